@@ -9,9 +9,10 @@ import type { DataOf } from '@wattdesk/wire/endpoint'
 import { Suspense, useMemo, useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { type Action, ActionButton } from '../../web/kit/actions.tsx'
-import { type Option, type RecordForm, Section } from '../../web/kit/form.tsx'
+import { type RecordForm, Section } from '../../web/kit/form.tsx'
 import { later } from '../../web/kit/later.ts'
 import { Tip } from '../../web/kit/tip.tsx'
+import { PriceGroupField } from '../price-groups/price-group-field.parts.tsx'
 import type { Charger } from './charger.contract.ts'
 import { generateQr } from './charger-change.contract.ts'
 import { CONNECTOR_TYPES, MAX_CONNECTORS } from './charger-form.contract.ts'
@@ -38,20 +39,14 @@ const showQr = (charger: Charger, connectorId: number, show: (code: QrCodeData) 
 type Props = {
   form: RecordForm<Values>
   charger: Charger | undefined
-  /** undefined: on their way. */
-  priceGroups: readonly Option<number>[] | undefined
-  isMissingGroups: boolean
+  /** The team chosen for the charger. */
+  teamId: number
 }
-export function ChargerConnectors({ form, charger, priceGroups, isMissingGroups }: Props) {
+export function ChargerConnectors({ form, charger, teamId }: Props) {
   const { control, formState } = form.rhf
   const { fields, append, remove } = useFieldArray({ control, name: 'connectors', keyName: 'key' })
   const [code, setCode] = useState<QrCodeData>()
   const { Text, Number: Figure, Select } = form.fields
-  const why = isMissingGroups
-    ? 'The price groups could not be loaded.'
-    : priceGroups?.length === 0
-      ? 'The company of the team has no price group yet.'
-      : undefined
   const wrong = formState.errors.connectors
   const problem = wrong?.root?.message ?? wrong?.message
   const stored = useMemo(() => (charger ? shownConnectors(charger) : []), [charger])
@@ -106,13 +101,10 @@ export function ChargerConnectors({ form, charger, priceGroups, isMissingGroups 
                 />
                 <Figure name={`connectors.${i}.kw`} label="Power" unit="kW" />
                 <Figure name={`connectors.${i}.volt`} label="Voltage" unit="V" />
-                <Select
+                <PriceGroupField
                   name={`connectors.${i}.priceGroupId`}
-                  label="Price Group"
-                  required
-                  options={priceGroups ?? []}
-                  placeholder="Select a price group"
-                  {...(why !== undefined && { help: why })}
+                  teamId={teamId}
+                  empty="The company of the team has no price group yet."
                 />
               </Box>
             </Box>

@@ -1,15 +1,13 @@
 // The form of a charger on its tabs: what each shows and to whom (D-CHARGER-4). Of a stored charger only what was changed
 // is sent. What other features show of the charger (its log, its remote operations) is handed in.
-import { useQuery } from '@tanstack/react-query'
-import { call, query } from '@wattdesk/wire/call'
+import { call } from '@wattdesk/wire/call'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
-import { type Option, useRecordForm } from '../../web/kit/form.tsx'
+import { useRecordForm } from '../../web/kit/form.tsx'
 import { later } from '../../web/kit/later.ts'
 import { useSession } from '../../web/kit/session.ts'
 import { type FormTab, TabbedForm } from '../../web/kit/tabbed-form.tsx'
-import { listPriceGroups } from '../price-groups/price-group.contract.ts'
 import { savedCharger } from './charger.actions.ts'
 import { type Charger, chargerRecord, getCharger, listChargers } from './charger.contract.ts'
 import { ChargerBody } from './charger-body.contract.ts'
@@ -43,10 +41,10 @@ export type ChargerFormProps = {
   /** What is known of a new one: all that it said when it tried to connect. */
   said?: Partial<Values>
   readOnly: boolean
-  /** The teams it may stand in. */
-  teams: readonly Option<number>[]
-  /** The charging sites it may stand at. */
-  sites: readonly Option<number>[]
+  /** The field of the team it stands in, `teamId`. */
+  teamField: ReactNode
+  /** The field of the charging site it stands at, `chargingSiteId`. */
+  siteField: ReactNode
   /** How a stored charger is, above its fields. */
   health?: ReactNode
   logs?: ReactNode
@@ -63,8 +61,8 @@ export function ChargerForm({
   tag,
   said,
   readOnly,
-  teams,
-  sites,
+  teamField,
+  siteField,
   health,
   logs,
   timeline,
@@ -107,11 +105,6 @@ export function ChargerForm({
     },
   })
   const ofTeam = form.rhf.watch('teamId') ?? teamId
-  const groups = useQuery({
-    ...query(listPriceGroups, { params: {}, query: { teamId: ofTeam, choice: 'true' } }),
-    enabled: ofTeam !== 0,
-    select: reply => reply.data.map(g => ({ value: g.priceGroupId, label: g.name })),
-  })
   const isNew = charger === undefined
   const tabs: FormTab[] = [
     {
@@ -123,10 +116,9 @@ export function ChargerForm({
           form={form}
           charger={charger}
           health={health}
-          teams={teams}
-          sites={sites}
-          priceGroups={groups.data}
-          isMissingGroups={groups.error !== null}
+          teamId={ofTeam}
+          teamField={teamField}
+          siteField={siteField}
           withCategory={withCategory}
           onKeySent={onKeySent}
         />

@@ -2,8 +2,7 @@
 import { FormControlLabel, Switch } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import { FieldFrame } from '../../web/kit/field-frame.tsx'
-import { type Option, type RecordForm, Section } from '../../web/kit/form.tsx'
-import { useAccess } from '../../web/kit/session.ts'
+import { type RecordForm, Section } from '../../web/kit/form.tsx'
 import { useField } from '../../web/kit/use-field.ts'
 import type { Charger } from './charger.contract.ts'
 import { ChargerAdditional } from './charger-additional.tsx'
@@ -49,10 +48,10 @@ type Props = {
   charger: Charger | undefined
   /** How the charger is, in a card. */
   health: ReactNode
-  teams: readonly Option<number>[]
-  sites: readonly Option<number>[]
-  priceGroups: readonly Option<number>[] | undefined
-  isMissingGroups: boolean
+  /** The team chosen. */
+  teamId: number
+  teamField: ReactNode
+  siteField: ReactNode
   withCategory: boolean
   onKeySent: ((taskId: string) => void) | undefined
 }
@@ -60,15 +59,13 @@ export function ChargerGeneralTab({
   form,
   charger,
   health,
-  teams,
-  sites,
-  priceGroups,
-  isMissingGroups,
+  teamId,
+  teamField,
+  siteField,
   withCategory,
   onKeySent,
 }: Props) {
   const { Text, Select, Switch: Toggle, Multiline } = form.fields
-  const site = useAccess('ChargingSite')
   return (
     <>
       {health}
@@ -86,7 +83,7 @@ export function ChargerGeneralTab({
             })}
         />
         <Text name="chargepoint_name" label="Charger Name" required autoComplete="off" />
-        <Select name="teamId" label="Team" required options={teams} />
+        {teamField}
         <Select name="charger_type" label="Charger Type" required options={same('AC', 'DC')} />
         <Select
           name="registrationStatus"
@@ -96,16 +93,7 @@ export function ChargerGeneralTab({
           help="Charging needs Accepted."
         />
         <Select name="access_level" label="Access Level" required options={same('Public', 'Private', 'Semi-Public')} />
-        <Select
-          name="chargingSiteId"
-          label="Charging Site"
-          none={{ label: 'None' }}
-          options={sites}
-          {...(!site.canUpdate && {
-            disabled: true,
-            ...(!form.readOnly && { help: 'Set by whoever may change charging sites.' }),
-          })}
-        />
+        {siteField}
         {withCategory && (
           <Select
             name="charger_category"
@@ -122,7 +110,7 @@ export function ChargerGeneralTab({
         <Multiline name="description" label="Description" rows={2} wide />
         <Multiline name="note" label="Notes" rows={2} wide />
       </Section>
-      <ChargerConnectors form={form} charger={charger} priceGroups={priceGroups} isMissingGroups={isMissingGroups} />
+      <ChargerConnectors form={form} charger={charger} teamId={teamId} />
       <ChargerAdditional form={form} charger={charger} onKeySent={onKeySent} />
       <ChargerPhotos />
       <Section title="Contact" help="Whom drivers can turn to.">

@@ -1,7 +1,7 @@
 // Charging profiles: limits over time that an operator defines once and sends to chargers (D-CP-1 to D-CP-3).
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
-import { listQuery, pageFields } from '@wattdesk/base/paging'
+import { choiceQuery, listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { ChargingProfileBody } from './charging-profile-body.contract.ts'
@@ -88,7 +88,11 @@ export const listChargingProfiles = endpoint({
   can: 'ChargingProfile.view',
   summary: 'The charging profiles of a team and the teams below it',
   offers: { sorts: profileSortFields, filters: profileFilterFields },
-  query: listQuery(profileSortFields, profileFilterFields).extend({ teamId: teamId.optional() }),
+  query: listQuery(profileSortFields, profileFilterFields).extend({
+    teamId: teamId.optional(),
+    /** Those of these keys (`charging_profile_pk`) alone, for a form that has chosen one. */
+    keys: choiceQuery.keys,
+  }),
   data: z.array(ChargingProfile),
   beside: pageFields,
 })

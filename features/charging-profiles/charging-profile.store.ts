@@ -1,6 +1,6 @@
 // Charging profiles with their schedule periods, each of one team. The number chargers know a profile by is unique in its
 // company: two of one number would replace each other on a charger.
-import type { ListQuery } from '@wattdesk/base/paging'
+import { type ChoiceQuery, choiceKeys, type ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
@@ -45,10 +45,14 @@ const FROM = sql`charging_profile p join team t on t.id = p.team_id`
 type Read = Omit<Row, 'schedulePeriods'> & { periodText: string }
 const rowOf = ({ periodText, ...r }: Read): Row => ({ ...r, schedulePeriods: JSON.parse(periodText) })
 
-const narrowed = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
+type Asked = ListQuery & Pick<ChoiceQuery, 'keys'>
+const ofKeys = (keys: number[] | undefined): RawBuilder<boolean> =>
+  keys ? sql<boolean>`p.charging_profile_pk = any(${sql.val(keys)}::int[])` : sql<boolean>`true`
+const narrowed = (scope: Scope, query: Asked): RawBuilder<boolean> =>
   joined(
     [
       within(scope, 'p'),
+      ofKeys(choiceKeys(query)),
       searchSql(
         query.q,
         [sql`p.charging_profile_id::text`, sql`p.description`, sql`p.note`],
@@ -63,14 +67,14 @@ const narrowed = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
   )
 
 /** One page of a scope, newest first unless sorted otherwise. */
-export const list = (db: Db, scope: Scope, query: ListQuery): Promise<Rows<Read>> =>
+export const list = (db: Db, scope: Scope, query: Asked): Promise<Rows<Read>> =>
   askedRows(
     db,
     query,
     sql<Read>`select ${SHOWN} from ${FROM} where ${narrowed(scope, query)}
       ${orderSql(query.sort ?? '-charging_profile_pk', columns, sql`p.charging_profile_pk`)} ${pageSql(query)}`,
   )
-export const count = async (db: Db, scope: Scope, query: ListQuery): Promise<number> =>
+export const count = async (db: Db, scope: Scope, query: Asked): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from ${FROM} where ${narrowed(scope, query)}`.execute(db)).rows[0]
     ?.n ?? 0
 

@@ -94,7 +94,14 @@ export const listSiteNames = endpoint({
   can: 'team role',
   summary: 'The names of the charging sites of a team and the teams below it',
   params: OfTeam,
+  query: z.object({
+    ...choiceQuery,
+    /** Those alone at which the caller may put chargers of this team: of the team and the teams above it. */
+    chargersOf: recordId().optional(),
+  }),
   data: z.array(z.object({ zone_id: int(), zone_name: z.string() })),
+  /** How many match; without `limit` up to 5,000 of them are answered. */
+  beside: { total: int() },
 })
 
 /** A choice of forms: the ids twice. */

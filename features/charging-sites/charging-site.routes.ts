@@ -2,6 +2,7 @@
 import { created, deleted, updated } from '@wattdesk/base/text'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { everywhere } from '../../platform/access/scope.ts'
 import { listReply } from '../../platform/http/list-reply.ts'
 import * as commands from './charging-site.commands.ts'
 import {
@@ -25,7 +26,9 @@ export function chargingSiteRoutes(app: FastifyInstance): void {
     return { ...reply, summary }
   })
 
-  route(app, listSiteNames, async ({ scope }) => ({ data: await store.names(db, scope) }))
+  route(app, listSiteNames, async ({ query, scope, who }) =>
+    store.names(db, query.chargersOf ? await everywhere(db, who, 'ChargingSite.update') : scope, query),
+  )
 
   route(app, listChargerIds, async ({ query, scope }) => {
     const { unassignedOnly, ...asked } = query

@@ -3,7 +3,7 @@ import type { ChoiceQuery, ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
-import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
+import { type Columns, choiceSql, filtersSql, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
 import type { LoadUnit } from '../load-balancing/load-units.contract.ts'
 import type { Site, SiteRow, SiteSummary } from './charging-site.contract.ts'
@@ -75,14 +75,25 @@ export async function count(db: Db, scope: Scope, query: ListQuery): Promise<{ s
   return { summary: { total, loadBalanced }, total: matching }
 }
 
-/** The sites of a scope by name, to choose from. */
-export const names = async (db: Db, scope: Scope): Promise<{ zone_id: number; zone_name: string }[]> =>
-  (
-    await sql<{ zoneId: number; zoneName: string }>`
-      select z.zone_id, z.zone_name from charging_site z where ${within(scope, 'z')} order by lower(z.zone_name), z.zone_id`.execute(
-      db,
-    )
-  ).rows.map(r => ({ zone_id: r.zoneId, zone_name: r.zoneName }))
+type AskedNames = ChoiceQuery & {
+  /** Those alone that may take chargers of this team. */
+  chargersOf?: number | undefined
+}
+/** The sites of a scope by name, to choose from, and how many there are. */
+export async function names(
+  db: Db,
+  scope: Scope,
+  { chargersOf, ...asked }: AskedNames,
+): Promise<{ data: { zone_id: number; zone_name: string }[]; total: number }> {
+  const { where, limit } = choiceSql(asked, { key: sql`z.zone_id`, columns: [sql`z.zone_name`] })
+  const serves = chargersOf
+    ? sql<boolean>`z.team_id = any(select unnest(path) from team where id = ${chargersOf})`
+    : sql<boolean>`true`
+  const { rows } = await sql<{ zoneId: number; zoneName: string; total: number }>`
+    select z.zone_id, z.zone_name, count(*) over () as total from charging_site z
+    where ${within(scope, 'z')} and ${serves} and ${where} order by lower(z.zone_name), z.zone_id ${limit}`.execute(db)
+  return { data: rows.map(r => ({ zone_id: r.zoneId, zone_name: r.zoneName })), total: rows[0]?.total ?? 0 }
+}
 
 type AskedChargers = { unassigned: boolean } & Pick<ChoiceQuery, 'q' | 'limit'>
 /** The ids of the chargers of a scope, and how many there are; `unassigned`: of those at no site. */

@@ -3,17 +3,17 @@
 import LayersClear from '@mui/icons-material/LayersClearOutlined'
 import StackedLineChart from '@mui/icons-material/StackedLineChartOutlined'
 import Tune from '@mui/icons-material/TuneOutlined'
-import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
+import { useMemo } from 'react'
 import { boundFields } from '../../web/kit/fields.tsx'
-import { queryErrorText } from '../../web/kit/notices.tsx'
-import { listChargingProfiles } from '../charging-profiles/charging-profile.contract.ts'
+import { FoundField } from '../../web/kit/found-field.tsx'
+import { type Finder, OFFERED, textFinder } from '../../web/kit/use-found.ts'
+import { type ChargingProfile, listChargingProfiles } from '../charging-profiles/charging-profile.contract.ts'
 import { PROFILE_PURPOSES } from '../remote-operations/operation-choices.contract.ts'
 import { asOptions, type MoreForm, placeOf } from './operation-form-shape.tsx'
 import { ConnectorField, type OperationFieldsProps, type Values } from './option-fields.tsx'
 
 const { Select, Number: Figure } = boundFields<Values>()
-const MOST_OFFERED = 100
 const purposes = asOptions(PROFILE_PURPOSES)
 const ANY = 'Any'
 const filterOf = (value: string): string =>
@@ -28,39 +28,41 @@ type ProfileFieldProps = OperationFieldsProps & {
   /** Offers profiles of one purpose alone. */
   purpose?: (typeof PROFILE_PURPOSES)[number]
 }
-/** The stored profiles of the team and the teams below it. */
-export function ProfileField({ teamId, open, purpose }: ProfileFieldProps) {
-  const asked = useQuery({
-    ...query(listChargingProfiles, {
+const finderOf = (teamId: number, purpose?: string) => {
+  const asked = (more: { q?: string; keys?: string }) =>
+    query(listChargingProfiles, {
       query: {
-        ...{ teamId, page: 1, pageSize: MOST_OFFERED, sort: 'charging_profile_id' },
+        ...{ teamId, page: 1, pageSize: OFFERED, sort: 'charging_profile_id', ...more },
         ...(purpose && { filters: filterOf(purpose) }),
       },
+    })
+  return textFinder({
+    find: (q: string) => asked(q ? { q } : {}),
+    read: (keys: readonly number[]) => asked({ keys: keys.join(',') }),
+    found: reply => ({
+      options: reply.data.map(p => ({
+        value: p.charging_profile_pk,
+        label: `${p.charging_profile_id} · ${p.description} (${p.charging_profile_purpose})`,
+      })),
+      total: reply.total,
     }),
-    staleTime: 0,
-  })
-  const options = (asked.data?.data ?? []).map(p => ({
-    value: String(p.charging_profile_pk),
-    label: `${p.charging_profile_id} · ${p.description} (${p.charging_profile_purpose})`,
-  }))
-  const more = (asked.data?.total ?? 0) - options.length
-  const help = asked.isPending
-    ? 'Loading'
-    : asked.error
-      ? queryErrorText(asked.error)
-      : more > 0
-        ? `The first ${MOST_OFFERED}; send the others from their own page.`
-        : options.length === 0
-          ? `This team has no charging profiles${purpose ? ` of purpose ${purpose}` : ''}.`
-          : undefined
+  } satisfies Finder<number, { data: ChargingProfile[]; total: number }>)
+}
+
+/** The stored profiles of the team and the teams below it. */
+export function ProfileField({ teamId, open, purpose }: ProfileFieldProps) {
+  const finder = useMemo(() => finderOf(teamId, purpose), [teamId, purpose])
+  const empty = `This team has no charging profiles${purpose ? ` of purpose ${purpose}` : ''}.`
   return (
-    <Select
+    <FoundField
       name="parameters.charging_profile_pk"
       label="Charging profile"
       required={open === undefined}
-      placeholder="Select a charging profile"
-      options={[...(open === undefined ? [] : [{ value: '', label: open }]), ...options]}
-      {...(help && { help })}
+      none=""
+      finder={finder}
+      placeholder={open ?? 'Select a charging profile'}
+      noOptionsText="No charging profile found"
+      helpOf={total => (total === 0 ? empty : undefined)}
     />
   )
 }

@@ -1,7 +1,7 @@
 // Price groups: what charging costs, by slots of the week, without tax (D-PG-1 to D-PG-4). Other forms choose from them.
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
-import { listQuery, pageFields } from '@wattdesk/base/paging'
+import { choiceQuery, listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { PriceGroupBody } from './price-group-body.contract.ts'
@@ -85,7 +85,7 @@ const Id = z.object({ priceGroupId: recordId() })
 
 /**
  * With view on PriceGroup: the groups of the team and the teams below it, whole. Without it, or with `choice=true`: id and
- * name of all groups of the team's company, since a charger may take any of them.
+ * name of all groups of the team's company, since a charger may take any of them; searched by name, and paged.
  */
 export const listPriceGroups = endpoint({
   method: 'GET',
@@ -98,6 +98,8 @@ export const listPriceGroups = endpoint({
   query: listQuery(priceGroupSortFields, priceGroupFilterFields).extend({
     ...AtTeam.shape,
     choice: z.literal('true').optional(),
+    /** Of choices: those of these ids alone. */
+    keys: choiceQuery.keys,
   }),
   data: z.array(PriceGroupRow),
   beside: pageFields,

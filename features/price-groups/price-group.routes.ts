@@ -1,4 +1,5 @@
 // Serves price groups: as a list and as choices, one, its versions, create, change, delete.
+import { pageOf } from '@wattdesk/base/paging'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { scopeIfHeld } from '../../platform/access/scope.ts'
@@ -20,8 +21,7 @@ export function priceGroupRoutes(app: FastifyInstance): void {
       const total = await records.count(db, viewed, query, now)
       return listReply(query, { total, rows: () => records.list(db, viewed, query, now), row: records.priceGroupOf })
     }
-    const data = await choices(db, scope.teamId)
-    return { data, total: data.length, page: undefined, pageSize: undefined }
+    return { ...(await choices(db, scope.teamId, query)), ...pageOf(query) }
   })
 
   route(app, contract.getPriceGroup, async ({ params, scope }) => ({

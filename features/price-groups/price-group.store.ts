@@ -1,6 +1,8 @@
 // Price groups and their versions.
+import type { ChoiceQuery, ListQuery } from '@wattdesk/base/paging'
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { choiceSql, pageSql } from '../../platform/db/list.ts'
 import type { PriceDetail, PriceSnapshot } from './price.rules.ts'
 import { addVersion } from './price-version.store.ts'
 
@@ -57,13 +59,22 @@ export const hide = async (db: Db | Trx, priceGroupId: number, at: Date): Promis
       .executeTakeFirst()
   ).numUpdatedRows === 1n
 
-/** Price groups of the company of a team, by name: what a charger of the company may take. */
-export const choices = async (db: Db | Trx, teamId: number): Promise<{ priceGroupId: number; name: string }[]> =>
-  (
-    await sql<{ priceGroupId: number; name: string }>`
-      select g.price_group_id, g.name from price_group g join team t on t.company_id = g.company_id
-      where t.id = ${teamId} and g.deleted_at is null order by lower(g.name), g.price_group_id`.execute(db)
-  ).rows
+/** Price groups of the company of a team, by name: what a charger of the company may take. And how many match. */
+export async function choices(
+  db: Db | Trx,
+  teamId: number,
+  asked: Pick<ListQuery, 'q' | 'page' | 'pageSize'> & Pick<ChoiceQuery, 'keys'>,
+): Promise<{ data: { priceGroupId: number; name: string }[]; total: number }> {
+  const { where } = choiceSql(asked, { key: sql`g.price_group_id`, columns: [sql`g.name`] })
+  const from = sql`price_group g join team t on t.company_id = g.company_id
+    where t.id = ${teamId} and g.deleted_at is null and ${where}`
+  const [{ rows }, counted] = await Promise.all([
+    sql<{ priceGroupId: number; name: string }>`select g.price_group_id, g.name from ${from}
+      order by lower(g.name), g.price_group_id ${pageSql(asked)}`.execute(db),
+    sql<{ n: number }>`select count(*) as n from ${from}`.execute(db),
+  ])
+  return { data: rows, total: counted.rows[0]?.n ?? 0 }
+}
 
 /** Which of `ids` are price groups of a company; held, so that none is deleted until the transaction ends. */
 export const heldOf = async (trx: Trx, companyId: number, ids: readonly number[]): Promise<number[]> =>

@@ -1,7 +1,7 @@
 // Roles: what they are called, whose they are, and four flags on each feature (D-ROLE-1, D-ROLE-2). The
 // schema of a body is the form's too.
 import { recordId, requiredNumber } from '@wattdesk/base/fields'
-import { listQuery, pageFields } from '@wattdesk/base/paging'
+import { choiceQuery, listQuery, pageFields } from '@wattdesk/base/paging'
 import { AccessEntry } from '@wattdesk/base/session-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
@@ -39,7 +39,8 @@ const RoleParams = z.object({ roleId: id() })
 
 /**
  * With view on Role: the roles of the team's company and of the companies below, whole. Without it: id and name of the
- * company's own. `choice=true`: id and name of those the caller may give on this team (D-TEAM-2).
+ * company's own. `choice=true`: id and name of those the caller may give on this team, found by name; with `memberId` those
+ * that this member of the team may be given there instead (D-TEAM-2).
  */
 export const listRoles = endpoint({
   method: 'GET',
@@ -48,7 +49,14 @@ export const listRoles = endpoint({
   can: 'team role',
   summary: 'The roles of a company and the companies below it',
   offers: { sorts: roleSortFields, filters: {} },
-  query: listQuery(roleSortFields, {}).extend({ ...AtTeam.shape, choice: z.literal('true').optional() }),
+  query: listQuery(roleSortFields, {}).extend({
+    ...AtTeam.shape,
+    choice: z.literal('true').optional(),
+    /** Of choices: those of these ids alone. */
+    keys: choiceQuery.keys,
+    /** Of choices: a user id. */
+    memberId: id().optional(),
+  }),
   data: z.array(RoleRow),
   beside: pageFields,
 })

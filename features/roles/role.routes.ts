@@ -1,13 +1,14 @@
 // Serves roles.
 import { holds } from '@wattdesk/base/access'
+import { pageOf } from '@wattdesk/base/paging'
 import { created, deleted, updated } from '@wattdesk/base/text'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { roleOn, teamScope } from '../../platform/access/scope.ts'
 import { listReply } from '../../platform/http/list-reply.ts'
+import { givable } from './giving.commands.ts'
 import * as commands from './role.commands.ts'
 import { createRole, deleteRole, getRole, listRoles, updateRole, updateRoleOfBody } from './role.contract.ts'
-import { accessOf, beyond } from './role.rules.ts'
 import * as store from './role.store.ts'
 
 export function roleRoutes(app: FastifyInstance): void {
@@ -22,10 +23,9 @@ export function roleRoutes(app: FastifyInstance): void {
       const { rows, total } = await store.list(db, viewed.scope, query)
       return listReply(query, { total, rows: () => rows, row: store.roleOf })
     }
+    if (query.choice) return { ...(await givable(db, who, scope.teamId, query)), ...pageOf(query) }
     const rows = await store.ofCompanyOf(db, scope.teamId)
-    const data = rows
-      .filter(r => !query.choice || beyond(accessOf(r.grants), access).length === 0)
-      .map(({ roleId, roleName }) => ({ roleId, roleName }))
+    const data = rows.map(({ roleId, roleName }) => ({ roleId, roleName }))
     return { data, total: data.length, page: undefined, pageSize: undefined }
   })
 

@@ -1,12 +1,12 @@
 // Roles and their grants, and where they are held.
 
-import { FEATURES } from '@wattdesk/base/access'
-import type { ListQuery } from '@wattdesk/base/paging'
+import { type AccessEntry, FEATURES, type Flag } from '@wattdesk/base/access'
+import { type ChoiceQuery, type ListQuery, rowsOf } from '@wattdesk/base/paging'
 import { meantWords } from '@wattdesk/base/text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
-import { type Columns, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
+import { type Columns, choiceSql, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
 import { inCompanies, ofTeam } from './company-scope.store.ts'
 import { isAdmin, type Staff } from './last-admin.rules.ts'
@@ -62,6 +62,74 @@ export async function list(db: Db, scope: Scope, query: ListQuery): Promise<{ ro
 /** The roles of a team's own company, by name. */
 export const ofCompanyOf = async (db: Db | Trx, teamId: number): Promise<RoleRow[]> =>
   (await sql<RoleRow>`select ${SHOWN} from ${FROM} where ${ofTeam(teamId, 'r')} order by r.name, r.id`.execute(db)).rows
+
+/** One role of a team's own company. */
+export const oneOfCompanyOf = async (db: Db | Trx, teamId: number, roleId: number): Promise<RoleRow | undefined> =>
+  (await sql<RoleRow>`select ${SHOWN} from ${FROM} where r.id = ${roleId} and ${ofTeam(teamId, 'r')}`.execute(db))
+    .rows[0]
+
+/** Roles of a team's own company that hold no flag beyond `access`. */
+export type Givable = { teamId: number; access: readonly AccessEntry[] }
+const isGivable = ({ teamId, access }: Givable): RawBuilder<boolean> => {
+  const lacks = (column: string, flag: Flag) => {
+    const held = access.filter(e => e[flag] === 'Y').map(e => e.featureId)
+    return sql<boolean>`(${sql.ref(`a.${column}`)} and a.feature_id <> all(${sql.val(held)}::int[]))`
+  }
+  const beyond = joined(
+    [
+      lacks('can_view', 'view'),
+      lacks('can_create', 'create'),
+      lacks('can_update', 'update'),
+      lacks('can_delete', 'delete'),
+    ],
+    'OR',
+  )
+  return joined(
+    [ofTeam(teamId, 'r'), sql<boolean>`not exists (select from role_access a where a.role_id = r.id and ${beyond})`],
+    'AND',
+  )
+}
+
+export type RoleChoice = { roleId: number; roleName: string }
+type AskedChoices = Pick<ListQuery, 'q' | 'page' | 'pageSize'> & Pick<ChoiceQuery, 'keys'>
+/** Givable roles by name as a form offers them, one page, and how many there are; `isFit`: of these the fit ones alone. */
+export async function choices(
+  db: Db,
+  givable: Givable,
+  asked: AskedChoices,
+  isFit?: (grants: readonly Grant[]) => boolean,
+): Promise<{ data: RoleChoice[]; total: number }> {
+  const { where } = choiceSql(asked, { key: sql`r.id`, columns: [sql`r.name`] })
+  const from = sql`role r where ${isGivable(givable)} and ${where}`
+  const named = sql`r.id as role_id, r.name as role_name`
+  const order = sql`order by lower(r.name), r.id`
+  if (isFit) {
+    const { rows } = await sql<RoleChoice & { grants: Grant[] }>`select ${named}, ${GRANTS} as grants from ${from}
+      ${order}`.execute(db)
+    const fit = rows.filter(r => isFit(r.grants))
+    const { limit, offset } = rowsOf(asked)
+    const page = fit.slice(offset, offset + limit)
+    return { data: page.map(({ roleId, roleName }) => ({ roleId, roleName })), total: fit.length }
+  }
+  const [{ rows }, counted] = await Promise.all([
+    sql<RoleChoice>`select ${named} from ${from} ${order} ${pageSql(asked)}`.execute(db),
+    sql<{ n: number }>`select count(*) as n from ${from}`.execute(db),
+  ])
+  return { data: rows, total: counted.rows[0]?.n ?? 0 }
+}
+
+/** The different rights that givable roles grant, each with two of the roles that grant them. */
+export const givableGrants = async (
+  db: Db | Trx,
+  givable: Givable,
+): Promise<{ grants: Grant[]; roleIds: number[] }[]> =>
+  (
+    await sql<{ grants: Grant[]; roleIds: number[] }>`
+      select grants::json as grants, (array_agg(id))[1:2] as role_ids
+      from (select r.id, ${GRANTS}::text as grants from role r where ${isGivable(givable)}) g group by g.grants`.execute(
+      db,
+    )
+  ).rows
 
 export const get = async (db: Db | Trx, scope: Scope, roleId: number): Promise<RoleRow | undefined> =>
   (await sql<RoleRow>`select ${SHOWN} from ${FROM} where r.id = ${roleId} and ${inCompanies(scope, 'r')}`.execute(db))

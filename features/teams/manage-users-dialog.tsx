@@ -1,17 +1,16 @@
 // Manage Users: the members of a team and, for whoever may change them, who is added with which role.
-import { Alert, DialogContent, Stack } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
+import { DialogContent, Stack } from '@mui/material'
 import { call, query } from '@wattdesk/wire/call'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { DialogFrame, DialogHead } from '../../web/kit/dialog-frame.tsx'
 import { FieldGrid, Form, useRecordForm } from '../../web/kit/form.tsx'
 import { FoundField } from '../../web/kit/found-field.tsx'
-import { queryErrorText } from '../../web/kit/notices.tsx'
 import { useAccess, useSession } from '../../web/kit/session.ts'
 import { type Finder, OFFERED } from '../../web/kit/use-found.ts'
 import { ownLossQuestion } from '../roles/own-loss.parts.tsx'
 import { listRoles } from '../roles/role.contract.ts'
+import { roleFinder } from '../roles/role-choice.parts.tsx'
 import { NewMembers, NOTHING_CHOSEN } from './new-members.contract.ts'
 import { memberName } from './team.rules.ts'
 import { addMembers, getOwnLoss, listAddableUsers, listMembers } from './team-member.contract.ts'
@@ -45,15 +44,18 @@ function NewMember({ team, onClose }: { team: Managed; onClose: () => void }) {
   const { teamId } = team
   const { user } = useSession()
   const finder = useMemo(() => finderOf(teamId), [teamId])
-  const roles = useQuery(query(listRoles, { query: { teamId, choice: 'true' } }))
+  const roles = useMemo(() => roleFinder(teamId), [teamId])
   const form = useRecordForm<Values, z.output<typeof NewMembers>, unknown>({
     schema,
     values: nothing,
     // Who holds a role on a team above is not yet in this one, and may take a lower role here.
     confirm: async ({ users: chosen, roleId }) => {
       if (!chosen.includes(user.id)) return undefined
-      const { lost } = (await call(getOwnLoss, { params: { teamId, roleId } })).data
-      const to = roles.data?.data.find(r => r.roleId === roleId)?.roleName ?? 'a member with another role'
+      const [{ lost }, [role]] = await Promise.all([
+        call(getOwnLoss, { params: { teamId, roleId } }).then(reply => reply.data),
+        call(listRoles, { query: { teamId, choice: 'true', keys: String(roleId) } }).then(reply => reply.data),
+      ])
+      const to = role?.roleName ?? 'a member with another role'
       return ownLossQuestion(`Team member ${user.username}`, `You become ${to} in this team, at once.`, lost)
     },
     save: body => call(addMembers, { params: { teamId }, body }),
@@ -61,10 +63,8 @@ function NewMember({ team, onClose }: { team: Managed; onClose: () => void }) {
     // The dialog stays: the next member may follow.
     onSaved: () => form.rhf.reset(nothing),
   })
-  const { Select } = form.fields
   return (
     <Form in="card" form={form} label="New Member" submit="Save" onCancel={onClose}>
-      {roles.error && <Alert severity="error">{queryErrorText(roles.error)}</Alert>}
       <FieldGrid>
         <FoundField
           multiple
@@ -75,11 +75,13 @@ function NewMember({ team, onClose }: { team: Managed; onClose: () => void }) {
           noOptionsText="No user found"
           helpOf={total => (total === 0 ? 'All users of the company are in this team.' : undefined)}
         />
-        <Select
+        <FoundField
           name="roleId"
           label="User Role"
+          finder={roles}
+          none=""
           placeholder="Select a role"
-          options={(roles.data?.data ?? []).map(r => ({ value: r.roleId, label: r.roleName }))}
+          noOptionsText="No role found"
         />
       </FieldGrid>
     </Form>

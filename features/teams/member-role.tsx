@@ -1,27 +1,33 @@
 // The role of a member, changed in its row: chosen, confirmed with the person's name, then given.
-import { MenuItem, Select } from '@mui/material'
+import { Box } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, keyOf } from '@wattdesk/wire/call'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ask } from '../../web/kit/confirm.tsx'
+import { FoundSelect } from '../../web/kit/found-field.tsx'
 import { notify } from '../../web/kit/notices.tsx'
 import { useSession } from '../../web/kit/session.ts'
+import { useFound } from '../../web/kit/use-found.ts'
 import { ownLossQuestion } from '../roles/own-loss.parts.tsx'
+import { roleFinder } from '../roles/role-choice.parts.tsx'
 import { memberName } from './team.rules.ts'
 import { addMembers, getOwnLoss, listMembers, type TeamMember } from './team-member.contract.ts'
 
-export type RoleChoice = { roleId: number; roleName: string }
-type MemberRoleProps = { teamId: number; member: TeamMember; roles: readonly RoleChoice[] }
-export function MemberRole({ teamId, member: m, roles }: MemberRoleProps) {
+type MemberRoleProps = { teamId: number; member: TeamMember }
+export function MemberRole({ teamId, member: m }: MemberRoleProps) {
   const { user } = useSession()
   const cache = useQueryClient()
   const [isSaving, setSaving] = useState(false)
+  // A grid shows many members, and few of them get another role.
+  const [isAsked, setAsked] = useState(false)
   // What would be refused is not offered. A role held here that is none of the company's own is shown all the same.
-  const own = { roleId: m.roleId, roleName: m.accesstype }
-  const others = roles.filter(r => r.roleId !== m.roleId && m.mayBecome.includes(r.roleId))
-  const options = [...others, own].toSorted((a, b) => a.roleName.localeCompare(b.roleName))
+  const finder = useMemo(
+    () => ({ ...roleFinder(teamId, m.userId), known: [{ value: m.roleId, label: m.accesstype }] }),
+    [teamId, m.userId, m.roleId, m.accesstype],
+  )
+  const found = useFound(finder, [m.roleId], { enabled: isAsked })
   const give = async (roleId: number) => {
-    const to = options.find(r => r.roleId === roleId)?.roleName ?? ''
+    const to = found.labelOf(roleId)
     const title = `Team member ${m.username}`
     const text = `${memberName(m)} becomes ${to} instead of ${m.accesstype} in this team, at once.`
     setSaving(true)
@@ -39,21 +45,20 @@ export function MemberRole({ teamId, member: m, roles }: MemberRoleProps) {
     }
   }
   return (
-    <Select
-      size="small"
-      fullWidth
-      value={m.roleId}
-      disabled={isSaving || others.length === 0}
-      {...(others.length === 0 && m.whyKept && { title: m.whyKept })}
-      onChange={e => void give(Number(e.target.value))}
-      SelectDisplayProps={{ 'aria-label': `Role of ${m.username}` }}
-      sx={{ fontSize: '0.8125rem', '& .MuiSelect-select': { py: '5px' } }}
-    >
-      {options.map(r => (
-        <MenuItem key={r.roleId} value={r.roleId} dense>
-          {r.roleName}
-        </MenuItem>
-      ))}
-    </Select>
+    // The grid has the arrow keys and the space bar for itself.
+    <Box sx={{ width: '100%' }} onKeyDown={e => e.key !== 'Tab' && e.stopPropagation()}>
+      <FoundSelect
+        size="small"
+        keepsOne
+        found={found}
+        value={m.roleId}
+        disabled={isSaving || !m.mayChange}
+        onOpen={() => setAsked(true)}
+        onChange={roleId => roleId !== null && roleId !== m.roleId && void give(roleId)}
+        noOptionsText="No role found"
+        aria={{ 'aria-label': `Role of ${m.username}`, ...(!m.mayChange && m.whyKept && { title: m.whyKept }) }}
+        sx={{ '& .MuiInputBase-root': { fontSize: '0.8125rem' } }}
+      />
+    </Box>
   )
 }

@@ -19,8 +19,8 @@ import {
   teamRecord,
   updateTeam,
 } from './team.contract.ts'
-import { possibleParents } from './team.rules.ts'
 import type { TeamBody } from './team-body.contract.ts'
+import { TeamField } from './team-field.parts.tsx'
 import { partsOf, schemaOf, type Values, valuesOf } from './team-form.rules.ts'
 
 // Behind the first tab: they come while it is read.
@@ -31,17 +31,11 @@ const TeamMembersTab = later(() => import('./team-members-tab.tsx'))
 
 const LIST = '/team'
 function General({ form, team }: { form: RecordForm<Values>; team: Team | undefined }) {
-  const { teamId } = useSession()
-  const teams = useQuery({ ...query(listTeams, { params: { teamId } }), select: reply => reply.data })
+  const { teamId, teamName } = useSession()
   const isCompany = team !== undefined && team.companyType !== 'C'
-  const parents = useMemo(() => {
-    const options = possibleParents(teams.data ?? [], team).map(t => ({ value: t.teamId, label: t.name }))
-    const above = team?.parentCompanyId
-    // The parent of the topmost team lies beyond what the reader sees.
-    return above && !options.some(o => o.value === above)
-      ? [{ value: above, label: team.parentName ?? 'As it is' }, ...options]
-      : options
-  }, [teams.data, team])
+  const above = team ? team.parentCompanyId : teamId
+  // The parent of the topmost team lies beyond what the reader sees.
+  const aboveName = team ? (team.parentName ?? 'As it is') : teamName
   const { Text, Select, Multiline } = form.fields
   return (
     <Section title="General" help="What the team is called, and where it stands in the tree.">
@@ -57,10 +51,14 @@ function General({ form, team }: { form: RecordForm<Values>; team: Team | undefi
         {...(isCompany && { disabled: true, help: 'The status of a company is set on the company screen.' })}
       />
       {!isCompany && (
-        <Select
+        <TeamField
           name="parentCompanyId"
           label="Parent Team"
-          options={parents}
+          teamId={teamId}
+          right={team ? 'Team.update' : 'Team.create'}
+          parentsOf={team?.teamId ?? 'new'}
+          now={above === null ? undefined : { teamId: above, name: aboveName }}
+          keepsOne
           help="Whoever holds a role on the parent sees this team too."
         />
       )}

@@ -9,11 +9,11 @@ import { act, type Caller } from '../../platform/audit/act.ts'
 import * as audit from '../../platform/audit/audit-log.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
 import type { Services } from '../../platform/services.ts'
-import { demandMayLeaveWith, refusalToLeaveWith } from '../roles/above.commands.ts'
+import { demandMayLeaveWith } from '../roles/above.commands.ts'
 import { flagTexts } from '../roles/above.rules.ts'
+import { judgeOn } from '../roles/giving.commands.ts'
 import { watchAdmins } from '../roles/last-admin.commands.ts'
-import { isAdmin, lastAdminText, teamLeftBy } from '../roles/last-admin.rules.ts'
-import { accessOf, beyond, type Grant } from '../roles/role.rules.ts'
+import { accessOf, beyond } from '../roles/role.rules.ts'
 import * as roles from '../roles/role.store.ts'
 import * as people from '../users/user.store.ts'
 import type { NewMembers } from './new-members.contract.ts'
@@ -28,24 +28,18 @@ const LAST_ROLE = 'You cannot remove your own last role'
 export async function shownMembers(on: Db | Trx, who: Who, teamId: number): Promise<calls.TeamMember[]> {
   const { path } = found(await roles.placeOf(on, teamId), 'Team not found')
   const members = await store.list(on, teamId)
-  const held = roleOn(who, path)?.access ?? []
-  const givable = (await roles.ofCompanyOf(on, teamId)).filter(r => beyond(accessOf(r.grants), held).length === 0)
-  const here = await roles.effectiveOn(on, path)
+  const access = roleOn(who, path)?.access ?? []
+  const givable = await roles.givableGrants(on, { teamId, access })
   const above = await roles.effectiveOn(on, path.slice(0, -1))
-  const staff = who.userType === 'ROOT' ? undefined : await roles.staffOf(on, [teamId])
+  const judge = await judgeOn(on, who, { teamId, path })
   return members.map(m => {
-    const now = here.get(m.userId)
-    const left = staff && teamLeftBy(staff, m.userId, teamId)
-    const why = (grants: readonly Grant[]) => {
-      const refused = now && refusalToLeaveWith(who, now, path, grants)
-      if (refused || !left || isAdmin(accessOf(grants))) return refused?.text
-      return lastAdminText(left.teamName)
-    }
+    const whyNot = judge(m.userId)
+    const isOther = (r: { roleIds: readonly number[] }) => r.roleIds.some(id => id !== m.roleId)
     const isLast = m.userId === who.userId && who.roles.length === 1
     return {
       ...m,
-      mayBecome: givable.filter(r => !why(r.grants)).map(r => r.roleId),
-      whyKept: isLast ? LAST_ROLE : (why(above.get(m.userId)?.grants ?? []) ?? null),
+      mayChange: givable.some(r => isOther(r) && whyNot(r.grants) === undefined),
+      whyKept: isLast ? LAST_ROLE : (whyNot(above.get(m.userId)?.grants ?? []) ?? null),
     }
   })
 }
@@ -53,10 +47,7 @@ export async function shownMembers(on: Db | Trx, who: Who, teamId: number): Prom
 /** The rights on a team that the caller would lose by holding a role there, in words; [] where none. */
 export async function ownLoss(on: Db | Trx, who: Who, teamId: number, roleId: number): Promise<string[]> {
   const { path } = found(await roles.placeOf(on, teamId), 'Team not found')
-  const role = found(
-    (await roles.ofCompanyOf(on, teamId)).find(r => r.roleId === roleId),
-    'Role not found',
-  )
+  const role = found(await roles.oneOfCompanyOf(on, teamId, roleId), 'Role not found')
   return flagTexts(beyond(roleOn(who, path)?.access ?? [], accessOf(role.grants)))
 }
 
@@ -76,10 +67,7 @@ export const addMembers = (
     await roles.lock(trx, roleId)
     const { path } = found(await records.get(trx, teamId, []), 'Team not found')
     const who = await readAgain(trx, asked, path, calls.addMembers.can)
-    const role = found(
-      (await roles.ofCompanyOf(trx, teamId)).find(r => r.roleId === roleId),
-      'Role not found',
-    )
+    const role = found(await roles.oneOfCompanyOf(trx, teamId, roleId), 'Role not found')
     if (beyond(accessOf(role.grants), roleOn(who, path)?.access ?? []).length > 0) fail(403, notAuthorized)
     const known = await store.known(trx, teamId, userIds)
     if (known.length < userIds.length) fail(404, 'User not found')

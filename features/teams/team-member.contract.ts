@@ -18,8 +18,8 @@ export const TeamMember = z
     roleId: int(),
     /** The name of the role. */
     accesstype: z.string(),
-    /** The roles that the caller may give them here instead. */
-    mayBecome: z.array(int()),
+    /** True where the caller may give them another role here. Which ones: `listRoles` of choices with `memberId`. */
+    mayChange: z.boolean(),
     /** Why the caller may not take them out of the team; null where nothing speaks against. */
     whyKept: z.string().nullable(),
   })

@@ -7,7 +7,6 @@ import { DataGrid } from '../../web/kit/data-grid.tsx'
 import { useLocalList } from '../../web/kit/list.ts'
 import { useListState } from '../../web/kit/list-state.ts'
 import { useAccess } from '../../web/kit/session.ts'
-import { listRoles } from '../roles/role.contract.ts'
 import { MemberRole } from './member-role.tsx'
 import { memberActions } from './team.actions.ts'
 import { memberName } from './team.rules.ts'
@@ -32,22 +31,14 @@ export function TeamMembers({ teamId, readOnly = false, toolbar }: TeamMembersPr
   const state = useListState({ pageSize: 15, prefix: 'members-' })
   const actions = useMemo(() => memberActions(teamId), [teamId])
   const mayChange = canUpdate && !readOnly
-  const roles = useQuery({
-    ...query(listRoles, { query: { teamId, choice: 'true' } }),
-    enabled: mayChange,
-    select: reply => reply.data,
-  })
-  const choices = roles.data
   const shown = useMemo(
     () =>
-      mayChange && choices
+      mayChange
         ? columns.map(c =>
-            c.field === 'accesstype'
-              ? { ...c, cell: (m: TeamMember) => <MemberRole teamId={teamId} member={m} roles={choices} /> }
-              : c,
+            c.field === 'accesstype' ? { ...c, cell: (m: TeamMember) => <MemberRole teamId={teamId} member={m} /> } : c,
           )
         : columns,
-    [mayChange, choices, teamId],
+    [mayChange, teamId],
   )
   const members = useQuery({ ...query(listMembers, { params: { teamId } }), select: reply => reply.data })
   const list = useLocalList(members, state, { search: m => [m.username, memberName(m), m.email, m.accesstype] })

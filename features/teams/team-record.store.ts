@@ -49,17 +49,33 @@ export const list = async (db: Db, scope: Scope, seen: readonly number[]): Promi
         from unnest(t.path) with ordinality u (id, n) join team a on a.id = u.id)`.execute(db)
   ).rows
 
-/** The active teams of a scope that form the branch of a team, as a form offers them. */
+type TeamChoice = { teamId: number; name: string; parentName: string | null }
+type AskedTeams = ChoiceQuery & {
+  /** Of its branch. */
+  teamId: number
+  inactive?: 'true' | undefined
+  /** Those alone that may stand above this team. */
+  parentsOf?: number | undefined
+  /** The teams the caller holds a role on. */
+  seen: readonly number[]
+}
+/** The teams of a scope that form the branch of a team, as a form offers them: the active ones, unless asked for all. */
 export async function choices(
   db: Db,
-  teamId: number,
   scope: Scope,
-  asked: ChoiceQuery,
-): Promise<{ data: { teamId: number; name: string }[]; total: number }> {
+  { teamId, inactive, parentsOf, seen, ...asked }: AskedTeams,
+): Promise<{ data: TeamChoice[]; total: number }> {
   const { where, limit } = choiceSql(asked, { key: sql`t.id`, columns: [sql`t.name`] })
-  const { rows } = await sql<{ teamId: number; name: string; total: number }>`
-    select t.id as team_id, t.name, count(*) over () as total from team t
-    where t.path @> ${sql.val([teamId])}::int[] and ${inScope(scope)} and t.is_active and ${where}
+  const fits = parentsOf
+    ? sql<boolean>`t.company_id = (select company_id from team where id = ${parentsOf})
+        and not t.path @> ${sql.val([parentsOf])}::int[]`
+    : sql<boolean>`true`
+  const { rows } = await sql<TeamChoice & { total: number }>`
+    select t.id as team_id, t.name, case when p.path && ${sql.val(seen)}::int[] then p.name end as parent_name,
+      count(*) over () as total
+    from team t left join team p on p.id = t.parent_id
+    where t.path @> ${sql.val([teamId])}::int[] and ${inScope(scope)} and (t.is_active or ${inactive === 'true'})
+      and ${fits} and ${where}
     order by cardinality(t.path), lower(t.name), t.id ${limit}`.execute(db)
   return { data: rows.map(({ total: _, ...team }) => team), total: rows[0]?.total ?? 0 }
 }

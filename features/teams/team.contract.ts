@@ -69,7 +69,11 @@ export const listTeams = endpoint({
 })
 
 /** What the reader may do in the teams that a form offers. */
-const TeamChoiceRight = z.enum(['ChargingSite.create'])
+const TeamChoiceRight = z.enum([
+  'ChargingSite.create',
+  ...(['ChargerPoint.create', 'ChargerPoint.update'] as const),
+  ...(['Team.view', 'Team.create', 'Team.update'] as const),
+])
 export type TeamChoiceRight = z.infer<typeof TeamChoiceRight>
 /** A choice of forms: active teams where the caller holds `right`, those further up first. */
 export const listTeamChoices = endpoint({
@@ -78,8 +82,16 @@ export const listTeamChoices = endpoint({
   can: 'team role',
   summary: 'The teams that a form offers: the team and those below it where the caller holds a right',
   params: OfTeam,
-  query: z.object({ right: TeamChoiceRight, ...choiceQuery }),
-  data: z.array(z.object({ teamId: int(), name: z.string() })),
+  query: z.object({
+    right: TeamChoiceRight,
+    /** Inactive teams too. */
+    inactive: z.literal('true').optional(),
+    /** Those alone that may stand above this team: of its company, neither the team itself nor one below it. */
+    parentsOf: id().optional(),
+    ...choiceQuery,
+  }),
+  /** `parentName`: null where the parent is none of the caller's teams. */
+  data: z.array(z.object({ teamId: int(), name: z.string(), parentName: z.string().nullable() })),
   beside: { total: int() },
 })
 

@@ -28,8 +28,11 @@ export function teamRoutes(app: FastifyInstance): void {
     data: (await store.list(db, scope, commands.heldTeams(who))).map(rowOf),
   }))
 
-  route(app, listTeamChoices, async ({ params, query, who }) =>
-    store.choices(db, params.teamId, await everywhere(db, who, query.right), query),
+  route(app, listTeamChoices, async ({ params, query: { right, ...asked }, who }) =>
+    store.choices(db, await everywhere(db, who, right), {
+      ...asked,
+      ...{ teamId: params.teamId, seen: commands.heldTeams(who) },
+    }),
   )
 
   route(app, getTeam, async ({ params, who }) => ({ data: await commands.shown(db, who, params.teamId) }))

@@ -62,15 +62,3 @@ export const memberName = (m: { username: string; firstname: string; lastname: s
 
 /** The last four digits: what the audit log keeps of an account number. */
 export const lastFour = (accountNo: string): string => `…${accountNo.slice(-4)}`
-
-/** Teams that may stand above `team`: of its company, and neither itself nor any below it. Without one: all. */
-export function possibleParents(
-  teams: readonly TeamRow[],
-  team?: Pick<TeamRow, 'teamId' | 'companyId'>,
-): readonly TeamRow[] {
-  if (!team) return teams
-  const below = new Set([team.teamId])
-  // The list has a team before those below it.
-  for (const t of teams) if (t.parentCompanyId !== null && below.has(t.parentCompanyId)) below.add(t.teamId)
-  return teams.filter(t => t.companyId === team.companyId && !below.has(t.teamId))
-}

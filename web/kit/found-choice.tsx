@@ -12,6 +12,9 @@ type Common<V extends string | number> = {
   without?: readonly V[]
   /** Takes a text that the server did not find; of texts as values alone. */
   takesTyped?: boolean
+  /** One is always chosen: another one can be, none cannot. */
+  keepsOne?: boolean
+  onOpen?: () => void
   name?: string
   placeholder?: string
   noOptionsText?: string
@@ -44,17 +47,19 @@ export default function FoundChoice<V extends string | number>(props: FoundChoic
     label,
     helperText,
   } = props
-  const { hasError = false, disabled = false, size, sx = [], aria, inputRef, onBlur } = props
+  const { keepsOne = false, onOpen, hasError = false, disabled = false, size, sx = [], aria, inputRef, onBlur } = props
   const offered = (found.options ?? []).map(o => o.value).filter(v => !without.includes(v))
   const typed = found.typed.trim()
   const isOffered = offered.some(v => String(v).toLowerCase() === typed.toLowerCase())
   const options = takesTyped && typed !== '' && !isOffered ? [...offered, typed as V] : offered
   const isEmpty = props.multiple ? props.value.length === 0 : props.value === null
   return (
-    <Autocomplete<V, boolean, false, false>
+    <Autocomplete<V, boolean, boolean, false>
       {...(id && { id })}
       {...(size && { size })}
+      {...(onOpen && { onOpen })}
       fullWidth
+      disableClearable={keepsOne}
       multiple={props.multiple === true}
       disableCloseOnSelect={props.multiple === true}
       limitTags={2}

@@ -28,6 +28,8 @@ type FoundFieldProps<V extends string | number, Reply> = Pick<
   name: string
   finder: Finder<V, Reply>
   multiple?: boolean
+  /** A single choice that is never without a value. */
+  keepsOne?: boolean
   /** The value of a single choice without one. */
   none?: '' | null
   placeholder?: string
@@ -43,11 +45,12 @@ type FoundFieldProps<V extends string | number, Reply> = Pick<
 }
 export function FoundField<V extends string | number, Reply>(props: FoundFieldProps<V, Reply>) {
   const { name, label, required, wide, help, disabled = false, finder, multiple, none = null, helpOf } = props
-  const { placeholder, noOptionsText, without, takesTyped = false, enabled = true } = props
+  const { placeholder, noOptionsText, without, takesTyped = false, keepsOne = false, enabled = true } = props
   const readOnly = useReadOnly()
   const value = useWatch({ name }) as readonly V[] | V | '' | null | undefined
   const chosen = Array.isArray(value) ? (value as V[]) : value === '' || value == null ? [] : [value as V]
-  const found = useFound(finder, chosen, { enabled: enabled && (!readOnly || chosen.length > 0) })
+  const isNamed = (v: V) => finder.known?.some(o => o.value === v) === true
+  const found = useFound(finder, chosen, { enabled: enabled && !(readOnly && chosen.every(isNamed)) })
   const counted = found.total === undefined || found.typed !== '' ? undefined : helpOf?.(found.total)
   const line = found.error ? found.hint : (counted ?? found.hint ?? help)
   const { field, id, error, off, below, aria } = useField({ name, label, disabled, ...(line && { help: line }) })
@@ -56,6 +59,7 @@ export function FoundField<V extends string | number, Reply>(props: FoundFieldPr
       id,
       name,
       takesTyped,
+      keepsOne,
       found,
       hasError: error !== undefined,
       disabled: off,

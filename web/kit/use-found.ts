@@ -9,6 +9,9 @@ const SETTLE_MS = 250
 /** How many are read at a time: more than a reader looks through. */
 export const OFFERED = 50
 
+/** A chosen record whose name is on its way. */
+const UNNAMED = '…'
+
 export type FoundOption<V extends string | number> = {
   value: V
   label: string
@@ -27,7 +30,24 @@ export type Finder<V extends string | number, Reply> = {
   /** The records with these values. Missing: a value is its own label. */
   read?: (values: readonly V[]) => QueryOf<Reply>
   found: (reply: Reply) => Found<V>
+  /** Offered above all that the server finds: what is none of its records, as 'At no site'. */
+  always?: readonly FoundOption<V>[]
+  /** Records whose names are known already, as that of a stored one, which the reader perhaps may not choose. */
+  known?: readonly FoundOption<V>[]
 }
+/** The same for a form that holds keys as texts. */
+export const textFinder = <Reply>(
+  { find, read, found }: Finder<number, Reply>,
+  always?: readonly FoundOption<string>[],
+): Finder<string, Reply> => ({
+  find,
+  ...(read && { read: (values: readonly string[]) => read(values.map(Number)) }),
+  found: reply => {
+    const { options, total } = found(reply)
+    return { options: options.map(o => ({ ...o, value: String(o.value) })), total }
+  },
+  ...(always && { always }),
+})
 
 export type FoundState<V extends string | number> = {
   /** undefined until the first reply. */
@@ -47,7 +67,7 @@ export type FoundState<V extends string | number> = {
 
 type FoundAsked = { enabled?: boolean }
 export function useFound<V extends string | number, Reply>(
-  { find, read, found }: Finder<V, Reply>,
+  { find, read, found, always = [], known: told = [] }: Finder<V, Reply>,
   chosen: readonly V[],
   { enabled = true }: FoundAsked = {},
 ): FoundState<V> {
@@ -57,7 +77,7 @@ export function useFound<V extends string | number, Reply>(
   const asked = useQuery({ ...find(q), enabled, staleTime: 0, placeholderData: keepPreviousData })
   const offered = asked.data === undefined ? undefined : found(asked.data)
   const known = useRef(new Map<V, FoundOption<V>>()).current
-  for (const option of offered?.options ?? []) known.set(option.value, option)
+  for (const option of [...told, ...always, ...(offered?.options ?? [])]) known.set(option.value, option)
   const unnamed = read && offered ? chosen.filter(v => !known.has(v)) : []
   const named = useQuery<Reply>({
     ...(read ?? (() => find('')))(unnamed),
@@ -67,11 +87,14 @@ export function useFound<V extends string | number, Reply>(
   if (unnamed.length > 0 && named.data !== undefined)
     for (const option of found(named.data).options) known.set(option.value, option)
   const error = asked.error ?? named.error
+  const first = always.filter(o => o.label.toLowerCase().includes(typed.trim().toLowerCase()))
   const more = (offered?.total ?? 0) - (offered?.options.length ?? 0)
   return {
-    options: offered?.options,
+    options: offered && [...first, ...offered.options],
     total: offered?.total,
-    labelOf: v => known.get(v)?.label ?? (read && !named.isPending ? `${v} (not offered any more)` : String(v)),
+    // The key of a record says nothing to a reader.
+    labelOf: v =>
+      known.get(v)?.label ?? (!read ? String(v) : named.isSuccess ? `${v} (not offered any more)` : UNNAMED),
     detailOf: v => known.get(v)?.detail,
     typed,
     setTyped,

@@ -10,10 +10,10 @@ import { type Charger, getCharger } from '../../features/chargers/charger.contra
 import { ChargerForm } from '../../features/chargers/charger-form.tsx'
 import { useLiveCharger } from '../../features/chargers/charger-live.tsx'
 import { ChargerStatus } from '../../features/chargers/charger-marks.parts.tsx'
-import { listSiteNames } from '../../features/charging-sites/charging-site.contract.ts'
+import { ChargerSiteField } from '../../features/charging-sites/site-field.parts.tsx'
 import { Knocked, saidBy, useKnock } from '../../features/joining/knocked.parts.tsx'
 import { followTask } from '../../features/remote-operations/followed.actions.ts'
-import { listTeams } from '../../features/teams/team.contract.ts'
+import { TeamField } from '../../features/teams/team-field.parts.tsx'
 import { ErrorNotice } from '../kit/error.tsx'
 import { Gone } from '../kit/gone.tsx'
 import { later } from '../kit/later.ts'
@@ -22,7 +22,6 @@ import { Page } from '../kit/page.tsx'
 import { PartFallback } from '../kit/part-missing.tsx'
 import { useAccess, useSession } from '../kit/session.ts'
 import { BlockSkeleton, FormSkeleton, RowsSkeleton } from '../kit/skeleton.tsx'
-import type { Option } from '../kit/use-field.ts'
 
 const ChargerTimelineTab = later(() =>
   import('../../features/charger-timeline/charger-timeline-tab.tsx').then(m => ({ default: m.ChargerTimelineTab })),
@@ -42,26 +41,29 @@ const FORM_TABS = ['general', 'address', 'settings', 'operating_instruction']
 const LIST = '/charger'
 const list = { label: 'Charge Points', to: LIST }
 
-/** `choices` with the one that is chosen, which may lie beyond what the reader sees. */
-const withOwn = (
-  choices: readonly Option<number>[],
-  value: number | null | undefined,
-  label: string | null | undefined,
-) => (value == null || choices.some(c => c.value === value) ? choices : [{ value, label: label ?? '' }, ...choices])
-
-/** The teams and sites that a charger may stand in: those that the reader sees, and where it stands. */
-function usePlaces(charger?: Pick<Charger, 'teamId' | 'team_name' | 'chargingSiteId' | 'chargingSiteName'>) {
-  const { teamId } = useSession()
-  const args = { params: { teamId } }
-  const all = useQuery({ ...query(listTeams, args), enabled: teamId !== 0 })
-  const named = useQuery({ ...query(listSiteNames, args), enabled: teamId !== 0 })
-  const teams = (all.data?.data ?? [])
-    .filter(t => t.active === 'Y' || t.teamId === charger?.teamId)
-    .map(t => ({ value: t.teamId, label: t.name }))
-  const sites = (named.data?.data ?? []).map(s => ({ value: s.zone_id, label: s.zone_name }))
+type Stood = Pick<Charger, 'teamId' | 'team_name' | 'chargingSiteId' | 'chargingSiteName'>
+/** The fields of team and site: those that the reader may choose, and where the charger stands. */
+function usePlaceFields(readOnly: boolean, charger?: Stood) {
+  const { teamId, teamName } = useSession()
+  const { chargingSiteId: siteId = null, chargingSiteName: siteName = null } = charger ?? {}
   return {
-    teams: withOwn(teams, charger?.teamId, charger?.team_name),
-    sites: withOwn(sites, charger?.chargingSiteId, charger?.chargingSiteName),
+    teamField: (
+      <TeamField
+        name="teamId"
+        teamId={teamId}
+        right={charger ? 'ChargerPoint.update' : 'ChargerPoint.create'}
+        now={charger ? { teamId: charger.teamId, name: charger.team_name } : { teamId, name: teamName }}
+        required
+        keepsOne
+      />
+    ),
+    siteField: (
+      <ChargerSiteField
+        teamId={teamId}
+        now={siteId === null ? undefined : { siteId, name: siteName ?? '' }}
+        readOnly={readOnly}
+      />
+    ),
   }
 }
 
@@ -72,7 +74,7 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
   const isViewed = canUpdate && params.get('mode') === 'view'
   const readOnly = !canUpdate || isViewed
   const actions = useMemo(() => pageActions(charger, isViewed), [charger, isViewed])
-  const places = usePlaces(charger)
+  const places = usePlaceFields(readOnly, charger)
   // For those who may send nothing: what came of the operations, below the log.
   const operations = (
     <Suspense
@@ -185,7 +187,7 @@ function Existing({ id }: { id: string }) {
 
 /** The id of a charger that has tried to connect may come with the address: the form opens with all that it said. */
 function New() {
-  const places = usePlaces()
+  const places = usePlaceFields(false)
   const id = useSearchParams()[0].get('chargepoint_id')?.slice(0, 60) ?? ''
   const knock = useKnock(id)
   const said = knock ? saidBy(knock) : id ? { chargepoint_id: id } : undefined
