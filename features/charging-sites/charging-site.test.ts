@@ -456,6 +456,54 @@ describe('what is kept', () => {
   })
 })
 
+test('of more sites than a list answers at once the last is found, by text or id; a charger is offered those of its team', async () => {
+  const { companyId, teamId, siblingId } = t.world.one
+  await sql`insert into charging_site (company_id, team_id, zone_name)
+    select ${companyId}, ${teamId}, 'Many ' || lpad(n::text, 4, '0') from generate_series(1, 5001) n`.execute(t.db)
+  const above = await made({ zoneName: 'Many above' }, companyId)
+  await made({ zoneName: 'Many beside' }, siblingId)
+  const read = async (of: number, more: string, who: Person = 'admin') => {
+    const { body } = await ask(`/cms/v2/charging-site/${of}/zone-names?limit=2&${more}`, { who })
+    const sites = body.data as { zone_id: number; zone_name: string }[]
+    return { names: sites.map(s => s.zone_name), ids: sites.map(s => s.zone_id), total: body.total as number }
+  }
+  const last = await read(companyId, 'q=many+5001')
+  expect(last).toMatchObject({ names: ['Many 5001'], total: 1 })
+  expect(await read(companyId, 'q=many')).toMatchObject({ names: ['Many 0001', 'Many 0002'], total: 5003 })
+  expect(await read(companyId, `keys=${last.ids}`)).toMatchObject({ names: ['Many 5001'], total: 1 })
+  // A site serves the chargers of its team and of the teams below.
+  expect(await read(companyId, `q=many&chargersOf=${siblingId}`)).toMatchObject({
+    ...{ names: ['Many above', 'Many beside'], total: 2 },
+  })
+  expect(await read(companyId, `chargersOf=${siblingId}&keys=${last.ids}`)).toMatchObject({ names: [], total: 0 })
+  expect(await read(teamId, `q=many&chargersOf=${teamId}`, 'operator')).toMatchObject({ total: 5001 })
+  expect(await read(teamId, `chargersOf=${teamId}&keys=${above.zoneId}`, 'operator')).toMatchObject({ names: [] })
+  // Whoever may change no site puts no charger at one.
+  expect(await read(teamId, `q=many&chargersOf=${teamId}`, 'viewer')).toMatchObject({ total: 0 })
+})
+
+test('of more teams than a list answers at once the last is found; a parent is of the company and not of the team’s own branch', async () => {
+  const { companyId, teamId, siblingId } = t.world.one
+  await sql`with next as (select n, nextval(pg_get_serial_sequence('team', 'id'))::int as id from generate_series(1, 5001) n)
+    insert into team (id, parent_id, company_id, company_type, path, name, description, is_active)
+    select id, ${teamId}, ${companyId}, 'C', (select path from team where id = ${teamId}) || id,
+      'Many ' || lpad(n::text, 4, '0'), '', n < 5001 from next`.execute(t.db)
+  const read = async (more: string) => {
+    const { body } = await ask(`/cms/v1/team/${companyId}/teamchoices?limit=3&${more}`, { who: 'admin' })
+    const rows = body.data as { teamId: number; name: string; parentName: string | null }[]
+    return { names: rows.map(r => r.name), ids: rows.map(r => r.teamId), total: body.total as number, rows }
+  }
+  expect(await read('right=ChargerPoint.create&q=many+5000')).toMatchObject({ names: ['Many 5000'], total: 1 })
+  expect(await read('right=ChargerPoint.create&q=many+5001')).toMatchObject({ names: [], total: 0 })
+  const last = await read('right=Team.view&inactive=true&q=many+5001')
+  expect(last).toMatchObject({ names: ['Many 5001'], total: 1 })
+  expect(last.rows[0]?.parentName).toBe((await read(`right=Team.view&keys=${teamId}`)).names[0])
+  const above = (of: number) => read(`right=Team.update&inactive=true&parentsOf=${of}`)
+  expect(await above(teamId)).toMatchObject({ ids: [companyId, siblingId], total: 2 })
+  expect((await above(siblingId)).total).toBe(5003)
+  await sql`delete from team where parent_id = ${teamId} and name like 'Many %'`.execute(t.db)
+})
+
 test('without view on sites the list is closed, the names stay a choice of forms', async () => {
   const viewer = t.world.one.roles.Viewer
   await sql`update role_access set can_view = false where role_id = ${viewer} and feature_id = 1`.execute(t.db)

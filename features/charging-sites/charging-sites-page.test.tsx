@@ -59,8 +59,8 @@ const siteServer = () =>
     .on(listTeamChoices, ({ params, query }) => {
       expect(query.get('right')).toBe('ChargingSite.create')
       const teams = [
-        { teamId: Number(params.teamId), name: params.teamId === '1' ? 'Volt Works' : 'Depot' },
-        { teamId: 3, name: 'Yard team' },
+        { teamId: Number(params.teamId), name: params.teamId === '1' ? 'Volt Works' : 'Depot', parentName: null },
+        { teamId: 3, name: 'Yard team', parentName: null },
       ]
       const keys = query.get('keys')?.split(',').map(Number)
       return { data: teams.filter(t => !keys || keys.includes(t.teamId)), total: 2 }

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { choicesOf, manyNamed } from '../../testing/web/choices.ts'
 import { show, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../testing/web/server.ts'
 import { clockText } from '../../web/kit/time.tsx'
@@ -118,6 +119,21 @@ test('a stored profile is set on the whole charge point or a connector', async (
   await waitFor(() =>
     expect(sent).toEqual([expect.objectContaining({ parameters: { connectorId: 0, charging_profile_pk: 5 } })]),
   )
+})
+
+test('of thousands of profiles the last is found', async () => {
+  const profile = (pk: number, description: string) => ({
+    ...{ ...chargingProfile, charging_profile_pk: pk, charging_profile_id: pk, description },
+  })
+  server.on(listChargingProfiles, choicesOf(manyNamed('Cap'), profile))
+  tab('/?operation=SetChargingProfile')
+  const field = await screen.findByRole('combobox', { name: /Charging profile/ })
+  expect(await screen.findByText('Type to find others: 4,951 more')).toBeVisible()
+  await userEvent.type(field, 'cap 5001')
+  await userEvent.click(await screen.findByRole('option', { name: '5001 · Cap 5001 (TxDefaultProfile)' }))
+  await choose(/Connector/, 'Whole charge point (0)')
+  await press('Send SetChargingProfile')
+  await waitFor(() => expect(sent).toMatchObject([{ parameters: { charging_profile_pk: 5001 } }]))
 })
 
 test('profiles are cleared by what is filled in, once the operator has confirmed', async () => {

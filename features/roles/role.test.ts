@@ -76,6 +76,32 @@ describe('who may', () => {
     expect(await names('operator')).toEqual(['Operator'])
     expect(await names('admin')).toEqual(expect.arrayContaining(['Admin', 'Finance', 'Operator', 'Viewer']))
   })
+  test('of more roles than a list answers at once the last is found, by page, text or id, each time within what may be given', async () => {
+    const { companyId, teamId } = t.world.one
+    await sql`with r as (insert into role (company_id, name)
+        select ${companyId}, 'Many ' || lpad(n::text, 4, '0') from generate_series(1, 5001) n returning id, name)
+      insert into role_access (role_id, feature_id, can_view, can_create, can_update, can_delete)
+      select id, 4, true, false, false, name = 'Many 5001' from r`.execute(t.db)
+    const read = async (who: Person, more: string) => {
+      const { data, total } = (await ask(who, 'GET', `roles?teamId=${teamId}&choice=true&${more}`)).body
+      const rows = data as { roleId: number; roleName: string }[]
+      return { names: rows.map(r => r.roleName), ids: rows.map(r => r.roleId), total: total as number }
+    }
+    const last = await read('admin', 'page=1&pageSize=50&q=many+5001')
+    expect(last).toMatchObject({ names: ['Many 5001'], total: 1 })
+    expect(await read('admin', 'page=101&pageSize=50&q=many')).toMatchObject({ names: ['Many 5001'], total: 5001 })
+    expect(await read('admin', `keys=${last.ids}`)).toMatchObject({ names: ['Many 5001'], total: 1 })
+    for (const more of ['q=many+5001', `keys=${last.ids}`])
+      expect(await read('viewer', more)).toMatchObject({ names: [], total: 0 })
+    // What a member may become is told to those who give roles.
+    const of = `memberId=${t.world.userIds.viewer}`
+    expect(await read('admin', `page=1&pageSize=2&q=many&${of}`)).toMatchObject({
+      ...{ names: ['Many 0001', 'Many 0002'], total: 5001 },
+    })
+    expect((await ask('viewer', 'GET', `roles?teamId=${teamId}&choice=true&${of}`)).status).toBe(403)
+    await sql`delete from role_access where role_id in (select id from role where name like 'Many %')`.execute(t.db)
+    await sql`delete from role where name like 'Many %'`.execute(t.db)
+  })
 })
 
 describe('the list', () => {

@@ -3,6 +3,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { choicesOf, manyNamed } from '../../testing/web/choices.ts'
 import { asPhone, show, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../testing/web/server.ts'
 import { listRecordAudit } from '../audit/audit.contract.ts'
@@ -12,6 +13,7 @@ import {
   createTeam,
   getPaymentDetails,
   getTeam,
+  listTeamChoices,
   listTeams,
   type Team,
   type TeamRow,
@@ -54,8 +56,10 @@ const team = (more: Partial<Team> = {}): Team => ({
 })
 const member = {
   ...{ userId: 9, username: 'desk', firstname: 'Depot', lastname: 'Desk', email: 'desk@volt.example' },
-  ...{ roleId: 4, accesstype: 'Viewer', mayBecome: [4, 5], whyKept: null },
+  ...{ roleId: 4, accesstype: 'Viewer', mayChange: true, whyKept: null },
 }
+
+const parent = (teamId: number, name: string) => ({ teamId, name, parentName: null })
 
 let server: TestServer
 const sent: { method: string; body: unknown }[] = []
@@ -161,6 +165,30 @@ test('a member needs users and a role; chosen, both are sent', async () => {
   expect(bodies).toEqual([{ users: [8], roleId: 4 }])
 })
 
+test('of thousands of roles the last one is found for a new member', async () => {
+  const bodies: unknown[] = []
+  server
+    .on(
+      listRoles,
+      choicesOf(manyNamed('Duty'), (roleId, roleName) => ({ roleId, roleName })),
+    )
+    .on(addMembers, ({ body }) => {
+      bodies.push(body)
+      return { message: 'Team members updated successfully', data: [] }
+    })
+  signIn()
+  show(<TeamsPage />, { at: '/team' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions of East' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Manage Users' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Manage Users · East' })
+  await userEvent.click(await within(dialog).findByRole('combobox', { name: 'New Member' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'lead (Site Lead)' }))
+  await userEvent.type(within(dialog).getByRole('combobox', { name: 'User Role' }), 'duty 5001')
+  await userEvent.click(await screen.findByRole('option', { name: 'Duty 5001' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(bodies).toEqual([{ users: [8], roleId: 5001 }]))
+})
+
 test('a lower role that the reader takes on a team below is warned of, with what is lost', async () => {
   const bodies: unknown[] = []
   server
@@ -231,11 +259,12 @@ describe('the role of a member is changed where it stands', () => {
     expect(await screen.findByText('Depot Desk')).toBeVisible()
     await change('Cancel')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect([bodies, shown().textContent]).toEqual([[], 'Viewer'])
+    expect(bodies).toEqual([])
+    expect(shown()).toHaveValue('Viewer')
     await change('Change role')
     expect(await screen.findByText('Team members updated successfully')).toBeVisible()
     expect(bodies).toEqual([{ users: [9], roleId: 5 }])
-    await waitFor(() => expect(shown()).toHaveTextContent('Operator'))
+    await waitFor(() => expect(shown()).toHaveValue('Operator'))
   })
 
   test('in the dialog; a refusal is said and the role stays', async () => {
@@ -246,15 +275,34 @@ describe('the role of a member is changed where it stands', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Manage Users' }))
     await change('Change role')
     expect(await screen.findByText('Not Authorized')).toBeVisible()
-    expect(shown()).toHaveTextContent('Viewer')
+    expect(shown()).toHaveValue('Viewer')
+  })
+
+  test('of thousands of roles the last one is found and given; rows that nobody opens ask for none', async () => {
+    const asked: (string | null)[] = []
+    server.on(listRoles, ({ query }) => {
+      asked.push(query.get('memberId'))
+      return choicesOf(manyNamed('Duty'), role)({ query })
+    })
+    signIn()
+    show(<TeamPage />, { at: '/team/2?tab=members', path: '/team/:id' })
+    const field = await screen.findByRole('combobox', { name: 'Role of desk' })
+    expect(asked).toEqual([])
+    await userEvent.click(field)
+    await userEvent.clear(field)
+    await userEvent.type(field, 'duty 5001')
+    await userEvent.click(await screen.findByRole('option', { name: 'Duty 5001' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Change role' }))
+    await waitFor(() => expect(bodies).toEqual([{ users: [9], roleId: 5001 }]))
+    expect(new Set(asked)).toEqual(new Set(['9']))
   })
 
   test('what would be refused is not offered, and why stands where it is off', async () => {
     const why = 'The first user of a company stays an Admin of its team'
-    server.on(listMembers, { data: [{ ...member, mayBecome: [4], whyKept: why }] })
+    server.on(listMembers, { data: [{ ...member, mayChange: false, whyKept: why }] })
     signIn()
     show(<TeamPage />, { at: '/team/2?tab=members', path: '/team/:id' })
-    expect(await screen.findByRole('combobox', { name: 'Role of desk' })).toHaveAttribute('aria-disabled', 'true')
+    expect(await screen.findByRole('combobox', { name: 'Role of desk' })).toBeDisabled()
     await userEvent.click(screen.getByRole('button', { name: 'Actions of desk' }))
     expect(await screen.findByRole('menuitem', { name: /Delete/ })).toHaveAttribute('aria-disabled', 'true')
     expect(screen.getByText(why)).toBeVisible()
@@ -468,14 +516,37 @@ describe('the form', () => {
     await userEvent.click(flag)
     expect(flag).not.toBeChecked()
   })
-  test('the parent is none of the team’s own branch', async () => {
-    server.on(listTeams, { data: [...rows, row(5, 'Below', { parentCompanyId: 2, parentName: 'East' })] })
+  test('the parent is found by the server among all that may stand above; the one that is chosen shows its name', async () => {
+    const asked: string[] = []
+    const reply = choicesOf([[1, 'Volt Works'], ...manyNamed('Depot').map(([id, n]) => [id + 9, n] as const)], parent)
+    server.on(listTeamChoices, ({ query }) => {
+      asked.push([...'right inactive parentsOf'.split(' ')].map(k => query.get(k)).join())
+      return reply({ query })
+    })
     signIn()
-    open()
-    await userEvent.click(await screen.findByRole('combobox', { name: 'Parent Team' }))
-    await waitFor(async () =>
-      expect((await screen.findAllByRole('option')).map(o => o.textContent)).toEqual(['Volt Works', 'West']),
-    )
+    // Its parent is none of the teams that the reader may choose.
+    open({ parentCompanyId: 7777, parentName: 'The yards' })
+    const field = await screen.findByRole('combobox', { name: 'Parent Team' })
+    expect(field).toHaveValue('The yards')
+    expect(await screen.findByText('Type to find others: 4,952 more')).toBeVisible()
+    await userEvent.clear(field)
+    await userEvent.type(field, 'depot 5001')
+    await userEvent.click(await screen.findByRole('option', { name: 'Depot 5001' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent).toEqual([{ method: 'PUT', body: { parentCompanyId: 5010 } }]))
+    expect(new Set(asked)).toEqual(new Set(['Team.update,true,2']))
+  })
+  test('a new team stands below the one that is selected, until another is chosen', async () => {
+    server.on(listTeamChoices, ({ query }) => {
+      expect([query.get('right'), query.get('parentsOf')]).toEqual(['Team.create', null])
+      return choicesOf(
+        [[1, 'Volt Works'], ...manyNamed('Depot').map(([id, n]) => [id + 9, n] as const)],
+        parent,
+      )({ query })
+    })
+    signIn()
+    show(<TeamPage />, { at: '/team/new', path: '/team/:id?' })
+    expect(await screen.findByRole('combobox', { name: 'Parent Team' })).toHaveValue('Volt Works')
   })
   test('errors of the server stand beside their fields, on their tab', async () => {
     server.on(updateTeam, () => ({

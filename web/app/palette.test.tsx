@@ -9,7 +9,7 @@ import { listCompanies } from '../../features/companies/company.contract.ts'
 import { type Driver, listDrivers } from '../../features/drivers/driver.contract.ts'
 import { listRoles } from '../../features/roles/role.contract.ts'
 import { listServiceRequests } from '../../features/service-requests/service-request.contract.ts'
-import { listTeams } from '../../features/teams/team.contract.ts'
+import { listTeamChoices } from '../../features/teams/team.contract.ts'
 import { listTransactions } from '../../features/transactions/transaction.contract.ts'
 import { listUsers } from '../../features/users/user.contract.ts'
 import { listVehicles } from '../../features/vehicles/vehicle.contract.ts'
@@ -34,11 +34,9 @@ beforeEach(() => {
       filters(query)
       return { data: [{ transactionId: 4711, chargepoint_id: 'CP-01', connectorId: 2 }], total: 1 }
     })
-    .on(listTeams, {
-      data: [
-        { teamId: 1, name: 'Volt Works', parentName: null },
-        { teamId: 2, name: 'Hall North', parentName: 'Volt Works' },
-      ] as never,
+    .on(listTeamChoices, ({ query }) => {
+      expect(Object.fromEntries(query)).toMatchObject({ right: 'Team.view', inactive: 'true', limit: '5' })
+      return { data: [{ teamId: 2, name: 'Hall North', parentName: 'Volt Works' }], total: 1 }
     })
     .on(listUsers, { data: [{ userId: 21, username: 'hall.desk', firstName: 'Depot', lastName: 'Desk' }] as never })
     .on(listRoles, { data: [{ roleId: 4, roleName: 'Hall keeper', companyName: 'Volt Works' }] as never })
@@ -144,7 +142,7 @@ test('without the right to see them things are neither promised nor asked for', 
   expect(screen.getByRole('combobox')).toHaveAccessibleDescription('Finds screens, actions of this screen and teams.')
   await type('hall')
   await waitFor(() => expect(options()).toEqual(['Hall NorthVolt Works']))
-  expect(server.calls.map(c => c.split('?')[0])).toEqual(['GET /cms/v1/team/1/teams'])
+  expect(server.calls.map(c => c.split('?')[0])).toEqual(['GET /cms/v1/team/1/teamchoices'])
 })
 
 test('what could not be searched is said, the rest still answers', async () => {

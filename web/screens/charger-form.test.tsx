@@ -18,9 +18,10 @@ import { listSiteNames } from '../../features/charging-sites/charging-site.contr
 import { getKnock, type JoiningCharger } from '../../features/joining/joining.contract.ts'
 import { getPaymentReadiness } from '../../features/payment-provider/provider-account.contract.ts'
 import { listPriceGroups } from '../../features/price-groups/price-group.contract.ts'
-import { listTeams } from '../../features/teams/team.contract.ts'
+import { listTeamChoices } from '../../features/teams/team.contract.ts'
 import { uploadImage } from '../../features/uploads/upload.contract.ts'
 import { charger, connector, hoursAgo, usable } from '../../testing/web/chargers.ts'
+import { choicesOf, manyNamed } from '../../testing/web/choices.ts'
 import { downloads } from '../../testing/web/downloads.ts'
 import { showRoutes, signInAs } from '../../testing/web/render.tsx'
 import { type Asked, roleIn, type TestServer, testServer, testToken, testUser } from '../../testing/web/server.ts'
@@ -34,7 +35,9 @@ vi.setConfig({ testTimeout: 90_000 })
 configure({ asyncUtilTimeout: 20_000 })
 
 const BANNER = 'Please fix the following errors:'
-const team = (teamId: number, name: string) => ({ teamId, name, active: 'Y' }) as never
+const team = (teamId: number, name: string) => ({ teamId, name, parentName: null })
+const site = (zone_id: number, zone_name: string) => ({ zone_id, zone_name })
+const priceGroup = (priceGroupId: number, name: string) => ({ priceGroupId, name })
 
 let server: TestServer
 /** What was sent to an endpoint, the newest last. */
@@ -42,17 +45,29 @@ let sent: Asked[]
 beforeEach(() => {
   sent = []
   server = testServer()
-    .on(listTeams, { data: [team(1, 'Volt Works'), team(2, 'Harbour')], total: 2 })
-    .on(listSiteNames, { data: [{ zone_id: 4, zone_name: 'Mall' }] })
+    .on(
+      listTeamChoices,
+      choicesOf(
+        [
+          [1, 'Volt Works'],
+          [2, 'Harbour'],
+        ],
+        team,
+      ),
+    )
+    .on(listSiteNames, choicesOf([[4, 'Mall']], site))
     .on(getChargerHealth, { data: { level: 'good', signs: [] } })
     .on(getChargerConfig, { data: { readAt: null, firmware: null, failed: null, keys: [] } })
-    .on(listPriceGroups, {
-      data: [
-        { priceGroupId: 1, name: 'Day' },
-        { priceGroupId: 2, name: 'Night' },
-      ],
-      total: 2,
-    })
+    .on(
+      listPriceGroups,
+      choicesOf(
+        [
+          [1, 'Day'],
+          [2, 'Night'],
+        ],
+        priceGroup,
+      ),
+    )
 })
 afterEach(() => localStorage.clear())
 
@@ -540,15 +555,64 @@ describe('a stored one', () => {
     signInAs(rights('VU'))
     answer(updateCharger, { data: stored() })
     open('/charger/7', stored({ chargingSiteId: 9, chargingSiteName: 'Elsewhere' }))
-    const site = await screen.findByRole('combobox', { name: 'Charging Site' })
-    expect(site).toHaveTextContent('Elsewhere')
-    expect(site).toHaveAttribute('aria-disabled', 'true')
-    await waitFor(() => expect(server.calls.some(c => c.includes('/teams'))).toBe(true))
+    const field = await screen.findByRole('combobox', { name: 'Charging Site' })
+    expect(field).toHaveValue('Elsewhere')
+    expect(field).toBeDisabled()
     await choose(/^Team/, 'Harbour')
     await save()
     await waitFor(() => expect(sent.at(-1)?.body).toEqual({ teamId: 2 }))
+    expect(server.calls).toContain('GET /cms/v1/team/1/teamchoices?right=ChargerPoint.update&limit=50')
     // The price groups are those of the team's company.
-    expect(server.calls).toContain('GET /cms/v1/pricegroups?teamId=2&choice=true')
+    expect(server.calls).toContain('GET /cms/v1/pricegroups?page=1&pageSize=50&teamId=2&choice=true')
+  })
+
+  test('of thousands of teams, sites and price groups the last is found; what is chosen shows its name at once', async () => {
+    signInAs()
+    answer(updateCharger, { data: stored() })
+    server
+      .on(listTeamChoices, choicesOf(manyNamed('Depot'), team))
+      .on(listSiteNames, choicesOf(manyNamed('Yard'), site))
+      .on(listPriceGroups, choicesOf(manyNamed('Price'), priceGroup))
+    const of = { teamId: 4900, team_name: 'Depot 4900', chargingSiteId: 4901, chargingSiteName: 'Yard 4901' }
+    open('/charger/7', stored({ ...of, connectors: [connector({ priceGroupId: 4902 })] }))
+    const find = async (name: string | RegExp, text: string) => {
+      const box = screen.getByRole('combobox', { name })
+      await userEvent.clear(box)
+      await userEvent.type(box, text)
+      await userEvent.click(await screen.findByRole('option', { name: text }))
+    }
+    expect(await screen.findByRole('combobox', { name: /^Team/ })).toHaveValue('Depot 4900')
+    expect(screen.getByRole('combobox', { name: 'Charging Site' })).toHaveValue('Yard 4901')
+    await waitFor(() => expect(screen.getByRole('combobox', { name: /^Price Group/ })).toHaveValue('Price 4902'))
+    expect(screen.getAllByText('Type to find others: 4,951 more')).toHaveLength(3)
+    await find(/^Price Group/, 'Price 5001')
+    await find('Charging Site', 'Yard 5001')
+    await save()
+    await waitFor(() => expect(sent.at(-1)?.body).toMatchObject({ chargingSiteId: 5001 }))
+    expect(bodyOf<{ connectors: object[] }>(sent.at(-1)).connectors).toMatchObject([{ priceGroupId: 5001 }])
+  })
+
+  test('the sites are those of the team that is chosen; one that does not serve it is chosen no longer', async () => {
+    signInAs()
+    answer(updateCharger, { data: stored() })
+    server
+      .on(listTeamChoices, choicesOf(manyNamed('Depot'), team))
+      .on(listSiteNames, ({ query }) =>
+        choicesOf(query.get('chargersOf') === '1' ? [[4, 'Mall']] : [[5, 'Quay']], site)({ query }),
+      )
+    open('/charger/7', stored({ chargingSiteId: 4, chargingSiteName: 'Mall' }))
+    const box = await screen.findByRole('combobox', { name: 'Charging Site' })
+    expect(box).toHaveValue('Mall')
+    const teams = screen.getByRole('combobox', { name: /^Team/ })
+    await userEvent.clear(teams)
+    await userEvent.type(teams, 'depot 5001')
+    await userEvent.click(await screen.findByRole('option', { name: 'Depot 5001' }))
+    await waitFor(() => expect(box).toHaveValue(''))
+    await userEvent.click(box)
+    expect((await screen.findAllByRole('option')).map(o => o.textContent)).toEqual(['Quay'])
+    await userEvent.keyboard('{Escape}')
+    await save()
+    await waitFor(() => expect(sent.at(-1)?.body).toEqual({ teamId: 5001, chargingSiteId: null }))
   })
 
   test.each([

@@ -5,7 +5,9 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as calls from '../../features/bulk-actions/bulk-action.contract.ts'
 import { type ChargerRow, listChargers } from '../../features/chargers/charger.contract.ts'
+import { listSiteNames } from '../../features/charging-sites/charging-site.contract.ts'
 import { listPriceGroups } from '../../features/price-groups/price-group.contract.ts'
+import { choicesOf, manyNamed } from '../../testing/web/choices.ts'
 import { asPhone, show, signInAs } from '../../testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '../../testing/web/server.ts'
 import { ChargersPage } from './chargers-page.tsx'
@@ -125,6 +127,41 @@ test('on a phone the actions are one menu; a price group is chosen by name, for 
   await userEvent.click(within(dialog).getByRole('button', { name: 'Change 1 charge point' }))
   await waitFor(() => expect(sent).toMatchObject({ kind: 'PriceGroup', chosen: { ids: [1] }, confirmed: 1 }))
   expect(sent).toMatchObject({ parameters: { priceGroupId: 3, connectorId: null } })
+})
+
+test('of thousands of price groups and sites the last is found; a charger can be put at no site too', async () => {
+  server
+    .on(calls.countChosen, { data: { count: 1, leftOut: 0, offline: 0, charging: 0, first: ['CP-1'] } })
+    .on(
+      listPriceGroups,
+      choicesOf(manyNamed('Price'), (priceGroupId, name) => ({ priceGroupId, name })),
+    )
+    .on(
+      listSiteNames,
+      choicesOf(manyNamed('Yard'), (zone_id, zone_name) => ({ zone_id, zone_name })),
+    )
+  const sent: unknown[] = []
+  server.on(calls.createBulkAction, ({ body }) => {
+    sent.push((body as { parameters: unknown }).parameters)
+    return { status: 409, message: 'Not now' }
+  })
+  show(<ChargersPage />, { at: '/charger' })
+  await choose('CP-1')
+  const act = async (kind: string, typed: string, options: string[]) => {
+    await press(kind)
+    const dialog = await screen.findByRole('dialog')
+    await userEvent.type(await within(dialog).findByRole('combobox', { name: /^(Price Group|Charging Site)/ }), typed)
+    await waitFor(() => expect(screen.getAllByRole('option').map(o => o.textContent)).toEqual(options))
+    await userEvent.click(screen.getByRole('option', { name: options[0] as string }))
+    await userEvent.click(within(dialog).getByRole('button', { name: / 1 charge point$/ }))
+    await within(dialog).findByText('Not now')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  await act('Price group', 'price 5001', ['Price 5001'])
+  await act('Charging site', 'yard 5001', ['Yard 5001'])
+  await act('Charging site', 'no site', ['At no site'])
+  expect(sent).toEqual([{ priceGroupId: 5001, connectorId: null }, { chargingSiteId: 5001 }, { chargingSiteId: null }])
 })
 
 test('who may only look is offered the export of the chosen, which reads them anew by their ids', async () => {
