@@ -1,6 +1,6 @@
 // The list of records found by the server, with the search in its input: one of them, or several. A chunk of its own: lists
 // to choose from with search are heavy.
-import { Autocomplete, Box, type SxProps, TextField, type Theme } from '@mui/material'
+import { Autocomplete, Box, Paper, type PaperProps, type SxProps, TextField, type Theme } from '@mui/material'
 import type { AriaAttributes, Ref } from 'react'
 import { BADGES } from './multi-select.tsx'
 import type { FoundState } from './use-found.ts'
@@ -34,6 +34,26 @@ export type FoundChoiceProps<V extends string | number> = Common<V> &
     | { multiple: true; value: readonly V[]; onChange: (values: V[]) => void }
     | { multiple?: false; value: V | null; onChange: (value: V | null) => void }
   )
+
+type ListPaperProps = PaperProps & { more?: number }
+/** The list with how many it does not show, below: the line of the field may lie under the list. */
+function ListPaper({ more = 0, children, ...props }: ListPaperProps) {
+  return (
+    <Paper {...props}>
+      {children}
+      {more > 0 && (
+        <Box
+          role="presentation"
+          // A press on the line leaves the list open.
+          onMouseDown={e => e.preventDefault()}
+          sx={{ px: 2, py: 1, borderTop: 1, borderColor: 'divider', color: 'text.secondary', fontSize: '0.8125rem' }}
+        >
+          {more.toLocaleString('en-IN')} more: type to find others
+        </Box>
+      )}
+    </Paper>
+  )
+}
 
 export default function FoundChoice<V extends string | number>(props: FoundChoiceProps<V>) {
   const {
@@ -108,6 +128,8 @@ export default function FoundChoice<V extends string | number>(props: FoundChoic
         )
       }}
       disabled={disabled}
+      slots={{ paper: ListPaper }}
+      slotProps={{ paper: { more: found.more } as PaperProps }}
       renderInput={params => (
         <TextField
           {...params}

@@ -96,6 +96,7 @@ test('what is none of the records is offered above them, while it fits what is t
   await userEvent.click(screen.getByRole('option', { name: 'Yard 0002' }))
   expect(value).toBe('2')
   await userEvent.clear(await field())
+  await userEvent.click(await field())
   await userEvent.click(await screen.findByRole('option', { name: 'At no yard' }))
   expect(value).toBe('none')
 })

@@ -54,6 +54,8 @@ export type FoundState<V extends string | number> = {
   options: readonly FoundOption<V>[] | undefined
   /** How many match what is typed. */
   total: number | undefined
+  /** How many of these are not among the options. */
+  more: number
   labelOf: (value: V) => string
   detailOf: (value: V) => string | undefined
   typed: string
@@ -92,6 +94,7 @@ export function useFound<V extends string | number, Reply>(
   return {
     options: offered && [...first, ...offered.options],
     total: offered?.total,
+    more,
     // The key of a record says nothing to a reader.
     labelOf: v =>
       known.get(v)?.label ?? (!read ? String(v) : named.isSuccess ? `${v} (not offered any more)` : UNNAMED),
