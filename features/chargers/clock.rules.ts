@@ -132,12 +132,14 @@ export const correctionOf = (c: Clock): number =>
 /**
  * A time of a charger whose clock runs `offsetSec` ahead of ours, by our clock. One that agrees with its receipt as it is,
  * or would lie after it when corrected, shows that the clock has been set right meanwhile: it stays. A clock that is less
- * than two minutes behind is put right for a session alone that would have begun before its command: up to the receipt.
+ * than two minutes behind is put right for a session alone that would have begun before its command: up to the receipt; a clock
+ * less than two minutes ahead for one that would have begun after its receipt.
  */
 export function byClock(toldAt: Date, receivedAt: Date, offsetSec: number): Date {
   const [told, received] = [toldAt.getTime(), receivedAt.getTime()]
   const at = told - offsetSec * 1000
   if (offsetSec < 0 && offsetSec >= -BEYOND_S) return told < received ? new Date(Math.min(at, received)) : toldAt
+  if (offsetSec > 0 && offsetSec <= BEYOND_S) return told > received ? new Date(at) : toldAt
   if (Math.abs(offsetSec) <= BEYOND_S || Math.abs(told - received) <= BEYOND_S * 1000) return toldAt
   return at > received + BEYOND_S * 1000 ? toldAt : new Date(at)
 }

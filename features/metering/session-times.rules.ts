@@ -15,6 +15,8 @@ const EARLIEST = Date.UTC(2020, 0, 1)
 const AHEAD_MS = 10 * 60_000
 /** By then a charger has sent off what it queued before it connected. */
 const DRAINED_MS = 15 * 60_000
+/** Chargers and the server read their clocks in whole seconds apart. */
+const SAME_MS = 1000
 /** As near as this a time agrees with its receipt. */
 const NEAR_MS = 2 * 60_000
 /** Samples further apart leave a time of which nothing is known (M-2.4). */
@@ -72,7 +74,7 @@ export type StartCause = { at: Date; isSure: boolean }
 export type CertainStart = CertainTime & {
   /** By how much the charger's clock is ahead, where the start is corrected by that. */
   clockOffsetSec: number | null
-  /** The start lies before its cause by the charger's clock: the clock is behind, and the message was not queued. */
+  /** By the charger's clock the start lies before its cause, or after its receipt: the clock is wrong, the message not queued. */
   provesClock: boolean
 }
 
@@ -80,9 +82,9 @@ export type CertainStart = CertainTime & {
 const MOST_OFFSET_S = 2_000_000_000
 
 /**
- * When a session began that answers a command or payment: as `certainStart` says, but never before its cause. A clock that
- * says otherwise is behind, and the time of receipt counts (D-OCPP-6). Where the clock has been learned, a start of a tag that
- * is not sure may have been queued before the connection opened: then it answers no command, and keeps its time.
+ * When a session began that answers a command or payment: as `certainStart` says, but never before its cause and never a
+ * second after its receipt. A clock that says otherwise is wrong, and the time of receipt counts (D-OCPP-6). Where the clock has been learned, a start of a tag that is not sure may have been queued before the
+ * connection opened: then it answers no command, and keeps its time.
  */
 export function startAfter(
   s: Told,
@@ -92,7 +94,10 @@ export function startAfter(
   const start = certainStart(s)
   const asTold = { ...start, clockOffsetSec: start.from === 'clock' ? s.offsetSec : null, provesClock: false }
   const { at } = told(s)
-  if (!cause || at >= cause.at) return asTold
+  const aheadMs = at.getTime() - s.receivedAt.getTime()
+  if (!cause || (at >= cause.at && aheadMs < SAME_MS)) return asTold
+  // The spread of a clock that is corrected already.
+  if (aheadMs > 0 && aheadMs < NEAR_MS && s.offsetSec !== 0) return { ...asTold, at: s.receivedAt }
   const isFar = cause.at.getTime() - at.getTime() > NEAR_MS
   if (!cause.isSure && isClockKnown && isFar && wasQueued(at, s.receivedAt, connectedSince)) return asTold
   const offsetSec = Math.round((s.toldAt.getTime() - s.receivedAt.getTime()) / 1000)
@@ -139,7 +144,7 @@ export const isAmbiguous = (
   { toldAt, receivedAt, offsetSec }: Omit<Told, 'isLateWithoutCause'>,
   connectedSince: Date,
 ): boolean =>
-  offsetSec > 0 &&
+  offsetSec * 1000 > NEAR_MS &&
   Math.abs(toldAt.getTime() - receivedAt.getTime()) <= NEAR_MS &&
   receivedAt.getTime() - connectedSince.getTime() < DRAINED_MS
 

@@ -272,10 +272,14 @@ test('scan, pay, charge, stop, and the rest goes back with its number', async ()
 })
 
 test.each([
-  ['three hours', 180 * MINUTE],
-  ['half a minute', MINUTE / 2],
-  ['two days', 2880 * MINUTE],
-])('by a clock %s behind, a paid session begins at its payment and its papers have that day', async (_, behindMs) => {
+  ['three hours behind', 180 * MINUTE],
+  ['half a minute behind', MINUTE / 2],
+  ['two days behind', 2880 * MINUTE],
+  ['a minute ahead', -MINUTE],
+  ['three minutes ahead', -3 * MINUTE],
+  ['nine minutes ahead', -9 * MINUTE],
+  ['two hours ahead', -120 * MINUTE],
+])('by a clock %s, a paid session begins at its payment and its papers have that day', async (_, behindMs) => {
   const c = await charger()
   const sessionId = await paid(c.id)
   const paidAt = now()
