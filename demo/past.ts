@@ -50,6 +50,7 @@ export function pastStation(services: Services, stored: StoredCharger, connectio
     isUnsure: false,
     session,
     powerW: undefined,
+    knownPowerKw: 0,
     active: undefined,
     clock: undefined,
     looseMeterMs: undefined,

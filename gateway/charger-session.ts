@@ -5,7 +5,7 @@ import type { ChargePointAction, Confirmation, Request } from '@wattdesk/ocpp/me
 import { ChargePointSession, type Handle } from '@wattdesk/ocpp/session'
 import { demandAccepted } from '../features/chargers/charger.ocpp.ts'
 import type { StoredCharger } from '../features/chargers/charger.store.ts'
-import { oddConnector, type Station } from '../features/chargers/station.ocpp.ts'
+import { hasPowerRisen, oddConnector, type Station } from '../features/chargers/station.ocpp.ts'
 import { isPassing } from '../platform/db/database-away.ts'
 import { LARGE_FRAME_BYTES, SMALL_FRAME_BYTES } from './room.ts'
 
@@ -35,6 +35,7 @@ export function newStation(
     active: older?.active,
     clock: older?.clock,
     looseMeterMs: undefined,
+    knownPowerKw: older?.knownPowerKw ?? 0,
   }
   session.station = station
   return station
@@ -51,7 +52,7 @@ export type Handlers = {
 
 /**
  * Serves calls by the table. What failed for a reason that passes stays unanswered. `onOddValue` is told of connectors
- * beyond reason, `onNews` of chargers whose connectors or sessions have changed.
+ * beyond reason, `onNews` of chargers whose connectors or sessions have changed, or whose power has risen.
  */
 export const dispatcher =
   (
@@ -69,6 +70,8 @@ export const dispatcher =
     const answer = handler(station, payload)
     if (!(answer instanceof Promise)) return answer
     if (onNews && CHANGES.has(action)) answer.then(() => onNews(station.charger.pk), ignore)
+    else if (onNews && action === 'MeterValues')
+      answer.then(() => hasPowerRisen(station) && onNews(station.charger.pk), ignore)
     return answer.catch(error => unanswered(station, error))
   }
 /** Messages after which a charger's connectors or sessions are others; each is stored before it is answered. */

@@ -27,6 +27,8 @@ export type Station = {
   isUnsure: boolean
   /** Last Power.Active.Import in W per connector, of running sessions. */
   powerW: Map<number, number> | undefined
+  /** The power in kW from which a rise is news to load balancing: the lowest since the last such news. */
+  knownPowerKw: number
   /** Running sessions by connector. */
   active: Map<number, number> | undefined
   /** How its clock runs; undefined until a message of this connection tells. */
@@ -122,6 +124,17 @@ export function powerKwOf(s: Station): number | null {
   let sum = 0
   for (const w of s.powerW?.values() ?? []) sum += w
   return sum / 1000
+}
+
+/** A rise by less says nothing new of what a charger draws. */
+const RISE_KW = 0.5
+const RISE_SHARE = 0.1
+/** Whether the power of a charger has risen so much since this was last true, or since it was lowest, that plans may be wrong. */
+export function hasPowerRisen(s: Station): boolean {
+  const kw = powerKwOf(s) ?? 0
+  const hasRisen = kw > s.knownPowerKw * (1 + RISE_SHARE) + RISE_KW
+  if (hasRisen || kw < s.knownPowerKw) s.knownPowerKw = kw
+  return hasRisen
 }
 
 export const stationEvent = (s: Station, at: Date): LiveEvent => ({

@@ -346,6 +346,32 @@ test('a charger that acknowledges its limit and draws more: it counts with what 
   await end(site)
 })
 
+test('a charger whose readings come often is found within 65 seconds of its first reading above its limit', async () => {
+  const site = await newSite(t, ws, { value: 40, count: 2, options: () => ({ clock }) })
+  const [a, b] = site.chargers as [(typeof site.chargers)[0], (typeof site.chargers)[0]]
+  for (const c of [a, b]) {
+    await c.startUp()
+    c.station.configuration.set('MeterValueSampleInterval', '5')
+    await c.start(1, site.idTag, { soc: 20 })
+  }
+  await settled()
+  await charge(site, 2)
+  b.faults = { ignoresLimits: 'all' }
+  let firstAbove: number | undefined
+  let found: number | undefined
+  for (let s = 0; s < 150 && found === undefined; s++) {
+    clock.advance(1000)
+    for (const c of site.chargers) await c.station.outbox.flush()
+    await settled()
+    if (drawnA(b) > 30) firstAbove ??= clock.now()
+    if ((await read(site)).chargers[1]?.overdraw) found = clock.now()
+  }
+  expect(firstAbove).toBeDefined()
+  expect((found ?? Number.NaN) - (firstAbove ?? 0)).toBeLessThanOrEqual(65_000)
+  expect((found ?? Number.NaN) - (firstAbove ?? 0)).toBeGreaterThanOrEqual(55_000)
+  await end(site)
+})
+
 test('a running session is told its limit in a profile of its own, which counts once both are acknowledged', async () => {
   const site = await newSite(t, ws, {
     ...{ value: 40, count: 2 },

@@ -51,6 +51,12 @@ export function watchDraw(
   return { limit, limitSince, above: { first: known?.first ?? at, last: Math.max(at, known?.last ?? at), draw } }
 }
 
+/** Samples above a limit are looked at so often until they tell for sure. */
+export const LOOK_AGAIN_MS = 5000
+/** Whether a charger's samples lie above its limit, not yet for long enough: its next samples decide soon. */
+export const isSuspect = (watch: DrawWatch | null, now: number): boolean =>
+  watch?.above != null && overdrawOf(watch) === undefined && now - watch.above.first < 2 * OVERDRAW_MS
+
 /** The charger draws more than its limit; undefined: it does not, or not for long enough. */
 export function overdrawOf(watch: DrawWatch | null): Overdraw | undefined {
   if (!watch?.above) return undefined

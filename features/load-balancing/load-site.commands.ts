@@ -8,6 +8,7 @@ import type { ChargerFacts } from './load-facts.rules.ts'
 import * as history from './load-history.store.ts'
 import type { Job } from './load-job.rules.ts'
 import type { KeptPlan } from './load-kept.rules.ts'
+import { isSuspect, LOOK_AGAIN_MS } from './load-overdraw.rules.ts'
 import { decide, newMemory } from './load-site.rules.ts'
 import type { PlanUnit } from './load-units.rules.ts'
 
@@ -68,7 +69,9 @@ async function plan(
       now: at.getTime(),
       token: randomUUID,
     })
-    kept.push({ zoneId, plan: d.plan, memory: d.memory })
+    const isSoon = [...d.standings.values()].some(s => isSuspect(s.watch, at.getTime()))
+    const dueAt = isSoon ? new Date(at.getTime() + LOOK_AGAIN_MS) : null
+    kept.push({ zoneId, plan: d.plan, memory: d.memory, dueAt })
     const before = new Map(of.map(m => [m.facts.pk, m]))
     for (const [pk, standing] of d.standings)
       if (JSON.stringify(before.get(pk)?.standing) !== JSON.stringify(standing))

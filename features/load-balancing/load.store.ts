@@ -125,7 +125,8 @@ export const siteFor = async (
       where z.zone_id = ${zoneId} and ${within(scope, 'z')}`.execute(db)
   ).rows[0]
 
-export type Kept = { zoneId: number; plan: KeptPlan; memory: SiteMemory }
+/** `dueAt`: when the site is decided on again, where that is earlier than in any case. */
+export type Kept = { zoneId: number; plan: KeptPlan; memory: SiteMemory; dueAt: Date | null }
 /** Keeps decisions: the plans of sites, and what stands or may stand at chargers from now on. */
 export async function keep(
   trx: Trx,
@@ -135,9 +136,10 @@ export async function keep(
     at,
   }: { sites: readonly Kept[]; standings: readonly { pk: number; zoneId: number; standing: Standing }[]; at: Date },
 ): Promise<void> {
-  await sql`update load_site l set plan = x.plan::jsonb, memory = x.memory::jsonb, planned_at = ${at}
+  await sql`update load_site l set plan = x.plan::jsonb, memory = x.memory::jsonb, planned_at = ${at},
+      due_at = least(l.due_at, x.due_at)
     from unnest(${ints(sites.map(s => s.zoneId))}, ${jsons(sites.map(s => JSON.stringify(s.plan)))},
-      ${jsons(sites.map(s => JSON.stringify(s.memory)))}) x (zone_id, plan, memory)
+      ${jsons(sites.map(s => JSON.stringify(s.memory)))}, ${times(sites.map(s => s.dueAt))}) x (zone_id, plan, memory, due_at)
     where l.zone_id = x.zone_id`.execute(trx)
   if (standings.length === 0) return
   const over = standings.map(s => overdrawOf(s.standing.watch))
