@@ -4,7 +4,7 @@ import Visibility from '@mui/icons-material/VisibilityOutlined'
 import { call } from '@wattdesk/wire/call'
 import type { Action } from '../../web/kit/actions.tsx'
 import { moneyText } from '../../web/kit/figures.tsx'
-import { notify } from '../../web/kit/notices.tsx'
+import { notify, STAYS } from '../../web/kit/notices.tsx'
 import { getRefundDetails } from '../refunds/refund.contract.ts'
 import { getTransaction, listTransactions } from '../transactions/transaction.contract.ts'
 import { getRefund, listRefunds, type RefundRow, refundSessions } from './refund-list.contract.ts'
@@ -36,7 +36,10 @@ export async function refundRows(rows: readonly { transactionId: number; tag?: s
   const why = [...new Set(not.map(r => r.message))].join('. ')
   if (not.length === 0) return reply
   if (not.length < reply.data.length) notify.success(reply.message)
-  notify.warning(reply.data.length === 1 ? why : `${not.length} of ${reply.data.length} were not refunded: ${why}`)
+  notify.warning(
+    reply.data.length === 1 ? why : `${not.length} of ${reply.data.length} were not refunded: ${why}`,
+    STAYS,
+  )
   return {}
 }
 
@@ -75,7 +78,7 @@ export const refundPaymentAgain: Action<Omit<PaymentRefundTarget, 'status'>> = {
   run: async ({ paymentId }) => {
     const reply = await call(refundPayment, { params: { paymentId } })
     if (reply.data.refundStatus !== 'failed') return reply
-    notify.warning(reply.message)
+    notify.warning(reply.message, STAYS)
     return {}
   },
   refreshes,

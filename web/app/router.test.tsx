@@ -1,4 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { TEST_NOTICE } from '@wattdesk/base/mode'
 import { matchRoutes } from 'react-router'
 import { beforeEach, expect, test } from 'vitest'
@@ -131,6 +132,11 @@ test('without the right a notice says Not Authorized and the reader lands on the
   const router = await at(closed.form.replaceAll(/\{\w+\}/g, '1'))
   expect(await screen.findByText('Not Authorized')).toBeVisible()
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard'))
+  // The notice came with the reader; it goes once the reader goes on.
+  await userEvent.keyboard('{Tab}')
+  expect(screen.getByText('Not Authorized')).toBeVisible()
+  await act(() => router.navigate('/faq'))
+  await waitFor(() => expect(screen.queryByText('Not Authorized')).toBeNull())
 })
 
 test.each(['/login', '/check-transaction-status', '/faq'])(

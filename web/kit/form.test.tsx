@@ -1,10 +1,11 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { CallError } from '@wattdesk/wire/call'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { show } from '../../testing/web/render.tsx'
 import { Form, Section, useRecordForm } from './form.tsx'
+import { ERROR_MS, Notices } from './notices.tsx'
 
 const Schema = z.object({
   name: z.string().min(1, 'Name is required'),
@@ -143,6 +144,27 @@ test('a refusal that names no field is a notice, which goes with the next try', 
   expect(screen.queryByText('The site is closed')).toBeNull()
   resolve({ message: 'Thing updated successfully' })
   expect(await screen.findByText('Thing updated successfully')).toBeVisible()
+})
+
+const mayBeMade = Object.assign(new CallError(0, 'The server cannot be reached.'), { isOutcomeOpen: true })
+test.each([
+  ['was refused, until its form is left', new CallError(409, 'The site is closed'), false],
+  ['may have been made, beyond its form', mayBeMade, true],
+])('a save that %s stays told', async (_, refusal, isKept) => {
+  const view = show(<Thing save={() => Promise.reject(refusal)} />)
+  await userEvent.type(screen.getByLabelText(/^Name/), 'A')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'], shouldAdvanceTime: true })
+  try {
+    await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText(refusal.message)
+    act(() => vi.advanceTimersByTime(2 * ERROR_MS))
+    expect(screen.getByText(refusal.message)).toBeVisible()
+  } finally {
+    vi.useRealTimers()
+  }
+  view.unmount()
+  render(<Notices />)
+  expect(screen.queryByText(refusal.message) !== null).toBe(isKept)
 })
 
 test('read-only, every field is off and there is only Back', () => {

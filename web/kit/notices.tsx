@@ -1,10 +1,18 @@
-// Notices: short texts of success or error, top right, gone after 6 seconds (S-NOTICE).
+// Notices: short texts, top right (S-NOTICE). Success goes after 6 seconds, an error once it was on a visible page for 15 or
+// the reader has gone elsewhere; what was lost, or may have been done unseen, stays until it is closed.
 import { Alert, Stack } from '@mui/material'
 import { CallError } from '@wattdesk/wire/call'
-import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 export const NOTICE_MS = 6000
-export type Notice = { id: number; severity: 'success' | 'error' | 'info' | 'warning'; text: string }
+export const ERROR_MS = 15_000
+export type Notice = {
+  id: number
+  severity: 'success' | 'error' | 'info' | 'warning'
+  text: string
+  /** How long it stands; Infinity: until it is closed. */
+  forMs: number
+}
 
 let notices: readonly Notice[] = []
 let lastId = 0
@@ -24,13 +32,25 @@ export const dismiss = (id: number): void => change(notices.filter(n => n.id !==
 /** Takes all notices away. */
 export const dismissAll = (): void => change([])
 
-const show = (severity: Notice['severity'], text: string, forMs = NOTICE_MS): number => {
-  // The same text shown twice is one notice, whose 6 seconds start anew.
-  const notice = { id: ++lastId, severity, text }
+const show = (severity: Notice['severity'], text: string, forMs: number): number => {
+  // The same text shown twice is one notice, whose time starts anew.
+  const notice = { id: ++lastId, severity, text, forMs }
   change([...notices.filter(n => n.text !== text || n.severity !== severity), notice].slice(-3))
-  setTimeout(() => dismiss(notice.id), forMs)
   return notice.id
 }
+
+/** The last notice that stood there when the reader last did something. */
+let lastRead = 0
+const read = () => {
+  lastRead = lastId
+}
+/**
+ * The reader is on another page: errors of the page before go. One that came since the reader last did anything stays; it
+ * says why the portal itself has led elsewhere.
+ */
+export const pageLeft = (): void => change(notices.filter(n => n.id > lastRead || isPassing(n) || n.forMs === STAYS))
+/** Goes by itself, whatever the reader does. */
+const isPassing = (n: Pick<Notice, 'severity'>) => n.severity === 'success' || n.severity === 'info'
 
 const SOME_ERROR = 'Some Error Occured!'
 /** The text of a failed change: the server's message, else the error's own, else the global default. */
@@ -47,21 +67,31 @@ export const reasonOr = (error: unknown, fallback: string): string => reasonOf(e
 /** The text of a failed query: the reason, else the global default; a bare status says nothing to a reader. */
 export const queryErrorText = (error: unknown): string => reasonOr(error, SOME_ERROR)
 
+/** For notices of what was lost or must be looked into: they stand until they are closed. */
+export const STAYS = Number.POSITIVE_INFINITY
+/** True for a change that may have been made or not. */
+export const isOutcomeOpen = (error: unknown): boolean => error instanceof CallError && error.isOutcomeOpen
+
 /** Shows notices from anywhere: a mutation passes the reply's message or the error itself. */
 export const notify = {
   /** `forMs`: how long it stands, where that is not the usual time. */
-  success: (text: string, forMs?: number): void => {
+  success: (text: string, forMs = NOTICE_MS): void => {
     show('success', text, forMs)
   },
   info: (text: string): void => {
-    show('info', text)
+    show('info', text, NOTICE_MS)
   },
-  warning: (text: string): void => {
-    show('warning', text)
+  warning: (text: string, forMs = ERROR_MS): void => {
+    show('warning', text, forMs)
   },
-  /** Answers the id of the notice. Nothing for the 401 that ended the session: the sign-in page says what has happened. */
-  error: (error: unknown): number | undefined =>
-    error instanceof CallError && error.endsSession ? undefined : show('error', errorText(error)),
+  /**
+   * Answers the id of the notice. Nothing for the 401 that ended the session: the sign-in page says what has happened. A
+   * change of which nobody knows whether it was made stays by itself.
+   */
+  error: (error: unknown, forMs?: number): number | undefined =>
+    error instanceof CallError && error.endsSession
+      ? undefined
+      : show('error', errorText(error), forMs ?? (isOutcomeOpen(error) ? STAYS : ERROR_MS)),
 }
 
 /**
@@ -80,10 +110,55 @@ function useRoomBelow(list: readonly Notice[]): RefObject<HTMLDivElement | null>
   return box
 }
 
+const hear = (heard: () => void) => {
+  document.addEventListener('visibilitychange', heard)
+  return () => document.removeEventListener('visibilitychange', heard)
+}
+/** Takes an error away when it has been seen for its time, others when their time is over. Tells whether it is being read. */
+function useTime({ id, forMs, ...n }: Notice) {
+  const left = useRef(forMs)
+  const [isHeld, hold] = useState(false)
+  const isSeen = useSyncExternalStore(hear, () => document.visibilityState !== 'hidden')
+  const runs = forMs < STAYS && (isPassing(n) || (isSeen && !isHeld))
+  useEffect(() => {
+    if (!runs) return
+    const from = performance.now()
+    const timer = setTimeout(() => dismiss(id), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current -= performance.now() - from
+    }
+  }, [runs, id])
+  const [held, free] = [() => hold(true), () => hold(false)]
+  return { onPointerEnter: held, onPointerLeave: free, onFocus: held, onBlur: free }
+}
+
+function Line({ notice: n }: { notice: Notice }) {
+  return (
+    <Alert
+      {...useTime(n)}
+      severity={n.severity}
+      role={n.severity === 'error' ? 'alert' : 'status'}
+      onClose={() => dismiss(n.id)}
+      // As high as the banner with one line of text, so that the page below stays free.
+      sx={{ boxShadow: 6, py: 0, minHeight: 48 }}
+    >
+      {n.text}
+    </Alert>
+  )
+}
+
+const ACTS = ['pointerdown', 'keydown', 'popstate']
 /** The place where notices stand, once in the page: over the banner, beside its tools on wide screens. */
 export function Notices() {
   const list = useSyncExternalStore(subscribe, () => notices)
   const box = useRoomBelow(list)
+  useEffect(() => {
+    for (const act of ACTS) window.addEventListener(act, read, true)
+    return () => {
+      for (const act of ACTS) window.removeEventListener(act, read, true)
+    }
+  }, [])
   return (
     <Stack
       ref={box}
@@ -98,16 +173,7 @@ export function Notices() {
       }}
     >
       {list.map(n => (
-        <Alert
-          key={n.id}
-          severity={n.severity}
-          role={n.severity === 'error' ? 'alert' : 'status'}
-          onClose={() => dismiss(n.id)}
-          // As high as the banner with one line of text, so that the page below stays free.
-          sx={{ boxShadow: 6, py: 0, minHeight: 48 }}
-        >
-          {n.text}
-        </Alert>
+        <Line key={n.id} notice={n} />
       ))}
     </Stack>
   )

@@ -23,7 +23,7 @@ import { type Parts, partsResolver, storedProblems } from './form-parts.ts'
 import type { Mounted } from './form-setting.ts'
 import { type RecordVersion, useFormVersion } from './form-version.ts'
 import { useLeaveGuard } from './leave-guard.ts'
-import { dismiss, errorText, notify } from './notices.tsx'
+import { dismiss, errorText, isOutcomeOpen, notify, STAYS } from './notices.tsx'
 import type { Frame, RecordForm } from './record-form.ts'
 import { wordsOf } from './record-version.ts'
 
@@ -97,14 +97,22 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
     if (mayAsk) preloadConfirm()
   }, [mayAsk])
   const isMounted = (key: string) => [...mounted.keys()].some(n => n === key || n.startsWith(`${key}.`))
-  /** The notice of the last refusal: it goes with the next try. */
+  /** The notice of the last refusal: it goes with the next try, and with the form that holds what was not saved. */
   const notice = useRef<number>(undefined)
+  const withForm = useRef(true)
+  useEffect(
+    () => () => {
+      if (withForm.current && notice.current !== undefined) dismiss(notice.current)
+    },
+    [],
+  )
   const refused = (e: unknown) => {
     const told = e instanceof CallError ? Object.entries(e.errors) : []
     if (told.length === 0 && frame.current !== 'page' && !(e instanceof CallError && e.endsSession))
       return setError(errorText(e))
     // Errors shown at fields are not repeated as a notice.
-    if (told.length === 0) notice.current = notify.error(e)
+    if (told.length === 0) notice.current = notify.error(e, STAYS)
+    withForm.current = !isOutcomeOpen(e)
     const others: string[] = []
     let first = true
     for (const [name, message] of told) {

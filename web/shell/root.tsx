@@ -3,13 +3,14 @@ import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { ConfirmHost } from '../kit/confirm.tsx'
 import { Boundary } from '../kit/error.tsx'
-import { Notices } from '../kit/notices.tsx'
+import { Notices, pageLeft } from '../kit/notices.tsx'
 import { documentTitle } from './brand.ts'
 
 export function Root() {
   const { pathname } = useLocation()
   useEffect(() => {
     document.title = documentTitle(pathname)
+    pageLeft()
   }, [pathname])
   return (
     <>

@@ -13,6 +13,8 @@ export class CallError extends Error {
   readonly endsSession: boolean
   /** With the 409 of a change that came too late: the record as it is now. */
   conflict: Conflict | undefined
+  /** True for a change that may have been made: it was sent, and no answer of the server came back. */
+  isOutcomeOpen = false
   constructor(status: number, message: string, errors: Record<string, string> = {}, endsSession = false) {
     super(message)
     this.status = status
@@ -111,13 +113,16 @@ function errorsOf(errors: unknown): Record<string, string> {
 
 const isOffline = (): boolean => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine === false
 
+const readsOnly = (e: AnyEndpoint): boolean => e.method === 'GET' || e.reads === true
 /** The text when no answer came: a read can be tried again; whether a change was made is open. */
 export function noAnswer(e: AnyEndpoint, timedOut: boolean): string {
-  const reads = e.method === 'GET' || e.reads === true
+  const reads = readsOnly(e)
   if (isOffline()) return reads ? 'This device is offline.' : 'This device is offline. Nothing was sent.'
   const what = timedOut ? 'The server did not answer in time.' : 'The server cannot be reached.'
   return reads || e.can === 'anyone' ? what : `${what} Check whether the change was made before you try again.`
 }
+/** What a proxy answers in the place of a server that took the call and said nothing. */
+const SAYS_NOTHING = new Set([502, 504])
 
 /** Makes the call. Throws CallError: with the server's status and text, or 0 when nothing came back. */
 export async function call<E extends AnyEndpoint>(
@@ -140,10 +145,14 @@ export async function call<E extends AnyEndpoint>(
     if (r.ok) return tagged(whole<Reply<E>>(await r.json(), r.status), e.record ? r.headers.get('etag') : null)
     // Refused before it was looked at: with the fresh token it is made after all.
     if (r.status === 401 && e.can !== 'anyone' && (await hasFresherToken(headers))) return await call(e, args, options)
-    throw await refusal(e, r, headers)
+    const refused = await refusal(e, r, headers)
+    refused.isOutcomeOpen = !readsOnly(e) && SAYS_NOTHING.has(r.status)
+    throw refused
   } catch (error) {
     if (error instanceof CallError || signal?.aborted) throw error
-    throw new CallError(0, noAnswer(e, timeout.aborted))
+    const unanswered = new CallError(0, noAnswer(e, timeout.aborted))
+    unanswered.isOutcomeOpen = !readsOnly(e) && e.can !== 'anyone' && !isOffline()
+    throw unanswered
   }
 }
 
