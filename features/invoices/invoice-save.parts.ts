@@ -5,7 +5,7 @@ import type { Invoice, InvoiceNote } from './invoice.contract.ts'
 import { fileOf } from './invoice-lines.rules.ts'
 
 export function saveInvoice(invoice: Invoice, note?: InvoiceNote): Promise<void> {
-  const { name, supportEmail } = brandOf(location.host)
+  const { name, supportEmail, logo } = brandOf(location.host)
   const props = { invoice, ...(note && { note }), brand: { name, supportEmail } }
-  return savePaper(fileOf(invoice, note), async () => (await import('./invoice-paper.tsx')).InvoicePaper, props)
+  return savePaper(fileOf(invoice, note), async () => (await import('./invoice-paper.tsx')).InvoicePaper, props, logo)
 }

@@ -9,13 +9,16 @@ const brand = (): Pick<Brand, 'name' | 'supportEmail'> => {
   const { name, supportEmail } = brandOf(location.host)
   return { name, supportEmail }
 }
+const logo = (): string => brandOf(location.host).logo
 
 /** `payout.pdf`: SETTLEMENT DETAILS, two A4 pages (D-PO-8). */
 export const saveSettlement = (payout: Settlement): Promise<void> =>
-  savePaper('payout.pdf', async () => (await import('./settlement-paper.tsx')).SettlementPaper, {
-    payout,
-    brand: brand(),
-  })
+  savePaper(
+    'payout.pdf',
+    async () => (await import('./settlement-paper.tsx')).SettlementPaper,
+    { payout, brand: brand() },
+    logo(),
+  )
 
 /** What no file system takes in a name is a low line there. */
 const fileWord = (name: string): string =>
@@ -30,4 +33,5 @@ export const saveInvoice = (month: MonthlyPayout, period: Period): Promise<void>
     `Payout_Invoice_${fileWord(month.payout.data.teamDetails.name)}_${periodKey(period)}.pdf`,
     async () => (await import('./payout-invoice-paper.tsx')).PayoutInvoicePaper,
     { month, period, brand: brand() },
+    logo(),
   )

@@ -3,7 +3,8 @@
 
 /** `end`: where the text ends. */
 export type PdfText = { text: string; x: number; end: number; y: number }
-export type PdfPage = { width: number; height: number; texts: PdfText[] }
+/** `curves`: how many curves are drawn; `pictures`: how many pictures are shown. */
+export type PdfPage = { width: number; height: number; texts: PdfText[]; curves: number; pictures: number }
 
 const latin1 = new TextDecoder('latin1')
 const inflate = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
@@ -82,7 +83,9 @@ export async function pdfPages(blob: Blob): Promise<PdfPage[]> {
       .map(id => streams.get(id) ?? '')
       .join('\n')
     const texts = textsOf(content, fonts, height)
-    return { width, height, texts: texts.sort((a, b) => Math.round(a.y - b.y) || a.x - b.x) }
+    const count = (act: RegExp) => content.match(act)?.length ?? 0
+    const drawn = { curves: count(/ c$/gm), pictures: count(/^\/I\d+ Do$/gm) }
+    return { width, height, ...drawn, texts: texts.sort((a, b) => Math.round(a.y - b.y) || a.x - b.x) }
   })
 }
 

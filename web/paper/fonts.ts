@@ -5,11 +5,13 @@ import strong from '@fontsource/noto-sans/files/noto-sans-latin-600-normal.woff?
 import signsPlain from '@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-latin-ext-400-normal.woff?inline'
 import signsStrong from '@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-latin-ext-600-normal.woff?inline'
 import { Font } from '@react-pdf/renderer'
+import { BOX_FONT } from './font-box.ts'
 
 const LATIN = 'Paper'
 /** The rupee sign, and Latin letters with marks. */
 const SIGNS = 'Paper signs'
 const DEVANAGARI = 'Paper Devanagari'
+const BOX = 'Paper box'
 
 const register = (family: string, regular: string, semibold: string): void =>
   Font.register({
@@ -21,6 +23,7 @@ const register = (family: string, regular: string, semibold: string): void =>
   })
 register(LATIN, plain, strong)
 register(SIGNS, signsPlain, signsStrong)
+register(BOX, BOX_FONT, BOX_FONT)
 
 const letters = new Intl.Segmenter('hi', { granularity: 'grapheme' })
 const LONG_WORD = 16
@@ -47,19 +50,29 @@ export async function fontsFor(text: string): Promise<void> {
  * Fonts in the order in which a letter is looked for. Devanagari has the rupee sign too: taken from there, the file holds that
  * font once; two of the same name, used in turns, would be embedded anew each time.
  */
-export const fontFamily = (): string[] => [LATIN, ...(hasDevanagari ? [DEVANAGARI] : []), SIGNS]
+export const fontFamily = (): string[] => [LATIN, ...(hasDevanagari ? [DEVANAGARI] : []), SIGNS, BOX]
 
 // What the three have: Latin with the marks of Europe's languages, Devanagari, the rupee sign, the signs of ordinary print.
 const KNOWN =
   /^[\n\u0020-\u007e\u00a0-\u0107\u010a-\u0113\u0116-\u011b\u011e-\u0123\u012a-\u012b\u012e-\u0131\u0139-\u013e\u0141-\u0148\u0150-\u0155\u0158-\u015b\u015e-\u0161\u0164-\u0165\u016a-\u016b\u016e-\u017e\u0218-\u021b\u0900-\u097f\u200c-\u200d\u2013-\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2039-\u203a\u20ac\u20b9\u2122\u2212]$/u
 const SPACE = /^\s$/u
+/** Signs that stand on a letter or steer the text: nothing is seen where one of them is left out. */
+const UNSEEN = /^[\p{M}\p{Cf}\p{Cc}]$/u
+/** For a letter that no font has, seen and found in the file; a font of its own has it. */
+const MISSING = '□'
 
-/** The text in letters that the fonts have: without marks that they lack, another script's letters as '?'. */
+/** The text in letters that the fonts have: without marks that they lack, a letter or sign that they lack as a box. */
 export function printable(text: string): string {
   let all = ''
-  for (const c of text.normalize('NFC')) {
-    const [base = ''] = c.normalize('NFD')
-    all += KNOWN.test(c) ? c : SPACE.test(c) ? ' ' : KNOWN.test(base) ? base : /\p{M}/u.test(c) ? '' : '?'
+  for (const { segment } of letters.segment(text.normalize('NFC'))) {
+    let one = ''
+    for (const c of segment) {
+      const [base = ''] = c.normalize('NFD')
+      const known = KNOWN.test(c) ? c : SPACE.test(c) ? ' ' : KNOWN.test(base) ? base : UNSEEN.test(c) ? '' : MISSING
+      one = known === MISSING ? MISSING : one + known
+      if (one === MISSING) break
+    }
+    all += one
   }
   return all
 }

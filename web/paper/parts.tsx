@@ -1,17 +1,25 @@
 // What papers are made of: A4, one look for all, black on white. Figures stand right and under each other, names wrap, rows
 // are not torn at a page's end, and each page says which it is. How a paper is saved: save-paper.ts.
-import { Document, Page, Text as PdfText, StyleSheet, type TextProps, View } from '@react-pdf/renderer'
+import { Document, Image, Page, Text as PdfText, StyleSheet, type TextProps, View } from '@react-pdf/renderer'
 import { createContext, type ReactElement, type ReactNode, useContext } from 'react'
 import { fontFamily, printable } from './fonts.ts'
+import type { Logo } from './logo.ts'
 
 const INK = '#14181d'
 const QUIET = '#57616b'
 const LINE = '#d5dae0'
 const NOTICE = '#7d5000'
+const LOGO = { width: 180, height: 22 }
+/** A drawing fills its frame from the middle, so the frame is as wide as the drawing. */
+const drawing = (ratio: number) => ({ width: Math.min(LOGO.width, LOGO.height * ratio) })
 const s = StyleSheet.create({
   page: { paddingTop: 76, paddingBottom: 60, paddingHorizontal: 42, fontSize: 9.5, lineHeight: 1.4, color: INK },
   head: { position: 'absolute', top: 34, left: 42, right: 42, flexDirection: 'row', gap: 16 },
-  brand: { fontSize: 11, fontWeight: 600, flexGrow: 1, flexBasis: 0 },
+  brand: { fontSize: 11, fontWeight: 600 },
+  // Under a logo, which has most often the name in letters of its own.
+  named: { marginTop: 2, color: QUIET, fontSize: 8 },
+  logo: { width: LOGO.width, height: LOGO.height, objectFit: 'contain', objectPosition: 'left' },
+  left: { flexGrow: 1, flexBasis: 0 },
   mark: { marginTop: 2, color: QUIET, textAlign: 'right', flexGrow: 1, flexBasis: 0 },
   notice: { position: 'absolute', top: 16, left: 42, right: 42, color: NOTICE, fontWeight: 600, textAlign: 'center' },
   // From the top: a paper has one size.
@@ -41,6 +49,9 @@ const Text = ({ children, ...rest }: Omit<TextProps, 'children'> & { children: s
 /** What stands above all pages of a paper, as the notice of test mode; undefined: nothing. */
 export const PaperNotice = createContext<string | undefined>(undefined)
 
+/** The brand's logo; undefined: its name stands alone. */
+export const PaperLogo = createContext<Logo | undefined>(undefined)
+
 /** The document: `title` is that of the window that shows it. */
 export function Paper({ title, brand, children }: { title: string; brand: string; children: ReactNode }): ReactElement {
   return (
@@ -62,6 +73,7 @@ type SheetProps = {
 /** A4 pages that begin on a page of their own and go on where one is not enough. */
 export function Sheet({ brand, mark, foot, children }: SheetProps) {
   const notice = useContext(PaperNotice)
+  const logo = useContext(PaperLogo)
   return (
     <Page size="A4" style={[s.page, { fontFamily: fontFamily() }]}>
       {notice && (
@@ -70,7 +82,10 @@ export function Sheet({ brand, mark, foot, children }: SheetProps) {
         </Text>
       )}
       <View style={s.head} fixed>
-        <Text style={s.brand}>{brand}</Text>
+        <View style={s.left}>
+          {logo && <Image src={logo.src} style={[s.logo, ...(logo.ratio ? [drawing(logo.ratio)] : [])]} />}
+          <Text style={logo ? s.named : s.brand}>{brand}</Text>
+        </View>
         <Text style={s.mark}>{mark ?? ''}</Text>
       </View>
       {children}
