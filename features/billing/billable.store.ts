@@ -1,23 +1,12 @@
 // Sessions with all that their bills need from the records, as it stood at their start: price, commission, supplier.
 
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { ints } from '../../platform/db/columns.ts'
 import { heldFirst } from '../../platform/db/dated.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
+import { supplierAt } from '../installation/supplier.store.ts'
 import { ownPaymentOf } from '../refunds/own-payment.store.ts'
 import type { Billable } from './session-bill.rules.ts'
-
-/**
- * The supplier that a path of teams gives: the nearest team upwards whose first payout account had a GST number, by the
- * finance that held at `at`.
- */
-const supplierAt = (path: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(
-  select json_build_object('name', f.business_name, 'gstin', f.gstin, 'street', s.street, 'houseNumber', s.house_number,
-    'zipcode', s.zipcode, 'city', s.city, 'state', s.state)
-  from unnest(${path}) with ordinality p (id, depth) join team s on s.id = p.id
-  cross join lateral (select h.gstin, h.business_name from team_finance_history h where h.team_id = p.id
-    order by ${heldFirst(sql`h.since`, at, sql`h.history_id`)} limit 1) f
-  where f.gstin is not null order by p.depth desc limit 1)`
 
 /** Sessions by id with their price, commission and supplier as they stood at the start. `offset 0`: looked up once, named twice. */
 export async function billables(db: Db | Trx, ids: readonly number[]): Promise<Billable[]> {

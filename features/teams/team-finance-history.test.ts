@@ -3,6 +3,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../testing/app.ts'
+import { TeamPayoutAccounts } from './payout-account.contract.ts'
+import * as accounts from './payout-account.store.ts'
 import { financeDefaults } from './team-finance.contract.ts'
 import { takeCompanyTerms } from './team-finance.store.ts'
 import { recordFinance } from './team-finance-history.store.ts'
@@ -106,4 +108,28 @@ test('a history goes with what it tells of', async () => {
   await sql`delete from team where id = ${id}`.execute(t.db)
   const left = await sql`select from team_finance_history where team_id = ${id}`.execute(t.db)
   expect(left.rows).toEqual([])
+})
+
+test('the supplier of a team is the nearest upwards with a GST number on its first account, else the platform, else nobody', async () => {
+  const make = async (name: string, more: object) =>
+    (await ask('admin', 'POST', 'team', { ...teamBody({ name }), ...more })).data.teamId as number
+  const north = await make('Supplied north', {})
+  const hill = await make('Supplied hill', { parentCompanyId: north })
+  const supplier = async () => (await ask('admin', 'GET', `team/${hill}/supplier`)).data
+  const gets = (teamId: number, gst: string, business_name: string) =>
+    ask('admin', 'PUT', `team/${teamId}`, { payoutAccounts: [account({ gst, business_name })] })
+  // The company of the test's world supplies; from here on it does not.
+  aheadMs += 1000
+  const none = TeamPayoutAccounts.parse([account({ gst: '' })])
+  await accounts.replace(t.db, t.world.one.companyId, 'team', none, t.services.now())
+  t.services.platform = undefined
+  expect(await supplier()).toBeNull()
+  t.services.platform = { name: 'Platform Ltd', gstin: '24AACCK3955D1ZS', address: null }
+  expect(await supplier()).toEqual({ name: 'Platform Ltd', gstin: '24AACCK3955D1ZS' })
+  aheadMs += 1000
+  expect((await gets(north, '29AACCC6636P1Z1', 'North LLP')).status).toBe(200)
+  expect(await supplier()).toEqual({ name: 'North LLP', gstin: '29AACCC6636P1Z1' })
+  expect((await gets(hill, '27AAPFU0939F1ZV', 'Hill LLP')).status).toBe(200)
+  expect(await supplier()).toEqual({ name: 'Hill LLP', gstin: '27AAPFU0939F1ZV' })
+  expect((await ask('stranger', 'GET', `team/${hill}/supplier`)).status).toBe(404)
 })

@@ -13,6 +13,7 @@ import {
   createTeam,
   getPaymentDetails,
   getSettlementPercentage,
+  getSupplier,
   getTeam,
   listTeams,
   type Team,
@@ -123,7 +124,7 @@ export function TeamForm({ team, tag, readOnly, financeOnly = false, onManage, p
         ? call(updateTeam, { params: { teamId: team.teamId }, body }, sent)
         : call(createTeam, { query: { teamId }, body })
     },
-    refreshes: [listTeams, getTeam, getPaymentDetails, getSettlementPercentage, listRecordAudit],
+    refreshes: [listTeams, getTeam, getSupplier, getPaymentDetails, getSettlementPercentage, listRecordAudit],
     onSaved: back,
   })
   const tabs: FormTab[] = [

@@ -12,6 +12,7 @@ import { useAccess } from '../../web/kit/session.ts'
 import { FormSkeleton } from '../../web/kit/skeleton.tsx'
 import { StatusChip } from '../../web/kit/status-chip.tsx'
 import { useTab } from '../../web/kit/tabs.tsx'
+import { SupplierNotice } from './supplier-notice.parts.tsx'
 import { getTeam, type Team } from './team.contract.ts'
 import { TeamForm } from './team-form.tsx'
 
@@ -71,6 +72,7 @@ function Existing({ id, payouts }: Beside & { id: string }) {
         </>
       }
     >
+      <SupplierNotice teamId={team.teamId} />
       <TeamForm
         key={team.teamId}
         team={team}

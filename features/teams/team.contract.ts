@@ -143,6 +143,16 @@ export const deleteTeam = endpoint({
   data: z.object({ teamId: int() }),
 })
 
+/** Who supplies sessions that begin now (M-2.5): the team, one above it, or the platform; null: their bills cannot be made. */
+export const getSupplier = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/supplier',
+  can: 'team role',
+  summary: 'Who stands as supplier on the bills of a team; null where nobody does',
+  params: OfTeam,
+  data: z.object({ name: z.string(), gstin: z.string() }).nullable(),
+})
+
 /** Share of the payout paid to the team's own accounts (D-PO-6). */
 export const getSettlementPercentage = endpoint({
   method: 'GET',

@@ -4,6 +4,7 @@ import { created, deleted, updated } from '@wattdesk/base/text'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { everywhere } from '../../platform/access/scope.ts'
+import { teamSupplier } from '../installation/supplier.store.ts'
 import { gatewayName } from '../reference/reference.rules.ts'
 import * as commands from './team.commands.ts'
 import {
@@ -11,6 +12,7 @@ import {
   deleteTeam,
   getPaymentDetails,
   getSettlementPercentage,
+  getSupplier,
   getTeam,
   listTeamChoices,
   listTeams,
@@ -55,6 +57,12 @@ export function teamRoutes(app: FastifyInstance): void {
   route(app, getSettlementPercentage, async ({ scope }) => {
     const row = found(await store.get(db, scope.teamId, []), commands.MISSING)
     return { data: { settlement_percentage: row.settlementPercentage } }
+  })
+
+  route(app, getSupplier, async ({ params }) => {
+    const { platform } = services
+    const own = await teamSupplier(db, params.teamId, services.now())
+    return { data: own ?? (platform ? { name: platform.name, gstin: platform.gstin } : null) }
   })
 
   route(app, getPaymentDetails, async ({ params }) => {

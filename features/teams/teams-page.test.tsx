@@ -9,9 +9,11 @@ import { roleIn, type TestServer, testServer, testUser } from '../../testing/web
 import { listRecordAudit } from '../audit/audit.contract.ts'
 import { listPaymentGateways } from '../reference/reference.contract.ts'
 import { listRoles, type RoleRow } from '../roles/role.contract.ts'
+import { NO_SUPPLIER } from './supplier-notice.parts.tsx'
 import {
   createTeam,
   getPaymentDetails,
+  getSupplier,
   getTeam,
   listTeamChoices,
   listTeams,
@@ -334,6 +336,26 @@ describe('the form', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Team updated successfully')).toBeVisible()
     expect(sent).toEqual([{ method: 'PUT', body: { name: 'Eastern' } }])
+  })
+  test('before the first session it warns where nobody supplies, and not where somebody does', async () => {
+    signIn({ Team: 'VCUD' })
+    server.on(getSupplier, { data: null })
+    const { unmount } = open()
+    expect(await screen.findByText(NO_SUPPLIER, { exact: false })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Payout accounts of the team' })).toHaveAttribute(
+      'href',
+      '/team/2?tab=accounts',
+    )
+    unmount()
+    let isAsked = false
+    server.on(getSupplier, () => {
+      isAsked = true
+      return { data: { name: 'Volt Works LLP', gstin: '27AAPFU0939F1ZV' } }
+    })
+    open()
+    await screen.findAllByRole('tab')
+    await waitFor(() => expect(isAsked).toBe(true))
+    expect(screen.queryByText(NO_SUPPLIER, { exact: false })).toBeNull()
   })
   test('who may only read sees Team Details and Back', async () => {
     signIn({ Team: 'V' })

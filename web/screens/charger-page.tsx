@@ -13,6 +13,7 @@ import { ChargerStatus } from '../../features/chargers/charger-marks.parts.tsx'
 import { ChargerSiteField } from '../../features/charging-sites/site-field.parts.tsx'
 import { Knocked, saidBy, useKnock } from '../../features/joining/knocked.parts.tsx'
 import { followTask } from '../../features/remote-operations/followed.actions.ts'
+import { SupplierNotice } from '../../features/teams/supplier-notice.parts.tsx'
 import { TeamField } from '../../features/teams/team-field.parts.tsx'
 import { ErrorNotice } from '../kit/error.tsx'
 import { Gone } from '../kit/gone.tsx'
@@ -101,6 +102,7 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
         </Stack>
       }
     >
+      {charger.charger_category === 'paid' && <SupplierNotice teamId={charger.teamId} />}
       <ChargerForm
         key={charger.chargepoint_pk}
         charger={charger}
