@@ -85,6 +85,9 @@ const VALUES: Record<string, (path: string) => Values> = {
   chargers: () => [String(t.world.chargers.dc.pk), String(t.world.chargers.ac.pk)],
   chargepoint_pk: () => [t.world.chargers.dc.pk, 999_999],
   keys: () => [String(t.world.chargers.dc.pk), '999999'],
+  chargersOf: () => [t.world.one.teamId, t.world.one.siblingId],
+  parentsOf: () => [t.world.one.teamId, t.world.one.siblingId],
+  memberId: () => [t.world.userIds.admin, t.world.userIds.viewer],
   tag: () => [t.world.tag, 999_999],
   ocpp_tag_pk: () => [1, 999_999],
   payoutId: () => [ids.payoutId, 'PO-2501-1'],
@@ -135,6 +138,7 @@ const EXCEPTIONS: Record<string, string> = {
   'GET /cms/v1/team/{teamId}/{statName} type': 'a name of the range, which start and end give',
   'GET /cms/v1/team/{teamId}/{statName} field': 'has to be the name in the path',
   'GET /cms/v1/team/{teamId}/transactions type': 'a name of the range, which start and end give',
+  'GET /cms/v1/team/{teamId}/teamchoices right': 'the caller of this test holds every right: charging-site.test.ts',
   'POST /cms/v1/util/image-upload teamId': 'its body is a form with a file: upload.test.ts',
 }
 

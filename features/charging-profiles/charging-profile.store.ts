@@ -1,10 +1,10 @@
 // Charging profiles with their schedule periods, each of one team. The number chargers know a profile by is unique in its
 // company: two of one number would replace each other on a charger.
-import { type ChoiceQuery, choiceKeys, type ListQuery } from '@wattdesk/base/paging'
+import type { ChoiceQuery, ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
-import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
+import { type Columns, filtersSql, joined, keysSql, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
 import { columnsOf, pick, type Stored } from '../../platform/db/record.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
 import type { ChargingProfile, SchedulePeriod } from './charging-profile.contract.ts'
@@ -46,13 +46,11 @@ type Read = Omit<Row, 'schedulePeriods'> & { periodText: string }
 const rowOf = ({ periodText, ...r }: Read): Row => ({ ...r, schedulePeriods: JSON.parse(periodText) })
 
 type Asked = ListQuery & Pick<ChoiceQuery, 'keys'>
-const ofKeys = (keys: number[] | undefined): RawBuilder<boolean> =>
-  keys ? sql<boolean>`p.charging_profile_pk = any(${sql.val(keys)}::int[])` : sql<boolean>`true`
 const narrowed = (scope: Scope, query: Asked): RawBuilder<boolean> =>
   joined(
     [
       within(scope, 'p'),
-      ofKeys(choiceKeys(query)),
+      keysSql(query, sql`p.charging_profile_pk`),
       searchSql(
         query.q,
         [sql`p.charging_profile_id::text`, sql`p.description`, sql`p.note`],

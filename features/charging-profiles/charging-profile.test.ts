@@ -298,4 +298,19 @@ describe('the list', () => {
     const whole = (await ask('GET', 'charging-profile?export=true', 'admin')).body
     expect(whole.data.length).toBe(page.total)
   })
+
+  test('of more profiles than a list answers at once the last is found, by text or key, in the scope of the caller', async () => {
+    const { charging_profile_pk: pk } = await made()
+    await sql`insert into charging_profile select p.* from (select (jsonb_populate_record(c, jsonb_build_object(
+        'charging_profile_pk', nextval(pg_get_serial_sequence('charging_profile', 'charging_profile_pk')),
+        'charging_profile_id', 100000 + n, 'description', 'Many ' || n))).*
+      from charging_profile c, generate_series(1, 5001) n where c.charging_profile_pk = ${pk}) p`.execute(t.db)
+    const read = async (more: string, who: Person = 'admin') =>
+      (await ask('GET', `charging-profile?page=1&pageSize=50&${more}`, who)).body
+    const last = await read('q=many+5001')
+    expect(last).toMatchObject({ data: [{ charging_profile_id: 105001 }], total: 1 })
+    const keys = `keys=${last.data[0].charging_profile_pk}`
+    expect(await read(keys)).toMatchObject({ data: [{ description: 'Many 5001' }], total: 1 })
+    expect(await read(keys, 'stranger')).toMatchObject({ data: [], total: 0 })
+  })
 })

@@ -1,10 +1,10 @@
 // Price groups as people see and change them: the list, one with the prices that hold now, its versions over time.
 import { percentFromPpm } from '@wattdesk/base/money'
-import type { ListQuery } from '@wattdesk/base/paging'
+import type { ChoiceQuery, ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
-import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
+import { type Columns, filtersSql, joined, keysSql, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
 import { gatewayName } from '../reference/reference.rules.ts'
 import type { PriceSnapshot } from './price.rules.ts'
@@ -43,11 +43,13 @@ const from = (at: Date) => sql`price_group g join team t on t.id = g.team_id
 const SHOWN = sql`g.price_group_id, g.company_id, g.team_id, t.name as team_name, g.name, g.description, g.created_at,
   g.updated_at, co.currency, c.payment_gateway_id, v.content`
 
-const narrowed = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
+type Asked = ListQuery & Pick<ChoiceQuery, 'keys'>
+const narrowed = (scope: Scope, query: Asked): RawBuilder<boolean> =>
   joined(
     [
       within(scope, 'g'),
       sql<boolean>`g.deleted_at is null`,
+      keysSql(query, sql`g.price_group_id`),
       searchSql(query.q, [sql`g.name`, sql`g.description`], [[sql`v.content->>'type'`, GROUP_TYPES]]),
       filtersSql(query.filters, columns, query.tz),
     ],
@@ -55,14 +57,14 @@ const narrowed = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
   )
 
 /** One page of a scope, the newest first unless sorted otherwise; prices are those that hold at `at`. */
-export const list = (db: Db, scope: Scope, query: ListQuery, at: Date): Promise<Rows<Row>> =>
+export const list = (db: Db, scope: Scope, query: Asked, at: Date): Promise<Rows<Row>> =>
   askedRows(
     db,
     query,
     sql<Row>`select ${SHOWN} from ${from(at)} where ${narrowed(scope, query)}
       ${orderSql(query.sort ?? '-create_time', columns, sql`g.price_group_id`)} ${pageSql(query)}`,
   )
-export const count = async (db: Db, scope: Scope, query: ListQuery, at: Date): Promise<number> =>
+export const count = async (db: Db, scope: Scope, query: Asked, at: Date): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from ${from(at)} where ${narrowed(scope, query)}`.execute(db)).rows[0]
     ?.n ?? 0
 

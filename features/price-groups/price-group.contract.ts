@@ -98,7 +98,7 @@ export const listPriceGroups = endpoint({
   query: listQuery(priceGroupSortFields, priceGroupFilterFields).extend({
     ...AtTeam.shape,
     choice: z.literal('true').optional(),
-    /** Of choices: those of these ids alone. */
+    /** The groups of these ids alone. */
     keys: choiceQuery.keys,
   }),
   data: z.array(PriceGroupRow),

@@ -12,13 +12,13 @@ import * as store from './role.store.ts'
 /** Why a user may not be left with these rights on the team; undefined: nothing speaks against. */
 export type WhyNot = (grants: readonly Grant[]) => string | undefined
 
-/** Judges for each user of a team what the caller may leave the user with there. */
+/** Judges for each user of a team, or of `userIds`, what the caller may leave the user with there. */
 export async function judgeOn(
   on: Db | Trx,
   who: Who,
-  { teamId, path }: { teamId: number; path: readonly number[] },
+  { teamId, path, userIds }: { teamId: number; path: readonly number[]; userIds?: readonly number[] },
 ): Promise<(userId: number) => WhyNot> {
-  const here = await store.effectiveOn(on, path)
+  const here = await store.effectiveOn(on, path, userIds)
   const staff = who.userType === 'ROOT' ? undefined : await store.staffOf(on, [teamId])
   return userId => {
     const now = here.get(userId)
@@ -44,6 +44,6 @@ export async function givable(
   if (memberId === undefined) return store.choices(db, { teamId, access }, asked)
   // What somebody else may become tells of the rights that they hold.
   await teamScope(db, who, teamId, 'Team.update')
-  const whyNot = (await judgeOn(db, who, { teamId, path }))(memberId)
+  const whyNot = (await judgeOn(db, who, { teamId, path, userIds: [memberId] }))(memberId)
   return store.choices(db, { teamId, access }, asked, grants => whyNot(grants) === undefined)
 }

@@ -39,7 +39,7 @@ const RoleParams = z.object({ roleId: id() })
 
 /**
  * With view on Role: the roles of the team's company and of the companies below, whole. Without it: id and name of the
- * company's own. `choice=true`: id and name of those the caller may give on this team, found by name; with `memberId` those
+ * company's own. `choice=true`: id and name of those the caller may give on this team, found by name; `memberId=` those
  * that this member of the team may be given there instead (D-TEAM-2).
  */
 export const listRoles = endpoint({
@@ -52,9 +52,9 @@ export const listRoles = endpoint({
   query: listQuery(roleSortFields, {}).extend({
     ...AtTeam.shape,
     choice: z.literal('true').optional(),
-    /** Of choices: those of these ids alone. */
+    /** The roles of these ids alone. */
     keys: choiceQuery.keys,
-    /** Of choices: a user id. */
+    /** A user id: the choices for this member. */
     memberId: id().optional(),
   }),
   data: z.array(RoleRow),

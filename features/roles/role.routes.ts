@@ -18,12 +18,13 @@ export function roleRoutes(app: FastifyInstance): void {
   route(app, listRoles, async ({ query, scope, who }) => {
     const { path } = found(await store.placeOf(db, scope.teamId), 'Team not found')
     const access = roleOn(who, path)?.access ?? []
-    if (holds(access, 'Role.view') && !query.choice) {
+    if (query.choice || query.memberId !== undefined)
+      return { ...(await givable(db, who, scope.teamId, query)), ...pageOf(query) }
+    if (holds(access, 'Role.view')) {
       const viewed = await teamScope(db, who, scope.teamId, 'Role.view')
       const { rows, total } = await store.list(db, viewed.scope, query)
       return listReply(query, { total, rows: () => rows, row: store.roleOf })
     }
-    if (query.choice) return { ...(await givable(db, who, scope.teamId, query)), ...pageOf(query) }
     const rows = await store.ofCompanyOf(db, scope.teamId)
     const data = rows.map(({ roleId, roleName }) => ({ roleId, roleName }))
     return { data, total: data.length, page: undefined, pageSize: undefined }

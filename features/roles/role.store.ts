@@ -6,7 +6,7 @@ import { meantWords } from '@wattdesk/base/text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/access/scope.ts'
 import type { Db, Trx } from '../../platform/db/db.ts'
-import { type Columns, choiceSql, joined, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
+import { type Columns, choiceSql, joined, keysSql, orderSql, pageSql, searchSql } from '../../platform/db/list.ts'
 import { askedRows, type Rows } from '../../platform/http/exports.ts'
 import { inCompanies, ofTeam } from './company-scope.store.ts'
 import { isAdmin, type Staff } from './last-admin.rules.ts'
@@ -48,8 +48,12 @@ function searched(q: string | undefined): RawBuilder<boolean> {
 }
 
 /** The roles of the scope's companies that pass the search: one page, and how many in all. */
-export async function list(db: Db, scope: Scope, query: ListQuery): Promise<{ rows: Rows<RoleRow>; total: number }> {
-  const here = joined([inCompanies(scope, 'r'), searched(query.q)], 'AND')
+export async function list(
+  db: Db,
+  scope: Scope,
+  query: ListQuery & Pick<ChoiceQuery, 'keys'>,
+): Promise<{ rows: Rows<RoleRow>; total: number }> {
+  const here = joined([inCompanies(scope, 'r'), searched(query.q), keysSql(query, sql`r.id`)], 'AND')
   const asked = sql<RoleRow>`select ${SHOWN} from ${FROM} where ${here}
       ${orderSql(query.sort ?? 'roleName', columns, sql`r.id`)} ${pageSql(query)}`
   const [rows, n] = await Promise.all([

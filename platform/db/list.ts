@@ -267,13 +267,17 @@ export function demandExportable(query: Pick<ListQuery, 'export'>, rows: number)
   if (query.export === 'true' && rows > maxExportRows) fail(422, tooManyRows)
 }
 
+/** The rows that `keys` names, by their column; all rows where the query names none. */
+export function keysSql(asked: Pick<ChoiceQuery, 'keys'>, key: RawBuilder<unknown>): RawBuilder<boolean> {
+  const keys = choiceKeys(asked)
+  return keys ? sql<boolean>`${key} = any(${sql.val(keys)}::int[])` : isTrue
+}
+
 /** What a form chooses from: the condition and the end of a statement whose rows have `key` and are found by `columns`. */
 export function choiceSql(
   asked: ChoiceQuery,
   { key, columns }: { key: RawBuilder<unknown>; columns: readonly RawBuilder<unknown>[] },
 ): { where: RawBuilder<boolean>; limit: RawBuilder<unknown> } {
-  const keys = choiceKeys(asked)
-  const named = keys ? sql<boolean>`${key} = any(${sql.val(keys)}::int[])` : isTrue
-  const where = sql<boolean>`(${searchSql(asked.q?.trim(), columns)}) and ${named}`
+  const where = sql<boolean>`(${searchSql(asked.q?.trim(), columns)}) and ${keysSql(asked, key)}`
   return { where, limit: sql`limit ${asked.limit ?? maxUnpagedRows}` }
 }
