@@ -15,7 +15,8 @@ npm run bare -- [options] [-- part]
   --user NAME   who runs them: a normal user (tester, the default) or root
   --folder DIR  where the system is kept for the next run (default: a folder of the system's temporary folder)
   --fresh       builds the system anew
-  --keep        leaves the system of this run, DIR/run, to be looked at; by default it is removed
+  --keep        leaves the system of this run, DIR/run, which is removed otherwise
+  --again       goes on in the system that the last run has kept, with its clone as it is, and keeps it
   --node DIR    the folder with bin/node and lib/node_modules/npm (default: the machine's own Node)
   --mirror URL  where Debian's packages come from (default: the machine's own mirror, else debootstrap's)
   --shm SIZE    the size of /dev/shm (default: half of the memory); 64m is what a container has
@@ -164,7 +165,7 @@ inside() {
       ;;
     start) try_start ;;
     test) try_test "npm ci && npm test${2:+ -- ${*:2}}" ;;
-    shell) as_user 'exec /bin/bash' || true ;;
+    shell) as_user 'exec /bin/bash' || failed=$? ;;
     *) try_files "$@" ;;
   esac
   printf '\n'
@@ -240,13 +241,26 @@ copy_node() {
   ln -s ../lib/node_modules/npm/bin/npx-cli.js "$root/usr/local/bin/npx"
 }
 
+# The system of one run: the kept one, Node, the machine's ways to the networks, and a clone in the user's home.
+fill() {
+  local base=$1 run=$2 who=$3 home=$2/home/tester
+  [ "$who" = tester ] || home=$run/root
+  cp -a --reflink=auto "$base" "$run"
+  copy_node "$run"
+  configure "$run" "$home"
+  git clone --quiet --no-hardlinks "$REPOSITORY" "$home/wattdesk"
+  chroot "$run" chown -R "$who:$who" "${home#"$run"}"
+  echo "$(git -C "$REPOSITORY" log -1 --format='%h %s'), Node $("$NODE/bin/node" --version), as $who, in $run"
+}
+
 outside() {
-  local folder=${TMPDIR:-/tmp}/wattdesk-bare mirror='' fresh='' keep='' who=tester
+  local folder=${TMPDIR:-/tmp}/wattdesk-bare mirror='' fresh='' keep='' again='' who=tester
   NODE=''
   while [ $# -gt 0 ]; do
     case $1 in
       --fresh) fresh=1 ;;
       --keep) keep=1 ;;
+      --again) again=1 keep=1 ;;
       --folder | --node | --mirror | --user | --shm)
         [ $# -gt 1 ] || refuse "$1 needs a value"
         case $1 in
@@ -281,8 +295,9 @@ outside() {
   exec 9>"$folder/lock"
   flock --nonblock 9 || refuse "Another run has $folder; name another by --folder."
   local base=$folder/$SUITE run=$folder/run
+  if [ -n "$again" ] && [ ! -d "$run/home" ]; then refuse "No run has kept its system in $folder."; fi
   # A run that was killed left its folder; its mounts ended with it.
-  rm -rf --one-file-system "$run"
+  [ -n "$again" ] || rm -rf --one-file-system "$run"
   [ -z "$fresh" ] || rm -rf --one-file-system "$base"
   [ -d "$base" ] || build_base "$base" "${mirror:-$(own_mirror)}"
   # shellcheck disable=SC2064 # these words, as they are now
@@ -290,14 +305,7 @@ outside() {
   trap 'exit 129' HUP
   trap 'exit 130' INT
   trap 'exit 143' TERM
-  cp -a --reflink=auto "$base" "$run"
-  local home=$run/home/tester
-  [ "$who" = tester ] || home=$run/root
-  copy_node "$run"
-  configure "$run" "$home"
-  git clone --quiet --no-hardlinks "$REPOSITORY" "$home/wattdesk"
-  chroot "$run" chown -R "$who:$who" "${home#"$run"}"
-  echo "$(git -C "$REPOSITORY" log -1 --format='%h %s'), Node $("$NODE/bin/node" --version), as $who, in $run"
+  [ -n "$again" ] || fill "$base" "$run" "$who"
 
   # Killed with this script, whatever kills it; all processes inside end with their first one.
   export NODE

@@ -13,7 +13,8 @@ async function get(path: string, init: RequestInit = {}): Promise<string> {
 }
 
 await get('/health/ready')
-const page = await get('/login')
+// A browser asks for pages.
+const page = await get('/login', { headers: { accept: 'text/html' } })
 const assets = [...page.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path = '']) => path)
 if (assets.length === 0) throw new Error('The sign-in page loads no script')
 for (const path of assets) await get(path)
