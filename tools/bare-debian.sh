@@ -243,14 +243,23 @@ copy_node() {
 
 # The system of one run: the kept one, Node, the machine's ways to the networks, and a clone in the user's home.
 fill() {
-  local base=$1 run=$2 who=$3 home=$2/home/tester
-  [ "$who" = tester ] || home=$run/root
+  local base=$1 run=$2 who=$3 home=$4
   cp -a --reflink=auto "$base" "$run"
   copy_node "$run"
   configure "$run" "$home"
   git clone --quiet --no-hardlinks "$REPOSITORY" "$home/wattdesk"
   chroot "$run" chown -R "$who:$who" "${home#"$run"}"
   echo "$(git -C "$REPOSITORY" log -1 --format='%h %s'), Node $("$NODE/bin/node" --version), as $who, in $run"
+}
+
+# Ends what is inside, and removes the system of this run.
+# shellcheck disable=SC2317 # called by the trap
+clean_up() {
+  if [ -n "${CHILD:-}" ]; then
+    kill -KILL "$CHILD" 2>/dev/null || true
+    wait "$CHILD" 2>/dev/null || true
+  fi
+  [ -n "$KEEP" ] || rm -rf --one-file-system "$RUN"
 }
 
 outside() {
@@ -295,27 +304,27 @@ outside() {
   exec 9>"$folder/lock"
   flock --nonblock 9 || refuse "Another run has $folder; name another by --folder."
   local base=$folder/$SUITE run=$folder/run
-  if [ -n "$again" ] && [ ! -d "$run/home" ]; then refuse "No run has kept its system in $folder."; fi
+  local home=$run/home/tester
+  [ "$who" = tester ] || home=$run/root
+  if [ -n "$again" ] && [ ! -d "$home/wattdesk" ]; then refuse "No run as $who has kept its system in $folder."; fi
   # A run that was killed left its folder; its mounts ended with it.
   [ -n "$again" ] || rm -rf --one-file-system "$run"
   [ -z "$fresh" ] || rm -rf --one-file-system "$base"
   [ -d "$base" ] || build_base "$base" "${mirror:-$(own_mirror)}"
-  # shellcheck disable=SC2064 # these words, as they are now
-  [ -n "$keep" ] || trap "rm -rf --one-file-system '$run'" EXIT
+  KEEP=$keep RUN=$run
+  trap clean_up EXIT
   trap 'exit 129' HUP
   trap 'exit 130' INT
   trap 'exit 143' TERM
-  [ -n "$again" ] || fill "$base" "$run" "$who"
+  [ -n "$again" ] || fill "$base" "$run" "$who" "$home"
 
   # Killed with this script, whatever kills it; all processes inside end with their first one.
   export NODE
-  local pid code=0
+  local code=0
   setpriv --pdeathsig KILL env --default-signal=INT,QUIT \
     unshare --mount --pid --fork --kill-child=KILL -- bash "$SCRIPT" --inside "$run" "$who" "$@" <&0 &
-  pid=$!
-  # shellcheck disable=SC2064 # this process
-  trap "kill -KILL $pid 2>/dev/null; wait $pid 2>/dev/null; [ -n '$keep' ] || rm -rf --one-file-system '$run'" EXIT
-  wait "$pid" || code=$?
+  CHILD=$!
+  wait "$CHILD" || code=$?
   exit "$code"
 }
 
