@@ -25,6 +25,7 @@ export class Product {
   readonly folder: string
   readonly port: number
   readonly env: NodeJS.ProcessEnv
+  readonly args: readonly string[]
   child: ChildProcess | undefined
   /** Ends that nobody ordered, with the last lines the product said. */
   readonly unexpected: string[] = []
@@ -32,10 +33,11 @@ export class Product {
   readonly complaints = new Map<string, number>()
   said = ''
 
-  constructor(folder: string, port: number, env: NodeJS.ProcessEnv = {}) {
+  constructor(folder: string, port: number, env: NodeJS.ProcessEnv = {}, args: readonly string[] = ['--no-demo']) {
     this.folder = folder
     this.port = port
     this.env = env
+    this.args = args
   }
 
   get url(): string {
@@ -47,7 +49,7 @@ export class Product {
 
   /** Starts it; resolves when it says that it is ready, rejects with what it said when it ends instead. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['app/main.ts', '--no-demo'], {
+    const child = spawn(process.execPath, ['app/main.ts', ...this.args], {
       cwd: ROOT,
       env: {
         ...process.env,

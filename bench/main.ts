@@ -20,6 +20,7 @@ import { loadRestarts } from './load-restarts.ts'
 import { logs } from './logs.ts'
 import { machineText } from './machine.ts'
 import { memory } from './memory.ts'
+import { night } from './night.ts'
 import { profile } from './profile.ts'
 import { report } from './report.ts'
 import { roundsText } from './rounds.ts'
@@ -69,6 +70,7 @@ const onlyAsked: Record<string, () => Promise<Section>> = {
   doors: () => compare(),
   beside: () => compare(resolve(values.folder)),
   kills: () => kills({ minutes: number('minutes'), chargers: number('chargers'), kills: number('kills') }),
+  night: () => night({ hours: number('hours'), speed: number('speed'), only: values.only }),
   tempers: () => tempers(Number(process.env.BENCH_MINUTES ?? 60)),
 }
 
@@ -79,10 +81,13 @@ const { values, positionals: asked } = parseArgs({
     chargers: { type: 'string', default: '100' },
     kills: { type: 'string', default: '20' },
     forgetting: { type: 'string' },
+    hours: { type: 'string', default: '13' },
+    speed: { type: 'string', default: '40' },
+    only: { type: 'string' },
     folder: { type: 'string', default: '../before' },
   },
 })
-function number(name: 'minutes' | 'chargers' | 'kills' | 'forgetting'): number {
+function number(name: 'minutes' | 'chargers' | 'kills' | 'forgetting' | 'hours' | 'speed'): number {
   const n = Number(values[name])
   if (n > 0) return n
   console.error(`--${name} must be a number above 0.`)

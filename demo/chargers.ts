@@ -1,8 +1,9 @@
-// The demo's chargers that really connect: nine of ten, each a simulated charger over a WebSocket of its own,
+// The demo's chargers that really connect: all but one, each a simulated charger over a WebSocket of its own,
 // with cars that come and go by the hour. A process of its own, so that it talks to the product as any charger does:
 // node demo/chargers.ts --url ws://127.0.0.1:8080/ocpp
 import { parseArgs } from 'node:util'
 import { CallError, Refused, SimulatedCharger, Unanswered } from '@wattdesk/ocpp/sim/charger'
+import { GROUND_FAILURE } from './ailments.ts'
 import { Memory } from './memory.ts'
 import { type DemoCharger, demoChargers, firmwareOf, registerAtStart, serialOf } from './places.ts'
 import { openStreet } from './street.ts'
@@ -55,6 +56,7 @@ function bring(record: DemoCharger): { charger: SimulatedCharger; close: () => v
     connector.registerWh = kept?.registerWh ?? past
     if (kept?.running) stopLeftOver(charger, connector.id, kept.registerWh, kept.running)
   }
+  if (record.ailment === 'ground-failure') beFaulted(charger)
   charger.on('failed', ({ error }) => {
     // The link comes and goes, and cards are refused; anything else is worth a line.
     const isLink =
@@ -64,6 +66,18 @@ function bring(record: DemoCharger): { charger: SimulatedCharger; close: () => v
   const close = openStreet(record, charger, { memory, timeZone: values['time-zone'], seed: Number(values.seed) })
   charger.keepUp()
   return { charger, close }
+}
+
+/**
+ * The charger has told its fault in the past and was accepted then: it comes back on a new connection, without a boot, and
+ * tells what has changed. After a reset it tells the fault again.
+ */
+function beFaulted({ station }: SimulatedCharger): void {
+  const { connectorId, ...fault } = GROUND_FAILURE
+  const connector = station.at(connectorId)
+  Object.assign(connector, fault)
+  connector.told = `Faulted ${fault.errorCode}`
+  station.accepted = true
 }
 
 /** A session that ran when this process ended: for the charger the power was lost (OCPP 1.6 §4.10, reason PowerLoss). */

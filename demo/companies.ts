@@ -10,7 +10,9 @@ import * as users from '../features/users/user.store.ts'
 import type { Trx } from '../platform/db/db.ts'
 
 const DAY_MS = 86_400_000
-type Ids = { gp: number; amberline: number; bluegrid: number; bengaluru: number; chennai: number; mumbai: number }
+type Ids = Readonly<
+  Record<'gp' | 'amberline' | 'bluegrid' | 'bengaluru' | 'south' | 'chennai' | 'mumbai' | 'delhi', number>
+>
 
 /** Map pins of the configured domain nearest in colour, under the operator's own sign. */
 const providerOf = (name: string, brand: string, preset: number) => {
@@ -25,6 +27,13 @@ const asked: readonly {
   status: TicketStatus
   daysAgo: number
 }[] = [
+  {
+    team: 'delhi',
+    issueType: 'Charger issues',
+    description: 'BLU-DEL-02, connector 2: ground failure, and again after a reset; a technician is on the way',
+    status: 'IN_PROGRESS',
+    daysAgo: 0.16,
+  },
   {
     team: 'bengaluru',
     issueType: 'Charger issues',
@@ -52,6 +61,13 @@ const asked: readonly {
     description: 'GST number missing on invoices to fleet customers',
     status: 'IN_PROGRESS',
     daysAgo: 4.6,
+  },
+  {
+    team: 'south',
+    issueType: 'Charger issues',
+    description: 'AMB-MYS-01: gone since the update to firmware 2.5.0 was rejected; the maker sends a new board',
+    status: 'IN_PROGRESS',
+    daysAgo: 7.3,
   },
   {
     team: 'amberline',
@@ -117,7 +133,7 @@ export async function makeCompaniesWhole(trx: Trx, ids: Ids, now: Date): Promise
     await requests.create(trx, {
       ...request,
       issueType: request.issueType as never,
-      email: `operations@${team === 'bluegrid' || team === 'mumbai' ? 'bluegrid' : 'amberline'}.example`,
+      email: `operations@${team === 'bluegrid' || team === 'mumbai' || team === 'delhi' ? 'bluegrid' : 'amberline'}.example`,
       phone: '080-2345 6700',
       attachment: null,
       teamId: ids[team],

@@ -4,6 +4,8 @@
 import { sql } from 'kysely'
 import { keepPaces } from '../features/attention/charger-pace.commands.ts'
 import { forgetBills } from '../features/billing/bill-reset.store.ts'
+import { saveFrames } from '../features/charger-logs/frame.store.ts'
+import { forgetFrames } from '../features/charger-logs/frame-reset.store.ts'
 import * as chargers from '../features/chargers/charger.store.ts'
 import { forgetConnections } from '../features/chargers/connection-reset.store.ts'
 import { forgetPostings } from '../features/ledger/ledger-reset.store.ts'
@@ -11,6 +13,7 @@ import { forgetMeters } from '../features/metering/meter-reset.store.ts'
 import { forgetSandbox } from '../features/payment-provider/sandbox-reset.store.ts'
 import { forgetPayments } from '../features/payments/payment-reset.store.ts'
 import { forgetRefunds } from '../features/refunds/refund-reset.store.ts'
+import { forgetTasks } from '../features/remote-operations/task-reset.store.ts'
 import { forgetPaySessions } from '../features/scan-and-pay/pay-session-reset.store.ts'
 import { sessionHandlers } from '../features/sessions/session.ocpp.ts'
 import { forgetSessions } from '../features/sessions/session-reset.store.ts'
@@ -19,6 +22,7 @@ import { startAnew } from '../features/uptime/uptime-mark.store.ts'
 import type { Db } from '../platform/db/db.ts'
 import { makeParts } from '../platform/db/parts.ts'
 import type { Services } from '../platform/services.ts'
+import { FrameLog } from './frame-log.ts'
 import { Line, Meeting } from './line.ts'
 import { pastServices } from './past.ts'
 import { giveBackRests } from './payments.ts'
@@ -42,17 +46,19 @@ export async function seedHistory(services: Services, list: readonly DemoCharger
   const ids = list.map(c => c.id)
   const known = new Map((await chargers.byIdentities(services.db, ids)).map(s => [s.id, s]))
   const sessions = sessionHandlers(past, { isSimulated: true })
+  const isFine = isOfLate(to)
   const all = list.map(charger => {
     const stored = known.get(charger.id)
     if (!stored) throw new Error(`The demo charger ${charger.id} does not exist`)
     const plan = planOf(charger, { to, days, timeZone: services.timeZone })
-    return { charger, stored, plan, told: [] as Told[] }
+    const log = new FrameLog({ pk: stored.pk, from: plan.loggedFrom, name: charger.id.toLowerCase() })
+    return { charger, stored, plan, told: [] as Told[], log }
   })
-  const spots = all.flatMap(({ charger, stored, plan, told }) =>
+  const spots = all.flatMap(({ charger, stored, plan, told, log }) =>
     charger.connectorTypes.map((_, i) => {
       const connectorId = i + 1
       const visits = plan.visits.filter(v => v.connectorId === connectorId)
-      return { charger, stored, companyId: stored.companyId, connectorId, visits, told }
+      return { charger, stored, companyId: stored.companyId, connectorId, visits, told, log, isFine }
     }),
   )
   const homes = homesOf(spots, await pursesOf(services.db))
@@ -66,10 +72,21 @@ export async function seedHistory(services: Services, list: readonly DemoCharger
   await Promise.all(cohorts(lines).map((cohort, i) => serveAll(services, cohort, i === 0)))
   await giveBackRests(past)
   await tellStates(past, all)
+  await saveFrames(
+    services.db,
+    all.flatMap(a => a.log.frames).sort((a, b) => a.at.getTime() - b.at.getTime()),
+  )
   await keepUptime(services)
   await keepPaces(services)
   return Object.fromEntries(ids.map(id => [id, lines.filter(l => l.charger.id === id).map(l => l.registerWh)]))
 }
+
+/** The sessions of these last days are told in full; those of before with a meter value an hour, and mostly unasked. */
+const FINE_DAYS = 10
+const isOfLate =
+  (to: number) =>
+  ({ plugInAt }: Visit): boolean =>
+    plugInAt > to - FINE_DAYS * 86_400_000
 
 /** Drivers scan and pay at public chargers: in the last days every third of them, before that some. */
 const PAID_DAYS = 3
@@ -107,6 +124,8 @@ export async function clearPast(db: Db): Promise<void> {
     await forgetPayments(trx)
     await forgetPaySessions(trx)
     await forgetSandbox(trx)
+    await forgetTasks(trx)
+    await forgetFrames(trx)
     await forgetSessions(trx)
     await forgetMeters(trx)
     await forgetBills(trx)

@@ -5,6 +5,7 @@ import { type ScriptedCall, sessionScript } from '@wattdesk/ocpp/sim/script'
 import type { StoredCharger } from '../features/chargers/charger.store.ts'
 import type { Station } from '../features/chargers/station.ocpp.ts'
 import type { sessionHandlers } from '../features/sessions/session.ocpp.ts'
+import type { FrameLog } from './frame-log.ts'
 import { type Clock, type PastServices, pastStation } from './past.ts'
 import { amountOf, finish, payNow } from './payments.ts'
 import { type DemoCharger, registerAtStart } from './places.ts'
@@ -13,7 +14,8 @@ import { energyFor, paysFromPurse, priceWithTax } from './purses.ts'
 import type { Told } from './states.ts'
 
 /** Seconds between the meter values of the past; live chargers send more. */
-const SAMPLE_SECONDS = 600
+const FINE_SECONDS = 600
+const COARSE_SECONDS = 3600
 const LEAVES_AFTER_MS = 25_000
 /** What staff give to a purse is there before the car. */
 const PAID_BEFORE_MS = 60_000
@@ -52,6 +54,10 @@ export type LineOf = {
   visits: readonly Visit[]
   /** Where this connector's statuses are put down: they are told later, in the order of the whole charger. */
   told: Told[]
+  /** Where the frames of its sessions are put down. */
+  log: FrameLog
+  /** Whether a visit is told in full. */
+  isFine: (visit: Visit) => boolean
   /** The wallet or card that some of its cars pay from; `fill` answers what it has, with what it is given before. */
   purse?: { idTag: string; fill: (at: Date) => Promise<bigint> }
   /** The number of the payment by which a visit is paid for; undefined for those that are not. */
@@ -69,6 +75,8 @@ export class Line {
   private readonly sessions: Sessions
   private readonly station: Station
   private readonly told: Told[]
+  private readonly log: FrameLog
+  private readonly isFine: LineOf['isFine']
   private readonly purse: LineOf['purse']
   private readonly payments: LineOf['payments']
   private readonly clock: Clock = { at: 0 }
@@ -78,13 +86,15 @@ export class Line {
   constructor(
     services: PastServices,
     sessions: Sessions,
-    { charger, stored, connectorId, visits, told, purse, payments }: LineOf,
+    { charger, stored, connectorId, visits, told, log, isFine, purse, payments }: LineOf,
   ) {
     this.services = services
     this.sessions = sessions
     this.charger = charger
     this.visits = visits
     this.told = told
+    this.log = log
+    this.isFine = isFine
     this.purse = purse
     this.payments = payments
     this.registerWh = registerAtStart(charger.id, connectorId)
@@ -133,15 +143,17 @@ export class Line {
     return idTag === undefined ? undefined : { idTag, maxEnergyWh: energyFor(BigInt(amountPaise), price), isOnce: true }
   }
 
-  private async charge({ kind, asks, ...visit }: Visit, { start, stop, paid }: Way): Promise<void> {
+  private async charge(all: Visit, { start, stop, paid }: Way): Promise<void> {
+    const { kind, asks, ...visit } = all
     const { handlers } = this.sessions
+    const isFine = this.isFine(all)
     const script = sessionScript({
       ...visit,
       ...(paid && { idTag: paid.idTag, maxEnergyWh: paid.maxEnergyWh }),
       outlet: this.charger.outlet,
       meterStartWh: this.registerWh,
-      sampleSeconds: SAMPLE_SECONDS,
-      authorize: asks,
+      sampleSeconds: isFine ? FINE_SECONDS : COARSE_SECONDS,
+      authorize: asks && (isFine || kind === 'refused'),
     })
     let answer: { transactionId?: number } = {}
     for (let step = script.next(); !step.done; step = script.next(answer)) {
@@ -149,13 +161,17 @@ export class Line {
       this.clock.at = call.at
       if (call.action === 'Authorize') {
         const { idTagInfo } = await handlers.Authorize(this.station, payload<'Authorize'>(call))
+        this.log.call(call.at, call.action, call.payload, { idTagInfo })
         if (idTagInfo.status !== 'Accepted') return this.leave(visit.connectorId, call.at + LEAVES_AFTER_MS)
       } else if (call.action === 'StartTransaction') {
         await start()
-        const { transactionId } = await handlers.StartTransaction(this.station, payload<'StartTransaction'>(call))
-        answer = { transactionId }
-      } else if (call.action === 'MeterValues') await this.meter(payload<'MeterValues'>(call))
-      else {
+        const started = await handlers.StartTransaction(this.station, payload<'StartTransaction'>(call))
+        this.log.call(call.at, call.action, call.payload, started)
+        answer = { transactionId: started.transactionId }
+      } else if (call.action === 'MeterValues') {
+        await this.meter(payload<'MeterValues'>(call))
+        this.log.call(call.at, call.action, call.payload, {})
+      } else {
         await Promise.all(this.meters)
         this.meters = []
         if (call.action === 'StatusNotification') this.tell(call.at, payload<'StatusNotification'>(call))
@@ -165,7 +181,7 @@ export class Line {
           const isSpent = paid !== undefined && told.meterStop - this.registerWh >= paid.maxEnergyWh
           const p = isSpent ? { ...told, reason: 'Remote' as const } : told
           this.registerWh = p.meterStop
-          if (kind !== 'lost') await handlers.StopTransaction(this.station, p)
+          if (kind !== 'lost') this.log.call(call.at, call.action, p, await handlers.StopTransaction(this.station, p))
           if (paid?.isOnce) await finish(this.services, paid.idTag, p.transactionId, new Date(call.at))
         }
       }

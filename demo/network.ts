@@ -1,5 +1,5 @@
 // The demo network: a platform owner, two operators with teams, roles, users, prices, drivers, cards, sites and
-// chargers, with 90 days of past. Made once, in an empty installation; the setting `demo` says how far it has come.
+// chargers, with 180 days of past. Made once, in an empty installation; the setting `demo` says how far it has come.
 import { hash } from '@node-rs/argon2'
 import * as newChargers from '../features/chargers/charger-write.store.ts'
 import * as companies from '../features/companies/company.store.ts'
@@ -29,7 +29,8 @@ import { makeTeams, teamOf } from './teams.ts'
 import { fillPurses } from './wallets.ts'
 
 export const DEMO_PASSWORD = 'Wattdesk@2026'
-const DAYS = 90
+/** Two quarters: the longest period of the dashboard has one to be compared with. */
+const DAYS = 180
 
 /** How far the demo has come, as the setting `demo` holds it. */
 export type DemoState = { state: 'filling' } | { state: 'ready'; seededAt: string; registers: Registers }
@@ -107,7 +108,7 @@ async function makeNetwork(services: Services, list: readonly DemoCharger[]): Pr
 }
 
 /** Days before the present from which the records are: older than the past they have. */
-const AGE = { user: 410, role: 420, priceGroup: 400, driver: 200, tag: 195, charger: 95 }
+const AGE = { user: 410, role: 420, priceGroup: 400, driver: 205, tag: 200, charger: 185 }
 const madeAt = (now: Date, what: keyof typeof AGE) => new Date(now.getTime() - AGE[what] * 86_400_000)
 
 async function makeCompanies(trx: Trx, now: Date): Promise<Companies> {

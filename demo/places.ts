@@ -1,6 +1,7 @@
 // Where the demo network stands: public places of India with their own streets and coordinates. The operators, the
 // chargers and everything said of them are invented; no place has anything to do with them.
 import { acOutlet, dcOutlet, type Outlet } from '@wattdesk/ocpp/sim/power'
+import type { Ailment } from './ailments.ts'
 import type { Kind } from './rhythm.ts'
 
 export type OperatorKey = 'amberline' | 'bluegrid'
@@ -31,14 +32,14 @@ export type DemoCharger = {
   price: PriceKey
   vendor: string
   model: string
-  /** A simulated charger that connects while the product runs; nine of ten do. */
+  /** A simulated charger that connects while the product runs; all but one do. */
   isLive: boolean
   /** Of those that do not: when they were last seen, hours before the demo was filled. */
   lastSeenHours: number
   /** Share of days with a long outage. */
   outages: number
-  /** A station that fails again and again: the error that its connectors report before its power goes. */
-  fault?: string
+  /** What it has, of those that are ill. */
+  ailment?: Ailment
 }
 
 const place = (
@@ -313,10 +314,11 @@ const dc = (kw: number, connectorTypes: readonly string[], price: PriceKey = 'dc
 const CCS = 'CCS Type 2'
 const live = { isLive: true, lastSeenHours: 0, outages: 0.01 }
 /** Away for longer than a week: seven days ago as many stations were away as today. */
-const failing = (lastSeenHours: number, fault: string) => ({ isLive: false, lastSeenHours, outages: 0, fault })
+const gone = { isLive: false, lastSeenHours: 185, outages: 0, ailment: 'failed-update' } as const
+const faulted = { ...live, ailment: 'ground-failure' } as const
 
 type Hardware = Pick<DemoCharger, 'type' | 'outlet' | 'kw' | 'volt' | 'connectorTypes' | 'price' | 'vendor' | 'model'>
-type State = Pick<DemoCharger, 'isLive' | 'lastSeenHours' | 'outages' | 'fault'>
+type State = Pick<DemoCharger, 'isLive' | 'lastSeenHours' | 'outages' | 'ailment'>
 const charger = (id: string, name: string, at: Place, hardware: Hardware, state: State): DemoCharger => ({
   id,
   name,
@@ -333,7 +335,7 @@ export const demoChargers: readonly DemoCharger[] = [
   charger('AMB-BLR-04', 'Orion Mall Level 2', P.orion, ac(2, 1), live),
   charger('AMB-BLR-05', 'Manyata Fleet Yard', P.manyata, ac(4, 1), live),
   charger('AMB-BLR-06', 'Majestic Taxi Stand', P.majestic, dc(30, [CCS, 'GBT']), live),
-  charger('AMB-MYS-01', 'Mysuru Forecourt', P.mysuru, dc(60, [CCS]), failing(185, 'OverTemperature')),
+  charger('AMB-MYS-01', 'Mysuru Forecourt', P.mysuru, dc(60, [CCS]), gone),
   charger('AMB-MAA-01', 'Chennai Airport Car Park', P.maaAirport, dc(60, [CCS, 'CHAdeMo'], 'dc-variable'), live),
   charger('AMB-MAA-02', 'Express Avenue P3', P.express, ac(2, 3), live),
   charger('AMB-MAA-03', 'TIDEL Visitor Parking', P.tidel, ac(3, 1), live),
@@ -345,7 +347,7 @@ export const demoChargers: readonly DemoCharger[] = [
   charger('BLU-PNQ-01', 'Viman Nagar Mall', P.puneMall, dc(60, [CCS, CCS]), live),
   charger('BLU-PNQ-02', 'Magarpatta Fleet Yard', P.magarpatta, ac(4, 1), live),
   charger('BLU-DEL-01', 'T3 Taxi Pool', P.delAirport, dc(120, [CCS, CCS], 'dc-variable'), live),
-  charger('BLU-DEL-02', 'Saket Parking C', P.saket, dc(60, [CCS]), failing(220, 'GroundFailure')),
+  charger('BLU-DEL-02', 'Saket Parking C', P.saket, dc(60, [CCS, CCS]), faulted),
   charger('BLU-DEL-03', 'Ajmeri Gate Side', P.ndls, dc(30, [CCS, 'GBT']), live),
   charger('BLU-GGN-01', 'Cyber Hub Tower 10', P.cyberhub, ac(3, 3), live),
   charger('BLU-NOI-01', 'Sector 18 Level B1', P.noida, ac(2, 1), live),

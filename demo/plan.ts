@@ -3,14 +3,11 @@
 import { dayMs, hourMs, minuteMs } from '@wattdesk/base/time'
 import type { Vehicle } from '@wattdesk/ocpp/sim/power'
 import { Random } from '@wattdesk/ocpp/sim/random'
+import { type Asked, awaySpans, type Fault, type Notice, type Span, type Stretch, storyOf } from './ailments.ts'
 import { cardsInUse, refusedCard } from './cards.ts'
 import type { DemoCharger } from './places.ts'
 import { type Arrival, arrivalsOn, dayOfTimetable } from './timetable.ts'
 
-/** Times in ms since 1970. */
-export type Span = { from: number; to: number; boots: boolean; reason: string }
-/** Connector 0 means all of them; a fault that `isOpen` stands until the connection ends. */
-export type Fault = { connectorId: number; from: number; to: number; errorCode: string; isOpen?: true }
 export type Visit = {
   /** `refused` at the charger, `denied` after a start without asking, `idle` draws nothing, `lost` never stops. */
   kind: 'ordinary' | 'refused' | 'denied' | 'idle' | 'lost'
@@ -25,34 +22,23 @@ export type Visit = {
   asks: boolean
   seed: number
 }
-export type Plan = { spans: Span[]; faults: Fault[]; visits: Visit[] }
+/**
+ * `notices` and `asked` are of the story of a charger that is ill; frames are kept from `loggedFrom` on, and nothing of before
+ * the days asked for is planned.
+ */
+export type Plan = {
+  spans: Span[]
+  faults: Fault[]
+  visits: Visit[]
+  notices: Notice[]
+  asked: Asked[]
+  loggedFrom: number
+}
 
 /** Enough for the cable, the card and the way back to Available after a stop. */
 const AROUND_MS = 4 * minuteMs
 const LEAST_STAY_MS = 10 * minuteMs
 const REASONS = ['Local', 'Local', 'Local', 'EVDisconnected', 'Remote', null] as const
-
-/**
- * A station that fails again and again was away a month and a quarter ago too, days before the present from and to: the
- * number of stations away is steady over every period of the dashboard.
- */
-const AWAY_DAYS = [
-  [91, 88.5],
-  [32, 28.5],
-] as const
-const FAULT_BEFORE_END_MS = 2 * hourMs
-
-/** The connections of a station that fails: each ends with the power, some hours after a fault. */
-function failingSpans(from: number, until: number, to: number): Span[] {
-  const breaks = AWAY_DAYS.map(([a, b]) => ({ from: to - a * dayMs, to: to - b * dayMs }))
-  const spans: Span[] = []
-  let at = from
-  for (const b of [...breaks, { from: until, to: until }]) {
-    if (b.from > at) spans.push({ from: at, to: b.from, boots: true, reason: 'Closed with 1006' })
-    at = Math.max(at, b.to)
-  }
-  return spans
-}
 
 type Past = { from: number; to: number; timeZone: string }
 /** An outage begins in the working hours and is over before midnight, at which the dashboard counts the stations. */
@@ -77,16 +63,6 @@ function spansOf(c: DemoCharger, random: Random, { from, to, timeZone }: Past): 
   }
   return spans
 }
-
-/** Before each end of a connection the whole station is faulted, until its power goes. */
-const openFaults = (spans: readonly Span[], errorCode: string): Fault[] =>
-  spans.map(s => ({
-    connectorId: 0,
-    from: Math.max(s.from + 3 * minuteMs, s.to - FAULT_BEFORE_END_MS),
-    to: s.to,
-    errorCode,
-    isOpen: true,
-  }))
 
 function faultsOf(c: DemoCharger, random: Random, spans: readonly Span[]): Fault[] {
   const faults: Fault[] = []
@@ -130,25 +106,52 @@ function visitOf(c: DemoCharger, { random, connectorId, at, stayMs, vehicle, soc
   }
 }
 
+/** Frames of the last day are in the log. */
+const LOGGED_MS = dayMs
+
+/** The connections and faults of a charger, with its story where it is ill. */
+function lifeOf(c: DemoCharger, random: Random, { from, to, timeZone }: Past) {
+  const until = to - c.lastSeenHours * hourMs
+  if (c.ailment === undefined) {
+    const spans = spansOf(c, random, { from, to: until, timeZone })
+    return { spans, faults: faultsOf(c, random, spans), quiet: [], notices: [], asked: [], loggedFrom: to - LOGGED_MS }
+  }
+  const { begins, ...story } = storyOf(c.ailment, { to, until })
+  const before = c.isLive ? spansOf(c, random, { from, to: begins, timeZone }) : awaySpans(from, begins, to)
+  const spans = before.filter(s => s.from < begins)
+  return {
+    ...story,
+    spans: [...spans, ...story.spans.map(s => ({ ...s, from: Math.max(s.from, from) })).filter(s => s.from < s.to)],
+    faults: [...faultsOf(c, random, spans), ...story.faults].filter(f => f.from >= from),
+    notices: story.notices.filter(n => n.at >= from),
+    asked: story.asked.filter(a => a.at >= from),
+    loggedFrom: begins,
+  }
+}
+
+/** The share of a day's cars that came already, so many days before the present: the network grows a little. */
+const GROWTH_A_DAY = 0.0013
+const shareAt = (daysAgo: number): number => 1 - GROWTH_A_DAY * daysAgo
+
 /** The last days of a charger up to `to`; the same arguments, the same plan. */
 export function planOf(c: DemoCharger, { to, days, timeZone }: { to: number; days: number; timeZone: string }): Plan {
   const random = new Random(`demo ${c.id}`)
   const until = to - c.lastSeenHours * hourMs
   const first = to - days * dayMs
   const from = Math.min(first, until - hourMs) + random.int(0, 6) * minuteMs
-  const spans =
-    c.fault === undefined ? spansOf(c, random, { from, to: until, timeZone }) : failingSpans(from, until, to)
-  const faults = c.fault === undefined ? faultsOf(c, random, spans) : openFaults(spans, c.fault)
+  const { quiet, ...life } = lifeOf(c, random, { from, to, timeZone })
+  const { spans, faults } = life
+  const busy: (Stretch & { connectorId: number })[] = [...faults, ...quiet.map(q => ({ ...q, connectorId: 0 }))]
   const visits: Visit[] = []
   const today = dayOfTimetable(to, timeZone)
   for (let n = -days - 1; n <= 0; n++) {
     for (const arrival of arrivalsOn(c, dayOfTimetable(to, timeZone, n))) {
       const { at, connectorId, stayMs } = arrival
       const span = spans.find(s => s.from <= at && at < s.to)
-      if (!span || at < first) continue
+      if (!span || at < first || arrival.random.next() > shareAt(-n)) continue
       // The live charger brings the cars of today that stand there now: counted here too, they would count twice.
       if (c.isLive && at >= today && at + stayMs > to) continue
-      const here = faults.filter(f => f.connectorId === 0 || f.connectorId === connectorId)
+      const here = busy.filter(f => f.connectorId === 0 || f.connectorId === connectorId)
       if (here.some(f => f.from <= at && at < f.to)) continue
       const end = here.reduce((least, f) => (f.from > at ? Math.min(least, f.from) : least), span.to)
       const longest = end - at - AROUND_MS
@@ -156,7 +159,7 @@ export function planOf(c: DemoCharger, { to, days, timeZone }: { to: number; day
     }
   }
   loseOne(c, visits, to)
-  return { spans, faults, visits }
+  return { ...life, visits }
 }
 
 /** At one charger the stop of a session of yesterday never came: something for a person to look at. */

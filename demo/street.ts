@@ -14,6 +14,9 @@ const MINUTE_MS = 60_000
 /** The next look at the timetable comes at the latest after this time: the clock of the machine may have changed. */
 const LONGEST_GAP_MS = 40 * MINUTE_MS
 
+/** A car that is there already stays at least so long. */
+const LEAST_LEFT_MS = 8 * MINUTE_MS
+
 type Spot = {
   connectorId: number
   random: Random
@@ -64,7 +67,9 @@ export function openStreet(
    */
   function carAtBeginning({ connectorId }: Spot, now: number): Arrival | undefined {
     const kept = memory.of(record.id, connectorId)
-    return kept && !kept.running ? undefined : carHere(record, connectorId, now, timeZone)
+    const car = kept && !kept.running ? undefined : carHere(record, connectorId, now, timeZone)
+    // It goes when the timetable says, so that today's sessions end by the clock at which those of yesterday ended.
+    return car && { ...car, stayMs: Math.max(LEAST_LEFT_MS, car.at + car.stayMs - now) }
   }
 
   async function arrive(s: Spot, car: Arrival): Promise<void> {

@@ -12,7 +12,7 @@ import { type Purse, topUp } from './purses.ts'
 
 const DAY_MS = 86_400_000
 /** Days before the present: earlier than the first session. */
-const FIRST = 96
+const FIRST = 190
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
 
 /** Each wallet and card once, by the key of the posting. */

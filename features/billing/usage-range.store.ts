@@ -74,6 +74,16 @@ export async function usageBetween(db: Db, scope: Scope, span: Span, zone: strin
   return rows[0] ?? NONE
 }
 
+/** So long after a moment a session of before may end that is counted as one which ran then. */
+const LONGEST_MS = 86_400_000
+/** What the sessions that began in a range and ran at its end came to, once they had ended. */
+export async function usageOfRunning(db: Db, scope: Scope, { from, until }: Span): Promise<Usage> {
+  const begin = new Date(Math.max(from.getTime(), until.getTime() - LONGEST_MS))
+  const { rows } = await sql<Usage>`select ${SUMS} from (${ofSessions(scope, { from: begin, until })}
+    and t.stopped_at >= ${until} and t.stopped_at < ${new Date(until.getTime() + LONGEST_MS)}) x`.execute(db)
+  return rows[0] ?? NONE
+}
+
 /** Day by day, 'yyyy-MM-dd', the last exclusive; days without sessions are left out. */
 export const usageByDay = async (
   db: Db,

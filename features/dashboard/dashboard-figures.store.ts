@@ -4,7 +4,14 @@ import { dayMs, dayOf, dayStart, hourMs, partsIn, startOfDay } from '@wattdesk/b
 import type { Db } from '../../platform/db/db.ts'
 import type { Scope } from '../../platform/db/scope.ts'
 import { hourEnd, hourStart, type Span } from '../billing/usage-range.rules.ts'
-import { sumOf, type Usage, usageBetween, usageByDay, usageByHour } from '../billing/usage-range.store.ts'
+import {
+  sumOf,
+  type Usage,
+  usageBetween,
+  usageByDay,
+  usageByHour,
+  usageOfRunning,
+} from '../billing/usage-range.store.ts'
 import { counts } from '../live-status/live-status.store.ts'
 import type { GraphPoint, Statistic, StatisticName } from './dashboard.contract.ts'
 import { baseOf, CARDS, percentChange } from './dashboard.rules.ts'
@@ -26,11 +33,14 @@ export async function statistics<N extends StatisticName>(
   const base = baseOf(span, now())
   const ofDevices = names.some(n => n.endsWith('Devices'))
   const ofSessions = names.some(n => !n.endsWith('Devices'))
-  const [live, before, steps, baseUsage] = await Promise.all([
+  // A range that has not ended has sessions that run: those that ran at the same moment before count as little.
+  const isRunning = ofSessions && base.until < span.from
+  const [live, before, steps, baseUsage, baseRunning] = await Promise.all([
     ofDevices ? counts(db, scope, now()) : undefined,
     ofDevices ? devicesAt(db, scope, span.from) : undefined,
     ofSessions ? stepsOf(db, scope, span, timeZone) : [],
     ofSessions ? usageBetween(db, scope, base, timeZone) : undefined,
+    isRunning ? usageOfRunning(db, scope, base) : undefined,
   ])
   const usage = sumOf(steps)
   const energy = names.some(n => n === 'totalEnergy') ? await runningEnergy(db, scope, span, steps) : []
@@ -41,8 +51,11 @@ export async function statistics<N extends StatisticName>(
     totalDevices: [total, ofBefore.total],
     onlineDevices: [online, ofBefore.online],
     offlineDevices: [total - online, ofBefore.total - ofBefore.online],
-    totalEnergy: [usage.energyWh, baseUsage?.energyWh ?? 0],
-    totalRevenue: [rupees(usage.revenuePaise), rupees(baseUsage?.revenuePaise ?? 0)],
+    totalEnergy: [usage.energyWh, (baseUsage?.energyWh ?? 0) - (baseRunning?.energyWh ?? 0)],
+    totalRevenue: [
+      rupees(usage.revenuePaise),
+      rupees((baseUsage?.revenuePaise ?? 0) - (baseRunning?.revenuePaise ?? 0)),
+    ],
     totalSessions: [usage.sessions, baseUsage?.sessions ?? 0],
   }
   const statistic = (field: StatisticName): Statistic => ({

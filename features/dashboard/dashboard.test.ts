@@ -82,8 +82,10 @@ describe('sessions', () => {
     // At the very edges of the week, and a day before it.
     await session('2026-03-03T18:30:00.000Z', 12_000, 25_050)
     await session('2026-03-10T18:29:59.999Z', 3000, 5000, { type: 'UPI' })
-    // The present week has not ended: the base holds the first of these two sessions, the second began too late in its week.
-    await session('2026-03-03T05:59:59Z', 10_000, 20_000, { type: 'WALLET' })
+    // The present week has not ended: the base holds the first of these sessions, the beginning of the second, which still
+    // ran at this hour of its week, and nothing of the third, which began later.
+    await session('2026-03-03T05:20:00Z', 10_000, 20_000, { type: 'WALLET' })
+    await session('2026-03-03T05:59:59Z', 4000, 7000, { type: 'WALLET' })
     await session('2026-03-03T18:29:59.999Z', 10_000, 20_000, { type: 'WALLET' })
     await session('2026-03-06T07:10:00Z', 1500, 3333, { type: 'PREPAID' })
     await session('2026-03-06T07:20:00Z', 0, 0, { type: 'RFID' })
@@ -111,7 +113,7 @@ describe('sessions', () => {
       percentChange: 65,
     })
     expect(data.totalRevenue).toMatchObject({ count: 333.83, footer: 'Amount charged', percentChange: 67 })
-    expect(data.totalSessions).toMatchObject({ count: 7, footer: 'Charging sessions', percentChange: 600 })
+    expect(data.totalSessions).toMatchObject({ count: 7, footer: 'Charging sessions', percentChange: 250 })
     expect(data.totalSessions.cumulativeEnergyUsage).toEqual({ cumulativeEnergyUsage: [] })
   })
 
@@ -149,7 +151,7 @@ describe('sessions', () => {
       ...{ card: 0, wallet: 0, rfid: 33.33 },
     })
     expect(data.base).toHaveLength(7)
-    expect(data.base[6]).toMatchObject({ date: '2026-03-03', revenue: 400, wallet: 400 })
+    expect(data.base[6]).toMatchObject({ date: '2026-03-03', revenue: 470, wallet: 470 })
   })
 
   test('one day is 24 hours of the business time zone', async () => {

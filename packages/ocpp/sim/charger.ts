@@ -177,11 +177,12 @@ export class SimulatedCharger {
   }
 
   /** Faulted with this error code, ending a session and a reservation. Connector 0 is the charge point itself. */
-  async fault(connectorId: number, errorCode: string, info?: string): Promise<void> {
+  async fault(connectorId: number, errorCode: string, info?: string, vendorErrorCode?: string): Promise<void> {
     const connector = connectorId === 0 ? this.station.connectors[0] : this.station.at(connectorId)
     if (!connector) return
     connector.errorCode = errorCode
     connector.info = info
+    connector.vendorErrorCode = vendorErrorCode
     connector.reservation?.timer.cancel()
     connector.reservation = undefined
     if (connector.transaction) await stopTransaction(this.station, connector, 'Other')
@@ -193,6 +194,7 @@ export class SimulatedCharger {
     if (!connector) return
     connector.errorCode = 'NoError'
     connector.info = undefined
+    connector.vendorErrorCode = undefined
     await this.station.update(connector)
   }
 

@@ -89,6 +89,7 @@ export interface Connector {
   endsOperation: boolean
   errorCode: string
   info: string | undefined
+  vendorErrorCode: string | undefined
   transaction: Transaction | undefined
   expected: Expected | undefined
   reservation: Reservation | undefined
@@ -179,6 +180,7 @@ export class Station {
       endsOperation: false,
       errorCode: 'NoError',
       info: undefined,
+      vendorErrorCode: undefined,
       transaction: undefined,
       expected: undefined,
       reservation: undefined,
@@ -273,9 +275,13 @@ export class Station {
 
   /** Sends StatusNotification whether or not something changed. */
   async tell(connector: Connector): Promise<void> {
-    const { id: connectorId, errorCode, info } = connector
+    const { id: connectorId, errorCode, info, vendorErrorCode } = connector
     const status = statusOf(connector)
-    const notice = { connectorId, errorCode, status, timestamp: this.iso(), ...(info === undefined ? {} : { info }) }
+    const words = {
+      ...(info === undefined ? {} : { info }),
+      ...(vendorErrorCode === undefined ? {} : { vendorErrorCode }),
+    }
+    const notice = { connectorId, errorCode, status, timestamp: this.iso(), ...words }
     const isTried = this.usable
     const sent = isTried && (await this.report('StatusNotification', notice))
     // Without an answer nobody knows whether it arrived: it is told again.
