@@ -164,12 +164,13 @@ export const storyOf = (ailment: Ailment, { to, until }: { to: number; until: nu
   ailment === 'ground-failure' ? groundFailure(to) : failedUpdate(until)
 
 /**
- * A station that fails now and then was away a month and a quarter ago too, days before the present from and to: the number
- * of stations away is steady over every period of the dashboard.
+ * A station that loses its power now and then was away a quarter, a month and a week before its story too, days before the
+ * present from and to: stations away and sessions are steady over every period of the dashboard.
  */
 const AWAY_DAYS = [
   [92, 87],
   [33, 27],
+  [14.4, 9.1],
 ] as const
 /** The connections of such a station before its story, cut by losses of its power. */
 export function awaySpans(from: number, until: number, to: number): Span[] {

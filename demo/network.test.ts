@@ -1,10 +1,13 @@
 // The demo network with some days of past on a database of its own: what handlers of real chargers made of it holds
 // together, and whoever is to sign in can.
 
+import { validators } from '@wattdesk/ocpp/validators'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { buildApp } from '../app/app.ts'
+import { healthOf } from '../features/charger-health/charger-health.rules.ts'
+import { factsOf } from '../features/charger-health/charger-health.store.ts'
 import { trialBalance } from '../features/ledger/account.store.ts'
 import * as payouts from '../features/payouts/payout-read.store.ts'
 import { gapsOf, NO_GAPS } from '../features/payouts/test-payout-sums.ts'
@@ -170,6 +173,67 @@ test('connections follow one another, and what was told lies within them', async
   // As often as a charger charged while nothing else did, it was charging, and every time it ended that again.
   expect(changes.filter(c => c.toStatus === 'charging').length).toBeGreaterThan(100)
   expect(await count(`charger_state where connected or live_status <> 'offline' or not boot_accepted`)).toBe(0)
+})
+
+test('log, operations, history and health of a charger that is ill tell the same', async () => {
+  const frames = (id: string) =>
+    rows<{ action: string; status: string | null }>(`
+      select r.message::json ->> 2 as action, r.message::json -> 3 ->> 'status' as status
+      from ocpp_frame_row r join charger c using (chargepoint_pk)
+      where chargepoint_id = '${id}' and r.at >= coalesce((select created_at from task t where t.chargepoint_pk = c.chargepoint_pk),
+        now()) and r.message::json ->> 2 not in ('Heartbeat', 'MeterValues', 'Authorize', 'StartTransaction', 'StopTransaction')
+      order by r.at, r.id`)
+  const health = async (id: string) => {
+    const { pk } = await db
+      .selectFrom('charger')
+      .select('chargepointPk as pk')
+      .where('chargepointId', '=', id)
+      .executeTakeFirstOrThrow()
+    const facts = await factsOf(db, pk, { now: services.now(), zone: services.timeZone, since: new Date(0) })
+    if (!facts) throw new Error(`${id} has no health`)
+    const { signs } = healthOf(facts)
+    return Object.fromEntries(signs.map(s => [s.sign, [s.level, s.figure]]))
+  }
+  expect((await frames('AMB-MYS-01')).map(f => [f.action, f.status])).toEqual([
+    ['UpdateFirmware', null],
+    ['FirmwareStatusNotification', 'Downloading'],
+    ['FirmwareStatusNotification', 'Downloaded'],
+    ['FirmwareStatusNotification', 'Installing'],
+    ['StatusNotification', 'Unavailable'],
+    ['BootNotification', null],
+    ['StatusNotification', 'Available'],
+    ['StatusNotification', 'Available'],
+    ['SecurityEventNotification', null],
+    ['FirmwareStatusNotification', 'InstallationFailed'],
+    ['StatusNotification', 'Faulted'],
+  ])
+  expect(
+    await count(`transfer_state s join task t using (task_id) where t.operation = 'UpdateFirmware' and t.state = 'done'`),
+  ).toBe(4)
+  expect(await health('AMB-MYS-01')).toMatchObject({
+    service: ['act', 'Offline'],
+    error: ['look', 'Connector 1: InternalError, FW-33, Update 2.5.0 rejected, wrong checksum'],
+    boot: ['good', 'After UpdateFirmware by operator; 0 starts today, 0 yesterday'],
+    firmware: ['look', '2.4.1; last update: InstallationFailed'],
+  })
+  expect((await frames('BLU-DEL-02')).slice(0, 5)).toEqual([
+    { action: 'Reset', status: null },
+    { action: 'BootNotification', status: null },
+    ...['Available', 'Available', 'Faulted'].map(status => ({ action: 'StatusNotification', status })),
+  ])
+  const ground = ['look', 'Connector 2: GroundFailure, IMD-07, Insulation 41 kOhm, 100 kOhm needed']
+  expect(await health('BLU-DEL-02')).toMatchObject({ error: ground })
+  // Every frame of the log is of the standard.
+  const told = await rows<{ direction: 0 | 1; action: string; payload: object; answer: object }>(`
+    select direction, message::json ->> 2 as action, message::json -> 3 as payload, next_message::json -> 2 as answer
+    from ocpp_frame_row`)
+  expect(told.length).toBeGreaterThan(1000)
+  for (const { direction, action, payload, answer } of told) {
+    const v = validators.get(action)
+    const [call, reply] = direction === 0 ? [v?.call, v?.sentAnswer] : [v?.sentCall, v?.answer]
+    if (!call || !reply) throw new Error(`${action} is no action of the standard`)
+    expect([action, call(payload), reply(answer)]).toEqual([action, undefined, undefined])
+  }
 })
 
 test('every month that is over is settled; all but the last were paid', async () => {
