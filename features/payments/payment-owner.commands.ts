@@ -37,7 +37,7 @@ export async function ownerOf(
   source: Source,
 ): Promise<Ownership> {
   const { db } = services
-  const ordered = payment.orderId === null ? undefined : (await store.orderOf(db, payment.orderId))?.companyId
+  const ordered = payment.orderId === null ? undefined : await store.companyOfOrder(db, payment.orderId)
   if (ordered !== undefined) {
     const of = { companyId: ordered, isByOrder: true, examined: [] }
     if (ordered === teller || source !== 'webhook') return { ...of, payment }
@@ -58,16 +58,14 @@ export async function ownerOf(
 }
 
 /**
- * The payment of a webhook, before anything is stored: as reported where an order made here for the same amount or a row of the
- * company vouches for the payment, else as the provider has the payment under the company's own credentials. A report that
- * names another amount or currency than its order is never believed by its signature alone: the signer may be anybody who has
- * the secret of one company. Throws RefusedReport where the provider knows no such payment.
+ * The payment of a webhook, before anything is stored: as reported where an order made here or a row of the company vouches for
+ * the payment, else as the provider has the payment under the company's own credentials. Throws RefusedReport where the
+ * provider knows no such payment.
  */
 export async function verified(services: Services, companyId: number, payment: Payment): Promise<Payment> {
   const { db } = services
+  if (payment.orderId !== null && (await store.companyOfOrder(db, payment.orderId)) !== undefined) return payment
   if ((await store.companiesOfPayment(db, payment.id)).includes(companyId)) return payment
-  const order = payment.orderId === null ? undefined : await store.orderOf(db, payment.orderId)
-  if (order && payment.amount === order.amountPaise && payment.currency === 'INR') return payment
   return readPayment(services, companyId, payment.id)
 }
 

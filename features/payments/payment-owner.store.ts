@@ -2,11 +2,9 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
 
-/** An order placed here: its company, and its amount, which after the payment is the amount that was paid. */
-export type PlacedOrder = { companyId: number; amountPaise: number }
-/** The order that a driver placed here under this id; undefined where nobody here placed the order. */
-export const orderOf = (db: Db, orderId: string): Promise<PlacedOrder | undefined> =>
-  db.selectFrom('paySession').select(['companyId', 'amountPaise']).where('orderId', '=', orderId).executeTakeFirst()
+/** The company whose driver placed an order here; undefined where nobody here placed the order. */
+export const companyOfOrder = async (db: Db, orderId: string): Promise<number | undefined> =>
+  (await db.selectFrom('paySession').select('companyId').where('orderId', '=', orderId).executeTakeFirst())?.companyId
 
 /** The company of a charge point by its id. */
 export const companyOfCharger = async (db: Db, chargepointId: string): Promise<number | undefined> =>

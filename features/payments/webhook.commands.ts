@@ -100,17 +100,13 @@ async function takeIn(services: Services, companyId: number, e: ProviderEvent): 
     throw new Error(`Refund ${e.refund.id} is of a payment that nobody has told of yet`)
 }
 
-/**
- * The owner of the payment of a refund event that does not hold the payment itself; undefined where the provider has none.
- * Throws RefusedReport where the payment is another company's and not in the account of this one.
- */
+/** The owner of the payment of a refund event that does not hold the payment itself; undefined where the provider has none. */
 async function ownerOfRefunded(services: Services, companyId: number, paymentId: string): Promise<number | undefined> {
-  const keepers = await companiesOfPayment(services.db, paymentId)
-  if (keepers.includes(companyId)) return companyId
+  if ((await companiesOfPayment(services.db, paymentId)).includes(companyId)) return companyId
   try {
     return await tell(services, companyId, await readPayment(services, companyId, paymentId), 'poll')
   } catch (error) {
-    if (error instanceof RefusedReport && keepers.length === 0) return undefined
+    if (error instanceof RefusedReport) return undefined
     throw error
   }
 }
