@@ -180,7 +180,7 @@ function sealed(
   const old = before && isNewSecret ? before.webhookSecret : (before?.oldWebhookSecret ?? null)
   const until = new Date(now().getTime() + OLD_SECRET_HOURS * 3_600_000)
   const account: store.Account = {
-    ...{ companyId: v.companyId, keyId: v.keyId, changedAt: now(), oldWebhookSecret: old },
+    ...{ companyId: v.companyId, keyId: v.keyId, changedAt: now(), oldWebhookSecret: old, refusedAt: null },
     keySecret: before && !isNewKey ? before.keySecret : seal.close(v.keySecret, ofKey),
     webhookSecret: before && !isNewSecret ? before.webhookSecret : seal.close(v.webhookSecret, ofWebhooks),
     oldWebhookUntil: before && isNewSecret ? until : (before?.oldWebhookUntil ?? null),

@@ -37,10 +37,10 @@ export async function ownerOf(
   source: Source,
 ): Promise<Ownership> {
   const { db } = services
-  const ordered = payment.orderId === null ? undefined : await store.companyOfOrder(db, payment.orderId)
-  if (ordered !== undefined) {
-    const of = { companyId: ordered, isByOrder: true, examined: [] }
-    if (ordered === teller || source !== 'webhook') return { ...of, payment }
+  const ordered = payment.orderId === null ? undefined : await store.placedOrder(db, payment.orderId)
+  if (ordered) {
+    const of = { companyId: ordered.companyId, isByOrder: true, examined: [] }
+    if (ordered.companyId === teller || source !== 'webhook') return { ...of, payment }
     const theirs = await ask(services, teller, payment.id)
     if (!theirs || theirs.orderId !== payment.orderId) throw new RefusedReport(OF_ANOTHER)
     return { ...of, payment: theirs }
@@ -58,16 +58,24 @@ export async function ownerOf(
 }
 
 /**
- * The payment of a webhook, before anything is stored: as reported where an order made here or a row of the company vouches for
- * the payment, else as the provider has the payment under the company's own credentials. Throws RefusedReport where the
- * provider knows no such payment.
+ * The payment of a webhook, before anything is stored. A company knows its own webhook secret, so its signature moves no money
+ * by itself: a report that money has come is replaced by the payment as the provider has it under the company's own
+ * credentials, unless the money is booked already. So is a report that no order made here vouches for by currency and amount,
+ * nor a stored payment of the company. Throws RefusedReport where the provider knows no such payment.
  */
 export async function verified(services: Services, companyId: number, payment: Payment): Promise<Payment> {
   const { db } = services
-  if (payment.orderId !== null && (await store.companyOfOrder(db, payment.orderId)) !== undefined) return payment
-  if ((await store.companiesOfPayment(db, payment.id)).includes(companyId)) return payment
+  const order = payment.orderId === null ? undefined : await store.placedOrder(db, payment.orderId)
+  // Whether the account of the reporting company has a payment of another company's order is asked by `ownerOf`.
+  if (order && order.companyId !== companyId) return payment
+  const stored = await store.storedPayment(db, payment.id, companyId)
+  const isVouchedFor = order ? isAsOrdered(payment, order.amountPaise) : stored !== undefined
+  if (isVouchedFor && (stored?.isCaptured || !tellsOfMoney(payment))) return payment
   return readPayment(services, companyId, payment.id)
 }
+const isAsOrdered = ({ currency, amount }: Payment, orderedPaise: number) =>
+  currency === 'INR' && amount === orderedPaise
+const tellsOfMoney = ({ captured, status }: Payment) => captured || status === 'captured'
 
 /** A payment as the provider has it under the company's credentials; throws RefusedReport where the provider has none. */
 export async function readPayment(services: Services, companyId: number, paymentId: string): Promise<Payment> {

@@ -2,9 +2,20 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '../../platform/db/db.ts'
 
-/** The company whose driver placed an order here; undefined where nobody here placed the order. */
-export const companyOfOrder = async (db: Db, orderId: string): Promise<number | undefined> =>
-  (await db.selectFrom('paySession').select('companyId').where('orderId', '=', orderId).executeTakeFirst())?.companyId
+/** An order that a driver placed here, with its company and amount; undefined where nobody here placed the order. */
+export const placedOrder = (db: Db, orderId: string): Promise<{ companyId: number; amountPaise: number } | undefined> =>
+  db.selectFrom('paySession').select(['companyId', 'amountPaise']).where('orderId', '=', orderId).executeTakeFirst()
+
+/** A payment of a company as it is stored: whether its money has come. Undefined where nobody has told of the payment. */
+export const storedPayment = async (
+  db: Db,
+  paymentId: string,
+  companyId: number,
+): Promise<{ isCaptured: boolean } | undefined> =>
+  (
+    await sql<{ isCaptured: boolean }>`select captured_at is not null as is_captured from payment
+      where payment_id = ${paymentId} and company_id = ${companyId}`.execute(db)
+  ).rows[0]
 
 /** The company of a charge point by its id. */
 export const companyOfCharger = async (db: Db, chargepointId: string): Promise<number | undefined> =>

@@ -74,7 +74,7 @@ async function tellIn(trx: Trx, then: Then, services: Services, { owner, source,
   if (Object.keys(detail).length === 0) return
   const isCapture = after.isCaptured && held.capturedAt === null
   const capturedAt = isCapture ? (eventAt ?? at) : held.capturedAt
-  const { paymentId, paymentNo, teamId, paySessionId } = held
+  const { paymentId, paymentNo, teamId, paySessionId, orderedPaise } = held
   if (!isNew || isCapture) await store.update(trx, { paymentId, companyId, known: after, capturedAt, paySessionId, at })
   await store.addChange(trx, {
     paymentId,
@@ -97,11 +97,16 @@ async function tellIn(trx: Trx, then: Then, services: Services, { owner, source,
       amountPaise,
       at: capturedAt,
     }
-    // The ledger knows rupees alone: a payment of another currency is shown among the open items for a person (S-MONTH-END).
-    if (after.currency === 'INR') {
+    // The ledger is in rupees alone, and an order is paid at its own amount or not at all: a payment of another currency or
+    // amount is shown among the open items for a person (S-MONTH-END).
+    if (after.currency === 'INR' && (orderedPaise === null || orderedPaise === amountPaise)) {
       await postAll(trx, [capturePosting(captured, capturedAt)])
       for (const handler of handlers.get(services.bus) ?? []) await handler(trx, captured, then)
-    } else services.log.error({ paymentId, currency: after.currency }, 'A payment of another currency was captured')
+    } else {
+      const { currency } = after
+      await store.leaveOut(trx, held)
+      services.log.error({ paymentId, currency, amountPaise, orderedPaise }, 'A captured payment cannot be booked')
+    }
   }
   then(() => publish(services, held, after, at))
 }

@@ -21,6 +21,8 @@ export type Held = {
   chargepointPk: number | null
   connectorId: number | null
   paySessionId: number | null
+  /** The amount of the order made here that it pays; null without such an order. */
+  orderedPaise: number | null
   capturedAt: Date | null
   /** What is known of it, but for the capture. */
   known: Omit<Known, 'isCaptured'>
@@ -57,7 +59,7 @@ export async function insert(
  * session, then accounts. Undefined where nobody has told of it.
  */
 export async function hold(trx: Trx, { paymentId, companyId: of }: PaymentKey): Promise<Held | undefined> {
-  const { rows } = await sql<Omit<Held, 'known'> & Held['known']>`
+  const { rows } = await sql<Omit<Held, 'known' | 'orderedPaise'> & Held['known']>`
     select p.payment_id, p.payment_no, p.company_id, coalesce(p.team_id, p.company_id) as team_id, p.chargepoint_pk, p.connector_id,
       coalesce(p.pay_session_id, (select s.pay_session_id from pay_session s where s.order_id = p.order_id
         and s.company_id = p.company_id)) as pay_session_id,
@@ -67,9 +69,11 @@ export async function hold(trx: Trx, { paymentId, companyId: of }: PaymentKey): 
   const row = rows[0]
   if (!row) return undefined
   const { paymentNo, companyId, teamId, chargepointPk, connectorId, paySessionId, capturedAt, ...known } = row
-  if (paySessionId !== null)
-    await sql`select from pay_session where pay_session_id = ${paySessionId} for no key update`.execute(trx)
-  return { paymentId, paymentNo, companyId, teamId, chargepointPk, connectorId, paySessionId, capturedAt, known }
+  const ordered = sql<{ amountPaise: number }>`select amount_paise from pay_session
+    where pay_session_id = ${paySessionId} for no key update`
+  const orderedPaise = paySessionId === null ? null : ((await ordered.execute(trx)).rows[0]?.amountPaise ?? null)
+  const place = { companyId, teamId, chargepointPk, connectorId, paySessionId, orderedPaise }
+  return { paymentId, paymentNo, ...place, capturedAt, known }
 }
 
 /** Writes what is known of a payment now; it is held. */
@@ -85,6 +89,10 @@ export async function update(
       refunded_paise = ${k.refundedPaise}, captured_at = ${p.capturedAt}, changed_at = ${p.at}
     where payment_id = ${p.paymentId} and company_id = ${p.companyId}`.execute(trx)
 }
+
+/** Marks a captured payment that is not booked; it is held. */
+export const leaveOut = (trx: Trx, { paymentId, companyId }: PaymentKey): Promise<unknown> =>
+  sql`update payment set is_unbooked = true where payment_id = ${paymentId} and company_id = ${companyId}`.execute(trx)
 
 /** Adds to the history of a payment. `detail`: the fields that were new. */
 export async function addChange(

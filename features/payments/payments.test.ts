@@ -26,6 +26,7 @@ import { left, MOST_ATTEMPTS } from './webhook-event.store.ts'
 const SECRET = 'the webhook secret of the tests'
 let t: TestApp
 let sandbox: Sandbox
+const sandboxBooks = memoryStore()
 let provider: Provider
 let aheadMs = 0
 let url = ''
@@ -35,7 +36,7 @@ const captured: string[] = []
 beforeAll(async () => {
   const key = { keyId: 'rzp_test_1', keySecret: 'the key secret of the tests' }
   sandbox = await startSandbox({
-    store: memoryStore(),
+    store: sandboxBooks,
     now,
     webhook: { url: undefined, secret: SECRET },
     ...key,
@@ -52,6 +53,7 @@ beforeAll(async () => {
       webhookSecret: seal.close(SECRET, USES.webhookSecret(companyId)),
       oldWebhookSecret: null,
       oldWebhookUntil: null,
+      refusedAt: null,
     },
     changedAt: now(),
   }
@@ -90,9 +92,20 @@ const paymentBalance = async (id: string) =>
     }>`select a.balance_paise as paise from payment p join account a on a.kind = 'payment' and a.ref = p.payment_no
       where p.payment_id = ${id}`.execute(t.db)
   ).rows[0]?.paise ?? 0
-/** A payment that the provider has named before; its later events need no further question. */
-const isOnItsWay = (id: string) =>
-  tell(t.services, t.world.one.companyId, testPayment({ id, status: 'created', captured: false }), 'poll')
+/** Has the provider know a payment as it is, by whichever order. */
+async function isAtProvider(p: Payment, more: object = {}): Promise<void> {
+  const account = sandbox.account.accountId
+  const entity = {
+    ...{ id: p.id, entity: 'payment', amount: p.amount, currency: p.currency, status: p.status, order_id: p.orderId },
+    ...{ method: 'upi', amount_refunded: 0, refund_status: null, captured: p.captured, description: p.description },
+    ...{ notes: p.notes, fee: null, tax: null, acquirer_data: {}, created_at: p.createdAt, ...more },
+  }
+  const content = { entity, plan: { outcome: 'success', refunds: 'processed' } }
+  const at = { createdAt: new Date(p.createdAt * 1000), dueAt: null }
+  await sandboxBooks.change(account, books =>
+    books.put({ id: p.id, kind: 'payment', account, parentId: p.orderId, content, ...at }),
+  )
+}
 /** Works off what has come, as if its jobs had been lost. */
 const workAll = async () => {
   aheadMs += 130_000
@@ -132,8 +145,9 @@ test('what can never be worked off is kept with its reason and holds up nobody',
     return { id, body: JSON.stringify(e) }
   }
   // Texts that no database takes are cleaned: the money is taken in.
-  const odd = one({ description: 'QRv2\0 \ud800 Payment', notes: { 'a\0': '\udc00' } })
-  await isOnItsWay(odd.id)
+  const oddTexts = { description: 'QRv2\0 \ud800 Payment', notes: { 'a\0': '\udc00' } }
+  const odd = one(oddTexts)
+  await isAtProvider(testPayment({ id: odd.id, createdAt }), oddTexts)
   expect(await send('evt_odd', odd.body)).toBe(200)
   const hopeless = {
     evt_minus: one({ amount_refunded: -1 }).body,
@@ -208,7 +222,8 @@ async function givenUpAreShownAndTriedAgain(ids: readonly string[]): Promise<voi
 
 test('a webhook is believed by its signature alone, stored once and worked once', async () => {
   const p = testPayment({ id: providerId('pay'), createdAt: Math.floor(now().getTime() / 1000) })
-  await isOnItsWay(p.id)
+  await tell(t.services, t.world.one.companyId, { ...p, status: 'created', captured: false }, 'poll')
+  await isAtProvider(p)
   const body = eventOf(p).replaceAll('/', '\\/')
   const signed = { 'x-razorpay-signature': signatureOf(body, SECRET), 'x-razorpay-event-id': 'evt_1' }
   const before = await eventsKept()
@@ -295,6 +310,7 @@ const refundEventOf = (paymentId: string, amount: number, id = providerId('rfnd'
     },
   })
 const OTHERS = 'The order of this payment belongs to another company'
+const OTHERS_REFUND = 'The payment of this refund belongs to another company'
 const UNKNOWN = 'The payment provider does not know this payment in the account of the company'
 
 test.each(['before', 'after'] as const)(
@@ -304,6 +320,7 @@ test.each(['before', 'after'] as const)(
     const { companyId: theirs } = t.world.two
     const s = await askedFor(t, await newCharger(t))
     const p = testPayment({ id: providerId('pay'), orderId: s.orderId, createdAt: Math.floor(now().getTime() / 1000) })
+    await isAtProvider(p)
     const genuine = async () => expect(await report(ours, eventOf(p), SECRET)).toBeNull()
     const attack = async () => {
       const before = await rowsOf(p.id)
@@ -311,6 +328,8 @@ test.each(['before', 'after'] as const)(
       // Without the order, with an order nobody here has placed, and by a refund: the provider is asked, and knows nothing.
       expect(await reportBy(theirs, eventOf({ ...p, orderId: null }))).toBe(UNKNOWN)
       expect(await reportBy(theirs, eventOf({ ...p, orderId: 'order_OfNobodyHere1' }))).toBe(UNKNOWN)
+      // A refund of it alone is refused at once where the payment is known here as ours.
+      if (when === 'after') expect(await reportBy(theirs, refundEventOf(p.id, 100))).toBe(OTHERS_REFUND)
       expect(await rowsOf(p.id)).toEqual(before)
     }
     if (when === 'before') await attack()
@@ -323,13 +342,84 @@ test.each(['before', 'after'] as const)(
   },
 )
 
+const MOST = Number.MAX_SAFE_INTEGER
+test.each([
+  ['more than its order', { amount: 1_000_000 }, UNKNOWN],
+  ['less than its order', { amount: 1 }, UNKNOWN],
+  ['another currency', { currency: 'USD' }, UNKNOWN],
+  ['the amount of its order', {}, UNKNOWN],
+  ['nothing', { amount: 0 }, 'The amount of the payment is not above 0: 0 paise'],
+  ['less than nothing', { amount: -10_000 }, 'The amount of the payment is not above 0: -10000 paise'],
+  ['half a paisa', { amount: 100.5 }, 'The amount of the payment is not a number of whole paise'],
+  ['far too much', { amount: MOST }, `The amount of the payment is above all that can be paid: ${MOST} paise`],
+])(
+  'a payment of our order that the provider does not know, of %s, is given up and not booked',
+  async (_of, more, why) => {
+    const { companyId } = t.world.one
+    const s = await askedFor(t, await newCharger(t))
+    const p = testPayment({ id: providerId('pay'), orderId: s.orderId, createdAt: Math.floor(now().getTime() / 1000) })
+    const event = JSON.parse(eventOf(p))
+    Object.assign(event.payload.payment.entity, more)
+    for (const name of ['payment.captured', 'order.paid'])
+      expect([name, await report(companyId, JSON.stringify({ ...event, event: name }), SECRET)]).toEqual([name, why])
+    expect(await rowsOf(p.id)).toEqual([])
+  },
+)
+
+test('a payment that the provider knows is booked as the provider says, whatever its report says', async () => {
+  const { companyId } = t.world.one
+  const s = await askedFor(t, await newCharger(t))
+  const p = testPayment({ id: providerId('pay'), orderId: s.orderId, createdAt: Math.floor(now().getTime() / 1000) })
+  await isAtProvider(p)
+  expect(await report(companyId, eventOf({ ...p, amount: 900_000, currency: 'USD' }), SECRET)).toBeNull()
+  expect(await paymentRow(p.id)).toMatchObject({ amountPaise: 50_000, currency: 'INR', isUnbooked: false })
+  expect(captured.filter(id => id === p.id)).toHaveLength(1)
+})
+
+test('a payment of another amount than its order at the provider too is kept for a person, and neither it nor its refund is booked', async () => {
+  const { companyId } = t.world.one
+  const s = await askedFor(t, await newCharger(t))
+  const p = testPayment({
+    ...{ id: providerId('pay'), orderId: s.orderId, amount: 70_000 },
+    createdAt: Math.floor(now().getTime() / 1000),
+  })
+  await isAtProvider(p)
+  expect(await report(companyId, eventOf(p), SECRET)).toBeNull()
+  expect(await report(companyId, refundEventOf(p.id, 10_000), SECRET)).toBeNull()
+  await pollPayments(t.services)
+  expect(await paymentRow(p.id)).toMatchObject({ amountPaise: 70_000, status: 'captured', isUnbooked: true })
+  const posted = sql<{ n: number }>`select count(*)::int as n from posting where idempotency_key like ${`${p.id}:%`}`
+  expect([(await posted.execute(t.db)).rows, captured.includes(p.id)]).toEqual([[{ n: 0 }], false])
+  const items = await t.app.inject({
+    url: `/cms/v1/team/${companyId}/reconciliation/open/reports?q=${p.id}`,
+    headers: await t.as('admin'),
+  })
+  expect(items.json().data).toMatchObject([
+    {
+      ...{ paymentId: p.id, amount: 0, what: 'Payment of 700.00 INR for an order of 500.00 INR' },
+      nextStep: expect.stringMatching(/^Razorpay takes an order only at its own amount/),
+    },
+  ])
+})
+
+test.each([-5, 0, 1.5, 9e15])('a reported refund of %s paise is given up with a reason in words', async amount => {
+  const { companyId } = t.world.one
+  const p = testPayment({ id: providerId('pay'), createdAt: Math.floor(now().getTime() / 1000) })
+  await isAtProvider(p)
+  expect(await report(companyId, eventOf(p), SECRET)).toBeNull()
+  const why = await report(companyId, refundEventOf(p.id, amount), SECRET)
+  expect(why).toMatch(
+    /^The amount of the refund is (not above 0|not a number of whole paise|above all that can be paid)/,
+  )
+})
+
 test('a company with a payment of its own under our id, and a refund under ours, keeps none of ours from its books', async () => {
   const { companyId: ours } = t.world.one
   const { companyId: theirs } = t.world.two
   const p = testPayment({ id: providerId('pay') })
   // What was stored for another company before its word was checked, or comes from an account with ids of its own.
   await tell(t.services, theirs, { ...p, amount: 1000 }, 'poll')
-  await isOnItsWay(p.id)
+  await isAtProvider(p)
   expect(await report(ours, eventOf(p), SECRET)).toBeNull()
   expect(await rowsOf(p.id)).toEqual([
     { companyId: ours, status: 'captured' },
@@ -356,6 +446,7 @@ test('two companies with one provider account: the order decides, then the charg
   const THEIR_SECRET = 'the webhook secret of the other company'
   const account = {
     ...{ companyId: other, keyId: 'rzp_test_1', oldWebhookSecret: null, oldWebhookUntil: null, changedAt: now() },
+    refusedAt: null,
     keySecret: seal.close('the key secret of the tests', USES.keySecret(other)),
     webhookSecret: seal.close(THEIR_SECRET, USES.webhookSecret(other)),
   }

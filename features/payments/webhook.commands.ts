@@ -85,6 +85,7 @@ async function takeIn(services: Services, companyId: number, e: ProviderEvent): 
   const at = e.createdAt > 0 ? new Date(e.createdAt * 1000) : undefined
   const isOfRefund = OF_REFUND.test(e.event)
   if (!isOfRefund && !OF_PAYMENT.test(e.event)) return
+  if (e.amountFault !== undefined) throw new Unreadable(e.amountFault)
   const isThere = isOfRefund ? e.refund : (e.payment ?? e.order)
   if (!isThere) throw new Unreadable(`The ${isOfRefund ? 'refund' : 'payment'} in it cannot be read`)
   let owner: number | undefined
@@ -100,14 +101,17 @@ async function takeIn(services: Services, companyId: number, e: ProviderEvent): 
     throw new Error(`Refund ${e.refund.id} is of a payment that nobody has told of yet`)
 }
 
+const REFUND_OF_ANOTHER = 'The payment of this refund belongs to another company'
 /** The owner of the payment of a refund event that does not hold the payment itself; undefined where the provider has none. */
 async function ownerOfRefunded(services: Services, companyId: number, paymentId: string): Promise<number | undefined> {
   if ((await companiesOfPayment(services.db, paymentId)).includes(companyId)) return companyId
   try {
     return await tell(services, companyId, await readPayment(services, companyId, paymentId), 'poll')
   } catch (error) {
-    if (error instanceof RefusedReport) return undefined
-    throw error
+    if (!(error instanceof RefusedReport)) throw error
+    // The provider account of the company has no such payment, so the account of the other company is another one.
+    if ((await companiesOfPayment(services.db, paymentId)).length > 0) throw new RefusedReport(REFUND_OF_ANOTHER)
+    return undefined
   }
 }
 

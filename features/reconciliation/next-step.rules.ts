@@ -27,6 +27,8 @@ const STEPS: Readonly<Record<string, string>> = {
   'no invoice': 'It is written within a minute by itself; open the invoice of the session to write it now',
   'exceeds its payment': 'Compare the refund with the provider’s list, then close the report',
   'other currency': 'Give it back at the provider’s own desk: the books are kept in rupees alone',
+  'other amount':
+    'Razorpay takes an order only at its own amount, so the books leave the payment out: ask the provider about it, then give it back at the provider’s own desk',
   'not captured':
     'The provider is asked every minute to capture it; then it goes back. Ask the provider why it refuses',
   hole: 'Tell whoever runs the installation: no document has this number',

@@ -70,11 +70,12 @@ export const waiting = (books: Books, where: RawBuilder<boolean>): Item => ({
   where: sql<boolean>`${standing(books, 'payment')} and ${where}`,
 })
 
+const inRupees = (paise: Fragment): Fragment => sql`to_char(${paise} / 100.0, 'FM999999990.00')`
 /** An authorised payment is named when the provider was asked so many minutes after the payment, and had not captured it. */
 const CAPTURE_MINUTES = 60
 /**
- * What a provider reported and nobody could book: refunds that exceed their payment, captured payments of another currency that
- * have not gone back, and payments to charge whose capture has failed for an hour.
+ * What a provider reported and nobody could book: refunds that exceed their payment, captured payments of another currency or
+ * of another amount than their order that have not gone back, and payments to charge whose capture has failed for an hour.
  */
 export const reports = (where: RawBuilder<boolean>): Item => ({
   ...{ key: sql`x.key`, at: sql`x.at`, amount: sql`x.amount`, team: sql`x.team_id`, payment: sql`x.payment_id` },
@@ -84,9 +85,14 @@ export const reports = (where: RawBuilder<boolean>): Item => ({
       'Refund ' || f.provider_refund_id as what, 'exceeds its payment' as state, f.company_id, coalesce(f.team_id, f.company_id) as team_id
     from refused_refund f where f.closed_at is null
     union all select 'payment:' || y.payment_no, y.captured_at, 0, y.payment_id,
-      'Payment of ' || to_char(y.amount_paise / 100.0, 'FM999999990.00') || ' ' || y.currency, 'other currency', y.company_id,
+      'Payment of ' || ${inRupees(sql`y.amount_paise`)} || ' ' || y.currency, 'other currency', y.company_id,
       coalesce(y.team_id, y.company_id)
-    from payment y where y.currency <> 'INR' and y.captured_at is not null and y.refunded_paise < y.amount_paise
+    from payment y where y.is_unbooked and y.currency <> 'INR' and y.refunded_paise < y.amount_paise
+    union all select 'payment:' || y.payment_no, y.captured_at, 0, y.payment_id,
+      'Payment of ' || ${inRupees(sql`y.amount_paise`)} || ' INR for an order of ' || ${inRupees(sql`s.amount_paise`)} || ' INR',
+      'other amount', y.company_id, coalesce(y.team_id, y.company_id)
+    from payment y join pay_session s on s.pay_session_id = y.pay_session_id
+    where y.is_unbooked and y.currency = 'INR' and y.refunded_paise < y.amount_paise
     union all select 'payment:' || y.payment_no, y.created_at, y.amount_paise, y.payment_id, 'Payment ' || y.payment_id,
       'not captured', y.company_id, coalesce(y.team_id, y.company_id)
     from payment y where y.status = 'authorized' and y.seen_at > y.created_at + interval '1 minute' * ${sql.lit(CAPTURE_MINUTES)}

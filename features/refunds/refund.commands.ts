@@ -122,7 +122,7 @@ async function isRefused(
   if (await wasRefused(trx, { companyId, providerRefundId }, hasFailed ? at : undefined)) return true
   const room = await holdRoom(trx, { paymentId, companyId })
   if (!room) return false
-  if (room.currency !== 'INR') return true
+  if (room.isUnbooked) return true
   const { teamId, leftPaise } = room
   if (hasFailed || amountPaise <= leftPaise) return false
   await addRefused(trx, { companyId, teamId, paymentId, providerRefundId, amountPaise, leftPaise, at })

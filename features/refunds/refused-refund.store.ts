@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { type Scope, within } from '../../platform/access/scope.ts'
 import type { Trx } from '../../platform/db/db.ts'
 
-export type PaymentRoom = { teamId: number | null; currency: string; leftPaise: number }
+/** `isUnbooked`: the ledger leaves the payment out, because of its currency or because its amount is not that of its order. */
+export type PaymentRoom = { teamId: number | null; isUnbooked: boolean; leftPaise: number }
 /**
  * A payment, held until the transaction ends, with what the provider can still give back of it: its amount less the refunds that
  * are processed. Undefined where the company has no such payment.
@@ -13,7 +14,7 @@ export async function holdRoom(
   { paymentId, companyId }: { paymentId: string; companyId: number },
 ): Promise<PaymentRoom | undefined> {
   const { rows } = await sql<PaymentRoom>`
-    select p.team_id, p.currency, p.amount_paise - coalesce((select sum(r.amount_paise) from refund r
+    select p.team_id, p.is_unbooked or p.currency <> 'INR' as is_unbooked, p.amount_paise - coalesce((select sum(r.amount_paise) from refund r
       where r.payment_id = p.payment_id and r.company_id = p.company_id and r.status = 'processed'), 0)::bigint as left_paise
     from payment p where p.payment_id = ${paymentId} and p.company_id = ${companyId} for no key update of p`.execute(
     trx,

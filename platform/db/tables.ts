@@ -812,6 +812,7 @@ export type Tables = {
     capturedAt: At | null
     seenAt: GivenAt
     changedAt: GivenAt
+    isUnbooked: Generated<boolean>
   }
   paymentChange: {
     changeId: GeneratedAlways<number>
@@ -967,6 +968,7 @@ export type Tables = {
     oldWebhookSecret: Buffer | null
     oldWebhookUntil: At | null
     changedAt: GivenAt
+    refusedAt: At | null
   }
   providerCheck: {
     checkId: GeneratedAlways<number>

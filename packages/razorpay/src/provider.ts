@@ -84,6 +84,8 @@ export type ProviderEvent = {
   payment?: Payment
   refund?: Refund
   order?: Order
+  /** Why the amount of its payment or refund cannot be, in words. */
+  amountFault?: string
   /** Of a code that was paid or closed. */
   qrCodeId?: string
 }

@@ -11,6 +11,9 @@ const whole = z.union([
     .regex(/^-?\d{1,15}$/)
     .transform(Number),
 ])
+/** More paise than any payment has: 100 crore rupees, far above the highest limit of an account at the provider. */
+export const MOST_PAISE = 100_000_000_000
+const paise = whole.refine(n => n >= 0 && n <= MOST_PAISE)
 const known = <const T extends string>(all: readonly T[], other: NoInfer<T>) =>
   z.string().transform(s => all.find(a => a === s) ?? other)
 /** Seconds since 1970, up to the year 2100. */
@@ -39,7 +42,7 @@ const references = <const K extends string>(...names: readonly K[]) =>
 const OrderShape = z
   .object({
     id,
-    amount: whole,
+    amount: paise,
     currency: z.string().default('INR'),
     receipt: text,
     status: known(['created', 'attempted', 'paid'], 'created'),
@@ -51,12 +54,12 @@ const OrderShape = z
 const PaymentShape = z
   .object({
     id,
-    amount: whole,
+    amount: paise,
     currency: z.string().default('INR'),
     status: known(PAYMENT_STATUSES, 'created'),
     order_id: text,
     method: text,
-    amount_refunded: orNull(whole.refine(n => n >= 0)),
+    amount_refunded: orNull(paise),
     refund_status: orNull(z.string()),
     captured: z.unknown(),
     description: text,
@@ -64,8 +67,8 @@ const PaymentShape = z
     email,
     contact: orNull(z.union([z.string(), z.number()])),
     notes,
-    fee: orNull(whole),
-    tax: orNull(whole),
+    fee: orNull(paise),
+    tax: orNull(paise),
     error_code: text,
     error_description: text,
     acquirer_data: references('rrn', 'upi_transaction_id', 'auth_code'),
@@ -87,7 +90,7 @@ const PaymentShape = z
 const RefundShape = z
   .object({
     id,
-    amount: whole,
+    amount: paise.refine(n => n > 0),
     payment_id: id,
     status: known(['pending', 'processed', 'failed'], 'pending'),
     speed_processed: text,
@@ -157,6 +160,16 @@ const EventShape = z.object({
   created_at: orNull(seconds).catch(null),
   payload: z.object({ payment: Entity, refund: Entity, order: Entity, qr_code: Entity }).partial().catch({}),
 })
+const Amount = z.object({ amount: z.unknown() })
+/** Why the amount of a record that moves money is none, in words; undefined where the amount can be. */
+function amountFault(name: 'payment' | 'refund', raw: unknown): string | undefined {
+  const { data } = Amount.safeParse(raw)
+  if (data?.amount === undefined) return undefined
+  const { data: amount } = whole.safeParse(data.amount)
+  if (amount === undefined) return `The amount of the ${name} is not a number of whole paise`
+  if (amount <= 0) return `The amount of the ${name} is not above 0: ${amount} paise`
+  return amount > MOST_PAISE ? `The amount of the ${name} is above all that can be paid: ${amount} paise` : undefined
+}
 const Identified = z.object({ id: z.string().min(1) })
 
 /** The name of the account that a webhook says to come from; to be believed only after its signature was looked at. */
@@ -171,12 +184,14 @@ export function readEvent(bytes: Uint8Array): ProviderEvent | undefined {
   const payment = readPayment(e.payload.payment?.entity)
   const refund = readRefund(e.payload.refund?.entity)
   const order = readOrder(e.payload.order?.entity)
+  const amountFaults = (['payment', 'refund'] as const).flatMap(k => amountFault(k, e.payload[k]?.entity) ?? [])
   const qrCodeId = Identified.safeParse(e.payload.qr_code?.entity).data?.id
   return {
     ...{ event: e.event, createdAt: e.created_at ?? 0 },
     ...(payment && { payment }),
     ...(refund && { refund }),
     ...(order && { order }),
+    ...(amountFaults[0] !== undefined && { amountFault: amountFaults[0] }),
     ...(qrCodeId !== undefined && { qrCodeId }),
   }
 }
