@@ -50,7 +50,15 @@ const company = (more: Partial<Company> = {}): Company => ({
   ...more,
 })
 const provider = (more: Partial<ProviderAccount> = {}): ProviderAccount => ({
-  ...{ kind: 'sandbox', keyId: null, mode: null, isReadable: true, oldWebhookSecretUntil: null, changedAt: null },
+  ...{
+    kind: 'sandbox',
+    keyId: null,
+    mode: null,
+    isReadable: true,
+    refusedAt: null,
+    oldWebhookSecretUntil: null,
+    changedAt: null,
+  },
   ...{ isUsed: true, installationMode: 'live' },
   webhookUrl: 'https://portal.example/public/v1/webhooks/razorpay',
   ...more,

@@ -31,8 +31,9 @@ type Panel = {
   /** The line under the title: the total and what it is by day. */
   summary: (points: readonly GraphPoint[], days: number) => ReactNode
 }
+/** Summed in whole thousandths, which rupees and kWh have none below, so that the sum is exact. */
 const total = (points: readonly GraphPoint[], of: (p: GraphPoint) => number): number =>
-  Math.round(points.reduce((sum, p) => sum + of(p), 0) * 1000) / 1000
+  points.reduce((sum, p) => sum + Math.round(of(p) * 1000), 0) / 1000
 
 const PANELS: readonly Panel[] = [
   {

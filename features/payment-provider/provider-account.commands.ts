@@ -16,7 +16,7 @@ import { type ProviderAccount, providerAccountRecord, WEBHOOKS } from './provide
 import { modeOf, OLD_SECRET_HOURS, openText, otherKeyText, USES } from './provider-account.rules.ts'
 import * as store from './provider-account.store.ts'
 import { ProviderAccountBody } from './provider-account-body.contract.ts'
-import { CLOSED, credentialsOf, NO_PROVIDER } from './provider-of.commands.ts'
+import { CLOSED, credentialsOf, NO_PROVIDER, noteKey } from './provider-of.commands.ts'
 
 const MISSING = 'Company not found'
 const NEEDED = { keySecret: 'Key Secret is required', webhookSecret: 'Webhook Secret is required' } as const
@@ -30,6 +30,7 @@ export const shown = ({ mode, seal, publicUrl, now }: Services, a: store.Account
   keyId: a?.keyId ?? null,
   mode: a ? modeOf(a.keyId) : null,
   isReadable: !a || seal.open(a.keySecret, USES.keySecret(a.companyId)) !== undefined,
+  refusedAt: a?.refusedAt?.toISOString() ?? null,
   oldWebhookSecretUntil: a?.oldWebhookUntil && a.oldWebhookUntil > now() ? a.oldWebhookUntil.toISOString() : null,
   changedAt: a?.changedAt.toISOString() ?? null,
   webhookUrl: `${publicUrl}${WEBHOOKS}`,
@@ -64,6 +65,8 @@ export async function tryAccount(
   const { url, keyId, keySecret } = credentials
   if (keySecret === undefined) return { outcome: 'refused', text: `${CLOSED}.` }
   const asked = await isAccepted({ url, keyId, keySecret })
+  const isKeyRefused = asked.is === 'rejected' && asked.status === 401
+  if (asked.is === 'ok' || isKeyRefused) await noteKey(services, id, credentials, !isKeyRefused)
   if (asked.is === 'ok') return { outcome: 'accepted', text: 'The payment provider accepts the credentials.' }
   if (asked.is === 'unknown')
     return { outcome: 'unreachable', text: `The payment provider did not answer: ${asked.why}` }

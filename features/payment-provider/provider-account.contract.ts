@@ -25,6 +25,8 @@ export const ProviderAccount = z
     installationMode: z.enum(MODES),
     /** False: sealed with another secret of the installation, and to be typed anew. */
     isReadable: z.boolean(),
+    /** Since when the provider has refused the key; null while it accepts the key, or was not asked. */
+    refusedAt: z.string().nullable(),
     /** Until then webhooks under the secret before count too. */
     oldWebhookSecretUntil: z.string().nullable(),
     changedAt: z.string().nullable(),

@@ -39,6 +39,15 @@ export const keep = (trx: Trx, account: Account): Promise<unknown> =>
     .onConflict(c => c.column('companyId').doUpdateSet(account))
     .execute()
 
+/** Keeps since when the provider has refused a key; null: it accepts the key. */
+export const setRefused = (db: Db, companyId: number, keyId: string, refusedAt: Date | null): Promise<unknown> =>
+  db
+    .updateTable('providerAccount')
+    .set({ refusedAt })
+    .where('companyId', '=', companyId)
+    .where('keyId', '=', keyId)
+    .execute()
+
 export const remove = (trx: Trx, companyId: number): Promise<unknown> =>
   trx.deleteFrom('providerAccount').where('companyId', '=', companyId).execute()
 

@@ -261,6 +261,31 @@ test.each<[string, () => unknown]>([
   expect((await ask('GET', one, 'admin', undefined, '/test')).data).toMatchObject({ outcome })
 })
 
+test('a key that the provider has refused takes no payments until the provider accepts the key', async () => {
+  const takesPayments = async () => {
+    const url = `/cms/v1/team/${one}/payment-readiness`
+    return (await t.app.inject({ url, headers: await t.as('admin') })).json().data.takesPayments
+  }
+  const state = async () => [await takesPayments(), (await ask('GET', one, 'admin')).data.refusedAt !== null]
+  const order = async () =>
+    (await (await providerOf(t.services, one)).createOrder({ amount: 50_000, receipt: 'r', notes: {} })).is
+  const tried = async () => (await ask('GET', one, 'admin', undefined, '/test')).data
+  await put(good())
+  expect(await state()).toEqual([true, false])
+  // By whatever call it is found out.
+  await stale('since changed')
+  expect([await order(), await state()]).toEqual(['unknown', [false, true]])
+  await stale(KEY.keySecret)
+  expect([await order(), await state()]).toEqual(['ok', [true, false]])
+  await stale('since changed')
+  expect([await tried(), await state()]).toMatchObject([{ outcome: 'refused' }, [false, true]])
+  await stale(KEY.keySecret)
+  expect([await tried(), await state()]).toMatchObject([{ outcome: 'accepted' }, [true, false]])
+  await stale('since changed')
+  await order()
+  expect([(await put(good())).status, await state()]).toEqual([200, [true, false]])
+})
+
 test('with another secret of the installation nothing opens: nothing is done, and the page says so', async () => {
   await put(good())
   const moved = await t.another({ seal: makeSeal('another secret of the installation'), razorpayUrl: real.url })

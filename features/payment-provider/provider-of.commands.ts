@@ -29,16 +29,22 @@ async function usedAccount(on: Db | Trx, mode: Mode, companyId: number): Promise
   return account && modeOf(account.keyId) === mode ? account : undefined
 }
 
-/**
- * Whether drivers can pay a company by UPI or card: in test mode the sandbox takes part where there are no credentials, in
- * live mode nobody does (D-PAY-7).
- */
-export async function takesPayments({ mode, seal }: Needed, on: Db | Trx, companyId: number): Promise<boolean> {
+/** Whether a company has a provider that can be asked: with credentials that open, or the sandbox in test mode (D-PAY-7). */
+export async function hasProvider({ mode, seal }: Needed, on: Db | Trx, companyId: number): Promise<boolean> {
   const account = await usedAccount(on, mode, companyId)
   return account ? seal.open(account.keySecret, USES.keySecret(companyId)) !== undefined : mode === 'test'
 }
 
-type Credentials = { url: string; keyId: string; keySecret: string | undefined; isSandbox: boolean }
+/**
+ * Whether drivers can pay a company by UPI or card (D-PAY-7): it has a provider, which has not refused the key since it last
+ * accepted the key.
+ */
+export async function takesPayments(needed: Needed, on: Db | Trx, companyId: number): Promise<boolean> {
+  const account = await usedAccount(on, needed.mode, companyId)
+  return !account?.refusedAt && (await hasProvider(needed, on, companyId))
+}
+
+type Credentials = { url: string; keyId: string; keySecret: string | undefined; isSandbox: boolean; isRefused: boolean }
 /**
  * Where a company's calls go, and with what; `keySecret` is undefined where the stored secret cannot be opened. Undefined
  * where the company has no payment provider.
@@ -51,10 +57,10 @@ export async function credentialsOf(
   if (!account && mode === 'live') return undefined
   if (!account) {
     const { keyId, keySecret } = sandboxAccount(seal, companyId)
-    return { url: await sandboxUrl(), keyId, keySecret, isSandbox: true }
+    return { url: await sandboxUrl(), keyId, keySecret, isSandbox: true, isRefused: false }
   }
   const keySecret = seal.open(account.keySecret, USES.keySecret(companyId))
-  return { url, keyId: account.keyId, keySecret, isSandbox: false }
+  return { url, keyId: account.keyId, keySecret, isSandbox: false, isRefused: account.refusedAt !== null }
 }
 
 /** The provider of a company: with its credentials; without any the sandbox, in live mode a provider that cannot be asked. */
@@ -71,7 +77,21 @@ export async function providerOf(services: Needed, companyId: number): Promise<P
     return closedProvider(keyId, url, CLOSED)
   }
   const onOdd = (text: string) => log.warn({ companyId }, `Payment provider: ${text}`)
-  return razorpay({ url, keyId, keySecret, onOdd, ...(isSandbox && { checkoutUrl: SANDBOX_CHECKOUT }) })
+  const onKey = isSandbox ? undefined : (isAccepted: boolean) => noteKey(services, companyId, credentials, isAccepted)
+  const more = { ...(onKey && { onKey }), ...(isSandbox && { checkoutUrl: SANDBOX_CHECKOUT }) }
+  return razorpay({ url, keyId, keySecret, onOdd, ...more })
+}
+
+/** Keeps whether the provider accepts a key, where that has changed: a refused key takes no payments until it is accepted. */
+export async function noteKey(
+  { db, now, log }: Needed,
+  companyId: number,
+  { keyId, isRefused }: Pick<Credentials, 'keyId' | 'isRefused'>,
+  isAccepted: boolean,
+): Promise<void> {
+  if (isAccepted !== isRefused) return
+  if (!isAccepted) log.error({ companyId, keyId }, 'The payment provider refuses the key of a company')
+  await store.setRefused(db, companyId, keyId, isAccepted ? null : now())
 }
 
 export const CLOSED = 'The credentials at the payment provider were sealed with another secret of the installation'

@@ -43,6 +43,7 @@ const trying: Action<Target> = {
     t.tell(undefined)
     t.tell((await call(testProviderAccount, params(t))).data)
   },
+  refreshes: [getProviderAccount],
 }
 const AFTER_REMOVAL = {
   test: 'Drivers pay in the sandbox from then on, where no money moves.',
@@ -73,6 +74,8 @@ const NONE =
   'Without credentials drivers can pay neither by UPI nor by card: the pay page says so and offers the wallet alone. Set the live credentials of the payment provider.'
 const otherMode = ({ installationMode }: ProviderAccount): string =>
   `The stored key is not used: this installation is in ${installationMode} mode and takes only keys that begin with rzp_${installationMode}_.`
+const REFUSED =
+  'The payment provider refuses the stored key, so drivers can pay neither by UPI nor by card. Enter the present key and its secret, or test the connection once the provider accepts the key again.'
 const CLOSED =
   'The stored credentials cannot be opened, because the secret of the installation is another one now. Please enter them again: until then no payment is taken or given back.'
 
@@ -127,6 +130,7 @@ export function ProviderSection({ companyId, mayChange }: { companyId: number; m
         {account?.kind === 'none' && <Alert severity="warning">{NONE}</Alert>}
         {account && !account.isUsed && <Alert severity="error">{otherMode(account)}</Alert>}
         {account && !account.isReadable && <Alert severity="error">{CLOSED}</Alert>}
+        {account?.refusedAt && <Alert severity="error">{REFUSED}</Alert>}
         {account?.kind === 'razorpay' && <Details account={account} />}
         {target && mayChange && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>

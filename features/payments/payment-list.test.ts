@@ -86,6 +86,19 @@ test('a range is local days, newest first; another one is refused', async () => 
   })
 })
 
+test('cards show sums beyond the largest whole number that JSON carries exactly', async () => {
+  const set = (paise: number) =>
+    sql`update payment set amount_paise = ${paise} where payment_id = any(${[ids.old, ids.begun]}::text[])`.execute(
+      t.db,
+    )
+  const { rows } = await sql<{ id: string; paise: number }>`select payment_id as id, amount_paise as paise from payment
+    where payment_id = any(${[ids.old, ids.begun]}::text[])`.execute(t.db)
+  await set(Number.MAX_SAFE_INTEGER)
+  const reply = await ask(`teamId=${t.world.one.teamId}&dateRange=last2days`)
+  for (const r of rows) await sql`update payment set amount_paise = ${r.paise} where payment_id = ${r.id}`.execute(t.db)
+  expect(reply.summary?.totalCapturedAmount).toBeGreaterThan(Number.MAX_SAFE_INTEGER)
+})
+
 test('cards count the whole range; a row has the fields of the provider, its session and where it was made', async () => {
   const reply = await ask(`teamId=${t.world.one.teamId}&dateRange=last2days&q=full@bank`)
   expect(reply).toMatchObject({

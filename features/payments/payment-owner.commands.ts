@@ -2,7 +2,7 @@
 // provider account holds the payment; companies that share an account are told apart by the charge point in the notes.
 import type { Outcome, Payment } from '@wattdesk/razorpay/provider'
 import type { Services } from '../../platform/services.ts'
-import { providerOf, takesPayments } from '../payment-provider/provider-of.commands.ts'
+import { hasProvider, providerOf } from '../payment-provider/provider-of.commands.ts'
 import type { Source } from './payment.store.ts'
 import * as store from './payment-owner.store.ts'
 
@@ -52,7 +52,7 @@ export async function ownerOf(
   const ofCharger = chargerId === undefined ? undefined : await store.companyOfCharger(db, chargerId)
   if (ofCharger !== teller)
     for (const other of new Set([...keepers, ...(ofCharger === undefined ? [] : [ofCharger])]))
-      if ((await takesPayments(services, db, other)) && isSame(await ask(services, other, payment.id), payment))
+      if ((await hasProvider(services, db, other)) && isSame(await ask(services, other, payment.id), payment))
         return { ...of, companyId: other }
   return { ...of, companyId: teller }
 }

@@ -43,8 +43,9 @@ export const PaymentSummary = z.object({
   totalTransactions: int(),
   totalRefunded: int(),
   totalFailed: int(),
-  totalCapturedAmount: int(),
-  totalRefundedAmount: int(),
+  // Sums may pass the largest whole number that JSON carries exactly; the cards round them anyway.
+  totalCapturedAmount: z.number(),
+  totalRefundedAmount: z.number(),
 })
 export type PaymentSummary = z.infer<typeof PaymentSummary>
 

@@ -28,7 +28,7 @@ export async function reconciliationOf(
     Promise.all(CLEARING_KINDS.map(kind => clearingOf(db, books, kind, now))),
   ])
   const { kinds, outside, difference, drifting } = trial
-  const sum = (of: (k: (typeof kinds)[number]) => number) => rupees(kinds.reduce((n, k) => n + of(k), 0))
+  const sum = (of: (k: (typeof kinds)[number]) => bigint) => rupees(kinds.reduce((n, k) => n + of(k), 0n))
   return {
     ...{ asOf, isWhole: books.isWhole, now: now.toISOString(), clearing },
     trialBalance: {

@@ -8,7 +8,7 @@ import type { Age, ClearingKind, OpenKind } from './open-words.contract.ts'
 import type { Clearing, LedgerAccount, LedgerEntry, OpenItem } from './reconciliation.contract.ts'
 import type { PayoutRow, RegisterRow, StateRow } from './register.contract.ts'
 
-export const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
+export const rupees = (paise: number | bigint): number => rupeesFromPaise(BigInt(paise))
 
 type Account = Omit<LedgerAccount, 'team_name'> & { teamName: string | null }
 export const accountReply = ({ teamName, debit, credit, balance, ...a }: Account): LedgerAccount => ({

@@ -5,7 +5,7 @@ import { listReply } from '../../platform/http/list-reply.ts'
 import * as accounts from './account-list.store.ts'
 import { booksOf } from './books.store.ts'
 import * as books from './books-read.store.ts'
-import { accountReply, entryReply, openReply, payoutReply, registerReply } from './books-reply.rules.ts'
+import { accountReply, entryReply, openReply, payoutReply, registerReply, rupees } from './books-reply.rules.ts'
 import { getMonthEnd, getProviderBooks } from './month-end.contract.ts'
 import { openItems, openTotal } from './open-items.store.ts'
 import * as payouts from './payout-register.store.ts'
@@ -51,7 +51,7 @@ export function reconciliationRoutes(app: FastifyInstance): void {
     const total = await openTotal(db, asked, narrowed)
     const rows = () => openItems(db, asked, narrowed)
     const row = openReply(params.kind, now)
-    return { ...(await listReply(query, { total: total.count, rows, row })), amount: total.amount / 100 }
+    return { ...(await listReply(query, { total: total.count, rows, row })), amount: rupees(total.amount) }
   })
 
   route(app, getMonthEnd, async ({ query, scope, who }) => ({

@@ -8,8 +8,12 @@ import { atMark, beyond, type Folded, kept } from '../ledger/ledger-sums.store.t
 import { type Books, credit, debit, inBooks, inParties, until, upTo } from './books.store.ts'
 import type { Period } from './period.rules.ts'
 
-export type KindSums = { kind: string; accounts: number; open: number; debit: number; credit: number }
-type Sums = { debit: number; credit: number }
+/** Sums of paise grow beyond what a JavaScript number holds exactly, so they stay bigint until they are shown. */
+type Sums = { debit: bigint; credit: bigint }
+export type KindSums = Sums & { kind: string; accounts: number; open: number }
+/** Sums as they are read: as text, since bigint columns are read as numbers. */
+type Read<S extends Sums> = Omit<S, keyof Sums> & { debit: string; credit: string }
+const exact = <S extends Sums>(r: Read<S>): S => ({ ...r, debit: BigInt(r.debit), credit: BigInt(r.credit) }) as S
 export type Trial = {
   kinds: KindSums[]
   /** What accounts outside the books have of postings that touch accounts in them. */
@@ -17,7 +21,7 @@ export type Trial = {
   /** Accounts that keep a balance which is not the sum of their entries; null of an earlier time, when nobody kept it. */
   drifting: number | null
   /** Debit less credit of the books and of what lies outside of the same postings: 0, whoever asks. */
-  difference: number
+  difference: bigint
 }
 export const trialOf = (db: Db, books: Books, asOf: Period | null): Promise<Trial> =>
   atMark(db, asOf?.zone ?? null, async (trx, folded) => {
@@ -38,14 +42,14 @@ const foldedOf = (accountId: RawBuilder<unknown>, folded: Folded, asOf: Period |
 /** All kinds of the books. */
 export const kindSums = async (trx: Trx, folded: Folded, books: Books, asOf: Period | null): Promise<KindSums[]> =>
   (
-    await sql<KindSums>`
+    await sql<Read<KindSums>>`
       with moved as materialized (select e.account_id, ${debit} as debit, ${credit} as credit from entry e ${until(asOf)}
         where ${beyond(folded)} group by 1),
       -- One account after the other: they are few, and all there are would be read otherwise.
       touched as (select a.kind, m.debit, m.credit, f.entries, f.balance from moved m
         cross join lateral (select * from account x where x.account_id = m.account_id offset 0) a
         cross join lateral ${foldedOf(sql`m.account_id`, folded, asOf)} f where ${inBooks(books)})
-      select kind, sum(accounts)::int as accounts, sum(open)::int as open, sum(debit)::bigint as debit, sum(credit)::bigint as credit
+      select kind, sum(accounts)::int as accounts, sum(open)::int as open, sum(debit)::text as debit, sum(credit)::text as credit
       from (select s.kind, 0 as accounts, 0 as open, s.debit_paise as debit, s.credit_paise as credit
           from ledger_month s join ledger_party y on y.party_id = s.party_id
           where ${kept(folded)} and ${inParties(books)} and ${upTo(asOf)}
@@ -54,21 +58,21 @@ export const kindSums = async (trx: Trx, folded: Folded, books: Books, asOf: Per
           where ${kept(folded)} and ${inParties(books)} and ${upTo(asOf)}
         union all select kind, (entries is null)::int, (balance + debit - credit <> 0)::int - (balance <> 0)::int, debit, credit
           from touched) x group by kind`.execute(trx)
-  ).rows
+  ).rows.map(exact)
 
 async function outsideSums(trx: Trx, folded: Folded, books: Books, asOf: Period | null): Promise<Sums> {
-  if (books.isWhole) return { debit: 0, credit: 0 }
-  const { rows } = await sql<Sums>`
+  if (books.isWhole) return { debit: 0n, credit: 0n }
+  const { rows } = await sql<Read<Sums>>`
     with own as materialized (select coalesce(array_agg(y.party_id), '{}') as ids from ledger_party y where ${inParties(books)}),
     crossing as materialized (select distinct e.posting_id from entry e ${until(asOf)}
       cross join lateral (select * from account x where x.account_id = e.account_id offset 0) a
       where ${beyond(folded)} and ${inBooks(books)})
-    select sum(debit)::bigint as debit, sum(credit)::bigint as credit from (
+    select sum(debit)::text as debit, sum(credit)::text as credit from (
       select coalesce(sum(s.debit_paise), 0) as debit, coalesce(sum(s.credit_paise), 0) as credit
       from own cross join ledger_crossing s where ${kept(folded)} and s.parties && own.ids and s.party_id <> all(own.ids) and ${upTo(asOf)}
       union all select ${debit}, ${credit} from crossing x join entry e on e.posting_id = x.posting_id
         join account a on a.account_id = e.account_id where (${inBooks(books)}) is not true) y`.execute(trx)
-  return rows[0] ?? { debit: 0, credit: 0 }
+  return rows[0] ? exact<Sums>(rows[0]) : { debit: 0n, credit: 0n }
 }
 
 const KEPT = Object.entries(KINDS).flatMap(([kind, k]) => (k.least === null ? [] : [kind]))

@@ -105,9 +105,11 @@ function expected(all: readonly Plain[], books: Books, asOf: Period | null) {
   const touched = new Set(own.map(e => e.postingId))
   const outside = counted.filter(e => touched.has(e.postingId) && !isIn(books, e))
   const of = (some: readonly Plain[], side: string) =>
-    sum(
-      some.filter(e => e.side === side),
-      e => e.paise,
+    BigInt(
+      sum(
+        some.filter(e => e.side === side),
+        e => e.paise,
+      ),
     )
   const kinds = [...new Set(own.map(e => e.kind))].sort().map(kind => {
     const ofKind = own.filter(e => e.kind === kind)
@@ -124,7 +126,7 @@ function expected(all: readonly Plain[], books: Books, asOf: Period | null) {
   return {
     kinds,
     outside: { debit: of(outside, 'D'), credit: of(outside, 'C') },
-    difference: 0,
+    difference: 0n,
     drifting: asOf ? null : 0,
   }
 }
@@ -229,4 +231,19 @@ test('kept balances that are not the sum of their entries are counted, also one 
   expect(await drifting()).toBe(1)
   await move(`kind = 'hold' and balance_paise > 0`, '0')
   expect(await drifting()).toBe(2)
+})
+
+test('sums beyond what a JavaScript number holds exactly are exact, and their difference is 0', async () => {
+  const most = BigInt(Number.MAX_SAFE_INTEGER)
+  const amounts = [most, most - 2n, most - 4n, 3n]
+  const before = await trialOf(db, BOOKS[2] as Books, null)
+  for (const [i, paise] of amounts.entries()) {
+    const lines = [debit({ kind: 'gateway', ref: 2 }, paise), credit({ kind: 'hold', ref: 9000 + i }, paise)]
+    const at = new Date('2026-08-01T00:00:00Z')
+    const posting = { key: `large:${i}`, kind: 'payment' as const, at, companyId: 2, teamId: 11, lines }
+    await db.transaction().execute(trx => post(trx, [posting]))
+  }
+  const after = await trialOf(db, BOOKS[2] as Books, null)
+  const gateway = (t: typeof after) => t.kinds.find(k => k.kind === 'gateway')?.debit ?? 0n
+  expect([gateway(after) - gateway(before), after.difference]).toEqual([amounts.reduce((n, p) => n + p, 0n), 0n])
 })

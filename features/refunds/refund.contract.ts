@@ -79,7 +79,7 @@ const RefundDetails = z
   .object({
     paymentDetails: PaymentDetails,
     refunds: z.array(PaymentRefund),
-    refundSummary: z.object({ totalRefunds: int(), totalRefundedAmount: int(), lastRefundAt: orNull(int()) }),
+    refundSummary: z.object({ totalRefunds: int(), totalRefundedAmount: z.number(), lastRefundAt: orNull(int()) }),
     /** The session that was paid by it. */
     transactionId: orNull(int()),
   })

@@ -24,7 +24,7 @@ const invoice: Invoice = {
 const session = (more: Partial<PaySession> = {}): PaySession => ({
   ...{ state: 'finished', energy: 10, cost: 212.4, seconds: 2400, refund: null, reason: null, until: null },
   ...{ invoice: 'CM/26-27/0000007', chargepoint_id: 'DC-1', connectorId: 2, method: 'upi', paid: 300 },
-  ...{ isPaid: true, isStopping: false, mode: 'live' },
+  ...{ isPaid: true, isAuthorised: false, isStopping: false, mode: 'live' },
   bill: {
     lines: [{ kind: 'energy', label: 'Energy', quantity: 10, unit: 'kWh', rate: 18, amount: 180 }],
     ...{ taxable: 180, tax: 32.4, surcharge: 0, total: 212.4, smallRest: 0 },

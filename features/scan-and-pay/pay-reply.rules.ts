@@ -141,7 +141,8 @@ export function sessionReply(
     invoice: bill && bill.totalPaise > 0 ? invoice : null,
     reason: (isLate ? WHY.late : s.reason) ?? (isOver && ran?.inReview ? CHECKED : null),
     ...{ chargepoint_id: s.chargepointId, connectorId: s.connectorId, method: s.method as Method },
-    ...{ paid: rupees(s.amountPaise), isPaid: s.paidAt !== null || isLate, isStopping: ran?.isStopping ?? false },
+    ...{ paid: rupees(s.amountPaise), isPaid: s.paidAt !== null, isStopping: ran?.isStopping ?? false },
+    isAuthorised: s.isAuthorised,
     until: s.state === 'waiting' || s.state === 'starting' ? s.expiresAt.toISOString() : null,
     mode,
   }

@@ -62,7 +62,16 @@ const session = (more: Partial<PaySession> = {}): PaySession => ({
     invoice: null,
     reason: null,
   },
-  ...{ chargepoint_id: 'DC-1', connectorId: 2, method: 'upi', paid: 200, isPaid: true, isStopping: false, until: null },
+  ...{
+    chargepoint_id: 'DC-1',
+    connectorId: 2,
+    method: 'upi',
+    paid: 200,
+    isPaid: true,
+    isAuthorised: false,
+    isStopping: false,
+    until: null,
+  },
   mode: 'live',
   ...more,
 })

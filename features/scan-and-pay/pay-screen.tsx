@@ -135,7 +135,7 @@ const isOver = (s: PaySession): boolean =>
 /** Nothing more of the money is awaited: with its reference number a refund is as far as the provider can tell. */
 const isSettled = (s: PaySession): boolean =>
   s.refund === null
-    ? s.bill !== null || !s.isPaid || s.paid === 0
+    ? s.bill !== null || !(s.isPaid || s.isAuthorised) || s.paid === 0
     : s.refund.state === 'wallet' || (s.refund.state === 'processed' && s.refund.reference !== null)
 
 function OfSession({ at, own, brand, onAnew }: { at: At; own: Own; brand: PayBrand; onAnew: () => void }) {

@@ -143,6 +143,8 @@ export const PaySession = z
     ...{ chargepoint_id: z.string(), connectorId: z.number().int(), method: z.enum(METHODS), paid: z.number() },
     /** The money has come. */
     isPaid: z.boolean(),
+    /** The driver has paid, and the provider has not captured the money yet. */
+    isAuthorised: z.boolean(),
     isStopping: z.boolean(),
     /** Until then the driver may pay, or the car be plugged in. */
     until: orNull(z.string()),

@@ -430,18 +430,24 @@ test('a payment whose capture fails until nobody can start any more is captured 
   }
   faults.add('capture', 'server error', { times: 1000 })
   await pay(data.sessionId, data.order?.id ?? '')
-  expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'waiting', isPaid: false })
+  expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'waiting', isPaid: false, isAuthorised: true })
   ahead += 16 * MINUTE
   await searchPaySessions(t.services)
   expect(await historyOf(data.sessionId)).toEqual(['waiting', 'expired'])
-  expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'expired', reason: late, isPaid: true, refund: null })
+  expect(await sessionOf(data.sessionId)).toMatchObject({
+    ...{ state: 'expired', reason: late, isPaid: false, isAuthorised: true },
+    refund: null,
+  })
   // The provider is asked every minute, also after the first hour.
   ahead += 54 * MINUTE
   await pollPayments(t.services)
   recover()
   ahead += MINUTE
   await pollPayments(t.services)
-  expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'expired', reason: late, refund: { amount: 500 } })
+  expect(await sessionOf(data.sessionId)).toMatchObject({
+    ...{ state: 'expired', reason: late, isPaid: true, isAuthorised: false },
+    refund: { amount: 500 },
+  })
   expect(await refundsOf(data.sessionId)).toEqual(ALL_BACK)
   // A driver who gave up while the capture failed is told the same.
   await c.call('Heartbeat', {})
@@ -453,7 +459,7 @@ test('a payment whose capture fails until nobody can start any more is captured 
   faults.add('capture', 'server error', { times: 1000 })
   await pay(other.sessionId, other.order?.id ?? '')
   await call('POST', `session/${other.sessionId}/stop`, undefined, { 'x-stop-token': TOKEN })
-  expect(await sessionOf(other.sessionId)).toMatchObject({ state: 'expired', reason: late, isPaid: true })
+  expect(await sessionOf(other.sessionId)).toMatchObject({ state: 'expired', reason: late, isPaid: false })
   recover()
   await c.close()
 })

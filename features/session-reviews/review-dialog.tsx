@@ -89,11 +89,13 @@ function questionOf(r: SessionReview, d: ReviewDecision, p: ReviewPreview): Conf
   const name = r.transactionId === null ? `Stop of ${r.chargepoint_id}` : `Transaction ${r.transactionId}`
   const details = p.bill && p.bill.lines.length > 0 && <BillLines bill={p.bill} />
   const final = 'The bill cannot be changed afterwards.'
-  if (d.action === 'bill') return { title: name, text: `The session is ${billText(p)}. ${final}`, yes: 'Bill', details }
+  const why = p.nothingToTake ? `${p.nothingToTake} ` : ''
+  if (d.action === 'bill')
+    return { title: name, text: `${why}The session is ${billText(p)}. ${final}`, yes: 'Bill', details }
   if (d.action === 'match')
     return {
       title: name,
-      text: `Transaction ${d.transactionId ?? ''} on ${r.chargepoint_id} ends with this stop. It is ${billText(p)}. ${final}`,
+      text: `Transaction ${d.transactionId ?? ''} on ${r.chargepoint_id} ends with this stop. ${why}It is ${billText(p)}. ${final}`,
       yes: 'Match',
       details,
     }

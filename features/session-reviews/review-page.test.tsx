@@ -85,6 +85,7 @@ const preview: ReviewPreview = {
   stop_meter_value: 6000,
   bill,
   totalAmountCharged: 106.2,
+  nothingToTake: null,
 }
 const BILLED = 'The session is billed for 5.000 kWh: ₹106.20. The bill cannot be changed afterwards.'
 

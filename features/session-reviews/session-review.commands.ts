@@ -19,10 +19,14 @@ import { endedSteps } from '../sessions/session-steps.commands.ts'
 import type { ReviewDecision, ReviewFigures } from './review-decision.contract.ts'
 import { waiting } from './review-list.store.ts'
 import { alreadyDecided, billChanged } from './session-review.contract.ts'
-import { DECIDE_MS, type Outcome, rupeesOf } from './session-review.rules.ts'
+import { DECIDE_MS, nothingToTake, type Outcome, rupeesOf } from './session-review.rules.ts'
 import { conflict, judgeOf, MISSING, type Plan, planOf, type Refused } from './session-review-plan.commands.ts'
 
-export type Decided = { transactionId: number | null; totalAmountCharged: number | null }
+export type Decided = {
+  transactionId: number | null
+  totalAmountCharged: number | null
+  nothingToTake: string | null
+}
 
 /** Why a review cannot be decided any more: it has been, or it is not there for the caller. */
 const goneOf = async (trx: Trx, scope: Scope, id: number): Promise<Refused> =>
@@ -61,7 +65,8 @@ export async function decide(
     if (d.totalAmountCharged !== undefined && d.totalAmountCharged !== total) return conflict(billChanged)
     await carryOut(trx, review, d, plan, { at: judge.now, by, steps: endedSteps(services) })
     then(() => tell(services, review, plan, judge.now))
-    return { decided: { transactionId: plan.session?.transactionId ?? null, totalAmountCharged: total } }
+    const transactionId = plan.session?.transactionId ?? null
+    return { decided: { transactionId, totalAmountCharged: total, nothingToTake: nothingToTake(plan) } }
   })
 }
 

@@ -68,6 +68,8 @@ export const ReviewPreview = z
     /** Null where nothing is billed. */
     bill: TransactionBill.nullable(),
     totalAmountCharged: z.number().nullable(),
+    /** Why the bill comes to nothing although energy flowed; null for other bills. */
+    nothingToTake: z.string().nullable(),
   })
   .meta({ id: 'ReviewPreview' })
 export type ReviewPreview = z.infer<typeof ReviewPreview>
@@ -96,5 +98,7 @@ export const decideSessionReview = endpoint({
     action: ReviewDecision.shape.action,
     /** Null where nothing was billed. */
     totalAmountCharged: z.number().nullable(),
+    /** Why the bill comes to nothing although energy flowed; null for other bills. */
+    nothingToTake: z.string().nullable(),
   }),
 })

@@ -160,8 +160,20 @@ export type Outcome = { session: SessionFacts | undefined; end: Certain | undefi
 /** A bill's total in rupees; null where nothing is billed. */
 export const rupeesOf = (bill: BillRow | null): number | null => bill && rupeesFromPaise(BigInt(bill.totalPaise))
 
+/** Why a bill comes to nothing although energy flowed: no money is kept back that it could take. Null for other bills. */
+export const nothingToTake = ({ session, bill }: Outcome): string | null =>
+  session && bill && bill.holdPaise === 0 && bill.totalPaise === 0 && bill.overrunPaise > 0
+    ? NOTHING_HELD[lacksBalance(session) ? 'balance' : 'payment']
+    : null
+const NOTHING_HELD = {
+  balance: 'Nothing can be billed, because the wallet or card that has to pay has no money left.',
+  payment:
+    'Nothing can be billed, because the payment of this session was given back already and no money is kept back.',
+} as const
+
 /** The preview of a decision as replies carry it; its price slots read by `clock`. */
 export const previewOf = ({ session, end, bill }: Outcome, clock: BusinessClock): ReviewPreview => ({
+  nothingToTake: nothingToTake({ session, end, bill }),
   transactionId: session?.transactionId ?? null,
   starttime: end?.startedAt.toISOString() ?? null,
   stoptime: end?.stoppedAt.toISOString() ?? null,

@@ -251,6 +251,21 @@ describe('a session', () => {
     const { data } = await decide(review.id, { action: 'bill', note: 'Checked' })
     expect((data as { totalAmountCharged: number }).totalAmountCharged).toBeLessThanOrEqual(50)
     expect((data as { totalAmountCharged: number }).totalAmountCharged).toBeGreaterThan(49.9)
+    expect(data).toMatchObject({ nothingToTake: null })
+    await c.close()
+  })
+
+  test('whose payment was given back says before and after that nothing can be billed, and why', async () => {
+    const { c, transactionId, review } = await ranBack()
+    await sql`update transaction set payment_type = 'CARD', paid_paise = 0 where transaction_id = ${transactionId}`.execute(
+      t.db,
+    )
+    const why =
+      'Nothing can be billed, because the payment of this session was given back already and no money is kept back.'
+    const nothing = { totalAmountCharged: 0, nothingToTake: why }
+    expect(await preview(review.id, { action: 'bill' })).toMatchObject({ status: 200, data: nothing })
+    expect((await preview(review.id, { action: 'dismiss' })).data).toMatchObject({ nothingToTake: null })
+    expect(await decide(review.id, { action: 'bill', note: 'Checked' })).toMatchObject({ status: 200, data: nothing })
     await c.close()
   })
 

@@ -24,21 +24,27 @@ export type ClientOptions = {
   pauseMs?: number
   /** Told of a row of a list that cannot be read, and is left out. */
   onOdd?: (text: string) => void
+  /** Told by each answer whether the provider accepts the key; the answer waits for it. */
+  onKey?: (isAccepted: boolean) => Promise<void>
 }
 
 /** A provider behind an address. */
 export function razorpay(options: ClientOptions): Provider {
-  const { url, keyId, keySecret, patienceMs = 10_000, pauseMs = 500, onOdd } = options
+  const { url, keyId, keySecret, patienceMs = 10_000, pauseMs = 500, onOdd, onKey } = options
   const line: Line = { url, keyId, keySecret, patienceMs }
 
+  const told = async <T>(outcome: Outcome<T>): Promise<Outcome<T>> => {
+    if (outcome.is !== 'unknown') await onKey?.(outcome.is === 'ok' || outcome.status !== 401)
+    return ofCall(outcome)
+  }
   const once = async <T>(asked: Asked, read: Read<T>): Promise<Outcome<T>> => {
     const { tooOften: _, ...outcome } = await ask(line, asked, read)
-    return ofCall(outcome as Outcome<T>)
+    return told(outcome as Outcome<T>)
   }
   async function page(asked: Asked): Promise<Outcome<unknown[]>> {
     for (let n = 1; ; n++) {
       const { tooOften, ...outcome } = await ask(line, asked, readItems)
-      if (!tooOften || n === TRIES) return ofCall(outcome as Outcome<unknown[]>)
+      if (!tooOften || n === TRIES) return told(outcome as Outcome<unknown[]>)
       await pause(pauseMs * 2 ** (n - 1) * (1 - Math.random() / 2))
     }
   }
