@@ -13,7 +13,8 @@ const GOOD = new Set(['Accepted', 'AcceptedCanceled', 'Scheduled', 'RebootRequir
 const NOT_CONNECTED = 'Charge point is not connected'
 const LOST = 'Connection lost before the answer'
 /** Accepted, and the message that would prove it never came. */
-const MISSING = /^Accepted, but (no session has started|the session has not ended|the charge point has not restarted)$/
+const MISSING =
+  /^Accepted, but (no session has started|another start got the session|the session has not ended|the charge point has not restarted)$/
 const ms = (t: string | null): number => (t === null ? Number.NaN : Date.parse(t))
 
 /** How a task ended, in a word for the table of results. */

@@ -2,8 +2,8 @@
 // that it is missing (OCPP 1.6 §5.11, §5.12, §5.14). Nothing is stored here: sessions and boots tell it (effect.store.ts).
 import type { LiveEvent } from '@wattdesk/base/live-event'
 import type { Services } from '../../platform/services.ts'
-import { isAcceptedPromise, promiseOf } from './effect.rules.ts'
-import { proofOf } from './effect.store.ts'
+import { isAcceptedPromise, missingText, promiseOf } from './effect.rules.ts'
+import { isStartTaken, proofOf } from './effect.store.ts'
 import { announceTask } from './task.commands.ts'
 import type { StoredTask } from './task.store.ts'
 
@@ -22,10 +22,11 @@ export function effectWatch(services: Services): EffectWatch {
     if (!entry) return
     const proof = await proofOf(services.db, entry.task)
     if (!proof && !isLate) return
+    const isTaken = !proof && (await isStartTaken(services.db, entry.task))
     clearTimeout(entry.timer)
     if (!awaited.delete(taskId)) return
     if (proof) return announceTask(services, entry.task)
-    const error = promiseOf(entry.task.operation)?.missing ?? null
+    const error = missingText(entry.task.operation, isTaken) ?? null
     announceTask(services, { ...entry.task, state: 'failed', error })
   }
   const lookAt = (chargepointPk: number, operations: readonly string[]): void => {

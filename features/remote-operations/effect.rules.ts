@@ -21,6 +21,8 @@ type OperationPromise = {
   /** The error of a task whose message is missing, and what an operator can do about it. */
   missing: string
   advice: string
+  /** The error where the message came meanwhile, and belongs to somebody else. */
+  taken?: string
 }
 
 export const PROMISES: Readonly<Record<PromisingOperation, OperationPromise>> = {
@@ -32,6 +34,7 @@ export const PROMISES: Readonly<Record<PromisingOperation, OperationPromise>> = 
     seen: 'The session has started',
     missing: 'Accepted, but no session has started',
     advice: '',
+    taken: 'Accepted, but another start got the session',
   },
   RemoteStop: {
     message: 'StopTransaction',
@@ -75,6 +78,12 @@ export function effectOf(t: Facts, proof: Proof, now: Date): Task['effect'] {
   if (proof) return { message, state: 'seen', at: proof.at.toISOString(), transactionId: proof.transactionId }
   const isLate = now.getTime() - t.endedAt.getTime() >= promise.waitMs
   return { message, state: isLate ? 'missing' : 'awaited', at: null, transactionId: null }
+}
+
+/** The error of an accepted operation whose message is missing; `isTaken`: it came, and belongs to somebody else. */
+export function missingText(operation: string, isTaken: boolean): string | undefined {
+  const promise = promiseOf(operation)
+  return (isTaken ? promise?.taken : undefined) ?? promise?.missing
 }
 
 /** What an operator can do about a promise that was not kept; undefined for any other error. */

@@ -58,6 +58,17 @@ async function startProof(db: Db, t: StoredTask): Promise<Proof> {
   return rows[0]
 }
 
+/** Whether a session has begun on the connector of a start while that start waited for its own, which has not come. */
+export async function isStartTaken(db: Db, t: StoredTask): Promise<boolean> {
+  if (t.operation !== 'RemoteStart' || !isAcceptedPromise(t)) return false
+  const { connectorId } = t.parameters as { connectorId?: number }
+  const until = new Date((t.endedAt ?? t.createdAt).getTime() + PROMISES.RemoteStart.waitMs)
+  const { rows } = await sql`select from transaction where chargepoint_pk = ${t.chargepointPk}
+    and connector_id = ${connectorId ?? 0} and started_at > ${new Date(t.createdAt.getTime() - 86_400_000)}
+    and start_received_at between ${t.createdAt} and ${until} limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** A session whose connector was taken by another session, or that a person ended, sent no StopTransaction. */
 async function stopProof(db: Db, t: StoredTask): Promise<Proof> {
   const { transactionId } = t.parameters as { transactionId?: number }

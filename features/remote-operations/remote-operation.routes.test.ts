@@ -477,6 +477,21 @@ describe('starts at once, each on its own charge point', () => {
     expect(await effects(tasks)).toEqual(told)
   })
 
+  test('eight on one connector at once: one of them has the session, the others end as failed and say why', async () => {
+    c.onCall = () => ({ status: 'Accepted' })
+    const parameters = { connectorId: 1, idTag: 'TAG-ONE' }
+    const tasks = await Promise.all(Array.from({ length: 8 }, () => send('RemoteStart', parameters, c.id)))
+    await Promise.all(tasks.map(id => event(id, 'done')))
+    const id = await session(1)
+    expect((await effects(tasks)).filter(x => x[1] === id)).toEqual([['seen', id]])
+    nowShift = 91_000
+    const ends = await Promise.all(tasks.map(taskId => read(taskId, c.id)))
+    expect(ends.map(e => [e.state, e.result[0]?.error]).sort()).toEqual([
+      ['done', null],
+      ...Array<unknown>(7).fill(['failed', 'Accepted, but another start got the session']),
+    ])
+  })
+
   test('on one connector: a session that came before the answer to the second start is that of the first', async () => {
     const [first, second] = [await startOn(1), await startOn(1)]
     await accept(first)

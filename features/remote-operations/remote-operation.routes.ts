@@ -9,7 +9,7 @@ import { startRefusal } from '../tags/tag.rules.ts'
 import { standings } from '../tags/tag.store.ts'
 import { toldCertificatesOf } from './certificate.rules.ts'
 import { rotateKey } from './charger-key.commands.ts'
-import { proofOf } from './effect.store.ts'
+import { isStartTaken, proofOf } from './effect.store.ts'
 import { effectWatch } from './effect-watch.ocpp.ts'
 import type { Writers } from './operation-request.commands.ts'
 import { listTransfers } from './progress.contract.ts'
@@ -49,7 +49,9 @@ export function remoteOperationRoutes(app: FastifyInstance, writers: Writers): v
   route(app, getTask, async ({ params, scope }) => {
     const t = found(await store.get(db, scope, params.chargerId, params.taskId), 'Task not found')
     const states = goesOn(t.operation) ? await progress.ofTask(db, t.taskId) : []
-    return { data: taskOf(t, await proofOf(db, t), services.now(), states) }
+    const proof = await proofOf(db, t)
+    const isTaken = !proof && (await isStartTaken(db, t))
+    return { data: taskOf(t, proof, services.now(), { progress: states, isTaken }) }
   })
 
   route(app, listToldCertificates, async ({ params, scope }) => {

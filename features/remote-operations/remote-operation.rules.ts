@@ -1,6 +1,6 @@
 // How a remote operation ends: how long is waited, how an answer reads, and the task that is made of both (D-OPS-4,
 // D-OPS-5).
-import { effectOf, type Proof, promiseOf } from './effect.rules.ts'
+import { effectOf, missingText, type Proof } from './effect.rules.ts'
 import { failureOf } from './progress.rules.ts'
 import type { Task } from './remote-operation.contract.ts'
 
@@ -117,11 +117,16 @@ export type TaskFacts = {
 
 /**
  * The task as it is read (D-OPS-4). `proof` is the message by which the charge point proved what it accepted, `progress`
- * the states that it told after its answer (S-PROGRESS).
+ * the states that it told after its answer (S-PROGRESS), `isTaken` that the message which would prove it belongs to another.
  */
-export function taskOf(t: TaskFacts, proof: Proof, now: Date, progress: Task['progress'] = []): Task {
+export function taskOf(
+  t: TaskFacts,
+  proof: Proof,
+  now: Date,
+  { progress = [], isTaken = false }: { progress?: Task['progress']; isTaken?: boolean } = {},
+): Task {
   const effect = effectOf(t, proof, now)
-  const missing = effect?.state === 'missing' ? promiseOf(t.operation)?.missing : undefined
+  const missing = effect?.state === 'missing' ? missingText(t.operation, isTaken) : undefined
   // An operation that was accepted may still fail.
   const failure = t.state === 'done' ? (missing ?? failureOf(progress)) : undefined
   return {
