@@ -28,7 +28,7 @@ const MAY = {
   gateway: [...OF_SERVER, 'commands', 'ocpp', 'gateway', 'protocol'],
   app: [...OF_SERVER, 'commands', 'routes', 'ocpp', 'jobs', 'gateway', 'demo', 'app', 'wire', 'protocol'],
   demo: [...OF_SERVER, 'commands', 'ocpp', 'jobs', 'demo', 'protocol'],
-  bench: [...OF_SERVER, 'commands', 'routes', 'ocpp', 'jobs', 'gateway', 'app', 'bench', 'wire', 'protocol'],
+  bench: [...OF_SERVER, 'commands', 'routes', 'ocpp', 'jobs', 'gateway', 'demo', 'app', 'bench', 'wire', 'protocol'],
   kit: ['kit', 'base', 'wire'],
   actions: ['actions', 'contract', 'rules', 'kit', 'base', 'wire'],
   parts: ['parts', 'screen', 'actions', 'contract', 'rules', 'kit', 'base', 'wire'],
