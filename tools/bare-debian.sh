@@ -93,6 +93,7 @@ try_start() {
   local said=$ROOT/tmp/start.log from=$SECONDS ready='' pid code=0
   # A port that somebody has on this machine is no fault of the product.
   if [ -z "${PORT:-}" ] && (: <>/dev/tcp/127.0.0.1/8080) 2>/dev/null; then PORT=0; fi
+  : >"$said"
   # With job control the commands are a group of their own, which Ctrl-C ends.
   set -m
   as_user 'npm ci && exec npm start' >"$said" 2>&1 &
