@@ -1,6 +1,6 @@
 // Finds Chromium, or brings Debian's: by apt as root or through sudo, else unpacked into a folder of the user's own.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
@@ -59,6 +59,40 @@ const ownStarts = (): boolean =>
   existsSync(OWN_FONTS) &&
   spawnSync(OWN_START, ['--version'], { stdio: 'ignore' }).status === 0
 
+/**
+ * The source of Debian's security suite beside the archive that a system names, where it names none: Chromium is kept up to
+ * date there alone, and the archive's own is months old. `targets` is a line for each archive: address, suite, component.
+ */
+export function securitySource(targets: string): string | undefined {
+  const archives = targets
+    .trim()
+    .split('\n')
+    .map(line => line.split(' '))
+  if (archives.some(([, suite = '']) => suite.endsWith('-security'))) return undefined
+  const [address, suite] = archives.find(([at = '', , part]) => /\/debian\/?$/.test(at) && part === 'main') ?? []
+  return address && `deb ${address.replace(/\/?$/, '-security')} ${suite}-security main\n`
+}
+/** Reads the lists of packages, with the security suite's where it can be had; the options that apt needs to use the same. */
+function readLists(apt: (...args: string[]) => boolean): string[] {
+  const format = '$(REPO_URI) $(RELEASE) $(COMPONENT)'
+  const { stdout } = spawnSync('apt-get', ['indextargets', '--format', format, 'Created-By: Packages'], {
+    encoding: 'utf8',
+  })
+  const security = securitySource(stdout ?? '')
+  const sources = join(OWN, 'sources')
+  if (security) {
+    rmSync(sources, { recursive: true, force: true })
+    mkdirSync(sources, { recursive: true })
+    if (existsSync('/etc/apt/sources.list.d')) cpSync('/etc/apt/sources.list.d', sources, { recursive: true })
+    writeFileSync(join(sources, 'wattdesk-security.list'), security)
+    const options = ['-o', `Dir::Etc::sourceparts=${sources}`]
+    if (apt(...options, '-q', 'update')) return options
+    console.log('The mirror has no security suite; Chromium comes from the archive.')
+  }
+  if (!apt('-q', 'update')) throw new Error('The list of packages cannot be read')
+  return []
+}
+
 /** Downloads Chromium and what it lacks here, and unpacks it without being root. */
 function unpackOwn(): void {
   const dirs = { lists: join(OWN, 'lists'), cache: join(OWN, 'cache'), root: join(OWN, 'root') }
@@ -71,8 +105,8 @@ function unpackOwn(): void {
     'Debug::NoLocking=1',
     'APT::Sandbox::User=root',
   ]
-  const options = apt.flatMap(o => ['-o', o])
-  if (!runs('apt-get', ...options, '-q', 'update')) throw new Error('The list of packages cannot be read')
+  const own = apt.flatMap(o => ['-o', o])
+  const options = [...own, ...readLists((...args) => runs('apt-get', ...own, ...args))]
   if (!runs('apt-get', ...options, '-q', '-y', '--no-install-recommends', '--download-only', 'install', 'chromium'))
     throw new Error('Chromium cannot be downloaded')
   const archives = join(dirs.cache, 'archives')
@@ -93,8 +127,8 @@ export function findChromium(): string {
   const [command = 'apt-get', ...prefix] = [...sudo, 'apt-get']
   const mayInstall = sudo.length === 0 || spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0
   if (mayInstall) {
-    runs(command, ...prefix, '-qq', 'update')
-    runs(command, ...prefix, '-qq', '-y', '--no-install-recommends', 'install', 'chromium')
+    const apt = (...args: string[]) => runs(command, ...prefix, ...args)
+    apt(...readLists(apt), '-qq', '-y', '--no-install-recommends', 'install', 'chromium')
   } else unpackOwn()
   const found = onPath() ?? (ownStarts() ? OWN_START : undefined)
   if (!found) throw new Error('Chromium could not be installed or does not start; set CHROMIUM to the path of one.')
