@@ -4,6 +4,8 @@
 // bill posted once, and no line of a month's end open that nobody can act on.
 import { rmSync } from 'node:fs'
 import { dayMs, dayStart, hourMs, partsIn } from '@wattdesk/base/time'
+import pg from 'pg'
+import { openStore } from '../app/start.ts'
 import { DEMO_PASSWORD } from '../demo/network.ts'
 import { freePort, Product } from './kills-product.ts'
 import { type Morning, morningOf } from './night-check.ts'
@@ -14,14 +16,15 @@ const ZONE = 'Asia/Kolkata'
 const AHEAD = new URL('../e2e/ahead.ts', import.meta.url).href
 const EVENING_HOUR = 20
 const LOOK_EVERY_MS = 5000
-/** What the product does by itself after the last car: invoices are written each minute. */
-const SETTLES_MS = 3 * 60_000
+/** What the product does by itself after the last car is done within so long: invoices are written each minute. */
+const SETTLES_MS = 75_000
 
-/** The clock of the database: what it says without being told a time, defaults of columns among that. */
+/** What the clock of the database shows: `fromMs` at `sinceMs`, and `speed` times as fast from there. */
 const databaseClock = (fromMs: number, sinceMs: number, speed: number): string => `
-create schema night;
-create function night.now() returns timestamptz language sql stable as $$
-  select to_timestamp(${fromMs / 1000}::float8 + ${speed} * (extract(epoch from pg_catalog.now())::float8 - ${sinceMs / 1000}::float8)) $$;
+create or replace function night.now() returns timestamptz language sql stable as $$
+  select to_timestamp(${fromMs / 1000}::float8 + ${speed} * (extract(epoch from pg_catalog.now())::float8 - ${sinceMs / 1000}::float8)) $$;`
+/** Statements and defaults of columns of an ordinary database go by that clock from then on. */
+const GO_BY_IT = `
 do $$ declare d record; begin
   for d in select a.adrelid::regclass as relation, t.attname, pg_get_expr(a.adbin, a.adrelid) as said
     from pg_attrdef a join pg_attribute t on t.attrelid = a.adrelid and t.attnum = a.adnum
@@ -72,7 +75,7 @@ async function passNight({ name, startMs, hours, speed }: Night, say: (text: str
     const since = Date.now()
     const fromMs = startMs + (since - begun)
     say(`${name}: filled in ${figure((since - begun) / 1000)} s`)
-    await filling.ask(databaseClock(fromMs, since, speed))
+    await filling.ask(`create schema night; ${databaseClock(fromMs, since, speed)} ${GO_BY_IT}`)
     await filling.stop()
     const night = await run(
       { E2E_AHEAD_MS: String(startMs - begun), E2E_SPEED: String(speed), E2E_SPEED_SINCE: String(since) },
@@ -85,17 +88,22 @@ async function passNight({ name, startMs, hours, speed }: Night, say: (text: str
       await new Promise(ok => setTimeout(ok, Math.min(LOOK_EVERY_MS, Math.max(50, (endMs - now()) / speed))))
       say(`${name}: ${new Date(now()).toISOString().slice(0, 16)}`)
     }
-    // No car comes any more, and what the product still does by itself is done.
+    // No car comes any more, and what the product still does by itself is done, at the pace of the machine again.
     await night.stop()
     const stoppedMs = now()
-    const morning = await run(
-      { E2E_AHEAD_MS: String(startMs - begun), E2E_SPEED: String(speed), E2E_SPEED_SINCE: String(since) },
-      ['--no-demo'],
-    )
-    const settled = now() + SETTLES_MS
-    while (now() < settled) await new Promise(ok => setTimeout(ok, Math.max(50, (settled - now()) / speed)))
+    const stoppedAt = Date.now()
+    const store = await openStore({ databaseUrl: undefined, dataFolder: folder })
+    const client = new pg.Client(store.connection)
+    await client.connect()
+    await client.query(databaseClock(stoppedMs, stoppedAt, 1))
+    await client.end()
+    await store.embedded?.stop()
+    const morning = await run({ E2E_AHEAD_MS: String(stoppedMs - stoppedAt) }, ['--no-demo'])
+    await new Promise(ok => setTimeout(ok, SETTLES_MS))
     const from = new Date(fromMs)
-    const result = await morningOf(morning, { from, now: new Date(now()), zone: ZONE, password: DEMO_PASSWORD })
+    const result = await morningOf(morning, {
+      ...{ from, now: new Date(stoppedMs + Date.now() - stoppedAt), zone: ZONE, password: DEMO_PASSWORD },
+    })
     await morning.stop()
     return {
       ...result,

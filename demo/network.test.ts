@@ -208,7 +208,9 @@ test('log, operations, history and health of a charger that is ill tell the same
     ['StatusNotification', 'Faulted'],
   ])
   expect(
-    await count(`transfer_state s join task t using (task_id) where t.operation = 'UpdateFirmware' and t.state = 'done'`),
+    await count(
+      `transfer_state s join task t using (task_id) where t.operation = 'UpdateFirmware' and t.state = 'done'`,
+    ),
   ).toBe(4)
   expect(await health('AMB-MYS-01')).toMatchObject({
     service: ['act', 'Offline'],

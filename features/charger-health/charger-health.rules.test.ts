@@ -45,10 +45,13 @@ test('a charger of which nothing is wrong is healthy, with nothing to be done', 
 })
 
 const breaks = 'tab=timeline&span=86400000&lanes=connection'
+const hourOfAt = 'tab=timeline&start=2026-03-11T05%3A05%3A00.000Z&end=2026-03-11T06%3A05%3A00.000Z'
 const reset = 'tab=remote_operations&operation=Reset'
 test.each<[HealthSign['sign'], Partial<Facts>, string, string, string | null]>([
   ['service', { trouble: 'Offline' }, 'act', 'Offline', breaks],
-  ['service', { trouble: 'Site down' }, 'act', 'Offline together with others of its site', breaks],
+  // To the hour in which it went offline, however long ago that is.
+  ['service', { trouble: 'Offline', troubleSince: AT }, 'act', 'Offline', hourOfAt],
+  ['service', { trouble: 'Site down', troubleSince: AT }, 'act', 'Offline together with others of its site', hourOfAt],
   ['service', { trouble: 'Out of service' }, 'act', 'Reports itself out of service', reset],
   ['service', { trouble: 'Connector faulted' }, 'act', 'A connector is faulted', reset],
   ['service', { registration: 'Pending' }, 'look', 'Its registration waits, so it cannot charge', 'tab=general'],

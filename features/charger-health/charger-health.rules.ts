@@ -1,6 +1,6 @@
 // How a charger is, from the facts that are known of it: each sign with its level, its figure and the next step (S-HEALTH).
 // What counts as wrong is the same as on the dashboard and in the filters of the list (features/chargers/trouble.rules.ts).
-import { dayMs, hourMs } from '@wattdesk/base/time'
+import { dayMs, hourMs, minuteMs } from '@wattdesk/base/time'
 import { clockText, isClockWrong } from '../chargers/clock.rules.ts'
 import { type LoadStepUnit, loadText } from '../chargers/load-figure.rules.ts'
 import { ALARM_DAYS } from '../chargers/security-event.rules.ts'
@@ -106,9 +106,16 @@ const RESET = 'tab=remote_operations&operation=Reset'
 /** The timeline of the last day. */
 const DAY = `tab=timeline&span=${dayMs}`
 
-const TROUBLE_STEPS: Readonly<Record<Trouble, Step>> = {
-  'Site down': { text: 'Check power and network of the site', to: `${DAY}&lanes=connection` },
-  Offline: { text: 'Check power and SIM', to: `${DAY}&lanes=connection` },
+/** The timeline of the hour in which a charger went offline, with the minutes after it: what was told and asked before. */
+function hourOf(since: Date | null): string {
+  if (since === null) return `${DAY}&lanes=connection`
+  const at = (ms: number) => new Date(since.getTime() + ms).toISOString()
+  return `tab=timeline&${new URLSearchParams({ start: at(-55 * minuteMs), end: at(5 * minuteMs) })}`
+}
+/** Where the step leads; null: to the time at which the trouble began. */
+const TROUBLE_STEPS: Readonly<Record<Trouble, { text: string; to: string | null }>> = {
+  'Site down': { text: 'Check power and network of the site', to: null },
+  Offline: { text: 'Check power and SIM', to: null },
   'Out of service': { text: 'Reset it, or send a technician', to: RESET },
   'Connector faulted': { text: 'Read the error, then reset', to: RESET },
 }
@@ -123,7 +130,8 @@ const service: Sign = (f, at) => {
   if (f.trouble !== '') {
     const { text, to } = TROUBLE_STEPS[f.trouble]
     const figure = TROUBLE_WORDS[f.trouble]
-    return signOf({ ...of, level: 'act', figure, since: f.troubleSince, step: { text, to: at(to) } })
+    const step = { text, to: at(to ?? hourOf(f.troubleSince)) }
+    return signOf({ ...of, level: 'act', figure, since: f.troubleSince, step })
   }
   if (f.registration === 'Pending') {
     const step = { text: 'Decide its registration', to: at('tab=general') }
