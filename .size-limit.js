@@ -5,11 +5,11 @@ import { existsSync, readFileSync } from 'node:fs'
 const file = 'dist/web/.vite/manifest.json'
 if (!existsSync(file)) throw new Error('No build to measure: run `npm run build` first')
 const manifest = JSON.parse(readFileSync(file, 'utf8'))
-const CHART = 'kit/chart-plot.tsx'
-const MAPS = ['kit/map-picker.tsx', 'kit/map-marks.tsx']
+const CHART = '../kit/chart-plot.tsx'
+const MAPS = ['../kit/map-picker.tsx', '../kit/map-marks.tsx']
 // What draws papers (PDF), loaded by the click that asks for one; Devanagari only for a paper that has some.
-const PAPER = 'paper/make-paper.ts'
-const HINDI = 'paper/fonts-devanagari.ts'
+const PAPER = '../kit/paper/make-paper.ts'
+const HINDI = '../kit/paper/fonts-devanagari.ts'
 
 /** `keys` and everything they import without asking. */
 function closure(keys) {

@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { leanContracts } from './tools/lean-contracts.ts'
 
 /** Files that put something else in place of a module: what a worker has loaded before would not see that. */
-const replacing = ['features/geo/point-map.test.tsx', 'features/charger-map/charger-map-panel.test.tsx']
+const replacing = ['features/office/geo/point-map.test.tsx', 'features/fleet/charger-map/charger-map-panel.test.tsx']
 const typedSql = 'tools/typed-sql/statements.test.ts'
 
 /** Small files that wait for long, for databases that die and come back: begun last they would be waited for alone. */
@@ -62,7 +62,7 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
-          include: ['{web,features}/**/*.test.tsx', 'web/**/*.test.ts'],
+          include: ['{kit,web,features}/**/*.test.tsx', '{kit,web}/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...replacing],
           setupFiles: './testing/web/setup.ts',
           sequence: { groupOrder: 1 },

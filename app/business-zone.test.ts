@@ -1,7 +1,7 @@
 // A list asked without an offset means the days of the installation's business time zone, not of a zone in the code.
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../testing/app.ts'
+import { startApp, type TestApp } from '#testing/app.ts'
 
 const apps: TestApp[] = []
 afterAll(() => Promise.all(apps.map(t => t.close())))

@@ -21,12 +21,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, inject, test } from 'vitest'
+import { PNG } from '#office/uploads/test-files.ts'
+import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
+import { openDb } from '#platform/db/db.ts'
+import { freshDatabase } from '#testing/db.ts'
+import { makeWorld, PASSWORD } from '#testing/world.ts'
 import { freePort } from '../bench/kills-product.ts'
-import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
-import { PNG } from '../features/uploads/test-files.ts'
-import { openDb } from '../platform/db/db.ts'
-import { freshDatabase } from '../testing/db.ts'
-import { makeWorld, PASSWORD } from '../testing/world.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const read = (name: string) => readFileSync(new URL(`../docker/${name}`, import.meta.url), 'utf8')

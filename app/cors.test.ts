@@ -1,6 +1,6 @@
 // A portal served elsewhere may call the API when its origin is configured; any other origin's browser is told nothing.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../testing/app.ts'
+import { startApp, type TestApp } from '#testing/app.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
-import { PNG } from '../features/uploads/test-files.ts'
-import { MAX_DEPTH } from '../platform/http/unfit.ts'
-import { PASSWORD, startApp, type TestApp } from '../testing/app.ts'
+import { PNG } from '#office/uploads/test-files.ts'
+import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
+import { MAX_DEPTH } from '#platform/http/unfit.ts'
+import { PASSWORD, startApp, type TestApp } from '#testing/app.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -5,10 +5,10 @@ import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { driverBody } from '../features/drivers/test-driver.ts'
-import { fixedBody } from '../features/price-groups/test-price-group.ts'
-import { vehicleBody } from '../features/vehicles/test-vehicle.ts'
-import { type Person, startApp, type TestApp } from '../testing/app.ts'
+import { driverBody } from '#drivers/drivers/test-driver.ts'
+import { vehicleBody } from '#drivers/vehicles/test-vehicle.ts'
+import { fixedBody } from '#money/price-groups/test-price-group.ts'
+import { type Person, startApp, type TestApp } from '#testing/app.ts'
 
 /** Method and path of every endpoint, and what it asks of its caller. */
 const TABLE: Record<string, Can> = {

@@ -3,14 +3,14 @@ import { globSync } from 'node:fs'
 import { AddressWithoutPoint } from '@wattdesk/base/address'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { bulkFormParameters } from '../features/bulk-actions/bulk-action-body.contract.ts'
-import { ChargerBody } from '../features/chargers/charger-body.contract.ts'
-import { ChargingProfileForm } from '../features/charging-profiles/charging-profile-body.contract.ts'
-import { PriceGroupForm } from '../features/price-groups/price-form.rules.ts'
-import { formParameters } from '../features/remote-operations/operation-body.contract.ts'
-import { businessTypes, TeamPayoutAccounts } from '../features/teams/payout-account.contract.ts'
-import { FinanceConfig, financeDefaults } from '../features/teams/team-finance.contract.ts'
-import { schemaOf } from '../features/teams/team-form.rules.ts'
+import { formParameters } from '#control/remote-operations/operation-body.contract.ts'
+import { bulkFormParameters } from '#desk/bulk-actions/bulk-action-body.contract.ts'
+import { ChargerBody } from '#fleet/chargers/charger-body.contract.ts'
+import { PriceGroupForm } from '#money/price-groups/price-form.rules.ts'
+import { businessTypes, TeamPayoutAccounts } from '#people/teams/payout-account.contract.ts'
+import { FinanceConfig, financeDefaults } from '#people/teams/team-finance.contract.ts'
+import { schemaOf } from '#people/teams/team-form.rules.ts'
+import { ChargingProfileForm } from '#power/charging-profiles/charging-profile-body.contract.ts'
 
 type Check = { _zod: { def: { check: string; when?: unknown } } }
 type Def = { type: string; checks?: readonly Check[] } & Record<string, unknown>
@@ -41,7 +41,7 @@ function waitingChecks(schema: z.ZodType, path: string, seen = new Set<z.ZodType
 /** All schemas that a body or form is checked by, each with its place. A query comes from an address and has no Save. */
 async function savedSchemas(): Promise<[place: string, schema: z.ZodType][]> {
   const all: [string, z.ZodType][] = []
-  for (const file of globSync('features/*/*.{contract,rules}.ts')) {
+  for (const file of globSync('features/*/*/*.{contract,rules}.ts')) {
     const exported = (await import(/* @vite-ignore */ `../${file}`)) as Record<string, unknown>
     for (const [name, value] of Object.entries(exported)) {
       const schema = value instanceof z.ZodType ? value : (value as { body?: unknown } | null)?.body

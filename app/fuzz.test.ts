@@ -2,10 +2,10 @@
 // product's own words. WATTDESK_FUZZ=20000 makes more of it, WATTDESK_FUZZ_SEED other calls.
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
-import { transactionFilterFields } from '../features/transactions/transaction.contract.ts'
-import { type Person, startApp, type TestApp } from '../testing/app.ts'
-import { Dice, HUGE, junk, likely, spoilt, TEXTS } from '../testing/shapes.ts'
+import { transactionFilterFields } from '#desk/transactions/transaction.contract.ts'
+import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
+import { type Person, startApp, type TestApp } from '#testing/app.ts'
+import { Dice, HUGE, junk, likely, spoilt, TEXTS } from '#testing/shapes.ts'
 
 const RUNS = Number(process.env.WATTDESK_FUZZ ?? 2500)
 const SEED = Number(process.env.WATTDESK_FUZZ_SEED ?? 20_260_105)

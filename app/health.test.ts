@@ -4,9 +4,9 @@ import { once } from 'node:events'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { catchAll, noteFault } from '../platform/faults.ts'
-import { diskCheck } from '../platform/http/checks.ts'
-import { startApp, type TestApp } from '../testing/app.ts'
+import { catchAll, noteFault } from '#platform/faults.ts'
+import { diskCheck } from '#platform/http/checks.ts'
+import { startApp, type TestApp } from '#testing/app.ts'
 
 let t: TestApp
 const disk = diskCheck(undefined)

@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
-import { startApp, type TestApp } from '../testing/app.ts'
-import { PASSWORD } from '../testing/world.ts'
+import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
+import { startApp, type TestApp } from '#testing/app.ts'
+import { PASSWORD } from '#testing/world.ts'
 import { type AppOptions, buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 

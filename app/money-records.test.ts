@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { migrate } from '../platform/db/migrations.ts'
+import { migrate } from '#platform/db/migrations.ts'
 
 test('records of before are kept as of when they held', async () => {
   const config = { host: inject('pgSocket'), user: 'wattdesk', database: 'money_records' }

@@ -2,11 +2,11 @@
 // there and what people wrote stays behind, by whatever way it is read; what is true of the machine comes along (D-CHARGER-12).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { addIncidents } from '../features/chargers/charger-form.store.ts'
-import { create as createGroup } from '../features/price-groups/price-group.store.ts'
-import { attach } from '../features/tags/tag.store.ts'
-import { type Person, startApp, type TestApp } from '../testing/app.ts'
-import { bootedCharger, newTag, unique } from '../testing/ocpp.ts'
+import { addIncidents } from '#fleet/chargers/charger-form.store.ts'
+import { attach } from '#fleet/tags/tag.store.ts'
+import { create as createGroup } from '#money/price-groups/price-group.store.ts'
+import { type Person, startApp, type TestApp } from '#testing/app.ts'
+import { bootedCharger, newTag, unique } from '#testing/ocpp.ts'
 
 let t: TestApp
 let base: { http: string; ws: string }

@@ -6,12 +6,12 @@ import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { driverBody } from '../features/drivers/test-driver.ts'
-import { newCharger, newTeam, saveFinance } from '../features/payouts/test-payout.ts'
-import { addTransactions } from '../features/transactions/test-transactions.ts'
-import { startApp, type TestApp } from '../testing/app.ts'
-import { recordStatements } from '../testing/recorded-statements.ts'
-import { inner } from '../testing/shapes.ts'
+import { addTransactions } from '#desk/transactions/test-transactions.ts'
+import { driverBody } from '#drivers/drivers/test-driver.ts'
+import { newCharger, newTeam, saveFinance } from '#settlement/payouts/test-payout.ts'
+import { startApp, type TestApp } from '#testing/app.ts'
+import { recordStatements } from '#testing/recorded-statements.ts'
+import { inner } from '#testing/shapes.ts'
 
 const NOW = new Date('2026-03-18T09:20:00Z')
 let t: TestApp

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const INDEX = join(ROOT, 'dist/web/index.html')
 const VITE = join(ROOT, 'node_modules/vite/bin/vite.js')
 const SOURCES = [
-  'web/**/*',
+  '{kit,web}/**/*',
   'features/**/*.{tsx,json,contract.ts,rules.ts,actions.ts}',
   'packages/{base,wire}/src/*.ts',
   'vite.config.ts',

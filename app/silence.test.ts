@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import WebSocket from 'ws'
+import { childrenOf } from '#testing/processes.ts'
 import { freePort, Product } from '../bench/kills-product.ts'
-import { childrenOf } from '../testing/processes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'wattdesk-silence-'))
 let product: Product

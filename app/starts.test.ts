@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { alone, reach } from '#platform/db/db.ts'
 import { freePort, Product } from '../bench/kills-product.ts'
-import { alone, reach } from '../platform/db/db.ts'
 
 const name = `t_${randomUUID().replaceAll('-', '')}`
 const config = { host: inject('pgSocket'), user: 'wattdesk', database: name }

@@ -2,10 +2,10 @@
 // operations sent at random. Each task ends in the truth of what its charger did.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD, startApp, type TestApp } from '#testing/app.ts'
+import { newCharger, newTag } from '#testing/ocpp.ts'
 import { disturb, MIX, profileOf } from '../bench/tempers.ts'
 import { Operators } from '../bench/tempers-operators.ts'
-import { PASSWORD, startApp, type TestApp } from '../testing/app.ts'
-import { newCharger, newTag } from '../testing/ocpp.ts'
 
 let t: TestApp
 let nowShift = 0

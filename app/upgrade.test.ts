@@ -10,11 +10,11 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
-import { openDb } from '../platform/db/db.ts'
-import { MIGRATIONS, migrate } from '../platform/db/migrations.ts'
-import { makeParts } from '../platform/db/parts.ts'
-import { startApp } from '../testing/app.ts'
-import { at, bootedCharger, energy, newTag, start, stop } from '../testing/ocpp.ts'
+import { openDb } from '#platform/db/db.ts'
+import { MIGRATIONS, migrate } from '#platform/db/migrations.ts'
+import { makeParts } from '#platform/db/parts.ts'
+import { startApp } from '#testing/app.ts'
+import { at, bootedCharger, energy, newTag, start, stop } from '#testing/ocpp.ts'
 
 const STEPS = new URL('../testing/steps/', import.meta.url)
 type Step = { madeAt: string; tables: Record<string, Record<string, unknown>[]> }

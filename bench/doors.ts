@@ -1,7 +1,7 @@
 // What the clever parts gain (platform/db/plain.ts): the product as it is beside the product with one of them done the plain
 // way, the same messages for each, in turn. Rates say little on a busy machine, so that this compares CPU and bytes.
 import pg from 'pg'
-import { doors } from '../platform/db/plain.ts'
+import { doors } from '#platform/db/plain.ts'
 import type { Job } from './load.ts'
 import { ROUNDS } from './rounds.ts'
 import { Load, type Stand, startProduct, startRaw } from './stand.ts'

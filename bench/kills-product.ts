@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { socketConfig } from '../platform/db/postgres-runner.ts'
+import { socketConfig } from '#platform/db/postgres-runner.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const LOOK_EVERY_MS = 50

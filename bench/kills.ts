@@ -3,8 +3,8 @@
 // a service manager would start again, is), and nothing that was confirmed may be lost or doubled.
 import { rmSync } from 'node:fs'
 import pg from 'pg'
-import { openStore } from '../app/start.ts'
-import { openDb } from '../platform/db/db.ts'
+import { openStore } from '#app/start.ts'
+import { openDb } from '#platform/db/db.ts'
 import { Drivers } from './kills-charger.ts'
 import { brokenInvariants, differences } from './kills-check.ts'
 import { freePort, Product } from './kills-product.ts'

@@ -1,7 +1,7 @@
 // Pages of ten out of a million transactions, with any one filter or sort that the grid offers (transactions.ts).
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { startPostgres } from '../platform/db/embedded.ts'
+import { startPostgres } from '#platform/db/embedded.ts'
 import { newFolder } from './stand.ts'
 import { figure, type Section, table, target } from './table.ts'
 import { type Measured, run } from './transactions.ts'

@@ -1,7 +1,7 @@
 // How long a decision of load balancing takes: 100 chargers with 200 connectors, all with cars, with enough for all and with
 // turns. Nothing but the planner runs.
-import { planOf } from '../features/load-balancing/load-plan.rules.ts'
-import { type Memory, nothingRemembered, type PlanCharger } from '../features/load-balancing/load-plan-types.rules.ts'
+import { planOf } from '#power/load-balancing/load-plan.rules.ts'
+import { type Memory, nothingRemembered, type PlanCharger } from '#power/load-balancing/load-plan-types.rules.ts'
 import { figure, percentile, type Section, table, target } from './table.ts'
 
 const CHARGERS = 100

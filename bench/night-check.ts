@@ -1,5 +1,5 @@
 // What must be true of the books in the morning: read as people read it, team by team over the API, and in the database.
-import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
+import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
 import { brokenInvariants } from './kills-check.ts'
 import type { Product } from './kills-product.ts'
 

@@ -20,7 +20,7 @@ const AREAS: readonly [RegExp, string][] = [
   [/packages\/ocpp\//, 'OCPP: frames, validation, sessions'],
   [/packages\/base\//, 'base'],
   [/bill\.rules|split\.rules|price\.rules/, 'billing'],
-  [/features\/sessions\//, 'features/sessions'],
+  [/features\/sessions\//, 'features/charging/sessions'],
   [/features\//, 'other features'],
   [/platform\//, 'platform'],
   [/gateway\//, 'gateway'],

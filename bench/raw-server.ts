@@ -5,7 +5,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { startPostgres } from '../platform/db/embedded.ts'
+import { startPostgres } from '#platform/db/embedded.ts'
 
 type Row = { identity: string; text: string; done: () => void }
 type Payload = { status?: string; connectorId?: number }

@@ -2,7 +2,7 @@
 // is kept of sessions, connectors and configuration against the charger itself.
 import { isCentralSystemAction } from '@wattdesk/ocpp/messages'
 import { validators } from '@wattdesk/ocpp/validators'
-import type { Task } from '../features/remote-operations/remote-operation.contract.ts'
+import type { Task } from '#control/remote-operations/remote-operation.contract.ts'
 import { fits, type Sent } from './tempers-commands.ts'
 import type { Journal, Received } from './tempers-journal.ts'
 

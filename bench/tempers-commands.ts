@@ -2,7 +2,7 @@
 // the charger is doing, also two at once at one charger, and at chargers that are away.
 
 import { Random } from '@wattdesk/ocpp/sim/random'
-import type { Task } from '../features/remote-operations/remote-operation.contract.ts'
+import type { Task } from '#control/remote-operations/remote-operation.contract.ts'
 import { rootCertificate } from './tempers-certificate.ts'
 import type { TemperedCharger } from './tempers-charger.ts'
 

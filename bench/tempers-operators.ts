@@ -1,5 +1,5 @@
 // Operators at the API: they sign in, send operations and read how each went.
-import type { Task } from '../features/remote-operations/remote-operation.contract.ts'
+import type { Task } from '#control/remote-operations/remote-operation.contract.ts'
 import type { Command, Sent } from './tempers-commands.ts'
 
 export type Person = { username: string; password: string }

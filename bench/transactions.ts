@@ -3,12 +3,12 @@
 
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { TransactionScopeQuery, transactionSortFields } from '../features/transactions/transaction.contract.ts'
-import { rowsById, summaryOf } from '../features/transactions/transaction.store.ts'
-import { countMatching, findPage } from '../features/transactions/transaction-list.store.ts'
-import type { Scope } from '../platform/access/scope.ts'
-import { type Db, openDb } from '../platform/db/db.ts'
-import { migrate } from '../platform/db/migrations.ts'
+import { TransactionScopeQuery, transactionSortFields } from '#desk/transactions/transaction.contract.ts'
+import { rowsById, summaryOf } from '#desk/transactions/transaction.store.ts'
+import { countMatching, findPage } from '#desk/transactions/transaction-list.store.ts'
+import type { Scope } from '#platform/access/scope.ts'
+import { type Db, openDb } from '#platform/db/db.ts'
+import { migrate } from '#platform/db/migrations.ts'
 
 export type Measured = { what: string; p50: number; p95: number; p99: number }
 const COMPANIES = 40

@@ -3,9 +3,9 @@
 // the ledger.
 import { signatureOf } from '@wattdesk/razorpay/signature'
 import pg from 'pg'
-import { WEBHOOKS } from '../features/payment-provider/provider-account.contract.ts'
-import { sandboxAccount } from '../features/payment-provider/provider-of.commands.ts'
-import { makeSeal } from '../platform/access/seal.ts'
+import { WEBHOOKS } from '#money/payment-provider/provider-account.contract.ts'
+import { sandboxAccount } from '#money/payment-provider/provider-of.commands.ts'
+import { makeSeal } from '#platform/access/seal.ts'
 import { Load, startProduct } from './stand.ts'
 import { figure, percentile, type Section, table, target } from './table.ts'
 

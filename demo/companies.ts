@@ -1,13 +1,14 @@
 // The companies of the demo as their screen has them, among them a company whose last day has passed, and the service
 // requests of the demo's operators.
-import { PRESETS } from '../features/companies/company.rules.ts'
-import * as companies from '../features/companies/company.store.ts'
-import * as roles from '../features/roles/role.store.ts'
-import * as requests from '../features/service-requests/service-request.store.ts'
-import type { TicketStatus } from '../features/service-requests/ticket-states.contract.ts'
-import * as teams from '../features/teams/team.store.ts'
-import * as users from '../features/users/user.store.ts'
-import type { Trx } from '../platform/db/db.ts'
+
+import * as requests from '#office/service-requests/service-request.store.ts'
+import type { TicketStatus } from '#office/service-requests/ticket-states.contract.ts'
+import { PRESETS } from '#people/companies/company.rules.ts'
+import * as companies from '#people/companies/company.store.ts'
+import * as roles from '#people/roles/role.store.ts'
+import * as teams from '#people/teams/team.store.ts'
+import * as users from '#people/users/user.store.ts'
+import type { Trx } from '#platform/db/db.ts'
 
 const DAY_MS = 86_400_000
 type Ids = Readonly<

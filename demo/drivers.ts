@@ -1,11 +1,11 @@
 // The drivers of the demo network with their addresses and UPI ids, some of them disabled, and the vehicles they drive. Names say a part,
 // never a person, makes and models are invented, addresses are public streets.
 import { degreesOf } from '@wattdesk/base/address'
-import * as customers from '../features/cm-customers/cm-customer.store.ts'
-import * as drivers from '../features/drivers/driver.store.ts'
-import * as vehicles from '../features/vehicles/vehicle.store.ts'
-import { VehicleBody } from '../features/vehicles/vehicle-body.contract.ts'
-import type { Trx } from '../platform/db/db.ts'
+import * as customers from '#drivers/cm-customers/cm-customer.store.ts'
+import * as drivers from '#drivers/drivers/driver.store.ts'
+import * as vehicles from '#drivers/vehicles/vehicle.store.ts'
+import { VehicleBody } from '#drivers/vehicles/vehicle-body.contract.ts'
+import type { Trx } from '#platform/db/db.ts'
 import { DRIVERS, driverName } from './cards.ts'
 import type { OperatorKey } from './places.ts'
 

@@ -1,10 +1,10 @@
 // What the teams of the demo have agreed with their operators, and where their money goes: each rule once, some with a GST number
 // of their own state, one with two accounts. All of it stood before the first session.
-import { TeamPayoutAccounts } from '../features/teams/payout-account.contract.ts'
-import * as accounts from '../features/teams/payout-account.store.ts'
-import { type FinanceConfig, financeDefaults, percentByRule } from '../features/teams/team-finance.contract.ts'
-import * as finance from '../features/teams/team-finance.store.ts'
-import type { Trx } from '../platform/db/db.ts'
+import { TeamPayoutAccounts } from '#people/teams/payout-account.contract.ts'
+import * as accounts from '#people/teams/payout-account.store.ts'
+import { type FinanceConfig, financeDefaults, percentByRule } from '#people/teams/team-finance.contract.ts'
+import * as finance from '#people/teams/team-finance.store.ts'
+import type { Trx } from '#platform/db/db.ts'
 import type { TeamKey } from './places.ts'
 import { TEAM_DAYS } from './teams.ts'
 

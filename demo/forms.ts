@@ -1,11 +1,11 @@
 // What the forms of the demo's chargers hold beside the plain record: amenities by the kind of place, whom to call, how to
 // charge, mails on faults for the busiest, and what drivers reported.
-import * as detail from '../features/chargers/charger-detail.store.ts'
-import { fieldsOf } from '../features/chargers/charger-fields.store.ts'
-import type { AMENITIES } from '../features/chargers/charger-form.contract.ts'
-import * as form from '../features/chargers/charger-form.store.ts'
-import * as record from '../features/chargers/charger-record.store.ts'
-import type { Trx } from '../platform/db/db.ts'
+import * as detail from '#fleet/chargers/charger-detail.store.ts'
+import { fieldsOf } from '#fleet/chargers/charger-fields.store.ts'
+import type { AMENITIES } from '#fleet/chargers/charger-form.contract.ts'
+import * as form from '#fleet/chargers/charger-form.store.ts'
+import * as record from '#fleet/chargers/charger-record.store.ts'
+import type { Trx } from '#platform/db/db.ts'
 import type { DemoCharger } from './places.ts'
 import type { Kind } from './rhythm.ts'
 

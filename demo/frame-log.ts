@@ -1,5 +1,5 @@
 // The log of one charger's past: calls with their answers, as its OCPP side would have kept the frames, from an instant on.
-import type { Frame } from '../features/charger-logs/frame.store.ts'
+import type { Frame } from '#fleet/charger-logs/frame.store.ts'
 
 /** The server answers so quickly. */
 const ANSWER_MS = 14

@@ -2,9 +2,9 @@
 // sent, handled as those of real chargers are.
 import type { ChargePointAction, Request } from '@wattdesk/ocpp/messages'
 import { type ScriptedCall, sessionScript } from '@wattdesk/ocpp/sim/script'
-import type { StoredCharger } from '../features/chargers/charger.store.ts'
-import type { Station } from '../features/chargers/station.ocpp.ts'
-import type { sessionHandlers } from '../features/sessions/session.ocpp.ts'
+import type { sessionHandlers } from '#charging/sessions/session.ocpp.ts'
+import type { StoredCharger } from '#fleet/stations/charger.store.ts'
+import type { Station } from '#fleet/stations/station.ocpp.ts'
 import type { FrameLog } from './frame-log.ts'
 import { type Clock, type PastServices, pastStation } from './past.ts'
 import { amountOf, finish, payNow } from './payments.ts'

@@ -2,10 +2,10 @@
 // leads nowhere and takes every command, so that what the server sends after a boot has its answer.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { ChargePointSession } from '@wattdesk/ocpp/session'
-import type { StoredCharger } from '../features/chargers/charger.store.ts'
-import type { Station } from '../features/chargers/station.ocpp.ts'
-import { localBus } from '../platform/bus/bus.ts'
-import type { Services } from '../platform/services.ts'
+import type { StoredCharger } from '#fleet/stations/charger.store.ts'
+import type { Station } from '#fleet/stations/station.ocpp.ts'
+import { localBus } from '#platform/bus/bus.ts'
+import type { Services } from '#platform/services.ts'
 
 /** A present that is moved by hand, ms since 1970. */
 export type Clock = { at: number }

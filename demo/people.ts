@@ -2,11 +2,11 @@
 // two may sign in with the password of the demo (technician, and chennai.lead, who may make charging sites: an Operator in a
 // team below the company), and one made lately who has no password yet.
 import { FEATURES, type Feature } from '@wattdesk/base/access'
-import { grantsOf, wholeAccess } from '../features/roles/role.rules.ts'
-import * as roles from '../features/roles/role.store.ts'
-import * as teams from '../features/teams/team.store.ts'
-import * as users from '../features/users/user.store.ts'
-import type { Trx } from '../platform/db/db.ts'
+import { grantsOf, wholeAccess } from '#people/roles/role.rules.ts'
+import * as roles from '#people/roles/role.store.ts'
+import * as teams from '#people/teams/team.store.ts'
+import * as users from '#people/users/user.store.ts'
+import type { Trx } from '#platform/db/db.ts'
 
 /** Flags by feature: v view, c create, u update, d delete. */
 const made: readonly { name: string; flags: Partial<Record<Feature, string>> }[] = [

@@ -1,5 +1,5 @@
 // The price groups of the demo operators, in paise without tax; slots by UTC day and minute (India is 5:30 ahead).
-import type { PriceDetail } from '../features/price-groups/price.rules.ts'
+import type { PriceDetail } from '#money/price-groups/price.rules.ts'
 import type { OperatorKey, PriceKey } from './places.ts'
 
 type Fees = Partial<Pick<PriceDetail, 'fixedFeeStartingPaise' | 'idealFeeFullyChargedPaise'>>

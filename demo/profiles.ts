@@ -1,8 +1,9 @@
 // The charging profiles of the demo's first operator: a cap for a depot at night, a default for weekdays, and a limit for one
 // session.
-import * as profiles from '../features/charging-profiles/charging-profile.store.ts'
-import type { ChargingProfileBody } from '../features/charging-profiles/charging-profile-body.contract.ts'
-import type { Trx } from '../platform/db/db.ts'
+
+import type { Trx } from '#platform/db/db.ts'
+import * as profiles from '#power/charging-profiles/charging-profile.store.ts'
+import type { ChargingProfileBody } from '#power/charging-profiles/charging-profile-body.contract.ts'
 
 const DAY_MS = 86_400_000
 const none = { schedule_period_pk: null, number_phase: null }

@@ -2,7 +2,7 @@
 // what moves its balance has one order. Pure; amounts in paise.
 import type { Paise } from '@wattdesk/base/money'
 import { dayMs } from '@wattdesk/base/time'
-import type { AccountName } from '../features/ledger/ledger.rules.ts'
+import type { AccountName } from '#money/ledger/ledger.rules.ts'
 import type { DemoCharger } from './places.ts'
 import { demoPrices } from './prices.ts'
 

@@ -1,6 +1,7 @@
 // The charging sites of the demo network: one for every place, some with less supply than its chargers could take.
-import * as sites from '../features/charging-sites/charging-site.store.ts'
-import type { Trx } from '../platform/db/db.ts'
+
+import type { Trx } from '#platform/db/db.ts'
+import * as sites from '#power/charging-sites/charging-site.store.ts'
 import { type DemoCharger, places, type TeamKey } from './places.ts'
 
 /** Sites whose supply is smaller than what its chargers could take together: their load is balanced. */

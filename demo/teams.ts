@@ -1,7 +1,7 @@
 // The teams of the demo as their screens have them: descriptions and points on the map, one made this week and one that rests.
-import * as teams from '../features/teams/team.store.ts'
-import * as records from '../features/teams/team-record.store.ts'
-import type { Trx } from '../platform/db/db.ts'
+import * as teams from '#people/teams/team.store.ts'
+import * as records from '#people/teams/team-record.store.ts'
+import type { Trx } from '#platform/db/db.ts'
 
 /** What is known of a team by its name. */
 const known: Record<string, { description: string; lat: number; lng: number }> = {

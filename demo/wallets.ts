@@ -2,11 +2,11 @@
 // some by the platform, and what staff add before a session. The postings are those of the product.
 import { paiseFromRupees } from '@wattdesk/base/money'
 import { sql } from 'kysely'
-import { balancesHeld } from '../features/ledger/account.store.ts'
-import { credit, debit, type Posting } from '../features/ledger/ledger.rules.ts'
-import { post } from '../features/ledger/posting.store.ts'
-import { cardPosting } from '../features/tags/card-money.rules.ts'
-import type { Db } from '../platform/db/db.ts'
+import { cardPosting } from '#fleet/tags/card-money.rules.ts'
+import { balancesHeld } from '#money/ledger/account.store.ts'
+import { credit, debit, type Posting } from '#money/ledger/ledger.rules.ts'
+import { post } from '#money/ledger/posting.store.ts'
+import type { Db } from '#platform/db/db.ts'
 import { demoCards } from './cards.ts'
 import { type Purse, topUp } from './purses.ts'
 

@@ -1,6 +1,6 @@
 // Getting in, getting out and what a role sees of it: sign-in by its words, the 401 rule, routes and menu by rights.
 import type { Page } from '@playwright/test'
-import { PASSWORD } from '../testing/world.ts'
+import { PASSWORD } from '#testing/world.ts'
 import { open } from './steps.ts'
 import { expect, test } from './test.ts'
 

@@ -1,7 +1,7 @@
 // A company is made with its icons and its first user gets mail; a service request goes from open to closed with a
 // picture; a file that is not what it claims is refused.
-import { JPEG, PNG } from '../features/uploads/test-files.ts'
-import { PASSWORD } from '../testing/world.ts'
+import { JPEG, PNG } from '#office/uploads/test-files.ts'
+import { PASSWORD } from '#testing/world.ts'
 import { choose, demandAccessible, inMailTo, live, open, toTab } from './steps.ts'
 import { expect, test } from './test.ts'
 

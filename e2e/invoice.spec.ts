@@ -4,7 +4,7 @@ import type { Download, Locator } from '@playwright/test'
 import { TEST_NOTICE } from '@wattdesk/base/mode'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
-import { linesOf, type PdfPage, pdfPages } from '../testing/web/pdf.ts'
+import { linesOf, type PdfPage, pdfPages } from '#testing/web/pdf.ts'
 import { demandAccessible, open, send } from './steps.ts'
 import { expect, type Place, test } from './test.ts'
 

@@ -1,6 +1,6 @@
 // A forgotten password, a changed one, a sign-up, the own profile; and who is signed out by it.
 import type { Page } from '@playwright/test'
-import { PASSWORD } from '../testing/world.ts'
+import { PASSWORD } from '#testing/world.ts'
 import { inMailTo, live, open } from './steps.ts'
 import { expect, type Place, test } from './test.ts'
 

@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { World } from '../testing/world.ts'
+import type { World } from '#testing/world.ts'
 import { FILLED, worldOf } from './setup.ts'
 
 /** Journeys call faster than people, and all from one address. */

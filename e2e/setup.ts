@@ -3,11 +3,11 @@
 import { chmodSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { buildPortal, isPortalStale } from '../app/portal.ts'
-import { openStore } from '../app/start.ts'
-import { create } from '../features/chargers/charger-write.store.ts'
-import { type Db, openDb } from '../platform/db/db.ts'
-import { makePlatform, makeWorld, type World } from '../testing/world.ts'
+import { buildPortal, isPortalStale } from '#app/portal.ts'
+import { openStore } from '#app/start.ts'
+import { create } from '#fleet/chargers/charger-write.store.ts'
+import { type Db, openDb } from '#platform/db/db.ts'
+import { makePlatform, makeWorld, type World } from '#testing/world.ts'
 
 /** Of the environment: the folder with the filled database (`data`) and the keys of its rows (`worlds.json`). */
 export const FILLED = 'WATTDESK_E2E_FILLED'

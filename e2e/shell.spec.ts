@@ -1,7 +1,7 @@
 // The frame around every screen: areas and unknown paths, sidebar and drawer, team, profile menu, settings, help, the
 // audit log and the brand of the host.
 import { readdirSync } from 'node:fs'
-import { PASSWORD } from '../testing/world.ts'
+import { PASSWORD } from '#testing/world.ts'
 import { open } from './steps.ts'
 import { expect, test } from './test.ts'
 

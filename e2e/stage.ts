@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
-import { variableBody } from '../features/price-groups/test-price-group.ts'
+import { variableBody } from '#money/price-groups/test-price-group.ts'
 import { open, send } from './steps.ts'
 import { test as base, expect, type Place } from './test.ts'
 

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
-import { encodePassword } from '../features/sign-in/sign-in.rules.ts'
-import { PASSWORD, type Person } from '../testing/world.ts'
+import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
+import { PASSWORD, type Person } from '#testing/world.ts'
 import type { Place } from './test.ts'
 
 /** Signs in by the form, as people do, and waits for the dashboard. */

@@ -2,7 +2,7 @@
 // kills or configures its product, one of its own; and browsers that have the portal's code already, as those of people who
 // come every day, but nothing else of an earlier test.
 import { type BrowserContext, test as base, type Page, type TestInfo } from '@playwright/test'
-import type { World } from '../testing/world.ts'
+import type { World } from '#testing/world.ts'
 import { type Product, startProduct } from './product.ts'
 
 export { expect } from '@playwright/test'

@@ -2,9 +2,9 @@
 // with 1012, and what a charger sends again when it is back counts once (D-OCPP-5).
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../testing/app.ts'
-import { TestCharger } from '../testing/charger.ts'
-import { at, bootedCharger, energy, newTag, sessionsOf, start, stop } from '../testing/ocpp.ts'
+import { startApp, type TestApp } from '#testing/app.ts'
+import { TestCharger } from '#testing/charger.ts'
+import { at, bootedCharger, energy, newTag, sessionsOf, start, stop } from '#testing/ocpp.ts'
 
 let t: TestApp
 let base: { http: string; ws: string }

@@ -1,11 +1,11 @@
 // What a connected charger notices of a change on its form: its meter interval, its registration, its id, its key.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asker, chargerBody } from '../features/chargers/test-charger.ts'
-import { KEY_REPLACED, KEY_SENT } from '../features/remote-operations/charger-key.commands.ts'
-import { startApp, type TestApp } from '../testing/app.ts'
-import { TestCharger } from '../testing/charger.ts'
-import { bootedCharger, newCharger } from '../testing/ocpp.ts'
+import { KEY_REPLACED, KEY_SENT } from '#control/remote-operations/charger-key.commands.ts'
+import { asker, chargerBody } from '#fleet/chargers/test-charger.ts'
+import { startApp, type TestApp } from '#testing/app.ts'
+import { TestCharger } from '#testing/charger.ts'
+import { bootedCharger, newCharger } from '#testing/ocpp.ts'
 
 let t: TestApp
 let ws: string

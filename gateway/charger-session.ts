@@ -3,10 +3,10 @@
 import { NoAnswer, OcppError } from '@wattdesk/ocpp/error-code'
 import type { ChargePointAction, Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { ChargePointSession, type Handle } from '@wattdesk/ocpp/session'
-import { demandAccepted } from '../features/chargers/charger.ocpp.ts'
-import type { StoredCharger } from '../features/chargers/charger.store.ts'
-import { hasPowerRisen, oddConnector, type Station } from '../features/chargers/station.ocpp.ts'
-import { isPassing } from '../platform/db/database-away.ts'
+import { demandAccepted } from '#fleet/stations/charger.ocpp.ts'
+import type { StoredCharger } from '#fleet/stations/charger.store.ts'
+import { hasPowerRisen, oddConnector, type Station } from '#fleet/stations/station.ocpp.ts'
+import { isPassing } from '#platform/db/database-away.ts'
 import { LARGE_FRAME_BYTES, SMALL_FRAME_BYTES } from './room.ts'
 
 export class StationSession extends ChargePointSession {

@@ -3,12 +3,12 @@
 import type { Request } from '@wattdesk/ocpp/messages'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 import { isSecret } from '@wattdesk/ocpp/redact'
-import * as chargers from '../features/chargers/charger.store.ts'
-import { forbidden, liveStatusOf, type Station, withReportedState } from '../features/chargers/station.ocpp.ts'
-import { taskSent } from '../features/remote-operations/task.commands.ts'
-import type { Command } from '../platform/bus/bus.ts'
-import { Again } from '../platform/db/again.ts'
-import type { Services } from '../platform/services.ts'
+import { taskSent } from '#control/remote-operations/task.commands.ts'
+import * as chargers from '#fleet/stations/charger.store.ts'
+import { forbidden, liveStatusOf, type Station, withReportedState } from '#fleet/stations/station.ocpp.ts'
+import type { Command } from '#platform/bus/bus.ts'
+import { Again } from '#platform/db/again.ts'
+import type { Services } from '#platform/services.ts'
 
 const MOST_SECRETS = 5
 const LONGEST_ANSWER = 256 * 1024

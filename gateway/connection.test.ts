@@ -5,10 +5,10 @@ import net from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { addRefusals } from '../features/chargers/charger-connection.store.ts'
-import { startApp, type TestApp } from '../testing/app.ts'
-import { TestCharger } from '../testing/charger.ts'
-import { bootedCharger, newCharger, newTag, start, stop } from '../testing/ocpp.ts'
+import { addRefusals } from '#fleet/stations/charger-connection.store.ts'
+import { startApp, type TestApp } from '#testing/app.ts'
+import { TestCharger } from '#testing/charger.ts'
+import { bootedCharger, newCharger, newTag, start, stop } from '#testing/ocpp.ts'
 
 let t: TestApp
 let base: { http: string; ws: string }

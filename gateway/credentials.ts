@@ -2,8 +2,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { basicCredentials } from '@wattdesk/ocpp/handshake'
-import type { StoredCharger } from '../features/chargers/charger.store.ts'
-import { keyMatches } from '../features/chargers/key-hash.store.ts'
+import { keyMatches } from '#fleet/chargers/key-hash.store.ts'
+import type { StoredCharger } from '#fleet/stations/charger.store.ts'
 
 export type Refusal = { status: 400 | 401 | 403 | 404 | 503; text: string; event?: string }
 /** Facts that a connection settles: which key the charger uses, and whether it has taken the higher profile. */

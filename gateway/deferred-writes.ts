@@ -2,17 +2,17 @@
 // the running figures in the rows of active sessions (1 min).
 import { dayOf, minuteMs } from '@wattdesk/base/time'
 import { blackOut, redact } from '@wattdesk/ocpp/redact'
-import { type Frame, NEXT_MS, saveFrames } from '../features/charger-logs/frame.store.ts'
-import * as chargers from '../features/chargers/charger.store.ts'
-import { addDays, type ChargerDay } from '../features/chargers/charger-day.store.ts'
-import { countOddValues, type OddValue } from '../features/chargers/charger-notice.store.ts'
-import type { Station } from '../features/chargers/station.ocpp.ts'
-import { bringUpActive } from '../features/sessions/session.store.ts'
-import { WriteQueue } from '../platform/db/batch.ts'
-import { isPassing } from '../platform/db/database-away.ts'
-import { isPlain } from '../platform/db/plain.ts'
-import type { Services } from '../platform/services.ts'
-import { tally } from '../platform/tally.ts'
+import { bringUpActive } from '#charging/sessions/session.store.ts'
+import { type Frame, NEXT_MS, saveFrames } from '#fleet/charger-logs/frame.store.ts'
+import * as chargers from '#fleet/stations/charger.store.ts'
+import { addDays, type ChargerDay } from '#fleet/stations/charger-day.store.ts'
+import { countOddValues, type OddValue } from '#fleet/stations/charger-notice.store.ts'
+import type { Station } from '#fleet/stations/station.ocpp.ts'
+import { WriteQueue } from '#platform/db/batch.ts'
+import { isPassing } from '#platform/db/database-away.ts'
+import { isPlain } from '#platform/db/plain.ts'
+import type { Services } from '#platform/services.ts'
+import { tally } from '#platform/tally.ts'
 
 /** Frames that wait while the database is away, in characters: memory stays bounded whatever chargers send. */
 const MOST_WAITING = 64 * 1024 * 1024

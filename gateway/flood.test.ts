@@ -1,7 +1,7 @@
 // Bad neighbours: frames too large, floods of garbage, chargers that do not read. Nobody else notices.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../testing/app.ts'
-import { at, bootedCharger, energy, newTag, sessionsOf, start, stop } from '../testing/ocpp.ts'
+import { startApp, type TestApp } from '#testing/app.ts'
+import { at, bootedCharger, energy, newTag, sessionsOf, start, stop } from '#testing/ocpp.ts'
 
 let t: TestApp
 let base: { http: string; ws: string }

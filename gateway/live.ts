@@ -1,9 +1,9 @@
 // The live status of connected chargers: worked out from the facts, stored with its history, told to readers. A status
 // that cannot be stored while the database is away is stored when it is back.
-import type { LiveChange } from '../features/chargers/charger.store.ts'
-import { announce, liveNow, type Station, settle } from '../features/chargers/station.ocpp.ts'
-import { Again } from '../platform/db/again.ts'
-import type { Services } from '../platform/services.ts'
+import type { LiveChange } from '#fleet/stations/charger.store.ts'
+import { announce, liveNow, type Station, settle } from '#fleet/stations/station.ocpp.ts'
+import { Again } from '#platform/db/again.ts'
+import type { Services } from '#platform/services.ts'
 
 export function liveBook(services: Services, save: (c: LiveChange) => Promise<void>) {
   const { log } = services

@@ -1,9 +1,9 @@
 // The log by either way: a frame and its answer in one row, or each in a row of its own, are read alike.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { listPage } from '../features/charger-logs/log.store.ts'
-import type { Station } from '../features/chargers/station.ocpp.ts'
-import { startApp, type TestApp } from '../testing/app.ts'
+import { listPage } from '#fleet/charger-logs/log.store.ts'
+import type { Station } from '#fleet/stations/station.ocpp.ts'
+import { startApp, type TestApp } from '#testing/app.ts'
 import { deferredWrites } from './deferred-writes.ts'
 
 let t: TestApp

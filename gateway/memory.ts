@@ -2,8 +2,8 @@
 // connection is known (O-14), and for a minute their last figures, which may be newer than what a new connection reads
 // from the database.
 import type { RecentAnswers } from '@wattdesk/ocpp/recent-answers'
-import type { StoredCharger } from '../features/chargers/charger.store.ts'
-import type { Station } from '../features/chargers/station.ocpp.ts'
+import type { StoredCharger } from '#fleet/stations/charger.store.ts'
+import type { Station } from '#fleet/stations/station.ocpp.ts'
 
 const MOST_REMEMBERED = 50_000
 const REMEMBERED_MS = 60_000

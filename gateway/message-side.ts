@@ -1,12 +1,13 @@
 // What the messages of chargers mean: the parts of the features that take them, put together in one visible table.
-import { certificateHandlers } from '../features/charger-certificates/sign-certificate.ocpp.ts'
-import { configReader } from '../features/charger-config/charger-config.ocpp.ts'
-import { chargerHandlers } from '../features/chargers/charger.ocpp.ts'
-import { chargerMails } from '../features/chargers/charger-mail.ocpp.ts'
-import type { Station } from '../features/chargers/station.ocpp.ts'
-import { progressHandlers } from '../features/remote-operations/progress.ocpp.ts'
-import { sessionHandlers } from '../features/sessions/session.ocpp.ts'
-import type { Services } from '../platform/services.ts'
+
+import { sessionHandlers } from '#charging/sessions/session.ocpp.ts'
+import { certificateHandlers } from '#control/charger-certificates/sign-certificate.ocpp.ts'
+import { configReader } from '#control/charger-config/charger-config.ocpp.ts'
+import { progressHandlers } from '#control/remote-operations/progress.ocpp.ts'
+import { chargerHandlers } from '#fleet/stations/charger.ocpp.ts'
+import { chargerMails } from '#fleet/stations/charger-mail.ocpp.ts'
+import type { Station } from '#fleet/stations/station.ocpp.ts'
+import type { Services } from '#platform/services.ts'
 import type { Handlers } from './charger-session.ts'
 import type { OcppOptions } from './gate.ts'
 

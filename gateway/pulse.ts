@@ -1,8 +1,8 @@
 // Signs of life on open sockets. Each socket is pinged once a minute, and a socket silent until the next ping is dead
 // (O-7); a charger without a message for 600 s counts as not connected though its socket stands (D-OCPP-2).
 import type { WebSocket } from 'ws'
-import type { Station } from '../features/chargers/station.ocpp.ts'
-import { QUIET_MS } from '../features/chargers/station.rules.ts'
+import type { Station } from '#fleet/stations/station.ocpp.ts'
+import { QUIET_MS } from '#fleet/stations/station.rules.ts'
 
 export type PingedSocket = WebSocket & { awaitsPong?: boolean }
 

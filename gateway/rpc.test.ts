@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../testing/app.ts'
-import { TestCharger } from '../testing/charger.ts'
-import { at, bootedCharger, newTag, sessionsOf } from '../testing/ocpp.ts'
+import { startApp, type TestApp } from '#testing/app.ts'
+import { TestCharger } from '#testing/charger.ts'
+import { at, bootedCharger, newTag, sessionsOf } from '#testing/ocpp.ts'
 
 let t: TestApp
 let base: { http: string; ws: string }

@@ -1,10 +1,10 @@
 // Two products on one database and one bus: the charger's socket is on one, the operator's browser on the other.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { natsBus } from '../platform/bus/nats.ts'
-import { startApp, type TestApp } from '../testing/app.ts'
-import { TestCharger } from '../testing/charger.ts'
-import { startNats, type TestNats } from '../testing/nats.ts'
-import { bootedCharger } from '../testing/ocpp.ts'
+import { natsBus } from '#platform/bus/nats.ts'
+import { startApp, type TestApp } from '#testing/app.ts'
+import { TestCharger } from '#testing/charger.ts'
+import { startNats, type TestNats } from '#testing/nats.ts'
+import { bootedCharger } from '#testing/ocpp.ts'
 
 let nats: TestNats
 let a: TestApp

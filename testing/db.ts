@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { startPostgres } from '../platform/db/embedded.ts'
-import { migrate } from '../platform/db/migrations.ts'
+import { startPostgres } from '#platform/db/embedded.ts'
+import { migrate } from '#platform/db/migrations.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

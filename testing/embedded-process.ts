@@ -1,6 +1,6 @@
 // An embedded PostgreSQL as the product has it, in a process that a test can kill: `node testing/embedded-process.ts
 // FOLDER`. The message 'exit' ends the process early, 'stop' in good order.
-import { type Embedded, startPostgres } from '../platform/db/embedded.ts'
+import { type Embedded, startPostgres } from '#platform/db/embedded.ts'
 
 let running: Embedded | undefined
 process.on('message', async text => {

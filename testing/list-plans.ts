@@ -3,12 +3,12 @@
 // not hang on how many rows a test has, nor on what the planner thinks of them; that on the search does.
 import type { Condition } from '@wattdesk/base/filters'
 import { sql } from 'kysely'
-import type { BigList } from '../platform/db/big-list.ts'
-import { namesOf } from '../platform/db/big-list-names.ts'
-import type { Asked, Declared, Sql } from '../platform/db/big-list-shape.ts'
-import { gatheredOf, inOrder, withoutScan } from '../platform/db/big-list-ways.ts'
-import type { Db, Trx } from '../platform/db/db.ts'
-import type { Scope } from '../platform/db/scope.ts'
+import type { BigList } from '#platform/db/big-list.ts'
+import { namesOf } from '#platform/db/big-list-names.ts'
+import type { Asked, Declared, Sql } from '#platform/db/big-list-shape.ts'
+import { gatheredOf, inOrder, withoutScan } from '#platform/db/big-list-ways.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import type { Scope } from '#platform/db/scope.ts'
 
 type Node = {
   'Node Type': string

@@ -1,7 +1,7 @@
 // What tests of the wire write again and again: chargers and tags beside those of the world, messages with their times.
 import { sql } from 'kysely'
-import * as chargers from '../features/chargers/charger-write.store.ts'
-import * as tags from '../features/tags/tag.store.ts'
+import * as chargers from '#fleet/chargers/charger-write.store.ts'
+import * as tags from '#fleet/tags/tag.store.ts'
 import type { TestApp } from './app.ts'
 import { TestCharger } from './charger.ts'
 import { moment } from './moment.ts'

@@ -1,17 +1,17 @@
 // The world tests work in: two operators, teams below them, a user for every role, chargers, tags and a price group. A
 // database may hold several, each with operators, users, chargers and tags of its own names.
 import { hash } from '@node-rs/argon2'
-import * as chargers from '../features/chargers/charger-write.store.ts'
-import * as companies from '../features/companies/company.store.ts'
-import * as prices from '../features/price-groups/price-group.store.ts'
-import type { SeededRole } from '../features/roles/role.rules.ts'
-import * as roles from '../features/roles/role.store.ts'
-import * as tags from '../features/tags/tag.store.ts'
-import { TeamPayoutAccounts } from '../features/teams/payout-account.contract.ts'
-import * as accounts from '../features/teams/payout-account.store.ts'
-import * as teams from '../features/teams/team.store.ts'
-import * as users from '../features/users/user.store.ts'
-import type { Db } from '../platform/db/db.ts'
+import * as chargers from '#fleet/chargers/charger-write.store.ts'
+import * as tags from '#fleet/tags/tag.store.ts'
+import * as prices from '#money/price-groups/price-group.store.ts'
+import * as companies from '#people/companies/company.store.ts'
+import type { SeededRole } from '#people/roles/role.rules.ts'
+import * as roles from '#people/roles/role.store.ts'
+import { TeamPayoutAccounts } from '#people/teams/payout-account.contract.ts'
+import * as accounts from '#people/teams/payout-account.store.ts'
+import * as teams from '#people/teams/team.store.ts'
+import * as users from '#people/users/user.store.ts'
+import type { Db } from '#platform/db/db.ts'
 
 export const PASSWORD = 'Wattdesk@2026'
 /** Of both operators. */

@@ -1,5 +1,5 @@
 // The picture of what the browser loads, chunk by chunk and package by package: `npm run bundle` for the first load,
-// `npm run bundle -- features/teams/teams-page.tsx` for what that file brings on top, `-- all` for every chunk.
+// `npm run bundle -- features/people/teams/teams-page.tsx` for what that file brings on top, `-- all` for every chunk.
 // Gzip of a package: what its chunk would lose without it.
 import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -48,7 +48,7 @@ function runsOf(code: string, mappings: string): { source: number; text: string 
   return runs
 }
 
-/** 'react-dom', '@mui/material/Button', 'web/kit', 'features/teams'. */
+/** 'react-dom', '@mui/material/Button', 'kit', 'features/people/teams'. */
 function ownerOf(file: string): string {
   const [, own] = /.*node_modules\/(.*)/.exec(file) ?? []
   if (own === undefined) return file.split('/').slice(0, 2).join('/')
@@ -101,7 +101,7 @@ function loadedWith(file: string): Set<Chunk> {
   walk(entry)
   return seen
 }
-const FIRST = ['web/index.html', 'web/shell/shell.tsx', 'web/screens/dashboard-page.tsx']
+const FIRST = ['web/index.html', 'web/shell/shell.tsx', 'features/desk/dashboard/dashboard-page.tsx']
 const [wanted] = process.argv.slice(2)
 const first = new Set(FIRST.flatMap(f => [...loadedWith(f)]))
 const shown = wanted === 'all' ? chunks : wanted ? [...loadedWith(wanted)].filter(c => !first.has(c)) : [...first]

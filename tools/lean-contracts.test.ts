@@ -46,7 +46,7 @@ test('an endpoint that is not written there and then is refused', () => {
 })
 
 test('of every contract its endpoints can be had without a schema', { timeout: 60_000 }, async () => {
-  const contracts = globSync('features/*/*.contract.ts')
+  const contracts = globSync('features/*/*/*.contract.ts')
   expect(contracts.length).toBeGreaterThan(20)
   for (const file of contracts) {
     const names = [...readFileSync(file, 'utf8').matchAll(/^export const (\w+) = endpoint\(/gm)].map(([, name]) => name)

@@ -1,5 +1,5 @@
 // Makes the map's own data from Natural Earth (npm world-atlas, public domain) and the shipped places: coasts and borders
-// in web/kit/map-outlines.txt, names in web/kit/map-names.txt. node tools/outlines.ts
+// in kit/map-outlines.txt, names in kit/map-names.txt. node tools/outlines.ts
 import { readFileSync, writeFileSync } from 'node:fs'
 
 type Point = readonly [lng: number, lat: number]
@@ -93,6 +93,6 @@ const names = readFileSync('platform/geo/places/places.tsv', 'utf8')
     [Math.round(Number(lng) * 100), Math.round(Number(lat) * 100), Math.round(Number(n) / 1000), name].join(' '),
   )
 
-writeFileSync('web/kit/map-outlines.txt', `${[...land, ...borders].join('\n')}\n`)
-writeFileSync('web/kit/map-names.txt', `${names.join('\n')}\n`)
+writeFileSync('kit/map-outlines.txt', `${[...land, ...borders].join('\n')}\n`)
+writeFileSync('kit/map-names.txt', `${names.join('\n')}\n`)
 console.log(`${land.length} rings, ${borders.length} borders, ${names.length} names`)

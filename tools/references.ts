@@ -13,7 +13,8 @@ const LINK = /\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g
 /** Texts that are not in the repository: by their number, or a file with a section's number behind it. */
 const OUTSIDE = /\bdoc(?:ument)?s? [123]\b|\b\w+\.md \d/gi
 const STANDARD = /OCPP|RFC|white paper|ISO|IEC/
-const PLACES = 'app|bench|demo|docker|docs|e2e|features|gateway|migrations|packages|platform|testing|tools|web|\\.ci'
+const PLACES =
+  'app|bench|demo|docker|docs|e2e|features|gateway|kit|migrations|packages|platform|testing|tools|web|\\.ci'
 const PATH = new RegExp(`^(?:${PLACES})/[\\w./*-]+$`)
 const PATH_OF_FILE = new RegExp(`(?<![\\w/.-])(?:${PLACES})/[\\w./-]+\\.(?:tsx?|sql|md)\\b`, 'g')
 const NAME_OF_FILE = /(?<![\w/.,{-])\w[\w.-]*\.(?:tsx?|sql)\b/g

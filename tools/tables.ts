@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { startPostgres } from '../platform/db/embedded.ts'
-import { migrate } from '../platform/db/migrations.ts'
+import { startPostgres } from '#platform/db/embedded.ts'
+import { migrate } from '#platform/db/migrations.ts'
 import { tableTypes } from './table-types.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'wattdesk-tables-'))

@@ -79,7 +79,7 @@ function base(): string {
 }
 const since = process.argv.includes('--changed') ? base() : undefined
 /** What the browser loads, wherever it stands, and the journeys themselves. */
-const portal = /^(web|e2e)\/|^packages\/(base|wire)\/src\/|^features\/.*(\.tsx|\.(contract|rules|actions)\.ts)$/
+const portal = /^(kit|web|e2e)\/|^packages\/(base|wire)\/src\/|^features\/.*(\.tsx|\.(contract|rules|actions)\.ts)$/
 const touchesPortal = (): boolean =>
   since === undefined ||
   git('diff', '--name-only', since)

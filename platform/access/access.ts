@@ -1,6 +1,6 @@
 // Rights that change act at once (D-AUTH-2): the browsers of whoever is concerned read their rights again.
-import type { Bus } from '../bus/bus.ts'
-import type { Db } from '../db/db.ts'
+import type { Bus } from '#platform/bus/bus.ts'
+import type { Db } from '#platform/db/db.ts'
 
 /** The services that telling users needs. */
 type Teller = { bus: Bus; now: () => Date }

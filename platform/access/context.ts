@@ -6,7 +6,7 @@ import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { Context } from '@wattdesk/wire/route'
 import { fail } from '@wattdesk/wire/route'
 import type { FastifyRequest } from 'fastify'
-import type { Db } from '../db/db.ts'
+import type { Db } from '#platform/db/db.ts'
 import { defaultTeam, everywhere, readWho, type Scope, teamScope, type Who } from './scope.ts'
 import type { Tokens } from './token.ts'
 

@@ -1,9 +1,9 @@
 // Who may see what: coverage of the tree, replacement by lower roles, 404 outside and 403 without the flag.
 import { type Can, FEATURES } from '@wattdesk/base/access'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as roles from '../../features/roles/role.store.ts'
-import * as teams from '../../features/teams/team.store.ts'
-import { type Person, startApp, type TestApp } from '../../testing/app.ts'
+import * as roles from '#people/roles/role.store.ts'
+import * as teams from '#people/teams/team.store.ts'
+import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { everywhere, readWho, roleOn, teamScope, type Who } from './scope.ts'
 
 let t: TestApp

@@ -3,8 +3,8 @@
 import { type AccessEntry, type Can, FEATURES, type Feature, type Flag, holds, type Right } from '@wattdesk/base/access'
 import { fail } from '@wattdesk/wire/route'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Trx } from '../db/db.ts'
-import type { Scope } from '../db/scope.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import type { Scope } from '#platform/db/scope.ts'
 
 export type HeldRole = { teamId: number; teamName: string; roleId: number; roleName: string; access: AccessEntry[] }
 /** The signed-in user, read anew for every request. */
@@ -199,5 +199,5 @@ export async function everywhere(db: Db | Trx, who: Who, can: Can): Promise<Scop
   }
 }
 
-export { type Scope, within } from '../db/scope.ts'
+export { type Scope, within } from '#platform/db/scope.ts'
 export type { Feature }

@@ -4,9 +4,9 @@ import { FEATURES, type Feature } from '@wattdesk/base/access'
 import { fail } from '@wattdesk/wire/route'
 import type { IfMatch } from '@wattdesk/wire/tag'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Scope, Who } from '../access/scope.ts'
-import type { Bus } from '../bus/bus.ts'
-import type { Db, Trx } from '../db/db.ts'
+import type { Scope, Who } from '#platform/access/scope.ts'
+import type { Bus } from '#platform/bus/bus.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
 import * as audit from './audit-log.ts'
 
 /** Who calls, what they may touch, and which state of the record they know. */

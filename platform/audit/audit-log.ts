@@ -1,7 +1,7 @@
 // The audit log as it is written: entries are added in the transaction of the change they tell of, and only added.
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Db, Trx } from '../db/db.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
 import { changes, type Values } from './values.ts'
 
 /** Who makes a change, and from where. `written` counts the entries of one call that are committed. */

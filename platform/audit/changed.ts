@@ -2,7 +2,7 @@
 import type { RecordKind } from '@wattdesk/wire/endpoint'
 import { HttpFailure } from '@wattdesk/wire/route'
 import { matches, tagOf } from '@wattdesk/wire/tag'
-import type { Trx } from '../db/db.ts'
+import type { Trx } from '#platform/db/db.ts'
 import type { Caller } from './act.ts'
 import * as log from './audit-log.ts'
 import { changedText } from './values.ts'

@@ -1,7 +1,7 @@
 // Two nodes on one bus: events reach both, a command reaches the node that holds the socket, a watched log is known there.
 import { connect } from '@nats-io/transport-node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startNats, type TestNats } from '../../testing/nats.ts'
+import { startNats, type TestNats } from '#testing/nats.ts'
 import type { Bus, Changed, Published } from './bus.ts'
 import { natsBus } from './nats.ts'
 

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp } from '../../testing/app.ts'
+import { startApp, type TestApp } from '#testing/app.ts'
 import { binary } from './binary-arrays.ts'
 import { columnsBy, plain } from './columns.ts'
 

@@ -4,7 +4,7 @@ import { type Condition, type Filters, matches, operators } from '@wattdesk/base
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { freshDatabase } from '../../testing/db.ts'
+import { freshDatabase } from '#testing/db.ts'
 import { type Db, openDb } from './db.ts'
 import { type Columns, demandExportable, filtersSql, orderSql, pageSql, rarePart, searchSql } from './list.ts'
 

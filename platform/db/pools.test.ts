@@ -1,7 +1,7 @@
 // People, chargers and upkeep have connections of their own: who holds all of one kind keeps nobody of another waiting.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { freshDatabase, type TestDatabase } from '../../testing/db.ts'
+import { freshDatabase, type TestDatabase } from '#testing/db.ts'
 import { isDatabaseAway, isTooSlow } from './database-away.ts'
 import { openPools, type Pools } from './db.ts'
 

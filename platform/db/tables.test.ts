@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { freshDatabase, type TestDatabase } from '../../testing/db.ts'
+import { freshDatabase, type TestDatabase } from '#testing/db.ts'
 import { READ_AS, rowName, tableTypes, valuesOf } from '../../tools/table-types.ts'
 import { type Db, openDb } from './db.ts'
 

@@ -1,9 +1,9 @@
 // What must be well for the product to be ready, each with its name and, where it is not, the words for it.
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
-import type { Bus } from '../bus/bus.ts'
-import { isDiskFull } from '../db/database-away.ts'
-import type { Db } from '../db/db.ts'
+import type { Bus } from '#platform/bus/bus.ts'
+import { isDiskFull } from '#platform/db/database-away.ts'
+import type { Db } from '#platform/db/db.ts'
 
 export type Check = {
   name: 'database' | 'disk' | 'bus' | 'mode'

@@ -5,7 +5,7 @@ import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import { tooOften } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import type { RawBuilder } from 'kysely'
-import type { Db, Trx } from '../db/db.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
 
 const PORTION = 500
 /** Cursors of one database at a time: each holds a connection for as long as its caller reads. */

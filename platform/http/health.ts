@@ -3,9 +3,9 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { fail } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { postgresRestarts } from '../db/embedded.ts'
-import { faults } from '../faults.ts'
-import { lastRun, runs } from '../jobs/jobs.ts'
+import { postgresRestarts } from '#platform/db/embedded.ts'
+import { faults } from '#platform/faults.ts'
+import { lastRun, runs } from '#platform/jobs/jobs.ts'
 import { isOnThisMachine } from './caller.ts'
 
 /** Compares in the same time however much of the two is alike. */

@@ -1,6 +1,6 @@
 // The reply of a list that the server pages: the rows, how many match in all, and which page this is.
 import { type ListQuery, pageOf } from '@wattdesk/base/paging'
-import { demandExportable } from '../db/list.ts'
+import { demandExportable } from '#platform/db/list.ts'
 import { type Rows, shaped } from './exports.ts'
 
 type List<R, W> = {

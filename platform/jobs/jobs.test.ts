@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { freshDatabase, type TestDatabase } from '../../testing/db.ts'
-import { isDatabaseAway } from '../db/database-away.ts'
-import { type Db, openDb } from '../db/db.ts'
+import { isDatabaseAway } from '#platform/db/database-away.ts'
+import { type Db, openDb } from '#platform/db/db.ts'
+import { freshDatabase, type TestDatabase } from '#testing/db.ts'
 import { type Jobs, openJobs, runs } from './jobs.ts'
 
 let database: TestDatabase

@@ -3,8 +3,8 @@
 import type pg from 'pg'
 import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss'
 import { Counter, Gauge } from 'prom-client'
-import { DatabaseAway } from '../db/database-away.ts'
-import type { Db, Trx } from '../db/db.ts'
+import { DatabaseAway } from '#platform/db/database-away.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
 
 /** The data of the jobs of each queue. */
 export type Work = {

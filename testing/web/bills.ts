@@ -1,5 +1,5 @@
 // Bills for tests of screens.
-import type { TransactionBill } from '../../features/billing/bill.contract.ts'
+import type { TransactionBill } from '#charging/billing/bill.contract.ts'
 
 /** 10 kWh at 18.00 with 18 % tax: 212.40. */
 export const bill = (more: Partial<TransactionBill> = {}): TransactionBill => ({

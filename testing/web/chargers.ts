@@ -1,6 +1,6 @@
 // A charger as its page reads it, for tests of screens.
-import type { Charger } from '../../features/chargers/charger.contract.ts'
-import type { Connector } from '../../features/chargers/connector.contract.ts'
+import type { Charger } from '#fleet/chargers/charger.contract.ts'
+import type { Connector } from '#fleet/chargers/connector.contract.ts'
 
 export const hoursAgo = (h: number): string => new Date(Date.now() - h * 3_600_000).toISOString()
 

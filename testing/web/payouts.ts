@@ -5,7 +5,7 @@ import type {
   PayoutDetail,
   PayoutSession,
   Settlement,
-} from '../../features/payouts/payout.contract.ts'
+} from '#settlement/payouts/payout.contract.ts'
 
 export const account = (more: Partial<PaidAccount> = {}): PaidAccount => ({
   ...{ beneficiary_name: 'Asha Rao', business_name: 'Rao Charging', email: 'asha@rao.example' },

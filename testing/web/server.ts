@@ -5,7 +5,7 @@ import { type AccessEntry, FEATURES, type Feature } from '@wattdesk/base/access'
 import type { SessionUser, TeamRole } from '@wattdesk/base/session-user'
 import type { AnyEndpoint, DataOf } from '@wattdesk/wire/endpoint'
 import { vi } from 'vitest'
-import type { Profile } from '../../features/sign-in/sign-in.contract.ts'
+import type { Profile } from '#people/sign-in/sign-in.contract.ts'
 
 export type Asked = { params: Record<string, string>; query: URLSearchParams; body: unknown; headers: Headers }
 type Answer = {

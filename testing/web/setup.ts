@@ -4,8 +4,8 @@ import { StyleSheet } from '@emotion/sheet'
 import { cleanup, configure } from '@testing-library/react'
 import * as React from 'react'
 import { afterEach, vi } from 'vitest'
-import { forgetMode } from '../../web/kit/mode.ts'
-import { forgetEnd } from '../../web/kit/session.ts'
+import { forgetMode } from '#kit/mode.ts'
+import { forgetEnd } from '#kit/session.ts'
 
 // Screens load in pieces, and a busy machine loads them slowly. Strict: an effect whose end does what only a reader may
 // do (forget an operation, leave a page) shows itself at once.

@@ -1,5 +1,5 @@
 // A finished transaction as lists hold it, for tests of screens.
-import type { Transaction } from '../../features/transactions/transaction.contract.ts'
+import type { Transaction } from '#desk/transactions/transaction.contract.ts'
 
 /** 12.2 kWh for 259.13, paid by UPI with the rest given back; `more` instead of what it says. */
 export const transactionRow = (more: Partial<Transaction> = {}): Transaction => ({

@@ -1,5 +1,5 @@
 // Runs after the server's tests and compares the row types of `sql<Row>` templates with what PostgreSQL says of the
-// statements that ran. Alone there is nothing to compare: npx vitest run features/roles tools/typed-sql
+// statements that ran. Alone there is nothing to compare: npx vitest run features/people/roles tools/typed-sql
 import { globSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'

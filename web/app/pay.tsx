@@ -1,8 +1,8 @@
 // The start of the pay page, a document of its own: React and nothing of the portal, so that a phone has it soon.
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { PayScreen } from '../../features/scan-and-pay/pay-screen.tsx'
-import { applyFavicon, brand } from '../shell/brand.ts'
+import { PayScreen } from '#settlement/scan-and-pay/pay-screen.tsx'
+import { applyFavicon, brand } from '#web/shell/brand.ts'
 import { accentOf } from './accent.ts'
 
 const { style } = document.documentElement

@@ -1,11 +1,11 @@
 // The routes as react-router takes them, made from the table: areas, rights, screens, and /pagenotfound for what is unknown.
 import { Navigate, type RouteObject } from 'react-router'
-import { Guarded, SignedIn, SignedOut } from '../shell/guards.tsx'
-import { NotFoundPage } from '../shell/not-found-page.tsx'
-import { PublicLayout } from '../shell/public-layout.tsx'
-import { Root } from '../shell/root.tsx'
-import { pathOf, type Route, routes } from '../shell/routes.ts'
-import { isBuilt, screenOf } from '../shell/screens.ts'
+import { Guarded, SignedIn, SignedOut } from '#web/shell/guards.tsx'
+import { NotFoundPage } from '#web/shell/not-found-page.tsx'
+import { PublicLayout } from '#web/shell/public-layout.tsx'
+import { Root } from '#web/shell/root.tsx'
+import { pathOf, type Route, routes } from '#web/shell/routes.ts'
+import { isBuilt, screenOf } from '#web/shell/screens.ts'
 
 function element(route: Route) {
   if (!isBuilt(route.page)) return <NotFoundPage />

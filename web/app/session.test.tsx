@@ -1,9 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { call } from '@wattdesk/wire/call'
 import { beforeEach, expect, test } from 'vitest'
-import { getProfile, signIn } from '../../features/sign-in/sign-in.contract.ts'
-import { showRoutes, signInAs } from '../../testing/web/render.tsx'
-import { type Asked, accessTo, roleIn, testProfile, testServer, testToken, testUser } from '../../testing/web/server.ts'
 import {
   chooseTeam,
   claimsOf,
@@ -13,7 +10,10 @@ import {
   sessionState,
   storeSession,
   teamChoices,
-} from '../kit/session.ts'
+} from '#kit/session.ts'
+import { getProfile, signIn } from '#people/sign-in/sign-in.contract.ts'
+import { showRoutes, signInAs } from '#testing/web/render.tsx'
+import { type Asked, accessTo, roleIn, testProfile, testServer, testToken, testUser } from '#testing/web/server.ts'
 import { routeObjects } from './router.tsx'
 
 beforeEach(() => localStorage.clear())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allBrands, brandLabel, brandOf } from '../../features/brand/brand.rules.ts'
+import { allBrands, brandLabel, brandOf } from '#office/brand/brand.rules.ts'
 import { documentTitle } from './brand.ts'
 
 test.each([

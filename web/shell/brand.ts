@@ -1,5 +1,5 @@
 // The brand of this page: taken from the host once, and put on the document as title and icon.
-import { type Brand, brandOf } from '../../features/brand/brand.rules.ts'
+import { type Brand, brandOf } from '#office/brand/brand.rules.ts'
 
 export const brand: Brand = brandOf(location.host)
 

@@ -4,10 +4,10 @@ import Sensors from '@mui/icons-material/SensorsOutlined'
 import Sync from '@mui/icons-material/SyncOutlined'
 import WifiOff from '@mui/icons-material/WifiOffOutlined'
 import { Alert, Box } from '@mui/material'
-import { useLiveState } from '../kit/live.ts'
-import { useOnline } from '../kit/online.ts'
-import { Clock } from '../kit/time.tsx'
-import { Tip } from '../kit/tip.tsx'
+import { useLiveState } from '#kit/live.ts'
+import { useOnline } from '#kit/online.ts'
+import { Clock } from '#kit/time.tsx'
+import { Tip } from '#kit/tip.tsx'
 
 const looks = {
   open: { icon: Sensors, word: 'Live', color: 'status.success.text', help: 'Changes show as they happen.' },

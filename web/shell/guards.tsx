@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { TeamRole } from '@wattdesk/base/session-user'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { Boundary, ErrorNotice } from '../kit/error.tsx'
-import { later } from '../kit/later.ts'
-import { notify } from '../kit/notices.tsx'
-import { PartFallback } from '../kit/part-missing.tsx'
+import { Boundary, ErrorNotice } from '#kit/error.tsx'
+import { later } from '#kit/later.ts'
+import { notify } from '#kit/notices.tsx'
+import { PartFallback } from '#kit/part-missing.tsx'
 import {
   accessOf,
   afterSignIn,
@@ -17,8 +17,8 @@ import {
   toSignIn,
   useSession,
   useSessionState,
-} from '../kit/session.ts'
-import { RowsSkeleton } from '../kit/skeleton.tsx'
+} from '#kit/session.ts'
+import { RowsSkeleton } from '#kit/skeleton.tsx'
 import type { Route } from './routes.ts'
 import { routes } from './routes.ts'
 import { refreshUser } from './session.ts'

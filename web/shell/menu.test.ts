@@ -1,6 +1,6 @@
 import { FEATURES } from '@wattdesk/base/access'
 import { expect, test } from 'vitest'
-import { roleIn } from '../../testing/web/server.ts'
+import { roleIn } from '#testing/web/server.ts'
 import { furtherScreens, isUnder, menuFor } from './menu.ts'
 
 const built = () => true

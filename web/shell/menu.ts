@@ -20,7 +20,7 @@ import Support from '@mui/icons-material/SupportAgentOutlined'
 import Tune from '@mui/icons-material/TuneOutlined'
 import { type Feature, type Letter, may } from '@wattdesk/base/access'
 import type { TeamRole } from '@wattdesk/base/session-user'
-import type { Icon } from '../kit/actions.tsx'
+import type { Icon } from '#kit/actions.tsx'
 import { routeOf, routes } from './routes.ts'
 
 /** `title`: what the banner of its screen says. */

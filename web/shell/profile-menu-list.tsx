@@ -2,7 +2,7 @@
 import { Box, Divider, Menu, MenuItem, Typography } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
-import { useSession } from '../kit/session.ts'
+import { useSession } from '#kit/session.ts'
 import { brand } from './brand.ts'
 import { profileEntries } from './profile-entries.ts'
 import { signOut } from './session.ts'

@@ -1,8 +1,8 @@
 // The button of the profile menu: the user's picture or first letter.
 import { Box, IconButton } from '@mui/material'
 import { Suspense, useEffect, useState } from 'react'
-import { fetchAhead, later } from '../kit/later.ts'
-import { useSession } from '../kit/session.ts'
+import { fetchAhead, later } from '#kit/later.ts'
+import { useSession } from '#kit/session.ts'
 
 // Closed when a page begins: fetched once the page stands, so that it opens offline too.
 const load = () => import('./profile-menu-list.tsx')

@@ -1,7 +1,7 @@
 // The pages for everyone: a header with the logo above the page (S-PUBLIC).
 import { Box, Link } from '@mui/material'
 import { Outlet, Link as RouterLink } from 'react-router'
-import { ModeNotice } from '../kit/mode-notice.tsx'
+import { ModeNotice } from '#kit/mode-notice.tsx'
 import { brand } from './brand.ts'
 
 export function PublicLayout() {

@@ -25,7 +25,7 @@ export type Route = {
   list?: string
   /** Every path that begins so is this route too. */
   prefix?: boolean
-  /** The file under features/ (or web/, for screens/...), without ending; exports its own name in PascalCase. */
+  /** The file under features/, without ending; exports its own name in PascalCase. */
   page?: string
 }
 
@@ -43,207 +43,221 @@ const area = (area: Area, form: string, title: string, page?: string): Route => 
 })
 
 export const routes: readonly Route[] = [
-  area('out', '/login', 'Charging Management System', 'sign-in/sign-in-page'),
-  area('out', '/reset', 'Forgot password', 'sign-in/reset-page'),
-  area('out', '/register', 'Sign up', 'sign-in/register-page'),
+  area('out', '/login', 'Charging Management System', 'people/sign-in/sign-in-page'),
+  area('out', '/reset', 'Forgot password', 'people/sign-in/reset-page'),
+  area('out', '/register', 'Sign up', 'people/sign-in/register-page'),
 
-  area('public', '/check-transaction-status', 'Check Transaction Status', 'upi-status/upi-status-page'),
+  area('public', '/check-transaction-status', 'Check Transaction Status', 'money/upi-status/upi-status-page'),
   // Served as a document of its own, web/pay.html.
   area('public', '/pay/{chargepoint_id}/{connectorId}', 'Pay'),
 
-  inside('/dashboard', 'Dashboard', { prefix: true, page: 'screens/dashboard-page' }),
+  inside('/dashboard', 'Dashboard', { prefix: true, page: 'desk/dashboard/dashboard-page' }),
 
-  inside('/charging-site', 'Charging Site', { feature: 'ChargingSite', page: 'charging-sites/charging-sites-page' }),
+  inside('/charging-site', 'Charging Site', {
+    feature: 'ChargingSite',
+    page: 'power/charging-sites/charging-sites-page',
+  }),
   inside('/charging-site/new', 'Create Charging Site', {
     feature: 'ChargingSite',
     needs: 'C',
     list: '/charging-site',
-    page: 'charging-sites/charging-site-page',
+    page: 'power/charging-sites/charging-site-page',
   }),
   inside('/charging-site/{id}', 'Charging Site', {
     feature: 'ChargingSite',
     list: '/charging-site',
-    page: 'charging-sites/charging-site-page',
+    page: 'power/charging-sites/charging-site-page',
   }),
 
-  inside('/charger', 'Charge Points', { feature: 'ChargerPoint', page: 'screens/chargers-page' }),
+  inside('/charger', 'Charge Points', { feature: 'ChargerPoint', page: 'desk/charger-screens/chargers-page' }),
   inside('/charger/new', 'Charge Points', {
     feature: 'ChargerPoint',
     needs: 'C',
     list: '/charger',
-    page: 'screens/charger-page',
+    page: 'desk/charger-screens/charger-page',
   }),
   inside('/charger/waiting', 'Waiting to join', {
     feature: 'ChargerPoint',
     list: '/charger',
-    page: 'joining/joining-page',
+    page: 'people/joining/joining-page',
   }),
   inside('/charger/actions', 'Actions on many', {
     feature: 'ChargerPoint',
     list: '/charger',
-    page: 'bulk-actions/bulk-actions-page',
+    page: 'desk/bulk-actions/bulk-actions-page',
   }),
   inside('/charger/actions/{id}', 'Actions on many', {
     feature: 'ChargerPoint',
     list: '/charger/actions',
-    page: 'bulk-actions/bulk-action-page',
+    page: 'desk/bulk-actions/bulk-action-page',
   }),
   inside('/charger/{id}', 'Charge Points', {
     feature: 'ChargerPoint',
     list: '/charger',
-    page: 'screens/charger-page',
+    page: 'desk/charger-screens/charger-page',
   }),
 
   inside('/chargingprofile', 'Charging Profile Overview', {
     feature: 'ChargingProfile',
-    page: 'charging-profiles/charging-profiles-page',
+    page: 'power/charging-profiles/charging-profiles-page',
   }),
   inside('/chargingprofile/new', 'Charging Profile Overview', {
     feature: 'ChargingProfile',
     needs: 'C',
     list: '/chargingprofile',
-    page: 'charging-profiles/charging-profile-page',
+    page: 'power/charging-profiles/charging-profile-page',
   }),
   inside('/chargingprofile/{chargingProfileId}', 'Charging Profile Overview', {
     feature: 'ChargingProfile',
     list: '/chargingprofile',
-    page: 'charging-profiles/charging-profile-page',
+    page: 'power/charging-profiles/charging-profile-page',
   }),
 
-  inside('/team', 'Teams', { feature: 'Team', page: 'teams/teams-page' }),
-  inside('/team/new', 'Teams', { feature: 'Team', needs: 'C', list: '/team', page: 'screens/team-page' }),
-  inside('/team/{id}', 'Teams', { feature: 'Team', list: '/team', page: 'screens/team-page' }),
+  inside('/team', 'Teams', { feature: 'Team', page: 'people/teams/teams-page' }),
+  inside('/team/new', 'Teams', { feature: 'Team', needs: 'C', list: '/team', page: 'desk/team-screen/team-page' }),
+  inside('/team/{id}', 'Teams', { feature: 'Team', list: '/team', page: 'desk/team-screen/team-page' }),
 
-  inside('/tag', 'RFID Tags', { feature: 'Tag', page: 'tags/tags-page' }),
-  inside('/tag/new', 'RFID Tags', { feature: 'Tag', needs: 'C', list: '/tag', page: 'screens/tag-page' }),
-  inside('/tag/import', 'RFID Tags', { feature: 'Tag', needs: 'C', list: '/tag', page: 'tags/import-tags-page' }),
-  inside('/tag/unknown', 'Unknown tags', { feature: 'Tag', list: '/tag', page: 'tags/unknown-tags-page' }),
-  inside('/tag/{tagId}', 'RFID Tags', { feature: 'Tag', list: '/tag', page: 'screens/tag-page' }),
+  inside('/tag', 'RFID Tags', { feature: 'Tag', page: 'fleet/tags/tags-page' }),
+  inside('/tag/new', 'RFID Tags', { feature: 'Tag', needs: 'C', list: '/tag', page: 'desk/tag-screen/tag-page' }),
+  inside('/tag/import', 'RFID Tags', { feature: 'Tag', needs: 'C', list: '/tag', page: 'fleet/tags/import-tags-page' }),
+  inside('/tag/unknown', 'Unknown tags', { feature: 'Tag', list: '/tag', page: 'fleet/tags/unknown-tags-page' }),
+  inside('/tag/{tagId}', 'RFID Tags', { feature: 'Tag', list: '/tag', page: 'desk/tag-screen/tag-page' }),
 
-  inside('/pricegroup', 'Price Group', { feature: 'PriceGroup', page: 'price-groups/price-groups-page' }),
+  inside('/pricegroup', 'Price Group', { feature: 'PriceGroup', page: 'money/price-groups/price-groups-page' }),
   inside('/pricegroup/new', 'Price Group', {
     feature: 'PriceGroup',
     needs: 'C',
     list: '/pricegroup',
-    page: 'screens/price-group-page',
+    page: 'desk/price-group-screen/price-group-page',
   }),
   inside('/pricegroup/{priceGroupId}', 'Price Group', {
     feature: 'PriceGroup',
     list: '/pricegroup',
-    page: 'screens/price-group-page',
+    page: 'desk/price-group-screen/price-group-page',
   }),
 
-  inside('/users', 'CMS System Users', { feature: 'Users', page: 'users/users-page' }),
+  inside('/users', 'CMS System Users', { feature: 'Users', page: 'people/users/users-page' }),
   inside('/users/new', 'CMS System Users', {
     feature: 'Users',
     needs: 'C',
     list: '/users',
-    page: 'users/user-page',
+    page: 'people/users/user-page',
   }),
-  inside('/users/{id}', 'CMS System Users', { feature: 'Users', list: '/users', page: 'users/user-page' }),
+  inside('/users/{id}', 'CMS System Users', { feature: 'Users', list: '/users', page: 'people/users/user-page' }),
 
-  inside('/transactions', 'Transactions & Refunds', { feature: 'Transaction', page: 'screens/transactions-page' }),
+  inside('/transactions', 'Transactions & Refunds', {
+    feature: 'Transaction',
+    page: 'desk/transactions-screen/transactions-page',
+  }),
   inside('/transactions/review', 'Transactions & Refunds', {
     feature: 'Transaction',
     list: '/transactions',
-    page: 'session-reviews/review-page',
+    page: 'desk/session-reviews/review-page',
   }),
   inside('/transactions/payout/{payoutId}', 'Payout', {
     feature: 'Transaction',
     or: ['Team.view'],
     list: '/transactions',
-    page: 'payouts/payout-page',
+    page: 'settlement/payouts/payout-page',
   }),
   inside('/transactions/{id}/invoice', 'Invoice', {
     feature: 'Transaction',
     list: '/transactions',
-    page: 'invoices/invoice-page',
+    page: 'settlement/invoices/invoice-page',
   }),
   inside('/transactions/{id}', 'Transactions & Refunds', {
     feature: 'Transaction',
     list: '/transactions',
-    page: 'transactions/transaction-page',
+    page: 'desk/transactions/transaction-page',
   }),
 
-  inside('/refund', 'Refund', { feature: 'Refund', page: 'refund-list/refunds-page' }),
+  inside('/refund', 'Refund', { feature: 'Refund', page: 'desk/refund-list/refunds-page' }),
   inside('/refund/payment/{paymentId}', 'Refund', {
     feature: 'Refund',
     list: '/refund',
-    page: 'refund-list/payment-refund-page',
+    page: 'desk/refund-list/payment-refund-page',
   }),
-  inside('/refund/{id}', 'Refund', { feature: 'Refund', list: '/refund', page: 'refund-list/refund-page' }),
+  inside('/refund/{id}', 'Refund', { feature: 'Refund', list: '/refund', page: 'desk/refund-list/refund-page' }),
   inside('/refund-details/{paymentId}', 'Payment Refund Details', {
     feature: 'Transaction',
     or: ['Refund.view'],
     list: '/transactions',
-    page: 'refunds/refund-details-page',
+    page: 'money/refunds/refund-details-page',
   }),
   inside('/reconciliation', 'Reconciliation', {
     feature: 'Finance',
     needs: 'V',
-    page: 'reconciliation/reconciliation-page',
+    page: 'settlement/reconciliation/reconciliation-page',
   }),
 
   inside('/servicerequest', 'Service Request', {
     feature: 'ServiceRequest',
-    page: 'service-requests/service-requests-page',
+    page: 'office/service-requests/service-requests-page',
   }),
   inside('/servicerequest/new', 'Service Request', {
     feature: 'ServiceRequest',
     needs: 'C',
     list: '/servicerequest',
-    page: 'service-requests/service-request-page',
+    page: 'office/service-requests/service-request-page',
   }),
   inside('/servicerequest/edit/{ticketId}', 'Service Request', {
     feature: 'ServiceRequest',
     list: '/servicerequest',
-    page: 'service-requests/service-request-page',
+    page: 'office/service-requests/service-request-page',
   }),
 
-  inside('/setting', 'Settings', { feature: 'Settings', page: 'settings/settings-page' }),
-  inside('/settings', 'Settings', { feature: 'Settings', page: 'settings/settings-page' }),
-  inside('/audit', 'Audit Log', { feature: 'Team', needs: 'FA', list: '/settings', page: 'audit/audit-page' }),
+  inside('/setting', 'Settings', { feature: 'Settings', page: 'people/settings/settings-page' }),
+  inside('/settings', 'Settings', { feature: 'Settings', page: 'people/settings/settings-page' }),
+  inside('/audit', 'Audit Log', { feature: 'Team', needs: 'FA', list: '/settings', page: 'office/audit/audit-page' }),
 
-  inside('/company', 'Company', { feature: 'Company', page: 'companies/companies-page' }),
+  inside('/company', 'Company', { feature: 'Company', page: 'people/companies/companies-page' }),
   inside('/company/new', 'Company', {
     feature: 'Company',
     needs: 'C',
     list: '/company',
-    page: 'companies/company-page',
+    page: 'people/companies/company-page',
   }),
-  inside('/company/{companyId}', 'Company', { feature: 'Company', list: '/company', page: 'companies/company-page' }),
+  inside('/company/{companyId}', 'Company', {
+    feature: 'Company',
+    list: '/company',
+    page: 'people/companies/company-page',
+  }),
 
-  inside('/roles', 'Roles', { feature: 'Role', page: 'roles/roles-page' }),
-  inside('/roles/new', 'Roles', { feature: 'Role', needs: 'C', list: '/roles', page: 'roles/role-page' }),
-  inside('/roles/{roleId}', 'Roles', { feature: 'Role', list: '/roles', page: 'roles/role-page' }),
+  inside('/roles', 'Roles', { feature: 'Role', page: 'people/roles/roles-page' }),
+  inside('/roles/new', 'Roles', { feature: 'Role', needs: 'C', list: '/roles', page: 'people/roles/role-page' }),
+  inside('/roles/{roleId}', 'Roles', { feature: 'Role', list: '/roles', page: 'people/roles/role-page' }),
 
-  inside('/vehicles', 'EV Vehicles', { feature: 'Vehicle', page: 'vehicles/vehicles-page' }),
+  inside('/vehicles', 'EV Vehicles', { feature: 'Vehicle', page: 'drivers/vehicles/vehicles-page' }),
   inside('/vehicles/new', 'EV Vehicles', {
     feature: 'Vehicle',
     needs: 'C',
     list: '/vehicles',
-    page: 'vehicles/vehicle-page',
+    page: 'drivers/vehicles/vehicle-page',
   }),
   inside('/vehicles/{vehicleId}', 'EV Vehicles', {
     feature: 'Vehicle',
     list: '/vehicles',
-    page: 'vehicles/vehicle-page',
+    page: 'drivers/vehicles/vehicle-page',
   }),
 
-  inside('/customer', 'EV Drivers', { feature: 'Customers', page: 'drivers/drivers-page' }),
+  inside('/customer', 'EV Drivers', { feature: 'Customers', page: 'drivers/drivers/drivers-page' }),
   inside('/customer/new', 'EV Drivers', {
     feature: 'Customers',
     needs: 'C',
     list: '/customer',
-    page: 'drivers/driver-page',
+    page: 'drivers/drivers/driver-page',
   }),
-  inside('/customer/{id}', 'EV Drivers', { feature: 'Customers', list: '/customer', page: 'drivers/driver-page' }),
+  inside('/customer/{id}', 'EV Drivers', {
+    feature: 'Customers',
+    list: '/customer',
+    page: 'drivers/drivers/driver-page',
+  }),
 
-  inside('/cm-customer', 'Customer', { feature: 'CMCustomers', page: 'cm-customers/cm-customers-page' }),
+  inside('/cm-customer', 'Customer', { feature: 'CMCustomers', page: 'drivers/cm-customers/cm-customers-page' }),
   inside('/cm-customer/{id}', 'Customer', {
     feature: 'CMCustomers',
     list: '/cm-customer',
-    page: 'cm-customers/cm-customer-page',
+    page: 'drivers/cm-customers/cm-customer-page',
   }),
   // The wallet stands under three paths (D-SHELL-4).
   ...['/wallet/{id}', '/cm-customer/wallet/{id}', '/customer/wallet/{id}'].map(form =>
@@ -251,23 +265,23 @@ export const routes: readonly Route[] = [
       feature: 'CMCustomers',
       or: ['Customers.update'],
       list: '/cm-customer',
-      page: 'cm-customers/wallet-page',
+      page: 'drivers/cm-customers/wallet-page',
     }),
   ),
 
-  inside('/send-messages', 'Send Messages', { feature: 'SendMessages', page: 'messages/send-messages-page' }),
-  inside('/report', 'Report', { feature: 'Report', page: 'report/report-page' }),
+  inside('/send-messages', 'Send Messages', { feature: 'SendMessages', page: 'drivers/messages/send-messages-page' }),
+  inside('/report', 'Report', { feature: 'Report', page: 'desk/report/report-page' }),
 
-  inside('/profile', 'My Profile', { page: 'profile/profile-page' }),
-  inside('/changepassword', 'Password', { page: 'profile/change-password-page' }),
-  inside('/faq', 'FAQ', { page: 'faq/faq-page' }),
+  inside('/profile', 'My Profile', { page: 'people/profile/profile-page' }),
+  inside('/changepassword', 'Password', { page: 'people/profile/change-password-page' }),
+  inside('/faq', 'FAQ', { page: 'office/faq/faq-page' }),
 ]
 
 /** The form as the router writes it. */
 export const pathOf = ({ form, prefix }: Pick<Route, 'form' | 'prefix'>): string =>
   form.replaceAll(/\{(\w+)\}/g, ':$1') + (prefix ? '/*' : '')
 
-/** 'chargers/charger-page' exports ChargerPage. */
+/** 'fleet/chargers/charger-page' exports ChargerPage. */
 export const componentName = (page: string): string =>
   page.replace(/^.*\//, '').replaceAll(/(?:^|-)(\w)/g, (_, c: string) => c.toUpperCase())
 

@@ -1,14 +1,13 @@
-// The screens that are built: found by their place, loaded when first shown, each a chunk of its own. A screen that
-// puts several features together stands in web/screens, since features do not import each other's screens.
+// The screens that are built: found by their place, loaded when first shown, each a chunk of its own.
 import type { ComponentType, LazyExoticComponent } from 'react'
-import { later } from '../kit/later.ts'
+import { later } from '#kit/later.ts'
 import { componentName } from './routes.ts'
 
-const files = import.meta.glob(['../../features/*/*-page.tsx', '../screens/*-page.tsx']) as Record<
+const files = import.meta.glob('../../features/*/*/*-page.tsx') as Record<
   string,
   () => Promise<Record<string, ComponentType>>
 >
-const fileOf = (page: string): string => (page.startsWith('screens/') ? `../${page}.tsx` : `../../features/${page}.tsx`)
+const fileOf = (page: string): string => `../../features/${page}.tsx`
 
 /** True when the screen of a route exists. */
 export const isBuilt = (page: string | undefined): page is string => page !== undefined && fileOf(page) in files

@@ -3,8 +3,7 @@
 import type { DefaultOptions, QueryClient } from '@tanstack/react-query'
 import { readSessionUser } from '@wattdesk/base/session-user'
 import { call, setCalls } from '@wattdesk/wire/call'
-import { getProfile } from '../../features/sign-in/sign-in.contract.ts'
-import { notify } from '../kit/notices.tsx'
+import { notify } from '#kit/notices.tsx'
 import {
   claimsOf,
   clearSession,
@@ -13,8 +12,9 @@ import {
   storedToken,
   toSignIn,
   updateSession,
-} from '../kit/session.ts'
-import type { Way } from '../kit/way.tsx'
+} from '#kit/session.ts'
+import type { Way } from '#kit/way.tsx'
+import { getProfile } from '#people/sign-in/sign-in.contract.ts'
 
 /** Options of the portal's query cache: a read without a connection fails at once and says so, instead of waiting unseen. */
 export const queryOptions: DefaultOptions = {

@@ -6,17 +6,17 @@ import { Box, GlobalStyles, Link, useColorScheme, useMediaQuery } from '@mui/mat
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { useFollowed } from '../../features/remote-operations/followed.actions.ts'
-import type { Action } from '../kit/actions.tsx'
-import { setDensity, useDensity } from '../kit/density.ts'
-import { later } from '../kit/later.ts'
-import { ListViewsSlot } from '../kit/list-views.ts'
-import { useLive, useLiveConnection, useLiveState, usePolling } from '../kit/live.ts'
-import { ModeNotice } from '../kit/mode-notice.tsx'
-import type { PaletteScreen } from '../kit/palette.tsx'
-import { PartStrip } from '../kit/part-missing.tsx'
-import { useSession } from '../kit/session.ts'
-import { useShortcuts } from '../kit/shortcuts.ts'
+import { useFollowed } from '#control/remote-operations/followed.actions.ts'
+import type { Action } from '#kit/actions.tsx'
+import { setDensity, useDensity } from '#kit/density.ts'
+import { later } from '#kit/later.ts'
+import { ListViewsSlot } from '#kit/list-views.ts'
+import { useLive, useLiveConnection, useLiveState, usePolling } from '#kit/live.ts'
+import { ModeNotice } from '#kit/mode-notice.tsx'
+import type { PaletteScreen } from '#kit/palette.tsx'
+import { PartStrip } from '#kit/part-missing.tsx'
+import { useSession } from '#kit/session.ts'
+import { useShortcuts } from '#kit/shortcuts.ts'
 import { Banner } from './banner.tsx'
 import { StaleNotice } from './connection.tsx'
 import { furtherScreens, menuFor } from './menu.ts'
@@ -28,14 +28,12 @@ import { Sidebar } from './sidebar.tsx'
 
 const Palette = later(() => import('./palette.ts').then(m => ({ default: m.Palette })))
 // Loaded with the first operation that is sent.
-const TaskStrip = later(() =>
-  import('../../features/remote-operations/task-strip.tsx').then(m => ({ default: m.TaskStrip })),
-)
+const TaskStrip = later(() => import('#control/remote-operations/task-strip.tsx').then(m => ({ default: m.TaskStrip })))
 // Comes with the first list.
 const SavedViews = later(() =>
-  import('../../features/saved-views/saved-views-menu.parts.tsx').then(m => ({ default: m.SavedViewsMenu })),
+  import('#office/saved-views/saved-views-menu.parts.tsx').then(m => ({ default: m.SavedViewsMenu })),
 )
-const ShortcutList = later(() => import('../kit/palette.tsx').then(m => ({ default: m.ShortcutList })))
+const ShortcutList = later(() => import('#kit/palette.tsx').then(m => ({ default: m.ShortcutList })))
 
 /** The actions that the shell itself offers in the palette. */
 function useShellActions(onList: () => void): readonly Action[] {

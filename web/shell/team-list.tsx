@@ -1,6 +1,6 @@
 // The teams to choose from: the company first, disabled without a role in its own team, then the others by name (D-ACC-7).
 import { Menu, MenuItem } from '@mui/material'
-import { chooseTeam, teamChoices, useSession } from '../kit/session.ts'
+import { chooseTeam, teamChoices, useSession } from '#kit/session.ts'
 
 type Props = { anchor: HTMLElement; minWidth: number; onClose: () => void }
 export default function TeamList({ anchor, minWidth, onClose }: Props) {

@@ -3,9 +3,9 @@
 import Unfold from '@mui/icons-material/UnfoldMoreOutlined'
 import { Button, IconButton } from '@mui/material'
 import { type MouseEvent, Suspense, useEffect, useState } from 'react'
-import { fetchAhead, later } from '../kit/later.ts'
-import { useSession } from '../kit/session.ts'
-import { Tip } from '../kit/tip.tsx'
+import { fetchAhead, later } from '#kit/later.ts'
+import { useSession } from '#kit/session.ts'
+import { Tip } from '#kit/tip.tsx'
 
 // Closed when a page begins: fetched once the page stands, so that it opens offline too.
 const load = () => import('./team-list.tsx')

@@ -1,0 +1,108 @@
+// What a bill moves in the ledger (M-4): the money that a session kept back, or what the operator will be paid for it, goes
+// to the owner and to the heads of tax; what is left goes back to where it came from. Amounts in paise.
+import type { Paise } from '@wattdesk/base/money'
+import { type AccountName, credit, debit, type Line, linesOf, type Posting } from '#money/ledger/ledger.rules.ts'
+import { LEAST_REFUND_PAISE } from '#money/refunds/refund.rules.ts'
+import type { BillSums } from './bill-row.rules.ts'
+
+/** Who pays for a session, by its record. */
+export type Payer = {
+  transactionId: number
+  companyId: number
+  teamId: number
+  paymentType: 'CARD' | 'UPI' | 'WALLET' | 'PREPAID' | 'RFID'
+  driverId: number | null
+  ocppTagPk: number | null
+  /** The payment that is known of, of a session paid by card or UPI. */
+  paymentId: string | null
+}
+
+/** A session of another tag is paid for outside the product. */
+export const isPaidBefore = (p: Pick<Payer, 'paymentType'>): boolean => p.paymentType !== 'RFID'
+export const holdOfSession = (p: Pick<Payer, 'transactionId'>): AccountName => ({ kind: 'hold', ref: p.transactionId })
+
+const gatewayOf = (p: Payer): AccountName => ({ kind: 'gateway', ref: p.companyId })
+/**
+ * Where what is left of a session's money goes with its bill; of card and UPI only a rest that the provider gives back to
+ * nobody, since the others stay in the hold until their refund is asked for (S-PAYMENT-MONEY).
+ */
+export function purseOf(p: Payer): AccountName {
+  if (p.paymentType === 'PREPAID' && p.ocppTagPk !== null) return { kind: 'card', ref: p.ocppTagPk }
+  if (p.paymentType !== 'PREPAID' && p.driverId !== null) return { kind: 'wallet', ref: p.driverId }
+  const isThroughProvider = p.paymentType === 'CARD' || p.paymentType === 'UPI'
+  return isThroughProvider ? { kind: 'smallRests', ref: 0 } : { kind: 'refundClearing', ref: p.companyId }
+}
+
+/** What of the rest of a session goes back the way it came: of card and UPI 1 rupee or more, the provider's least. */
+export const backThroughProvider = (p: Pick<Payer, 'paymentType'>, restPaise: Paise): Paise =>
+  (p.paymentType === 'CARD' || p.paymentType === 'UPI') && restPaise >= BigInt(LEAST_REFUND_PAISE) ? restPaise : 0n
+
+type Earned = Pick<BillSums, 'taxablePaise' | 'cgstPaise' | 'sgstPaise' | 'igstPaise' | 'surchargePaise'>
+const earned = (teamId: number, b: Earned): Line[] => [
+  credit({ kind: 'owner', ref: teamId }, BigInt(b.taxablePaise)),
+  credit({ kind: 'cgst', ref: teamId }, BigInt(b.cgstPaise)),
+  credit({ kind: 'sgst', ref: teamId }, BigInt(b.sgstPaise)),
+  credit({ kind: 'igst', ref: teamId }, BigInt(b.igstPaise)),
+  credit({ kind: 'surcharge', ref: teamId }, BigInt(b.surchargePaise)),
+]
+const of = (p: Payer, at: Date): Omit<Posting, 'key' | 'kind' | 'lines'> => ({
+  at,
+  companyId: p.companyId,
+  teamId: p.teamId,
+  transactionId: p.transactionId,
+})
+
+/** The whole balance of a wallet, a card or a payment is kept back for a session that begins (D-WAL-4, S-PAYMENT-MONEY). */
+export const holdPosting = (p: Payer, from: AccountName, paise: Paise, at: Date): Posting => ({
+  ...of(p, at),
+  key: `hold:${p.transactionId}`,
+  kind: 'hold',
+  lines: [debit(from, paise), credit(holdOfSession(p), paise)],
+})
+
+/**
+ * The end of a session: its first bill, or none where nothing is billed. `heldPaise`: what its hold has now. A bill above
+ * that, of a payment that the ledger has not seen, stands with the provider. Undefined where no money moves.
+ */
+export function endPosting(p: Payer, bill: BillSums | null, heldPaise: Paise, at: Date): Posting | undefined {
+  const total = BigInt(bill?.totalPaise ?? 0)
+  const isBefore = isPaidBefore(p)
+  const rest = heldPaise - total
+  const back = backThroughProvider(p, rest)
+  const paid = isBefore
+    ? [
+        debit(holdOfSession(p), heldPaise - back),
+        rest >= 0n ? credit(purseOf(p), rest - back) : debit(gatewayOf(p), -rest),
+      ]
+    : [debit({ kind: 'receivable', ref: p.teamId }, total)]
+  const lines = linesOf([...paid, ...(bill ? earned(p.teamId, bill) : [])])
+  if (lines.length === 0) return undefined
+  return { ...of(p, at), key: `bill:${p.transactionId}:1`, kind: bill ? 'bill' : 'release', lines }
+}
+
+/** Which account pays a corrected bill, or gets what it takes less; where the ledger knows no payment, it stands with the provider. */
+function payingFor(p: Payer, total: Paise): AccountName {
+  if (!isPaidBefore(p)) return { kind: 'receivable', ref: p.teamId }
+  if (p.paymentType !== 'CARD' && p.paymentType !== 'UPI') return purseOf(p)
+  if (p.paymentId === null) return gatewayOf(p)
+  return total > 0n || backThroughProvider(p, -total) > 0n ? holdOfSession(p) : purseOf(p)
+}
+/**
+ * A later version of a bill: the difference to the one before it (M-2.7). What a payment by card or UPI is billed less
+ * returns to the hold, and is to be asked back in the same transaction. `refundedBefore`: the part of a lower total that the
+ * driver was given back before; it stays in the hold for the owners who bear that refund. Undefined where no money moves.
+ */
+export function correctionPosting(
+  p: Payer,
+  difference: BillSums,
+  { version, at, refundedBefore = 0n }: { version: number; at: Date; refundedBefore?: Paise },
+): Posting | undefined {
+  const total = BigInt(difference.totalPaise) + refundedBefore
+  const lines = linesOf([
+    debit(holdOfSession(p), -refundedBefore),
+    debit(payingFor(p, total), total),
+    ...earned(p.teamId, difference),
+  ])
+  if (lines.length === 0) return undefined
+  return { ...of(p, at), key: `bill:${p.transactionId}:${version}`, kind: 'correction', lines }
+}

@@ -1,0 +1,205 @@
+// What the bill of a session needs of the session (who, when, at which price, what its charger said), and the bill that
+// follows.
+
+import type { Supplier } from '@wattdesk/base/supplier'
+import { isDeliverable } from '#charging/metering/deliverable.rules.ts'
+import { LEAST_OFFER_A, type Reading, readingOf, type SampledValue } from '#charging/metering/meter.rules.ts'
+import { type Misfit, misfitOf, type RegisterScale } from '#charging/metering/register-fit.rules.ts'
+import { type DropCounts, knotsOf, secondOf } from '#charging/metering/sample.rules.ts'
+import { isImpossibleTime, shownBy, type TimeSource } from '#charging/metering/session-times.rules.ts'
+import { byClock } from '#fleet/stations/clock.rules.ts'
+import type { PriceSnapshot } from '#money/price-groups/price.rules.ts'
+import { type Bill, bill, holdOf, type Sample, type StatusAt } from './bill.rules.ts'
+import { type Supply, supplyOf, type TeamSupplier } from './supply.rules.ts'
+
+/** All that a session's running amount and bill need from its record. Registers in Wh. */
+export type Billable = {
+  transactionId: number
+  pk: number
+  companyId: number
+  teamId: number
+  connectorId: number
+  idTag: string
+  idTagStatus: string
+  isFree: boolean
+  startedAt: Date
+  startToldAt: Date
+  startTimeFrom: TimeSource
+  startReceivedAt: Date
+  /** By how much the charger's clock was ahead, where its times are corrected. */
+  clockOffsetSec: number | null
+  stoppedAt: Date | null
+  stopToldAt: Date | null
+  stopReceivedAt: Date | null
+  /** True once the session has had its stop; a session set aside without a stop still waits for it. */
+  hasStop: boolean
+  meterStartWh: number
+  meterStopWh: number | null
+  /** How the session's registers without a unit are read; `meterStartWh` and `meterStopWh` are scaled already. */
+  registerScale: RegisterScale
+  /** The last plausible register before its end, as it was kept then. */
+  readingWh: number | null
+  toleranceWatt: number
+  paymentType: 'CARD' | 'UPI' | 'WALLET' | 'PREPAID' | 'RFID'
+  /** The amount taken beforehand, by card or UPI. */
+  paidPaise: number
+  /** What a wallet, prepaid card or payment kept back for it (D-WAL-4). */
+  holdPaise: number | null
+  driverId: number | null
+  ocppTagPk: number | null
+  /** The payment that is known of, of a session paid by card or UPI. */
+  paymentId: string | null
+  snapshot: PriceSnapshot | null
+  priceVersionId: number | null
+  commissionPpm: number
+  commissionPaisePerKwh: number
+  supplierAtStart: TeamSupplier | null
+  supplierNow: TeamSupplier | null
+  chargerState: string | null
+  chargerCountry: string | null
+  maxPowerW: number | null
+}
+
+/** A session with what its charger said of it. */
+export type SessionFacts = Billable & {
+  supply: Supply
+  /** As they came. */
+  readings: Sample[]
+  /** States of the connector since the start, by time. */
+  statuses: StatusAt[]
+  /** The last plausible value of the energy register, and when it was read. */
+  lastWh: number
+  lastWhAt: Date
+  /** When the last reading of any kind was taken. */
+  lastAt: Date
+  /** The latest time of a reading by the charger's own clock, ms since 1970; before all times where there is none. */
+  lastToldMs: number
+  /** How long the readings show the session to have lasted, by the charger's own clock. */
+  shownMs: number | undefined
+}
+
+/** A session of which nothing has been read yet but its record and the states of its connector. */
+export const newFacts = (b: Billable, statuses: StatusAt[], platform: Supplier | undefined): SessionFacts => ({
+  ...b,
+  supply: supplyOf({ ...b, platform }),
+  readings: [],
+  statuses,
+  lastWh: b.meterStartWh,
+  lastWhAt: b.startedAt,
+  lastAt: b.startedAt,
+  lastToldMs: Number.NEGATIVE_INFINITY,
+  shownMs: undefined,
+})
+
+const sampleOf = (at: Date, r: Reading): Sample => ({
+  at,
+  ...(r.energyWh !== undefined && { energyWh: r.energyWh }),
+  ...(r.powerW !== undefined && { powerW: r.powerW }),
+  ...(((r.offeredA !== undefined && r.offeredA < LEAST_OFFER_A) || (r.offeredW !== undefined && r.offeredW <= 0)) && {
+    offered: 'no' as const,
+  }),
+})
+
+// One reading a second for a day; a flood of more is stored, but not all of it is held in memory.
+const MOST_READINGS = 100_000
+
+/** What a MeterValue said, and when by our clock; undefined: nobody knows when. */
+export type Taken = { reading: Reading; at: Date | undefined }
+
+/**
+ * When a reading was taken, by our clock. One at an impossible time counts from its receipt where the clock of its session
+ * is known to be wrong; else it is kept for the record only.
+ */
+function timeOfReading(s: SessionFacts, toldAt: Date, receivedAt: Date): Date | undefined {
+  const at = byClock(toldAt, receivedAt, s.clockOffsetSec ?? 0)
+  if (!isImpossibleTime(at, receivedAt)) return at
+  return s.startTimeFrom === 'receipt' ? receivedAt : undefined
+}
+
+/** Adds one MeterValue to what is known of its session. */
+export function takeReading(s: SessionFacts, toldAt: Date, samples: readonly SampledValue[], receivedAt: Date): Taken {
+  const reading = readingOf(samples, s.registerScale)
+  s.lastToldMs = Math.max(s.lastToldMs, toldAt.getTime())
+  const shownMs = shownBy(s.startToldAt, toldAt)
+  if (shownMs !== undefined && shownMs > (s.shownMs ?? 0)) s.shownMs = shownMs
+  const at = timeOfReading(s, toldAt, receivedAt)
+  if (!at) return { reading, at }
+  const isPlausible = reading.energyWh === undefined || takeRegister(s, at, reading.energyWh)
+  // What stands beside a register that cannot be is dropped with it, for good: the running amount could fall else.
+  if (s.readings.length < MOST_READINGS)
+    s.readings.push(
+      isPlausible
+        ? sampleOf(at, reading)
+        : { ...sampleOf(at, { ...reading, energyWh: Number.NaN }), impossibleWh: reading.energyWh },
+    )
+  if (at > s.lastAt) s.lastAt = at
+  return { reading, at }
+}
+
+/** Whether a register can be, by what the connector can deliver since the start and since the last one; the last plausible one is kept. */
+function takeRegister(s: SessionFacts, at: Date, energyWh: number): boolean {
+  const isWithin = (wh: number, since: Date) =>
+    isDeliverable(energyWh - wh, (at.getTime() - since.getTime()) / 1000, s.maxPowerW)
+  if (!isWithin(s.meterStartWh, s.startedAt)) return false
+  if (at < s.lastWhAt || energyWh < s.lastWh) return true
+  if (!isWithin(s.lastWh, s.lastWhAt)) return false
+  if (secondOf(at) > secondOf(s.startedAt)) {
+    s.lastWh = energyWh
+    s.lastWhAt = at
+  }
+  return true
+}
+
+/** The samples of a session that are dropped up to an end, by cause. */
+export function droppedOf(s: SessionFacts, stopAt: Date, meterStopWh: number, isRunning = false): DropCounts {
+  const first = { second: secondOf(s.startedAt), wh: s.meterStartWh }
+  const last = { second: Math.max(first.second, secondOf(stopAt)), wh: Math.max(first.wh, meterStopWh) }
+  return knotsOf(s.readings, first, last, isRunning).drops
+}
+
+/** Why the energy of an ended session does not fit its samples; undefined where it does. */
+export const misfitOfSession = (s: SessionFacts, stoppedAt: Date, meterStopWh: number): Misfit | undefined =>
+  misfitOf({ ...s, samples: s.readings, stoppedAt, meterStopWh, dropped: droppedOf(s, stoppedAt, meterStopWh) })
+
+/** A session with its registers read as kWh, before its readings are taken. */
+export const inKwh = (b: Billable): Billable =>
+  b.registerScale === 1000
+    ? b
+    : {
+        ...b,
+        registerScale: 1000,
+        meterStartWh: b.meterStartWh * 1000,
+        meterStopWh: b.meterStopWh === null ? null : b.meterStopWh * 1000,
+        readingWh: null,
+      }
+
+/**
+ * The bill of a session up to an end, never above what was paid beforehand; undefined without a price. `isRunning`: the
+ * session goes on, so that what later samples decide is not counted yet.
+ */
+export function billOf(
+  s: SessionFacts,
+  stopAt: Date,
+  meterStopWh: number,
+  { isRunning = false }: { isRunning?: boolean } = {},
+): Bill | undefined {
+  const snapshot = s.snapshot
+  if (!snapshot) return undefined
+  return bill({
+    startAt: s.startedAt,
+    stopAt,
+    meterStartWh: s.meterStartWh,
+    meterStopWh,
+    samples: s.readings,
+    statuses: s.statuses,
+    isRunning,
+    snapshot,
+    toleranceWatt: s.toleranceWatt,
+    paymentType: s.paymentType,
+    supply: s.supply,
+    // Of a refused tag nothing is billed, unless money was kept back for it afterwards, by a person's decision (O-37).
+    free: s.isFree || (s.idTagStatus !== 'Accepted' && !s.holdPaise),
+    holdPaise: holdOf(s),
+    commission: { percentPpm: s.commissionPpm, perKwhPaise: s.commissionPaisePerKwh },
+  })
+}

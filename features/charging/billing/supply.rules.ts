@@ -1,0 +1,55 @@
+// Who supplies a session and where (M-2.5): the states that decide between CGST with SGST and IGST. A state that the
+// list does not know is none, and a session whose states are not known goes to review.
+import { defaultCountry } from '@wattdesk/base/countries'
+import { stateCode, stateOfGstin } from '@wattdesk/base/states'
+import type { Supplier } from '@wattdesk/base/supplier'
+import { addressLine } from '#fleet/chargers/charger.rules.ts'
+
+/** The supplier that a team is by its first payout account, with the parts of the team's address. */
+export type TeamSupplier = Pick<Supplier, 'name' | 'gstin'> & Parameters<typeof addressLine>[0]
+
+export type Supply = {
+  readonly supplier: Supplier | null
+  /** Two-digit codes; undefined where nobody knows. */
+  readonly supplierState: string | undefined
+  readonly placeOfSupply: string | undefined
+}
+type SupplyInput = {
+  /** The nearest team upwards that had a GST number when the session began, and, where none had, that has one now. */
+  readonly supplierAtStart: TeamSupplier | null
+  readonly supplierNow: TeamSupplier | null
+  /** The platform company of the installation's settings. */
+  readonly platform: Supplier | undefined
+  /** The customer's own GST number; no customer has one in the records yet. */
+  readonly recipientGstin?: string | null
+  readonly chargerState: string | null
+  readonly chargerCountry: string | null
+}
+
+const ofTeam = ({ name, gstin, ...address }: TeamSupplier): Supplier => ({
+  name,
+  gstin,
+  address: addressLine(address) || null,
+})
+
+/** Supplier, its state, and the place of supply of a session. */
+export function supplyOf(s: SupplyInput): Supply {
+  const supplier =
+    (s.supplierAtStart && ofTeam(s.supplierAtStart)) ?? s.platform ?? (s.supplierNow && ofTeam(s.supplierNow)) ?? null
+  const stands = s.chargerCountry === defaultCountry ? stateCode(s.chargerState ?? '') : undefined
+  return {
+    supplier,
+    supplierState: supplier ? stateOfGstin(supplier.gstin) : undefined,
+    placeOfSupply: s.recipientGstin ? stateOfGstin(s.recipientGstin) : stands,
+  }
+}
+
+/**
+ * The setting that somebody has to make before a session with an unknown state can be billed; undefined where both are
+ * known.
+ */
+export function lackingState({ supplierState, placeOfSupply }: Supply): string | undefined {
+  if (placeOfSupply === undefined) return 'Set the state of the charge point first'
+  if (supplierState === undefined) return 'Set a GST number on the first payout account of the team first'
+  return undefined
+}

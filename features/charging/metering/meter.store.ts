@@ -1,0 +1,99 @@
+// Meter values as chargers send them, and the running figures they give.
+import { type RawBuilder, sql } from 'kysely'
+import { bigints, booleans, floats, ints, jsons, times } from '#platform/db/columns.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import type { SampledValue } from './meter.rules.ts'
+
+export type StoredMeter = { transactionId: number; at: Date; receivedAt: Date; samples: SampledValue[] }
+
+/** The meter values of sessions since their start, oldest first. */
+export async function metersOf(
+  db: Db | Trx,
+  sessions: readonly { transactionId: number; startReceivedAt: Date }[],
+): Promise<StoredMeter[]> {
+  if (sessions.length === 0) return []
+  // The table is cut by time of receipt: no part of before the first start need be looked at.
+  const earliest = new Date(Math.min(...sessions.map(s => s.startReceivedAt.getTime())))
+  const { rows } = await sql<StoredMeter>`
+    select transaction_id, at, received_at, samples from meter_value
+    where transaction_id = any(${ints(sessions.map(s => s.transactionId))}) and received_at >= ${earliest}
+    order by at`.execute(db)
+  return rows
+}
+
+export type NewMeter = {
+  transactionId: number | null
+  pk: number
+  connectorId: number
+  /** By the charger's own clock. */
+  at: Date
+  receivedAt: Date
+  /** JSON text of the sampled values. */
+  samples: string
+  /** True when the charger may have sent this meter value before: it is looked up, and stored only once. */
+  mayRepeat: boolean
+}
+export type LiveRow = {
+  transactionId: number
+  currentWh: number
+  chargedPaise: number
+  powerW: number | null
+  socPercent: number | null
+  meteredAt: Date
+}
+/** The statement that begins the running figures of the sessions in `begun` (transaction_id, meter_start_wh, started_at). */
+export const insertLive = (begun: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  insert into transaction_live (transaction_id, current_wh, charged_paise, metered_at)
+  select transaction_id, meter_start_wh, 0, started_at from ${begun}`
+
+/** The statement that ends the running figures of the sessions in `ended` (transaction_id). */
+export const deleteLive = (ended: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  delete from transaction_live l using ${ended} e where l.transaction_id = e.transaction_id`
+
+/**
+ * The statement that writes the meter values which came with the stops of the sessions in `ended` (transaction_id,
+ * chargepoint_pk, connector_id, stop_received_at), each stored once.
+ */
+export const insertStopMeters = (
+  meters: readonly { transactionId: number; at: Date; samples: readonly SampledValue[] }[],
+  ended: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  insert into meter_value (transaction_id, chargepoint_pk, connector_id, at, received_at, samples)
+  select t.transaction_id, t.chargepoint_pk, t.connector_id, m.at, t.stop_received_at, m.samples
+  from ${ended} t join (select distinct on (id, at, samples::text) * from unnest(${ints(meters.map(m => m.transactionId))},
+    ${times(meters.map(m => m.at))}, ${jsons(meters.map(m => JSON.stringify(m.samples)))}) m (id, at, samples)) m
+    on m.id = t.transaction_id
+  where not exists (select from meter_value o where o.transaction_id = m.id and o.at = m.at
+    and o.samples::text = m.samples::text)`
+
+/** Meter values with the running figures they give; one statement, one commit. */
+export async function saveMeters(db: Db | Trx, rows: readonly NewMeter[], live: readonly LiveRow[]): Promise<void> {
+  // The last row of each session alone; sorted, so that two statements never wait for each other.
+  const last = [...new Map(live.map(l => [l.transactionId, l])).values()].sort(
+    (a, b) => a.transactionId - b.transactionId,
+  )
+  const running =
+    last.length > 0
+      ? sql`with l as (update transaction_live l set current_wh = x.wh, charged_paise = greatest(l.charged_paise, x.paise),
+        power_w = coalesce(x.w, l.power_w), soc_percent = coalesce(x.soc::numeric(5, 2), l.soc_percent), metered_at = x.at
+      from unnest(${ints(last.map(l => l.transactionId))}, ${bigints(last.map(l => l.currentWh))},
+        ${bigints(last.map(l => l.chargedPaise))}, ${ints(last.map(l => l.powerW && Math.round(l.powerW)))},
+        ${floats(last.map(l => l.socPercent))}, ${times(last.map(l => l.meteredAt))}) x (id, wh, paise, w, soc, at)
+      -- One that has ended meanwhile has no row any more.
+      where l.transaction_id = x.id)`
+      : sql``
+  const unlessStored = rows.some(r => r.mayRepeat)
+    ? sql`where not x.may_repeat or not (exists (select from meter_value m where m.transaction_id = x.id and m.at = x.at
+        and m.samples::text = x.samples::text)
+      or x.id is null and exists (select from meter_value m where m.transaction_id is null and m.chargepoint_pk = x.pk
+        and m.connector_id = x.connector_id and m.at = x.at and m.samples::text = x.samples::text))`
+    : sql``
+  await sql`
+    ${running}
+    insert into meter_value (transaction_id, chargepoint_pk, connector_id, at, received_at, samples)
+    select id, pk, connector_id, at, received_at, samples
+    from unnest(${ints(rows.map(r => r.transactionId))}, ${ints(rows.map(r => r.pk))}, ${ints(rows.map(r => r.connectorId))},
+      ${times(rows.map(r => r.at))}, ${times(rows.map(r => r.receivedAt))}, ${jsons(rows.map(r => r.samples))},
+      ${booleans(rows.map(r => r.mayRepeat))}) x (id, pk, connector_id, at, received_at, samples, may_repeat)
+    ${unlessStored}`.execute(db)
+}

@@ -1,0 +1,67 @@
+// A session that nobody has charged yet, billed by the rule that bills every session: what the prices being typed would cost.
+import type { TransactionBill } from '#charging/billing/bill.contract.ts'
+import { type BillInput, bill, type Sample } from '#charging/billing/bill.rules.ts'
+import { billReply } from '#charging/billing/bill-reply.rules.ts'
+import { billRow } from '#charging/billing/bill-row.rules.ts'
+import type { PriceSnapshot } from '#money/price-groups/price.rules.ts'
+
+export const MOST_MINUTES = 7 * 1440
+export const MOST_KWH = 10_000
+export type SampleSession = {
+  startAt: Date
+  /** Whole minutes from start to stop, at most a week. */
+  minutes: number
+  energyKwh: number
+  /** Of these minutes, the last ones in which the full car stays. */
+  fullMinutes: number
+  /** By card, UPI or wallet, of which the payment gateway takes its part. */
+  byGateway: boolean
+}
+
+/** What is wrong with a sample session, in words; undefined where it can be billed. */
+export function sampleProblem(s: SampleSession): string | undefined {
+  const isWhole = (n: number, most: number) => Number.isInteger(n) && n >= 0 && n <= most
+  if (Number.isNaN(s.startAt.getTime())) return 'Please enter when the session starts.'
+  if (!isWhole(s.minutes, MOST_MINUTES) || s.minutes === 0) return 'Please enter a duration of 1 to 10080 minutes.'
+  if (!(s.energyKwh >= 0 && s.energyKwh <= MOST_KWH)) return 'Please enter an energy of 0 to 10000 kWh.'
+  if (!isWhole(s.fullMinutes, s.minutes - 1)) return 'The car must be full for fewer minutes than the session lasts.'
+  return undefined
+}
+
+/** The session as a charger would tell it: a reading a minute, the energy evenly until the car is full, then none. */
+export function sampleInput(snapshot: PriceSnapshot, s: SampleSession): BillInput {
+  const start = s.startAt.getTime()
+  const meterStopWh = Math.round(s.energyKwh * 1000)
+  const charging = s.minutes - s.fullMinutes
+  const powerW = Math.max(1, Math.round((meterStopWh * 60) / charging))
+  const samples: Sample[] = Array.from({ length: s.minutes + 1 }, (_, minute) => ({
+    at: new Date(start + minute * 60_000),
+    energyWh: Math.round((meterStopWh * Math.min(minute, charging)) / charging),
+    powerW: minute < charging ? powerW : 0,
+  }))
+  return {
+    ...{
+      startAt: s.startAt,
+      stopAt: new Date(start + s.minutes * 60_000),
+      meterStartWh: 0,
+      meterStopWh,
+      samples,
+      snapshot,
+    },
+    toleranceWatt: 1,
+    paymentType: s.byGateway ? 'UPI' : 'RFID',
+    // Supplier and charge point in one state.
+    supply: {},
+    commission: { percentPpm: 0, perKwhPaise: 0 },
+  }
+}
+
+/** Its bill as screens show it; `zone` is the business time zone. */
+export function sampleBill(snapshot: PriceSnapshot, s: SampleSession, zone: string): TransactionBill {
+  const made = bill(sampleInput(snapshot, s))
+  const supply = { supplier: null, supplierState: undefined, placeOfSupply: undefined }
+  const row = billRow(made, { supply, commissionPpm: 0, commissionPaisePerKwh: 0 }) as unknown as Parameters<
+    typeof billReply
+  >[0]
+  return billReply({ ...row, version: 1, billedAt: null }, snapshot, false, { zone, at: s.startAt })
+}

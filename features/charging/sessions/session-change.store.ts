@@ -1,0 +1,89 @@
+// What changes of a session after its end, apart from the decision of a review: its bill, and the status of its payout.
+
+import { sql } from 'kysely'
+import { billVersions } from '#charging/billing/bill.store.ts'
+import {
+  backThroughProvider,
+  correctionPosting,
+  isPaidBefore,
+  type Payer,
+} from '#charging/billing/bill-posting.rules.ts'
+import { type BillRow, billDifference } from '#charging/billing/bill-row.rules.ts'
+import { post } from '#money/ledger/posting.store.ts'
+import { ownPaymentOf } from '#money/refunds/own-payment.store.ts'
+import { borneUpTo, returnToOwners } from '#money/refunds/refund-borne.store.ts'
+import type { Trx } from '#platform/db/db.ts'
+import { requestBack, writeBills } from './session-end.store.ts'
+
+/**
+ * Bills an ended session anew: a version above the last one, which counts from then on in its row, the lists and the figures of
+ * its hour. Its energy is the bill's. The ledger gets the difference to the version before; what a payment by card or UPI is
+ * billed less is requested back, except the part that the driver was given back before at the provider's desk, which returns to
+ * the owners who bear that refund (D-REF-2). Answers the number; undefined where the session has no bill yet, or waits for a
+ * decision. Throws TooLittleLeft.
+ */
+export async function addBillVersion(
+  trx: Trx,
+  { transactionId, at, bill }: { transactionId: number; at: Date; bill: BillRow },
+): Promise<number | undefined> {
+  // Held first, so that two versions made at once follow each other.
+  await sql`select from transaction where transaction_id = ${transactionId} for update`.execute(trx)
+  const payer = await payerOf(trx, transactionId)
+  const before = (await billVersions(trx, transactionId)).at(-1)
+  if (!payer || !before) return undefined
+  const version = before.version + 1
+  const difference = billDifference(before, bill)
+  const { companyId, teamId } = payer
+  const less = Math.max(0, -difference.totalPaise)
+  const refundedBefore = await borneUpTo(trx, transactionId, less)
+  const posting = correctionPosting(payer, difference, { version, at, refundedBefore: BigInt(refundedBefore) })
+  const session = sql`t as (update transaction t set charged_paise = ${bill.totalPaise}::bigint, energy_wh = ${bill.energyWh}::bigint,
+        meter_stop_wh = t.meter_start_wh + ${bill.energyWh}::bigint,
+        paid_paise = case when t.payment_type in ('RFID', 'WALLET', 'PREPAID') then ${bill.totalPaise}::bigint else t.paid_paise end
+      where t.transaction_id = ${transactionId}
+      returning t.transaction_id, t.company_id, t.team_id, ${version}::int as version, ${at}::timestamptz as billed_at)`
+  const isLimited = isPaidBefore(payer)
+  await writeBills(trx, session, [{ transactionId, bill, posting: isLimited ? undefined : posting }])
+  const [posted] = isLimited && posting ? await post(trx, [posting]) : []
+  if (posted && 'refused' in posted) throw new TooLittleLeft(transactionId, posted.balancePaise)
+  const { energyWh } = bill
+  await returnToOwners(trx, { companyId, teamId, transactionId, version, at }, refundedBefore)
+  const rest = -BigInt(difference.totalPaise) - BigInt(refundedBefore)
+  await requestBack(trx, { payer, energyWh, at }, backThroughProvider(payer, rest))
+  return version
+}
+
+/** Who pays for a session that has ended; undefined where the session waits for a decision. */
+const payerOf = (trx: Trx, transactionId: number): Promise<Payer | undefined> =>
+  trx
+    .selectFrom('transaction as t')
+    .select(['transactionId', 't.companyId', 't.teamId', 'paymentType', 'driverId', 'ocppTagPk'])
+    .select(sql<string | null>`(select p.payment_id from ${ownPaymentOf()} p)`.as('paymentId'))
+    .where('transactionId', '=', transactionId)
+    .where('inReview', '=', false)
+    .executeTakeFirst()
+
+/** A corrected bill would take more of a wallet or card than there is. Nothing of the correction is done. */
+export class TooLittleLeft extends Error {
+  readonly balancePaise: bigint
+  constructor(transactionId: number, balancePaise: bigint) {
+    super(`The balance does not cover the corrected bill of transaction ${transactionId}`)
+    this.balancePaise = balancePaise
+  }
+}
+
+export type PayoutState = { transactionId: number; status: string | null; notes: string | null }
+export const setPayoutState = (trx: Trx, { transactionId, status, notes }: PayoutState): Promise<unknown> =>
+  trx.updateTable('transaction').set({ status, notes }).where('transactionId', '=', transactionId).execute()
+
+/**
+ * What had gone back of a session's payment before it began: it was paid as well, and nothing of it was kept back for the
+ * session. The session is held, or begun in this transaction.
+ */
+export const addGivenBack = (
+  trx: Trx,
+  transactionId: number,
+  { paise, refundedPaise, status }: { paise: number; refundedPaise: number; status: string },
+): Promise<unknown> =>
+  sql`update transaction set paid_paise = paid_paise + ${paise}::bigint, refund_paise = refund_paise + ${refundedPaise}::bigint,
+    refund_status = ${status} where transaction_id = ${transactionId}`.execute(trx)

@@ -1,0 +1,116 @@
+// Running sessions in memory, for running amounts and quick bills. A session is read from the database when first asked
+// for, so a restart loses nothing, and forgotten when it ends or its charger goes.
+
+import type { StatusAt } from '#charging/billing/bill.rules.ts'
+import { billOf, type SessionFacts } from '#charging/billing/session-bill.rules.ts'
+import { beganByClock } from '#charging/metering/session-times.rules.ts'
+import { clockCorrection, type Station } from '#fleet/stations/station.ocpp.ts'
+import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
+import type { Services } from '#platform/services.ts'
+import { anchorStarts } from './session.store.ts'
+import { readSessions } from './session-read.store.ts'
+
+export type LiveSession = SessionFacts & {
+  /** The MeterValue that was stored last, as text: sent again with another id it is the same. */
+  lastStored: string
+  chargedPaise: number
+  /** What was kept back or paid for it is used up. */
+  isSpent: boolean
+  costedAt: number
+}
+
+// Long sessions are costed anew at most once a second; short ones with every reading.
+const COST_EVERY_MS = 1000
+const FEW_SAMPLES = 24
+const MOST_STATUSES = 2000
+
+export class LiveSessions {
+  readonly services: Services
+  readonly byId = new Map<number, LiveSession>()
+  readonly loading = new Map<number, Promise<LiveSession | undefined>>()
+  readonly loads: Batch<number, LiveSession | undefined>
+  /** Sessions begun here a moment ago: they have no meter values to be read. */
+  readonly begun = new Set<number>()
+  constructor(services: Services) {
+    this.services = services
+    this.loads = new Batch<number, LiveSession | undefined>(ids => this.load(ids), SIDE_BY_SIDE)
+  }
+
+  /** The session, read with its meter values when it is not in memory. Undefined when there is none. */
+  get(id: number): LiveSession | undefined | Promise<LiveSession | undefined> {
+    const known = this.byId.get(id)
+    if (known) return known
+    let loading = this.loading.get(id)
+    if (!loading) {
+      loading = this.loads.add(id).finally(() => this.loading.delete(id))
+      this.loading.set(id, loading)
+    }
+    return loading
+  }
+
+  /** A session has begun: it is read while its charger is answered, so that its first reading need not wait for it. */
+  begin(id: number): void {
+    this.begun.add(id)
+    Promise.resolve(this.get(id)).catch(error =>
+      this.services.log.debug({ err: error, transactionId: id }, 'The session was not read'),
+    )
+  }
+
+  async load(ids: readonly number[]): Promise<(LiveSession | undefined)[]> {
+    // Read again after a failure, all of it is read.
+    const unmetered = new Set(ids.filter(id => this.begun.delete(id)))
+    const found = await readSessions(this.services.db, ids, this.services, unmetered)
+    return found.map(f => {
+      if (!f) return undefined
+      const s: LiveSession = { ...f, lastStored: '', chargedPaise: 0, isSpent: false, costedAt: 0 }
+      if (!s.stoppedAt) this.byId.set(s.transactionId, s)
+      return s
+    })
+  }
+
+  /**
+   * The session as its charger's clock has it: where that clock has become known since the session began, all that runs
+   * on the charger is put right by it and read anew.
+   */
+  async byClock(s: Station, session: LiveSession | undefined): Promise<LiveSession | undefined> {
+    const offsetSec = clockCorrection(s)
+    if (!session || session.stoppedAt || !beganByClock(session, offsetSec)) return session
+    for (const id of await anchorStarts(this.services.db, s.charger.pk, offsetSec)) this.forget(id)
+    return this.get(session.transactionId)
+  }
+
+  /** The connector of a session has changed its state. */
+  statusChanged(id: number, status: string, at: Date): void {
+    const note = (s: LiveSession | undefined) => {
+      if (!s || at < s.startedAt || s.statuses.length >= MOST_STATUSES) return
+      // In the charger's order: a late one may part two that are alike, so that none is left out but the same again.
+      const place = s.statuses.findLastIndex(x => x.at <= at)
+      const isSame = (x: StatusAt) => x.status === status && x.at.getTime() === at.getTime()
+      if (!s.statuses.some(isSame)) s.statuses.splice(place + 1, 0, { status, at })
+    }
+    const loading = this.loading.get(id)
+    if (!loading) note(this.byId.get(id))
+    else
+      loading.then(note, error =>
+        this.services.log.debug({ err: error, transactionId: id }, 'The session was not read'),
+      )
+  }
+
+  /**
+   * The running amount in paise, up to the last reading. It never falls: what a state that came late takes back is taken
+   * back by the bill.
+   */
+  cost(s: LiveSession): number {
+    const now = performance.now()
+    if (s.readings.length > FEW_SAMPLES && now - s.costedAt < COST_EVERY_MS) return s.chargedPaise
+    s.costedAt = now
+    const b = billOf(s, s.lastAt, s.lastWh, { isRunning: true })
+    s.isSpent = b?.holdPaise !== undefined && (b.overrunPaise > 0n || b.totalPaise >= b.holdPaise)
+    s.chargedPaise = Math.max(s.chargedPaise, b ? Number(b.totalPaise) : 0)
+    return s.chargedPaise
+  }
+
+  forget(id: number): void {
+    this.byId.delete(id)
+  }
+}

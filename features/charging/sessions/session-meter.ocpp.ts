@@ -1,0 +1,134 @@
+// MeterValues: kept as they came and committed before the answer; readings of a running session move its figures. A
+// message is always answered: an unknown transaction or connector withholds nothing (O-42, O-54).
+import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
+import { takeReading } from '#charging/billing/session-bill.rules.ts'
+import type { SampledValue } from '#charging/metering/meter.rules.ts'
+import { type LiveRow, type NewMeter, saveMeters } from '#charging/metering/meter.store.ts'
+import { announce, hearClock, type Station, timeOf } from '#fleet/stations/station.ocpp.ts'
+import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
+import type { Services } from '#platform/services.ts'
+import { publishSession } from './session-event.ocpp.ts'
+import type { LiveSession, LiveSessions } from './session-live.ocpp.ts'
+
+type Item = { rows: NewMeter[]; live: LiveRow | undefined }
+
+const MOST_LOOSE = 300
+/** Meter values of no session are stored up to that time of the charger's clock. */
+function noteLoose(s: Station, connectorId: number, newest: Date): void {
+  s.looseMeterMs ??= new Map()
+  // Memory stays bounded whatever connector numbers a charger sends; a forgotten one is looked up again.
+  if (s.looseMeterMs.size > MOST_LOOSE) s.looseMeterMs.clear()
+  s.looseMeterMs.set(connectorId, Math.max(s.looseMeterMs.get(connectorId) ?? 0, newest.getTime()))
+}
+
+/** `spent`: told of a session that has used up what was kept back or paid for it. */
+export function meterHandler(
+  services: Services,
+  live: LiveSessions,
+  spent?: (s: Station, transactionId: number) => void,
+) {
+  const metered = new Batch<Item, void>(async items => {
+    await saveMeters(
+      services.db,
+      items.flatMap(i => i.rows),
+      items.flatMap(i => i.live ?? []),
+    )
+    return []
+  }, SIDE_BY_SIDE)
+
+  /** By the message's id when that is this charger's own session (O-51), without one by the connector's running one. */
+  async function sessionOf(s: Station, p: Request<'MeterValues'>): Promise<LiveSession | undefined> {
+    const id = p.transactionId !== undefined && p.transactionId > 0 ? p.transactionId : s.active?.get(p.connectorId)
+    if (id === undefined) return undefined
+    const found = await live.get(id)
+    return found?.pk === s.charger.pk ? found : undefined
+  }
+
+  /** After a failure it is open whether the reading was stored, so the session is read anew when next asked for. */
+  async function store(session: LiveSession | undefined, item: Item): Promise<void> {
+    try {
+      await metered.add(item)
+    } catch (error) {
+      if (session) live.forget(session.transactionId)
+      throw error
+    }
+  }
+
+  async function meter(s: Station, p: Request<'MeterValues'>): Promise<Confirmation<'MeterValues'>> {
+    const receivedAt = services.now()
+    if (p.meterValue.length === 0) return {}
+    const times = p.meterValue.map(v => timeOf(v.timestamp))
+    const newest = new Date(Math.max(...times.map(at => at.getTime())))
+    hearClock(s, newest, receivedAt)
+    const session = await live.byClock(s, await sessionOf(s, p))
+    const texts = p.meterValue.map(v => JSON.stringify(v.sampledValue))
+    let stored = ''
+    for (let i = 0; i < texts.length; i++) stored += `${p.meterValue[i]?.timestamp} ${texts[i]}\n`
+    // Sent again under another id, since our answer was lost: it is stored already.
+    if (session?.lastStored === stored) return {}
+    const connectorId = session?.connectorId ?? p.connectorId
+    // A reading later than all stored ones is new. Readings without a session are compared with those of this
+    // connection alone.
+    const lastToldMs = session?.lastToldMs ?? s.looseMeterMs?.get(connectorId) ?? Number.POSITIVE_INFINITY
+    let powerW: number | undefined
+    let socPercent: number | undefined
+    const rows = p.meterValue.map((v, i): NewMeter => {
+      const toldAt = times[i] ?? receivedAt
+      const samples = v.sampledValue as SampledValue[]
+      const mayRepeat = toldAt.getTime() <= lastToldMs
+      if (session) {
+        const { reading, at } = takeReading(session, toldAt, samples, receivedAt)
+        if (at && at >= session.lastAt) {
+          powerW = reading.powerW ?? powerW
+          socPercent = reading.socPercent ?? socPercent
+        }
+      }
+      return {
+        transactionId: session?.transactionId ?? null,
+        pk: s.charger.pk,
+        connectorId,
+        at: toldAt,
+        receivedAt,
+        samples: texts[i] ?? '[]',
+        mayRepeat,
+      }
+    })
+    if (!session || session.stoppedAt) {
+      await store(session, { rows, live: undefined })
+      if (session) session.lastStored = stored
+      else noteLoose(s, connectorId, newest)
+      return {}
+    }
+    const chargedPaise = live.cost(session)
+    await store(session, {
+      rows,
+      live: {
+        transactionId: session.transactionId,
+        currentWh: session.lastWh,
+        chargedPaise,
+        powerW: powerW ?? null,
+        socPercent: socPercent ?? null,
+        meteredAt: session.lastAt,
+      },
+    })
+    session.lastStored = stored
+    if (powerW !== undefined) {
+      s.powerW ??= new Map()
+      s.powerW.set(connectorId, powerW)
+    }
+    const energyWh = session.lastWh - session.meterStartWh
+    const { transactionId } = session
+    publishSession(services, s, 'metered', receivedAt, {
+      transactionId,
+      connectorId,
+      energyWh,
+      chargedPaise,
+      powerW,
+      socPercent,
+    })
+    announce(services, s, receivedAt)
+    if (session.isSpent) spent?.(s, transactionId)
+    return {}
+  }
+  return { meter, idle: () => metered.idle() }
+}

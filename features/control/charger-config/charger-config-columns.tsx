@@ -1,0 +1,120 @@
+// The columns of the configuration: the key with its meaning, what the charger tells, and what it was asked to set.
+import { Box } from '@mui/material'
+import type { Column } from '#kit/columns.tsx'
+import { ToneChip } from '#kit/status-chip.tsx'
+import { Time, timeText } from '#kit/time.tsx'
+import type { ConfigKey } from './charger-config.contract.ts'
+import { knownKey } from './config-keys.contract.ts'
+
+/** A key with what is known of it. */
+export type ConfigRow = ConfigKey & { meaning: string; unit: string; standing: string }
+
+const STANDINGS = {
+  same: 'As set',
+  differs: 'Differs',
+  restart: 'After a restart',
+  unread: 'Not read since',
+  refused: 'Refused',
+} as const
+export const STANDING_WORDS: readonly string[] = Object.values(STANDINGS)
+const tones = { same: 'success', differs: 'warning', restart: 'neutral', unread: 'neutral', refused: 'fault' } as const
+
+const standingOf = (k: ConfigKey): keyof typeof STANDINGS | undefined =>
+  // A value that is not in force comes before one that was refused later.
+  k.state !== null && k.state !== 'same' ? k.state : k.refused ? 'refused' : (k.state ?? undefined)
+
+export const rowOf = (k: ConfigKey): ConfigRow => {
+  const known = knownKey(k.key)
+  const standing = standingOf(k)
+  return {
+    ...k,
+    ...{ meaning: known?.meaning ?? '', unit: known?.unit ?? '' },
+    standing: standing ? STANDINGS[standing] : '',
+  }
+}
+
+const valueText = (k: ConfigRow): string =>
+  k.isSecret ? 'Never shown' : k.value === null ? '' : k.value === '' ? '(empty)' : [k.value, k.unit].join(' ').trim()
+
+/** Value and wish of what stands in the column; undefined where nothing was set. */
+const shownWish = (k: ConfigRow) => (standingOf(k) === 'refused' ? k.refused : k.wanted) ?? undefined
+const CHIPS: Readonly<Record<keyof typeof STANDINGS, (value: string) => string>> = {
+  same: () => 'As set',
+  differs: value => `Differs from ${value}`,
+  restart: value => `${value} after a restart`,
+  unread: value => `${value}, not read since`,
+  refused: value => `Refused ${value}`,
+}
+const LONGEST_IN_CHIP = 18
+const chipText = (k: ConfigRow, standing: keyof typeof STANDINGS): string => {
+  const value = shownWish(k)?.value ?? ''
+  return CHIPS[standing](value.length > LONGEST_IN_CHIP ? `${value.slice(0, LONGEST_IN_CHIP).toWellFormed()}…` : value)
+}
+/** Answers that the chip tells. */
+const PLAIN = new Set(['Accepted', 'RebootRequired', 'Rejected'])
+/** When and by whom it was set, and the answer where that is no plain yes: 'Set on 22 Nov 2026 10:20 by asha'. */
+function wishText(k: ConfigRow): string {
+  const wish = shownWish(k)
+  if (!wish) return ''
+  const by = wish.by === null ? '' : ` by ${wish.by}`
+  const answer = PLAIN.has(wish.outcome) ? '' : ` (${wish.outcome})`
+  return `${standingOf(k) === 'refused' ? 'Asked' : 'Set'} on ${timeText(wish.at)}${by}${answer}`
+}
+
+/** Two lines: a row has no room for more. */
+function Wanted({ row }: { row: ConfigRow }) {
+  const standing = standingOf(row)
+  const text = wishText(row)
+  if (text === '') return <>–</>
+  return (
+    <Box sx={{ lineHeight: 1.2 }}>
+      {standing && <ToneChip tone={tones[standing]} label={chipText(row, standing)} />}
+      <Box component="span" sx={{ display: 'block', fontSize: '0.75rem', color: 'text.secondary' }}>
+        {text}
+      </Box>
+    </Box>
+  )
+}
+
+export const columns: readonly Column<ConfigRow>[] = [
+  { field: 'key', header: 'Key', identity: true, minWidth: 220 },
+  {
+    field: 'value',
+    header: 'Value',
+    minWidth: 150,
+    value: valueText,
+    cell: k => (
+      <Box sx={{ lineHeight: 1.35, overflowWrap: 'anywhere' }}>
+        {valueText(k) || '–'}
+        {k.isReadOnly && (
+          <Box component="span" sx={{ display: 'block', fontSize: '0.75rem', color: 'text.secondary' }}>
+            Read-only
+          </Box>
+        )}
+      </Box>
+    ),
+  },
+  {
+    field: 'meaning',
+    header: 'Meaning',
+    minWidth: 260,
+    flex: 1.8,
+    cell: k => <Box sx={{ whiteSpace: 'normal', lineHeight: 1.35 }}>{k.meaning || '–'}</Box>,
+  },
+  {
+    field: 'standing',
+    header: 'Set here',
+    minWidth: 260,
+    flex: 1.2,
+    value: k => [k.standing, shownWish(k)?.value, wishText(k)].filter(Boolean).join(', '),
+    cell: k => <Wanted row={k} />,
+  },
+  { field: 'isReadOnly', header: 'Read-only', kind: 'flag', exportOnly: true },
+  {
+    field: 'readAt',
+    header: 'Read',
+    minWidth: 130,
+    kind: 'time',
+    cell: k => (k.readAt ? <Time at={k.readAt} /> : <>Never</>),
+  },
+]

@@ -1,0 +1,64 @@
+// Keeps what a charger told of its configuration and what it answered to a new value, and brings the count of keys that
+// differ up to that. Called in the transaction that ends the task of an operation, or by the product's own reading.
+
+import { isCredentialKey } from '#control/remote-operations/credential-key.contract.ts'
+import { plainRequest, type Writers } from '#control/remote-operations/operation-request.commands.ts'
+import type { Outcome } from '#control/remote-operations/remote-operation.rules.ts'
+import { withoutSecrets } from '#control/remote-operations/without-secrets.rules.ts'
+import { saveConfigDiffers } from '#fleet/stations/charger-notice.store.ts'
+import type { Trx } from '#platform/db/db.ts'
+import { attemptOf, sameKey, stateOf, toldOf, unknownIn } from './charger-config.rules.ts'
+import * as store from './charger-config.store.ts'
+
+/** Keeps what operations tell of the configuration. */
+export const keepOutcome: NonNullable<Writers['ended']> = async (
+  trx,
+  o,
+  { target, userId, at: setAt },
+  outcome,
+  at,
+) => {
+  const pk = target.chargepointPk
+  if (o.remoteOperationType === 'GetConfiguration' && outcome.kind === 'result')
+    await keepAnswer(trx, pk, outcome.payload, { at, isWhole: !o.parameters.key?.length })
+  if (o.remoteOperationType !== 'ChangeConfiguration') return
+  const { key, value } = plainRequest(o).payload as { key: string; value: string }
+  await keepAttempt(trx, { pk, key, value, setBy: userId, setAt }, outcome, at)
+}
+
+export type Answer = { at: Date /** All keys were asked for. */; isWhole: boolean; secrets?: readonly string[] }
+/** Keeps an answer to GetConfiguration; answers how many keys it told. */
+export async function keepAnswer(trx: Trx, pk: number, payload: unknown, a: Answer): Promise<number> {
+  const told = toldOf(payload, a.secrets)
+  await store.hold(trx, pk)
+  await store.keepTold(trx, pk, told, a.at)
+  if (!a.isWhole) await store.dropKeys(trx, pk, a.at, unknownIn(payload))
+  else if (told.length > 0) {
+    await store.dropKeys(trx, pk, a.at)
+    await store.keepRead(trx, pk, a.at)
+  }
+  await recount(trx, pk)
+  return told.length
+}
+
+export type Attempt = { pk: number; key: string; value: string; setBy: number | null; setAt: Date }
+/** Keeps what became of a value that the charger was asked to take. */
+export async function keepAttempt(trx: Trx, a: Attempt, outcome: Outcome, at: Date): Promise<void> {
+  const attempt = attemptOf(outcome)
+  if (!attempt) return
+  const { pk, setBy, setAt } = a
+  const [key, spelling] = [sameKey(a.key), a.key.trim()]
+  const value = isCredentialKey(spelling) ? null : withoutSecrets(a.value)
+  await store.hold(trx, pk)
+  await store.keepWish(trx, { pk, key, spelling, value, setBy, setAt, endedAt: at, ...attempt })
+  if (attempt.outcome === 'Accepted' && value !== null) await store.takeValue(trx, pk, key, value, at)
+  await recount(trx, pk)
+}
+
+async function recount(trx: Trx, pk: number): Promise<void> {
+  const { told, wishes, read } = await store.rowsOf(trx, pk)
+  const byKey = new Map(told.map(t => [t.key, t]))
+  const off = wishes.filter(w => w.isTaken && stateOf(w, byKey.get(w.key), read.lastBootAt) === 'differs')
+  const since = off.reduce<Date | null>((first, w) => (first === null || w.setAt < first ? w.setAt : first), null)
+  await saveConfigDiffers(trx, { pk, count: off.length, since })
+}

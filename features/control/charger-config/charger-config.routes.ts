@@ -1,0 +1,16 @@
+// Serves the configuration of a charger.
+import { found, route } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+import { NO_CHARGER } from '#control/remote-operations/remote-operation.commands.ts'
+import { chargerKey } from '#fleet/chargers/charger-id.store.ts'
+import { getChargerConfig } from './charger-config.contract.ts'
+import { rowsOf } from './charger-config.store.ts'
+import { configOf } from './charger-config-shape.store.ts'
+
+export function chargerConfigRoutes(app: FastifyInstance): void {
+  const { db } = app.services
+  route(app, getChargerConfig, async ({ params, scope }) => {
+    const pk = found(await chargerKey(db, scope, params.id), NO_CHARGER)
+    return { data: configOf(await rowsOf(db, pk)) }
+  })
+}

@@ -1,0 +1,106 @@
+// What is kept of a charger's configuration, and how the value that it tells stands to the one that was set (S-CONFIG).
+import { storable } from '@wattdesk/base/text'
+import { isCredentialKey } from '#control/remote-operations/credential-key.contract.ts'
+import { fateOf, type Outcome } from '#control/remote-operations/remote-operation.rules.ts'
+import { withoutSecrets } from '#control/remote-operations/without-secrets.rules.ts'
+import type { WISH_STATES } from './charger-config.contract.ts'
+
+const MOST_KEYS = 1000
+const LONGEST_KEY = 50
+/** Keys compare without regard to case (OCPP 1.6 §9); small letters may be longer than capitals. */
+export const sameKey = (key: string): string => kept(key.trim().toLowerCase(), LONGEST_KEY)
+
+/** The standard allows 500; chargers tell longer lists. */
+const LONGEST_VALUE = 2000
+
+/** A text as the database takes it, cut where it is longer than any should be. */
+const kept = (text: string, most: number): string => storable(text.slice(0, most))
+
+export type Told = { key: string; spelling: string; value: string | null; isReadOnly: boolean }
+type Entry = { key?: unknown; value?: unknown; readonly?: unknown }
+
+/**
+ * The keys that an answer to GetConfiguration tells, also one that does not fit the schema in a value or two. Values of
+ * secret keys are left out, `secrets` blacked out wherever they stand.
+ */
+export function toldOf(answer: unknown, secrets: readonly string[] = []): Told[] {
+  const { configurationKey } = (withoutSecrets(answer, secrets) ?? {}) as { configurationKey?: unknown }
+  if (!Array.isArray(configurationKey)) return []
+  const told = new Map<string, Told>()
+  for (const entry of configurationKey.slice(0, MOST_KEYS) as (Entry | null)[]) {
+    const spelling = typeof entry?.key === 'string' ? kept(entry.key.trim(), LONGEST_KEY) : ''
+    if (spelling === '') continue
+    const value = isCredentialKey(spelling) ? null : textOf(entry?.value)
+    told.set(sameKey(spelling), { key: sameKey(spelling), spelling, value, isReadOnly: entry?.readonly === true })
+  }
+  return [...told.values()]
+}
+const textOf = (value: unknown): string | null =>
+  ['string', 'number', 'boolean'].includes(typeof value) ? kept(String(value), LONGEST_VALUE) : null
+
+/** The keys of an answer that the charger does not have. */
+export function unknownIn(answer: unknown): string[] {
+  const { unknownKey } = (answer ?? {}) as { unknownKey?: unknown }
+  return Array.isArray(unknownKey) ? unknownKey.filter(k => typeof k === 'string').map(sameKey) : []
+}
+
+/** The payload of an answer that its validator refused; undefined where there is none to be read. */
+export function payloadIn(raw: string): unknown {
+  try {
+    return (JSON.parse(raw) as unknown[])[2]
+  } catch {
+    return undefined
+  }
+}
+
+const isNumber = (text: string): boolean => /^[+-]?\d+(\.\d+)?$/.test(text)
+const listOf = (text: string): string =>
+  text
+    .split(',')
+    .map(part => part.trim().toLowerCase())
+    .sort()
+    .join()
+/** True where two values mean the same: chargers write truth in any case, numbers with zeros, lists in any order. */
+export function sameValue(a: string, b: string): boolean {
+  const [x, y] = [a.trim(), b.trim()]
+  if (isNumber(x) && isNumber(y)) return Number(x) === Number(y)
+  if (/^(true|false)$/i.test(x)) return x.toLowerCase() === y.toLowerCase()
+  return x === y || (x.includes(',') && listOf(x) === listOf(y))
+}
+
+export type Wish = { value: string | null; outcome: string; endedAt: Date }
+/** How a value told stands to the one set; null where nothing can be compared. */
+export function stateOf(
+  wish: Wish | undefined,
+  told: { value: string | null; readAt: Date } | undefined,
+  lastBootAt: Date | null,
+): (typeof WISH_STATES)[number] | null {
+  if (!wish || wish.value === null || !told) return null
+  const waits = wish.outcome === 'RebootRequired'
+  if (waits && (lastBootAt === null || lastBootAt < wish.endedAt)) return 'restart'
+  if (told.readAt < wish.endedAt) return 'unread'
+  return told.value !== null && sameValue(told.value, wish.value) ? 'same' : 'differs'
+}
+
+/**
+ * What is kept of an attempt to set a value: whether the charger took it, or may have, and its answer in a word. Undefined
+ * where the charger was not asked.
+ */
+export function attemptOf(outcome: Outcome): { isTaken: boolean; outcome: string } | undefined {
+  const isTaken = fateOf(outcome) !== 'refused'
+  switch (outcome.kind) {
+    case 'result':
+      return { isTaken, outcome: 'status' in outcome.payload ? String(outcome.payload.status) : 'Accepted' }
+    case 'error':
+      return { isTaken, outcome: outcome.code }
+    case 'timeout':
+      return outcome.sent ? { isTaken, outcome: 'Timeout' } : undefined
+    case 'closed':
+    case 'unreachable':
+      return outcome.sent ? { isTaken, outcome: 'Connection lost' } : undefined
+    case 'bad-result':
+      return { isTaken, outcome: 'No valid answer' }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,110 @@
+// What chargers told of their configuration, what they were asked to set, and when they were read.
+import { sql } from 'kysely'
+import { ofCompanySince } from '#fleet/stations/charger-since.store.ts'
+import { booleans, ints, texts } from '#platform/db/columns.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import type { Told } from './charger-config.rules.ts'
+
+/** Holds the configuration of a charger until the transaction ends, so that two answers follow each other. */
+export const hold = (trx: Trx, pk: number): Promise<unknown> =>
+  sql`insert into charger_config_read (chargepoint_pk) values (${pk})
+    on conflict (chargepoint_pk) do update set chargepoint_pk = excluded.chargepoint_pk`.execute(trx)
+
+/** Keeps what was told at a time, unless something newer is known of the key. */
+export async function keepTold(trx: Trx, pk: number, told: readonly Told[], at: Date): Promise<void> {
+  await sql`insert into charger_config as c (chargepoint_pk, key, spelling, value, is_readonly, read_at)
+    select ${pk}::int, x.*, ${at}::timestamptz from unnest(${texts(told.map(t => t.key))}, ${texts(told.map(t => t.spelling))},
+      ${texts(told.map(t => t.value))}, ${booleans(told.map(t => t.isReadOnly))}) x (key, spelling, value, is_readonly)
+    on conflict (chargepoint_pk, key) do update set spelling = excluded.spelling, value = excluded.value,
+      is_readonly = excluded.is_readonly, read_at = excluded.read_at
+    where c.read_at <= excluded.read_at`.execute(trx)
+}
+
+/** Takes out keys that the charger does not have: the named ones, or all that were not told at this time. */
+export const dropKeys = (trx: Trx, pk: number, at: Date, keys?: readonly string[]): Promise<unknown> =>
+  sql`delete from charger_config where chargepoint_pk = ${pk} and read_at < ${at}
+    and ${keys ? sql`key = any(${texts(keys)})` : sql`true`}`.execute(trx)
+
+/** A value that the charger has accepted is its value from then on, where it tells the key at all. */
+export const takeValue = (trx: Trx, pk: number, key: string, value: string, at: Date): Promise<unknown> =>
+  sql`update charger_config set value = ${value}, read_at = ${at}
+    where chargepoint_pk = ${pk} and key = ${key} and read_at <= ${at}`.execute(trx)
+
+export type NewWish = {
+  pk: number
+  key: string
+  spelling: string
+  isTaken: boolean
+  value: string | null
+  outcome: string
+  setBy: number | null
+  setAt: Date
+  endedAt: Date
+}
+/** Keeps an attempt in place of the one before; of two, the one that was made later stands. */
+export async function keepWish(trx: Trx, w: NewWish): Promise<void> {
+  await sql`insert into charger_config_wish as w (chargepoint_pk, key, is_taken, spelling, value, outcome, set_by, set_at, ended_at)
+    values (${w.pk}, ${w.key}, ${w.isTaken}, ${w.spelling}, ${w.value}, ${w.outcome}, ${w.setBy}, ${w.setAt}, ${w.endedAt})
+    on conflict (chargepoint_pk, key, is_taken) do update set spelling = excluded.spelling, value = excluded.value,
+      outcome = excluded.outcome, set_by = excluded.set_by, set_at = excluded.set_at, ended_at = excluded.ended_at
+    where w.set_at <= excluded.set_at`.execute(trx)
+}
+
+/** All keys were told: when, by which firmware. */
+export const keepRead = (trx: Trx, pk: number, at: Date): Promise<unknown> =>
+  sql`update charger_config_read set read_at = ${at}, error = null, tried_at = ${at},
+      fw_version = (select fw_version from charger_state s where s.chargepoint_pk = ${pk})
+    where chargepoint_pk = ${pk}`.execute(trx)
+/** The product asked, and nothing was told. */
+export const keepFailure = (db: Db, pk: number, at: Date, error: string): Promise<unknown> =>
+  sql`insert into charger_config_read (chargepoint_pk, tried_at, error) values (${pk}, ${at}, ${error.slice(0, 200)})
+    on conflict (chargepoint_pk) do update set tried_at = excluded.tried_at, error = excluded.error`.execute(db)
+
+export type ToldRow = { key: string; spelling: string; value: string | null; isReadonly: boolean; readAt: Date }
+export type WishRow = Omit<NewWish, 'pk' | 'setBy'> & { by: string | null }
+export type ReadRow = {
+  readAt: Date | null
+  fwVersion: string | null
+  triedAt: Date | null
+  error: string | null
+  lastBootAt: Date | null
+}
+export type Rows = { told: ToldRow[]; wishes: WishRow[]; read: ReadRow }
+/** What is kept of one charger: all that it told, and what was set since it belongs to its company. */
+export async function rowsOf(db: Db | Trx, pk: number): Promise<Rows> {
+  const told = await sql<ToldRow>`select key, spelling, value, is_readonly, read_at from charger_config
+    where chargepoint_pk = ${pk}`.execute(db)
+  const wishes = await sql<WishRow>`select w.key, w.is_taken, w.spelling, w.value, w.outcome, w.set_at, w.ended_at,
+      u.username as by
+    from charger_config_wish w left join app_user u on u.id = w.set_by where w.chargepoint_pk = ${pk}
+      and w.set_at >= ${ofCompanySince(sql`${pk}`)}`.execute(db)
+  const read = await sql<ReadRow>`select r.read_at, r.fw_version, r.tried_at, r.error, s.last_boot_at
+    from charger_state s left join charger_config_read r using (chargepoint_pk) where s.chargepoint_pk = ${pk}`.execute(
+    db,
+  )
+  const none = { readAt: null, fwVersion: null, triedAt: null, error: null, lastBootAt: null }
+  return { told: told.rows, wishes: wishes.rows, read: read.rows[0] ?? none }
+}
+
+/** What the product should ask a charger for: all keys, or those that somebody has set. */
+export type Due = { pk: number; isWhole: boolean; keys: string[]; maxKeys: number | null }
+/**
+ * Of these chargers, those that are to be asked: for all keys where these were never read, or with another firmware, and
+ * were not asked for in vain after `notTriedSince`; for those that people set where the charger started since they were read.
+ */
+export const due = async (db: Db, pks: readonly number[], notTriedSince: Date): Promise<Due[]> =>
+  (
+    await sql<Due>`select x.* from (
+      select s.chargepoint_pk as pk, (r.read_at is null or r.fw_version is distinct from s.fw_version)
+          and (r.error is null or r.tried_at < ${notTriedSince}) as is_whole,
+        coalesce((select array_agg(w.spelling order by w.key) from charger_config_wish w
+            join charger_config c using (chargepoint_pk, key)
+            where w.chargepoint_pk = s.chargepoint_pk and w.is_taken and w.set_by is not null and w.value is not null
+              and w.set_at >= ${ofCompanySince(sql`w.chargepoint_pk`)}
+              and c.read_at < s.last_boot_at), '{}') as keys,
+        (select c.value::int from charger_config c where c.chargepoint_pk = s.chargepoint_pk
+          and c.key = 'getconfigurationmaxkeys' and c.value ~ '^[1-9][0-9]{0,4}$') as max_keys
+      from charger_state s left join charger_config_read r using (chargepoint_pk)
+      where s.chargepoint_pk = any(${ints(pks)})) x
+    where x.is_whole or x.keys <> '{}'`.execute(db)
+  ).rows

@@ -1,0 +1,142 @@
+// What a local list holds and which messages bring a charge point up to it (OCPP 1.6 §5.15; S-LOCAL-LIST, O-65 to O-67).
+import { MOST_LISTED_TAGS } from '#control/remote-operations/local-list-body.contract.ts'
+import { authorise, type TagStanding } from '#fleet/tags/tag.rules.ts'
+
+export type Entry = { idTag: string; status: string; expiresAt: Date | null; parentIdTag: string | null }
+/** Tags to put on the list, and to take off it. */
+export type Message = { updateType: 'Full' | 'Differential'; put: Entry[]; drop: string[] }
+export type Limits = { perMessage: number; atMost: number }
+
+export const KEYS = [
+  'LocalAuthListEnabled',
+  'LocalAuthListMaxLength',
+  'SendLocalListMaxLength',
+  'SupportedFeatureProfiles',
+]
+/** No frame of ours holds more, whatever the charge point says. */
+const MOST_PER_MESSAGE = 500
+const LARGEST_VERSION = 2_147_483_647
+
+export const keyOf = (idTag: string): string => idTag.toLowerCase()
+
+/** The list of a charge point from the tags that are valid there; those that are let in come first where there is no room. */
+export function wantedOf(
+  tags: readonly (TagStanding & { idTag: string })[],
+  now: Date,
+  atMost: number,
+): { entries: Entry[]; leftOut: number } {
+  const all = tags.map(t => {
+    // How many sessions of a tag run elsewhere, no list can tell.
+    const { status, parentIdTag } = authorise({ ...t, activeSessions: 0 }, now)
+    return { idTag: t.idTag, status, expiresAt: t.expiresAt, parentIdTag: parentIdTag ?? null }
+  })
+  const known = all.filter(e => e.status !== 'Invalid')
+  const first = known.filter(e => e.status === 'Accepted')
+  const entries = [...first, ...known.filter(e => e.status !== 'Accepted')].slice(0, Math.max(0, atMost))
+  return { entries, leftOut: known.length - entries.length }
+}
+
+const isSame = (a: Entry, b: Entry): boolean =>
+  a.status === b.status && a.parentIdTag === b.parentIdTag && a.expiresAt?.getTime() === b.expiresAt?.getTime()
+
+const parts = <T>(list: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size))
+
+/** The messages of a whole list: the first one replaces what was there. */
+export function wholeList(wanted: readonly Entry[], perMessage: number): Message[] {
+  const [first = [], ...rest] = parts(wanted, perMessage)
+  return [
+    { updateType: 'Full', put: first, drop: [] },
+    ...rest.map((put): Message => ({ updateType: 'Differential', put, drop: [] })),
+  ]
+}
+
+/** The messages that lead from what the charge point has taken to what it is to have; none where nothing differs. */
+export function changes(wanted: readonly Entry[], taken: readonly Entry[], perMessage: number): Message[] {
+  const before = new Map(taken.map(e => [keyOf(e.idTag), e]))
+  const after = new Set(wanted.map(e => keyOf(e.idTag)))
+  const put = wanted.filter(e => {
+    const old = before.get(keyOf(e.idTag))
+    return !old || !isSame(old, e)
+  })
+  // Whoever is to be let in no more goes first; the room may be needed as well.
+  const drop = taken.filter(e => !after.has(keyOf(e.idTag))).map(e => e.idTag)
+  const steps = [...drop.map(idTag => ({ drop: idTag })), ...put.map(entry => ({ put: entry }))]
+  return parts(steps, perMessage).map(some => ({
+    updateType: 'Differential',
+    put: some.flatMap(s => ('put' in s ? [s.put] : [])),
+    drop: some.flatMap(s => ('drop' in s ? [s.drop] : [])),
+  }))
+}
+
+/** The version after the one taken last and the one told, whichever is later; 0 and -1 mean something else (O-67). */
+export const nextVersion = (taken: number, told: number): number => {
+  const next = Math.max(taken, told, 0) + 1
+  return next > LARGEST_VERSION ? 1 : next
+}
+
+/** The tags of a message as the request has them: those to take off the list without their standing. */
+export function itemsOf({ put, drop }: Message): object[] {
+  return [
+    ...drop.map(idTag => ({ idTag })),
+    ...put.map(({ idTag, status, expiresAt, parentIdTag }) => ({
+      idTag,
+      idTagInfo: {
+        status,
+        ...(expiresAt && { expiryDate: expiresAt.toISOString() }),
+        ...(parentIdTag !== null && { parentIdTag }),
+      },
+    })),
+  ]
+}
+
+/** The request of a message. */
+export function payloadOf(message: Message, listVersion: number): Record<string, unknown> {
+  const { updateType } = message
+  const list = itemsOf(message)
+  return { listVersion, updateType, ...(list.length > 0 && { localAuthorizationList: list }) }
+}
+
+const figure = (text: string | undefined): number => {
+  const n = Number(text)
+  return text?.trim() && Number.isInteger(n) && n > 0 ? n : Number.POSITIVE_INFINITY
+}
+/** What the charge point's keys allow, by their names in small letters; or why no list can be sent. */
+export function limitsOf(told: ReadonlyMap<string, string>): Limits | { problem: string } {
+  if (told.get('localauthlistenabled')?.toLowerCase() === 'false')
+    return {
+      problem:
+        'Local lists are switched off on the charge point. Set LocalAuthListEnabled to true with ChangeConfiguration; the list is sent within the hour.',
+    }
+  const profiles = told.get('supportedfeatureprofiles')
+  if (profiles?.trim() && !/localauthlistmanagement/i.test(profiles)) return { problem: NO_LIST }
+  const perMessage = Math.min(figure(told.get('sendlocallistmaxlength')), MOST_PER_MESSAGE)
+  return { perMessage, atMost: figure(told.get('localauthlistmaxlength')) }
+}
+/** What a charge point is asked before a list that was written by hand. */
+export const MESSAGE_KEYS = ['SendLocalListMaxLength'] as const
+/** Why a list of so many tags is not sent in one message; undefined where it may be. */
+export function beyondMessage(tags: number, told: ReadonlyMap<string, string>): string | undefined {
+  const most = figure(told.get('sendlocallistmaxlength'))
+  if (tags <= most) return undefined
+  return `The charge point takes ${most} ${most === 1 ? 'tag' : 'tags'} in one message at most, the list has ${tags}. Send a shorter list first, then the rest as Differential lists, each with the next version.`
+}
+/** Why the list is not sent as the operator put it together; undefined where it may be. */
+export function listRefusal(
+  isChosen: boolean,
+  strange: readonly string[],
+  { entries }: { entries: readonly Entry[] },
+): { field: 'idTags' | 'contents'; text: string } | undefined {
+  if (strange.length > 0)
+    return { field: 'idTags', text: `Not an RFID tag that is valid on this charge point: ${strange.join(', ')}` }
+  if (isChosen) return undefined
+  if (entries.length === 0)
+    return { field: 'contents', text: 'No tag is valid on this charge point: name NoTags to empty the list' }
+  if (entries.length > MOST_LISTED_TAGS)
+    return {
+      field: 'contents',
+      text: `${entries.length} tags are valid on this charge point, and one message holds ${MOST_LISTED_TAGS}. Have the portal keep the list up to date instead.`,
+    }
+  return undefined
+}
+export const NO_LIST = 'The charge point keeps no local list.'

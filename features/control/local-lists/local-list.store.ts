@@ -1,0 +1,97 @@
+// Local lists: which charge points they are kept for, what each has taken, and which are to be looked at.
+import { sql } from 'kysely'
+import { texts, times } from '#platform/db/columns.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import { type Entry, keyOf, type Message } from './local-list.rules.ts'
+
+export type State = 'waiting' | 'current' | 'shortened' | 'refused' | 'unsupported' | 'empty'
+export type Row = {
+  isKept: boolean
+  version: number
+  state: State
+  problem: string | null
+  leftOut: number
+  sentAt: Date | null
+  comparedAt: Date | null
+  tags: number
+}
+/** The list of a charge point; undefined where nobody has decided. */
+export const get = async (db: Db | Trx, pk: number): Promise<Row | undefined> =>
+  (
+    await sql<Row>`select l.is_kept, l.version, l.state, l.problem, l.left_out, l.sent_at, l.compared_at,
+        (select count(*)::int from local_list_tag t where t.chargepoint_pk = l.chargepoint_pk) as tags
+      from local_list l where l.chargepoint_pk = ${pk}`.execute(db)
+  ).rows[0]
+export const isConnected = async (db: Db, pk: number): Promise<boolean> =>
+  (await db.selectFrom('chargerState').select('connected').where('chargepointPk', '=', pk).executeTakeFirst())
+    ?.connected ?? false
+
+/** Has the list kept from now on, or emptied; it is looked at next. */
+export const decide = (trx: Trx, pk: number, isKept: boolean, now: Date): Promise<unknown> =>
+  sql`insert into local_list (chargepoint_pk, is_kept, due_at) values (${pk}, ${isKept}, ${now})
+    on conflict (chargepoint_pk) do update set is_kept = excluded.is_kept, due_at = excluded.due_at, problem = null,
+      state = 'waiting'`.execute(trx)
+
+/**
+ * Somebody sent the charge point another list by hand: what the portal knows of a list that it keeps is void, and the
+ * whole list is sent again at the next look.
+ */
+export const distrust = (trx: Trx, pk: number, now: Date): Promise<unknown> =>
+  sql`update local_list set version = 0, state = 'waiting', problem = null, due_at = ${now}
+    where chargepoint_pk = ${pk} and is_kept`.execute(trx)
+
+export type Due = {
+  chargepointPk: number
+  node: string
+  isKept: boolean
+  version: number
+  state: State
+  leftOut: number
+}
+/** Whoever takes a list up has so long for it before another may. */
+const TURN_S = 600
+const turnEnd = (takenUpAt: Date): Date => new Date(takenUpAt.getTime() + TURN_S * 1000)
+/**
+ * Takes up lists that are due, or whose charge point has booted since the last look, of charge points that are connected; a
+ * list that was taken up is nobody else's for ten minutes.
+ */
+export const takeUp = async (db: Db, now: Date, most: number): Promise<Due[]> =>
+  (
+    await sql<Due>`
+      with due as (select l.chargepoint_pk, s.node, coalesce(s.last_boot_at > l.compared_at, false) as is_booted
+        from local_list l join charger_state s using (chargepoint_pk) join charger c using (chargepoint_pk)
+        where (l.due_at <= ${now} or s.last_boot_at > l.compared_at) and (l.is_kept or l.state <> 'empty')
+          and s.connected and s.boot_accepted and s.node is not null and c.registration_status = 'Accepted'
+          and c.deleted_at is null
+        order by l.due_at limit ${most} for update of l skip locked)
+      update local_list l set due_at = ${turnEnd(now)}, compared_at = ${now},
+        state = case when d.is_booted then 'waiting' else l.state end
+      from due d where d.chargepoint_pk = l.chargepoint_pk
+      returning l.chargepoint_pk, d.node, l.is_kept, l.version, l.state, l.left_out`.execute(db)
+  ).rows
+
+/** What the charge point has taken. */
+export const taken = async (db: Db, pk: number): Promise<Entry[]> =>
+  db
+    .selectFrom('localListTag')
+    .select(['idTag', 'status', 'expiresAt', 'parentIdTag'])
+    .where('chargepointPk', '=', pk)
+    .execute()
+
+/** The charge point has taken a message, and is at its version. */
+export async function took(trx: Trx, pk: number, m: Message, version: number, at: Date): Promise<void> {
+  await sql`delete from local_list_tag where chargepoint_pk = ${pk} and (${m.updateType === 'Full'}
+    or id_tag = any(${texts(m.drop.map(keyOf))}))`.execute(trx)
+  await sql`insert into local_list_tag (chargepoint_pk, id_tag, status, expires_at, parent_id_tag)
+    select ${pk}::int, x.* from unnest(${texts(m.put.map(e => keyOf(e.idTag)))}, ${texts(m.put.map(e => e.status))},
+      ${times(m.put.map(e => e.expiresAt))}, ${texts(m.put.map(e => e.parentIdTag))}) x
+    on conflict (chargepoint_pk, id_tag) do update set status = excluded.status, expires_at = excluded.expires_at,
+      parent_id_tag = excluded.parent_id_tag`.execute(trx)
+  await sql`update local_list set version = ${version}, sent_at = ${at} where chargepoint_pk = ${pk}`.execute(trx)
+}
+
+export type Standing = { state: State; problem: string | null; leftOut: number; dueAt: Date }
+/** How the list stands after a look; nothing where somebody decided anew meanwhile. */
+export const stand = (db: Db, { chargepointPk }: Due, s: Standing, takenUpAt: Date): Promise<unknown> =>
+  sql`update local_list set state = ${s.state}, problem = ${s.problem}, left_out = ${s.leftOut}, due_at = ${s.dueAt}
+    where chargepoint_pk = ${chargepointPk} and due_at = ${turnEnd(takenUpAt)}`.execute(db)

@@ -1,0 +1,51 @@
+// A new key for a charger, made by us and shown once (D-OCPP-9). A connected charger is sent the key as AuthorizationKey, and
+// both keys open until its answer is known; otherwise the new key takes the place of the old one at once.
+import { found } from '@wattdesk/wire/route'
+import { lock } from '#fleet/chargers/charger-detail.store.ts'
+import { takeKey } from '#fleet/chargers/charger-key.store.ts'
+import { hashKey, newKey } from '#fleet/chargers/key-hash.store.ts'
+import { act, type Caller } from '#platform/audit/act.ts'
+import type { Services } from '#platform/services.ts'
+import { writeNewKey } from './access-change.commands.ts'
+import type { RemoteOperation } from './operation-body.contract.ts'
+import type { Writers } from './operation-request.commands.ts'
+import { NO_CHARGER, prepare } from './remote-operation.commands.ts'
+import { runTask } from './task.commands.ts'
+import * as tasks from './task.store.ts'
+
+export const KEY_SENT =
+  'The new key is on its way to the charge point. Until the charge point has answered, the old key and the new one both open.'
+export const KEY_REPLACED =
+  'The charge point is not connected, so the new key has replaced the old one: enter it at the charge point, which cannot connect by the old key any more.'
+
+type Rotated = { authorizationKey: string; taskId: string | null; message: string }
+
+/** Gives a charger of the caller's scope a new key. */
+export async function rotateKey(services: Services, caller: Caller, id: string, writers: Writers): Promise<Rotated> {
+  const authorizationKey = newKey()
+  const sent = await act(services, async (trx, then) => {
+    const { pk } = found(await lock(trx, caller.scope, id), NO_CHARGER)
+    const target = found(await tasks.target(trx, caller.scope, String(pk), 'key'), NO_CHARGER)
+    if (target.connected) {
+      const o: RemoteOperation = {
+        chargerId: target.chargepointId,
+        remoteOperationType: 'ChangeConfiguration',
+        parameters: {
+          keyType: 'Custom',
+          customConfKey: 'AuthorizationKey',
+          customConfValue: authorizationKey,
+        },
+      }
+      // Whoever may change the charger may give it a key that we have made; one of their own choice takes full access.
+      return { o, ...(await prepare(services, trx, then, caller, o, { writers, onEnded: () => undefined })) }
+    }
+    await takeKey(trx, pk, hashKey(Buffer.from(authorizationKey)))
+    await writeNewKey(trx, caller.by, target)
+    then(() => services.bus.changed({ what: 'charger', chargepointPk: pk }))
+    return undefined
+  })
+  if (!sent) return { authorizationKey, taskId: null, message: KEY_REPLACED }
+  const { o, task, run } = sent
+  if (task.endedAt === null) void runTask(services, run, o, task.taskId)
+  return { authorizationKey, taskId: task.taskId, message: KEY_SENT }
+}

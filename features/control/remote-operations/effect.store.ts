@@ -1,0 +1,97 @@
+// The proof that a charge point did what it accepted: the session that a start led to, the end of the session that was
+// stopped, the boot after a reset. Nothing is kept for this: sessions and boots tell it (effect.rules.ts).
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import { isAcceptedPromise, LATEST_BOOT_MS, LATEST_START_MS, PROMISES, type Proof } from './effect.rules.ts'
+import { LOST } from './remote-operation.rules.ts'
+import type { StoredTask } from './task.store.ts'
+
+/** How much later than it came an answer may be noted: the message that proves it may follow at once. */
+const NOTED_MS = 250
+/** The same on a machine that is not busy: an answer noted within so little time came before the session. */
+const SURELY_NOTED_MS = 20
+
+/** The proof of an accepted operation; undefined while there is none, and for an operation that promises nothing. */
+export async function proofOf(db: Db, t: StoredTask): Promise<Proof> {
+  if (!isAcceptedPromise(t)) return undefined
+  if (t.operation === 'RemoteStart') return startProof(db, t)
+  return t.operation === 'RemoteStop' ? stopProof(db, t) : bootProof(db, t)
+}
+
+/**
+ * The first session that chose this start. A session chooses one start, so that no two starts claim the same session: of
+ * the accepted starts of its tag on its connector that were sent before it came, the one accepted last. An answer may be
+ * noted a little after the session that followed it, so where none was noted before, the first one after counts. While
+ * one of those starts has no answer yet, the session has not chosen. A session that began long after the start, and one
+ * after a later start whose answer was lost when this start had already waited in vain, belong to somebody else. The
+ * clock of a charger may be off, so times of receipt count.
+ */
+async function startProof(db: Db, t: StoredTask): Promise<Proof> {
+  const { connectorId, idTag = '' } = t.parameters as { connectorId?: number; idTag?: string }
+  const answeredAt = t.endedAt ?? t.createdAt
+  const after = (ms: number) => new Date(answeredAt.getTime() + ms)
+  const { rows } = await sql<NonNullable<Proof>>`
+    select s.transaction_id, s.start_received_at as at from transaction s cross join lateral (
+      select n.task_id, n.response from task n
+      where n.chargepoint_pk = s.chargepoint_pk and n.operation = 'RemoteStart'
+        and n.created_at between ${new Date(t.createdAt.getTime() - LATEST_START_MS)} and s.start_received_at
+        and n.parameters ->> 'connectorId' = s.connector_id::text and lower(n.parameters ->> 'idTag') = lower(s.id_tag)
+        and coalesce(n.sent_at, n.created_at) <= s.start_received_at
+        and (n.ended_at is null
+          or (n.response = 'Accepted' and n.ended_at <= s.start_received_at + ${NOTED_MS} * interval '1 ms'))
+      order by n.ended_at is null desc,
+        n.ended_at <= s.start_received_at + ${SURELY_NOTED_MS} * interval '1 ms' desc,
+        case when n.ended_at <= s.start_received_at + ${SURELY_NOTED_MS} * interval '1 ms' then n.ended_at end desc,
+        n.ended_at, n.sent_at desc, n.created_at desc, n.task_id desc
+      limit 1) chosen
+    where s.chargepoint_pk = ${t.chargepointPk} and s.started_at > ${new Date(t.createdAt.getTime() - 86_400_000)}
+      and s.start_received_at >= ${t.createdAt} and s.start_received_at >= ${after(-NOTED_MS)}
+      and s.connector_id = ${connectorId ?? 0} and lower(s.id_tag) = lower(${idTag})
+      and least(s.started_at, s.start_received_at) <= ${after(LATEST_START_MS)}
+      and chosen.task_id = ${t.taskId} and chosen.response = 'Accepted'
+      and not exists (select from task n
+        where n.chargepoint_pk = s.chargepoint_pk and n.operation = 'RemoteStart' and n.created_at >= ${t.createdAt}
+          and n.parameters ->> 'connectorId' = s.connector_id::text and lower(n.parameters ->> 'idTag') = lower(s.id_tag)
+          and (n.state = 'timeout' or n.error = ${LOST})
+          and n.sent_at between ${after(PROMISES.RemoteStart.waitMs)} and s.start_received_at)
+    order by s.start_received_at, s.transaction_id limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Whether a session has begun on the connector of a start while that start waited for its own, which has not come. */
+export async function isStartTaken(db: Db, t: StoredTask): Promise<boolean> {
+  if (t.operation !== 'RemoteStart' || !isAcceptedPromise(t)) return false
+  const { connectorId } = t.parameters as { connectorId?: number }
+  const until = new Date((t.endedAt ?? t.createdAt).getTime() + PROMISES.RemoteStart.waitMs)
+  const { rows } = await sql`select from transaction where chargepoint_pk = ${t.chargepointPk}
+    and connector_id = ${connectorId ?? 0} and started_at > ${new Date(t.createdAt.getTime() - 86_400_000)}
+    and start_received_at between ${t.createdAt} and ${until} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** A session whose connector was taken by another session, or that a person ended, sent no StopTransaction. */
+async function stopProof(db: Db, t: StoredTask): Promise<Proof> {
+  const { transactionId } = t.parameters as { transactionId?: number }
+  const { rows } = await sql<NonNullable<Proof>>`
+    select transaction_id, coalesce(stop_received_at, stopped_at) as at from transaction
+    where transaction_id = ${transactionId ?? 0} and chargepoint_pk = ${t.chargepointPk}
+      and stopped_at is not null and stop_reason is not null`.execute(db)
+  return rows[0]
+}
+
+/** A BootNotification that was asked for by a trigger is no restart, unless the charge point came back for it. */
+async function bootProof(db: Db, t: StoredTask): Promise<Proof> {
+  const answeredAt = t.endedAt ?? t.createdAt
+  const from = new Date(Math.max(t.createdAt.getTime(), answeredAt.getTime() - NOTED_MS))
+  const to = new Date(answeredAt.getTime() + LATEST_BOOT_MS)
+  const { rows } = await sql<NonNullable<Proof>>`
+    select null::int as transaction_id, b.at from connection_history b
+    where b.chargepoint_pk = ${t.chargepointPk} and b.event = 'booted' and b.at between ${from} and ${to}
+      and (exists (select from connection_history c where c.chargepoint_pk = b.chargepoint_pk and c.event = 'connected'
+          and c.connection_no = b.connection_no and c.at >= ${from})
+        or not exists (select from task n where n.chargepoint_pk = b.chargepoint_pk and n.created_at between ${from} and b.at
+          and n.operation in ('TriggerMessage', 'ExtendedTriggerMessage')
+          and coalesce(n.parameters ->> 'triggerMessage', n.parameters ->> 'requestedMessage') = 'BootNotification'))
+    order by b.at limit 1`.execute(db)
+  return rows[0]
+}

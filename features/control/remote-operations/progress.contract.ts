@@ -1,0 +1,40 @@
+// What a charge point tells of its firmware updates and uploads, asked for or not (S-PROGRESS).
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { ChargerParams } from '#fleet/chargers/charger-params.contract.ts'
+
+/** The message that tells, and the operation that asks for what it tells of. */
+export const ASKED_BY = {
+  FirmwareStatusNotification: 'UpdateFirmware',
+  SignedFirmwareStatusNotification: 'SignedUpdateFirmware',
+  DiagnosticsStatusNotification: 'GetDiagnostics',
+  LogStatusNotification: 'GetLog',
+} as const
+export type ProgressAction = keyof typeof ASKED_BY
+
+export const ProgressState = z.object({
+  status: z.string(),
+  /** When it came here. */
+  at: z.string(),
+})
+export type ProgressState = z.infer<typeof ProgressState>
+
+export const Transfer = z
+  .object({
+    /** Null: no operation of the portal asked for it. */
+    taskId: z.string().nullable(),
+    action: z.string(),
+    /** The oldest first. */
+    states: z.array(ProgressState),
+  })
+  .meta({ id: 'Transfer' })
+export type Transfer = z.infer<typeof Transfer>
+
+export const listTransfers = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/charger/{id}/transfers',
+  can: 'ChargerPoint.view',
+  summary: 'How the firmware updates and uploads of a charge point went, from its newest 200 messages',
+  params: ChargerParams,
+  data: z.array(Transfer),
+})

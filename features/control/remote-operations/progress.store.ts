@@ -1,0 +1,71 @@
+// The states of firmware updates and uploads, as they were told.
+import { sql } from 'kysely'
+import { texts } from '#platform/db/columns.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import { ASKED_BY, type ProgressAction, type ProgressState, type Transfer } from './progress.contract.ts'
+import { UNDER_WAY } from './progress.rules.ts'
+import { knownState } from './task.store.ts'
+
+export type Told = { pk: number; action: ProgressAction; status: string; requestId: number | null; at: Date }
+/** An update may be planned for weeks ahead; what is told later belongs to nothing that the portal remembers. */
+const LONGEST_DAYS = 60
+
+/**
+ * Keeps a state; one that only repeats the last of its kind is not kept again, nor the good end of an operation after which
+ * nothing else has begun. It belongs to the operation with its request id, else to the newest one of its kind, unless that
+ * has come to a good end; `Idle` belongs to none, for a charge point tells it when it is asked how it stands. Answers the
+ * operation's task.
+ */
+export const keep = async (db: Db, t: Told): Promise<string | null> =>
+  (
+    await sql<{ taskId: string | null }>`
+      with asked as (select k.task_id from task k join charger c on c.chargepoint_pk = k.chargepoint_pk
+        where ${t.status !== 'Idle'} and k.chargepoint_pk = ${t.pk} and c.team_id = k.team_id and k.operation = ${ASKED_BY[t.action]}
+          and ${knownState('k')} <> 'failed' and k.created_at > ${new Date(t.at.getTime() - LONGEST_DAYS * 86_400_000)}
+          and (${t.requestId}::int is null or (k.parameters -> 'request' ->> 'requestId')::bigint = ${t.requestId}::int)
+        order by k.created_at desc limit 1),
+      good_end as (select s.id, s.status from asked a join transfer_state s using (task_id)
+        where s.status in ('Installed', 'Uploaded') order by s.id desc limit 1),
+      open as (select a.task_id from asked a where not exists (select from good_end)),
+      last as (select s.status, s.task_id from transfer_state s
+        where s.chargepoint_pk = ${t.pk} and s.action = ${t.action} order by s.id desc limit 1)
+      insert into transfer_state (chargepoint_pk, action, status, request_id, task_id, at)
+      select ${t.pk}, ${t.action}, ${t.status}, ${t.requestId}::int, (select task_id from open), ${t.at}
+      where not exists (select from last l where l.status = ${t.status}
+          and l.task_id is not distinct from (select task_id from open))
+        and not exists (select from good_end e where e.status = ${t.status} and not exists (select from transfer_state n
+          where n.chargepoint_pk = ${t.pk} and n.action = ${t.action} and n.id > e.id
+            and n.status = any(${texts(UNDER_WAY)})))
+      returning task_id`.execute(db)
+  ).rows[0]?.taskId ?? null
+
+/** The states of a task, the oldest first. */
+export const ofTask = async (db: Db | Trx, taskId: string): Promise<ProgressState[]> =>
+  (
+    await sql<{ status: string; at: Date }>`select status, at from transfer_state where task_id = ${taskId}
+      order by id limit 200`.execute(db)
+  ).rows.map(({ status, at }) => ({ status, at: at.toISOString() }))
+
+const MOST = 200
+/** The newest states of a charge point since a moment, put together by what they tell of, the newest first. */
+export async function ofCharger(db: Db, pk: number, since: Date): Promise<Transfer[]> {
+  const { rows } = await sql<{ id: number; action: string; status: string; taskId: string | null; at: Date }>`
+    select id, action, status, task_id, at from transfer_state where chargepoint_pk = ${pk} and at >= ${since}
+    order by id desc limit ${MOST}`.execute(db)
+  const transfers = new Map<string, Transfer>()
+  for (const { id, action, status, taskId, at } of rows) {
+    const key = taskId ?? String(id)
+    const transfer = transfers.get(key) ?? { taskId, action, states: [] }
+    transfer.states.unshift({ status, at: at.toISOString() })
+    transfers.set(key, transfer)
+  }
+  return [...transfers.values()]
+}
+
+const KEPT_DAYS = 365
+/** Takes out what is past its time; answers how many. */
+export async function dropOldProgress(trx: Trx, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`delete from transfer_state
+    where at < ${new Date(now.getTime() - KEPT_DAYS * 86_400_000)}`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}

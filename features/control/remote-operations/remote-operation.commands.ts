@@ -1,0 +1,130 @@
+// An operator sends an operation to a charge point: the operation is judged, kept as a task with its audit entry in one
+// transaction, announced, and handed to the node that holds the charger's socket. The operator does not wait for the
+// charger (D-OPS-1).
+import { randomUUID } from 'node:crypto'
+import { masked } from '@wattdesk/base/secret'
+import { fail, found } from '@wattdesk/wire/route'
+import { startRefusal } from '#fleet/tags/tag.rules.ts'
+import { standings } from '#fleet/tags/tag.store.ts'
+import { everywhere, type Scope } from '#platform/access/scope.ts'
+import { act, type Caller, type Then } from '#platform/audit/act.ts'
+import * as audit from '#platform/audit/audit-log.ts'
+import type { Trx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
+import { prepareAccess } from './access-change.commands.ts'
+import { certificateProblem, certificatesIn } from './certificate.rules.ts'
+import { readCertificates } from './certificate.store.ts'
+import { admissible, type Refusal, type Standing, unsendable } from './operation-admission.rules.ts'
+import { parameters, type RemoteOperation } from './operation-body.contract.ts'
+import { requestFor, type Writers } from './operation-request.commands.ts'
+import { needsFullAccess, secretsOf } from './operation-request.rules.ts'
+import { announceTask, type Run, runTask } from './task.commands.ts'
+import * as tasks from './task.store.ts'
+import { keptParameters } from './without-secrets.rules.ts'
+
+export const NO_CHARGER = 'Charge point not found'
+const NOT_ACTIVE = 'The transaction is not active on this charge point'
+
+/**
+ * Sends an operation to one charge point within the caller's scope. 404 outside of it; 403 where full access is needed;
+ * 409 and 422 where the operation cannot do what is asked. `writers` write the requests that are made of stored records;
+ * `onEnded` is told of the task once it has ended.
+ */
+export async function sendOperation(
+  services: Services,
+  caller: Caller,
+  o: RemoteOperation,
+  ways: Ways,
+): Promise<string> {
+  const full = needsFullAccess(o) ? await everywhere(services.db, caller.who, 'ChargerPoint.full') : undefined
+  const { task, run } = await act(services, (trx, then) => prepare(services, trx, then, caller, o, { full, ...ways }))
+  if (task.endedAt === null) void runTask(services, run, o, task.taskId)
+  return task.taskId
+}
+
+type Ways = { writers: Writers; onEnded: (t: tasks.StoredTask) => void }
+/**
+ * Judges an operation and keeps its task, in the transaction of the caller, who runs it after the commit. `full`: where the
+ * caller must have full access.
+ */
+export async function prepare(
+  services: Services,
+  trx: Trx,
+  then: Then,
+  { who, by, scope }: Caller,
+  o: RemoteOperation,
+  { full, writers, onEnded }: Ways & { full?: Scope | undefined },
+): Promise<{ task: tasks.StoredTask; run: Run }> {
+  const at = services.now()
+  const target = found(await tasks.target(trx, scope, o.chargerId), NO_CHARGER)
+  if (full) demandFullAccess(target, full)
+  const profile = target.securityProfile ?? services.ocppSecurity
+  await demandAdmissible(trx, o, { ...target, profile }, { at, leastPaise: services.leastBalancePaise })
+  const taskId = randomUUID()
+  const made = await requestFor(trx, writers, o, { who, target, at, taskId })
+  const request = made.ok ? made.value : refuse(made.error)
+  const asked = masked(parameters[o.remoteOperationType], o.parameters) as object
+  const kept = request.kept ? { ...asked, request: request.kept } : asked
+  const added = await tasks.add(trx, {
+    taskId,
+    companyId: target.companyId,
+    teamId: target.teamId,
+    pk: target.chargepointPk,
+    chargepointId: target.chargepointId,
+    operation: o.remoteOperationType,
+    // An address may hold a password, data of a vendor may hold anything.
+    parameters: keptParameters(kept, secretsOf(o)),
+    createdBy: who.userId,
+    createdAt: at,
+  })
+  await audit.write(trx, by, {
+    action: o.remoteOperationType,
+    feature: 'ChargerPoint',
+    recordId: target.chargepointPk,
+    teamId: target.teamId,
+    after: { taskId: added.taskId, ...(added.parameters as object) },
+  })
+  const error = unsendable(o, target)
+  const ended = error && (await tasks.markEnded(trx, added.taskId, { ...FAILED, error }, at))
+  const task = ended || added
+  then(() => announceTask(services, task, at))
+  const { node, chargepointPk } = target
+  const access = ended ? undefined : await prepareAccess(trx, o, { target, by, profile }, at)
+  const settle: Run['settle'] = async (end, outcome, endedAt, after) => {
+    await access?.(end, outcome, endedAt, after)
+    await writers.ended?.(end, o, { target, userId: who.userId, at }, outcome, endedAt)
+  }
+  return { task, run: { node, chargepointPk, request, settle, onEnded } }
+}
+
+const FAILED = { state: 'failed', response: null, details: null } as const
+
+function demandFullAccess(t: tasks.Target, full: Scope): void {
+  if (full.kind === 'teams' && !full.teams.includes(t.teamId)) fail(403, 'Not Authorized')
+}
+
+async function demandAdmissible(
+  trx: Trx,
+  o: RemoteOperation,
+  target: tasks.Target & Standing,
+  { at, leastPaise }: { at: Date; leastPaise: number },
+): Promise<void> {
+  const admitted = admissible(o, target, at)
+  if (!admitted.ok) refuse(admitted.error)
+  const sent = certificatesIn(o)
+  const problem = sent && certificateProblem(readCertificates(sent.pem), sent.most, at)
+  if (problem) refuse({ status: 422, field: sent.field, text: problem })
+  if (o.remoteOperationType === 'RemoteStop') {
+    const isActive = await tasks.isActive(trx, target.chargepointPk, o.parameters.transactionId)
+    if (!isActive) refuse({ status: 422, field: 'transactionId', text: NOT_ACTIVE })
+  }
+  if (o.remoteOperationType === 'RemoteStart') {
+    const { idTag, connectorId } = o.parameters
+    const [tag] = await standings(trx, [{ idTag, connectorId, chargepointPk: target.chargepointPk }], { leastPaise })
+    const text = startRefusal(tag, at)
+    if (text) refuse({ status: 422, field: 'idTag', text })
+  }
+}
+
+const refuse = ({ status, field, text }: Refusal): never =>
+  fail(status, text, field === undefined ? undefined : { [`parameters.${field}`]: text })

@@ -1,0 +1,203 @@
+// Task Details: the way of one operation, live, and what the charge point answered (D-OPS-4, D-OPS-5).
+import { Alert, Box, Button, DialogActions, DialogContent, Link, Stack, Typography } from '@mui/material'
+import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
+import { query } from '@wattdesk/wire/call'
+import { Suspense, useEffect, useState } from 'react'
+import { Link as RouterLink } from 'react-router'
+import { CopyButton } from '#kit/copy-button.tsx'
+import { DetailList } from '#kit/detail-list.tsx'
+import { DialogFrame, DialogHead } from '#kit/dialog-frame.tsx'
+import { ErrorNotice } from '#kit/error.tsx'
+import { later } from '#kit/later.ts'
+import { useLive } from '#kit/live.ts'
+import { RawText } from '#kit/raw-text.tsx'
+import { RowsSkeleton } from '#kit/skeleton.tsx'
+import { ToneChip } from '#kit/status-chip.tsx'
+import { promiseOf } from './effect.rules.ts'
+import { unfollowTask } from './followed.actions.ts'
+import { progressOf } from './progress.rules.ts'
+import { getTask, type Task } from './remote-operation.contract.ts'
+import { outcomeWord } from './remote-operation.rules.ts'
+import { compositeOf } from './schedule.rules.ts'
+import { ScheduleChart } from './schedule-chart.parts.tsx'
+import { meaningOf } from './task-outcome.rules.ts'
+import { TaskProgress } from './task-progress.tsx'
+import { TaskSteps } from './task-steps.tsx'
+
+/** The portal asks every second for at most 25 seconds, then shows what it has (D-OPS-5). */
+const ASK_EVERY_MS = 1000
+const ASK_FOR_MS = 25_000
+/** While the message that proves an accepted operation is awaited. */
+const EFFECT_EVERY_MS = 5000
+
+/** Queries beside those of tasks: an operation that has ended may have changed any of them. */
+export const isOfOthers = ({ queryKey }: Pick<Query, 'queryKey'>): boolean => queryKey[1] !== getTask.path
+
+/**
+ * A task of `charger` (chargepoint_id), read until it has ended, and at once when the live stream speaks of it.
+ * `isLate`: it has not ended in the time that the portal asks by itself.
+ */
+export function useTask(charger: string, taskId: string | undefined) {
+  const [since] = useState(() => Date.now())
+  const args = { params: { chargerId: charger, taskId: taskId ?? '' } }
+  const asked = useQuery({
+    ...query(getTask, args),
+    enabled: taskId !== undefined,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.data.effect?.state === 'awaited') return EFFECT_EVERY_MS
+      return data?.data.status !== 'COMPLETED' && Date.now() - since < ASK_FOR_MS ? ASK_EVERY_MS : false
+    },
+  })
+  useLive('task', events => {
+    if (events.some(e => e.taskId === taskId)) void asked.refetch()
+  })
+  const task = asked.data?.data
+  return { asked, task, isLate: task?.status === 'PENDING' && Date.now() - since >= ASK_FOR_MS }
+}
+
+export type TaskDialogProps = { charger: string; taskId: string | undefined; onClose: () => void }
+export function TaskDialog({ charger, taskId, onClose }: TaskDialogProps) {
+  return (
+    <DialogFrame open={taskId !== undefined} onClose={onClose}>
+      {taskId !== undefined && <TaskView key={taskId} charger={charger} taskId={taskId} />}
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </DialogFrame>
+  )
+}
+
+/** Title and content of a dialog with one task; whoever has seen its end there need not be told of it again. */
+export function TaskView({ charger, taskId }: { charger: string; taskId: string }) {
+  const cache = useQueryClient()
+  const { asked, task, isLate } = useTask(charger, taskId)
+  const isOver = task?.status === 'COMPLETED'
+  const effectState = task?.effect?.state
+  const isSeen = isOver && effectState !== 'awaited'
+  useEffect(() => {
+    if (isSeen) unfollowTask(taskId)
+  }, [isSeen, taskId])
+  // Everything that the operation may have changed is read again.
+  useEffect(() => {
+    if (!isOver && !effectState) return
+    void cache.invalidateQueries({ predicate: isOfOthers })
+  }, [isOver, effectState, cache])
+  const word = task && outcomeWord(task)
+  return (
+    <>
+      <DialogHead cross={false} tools={word && <ToneChip tone={word === 'Error' ? 'fault' : 'success'} label={word} />}>
+        Task Details
+      </DialogHead>
+      <DialogContent aria-live="polite" sx={{ minHeight: 320 }}>
+        {isLate && (
+          <Alert
+            severity="warning"
+            sx={{ mb: 2 }}
+            action={
+              <Button color="inherit" size="small" onClick={() => void asked.refetch()}>
+                Check again
+              </Button>
+            }
+          >
+            The charge point has not answered yet.
+          </Alert>
+        )}
+        {task ? (
+          <TaskBody task={task} />
+        ) : asked.error ? (
+          <ErrorNotice error={asked.error} onRetry={() => void asked.refetch()} />
+        ) : (
+          <RowsSkeleton rows={4} />
+        )}
+      </DialogContent>
+    </>
+  )
+}
+
+// Tables are heavy, and few answers need one.
+const TaskAnswer = later(() => import('./task-answer.tsx').then(m => ({ default: m.TaskAnswer })))
+/** Operations whose answers tell something beyond their word. */
+const TELLING = ['GetConfiguration', 'GetInstalledCertificateIds', 'DataTransfer', 'GetLog']
+const isTold = (t: Task): boolean => t.status === 'COMPLETED' && TELLING.includes(t.operation)
+
+/** Answers after which something is still to come, or to be done. */
+const LATER = ['Scheduled', 'RebootRequired']
+function severityOf({ state, effect, progress, result: [row] }: Task): 'success' | 'info' | 'warning' | 'error' {
+  if (row?.error) return state === 'timeout' ? 'warning' : 'error'
+  if (effect?.state === 'awaited') return 'info'
+  const told = progress.at(-1)
+  if (told) return progressOf(told.status).is === 'done' ? 'success' : 'info'
+  return LATER.includes(row?.response ?? '') ? 'info' : 'success'
+}
+
+function TaskBody({ task }: { task: Task }) {
+  const row = task.result[0]
+  const hasDetails = row?.details !== null && row?.details !== undefined
+  const details = hasDetails ? JSON.stringify(row?.details, null, 2) : ''
+  const isOver = task.status === 'COMPLETED'
+  const seen = task.effect?.state === 'seen' ? promiseOf(task.operation)?.seen : undefined
+  const said = row && isOver ? meaningOf({ operation: task.operation, progress: task.progress, ...row }) : ''
+  const meaning = seen ? `${seen}.` : said
+  const schedule = compositeOf(task)
+  return (
+    <Stack spacing={3}>
+      <TaskSteps task={task} />
+      {meaning && <Alert severity={severityOf(task)}>{meaning}</Alert>}
+      {isTold(task) && (
+        <Suspense>
+          <TaskAnswer task={task} />
+        </Suspense>
+      )}
+      <TaskProgress task={task} />
+      {schedule && (
+        // The stack sets the margins of what it holds.
+        <Box>
+          <Box sx={{ mx: { xs: -2, sm: -2.5 }, my: -2 }}>
+            <ScheduleChart title="Composite schedule" {...schedule} />
+          </Box>
+        </Box>
+      )}
+      <DetailList
+        items={[
+          { label: 'Charge Box ID', value: row?.charge_box_id },
+          { label: 'Operation', value: task.operation },
+          { label: 'Response', value: row?.response },
+          { label: 'Error', value: row?.error },
+          {
+            label: task.effect?.message === 'BootNotification' ? 'Restart' : 'Session',
+            hidden: !task.effect,
+            value: task.effect && <Effect task={task} effect={task.effect} />,
+          },
+        ]}
+      />
+      <Box>
+        <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between' }}>
+          <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+            Details
+          </Typography>
+          {hasDetails && <CopyButton text={details} label="details" />}
+        </Stack>
+        <RawText label="Details" maxHeight={240}>
+          {hasDetails ? details : '–'}
+        </RawText>
+      </Box>
+    </Stack>
+  )
+}
+
+/** How the promise of an accepted operation stands, and the session that it is about. */
+function Effect({ task, effect }: { task: Task; effect: NonNullable<Task['effect']> }) {
+  const promise = promiseOf(task.operation)
+  const session = effect.transactionId !== null && (
+    <Link component={RouterLink} to={`/transactions/${effect.transactionId}`}>
+      Transaction {effect.transactionId}
+    </Link>
+  )
+  if (effect.message === 'StartTransaction' && session) return session
+  return (
+    <>
+      {session} {promise?.[effect.state]}
+    </>
+  )
+}

@@ -1,0 +1,190 @@
+// Remote operations as tasks: made at the click, marked as they proceed, kept with their answer (D-OPS-4). Also reads
+// what must be known of a charger and its sessions before an operation is sent.
+import { storable, storableJson } from '@wattdesk/base/text'
+import { type RawBuilder, sql } from 'kysely'
+import { bestFirst, type First, isCharger } from '#fleet/chargers/charger-id.store.ts'
+import { type Scope, within } from '#platform/access/scope.ts'
+import { ints, texts, times } from '#platform/db/columns.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import type { CertificatesTold } from './certificate.rules.ts'
+import { LATEST_START_MS } from './effect.rules.ts'
+import type { Standing } from './operation-admission.rules.ts'
+import type { Ending, TaskFacts } from './remote-operation.rules.ts'
+import { FAILED_ON_THE_WAY, LONGEST_MS, LOST, NOT_VALID } from './remote-operation.rules.ts'
+
+export type TaskState = TaskFacts['state']
+export type NewTask = {
+  taskId: string
+  companyId: number
+  teamId: number
+  pk: number
+  chargepointId: string
+  operation: string
+  /** Without keys and passwords. */
+  parameters: object
+  /** Null: the product itself. */
+  createdBy: number | null
+  createdAt: Date
+}
+export type StoredTask = TaskFacts & {
+  companyId: number
+  teamId: number
+  chargepointPk: number
+  parameters: unknown
+  createdBy: number | null
+}
+
+/**
+ * The state of a task as far as it is known what the charger did: where it may have done it all the same, a failure is no
+ * more than a timeout.
+ */
+export const knownState = (alias: string): RawBuilder<TaskState> => {
+  const of = (name: string) => sql.ref(`${alias}.${name}`)
+  return sql<TaskState>`case when ${of('state')} = 'failed' and (${of('error')} = ${LOST}
+    or starts_with(${of('error')}, ${NOT_VALID}) or ${of('details')} ->> 'errorCode' = any(${texts(FAILED_ON_THE_WAY)}))
+    then 'timeout' else ${of('state')} end`
+}
+
+/** Keeps a new task, queued. */
+export const add = (db: Db | Trx, { pk, parameters, ...t }: NewTask): Promise<StoredTask> =>
+  db
+    .insertInto('task')
+    .values({ ...t, chargepointPk: pk, parameters: JSON.stringify(parameters) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+
+/** Marks a task whose message has gone out on the socket; also one whose answer was quicker than this mark. */
+export const markSent = async (db: Db, taskId: string, at: Date): Promise<StoredTask | undefined> =>
+  (
+    await sql<StoredTask>`update task set state = case state when 'queued' then 'sent' else state end, sent_at = ${at}
+      where task_id = ${taskId} and sent_at is null returning *`.execute(db)
+  ).rows[0]
+
+/** Keeps the request of a task as it goes out, where the charger was asked for a part of it. */
+export const keepRequest = (db: Db, taskId: string, request: object): Promise<unknown> =>
+  sql`update task set parameters = jsonb_set(parameters, '{request}', ${JSON.stringify(request)}::jsonb)
+    where task_id = ${taskId}`.execute(db)
+
+/**
+ * Its answer, or that none came. The first ending stands. Of an answer that refuses, and of fields that we do not know,
+ * nobody has judged the texts.
+ */
+export const markEnded = async (db: Db | Trx, taskId: string, e: Ending, at: Date): Promise<StoredTask | undefined> =>
+  (
+    await sql<StoredTask>`update task set state = ${e.state}, response = ${e.response},
+        error = ${e.error && storable(e.error)}, details = ${storableJson(e.details)}::jsonb, ended_at = ${at}
+      where task_id = ${taskId} and ended_at is null returning *`.execute(db)
+  ).rows[0]
+
+/**
+ * What was sent and not answered, or never sent, before the node that cared for it went away is a timeout; nothing is
+ * ever repeated by surprise. Only tasks older than any live one can be are touched, as other nodes may be at work.
+ */
+export const endAbandoned = (db: Db, at: Date): Promise<StoredTask[]> =>
+  db
+    .updateTable('task')
+    .set({ state: 'timeout', error: 'Timeout', endedAt: at })
+    .where('endedAt', 'is', null)
+    .where('createdAt', '<', new Date(at.getTime() - LONGEST_MS))
+    .returningAll()
+    .execute()
+/** As `endAbandoned`; answers how many. */
+export const endLeftOver = async (db: Db, at: Date): Promise<number> => (await endAbandoned(db, at)).length
+
+/** A task of a charger in the scope, by the charger's id or key. */
+export const get = async (db: Db, scope: Scope, chargerId: string, taskId: string): Promise<StoredTask | undefined> =>
+  (
+    await sql<StoredTask>`select t.* from task t where t.task_id = ${taskId} and ${within(scope, 't')}
+      and ${isCharger('t', chargerId)}`.execute(db)
+  ).rows[0]
+
+/** A task by its id alone, for work that has found it within a scope of its own. */
+export const byId = (db: Db | Trx, taskId: string): Promise<StoredTask | undefined> =>
+  db.selectFrom('task').selectAll().where('taskId', '=', taskId).executeTakeFirst()
+
+export type Target = Omit<Standing, 'profile'> & {
+  /** Null: the installation's. */
+  securityProfile: number | null
+  chargepointPk: number
+  chargepointId: string
+  companyId: number
+  teamId: number
+  node: string | null
+}
+/** The charger an operation is for, by its id or else its key, or the other way round, as it stands now. */
+export const target = async (
+  db: Db | Trx,
+  scope: Scope,
+  chargerId: string,
+  first: First = 'id',
+): Promise<Target | undefined> =>
+  (
+    await sql<Target>`
+    select c.chargepoint_pk, c.chargepoint_id, c.company_id, c.team_id, c.preparing_state, c.security_profile, s.node,
+      c.key_hash is not null or exists (select from charger_next_key k where k.chargepoint_pk = c.chargepoint_pk) as has_key,
+      exists (select from charging_site z where z.zone_id = c.zone_id and z.is_load_balancing) as is_load_balanced,
+      coalesce(s.maintenance_by_hand, false) as by_hand, coalesce(s.connected, false) as connected, coalesce(s.boot_accepted, false) as boot_accepted,
+      (select coalesce(json_agg(json_build_object('connectorId', n.connector_id, 'status', n.status)), '[]')
+        from connector n where n.chargepoint_pk = c.chargepoint_pk) as connectors
+    from charger c left join charger_state s on s.chargepoint_pk = c.chargepoint_pk
+    where c.deleted_at is null and ${within(scope, 'c')}
+      and ${isCharger('c', chargerId)}
+    order by ${bestFirst('c', chargerId, first)} limit 1`.execute(db)
+  ).rows[0]
+
+/** True when the session runs on that charger. */
+export const isActive = async (db: Db | Trx, pk: number, transactionId: number): Promise<boolean> =>
+  (
+    await sql`select 1 from transaction where transaction_id = ${transactionId} and chargepoint_pk = ${pk}
+      and stopped_at is null`.execute(db)
+  ).rows.length > 0
+
+/** Whether a session was asked to stop, and the charger has accepted or not answered yet. */
+export const isStopping = async (db: Db | Trx, pk: number, transactionId: number): Promise<boolean> =>
+  (
+    await sql`select from task where chargepoint_pk = ${pk} and operation = 'RemoteStop'
+      and (parameters ->> 'transactionId')::int = ${transactionId}
+      and created_at > (select start_received_at from transaction where transaction_id = ${transactionId})
+      and (ended_at is null or response = 'Accepted') limit 1`.execute(db)
+  ).rows.length > 0
+
+export type StartQuestion = { pk: number; connectorId: number; idTag: string; receivedAt: Date }
+/** When the remote starts were requested that a start may answer: the first of all, and the first of the last minutes. */
+export type RequestedStart = { firstAt: Date; recentAt: Date | null }
+const ANSWERED_WITHIN_MS = 86_400_000
+/**
+ * The remote starts that coming starts may answer, in order; undefined where there is none. A remote start counts while the
+ * charger may have taken it, and no session of its tag has begun on its connector since.
+ */
+export async function requestedStarts(
+  db: Db | Trx,
+  questions: readonly StartQuestion[],
+): Promise<(RequestedStart | undefined)[]> {
+  const { rows } = await sql<RequestedStart & { n: number }>`
+    select q.n::int as n, min(k.created_at) as first_at,
+      min(k.created_at) filter (where coalesce(k.ended_at, k.created_at) >= q.at - ${LATEST_START_MS} * interval '1 ms') as recent_at
+    from unnest(${ints(questions.map(q => q.pk))}, ${ints(questions.map(q => q.connectorId))},
+      ${texts(questions.map(q => q.idTag))}, ${times(questions.map(q => q.receivedAt))}) with ordinality q (pk, connector, tag, at, n)
+    join task k on k.chargepoint_pk = q.pk and k.operation = 'RemoteStart' and k.created_at <= q.at
+      and k.created_at > q.at - ${ANSWERED_WITHIN_MS} * interval '1 ms' and k.parameters ->> 'connectorId' = q.connector::text
+      and lower(k.parameters ->> 'idTag') = lower(q.tag)
+      and (k.ended_at is null or k.response = 'Accepted' or ${knownState('k')} = 'timeout')
+    where not exists (select from transaction s where s.chargepoint_pk = q.pk and s.connector_id = q.connector
+      and lower(s.id_tag) = lower(q.tag) and s.start_received_at >= k.created_at)
+    group by q.n`.execute(db)
+  const found = new Array<RequestedStart | undefined>(questions.length).fill(undefined)
+  for (const { n, ...row } of rows) found[n - 1] = row
+  return found
+}
+
+/** What a charger said when it was last asked since a moment for its root certificates of each kind. */
+export const toldCertificates = async (db: Db, pk: number, since: Date): Promise<CertificatesTold[]> =>
+  (
+    await sql<CertificatesTold>`
+      select distinct on (parameters ->> 'certificateType') parameters ->> 'certificateType' as certificate_type,
+        details -> 'certificateHashData' as hashes, ended_at as told_at
+      from task
+      where chargepoint_pk = ${pk} and operation = 'GetInstalledCertificateIds' and response in ('Accepted', 'NotFound')
+        and created_at >= ${since}
+      order by parameters ->> 'certificateType', ended_at desc`.execute(db)
+  ).rows

@@ -1,0 +1,49 @@
+// The reservations of a charge point that the portal asked for (S-RESERVATION).
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { ChargerParams } from '#fleet/chargers/charger-params.contract.ts'
+
+const int = () => z.number().int()
+/** So many are told, the newest. */
+export const MOST_RESERVATIONS = 100
+/**
+ * `asked`: not answered yet. `reserved`: it holds. `used`: its session has started. `refused`: it never held. `unknown`: the
+ * answer never came, so it may hold. `ended`: by a fault of the connector, or because that went out of service.
+ */
+export const RESERVATION_STATES = [
+  'asked',
+  'reserved',
+  'used',
+  'cancelled',
+  'expired',
+  'ended',
+  'refused',
+  'unknown',
+] as const
+export const Reservation = z
+  .object({
+    reservationId: int(),
+    taskId: z.string(),
+    /** 0: any connector. */
+    connectorId: int(),
+    idTag: z.string(),
+    expiryDate: z.string(),
+    askedAt: z.string(),
+    askedBy: z.string().nullable(),
+    state: z.enum(RESERVATION_STATES),
+    /** Why it was refused: the charge point's word or ours. */
+    error: z.string().nullable(),
+    /** The session that used it. */
+    transactionId: int().nullable(),
+  })
+  .meta({ id: 'Reservation' })
+export type Reservation = z.infer<typeof Reservation>
+
+export const listReservations = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/charger/{id}/reservations',
+  can: 'ChargerPoint.view',
+  summary: 'The newest 100 reservations of a charge point, with what became of each',
+  params: ChargerParams,
+  data: z.array(Reservation),
+})

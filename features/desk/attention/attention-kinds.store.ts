@@ -1,0 +1,138 @@
+// The kinds of what needs attention: a line here is a line on the dashboard. Each has the right that it takes, what counts
+// it, its words, and the next step with the list that holds as many rows as the line counts.
+import type { Right } from '@wattdesk/base/access'
+import type { Condition, Filters } from '@wattdesk/base/filters'
+import { chargersPath } from '#fleet/chargers/chargers-path.rules.ts'
+import { MANY_CONNECTS, type Trouble } from '#fleet/chargers/trouble.rules.ts'
+import { BEYOND_S } from '#fleet/stations/clock.rules.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Scope } from '#platform/db/scope.ts'
+import type { AttentionItem } from './attention.contract.ts'
+import { earliest, type Loss, lossOf } from './attention.rules.ts'
+import * as store from './attention.store.ts'
+
+/** What a kind looks with. `scope`: the teams in which the reader has the right of the kind. */
+export type Look = {
+  db: Db
+  now: Date
+  /** Of business days. */
+  zone: string
+  scope: Scope
+  /** All chargers in trouble, read once for all kinds that part them. */
+  troubled: () => Promise<readonly store.Troubled[]>
+}
+/** `title` where the words depend on what was found. */
+export type Seen = store.Counted & { loss?: Loss | undefined; title?: string }
+export type Kind = Pick<AttentionItem, 'kind' | 'tone' | 'step' | 'to'> & {
+  right: Right
+  /** After so many hours it is decided by the product. */
+  dueHours?: number
+  /** For one, and for several. */
+  title: readonly [string, string]
+  look: (l: Look) => Promise<Seen>
+}
+
+const chargers = (combine: Filters['combine'], ...conditions: Condition[]): string => chargersPath(conditions, combine)
+const inTrouble = (value: Trouble): string => chargers('AND', { field: 'trouble', operator: 'equals', value })
+
+const ofTrouble =
+  (trouble: Trouble, title?: (of: readonly store.Troubled[]) => string): Kind['look'] =>
+  async l => {
+    const of = (await l.troubled()).filter(t => t.trouble === trouble)
+    return {
+      count: of.length,
+      since: earliest(of.map(t => t.since)),
+      loss: lossOf(of, l.now),
+      ...(title && { title: title(of) }),
+    }
+  }
+const atSites = (of: readonly store.Troubled[]): string => {
+  const sites = new Set(of.map(t => t.siteId)).size
+  return `${of.length === 1 ? 'charger' : 'chargers'} dropped together at ${sites} ${sites === 1 ? 'site' : 'sites'}`
+}
+
+/** In the order in which those without an estimate stand. */
+export const KINDS: readonly Kind[] = [
+  {
+    ...{ kind: 'site-down', right: 'ChargerPoint.view', tone: 'fault' },
+    title: ['charger dropped with its site', 'chargers dropped with their site'],
+    ...{ step: 'Check power and network', to: inTrouble('Site down') },
+    look: ofTrouble('Site down', atSites),
+  },
+  {
+    ...{ kind: 'offline', right: 'ChargerPoint.view', tone: 'offline' },
+    title: ['charger offline', 'chargers offline'],
+    ...{ step: 'Check power and SIM', to: inTrouble('Offline') },
+    look: ofTrouble('Offline'),
+  },
+  {
+    ...{ kind: 'out-of-service', right: 'ChargerPoint.view', tone: 'fault' },
+    title: ['charger out of service', 'chargers out of service'],
+    ...{ step: 'Reset, or send a technician', to: inTrouble('Out of service') },
+    look: ofTrouble('Out of service'),
+  },
+  {
+    ...{ kind: 'connector-faulted', right: 'ChargerPoint.view', tone: 'fault' },
+    title: ['charger with a faulted connector', 'chargers with a faulted connector'],
+    ...{ step: 'Read the error, then reset', to: inTrouble('Connector faulted') },
+    look: ofTrouble('Connector faulted'),
+  },
+  {
+    ...{ kind: 'overdrawn-limits', right: 'ChargerPoint.view', tone: 'fault' },
+    title: ['charger draws more than its limit', 'chargers draw more than their limits'],
+    step: 'Stop its session, check its load management',
+    to: chargers('AND', { field: 'overdrawPercent', operator: 'greaterThan', value: 0 }),
+    look: l => store.overdrawn(l.db, l.scope),
+  },
+  {
+    ...{ kind: 'security-events', right: 'ChargerPoint.view', tone: 'fault' },
+    title: ['charger with critical security events', 'chargers with critical security events'],
+    step: 'Read them, look at the charger',
+    to: chargers('AND', { field: 'securityAlarms', operator: 'greaterThan', value: 0 }),
+    look: l => store.alarmed(l.db, l.scope, l.now),
+  },
+  {
+    ...{ kind: 'stuck-sessions', right: 'Transaction.view', tone: 'warning' },
+    title: ['stuck session', 'stuck sessions'],
+    ...{ step: 'Stop them', to: '/transactions?stuck=true' },
+    look: l => store.stuckSessions(l.db, l.scope, l.now),
+  },
+  {
+    ...{ kind: 'reviews', right: 'Transaction.view', tone: 'warning' },
+    title: ['session to review', 'sessions to review'],
+    ...{ step: 'Decide within 48 hours', dueHours: 48, to: '/transactions/review' },
+    look: l => store.waitingReviews(l.db, l.scope),
+  },
+  {
+    ...{ kind: 'wrong-clocks', right: 'ChargerPoint.view', tone: 'warning' },
+    title: ['charger with a wrong clock', 'chargers with a wrong clock'],
+    step: 'Set their time',
+    to: chargers(
+      'OR',
+      { field: 'clockOffsetSec', operator: 'greaterThan', value: BEYOND_S },
+      { field: 'clockOffsetSec', operator: 'lessThan', value: -BEYOND_S },
+    ),
+    look: l => store.wrongClocks(l.db, l.scope),
+  },
+  {
+    ...{ kind: 'reconnecting', right: 'ChargerPoint.view', tone: 'warning' },
+    title: ['charger that connects again and again', 'chargers that connect again and again'],
+    step: 'Check signal and SIM',
+    to: chargers('AND', { field: 'connectsPerDay', operator: 'greaterThan', value: MANY_CONNECTS - 1 }),
+    look: l => store.reconnecting(l.db, l.scope, l.now, l.zone),
+  },
+  {
+    ...{ kind: 'lost-settings', right: 'ChargerPoint.view', tone: 'warning' },
+    title: ['charger whose settings differ from what was set', 'chargers whose settings differ from what was set'],
+    step: 'Set them again',
+    to: chargers('AND', { field: 'configDiffers', operator: 'greaterThan', value: 0 }),
+    look: l => store.lostSettings(l.db, l.scope),
+  },
+  {
+    ...{ kind: 'unexpected-values', right: 'ChargerPoint.view', tone: 'warning' },
+    title: ['charger with unexpected messages', 'chargers with unexpected messages'],
+    step: 'Read them, tell the maker',
+    to: chargers('AND', { field: 'unexpectedValues', operator: 'greaterThan', value: 0 }),
+    look: l => store.unexpected(l.db, l.scope, l.now),
+  },
+]

@@ -1,0 +1,120 @@
+// What is looked for: chargers in trouble with what they earn, chargers that tell something odd, stuck sessions, reviews.
+import { sql } from 'kysely'
+import { lastReadingSql, stuckSql } from '#desk/transactions/stuck.store.ts'
+import { MANY_CONNECTS, type Trouble } from '#fleet/chargers/trouble.rules.ts'
+import {
+  alarmSinceSql,
+  connectsSql,
+  downSinceSql,
+  overdrawSinceSql,
+  troubleSql,
+  unexpectedValuesSql,
+} from '#fleet/chargers/trouble.store.ts'
+import { BEYOND_S } from '#fleet/stations/clock.rules.ts'
+import type { Db } from '#platform/db/db.ts'
+import { type Scope, within } from '#platform/db/scope.ts'
+import type { Down } from './attention.rules.ts'
+
+export type Troubled = Down & { trouble: Trouble; siteId: number | null }
+type Row = Omit<Troubled, 'pace'> & { revenuePaise: number | null; upMs: number | null; workedOutAt: Date | null }
+
+/**
+ * The chargers of a scope that are in trouble; with a pace those alone that lie in `paid` too, the scope in which the reader
+ * may see revenue.
+ */
+export async function troubled(db: Db, scope: Scope, paid: Scope | undefined, now: Date): Promise<Troubled[]> {
+  const { rows } = await sql<Row>`
+    with x as materialized (select c.chargepoint_pk, c.company_id, c.team_id, c.zone_id, ${troubleSql(now)} as trouble,
+        ${downSinceSql(now)} as since
+      from charger c join charger_state s using (chargepoint_pk) where c.deleted_at is null and ${within(scope, 'c')})
+    select x.trouble, x.zone_id as site_id, case when x.trouble = 'Connector faulted' then n.since else x.since end as since,
+      coalesce(n.share, 1)::float8 as share, p.revenue_paise, p.up_ms, p.worked_out_at
+    from x
+    left join lateral (select min(n.status_at) filter (where n.status = 'Faulted') as since,
+        count(*) filter (where n.status = 'Faulted')::float8 / nullif(count(*), 0) as share
+      from connector n where n.chargepoint_pk = x.chargepoint_pk) n on x.trouble = 'Connector faulted'
+    left join charger_pace p on p.chargepoint_pk = x.chargepoint_pk and p.team_id = x.team_id
+      and ${paid ? within(paid, 'x') : sql`false`}
+    where x.trouble <> ''`.execute(db)
+  return rows.map(({ revenuePaise, upMs, workedOutAt, ...r }) => ({
+    ...r,
+    pace: revenuePaise === null || upMs === null || workedOutAt === null ? null : { revenuePaise, upMs, workedOutAt },
+  }))
+}
+
+export type Counted = { count: number; since: Date | null }
+const one = (rows: readonly Counted[]): Counted => rows[0] ?? { count: 0, since: null }
+
+/** Chargers whose clock is known to run so far off that their times are put right. */
+export const wrongClocks = async (db: Db, scope: Scope): Promise<Counted> =>
+  one(
+    (
+      await sql<Counted>`select count(*) as count, min(s.clock_off_since) as since from charger c join charger_state s using (chargepoint_pk)
+        where c.deleted_at is null and abs(s.clock_offset_sec) > ${BEYOND_S} and ${within(scope, 'c')}`.execute(db)
+    ).rows,
+  )
+
+/** Chargers that sent something unexpected of late. */
+export const unexpected = async (db: Db, scope: Scope, now: Date): Promise<Counted> =>
+  one(
+    (
+      await sql<Counted>`select count(*) as count, null::timestamptz as since from charger c
+        where c.deleted_at is null and ${within(scope, 'c')} and ${unexpectedValuesSql(now)} > 0`.execute(db)
+    ).rows,
+  )
+
+/** Chargers of which a key of the configuration has another value than was set. */
+export const lostSettings = async (db: Db, scope: Scope): Promise<Counted> =>
+  one(
+    (
+      await sql<Counted>`select count(*) as count, min(s.config_differs_since) as since from charger c join charger_state s using (chargepoint_pk)
+        where c.deleted_at is null and s.config_differs > 0 and ${within(scope, 'c')}`.execute(db)
+    ).rows,
+  )
+
+/** Chargers that draw more than the limits which their sites set. */
+export const overdrawn = async (db: Db, scope: Scope): Promise<Counted> =>
+  one(
+    (
+      await sql<Counted>`select count(*) as count, min(x.since) as since from (select ${overdrawSinceSql} as since
+        from charger c where c.deleted_at is null and c.zone_id is not null and ${within(scope, 'c')}) x
+        where x.since is not null`.execute(db)
+    ).rows,
+  )
+
+/** Chargers with critical security events of late. */
+export const alarmed = async (db: Db, scope: Scope, now: Date): Promise<Counted> =>
+  one(
+    (
+      await sql<Counted>`select count(*) as count, min(x.since) as since from (select ${alarmSinceSql(now)} as since
+        from charger c where c.deleted_at is null and ${within(scope, 'c')}) x where x.since is not null`.execute(db)
+    ).rows,
+  )
+
+/** Chargers that connected again and again, today or yesterday. */
+export const reconnecting = async (db: Db, scope: Scope, now: Date, zone: string): Promise<Counted> =>
+  one(
+    (
+      await sql<Counted>`select count(*) as count, null::timestamptz as since from charger c
+        where c.deleted_at is null and ${within(scope, 'c')} and ${connectsSql(now, zone)} >= ${MANY_CONNECTS}`.execute(
+        db,
+      )
+    ).rows,
+  )
+
+export const stuckSessions = async (db: Db, scope: Scope, now: Date): Promise<Counted> =>
+  one(
+    (
+      await sql<Counted>`select count(*) as count, min(${lastReadingSql}) as since
+        from transaction r left join transaction_live l on l.transaction_id = r.transaction_id
+        where ${stuckSql(now)} and ${within(scope, 'r')}`.execute(db)
+    ).rows,
+  )
+
+export const waitingReviews = async (db: Db, scope: Scope): Promise<Counted> =>
+  one(
+    (
+      await sql<Counted>`select count(*) as count, min(r.created_at) as since from session_review r
+        where r.decided_at is null and ${within(scope, 'r')}`.execute(db)
+    ).rows,
+  )

@@ -1,0 +1,31 @@
+// Keeps what chargers earn of late: each worked out anew once a day, a few hundred at a time.
+import { dayMs, startOfDay } from '@wattdesk/base/time'
+import { progress } from '#fleet/uptime/uptime-mark.store.ts'
+import type { Db } from '#platform/db/db.ts'
+import { PACE_DAYS } from './attention.rules.ts'
+import { renewPaces } from './charger-pace.store.ts'
+
+const PORTION = 500
+
+/** Renews the paces that are a day old or missing; answers how many. Waits for the first marks of uptime. */
+export async function keepPaces({
+  db,
+  now: clock,
+  timeZone,
+}: {
+  db: Db
+  now: () => Date
+  timeZone: string
+}): Promise<number> {
+  const known = await progress(db)
+  if (!known?.until || known.zone !== timeZone) return 0
+  const now = clock()
+  const span = { since: startOfDay(now, timeZone, -PACE_DAYS), until: new Date(known.until) }
+  const asked = { now, staleAt: new Date(now.getTime() - dayMs), most: PORTION }
+  let renewed = 0
+  for (;;) {
+    const n = await renewPaces(db, span, asked)
+    renewed += n
+    if (n < PORTION) return renewed
+  }
+}

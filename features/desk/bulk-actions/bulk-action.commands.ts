@@ -1,0 +1,174 @@
+// Asking for an act on many charge points, trying its failures again, and giving the rest of it up (D-BULK-1, D-BULK-4). What
+// is chosen is read once, within the rights of the one who asks, and kept as one item for each charge point.
+import { isDeepStrictEqual } from 'node:util'
+import { fail, found } from '@wattdesk/wire/route'
+import { keptParameters } from '#control/remote-operations/without-secrets.rules.ts'
+import { choose, countChosen, isPriceGroupOf } from '#fleet/chargers/charger-choice.store.ts'
+import { PRICE_GROUP_UNKNOWN, SITE_UNKNOWN } from '#fleet/chargers/charger-form.contract.ts'
+import { viewedScope } from '#fleet/chargers/charger-id.store.ts'
+import { everywhere, type Scope, type Who } from '#platform/access/scope.ts'
+import { act, type Caller, type Then } from '#platform/audit/act.ts'
+import * as audit from '#platform/audit/audit-log.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
+import * as sites from '#power/charging-sites/charging-site.store.ts'
+import { type BulkAction, type Chosen, MOST_CHOSEN } from './bulk-action.contract.ts'
+import { CANCELLED, refusalOf } from './bulk-action.rules.ts'
+import * as store from './bulk-action.store.ts'
+import type { BulkAct } from './bulk-action-body.contract.ts'
+import * as items from './bulk-item.store.ts'
+
+export const MISSING = 'Action not found'
+const OTHER = 'This request was made before, for another action'
+const FEATURE = 'BulkAction'
+const FIRST = 10
+
+type Asked = Pick<Caller, 'who' | 'by' | 'scope'>
+
+export const actionOf = (r: store.Row): BulkAction => ({
+  id: r.bulkActionId,
+  kind: r.kind,
+  parameters: keptParameters(r.parameters),
+  named: r.named,
+  total: r.total,
+  isAllMatching: r.predicate !== null,
+  counts: { Waiting: 0, 'In progress': 0, Done: 0, Failed: 0, Skipped: 0, ...r.counts },
+  createdAt: r.createdAt.toISOString(),
+  cancelledAt: r.cancelledAt?.toISOString() ?? null,
+  endedAt: r.endedAt?.toISOString() ?? null,
+})
+
+/** Tells the browsers of whoever asked for an act that it has moved on. */
+export const announce = (services: Services, { bulkActionId, userId }: Pick<store.Row, 'bulkActionId' | 'userId'>) => {
+  const at = services.now().toISOString()
+  services.bus.publish({ companyId: 0, event: { type: 'bulk-action', at, userId, bulkActionId } })
+}
+
+/** What of the choice the caller may see at all; values that rows withhold must not be found out by choosing. */
+const seen = async (db: Db, who: Who, teamId: number): Promise<Scope> =>
+  (await viewedScope(db, who, teamId)) ?? fail(403, 'Not Authorized')
+
+/** How many an act would be for, and what should be known of them before. */
+export async function countFor(services: Services, { who, scope }: Asked, chosen: Chosen) {
+  const { db } = services
+  const at = { now: services.now(), zone: services.timeZone }
+  const whole = await seen(db, who, scope.teamId)
+  const counted = await countChosen(db, scope, chosen, at)
+  const all = chosen.ids ? new Set(chosen.ids).size : (await countChosen(db, whole, chosen, at)).count
+  const first = await choose(db, scope, chosen, { ...at, most: FIRST })
+  return { ...counted, leftOut: Math.max(0, all - counted.count), first: first.map(c => c.id) }
+}
+
+type Body = { requestKey: string; chosen: Chosen; confirmed: number } & BulkAct
+/** Keeps an act with its items; the same key again answers what was kept then. */
+export async function createBulkAction(services: Services, asked: Asked, body: Body): Promise<BulkAction> {
+  const { who, by, scope } = asked
+  const { kind, parameters } = body
+  const now = services.now()
+  await seen(services.db, who, scope.teamId)
+  return act(services, async (trx, then) => {
+    const earlier = await store.byKey(trx, who.userId, body.requestKey)
+    if (earlier !== undefined) return again(trx, asked, earlier, body)
+    await demandOwnSite(trx, who, body)
+    const chargers = await choose(trx, scope, body.chosen, { now, zone: services.timeZone, most: MOST_CHOSEN + 1 })
+    demandAsTold(chargers.length, body.confirmed)
+    await demandOwnPrices(trx, body, chargers)
+    const { matching = null } = body.chosen
+    const id = await store.create(trx, {
+      ...{ teamId: scope.teamId, userId: who.userId, ip: by.ip, requestKey: body.requestKey, kind, parameters },
+      ...{ predicate: matching, total: chargers.length, at: now },
+    })
+    if (id === undefined) return again(trx, asked, await store.byKey(trx, who.userId, body.requestKey), body)
+    await items.add(trx, id, chargers)
+    const after = {
+      kind,
+      parameters: keptParameters(parameters),
+      total: chargers.length,
+      ...(matching && { matching }),
+    }
+    await audit.write(trx, by, { action: 'create', feature: FEATURE, recordId: id, teamId: scope.teamId, after })
+    return told(services, trx, then, asked, id)
+  })
+}
+
+/** What was asked for by the same key. */
+async function again(trx: Trx, { who, by, scope }: Asked, id: number | undefined, { kind, parameters }: BulkAct) {
+  const row = found(id === undefined ? undefined : await store.get(trx, scope, who.userId, id), MISSING)
+  const isSame = row.kind === kind && isDeepStrictEqual(row.parameters, JSON.parse(JSON.stringify(parameters)))
+  if (!isSame) fail(409, OTHER)
+  await noteSame(trx, by, row)
+  return actionOf(row)
+}
+
+/** A call that finds everything as it should be has been thought of, and leaves no entry. */
+const noteSame = (trx: Trx, by: audit.By, { bulkActionId, teamId }: store.Row) =>
+  audit.write(trx, by, { action: 'update', feature: FEATURE, recordId: bulkActionId, teamId, before: {}, after: {} })
+
+/** A site that the caller may put chargers at; who may not would read the same of each of them. */
+async function demandOwnSite(trx: Trx, who: Who, { kind, parameters }: BulkAct): Promise<void> {
+  if (kind !== 'ChargingSite' || parameters.chargingSiteId === null) return
+  const scope = await everywhere(trx, who, 'ChargingSite.update')
+  if (!(await sites.get(trx, scope, parameters.chargingSiteId)))
+    fail(422, SITE_UNKNOWN, { 'parameters.chargingSiteId': SITE_UNKNOWN })
+}
+
+/** Prices of a company that one of the chosen chargers belongs to; any other group reads as if there were none. */
+async function demandOwnPrices(
+  trx: Trx,
+  { kind, parameters }: BulkAct,
+  chargers: readonly { pk: number }[],
+): Promise<void> {
+  if (kind !== 'PriceGroup') return
+  const isOwn = await isPriceGroupOf(
+    trx,
+    parameters.priceGroupId,
+    chargers.map(c => c.pk),
+  )
+  if (!isOwn) fail(422, PRICE_GROUP_UNKNOWN, { 'parameters.priceGroupId': PRICE_GROUP_UNKNOWN })
+}
+
+function demandAsTold(count: number, confirmed: number): void {
+  const refused = refusalOf(count, confirmed)
+  if (refused) fail(refused.status, refused.text)
+}
+
+async function told(services: Services, trx: Trx, then: Then, { who, scope }: Asked, id: number): Promise<BulkAction> {
+  const row = found(await store.get(trx, scope, who.userId, id), MISSING)
+  then(() => announce(services, row))
+  return actionOf(row)
+}
+
+/** Has the failed items of the caller's act done once more. */
+export const retryBulkAction = (services: Services, asked: Asked, id: number): Promise<BulkAction> =>
+  act(services, async (trx, then) => {
+    const { who, by, scope } = asked
+    if (!(await store.hold(trx, scope, who.userId, id))) fail(404, MISSING)
+    const row = found(await store.get(trx, scope, who.userId, id), MISSING)
+    const count = await items.retry(trx, id)
+    if (count === 0) fail(409, 'No charge point has failed')
+    await audit.write(trx, by, {
+      ...{ action: 'retry', feature: FEATURE, recordId: id, teamId: row.teamId },
+      after: { kind: row.kind, chargePoints: count },
+    })
+    return told(services, trx, then, asked, id)
+  })
+
+/** Skips what waits of the caller's act. */
+export const cancelBulkAction = (services: Services, asked: Asked, id: number): Promise<BulkAction> =>
+  act(services, async (trx, then) => {
+    const { who, by, scope } = asked
+    const at = services.now()
+    if (!(await store.hold(trx, scope, who.userId, id))) fail(404, MISSING)
+    const row = found(await store.get(trx, scope, who.userId, id), MISSING)
+    const count = await items.cancel(trx, id, CANCELLED, at)
+    if (count === 0) {
+      await noteSame(trx, by, row)
+      return actionOf(row)
+    }
+    await store.markCancelled(trx, id, at)
+    await audit.write(trx, by, {
+      ...{ action: 'cancel', feature: FEATURE, recordId: id, teamId: row.teamId },
+      after: { kind: row.kind, chargePoints: count },
+    })
+    return told(services, trx, then, asked, id)
+  })

@@ -1,0 +1,197 @@
+// One act on many charge points (D-BULK-1 to D-BULK-4): counted before it is asked for, then worked off item by item; how it
+// went is read from its items.
+import { besideOthers } from '@wattdesk/base/field-checks'
+import { recordId } from '@wattdesk/base/fields'
+import type { FilterFields } from '@wattdesk/base/filters'
+import { listQuery } from '@wattdesk/base/paging'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { chargerFilterFields, chargerSortFields } from '#fleet/chargers/charger.contract.ts'
+import { BulkAct } from './bulk-action-body.contract.ts'
+
+/** No act is for more charge points. */
+export const MOST_CHOSEN = 10_000
+export const TOO_MANY = 'At most 10,000 charge points at once: please narrow the choice'
+/** Of those that are left out of all that match. */
+const MOST_EXCEPT = 1000
+export const KEPT_DAYS = 90
+
+const int = () => z.number().int()
+
+/** Search, filters and order as the query of the list of charge points has them. */
+const Matching = listQuery(chargerSortFields, chargerFilterFields)
+  .pick({ q: true, filters: true, sort: true, tz: true })
+  .extend({ except: z.array(recordId()).max(MOST_EXCEPT).optional() })
+export type Matching = z.output<typeof Matching>
+
+/** What is chosen of a list: rows by their keys, or all that match, less some. One of the two. */
+const Chosen = z
+  .object({ ids: z.array(recordId()).max(MOST_CHOSEN, TOO_MANY).optional(), matching: Matching.optional() })
+  .superRefine(
+    ({ ids, matching }, context) => {
+      const text =
+        ids && matching ? 'Choose charge points one by one or all that match' : 'Choose at least one charge point'
+      if (!matching === !ids?.length) context.addIssue({ code: 'custom', path: ['ids'], message: text, input: ids })
+    },
+    { when: besideOthers },
+  )
+export type Chosen = z.output<typeof Chosen>
+
+export const BULK_STATES = ['Waiting', 'In progress', 'Done', 'Failed', 'Skipped'] as const
+export type BulkState = (typeof BULK_STATES)[number]
+
+/** An act with how far it has come. */
+export const BulkAction = z
+  .object({
+    id: int(),
+    kind: z.string(),
+    /** Names of what the keys among the parameters mean stand in `named`. */
+    parameters: z.record(z.string(), z.unknown()),
+    named: z.string().nullable(),
+    total: int(),
+    /** True where all that matched a search and filters were chosen. */
+    isAllMatching: z.boolean(),
+    counts: z.object({ Waiting: int(), 'In progress': int(), Done: int(), Failed: int(), Skipped: int() }),
+    createdAt: z.string(),
+    cancelledAt: z.string().nullable(),
+    /** null while something waits or is in progress. */
+    endedAt: z.string().nullable(),
+  })
+  .meta({ id: 'BulkAction' })
+export type BulkAction = z.infer<typeof BulkAction>
+
+const Attempt = z.object({
+  attempt: int(),
+  outcome: z.string().nullable(),
+  taskId: z.string().nullable(),
+  endedAt: z.string().nullable(),
+})
+export const BulkItem = z
+  .object({
+    item_no: int(),
+    chargepoint_pk: int(),
+    /** As it was called when it was chosen. */
+    chargepoint_id: z.string(),
+    state: z.enum(BULK_STATES),
+    /** The answer, or why nothing was done; null before the end. */
+    outcome: z.string().nullable(),
+    /** The task of the operation, where there is one. */
+    taskId: z.string().nullable(),
+    attempt: int(),
+    /** Attempts before this one, the oldest first. */
+    earlier: z.array(Attempt),
+    begunAt: z.string().nullable(),
+    endedAt: z.string().nullable(),
+  })
+  .meta({ id: 'BulkItem' })
+export type BulkItem = z.infer<typeof BulkItem>
+
+const OfTeam = z.object({ teamId: recordId() })
+const One = z.object({ id: recordId() })
+
+/** How many charge points of the caller's an act would be for, and what of them should be known before. */
+export const countChosen = endpoint({
+  method: 'POST',
+  reads: true,
+  path: '/cms/v1/team/{teamId}/bulk-actions/count',
+  can: 'ChargerPoint.update',
+  summary: 'How many charge points an act on many would be for',
+  params: OfTeam,
+  body: z.object({ chosen: Chosen }),
+  data: z.object({
+    count: int(),
+    /** Chosen, but not there any more or not the caller's to change. */
+    leftOut: int(),
+    /** Of `count`: without a connection, and with a running session. */
+    offline: int(),
+    charging: int(),
+    /** The first few, by name. */
+    first: z.array(z.string()),
+  }),
+})
+
+/**
+ * Asks for an act. The charge points are those that are chosen now; 409 where they are more than `confirmed`, as many as
+ * the person was told. The same `requestKey` again answers the same act.
+ */
+export const createBulkAction = endpoint({
+  method: 'POST',
+  path: '/cms/v1/team/{teamId}/bulk-actions',
+  can: 'ChargerPoint.update',
+  summary: 'One act on many charge points',
+  params: OfTeam,
+  body: z
+    .object({
+      requestKey: z.string().trim().min(8).max(100),
+      chosen: Chosen,
+      confirmed: int().min(1).max(MOST_CHOSEN),
+    })
+    .and(BulkAct),
+  data: BulkAction,
+  status: 201,
+})
+
+export const bulkActionSortFields = ['createdAt'] as const
+export const bulkActionFilterFields = { createdAt: 'date', kind: 'text' } as const satisfies FilterFields
+export const listBulkActions = endpoint({
+  method: 'GET',
+  path: '/cms/v1/bulk-actions',
+  byRecord: true,
+  can: 'ChargerPoint.view',
+  summary: "The caller's acts on many charge points, the newest first",
+  offers: { sorts: bulkActionSortFields, filters: bulkActionFilterFields },
+  query: listQuery(bulkActionSortFields, bulkActionFilterFields),
+  data: z.array(BulkAction),
+  /** `running`: how many of them, on all pages, are not at their end. */
+  beside: { total: int(), page: int().optional(), pageSize: int().optional(), running: int() },
+})
+
+export const getBulkAction = endpoint({
+  method: 'GET',
+  path: '/cms/v1/bulk-action/{id}',
+  can: 'ChargerPoint.view',
+  summary: 'How far an act on many charge points has come; for the one who asked for it',
+  params: One,
+  data: BulkAction,
+})
+
+export const bulkItemSortFields = ['item_no', 'chargepoint_id', 'state', 'outcome', 'attempt', 'endedAt'] as const
+export const bulkItemFilterFields = {
+  chargepoint_id: 'text',
+  /** The words of BULK_STATES. */
+  state: 'text',
+  outcome: 'text',
+  attempt: 'number',
+  endedAt: 'date',
+} as const satisfies FilterFields
+export const listBulkItems = endpoint({
+  method: 'GET',
+  path: '/cms/v1/bulk-action/{id}/items',
+  can: 'ChargerPoint.view',
+  summary: 'What became of each charge point of an act on many',
+  params: One,
+  offers: { sorts: bulkItemSortFields, filters: bulkItemFilterFields },
+  query: listQuery(bulkItemSortFields, bulkItemFilterFields),
+  data: z.array(BulkItem),
+  beside: { total: int(), page: int().optional(), pageSize: int().optional() },
+})
+
+/** The items that failed wait again, for a further attempt. */
+export const retryBulkAction = endpoint({
+  method: 'POST',
+  path: '/cms/v1/bulk-action/{id}/retry',
+  can: 'ChargerPoint.update',
+  summary: 'Try the failed charge points of an act on many again',
+  params: One,
+  data: BulkAction,
+})
+
+/** What waits is skipped; what is in progress comes to its end. */
+export const cancelBulkAction = endpoint({
+  method: 'POST',
+  path: '/cms/v1/bulk-action/{id}/cancel',
+  can: 'ChargerPoint.update',
+  summary: 'Do nothing more of an act on many',
+  params: One,
+  data: BulkAction,
+})

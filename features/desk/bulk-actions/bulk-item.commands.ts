@@ -1,0 +1,107 @@
+// Doing what was asked for to one of many charge points (D-BULK-2): by the command of the single act, with the rights of the
+// one who asked as they are at that moment. The item and what is done for it commit together, so that whoever goes on after a
+// crash does nothing twice.
+import { dayOf } from '@wattdesk/base/time'
+import { HttpFailure } from '@wattdesk/wire/route'
+import type { RemoteOperation } from '#control/remote-operations/operation-body.contract.ts'
+import type { Writers } from '#control/remote-operations/operation-request.commands.ts'
+import { needsFullAccess } from '#control/remote-operations/operation-request.rules.ts'
+import { prepare } from '#control/remote-operations/remote-operation.commands.ts'
+import { runTask } from '#control/remote-operations/task.commands.ts'
+import { changeCharger } from '#fleet/chargers/charger-change.commands.ts'
+import { priceCharger } from '#fleet/chargers/charger-price.commands.ts'
+import { everywhere, readUser } from '#platform/access/scope.ts'
+import { act, type Caller, type Then } from '#platform/audit/act.ts'
+import { isPassing } from '#platform/db/database-away.ts'
+import type { Trx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
+import { CHANGED, FAULT, GONE, NO_RIGHT, SAME } from './bulk-action.rules.ts'
+import type * as store from './bulk-action.store.ts'
+import type { BulkAct } from './bulk-action-body.contract.ts'
+import * as items from './bulk-item.store.ts'
+
+/** `writers` write the requests that are made of stored records. */
+export type Ways = { writers: Writers }
+type On = { services: Services; trx: Trx; then: Then; caller: Caller; charger: Charger; ways: Ways }
+type Charger = items.HeldCharger & { pk: number }
+/** A task that carries the act out, and how it is run after the commit; or what was done at once. */
+type Did = { taskId: string; run: (() => Promise<void>) | undefined } | { outcome: string }
+
+const RIGHT = 'ChargerPoint.update'
+
+async function operate(on: On, o: RemoteOperation): Promise<Did> {
+  const { services, trx, then, caller, ways } = on
+  const full = needsFullAccess(o) ? await everywhere(trx, caller.who, 'ChargerPoint.full') : undefined
+  const { task, run } = await prepare(services, trx, then, caller, o, { ...ways, full, onEnded: () => undefined })
+  const isOpen = task.endedAt === null
+  return { taskId: task.taskId, run: isOpen ? () => runTask(services, run, o, task.taskId) : undefined }
+}
+
+async function doOne(on: On, { kind, parameters }: BulkAct): Promise<Did> {
+  const { services, trx, then, caller, charger } = on
+  switch (kind) {
+    case 'PriceGroup': {
+      const isChanged = await priceCharger(services, trx, then, caller, String(charger.pk), parameters)
+      return { outcome: isChanged ? CHANGED : SAME }
+    }
+    case 'ChargingSite':
+      if (charger.zoneId === parameters.chargingSiteId) return { outcome: SAME }
+      await changeCharger(services, trx, then, caller, String(charger.pk), parameters)
+      return { outcome: CHANGED }
+    default:
+      return operate(on, { chargerId: charger.id, remoteOperationType: kind, parameters } as RemoteOperation)
+  }
+}
+
+/** The one who asked, as of now; a refusal where the right is gone. */
+async function callerNow(services: Services, trx: Trx, a: store.Row): Promise<Caller> {
+  const who = await readUser(trx, a.userId, dayOf(services.now(), services.timeZone))
+  if (!who) throw new HttpFailure(403, NO_RIGHT)
+  const by = { userId: who.userId, username: who.username, ip: a.ip, written: 0 }
+  return { who, by, scope: await everywhere(trx, who, RIGHT), ifMatch: undefined }
+}
+
+export type Step = { item: items.Taken; run?: (() => Promise<void>) | undefined }
+/** Takes the next item and does it in one transaction; undefined when none waits. */
+export async function step(services: Services, a: store.Row, ways: Ways): Promise<Step | undefined> {
+  const id = a.bulkActionId
+  let item: items.Taken | undefined
+  try {
+    return await act(services, async (trx, then): Promise<Step | undefined> => {
+      item = await items.takeNext(trx, id)
+      if (!item) return undefined
+      const at = services.now()
+      const now = await items.holdCharger(trx, item.chargepointPk)
+      if (!now) {
+        await items.end(trx, id, item.itemNo, { state: 'Skipped', outcome: GONE }, at)
+        return { item }
+      }
+      const caller = await callerNow(services, trx, a)
+      if (caller.scope.kind === 'teams' && !caller.scope.teams.includes(now.teamId))
+        throw new HttpFailure(403, NO_RIGHT)
+      const charger = { ...now, pk: item.chargepointPk }
+      const asked = { kind: a.kind, parameters: a.parameters } as BulkAct
+      const did = await doOne({ services, trx, then, caller, charger, ways }, asked)
+      if ('outcome' in did) await items.end(trx, id, item.itemNo, { state: 'Done', outcome: did.outcome }, at)
+      else await items.begin(trx, id, item.itemNo, did.taskId, at)
+      return { item, run: 'run' in did ? did.run : undefined }
+    })
+  } catch (error) {
+    // The database will be back, and the item waits until then.
+    if (!item || isPassing(error)) throw error
+    await items.end(
+      services.db,
+      id,
+      item.itemNo,
+      { state: 'Failed', outcome: refusalOf(services, error, id) },
+      services.now(),
+    )
+    return { item }
+  }
+}
+
+function refusalOf(services: Services, error: unknown, bulkActionId: number): string {
+  if (error instanceof HttpFailure) return error.statusCode === 403 ? NO_RIGHT : error.message
+  services.log.error({ err: error, bulkActionId }, 'An item of an act on many charge points failed')
+  return FAULT
+}

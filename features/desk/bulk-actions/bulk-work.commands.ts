@@ -1,0 +1,125 @@
+// Working off what was asked for on many charge points (D-BULK-2): in the order of the list, several at once, on one node at
+// a time, for as long as there is something to do.
+
+import { outcomeOf } from '#control/remote-operations/task-outcome.rules.ts'
+import type { Services } from '#platform/services.ts'
+import { announce } from './bulk-action.commands.ts'
+import { RECEIVED } from './bulk-action.rules.ts'
+import * as store from './bulk-action.store.ts'
+import { step, type Ways } from './bulk-item.commands.ts'
+import * as items from './bulk-item.store.ts'
+
+/** Ends items by what their tasks have come to: all that have ended, or the one with a number. */
+async function settle(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  id: number,
+  itemNo: number | null = null,
+): Promise<number> {
+  const ended = await items.answered(db, id, itemNo)
+  if (ended.length > 0) await items.settle(db, id, ended.map(endOf), now())
+  return ended.length
+}
+function endOf({ itemNo, operation, state, response, error }: items.OfTask): items.End & { itemNo: number } {
+  const result = [{ id: '', charge_box_id: '', response, error, details: null }]
+  const { text } = outcomeOf({ operation, status: 'COMPLETED', state, effect: null, result })
+  if (error !== null) return { itemNo, state: 'Failed', outcome: text }
+  return { itemNo, state: 'Done', outcome: operation === 'UpdateFirmware' && response === null ? RECEIVED : text }
+}
+
+/** So many items of one act at once: most of the time they wait for chargers. */
+const AT_ONCE = 50
+const TELL_EVERY_MS = 1000
+
+/** Lets in so many at once; the others wait, in the order they came. */
+function gate(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let free = most
+  const waiting: (() => void)[] = []
+  return async work => {
+    if (free > 0) free--
+    else await new Promise<void>(ok => waiting.push(ok))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free++
+    }
+  }
+}
+/** Transactions at once: upkeep has few connections, and what chargers answer must not wait for them. */
+const STEPS_AT_ONCE = 2
+
+type Pace = { atOnce: number; isOver: () => boolean; inTurn: ReturnType<typeof gate> }
+/** Works one act until no item waits, or until `isOver`; what it has begun, it brings to its end. */
+async function workOne(services: Services, a: store.Row, ways: Ways, { atOnce, isOver, inTurn }: Pace): Promise<void> {
+  const id = a.bulkActionId
+  let toldAt = 0
+  const tell = () => {
+    if (performance.now() - toldAt < TELL_EVERY_MS) return
+    toldAt = performance.now()
+    announce(services, a)
+  }
+  const lane = async () => {
+    while (!isOver()) {
+      const did = await inTurn(async () => (isOver() ? undefined : step(services, a, ways)))
+      if (!did) return
+      tell()
+      if (did.run) await did.run()
+      await settle(services, id, did.item.itemNo)
+      tell()
+    }
+  }
+  const lanes = await Promise.allSettled(Array.from({ length: Math.min(atOnce, a.total) }, lane))
+  announce(services, a)
+  for (const l of lanes) if (l.status === 'rejected') throw l.reason
+}
+
+/** How long one run takes on new items: then another node may go on, or this one again. */
+const RUN_MS = 60_000
+const LOOK_EVERY_MS = 1000
+
+type Until = {
+  forMs?: number
+  /** No new item after this. */
+  stopped?: AbortSignal
+  /** Acts that were asked for earlier are left alone. */
+  since?: Date
+  atOnce?: number
+}
+/**
+ * Works all acts that are asked for, each beside the others, until there is nothing to do or `forMs` are over. One run at a
+ * time over all nodes; should there be two, an item is still taken by one of them alone.
+ */
+export async function workBulkActions(
+  services: Services,
+  ways: Ways,
+  { forMs = RUN_MS, stopped, since, atOnce = AT_ONCE }: Until = {},
+): Promise<void> {
+  const until = performance.now() + forMs
+  const going = new Map<number, Promise<unknown>>()
+  const failures: unknown[] = []
+  const inTurn = gate(STEPS_AT_ONCE)
+  const isOver = () => performance.now() >= until || stopped?.aborted === true || failures.length > 0
+  do {
+    for (const a of await store.open(services.db, since)) {
+      const id = a.bulkActionId
+      if (going.has(id)) continue
+      // What a run that broke off had sent has come to its end meanwhile.
+      if ((await settle(services, id)) > 0) announce(services, a)
+      if (!a.isWaiting) continue
+      const work = workOne(services, a, ways, { atOnce, isOver, inTurn }).catch((error: unknown) =>
+        failures.push(error),
+      )
+      going.set(
+        id,
+        work.finally(() => going.delete(id)),
+      )
+    }
+    if (going.size === 0) break
+    await Promise.race([Promise.all(going.values()), pause(LOOK_EVERY_MS)])
+  } while (!isOver())
+  await Promise.all(going.values())
+  if (failures.length > 0) throw failures[0]
+}
+
+const pause = (ms: number) => new Promise<void>(ok => void setTimeout(ok, ms).unref())

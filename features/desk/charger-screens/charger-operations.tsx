@@ -1,0 +1,25 @@
+// The Remote Operations tab of a charge point: what may be sent to it, for those who may send, and what came of that.
+import { Stack } from '@mui/material'
+import { ChargerFiles } from '#control/charger-files/charger-files.parts.tsx'
+import { LocalListCard } from '#control/local-lists/local-list.parts.tsx'
+import { Transfers } from '#control/remote-operations/transfers.parts.tsx'
+import { Reservations } from '#control/reservations/reservations.parts.tsx'
+import { RemoteOperationsTab } from '#desk/operation-forms/remote-operations-tab.tsx'
+import type { Charger } from '#fleet/chargers/charger.contract.ts'
+import { useAddress } from '#kit/address.ts'
+import { useAccess } from '#kit/session.ts'
+
+export default function ChargerOperations({ teamId, charger }: { teamId: number; charger: Charger }) {
+  const { canUpdate } = useAccess('ChargerPoint')
+  const [, changeAddress] = useAddress()
+  const openTask = (taskId: string) => changeAddress(now => now.set('task', taskId), { replace: true })
+  return (
+    <Stack spacing={2}>
+      {canUpdate && <RemoteOperationsTab teamId={teamId} charger={charger} />}
+      <Transfers teamId={teamId} charger={charger} {...(canUpdate && { onTask: openTask })} />
+      <ChargerFiles teamId={teamId} charger={charger} {...(canUpdate && { onTask: openTask })} />
+      <Reservations teamId={teamId} charger={charger} />
+      <LocalListCard teamId={teamId} charger={charger} />
+    </Stack>
+  )
+}

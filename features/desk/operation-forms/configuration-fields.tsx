@@ -1,0 +1,56 @@
+// The fields of ChangeConfiguration: one of the predefined keys with its unit, or any other by name, and the value, which is
+// chosen, typed or hidden as the key asks for (D-OPS-3).
+import { useEffect, useRef } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { CONFIGURATION_KEYS, configurationKey } from '#control/remote-operations/configuration-keys.contract.ts'
+import { isCredentialKey } from '#control/remote-operations/credential-key.contract.ts'
+import { KEY_TYPES } from '#control/remote-operations/operation-choices.contract.ts'
+import { boundFields } from '#kit/fields.tsx'
+import { asOptions } from './operation-form-shape.tsx'
+import type { Values } from './option-fields.tsx'
+
+const { Select, Text, Password } = boundFields<Values>()
+const keys = CONFIGURATION_KEYS.map(({ name, unit }) => ({ value: name, label: unit ? `${name} (${unit})` : name }))
+const flags = asOptions(['true', 'false'])
+/** Keys that decide how the charge point is let in. */
+const ACCESS = /^(authorizationkey|securityprofile)$/i
+
+export function ConfigurationFields() {
+  const { watch } = useFormContext<Values>()
+  const isCustom = watch('parameters.keyType') === 'Custom'
+  const custom = (watch('parameters.customConfKey') ?? '').trim()
+  return (
+    <>
+      <Select name="parameters.keyType" label="Key Type" required options={asOptions(KEY_TYPES)} />
+      {isCustom ? (
+        <Text
+          name="parameters.customConfKey"
+          label="Key"
+          required
+          maxLength={50}
+          help={ACCESS.test(custom) ? 'Only with full access on charge points' : 'As the charge point names it'}
+        />
+      ) : (
+        <Select name="parameters.confKey" label="Key" required options={keys} placeholder="Select a key" />
+      )}
+      <ValueField key={isCustom ? 'custom' : 'predefined'} isCustom={isCustom} custom={custom} />
+    </>
+  )
+}
+
+function ValueField({ isCustom, custom }: { isCustom: boolean; custom: string }) {
+  const { watch, setValue } = useFormContext<Values>()
+  const predefined = watch('parameters.confKey')
+  const key = isCustom ? undefined : configurationKey(predefined)
+  const shown = useRef(predefined)
+  // A value typed for one key is none for the next.
+  useEffect(() => {
+    if (isCustom || shown.current === predefined) return
+    shown.current = predefined
+    setValue('parameters.customConfValue', '')
+  }, [isCustom, predefined, setValue])
+  const field = { name: 'parameters.customConfValue', label: 'Value', required: true } as const
+  if (key?.kind === 'flag') return <Select {...field} options={flags} placeholder="Select a value" />
+  if (isCustom && isCredentialKey(custom)) return <Password {...field} autoComplete="new-password" />
+  return <Text {...field} maxLength={500} {...(key?.unit && { unit: key.unit })} />
+}

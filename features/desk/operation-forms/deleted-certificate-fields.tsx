@@ -1,0 +1,62 @@
+// The fields of DeleteCertificate: one of the certificates that the charge point told of when it was last asked, or the four
+// figures by which it knows the certificate, typed.
+import { useQuery } from '@tanstack/react-query'
+import { query } from '@wattdesk/wire/call'
+import { useEffect } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { HASH_ALGORITHMS } from '#control/remote-operations/operation-choices.contract.ts'
+import { listToldCertificates, type ToldCertificate } from '#control/remote-operations/remote-operation.contract.ts'
+import { boundFields } from '#kit/fields.tsx'
+import { clockText } from '#kit/time.tsx'
+import { asOptions } from './operation-form-shape.tsx'
+import { fresh, helpOf, type OperationFieldsProps, type Values } from './option-fields.tsx'
+
+const { Select, Text } = boundFields<Values>()
+const FIELDS = ['hashAlgorithm', 'issuerNameHash', 'issuerKeyHash', 'serialNumber'] as const
+const of = (name: (typeof FIELDS)[number]): `parameters.${string}` => `parameters.certificateHashData.${name}`
+const TYPED = { value: '', label: 'Another one, typed below' }
+const keyOf = (c: ToldCertificate): string => [c.certificateType, ...FIELDS.map(f => c[f])].join(' ')
+
+export function DeletedCertificateFields({ charger }: OperationFieldsProps) {
+  const asked = useQuery({
+    ...query(listToldCertificates, { params: { chargerId: charger.chargepoint_id } }),
+    ...fresh,
+  })
+  const { watch, setValue } = useFormContext<Values>()
+  const told = asked.data?.data
+  const chosen = told?.find(c => keyOf(c) === watch('parameters.told'))
+  useEffect(() => {
+    if (!chosen) return
+    for (const field of FIELDS) setValue(of(field), chosen[field], { shouldValidate: true })
+  }, [chosen, setValue])
+  const options = (told ?? []).map(c => ({
+    value: keyOf(c),
+    label: `${c.certificateType} · serial number ${c.serialNumber} (told ${clockText(c.toldAt)})`,
+  }))
+  const isChosen = chosen !== undefined
+  return (
+    <>
+      <Select
+        name="parameters.told"
+        label="Certificate"
+        wide
+        options={[...options, TYPED]}
+        {...helpOf(
+          asked,
+          options.length === 0,
+          'None is known: send GetInstalledCertificateIds first, or type it below.',
+        )}
+      />
+      <Select
+        name={of('hashAlgorithm')}
+        label="Hash Algorithm"
+        required
+        disabled={isChosen}
+        options={asOptions(HASH_ALGORITHMS)}
+      />
+      <Text name={of('serialNumber')} label="Serial Number" required disabled={isChosen} maxLength={40} />
+      <Text name={of('issuerNameHash')} label="Issuer Name Hash" required disabled={isChosen} maxLength={128} />
+      <Text name={of('issuerKeyHash')} label="Issuer Key Hash" required disabled={isChosen} maxLength={128} />
+    </>
+  )
+}

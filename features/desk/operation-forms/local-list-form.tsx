@@ -1,0 +1,122 @@
+// The form of SendLocalList: all tags that are valid on the charge point, chosen ones, or none, which is asked for once more
+// with the name of what it empties (D-OCPP-10, S-LOCAL-LIST). The server knows status, end and group of each tag, and the
+// version.
+import PlaylistAddCheck from '@mui/icons-material/PlaylistAddCheckOutlined'
+import { Alert, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { query } from '@wattdesk/wire/call'
+import { useEffect } from 'react'
+import { useFormContext } from 'react-hook-form'
+import { getLocalList } from '#control/local-lists/local-list.contract.ts'
+import { LIST_CONTENTS, LIST_UPDATE_TYPES } from '#control/remote-operations/operation-choices.contract.ts'
+import { boundFields } from '#kit/fields.tsx'
+import { errorText } from '#kit/notices.tsx'
+import { asOptions, type MoreForm } from './operation-form-shape.tsx'
+import type { OperationFieldsProps, Target, Values } from './option-fields.tsx'
+import { TagsField } from './tag-field.tsx'
+
+const { Select } = boundFields<Values>()
+const WORDS: Readonly<Record<(typeof LIST_CONTENTS)[number], string>> = {
+  ValidTags: 'All tags valid on this charge point',
+  ChosenTags: 'Chosen tags',
+  NoTags: 'No tags: empty the list',
+}
+
+const UNKNOWN_LIST = 'The portal does not know which tags are on the list now.'
+
+const useLocalList = (teamId: number, charger: Target) =>
+  useQuery({ ...query(getLocalList, { params: { teamId, id: String(charger.chargepoint_pk) } }), staleTime: 0 })
+
+function LocalListFields({ teamId, charger }: OperationFieldsProps) {
+  const { watch, setValue } = useFormContext()
+  const kept = useLocalList(teamId, charger).data?.data.isKept
+  const contents = watch('parameters.contents') as string
+  const isFull = watch('parameters.updateType') === 'Full'
+  const isChosen = contents === 'ChosenTags'
+  // Tags that no field shows any more are not sent.
+  useEffect(() => {
+    if (!isChosen) setValue('parameters.idTags', [])
+    if (!isChosen || isFull) setValue('parameters.removedIdTags', [])
+    if (!isFull && contents === 'NoTags') setValue('parameters.contents', 'ChosenTags')
+  }, [isChosen, isFull, contents, setValue])
+  const options = LIST_CONTENTS.filter(c => isFull || c !== 'NoTags').map(value => ({ value, label: WORDS[value] }))
+  return (
+    <>
+      {kept && (
+        <Alert severity="info" sx={{ gridColumn: '1 / -1' }}>
+          The portal keeps the list of this charge point up to date: within minutes its own list takes the place of this
+          one.
+        </Alert>
+      )}
+      <Select
+        name="parameters.updateType"
+        label="Update Type"
+        required
+        options={asOptions(LIST_UPDATE_TYPES)}
+        help="Full replaces the list, Differential changes the tags that are named"
+      />
+      <Select
+        name="parameters.contents"
+        label="Tags"
+        required
+        options={options}
+        {...(contents !== 'NoTags' && { help: 'Sent with the status, expiry and parent of each tag' })}
+      />
+      {isChosen && (
+        <TagsField
+          teamId={teamId}
+          charger={charger}
+          name="parameters.idTags"
+          label={isFull ? 'Tags on the list' : 'Tags to add or change'}
+          help="RFID tags that are valid on this charge point"
+        />
+      )}
+      {isChosen && !isFull && (
+        <TagsField
+          teamId={teamId}
+          charger={charger}
+          name="parameters.removedIdTags"
+          label="Tags to take off"
+          help="Any tag, also one that the portal does not know"
+          takesTyped
+        />
+      )}
+    </>
+  )
+}
+
+/** The list as the portal sent it last; only a list that the portal keeps is known. */
+function ListOnCharger({ teamId, charger }: OperationFieldsProps) {
+  const { data, error, isPending } = useLocalList(teamId, charger)
+  const { isKept = false, tags = 0, version = 0 } = data?.data ?? {}
+  const known = `${tags === 1 ? '1 tag' : `${tags.toLocaleString('en-IN')} tags`}, version ${version.toLocaleString('en-IN')}`
+  return (
+    <Typography sx={{ mt: 2 }}>
+      {isPending && 'Reading what the portal knows of the list.'}
+      {error && errorText(error)}
+      {data && (isKept && version > 0 ? `The portal last sent it ${known}.` : UNKNOWN_LIST)}
+    </Typography>
+  )
+}
+
+export const localListForm: MoreForm = {
+  operation: 'SendLocalList',
+  icon: PlaylistAddCheck,
+  help: 'Sends the list of tags that the charge point accepts while it is offline.',
+  says: (charger, { contents }) =>
+    contents === 'NoTags'
+      ? `Empty the local list of ${charger.chargepoint_id}`
+      : `Local list to ${charger.chargepoint_id}`,
+  initial: () => ({ updateType: 'Full', contents: 'ValidTags', idTags: [], removedIdTags: [] }),
+  Fields: LocalListFields,
+  confirm: (charger, { contents }, teamId) =>
+    contents === 'NoTags'
+      ? {
+          title: `Local list of ${charger.chargepoint_id}`,
+          text: 'Every tag is taken off the list of the charge point. Without a connection it then knows no tag.',
+          details: <ListOnCharger teamId={teamId} charger={charger} />,
+          yes: 'Empty the list',
+          danger: true,
+        }
+      : undefined,
+}

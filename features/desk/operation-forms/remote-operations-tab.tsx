@@ -1,0 +1,47 @@
+// The Remote operations tab of a charge point. Operation, connector, session
+// and task live in the address: a reload keeps them.
+
+import { TaskDialog } from '#control/remote-operations/task-dialog.parts.tsx'
+import { useAddress } from '#kit/address.ts'
+import type { Target } from './option-fields.tsx'
+import { RemoteOperations } from './remote-operations.tsx'
+
+/** The banner, or the notices over it, and some room. */
+const BELOW_BANNER = 'calc(max(56px, var(--notices, 0px)) + 16px)'
+
+export type RemoteOperationsTabProps = { teamId: number; charger: Target }
+
+export function RemoteOperationsTab({ teamId, charger }: RemoteOperationsTabProps) {
+  const [params, changeAddress] = useAddress()
+  const change = (next: Record<string, string | undefined>) =>
+    changeAddress(
+      now => {
+        for (const [k, v] of Object.entries(next)) {
+          if (v === undefined) now.delete(k)
+          else now.set(k, v)
+        }
+      },
+      { replace: true },
+    )
+  return (
+    <>
+      <RemoteOperations
+        teamId={teamId}
+        charger={charger}
+        operation={params.get('operation')}
+        stickyTop={BELOW_BANNER}
+        chosen={{
+          connectorId: params.get('connectorId') ?? undefined,
+          transactionId: params.get('transactionId') ?? undefined,
+        }}
+        onChoose={operation => change({ operation, connectorId: undefined, transactionId: undefined })}
+        onSent={task => change({ task })}
+      />
+      <TaskDialog
+        charger={charger.chargepoint_id}
+        taskId={params.get('task') ?? undefined}
+        onClose={() => change({ task: undefined })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+// The operations of a charge point: a list to choose from on the left, the form of the chosen one beside it.
+import TouchApp from '@mui/icons-material/TouchAppOutlined'
+import { Box, Card, FormControlLabel, Radio, RadioGroup, Stack, Typography } from '@mui/material'
+import { Fragment, useEffect, useRef } from 'react'
+import { NoRight } from '#kit/empty-frame.tsx'
+import { useAccess } from '#kit/session.ts'
+import { OperationFormView } from './operation-form.tsx'
+import type { Chosen, OperationForm } from './operation-form-shape.tsx'
+import { formOf, operationForms } from './operation-forms.tsx'
+import type { Target } from './option-fields.tsx'
+
+export type RemoteOperationsProps = {
+  teamId: number
+  charger: Target
+  /** The chosen operation, and what it is for where that is known beforehand. */
+  operation: string | null
+  chosen: Chosen
+  onChoose: (operation: string) => void
+  onSent: (taskId: string) => void
+  /** Where the form stays while the list beside it is scrolled: below what lies over the page. */
+  stickyTop?: string
+}
+
+export function RemoteOperations(props: RemoteOperationsProps) {
+  const { teamId, charger, operation, chosen, onChoose, onSent, stickyTop = '0px' } = props
+  const { canUpdate, may } = useAccess('ChargerPoint')
+  const asked = formOf(operation)
+  const isOffered = (o: OperationForm) => !o.needsFull || may('FA')
+  const form = asked && isOffered(asked) ? asked : undefined
+  const formRef = useRef<HTMLDivElement>(null)
+  // Where the form stands below the list, it is brought into sight once another one is chosen.
+  const opened = useRef(operation)
+  useEffect(() => {
+    if (opened.current === operation) return
+    opened.current = operation
+    const { top = 0 } = formRef.current?.getBoundingClientRect() ?? {}
+    if (top > window.innerHeight / 2) formRef.current?.scrollIntoView?.({ block: 'start' })
+  }, [operation])
+  if (!canUpdate) return <NoRight />
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '280px minmax(0, 1fr)' },
+      }}
+    >
+      <Card sx={{ p: 1 }}>
+        <RadioGroup
+          aria-label="Remote operation"
+          value={form?.operation ?? ''}
+          onChange={(_, value) => onChoose(value)}
+        >
+          {operationForms.map((o, i, all) => (
+            <Fragment key={o.operation}>
+              {o.isMore && !all[i - 1]?.isMore && (
+                <Typography variant="h3" sx={{ px: 1, pt: 2, pb: 0.5, fontSize: '0.875rem' }}>
+                  More operations
+                </Typography>
+              )}
+              <Choice of={o} isChosen={form?.operation === o.operation} isOff={!isOffered(o)} />
+            </Fragment>
+          ))}
+        </RadioGroup>
+      </Card>
+      <Box ref={formRef} sx={{ minWidth: 0, scrollMarginTop: 72, position: { md: 'sticky' }, top: { md: stickyTop } }}>
+        {form ? (
+          <OperationFormView
+            // Another operation, or another connector or session asked for, starts afresh.
+            key={`${form.operation} ${chosen.connectorId ?? ''} ${chosen.transactionId ?? ''} ${charger.chargepoint_pk}`}
+            teamId={teamId}
+            charger={charger}
+            form={form}
+            chosen={chosen}
+            onSent={onSent}
+          />
+        ) : (
+          <Card sx={{ p: { xs: 2, sm: 2.5 } }}>
+            <Stack
+              spacing={1}
+              sx={{ minHeight: 200, alignItems: 'center', justifyContent: 'center', textAlign: 'center' }}
+            >
+              <TouchApp aria-hidden sx={{ fontSize: 32, color: 'text.secondary' }} />
+              <Typography variant="h3" component="p">
+                Select an Operation
+              </Typography>
+              <Typography sx={{ color: 'text.secondary', maxWidth: '72ch' }}>
+                Choose a remote operation from the left panel to configure and execute it
+              </Typography>
+            </Stack>
+          </Card>
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+type ChoiceProps = { of: OperationForm; isChosen: boolean; isOff: boolean }
+function Choice({ of: { operation, icon: Icon }, isChosen, isOff }: ChoiceProps) {
+  return (
+    <FormControlLabel
+      value={operation}
+      disabled={isOff}
+      control={<Radio size="small" />}
+      label={
+        <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+          <Icon aria-hidden fontSize="small" sx={{ color: 'text.secondary' }} />
+          <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+            {operation}
+            {isOff && (
+              <Typography component="span" variant="caption" sx={{ display: 'block' }}>
+                Only with full access
+              </Typography>
+            )}
+          </Box>
+        </Stack>
+      }
+      sx={{
+        m: 0,
+        px: 1,
+        minHeight: 44,
+        borderRadius: 2,
+        ...(isChosen && { bgcolor: 'action.selected' }),
+        '&:hover': { bgcolor: 'action.hover' },
+      }}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+// The fields of tags: one for a start or a reservation, several for a local list.
+import { useMemo } from 'react'
+import { FoundField } from '#kit/found-field.tsx'
+import { useSession } from '#kit/session.ts'
+import type { OperationFieldsProps, Target } from './option-fields.tsx'
+import { listTags, startTags } from './tag-finder.tsx'
+
+const placeFor = (teamId: number, { chargepoint_pk, chargepoint_id }: Target) => ({
+  ...{ teamId, chargepointPk: chargepoint_pk, chargepointId: chargepoint_id },
+})
+
+/** A tag of the signed-in user, any other that the server finds, or one that is typed (D-OPS-7). */
+export function TagField({ teamId, charger }: OperationFieldsProps) {
+  const { email } = useSession().user
+  const finder = useMemo(() => startTags(placeFor(teamId, charger), email), [teamId, charger, email])
+  return (
+    <FoundField
+      name="parameters.idTag"
+      label="Tag"
+      required
+      none=""
+      finder={finder}
+      takesTyped
+      placeholder="Select a tag"
+      noOptionsText="No tag found"
+      help="Search by tag, driver, phone or e-mail, or type a tag"
+      helpOf={total => (total === 0 ? 'No tag is available for this charge point. Type one.' : undefined)}
+    />
+  )
+}
+
+export type TagsFieldProps = OperationFieldsProps & {
+  name: 'parameters.idTags' | 'parameters.removedIdTags'
+  label: string
+  help: string
+  /** Takes a tag that the portal does not know too. */
+  takesTyped?: boolean
+}
+/** Several tags of a local list. */
+export function TagsField({ teamId, charger, takesTyped = false, ...field }: TagsFieldProps) {
+  const finder = useMemo(() => listTags(placeFor(teamId, charger)), [teamId, charger])
+  return (
+    <FoundField
+      {...field}
+      wide
+      multiple
+      finder={finder}
+      takesTyped={takesTyped}
+      placeholder="Search tags"
+      noOptionsText="No tag found"
+    />
+  )
+}

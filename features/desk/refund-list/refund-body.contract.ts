@@ -1,0 +1,19 @@
+// What a refund by hand is asked with (D-REF-3).
+import { recordId } from '@wattdesk/base/fields'
+import { z } from 'zod'
+import { MOST_ROWS, NO_ROWS } from '#money/refunds/refund-words.contract.ts'
+
+export const RefundBody = z.object({
+  refundBody: z
+    .array(
+      z.object({
+        transactionId: recordId(),
+        /** The tag that the session was started with, or its key; where it is sent, it must be that. */
+        ocppIdTag: z.union([z.string().max(100), z.number()]).nullish(),
+      }),
+      { error: NO_ROWS },
+    )
+    .min(1, NO_ROWS)
+    .max(MOST_ROWS, `At most ${MOST_ROWS} rows at a time`),
+})
+export type RefundBody = z.output<typeof RefundBody>

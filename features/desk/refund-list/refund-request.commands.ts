@@ -1,0 +1,108 @@
+// Refunds by hand (D-REF-3): each row is asked for in a transaction of its own with its audit entry, then the provider is
+// called, so that the answer already says how far each has come.
+import { rupeesFromPaise } from '@wattdesk/base/money'
+import { fail } from '@wattdesk/wire/route'
+import { again, ask, type Providers } from '#money/refunds/refund.commands.ts'
+import { NothingLeft } from '#money/refunds/refund.store.ts'
+import { askTogether } from '#money/refunds/refund-call.commands.ts'
+import { mayGoBack } from '#money/refunds/refund-room.store.ts'
+import { holdFailed, statesOf } from '#money/refunds/refund-state.store.ts'
+import { NOTHING_LEFT, REFUNDED } from '#money/refunds/refund-words.contract.ts'
+import { everywhere, type Scope } from '#platform/access/scope.ts'
+import { act, type Caller } from '#platform/audit/act.ts'
+import * as audit from '#platform/audit/audit-log.ts'
+import type { Services } from '#platform/services.ts'
+import type { RefundBody } from './refund-body.contract.ts'
+import { refusalOf } from './refund-request.rules.ts'
+import { type Held, holdSession } from './refund-request.store.ts'
+
+const MISSING = 'Transaction not found'
+const OTHER_TAG = 'The tag is not that of the transaction'
+
+/** A row that cannot be refunded; nothing of it is done. */
+class Refused extends Error {}
+const refuse = (text: string): never => {
+  throw new Refused(text)
+}
+
+type Answer = { transactionId: number; refundStatus: string | null; message: string }
+/** Answers each row; 422 with the first reason where none could be asked for. */
+export async function refundSessions(
+  services: Services,
+  caller: Caller,
+  { refundBody }: RefundBody,
+  providers?: Providers,
+): Promise<Answer[]> {
+  // Who may refund must also see what is refunded (D-ACC-4).
+  const seen = await everywhere(services.db, caller.who, 'Refund.view')
+  if (seen.kind === 'teams' && seen.teams.length === 0) fail(403, 'Not Authorized')
+  const rows: { transactionId: number; refundId?: number; message: string }[] = []
+  for (const row of refundBody) {
+    const { transactionId } = row
+    try {
+      rows.push({ transactionId, refundId: await requestOne(services, caller, seen, row), message: REFUNDED })
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error
+      rows.push({ transactionId, message: error.message })
+    }
+  }
+  const refundIds = rows.flatMap(r => r.refundId ?? [])
+  if (refundIds.length === 0) fail(422, rows[0]?.message ?? NOTHING_LEFT)
+  await askTogether(services, refundIds, providers)
+  const states = await statesOf(services.db, refundIds)
+  return rows.map(({ transactionId, refundId, message }) => {
+    const s = refundId === undefined ? undefined : states.get(refundId)
+    return { transactionId, refundStatus: s?.status ?? null, message: (s?.status === 'failed' && s.failure) || message }
+  })
+}
+
+type Row = RefundBody['refundBody'][number]
+/** Asks for what is left of one session; a refund that failed is tried again, of what is left now. Answers its number. */
+const requestOne = (services: Services, caller: Caller, seen: Scope, row: Row): Promise<number> =>
+  act(services, async (trx, then) => {
+    const at = services.now()
+    const { userId } = caller.who
+    const s = (await holdSession(trx, [caller.scope, seen], row.transactionId)) ?? refuse(MISSING)
+    if (!isTagOf(s, row.ocppIdTag)) refuse(OTHER_TAG)
+    demandRefundable(s, at)
+    const { companyId, teamId, transactionId } = s
+    const failed = (await holdFailed(trx, transactionId)).find(f => f.cause !== 'elsewhere')
+    const paymentId = s.paymentId ?? refuse(NOTHING_LEFT)
+    const paymentNo = s.paymentNo ?? refuse(NOTHING_LEFT)
+    const of = { paymentId, paymentNo, companyId, teamId, transactionId }
+    const amountPaise = await mayGoBack(trx, { ...of, refundId: null })
+    if (amountPaise === 0) refuse(NOTHING_LEFT)
+    let refundId: number | undefined
+    try {
+      refundId = failed
+        ? await again(services, trx, then, failed, { at, userId })
+        : await ask(services, trx, then, { ...of, amountPaise, cause: 'by hand', requestedBy: userId, at })
+    } catch (error) {
+      if (error instanceof NothingLeft) refuse(NOTHING_LEFT)
+      throw error
+    }
+    await audit.write(trx, caller.by, {
+      ...{ action: 'refund', feature: 'Refund', recordId: s.transactionId, teamId: s.teamId, isMoney: true },
+      before: { refundStatus: s.refundStatus },
+      after: { refundStatus: 'pending', amount: rupeesFromPaise(BigInt(amountPaise)), paymentId: s.paymentId },
+    })
+    return refundId
+  })
+
+function demandRefundable(s: Held, at: Date): void {
+  const money = { paidPaise: s.paidPaise, chargedPaise: s.chargedPaise, refundedPaise: s.refundPaise }
+  const { startedAt, inReview, refundStatus } = s
+  const isByProvider = s.paymentType === 'CARD' && s.paymentId !== null
+  const refusal = refusalOf(
+    { startedAt, inReview, refundStatus, isByProvider, isRunning: s.stoppedAt === null, ...money },
+    at,
+  )
+  if (refusal !== undefined) refuse(refusal)
+}
+
+const isTagOf = (s: Held, tag: Row['ocppIdTag']): boolean =>
+  tag === undefined ||
+  tag === null ||
+  tag === '' ||
+  String(tag).toLowerCase() === s.idTag.toLowerCase() ||
+  String(tag) === String(s.ocppTagPk)

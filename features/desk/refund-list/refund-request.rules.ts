@@ -1,0 +1,53 @@
+// Which sessions may be refunded by hand, and how much (D-REF-3). Amounts in paise; the screen asks the same rule.
+import { LEAST_REFUND_PAISE, REFUND_WINDOW_MS } from '#money/refunds/refund.rules.ts'
+import { NOTHING_LEFT } from '#money/refunds/refund-words.contract.ts'
+
+export type Refundable = {
+  startedAt: Date
+  isRunning: boolean
+  inReview: boolean
+  refundStatus: string | null
+  /** Paid by card or UPI for this session; what a wallet paid has gone back to the wallet. */
+  isByProvider: boolean
+  paidPaise: number
+  chargedPaise: number
+  refundedPaise: number
+}
+
+export const TOO_OLD = 'A refund by hand is possible within 24 hours of the start'
+export const RUNNING = 'Charging in progress'
+export const HAS_SESSION = 'A session began with this payment. Please refund the session instead.'
+export const IN_REVIEW = 'This session waits for a decision before anything can be refunded'
+
+/** What was paid, less what was charged, less what has gone back. */
+export const leftPaise = (s: Pick<Refundable, 'paidPaise' | 'chargedPaise' | 'refundedPaise'>): number =>
+  s.paidPaise - s.chargedPaise - s.refundedPaise
+
+/** Whether a session began within the window of refunds by hand. */
+export const isRecent = (startedAt: Date, now: Date): boolean => now.getTime() - startedAt.getTime() <= REFUND_WINDOW_MS
+
+/**
+ * Why the refund of a payment without a session cannot be tried again by hand; undefined: it can. `status`: of its newest refund;
+ * `hasFailed`: a refund that was asked for here has failed; `roomPaise`: what may still go back.
+ */
+export function paymentRefusalOf(p: {
+  status: 'pending' | 'processed' | 'failed' | null
+  hasFailed: boolean
+  roomPaise: number
+}): string | undefined {
+  if (p.status === 'pending' || p.status === 'processed') return `Refund is ${p.status}`
+  return p.hasFailed && p.roomPaise >= LEAST_REFUND_PAISE ? undefined : NOTHING_LEFT
+}
+
+/** Why a session cannot be refunded by hand; undefined: it can. */
+export function refusalOf(s: Refundable, now: Date): string | undefined {
+  // One that gave back a part, at the provider's own desk say, leaves the rest to be asked for.
+  const isDone = s.refundStatus === 'processed' && leftPaise(s) < LEAST_REFUND_PAISE
+  if (s.refundStatus === 'pending' || isDone) return `Refund is ${s.refundStatus}`
+  // What has failed waits for a person, however long that takes (D-REF-2).
+  if (s.refundStatus !== 'failed' && !isRecent(s.startedAt, now)) return TOO_OLD
+  if (s.isRunning) return RUNNING
+  if (s.inReview) return IN_REVIEW
+  if (!s.isByProvider || leftPaise(s) < LEAST_REFUND_PAISE) return NOTHING_LEFT
+  return undefined
+}

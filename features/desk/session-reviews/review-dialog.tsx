@@ -1,0 +1,204 @@
+// Deciding on one session to review: what to do, on which figures, and why. The dialog shows the bill that would
+// follow, and exactly that bill is made.
+import { useQuery } from '@tanstack/react-query'
+import { call, query } from '@wattdesk/wire/call'
+import { useEffect, useRef } from 'react'
+import { z } from 'zod'
+import { BillLines } from '#charging/billing/bill-lines.parts.tsx'
+import { getTransaction, listActiveTransactions, listTransactions } from '#desk/transactions/transaction.contract.ts'
+import type { Confirmation } from '#kit/confirm.tsx'
+import { type Detail, DetailList } from '#kit/detail-list.tsx'
+import { energyText, moneyText, numberText } from '#kit/figures.tsx'
+import { Form, useRecordForm } from '#kit/form.tsx'
+import { useSession } from '#kit/session.ts'
+import { Time } from '#kit/time.tsx'
+import { ReviewDecision } from './review-decision.contract.ts'
+import {
+  decideSessionReview,
+  listSessionReviews,
+  previewSessionReview,
+  type ReviewPreview,
+  type SessionReview,
+} from './session-review.contract.ts'
+
+const Values = z.object({
+  action: z.string(),
+  transactionId: z.union([z.string(), z.number()]),
+  stop_meter_value: z.union([z.number(), z.string()]).nullable(),
+  registers_in_kwh: z.boolean(),
+  stoptime: z.string(),
+  note: z.string(),
+})
+type Values = z.input<typeof Values>
+/** Empty figures are left to the server; dismissing a session needs none. */
+const schema = Values.transform(({ action, transactionId, stop_meter_value, registers_in_kwh, stoptime, note }) => {
+  const figures = {
+    ...(stop_meter_value !== null && { stop_meter_value }),
+    ...(stoptime && { stoptime: instantOf(stoptime) }),
+  }
+  return {
+    action,
+    note,
+    ...(action === 'match' && transactionId !== '' && { transactionId }),
+    ...(action !== 'dismiss' && figures),
+    ...(action === 'bill' && registers_in_kwh && { registers_in_kwh }),
+  } as z.input<typeof ReviewDecision>
+}).pipe(ReviewDecision)
+const instantOf = (local: string): string => {
+  const at = new Date(local)
+  return Number.isNaN(at.getTime()) ? local : at.toISOString()
+}
+
+/** The stop register that the dialog offers, in Wh. */
+const stopOf = (r: SessionReview, isInKwh: boolean): number | null => {
+  if (r.transactionId === null) return r.stop_meter_value
+  return isInKwh && r.in_kwh ? r.in_kwh.stop_meter_value : r.proposal.stop_meter_value
+}
+
+/** The time that the charger told, where another time counts. */
+const toldTimes = (r: SessionReview): Detail[] =>
+  [
+    { label: 'Start Time (charger)', told: r.told_starttime, counts: r.starttime },
+    { label: 'Stop Time (charger)', told: r.told_stoptime, counts: r.stoptime },
+  ].flatMap(({ label, told, counts }) => (told && told !== counts ? [{ label, value: <Time at={told} /> }] : []))
+
+const kwhText = ({ start_meter_value: start, stop_meter_value: stop }: NonNullable<SessionReview['in_kwh']>) =>
+  `${numberText(start, 0)} to ${numberText(stop, 0)} Wh, ${energyText(stop - start, 3)}`
+const whText = (wh: number | null) => (wh === null ? null : numberText(wh, 0))
+
+const actionsOf = (r: SessionReview) =>
+  r.transactionId === null
+    ? [
+        { value: 'match', label: 'Match: the stop belongs to a transaction' },
+        { value: 'dismiss', label: 'Dismiss: there was no session' },
+      ]
+    : [
+        { value: 'bill', label: 'Bill the session' },
+        { value: 'dismiss', label: 'Dismiss: the session is not billed' },
+      ]
+
+/** The bill in words: energy and total, or that nothing is billed. */
+function billText({ bill, start_meter_value, stop_meter_value, totalAmountCharged }: ReviewPreview): string {
+  const energy = energyText((stop_meter_value ?? 0) - (start_meter_value ?? 0), 3)
+  return bill
+    ? `billed for ${energy}: ${moneyText(totalAmountCharged)}`
+    : `ended with ${energy}, and nothing is charged`
+}
+/** Names what is decided and what follows from it. */
+function questionOf(r: SessionReview, d: ReviewDecision, p: ReviewPreview): Confirmation {
+  const name = r.transactionId === null ? `Stop of ${r.chargepoint_id}` : `Transaction ${r.transactionId}`
+  const details = p.bill && p.bill.lines.length > 0 && <BillLines bill={p.bill} />
+  const final = 'The bill cannot be changed afterwards.'
+  const why = p.nothingToTake ? `${p.nothingToTake} ` : ''
+  if (d.action === 'bill')
+    return { title: name, text: `${why}The session is ${billText(p)}. ${final}`, yes: 'Bill', details }
+  if (d.action === 'match')
+    return {
+      title: name,
+      text: `Transaction ${d.transactionId ?? ''} on ${r.chargepoint_id} ends with this stop. ${why}It is ${billText(p)}. ${final}`,
+      yes: 'Match',
+      details,
+    }
+  const text =
+    r.transactionId === null ? 'The stop is put aside and no session is billed for it.' : 'The session is never billed.'
+  return { title: name, text, yes: 'Dismiss', danger: true }
+}
+
+/** Sessions of the charger that have had no stop: the running ones, and those set aside without one. */
+function useCandidates(r: SessionReview, all: readonly SessionReview[]) {
+  const { teamId } = useSession()
+  const active = useQuery({
+    ...query(listActiveTransactions, { params: { teamId, id: r.chargepoint_id } }),
+    enabled: r.transactionId === null && r.chargepoint_id !== '',
+  })
+  const named = (id: number, connector: number | null, tag: string | null) => ({
+    value: id,
+    label: `${id}, connector ${connector ?? '-'}, tag ${tag ?? '-'}`,
+  })
+  const options = [
+    ...(active.data?.data ?? []).map(t => named(t.transactionId, t.connectorId, t.tag)),
+    ...all.flatMap(o =>
+      o.transactionId !== null && o.reason === 'Stop never came' && o.chargepoint_id === r.chargepoint_id
+        ? [named(o.transactionId, o.connectorId, o.tag)]
+        : [],
+    ),
+  ]
+  return { options, isLoading: active.isLoading }
+}
+
+export type ReviewDialogProps = { review: SessionReview; all: readonly SessionReview[]; onClose: () => void }
+export default function ReviewDialog({ review: r, all, onClose }: ReviewDialogProps) {
+  const { teamId } = useSession()
+  const { options, isLoading } = useCandidates(r, all)
+  const params = { teamId, id: r.id }
+  /** The total that was shown: the server makes exactly that bill. */
+  const shown = useRef<number | null>(null)
+  const form = useRecordForm<Values, ReviewDecision, unknown>({
+    schema,
+    values: {
+      action: r.transactionId === null ? 'match' : 'bill',
+      transactionId: '',
+      stop_meter_value: stopOf(r, r.in_kwh !== null),
+      registers_in_kwh: r.in_kwh !== null,
+      stoptime: '',
+      note: '',
+    },
+    // The server works out what follows; nothing is sent before the reader has seen it.
+    confirm: async decision => {
+      const { data } = await call(previewSessionReview, { params, body: decision })
+      shown.current = data.totalAmountCharged
+      return questionOf(r, decision, data)
+    },
+    save: body => call(decideSessionReview, { params, body: { ...body, totalAmountCharged: shown.current ?? null } }),
+    refreshes: [listSessionReviews, listTransactions, getTransaction],
+    onSaved: onClose,
+  })
+  const { Checkbox, Select, Number: Figure, Text, Multiline } = form.fields
+  const action = form.rhf.watch('action')
+  const isInKwh = form.rhf.watch('registers_in_kwh')
+  const { setValue } = form.rhf
+  const offered = useRef(isInKwh)
+  useEffect(() => {
+    if (offered.current === isInKwh) return
+    offered.current = isInKwh
+    setValue('stop_meter_value', stopOf(r, isInKwh))
+  }, [isInKwh, r, setValue])
+  const title = r.transactionId === null ? `Stop of ${r.chargepoint_id}` : `Transaction ${r.transactionId}`
+  return (
+    <Form in="dialog" form={form} title={title} label="Decision" submit="Decide" onClose={onClose}>
+      <DetailList
+        items={[
+          { label: 'Reason', value: r.reason },
+          { label: 'Why', value: r.why, hidden: r.why === null },
+          { label: 'Charger', value: r.chargepoint_id },
+          { label: 'Tag', value: r.tag },
+          { label: 'Start Time', value: r.starttime && <Time at={r.starttime} /> },
+          { label: 'Stop Time', value: r.stoptime && <Time at={r.stoptime} /> },
+          ...toldTimes(r),
+          { label: 'Start (Wh)', value: whText(r.start_meter_value) },
+          { label: 'Stop (Wh)', value: whText(r.stop_meter_value) },
+          { label: 'Read as kWh', value: r.in_kwh && kwhText(r.in_kwh), hidden: r.in_kwh === null },
+        ]}
+      />
+      <Select name="action" label="Decision" required options={actionsOf(r)} />
+      {action === 'match' && (
+        <Select
+          name="transactionId"
+          label="Transaction"
+          required
+          options={options}
+          placeholder="Select a transaction"
+          {...(!isLoading && options.length === 0 && { help: 'No transaction of this charger waits for a stop.' })}
+        />
+      )}
+      {action === 'bill' && r.in_kwh && <Checkbox name="registers_in_kwh" label="The registers are in kWh" />}
+      {action !== 'dismiss' && (
+        <>
+          <Figure name="stop_meter_value" label="Stop meter value" unit="Wh" help="Billed up to this reading." />
+          <Text name="stoptime" label="Stop time" type="datetime-local" help="Empty: the stop time above." />
+        </>
+      )}
+      <Multiline name="note" label="Note" required rows={2} maxLength={600} help="Why; kept with the decision." />
+    </Form>
+  )
+}

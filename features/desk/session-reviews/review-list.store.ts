@@ -1,0 +1,63 @@
+// The list of what waits for a person: the session with its certain figures, what its charger said, and what happens
+// when nobody decides. The last plausible reading was kept when the session ended, so no meter value is read here.
+
+import { billables } from '#charging/billing/billable.store.ts'
+import { inKwh, newFacts } from '#charging/billing/session-bill.rules.ts'
+import { openReviews, type Review } from '#charging/sessions/review.store.ts'
+import { readSessions } from '#charging/sessions/session-read.store.ts'
+import type { Scope } from '#platform/access/scope.ts'
+import type { Services } from '#platform/services.ts'
+import type { SessionReview } from './session-review.contract.ts'
+import { kwhEndOf, proposalOf } from './session-review.rules.ts'
+
+/** The scope's waiting reviews, oldest first. */
+export const listReviews = async (
+  services: Pick<Services, 'db' | 'platform'>,
+  scope: Scope,
+): Promise<SessionReview[]> => waiting(services, await openReviews(services.db, scope))
+
+/** Reviews with what becomes of them when nobody decides. */
+export async function waiting(
+  services: Pick<Services, 'db' | 'platform'>,
+  reviews: readonly (Review | undefined)[],
+): Promise<SessionReview[]> {
+  const { db, platform } = services
+  const list = reviews.filter(r => r !== undefined)
+  const found = await billables(
+    db,
+    list.flatMap(r => r.transactionId ?? []),
+  )
+  // Sessions that ended before the product kept the last reading with a session.
+  const unread = found.filter(b => b.readingWh === null).map(b => b.transactionId)
+  const read = unread.length > 0 ? await readSessions(db, unread, services) : []
+  const sessions = new Map(
+    [...found.map(b => ({ ...newFacts(b, [], platform), lastWh: b.readingWh ?? b.meterStartWh })), ...read].flatMap(
+      s => (s ? [[s.transactionId, s] as const] : []),
+    ),
+  )
+  return list.map(r => {
+    const s = r.transactionId === null ? undefined : sessions.get(r.transactionId)
+    return {
+      id: r.id,
+      reason: r.reason,
+      why: r.misfit?.text ?? null,
+      transactionId: r.transactionId,
+      chargepoint_id: r.chargepointId ?? '',
+      connectorId: r.connectorId,
+      tag: r.tag,
+      starttime: s?.startedAt.toISOString() ?? null,
+      stoptime: s?.stoppedAt?.toISOString() ?? isoOf(r.stopAt),
+      told_starttime: s?.startToldAt.toISOString() ?? null,
+      told_stoptime: s ? (s.stopToldAt?.toISOString() ?? null) : isoOf(r.stopAt),
+      start_meter_value: s?.meterStartWh ?? null,
+      stop_meter_value: r.stopWh,
+      proposal: proposalOf(r.reason, s),
+      in_kwh: r.misfit?.looksLikeKwh && s ? kwhEndOf(r.reason, inKwh(s)) : null,
+      createdAt: r.createdAt.toISOString(),
+    }
+  })
+}
+const isoOf = (text: string | null): string | null => {
+  const at = text === null ? Number.NaN : Date.parse(text)
+  return Number.isNaN(at) ? null : new Date(at).toISOString()
+}

@@ -1,0 +1,268 @@
+// The screen of sessions to review: who may decide, what is asked and sent, and refusals beside their fields.
+import { configure, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { TransactionBill } from '#charging/billing/bill.contract.ts'
+import { listActiveTransactions } from '#desk/transactions/transaction.contract.ts'
+import { show, signInAs } from '#testing/web/render.tsx'
+import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
+import { ReviewPage } from './review-page.tsx'
+import {
+  decideSessionReview,
+  listSessionReviews,
+  previewSessionReview,
+  type ReviewPreview,
+  type SessionReview,
+} from './session-review.contract.ts'
+
+const session: SessionReview = {
+  id: 5,
+  reason: 'Stop register below start',
+  why: null,
+  in_kwh: null,
+  transactionId: 41,
+  chargepoint_id: 'CP-01',
+  connectorId: 1,
+  tag: 'TAG-1',
+  starttime: '2026-01-05T09:00:00.000Z',
+  stoptime: '2026-01-05T10:00:00.000Z',
+  told_starttime: '2026-01-05T09:00:00.000Z',
+  told_stoptime: '2026-01-05T10:00:00.000Z',
+  start_meter_value: 1000,
+  stop_meter_value: 900,
+  proposal: { action: 'bill', stop_meter_value: 6000 },
+  createdAt: '2026-01-05T10:00:01.000Z',
+}
+const lost: SessionReview = {
+  ...session,
+  id: 6,
+  reason: 'Stop matches no session',
+  transactionId: null,
+  starttime: null,
+  start_meter_value: null,
+  stop_meter_value: 11_000,
+  proposal: { action: 'dismiss', stop_meter_value: null },
+}
+const setAside: SessionReview = { ...session, id: 7, transactionId: 40, reason: 'Stop never came' }
+
+const bill: TransactionBill = {
+  isRunning: false,
+  businessZone: 'Asia/Kolkata',
+  version: 0,
+  billedAt: null,
+  lines: [
+    {
+      kind: 'energy',
+      label: 'Energy',
+      quantity: 5,
+      unit: 'kWh',
+      rate: 18,
+      amount: 90,
+      slots: ['at all times'],
+      businessSlots: ['at all times'],
+    },
+  ],
+  taxable: 90,
+  taxPercent: 18,
+  cgst: 8.1,
+  sgst: 8.1,
+  igst: 0,
+  gross: 106.2,
+  surcharge: 0,
+  surchargePercent: 0,
+  total: 106.2,
+  overrun: 0,
+  supplier: { name: 'Amberline Charging', gstin: '29AACCC6636P1Z1', state: '29' },
+  placeOfSupply: { code: '29', name: 'Karnataka' },
+  borders: [],
+  idleSeconds: 0,
+}
+const preview: ReviewPreview = {
+  transactionId: 41,
+  starttime: session.starttime,
+  stoptime: session.stoptime,
+  start_meter_value: 1000,
+  stop_meter_value: 6000,
+  bill,
+  totalAmountCharged: 106.2,
+  nothingToTake: null,
+}
+const BILLED = 'The session is billed for 5.000 kWh: ₹106.20. The bill cannot be changed afterwards.'
+
+configure({ asyncUtilTimeout: 5000 })
+let server: TestServer
+let sent: unknown[]
+let asked: unknown[]
+beforeEach(() => {
+  signInAs()
+  sent = []
+  asked = []
+  const active = { transactionId: 42, connectorId: 2, tag: 'TAG-2' }
+  server = testServer()
+    .on(listSessionReviews, { data: [session, lost, setAside], total: 3 })
+    .on(listActiveTransactions, { data: [active as never] })
+    .on(previewSessionReview, ({ params, body }) => {
+      asked.push([params.id, body])
+      return { data: preview }
+    })
+    .on(decideSessionReview, ({ params, body }) => {
+      sent.push([params.id, body])
+      return { message: 'Session to review updated successfully', data: {} }
+    })
+})
+afterEach(() => localStorage.clear())
+
+const open = async (row: string) => {
+  show(<ReviewPage />, { at: '/transactions/review' })
+  await userEvent.click(await screen.findByRole('button', { name: `Actions of ${row}` }))
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Decide' }))
+  return within(await screen.findByRole('form', { name: 'Decision' }))
+}
+/** Presses Decide, then answers the question; what its table says. */
+const answer = async (form: ReturnType<typeof within>, button: string, text: string) => {
+  await userEvent.click(form.getByRole('button', { name: 'Decide' }))
+  const question = await screen.findByText(text)
+  const dialog = question.closest('[role=dialog]') as HTMLElement
+  const cells = within(dialog).queryAllByRole('cell').concat(within(dialog).queryAllByRole('rowheader'))
+  const texts = cells.map(c => c.textContent)
+  await userEvent.click(within(dialog).getByRole('button', { name: button }))
+  return texts
+}
+
+test('without full access to transactions nobody is offered to decide', async () => {
+  signInAs(testUser([roleIn(1, 'Volt Works', { Transaction: 'VCU' })]))
+  show(<ReviewPage />, { at: '/transactions/review' })
+  expect(await screen.findByRole('link', { name: 'Stop register below start' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: /Actions of/ })).toBeNull()
+})
+
+test('a session is billed on the proposed reading once the question names it, with the reason why', async () => {
+  const form = await open('Stop register below start')
+  expect(form.getByLabelText(/Stop meter value/)).toHaveValue('6000')
+  await userEvent.click(form.getByRole('button', { name: 'Decide' }))
+  expect(await form.findByText('Note is required')).toBeVisible()
+  await userEvent.type(form.getByLabelText(/Note/), 'Meter was changed')
+  const question = await answer(form, 'Bill', BILLED)
+  expect(question).toEqual(expect.arrayContaining([expect.stringMatching(/^Energy/), 'Total', '₹106.20']))
+  expect(asked).toEqual([['5', { action: 'bill', stop_meter_value: 6000, note: 'Meter was changed' }]])
+  expect(await screen.findByText('Session to review updated successfully')).toBeVisible()
+  // What is billed is what was shown.
+  expect(sent).toEqual([
+    ['5', { action: 'bill', stop_meter_value: 6000, note: 'Meter was changed', totalAmountCharged: 106.2 }],
+  ])
+})
+
+test('a session whose registers look like kWh is offered with them read so; without them as it was told', async () => {
+  const why = 'The registers look like kWh without a unit'
+  const in_kwh = { start_meter_value: 1_234_000, stop_meter_value: 1_246_000 }
+  const figures = { start_meter_value: 1234, stop_meter_value: 1246 }
+  const proposal = { action: 'bill' as const, stop_meter_value: 1246 }
+  server.on(listSessionReviews, {
+    data: [{ ...session, ...figures, reason: 'Energy does not fit', why, in_kwh, proposal }],
+    total: 1,
+  })
+  const form = await open('Energy does not fit')
+  expect(form.getByText(why)).toBeVisible()
+  expect(form.getByText('12,34,000 to 12,46,000 Wh, 12.000 kWh')).toBeVisible()
+  expect(form.getByLabelText(/Stop meter value/)).toHaveValue('1246000')
+  const isInKwh = form.getByRole('checkbox', { name: 'The registers are in kWh' })
+  await userEvent.click(isInKwh)
+  expect(form.getByLabelText(/Stop meter value/)).toHaveValue('1246')
+  await userEvent.click(isInKwh)
+  await userEvent.type(form.getByLabelText(/Note/), 'kWh')
+  await answer(form, 'Bill', BILLED)
+  const decided = { action: 'bill', stop_meter_value: 1_246_000, registers_in_kwh: true, note: 'kWh' }
+  expect(asked).toEqual([['5', decided]])
+  await vi.waitFor(() => expect(sent).toEqual([['5', { ...decided, totalAmountCharged: 106.2 }]]))
+})
+
+test('the question answered with Cancel decides nothing', async () => {
+  const form = await open('Stop register below start')
+  await userEvent.type(form.getByLabelText(/Note/), 'Meter was changed')
+  await answer(form, 'Cancel', BILLED)
+  expect(sent).toEqual([])
+})
+
+test('a lost stop is matched with a session of its charger that has had none', async () => {
+  const form = await open('Stop matches no session')
+  await userEvent.click(form.getByRole('combobox', { name: /Transaction/ }))
+  const options = await screen.findAllByRole('option')
+  expect(options.map(o => o.textContent)).toEqual([
+    'Select a transaction',
+    '42, connector 2, tag TAG-2',
+    '40, connector 1, tag TAG-1',
+  ])
+  await userEvent.click(options[1] as HTMLElement)
+  await userEvent.type(form.getByLabelText(/Note/), 'The only car')
+  await answer(
+    form,
+    'Match',
+    'Transaction 42 on CP-01 ends with this stop. It is billed for 5.000 kWh: ₹106.20. The bill cannot be changed afterwards.',
+  )
+  expect(await screen.findByText('Session to review updated successfully')).toBeVisible()
+  const [[, body] = []] = sent as [string, object][]
+  expect(body).toEqual({
+    action: 'match',
+    transactionId: 42,
+    stop_meter_value: 11_000,
+    note: 'The only car',
+    totalAmountCharged: 106.2,
+  })
+})
+
+test('what the server refuses stands beside its field', async () => {
+  const text = 'Stop meter value must not be below the start meter value'
+  server.on(decideSessionReview, () => ({ status: 422, message: text, errors: { stop_meter_value: text } }))
+  const form = await open('Stop register below start')
+  await userEvent.type(form.getByLabelText(/Note/), 'Try')
+  await answer(form, 'Bill', BILLED)
+  expect(await form.findByText(text)).toBeVisible()
+  expect(form.getByLabelText(/Stop meter value/)).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('the charger’s own times stand beside those that count, where they differ', async () => {
+  server.on(listSessionReviews, {
+    data: [{ ...session, told_starttime: '1970-01-01T00:05:00.000Z' }],
+    total: 1,
+  })
+  const form = await open('Stop register below start')
+  expect(form.getByText('Start Time (charger)')).toBeVisible()
+  expect(form.queryByText('Stop Time (charger)')).toBeNull()
+})
+
+test('figures that are refused stand beside their fields before anything is asked', async () => {
+  const text = 'Stop meter value must not be below the last reading, 6,000 Wh'
+  server.on(previewSessionReview, () => ({ status: 422, message: text, errors: { stop_meter_value: text } }))
+  const form = await open('Stop register below start')
+  await userEvent.type(form.getByLabelText(/Note/), 'Try')
+  await userEvent.click(form.getByRole('button', { name: 'Decide' }))
+  expect(await form.findByText(text)).toBeVisible()
+  expect(screen.getAllByText(text)).toHaveLength(1)
+  expect(screen.queryByText(BILLED)).toBeNull()
+  expect(sent).toEqual([])
+})
+
+test('what was refused once does not stand over the question that comes right', async () => {
+  const failures = [{ status: 409, message: 'The session was decided' }]
+  server.on(previewSessionReview, () => failures.shift() ?? { data: preview })
+  const form = await open('Stop register below start')
+  await userEvent.type(form.getByLabelText(/Note/), 'Try')
+  await userEvent.click(form.getByRole('button', { name: 'Decide' }))
+  expect(await screen.findByText('The session was decided')).toBeVisible()
+  await userEvent.click(form.getByRole('button', { name: 'Decide' }))
+  expect(await screen.findByText(BILLED)).toBeVisible()
+  expect(screen.queryByText('The session was decided')).toBeNull()
+})
+
+test('what becomes of a session that nobody decides is said, also where it has no price', async () => {
+  const unpriced = {
+    ...session,
+    reason: 'No price group',
+    proposal: { action: 'wait', stop_meter_value: 6000 },
+  } as const
+  server.on(listSessionReviews, { data: [unpriced, lost, { ...session, id: 8 }], total: 3 })
+  show(<ReviewPage />, { at: '/transactions/review' })
+  expect(await screen.findByText('Waits for a person: it has no price')).toBeVisible()
+  expect(screen.getByText('Dismissed: there is no session')).toBeVisible()
+  expect(screen.getByText('Billed for 5.000 kWh')).toBeVisible()
+})

@@ -1,0 +1,159 @@
+// What a decision on a session to review comes to (D-TXN-11), worked out before anything is written: by the same functions for
+// its preview and for itself.
+
+import { purseOf } from '#charging/billing/bill-posting.rules.ts'
+import { type SessionFacts, takeReading } from '#charging/billing/session-bill.rules.ts'
+import { certainStop, type TimeSource } from '#charging/metering/session-times.rules.ts'
+import { type LostStop, lostStopOf } from '#charging/sessions/lost-stop.rules.ts'
+import * as store from '#charging/sessions/review.store.ts'
+import { lacksBalance } from '#charging/sessions/session.rules.ts'
+import { readSessions } from '#charging/sessions/session-read.store.ts'
+import { wasLateWithoutCause } from '#fleet/stations/charger-history.store.ts'
+import { balanceOf, balancesHeld } from '#money/ledger/account.store.ts'
+import type { Scope } from '#platform/access/scope.ts'
+import type { Trx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
+import type { ReviewFigures } from './review-decision.contract.ts'
+import {
+  type Bounds,
+  billed,
+  boundsOf,
+  type Certain,
+  certainEnd,
+  doubtful,
+  type Outcome,
+  outOfBounds,
+} from './session-review.rules.ts'
+
+export type Refusal = { status: 404 | 409 | 422; message: string; errors?: Record<string, string> }
+export type Refused = { refused: Refusal }
+export const MISSING = 'Session to review not found'
+const wrong = (field: string, message: string): Refused => ({
+  refused: { status: 422, message, errors: { [field]: message } },
+})
+export const conflict = (message: string): Refused => ({ refused: { status: 409, message } })
+
+/** The consequences of a decision, worked out before anything is written. */
+export type Plan = Outcome & {
+  /** The price that a person gives to a session that had none. */
+  givenPrice: number | undefined
+  /** What is kept back for the session by the decision, in paise: of a wallet or card that had too little at its start. */
+  taken: bigint
+  /** The stop that is given to the session, and how its certain time came about. */
+  lost: (LostStop & { timeFrom: TimeSource }) | undefined
+}
+/**
+ * Who judges: only a person may give a price. Refusals name times in `zone`. `isFinal`: it is carried out, so what it goes by
+ * is held; a preview writes nothing.
+ */
+export type Judge = {
+  scope: Scope
+  isPerson: boolean
+  isFinal: boolean
+  now: Date
+  zone: string
+  platform: Services['platform']
+}
+
+/** The session with the price it is billed by: its own, or the one a person gives it. */
+async function priced(trx: Trx, s: SessionFacts, judge: Judge): Promise<[SessionFacts, number | undefined]> {
+  if (s.snapshot || !judge.isPerson) return [s, undefined]
+  const price = await store.connectorPrice(trx, s.transactionId)
+  return price ? [{ ...s, ...price }, price.priceVersionId] : [s, undefined]
+}
+
+/**
+ * The session with what its wallet or card has free by now, where nothing could be kept back at its start (O-45): its bill
+ * takes no more than that. The tag counts as accepted for it.
+ */
+async function withBalance(trx: Trx, s: SessionFacts, { isFinal }: Judge): Promise<[SessionFacts, bigint]> {
+  const purse = purseOf(s)
+  if (!lacksBalance(s) || (purse.kind !== 'wallet' && purse.kind !== 'card')) return [s, 0n]
+  const [paise = 0n] = isFinal ? await balancesHeld(trx, [{ ...s, ...purse }]) : [await balanceOf(trx, purse)]
+  return [{ ...s, idTagStatus: 'Accepted', holdPaise: Number(paise) }, paise]
+}
+
+/**
+ * Works out the consequences of a decision and writes nothing. Both the preview and the decision itself use this
+ * function.
+ */
+export async function planOf(
+  trx: Trx,
+  r: store.Review,
+  d: ReviewFigures,
+  judge: Judge,
+): Promise<Refused | { plan: Plan }> {
+  if (r.transactionId === null) {
+    if (d.action === 'bill') return wrong('action', 'There is no session to bill')
+    if (d.action === 'match') return matchOf(trx, r, d, judge)
+    return {
+      plan: { session: undefined, end: undefined, bill: null, givenPrice: undefined, taken: 0n, lost: undefined },
+    }
+  }
+  if (d.action === 'match') return wrong('action', 'Only a stop without a session can be matched')
+  const areInKwh = d.action === 'bill' && d.registers_in_kwh
+  const [found] = await readSessions(trx, [r.transactionId], judge, undefined, areInKwh)
+  if (!found) return { refused: { status: 404, message: MISSING } }
+  const told = doubtful(r.reason, found)
+  if (d.action === 'dismiss')
+    return { plan: { session: found, end: told, bill: null, givenPrice: undefined, taken: 0n, lost: undefined } }
+  const certain = certainEnd(told)
+  const stop = {
+    startedAt: found.startedAt,
+    stoppedAt: d.stoptime ? new Date(d.stoptime) : certain.stoppedAt,
+    meterStopWh: d.stop_meter_value ?? certain.meterStopWh,
+  }
+  return billPlan(trx, found, stop, boundsOf(found, found.stopReceivedAt ?? judge.now, certain.stoppedAt), judge)
+}
+
+/** What giving a lost stop to a session comes to: one of the same charger, within the scope, without a stop of its own. */
+async function matchOf(trx: Trx, r: store.Review, d: ReviewFigures, judge: Judge): Promise<Refused | { plan: Plan }> {
+  if (d.transactionId === undefined) return wrong('transactionId', 'Transaction ID is required')
+  const isWithin = (await store.sessionsWithin(trx, judge.scope, [d.transactionId])).size > 0
+  const [found] = isWithin ? await readSessions(trx, [d.transactionId], judge) : []
+  if (!found || found.pk !== r.pk) return wrong('transactionId', 'This charge point has no such transaction')
+  if (found.hasStop) return wrong('transactionId', 'This transaction has its stop already')
+  const stopAsTold = lostStopOf(r.detail)
+  const lost = { ...stopAsTold, meterStopWh: stopAsTold.meterStopWh * found.registerScale }
+  for (const m of lost.meters) takeReading(found, m.at, m.samples, r.createdAt)
+  const offsetSec = found.clockOffsetSec ?? r.clockOffsetSec ?? 0
+  const told = { toldAt: lost.toldAt, receivedAt: r.createdAt, offsetSec }
+  const isLateWithoutCause = await wasLateWithoutCause(trx, found.pk, told)
+  const certain = certainStop({ ...found, ...told, isLateWithoutCause })
+  const stop = {
+    startedAt: found.startedAt,
+    stoppedAt: d.stoptime ? new Date(d.stoptime) : certain.at,
+    meterStopWh: d.stop_meter_value ?? lost.meterStopWh,
+  }
+  const bounds = boundsOf(found, r.createdAt, certain.at)
+  if (stop.meterStopWh === lost.meterStopWh) bounds.lastWh = 'told'
+  return billPlan(trx, found, stop, bounds, judge, { ...lost, timeFrom: certain.from })
+}
+
+async function billPlan(
+  trx: Trx,
+  found: SessionFacts,
+  stop: Certain,
+  bounds: Bounds,
+  judge: Judge,
+  lost?: Plan['lost'],
+): Promise<Refused | { plan: Plan }> {
+  // What is certain is billed by the product as it is; a person's figures leave the next session its own.
+  if (judge.isPerson) bounds.next = await store.nextSession(trx, found)
+  const refused = outOfBounds(stop, bounds, judge.zone)
+  if (refused) return wrong(refused.field, refused.text)
+  const [withPrice, givenPrice] = await priced(trx, found, judge)
+  const [session, taken] = await withBalance(trx, withPrice, judge)
+  const outcome = billed(session, stop)
+  if ('lacks' in outcome) return conflict(outcome.lacks)
+  return { plan: { session, end: stop, bill: outcome.bill, givenPrice, taken: outcome.bill ? taken : 0n, lost } }
+}
+
+export const judgeOf = (services: Services, scope: Scope, isPerson: boolean, isFinal: boolean): Judge => ({
+  scope,
+  isPerson,
+  isFinal,
+  now: services.now(),
+  zone: services.timeZone,
+  platform: services.platform,
+})

@@ -1,0 +1,104 @@
+// Sessions to review as they travel (D-TXN-11): what waits, and what a person decides. Registers are Wh.
+import { recordId } from '@wattdesk/base/fields'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { TransactionBill } from '#charging/billing/bill.contract.ts'
+import { ReviewDecision, ReviewFigures } from './review-decision.contract.ts'
+
+const int32 = recordId()
+const teamId = recordId()
+
+/** A session or lost stop that waits for a person's decision. */
+export const SessionReview = z
+  .object({
+    id: z.number().int(),
+    reason: z.string(),
+    /** The reason in figures, where the samples contradict the energy; null for other reasons. */
+    why: z.string().nullable(),
+    transactionId: z.number().int().nullable(),
+    chargepoint_id: z.string(),
+    connectorId: z.number().int().nullable(),
+    tag: z.string().nullable(),
+    starttime: z.string().nullable(),
+    stoptime: z.string().nullable(),
+    /** By the charger's own clock, where a time that cannot be, or its clock, was put right. */
+    told_starttime: z.string().nullable(),
+    told_stoptime: z.string().nullable(),
+    start_meter_value: z.number().nullable(),
+    stop_meter_value: z.number().nullable(),
+    /**
+     * What happens when nobody decides within 48 hours: billed on the last certain register, dismissed, or nothing, since
+     * a session without a price is priced by a person alone (`wait`).
+     */
+    proposal: z.object({
+      action: z.enum(['bill', 'dismiss', 'wait']),
+      stop_meter_value: z.number().nullable(),
+      /** Of a session from a wallet or prepaid card for which nothing could be kept back; others that wait lack a price. */
+      lacks: z.literal('balance').optional(),
+    }),
+    /** Start and stop with the registers read as kWh, where they look like kWh: a person may bill by these. */
+    in_kwh: z.object({ start_meter_value: z.number(), stop_meter_value: z.number() }).nullable(),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'SessionReview' })
+export type SessionReview = z.infer<typeof SessionReview>
+
+export const listSessionReviews = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/transactions/review',
+  can: 'Transaction.view',
+  summary: 'Sessions that a person must look at before they are billed',
+  params: z.object({ teamId }),
+  data: z.array(SessionReview),
+  beside: { total: z.number().int() },
+})
+
+export const reviewDecided = 'Session to review updated successfully'
+export const alreadyDecided = 'This session has been decided already'
+export const billChanged = 'The bill has changed meanwhile, please check it again'
+
+/** The preview of a decision. */
+export const ReviewPreview = z
+  .object({
+    transactionId: z.number().int().nullable(),
+    starttime: z.string().nullable(),
+    stoptime: z.string().nullable(),
+    start_meter_value: z.number().nullable(),
+    stop_meter_value: z.number().nullable(),
+    /** Null where nothing is billed. */
+    bill: TransactionBill.nullable(),
+    totalAmountCharged: z.number().nullable(),
+    /** Why the bill comes to nothing although energy flowed; null for other bills. */
+    nothingToTake: z.string().nullable(),
+  })
+  .meta({ id: 'ReviewPreview' })
+export type ReviewPreview = z.infer<typeof ReviewPreview>
+
+export const previewSessionReview = endpoint({
+  method: 'POST',
+  path: '/cms/v1/team/{teamId}/transactions/review/{id}/preview',
+  can: 'Transaction.view',
+  reads: true,
+  summary: 'The bill that a decision on a session to review would come to; nothing is written',
+  params: z.object({ teamId, id: int32 }),
+  body: ReviewFigures,
+  data: ReviewPreview,
+})
+
+export const decideSessionReview = endpoint({
+  method: 'PATCH',
+  path: '/cms/v1/team/{teamId}/transactions/review/{id}',
+  can: 'Transaction.full',
+  summary: 'Decide on a session to review: match, bill or dismiss',
+  params: z.object({ teamId, id: int32 }),
+  body: ReviewDecision,
+  data: z.object({
+    id: z.number().int(),
+    transactionId: z.number().int().nullable(),
+    action: ReviewDecision.shape.action,
+    /** Null where nothing was billed. */
+    totalAmountCharged: z.number().nullable(),
+    /** Why the bill comes to nothing although energy flowed; null for other bills. */
+    nothingToTake: z.string().nullable(),
+  }),
+})

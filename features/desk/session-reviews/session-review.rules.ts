@@ -1,0 +1,191 @@
+// What is certain of a session to review (D-TXN-11): from when to when it lasted, and up to which register. An
+// undecided session is billed by these figures; what a person decides must lie within them.
+import { rupeesFromPaise } from '@wattdesk/base/money'
+import { formatDateTime } from '@wattdesk/base/time'
+import { billReply, type StoredBill } from '#charging/billing/bill-reply.rules.ts'
+import { type BillRow, billRow } from '#charging/billing/bill-row.rules.ts'
+import { type Billable, billOf, type SessionFacts } from '#charging/billing/session-bill.rules.ts'
+import type { BusinessClock } from '#charging/billing/slot-text.rules.ts'
+import { lackingState } from '#charging/billing/supply.rules.ts'
+import { energyLimitWh, isDeliverable } from '#charging/metering/deliverable.rules.ts'
+import { isBillable, lacksBalance, type ReviewReason } from '#charging/sessions/session.rules.ts'
+import type { ReviewPreview, SessionReview } from './session-review.contract.ts'
+
+/** A session that has ended and waits, its times as they are certain (session-times.rules.ts). Registers in Wh. */
+export type Doubtful = {
+  reason: string
+  startedAt: Date
+  stoppedAt: Date
+  meterStartWh: number
+  /** As the charger told it. */
+  meterStopWh: number
+  /** The last plausible reading before the stop; the start register where there was none. */
+  lastWh: number
+  /** Rated power of connector or charger; null = unknown. */
+  maxPowerW: number | null
+}
+export type Certain = { startedAt: Date; stoppedAt: Date; meterStopWh: number }
+
+/** A person has so long; then what is certain is billed. */
+export const DECIDE_MS = 48 * 3_600_000
+
+/**
+ * The last plausible value of the energy register: that of the stop where it can be, else the last plausible reading,
+ * else the start. Nothing is asked of a stop in which only something else was in doubt.
+ */
+export function certainEnd({ startedAt, stoppedAt, ...s }: Doubtful): Certain {
+  const seconds = (stoppedAt.getTime() - startedAt.getTime()) / 1000
+  const isSure = (
+    [
+      'Stop never came',
+      'No price group',
+      'Unknown state',
+      'No supplier with a GST number',
+      'Payment already given back',
+      'Charged without enough balance',
+    ] satisfies ReviewReason[] as string[]
+  ).includes(s.reason)
+  const canBe = (wh: number) => wh >= s.meterStartWh && isDeliverable(wh - s.meterStartWh, seconds, s.maxPowerW)
+  const isStopPlausible = s.meterStopWh >= s.lastWh && canBe(s.meterStopWh)
+  const isStopSure = isSure && s.meterStopWh >= s.meterStartWh
+  const wh = isStopSure || isStopPlausible ? s.meterStopWh : s.lastWh
+  const meterStopWh = isStopSure || canBe(wh) ? wh : s.meterStartWh
+  return { startedAt, stoppedAt, meterStopWh }
+}
+
+/** A session that waits, as far as its certain end asks. */
+export function doubtful(reason: string, s: SessionFacts): Doubtful {
+  const end = { stoppedAt: s.stoppedAt ?? s.lastAt, meterStopWh: s.meterStopWh ?? s.lastWh }
+  // Set aside at its last reading; one that was queued may have come afterwards.
+  const isLater = reason === ('Stop never came' satisfies ReviewReason) && s.lastWhAt > end.stoppedAt
+  return { ...s, reason, ...(isLater ? { stoppedAt: s.lastWhAt, meterStopWh: s.lastWh } : end) }
+}
+
+const NO_PRICE = 'Set a price group on the connector first'
+
+/** The bill up to an end, null where nothing is to pay, never above what was taken beforehand; or what has to be set first. */
+export function billed(s: SessionFacts, e: Certain): { bill: BillRow | null } | { lacks: string } {
+  const bill = billOf({ ...s, startedAt: e.startedAt }, e.stoppedAt, e.meterStopWh)
+  if (!bill) return isFreeUpTo(s, e) ? { bill: null } : { lacks: NO_PRICE }
+  const lacks = bill.taxablePaise > 0n ? lackingState(s.supply) : undefined
+  return lacks ? { lacks } : { bill: billRow(bill, s) }
+}
+const isFreeUpTo = (s: SessionFacts, e: Certain): boolean =>
+  s.isFree || !isBillable(s.idTagStatus) || e.meterStopWh <= s.meterStartWh
+
+/**
+ * What becomes of a review that nobody decides: a session is billed on what is certain, a stop without one put aside. A
+ * session with energy and no price is priced by a person alone, and one whose state or supplier is not known has no tax: it waits
+ * on, or where money of a driver is held for it, it is let go so that the money waits no longer. A session for which nothing
+ * could be kept back waits on too.
+ */
+export function proposalOf(reason: string, s: SessionFacts | undefined): SessionReview['proposal'] {
+  if (!s) return { action: 'dismiss', stop_meter_value: null }
+  const certain = certainEnd(doubtful(reason, s))
+  // Nobody's money waits for it, and what the balance has to pay then is for a person to see.
+  if (lacksBalance(s) && certain.meterStopWh > s.meterStartWh)
+    return { action: 'wait', stop_meter_value: certain.meterStopWh, lacks: 'balance' }
+  const canBeBilled = 'bill' in billed(s, certain)
+  const action = canBeBilled ? 'bill' : s.paymentType === 'RFID' ? 'wait' : 'dismiss'
+  return { action, stop_meter_value: certain.meterStopWh }
+}
+
+/** The registers of a session that is read as kWh: its start, and its stop where the connector can have delivered that. */
+export function kwhEndOf(reason: string, s: Billable): NonNullable<SessionReview['in_kwh']> | null {
+  const { meterStartWh, meterStopWh, stoppedAt } = s
+  if (meterStopWh === null || stoppedAt === null) return null
+  const end = certainEnd({ ...s, reason, stoppedAt, meterStopWh, lastWh: meterStartWh })
+  return { start_meter_value: meterStartWh, stop_meter_value: end.meterStopWh }
+}
+
+/** Within what the figures of a person must lie. */
+export type Bounds = {
+  startedAt: Date
+  /** The stop was heard then: the session cannot have lasted longer. */
+  until: Date
+  meterStartWh: number
+  /** The last plausible reading; 'told' where the stop register is the charger's own, which is billed as told. */
+  lastWh: number | 'told'
+  maxPowerW: number | null
+  /** The session that began next on the connector: this one had ended by then. */
+  next?: NextSession | undefined
+}
+export type NextSession = { startedAt: Date; meterStartWh: number }
+export type OutOfBounds = { field: 'stop_meter_value' | 'stoptime'; text: string }
+
+/** The end lies between the start and when the stop was heard, or what is certain of it: clocks may run minutes ahead. */
+export const boundsOf = (s: SessionFacts, heardAt: Date, certainAt: Date): Bounds => ({
+  ...s,
+  until: heardAt > certainAt ? heardAt : certainAt,
+})
+
+const whText = (wh: number): string => `${wh.toLocaleString('en-IN', { maximumFractionDigits: 0 })} Wh`
+
+/** Why an end is refused, with the limit in words, its times in `zone`; undefined when it may be billed (D-TXN-11). */
+export function outOfBounds(
+  end: { stoppedAt: Date; meterStopWh: number },
+  b: Bounds,
+  zone: string,
+): OutOfBounds | undefined {
+  const { stoppedAt, meterStopWh } = end
+  const wh = (text: string): OutOfBounds => ({
+    field: 'stop_meter_value',
+    text: `Stop meter value must not be ${text}`,
+  })
+  if (!(stoppedAt >= b.startedAt && stoppedAt <= b.until))
+    return {
+      field: 'stoptime',
+      text: `Stop time must lie between ${formatDateTime(b.startedAt, zone)} and ${formatDateTime(b.until, zone)} (${zone})`,
+    }
+  const { next } = b
+  if (next && stoppedAt > next.startedAt)
+    return {
+      field: 'stoptime',
+      text: `Stop time must not be after ${formatDateTime(next.startedAt, zone)} (${zone}): the next session began on this connector`,
+    }
+  // A register that begins anew says nothing.
+  if (next && next.meterStartWh >= b.meterStartWh && meterStopWh > next.meterStartWh)
+    return wh(`above ${whText(next.meterStartWh)}, where the next session on this connector began`)
+  if (meterStopWh < b.meterStartWh) return wh(`below the start, ${whText(b.meterStartWh)}`)
+  if (b.lastWh !== 'told' && meterStopWh < b.lastWh) return wh(`below the last reading, ${whText(b.lastWh)}`)
+  const seconds = (stoppedAt.getTime() - b.startedAt.getTime()) / 1000
+  const most = b.meterStartWh + energyLimitWh(seconds, b.maxPowerW)
+  if (meterStopWh > most) return wh(`above ${whText(most)}: the connector cannot deliver more in this time`)
+  return undefined
+}
+
+/** What a decision comes to: the session and its end, both missing where a stop is put aside, and the bill, null for none. */
+export type Outcome = { session: SessionFacts | undefined; end: Certain | undefined; bill: BillRow | null }
+
+/** A bill's total in rupees; null where nothing is billed. */
+export const rupeesOf = (bill: BillRow | null): number | null => bill && rupeesFromPaise(BigInt(bill.totalPaise))
+
+/** Why a bill comes to nothing although energy flowed: no money is kept back that it could take. Null for other bills. */
+export const nothingToTake = ({ session, bill }: Outcome): string | null =>
+  session && bill && bill.holdPaise === 0 && bill.totalPaise === 0 && bill.overrunPaise > 0
+    ? NOTHING_HELD[lacksBalance(session) ? 'balance' : 'payment']
+    : null
+const NOTHING_HELD = {
+  balance: 'Nothing can be billed, because the wallet or card that has to pay has no money left.',
+  payment:
+    'Nothing can be billed, because the payment of this session was given back already and no money is kept back.',
+} as const
+
+/** The preview of a decision as replies carry it; its price slots read by `clock`. */
+export const previewOf = ({ session, end, bill }: Outcome, clock: BusinessClock): ReviewPreview => ({
+  nothingToTake: nothingToTake({ session, end, bill }),
+  transactionId: session?.transactionId ?? null,
+  starttime: end?.startedAt.toISOString() ?? null,
+  stoptime: end?.stoppedAt.toISOString() ?? null,
+  start_meter_value: session?.meterStartWh ?? null,
+  stop_meter_value: end?.meterStopWh ?? null,
+  bill:
+    bill &&
+    billReply(
+      { ...(bill as unknown as StoredBill), version: 0, billedAt: null },
+      session?.snapshot ?? null,
+      false,
+      clock,
+    ),
+  totalAmountCharged: rupeesOf(bill),
+})

@@ -1,0 +1,49 @@
+// One transaction with its bill: as it was written, or of a running session as it would be at its last reading.
+
+import { billReply } from '#charging/billing/bill-reply.rules.ts'
+import { billRow } from '#charging/billing/bill-row.rules.ts'
+import { billOf, droppedOf, type SessionFacts } from '#charging/billing/session-bill.rules.ts'
+import { sessionSeconds } from '#charging/metering/session-length.rules.ts'
+import { readSessions } from '#charging/sessions/session-read.store.ts'
+import type { Scope } from '#platform/db/scope.ts'
+import type { Services } from '#platform/services.ts'
+import type { TransactionDetail } from './transaction.contract.ts'
+import { getOne } from './transaction.store.ts'
+
+type Needed = Pick<Services, 'db' | 'now' | 'platform' | 'timeZone'>
+
+/** undefined outside the scope. */
+export async function detailOf(services: Needed, scope: Scope, id: number): Promise<TransactionDetail | undefined> {
+  const { db, timeZone } = services
+  const t = await getOne(db, scope, id, services.now())
+  if (!t) return undefined
+  const [session] = await readSessions(db, [id], services)
+  if (!session) return undefined
+  const isRunning = t.stoppedAt === null
+  return {
+    ...t.row,
+    ...t.further,
+    durationSeconds: sessionSeconds(t.startedAt, t.stoppedAt ?? services.now()),
+    samples: session.readings.length,
+    droppedSamples: droppedOf(
+      session,
+      t.stoppedAt ?? session.lastAt,
+      isRunning ? session.lastWh : (session.meterStopWh ?? session.lastWh),
+      isRunning,
+    ),
+    bill: t.bill
+      ? billReply(t.bill, t.snapshot, false, { zone: timeZone, at: t.startedAt })
+      : t.stoppedAt
+        ? null
+        : billSoFar(session, services),
+  }
+}
+
+/** The bill of a running session up to its last reading; null without a price. */
+function billSoFar(session: SessionFacts, { timeZone }: Needed) {
+  const bill = billOf(session, session.lastAt, session.lastWh, { isRunning: true })
+  if (!bill) return null
+  const row = billRow(bill, session)
+  const stored = { ...row, version: 0, billedAt: null } as unknown as Parameters<typeof billReply>[0]
+  return billReply(stored, session.snapshot, true, { zone: timeZone, at: session.startedAt })
+}

@@ -1,0 +1,57 @@
+// The payout status of a transaction with its notes: inputs with U, the button with FA, fixed while the payment
+// provider holds the status (D-TXN-3, D-TXN-4).
+import { call } from '@wattdesk/wire/call'
+import type { z } from 'zod'
+import { Form, useRecordForm } from '#kit/form.tsx'
+import { useAccess, useSession } from '#kit/session.ts'
+import { StatusChange } from './status-change.contract.ts'
+import {
+  getTransaction,
+  listTransactions,
+  type Transaction,
+  transactionRecord,
+  updateTransactionStatus,
+} from './transaction.contract.ts'
+import { isFixedStatus, statusOptions } from './transaction.rules.ts'
+
+type Values = z.input<typeof StatusChange>
+
+type Status = Pick<Transaction, 'transactionId' | 'status' | 'notes'>
+const valuesOf = ({ status, notes }: Pick<Status, 'status' | 'notes'>): Values => ({
+  status: (status ?? '') as Values['status'],
+  notes: notes ?? '',
+})
+
+export function StatusForm({ t, tag }: { t: Status; tag: string | undefined }) {
+  const { teamId } = useSession()
+  const { canUpdate, may } = useAccess('Transaction')
+  const fixed = isFixedStatus(t.status)
+  const form = useRecordForm<Values, StatusChange, unknown>({
+    schema: StatusChange,
+    values: valuesOf(t),
+    version: { kind: transactionRecord, recordId: t.transactionId, reader: getTransaction, tag, valuesOf },
+    readOnly: !canUpdate || fixed,
+    save: (body, sent) => call(updateTransactionStatus, { params: { teamId, id: t.transactionId }, body }, sent),
+    refreshes: [getTransaction, listTransactions],
+  })
+  const { Select, Multiline } = form.fields
+  const maySave = may('FA') && !fixed
+  return (
+    <Form
+      in="card"
+      form={form}
+      title="Status"
+      label="Payment and payout status"
+      submit="Update Transaction"
+      bar={maySave}
+    >
+      <Select
+        name="status"
+        label="Status"
+        options={statusOptions}
+        {...(fixed && { disabled: true, help: 'Set by the payment provider: the status cannot be changed.' })}
+      />
+      <Multiline name="notes" label="Notes" rows={3} help="At most 600 characters, saved together with a status." />
+    </Form>
+  )
+}

@@ -1,0 +1,37 @@
+// The vehicle of a driver: one each, and one driver for each vehicle (D-DRV-2).
+import { sql } from 'kysely'
+import type { Db, Trx } from '#platform/db/db.ts'
+
+/** What belongs to a company and one of its teams; `path`: that team, from the top. */
+export type Owned = { companyId: number; teamId: number; path: readonly number[] }
+export type Held = Owned & { vehicleId: number; registrationNumber: string; driverId: number | null }
+
+/** A vehicle that is not deleted, held until the transaction ends. */
+export async function hold(trx: Trx, vehicleId: number): Promise<Held | undefined> {
+  await sql`select from vehicle where vehicle_id = ${vehicleId} for update`.execute(trx)
+  const { rows } = await sql<Held>`
+    select v.vehicle_id, v.registration_number, v.company_id, v.team_id, t.path, v.user_pk as driver_id
+    from vehicle v join team t on t.id = v.team_id where v.vehicle_id = ${vehicleId} and v.deleted_at is null`.execute(
+    trx,
+  )
+  return rows[0]
+}
+
+export const setDriver = (trx: Trx, vehicleId: number, driverId: number | null): Promise<unknown> =>
+  trx.updateTable('vehicle').set({ userPk: driverId }).where('vehicleId', '=', vehicleId).execute()
+
+type Shown = { vehicle_id: number; registration_number: string; make: string; model: string; vehicle_type: string }
+/** The vehicle of a driver, as a list of one; empty where there is none. */
+export const ofDriver = async (db: Db | Trx, driverId: number): Promise<Shown[]> =>
+  (
+    await db
+      .selectFrom('vehicle')
+      .select(['vehicleId', 'registrationNumber', 'make', 'model', 'vehicleType'])
+      .where('userPk', '=', driverId)
+      .where('deletedAt', 'is', null)
+      .execute()
+  ).map(v => ({
+    vehicle_id: v.vehicleId,
+    registration_number: v.registrationNumber,
+    ...{ make: v.make, model: v.model, vehicle_type: v.vehicleType },
+  }))

@@ -1,0 +1,102 @@
+// Making, changing and deleting vehicles (D-VEH-1). A plate stands once in a company; a vehicle with a driver is not deleted.
+import { fail, found } from '@wattdesk/wire/route'
+import { demandOwnFiles } from '#office/uploads/upload.commands.ts'
+import { fileOf, VEHICLE_DOCUMENTS } from '#office/uploads/upload.contract.ts'
+import * as uploads from '#office/uploads/upload.store.ts'
+import { teamScope, type Who } from '#platform/access/scope.ts'
+import { act, type Caller, type Words } from '#platform/audit/act.ts'
+import * as audit from '#platform/audit/audit-log.ts'
+import { demandUnchanged } from '#platform/audit/changed.ts'
+import type { Trx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
+import { createVehicle as createCall, type Vehicle, vehicleRecord } from './vehicle.contract.ts'
+import * as store from './vehicle.store.ts'
+import type { VehicleBody } from './vehicle-body.contract.ts'
+import { DOCUMENTS, documentNames, WRITTEN } from './vehicle-words.contract.ts'
+
+export const MISSING = 'Vehicle not found'
+const WORDS: Words = {
+  vehicle_plate: {
+    text: 'A vehicle with this registration number already exists',
+    field: 'registration_number',
+  },
+}
+
+const entryOf = (r: store.Row) => ({ feature: 'Vehicle', recordId: r.vehicleId, teamId: r.teamId })
+const kept = (r: store.Row) => {
+  const v = store.vehicleOf(r)
+  return Object.fromEntries(WRITTEN.map(name => [name, v[name]]))
+}
+/** Documents are uploads of one's own, of one's company, or of teams that one's roles cover. */
+const demandDocuments = (trx: Trx, who: Who, body: VehicleBody, before?: Vehicle) =>
+  demandOwnFiles(
+    trx,
+    who,
+    Object.fromEntries(
+      documentNames.map(name => [name, { label: DOCUMENTS[name], link: body[name], before: before?.[name] }]),
+    ),
+    { directory: VEHICLE_DOCUMENTS },
+  )
+
+/** A new vehicle of the team of the call. */
+export const createVehicle = (services: Services, { who, by, scope }: Caller, body: VehicleBody): Promise<Vehicle> =>
+  act(
+    services,
+    async trx => {
+      const { scope: now } = await teamScope(trx, who, scope.teamId, createCall.can)
+      await demandDocuments(trx, who, body)
+      const vehicleId = await store.create(trx, { ...body, teamId: scope.teamId })
+      const row = found(await store.get(trx, now, vehicleId), MISSING)
+      await audit.write(trx, by, { ...entryOf(row), action: 'create', after: kept(row) })
+      return store.vehicleOf(row)
+    },
+    WORDS,
+  )
+
+async function held(trx: Trx, caller: Caller, vehicleId: number): Promise<store.Row> {
+  await store.lock(trx, vehicleId)
+  const row = found(await store.get(trx, caller.scope, vehicleId), MISSING)
+  await demandUnchanged(trx, caller, vehicleRecord, vehicleId, () => store.vehicleOf(row))
+  return row
+}
+
+export const updateVehicle = (
+  services: Services,
+  caller: Caller,
+  vehicleId: number,
+  body: VehicleBody,
+): Promise<Vehicle> =>
+  act(
+    services,
+    async trx => {
+      const before = await held(trx, caller, vehicleId)
+      await demandDocuments(trx, caller.who, body, store.vehicleOf(before))
+      await store.update(trx, vehicleId, body)
+      const row = found(await store.get(trx, caller.scope, vehicleId), MISSING)
+      await audit.write(trx, caller.by, { ...entryOf(row), action: 'update', before: kept(before), after: kept(row) })
+      return store.vehicleOf(row)
+    },
+    WORDS,
+  )
+
+/** The documents of a vehicle that is gone, as far as no other one names them. */
+async function giveUpDocuments(trx: Trx, v: Vehicle, at: Date): Promise<void> {
+  const files = new Map(documentNames.flatMap(name => (v[name] ? [[fileOf(v[name]) ?? '', v[name]] as const] : [])))
+  if (files.size === 0) return
+  await uploads.hold(trx, [...files.keys()])
+  const free = new Set(await store.linksOfNone(trx, [...files.values()]))
+  const names = [...files].flatMap(([name, link]) => (free.has(link) ? [name] : []))
+  if (names.length > 0) await uploads.giveUp(trx, names, at)
+}
+
+/** Deletes a vehicle with its documents, unless another one names them too; 409 while a driver has it. */
+export const removeVehicle = (services: Services, caller: Caller, vehicleId: number): Promise<void> =>
+  act(services, async trx => {
+    const row = await held(trx, caller, vehicleId)
+    if (row.userPk !== null)
+      fail(409, `Vehicle ${row.registrationNumber} is assigned to ${row.assignedDriverName}. Please unassign it first.`)
+    const at = services.now()
+    await store.remove(trx, vehicleId, at)
+    await giveUpDocuments(trx, store.vehicleOf(row), at)
+    await audit.write(trx, caller.by, { ...entryOf(row), action: 'delete', before: kept(row) })
+  })

@@ -1,0 +1,31 @@
+// What a change of a balance by hand moves (D-WAL-3): credit comes from the owner of the team whose staff gives it, from
+// `promotion` where the platform's staff does. What is taken back goes back to those who gave it. Amounts in paise.
+import type { Paise } from '@wattdesk/base/money'
+import { type AccountName, codeOf, credit, debit, type Line } from '#money/ledger/ledger.rules.ts'
+
+/** What an account has given to a purse by hand, less what it has taken back. */
+export type Given = { account: AccountName; paise: Paise }
+
+/**
+ * The lines of a change of a purse by `differencePaise`, which is not 0. `own`: the account of whoever makes it. What is
+ * taken comes back to `own` as far as it gave, then to the other givers in their order; what nobody gave by hand goes to `own`.
+ */
+export function changeLines(
+  purse: AccountName,
+  differencePaise: Paise,
+  own: AccountName,
+  given: readonly Given[],
+): Line[] {
+  if (differencePaise > 0n) return [debit(own, differencePaise), credit(purse, differencePaise)]
+  const isOwn = ({ account }: Given) => codeOf(account) === codeOf(own)
+  let left = -differencePaise
+  const back = [...given.filter(isOwn), ...given.filter(g => !isOwn(g))].flatMap(({ account, paise }) => {
+    const part = paise < left ? paise : left
+    left -= part
+    return part > 0n ? [{ account, paise: part }] : []
+  })
+  const mine = back.find(isOwn)
+  if (left > 0n && mine) mine.paise += left
+  else if (left > 0n) back.push({ account: own, paise: left })
+  return [debit(purse, -differencePaise), ...back.map(b => credit(b.account, b.paise))]
+}

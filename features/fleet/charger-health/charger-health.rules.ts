@@ -1,0 +1,294 @@
+// How a charger is, from the facts that are known of it: each sign with its level, its figure and the next step (S-HEALTH).
+// What counts as wrong is the same as on the dashboard and in the filters of the list (features/fleet/chargers/trouble.rules.ts).
+import { dayMs, hourMs, minuteMs } from '@wattdesk/base/time'
+import { type LoadStepUnit, loadText } from '#fleet/chargers/load-figure.rules.ts'
+import {
+  FAILED_UPDATES,
+  MANY_BOOTS,
+  MANY_CONNECTS,
+  TOO_MANY_CONNECTS,
+  type Trouble,
+  UNEXPECTED_DAYS,
+} from '#fleet/chargers/trouble.rules.ts'
+import { clockText, isClockWrong } from '#fleet/stations/clock.rules.ts'
+import { ALARM_DAYS } from '#fleet/stations/security-event.rules.ts'
+import { type ChargerHealth, type HealthSign, LEVELS } from './charger-health.contract.ts'
+
+/** Today and yesterday by the business day. */
+type PerDay = { today: number; yesterday: number }
+/** Over UNEXPECTED_DAYS; `first` and `last` of the days on which any came, `what` came last. */
+export type Unexpected = { count: number; kinds: number; last: Date | null; what: string | null }
+export type Facts = {
+  pk: number
+  registration: 'Pending' | 'Accepted' | 'Rejected'
+  isActive: boolean
+  byHand: boolean
+  firstBootAt: Date | null
+  trouble: Trouble | ''
+  troubleSince: Date | null
+  clockOffsetSec: number | null
+  clockOffSince: Date | null
+  configDiffers: number
+  configDiffersSince: Date | null
+  configReadAt: Date | null
+  connects: PerDay
+  boots: PerDay
+  connectedAt: Date | null
+  /** Since when registers without a unit are read as kWh, by a person's agreement; null: as Wh. */
+  kwhRegistersSince: Date | null
+  /** When a session last showed registers that look like kWh, within UNEXPECTED_DAYS. */
+  kwhRegistersSeenAt: Date | null
+  refused: Unexpected
+  odd: Unexpected
+  /** The last error of a connector; `isNow` while the connector still tells it. */
+  error: { connectorId: number; text: string; at: Date; isNow: boolean } | null
+  lastBootAt: Date | null
+  bootReason: BootFacts
+  /** It draws more than the limit that its site set, in tenths of an ampere or in watts. */
+  overdraw: { since: Date; draw: number; limit: number; unit: LoadStepUnit } | null
+  /** It stands at a site that balances its load. */
+  isBalanced: boolean
+  /** Its critical security events over ALARM_DAYS. `alarms`: without those of each start. */
+  security: { critical: number; alarms: number; last: Date | null; lastType: string | null }
+  firmware: string | null
+  updateStatus: string | null
+  updateAt: Date | null
+}
+/** What came before the last boot. */
+export type BootFacts = {
+  /** An operation that restarts a charger, which it took shortly before. */
+  asked: { operation: string; by: string | null } | null
+  isFirst: boolean
+  /** How long it had no connection before it came to boot; null: it had one all the time. */
+  awayMs: number | null
+}
+
+type Level = HealthSign['level']
+type Step = { text: string; to: string }
+type Parts = Pick<HealthSign, 'sign' | 'label' | 'figure'> & {
+  level?: Level
+  since?: Date | null
+  step?: Step
+  offers?: HealthSign['offers']
+}
+const signOf = ({ level = 'good', since, step, offers, ...s }: Parts): HealthSign => ({
+  ...s,
+  level,
+  since: since?.toISOString() ?? null,
+  step: step ?? null,
+  offers: offers ?? null,
+})
+
+/** The health of a charger: every sign, the worst first, and the level of the worst. */
+export function healthOf(f: Facts): ChargerHealth {
+  const at = (query: string): string => `/charger/${f.pk}?${query}`
+  const signs = [
+    service,
+    limit,
+    error,
+    connections,
+    boot,
+    clock,
+    config,
+    registers,
+    refused,
+    odd,
+    security,
+    firmware,
+  ].map(sign => sign(f, at))
+  const byLevel = signs.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
+  return { level: byLevel[0]?.level ?? 'good', signs: byLevel }
+}
+
+type Sign = (f: Facts, at: (query: string) => string) => HealthSign
+const STOP = 'tab=remote_operations&operation=RemoteStop'
+const RESET = 'tab=remote_operations&operation=Reset'
+/** The timeline of the last day. */
+const DAY = `tab=timeline&span=${dayMs}`
+
+/** The timeline of the hour in which a charger went offline, with the minutes after it: what was told and asked before. */
+function hourOf(since: Date | null): string {
+  if (since === null) return `${DAY}&lanes=connection`
+  const at = (ms: number) => new Date(since.getTime() + ms).toISOString()
+  return `tab=timeline&${new URLSearchParams({ start: at(-55 * minuteMs), end: at(5 * minuteMs) })}`
+}
+/** Where the step leads; null: to the time at which the trouble began. */
+const TROUBLE_STEPS: Readonly<Record<Trouble, { text: string; to: string | null }>> = {
+  'Site down': { text: 'Check power and network of the site', to: null },
+  Offline: { text: 'Check power and SIM', to: null },
+  'Out of service': { text: 'Reset it, or send a technician', to: RESET },
+  'Connector faulted': { text: 'Read the error, then reset', to: RESET },
+}
+const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
+  'Site down': 'Offline together with others of its site',
+  Offline: 'Offline',
+  'Out of service': 'Reports itself out of service',
+  'Connector faulted': 'A connector is faulted',
+}
+const service: Sign = (f, at) => {
+  const of = { sign: 'service', label: 'Service' } as const
+  if (f.trouble !== '') {
+    const { text, to } = TROUBLE_STEPS[f.trouble]
+    const figure = TROUBLE_WORDS[f.trouble]
+    const step = { text, to: at(to ?? hourOf(f.troubleSince)) }
+    return signOf({ ...of, level: 'act', figure, since: f.troubleSince, step })
+  }
+  if (f.registration === 'Pending') {
+    const step = { text: 'Decide its registration', to: at('tab=general') }
+    return signOf({ ...of, level: 'look', figure: 'Its registration waits, so it cannot charge', step })
+  }
+  if (f.registration === 'Rejected') return signOf({ ...of, figure: 'Rejected: it is not let in' })
+  if (!f.isActive) return signOf({ ...of, figure: 'Switched off here' })
+  if (f.byHand) return signOf({ ...of, figure: 'In maintenance that a person has set' })
+  if (f.firstBootAt === null) {
+    const step = { text: 'Enter our address at the charge point', to: at('tab=general') }
+    return signOf({ ...of, level: 'look', figure: 'It has never started here', step })
+  }
+  return signOf({ ...of, figure: 'In service' })
+}
+
+const limit: Sign = (f, at) => {
+  const of = { sign: 'limit', label: 'Load limit' } as const
+  const { overdraw: o } = f
+  if (!o) return signOf({ ...of, figure: f.isBalanced ? 'Keeps to the limit of its site' : 'No limit by a site' })
+  const figure = `Draws ${loadText(o.unit, o.draw)}, its limit is ${loadText(o.unit, o.limit)}`
+  const step = { text: 'Stop its session, check its load management', to: at(STOP) }
+  return signOf({ ...of, level: 'act', figure, since: o.since, step })
+}
+
+const error: Sign = ({ error: e, trouble }, at) => {
+  const of = { sign: 'error', label: 'Last error' } as const
+  if (!e) return signOf({ ...of, figure: `None in ${UNEXPECTED_DAYS} days` })
+  const figure = `${e.connectorId === 0 ? 'Charge point' : `Connector ${e.connectorId}`}: ${e.text}${e.isNow ? '' : ', over since'}`
+  if (!e.isNow) return signOf({ ...of, figure, since: e.at })
+  const step = { text: 'Reset it, or send a technician', to: at(RESET) }
+  return signOf({ ...of, level: trouble === 'Connector faulted' ? 'act' : 'look', figure, since: e.at, step })
+}
+
+const days = ({ today, yesterday }: PerDay, one: string, many: string): string =>
+  `${today} ${today === 1 ? one : many} today, ${yesterday} yesterday`
+
+const connections: Sign = (f, at) => {
+  const most = Math.max(f.connects.today, f.connects.yesterday)
+  const level = most >= TOO_MANY_CONNECTS ? 'act' : most >= MANY_CONNECTS ? 'look' : 'good'
+  return signOf({
+    ...({ sign: 'connections', label: 'Connections', level } as const),
+    figure: days(f.connects, 'connection', 'connections'),
+    since: f.connectedAt,
+    ...(level !== 'good' && { step: { text: 'Check its signal, SIM and network', to: at(`${DAY}&lanes=connection`) } }),
+  })
+}
+
+const lasted = (ms: number): string => {
+  const min = Math.round(ms / 60_000)
+  if (min < 1) return 'less than a minute'
+  if (min < 90) return `${min} min`
+  return ms < 48 * hourMs ? `${Math.round(ms / hourMs)} h` : `${Math.round(ms / dayMs)} days`
+}
+/** Why a charger started, as far as it can be told: a boot itself gives no reason (OCPP 1.6 §4.2). */
+export function bootReason({ asked, isFirst, awayMs }: BootFacts): string {
+  if (asked) return `after ${asked.operation}${asked.by ? ` by ${asked.by}` : ''}`
+  if (isFirst) return 'its first start here'
+  if (awayMs === null) return 'by itself, its connection stood'
+  return `by itself, after ${lasted(awayMs)} without a connection`
+}
+const boot: Sign = (f, at) => {
+  const of = { sign: 'boot', label: 'Last start', since: f.lastBootAt } as const
+  if (f.lastBootAt === null) return signOf({ ...of, figure: 'None yet' })
+  const reason = bootReason(f.bootReason)
+  const figure = `${reason[0]?.toUpperCase()}${reason.slice(1)}; ${days(f.boots, 'start', 'starts')}`
+  if (Math.max(f.boots.today, f.boots.yesterday) < MANY_BOOTS) return signOf({ ...of, figure })
+  const step = { text: 'See what comes before each start', to: at(`${DAY}&lanes=connection,status,commands`) }
+  return signOf({ ...of, level: 'look', figure, step })
+}
+
+const clock: Sign = (f, at) => {
+  const of = { sign: 'clock', label: 'Clock' } as const
+  const text = clockText(f.clockOffsetSec)?.replace(/^clock /, '')
+  if (!isClockWrong(f.clockOffsetSec))
+    return signOf({ ...of, figure: text ? `${text[0]?.toUpperCase()}${text.slice(1)}` : 'Not known yet' })
+  const step = { text: 'Reset it, or set its time on site', to: at(RESET) }
+  return signOf({
+    ...of,
+    level: 'look',
+    figure: `${text}; the portal corrects the times that it reports`,
+    since: f.clockOffSince,
+    step,
+  })
+}
+
+const DIFFERING = JSON.stringify({
+  combine: 'AND',
+  conditions: [{ field: 'standing', operator: 'equals', value: 'Differs' }],
+})
+const config: Sign = (f, at) => {
+  const of = { sign: 'config', label: 'Configuration' } as const
+  const n = f.configDiffers
+  if (n === 0)
+    return signOf({ ...of, figure: f.configReadAt ? 'As it was set' : 'Not read yet', since: f.configReadAt })
+  const figure = `${n} ${n === 1 ? 'key differs' : 'keys differ'} from what was set`
+  const step = {
+    text: n === 1 ? 'Set it again' : 'Set them again',
+    to: at(new URLSearchParams({ tab: 'config', 'config-filters': DIFFERING }).toString()),
+  }
+  return signOf({ ...of, level: 'look', figure, since: f.configDiffersSince, step })
+}
+
+const registers: Sign = f => {
+  const of = { sign: 'registers', label: 'Meter registers' } as const
+  if (f.kwhRegistersSince)
+    return signOf({
+      ...of,
+      figure: 'Without a unit they are read as kWh',
+      since: f.kwhRegistersSince,
+      offers: 'registers in Wh',
+    })
+  const offers = 'registers in kWh'
+  if (!f.kwhRegistersSeenAt) return signOf({ ...of, figure: 'Without a unit they are read as Wh', offers })
+  const step = { text: 'Review its sessions', to: '/transactions/review' }
+  const figure = 'They look like kWh without a unit, and are read as Wh'
+  return signOf({ ...of, level: 'look', figure, since: f.kwhRegistersSeenAt, step, offers })
+}
+
+const unexpected = (u: Unexpected, one: string, many: string): string => {
+  // Of days before they were counted only the kinds are known.
+  const n = Math.max(u.count, u.kinds)
+  return `${n.toLocaleString('en-IN')} ${n === 1 ? one : many} in ${UNEXPECTED_DAYS} days${u.what ? `, last ${u.what}` : ''}`
+}
+const MAKER = 'Read them, tell the maker'
+const refused: Sign = ({ refused: u }, at) => {
+  const of = { sign: 'refused', label: 'Refused messages', since: u.last } as const
+  if (u.count === 0 && u.kinds === 0) return signOf({ ...of, figure: `None in ${UNEXPECTED_DAYS} days` })
+  const step = { text: MAKER, to: at('tab=logs&kind=ERROR&type=OUTGOING') }
+  return signOf({ ...of, level: 'look', figure: unexpected(u, 'message', 'messages'), step })
+}
+const odd: Sign = ({ odd: u }, at) => {
+  const of = { sign: 'odd', label: 'Unexpected values', since: u.last } as const
+  if (u.count === 0 && u.kinds === 0) return signOf({ ...of, figure: `None in ${UNEXPECTED_DAYS} days` })
+  const action = /^[A-Z]\w+/.exec(u.what ?? '')?.[0]
+  const step = { text: MAKER, to: at(`tab=logs${action ? `&action=${action}` : ''}`) }
+  return signOf({ ...of, level: 'look', figure: unexpected(u, 'value', 'values'), step })
+}
+
+const CRITICAL = JSON.stringify({
+  combine: 'AND',
+  conditions: [{ field: 'severity', operator: 'equals', value: 'Critical' }],
+})
+const security: Sign = ({ security: s }, at) => {
+  const of = { sign: 'security', label: 'Security events', since: s.last } as const
+  if (s.critical === 0) return signOf({ ...of, figure: `None critical in ${ALARM_DAYS} days` })
+  const figure = `${s.critical.toLocaleString('en-IN')} critical in ${ALARM_DAYS} days, last ${s.lastType}`
+  if (s.alarms === 0) return signOf({ ...of, figure })
+  const query = new URLSearchParams({ tab: 'logs', log: 'security', 'security-filters': CRITICAL }).toString()
+  return signOf({ ...of, level: 'look', figure, step: { text: 'Read them, look at the charger', to: at(query) } })
+}
+
+const firmware: Sign = (f, at) => {
+  const of = { sign: 'firmware', label: 'Firmware' } as const
+  const version = f.firmware ?? 'Not told'
+  if (f.updateStatus === null) return signOf({ ...of, figure: version })
+  const figure = `${version}; last update: ${f.updateStatus}`
+  if (!FAILED_UPDATES.includes(f.updateStatus)) return signOf({ ...of, figure, since: f.updateAt })
+  const step = { text: 'Send the update again', to: at('tab=remote_operations&operation=UpdateFirmware') }
+  return signOf({ ...of, level: 'look', figure, since: f.updateAt, step })
+}

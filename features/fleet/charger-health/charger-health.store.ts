@@ -1,0 +1,137 @@
+// The facts that the health of a charger rests on, read from what is kept of it.
+import { dayMs, dayOf, minuteMs, startOfDay } from '@wattdesk/base/time'
+import { sql } from 'kysely'
+import { UNEXPECTED_DAYS } from '#fleet/chargers/trouble.rules.ts'
+import { downSinceSql, type OverdrawRow, overdrawSql, troubleSql } from '#fleet/chargers/trouble.store.ts'
+import { type ChargerDay, daysOf } from '#fleet/stations/charger-day.store.ts'
+import { ALARM_DAYS, ALARMING_EVENTS, CRITICAL_EVENTS } from '#fleet/stations/security-event.rules.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { BootFacts, Facts, Unexpected } from './charger-health.rules.ts'
+
+/** `since`: from when on the reader may see what people asked and what passed at the charger. */
+type When = { now: Date; zone: string; since: Date }
+type Kept = Omit<Facts, 'connects' | 'boots' | 'refused' | 'odd' | 'error' | 'bootReason' | 'security'>
+type KeptRow = Omit<Kept, 'overdraw'> & { overdraw: OverdrawRow | null }
+const keptOf = async (db: Db, pk: number, now: Date): Promise<Kept | undefined> =>
+  (
+    await sql<KeptRow>`
+      select c.chargepoint_pk as pk, c.registration_status as registration, c.is_active, s.maintenance_by_hand as by_hand,
+        s.first_boot_at, ${troubleSql(now)} as trouble, s.clock_offset_sec, s.clock_off_since, s.config_differs,
+        s.config_differs_since, r.read_at as config_read_at, s.connected_at, s.last_boot_at, s.fw_version as firmware,
+        s.fw_update_status as update_status, s.fw_update_at as update_at,
+        c.kwh_registers_since, case when s.kwh_registers_seen_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)}
+          then s.kwh_registers_seen_at end as kwh_registers_seen_at,
+        ${overdrawSql} as overdraw, coalesce((select z.is_load_balancing from charging_site z
+          where z.zone_id = c.zone_id), false) as is_balanced,
+        case when ${troubleSql(now)} = 'Connector faulted' then (select min(n.status_at) from connector n
+          where n.chargepoint_pk = c.chargepoint_pk and n.status = 'Faulted') else ${downSinceSql(now)} end as trouble_since
+      from charger c join charger_state s using (chargepoint_pk) left join charger_config_read r using (chargepoint_pk)
+      where c.chargepoint_pk = ${pk}`.execute(db)
+  ).rows.map(k => ({ ...k, overdraw: k.overdraw && { ...k.overdraw, since: new Date(k.overdraw.since) } }))[0]
+
+type OddRow = { isRefused: boolean; kinds: number; last: Date; what: string }
+/** What came of late, by whether it was refused; 'refused: CODE' is how refusals are counted. */
+const oddOf = async (db: Db, pk: number, now: Date): Promise<OddRow[]> =>
+  (
+    await sql<OddRow>`select value like 'refused: %' as is_refused, count(*)::int as kinds, max(last_at) as last,
+        (array_agg(case when value like 'refused: %' then field || ' (' || substr(value, 10) || ')'
+          else field || ' = ' || value end order by last_at desc, field))[1] as what
+      from odd_value where chargepoint_pk = ${pk} and last_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)}
+      group by 1`.execute(db)
+  ).rows
+
+type ErrorRow = NonNullable<Facts['error']>
+/** The error that a connector, or the charge point as a whole, tells now, else the last one that is over. */
+const errorOf = async (db: Db, pk: number, now: Date, since: Date): Promise<Facts['error']> =>
+  (
+    await sql<ErrorRow>`
+      with x as (
+        select connector_id, error_code, info, vendor_error_code, status_at as at, true as is_now from connector
+          where chargepoint_pk = ${pk} and error_code <> 'NoError'
+        union all select 0, whole_error_code, null, null, whole_status_at, true from charger_state
+          where chargepoint_pk = ${pk} and whole_error_code <> 'NoError'
+        union all (select connector_id, error_code, info, vendor_error_code, at, false from connector_status_history
+          where chargepoint_pk = ${pk} and received_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)}
+            and received_at >= ${since} and error_code <> 'NoError' order by received_at desc limit 1))
+      select connector_id, concat_ws(', ', error_code, nullif(vendor_error_code, ''), nullif(info, '')) as text, at, is_now
+      from x where at is not null order by is_now desc, at desc limit 1`.execute(db)
+  ).rows[0] ?? null
+
+type Security = Facts['security']
+/** Its critical security events of late. */
+const securityOf = async (db: Db, pk: number, now: Date): Promise<Security> =>
+  (
+    await sql<Security>`select count(*)::int as critical,
+        count(*) filter (where e.type = any(${sql.val([...ALARMING_EVENTS])}::text[]))::int as alarms, max(e.received_at) as last,
+        (array_agg(e.type order by e.received_at desc, e.id desc))[1] as last_type
+      from security_event e where e.chargepoint_pk = ${pk} and e.source = 'charger'
+        and e.received_at > ${new Date(now.getTime() - ALARM_DAYS * dayMs)}
+        and e.type = any(${sql.val([...CRITICAL_EVENTS])}::text[])`.execute(db)
+  ).rows[0] ?? { critical: 0, alarms: 0, last: null, lastType: null }
+
+/** So long before its boot an operation may have caused it: an update is loaded and installed first. */
+const CAUSED_MS = 30 * minuteMs
+/** The last operation before a boot that may have caused it. */
+const causeOf = async (db: Db, pk: number, at: Date, since: Date): Promise<BootFacts['asked'] | undefined> =>
+  (
+    await sql<NonNullable<BootFacts['asked']>>`
+      select t.operation, u.username as by from task t left join app_user u on u.id = t.created_by
+      where t.chargepoint_pk = ${pk} and t.created_at >= ${since} and t.operation in ('Reset', 'UpdateFirmware', 'SignedUpdateFirmware')
+        and t.state = 'done' and t.created_at between ${new Date(at.getTime() - CAUSED_MS)} and ${at}
+      order by t.created_at desc limit 1`.execute(db)
+  ).rows[0]
+/** The connection over which a charger booted, and the end of the one before. */
+const connectionOf = async (
+  db: Db,
+  pk: number,
+  at: Date,
+): Promise<{ openedAt: Date; goneAt: Date | null } | undefined> =>
+  (
+    await sql<{ openedAt: Date; goneAt: Date | null }>`
+      select o.at as opened_at, (select max(g.at) from connection_history g where g.chargepoint_pk = ${pk}
+          and g.event in ('disconnected', 'replaced') and g.at <= o.at) as gone_at
+      from connection_history o where o.chargepoint_pk = ${pk} and o.event = 'connected' and o.at <= ${at}
+      order by o.at desc limit 1`.execute(db)
+  ).rows[0]
+
+async function bootOf(db: Db, k: Kept, since: Date): Promise<BootFacts> {
+  const at = k.lastBootAt
+  if (at === null) return { asked: null, isFirst: true, awayMs: null }
+  const [cause, over] = await Promise.all([causeOf(db, k.pk, at, since), connectionOf(db, k.pk, at)])
+  // A charger boots within minutes of its connection; later it did so over one that stood.
+  const isNew = over !== undefined && at.getTime() - over.openedAt.getTime() < 2 * minuteMs
+  const awayMs = isNew && over.goneAt ? Math.max(0, over.openedAt.getTime() - over.goneAt.getTime()) : null
+  return { asked: cause ?? null, isFirst: k.firstBootAt?.getTime() === at.getTime(), awayMs }
+}
+
+/** The facts of a charger that exists. */
+export async function factsOf(db: Db, pk: number, { now, zone, since }: When): Promise<Facts | undefined> {
+  const kept = await keptOf(db, pk, now)
+  if (!kept) return undefined
+  const from = (back: number) => dayOf(startOfDay(now, zone, -back), zone)
+  const [days, odd, error, bootReason, security] = await Promise.all([
+    daysOf(db, pk, from(UNEXPECTED_DAYS - 1)),
+    oddOf(db, pk, now),
+    errorOf(db, pk, now, since),
+    bootOf(db, kept, since),
+    securityOf(db, pk, now),
+  ])
+  const perDay = (what: 'connects' | 'boots') => ({
+    today: days.find(d => d.day === from(0))?.[what] ?? 0,
+    yesterday: days.find(d => d.day === from(1))?.[what] ?? 0,
+  })
+  return {
+    ...kept,
+    connects: perDay('connects'),
+    boots: perDay('boots'),
+    refused: unexpectedOf(days, odd, 'refused'),
+    odd: unexpectedOf(days, odd, 'odd'),
+    ...{ error, bootReason, security },
+  }
+}
+
+function unexpectedOf(days: readonly ChargerDay[], rows: readonly OddRow[], what: 'refused' | 'odd'): Unexpected {
+  const row = rows.find(r => r.isRefused === (what === 'refused'))
+  const count = days.reduce((sum, d) => sum + d[what], 0)
+  return { count, kinds: row?.kinds ?? 0, last: row?.last ?? null, what: row?.what ?? null }
+}

@@ -1,0 +1,183 @@
+// The health of chargers as it is served: who sees it, and what real messages make of it (S-HEALTH).
+import { dayOf } from '@wattdesk/base/time'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { ChargerRow } from '#fleet/chargers/charger.contract.ts'
+import { dropOldConnections } from '#fleet/stations/charger-connection.store.ts'
+import { addDays, daysOf, dropOldDays } from '#fleet/stations/charger-day.store.ts'
+import { type Person, startApp, type TestApp } from '#testing/app.ts'
+import { TestCharger } from '#testing/charger.ts'
+import { bootedCharger, newCharger } from '#testing/ocpp.ts'
+import type { ChargerHealth, HealthSign } from './charger-health.contract.ts'
+
+let t: TestApp
+let ws: string
+beforeAll(async () => {
+  t = await startApp()
+  ws = (await t.listen()).ws
+})
+afterAll(() => t.close())
+
+const read = async (person: Person, id: string | number, teamId = t.world.one.teamId) => {
+  const url = `/cms/v1/team/${teamId}/charger/${id}/health`
+  const r = await t.app.inject({ url, headers: await t.as(person) })
+  return { status: r.statusCode, body: r.json() }
+}
+const healthOf = async (id: string): Promise<ChargerHealth> => (await read('viewer', id)).body.data
+const signOf = async (id: string, sign: HealthSign['sign']) => (await healthOf(id)).signs.find(s => s.sign === sign)
+/** The list says the same as the page of each charger. */
+async function demandSameInList(): Promise<void> {
+  const url = `/cms/v1/team/${t.world.one.teamId}/chargers?page=1&pageSize=100`
+  const rows = (await t.app.inject({ url, headers: await t.as('viewer') })).json().data as ChargerRow[]
+  for (const { chargepoint_id, health } of rows) {
+    const { level, signs } = await healthOf(chargepoint_id)
+    const off = signs.filter(s => s.level !== 'good').length
+    expect({ chargepoint_id, ...health }).toEqual({ chargepoint_id, level, signs: off })
+  }
+}
+const today = () => dayOf(t.services.now(), t.services.timeZone)
+
+test('who may: view on ChargerPoint; the charger of another company is not there', async () => {
+  const people = ['nobody', 'stranger', 'viewer', 'operator', 'admin', 'root'] as const
+  const statuses = await Promise.all(people.map(async p => (await read(p, 'DC-1')).status))
+  expect(statuses).toEqual([404, 404, 200, 200, 200, 200])
+  const { other } = t.world.chargers
+  const unknown = (await read('admin', 'NONE')).body
+  for (const id of [other.id, other.pk]) expect(await read('admin', id)).toEqual({ status: 404, body: unknown })
+})
+
+test('what a charger does is counted by the day: connections, boots, refusals, unexpected values', async () => {
+  const c = await bootedCharger(t, ws)
+  const status = { connectorId: 1, errorCode: 'NoError', status: 'Available' }
+  await c.ask('StatusNotification', { ...status, errorCode: 'HotHotHot' })
+  await c.ask('StatusNotification', { ...status, status: 'Idle' })
+  await c.ask('StatusNotification', { ...status, status: 'Idle' })
+  await c.close()
+  const again = await TestCharger.open(ws, c.id)
+  await again.boot()
+  const expected = { pk: c.pk, day: today(), connects: 2, boots: 2, refused: 2, odd: 1 }
+  await vi.waitFor(async () => expect(await daysOf(t.db, c.pk, today())).toEqual([expected]), 10_000)
+  expect(await signOf(c.id, 'connections')).toMatchObject({ figure: '2 connections today, 0 yesterday', level: 'good' })
+  expect(await signOf(c.id, 'refused')).toMatchObject({
+    figure: '2 messages in 7 days, last StatusNotification (PropertyConstraintViolation)',
+    level: 'look',
+  })
+  expect((await signOf(c.id, 'odd'))?.figure).toBe('1 value in 7 days, last StatusNotification.errorCode = HotHotHot')
+  // The error of the connector is that of the last status it told.
+  expect(await signOf(c.id, 'error')).toMatchObject({ figure: 'Connector 1: HotHotHot', level: 'look' })
+  await again.call('StatusNotification', status)
+  await vi.waitFor(
+    async () => expect((await signOf(c.id, 'error'))?.figure).toBe('Connector 1: HotHotHot, over since'),
+    10_000,
+  )
+  expect((await healthOf(c.id)).level).toBe('look')
+  await demandSameInList()
+  await again.close()
+  await vi.waitFor(async () => expect((await healthOf(c.id)).level).toBe('act'), 10_000)
+  expect(await signOf(c.id, 'service')).toMatchObject({ figure: 'Offline', level: 'act' })
+  // Of each sign the list must know its own: what makes one wrong is set by hand for those above.
+  await sql`update charger_state set clock_offset_sec = 200, config_differs = 1, kwh_registers_seen_at = now(), fw_update_status = 'InstallationFailed',
+    whole_error_code = 'OtherError', whole_status_at = now() where chargepoint_pk = ${c.pk}`.execute(t.db)
+  await addDays(t.db, [{ pk: c.pk, day: today(), connects: 60, boots: 9, refused: 0, odd: 0 }])
+  const { zoneId } = (
+    await sql<{ zoneId: number }>`insert into charging_site (company_id, team_id, zone_name, is_load_balancing)
+      values (${t.world.one.companyId}, ${t.world.one.teamId}, 'Depot', true) returning zone_id`.execute(t.db)
+  ).rows[0] as { zoneId: number }
+  const event = { timestamp: new Date().toISOString() }
+  const back = await TestCharger.open(ws, c.id)
+  for (const type of ['InvalidMessages', 'TamperDetectionActivated', 'ResetOrReboot'])
+    await back.call('SecurityEventNotification', { ...event, type })
+  await back.close()
+  await vi.waitFor(async () => expect((await signOf(c.id, 'service'))?.level).toBe('act'), 10_000)
+  expect(await signOf(c.id, 'security')).toMatchObject({
+    ...{ level: 'look', figure: '2 critical in 7 days, last ResetOrReboot' },
+  })
+  await sql`update charger set zone_id = ${zoneId} where chargepoint_pk = ${c.pk}`.execute(t.db)
+  await sql`insert into load_charger (chargepoint_pk, zone_id, standing, overdraw_since, overdraw, overdraw_limit, overdraw_unit)
+    values (${c.pk}, ${zoneId}, '{}', now(), 319, 200, 'dA')`.execute(t.db)
+  expect((await healthOf(c.id)).signs.filter(s => s.level !== 'good')).toHaveLength(12)
+  await demandSameInList()
+})
+
+test('why it started: by itself, or because somebody reset it', async () => {
+  const c = await bootedCharger(t, ws)
+  const reason = async () => (await signOf(c.id, 'boot'))?.figure
+  expect(await reason()).toMatch(/^Its first start here; /)
+  await c.boot()
+  expect(await reason()).toMatch(/^By itself, its connection stood|^By itself, after/)
+  const payload = { chargerId: c.id, remoteOperationType: 'Reset', parameters: { resetType: 'SOFT' } }
+  const headers = await t.as('operator')
+  expect((await t.app.inject({ method: 'POST', url: '/cms/v1/remote/operation', headers, payload })).statusCode).toBe(
+    200,
+  )
+  const done = sql`select from task where chargepoint_pk = ${c.pk} and state = 'done'`
+  await vi.waitFor(async () => expect((await done.execute(t.db)).rows).toHaveLength(1), 10_000)
+  await c.boot()
+  expect(await reason()).toMatch(new RegExp(`^After Reset by ${t.world.usernames.operator}; `))
+  await c.close()
+})
+
+test('since when a clock is wrong is kept until it is right again', async () => {
+  const c = await bootedCharger(t, ws)
+  const state = async () =>
+    (
+      await sql<{
+        offset: number | null
+        since: Date | null
+      }>`select clock_offset_sec as offset, clock_off_since as since
+        from charger_state where chargepoint_pk = ${c.pk}`.execute(t.db)
+    ).rows[0]
+  const station = t.ocpp.stations.get(c.pk)
+  if (!station) throw new Error('not connected')
+  const setClock = async (offsetSec: number | null) => {
+    station.clock = {
+      deltas: [],
+      sinceMs: 0,
+      strays: [],
+      strayMs: 0,
+      fits: [],
+      isProved: false,
+      isConfirmed: true,
+      offsetSec,
+    }
+    await c.call('Heartbeat', {})
+    await vi.waitFor(async () => expect((await state())?.offset).toBe(offsetSec), 10_000)
+  }
+  await setClock(19_800)
+  const since = (await state())?.since
+  expect(since).toBeInstanceOf(Date)
+  await setClock(19_700)
+  expect((await state())?.since).toEqual(since)
+  expect(await signOf(c.id, 'clock')).toMatchObject({ level: 'look', since: since?.toISOString() })
+  await setClock(5)
+  expect((await state())?.since).toBeNull()
+  await c.close()
+})
+
+test('days are added up, and go when they are past their time', async () => {
+  const { pk } = t.world.chargers.ac
+  const one = { pk, connects: 1, boots: 2, refused: 3, odd: 4 }
+  const old = '2024-01-01'
+  await addDays(t.db, [{ ...one, day: old }])
+  await addDays(t.db, [{ ...one, day: old }])
+  expect(await daysOf(t.db, pk, old)).toEqual([{ pk, day: old, connects: 2, boots: 4, refused: 6, odd: 8 }])
+  expect(await t.db.transaction().execute(trx => dropOldDays(trx, t.services.now()))).toBe(1)
+  expect(await daysOf(t.db, pk, old)).toEqual([])
+})
+
+test('connections go part by part when they are past their time, but for the last of each kind', async () => {
+  const { pk } = await newCharger(t)
+  const days = (n: number) => new Date(t.services.now().getTime() - n * 86_400_000)
+  const lines = [
+    ...(['connected 500', 'disconnected 450', 'refused 440', 'connected 430', 'booted 430'] as const),
+    ...(['disconnected 420', 'connected 410', 'refused 405', 'refused 399', 'disconnected 10'] as const),
+  ]
+  for (const [event, ago] of lines.map(l => l.split(' ')))
+    await sql`insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, at)
+      values (1, 1, ${pk}, 1, ${event}, ${days(Number(ago))})`.execute(t.db)
+  const drop = () => t.db.transaction().execute(trx => dropOldConnections(trx, t.services.now(), 3))
+  expect([await drop(), await drop(), await drop()]).toEqual([3, 2, 0])
+  const { rows } = await sql<{ event: string }>`select event from connection_history where chargepoint_pk = ${pk}
+    order by at`.execute(t.db)
+  expect(rows.map(r => r.event)).toEqual(['booted', 'disconnected', 'connected', 'refused', 'disconnected'])
+})

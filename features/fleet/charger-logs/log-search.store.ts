@@ -1,0 +1,114 @@
+// Looking for frames of one charger, backwards from the newest. No index over the texts: that would cost every frame that
+// is written more than the frame itself (bench/RESULTS.md), so a search reads the charger's rows piece by piece, for about
+// a second a call, and says how far it came.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
+import { joined } from '#platform/db/list.ts'
+import type { LogEntry, LogKind } from './charger-log.contract.ts'
+import { NEXT_MS } from './frame.store.ts'
+import { endOfLog, entryOf, frames, keptSince, type Position, type Row, reaching, rowBack } from './log.store.ts'
+
+/** After that much a call looks no further, whatever it has found. */
+const PATIENCE_MS = 1000
+/** Rows looked through by the first statement; a quick one is followed by one twice as large. */
+const FIRST_STEP = 1000
+const LARGEST_STEP = 32_000
+const QUICK_MS = 150
+
+export type Wanted = {
+  q?: string | undefined
+  action?: string | undefined
+  kind?: LogKind | undefined
+  messageType?: LogEntry['messageType'] | undefined
+}
+/** How a frame of a kind begins. */
+const BEGINNING: Record<LogKind, string> = {
+  REQUEST: '^\\s*\\[\\s*2\\s*,',
+  ANSWER: '^\\s*\\[\\s*3\\s*,',
+  ERROR: '^\\s*\\[\\s*4\\s*,',
+}
+const MESSAGE_ID = '^\\s*\\[\\s*[234]\\s*,\\s*"((?:[^"\\\\]|\\\\.)*)"'
+
+/** True of the frames `f` that are wanted; what costs little is asked first. */
+function fits({ q, action, kind, messageType }: Wanted): RawBuilder<boolean> {
+  const all: RawBuilder<boolean>[] = [sql<boolean>`f.message is not null`]
+  if (messageType) all.push(sql<boolean>`f.direction = ${messageType === 'INCOMING' ? 0 : 1}`)
+  if (action)
+    all.push(
+      sql<boolean>`case when strpos(f.message, ${`"${action}"`}) > 0 then
+        f.message ~ ${`^\\s*\\[\\s*2\\s*,\\s*"(?:[^"\\\\]|\\\\.)*"\\s*,\\s*"${action}"`} else false end`,
+    )
+  if (kind) all.push(sql<boolean>`f.message ~ ${BEGINNING[kind]}`)
+  if (q) all.push(sql<boolean>`strpos(lower(f.message), lower(${q})) > 0`)
+  return joined(all, 'AND')
+}
+
+export type Search = {
+  wanted: Wanted
+  limit: number
+  /** Only frames before this one. */
+  before?: Position | undefined
+  from?: Date
+  /** The first instant that is too late. */
+  until?: Date
+  now: Date
+  patienceMs?: number
+  firstStep?: number
+}
+export type Found = { entries: LogEntry[]; next: string | null; searchedTo: Date }
+
+/** The newest frames that fit, at most `limit`, and where a later call goes on. */
+export async function search(db: Db, pk: number, s: Search): Promise<Found> {
+  const { wanted, limit, now, patienceMs = PATIENCE_MS } = s
+  const kept = keptSince(now)
+  const since = s.from && s.from > kept ? s.from : kept
+  let end: Position = s.before ?? { at: s.until ?? endOfLog(now), id: 0 }
+  const entries: LogEntry[] = []
+  let step = s.firstStep ?? FIRST_STEP
+  for (const start = performance.now(); ; ) {
+    const began = performance.now()
+    const edge = await rowBack(db, pk, { since, end: end.at, n: step })
+    // A row begins before its second frame passes: at the edge of what is read, rows further back may still have frames.
+    const whole = edge && new Date(edge.getTime() + NEXT_MS)
+    if (whole && whole >= end.at) {
+      step *= 4
+      continue
+    }
+    const floor = whole && whole > since ? whole : since
+    const { rows } = await sql<Row>`
+      select f.id, f.at, f.direction, f.message from ${frames}
+      where r.chargepoint_pk = ${pk} and r.at >= ${reaching(floor)} and r.at <= ${end.at}
+        and f.at >= ${floor} and (f.at, f.id) < (${end.at}, ${end.id}) and ${fits(wanted)}
+      order by f.at desc, f.id desc limit ${limit - entries.length}`.execute(db)
+    for (const r of rows) entries.push(entryOf(r))
+    const last = rows.at(-1)
+    if (last && entries.length === limit)
+      return { entries, next: `${last.at.getTime()}.${last.id}`, searchedTo: last.at }
+    if (floor === since) return { entries, next: null, searchedTo: since }
+    end = { at: floor, id: 0 }
+    const present = performance.now()
+    if (present - start >= patienceMs) return { entries, next: `${floor.getTime()}.0`, searchedTo: floor }
+    if (present - began < QUICK_MS) step = Math.min(step * 2, LARGEST_STEP)
+    else step = Math.max(FIRST_STEP, step >> 1)
+  }
+}
+
+/** An answer that comes later belongs to nothing any more. */
+const EXCHANGE_MS = 5 * 60_000
+const MOST_OF_AN_ID = 20
+/** The frames of one message id around a time, oldest first: a request and its answer. The id as it stands in the text. */
+export async function exchange(
+  db: Db,
+  pk: number,
+  { at, messageId, since = new Date(0), now }: { at: Date; messageId: string; since?: Date; now: Date },
+): Promise<LogEntry[]> {
+  const from = new Date(Math.max(at.getTime() - EXCHANGE_MS, keptSince(now).getTime(), since.getTime()))
+  const to = new Date(at.getTime() + EXCHANGE_MS)
+  const { rows } = await sql<Row>`
+    select f.id, f.at, f.direction, f.message from ${frames}
+    where r.chargepoint_pk = ${pk} and r.at >= ${reaching(from)} and r.at <= ${to} and f.at >= ${from} and f.at <= ${to}
+      and case when strpos(f.message, ${`"${messageId}"`}) > 0 then
+        substring(f.message from ${MESSAGE_ID}) = ${messageId} else false end
+    order by f.at, f.id limit ${MOST_OF_AN_ID}`.execute(db)
+  return rows.map(entryOf)
+}

@@ -1,0 +1,30 @@
+// Serves the map of chargers. Whoever may open the list sees on the map the chargers of the list, so that both count alike.
+import { route } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+import { viewedScope } from '#fleet/chargers/charger-id.store.ts'
+import * as list from '#fleet/chargers/charger-list.store.ts'
+import { mapRowOf, rowOf } from '#fleet/chargers/charger-shape.store.ts'
+import { listChargerPlaces, listChargersOfMap } from './charger-map.contract.ts'
+import * as store from './charger-map.store.ts'
+
+/** Portion by portion, so that writing a long reply holds up nobody. */
+async function* oneByOne<P>(portions: readonly P[]): AsyncGenerator<P[]> {
+  for (const portion of portions) yield [portion]
+}
+
+export function chargerMapRoutes(app: FastifyInstance): void {
+  const { services } = app
+  const { db } = services
+
+  route(app, listChargerPlaces, async ({ params, who, scope }) => {
+    const viewed = await viewedScope(db, who, params.teamId)
+    return { data: oneByOne(await store.places(db, viewed ?? scope, services.now())) }
+  })
+
+  route(app, listChargersOfMap, async ({ params, query, who, scope }) => {
+    const viewed = await viewedScope(db, who, params.teamId)
+    const at = { now: services.now(), zone: services.timeZone }
+    const rows = await list.byKeys(db, viewed ?? scope, query.keys.split(',').map(Number), at)
+    return { data: rows.map(viewed ? rowOf : mapRowOf) }
+  })
+}

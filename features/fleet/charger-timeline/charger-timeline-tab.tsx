@@ -1,0 +1,217 @@
+// The Timeline tab of a charger: what happened at it, lane by lane over one axis, as a list beside it, and the chosen event
+// below. What is shown lives in the address, so that a link shows the same; without a time it follows now.
+import { Box, Card, Stack, Typography, useMediaQuery } from '@mui/material'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { query } from '@wattdesk/wire/call'
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
+import { useAddress } from '#kit/address.ts'
+import { Empty } from '#kit/empty.tsx'
+import { ErrorNotice } from '#kit/error.tsx'
+import { useAccess } from '#kit/session.ts'
+import { BlockSkeleton } from '#kit/skeleton.tsx'
+import { statusOf } from '#kit/status.ts'
+import { actionText, changesOf } from '#office/audit/change-words.parts.ts'
+import { getTimeline, getTimelineChanges, getTimelineSessions, LANES } from './timeline.contract.ts'
+import { TimelineChart } from './timeline-chart.tsx'
+import { TimelineDetail } from './timeline-detail.tsx'
+import { TimelineList } from './timeline-list.tsx'
+import { type Lanes, shownOf, type Words } from './timeline-rows.rules.ts'
+import { type Move, TimelineTools } from './timeline-tools.tsx'
+import { ALL_LANES, moved, nextLength, resized, shown, type View, viewOf, writeView } from './timeline-view.rules.ts'
+
+/** So often a live timeline moves on: by what can be seen of its length, no less than each minute. */
+const tickOf = (length: number): number => Math.min(Math.max(length / 720, 5000), 60_000)
+const words: Words = {
+  connector: status => statusOf('connector', status),
+  task: state => statusOf('task', state),
+  change: entry => {
+    const what = changesOf(entry).map(c => c.label)
+    return `${actionText(entry.action)}${what.length > 0 ? `: ${what.join(', ')}` : ''}`
+  },
+}
+
+/** Now, to the second; while `isLive` it moves on. */
+function useNow(isLive: boolean, tickMs: number): number {
+  const [now, setNow] = useState(() => Math.ceil(Date.now() / 1000) * 1000)
+  useEffect(() => {
+    if (!isLive) return
+    const tick = () => setNow(Math.ceil(Date.now() / 1000) * 1000)
+    tick()
+    const timer = setInterval(tick, tickMs)
+    return () => clearInterval(timer)
+  }, [isLive, tickMs])
+  return now
+}
+
+export type ChargerTimelineTabProps = { teamId: number; charger: { chargepoint_pk: number; chargepoint_id: string } }
+export function ChargerTimelineTab({ teamId, charger }: ChargerTimelineTabProps) {
+  const [params, change] = useAddress()
+  const asOf = viewOf(params, 0)
+  const now = useNow(asOf.isLive, tickOf(asOf.to - asOf.from))
+  const view = useMemo(() => viewOf(params, now), [params, now])
+  const may = { sessions: useAccess('Transaction').canView, changes: useAccess('Team').may('FA') }
+  const lanes = ALL_LANES.filter(l => (l === 'sessions' ? may.sessions : l === 'changes' ? may.changes : true))
+  const wants = (l: (typeof ALL_LANES)[number]) => lanes.includes(l) && view.lanes.includes(l)
+
+  const path = { teamId, chargepointId: charger.chargepoint_id }
+  const span = { from: new Date(view.from).toISOString(), to: new Date(view.to).toISOString() }
+  const own = LANES.filter(wants)
+  const fresh = { placeholderData: keepPreviousData, gcTime: 30_000, staleTime: view.isLive ? 0 : 10_000 }
+  const main = useQuery({
+    ...query(getTimeline, { params: path, query: { ...span, lanes: own.join(',') } }),
+    enabled: own.length > 0,
+    ...fresh,
+  })
+  const sessions = useQuery({
+    ...query(getTimelineSessions, { params: path, query: span }),
+    enabled: wants('sessions'),
+    ...fresh,
+  })
+  const changes = useQuery({
+    ...query(getTimelineChanges, { params: path, query: span }),
+    enabled: wants('changes'),
+    ...fresh,
+  })
+  const asked = [
+    ...(own.length > 0 ? [main] : []),
+    ...(wants('sessions') ? [sessions] : []),
+    ...(wants('changes') ? [changes] : []),
+  ]
+  const failed = asked.find(q => q.error !== null)
+  const isLoading = asked.some(q => q.isPending)
+  // Live, what is shown is as old as the last tick; of another time it stands in until that has come.
+  const isDim = !view.isLive && asked.some(q => q.isPlaceholderData)
+
+  const shownLanes = own.join(',')
+  const [ofSessions, ofChanges] = [wants('sessions'), wants('changes')]
+  const { rows, items } = useMemo(() => {
+    const data: Lanes = {
+      sessions: ofSessions ? sessions.data?.data : undefined,
+      changes: ofChanges ? changes.data?.data : undefined,
+    }
+    for (const l of LANES) if (shownLanes.includes(l)) Object.assign(data, { [l]: main.data?.data[l] })
+    return shownOf(data, view, now, words)
+  }, [main.data, sessions.data, changes.data, shownLanes, ofSessions, ofChanges, view, now])
+
+  const go = (next: View) => change(p => writeView(p, next), { replace: true })
+  const onRange = (from: number, to: number) => go(shown({ ...view, isLive: false }, from, to, now))
+  const onChoose = (event: string) => go({ ...view, event: event === view.event ? '' : event })
+  const onMove = (move: Move) => {
+    if (move === 'now') return go(shown(view, now - (view.to - view.from), now, now))
+    if (move === 'earlier' || move === 'later') return go(moved(view, move === 'earlier' ? -0.5 : 0.5, now))
+    const at = items.find(i => i.key === view.event)?.at
+    go(resized(view, nextLength(view, move), now, at))
+  }
+  const keys: Record<string, Move> = {
+    ...{ ArrowLeft: 'earlier', ArrowRight: 'later', '+': 'nearer', '=': 'nearer', '-': 'wider', End: 'now' },
+  }
+  const onKeyDown = (e: KeyboardEvent) => {
+    const move = keys[e.key]
+    if (!move || e.ctrlKey || e.metaKey || e.altKey) return
+    e.preventDefault()
+    onMove(move)
+  }
+  const fixed = new URLSearchParams(params)
+  writeView(fixed, view, { isFixed: true })
+  const link = `${window.location.origin}${window.location.pathname}?${fixed}`
+  const help = useId()
+  const isNarrow = useMediaQuery('(max-width:599.95px)', { noSsr: true })
+  const chosen = items.find(i => i.key === view.event)
+  return (
+    <Card>
+      <TimelineTools
+        view={view}
+        lanes={lanes}
+        link={link}
+        onMove={onMove}
+        onLength={length => go(resized(view, length, now, chosen?.at))}
+        onGoTo={at => go(resized({ ...view, isLive: false }, view.to - view.from, now, at.getTime()))}
+        onLanes={next => go({ ...view, lanes: ALL_LANES.filter(l => next.includes(l)) })}
+      />
+      {failed && (
+        <Box sx={{ p: 2 }}>
+          <ErrorNotice error={failed.error} onRetry={() => void Promise.all(asked.map(q => q.refetch()))} />
+        </Box>
+      )}
+      {isLoading && !failed ? (
+        <Box sx={{ p: 2 }}>
+          <BlockSkeleton height={360} />
+        </Box>
+      ) : (
+        <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 340px' } }}>
+          <Stack sx={{ minWidth: 0 }}>
+            <Box
+              role="group"
+              tabIndex={0}
+              aria-label="Timeline"
+              aria-describedby={help}
+              onKeyDown={onKeyDown}
+              sx={{
+                p: 2,
+                '&:focus-visible': {
+                  outline: 2,
+                  outlineColor: 'primary.main',
+                  outlineOffset: -2,
+                  outlineStyle: 'solid',
+                },
+              }}
+            >
+              <TimelineChart
+                rows={rows}
+                range={view}
+                now={now <= view.to && now >= view.from ? now : undefined}
+                chosen={view.event}
+                isDim={isDim}
+                most={isNarrow ? 4 : 9}
+                onChoose={onChoose}
+                onRange={onRange}
+              />
+              <Typography id={help} variant="caption" component="p" sx={{ color: 'text.secondary', mt: 1 }}>
+                Arrow keys move, plus and minus zoom, End goes to now. Drag over the lanes to zoom into a time.
+              </Typography>
+            </Box>
+            {view.event && (
+              <Box component="section" aria-label="Chosen event" sx={{ p: 2, borderTop: 1, borderColor: 'divider' }}>
+                <Typography variant="h3" component="h3" sx={{ mb: 1.5 }}>
+                  {chosen?.text ?? 'The chosen event'}
+                </Typography>
+                {chosen?.happened ? (
+                  <TimelineDetail
+                    {...path}
+                    happened={chosen.happened}
+                    messages={main.data?.data.messages?.events ?? []}
+                  />
+                ) : (
+                  <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+                    It is not among the events shown. Zoom in, or show its lane.
+                  </Typography>
+                )}
+              </Box>
+            )}
+          </Stack>
+          <Box
+            sx={{
+              borderLeft: { lg: 1 },
+              borderTop: { xs: 1, lg: 0 },
+              borderColor: { xs: 'divider', lg: 'divider' },
+              minWidth: 0,
+            }}
+          >
+            {items.length === 0 ? (
+              <Empty title="Nothing happened in this time" text="Zoom out, or go to another time" />
+            ) : (
+              <TimelineList
+                items={items}
+                range={view}
+                chosen={view.event}
+                isDim={isDim}
+                onChoose={onChoose}
+                onRange={onRange}
+              />
+            )}
+          </Box>
+        </Box>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,166 @@
+// What happened at a charge point over a time, lane by lane. A lane with many events comes counted by equal steps instead.
+// Times ISO 8601 in UTC. Sessions and changes are calls of their own, as they need rights of their own.
+import { recordId } from '@wattdesk/base/fields'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { SecurityEventRow } from '#fleet/charger-logs/security-event.contract.ts'
+import { AuditEntry } from '#office/audit/audit.contract.ts'
+
+const int = () => z.number().int()
+const time = () => z.iso.datetime({ error: 'Invalid time' })
+
+/** Lanes of this call; `sessions` and `changes` are the other two. */
+export const LANES = ['connection', 'status', 'security', 'commands', 'messages'] as const
+export type Lane = (typeof LANES)[number]
+
+/** A lane in which more happens is counted. */
+export const MOST_EVENTS = 400
+
+export const Count = z
+  .object({
+    /** The beginning of the step. */
+    at: z.string(),
+    n: int(),
+    /** The part of these events that are troubles: faults, breaks of the connection, critical security events, commands without success. */
+    bad: int(),
+    /** Of a lane that has one for each connector; else 0. */
+    connectorId: int(),
+  })
+  .meta({ id: 'TimelineCount' })
+export type Count = z.infer<typeof Count>
+
+/** `events` oldest first; null when they were more than 400: then `counts` by steps of `stepSec`. */
+const lane = <E extends z.ZodType>(event: E) =>
+  z.object({ events: z.array(event).nullable(), counts: z.array(Count), stepSec: int() })
+
+export const ConnectionEvent = z
+  .object({
+    id: z.string(),
+    at: z.string(),
+    event: z.enum(['connected', 'booted', 'disconnected', 'replaced', 'refused']),
+    reason: z.string().nullable(),
+    closeCode: int().nullable(),
+    /** A refusal repeated within an hour, and when last. */
+    times: int(),
+    lastAt: z.string().nullable(),
+    address: z.string().nullable(),
+  })
+  .meta({ id: 'TimelineConnection' })
+export type ConnectionEvent = z.infer<typeof ConnectionEvent>
+
+export const StatusEvent = z
+  .object({
+    id: z.string(),
+    connectorId: int(),
+    at: z.string(),
+    /** When the charger told it. */
+    receivedAt: z.string(),
+    status: z.string(),
+    errorCode: z.string().nullable(),
+    info: z.string().nullable(),
+    vendorErrorCode: z.string().nullable(),
+  })
+  .meta({ id: 'TimelineStatus' })
+export type StatusEvent = z.infer<typeof StatusEvent>
+
+export const SecurityLaneEvent = SecurityEventRow.omit({ id: true })
+  .extend({ id: z.string() })
+  .meta({ id: 'TimelineSecurity' })
+export type SecurityLaneEvent = z.infer<typeof SecurityLaneEvent>
+
+export const CommandEvent = z
+  .object({
+    id: z.string(),
+    at: z.string(),
+    sentAt: z.string().nullable(),
+    endedAt: z.string().nullable(),
+    operation: z.string(),
+    state: z.enum(['queued', 'sent', 'done', 'failed', 'timeout']),
+    response: z.string().nullable(),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'TimelineCommand' })
+export type CommandEvent = z.infer<typeof CommandEvent>
+
+export const MessageEvent = z
+  .object({
+    id: z.string(),
+    at: z.string(),
+    messageType: z.enum(['INCOMING', 'OUTGOING']),
+    /** Its first 2000 characters. */
+    message: z.string(),
+    isCut: z.boolean(),
+  })
+  .meta({ id: 'TimelineMessage' })
+export type MessageEvent = z.infer<typeof MessageEvent>
+
+export const SessionEvent = z
+  .object({
+    id: z.string(),
+    transactionId: int(),
+    connectorId: int(),
+    at: z.string(),
+    /** null: it runs. */
+    endedAt: z.string().nullable(),
+    /** null while it runs. */
+    energyWh: int().nullable(),
+    idTag: z.string().nullable(),
+    stopReason: z.string().nullable(),
+  })
+  .meta({ id: 'TimelineSession' })
+export type SessionEvent = z.infer<typeof SessionEvent>
+
+const params = z.object({ teamId: recordId(), chargepointId: z.string().min(1).max(60) })
+/** From the first instant to just before the last; at most 31 days. */
+const span = { from: time(), to: time() }
+const path = '/cms/v1/team/{teamId}/charger/{chargepointId}/timeline' as const
+
+export const getTimeline = endpoint({
+  method: 'GET',
+  path,
+  can: 'ChargerPoint.view',
+  summary: 'What happened at a charge point over a time',
+  params,
+  query: z.object({
+    ...span,
+    /** Names of lanes with commas between; without it all. */
+    lanes: z.string().max(100).optional(),
+  }),
+  data: z.object({
+    connection: lane(ConnectionEvent)
+      .extend({
+        /** Whether the charger was connected when the time begins; null where nothing is known. */
+        wasConnected: z.boolean().nullable(),
+      })
+      .optional(),
+    status: lane(StatusEvent)
+      .extend({
+        /** The state of each connector when the time begins. */
+        before: z.array(StatusEvent),
+      })
+      .optional(),
+    security: lane(SecurityLaneEvent).optional(),
+    commands: lane(CommandEvent).optional(),
+    messages: lane(MessageEvent).optional(),
+  }),
+})
+
+export const getTimelineSessions = endpoint({
+  method: 'GET',
+  path: `${path}/sessions`,
+  can: 'Transaction.view',
+  summary: 'Sessions of a charge point over a time',
+  params,
+  query: z.object(span),
+  data: lane(SessionEvent),
+})
+
+export const getTimelineChanges = endpoint({
+  method: 'GET',
+  path: `${path}/changes`,
+  can: 'Team.full',
+  summary: 'What people changed of a charge point over a time',
+  params,
+  query: z.object(span),
+  data: lane(AuditEntry),
+})

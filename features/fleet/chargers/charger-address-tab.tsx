@@ -1,0 +1,26 @@
+// The Address tab of a charger: its place on the map, what is around it, and its photos.
+import { type RecordForm, Section } from '#kit/form.tsx'
+import { AddressFields } from '#office/geo/address-fields.parts.tsx'
+import { AMENITIES } from './charger-form.contract.ts'
+import type { Values } from './charger-form.rules.ts'
+import { ChargerPhotos } from './charger-photos.tsx'
+
+const amenities = AMENITIES.map(a => ({ value: a, label: a }))
+/** The point stands beside the address in a charger's body. */
+const elsewhere = { lat: 'locationLatitude', lng: 'locationLongitude', zipCode: 'address.zipcode' }
+const longest = { street: 1000, houseNumber: 100, city: 60, state: 60 }
+
+export default function ChargerAddressTab({ form }: { form: RecordForm<Values> }) {
+  const { MultiSelect } = form.fields
+  return (
+    <>
+      <Section title="Address" help="Search, choose the point on the map, or type.">
+        <AddressFields name="address" elsewhere={elsewhere} longest={longest} decimals={8} />
+      </Section>
+      <Section title="Amenities" help="What drivers find around the charge point.">
+        <MultiSelect name="amenities" label="Amenities" options={amenities} placeholder="Choose amenities" wide />
+      </Section>
+      <ChargerPhotos />
+    </>
+  )
+}

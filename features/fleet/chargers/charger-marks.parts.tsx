@@ -1,0 +1,69 @@
+// Marks of a charger wherever it is listed: one chip for its state, and when it was last connected.
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
+import ErrorIcon from '@mui/icons-material/ErrorOutlined'
+import Warning from '@mui/icons-material/WarningAmberOutlined'
+import { Stack, Typography } from '@mui/material'
+import { lastConnected } from '@wattdesk/base/time'
+import { statusOf } from '#kit/status.ts'
+import { ToneChip } from '#kit/status-chip.tsx'
+import { dateOf, RelativeTime } from '#kit/time.tsx'
+import type { ChargerRow } from './charger.contract.ts'
+import { statusText } from './charger.rules.ts'
+
+const marks = {
+  good: { icon: CheckCircle, tone: 'success', text: 'Connected within the last 24 hours' },
+  warning: { icon: Warning, tone: 'warning', text: 'Last connected more than 24 hours ago' },
+  bad: { icon: ErrorIcon, tone: 'fault', text: 'Not connected for more than 7 days' },
+} as const
+
+/** When a charger was last heard, with a mark: good, warning or bad; one that never was is a warning (S-HEARD). */
+export function LastConnected({ heartbeatAt, messageAt }: { heartbeatAt: string | null; messageAt?: string | null }) {
+  const last = [dateOf(heartbeatAt), dateOf(messageAt)].filter(d => d !== undefined).sort((a, b) => +b - +a)[0]
+  const { icon: Icon, tone, text } = marks[lastConnected(last, new Date())]
+  return (
+    <Stack direction="row" component="span" sx={{ gap: 0.75, alignItems: 'center', display: 'inline-flex' }}>
+      <Icon
+        role="img"
+        aria-hidden={false}
+        aria-label={last ? text : 'Never connected'}
+        sx={{ fontSize: 16, color: `status.${tone}.text` }}
+      />
+      {heartbeatAt ? (
+        <RelativeTime at={heartbeatAt} />
+      ) : last ? (
+        <span>
+          Heard <RelativeTime within at={last} />
+        </span>
+      ) : (
+        <span>Never</span>
+      )}
+    </Stack>
+  )
+}
+
+const tones = { Active: 'success', Inactive: 'offline', NA: 'warning' } as const
+/**
+ * The status word, by which the list is filtered and searched, and below it the live state where that says more (charging,
+ * in maintenance). An active charger is online, an inactive one offline: said twice it would say nothing.
+ */
+export const ChargerStatus = ({ charger: c }: { charger: Pick<ChargerRow, 'statusCode' | 'live_status'> }) => {
+  const word = statusText(c.statusCode)
+  const saysMore = c.live_status === 'maintenance' || (word === 'Active' && c.live_status === 'charging')
+  const chip = <ToneChip tone={tones[word]} label={word} />
+  if (!saysMore) return chip
+  return (
+    <Stack component="span" sx={{ display: 'inline-flex', alignItems: 'flex-start', gap: 0.25, lineHeight: 1 }}>
+      {chip}
+      <Typography variant="caption" component="span" color="text.secondary" sx={{ pl: 0.5, lineHeight: 1.1 }}>
+        {statusOf('station', c.live_status).label}
+      </Typography>
+    </Stack>
+  )
+}
+
+const healthTones = { act: 'fault', look: 'warning', good: 'success' } as const
+/** 'Healthy', or how many signs of a charger's health are not good: '2 signs'. */
+export const healthText = ({ health: h }: Pick<ChargerRow, 'health'>): string =>
+  !h ? '' : h.signs === 0 ? 'Healthy' : `${h.signs} ${h.signs === 1 ? 'sign' : 'signs'}`
+export const ChargerHealth = ({ health }: Pick<ChargerRow, 'health'>) =>
+  health ? <ToneChip tone={healthTones[health.level]} label={healthText({ health })} /> : '–'

@@ -1,0 +1,78 @@
+// Writes the fields of a charger's record and the description of its connectors; and what is asked before a change: teams, sites, price groups, whether a charger has ever been used.
+import { storedState } from '@wattdesk/base/address'
+import { sql } from 'kysely'
+import type { Trx } from '#platform/db/db.ts'
+import type { Connector, OldConnector } from './charger-change.rules.ts'
+import type { Fields } from './charger-fields.store.ts'
+
+/** Writes the fields of a record. A taken id is the database's unique violation. */
+export async function write(trx: Trx, pk: number, { latitude, longitude, ...fields }: Fields): Promise<void> {
+  const point = { latitude: latitude?.toFixed(8) ?? null, longitude: longitude?.toFixed(8) ?? null }
+  const set = { ...fields, ...point, state: storedState(fields) }
+  await trx.updateTable('charger').set(set).where('chargepointPk', '=', pk).execute()
+}
+
+/** A charger has another id from now on: it resembles no other, and the printed codes of its connectors lead nowhere. */
+export async function forgetOldId(trx: Trx, pk: number): Promise<void> {
+  await sql`update charger set shares_identity = false where chargepoint_pk = ${pk}`.execute(trx)
+  await sql`update connector set qr_code_url = null where chargepoint_pk = ${pk}`.execute(trx)
+}
+
+/** A lower or higher profile set by hand counts at once: what the charger may have taken before is no longer waited for. */
+export const forgetExpectedProfile = async (trx: Trx, pk: number): Promise<void> => {
+  await sql`update charger set next_security_profile = null where chargepoint_pk = ${pk}`.execute(trx)
+}
+
+export type Use = { isConnected: boolean; hasSessions: boolean; isCharging: boolean }
+/** Whether a charger's socket is open, whether it has ever had a session, and whether one runs. */
+export const usageOf = async (trx: Trx, pk: number): Promise<Use> =>
+  (
+    await sql<Use>`select s.connected as is_connected,
+        exists (select from transaction t where t.chargepoint_pk = s.chargepoint_pk) as has_sessions,
+        exists (select from transaction t where t.chargepoint_pk = s.chargepoint_pk and t.stopped_at is null) as is_charging
+      from charger_state s where s.chargepoint_pk = ${pk}`.execute(trx)
+  ).rows[0] ?? { isConnected: false, hasSessions: false, isCharging: false }
+
+export type TeamPlace = { teamId: number; companyId: number; path: number[] }
+/** A team and the way to it from the top; held, so that it is not deleted meanwhile. */
+export const placeOf = async (trx: Trx, teamId: number): Promise<TeamPlace | undefined> =>
+  (
+    await sql<TeamPlace>`select id as team_id, company_id, path from team where id = ${teamId} for key share`.execute(
+      trx,
+    )
+  ).rows[0]
+
+export type SitePlace = { teamId: number; companyId: number; path: number[] }
+/** The team of a charging site, and the way to it from the top; the site is held. */
+export const siteOf = async (trx: Trx, zoneId: number): Promise<SitePlace | undefined> =>
+  (
+    await sql<SitePlace>`select z.team_id, z.company_id, t.path from charging_site z join team t on t.id = z.team_id
+      where z.zone_id = ${zoneId} for key share of z`.execute(trx)
+  ).rows[0]
+
+/** The connectors of a charger by their numbers, as they are described. */
+export const connectorsIn = async (trx: Trx, pk: number): Promise<OldConnector[]> =>
+  (
+    await sql<OldConnector>`select connector_pk, connector_id, connector_name, connector_type, kw::float8 as kw,
+        volt::float8 as volt, price_group_id, is_configured
+      from connector where chargepoint_pk = ${pk} order by connector_id`.execute(trx)
+  ).rows
+
+/** Describes connectors, making those that are not there yet. Their price groups are set beside, with dates. */
+export async function describe(trx: Trx, pk: number, connectors: readonly Connector[]): Promise<void> {
+  await sql`
+    insert into connector (chargepoint_pk, connector_id, connector_name, connector_type, kw, volt, is_configured)
+    select ${pk}::int, x."connectorId", x."connectorName", x."connectorType", x."kw", x."volt", true
+    from json_to_recordset(${JSON.stringify(connectors)}::json) x ("connectorId" int, "connectorName" text,
+      "connectorType" text, "kw" numeric, "volt" numeric)
+    on conflict (chargepoint_pk, connector_id) do update set connector_name = excluded.connector_name,
+      connector_type = excluded.connector_type, kw = excluded.kw, volt = excluded.volt, is_configured = true`.execute(
+    trx,
+  )
+}
+
+/** Keeps the address that the QR code of a connector leads to. */
+export const keepQr = async (trx: Trx, pk: number, connectorId: number, url: string): Promise<void> => {
+  await sql`update connector set qr_code_url = ${url}
+    where chargepoint_pk = ${pk} and connector_id = ${connectorId}`.execute(trx)
+}

@@ -1,0 +1,188 @@
+// Stored chargers in the shape that travels.
+import { rupeesFromPaise } from '@wattdesk/base/money'
+import { statusCode } from '#fleet/stations/station.rules.ts'
+import { type Charger, type ChargerRow, STATUS_WORDS, StatusCode, type StatusText } from './charger.contract.ts'
+import { shownConnectorStatus } from './charger.rules.ts'
+import type { ConnectorRow, DetailRow, OddRow } from './charger-detail.store.ts'
+import type { Incident, Instruction } from './charger-form.store.ts'
+import type { ListRow } from './charger-list.store.ts'
+import type { Connector } from './connector.contract.ts'
+
+const CODES = StatusCode.options
+const codeOfWord = (word: StatusText): StatusCode => CODES.find(code => STATUS_WORDS[code] === word) ?? 'I'
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null
+const visibilityOf = (accessLevel: string): 0 | 1 => (accessLevel === 'Public' ? 1 : 0)
+
+/** A charger reduced to the fields that the dashboard's map shows. */
+export const mapRowOf = (r: ListRow): ChargerRow => ({
+  id: r.pk,
+  chargepoint_pk: r.pk,
+  chargepoint_id: r.id,
+  chargepoint_name: r.name,
+  street: r.street,
+  houseNumber: r.houseNumber,
+  zipcode: r.zipcode,
+  city: r.city,
+  state: r.state,
+  locationLatitude: r.latitude,
+  locationLongitude: r.longitude,
+  chargingSiteName: r.siteName,
+  visibility: visibilityOf(r.accessLevel),
+  status: r.status,
+  statusCode: codeOfWord(r.status),
+  live_status: r.liveStatus,
+  lastHeartbeatTimestamp: iso(r.lastHeartbeatAt),
+})
+
+/** A row of the list. */
+export const rowOf = (r: ListRow): ChargerRow => ({
+  ...mapRowOf(r),
+  team_name: r.teamName,
+  description: r.description,
+  charger_type: r.chargerType,
+  access_level: r.accessLevel,
+  lastMessageAt: iso(r.lastMessageAt),
+  health: r.health,
+  connectors: (r.connectors ?? []).map(c => ({ ...c, status: shownConnectorStatus(codeOfWord(r.status), c.status) })),
+})
+
+export const connectorOf = (r: ConnectorRow): Connector => ({
+  connector_pk: r.connectorPk,
+  connectorId: r.connectorId,
+  connectorName: r.connectorName,
+  connectorType: r.connectorType,
+  kw: r.kw,
+  volt: r.volt,
+  priceGroupId: r.priceGroupId,
+  qrCodeUrl: r.qrCodeUrl,
+  status: shownConnectorStatus(r.isOutOfService ? 'NA' : 'A', r.status),
+  errorCode: r.errorCode,
+  info: r.info,
+  vendorErrorCode: r.vendorErrorCode,
+  statusTimestamp: iso(r.statusAt),
+  unknownSince: iso(r.unknownSince),
+  isConfigured: r.isConfigured,
+  transactionId: r.transactionId,
+  transactionStart: iso(r.startedAt),
+  powerKw: r.powerW === null ? null : r.powerW / 1000,
+  socPercent: r.socPercent,
+  energyWh: r.energyWh,
+  totalAmountCharged: r.chargedPaise === null ? null : rupeesFromPaise(BigInt(r.chargedPaise)),
+})
+
+const codeOf = (r: DetailRow): StatusCode =>
+  statusCode({
+    isActive: r.isActive,
+    isAccepted: r.registrationStatus === 'Accepted',
+    isConnected: r.heard,
+    wholeStatus: r.wholeStatus,
+  })
+
+export type Parts = {
+  connectors: Connector[]
+  odd: readonly OddRow[]
+  instructions: readonly Instruction[]
+  incidents: readonly Incident[]
+}
+
+export const chargerOf = (r: DetailRow, { connectors, odd, instructions, incidents }: Parts): Charger => ({
+  id: r.chargepointPk,
+  chargepoint_pk: r.chargepointPk,
+  chargepoint_id: r.chargepointId,
+  chargepoint_name: r.chargepointName,
+  teamId: r.teamId,
+  team_name: r.teamName,
+  companyId: r.companyId,
+  charger_type: r.chargerType,
+  charger_category: r.chargerCategory,
+  registrationStatus: r.registrationStatus,
+  isActive: r.isActive,
+  status: codeOf(r),
+  live_status: r.liveStatus,
+  access_level: r.accessLevel,
+  visibility: visibilityOf(r.accessLevel),
+  showOnPortal: r.showOnPortal,
+  description: r.description,
+  note: r.note,
+  adminAddress: r.adminAddress,
+  address: {
+    street: r.street,
+    houseNumber: r.houseNumber,
+    zipcode: r.zipcode,
+    city: r.city,
+    state: r.state,
+    country: r.country,
+  },
+  locationLatitude: r.latitude,
+  locationLongitude: r.longitude,
+  chargingSiteId: r.zoneId,
+  chargingSiteName: r.zoneName,
+  priceGroupId: connectors.find(c => c.priceGroupId !== null)?.priceGroupId ?? null,
+  preparingState: r.preparingState,
+  employeeOrResident: r.employeeOrResident,
+  payWithWallet: r.payWithWallet,
+  payWithCard: r.payWithCard,
+  excludeFromEmail: r.excludeFromEmail,
+  tolerance_watt: r.toleranceWatt,
+  meter_interval_sec: r.meterIntervalSec,
+  security_profile: r.securityProfile,
+  maxPowerWatt: r.maxPowerWatt,
+  operator_email: r.operatorEmail,
+  operator_number1: r.operatorNumber1,
+  operator_number2: r.operatorNumber2,
+  amenities: r.amenities,
+  photos: r.photos,
+  createdAt: r.createdAt.toISOString(),
+  endpointAddress: r.endpointAddress,
+  ocppProtocol: r.ocppProtocol,
+  chargePointVendor: r.vendor,
+  chargePointModel: r.model,
+  chargePointSerialNumber: r.serialNumber ?? r.chargePointSerial,
+  enteredSerialNumber: r.serialNumber,
+  hasKey: r.hasKey,
+  bootSerialNumber: r.chargePointSerial,
+  chargeBoxSerialNumber: r.chargeBoxSerial,
+  fwVersion: r.fwVersion,
+  fwUpdateStatus: r.fwUpdateStatus,
+  fwUpdateTimestamp: iso(r.fwUpdateAt),
+  iccid: r.iccid,
+  imsi: r.imsi,
+  meterType: r.meterType,
+  meterSerialNumber: r.meterSerial,
+  diagnosticsStatus: r.diagnosticsStatus,
+  diagnosticsTimestamp: iso(r.diagnosticsAt),
+  clockOffsetSec: r.clockOffsetSec,
+  wholeStatus: r.wholeStatus,
+  wholeErrorCode: r.wholeErrorCode,
+  connection: {
+    socketOpen: r.connected,
+    heard: r.heard,
+    bootAccepted: r.bootAccepted,
+    usable: r.heard && r.bootAccepted && r.registrationStatus === 'Accepted',
+    connectedAt: iso(r.connectedAt),
+    disconnectedAt: iso(r.disconnectedAt),
+    lastMessageAt: iso(r.lastMessageAt),
+    firstBootAt: iso(r.firstBootAt),
+    lastBootAt: iso(r.lastBootAt),
+  },
+  lastHeartbeatTimestamp: iso(r.lastHeartbeatAt),
+  maintenanceByHand: r.maintenanceByHand,
+  maintenanceReason: r.maintenanceReason,
+  statusChangedAt: iso(r.statusChangedAt),
+  connectors,
+  oddValues: odd.map(o => ({ field: o.field, value: o.value, count: o.count, lastAt: o.lastAt.toISOString() })),
+  settings: {
+    settings_pk: r.settingsPk,
+    enableNotifications: r.mailsEnabled ?? false,
+    notificationRecipients: (r.mailRecipients ?? []).join(', '),
+    notificationFeatures: r.mailEvents ?? [],
+  },
+  faq: [...instructions],
+  report_issues: incidents.map(i => ({
+    serial_number: i.serialNumber,
+    charge_box_id: i.chargepointId,
+    created_at: i.createdAt.toISOString(),
+    category: i.category,
+    comment: i.comment,
+  })),
+})

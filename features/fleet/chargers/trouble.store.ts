@@ -1,0 +1,104 @@
+// What is wrong with a charger now, as SQL over `charger c join charger_state s`: for its list and for what needs attention.
+import { dayMs, dayOf, startOfDay } from '@wattdesk/base/time'
+import { type RawBuilder, sql } from 'kysely'
+import { BEYOND_S } from '#fleet/stations/clock.rules.ts'
+import { ALARM_DAYS, ALARMING_EVENTS } from '#fleet/stations/security-event.rules.ts'
+import { liveStatusSql } from '#fleet/stations/station.store.ts'
+import type { LoadStepUnit } from './load-figure.rules.ts'
+import {
+  FAILED_UPDATES,
+  MANY_BOOTS,
+  MANY_CONNECTS,
+  TOGETHER_SEC,
+  TOO_MANY_CONNECTS,
+  type Trouble,
+  UNEXPECTED_DAYS,
+} from './trouble.rules.ts'
+
+const isMeantToServe = sql`(c.is_active and c.registration_status = 'Accepted' and s.first_boot_at is not null
+  and not s.maintenance_by_hand)`
+const isOffline = (now: Date) => sql`${liveStatusSql('s', now)} = 'offline'`
+/**
+ * Since when an offline charger is so: one that fell silent on an open socket, since its last message. Maintenance that was
+ * set and ended meanwhile brought it no nearer.
+ */
+const offlineSince = sql`case when s.live_status <> 'offline' then s.last_message_at
+  when s.connected then s.status_changed_at else least(s.status_changed_at, coalesce(s.disconnected_at, s.last_message_at)) end`
+
+/** Chargers that went offline within a minute of another one of their site, both still away. */
+const goneTogether = (now: Date) => sql`select x.pk from (
+    select c.chargepoint_pk as pk, d.since, lag(d.since) over w as before, lead(d.since) over w as behind
+    from charger c join charger_state s using (chargepoint_pk) cross join lateral (select ${offlineSince} as since) d
+    where c.deleted_at is null and c.zone_id is not null and ${isMeantToServe} and ${isOffline(now)}
+    window w as (partition by c.zone_id order by d.since)) x
+  where x.since - x.before <= make_interval(secs => ${TOGETHER_SEC}) or x.behind - x.since <= make_interval(secs => ${TOGETHER_SEC})`
+
+/** The word of TROUBLES; '' where nothing is wrong. */
+export const troubleSql = (now: Date): RawBuilder<Trouble | ''> => sql<
+  Trouble | ''
+>`case when not ${isMeantToServe} then ''
+  when ${isOffline(now)} then case when c.chargepoint_pk in (${goneTogether(now)}) then 'Site down' else 'Offline' end
+  when s.live_status = 'maintenance' then 'Out of service'
+  when exists (select from connector n where n.chargepoint_pk = c.chargepoint_pk and n.status = 'Faulted') then 'Connector faulted'
+  else '' end`
+
+/** Since when the charger as a whole is offline or out of service. */
+export const downSinceSql = (now: Date): RawBuilder<Date | null> =>
+  sql<Date | null>`case when ${isOffline(now)} then ${offlineSince} else s.status_changed_at end`
+
+/** How many different unexpected values the charger sent of late. */
+export const unexpectedValuesSql = (now: Date): RawBuilder<number> =>
+  sql<number>`(select count(*) from odd_value o where o.chargepoint_pk = c.chargepoint_pk
+    and o.last_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)})`
+
+/** How often the charger connected today or yesterday, whichever is more. */
+export const connectsSql = (now: Date, zone: string): RawBuilder<number> =>
+  sql<number>`(select coalesce(max(d.connects), 0) from charger_day d where d.chargepoint_pk = c.chargepoint_pk
+    and d.day >= ${dayOf(startOfDay(now, zone, -1), zone)}::date)`
+
+/** Security events of the charger that somebody should look at. */
+const alarms = (now: Date) => sql`security_event e where e.chargepoint_pk = c.chargepoint_pk and e.source = 'charger'
+  and e.received_at > ${new Date(now.getTime() - ALARM_DAYS * dayMs)} and e.type = any(${sql.val([...ALARMING_EVENTS])}::text[])`
+export const alarmsSql = (now: Date): RawBuilder<number> => sql`(select count(*) from ${alarms(now)})`
+/** When the first of them came. */
+export const alarmSinceSql = (now: Date): RawBuilder<Date | null> =>
+  sql`(select min(e.received_at) from ${alarms(now)})`
+
+/** The row of a charger that draws more than the limit which its site set (D-SITE-4); balancing stores it. */
+const overdrawn = sql`load_charger o join charging_site z on z.zone_id = o.zone_id and z.is_load_balancing
+  where o.chargepoint_pk = c.chargepoint_pk and o.zone_id = c.zone_id and o.overdraw_since is not null`
+/** Since when the charger draws more than its limit, ms since 1970, and its figures in tenths of an ampere or in watts. */
+export type OverdrawRow = { since: number; draw: number; limit: number; unit: LoadStepUnit }
+export const overdrawSql: RawBuilder<OverdrawRow | null> = sql`(select json_build_object('since',
+  floor(extract(epoch from o.overdraw_since) * 1000),
+  'draw', o.overdraw, 'limit', o.overdraw_limit, 'unit', o.overdraw_unit) from ${overdrawn})`
+export const overdrawSinceSql: RawBuilder<Date | null> = sql`(select o.overdraw_since from ${overdrawn})`
+/** By how many percent of its limit the charger draws too much; 0: it does not. */
+export const overdrawPercentSql: RawBuilder<number> = sql`coalesce((select least(999,
+  round((o.overdraw - o.overdraw_limit) * 100.0 / greatest(o.overdraw_limit, 1)))::int from ${overdrawn}), 0)`
+
+/**
+ * The health of a charger for its list: the worst level of its signs, and how many are not good. The same as its page works
+ * out from more facts (features/fleet/charger-health/charger-health.rules.ts).
+ */
+export function healthSql(now: Date, zone: string): RawBuilder<{ level: 'act' | 'look' | 'good'; signs: number }> {
+  const first = (back: number) => sql`${dayOf(startOfDay(now, zone, -back), zone)}::date`
+  const perDay = (what: RawBuilder<unknown>) => sql`coalesce(max(${what}) filter (where d.day >= ${first(1)}), 0)`
+  const odd = (isRefused: boolean) => sql`exists (select from odd_value o where o.chargepoint_pk = c.chargepoint_pk
+    and o.last_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)} and (o.value like 'refused: %') = ${isRefused})`
+  return sql`(select json_build_object('level', case when x.trouble <> '' or x.connects >= ${TOO_MANY_CONNECTS} or x.overdrawn then 'act'
+        when x.signs > 0 then 'look' else 'good' end, 'signs', x.signs)
+    from (select y.trouble, y.connects, y.overdrawn, y.overdrawn::int + (exists (select from ${alarms(now)}))::int + (y.trouble <> '' or c.registration_status = 'Pending' or (c.registration_status = 'Accepted'
+          and c.is_active and not s.maintenance_by_hand and s.first_boot_at is null))::int
+        + (exists (select from connector n where n.chargepoint_pk = c.chargepoint_pk and n.error_code <> 'NoError'
+            and n.status_at is not null) or (coalesce(s.whole_error_code, 'NoError') <> 'NoError' and s.whole_status_at is not null))::int
+        + (y.connects >= ${MANY_CONNECTS})::int + (s.last_boot_at is not null and y.boots >= ${MANY_BOOTS})::int
+        + (abs(coalesce(s.clock_offset_sec, 0)) > ${BEYOND_S})::int + (s.config_differs > 0)::int
+        + (c.kwh_registers_since is null and coalesce(s.kwh_registers_seen_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)}, false))::int
+        + (y.refused > 0 or ${odd(true)})::int + (y.odd > 0 or ${odd(false)})::int
+        + (coalesce(s.fw_update_status, '') = any(${sql.val([...FAILED_UPDATES])}::text[]))::int as signs
+      from (select ${troubleSql(now)} as trouble, ${perDay(sql`d.connects`)} as connects, ${perDay(sql`d.boots`)} as boots,
+          exists (select from ${overdrawn}) as overdrawn,
+          coalesce(sum(d.refused), 0) as refused, coalesce(sum(d.odd), 0) as odd
+        from charger_day d where d.chargepoint_pk = c.chargepoint_pk and d.day >= ${first(UNEXPECTED_DAYS - 1)}) y) x)`
+}

@@ -1,0 +1,43 @@
+// What chargers are still to be told of their availability as a whole: which of them when, and what they answered (D-LIVE-3).
+import { sql } from 'kysely'
+import type { Db, Trx } from '#platform/db/db.ts'
+import { availabilityFate, LONGEST_PAUSE_MIN } from './availability.rules.ts'
+
+export type Told = {
+  pk: number
+  type: 'Inoperative' | 'Operative' /** When a person decided it. */
+  changedAt: Date | null
+}
+
+/** Keeps what the charger answered to what it was told, unless a person has decided otherwise since; true when it was kept. */
+export async function keepAvailabilityAnswer(db: Db | Trx, t: Told, outcome: Parameters<typeof availabilityFate>[0]) {
+  const fate = availabilityFate(outcome)
+  if (!fate) return false
+  const refusal = fate.is === 'refused' ? fate.word.slice(0, 100) : null
+  const { numAffectedRows = 0n } = await sql`
+    update charger_state set availability_refusal = ${refusal},
+      availability_wish = case when ${refusal}::text is null then null else availability_wish end
+    where chargepoint_pk = ${t.pk} and availability_wish = ${t.type}
+      and maintenance_changed_at is not distinct from ${t.changedAt}::timestamptz`.execute(db)
+  return numAffectedRows > 0n
+}
+
+export type Due = Told & { node: string; id: string }
+/**
+ * Takes at most `most` connected chargers that have not answered and are to be told again by now, and sets the time after
+ * which they are told once more: no two nodes take the same.
+ */
+export const takeDueAvailability = async (db: Db, now: Date, most: number): Promise<Due[]> =>
+  (
+    await sql<Due>`
+      with due as (select s.chargepoint_pk from charger_state s join charger c using (chargepoint_pk)
+        where s.availability_wish is not null and s.availability_refusal is null and s.availability_next_at <= ${now}
+          and s.node is not null and s.boot_accepted and c.registration_status = 'Accepted' and c.deleted_at is null
+        order by s.availability_next_at limit ${most} for update of s skip locked)
+      update charger_state s set availability_tries = least(availability_tries + 1, 100),
+        availability_next_at = ${now}::timestamptz
+          + least(2 ^ least(availability_tries + 1, 10), ${LONGEST_PAUSE_MIN}::int) * interval '1 minute'
+      from due d join charger c using (chargepoint_pk) where s.chargepoint_pk = d.chargepoint_pk
+      returning s.chargepoint_pk as pk, c.chargepoint_id as id, s.availability_wish as type,
+        s.maintenance_changed_at as changed_at, s.node`.execute(db)
+  ).rows

@@ -1,0 +1,131 @@
+// The history of chargers' sockets. Each connection draws a number; the highest number of a charger is its present
+// connection, on whatever node (D-OCPP-8).
+import { sql } from 'kysely'
+import { ints, texts, times, unhurried } from '#platform/db/columns.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+
+/**
+ * Holds the states of these chargers, in one order for all statements, so that no two of them wait for each other. Whoever
+ * updates joins `held`.
+ */
+export const held = (
+  pks: readonly number[],
+) => sql`held as materialized (select chargepoint_pk as held_pk from charger_state
+  where chargepoint_pk = any(${ints(pks)}) order by chargepoint_pk for update)`
+
+/** The number of the newest connection of each charger, on whichever node. */
+export const connectionNos = async (db: Db, pks: readonly number[]): Promise<{ pk: number; connectionNo: number }[]> =>
+  (
+    await sql<{ pk: number; connectionNo: number }>`
+    select chargepoint_pk as pk, connection_no from charger_state where chargepoint_pk = any(${ints(pks)})`.execute(db)
+  ).rows
+
+export type Opened = { pk: number; address: string; node: string; at: Date }
+/** Sockets that opened: raises each charger's connection number and answers it, in order. */
+export async function openConnections(db: Db, opened: readonly Opened[]): Promise<number[]> {
+  const { rows } = await sql<{ chargepointPk: number; connectionNo: number }>`
+    with ${held(opened.map(o => o.pk))},
+    o as (select * from unnest(${ints(opened.map(o => o.pk))}, ${texts(opened.map(o => o.address))},
+        ${texts(opened.map(o => o.node))}, ${times(opened.map(o => o.at))}) o (pk, address, node, at)),
+    s as (update charger_state s set connection_no = s.connection_no + 1, connected = true, node = o.node,
+        connected_at = o.at, last_message_at = o.at, endpoint_address = o.address, ocpp_protocol = 'ocpp1.6J'
+      from o join held on held_pk = o.pk where s.chargepoint_pk = o.pk
+      returning s.chargepoint_pk, s.connection_no, o.address, o.at),
+    h as (insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, address, at)
+      select c.company_id, c.team_id, s.chargepoint_pk, s.connection_no, 'connected', s.address, s.at
+      from s join charger c using (chargepoint_pk))
+    select chargepoint_pk, connection_no from s`.execute(db)
+  const byPk = new Map(rows.map(r => [r.chargepointPk, r.connectionNo]))
+  return opened.map(o => byPk.get(o.pk) ?? 0)
+}
+
+/** `code`: with which the socket closed (RFC 6455, 7.4); null where it never opened. */
+export type Closed = {
+  pk: number
+  connectionNo: number
+  reason: string
+  code: number | null
+  replaced: boolean
+  at: Date
+}
+/** Sockets that closed; an older one changes nothing of its successor (D-OCPP-8). */
+export async function closeConnections(db: Db, closed: readonly Closed[]): Promise<void> {
+  await sql`
+    with ${held(closed.map(o => o.pk))},
+    o as (select * from unnest(${ints(closed.map(o => o.pk))}, ${ints(closed.map(o => o.connectionNo))},
+        ${texts(closed.map(o => o.reason))}, ${sql.val(closed.map(o => o.replaced))}::boolean[],
+        ${times(closed.map(o => o.at))}, ${ints(closed.map(o => o.code))}) o (pk, no, reason, replaced, at, code)),
+    s as (update charger_state s set connected = false, disconnected_at = o.at, node = null
+      from o join held on held_pk = o.pk where s.chargepoint_pk = o.pk and s.connection_no = o.no)
+    insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, close_code, at)
+    select c.company_id, c.team_id, o.pk, o.no, case when o.replaced then 'replaced' else 'disconnected' end, o.reason, o.code, o.at
+    from ${unhurried}, o join charger c on c.chargepoint_pk = o.pk`.execute(db)
+}
+
+/**
+ * After a start: chargers that this node held when it ended are not connected any more. Their time of disconnection is
+ * their last message, the last moment known for certain.
+ */
+export async function closeLeftOver(db: Db, node: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with old as (select chargepoint_pk, live_status from charger_state where node = ${node} and connected for update),
+    s as (update charger_state s set connected = false, node = null,
+        disconnected_at = greatest(s.last_message_at, s.connected_at),
+        live_status = case when s.maintenance_by_hand then s.live_status else 'offline' end,
+        status_changed_at = greatest(s.last_message_at, s.connected_at)
+      from old where s.chargepoint_pk = old.chargepoint_pk
+      returning s.chargepoint_pk, s.connection_no, s.disconnected_at, old.live_status as before, s.live_status as after),
+    h as (insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, at)
+      select c.company_id, c.team_id, c.chargepoint_pk, s.connection_no, 'disconnected', 'Server ended', s.disconnected_at
+      from s join charger c using (chargepoint_pk)),
+    l as (insert into station_status_history (company_id, team_id, chargepoint_pk, from_status, to_status, reason, changed_at)
+      select c.company_id, c.team_id, c.chargepoint_pk, s.before, s.after, 'Server ended', s.disconnected_at
+      from s join charger c using (chargepoint_pk) where s.before <> s.after)
+    select count(*) as n from s`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+export type Refused = {
+  pk: number
+  reason: string
+  address: string
+  /** Of the first and the newest of `count` refusals. */
+  firstAt: Date
+  at: Date
+  count: number
+}
+/**
+ * Handshakes of known chargers that were refused, of one charger and reason once a call: a row that is younger than an hour
+ * counts them, else they begin a new one.
+ */
+export async function addRefusals(db: Db, refused: readonly Refused[]): Promise<void> {
+  await sql`
+    with o as (select * from unnest(${ints(refused.map(o => o.pk))}, ${texts(refused.map(o => o.reason))},
+        ${texts(refused.map(o => o.address))}, ${times(refused.map(o => o.firstAt))}, ${times(refused.map(o => o.at))},
+        ${ints(refused.map(o => o.count))}) o (pk, reason, address, first_at, at, count)),
+    known as (update connection_history h set times = h.times + o.count, last_at = o.at, address = o.address
+      from o where h.id = (select k.id from connection_history k where k.chargepoint_pk = o.pk and k.event = 'refused'
+        and k.reason = o.reason and k.at > o.first_at - interval '1 hour' and k.at <= o.at order by k.at desc limit 1)
+      returning o.pk, o.reason)
+    insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, address, at, times, last_at)
+    select c.company_id, c.team_id, o.pk, 0, 'refused', o.reason, o.address, o.first_at, o.count, nullif(o.at, o.first_at)
+    from o join charger c on c.chargepoint_pk = o.pk
+    where not exists (select from known k where k.pk = o.pk and k.reason = o.reason)`.execute(db)
+}
+
+const KEPT_DAYS = 400
+/** So many lines are taken out in one transaction. */
+export const DROPPED_AT_ONCE = 10_000
+/**
+ * Takes out up to so many lines that are past their time; answers how many. The last of each kind before that stays with its
+ * charger, since a connection that has stood for longer is told by its beginning alone; refusals all go.
+ */
+export async function dropOldConnections(trx: Trx, now: Date, most = DROPPED_AT_ONCE): Promise<number> {
+  const { numAffectedRows } = await sql`delete from connection_history where id in (
+    select h.id from charger c cross join lateral (
+      select o.id, o.event, row_number() over (partition by o.event order by o.at desc, o.id desc) as n
+      from connection_history o where o.chargepoint_pk = c.chargepoint_pk
+        and o.at < ${new Date(now.getTime() - KEPT_DAYS * 86_400_000)}) h
+    where h.n > 1 or h.event = 'refused' limit ${most})`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}

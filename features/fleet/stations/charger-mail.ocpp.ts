@@ -1,0 +1,63 @@
+// Mails on what happens at chargers (D-CHARGER-6). No charger waits for its mails: what happened is noted once its own record
+// is committed, many chargers share one transaction, and while the database is away the notes wait.
+
+import type { ChargerEvent } from '#fleet/chargers/charger-form.contract.ts'
+import { homeOf } from '#office/brand/brand.rules.ts'
+import { postAll } from '#office/mail/mail.store.ts'
+import { Again } from '#platform/db/again.ts'
+import { Batch } from '#platform/db/batch.ts'
+import type { Services } from '#platform/services.ts'
+import { eventLetter } from './charger-mail.rules.ts'
+import { type Happened, takeDue } from './charger-mail.store.ts'
+import type { Station } from './station.ocpp.ts'
+
+type Note = Happened & { at: Date; details: readonly string[] }
+type Told = { connectorId?: number /** When it happened, where that is not now. */; at?: Date; details?: string[] }
+/** Notes what happened at a charger, for those who want a mail of it. */
+export type NoteEvent = (s: Station, event: ChargerEvent, told?: Told) => void
+
+const keyOf = (n: Note): string => `${n.pk} ${n.connectorId} ${n.event}`
+
+export function chargerMails(services: Services): { note: NoteEvent; close: () => Promise<void> } {
+  const { log } = services
+  const posted = new Batch<Note, void>(async notes => {
+    await post(services, notes)
+    return []
+  })
+  const kept = new Again<string, Note>(
+    n => posted.add(n),
+    (n, error) => log.error({ err: error, chargepointPk: n.pk, event: n.event }, 'A mail could not be posted'),
+  )
+  return {
+    note: (s, event, { connectorId = 0, at, details = [] } = {}) => {
+      const { pk, mailEvents } = s.charger
+      if (!mailEvents.includes(event)) return
+      const heardAt = services.now()
+      const note = { pk, connectorId, event, heardAt, at: at ?? heardAt, details }
+      void kept.add(keyOf(note), note)
+    },
+    close: async () => {
+      await posted.idle()
+      await kept.close()
+    },
+  }
+}
+
+/** Puts the mails that are due on their way: all of them in one transaction with the times of their last mails. */
+function post(services: Services, notes: readonly Note[]): Promise<void> {
+  const first = new Map<string, Note>()
+  for (const n of notes) if (!first.has(keyOf(n))) first.set(keyOf(n), n)
+  const list = [...first.values()]
+  return services.db.transaction().execute(async trx => {
+    const letters = (await takeDue(trx, list)).flatMap(({ n, recipients, domain, ...names }) => {
+      const note = list[n]
+      if (!note) return []
+      const letter = eventLetter(
+        { ...note, ...names, chargepointPk: note.pk },
+        { home: homeOf(services.publicUrl, domain), timeZone: services.timeZone },
+      )
+      return recipients.map(to => ({ to, ...letter }))
+    })
+    await postAll(trx, services.jobs, letters)
+  })
+}

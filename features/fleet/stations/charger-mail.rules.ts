@@ -1,0 +1,42 @@
+// What a mail on an event of a charger says (D-CHARGER-6).
+import { formatDateTime, zoneName } from '@wattdesk/base/time'
+import { CHARGER_EVENTS, type ChargerEvent } from '#fleet/chargers/charger-form.contract.ts'
+import { type Home, signature } from '#office/brand/brand.rules.ts'
+
+export type Told = {
+  chargepointPk: number
+  chargepointId: string
+  chargepointName: string
+  /** 0: the charge point as a whole. */
+  connectorId: number
+  connectorName: string | null
+  event: ChargerEvent
+  at: Date
+  /** Lines of the event's own, as `Transaction: 88`. */
+  details: readonly string[]
+}
+type House = { home: Home; timeZone: string }
+
+/** The mail; its first line and subject name the event as the form does. */
+export function eventLetter(e: Told, { home, timeZone }: House): { subject: string; text: string } {
+  const label = CHARGER_EVENTS[e.event]
+  const name = e.connectorName !== null && e.connectorName !== String(e.connectorId) ? ` (${e.connectorName})` : ''
+  const connector = e.connectorId > 0 ? [`Connector: ${e.connectorId}${name}`] : []
+  return {
+    subject: `${e.chargepointId}: ${label}${e.connectorId > 0 ? `, connector ${e.connectorId}` : ''}`,
+    text: [
+      label,
+      '',
+      `Charge point: ${e.chargepointId} (${e.chargepointName})`,
+      ...connector,
+      `Time: ${formatDateTime(e.at, timeZone)} (${zoneName(timeZone)})`,
+      ...e.details,
+      '',
+      `${home.url}/charger/${e.chargepointPk}`,
+      '',
+      'At most one such mail is sent in five minutes. Who receives which mails is set on the Settings tab of the charge point.',
+      '',
+      signature(home),
+    ].join('\n'),
+  }
+}

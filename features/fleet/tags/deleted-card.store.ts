@@ -1,0 +1,37 @@
+// Prepaid cards that were deleted and have money all the same: of installations where that was possible, and by corrections
+// of bills that come after the deletion (D-TAG-3).
+import { sql } from 'kysely'
+import type { Db, Trx } from '#platform/db/db.ts'
+
+/** The keys of deleted cards with money, at most `most` at a time, in their order. */
+export const withMoney = async (db: Db | Trx, most = 1000): Promise<number[]> =>
+  (
+    await sql<{ id: number }>`select t.ocpp_tag_pk as id from account a
+      join ocpp_tag t on t.ocpp_tag_pk = a.ref and t.kind = 'prepaid' and t.deleted_at is not null
+      where a.kind = 'card' and a.balance_paise > 0 order by 1 limit ${most}`.execute(db)
+  ).rows.map(r => r.id)
+
+export type Shown = {
+  teamId: number
+  idTag: string
+  before: { idTag: string; maxActiveTransactions: number; deletedAt: Date }
+  balancePaise: string
+}
+/**
+ * Takes a deletion back: the card is blocked, and where its text is another tag's by now, it bears its number behind it,
+ * within the 20 characters of OCPP. Undefined where it is not deleted or has no money. Its account is held.
+ */
+export async function showAgain(trx: Trx, id: number): Promise<Shown | undefined> {
+  const { rows } = await sql<Omit<Shown, 'before'> & { beforeText: string; beforeMost: number; deletedAt: Date }>`
+    with card as materialized (select t.*, a.balance_paise, exists (select from ocpp_tag o
+          where lower(o.id_tag) = lower(t.id_tag) and o.deleted_at is null) as is_taken
+      from ocpp_tag t join account a on a.kind = 'card' and a.ref = t.ocpp_tag_pk and a.balance_paise > 0
+      where t.ocpp_tag_pk = ${id} and t.kind = 'prepaid' and t.deleted_at is not null for update of t, a)
+    update ocpp_tag t set deleted_at = null, max_active_transactions = 0, id_tag = case when c.is_taken
+        then left(c.id_tag, 19 - length(c.ocpp_tag_pk::text)) || '~' || c.ocpp_tag_pk else c.id_tag end
+    from card c where t.ocpp_tag_pk = c.ocpp_tag_pk
+    returning t.team_id, t.id_tag, c.id_tag as before_text, c.max_active_transactions as before_most, c.deleted_at,
+      c.balance_paise::text as balance_paise`.execute(trx)
+  const [r] = rows
+  return r && { ...r, before: { idTag: r.beforeText, maxActiveTransactions: r.beforeMost, deletedAt: r.deletedAt } }
+}

@@ -1,0 +1,56 @@
+// The driver of a tag, and the chargers that it is tied to.
+import { sql } from 'kysely'
+import { type Scope, within } from '#platform/access/scope.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import type { TagCharger, TagUser } from './tag.contract.ts'
+
+export const users = async (db: Db, tagPk: number): Promise<TagUser[]> =>
+  (
+    await sql<TagUser>`select d.id as user_pk, d.email, d.first_name, d.last_name
+      from ocpp_tag t join driver d on d.id = t.driver_id where t.ocpp_tag_pk = ${tagPk}`.execute(db)
+  ).rows
+
+type Row = {
+  pk: number
+  id: string
+  name: string
+  description: string
+  lastHeartbeatAt: Date | null
+}
+/** The chargers of a tag that lie within the scope, by their ids. */
+export const chargers = async (db: Db | Trx, scope: Scope, tagPk: number): Promise<Row[]> =>
+  (
+    await sql<Row>`select c.chargepoint_pk as pk, c.chargepoint_id as id, c.chargepoint_name as name, c.description,
+        s.last_heartbeat_at
+      from ocpp_tag_charger a join charger c using (chargepoint_pk) left join charger_state s using (chargepoint_pk)
+      where a.ocpp_tag_pk = ${tagPk} and c.deleted_at is null and ${within(scope, 'c')} order by c.chargepoint_id`.execute(
+      db,
+    )
+  ).rows
+
+/** The keys of the chargers of these ids at which a tag can be valid: of the scope, and of the tag's company or below its team. */
+export const chargersToTie = async (
+  trx: Trx,
+  scope: Scope,
+  tag: { companyId: number; teamId: number },
+  ids: readonly string[],
+): Promise<Map<string, number>> => {
+  const { rows } = await sql<{ id: string; pk: number }>`
+    select c.chargepoint_id as id, c.chargepoint_pk as pk from charger c join team m on m.id = c.team_id
+    where c.chargepoint_id = any(${sql.val(ids)}::text[]) and c.deleted_at is null and ${within(scope, 'c')}
+      and (c.company_id = ${tag.companyId} or ${tag.teamId} = any(m.path))`.execute(trx)
+  return new Map(rows.map(r => [r.id, r.pk]))
+}
+
+/** Unties a tag from a charger; without any it is valid at all of its team and below. */
+export const detach = (trx: Trx, tagPk: number, chargepointPk: number): Promise<unknown> =>
+  sql`delete from ocpp_tag_charger where ocpp_tag_pk = ${tagPk} and chargepoint_pk = ${chargepointPk}`.execute(trx)
+
+export const chargerOf = (r: Row): TagCharger => ({
+  charge_box_id: r.id,
+  chargepoint_id: r.id,
+  chargepoint_pk: r.pk,
+  chargepoint_name: r.name,
+  description: r.description,
+  last_heartbeat_timestamp: r.lastHeartbeatAt?.toISOString() ?? null,
+})

@@ -1,0 +1,114 @@
+// The form of an RFID tag: made anew, changed, or read. The balance is given to a new tag alone (D-TAG-3).
+
+import { Box, Typography } from '@mui/material'
+import { call } from '@wattdesk/wire/call'
+import { useEffect, useMemo, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { Form, Section, useRecordForm } from '#kit/form.tsx'
+import { useSession } from '#kit/session.ts'
+import { READERS } from './tag.actions.ts'
+import { createTag, getTag, type Tag, tagRecord, updateTag } from './tag.contract.ts'
+import type { TagBody } from './tag-body.contract.ts'
+import { StateChip } from './tag-cells.tsx'
+import { formatDay } from './tag-day.rules.ts'
+import { offeredLimit, schemaOf, stateAfter, type TagValues, valuesOf } from './tag-form.rules.ts'
+import { limitText } from './tag-state.rules.ts'
+import { MAX_NOTE, MAX_TAG } from './tag-words.contract.ts'
+
+const PREPAID = 'With a balance above 0 the tag is a prepaid card for good: it charges as long as the balance lasts'
+
+type Props = {
+  stored?: Tag
+  tag?: string | undefined
+  readOnly: boolean
+  text?: string
+  back: string
+  /** The form of a driver waits for the new tag. */
+  isWaited?: boolean
+}
+export function TagForm({ stored, tag, readOnly, text = '', back, isWaited = false }: Props) {
+  const { teamId } = useSession()
+  const navigate = useNavigate()
+  const leave = () => void navigate(back)
+  const schema = useMemo(() => schemaOf(stored?.expirydate ?? null), [stored?.expirydate])
+  const isToCharge = text !== '' || isWaited
+  const blank = useMemo(
+    () => ({ ...valuesOf(), tag: text, max_active_trans_count: offeredLimit(isToCharge, 0) }),
+    [text, isToCharge],
+  )
+  const form = useRecordForm<TagValues, TagBody, { data?: { id?: number } }>({
+    schema,
+    values: stored ? valuesOf(stored) : blank,
+    version: stored && { kind: tagRecord, recordId: stored.id, reader: getTag, tag, valuesOf },
+    readOnly,
+    save: (body, sent) =>
+      stored
+        ? call(updateTag, { params: { id: stored.id }, body }, sent)
+        : call(createTag, { params: { teamId }, body }),
+    refreshes: READERS,
+    // The form that waits for the new tag is given its number.
+    onSaved: ({ data }) =>
+      isWaited && data?.id ? void navigate(`${back}${back.includes('?') ? '&' : '?'}made=${data.id}`) : leave(),
+  })
+  const { Text, Number: Figure, Multiline } = form.fields
+  const values = form.rhf.watch()
+  const { max_active_trans_count: most, balance_amount: balance } = values
+  // The limit follows the balance of a new tag until somebody sets another one.
+  const offered = useRef(offeredLimit(isToCharge, 0))
+  const isChosen = useRef(stored !== undefined)
+  const { setValue } = form.rhf
+  useEffect(() => {
+    if (most !== offered.current) isChosen.current = true
+    const next = offeredLimit(isToCharge, balance)
+    if (isChosen.current || next === offered.current) return
+    offered.current = next
+    setValue('max_active_trans_count', next)
+  }, [isToCharge, balance, most, setValue])
+  const limit = limitText(typeof most === 'number' ? most : null)
+  return (
+    <Form form={form} label="RFID tag" submit="Save Changes" submitting="Saving..." onCancel={leave}>
+      <Section title="RFID tag" help="The card or fob that a driver holds to a charger.">
+        <Text name="tag" label="RFID Tag ID" required autoComplete="off" maxLength={MAX_TAG} />
+        <Figure
+          name="balance_amount"
+          label="Balance Amount"
+          unit="₹"
+          disabled={stored !== undefined}
+          help={
+            stored
+              ? stored.isPrepaid
+                ? 'What is free to spend. It changes by charging, and by hand under Balance.'
+                : 'Set when a tag is made.'
+              : PREPAID
+          }
+        />
+        <Text
+          name="parenttag"
+          label="Parent Group"
+          autoComplete="off"
+          maxLength={MAX_TAG}
+          help="The ID of the RFID tag whose group this one belongs to"
+        />
+        <Figure
+          name="max_active_trans_count"
+          label="Max Active Transactions"
+          help={limit || '0 blocks the tag, a negative number is without limit'}
+        />
+        <Text
+          name="expirydate"
+          label="Expiry Date"
+          type="date"
+          min={formatDay(new Date())}
+          help="Valid until the end of this day; empty: without an end"
+        />
+        <Box role="group" aria-label="Status">
+          <Typography variant="body2" sx={{ fontWeight: 500, mb: 0.75 }}>
+            Status
+          </Typography>
+          <StateChip state={stateAfter(values, new Date(), stored)} />
+        </Box>
+        <Multiline name="note" label="Notes" wide rows={2} maxLength={MAX_NOTE} />
+      </Section>
+    </Form>
+  )
+}

@@ -1,0 +1,43 @@
+// Many tags at once: which texts are taken, and the tags made in one statement.
+import { sql } from 'kysely'
+import { ints, texts, times } from '#platform/db/columns.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+
+/** Of these texts those that a tag of the installation has, in small letters. */
+export const taken = async (db: Db | Trx, names: readonly string[]): Promise<Set<string>> => {
+  const { rows } = await sql<{ name: string }>`
+    select lower(t.id_tag) as name from ocpp_tag t join (select distinct lower(x) as name from unnest(${texts(names)}) x) n
+      on n.name = lower(t.id_tag) where t.deleted_at is null`.execute(db)
+  return new Set(rows.map(r => r.name))
+}
+
+export type ManyTags = {
+  idTag: string
+  isPrepaid: boolean
+  expiresAt: Date | null
+  maxActiveTransactions: number
+  note: string
+}
+/** Makes tags of a team; the keys of those made, by their texts in small letters. One whose text was taken meanwhile is not. */
+export async function createMany(
+  trx: Trx,
+  { teamId, at }: { teamId: number; at: Date },
+  tags: readonly ManyTags[],
+): Promise<Map<string, number>> {
+  const all = <T>(of: (t: ManyTags) => T): T[] => tags.map(of)
+  const { rows } = await sql<{ name: string; id: number }>`
+    insert into ocpp_tag (company_id, team_id, id_tag, kind, expires_at, max_active_transactions, note, created_at)
+    select m.company_id, m.id, x.tag, x.kind, x.expires, x.most, x.note, ${at}
+    from unnest(${texts(all(t => t.idTag))}, ${texts(all(t => (t.isPrepaid ? 'prepaid' : 'rfid')))},
+      ${times(all(t => t.expiresAt))}, ${ints(all(t => t.maxActiveTransactions))}, ${texts(all(t => t.note))})
+      with ordinality x (tag, kind, expires, most, note, n) join team m on m.id = ${teamId} order by x.n
+    on conflict (lower(id_tag)) where deleted_at is null do nothing
+    returning lower(id_tag) as name, ocpp_tag_pk as id`.execute(trx)
+  return new Map(rows.map(r => [r.name, r.id]))
+}
+
+/** Puts tags into their groups. */
+export const setParents = (trx: Trx, pairs: readonly { id: number; parent: number }[]): Promise<unknown> =>
+  sql`update ocpp_tag t set parent_tag_pk = x.parent
+    from unnest(${ints(pairs.map(p => p.id))}, ${ints(pairs.map(p => p.parent))}) x (id, parent)
+    where t.ocpp_tag_pk = x.id`.execute(trx)

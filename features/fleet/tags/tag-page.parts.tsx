@@ -1,0 +1,167 @@
+// One RFID tag: made anew, read, or changed; with its driver and the chargers it is attached to. `beside`: what others show of a
+// tag that is there.
+import EvStation from '@mui/icons-material/EvStationOutlined'
+import { Card, Link, Stack, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { CallError, query } from '@wattdesk/wire/call'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { Link as RouterLink, useParams, useSearchParams } from 'react-router'
+import { type Action, ActionButton } from '#kit/actions.tsx'
+import { DetailList } from '#kit/detail-list.tsx'
+import { ErrorNotice } from '#kit/error.tsx'
+import { Gone } from '#kit/gone.tsx'
+import { later } from '#kit/later.ts'
+import { Page } from '#kit/page.tsx'
+import { useAccess } from '#kit/session.ts'
+import { FormSkeleton, RowsSkeleton } from '#kit/skeleton.tsx'
+import { AttachedChargers } from './attached-chargers.tsx'
+import { LIST } from './tag.actions.ts'
+import { getTag, listTagUsers, type Tag, type TagUser } from './tag.contract.ts'
+import { TagChip } from './tag-cells.tsx'
+import { TagForm } from './tag-form.tsx'
+import { returnPath } from './tag-state.rules.ts'
+import { TAG_MISSING } from './tag-words.contract.ts'
+
+const AttachChargers = later(() => import('./attach-chargers-dialog.tsx'))
+const History = later(() => import('#office/audit/history.parts.tsx').then(m => ({ default: m.History })))
+
+const crumbs = (label: string) => [{ label: 'RFID Tags', to: LIST }, { label }]
+
+function Part({ title, beside, children }: { title: string; beside?: ReactNode; children: ReactNode }) {
+  return (
+    <Card component="section" aria-label={title} sx={{ p: { xs: 2, sm: 2.5 } }}>
+      <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center', gap: 2, mb: 1.5 }}>
+        <Typography variant="h2">{title}</Typography>
+        {beside}
+      </Stack>
+      {children}
+    </Card>
+  )
+}
+
+function Driver({ user }: { user: TagUser }) {
+  const { canView } = useAccess('Customers')
+  const name = `${user.firstName} ${user.lastName}`.trim() || `Driver ${user.userPk}`
+  return (
+    <DetailList
+      items={[
+        {
+          label: 'Name',
+          value: canView ? (
+            <Link component={RouterLink} to={`/customer/${user.userPk}`}>
+              {name}
+            </Link>
+          ) : (
+            name
+          ),
+        },
+        { label: 'Email', value: user.email },
+      ]}
+    />
+  )
+}
+function Drivers({ tag }: { tag: Tag }) {
+  const q = useQuery(query(listTagUsers, { params: { id: tag.id } }))
+  const users = q.data?.data
+  return (
+    <Part title="Associated EV Driver">
+      {!users &&
+        (q.error ? <ErrorNotice error={q.error} onRetry={() => void q.refetch()} /> : <RowsSkeleton rows={1} />)}
+      {users?.length === 0 && <Typography sx={{ color: 'text.secondary' }}>No EV driver has this tag.</Typography>}
+      {users?.map(u => (
+        <Driver key={u.userPk} user={u} />
+      ))}
+    </Part>
+  )
+}
+
+type Props = { beside?: (tag: Tag, readOnly: boolean) => ReactNode }
+function Details({
+  stored,
+  tag,
+  readOnly,
+  back,
+  beside,
+}: Props & {
+  stored: Tag
+  tag: string | undefined
+  readOnly: boolean
+  back: string
+}) {
+  const [isAttaching, setAttaching] = useState(false)
+  const attach = useMemo<Action>(
+    () => ({
+      ...{ id: 'attach-charger', label: 'Attach Charger', icon: EvStation, right: 'Tag.update' as const },
+      run: () => setAttaching(true),
+    }),
+    [],
+  )
+  return (
+    <Page
+      title={stored.tag}
+      crumbs={crumbs(stored.tag)}
+      subtitle={
+        <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+          <TagChip tag={stored} />
+          <span>
+            {stored.isPrepaid ? 'Prepaid card · ' : ''}
+            {stored.team_name}
+          </span>
+        </Stack>
+      }
+    >
+      <TagForm stored={stored} tag={tag} readOnly={readOnly} back={back} />
+      {beside?.(stored, readOnly)}
+      <Drivers tag={stored} />
+      <Part
+        title="Attached Chargers"
+        beside={!readOnly && <ActionButton action={attach} target={undefined} size="small" />}
+      >
+        <AttachedChargers tag={stored} readOnly={readOnly} />
+      </Part>
+      <Suspense>
+        <History feature="Tag" recordId={stored.id} />
+      </Suspense>
+      {isAttaching && (
+        <Suspense>
+          <AttachChargers tag={stored} onClose={() => setAttaching(false)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+function Existing({ id, back, ...others }: Props & { id: string; back: string }) {
+  const { canUpdate } = useAccess('Tag')
+  const [params] = useSearchParams()
+  const isId = /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647
+  const q = useQuery({ ...query(getTag, { params: { id: Number(id) } }), enabled: isId })
+  const status = q.error instanceof CallError ? q.error.status : undefined
+  if (!isId || status === 404) return <Gone text={TAG_MISSING} to={LIST} />
+  if (status === 403) return <Gone text="Not Authorized" to={LIST} />
+  const readOnly = !canUpdate || params.get('mode') === 'view'
+  if (q.data)
+    return <Details key={id} stored={q.data.data} tag={q.data.tag} readOnly={readOnly} back={back} {...others} />
+  return (
+    <Page title="RFID Tag" crumbs={crumbs('…')}>
+      {q.error ? <ErrorNotice error={q.error} onRetry={() => void q.refetch()} /> : <FormSkeleton />}
+    </Page>
+  )
+}
+
+export function TagPage(props: Props) {
+  const { tagId } = useParams()
+  const [params] = useSearchParams()
+  const back = returnPath(params.get('returnTo'))
+  if (tagId !== undefined) return <Existing id={tagId} back={back} {...props} />
+  return (
+    <Page title="Add RFID Tag" crumbs={crumbs('New')}>
+      <TagForm
+        readOnly={false}
+        text={params.get('tag') ?? ''}
+        back={back}
+        isWaited={params.has('returnTo') && back !== '/tag'}
+      />
+    </Page>
+  )
+}

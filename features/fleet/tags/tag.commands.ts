@@ -1,0 +1,133 @@
+// Making, changing and deleting RFID tags (D-TAG-1 to D-TAG-4). Changes of one tag follow each other. A balance is given at
+// the making alone, and moves in the ledger.
+import { formatRupees, paiseFromRupees } from '@wattdesk/base/money'
+import { fail, found } from '@wattdesk/wire/route'
+import { balanceOf, keptBack } from '#money/ledger/account.store.ts'
+import { postAll } from '#money/ledger/posting.store.ts'
+import { teamScope } from '#platform/access/scope.ts'
+import { act, type Caller, type Words } from '#platform/audit/act.ts'
+import * as audit from '#platform/audit/audit-log.ts'
+import { demandUnchanged } from '#platform/audit/changed.ts'
+import type { Trx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
+import { cardPosting } from './card-money.rules.ts'
+import { type Tag, tagRecord } from './tag.contract.ts'
+import { create } from './tag.store.ts'
+import type { TagBody } from './tag-body.contract.ts'
+import { expiryOf } from './tag-expiry.rules.ts'
+import * as store from './tag-record.store.ts'
+import { EXPIRY_WRONG, isInOwnGroup, TAG_MISSING, TAG_TAKEN } from './tag-words.contract.ts'
+
+const PARENT_MISSING = 'Parent Group must be the ID of another RFID tag'
+const IN_TRANSACTION = 'This RFID tag is in a transaction'
+const DECIDE = 'Please decide on that session first.'
+export const WORDS: Words = { ocpp_tag_text: { text: TAG_TAKEN, field: 'tag' } }
+const refuse = (field: string, text: string): never => fail(422, text, { [field]: text })
+
+/** What the audit log keeps of a tag. */
+export const kept = ({ tag, parenttag, expirydate, max_active_trans_count, note }: Tag) => ({
+  ...{ tag, parenttag, expirydate, max_active_trans_count, note },
+})
+
+/** The instant a body's expiry means; one that is past counts only where the tag has it already. */
+function expiryIn(services: Services, text: string | null | undefined, stored: Date | null): Date | null {
+  if (text === undefined) return stored
+  if (text === null || text === '') return null
+  const at = expiryOf(text, services.timeZone) ?? refuse('expirydate', EXPIRY_WRONG)
+  if (at.getTime() === stored?.getTime()) return stored
+  return at > services.now() ? at : refuse('expirydate', EXPIRY_WRONG)
+}
+
+type Place = Pick<Caller, 'scope'> & { teamId: number; id?: number }
+/** The key of the tag that is the group; 422 where there is none of this text, it is the tag itself, or it lies in its group. */
+async function parentIn(trx: Trx, { scope, teamId, id }: Place, text: string | null): Promise<number | null> {
+  if (!text) return null
+  const pk = (await store.parents(trx, { scope, teamId }, [text])).get(text.toLowerCase())
+  if (pk === undefined || pk === id) return refuse('parenttag', PARENT_MISSING)
+  if (id !== undefined && (await store.groupsAbove(trx, pk)).includes(id)) refuse('parenttag', isInOwnGroup(text))
+  return pk
+}
+
+/** A new tag of the team of the call; with a balance a prepaid card. */
+export const createTag = (services: Services, { who, by, scope: { teamId } }: Caller, body: TagBody): Promise<Tag> =>
+  act(
+    services,
+    async trx => {
+      const { scope } = await teamScope(trx, who, teamId, 'Tag.create')
+      const paise = paiseFromRupees(body.balance_amount ?? 0)
+      const expiresAt = expiryIn(services, body.expirydate, null)
+      const parentTagPk = await parentIn(trx, { scope, teamId }, body.parenttag ?? null)
+      const id = await create(trx, {
+        ...{ teamId, idTag: body.tag, kind: paise > 0n ? 'prepaid' : 'rfid', note: body.note ?? '' },
+        ...{ maxActiveTransactions: body.max_active_trans_count ?? 0, createdAt: services.now() },
+        ...(expiresAt && { expiresAt }),
+        ...(parentTagPk !== null && { parentTagPk }),
+      })
+      const made = store.tagOf(found(await store.get(trx, scope, id), TAG_MISSING))
+      if (paise > 0n) {
+        const given = { at: services.now(), userId: who.userId, isByPlatform: who.userType === 'ROOT' }
+        await postAll(trx, [cardPosting({ tagPk: id, teamId, companyId: made.companyId, paise }, given)])
+      }
+      const after = { ...kept(made), ...(paise > 0n && { balance_amount: body.balance_amount }) }
+      await audit.write(trx, by, { action: 'create', feature: 'Tag', recordId: id, teamId, after, isMoney: paise > 0n })
+      return { ...made, balance_amount: body.balance_amount ?? 0 }
+    },
+    WORDS,
+  )
+
+/** The tag as it is before a change: held, within the scope, and as the caller knows it. */
+async function held(trx: Trx, caller: Caller, id: number, lock = store.lock): Promise<store.Row> {
+  await lock(trx, id)
+  const before = found(await store.get(trx, caller.scope, id), TAG_MISSING)
+  await demandUnchanged(trx, caller, tagRecord, id, () => store.tagOf(before))
+  return before
+}
+
+/** Other values; what the body leaves out stays. A tag that charges keeps its text, by which its session ends. */
+export const updateTag = (services: Services, caller: Caller, id: number, body: TagBody): Promise<Tag> =>
+  act(
+    services,
+    async trx => {
+      const row = await held(trx, caller, id)
+      const before = store.tagOf(row)
+      const isRenamed = body.tag.toLowerCase() !== row.idTag.toLowerCase()
+      if (isRenamed && row.isInTransaction) fail(409, IN_TRANSACTION, { tag: IN_TRANSACTION })
+      const { scope } = caller
+      const isParentKept =
+        body.parenttag === undefined || body.parenttag?.toLowerCase() === row.parentIdTag?.toLowerCase()
+      const parentTagPk = isParentKept
+        ? row.parentTagPk
+        : await parentIn(trx, { scope, teamId: row.teamId, id }, body.parenttag ?? null)
+      await store.update(trx, id, {
+        idTag: body.tag,
+        parentTagPk,
+        expiresAt: expiryIn(services, body.expirydate, row.expiresAt),
+        maxActiveTransactions: body.max_active_trans_count ?? row.maxActiveTransactions,
+        note: body.note ?? row.note,
+      })
+      const after = store.tagOf(found(await store.get(trx, scope, id), TAG_MISSING))
+      const entry = { action: 'update', feature: 'Tag', recordId: id, teamId: row.teamId } as const
+      await audit.write(trx, caller.by, { ...entry, before: kept(before), after: kept(after) })
+      return after
+    },
+    WORDS,
+  )
+
+/**
+ * Deletes a tag that charges nowhere. Money that is left on a card is taken back first, and what a session in review keeps
+ * back of it comes back first, so that none is lost.
+ */
+export const removeTag = (services: Services, caller: Caller, id: number): Promise<void> =>
+  act(services, async trx => {
+    const row = await held(trx, caller, id, store.lockWhole)
+    if (row.isInTransaction) fail(409, IN_TRANSACTION)
+    const card = { kind: 'card', ref: id } as const
+    // In this order: what a session gives back as it ends is in one of the two.
+    const heldPaise = await keptBack(trx, card)
+    if (heldPaise > 0n) fail(409, `A session to review keeps back ${formatRupees(heldPaise)} of this card. ${DECIDE}`)
+    const paise = await balanceOf(trx, card)
+    if (paise > 0n) fail(409, `This card still has a balance of ${formatRupees(paise)}. Take it back first.`)
+    await store.remove(trx, id, services.now())
+    const entry = { action: 'delete', feature: 'Tag', recordId: id, teamId: row.teamId } as const
+    await audit.write(trx, caller.by, { ...entry, before: kept(store.tagOf(row)) })
+  })

@@ -1,0 +1,79 @@
+// Serves RFID tags: the list, one, making, changing and deleting it, its driver, and the chargers it is tied to.
+import { created, deleted, updated } from '@wattdesk/base/text'
+import { found, route } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+import { everywhere } from '#platform/access/scope.ts'
+import { listReply } from '#platform/http/list-reply.ts'
+import * as commands from './tag.commands.ts'
+import * as calls from './tag.contract.ts'
+import * as ties from './tag-charger.commands.ts'
+import * as tied from './tag-charger.store.ts'
+import * as many from './tag-import.commands.ts'
+import { importTags, previewTagImport } from './tag-import.contract.ts'
+import * as store from './tag-record.store.ts'
+import { DETACHED, TAG_MISSING } from './tag-words.contract.ts'
+
+const TAG = 'RFID Tag'
+
+export function tagRoutes(app: FastifyInstance): void {
+  const { services } = app
+  const { db } = services
+
+  route(app, calls.listTags, async ({ query, scope }) => {
+    const now = services.now()
+    const { total, summary } = await store.count(db, scope, query, now)
+    const reply = await listReply(query, { total, rows: () => store.list(db, scope, query, now), row: store.tagOf })
+    return { ...reply, summary }
+  })
+
+  route(app, calls.getTag, async ({ params, scope }) => ({
+    data: store.tagOf(found(await store.get(db, scope, params.id), TAG_MISSING)),
+  }))
+
+  route(app, calls.createTag, async ({ body, ...caller }) => ({
+    data: await commands.createTag(services, caller, body),
+    message: created(TAG),
+  }))
+
+  route(app, calls.updateTag, async ({ params, body, ...caller }) => ({
+    data: await commands.updateTag(services, caller, params.id, body),
+    message: updated(TAG),
+  }))
+
+  route(app, calls.deleteTag, async ({ params: { id }, ...caller }) => {
+    await commands.removeTag(services, caller, id)
+    return { data: { id }, message: deleted(TAG) }
+  })
+
+  route(app, calls.listTagUsers, async ({ params: { id }, scope }) => {
+    found(await store.get(db, scope, id), TAG_MISSING)
+    return { data: await tied.users(db, id) }
+  })
+
+  route(app, calls.listTagChargers, async ({ params: { id }, scope, who }) => {
+    found(await store.get(db, scope, id), TAG_MISSING)
+    const chargers = await everywhere(db, who, 'team role')
+    return { data: (await tied.chargers(db, chargers, id)).map(tied.chargerOf) }
+  })
+
+  route(app, calls.attachChargers, async ({ params, body, ...caller }) => ({
+    data: await ties.attachChargers(services, caller, params.id, body.chargerIds),
+    message: updated(TAG),
+  }))
+
+  route(app, calls.detachCharger, async ({ params, ...caller }) => ({
+    data: await ties.detachCharger(services, caller, params.id, params.chargerId),
+    message: DETACHED,
+  }))
+
+  route(app, previewTagImport, async ({ body, ...caller }) => ({
+    data: await many.previewImport(services, caller, body),
+  }))
+
+  route(app, importTags, async ({ body, ...caller }) => {
+    const data = await many.importTags(services, caller, body)
+    return { data, message: importedText(data.rows.filter(r => r.outcome === 'made').length) }
+  })
+}
+
+const importedText = (made: number): string => `${made} RFID ${made === 1 ? 'Tag' : 'Tags'} created successfully`

@@ -1,0 +1,167 @@
+// Tags as chargers and remote operations ask for them.
+import { sql } from 'kysely'
+import { ints, texts } from '#platform/db/columns.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import type { TagStanding } from './tag.rules.ts'
+
+/**
+ * A tag at a charger. Sessions that the coming one would take the place of are not counted as running: those on
+ * `connectorId`, or all of this charger's where none is named (the card may have come to end one).
+ */
+export type TagQuestion = { idTag: string; chargepointPk: number; connectorId: number | null }
+export type TagAnswer = TagStanding & {
+  idTag: string
+  kind: 'rfid' | 'app' | 'prepaid' | 'session'
+  driverId: number | null
+  driverName: string | null
+  email: string | null
+  phone: string | null
+  /**
+   * What a wallet, a prepaid card or the payment for one session has free to spend, in paise; null for tags without a
+   * balance. 0 where the payment was given back or spent, or its session is over.
+   */
+  balancePaise: number | null
+  /** The account that has it, where it is open. */
+  purseKind: 'wallet' | 'card' | 'payment' | 'reserved' | null
+  purseRef: number | null
+  /** Of a tag made for one session: how that is paid, and by which payment. */
+  payMethod: 'card' | 'upi' | 'wallet' | 'free' | null
+  paySessionId: number | null
+  paymentId: string | null
+  /** When that session was paid for, or asked for where nothing is paid. */
+  paidAt: Date | null
+}
+
+/** The session that a tag was made for, with its payment (D-PAY-5). */
+const paidFor = sql`select o.pay_session_id, o.method, o.payment_id, o.driver_id, o.closed_at is null as is_open,
+    coalesce(o.paid_at, o.created_at) as paid_at, y.payment_no,
+    y.email, y.contact
+  from pay_session o left join payment y on y.payment_id = o.payment_id and y.company_id = o.company_id
+  where t.kind = 'session' and o.ocpp_tag_pk = t.ocpp_tag_pk limit 1`
+/** The account that a tag spends from, where it has one. */
+const purse = sql`select a.account_id, a.kind, a.ref, a.balance_paise from account a
+  where a.kind = case t.kind when 'app' then 'wallet' when 'prepaid' then 'card'
+      when 'session' then case s.method when 'wallet' then 'reserved' else 'payment' end end
+    and a.ref = case t.kind when 'app' then t.driver_id when 'prepaid' then t.ocpp_tag_pk
+      else case s.method when 'wallet' then s.pay_session_id else s.payment_no end end`
+
+/**
+ * How each tag stands towards its charger, in the order of the questions; undefined for a tag nobody knows.
+ * With `lock` the tags and their balances are held until the transaction ends, so that running sessions are counted once
+ * and a balance is spent once. `leastPaise`: with less of it no session begins.
+ */
+export async function standings(
+  db: Db | Trx,
+  questions: readonly TagQuestion[],
+  { leastPaise, lock = false }: { leastPaise: number; lock?: boolean },
+): Promise<(TagAnswer | undefined)[]> {
+  const tags = texts(questions.map(q => q.idTag))
+  if (lock) {
+    await sql`select 1 from ocpp_tag where lower(id_tag) = any(array(select lower(x) from unnest(${tags}) x))
+        and deleted_at is null order by ocpp_tag_pk for update`.execute(db)
+    // What is done about a payment holds its pay session before accounts too.
+    await sql`select 1 from pay_session where ocpp_tag_pk in (select t.ocpp_tag_pk from ocpp_tag t
+        where lower(t.id_tag) = any(array(select lower(x) from unnest(${tags}) x)) and t.deleted_at is null and t.kind = 'session')
+      order by pay_session_id for update`.execute(db)
+    await sql`select 1 from account where account_id in (select p.account_id from ocpp_tag t
+        left join lateral (${paidFor}) s on true cross join lateral (${purse}) p
+        where lower(t.id_tag) = any(array(select lower(x) from unnest(${tags}) x)) and t.deleted_at is null)
+      order by account_id for update`.execute(db)
+  }
+  // Everything is looked up tag by tag through indexes, however many there are of them.
+  const { rows } = await sql<TagAnswer & { n: number }>`
+    select q.n::int as n, t.ocpp_tag_pk, t.id_tag, t.kind, p.id_tag as parent_id_tag, t.expires_at,
+      t.max_active_transactions, coalesce(not d.is_active, false) as is_driver_disabled,
+      coalesce(t.driver_id, s.driver_id) as driver_id, s.method as pay_method, s.pay_session_id, s.payment_id, s.paid_at,
+      w.kind as purse_kind, w.ref as purse_ref,
+      nullif(concat_ws(' ', d.first_name, d.last_name), '') as driver_name,
+      -- Of somebody nobody knows, what he told the provider, which has an address of its own for no address.
+      coalesce(d.email, u.email, nullif(s.email, '')) as email, coalesce(d.phone, u.phone, nullif(s.contact, '')) as phone,
+      case when t.max_active_transactions > 0 then (select count(*)::int from transaction x
+        where lower(x.id_tag) = lower(q.tag) and x.stopped_at is null and x.id_tag_status = 'Accepted'
+          and not (x.chargepoint_pk = q.charger and (q.connector is null or x.connector_id = q.connector))) else 0 end
+        as active_sessions,
+      coalesce(a.is_attached, false) as is_attached,
+      coalesce(a.is_here and (t.company_id = m.company_id or t.team_id = any(m.path)), false) as is_attached_here,
+      t.team_id = any(m.path) as is_of_team_here,
+      case when t.kind in ('app', 'prepaid') or s.is_open then coalesce(w.balance_paise, 0)
+        when t.kind = 'session' then 0 end as balance_paise,
+      t.kind in ('app', 'prepaid', 'session') and not m.is_free
+        and case when t.kind <> 'session' or s.is_open then coalesce(w.balance_paise, 0) else 0 end
+        -- A session here that the card may have come to end keeps its balance back.
+        + case when q.connector is null then (select coalesce(sum(x.hold_paise), 0) from transaction x
+            where lower(x.id_tag) = lower(q.tag) and x.stopped_at is null and x.chargepoint_pk = q.charger) else 0 end
+        < case t.kind when 'session' then 1 else ${leastPaise}::bigint end as is_too_low
+    from unnest(${tags}, ${ints(questions.map(q => q.chargepointPk))},
+      ${ints(questions.map(q => q.connectorId))}) with ordinality q (tag, charger, connector, n)
+    cross join lateral (select * from ocpp_tag where lower(id_tag) = lower(q.tag) and deleted_at is null limit 1) t
+    cross join lateral (select path, c.company_id, c.charger_category = 'free' as is_free from charger c join team on team.id = c.team_id
+      where c.chargepoint_pk = q.charger limit 1) m
+    left join lateral (select true as is_attached, bool_or(chargepoint_pk = q.charger) as is_here
+      from ocpp_tag_charger where ocpp_tag_pk = t.ocpp_tag_pk having count(*) > 0) a on true
+    left join lateral (select id_tag from ocpp_tag where ocpp_tag_pk = t.parent_tag_pk and deleted_at is null limit 1) p
+      on true
+    left join lateral (${paidFor}) s on true
+    left join lateral (select * from driver where id = coalesce(t.driver_id, s.driver_id) limit 1) d on true
+    left join lateral (select email, phone from app_user where id = t.user_id limit 1) u on true
+    left join lateral (${purse}) w on true`.execute(db)
+  const answers = new Array<TagAnswer | undefined>(questions.length).fill(undefined)
+  for (const { n, ...row } of rows) answers[n - 1] = row
+  return answers
+}
+
+/** More tags fit into no charger's list. */
+const MOST_VALID = 20_000
+/**
+ * The RFID tags that are valid at a charger (D-OCPP-3); their running sessions are not counted. What has a balance is asked
+ * for each time, since no list knows it.
+ */
+export const validAt = async (db: Db | Trx, chargepointPk: number): Promise<(TagStanding & { idTag: string })[]> =>
+  (
+    await sql<TagStanding & { idTag: string }>`
+      with here as (select t.path, t.company_id from charger c join team t on t.id = c.team_id where c.chargepoint_pk = ${chargepointPk}),
+      tag as (select t.* from ocpp_tag t, here where t.team_id = any(here.path) and t.deleted_at is null
+          and not exists (select from ocpp_tag_charger a where a.ocpp_tag_pk = t.ocpp_tag_pk)
+        union all select t.* from ocpp_tag_charger a join ocpp_tag t using (ocpp_tag_pk), here
+          where a.chargepoint_pk = ${chargepointPk} and t.deleted_at is null
+            and (t.company_id = here.company_id or t.team_id = any(here.path)))
+      select t.ocpp_tag_pk, t.id_tag, p.id_tag as parent_id_tag, t.expires_at, t.max_active_transactions,
+        coalesce(not d.is_active, false) as is_driver_disabled, 0 as active_sessions, false as is_attached,
+        false as is_attached_here, true as is_of_team_here, false as is_too_low
+      from tag t left join ocpp_tag p on p.ocpp_tag_pk = t.parent_tag_pk and p.deleted_at is null
+        left join driver d on d.id = t.driver_id
+      where t.kind = 'rfid' order by t.ocpp_tag_pk limit ${MOST_VALID}`.execute(db)
+  ).rows
+
+export type NewTag = {
+  teamId: number
+  idTag: string
+  kind?: 'rfid' | 'app' | 'prepaid' | 'session'
+  userId?: number
+  driverId?: number
+  parentTagPk?: number
+  expiresAt?: Date
+  /** 0 blocks, negative is without limit. */
+  maxActiveTransactions?: number
+  note?: string
+  /** Where it is not now: of a tag with a past. */
+  createdAt?: Date
+}
+/** Makes a tag; answers its key. A taken text, in any case of letters, is the database's unique violation. */
+export async function create(db: Db | Trx, t: NewTag): Promise<number> {
+  const { rows } = await sql<{ pk: number }>`
+    insert into ocpp_tag (company_id, team_id, id_tag, kind, user_id, driver_id, parent_tag_pk, expires_at, max_active_transactions,
+      note, created_at)
+    select company_id, id, ${t.idTag}, ${t.kind ?? 'rfid'}, ${t.userId ?? null}, ${t.driverId ?? null}, ${t.parentTagPk ?? null},
+      ${t.expiresAt ?? null}, ${t.maxActiveTransactions ?? 0}, ${t.note ?? ''}, coalesce(${t.createdAt ?? null}::timestamptz, now())
+    from team where id = ${t.teamId} returning ocpp_tag_pk as pk`.execute(db)
+  const pk = rows[0]?.pk
+  if (pk === undefined) throw new Error(`Tag ${t.idTag} was not made: its team does not exist`)
+  return pk
+}
+
+/** Ties a tag to chargers: from then on it is valid on those only. */
+export async function attach(db: Db | Trx, tagPk: number, chargers: readonly number[]): Promise<void> {
+  await sql`insert into ocpp_tag_charger (ocpp_tag_pk, chargepoint_pk)
+    select ${tagPk}, x from unnest(${sql.val(chargers)}::int[]) x on conflict do nothing`.execute(db)
+}

@@ -1,0 +1,74 @@
+// Unknown tags: what was held to a charger and refused because nobody has made it, each with one click to the form of a new
+// tag (S-UNKNOWN-TAG).
+import AddCircle from '@mui/icons-material/AddCircleOutlined'
+import type { Action } from '#kit/actions.tsx'
+import type { Column } from '#kit/columns.tsx'
+import { DataGrid } from '#kit/data-grid.tsx'
+import { useList } from '#kit/list.ts'
+import { useListState } from '#kit/list-state.ts'
+import { usePolling } from '#kit/live.ts'
+import { Page } from '#kit/page.tsx'
+import { useSession } from '#kit/session.ts'
+import { listUnknownTags, type UnknownTag } from './unknown-tag.contract.ts'
+
+const POLL_MS = 10_000
+const columns: readonly Column<UnknownTag>[] = [
+  { field: 'tag', header: 'RFID Tag', identity: true, minWidth: 180, flex: 1.2 },
+  { field: 'chargepoint_id', header: 'Charger ID', minWidth: 140 },
+  { field: 'chargepoint_name', header: 'Charger', sort: false, minWidth: 150 },
+  { field: 'refused', header: 'Refused', kind: 'number', minWidth: 100, flex: 0.5 },
+  { field: 'firstAt', header: 'First time', kind: 'relative', minWidth: 120 },
+  { field: 'lastAt', header: 'Last time', kind: 'relative', minWidth: 120 },
+  { field: 'team_name', header: 'Team', minWidth: 130, hidden: true },
+]
+const filterFields = [
+  { field: 'tag', label: 'RFID Tag', type: 'text' },
+  { field: 'chargepoint_id', label: 'Charger ID', type: 'text' },
+  { field: 'refused', label: 'Refused', type: 'number' },
+  { field: 'firstAt', label: 'First time', type: 'date' },
+  { field: 'lastAt', label: 'Last time', type: 'date' },
+  { field: 'team_name', label: 'Team', type: 'text' },
+] as const
+
+const formOf = (u: UnknownTag): string => `/tag/new?${new URLSearchParams({ tag: u.tag })}`
+const actions: readonly Action<UnknownTag>[] = [
+  {
+    id: 'make-unknown-tag',
+    label: 'Add RFID Tag',
+    icon: AddCircle,
+    right: 'Tag.create',
+    run: (u, { navigate }) => navigate(formOf(u)),
+  },
+]
+
+export function UnknownTagsPage() {
+  const { teamId } = useSession()
+  const state = useListState({ pageSize: 10, sort: '-lastAt' })
+  const list = useList(listUnknownTags, { params: { teamId } }, state, {
+    enabled: teamId !== 0,
+    refetchInterval: usePolling(POLL_MS),
+  })
+  return (
+    <Page
+      crumbs={[{ label: 'RFID Tags', to: '/tag' }, { label: 'Unknown tags' }]}
+      subtitle="Tags that were held to a charger in the last 30 days and refused, because no RFID tag has this ID."
+    >
+      <DataGrid
+        label="Unknown tags"
+        columns={columns}
+        list={list}
+        state={state}
+        rowId={u => u.key}
+        rowLink={formOf}
+        actions={actions}
+        search="Search by tag or charger"
+        filterFields={filterFields}
+        file="unknown-tags"
+        empty={{
+          title: 'No unknown tags',
+          text: 'A tag that is refused at one of your chargers because nobody has added it appears here within seconds.',
+        }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,120 @@
+// Uptime added up to full business hours (uptime_mark, uptime_point): each line follows from the one before and from the
+// history of statuses in between.
+import { type RawBuilder, sql } from 'kysely'
+import { plannedSql } from '#fleet/stations/station.store.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import { keepSetting } from '#platform/db/setting.ts'
+
+/** How far it has been added up. `seenId` and `nextSeenId`: the last line of the history before the last run but one, and before the last. */
+export type Progress = { until: string; zone: string; seenId: number; nextSeenId: number }
+
+/** Holds the progress until the transaction ends; undefined before the first run. */
+export async function holdProgress(trx: Trx): Promise<Progress | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('uptime', 0))`.execute(trx)
+  return progress(trx)
+}
+export const progress = async (db: Db | Trx): Promise<Progress | undefined> =>
+  (await sql<{ value: Progress }>`select value from setting where key = 'uptime'`.execute(db)).rows[0]?.value
+
+/** The first boot of any station; null before it. */
+export const firstBoot = async (db: Db | Trx): Promise<Date | null> =>
+  (await sql<{ at: Date | null }>`select min(first_boot_at) as at from charger_state`.execute(db)).rows[0]?.at ?? null
+
+/** The newest line of the history. */
+export const newestId = async (db: Db | Trx): Promise<number> =>
+  (await sql<{ id: number }>`select coalesce(max(id), 0)::bigint as id from station_status_history`.execute(db)).rows[0]
+    ?.id ?? 0
+
+/** Stations of which an earlier time than `until` was told since the line `seenId`, each with the earliest. */
+export const toldLate = async (trx: Trx, seenId: number, until: Date): Promise<{ pk: number; since: Date }[]> =>
+  (
+    await sql<{ pk: number; since: Date }>`select chargepoint_pk as pk, min(changed_at) as since
+      from station_status_history where id > ${seenId} and changed_at <= ${until} group by 1 order by 1`.execute(trx)
+  ).rows
+
+/**
+ * The status that held at `at` (a column), by the history, where `when` holds. Asked inside: PostgreSQL would look it up for
+ * every station and then throw it away.
+ */
+export const statusBefore = (pk: RawBuilder<unknown>, at: RawBuilder<unknown>, when: RawBuilder<unknown>) => sql`(
+  select h.to_status as status, ${plannedSql('h')} as is_planned
+  from station_status_history h where ${when} and h.chargepoint_pk = ${pk} and h.changed_at <= ${at}
+  order by h.changed_at desc, h.id desc limit 1)`
+
+/** Adds up from one mark to the next, for all stations or some; `before` null: from the first boot on. */
+export async function addMarks(trx: Trx, before: Date | null, at: Date, pks?: readonly number[]): Promise<void> {
+  const from = before ?? new Date(0)
+  const only = pks ? sql`and c.chargepoint_pk = any(${sql.val(pks)}::int[])` : sql``
+  await sql`
+    with b as materialized (select c.chargepoint_pk, coalesce(m.at, s.first_boot_at) as at,
+        coalesce(m.up_ms, 0) as up_ms, coalesce(m.counted_ms, 0) as counted_ms,
+        coalesce(m.status, h.status, 'offline') as status, coalesce(m.is_planned, h.is_planned, false) as is_planned
+      from charger c join charger_state s using (chargepoint_pk)
+      left join uptime_mark m on m.chargepoint_pk = c.chargepoint_pk and m.at = ${from}
+      left join lateral ${statusBefore(sql`c.chargepoint_pk`, sql`s.first_boot_at`, sql`m.at is null`)} h on true
+      -- One that was deleted counts up to the last moment before.
+      where (c.deleted_at is null or c.deleted_at >= ${at}) and s.first_boot_at < ${at} ${only}),
+    seg as (select chargepoint_pk, at, 0::bigint as id, status, is_planned from b
+      union all select h.chargepoint_pk, h.changed_at, h.id, h.to_status, ${plannedSql('h')}
+      from station_status_history h join b using (chargepoint_pk) where h.changed_at > b.at and h.changed_at <= ${at}),
+    x as (select chargepoint_pk, status, is_planned,
+        extract(epoch from lead(at, 1, ${at}::timestamptz) over w - at) * 1000 as ms, lead(at) over w is null as is_last
+      from seg window w as (partition by chargepoint_pk order by at, id))
+    insert into uptime_mark (chargepoint_pk, at, up_ms, counted_ms, status, is_planned)
+    select b.chargepoint_pk, ${at}::timestamptz, b.up_ms + sum(case when x.status in ('online', 'charging') then x.ms else 0 end),
+      b.counted_ms + sum(case when x.is_planned then 0 else x.ms end), max(x.status) filter (where x.is_last),
+      bool_or(x.is_planned) filter (where x.is_last)
+    from b join x using (chargepoint_pk) group by b.chargepoint_pk, b.up_ms, b.counted_ms`.execute(trx)
+}
+
+/** The means of the teams over the time between two marks, by the teams of its end; what stood there is made anew. */
+export async function addPoints(trx: Trx, span: 'hour' | 'day', from: Date, at: Date): Promise<void> {
+  await sql`delete from uptime_point where span = ${span} and at = ${from}`.execute(trx)
+  await sql`
+    insert into uptime_point (team_id, company_id, span, at, stations, percent_sum)
+    select t.id, t.company_id, ${span}, ${from}::timestamptz, count(*),
+      sum(100.0 * (m.up_ms - coalesce(d.up_ms, 0)) / (m.counted_ms - coalesce(d.counted_ms, 0)))
+    from uptime_mark m left join uptime_mark d on d.chargepoint_pk = m.chargepoint_pk and d.at = ${from}
+    join charger c on c.chargepoint_pk = m.chargepoint_pk
+    left join lateral (select h.team_id from charger_team_history h where h.chargepoint_pk = m.chargepoint_pk
+      and h.since <= ${at} order by h.since desc, h.history_id desc limit 1) h on true
+    join team t on t.id = coalesce(h.team_id, c.team_id)
+    where m.at = ${at} and m.counted_ms > coalesce(d.counted_ms, 0)
+    group by t.id, t.company_id`.execute(trx)
+}
+
+/** The moments of marks after a time, oldest first. */
+export const marksAfter = async (trx: Trx, since: Date): Promise<Date[]> =>
+  (await sql<{ at: Date }>`select distinct at from uptime_mark where at > ${since} order by at`.execute(trx)).rows.map(
+    r => r.at,
+  )
+/** The last moment of marks up to a time; null before the first. */
+export const markBefore = async (trx: Trx, at: Date): Promise<Date | null> =>
+  (await sql<{ at: Date | null }>`select max(at) as at from uptime_mark where at <= ${at}`.execute(trx)).rows[0]?.at ??
+  null
+
+export const removeMarks = (trx: Trx, pks: readonly number[], after: Date | null): Promise<unknown> =>
+  sql`delete from uptime_mark where chargepoint_pk = any(${sql.val(pks)}::int[])
+    and at > ${after ?? new Date(0)}`.execute(trx)
+
+/** Keeps of the marks and points before a time the business days alone. */
+export async function thinOut(trx: Trx, before: Date, zone: string): Promise<void> {
+  await sql`delete from uptime_mark where at < ${before} and at <> date_trunc('day', at, ${zone})`.execute(trx)
+  await sql`delete from uptime_point where span = 'hour' and at < ${before}`.execute(trx)
+}
+
+/** Takes away all that has been added up: the next run begins with the first boot. */
+export async function startAnew(trx: Trx): Promise<void> {
+  await removeAll(trx)
+  await keepProgress(trx, { until: '', zone: '', seenId: 0, nextSeenId: 0 })
+}
+export const keepProgress = (trx: Trx, p: Progress): Promise<unknown> => keepSetting(trx, 'uptime', p)
+export async function removeAll(trx: Trx): Promise<void> {
+  await sql`delete from uptime_mark`.execute(trx)
+  await sql`delete from uptime_point`.execute(trx)
+}
+
+export type Mark = { pk: number; at: Date; upMs: number; countedMs: number }
+/** All marks, for comparing them with those made anew. */
+export const allMarks = async (db: Db | Trx): Promise<Mark[]> =>
+  (await sql<Mark>`select chargepoint_pk as pk, at, up_ms, counted_ms from uptime_mark order by 1, 2`.execute(db)).rows

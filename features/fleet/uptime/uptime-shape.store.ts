@@ -1,0 +1,194 @@
+// Uptime as it travels: windows, labels, and the downtimes of a station.
+import { PAGE_SIZE } from '@wattdesk/base/paging'
+import { dayOf, hourMs, minuteMs, partsIn, startOfDay } from '@wattdesk/base/time'
+import type { Db } from '#platform/db/db.ts'
+import type { Scope } from '#platform/db/scope.ts'
+import type { Downtime, SiteOutage, TimeRange, UptimeClass, UptimeTrend } from './uptime.contract.ts'
+import {
+  type Change,
+  type Connection,
+  causeOf,
+  classOf,
+  intervalsOf,
+  outagesOf,
+  percentOf,
+  sumsOf,
+} from './uptime.rules.ts'
+import * as store from './uptime.store.ts'
+
+type With = { db: Db; now: () => Date; timeZone: string }
+const DAYS: Record<TimeRange, number> = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 }
+const MOST_STATIONS = 5000
+/** Outages are looked for among so many stations, the first of the scope. */
+const MOST_COMPARED = 20_000
+
+type Window = { from: Date; now: Date; edge: Date; before: Date; span: 'hour' | 'day'; zone: string; range: TimeRange }
+/** From a midnight of the business time zone to now; the hour or day that goes on began at `edge`, the one before at `before`. */
+function windowOf({ now, timeZone: zone }: With, range: TimeRange = '7d'): Window {
+  const to = now()
+  const from = startOfDay(to, zone, 1 - DAYS[range])
+  const midnight = startOfDay(to, zone)
+  const hours = Math.floor((to.getTime() - midnight.getTime()) / hourMs)
+  const edge = range === '1d' ? new Date(midnight.getTime() + hours * hourMs) : midnight
+  const before = range === '1d' ? new Date(edge.getTime() - hourMs) : startOfDay(to, zone, -1)
+  return { from, now: to, edge, before, span: range === '1d' ? 'hour' : 'day', zone, range }
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const two = (n: number) => String(n).padStart(2, '0')
+/** HH:mm of today, the weekday of seven days, 'dd MMM' of more (D-UP-3). */
+function labelOf(at: Date, { range, zone }: Window): string {
+  const { month, day, hour, minute } = partsIn(at, zone)
+  if (range === '1d') return `${two(hour)}:${two(minute)}`
+  if (range === '7d') return WEEKDAYS[new Date(dayOf(at, zone)).getUTCDay()] ?? ''
+  return `${two(day)} ${MONTHS[month - 1]}`
+}
+/** The beginnings of the points of a window, the one that goes on last. */
+function pointsIn(w: Window): Date[] {
+  const points: Date[] = []
+  for (
+    let at = w.from;
+    at <= w.edge;
+    at = w.span === 'hour' ? new Date(at.getTime() + hourMs) : startOfDay(at, w.zone, 1)
+  )
+    points.push(at)
+  return points
+}
+const rounded = (value: number | null | undefined): number | null =>
+  value === null || value === undefined ? null : Math.round(value * 100) / 100
+
+const trendOf = (w: Window, value: (at: Date) => number | null | undefined): UptimeTrend => {
+  const points = pointsIn(w)
+  return { labels: points.map(at => labelOf(at, w)), uptimeData: points.map(at => rounded(value(at))) }
+}
+
+export type ListQuery = {
+  timeRange?: TimeRange | undefined
+  includeDetails?: boolean | undefined
+  statusFilter?: 'all' | UptimeClass | undefined
+  page?: number | undefined
+  pageSize?: number | undefined
+}
+/** The reply to the list. */
+export async function listed(services: With, scope: Scope, query: ListQuery) {
+  const w = windowOf(services, query.timeRange)
+  const limit =
+    query.includeDetails === false ? 0 : query.page === undefined ? MOST_STATIONS : (query.pageSize ?? PAGE_SIZE)
+  const asked = {
+    ...{ from: w.from, now: w.now, edge: w.edge, before: w.before, limit },
+    class: query.statusFilter === 'all' ? undefined : query.statusFilter,
+    offset: query.page === undefined ? 0 : (query.page - 1) * limit,
+  }
+  const [u, points] = await Promise.all([store.list(services.db, scope, asked), store.points(services.db, scope, w)])
+  const known = new Map<number, number | null>([
+    [w.before.getTime(), u.lastButOne],
+    ...points.map(p => [p.at.getTime(), p.uptime] as const),
+    [w.edge.getTime(), u.last],
+  ])
+  const classes = { excellent: u.excellent, good: u.good, needs_attention: u.needsAttention, other: u.other }
+  const totalStations = u.excellent + u.good + u.needsAttention + u.other
+  return {
+    data: {
+      summary: {
+        overallUptime: rounded(u.overall),
+        totalStations,
+        excellentStations: u.excellent,
+        goodStations: u.good,
+        needsAttentionStations: u.needsAttention,
+        otherStations: u.other,
+        from: w.from.toISOString(),
+        to: w.now.toISOString(),
+      },
+      stations: u.stations.map(stationOf),
+      historicalTrend: trendOf(w, at => known.get(at.getTime())),
+    },
+    total: asked.class ? classes[asked.class] : totalStations,
+  }
+}
+const stationOf = (s: store.StationRow) => ({
+  id: s.pk,
+  name: s.name,
+  chargepointId: s.id,
+  location: { city: s.city || null },
+  uptime: s.uptime,
+  status: classOf(s.uptime),
+})
+
+/**
+ * The reply to one station: by the rule, from its own history. `since`: from when on its reader sees the reasons that
+ * people have written.
+ */
+export async function detail(services: With, s: store.Station, range: TimeRange | undefined, since: Date) {
+  const w = windowOf(services, range)
+  const between = { from: w.from, to: w.now }
+  const [all, connections] = await Promise.all([
+    store.changesOf(services.db, [s.pk], between),
+    store.connectionsOf(services.db, [s.pk], between),
+  ])
+  const changes = all.map(c => (c.at < since ? { ...c, reason: null } : c))
+  const of = (from: Date, to: Date) => intervalsOf(changes, { from, to, firstBootAt: s.firstBootAt })
+  const uptime = percentOf(sumsOf(of(w.from, w.now)))
+  const next = new Map(pointsIn(w).map((at, i, all) => [at.getTime(), all[i + 1] ?? w.now]))
+  return {
+    ...stationOf({ ...s, uptime }),
+    downtimes: downtimesOf(changes, connections, { ...between, firstBootAt: s.firstBootAt }),
+    historicalTrend: trendOf(w, at => percentOf(sumsOf(of(at, next.get(at.getTime()) ?? w.now)))),
+  }
+}
+
+type Span = { from: Date; to: Date; firstBootAt: Date | null }
+/** The times in which a station was not up, newest first; one that goes on has no end. */
+function downtimesOf(changes: readonly Change[], connections: readonly Connection[], span: Span): Downtime[] {
+  return intervalsOf(changes, span)
+    .filter(i => i.state !== 'up')
+    .map(i => ({
+      from: i.from.toISOString(),
+      // A change at the very start of the window begins there; before the first boot there was no station.
+      beganBefore:
+        i.from.getTime() === span.from.getTime() &&
+        !!span.firstBootAt &&
+        span.firstBootAt < span.from &&
+        !changes.some(c => c.at.getTime() === i.from.getTime()),
+      to: i.to.getTime() === span.to.getTime() ? null : i.to.toISOString(),
+      minutes: Math.round((i.to.getTime() - i.from.getTime()) / minuteMs),
+      cause: causeOf(i, connections),
+      reason: i.reason,
+    }))
+    .toReversed()
+}
+
+/** Outages of whole sites in a window, newest first. */
+export async function outages(services: With, scope: Scope, range: TimeRange | undefined): Promise<SiteOutage[]> {
+  const w = windowOf(services, range)
+  const between = { from: w.from, to: w.now }
+  const all = (await store.siteStations(services.db, scope)).slice(0, MOST_COMPARED)
+  const pks = all.map(s => s.pk)
+  const [changes, connections] = await Promise.all([
+    store.changesOf(services.db, pks, between),
+    store.connectionsOf(services.db, pks, between),
+  ])
+  const of = <T extends { pk: number }>(rows: readonly T[]) => Map.groupBy(rows, r => r.pk)
+  const [changesBy, connectionsBy] = [of(changes), of(connections)]
+  const downs = all.flatMap(s =>
+    intervalsOf(changesBy.get(s.pk) ?? [], { ...between, firstBootAt: s.firstBootAt })
+      .filter(i => i.state === 'down')
+      .map(i => ({
+        stationId: s.pk,
+        siteId: s.siteId,
+        from: i.from,
+        to: i.to.getTime() === w.now.getTime() ? null : i.to,
+        cause: causeOf(i, connectionsBy.get(s.pk) ?? []),
+      })),
+  )
+  const byPk = new Map(all.map(s => [s.pk, s]))
+  return outagesOf(downs).map(o => ({
+    siteId: o.siteId,
+    siteName: byPk.get(o.stationIds[0] ?? 0)?.siteName ?? '',
+    from: o.from.toISOString(),
+    to: o.to?.toISOString() ?? null,
+    minutes: Math.round(((o.to ?? w.now).getTime() - o.from.getTime()) / minuteMs),
+    stations: o.stationIds.map(id => ({ id, name: byPk.get(id)?.name ?? '' })),
+    cause: o.cause,
+  }))
+}

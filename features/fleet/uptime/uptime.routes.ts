@@ -1,0 +1,23 @@
+// Serves uptime: the stations of a team, one of them, outages of whole sites.
+import { found, route } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+import { withinSince } from '#fleet/stations/charger-since.store.ts'
+import { getStationUptime, listSiteOutages, listUptime } from './uptime.contract.ts'
+import { find } from './uptime.store.ts'
+import { detail, listed, outages } from './uptime-shape.store.ts'
+
+const MISSING = 'Station not found'
+
+export function uptimeRoutes(app: FastifyInstance): void {
+  const { services } = app
+
+  route(app, listUptime, ({ query, scope }) => listed(services, scope, query))
+
+  route(app, listSiteOutages, async ({ query, scope }) => ({ data: await outages(services, scope, query.timeRange) }))
+
+  route(app, getStationUptime, async ({ params, query, scope }) => {
+    const station = found(await find(services.db, scope, params.stationId), MISSING)
+    const since = await withinSince(services.db, scope, station.pk)
+    return { data: await detail(services, station, query.timeRange, since) }
+  })
+}

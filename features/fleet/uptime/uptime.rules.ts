@@ -1,0 +1,130 @@
+// What uptime is: the time of a window parted into up, down and planned, and why a station was down (D-UP-1, D-UP-2).
+import type { LiveStatus } from '#fleet/stations/station.rules.ts'
+import type { Cause, UptimeClass } from './uptime.contract.ts'
+
+/** A change of a station's live status; the status holds from then on. */
+export type Change = { at: Date; to: LiveStatus; reason: string | null; isPlanned: boolean }
+export type State = 'up' | 'down' | 'planned'
+export type Interval = { from: Date; to: Date; state: State; status: LiveStatus; reason: string | null }
+
+/** Maintenance that a person set, and the charger's way back from it, is planned; any other, and offline, is down. */
+export const stateOf = ({ to, isPlanned }: Pick<Change, 'to' | 'isPlanned'>): State =>
+  to === 'online' || to === 'charging' ? 'up' : to === 'maintenance' && isPlanned ? 'planned' : 'down'
+
+/**
+ * The window from `from`, or from the first boot where that is later, to `to`, in intervals that meet and do not overlap.
+ * `changes` in their order, with the last one before the window first; before the first of them the station was offline.
+ * Empty for a station that never booted before the window's end. Neighbours of the same status and reason are one.
+ */
+export function intervalsOf(
+  changes: readonly Change[],
+  { from, to, firstBootAt }: { from: Date; to: Date; firstBootAt: Date | null },
+): Interval[] {
+  if (!firstBootAt || firstBootAt >= to || from >= to) return []
+  const intervals: Interval[] = []
+  let at = firstBootAt > from ? firstBootAt : from
+  let now: Omit<Change, 'at'> = { to: 'offline', reason: null, isPlanned: false }
+  const until = (end: Date) => {
+    if (end <= at) return
+    const state = stateOf(now)
+    const last = intervals.at(-1)
+    if (last && last.state === state && last.status === now.to && last.reason === now.reason) last.to = end
+    else intervals.push({ from: at, to: end, state, status: now.to, reason: now.reason })
+    at = end
+  }
+  for (const c of changes) {
+    until(c.at < to ? c.at : to)
+    now = c
+  }
+  until(to)
+  return intervals
+}
+
+export type Sums = { upMs: number; countedMs: number }
+/** Time up, and time that counts: all but what is planned. */
+export const sumsOf = (intervals: readonly Interval[]): Sums => {
+  let [upMs, countedMs] = [0, 0]
+  for (const { from, to, state } of intervals) {
+    const ms = to.getTime() - from.getTime()
+    if (state === 'up') upMs += ms
+    if (state !== 'planned') countedMs += ms
+  }
+  return { upMs, countedMs }
+}
+
+/** Percent with two decimals; null where no time counts. */
+export const percentOf = ({ upMs, countedMs }: Sums): number | null =>
+  countedMs > 0 ? Math.round((upMs / countedMs) * 10_000) / 100 : null
+
+/** The limits are those of the colours: 95 green, 90 amber. */
+export const classOf = (percent: number | null): UptimeClass =>
+  percent === null ? 'other' : percent >= 95 ? 'excellent' : percent >= 90 ? 'good' : 'needs_attention'
+
+/** An event of a station's connection, oldest first. */
+export type Connection = {
+  at: Date
+  event: 'connected' | 'booted' | 'disconnected' | 'replaced' | 'refused'
+  reason: string | null
+}
+/** What the connection says where our own server ended. */
+const OURS = new Set(['Server ended', 'The server ends', 'Closed with 1012'])
+/** A boot so long after the new connection belongs to it. */
+const BOOT_MS = 300_000
+
+/**
+ * Why a station was not up in an interval. Offline: ours where our server ended the connection; power where it came back
+ * with a boot; network where it came back without, or has not come back.
+ */
+export function causeOf(interval: Interval, connections: readonly Connection[]): Cause {
+  const { state, status, from, to } = interval
+  if (state === 'planned') return 'planned'
+  if (status !== 'offline') return 'charger'
+  const ended = connections.findLast(
+    c => c.event === 'disconnected' && c.at <= to && Math.abs(c.at.getTime() - from.getTime()) <= BOOT_MS,
+  )
+  if (ended?.reason && OURS.has(ended.reason)) return 'ours'
+  const back = connections.find(c => c.event === 'connected' && c.at > from)
+  const booted =
+    back &&
+    connections.some(c => c.event === 'booted' && c.at >= back.at && c.at.getTime() - back.at.getTime() <= BOOT_MS)
+  return booted ? 'power' : 'network'
+}
+
+export type Down = { stationId: number; siteId: number | null; from: Date; to: Date | null; cause: Cause }
+export type Outage = { siteId: number; from: Date; to: Date | null; stationIds: number[]; cause: Cause }
+/** Stations of a site that go away so close together went for one reason. */
+const TOGETHER_MS = 60_000
+
+/**
+ * Downtimes of two and more stations of one site that begin within a minute of each other, as one outage: from the first
+ * loss to the last return, by the cause that most of them have. Faults and planned maintenance are each station's own.
+ */
+export function outagesOf(downs: readonly Down[]): Outage[] {
+  const bySite = new Map<number, Down[]>()
+  for (const d of downs)
+    if (d.siteId !== null && d.cause !== 'charger' && d.cause !== 'planned')
+      bySite.set(d.siteId, [...(bySite.get(d.siteId) ?? []), d])
+  const outages: Outage[] = []
+  for (const [siteId, all] of bySite) {
+    let group: Down[] = []
+    const close = () => {
+      const stationIds = [...new Set(group.map(d => d.stationId))]
+      if (stationIds.length > 1)
+        outages.push({ siteId, stationIds, ...spanOf(group), cause: mostOf(group.map(d => d.cause)) })
+      group = []
+    }
+    for (const d of all.toSorted((a, b) => a.from.getTime() - b.from.getTime())) {
+      const first = group[0]
+      if (first && d.from.getTime() - first.from.getTime() > TOGETHER_MS) close()
+      group.push(d)
+    }
+    close()
+  }
+  return outages.toSorted((a, b) => b.from.getTime() - a.from.getTime())
+}
+const spanOf = (group: readonly Down[]): { from: Date; to: Date | null } => ({
+  from: new Date(Math.min(...group.map(d => d.from.getTime()))),
+  to: group.some(d => d.to === null) ? null : new Date(Math.max(...group.map(d => d.to?.getTime() ?? 0))),
+})
+const mostOf = (causes: readonly Cause[]): Cause =>
+  causes.toSorted((a, b) => causes.filter(c => c === b).length - causes.filter(c => c === a).length)[0] ?? 'network'

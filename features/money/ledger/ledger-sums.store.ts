@@ -1,0 +1,39 @@
+// Reads the sums of the ledger (migrations/0057) together with what was posted beyond them: mark, sums and entries are those of
+// one moment, so that figures are right however long nobody has folded.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Trx } from '#platform/db/db.ts'
+import { allRows, type Rows } from '#platform/http/exports.ts'
+
+/** Postings up to this id are in the sums; 0: no sum may be read. */
+export type Folded = number
+
+/** What is folded at the moment of a transaction. `zone`: by which months are asked for, of sums that another one has cut none is read; null: months are not asked for. */
+export async function foldedIn(trx: Trx, zone: string | null): Promise<Folded> {
+  // Planned for the mark as it is: beyond it are few entries. The months of a large company are sorted in memory.
+  const { rows } = await sql`
+    select folded_to, zone, set_config('plan_cache_mode', 'force_custom_plan', true), set_config('jit', 'off', true),
+      set_config('work_mem', '32MB', true)
+    from ledger_mark`.execute(trx)
+  const [mark] = rows as { foldedTo: number; zone: string }[]
+  return mark && (zone === null || mark.zone === zone) ? mark.foldedTo : 0
+}
+export const ofOneMoment = <T>(db: Db, read: (trx: Trx) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+export const atMark = <T>(db: Db, zone: string | null, read: (trx: Trx, folded: Folded) => Promise<T>): Promise<T> =>
+  ofOneMoment(db, async trx => read(trx, await foldedIn(trx, zone)))
+
+/** A page, or of an export all rows. */
+export const rowsAtMark = async <R>(
+  db: Db,
+  query: { export?: unknown },
+  zone: string | null,
+  statement: (folded: Folded) => RawBuilder<R>,
+): Promise<Rows<R>> =>
+  query.export
+    ? allRows(db, async trx => statement(await foldedIn(trx, zone)))
+    : atMark(db, zone, async (trx, folded) => (await statement(folded).execute(trx)).rows)
+
+/** Of entries `e`: beyond the sums. */
+export const beyond = (folded: Folded): RawBuilder<boolean> => sql<boolean>`e.posting_id > ${folded}`
+/** Whether sums may be read. */
+export const kept = (folded: Folded): RawBuilder<boolean> => sql<boolean>`${sql.lit(folded > 0)}`

@@ -1,0 +1,86 @@
+// The credentials of companies at their payment provider. Secrets come and go sealed.
+import { sql } from 'kysely'
+import { type Scope, within } from '#platform/access/scope.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import type { Stored } from '#platform/db/record.ts'
+
+export type Account = Stored<'providerAccount'>
+
+export const get = (db: Db | Trx, companyId: number): Promise<Account | undefined> =>
+  db.selectFrom('providerAccount').selectAll().where('companyId', '=', companyId).executeTakeFirst()
+
+/** All of them: a webhook does not say whose it is, but for its signature. */
+export const list = (db: Db | Trx): Promise<Account[]> =>
+  db.selectFrom('providerAccount').selectAll().orderBy('companyId').execute()
+
+/** The way from the top to the own team of a company within the scope; undefined where there is none. */
+export const pathOf = async (db: Db | Trx, scope: Scope, companyId: number): Promise<number[] | undefined> =>
+  (
+    await sql<{ path: number[] }>`
+      select t.path from (select id as team_id, company_id, path from team where id = ${companyId}) t
+      join company c on c.company_id = t.team_id where ${within(scope, 't')}`.execute(db)
+  ).rows[0]?.path
+
+/** The company of a team that is there. */
+export const companyOfTeam = async (db: Db, teamId: number): Promise<number> =>
+  (await db.selectFrom('team').select('companyId').where('id', '=', teamId).executeTakeFirstOrThrow()).companyId
+
+/** Holds a company, and the credentials of all of them, until the transaction ends: so no two take the same. */
+export async function lock(trx: Trx, companyId: number): Promise<void> {
+  await sql`select from team where id = ${companyId} for no key update`.execute(trx)
+  await sql`select pg_advisory_xact_lock(hashtextextended('provider accounts', 0))`.execute(trx)
+}
+
+/** Keeps credentials in place of those before. */
+export const keep = (trx: Trx, account: Account): Promise<unknown> =>
+  trx
+    .insertInto('providerAccount')
+    .values(account)
+    .onConflict(c => c.column('companyId').doUpdateSet(account))
+    .execute()
+
+/** Keeps since when the provider has refused a key; null: it accepts the key. */
+export const setRefused = (db: Db, companyId: number, keyId: string, refusedAt: Date | null): Promise<unknown> =>
+  db
+    .updateTable('providerAccount')
+    .set({ refusedAt })
+    .where('companyId', '=', companyId)
+    .where('keyId', '=', keyId)
+    .execute()
+
+export const remove = (trx: Trx, companyId: number): Promise<unknown> =>
+  trx.deleteFrom('providerAccount').where('companyId', '=', companyId).execute()
+
+/** Whether some company has no credentials, and so the provider that comes with the product. */
+export const isSandboxNeeded = async (db: Db): Promise<boolean> =>
+  (
+    await sql`select from company c where not exists (select from provider_account a where a.company_id = c.company_id)
+      limit 1`.execute(db)
+  ).rows.length > 0
+
+/** What of a company's money is on its way at the account it has now; `paymentId` and `orderId`: the newest of it. */
+export type Open = {
+  /** Sessions that drivers have ordered, or that run with a payment. */
+  sessions: number
+  /** Payments that are to be taken, or whose money waits for a session or its way back. */
+  payments: number
+  /** Sessions that have ended and whose money is not given out yet. */
+  holds: number
+  refunds: number
+  paymentId: string | null
+  orderId: string | null
+}
+export const openMoney = async (trx: Trx, companyId: number): Promise<Open> =>
+  (
+    await sql<Open>`select
+      (select count(*)::int from pay_session where company_id = ${companyId} and closed_at is null and method in ('card', 'upi')) as sessions,
+      (select count(*)::int from payment p left join account a on a.kind = 'payment' and a.ref = p.payment_no
+        where p.company_id = ${companyId} and ((p.status = 'authorized' and p.created_at > now() - interval '4 days')
+          or a.balance_paise >= 100)) as payments,
+      (select count(*)::int from account a join transaction t on t.transaction_id = a.ref where a.kind = 'hold' and a.is_kept
+        and a.balance_paise >= 100 and a.company_id = ${companyId} and t.payment_id is not null) as holds,
+      (select count(*)::int from refund where company_id = ${companyId} and status = 'pending') as refunds,
+      (select payment_id from payment where company_id = ${companyId} order by created_at desc limit 1) as payment_id,
+      (select order_id from pay_session where company_id = ${companyId} and order_id is not null
+        order by created_at desc limit 1) as order_id`.execute(trx)
+  ).rows[0] as Open

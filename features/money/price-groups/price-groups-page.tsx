@@ -1,0 +1,73 @@
+// The price groups of the current team and the teams below it.
+import { useQueryClient } from '@tanstack/react-query'
+import { keyOf } from '@wattdesk/wire/call'
+import { useMemo } from 'react'
+import type { Column } from '#kit/columns.tsx'
+import { DataGrid } from '#kit/data-grid.tsx'
+import { useList } from '#kit/list.ts'
+import { useListState } from '#kit/list-state.ts'
+import { useLive } from '#kit/live.ts'
+import { Page } from '#kit/page.tsx'
+import { useAccess, useSession } from '#kit/session.ts'
+import { addPriceGroup, pathOf, rowActions } from './price-group.actions.ts'
+import { listPriceGroups, type PriceGroupRow } from './price-group.contract.ts'
+import { typeLabel } from './price-words.contract.ts'
+
+const columns = (isMany: boolean): Column<PriceGroupRow>[] => [
+  { field: 'name', header: 'Name', identity: true, minWidth: 180, flex: 1.2 },
+  { field: 'description', header: 'Description', minWidth: 220, flex: 2 },
+  {
+    field: 'priceGroupType',
+    header: 'Pricing Type',
+    value: g => (g.priceGroupType ? typeLabel[g.priceGroupType] : ''),
+    minWidth: 120,
+    flex: 0.7,
+    head: true,
+  },
+  { field: 'create_time', header: 'Creation Time', kind: 'time', minWidth: 160 },
+  { field: 'update_time', header: 'Update Time', kind: 'time', minWidth: 160 },
+  { field: 'team_name', header: 'Team', sort: false, minWidth: 130, hidden: !isMany },
+]
+const filterFields = [
+  { field: 'name', label: 'Name', type: 'text' },
+  { field: 'description', label: 'Description', type: 'text' },
+  { field: 'priceGroupType', label: 'Pricing Type', type: 'text' },
+  { field: 'create_time', label: 'Creation Time', type: 'date' },
+  { field: 'update_time', label: 'Update Time', type: 'date' },
+] as const
+
+export function PriceGroupsPage() {
+  const { teamId } = useSession()
+  const { readOnly } = useAccess('PriceGroup')
+  const cache = useQueryClient()
+  const state = useListState({ pageSize: 10, sort: '-create_time' })
+  const list = useList(listPriceGroups, { params: {}, query: { teamId } }, state, { enabled: teamId !== 0 })
+  // Whoever sees groups of teams below this one is told whose each is.
+  const isMany = list.rows.some(g => g.teamId !== teamId)
+  const shown = useMemo(() => columns(isMany), [isMany])
+  useLive('record', events => {
+    if (events.some(e => e.feature === 'PriceGroup')) void cache.invalidateQueries({ queryKey: keyOf(listPriceGroups) })
+  })
+  return (
+    <Page>
+      <DataGrid
+        label="Price Groups"
+        columns={shown}
+        list={list}
+        state={state}
+        rowId={g => g.priceGroupId}
+        {...(!readOnly && { rowLink: pathOf })}
+        actions={rowActions}
+        add={addPriceGroup}
+        search="Search price groups"
+        filterFields={filterFields}
+        file="price_groups"
+        empty={{
+          title: 'No price groups yet',
+          text: 'A price group says what charging costs; connectors are given one on the form of their charge point.',
+          action: addPriceGroup,
+        }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,75 @@
+// Refunds that a team's owner bears: staff gave more back at the provider's own desk than was left of the payment (D-REF-2).
+// The owner gets the money back when another refund of the payment fails, or when the bill of the session is lowered.
+import { sql } from 'kysely'
+import { type AccountName, credit, debit, type Posting } from '#money/ledger/ledger.rules.ts'
+import { postAll } from '#money/ledger/posting.store.ts'
+import type { Trx } from '#platform/db/db.ts'
+import { ownPaymentOf } from './own-payment.store.ts'
+import type { BorneRefund } from './refund.rules.ts'
+
+/** A payment, by the company that took it and its id (D-PAY-8). */
+type PaymentKey = { companyId: number; paymentId: string }
+
+/** Posts a movement of refund money, and keeps what an owner bears or gets back by the posting. */
+export async function postRefund(trx: Trx, { companyId, paymentId }: PaymentKey, posting: Posting): Promise<void> {
+  await postAll(trx, [posting])
+  const { transactionId = null, at } = posting
+  const rows = posting.lines.flatMap(({ account, side, paise }) =>
+    account.kind === 'owner' ? [{ teamId: account.ref, paise: Number(side === 'D' ? paise : -paise) }] : [],
+  )
+  if (rows.length === 0) return
+  await trx
+    .insertInto('refundBorne')
+    .values(rows.map(r => ({ ...r, companyId, paymentId, transactionId, at, postingKey: posting.key })))
+    // The same posting again is the same posting.
+    .onConflict(c => c.doNothing())
+    .execute()
+}
+
+/** How much of the refunds of a payment owners bear now, by owner. */
+export async function borneRefunds(trx: Trx, { companyId, paymentId }: PaymentKey): Promise<BorneRefund[]> {
+  const rows = await trx
+    .selectFrom('refundBorne')
+    .select(['teamId', eb => eb.fn.sum<number>('paise').as('paise')])
+    .where('paymentId', '=', paymentId)
+    .where('companyId', '=', companyId)
+    .groupBy('teamId')
+    .having(eb => eb.fn.sum('paise'), '>', 0)
+    .orderBy('teamId')
+    .execute()
+  return rows.map(r => ({ ownerRef: r.teamId, paise: Number(r.paise) }))
+}
+
+/** The payment of a session; undefined where the session has none. */
+const paymentOfSession = async (trx: Trx, transactionId: number): Promise<PaymentKey | undefined> =>
+  (
+    await sql<PaymentKey>`select p.company_id, p.payment_id from transaction t cross join lateral ${ownPaymentOf()} p
+      where t.transaction_id = ${transactionId}`.execute(trx)
+  ).rows[0]
+
+/** How much of a bill's reduction had gone back to the driver before: the part that owners bear, up to the reduction. */
+export const borneUpTo = async (trx: Trx, transactionId: number, lessPaise: number): Promise<number> => {
+  const payment = await paymentOfSession(trx, transactionId)
+  const borne = payment ? (await borneRefunds(trx, payment)).reduce((n, b) => n + b.paise, 0) : 0
+  return Math.min(borne, lessPaise)
+}
+
+type Lowered = Pick<Posting, 'companyId' | 'teamId' | 'at'> & { transactionId: number; version: number }
+/** Gives owners back, out of the session's hold, the part of a lowered bill that the driver has had already. */
+export async function returnToOwners(trx: Trx, { version, ...session }: Lowered, paise: number): Promise<void> {
+  const payment = paise > 0 ? await paymentOfSession(trx, session.transactionId) : undefined
+  if (!payment) return
+  const hold: AccountName = { kind: 'hold', ref: session.transactionId }
+  let left = paise
+  const lines = (await borneRefunds(trx, payment)).flatMap(b => {
+    const part = Math.min(b.paise, left)
+    left -= part
+    return part > 0 ? [credit({ kind: 'owner', ref: b.ownerRef }, BigInt(part))] : []
+  })
+  await postRefund(trx, payment, {
+    ...session,
+    key: `bill:${session.transactionId}:${version}:refunded before`,
+    kind: 'refunded before',
+    lines: [debit(hold, BigInt(paise)), ...lines],
+  })
+}

@@ -1,0 +1,94 @@
+// Calls the provider for refunds that are due. The outcome of a call may stay unknown: then it is asked again with the same
+// key, and what the provider has made of it is read from the refunds of the payment (M-5). Nothing is given back twice.
+import type { Refund } from '@wattdesk/razorpay/provider'
+import { providerOf } from '#money/payment-provider/provider-of.commands.ts'
+import { act } from '#platform/audit/act.ts'
+import type { Services } from '#platform/services.ts'
+import { fitAttempt, KEY_NOTE, type Providers, refuse, tellAfter, tellRefund, tryAgain } from './refund.commands.ts'
+import type { Standing } from './refund-state.store.ts'
+import * as state from './refund-state.store.ts'
+
+/** Each company has the provider of its credentials. */
+const providersOf =
+  (services: Services): Providers =>
+  companyId =>
+    providerOf(services, companyId)
+
+/** Asks the provider for a refund, or about it, where that is due. */
+export async function askOne(services: Services, refundId: number, providers = providersOf(services)): Promise<void> {
+  await tryAgainIfDue(services, refundId)
+  const r = await state.claim(services.db, refundId, services.now())
+  if (!r) return
+  const provider = await providers(r.companyId)
+  if (r.providerRefundId !== null) {
+    const all = await provider.refundsOf(r.paymentId)
+    if (all.is === 'ok') await tellAll(services, r, all.value)
+    return
+  }
+  // What went back at the provider's own desk is known to the provider before anybody here is told of it.
+  const before = await provider.refundsOf(r.paymentId)
+  if (before.is === 'unknown') return
+  if (before.is === 'ok') await tellAll(services, r, before.value)
+  const fitting = await fitAttempt(services, r)
+  if (!fitting) return
+  const { amountPaise: amount, idempotencyKey: key } = fitting
+  const notes = {
+    [KEY_NOTE]: key,
+    refund: String(r.refundId),
+    ...(r.transactionId !== null && { transactionId: String(r.transactionId) }),
+  }
+  const made = await provider.refund(r.paymentId, { amount, key, notes })
+  if (made.is === 'ok') {
+    // The answer to this key is this refund, whatever its notes say.
+    const value = { ...made.value, notes: { ...made.value.notes, [KEY_NOTE]: r.idempotencyKey } }
+    await tellRefund(services, r.companyId, value, 'call')
+    return
+  }
+  if (made.is === 'rejected' && !r.calledBefore) return refuse(services, r, made.description)
+  // It may have been made: by this call, or by one before it whose answer was lost.
+  const all = await provider.refundsOf(r.paymentId)
+  if (all.is !== 'ok') return
+  const isThere = all.value.some(x => x.notes[KEY_NOTE] === r.idempotencyKey)
+  await tellAll(services, r, all.value)
+  if (!isThere && made.is === 'rejected') await refuse(services, r, made.description)
+}
+
+async function tellAll(services: Services, r: Standing, all: readonly Refund[]): Promise<void> {
+  for (const told of all) await tellRefund(services, r.companyId, told, 'poll')
+}
+
+/** A refund that failed and whose time has come begins another attempt (D-REF-2). */
+const tryAgainIfDue = (services: Services, refundId: number): Promise<void> =>
+  act(services, async (trx, then) => {
+    const at = services.now()
+    const r = await state.hold(trx, refundId)
+    if (!r || !state.isToBeTriedAgain(r, at)) return
+    const begun = await tryAgain(trx, r, 'job', at)
+    if (begun) tellAfter(services, then, begun, at)
+  })
+
+const AT_ONCE = 8
+const MOST = 400
+/** Asks for all refunds that are due. */
+export const askDue = async (services: Services, providers?: Providers): Promise<void> =>
+  askTogether(services, await state.due(services.db, services.now(), MOST), providers)
+
+/** Asks for refunds, some side by side. What one of them meets holds none of the others back. */
+export async function askTogether(
+  services: Services,
+  refundIds: readonly number[],
+  providers?: Providers,
+): Promise<void> {
+  const waiting = [...refundIds]
+  const work = async () => {
+    for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) await askSafely(services, id, providers)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+}
+async function askSafely(services: Services, refundId: number, providers: Providers | undefined): Promise<void> {
+  try {
+    await askOne(services, refundId, providers)
+  } catch (error) {
+    services.log.error({ err: error, refundId }, 'A refund could not be asked for; it is tried again in a minute')
+  }
+}

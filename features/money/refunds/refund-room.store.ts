@@ -1,0 +1,50 @@
+// What of a payment may still go back (D-REF-2), whoever gives it back: this product, or the operator's staff at the
+// provider's own desk. Amounts in paise. Read while the refund's session or payment is held.
+import { sql } from 'kysely'
+import { balancesHeld } from '#money/ledger/account.store.ts'
+import type { Trx } from '#platform/db/db.ts'
+import { LEAST_REFUND_PAISE, type Moved, roomPaise, sourceOf } from './refund.rules.ts'
+
+type Of = Omit<Moved, 'amountPaise' | 'refundId'> & { paymentId: string; refundId: number | null }
+
+/**
+ * What may go back by this refund, or with `refundId` null by a new one: never more than was paid less what was charged less
+ * everything given back or on its way, and never more than the ledger has for it. `ownPaise`: what already stands in the
+ * clearing account for this refund.
+ */
+export async function mayGoBack(trx: Trx, r: Of, ownPaise = 0): Promise<number> {
+  const { rows } = await sql<{ paid: number; charged: number; others: number }>`
+    select p.amount_paise as paid,
+      (select coalesce(sum(t.charged_paise), 0)::bigint from transaction t
+        where lower(t.payment_id) = lower(p.payment_id) and t.company_id = p.company_id) as charged,
+      (select coalesce(sum(x.amount_paise), 0)::bigint from refund x where x.payment_id = p.payment_id
+        and x.company_id = p.company_id and x.status <> 'failed' and x.refund_id is distinct from ${r.refundId}::int) as others
+    from payment p where p.payment_no = ${r.paymentNo}`.execute(trx)
+  const [sums] = rows
+  if (!sums) return 0
+  const { companyId, teamId } = r
+  const [held = 0n] = await balancesHeld(trx, [{ ...sourceOf(r), companyId, teamId }])
+  return roomPaise(sums, Number(held) + ownPaise)
+}
+
+/** A session that has stopped and about which no person has to decide any more, with its driver; undefined otherwise. */
+export const settled = async (trx: Trx, transactionId: number): Promise<{ driverId: number | null } | undefined> =>
+  (
+    await sql<{ driverId: number | null }>`select driver_id from transaction where transaction_id = ${transactionId}
+      and stopped_at is not null and not in_review`.execute(trx)
+  ).rows[0]
+
+/**
+ * What the hold of a settled session has that is too little for the provider, once no refund of its payment is on its way;
+ * 0 otherwise.
+ */
+export async function smallRest(trx: Trx, r: Moved & { paymentId: string }): Promise<number> {
+  const { companyId, teamId } = r
+  const [held = 0n] = await balancesHeld(trx, [{ ...sourceOf(r), companyId, teamId }])
+  if (held <= 0n || held >= BigInt(LEAST_REFUND_PAISE)) return 0
+  const { rows } =
+    await sql`select from refund where payment_id = ${r.paymentId} and company_id = ${r.companyId} and status = 'pending' limit 1`.execute(
+      trx,
+    )
+  return rows.length === 0 ? Number(held) : 0
+}

@@ -1,0 +1,219 @@
+// The state of refunds: which are due, which is held for a change, and what becomes of it. A refund's session is held before
+// the refund itself, as by everything that ends or bills sessions; accounts come last.
+import { sql, type Updateable } from 'kysely'
+import type { Db, Trx } from '#platform/db/db.ts'
+import type { Tables } from '#platform/db/tables.ts'
+import type { Cause, Moved, References, RefundState } from './refund.rules.ts'
+import { refundKeyOf } from './refund.store.ts'
+
+/** A refund as it stands, with the number of its payment. */
+export type Standing = Moved &
+  References & {
+    paymentId: string
+    paySessionId: number | null
+    cause: Cause
+    status: RefundState
+    attempt: number
+    providerRefundId: string | null
+    idempotencyKey: string
+    nextAt: Date | null
+    calledAt: Date | null
+    requestedAt: Date
+    processedAt: Date | null
+    failure: string | null
+    speed: string | null
+  }
+
+const standing = (db: Db | Trx) =>
+  db
+    .selectFrom('refund')
+    .innerJoin('payment', j =>
+      j.onRef('payment.paymentId', '=', 'refund.paymentId').onRef('payment.companyId', '=', 'refund.companyId'),
+    )
+    .selectAll('refund')
+    .select('payment.paymentNo')
+
+/** Holds a refund, and before it its session or, without one, its payment, until the transaction ends; undefined where there is none. */
+export async function hold(trx: Trx, refundId: number): Promise<Standing | undefined> {
+  const r = await trx
+    .selectFrom('refund')
+    .select(['transactionId', 'paymentId', 'companyId'])
+    .where('refundId', '=', refundId)
+    .executeTakeFirst()
+  if (!r) return undefined
+  if (r.transactionId !== null) await holdSession(trx, r.transactionId)
+  else await holdPayment(trx, r)
+  return (await standing(trx).where('refundId', '=', refundId).forUpdate('refund').executeTakeFirst()) as Standing
+}
+export const holdSession = (trx: Trx, transactionId: number): Promise<unknown> =>
+  sql`select from transaction where transaction_id = ${transactionId} for no key update`.execute(trx)
+
+type OfPayment = Pick<Standing, 'paymentId' | 'companyId'>
+export const holdPayment = (trx: Trx, { paymentId, companyId }: OfPayment): Promise<unknown> =>
+  sql`select from payment where payment_id = ${paymentId} and company_id = ${companyId} for no key update`.execute(trx)
+
+/** Refunds that the provider is to be asked for or about, the longest due first. */
+export const due = async (db: Db, now: Date, most: number): Promise<number[]> =>
+  (
+    await db.selectFrom('refund').select('refundId').where('nextAt', '<=', now).orderBy('nextAt').limit(most).execute()
+  ).map(r => r.refundId)
+
+/** How often a person has begun an attempt of a refund anew. */
+export const triesByHand = async (trx: Trx, refundId: number): Promise<number> =>
+  (
+    await sql<{ n: number }>`select count(*) as n from refund_change
+      where refund_id = ${refundId} and source = 'by hand' and status = 'pending'`.execute(trx)
+  ).rows[0]?.n ?? 0
+
+/** Long enough for a call with ten seconds of patience and a reading after it. */
+const CLAIM = sql`interval '1 minute'`
+/**
+ * Takes a refund that is due for a call, so that nobody else calls meanwhile; should the caller die, it is due again in a
+ * minute. `calledBefore`: the provider may have heard of this attempt already. undefined: not due, or there is nothing to call.
+ */
+export async function claim(
+  db: Db,
+  refundId: number,
+  now: Date,
+): Promise<(Standing & { calledBefore: boolean }) | undefined> {
+  const { rows } = await sql<{ calledBefore: boolean }>`
+    with due as (select refund_id, called_at from refund
+      where refund_id = ${refundId} and next_at <= ${now} and status <> 'failed' for update)
+    update refund r set called_at = ${now}, next_at = ${now}::timestamptz + ${CLAIM} from due where r.refund_id = due.refund_id
+    returning due.called_at is not null as called_before`.execute(db)
+  const [taken] = rows
+  if (!taken) return undefined
+  const r = (await standing(db).where('refundId', '=', refundId).executeTakeFirstOrThrow()) as Standing
+  return { ...r, calledBefore: taken.calledBefore }
+}
+
+/** Whether a refund has failed and is to be tried again now. */
+export const isToBeTriedAgain = (r: Pick<Standing, 'status' | 'nextAt'>, now: Date): boolean =>
+  r.status === 'failed' && r.nextAt !== null && r.nextAt <= now
+
+export const set = (trx: Trx, refundId: number, values: Updateable<Tables['refund']>): Promise<unknown> =>
+  trx.updateTable('refund').set(values).where('refundId', '=', refundId).execute()
+
+/**
+ * Which refund the provider speaks of: the one with its id, else the one whose present attempt was sent with `key`. A key of
+ * an attempt before the present one belongs to `before`.
+ */
+export async function spokenOf(
+  db: Db | Trx,
+  told: { companyId: number; paymentId: string; id: string; key: string | undefined },
+): Promise<{ refundId: number; isBefore: boolean } | undefined> {
+  const all = await db
+    .selectFrom('refund')
+    .select(['refundId', 'providerRefundId', 'idempotencyKey'])
+    .where('paymentId', '=', told.paymentId)
+    .where('companyId', '=', told.companyId)
+    .execute()
+  const byId = all.find(r => r.providerRefundId === told.id)
+  if (byId) return { refundId: byId.refundId, isBefore: false }
+  const { key } = told
+  const byKey = key === undefined ? undefined : all.find(r => r.idempotencyKey === key && r.providerRefundId === null)
+  if (byKey) return { refundId: byKey.refundId, isBefore: false }
+  const ofKey = key === undefined ? undefined : refundKeyOf(key)
+  const before = ofKey && all.find(r => refundKeyOf(r.idempotencyKey) === ofKey)
+  return before ? { refundId: before.refundId, isBefore: true } : undefined
+}
+
+type Elsewhere = {
+  companyId: number
+  paymentId: string
+  providerRefundId: string
+  amountPaise: number
+  requestedAt: Date
+  at: Date
+}
+/**
+ * Adds a refund that nobody asked for here, pending, to the session or payment it belongs to; undefined where the payment is
+ * not known, or the refund is there by now.
+ */
+export async function addElsewhere(trx: Trx, e: Elsewhere): Promise<number | undefined> {
+  const payment = await trx
+    .selectFrom('payment')
+    .select(['teamId', 'paySessionId'])
+    .where('paymentId', '=', e.paymentId)
+    .where('companyId', '=', e.companyId)
+    .executeTakeFirst()
+  if (!payment) return undefined
+  const { rows } = await sql<{ transactionId: number; teamId: number }>`select transaction_id, team_id from transaction
+    where lower(payment_id) = lower(${e.paymentId}) and company_id = ${e.companyId} limit 1 for no key update`.execute(
+    trx,
+  )
+  const session = rows[0]
+  const added = await trx
+    .insertInto('refund')
+    .values({
+      ...{ idempotencyKey: `elsewhere_${e.providerRefundId}_${e.companyId}`, providerRefundId: e.providerRefundId },
+      ...{ paymentId: e.paymentId, companyId: e.companyId, teamId: session?.teamId ?? payment.teamId },
+      ...{ transactionId: session?.transactionId ?? null, paySessionId: payment.paySessionId },
+      ...{ amountPaise: e.amountPaise, cause: 'elsewhere', requestedAt: e.requestedAt, nextAt: e.at },
+    })
+    .onConflict(c => c.doNothing())
+    .returning('refundId')
+    .executeTakeFirst()
+  return added?.refundId
+}
+
+/** Refunds of a payment that were asked for here and have failed, the newest first; what they belong to is held by the caller. */
+export const failedOf = async (trx: Trx, { paymentId, companyId }: OfPayment): Promise<Standing[]> =>
+  (await standing(trx)
+    .where('refund.paymentId', '=', paymentId)
+    .where('refund.companyId', '=', companyId)
+    .where('refund.status', '=', 'failed')
+    .where('refund.cause', '<>', 'elsewhere')
+    .orderBy('refundId', 'desc')
+    .execute()) as Standing[]
+
+/**
+ * Refunds of a payment that were asked for before its session began, and have not failed, are that session's from its start:
+ * its page, its row and its sum tell of them. Answers what they are together, what of it has gone back, and the state of the
+ * last one; undefined where there is none.
+ */
+export async function takeOver(
+  trx: Trx,
+  { paymentId, paySessionId, transactionId }: { paymentId: string; paySessionId: number; transactionId: number },
+): Promise<{ paise: number; refundedPaise: number; status: RefundState } | undefined> {
+  const rows = await trx
+    .updateTable('refund')
+    .set({ transactionId })
+    .where('paymentId', '=', paymentId)
+    .where('companyId', '=', eb =>
+      eb.selectFrom('paySession').select('companyId').where('paySessionId', '=', paySessionId),
+    )
+    .where('transactionId', 'is', null)
+    .where('status', '<>', 'failed')
+    .returning(['refundId', 'amountPaise', 'status'])
+    .execute()
+  const last = rows.sort((a, b) => a.refundId - b.refundId).at(-1)
+  if (!last) return undefined
+  const sum = (all: typeof rows) => all.reduce((n, r) => n + r.amountPaise, 0)
+  return {
+    ...{ paise: sum(rows), refundedPaise: sum(rows.filter(r => r.status === 'processed')) },
+    status: last.status as RefundState,
+  }
+}
+
+/** Refunds of a session that have failed, the newest first, held until the transaction ends; so is the session, by the caller. */
+export const holdFailed = async (trx: Trx, transactionId: number): Promise<Standing[]> =>
+  (await standing(trx)
+    .where('refund.transactionId', '=', transactionId)
+    .where('refund.status', '=', 'failed')
+    .orderBy('refundId', 'desc')
+    .forUpdate('refund')
+    .execute()) as Standing[]
+
+/** The state of refunds by their numbers, and why those failed that have. */
+export const statesOf = async (
+  db: Db,
+  refundIds: readonly number[],
+): Promise<Map<number, { status: RefundState; failure: string | null }>> => {
+  const rows = await db
+    .selectFrom('refund')
+    .select(['refundId', 'status', 'failure'])
+    .where('refundId', 'in', [...refundIds, 0])
+    .execute()
+  return new Map(rows.map(({ refundId, ...r }) => [refundId, r]))
+}

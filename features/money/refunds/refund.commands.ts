@@ -1,0 +1,315 @@
+// What becomes of a refund: what a provider tells of it, by webhook, in answer to a call, in a list, is merged here, each
+// step with its posting, its history and its event. Safe to be told any number of times, in any order: processed is final.
+import type { Provider, Refund } from '@wattdesk/razorpay/provider'
+import { balancesHeld } from '#money/ledger/account.store.ts'
+import { postAll } from '#money/ledger/posting.store.ts'
+import { act, type Then } from '#platform/audit/act.ts'
+import type { Trx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
+import {
+  againAt,
+  askAt,
+  askedPosting,
+  elsewherePosting,
+  failedPosting,
+  lessPosting,
+  MONEY_GONE,
+  mergeReferences,
+  processedPosting,
+  referenceOf,
+  smallRestPosting,
+} from './refund.rules.ts'
+import { keyOf, NothingLeft, note, type Request, refundKeyOf, request } from './refund.store.ts'
+import { borneRefunds, postRefund } from './refund-borne.store.ts'
+import { mayGoBack, settled, smallRest } from './refund-room.store.ts'
+import type { Standing } from './refund-state.store.ts'
+import * as state from './refund-state.store.ts'
+import { addRefused, holdRoom, wasRefused } from './refused-refund.store.ts'
+
+/** The provider of a company; tests have one of their own. */
+export type Providers = (companyId: number) => Promise<Provider>
+export type Source = 'request' | 'call' | 'webhook' | 'poll' | 'reconciliation' | 'by hand' | 'job'
+/** Under this name each refund bears the key it was asked for with. */
+export const KEY_NOTE = 'refundKey'
+
+const timeOf = (seconds: number): Date => new Date(seconds * 1000)
+
+type Told = Pick<
+  Standing,
+  'refundId' | 'paymentId' | 'companyId' | 'teamId' | 'transactionId' | 'amountPaise' | 'status'
+>
+/** Tells whoever looks at refunds, after the commit. */
+export function tellAfter({ bus }: Pick<Services, 'bus'>, then: Then, r: Told, at: Date): void {
+  const { refundId, paymentId, transactionId, status, companyId } = r
+  const event = { type: 'refund' as const, at: at.toISOString(), teamId: r.teamId ?? companyId, refundId, paymentId }
+  then(() => bus.publish({ companyId, event: { ...event, transactionId, status, amount: r.amountPaise } }))
+}
+
+type Change = Partial<Parameters<typeof state.set>[2]> & Partial<Pick<Standing, 'status' | 'attempt'>>
+/** Writes a change of a refund that is held, with its line in the history. */
+async function change(trx: Trx, r: Standing, values: Change, source: Source, at: Date, detail = {}): Promise<Standing> {
+  await state.set(trx, r.refundId, values)
+  const after = { ...r, ...values } as Standing
+  const { refundId, status, attempt } = after
+  await note(trx, { refundId, status, attempt, source, detail, at })
+  return after
+}
+
+/**
+ * Merges what the provider tells of a refund. One that nobody asked for here was made at the provider's own desk and is added.
+ * `eventAt`: when it happened, where the provider says so. False: nothing here knows its payment yet.
+ */
+export const tellRefund = (
+  services: Services,
+  companyId: number,
+  told: Refund,
+  source: Source,
+  eventAt?: Date,
+): Promise<boolean> =>
+  act(services, async (trx, then) => {
+    const at = services.now()
+    const key = told.notes[KEY_NOTE]
+    const of = { companyId, paymentId: told.paymentId, id: told.id, key }
+    let spoken = await state.spokenOf(trx, of)
+    // An attempt that has failed and was followed by another one: only that it was done after all is news.
+    if (spoken?.isBefore && told.status !== 'processed') return true
+    if (!spoken || spoken.isBefore) {
+      const requestedAt = timeOf(told.createdAt)
+      const { id, paymentId, amount } = told
+      if (await isRefused(services, trx, companyId, told, at)) return true
+      const more = { providerRefundId: id, paymentId, amountPaise: amount, requestedAt, at }
+      const added = await state.addElsewhere(trx, { companyId, ...more })
+      if (added !== undefined) {
+        await note(trx, {
+          refundId: added,
+          status: 'pending',
+          attempt: 1,
+          source,
+          detail: { told: id, createdAt: requestedAt.toISOString() },
+          at,
+        })
+        spoken = { refundId: added, isBefore: false }
+      } else spoken = await state.spokenOf(trx, of)
+      if (!spoken || spoken.isBefore) return false
+    }
+    const held = await state.hold(trx, spoken.refundId)
+    // Another attempt began, or another refund of the provider's took this row, while it was waited for.
+    const isStillIt =
+      held && (held.providerRefundId === told.id || (held.providerRefundId === null && held.idempotencyKey === key))
+    if (!held || !isStillIt) throw new Error(`Refund ${told.id} was told while its row changed`)
+    const after = await merge(trx, held, told, source, at, eventAt)
+    if (after) {
+      tellAfter(services, then, after, at)
+      // What somebody else meant to give back, and has not, is the driver's rest again.
+      if (after.cause === 'elsewhere' && after.status === 'failed') await askRest(services, trx, then, after, at)
+      if (after.status !== 'pending') await giveSmall(trx, after, at)
+    }
+    return true
+  })
+
+/**
+ * Whether a refund that nobody here asked for must not be booked: more than its payment has left is stored for a person to look
+ * into, and a payment of another currency is itself among the open items.
+ */
+async function isRefused(
+  { log }: Services,
+  trx: Trx,
+  companyId: number,
+  { id: providerRefundId, paymentId, amount: amountPaise, status }: Refund,
+  at: Date,
+): Promise<boolean> {
+  const hasFailed = status === 'failed'
+  if (await wasRefused(trx, { companyId, providerRefundId }, hasFailed ? at : undefined)) return true
+  const room = await holdRoom(trx, { paymentId, companyId })
+  if (!room) return false
+  if (room.isUnbooked) return true
+  const { teamId, leftPaise } = room
+  if (hasFailed || amountPaise <= leftPaise) return false
+  await addRefused(trx, { companyId, teamId, paymentId, providerRefundId, amountPaise, leftPaise, at })
+  log.error({ companyId, paymentId, providerRefundId, amountPaise, leftPaise }, 'A reported refund exceeds its payment')
+  return true
+}
+
+/** Answers the refund as it is then; undefined where there was nothing new. */
+async function merge(
+  trx: Trx,
+  r: Standing,
+  told: Refund,
+  source: Source,
+  at: Date,
+  eventAt?: Date,
+): Promise<Standing | undefined> {
+  const references = mergeReferences(r, told.acquirerData)
+  const known = { ...references, providerRefundId: told.id, speed: told.speedProcessed ?? r.speed }
+  const isNew = (['rrn', 'utr', 'arn', 'providerRefundId', 'speed'] as const).some(k => known[k] !== r[k])
+  const detail = {
+    told: told.id,
+    status: told.status,
+    createdAt: timeOf(told.createdAt).toISOString(),
+    ...(eventAt && { eventAt: eventAt.toISOString() }),
+    ...references,
+  }
+  const next = (status: Standing['status'], processedAt = r.processedAt) =>
+    askAt({ status, requestedAt: r.requestedAt, processedAt, hasReference: referenceOf(references) !== null }, at)
+  if (told.status === 'processed' && r.status !== 'processed') {
+    await postProcessed(trx, r, at)
+    const processedAt = new Date(Math.max((eventAt ?? at).getTime(), r.requestedAt.getTime()))
+    const done = { ...known, status: 'processed' as const, processedAt, failure: null }
+    return change(trx, r, { ...done, nextAt: next('processed', processedAt) }, source, at, detail)
+  }
+  if (told.status === 'failed' && r.status === 'pending') return fail(trx, r, known, FAILED, source, at, detail)
+  const nextAt = r.status === 'failed' ? r.nextAt : next(r.status)
+  if (isNew) return change(trx, r, { ...known, nextAt }, source, at, detail)
+  if (source === 'poll' || source === 'call') await state.set(trx, r.refundId, { nextAt })
+  return undefined
+}
+const FAILED = 'The provider could not give it back'
+
+/** Of money that was asked for it is in the clearing account; else it is still where it waited. */
+async function postProcessed(trx: Trx, r: Standing, at: Date): Promise<void> {
+  if (r.status === 'pending' && r.cause !== 'elsewhere') return postAll(trx, [processedPosting(r, at)])
+  const { companyId, teamId } = r
+  const [payment = 0n, held = 0n] = await balancesHeld(trx, [
+    { kind: 'payment', ref: r.paymentNo, companyId, teamId },
+    ...(r.transactionId === null ? [] : [{ kind: 'hold' as const, ref: r.transactionId, companyId, teamId }]),
+  ])
+  await postRefund(trx, r, elsewherePosting(r, held, payment, at))
+}
+
+async function fail(
+  trx: Trx,
+  r: Standing,
+  values: Change,
+  failure: string,
+  source: Source,
+  at: Date,
+  detail: object,
+): Promise<Standing> {
+  if (r.cause !== 'elsewhere') await postRefund(trx, r, failedPosting(r, r.attempt, at, await borneRefunds(trx, r)))
+  const nextAt = againAt({ ...r, byHand: await state.triesByHand(trx, r.refundId) }, at)
+  return change(trx, r, { ...values, status: 'failed', failure, nextAt }, source, at, { ...detail, failure })
+}
+
+/** The provider has refused an attempt, and has made nothing of it: the money is back where it waited. */
+export const refuse = (services: Services, { refundId, attempt }: Standing, failure: string): Promise<void> =>
+  act(services, async (trx, then) => {
+    const r = await state.hold(trx, refundId)
+    if (r?.status !== 'pending' || r.attempt !== attempt || r.providerRefundId !== null) return
+    const at = services.now()
+    tellAfter(services, then, await fail(trx, r, {}, failure, 'call', at, {}), at)
+  })
+
+/**
+ * Begins a new attempt of a refund that has failed and is held, of all that may still go back: pending and due at once. False
+ * where nothing is left of its money; then it stays failed, and nobody tries again by himself.
+ */
+export async function tryAgain(
+  trx: Trx,
+  r: Standing,
+  source: Source,
+  at: Date,
+  by?: number | null,
+): Promise<Standing | undefined> {
+  const attempt = r.attempt + 1
+  const amountPaise = await mayGoBack(trx, r)
+  if (amountPaise === 0) {
+    await change(trx, r, { nextAt: null, failure: MONEY_GONE }, source, at, { failure: MONEY_GONE })
+    await giveSmall(trx, r, at)
+    return undefined
+  }
+  await postAll(trx, [askedPosting({ ...r, amountPaise }, attempt, at)])
+  const refundKey = refundKeyOf(r.idempotencyKey)
+  if (refundKey === undefined) throw new Error(`Refund ${r.refundId} was not asked for here`)
+  const fresh = { idempotencyKey: keyOf(refundKey, attempt), providerRefundId: null, calledAt: null, nextAt: at }
+  const cleared = { ...fresh, failure: null, ...(by !== undefined && { requestedBy: by }) }
+  const detail = { before: r.providerRefundId, ...(amountPaise !== r.amountPaise && { amountPaise }) }
+  return change(trx, r, { ...cleared, attempt, amountPaise, status: 'pending' }, source, at, detail)
+}
+const LESS = 'Part of it has gone back in another way'
+
+/**
+ * Looks, right before the provider is called, at what may still go back: an attempt that nobody has heard of is lowered to
+ * that or given up. One that may have been heard of keeps its amount under its key, and fails where that is too much now; the
+ * caller has seen that the provider has not made it. Undefined where nothing is to be asked for.
+ */
+export const fitAttempt = (
+  services: Services,
+  claimed: Standing & { calledBefore: boolean },
+): Promise<Standing | undefined> =>
+  act(services, async (trx, then) => {
+    const r = await state.hold(trx, claimed.refundId)
+    if (r?.status !== 'pending' || r.attempt !== claimed.attempt || r.providerRefundId !== null) return undefined
+    const at = services.now()
+    const amountPaise = await mayGoBack(trx, r, r.amountPaise)
+    if (amountPaise >= r.amountPaise) return r
+    if (amountPaise === 0 || claimed.calledBefore) {
+      const failed = await fail(trx, r, {}, amountPaise === 0 ? MONEY_GONE : LESS, 'job', at, {})
+      if (amountPaise === 0) {
+        await state.set(trx, r.refundId, { nextAt: null })
+        await giveSmall(trx, r, at)
+      }
+      tellAfter(services, then, failed, at)
+      return undefined
+    }
+    const borne = await borneRefunds(trx, r)
+    const lessPaise = r.amountPaise - amountPaise
+    await postRefund(trx, r, lessPosting(r, { attempt: r.attempt, lessPaise, at, borne }))
+    const lowered = await change(trx, r, { amountPaise }, 'job', at, { amountPaise })
+    tellAfter(services, then, lowered, at)
+    return lowered
+  })
+
+/** What refunds have left of a session, and is below the provider's least, stays in no hold. */
+async function giveSmall(trx: Trx, r: Standing, at: Date): Promise<void> {
+  const session = r.transactionId === null ? undefined : await settled(trx, r.transactionId)
+  const paise = session ? await smallRest(trx, r) : 0
+  if (session && paise > 0) await postAll(trx, [smallRestPosting(r, session.driverId, paise, at)])
+}
+
+/** Has what is left of a payment given back: by the refund of it that has failed, else by a new one. */
+async function askRest(services: Services, trx: Trx, then: Then, r: Standing, at: Date): Promise<void> {
+  if (r.transactionId !== null && !(await settled(trx, r.transactionId))) return
+  const failed = await state.failedOf(trx, r)
+  // One that waits for its next attempt asks for all of it by itself; one that was given up may begin again.
+  const waiting = failed.find(f => f.nextAt === null && f.failure === MONEY_GONE)
+  if (waiting) await state.set(trx, waiting.refundId, { nextAt: at })
+  if (failed.length > 0) return
+  const { paymentId, companyId, teamId, transactionId, paySessionId } = r
+  const amountPaise = await mayGoBack(trx, { ...r, refundId: null })
+  // Without a session the search for money without one finds it.
+  if (amountPaise === 0 || transactionId === null) return
+  const rest = { paymentId, companyId, teamId, transactionId, paySessionId, amountPaise, cause: 'rest' as const, at }
+  await ask(services, trx, then, rest)
+}
+
+/**
+ * The same for one that has failed and is held: another attempt. Answers its number; throws NothingLeft where its money is no
+ * longer there.
+ */
+export async function again(
+  services: Services,
+  trx: Trx,
+  then: Then,
+  r: Standing,
+  { at, userId }: { at: Date; userId: number },
+): Promise<number> {
+  const begun = await tryAgain(trx, r, 'by hand', at, userId)
+  if (!begun) throw new NothingLeft(r, 0n)
+  await services.jobs.send(trx, 'refund', { refundId: r.refundId })
+  tellAfter(services, then, begun, at)
+  return r.refundId
+}
+
+/** Asks for a refund in the caller's transaction and hands it over to whoever calls the provider; after the commit it is told. */
+export async function ask(services: Services, trx: Trx, then: Then, r: Request): Promise<number> {
+  const refundId = await request(trx, r)
+  await services.jobs.send(trx, 'refund', { refundId })
+  const { paymentId, companyId, teamId, transactionId = null, amountPaise } = r
+  tellAfter(
+    services,
+    then,
+    { refundId, paymentId, companyId, teamId, transactionId, amountPaise, status: 'pending' },
+    r.at,
+  )
+  return refundId
+}

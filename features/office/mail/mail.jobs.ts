@@ -1,0 +1,42 @@
+// Sends mail: by SMTP where a server is configured; otherwise the mail stays in the outbox, marked as sent, and the log
+// says so.
+import nodemailer from 'nodemailer'
+import type { Services } from '#platform/services.ts'
+import type { Letter } from './mail.store.ts'
+import * as store from './mail.store.ts'
+
+export type Mailer = { name: string; send: (letter: Letter) => Promise<void>; close: () => void }
+
+/** Sends through an SMTP server: `smtp://user:password@host:587`, `smtps://…`. */
+export function smtpMailer(url: string, from: string): Mailer {
+  const transport = nodemailer.createTransport(url, { from })
+  return {
+    name: 'smtp',
+    send: async ({ to, subject, text }) => {
+      await transport.sendMail({ to, subject, text })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Without a mail server: the outbox is where the mail is read. */
+export const outboxMailer = (log: Services['log']): Mailer => ({
+  name: 'outbox',
+  send: async ({ to, subject }) =>
+    log.info({ to, subject }, 'A mail waits in the outbox (no mail server is configured)'),
+  close: () => undefined,
+})
+
+/** Does the jobs of the queue `mail`. A line that left already is not sent twice. */
+export const workMail = (services: Services, mailer: Mailer): Promise<void> =>
+  services.jobs.work('mail', async ({ outboxId }) => {
+    const row = await store.get(services.db, outboxId)
+    if (!row || row.sentAt) return
+    try {
+      await mailer.send({ to: row.recipient, subject: row.subject, text: store.mailText(row.body, services.mode) })
+    } catch (error) {
+      await store.failed(services.db, outboxId, error instanceof Error ? error.message : String(error))
+      throw error
+    }
+    await store.sent(services.db, outboxId, services.now())
+  })

@@ -1,0 +1,99 @@
+// The outbox: mail, SMS and push as they left, or wait to (D-GEN-9). Codes stand in it, so it is readable in
+// development only.
+import { type Mode, TEST_NOTICE } from '@wattdesk/base/mode'
+import type { Db, Trx } from '#platform/db/db.ts'
+import type { Stored } from '#platform/db/record.ts'
+import type { Jobs } from '#platform/jobs/jobs.ts'
+
+export type Letter = { to: string; subject: string; text: string }
+/** The text of a mail as it leaves; in test mode its first line says so (D-PAY-7). */
+export const mailText = (body: string, mode: Mode): string => (mode === 'test' ? `${TEST_NOTICE}\n\n${body}` : body)
+export type OutboxRow = Stored<'outbox'>
+
+/** Puts a mail on its way: with the commit of `db`, or not at all. */
+export async function post(db: Db | Trx, jobs: Jobs, letter: Letter): Promise<void> {
+  const { outboxId } = await db
+    .insertInto('outbox')
+    .values({ channel: 'mail', recipient: letter.to, subject: letter.subject, body: letter.text })
+    .returning('outboxId')
+    .executeTakeFirstOrThrow()
+  await jobs.send(db, 'mail', { outboxId })
+}
+
+/** Behind what people wait for, such as codes. */
+const UNHURRIED = -1
+/** Puts many mails on their way, with the commit of `trx` or none of them, behind those that somebody waits for. */
+export async function postAll(trx: Trx, jobs: Jobs, letters: readonly Letter[]): Promise<void> {
+  if (letters.length === 0) return
+  const rows = await trx
+    .insertInto('outbox')
+    .values(letters.map(l => ({ channel: 'mail' as const, recipient: l.to, subject: l.subject, body: l.text })))
+    .returning('outboxId')
+    .execute()
+  await jobs.sendAll(trx, 'mail', rows, { priority: UNHURRIED })
+}
+
+/**
+ * Puts a text message to a phone into the outbox, with the commit of `trx` or not at all. No SMS gateway is connected: the
+ * outbox is where it is read, so it counts as sent (D-GEN-9).
+ */
+export const postSms = (trx: Trx, sms: { phone: string; text: string; at: Date }): Promise<unknown> =>
+  trx.insertInto('outbox').values({ channel: 'sms', recipient: sms.phone, body: sms.text, sentAt: sms.at }).execute()
+
+export type Push = { deviceId: string; title: string; text: string }
+/**
+ * Puts messages to devices on their way, with the commit of `trx` or none of them; answers how many. Of a campaign a device
+ * gets one message, however often the device is named.
+ */
+export async function postPushes(
+  trx: Trx,
+  jobs: Jobs,
+  pushes: readonly Push[],
+  campaignId: number | null = null,
+): Promise<number> {
+  if (pushes.length === 0) return 0
+  const line = (p: Push) => ({ channel: 'push' as const, recipient: p.deviceId, subject: p.title, body: p.text })
+  const rows = await trx
+    .insertInto('outbox')
+    .values(pushes.map(p => ({ ...line(p), campaignId })))
+    .onConflict(c => c.columns(['campaignId', 'recipient']).where('campaignId', 'is not', null).doNothing())
+    .returning('outboxId')
+    .execute()
+  await jobs.sendAll(trx, 'push', rows)
+  return rows.length
+}
+
+/** Marks a message as sent, or as refused for good; answers false where the message is marked already. */
+export async function endPush(trx: Trx, outboxId: number, how: 'sent' | 'refused', at: Date): Promise<boolean> {
+  const marked = await trx
+    .updateTable('outbox')
+    .set(how === 'sent' ? { sentAt: at, error: null } : { givenUpAt: at })
+    .where('outboxId', '=', outboxId)
+    .where('sentAt', 'is', null)
+    .where('givenUpAt', 'is', null)
+    .executeTakeFirst()
+  return marked.numUpdatedRows > 0n
+}
+
+export const get = (db: Db, outboxId: number): Promise<OutboxRow | undefined> =>
+  db.selectFrom('outbox').selectAll().where('outboxId', '=', outboxId).executeTakeFirst()
+
+/** The last hundred, newest first. */
+export const newest = (db: Db): Promise<OutboxRow[]> =>
+  db.selectFrom('outbox').selectAll().orderBy('outboxId', 'desc').limit(100).execute()
+
+export const sent = (db: Db, outboxId: number, at: Date): Promise<unknown> =>
+  db.updateTable('outbox').set({ sentAt: at, error: null }).where('outboxId', '=', outboxId).execute()
+export const failed = (db: Db, outboxId: number, error: string): Promise<unknown> =>
+  db
+    .updateTable('outbox')
+    .set({ error: error.slice(0, 500) })
+    .where('outboxId', '=', outboxId)
+    .execute()
+
+const KEPT_MS = 30 * 86_400_000
+/** Takes out what left more than 30 days ago. Answers how many. */
+export const dropOld = async (db: Db | Trx, now: Date): Promise<number> => {
+  const before = new Date(now.getTime() - KEPT_MS)
+  return Number((await db.deleteFrom('outbox').where('createdAt', '<', before).executeTakeFirst()).numDeletedRows)
+}

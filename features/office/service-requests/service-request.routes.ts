@@ -1,0 +1,53 @@
+// Serves service requests: list, one, create and change.
+import { found, route } from '@wattdesk/wire/route'
+import { tagOf } from '@wattdesk/wire/tag'
+import type { FastifyInstance } from 'fastify'
+import { defaultTeam } from '#platform/access/scope.ts'
+import { listReply } from '#platform/http/list-reply.ts'
+import * as commands from './service-request.commands.ts'
+import {
+  getServiceRequest,
+  listServiceRequests,
+  saveServiceRequest,
+  serviceRequestRecord,
+  updateServiceRequest,
+} from './service-request.contract.ts'
+import * as store from './service-request.store.ts'
+
+const SAVED = { status: 'success', message: 'Service request saved successfully' } as const
+
+export function serviceRequestRoutes(app: FastifyInstance): void {
+  const { services } = app
+  const { db } = services
+
+  route(app, listServiceRequests, async ({ query, scope }) => {
+    const total = await store.count(db, scope, query)
+    return listReply(query, { total, rows: () => store.list(db, scope, query), row: store.ticketOf })
+  })
+
+  route(app, getServiceRequest, async ({ params, scope }) => ({
+    data: store.ticketOf(found(await store.get(db, scope, params.ticketId), commands.MISSING)),
+  }))
+
+  route(app, saveServiceRequest, async ({ body, query, who, by, ifMatch, request, reply }) => {
+    const { ticketId, ...rest } = body
+    if (ticketId === undefined) {
+      const teamId = query.teamId ?? Number((request.params as { teamId?: string }).teamId ?? defaultTeam(who))
+      const made = { ...rest, attachment: rest.attachment ?? null }
+      return { ...SAVED, data: await commands.createServiceRequest(services, { who, by }, teamId, made) }
+    }
+    const scope = await commands.changeable(services, who)
+    const data = await commands.changeServiceRequest(services, { who, by, scope, ifMatch }, ticketId, rest)
+    // A change, though by POST: not 201.
+    await reply
+      .code(200)
+      .header('etag', tagOf(serviceRequestRecord.part(data)))
+      .send({ success: true, ...SAVED, data })
+    return { ...SAVED, data }
+  })
+
+  route(app, updateServiceRequest, async ({ params, body, ...caller }) => ({
+    ...SAVED,
+    data: await commands.changeServiceRequest(services, caller, params.ticketId, body),
+  }))
+}

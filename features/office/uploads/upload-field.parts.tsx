@@ -1,0 +1,227 @@
+// A field of a form that holds a file: chosen or dropped, uploaded at once, shown, removed. Its value is the file's
+// link; during the upload the value fits no schema, so that a form is never saved without its file (D-GEN-10).
+import Delete from '@mui/icons-material/DeleteOutlined'
+import PictureAsPdf from '@mui/icons-material/PictureAsPdfOutlined'
+import Upload from '@mui/icons-material/UploadFileOutlined'
+import { Box, Button, IconButton, LinearProgress, Stack, Typography } from '@mui/material'
+import { CallError, call } from '@wattdesk/wire/call'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { dataUrl } from '#kit/data-url.ts'
+import { FieldFrame } from '#kit/field-frame.tsx'
+import { errorText, notify } from '#kit/notices.tsx'
+import { saveFile } from '#kit/save-file.ts'
+import { useSession } from '#kit/session.ts'
+import { Tip } from '#kit/tip.tsx'
+import { type FieldProps, useField } from '#kit/use-field.ts'
+import {
+  fileTooLarge,
+  MAX_BYTES,
+  onlyPdf,
+  typesOf,
+  unsupportedFile,
+  uploadImage,
+  VEHICLE_DOCUMENTS,
+} from './upload.contract.ts'
+
+export type UploadFieldProps = FieldProps & {
+  /** The folder; 'vehicle-documents' takes PDF, all others pictures. */
+  directory?: string
+  /** The team whose record it is for, whose readers may open a document; default the current one. */
+  teamId?: number | undefined
+  /** Whose document it is, for the name of the saved file; default the label alone. */
+  file?: string | undefined
+}
+
+function Shown({ link, label, file, isDocument }: { link: string; label: string; file: string; isDocument: boolean }) {
+  if (!isDocument)
+    return (
+      <Box
+        component="img"
+        src={link}
+        alt={label}
+        sx={{
+          width: 56,
+          height: 56,
+          flexShrink: 0,
+          objectFit: 'contain',
+          borderRadius: 1.5,
+          border: 1,
+          borderColor: 'divider',
+          // Icons are made for either ground; a middle one shows both.
+          bgcolor: 'action.hover',
+        }}
+      />
+    )
+  return (
+    <Button
+      color="inherit"
+      size="small"
+      startIcon={<PictureAsPdf />}
+      onClick={() => void saveFile(link, `${file}.pdf`).catch(notify.error)}
+    >
+      Open
+    </Button>
+  )
+}
+
+export function UploadField({
+  label,
+  required,
+  wide,
+  directory,
+  teamId: forTeam,
+  file: ofFile,
+  ...rest
+}: UploadFieldProps) {
+  const isDocument = directory === VEHICLE_DOCUMENTS
+  const what = isDocument ? 'PDF' : 'JPEG or PNG'
+  const {
+    field,
+    id,
+    error: wrong,
+    off,
+    below: line,
+    aria,
+  } = useField({ help: `${what}, at most 10 MB`, label, ...rest })
+  // Of a file that was not taken; kept here, since the form's next look at the old value would wipe it out.
+  const [failure, setFailure] = useState<string>()
+  const error = failure ?? wrong
+  const below = failure ?? line
+  const { teamId: current } = useSession()
+  const teamId = forTeam ?? current
+  const [file, setFile] = useState<File>()
+  const [isOver, setOver] = useState(false)
+  const gone = useRef(false)
+  useEffect(() => {
+    gone.current = false
+    return () => {
+      gone.current = true
+    }
+  }, [])
+  const types = typesOf(directory)
+  const wrongType = isDocument ? onlyPdf : unsupportedFile
+  const busy = file !== undefined
+  const value = String(field.value ?? '')
+
+  const take = async (chosen: File | undefined) => {
+    if (!chosen || off || busy) return
+    setFailure(undefined)
+    if (chosen.size > MAX_BYTES) return setFailure(fileTooLarge)
+    if (chosen.type !== '' && !types.includes(chosen.type)) return setFailure(wrongType)
+    const before = field.value
+    const preview = URL.createObjectURL(chosen)
+    setFile(chosen)
+    field.onChange(preview)
+    try {
+      const image = await dataUrl(chosen)
+      const args = { query: teamId ? { teamId } : {}, body: { image, ...(directory && { directory }) } }
+      const { data } = await call(uploadImage, args)
+      if (!gone.current) field.onChange(data)
+    } catch (e) {
+      if (gone.current) return
+      field.onChange(before)
+      const text = e instanceof CallError ? e.message : errorText(e)
+      setFailure(text === unsupportedFile ? wrongType : text)
+    } finally {
+      URL.revokeObjectURL(preview)
+      setFile(undefined)
+    }
+  }
+  const remove = () => {
+    setFailure(undefined)
+    field.onChange('')
+  }
+  const drop = {
+    onDragOver: (e: DragEvent) => {
+      e.preventDefault()
+      setOver(!off)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (e: DragEvent) => {
+      e.preventDefault()
+      setOver(false)
+      void take(e.dataTransfer.files[0])
+    },
+  }
+  return (
+    <FieldFrame {...{ id, label, required, wide, error, below }}>
+      <Box
+        {...drop}
+        aria-busy={busy}
+        sx={{
+          p: 1.25,
+          minHeight: 80,
+          display: 'flex',
+          flexDirection: 'column',
+          justifyContent: 'center',
+          gap: 1,
+          borderRadius: 2,
+          border: '1px dashed',
+          borderColor: error ? 'error.main' : isOver ? 'primary.main' : 'text.disabled',
+          ...(isOver && { bgcolor: 'action.hover' }),
+        }}
+      >
+        <Stack direction="row" useFlexGap sx={{ gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+          {value !== '' && !(busy && isDocument) && (
+            <Shown link={value} label={label} file={ofFile ? `${ofFile} ${label}` : label} isDocument={isDocument} />
+          )}
+          {value === '' && off && <Typography sx={{ color: 'text.secondary' }}>No file</Typography>}
+          {!off && (
+            <Button
+              component="label"
+              // The input inside takes focus and keys; a label is no button.
+              {...{ role: undefined, tabIndex: -1 }}
+              variant="outlined"
+              color="inherit"
+              size="small"
+              disabled={busy}
+              startIcon={<Upload />}
+              sx={{ '&:focus-within': { outline: 2, outlineColor: 'primary.main', outlineOffset: 2 } }}
+            >
+              {value === '' ? 'Choose file' : 'Replace'}
+              <Box
+                component="input"
+                type="file"
+                id={id}
+                name={field.name}
+                accept={types.join(',')}
+                disabled={busy}
+                ref={field.ref}
+                onBlur={field.onBlur}
+                onChange={e => {
+                  const [chosen] = e.target.files ?? []
+                  // The same file may be chosen again.
+                  e.target.value = ''
+                  void take(chosen)
+                }}
+                {...aria}
+                {...(error && { 'aria-invalid': true })}
+                sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
+              />
+            </Button>
+          )}
+          {!off && value === '' && (
+            <Typography variant="body2" sx={{ color: 'text.secondary', display: { xs: 'none', sm: 'block' } }}>
+              or drop it here
+            </Typography>
+          )}
+          {!off && value !== '' && !busy && (
+            <Tip title="Remove">
+              <IconButton size="small" aria-label={`Remove ${label}`} onClick={remove}>
+                <Delete fontSize="small" />
+              </IconButton>
+            </Tip>
+          )}
+        </Stack>
+        {busy && (
+          <Box role="status">
+            <Typography variant="caption" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+              Uploading {file.name} ({(file.size / 1024 / 1024).toFixed(1)} MB)
+            </Typography>
+            <LinearProgress aria-label={`Uploading ${label}`} />
+          </Box>
+        )}
+      </Box>
+    </FieldFrame>
+  )
+}

@@ -1,7 +1,0 @@
-// Webhooks on their way, on every node: worked off in the order they come to the queue.
-import type { Services } from '../../platform/services.ts'
-import { workEvent } from './webhook.commands.ts'
-
-/** Does the jobs of the queue `webhook`. What is lost here is found by the search of what was left (app/upkeep.ts). */
-export const workWebhooks = (services: Services): Promise<void> =>
-  services.jobs.work('webhook', async key => void (await workEvent(services, key)))

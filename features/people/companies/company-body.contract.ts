@@ -1,0 +1,118 @@
+// What is sent of a company, and what its form checks by (D-COMP-1 to D-COMP-4).
+import { AddressWithoutPoint } from '@wattdesk/base/address'
+import { besideOthers, missingOr } from '@wattdesk/base/field-checks'
+import { optionalText, requiredEmail, requiredNumber, requiredText } from '@wattdesk/base/fields'
+import { isHostName } from '@wattdesk/base/identifiers'
+import { secret } from '@wattdesk/base/secret'
+import { YesNo } from '@wattdesk/base/session-schemas'
+import { invalidDomain, required } from '@wattdesk/base/text'
+import { z } from 'zod'
+import { optionalIcon } from '#office/uploads/upload.contract.ts'
+import { CompanyPayoutAccounts } from '#people/teams/payout-account.contract.ts'
+
+export const OCPI_NEEDS = 'Token, Endpoint, and Party ID are required for OCPI'
+export const NO_GATEWAY = 'Please select a payment gateway'
+export const PROTOCOLS = ['ocpp', 'ocpi'] as const
+export const CURRENCIES = ['INR', 'CAD'] as const
+export const CONFIRMATIONS = ['card', 'upi', 'cash'] as const
+
+/** A choice whose absence and whose mistake read alike, unless `missing` says otherwise. */
+const oneOf = <const O extends readonly string[]>(options: O, wrong: string, missing = wrong) =>
+  z.enum(options, { error: missingOr(missing, wrong) })
+/** '' and null: none. */
+const nothing = <T extends z.ZodType<string | undefined>>(text: T) => text.nullable().transform(t => t || null)
+const percent = (label: string) => requiredNumber(label, { min: 0, max: 100 })
+
+/** Who is shown to drivers: name, icon and its three states on maps, and the country code of phones. */
+const Provider = z.object({
+  name: requiredText('Provider Name', 100),
+  icon: optionalIcon('Icon'),
+  greyIcon: optionalIcon('Grey Icon'),
+  greenIcon: optionalIcon('Green Icon'),
+  redIcon: optionalIcon('Red Icon'),
+  countryCode: optionalText('Country Code', 5)
+    .nullable()
+    .refine(t => !t || /^\+\d{1,4}$/.test(t), 'Please enter a valid country code')
+    .transform(t => t || null),
+})
+export type Provider = z.output<typeof Provider>
+
+const Fields = z.object({
+  name: requiredText('Name', 100),
+  subscriptionId: z.union([z.literal(1), z.literal(2)], 'Please select a subscription').optional(),
+  domain: requiredText('Domain', 100).refine(isHostName, invalidDomain),
+  provider: Provider,
+  paymentConfirmationNo: oneOf(CONFIRMATIONS, 'Please select a payment confirmation').optional(),
+  paymentCurrency: oneOf(CURRENCIES, 'Please select a currency'),
+  paymentGatewayDetailsId: nothing(optionalText('Payment Gateway Details ID', 100)).optional(),
+  paymentGatewayId: z.number({ error: NO_GATEWAY }).int(NO_GATEWAY).min(1, NO_GATEWAY),
+  taxPercent: percent('Tax Percent'),
+  transactionPercent: percent('Transaction Percent'),
+  companyProtocolType: oneOf(PROTOCOLS, 'Please select a protocol', required('Protocol')),
+  token: secret(nothing(optionalText('Token', 200))),
+  endpoint: nothing(optionalText('Endpoint', 300)).refine(
+    t => t === null || (/^https?:\/\//i.test(t) && URL.canParse(t)),
+    'Endpoint must be a web address',
+  ),
+  partyId: nothing(optionalText('Party ID', 50)),
+  /** Made with the company; later it stays as it is. */
+  rootUser: requiredText('Root User', 100),
+  emailId: requiredEmail('Email ID'),
+  comments: nothing(optionalText('Comments', 500)).optional(),
+  validUntil: z
+    .string('Please enter a valid date')
+    .trim()
+    .refine(t => t === '' || z.iso.date().safeParse(t).success, 'Please enter a valid date')
+    .nullable()
+    .transform(t => t || null)
+    .optional(),
+  active: oneOf(YesNo.options, 'Please select a status', required('Status')),
+  address: AddressWithoutPoint.nullish(),
+  /** For finance admins; ignored from everyone else (D-ACC-2). */
+  payoutAccounts: CompanyPayoutAccounts.optional(),
+})
+const isBlank = (value: unknown) => value === undefined || value === null || String(value).trim() === ''
+/** The fields that OCPI is judged by: checked and sent together. */
+export const OCPI_FIELDS = ['companyProtocolType', 'token', 'endpoint', 'partyId'] as const
+type Ocpi = Partial<Record<(typeof OCPI_FIELDS)[number], unknown>>
+const ocpiTexts = {
+  companyProtocolType: OCPI_NEEDS,
+  token: required('Token'),
+  endpoint: required('Endpoint'),
+  partyId: required('Party ID'),
+} as const
+
+/** The fields that OCPI needs and that are missing; empty where none is. */
+export function ocpiProblems(c: Ocpi): Record<string, string> {
+  if (c.companyProtocolType !== 'ocpi') return {}
+  const missing = (['token', 'endpoint', 'partyId'] as const).filter(k => isBlank(c[k]))
+  const fields = missing.length > 0 ? (['companyProtocolType', ...missing] as const) : []
+  return Object.fromEntries(fields.map(k => [k, ocpiTexts[k]]))
+}
+type Demand = [fits: (c: Ocpi) => boolean, refusal: { when: typeof besideOthers; path: PropertyKey[]; error: string }]
+const demandOf = (field: (typeof OCPI_FIELDS)[number]): Demand => [
+  c => ocpiProblems(c)[field] === undefined,
+  { when: besideOthers, path: [field], error: ocpiTexts[field] },
+]
+
+/** A company as body and form have it. What is missing and not required stays as it is. */
+export const CompanyBody = Fields.refine(...demandOf('companyProtocolType'))
+  .refine(...demandOf('token'))
+  .refine(...demandOf('endpoint'))
+  .refine(...demandOf('partyId'))
+export type CompanyBody = z.output<typeof CompanyBody>
+
+/** What a stored company is changed by: what is missing stays as it is. What OCPI needs hangs on what is stored too. */
+export const CompanyChange = Fields.partial()
+export type CompanyChange = z.output<typeof CompanyChange>
+
+/** The schema of some of a company's values, for a form that checks and sends only what was changed. */
+export function companyPart(names: readonly string[]): z.ZodType {
+  const part = Fields.pick(Object.fromEntries(names.map(n => [n, true])) as Record<keyof typeof Fields.shape, true>)
+  if (!OCPI_FIELDS.some(f => names.includes(f))) return part
+  return part
+    .refine(...demandOf('companyProtocolType'))
+    .refine(...demandOf('token'))
+    .refine(...demandOf('endpoint'))
+    .refine(...demandOf('partyId'))
+}

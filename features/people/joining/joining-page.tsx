@@ -1,0 +1,119 @@
+// Waiting to join: who knocks with an id that nobody made, and whose registration waits; each with the next step (S-JOINING).
+import AddCircle from '@mui/icons-material/AddCircleOutlined'
+import Edit from '@mui/icons-material/EditOutlined'
+import type { Action } from '#kit/actions.tsx'
+import type { Column } from '#kit/columns.tsx'
+import { DataGrid } from '#kit/data-grid.tsx'
+import { useList } from '#kit/list.ts'
+import { useListState } from '#kit/list-state.ts'
+import { usePolling } from '#kit/live.ts'
+import { Page } from '#kit/page.tsx'
+import { useSession } from '#kit/session.ts'
+import { ToneChip } from '#kit/status-chip.tsx'
+import { type JoiningCharger, listJoining } from './joining.contract.ts'
+
+const POLL_MS = 10_000
+/** For operators: ids that nobody made belong to no team. */
+const BY_ID =
+  'To find a charge point that has not been added yet, search for its exact id, as it is set in the charge point. It is shown once it has tried to connect.'
+const waits = { record: 'Not added yet', registration: 'Not accepted yet' } as const
+
+const columns: readonly Column<JoiningCharger>[] = [
+  { field: 'chargepoint_id', header: 'Charger ID', identity: true, minWidth: 128 },
+  {
+    field: 'waitsFor',
+    header: 'Waits for',
+    sort: false,
+    minWidth: 138,
+    flex: 0.5,
+    head: true,
+    value: j => waits[j.waitsFor],
+    cell: j => <ToneChip tone={j.waitsFor === 'record' ? 'fault' : 'warning'} label={waits[j.waitsFor]} />,
+  },
+  { field: 'since', header: 'Since', kind: 'relative', minWidth: 98 },
+  { field: 'lastAt', header: 'Last heard', kind: 'relative', minWidth: 98 },
+  { field: 'refused', header: 'Turned away', kind: 'number', minWidth: 98, flex: 0.5 },
+  { field: 'address', header: 'Address', sort: false, minWidth: 108 },
+  { field: 'vendor', header: 'Vendor', sort: false, minWidth: 84 },
+  { field: 'model', header: 'Model', sort: false, minWidth: 84 },
+  { field: 'serialNumber', header: 'Serial Number', sort: false, minWidth: 108 },
+  { field: 'firmware', header: 'Firmware', sort: false, minWidth: 84 },
+  { field: 'team_name', header: 'Team', sort: false, hidden: true },
+  { field: 'protocols', header: 'Protocols', sort: false, hidden: true },
+  { field: 'userAgent', header: 'Software', sort: false, hidden: true },
+  { field: 'isEncrypted', header: 'Encrypted', kind: 'flag', sort: false, hidden: true },
+  { field: 'hasCredentials', header: 'Brought a key', kind: 'flag', sort: false, hidden: true },
+]
+const filterFields = [
+  { field: 'chargepoint_id', label: 'Charger ID', type: 'text' },
+  { field: 'address', label: 'Address', type: 'text' },
+  { field: 'vendor', label: 'Vendor', type: 'text' },
+  { field: 'model', label: 'Model', type: 'text' },
+  { field: 'refused', label: 'Turned away', type: 'number' },
+  { field: 'since', label: 'Since', type: 'date' },
+  { field: 'lastAt', label: 'Last heard', type: 'date' },
+] as const
+
+const pathOf = (j: JoiningCharger): string =>
+  j.chargepoint_pk === null
+    ? `/charger/new?${new URLSearchParams({ chargepoint_id: j.chargepoint_id })}`
+    : `/charger/${j.chargepoint_pk}`
+const actions: readonly Action<JoiningCharger>[] = [
+  {
+    id: 'make-charger',
+    label: 'Add Charge Point',
+    icon: AddCircle,
+    right: 'ChargerPoint.create',
+    when: j => j.chargepoint_pk === null,
+    run: (j, { navigate }) => navigate(pathOf(j)),
+  },
+  {
+    id: 'decide-registration',
+    label: 'Edit',
+    icon: Edit,
+    right: 'ChargerPoint.update',
+    when: j => j.chargepoint_pk !== null,
+    run: (j, { navigate }) => navigate(pathOf(j)),
+  },
+]
+
+export function JoiningPage() {
+  const { teamId } = useSession()
+  const state = useListState({ pageSize: 10, sort: '-lastAt' })
+  const list = useList(listJoining, { params: { teamId } }, state, {
+    enabled: teamId !== 0,
+    refetchInterval: usePolling(POLL_MS),
+  })
+  const isByIdAlone = list.reply !== undefined && !list.reply.hasRefused
+  return (
+    <Page
+      crumbs={[{ label: 'Charge Points', to: '/charger' }, { label: 'Waiting to join' }]}
+      {...(isByIdAlone && { subtitle: BY_ID })}
+    >
+      <DataGrid
+        label="Waiting to join"
+        columns={columns}
+        list={list}
+        state={state}
+        rowId={j => j.chargepoint_id}
+        rowLink={pathOf}
+        actions={actions}
+        search={isByIdAlone ? 'Search, or type an exact id' : 'Search by id, vendor, model or address'}
+        filterFields={filterFields}
+        file="waiting-to-join"
+        empty={{
+          title: 'No charger waits to join',
+          text: list.reply?.hasRefused
+            ? 'A charger that connects with an id nobody made appears here within seconds.'
+            : 'A charger that you have added appears here while its registration is Pending. One that you have not added yet is found by its exact id.',
+        }}
+        noMatch={q => ({
+          title: 'Not found',
+          text: isByIdAlone
+            ? `No charger of yours waits under "${q}", and none with exactly this id has tried to connect in the last 30 days. Capital and small letters count.`
+            : `No charger that waits to join has "${q}" in its id, vendor, model, serial number or address.`,
+        })}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,56 @@
+// What a charger said that was turned away because nobody had made its id: shown above the form by which it is added.
+import { Alert, Box } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { query } from '@wattdesk/wire/call'
+import { DetailList } from '#kit/detail-list.tsx'
+import { useAccess, useSession } from '#kit/session.ts'
+import { RelativeTime } from '#kit/time.tsx'
+import { getKnock, type JoiningCharger } from './joining.contract.ts'
+import { knockedNote } from './knock.rules.ts'
+
+/** The charger of this id that was turned away; null: none was; undefined: not known yet. */
+export function useKnock(chargepointId: string): JoiningCharger | null | undefined {
+  const { teamId } = useSession()
+  const { canCreate } = useAccess('ChargerPoint')
+  const isAsked = chargepointId !== '' && teamId !== 0 && canCreate
+  const asked = useQuery({
+    ...query(getKnock, { params: { teamId, chargepointId } }),
+    enabled: isAsked,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  // The form opens with the id alone where the rest cannot be had.
+  if (!isAsked || asked.error) return null
+  return asked.data?.data
+}
+
+export function Knocked({ knock: k }: { knock: JoiningCharger }) {
+  return (
+    <Alert severity="info" icon={false} sx={{ '& .MuiAlert-message': { width: '100%' } }}>
+      <Box sx={{ mb: 1.5 }}>
+        This charge point has tried to connect. Its id is filled in below, and the rest of what it told is in the notes.
+        Vendor, model, serial number and firmware it tells once it has been added and connects again.
+      </Box>
+      <DetailList
+        items={[
+          { label: 'First tried', value: <RelativeTime at={k.since} /> },
+          { label: 'Last tried', value: <RelativeTime at={k.lastAt} /> },
+          { label: 'Turned away', value: `${k.refused.toLocaleString('en-IN')} ${k.refused === 1 ? 'time' : 'times'}` },
+          { label: 'Address', value: k.address },
+          { label: 'Protocols', value: k.protocols },
+          { label: 'Software', value: k.userAgent },
+          { label: 'Encrypted', value: k.isEncrypted ? 'Yes' : 'No' },
+          { label: 'Brought a key', value: k.hasCredentials ? 'Yes' : 'No' },
+        ]}
+      />
+    </Alert>
+  )
+}
+
+/** The fields of the form that follow from what it said. */
+export const saidBy = (k: JoiningCharger) => ({
+  chargepoint_id: k.chargepoint_id,
+  chargepoint_name: k.chargepoint_id,
+  security_profile: k.hasCredentials ? (k.isEncrypted ? 2 : 1) : null,
+  chargePointSerialNumber: k.serialNumber ?? '',
+  note: knockedNote(k),
+})

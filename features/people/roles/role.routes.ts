@@ -1,0 +1,56 @@
+// Serves roles.
+import { holds } from '@wattdesk/base/access'
+import { pageOf } from '@wattdesk/base/paging'
+import { created, deleted, updated } from '@wattdesk/base/text'
+import { found, route } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+import { roleOn, teamScope } from '#platform/access/scope.ts'
+import { listReply } from '#platform/http/list-reply.ts'
+import { givable } from './giving.commands.ts'
+import * as commands from './role.commands.ts'
+import { createRole, deleteRole, getRole, listRoles, updateRole, updateRoleOfBody } from './role.contract.ts'
+import * as store from './role.store.ts'
+
+export function roleRoutes(app: FastifyInstance): void {
+  const { services } = app
+  const { db } = services
+
+  route(app, listRoles, async ({ query, scope, who }) => {
+    const { path } = found(await store.placeOf(db, scope.teamId), 'Team not found')
+    const access = roleOn(who, path)?.access ?? []
+    if (query.choice || query.memberId !== undefined)
+      return { ...(await givable(db, who, scope.teamId, query)), ...pageOf(query) }
+    if (holds(access, 'Role.view')) {
+      const viewed = await teamScope(db, who, scope.teamId, 'Role.view')
+      const { rows, total } = await store.list(db, viewed.scope, query)
+      return listReply(query, { total, rows: () => rows, row: store.roleOf })
+    }
+    const rows = await store.ofCompanyOf(db, scope.teamId)
+    const data = rows.map(({ roleId, roleName }) => ({ roleId, roleName }))
+    return { data, total: data.length, page: undefined, pageSize: undefined }
+  })
+
+  route(app, getRole, async ({ params, scope }) => ({
+    data: store.roleOf(found(await store.get(db, scope, params.roleId), commands.MISSING)),
+  }))
+
+  route(app, createRole, async ({ body, ...caller }) => ({
+    data: await commands.createRole(services, caller, body),
+    message: created('Role'),
+  }))
+
+  route(app, updateRole, async ({ params, body, ...caller }) => ({
+    data: await commands.updateRole(services, caller, params.roleId, body),
+    message: updated('Role'),
+  }))
+
+  route(app, updateRoleOfBody, async ({ body, ...caller }) => ({
+    data: await commands.updateRole(services, caller, body.roleId, body),
+    message: updated('Role'),
+  }))
+
+  route(app, deleteRole, async ({ params: { roleId }, ...caller }) => {
+    await commands.removeRole(services, caller, roleId)
+    return { data: { roleId }, message: deleted('Role') }
+  })
+}

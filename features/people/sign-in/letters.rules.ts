@@ -1,0 +1,39 @@
+// The mails of sign-in: subject and text. Links begin with the home of the receiver's company, never with what a request says.
+import { type Home, signature } from '#office/brand/brand.rules.ts'
+import { CODE_MINUTES } from '#people/users/reset-code.rules.ts'
+
+type To = { email: string; firstName: string }
+type Letter = { to: string; subject: string; text: string }
+
+const hello = (to: To): string => (to.firstName ? `Hello ${to.firstName},` : 'Hello,')
+const lines = (...all: string[]): string => `${all.join('\n')}\n`
+
+export const codeLetter = (to: To, code: string, home: Home): Letter => ({
+  to: to.email,
+  subject: `${home.brand.name}: your one-time code`,
+  text: lines(
+    hello(to),
+    '',
+    `your one-time code is ${code}. It is valid for ${CODE_MINUTES} minutes and works once.`,
+    `Set a new password with it at ${home.url}/reset, or where you asked for it.`,
+    '',
+    'If you did not ask for it, somebody else typed your username; your password has not changed.',
+    '',
+    signature(home),
+  ),
+})
+
+export const verifyLetter = (to: To, link: string, home: Home): Letter => ({
+  to: to.email,
+  subject: `${home.brand.name}: please verify your email`,
+  text: lines(
+    hello(to),
+    '',
+    'please verify your mail address by opening this link within 24 hours:',
+    link,
+    '',
+    'If you did not sign up, leave it; nobody can sign in with your address without it.',
+    '',
+    signature(home),
+  ),
+})

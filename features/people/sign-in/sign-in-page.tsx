@@ -1,0 +1,118 @@
+// The sign-in page (S-SIGNIN): username, password, remember me. Two inputs of its own instead of the form of the kit, whose
+// 31 KB would stand before the first screen that anybody sees.
+import { Alert, Button, Checkbox, FormControlLabel, Link, OutlinedInput, Stack } from '@mui/material'
+import { CallError, call } from '@wattdesk/wire/call'
+import { type ReactNode, useRef, useState } from 'react'
+import { Link as RouterLink, useLocation, useSearchParams } from 'react-router'
+import { FieldFrame } from '#kit/field-frame.tsx'
+import { notify } from '#kit/notices.tsx'
+import { usePasswordEye } from '#kit/password-eye.tsx'
+import { clearSession, remembered, rememberUsername, storeSession, type ToSignIn } from '#kit/session.ts'
+import { EntryFrame } from './entry-frame.tsx'
+import { signIn } from './sign-in.contract.ts'
+import { encodePassword, readSignIn } from './sign-in.rules.ts'
+import type { SignIn } from './sign-in-body.contract.ts'
+
+const verification: Record<string, { severity: 'success' | 'info' | 'error'; text: string }> = {
+  true: { severity: 'success', text: 'Email verified successfully, Please login.' },
+  alreadyVerified: { severity: 'info', text: 'Email is already verified, Please login.' },
+  false: { severity: 'error', text: 'Email verification failed, Please try again or contact us.' },
+}
+
+/** Why the reader stands here, where that was not the reader's own doing. */
+function whyHere({ ended, from }: ToSignIn): { severity: 'info'; text: string } | undefined {
+  if (ended) return { severity: 'info', text: 'Your session has ended. Please sign in again.' }
+  return from === undefined ? undefined : { severity: 'info', text: 'Please sign in to continue.' }
+}
+
+type Name = keyof SignIn
+
+export function SignInPage() {
+  const [params] = useSearchParams()
+  const way = (useLocation().state as ToSignIn | null) ?? {}
+  const notice = verification[params.get('emailVerificationStatus') ?? ''] ?? whyHere(way)
+  const [start] = useState(remembered)
+  const [remember, setRemember] = useState(start.remember)
+  const [values, setValues] = useState({ username: start.username, password: '' })
+  const [errors, setErrors] = useState<Partial<Record<Name, string>>>({})
+  const [busy, setBusy] = useState(false)
+  const eye = usePasswordEye()
+  const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({})
+
+  const submit = async () => {
+    const read = readSignIn(values)
+    const wrong = 'wrong' in read ? read.wrong : {}
+    setErrors(wrong)
+    if ('wrong' in read) return inputs.current[wrong.username ? 'username' : 'password']?.focus()
+    const { username, password } = read.sent
+    setBusy(true)
+    try {
+      const { data } = await call(signIn, { body: { username, password: encodePassword(password) } })
+      if (!data?.access_token) throw new Error('Error in login. Please try again.')
+      rememberUsername(username, remember)
+      storeSession(data.access_token, data.user)
+    } catch (error) {
+      // As everywhere, a 401 clears the session; here the page stays (D-AUTH-4).
+      if (error instanceof CallError && error.status === 401) clearSession()
+      notify.error(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const input = (name: Name, label: string, more: { type: string; autoComplete: string; endAdornment?: ReactNode }) => (
+    <FieldFrame id={name} label={label} error={errors[name]} below={errors[name]}>
+      <OutlinedInput
+        fullWidth
+        size="small"
+        id={name}
+        name={name}
+        value={values[name]}
+        onChange={e => {
+          setValues({ ...values, [name]: e.target.value })
+          setErrors({ ...errors, [name]: undefined })
+        }}
+        inputRef={(el: HTMLInputElement | null) => {
+          inputs.current[name] = el
+        }}
+        autoFocus={name === (start.username ? 'password' : 'username')}
+        error={errors[name] !== undefined}
+        inputProps={{ ...(errors[name] && { 'aria-invalid': true, 'aria-describedby': `${name}-below` }) }}
+        {...more}
+      />
+    </FieldFrame>
+  )
+  return (
+    <EntryFrame title="Charging Management System" text="Sign in to your account to continue">
+      {notice && <Alert severity={notice.severity}>{notice.text}</Alert>}
+      <Stack
+        component="form"
+        noValidate
+        spacing={2}
+        aria-label="Sign in"
+        onSubmit={(e: React.FormEvent) => {
+          e.preventDefault()
+          if (!busy) void submit()
+        }}
+      >
+        {input('username', 'Username', { type: 'text', autoComplete: 'username' })}
+        {input('password', 'Password', { ...eye, autoComplete: 'current-password' })}
+        <Stack
+          direction="row"
+          useFlexGap
+          sx={{ alignItems: 'center', justifyContent: 'space-between', flexWrap: 'wrap' }}
+        >
+          <FormControlLabel
+            label="Remember me"
+            control={<Checkbox size="small" checked={remember} onChange={e => setRemember(e.target.checked)} />}
+          />
+          <Link component={RouterLink} to="/reset">
+            Forgot password?
+          </Link>
+        </Stack>
+        <Button type="submit" variant="contained" size="large" disabled={busy}>
+          {busy ? 'Signing In...' : 'Sign In'}
+        </Button>
+      </Stack>
+    </EntryFrame>
+  )
+}

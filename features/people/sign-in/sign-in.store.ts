@@ -1,0 +1,59 @@
+// Users as sign-in sees them, and the signed-in user with roles.
+
+import type { SessionUser } from '@wattdesk/base/session-user'
+import { sql } from 'kysely'
+import type { Who } from '#platform/access/scope.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+
+/** The account of a username, without regard to case, with what decides whether it may sign in; `today`: the business day. */
+export const accountOf = async (db: Db | Trx, username: string, today: string) =>
+  (
+    await sql<{
+      id: number
+      username: string
+      firstName: string
+      email: string
+      userType: 'ROOT' | 'ADMIN' | 'USER'
+      companyType: 'GP' | 'P' | 'C'
+      companyId: number
+      /** Of the company; null: none. */
+      domain: string | null
+      passwordHash: string | null
+      ver: number
+      isVerified: boolean
+      mayEnter: boolean
+    }>`
+    select u.id, u.username, u.first_name, u.email, u.user_type, c.company_type, u.company_id, c.domain, u.password_hash, u.ver, u.is_verified,
+      u.is_active and c.is_active and (c.valid_until is null or c.valid_until >= ${today}::date) as may_enter
+    from app_user u join team c on c.id = u.company_id where lower(u.username) = lower(${username})`.execute(db)
+  ).rows[0]
+
+/** The user as the portal reads it (D-AUTH-1); `businessZone` is that of the installation. */
+export async function sessionUser(db: Db | Trx, who: Who, businessZone: string): Promise<SessionUser> {
+  const u = (
+    await sql<{
+      firstName: string
+      lastName: string
+      email: string
+      photoUrl: string | null
+      domain: string | null
+      company: string
+    }>`
+    select u.first_name, u.last_name, u.email, u.photo_url, c.domain, c.name as company
+    from app_user u join team c on c.id = u.company_id where u.id = ${who.userId}`.execute(db)
+  ).rows[0]
+  if (!u) throw new Error(`User ${who.userId} has gone`)
+  return {
+    id: who.userId,
+    username: who.username,
+    name: `${u.firstName} ${u.lastName}`.trim() || who.username,
+    firstName: u.firstName,
+    lastName: u.lastName,
+    email: u.email,
+    photoURL: u.photoUrl,
+    domain: u.domain,
+    company: { id: who.companyId, name: u.company },
+    businessZone,
+    role: who.roles,
+  }
+}

@@ -1,0 +1,49 @@
+// Finance, payout accounts and settlement of a team, as a finance admin saves them with it (D-ACC-2); kept in an entry of
+// their own, for eight years.
+import { fail, found } from '@wattdesk/wire/route'
+import { gatewayName } from '#office/reference/reference.rules.ts'
+import * as audit from '#platform/audit/audit-log.ts'
+import type { Trx } from '#platform/db/db.ts'
+import { NO_ACCOUNT } from './payout-account.contract.ts'
+import * as accounts from './payout-account.store.ts'
+import { FinanceBody, type TeamChange } from './team-body.contract.ts'
+import { NO_GATEWAY } from './team-finance.contract.ts'
+import * as finance from './team-finance.store.ts'
+import * as store from './team-record.store.ts'
+import { financeAuditOf } from './team-shape.store.ts'
+
+type SentFinance = Pick<TeamChange, keyof FinanceBody>
+
+/**
+ * The part of a body that only a finance admin sends; 422 with a text per field. An empty list of accounts is what is read
+ * of a team that has none, and changes nothing there.
+ */
+function financeOf(sent: SentFinance, hasAccounts: boolean): FinanceBody {
+  const isNone = !hasAccounts && Array.isArray(sent.payoutAccounts) && sent.payoutAccounts.length === 0
+  const read = FinanceBody.safeParse(isNone ? { ...sent, payoutAccounts: undefined } : sent)
+  if (read.success) return read.data
+  const errors: Record<string, string> = {}
+  for (const issue of read.error.issues) errors[issue.path.join('.')] ??= issue.message
+  fail(422, Object.values(errors)[0] ?? 'Invalid', errors)
+}
+
+/** Saves what the body holds of it, in the transaction of the team. */
+export async function saveFinance(trx: Trx, by: audit.By, row: store.Row, sent: SentFinance, now: Date): Promise<void> {
+  const { teamId } = row
+  const before = financeAuditOf(row, await accounts.listOf(trx, teamId, 'team'))
+  const body = financeOf(sent, before.payoutAccounts.length > 0)
+  if (body.financeConfig) {
+    if (!gatewayName(body.financeConfig.payment_gateway_details.payment_gateway_details_id))
+      fail(422, NO_GATEWAY, { 'financeConfig.payment_gateway_details.payment_gateway_details_id': NO_GATEWAY })
+    await finance.save(trx, teamId, body.financeConfig, now)
+  }
+  if (body.payoutAccounts?.length) await accounts.replace(trx, teamId, 'team', body.payoutAccounts, now)
+  // All that was typed was left out: a team that has accounts keeps at least one.
+  else if (body.payoutAccounts && before.payoutAccounts.length > 0)
+    fail(422, NO_ACCOUNT, { payoutAccounts: NO_ACCOUNT })
+  if (body.settlement_percentage !== undefined) await store.setSettlement(trx, teamId, body.settlement_percentage, now)
+  const saved = found(await store.get(trx, teamId, []), 'Team not found')
+  const after = financeAuditOf(saved, await accounts.listOf(trx, teamId, 'team'))
+  const entry = { action: 'update', feature: 'Finance', recordId: teamId, teamId, isMoney: true }
+  await audit.write(trx, by, { ...entry, before, after })
+}

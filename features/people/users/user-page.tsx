@@ -1,0 +1,178 @@
+// One system user: made new, looked at, or edited, with the roles held and the history (D-USER-1, D-USER-2).
+import Edit from '@mui/icons-material/EditOutlined'
+import { Alert, Box, Card, Link, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { CallError, call, query } from '@wattdesk/wire/call'
+import { useMemo } from 'react'
+import { Link as RouterLink, useNavigate, useParams, useSearchParams } from 'react-router'
+import type { Action } from '#kit/actions.tsx'
+import { ErrorNotice } from '#kit/error.tsx'
+import { Form, Section, useRecordForm } from '#kit/form.tsx'
+import { Gone } from '#kit/gone.tsx'
+import { Page } from '#kit/page.tsx'
+import { useAccess, useSession } from '#kit/session.ts'
+import { FormSkeleton } from '#kit/skeleton.tsx'
+import { History } from '#office/audit/history.parts.tsx'
+import { createUser, getUser, listUsers, type UserDetail, updateUser, userRecord } from './user.contract.ts'
+import { UserBody } from './user-body.contract.ts'
+
+const LIST = '/users'
+const crumbs = (label: string) => [{ label: 'CMS System Users', to: LIST }, { label }]
+/** The fields of the form: what is not there is an empty text. */
+const valuesOf = (user?: UserDetail): UserBody =>
+  Object.fromEntries(UserBody.keyof().options.map(field => [field, user?.[field] ?? ''])) as UserBody
+
+const emailHelp = (user: UserDetail | undefined): string =>
+  user ? 'Codes for a new password go here.' : 'The link to a first password goes here.'
+
+type FieldsProps = {
+  user?: UserDetail
+  tag?: string | undefined
+  readOnly?: boolean
+  save: (body: UserBody, sent: { ifMatch: string | undefined }) => Promise<unknown>
+}
+function UserForm({ user, tag, readOnly = false, save }: FieldsProps) {
+  const navigate = useNavigate()
+  const back = () => void navigate(LIST)
+  const form = useRecordForm({
+    schema: UserBody,
+    values: valuesOf(user),
+    version: user && { kind: userRecord, recordId: user.userId, reader: getUser, tag, valuesOf },
+    readOnly,
+    save,
+    refreshes: [listUsers, getUser],
+    onSaved: back,
+  })
+  const { Text } = form.fields
+  return (
+    <Form form={form} label="User" submit="Save Changes" submitting="Saving..." onCancel={back}>
+      <Section title="User">
+        <Text name="username" label="User Name" required={!readOnly} autoComplete="off" maxLength={100} />
+        <Box sx={{ display: { xs: 'none', md: 'block' } }} />
+        <Text name="firstName" label="First Name" required={!readOnly} autoComplete="off" />
+        <Text name="lastName" label="Last Name" required={!readOnly} autoComplete="off" />
+        <Text
+          name="email"
+          label="Email"
+          type="email"
+          required={!readOnly}
+          autoComplete="off"
+          {...(!readOnly && { help: emailHelp(user) })}
+        />
+        <Text
+          name="phone"
+          label="Phone"
+          type="tel"
+          autoComplete="off"
+          {...(!readOnly && { help: '10 to 15 digits' })}
+        />
+      </Section>
+    </Form>
+  )
+}
+
+/** The teams a user works in; without any, what is missing. */
+function Roles({ user }: { user: UserDetail }) {
+  const { canView } = useAccess('Team')
+  return (
+    <Card component="section" aria-label="Teams and roles" sx={{ p: { xs: 2, sm: 2.5 } }}>
+      <Typography variant="h2" sx={{ mb: 1.5 }}>
+        Teams and roles
+      </Typography>
+      {user.role.length === 0 ? (
+        <Alert severity="info">
+          No role on any team that you may see. A user sees nothing without one: give it on the team, under Manage
+          Users.
+        </Alert>
+      ) : (
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
+          {user.role.map(r => (
+            <Box component="li" key={r.teamId} sx={{ display: 'flex', gap: 1, flexWrap: 'wrap' }}>
+              {canView ? (
+                <Link component={RouterLink} to={`/team/${r.teamId}`} sx={{ fontWeight: 550 }}>
+                  {r.teamName}
+                </Link>
+              ) : (
+                <b>{r.teamName}</b>
+              )}
+              <Box component="span" sx={{ color: 'text.secondary' }}>
+                {r.roleName}
+              </Box>
+            </Box>
+          ))}
+        </Box>
+      )}
+    </Card>
+  )
+}
+
+const nothing: readonly Action[] = []
+const editing = (id: string): readonly Action[] => [
+  {
+    id: 'edit-user',
+    label: 'Edit',
+    icon: Edit,
+    right: 'Users.update',
+    run: (_, { navigate }) => navigate(`${LIST}/${id}`),
+  },
+]
+
+function ExistingUser({ id }: { id: string }) {
+  const { canUpdate } = useAccess('Users')
+  const [params] = useSearchParams()
+  const isView = params.get('mode') === 'view'
+  const found = useQuery(query(getUser, { params: { id: Number(id) } }))
+  // Platform staff may change an address in any case, others nothing of who holds more than they do.
+  const isAbove = found.data !== undefined && !found.data.data.mayChange && !found.data.data.mayChangeEmail
+  const readOnly = isView || !canUpdate || isAbove
+  const actions = useMemo(() => (isView && !isAbove ? editing(id) : nothing), [isView, isAbove, id])
+  const title = readOnly ? 'User Details' : 'Edit user details'
+  const { error, data } = found
+  // Not there, or not the caller's; an id that is no number is not there either.
+  if (error instanceof CallError && [404, 422].includes(error.status))
+    return <Gone text="User not found" to="/dashboard" />
+  if (error && !data)
+    return (
+      <Page title={title} crumbs={crumbs(id)}>
+        <ErrorNotice error={error} onRetry={() => void found.refetch()} />
+      </Page>
+    )
+  if (!data)
+    return (
+      <Page title={title} crumbs={crumbs(id)}>
+        <FormSkeleton fields={5} />
+      </Page>
+    )
+  const user = data.data
+  return (
+    <Page title={title} crumbs={crumbs(user.username)} actions={actions}>
+      {isAbove && canUpdate && (
+        <Alert severity="info">
+          This user holds rights that you do not: only the user, or somebody with as many rights, may change the record.
+        </Alert>
+      )}
+      <UserForm
+        user={user}
+        readOnly={readOnly}
+        tag={data.tag}
+        save={(body, sent) => call(updateUser, { params: { userId: user.userId }, body }, sent)}
+      />
+      <Roles user={user} />
+      <History feature="Users" recordId={user.userId} />
+    </Page>
+  )
+}
+
+function NewUser() {
+  const { teamId } = useSession()
+  return (
+    <Page title="Create new user" crumbs={crumbs('New')}>
+      <UserForm save={body => call(createUser, { query: { teamId }, body })} />
+    </Page>
+  )
+}
+
+export function UserPage() {
+  const { id } = useParams()
+  return id === undefined ? <NewUser /> : <ExistingUser key={id} id={id} />
+}

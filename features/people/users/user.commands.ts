@@ -1,0 +1,157 @@
+// Making, changing and deleting users. A change counts on every team where the user holds a role, so the right is asked for
+// on each of them; without any role it is the company's matter. Nobody changes or deletes who stands above them (D-ACC-5).
+import { notAuthorized } from '@wattdesk/base/text'
+import { only } from '@wattdesk/wire/endpoint'
+import { fail, found } from '@wattdesk/wire/route'
+import { post } from '#office/mail/mail.store.ts'
+import { homeOfCompany } from '#office/mail/mail-home.store.ts'
+import { watchAdmins } from '#people/roles/last-admin.commands.ts'
+import { accessOf } from '#people/roles/role.rules.ts'
+import * as roles from '#people/roles/role.store.ts'
+import { accessChanged } from '#platform/access/access.ts'
+import { callerNow, roleOn, type Who } from '#platform/access/scope.ts'
+import { act, type Caller } from '#platform/audit/act.ts'
+import * as audit from '#platform/audit/audit-log.ts'
+import { demandUnchanged } from '#platform/audit/changed.ts'
+import type { Trx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
+import { endCode } from './reset-code.store.ts'
+import * as calls from './user.contract.ts'
+import { type ListedUser, type User, userRecord } from './user.contract.ts'
+import {
+  deleteRefusal,
+  firstMail,
+  hasSay,
+  isAbove,
+  mayChangeEmail,
+  NOT_ONESELF,
+  type Pair,
+  TAKEN_WORDS,
+  whyAbove,
+} from './user.rules.ts'
+import * as store from './user.store.ts'
+import type { UserBody } from './user-body.contract.ts'
+
+export const MISSING = 'User not found'
+const OWN_ADDRESS = 'Only the user or platform staff may change this address'
+
+/** An empty text is none; those that are required are never empty. */
+const changeOf = (b: UserBody): store.UserChange =>
+  Object.fromEntries(store.EDITED.map(f => [f, b[f] || null])) as store.UserChange
+const kept = only(...store.EDITED)
+
+/** The rights of the user and of the caller, team by team. */
+export const pairsOf = (who: Who, held: readonly roles.HeldOn[]): Pair[] =>
+  held.map(h => ({ theirs: accessOf(h.grants), callers: roleOn(who, h.path)?.access ?? [] }))
+
+/** A row of the list as it travels to the caller. */
+export const listedFor =
+  (who: Who) =>
+  ({ held, ...user }: store.ListedRow): ListedUser => ({
+    ...store.userOf(user),
+    whyKept: deleteRefusal(who, user, pairsOf(who, held)) ?? null,
+  })
+/** Refuses whoever stands below the user; the text goes to `fields`. */
+function demandNotAbove(who: Who, user: store.UserRow, pairs: readonly Pair[], fields: readonly string[]): void {
+  if (!isAbove(who, user, pairs)) return
+  const text = whyAbove(user, pairs)
+  fail(403, notAuthorized, Object.fromEntries(fields.map(f => [f, text])))
+}
+const mailFirst = async (services: Services, trx: Trx, companyId: number, u: store.UserChange): Promise<void> => {
+  const home = await homeOfCompany(trx, services.publicUrl, companyId)
+  await post(trx, services.jobs, { to: u.email, ...firstMail(home, u) })
+}
+
+/** A user of the company of the caller's team, who is mailed the way to a first password. */
+export const createUser = (services: Services, asked: Caller, body: UserBody): Promise<User> =>
+  act(
+    services,
+    async trx => {
+      const { scope, who, by } = await callerNow(trx, asked, calls.createUser.can)
+      const { companyId } = found(await roles.placeOf(trx, scope.teamId), 'Team not found')
+      const after = changeOf(body)
+      const userId = await store.create(trx, {
+        ...after,
+        companyId,
+        userType: 'USER',
+        passwordHash: null,
+        createdBy: who.userId,
+      })
+      await mailFirst(services, trx, companyId, after)
+      await audit.write(trx, by, {
+        action: 'create',
+        feature: 'Users',
+        recordId: userId,
+        teamId: companyId,
+        after: kept(after),
+      })
+      const made = await store.get(trx, { kind: 'company', teamId: scope.teamId, companyId }, userId)
+      return store.userOf(found(made, MISSING))
+    },
+    TAKEN_WORDS,
+  )
+
+export const updateUser = (services: Services, asked: Caller, userId: number, body: UserBody): Promise<User> =>
+  act(
+    services,
+    async (trx, then) => {
+      const caller = await callerNow(trx, asked, calls.updateUser.can)
+      const { scope, who, by } = caller
+      await store.lock(trx, userId)
+      const before = found(await store.get(trx, scope, userId), MISSING)
+      await demandUnchanged(trx, caller, userRecord, userId, () => store.userOf(before))
+      const after = changeOf(body)
+      const held = await roles.heldBy(trx, userId)
+      const pairs = pairsOf(who, held)
+      if (!hasSay(who, before, pairs)) fail(403, notAuthorized)
+      const isMoved = before.email !== after.email
+      if (isMoved && !mayChangeEmail(who, before, pairs)) fail(403, notAuthorized, { email: OWN_ADDRESS })
+      const others = store.EDITED.filter(f => f !== 'email' && before[f] !== after[f])
+      if (others.length > 0) demandNotAbove(who, before, pairs, others)
+      await store.update(trx, userId, after)
+      if (isMoved) await endCode(trx, userId, services.now())
+      // The way to a first password went to the old address.
+      if (isMoved && !before.hasPassword) await mailFirst(services, trx, before.companyId, after)
+      await audit.write(trx, by, {
+        action: 'update',
+        feature: 'Users',
+        recordId: userId,
+        teamId: before.companyId,
+        before: kept(before),
+        after: kept(after),
+      })
+      // The name stands in the user's own browser too.
+      then(() => accessChanged(services, [userId]))
+      return store.userOf(found(await store.get(trx, scope, userId), MISSING))
+    },
+    TAKEN_WORDS,
+  )
+
+/** Takes a user out with the roles held; ends the sessions (D-USER-4). */
+export const removeUser = (services: Services, asked: Caller, userId: number): Promise<void> =>
+  act(services, async (trx, then) => {
+    const caller = await callerNow(trx, asked, calls.deleteUser.can)
+    const { scope, who, by } = caller
+    await store.lock(trx, userId)
+    const before = found(await store.get(trx, scope, userId), MISSING)
+    await demandUnchanged(trx, caller, userRecord, userId, () => store.userOf(before))
+    const held = await roles.heldBy(trx, userId)
+    const why = deleteRefusal(who, before, pairsOf(who, held))
+    if (why === NOT_ONESELF) fail(409, why)
+    if (why) fail(403, notAuthorized, { id: why })
+    const demandAdmins = await watchAdmins(
+      trx,
+      who,
+      held.map(h => h.teamId),
+    )
+    await store.remove(trx, userId)
+    await demandAdmins('id')
+    await audit.write(trx, by, {
+      action: 'delete',
+      feature: 'Users',
+      recordId: userId,
+      teamId: before.companyId,
+      before: { ...kept(before), roles: held.map(h => `${h.teamName}: ${h.roleName}`) },
+    })
+    then(() => accessChanged(services, [userId]))
+  })

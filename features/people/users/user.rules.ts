@@ -1,0 +1,84 @@
+// Who counts as recent, how a day of creation is written, who may change or delete whom, and the first mail (D-USER-1,
+// D-USER-2, D-USER-4, D-ACC-5).
+import { type AccessEntry, holds } from '@wattdesk/base/access'
+import { localZone } from '@wattdesk/base/time'
+import { type Home, signature } from '#office/brand/brand.rules.ts'
+import { aboveText, holdsMore } from '#people/roles/above.rules.ts'
+
+/** What is taken, in words, by the name of the unique index that says so. */
+export const TAKEN_WORDS = {
+  app_user_username: { field: 'username', text: 'Username already exists' },
+  app_user_email: { field: 'email', text: 'Email already exists' },
+}
+
+export const RECENT_DAYS = 30
+/** Users made after this instant are recent. */
+export const recentSince = (now: Date): Date => new Date(now.getTime() - RECENT_DAYS * 86_400_000)
+
+/** 'MMM dd, yyyy', as 'Jan 05, 2026', in the reader's zone. */
+export function createdText(at: Date, timeZone = localZone()): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: 'short', day: '2-digit' })
+  const of = (type: string) => parts.formatToParts(at).find(p => p.type === type)?.value ?? ''
+  return `${of('month')} ${of('day')}, ${of('year')}`
+}
+
+type Kind = 'ROOT' | 'ADMIN' | 'USER'
+export type Person = { userId: number; userType: Kind; companyId: number }
+
+/** Flags on one team: what the user holds there, and what the caller does. */
+export type Pair = { theirs: readonly AccessEntry[]; callers: readonly AccessEntry[] }
+
+/** The user stands above the caller: holds more on one of the teams, or is platform staff as the caller is not (D-ACC-5). */
+export const isAbove = (caller: Person, user: Person, teams: readonly Pair[]): boolean =>
+  caller.userId !== user.userId &&
+  ((user.userType === 'ROOT' && caller.userType !== 'ROOT') || teams.some(t => holdsMore(t.theirs, t.callers)))
+
+/**
+ * The address receives the reset code: of somebody who holds flags the caller lacks, or is ROOT, only they themselves or
+ * ROOT change it.
+ */
+export const mayChangeEmail = (caller: Person, user: Person, teams: readonly Pair[]): boolean =>
+  caller.userId === user.userId || caller.userType === 'ROOT' || !isAbove(caller, user, teams)
+
+/** A change counts on every team where the user holds a role: the caller has a say on each of them. */
+export const hasSay = (caller: Person, user: Person, teams: readonly Pair[]): boolean =>
+  caller.userId === user.userId || teams.every(t => holds(t.callers, 'Users.update'))
+
+const STAFF = 'Only platform staff may change platform staff'
+/** Why nothing of somebody above the caller is the caller's to change. */
+export const whyAbove = (user: { username: string }, teams: readonly Pair[]): string => {
+  const more = teams.find(t => holdsMore(t.theirs, t.callers))
+  return more ? aboveText(user.username, more.theirs, more.callers) : STAFF
+}
+
+export const NOT_ONESELF = 'You cannot delete yourself'
+/** Why the user cannot be deleted by the caller; undefined: may be. The list offers what the call would do. */
+export function deleteRefusal(
+  caller: Person,
+  user: Person & { username: string },
+  teams: readonly Pair[],
+): string | undefined {
+  if (caller.userId === user.userId) return NOT_ONESELF
+  if (user.userType === 'ROOT' && caller.userType !== 'ROOT') return 'Only platform staff may delete platform staff'
+  if (user.userType === 'ADMIN' && caller.companyId === user.companyId)
+    return 'The first user of a company cannot be deleted by others of the company'
+  if (!teams.every(t => holds(t.callers, 'Users.delete')))
+    return `${user.username} holds a role on a team where you may not delete users`
+  return isAbove(caller, user, teams) ? whyAbove(user, teams) : undefined
+}
+
+/** The mail that leads a new user to a first password. */
+export const firstMail = (home: Home, u: { username: string; firstName: string }) => ({
+  subject: `${home.brand.name}: set your password`,
+  text: [
+    `Hello ${u.firstName},`,
+    '',
+    `an account with the user name ${u.username} was made for you. Choose your password here:`,
+    '',
+    `${home.url}/reset?username=${encodeURIComponent(u.username)}`,
+    '',
+    'The page sends a one-time code to this address and asks for it.',
+    '',
+    signature(home),
+  ].join('\n'),
+})

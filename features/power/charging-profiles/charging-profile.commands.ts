@@ -1,0 +1,100 @@
+// Making, changing and deleting charging profiles (D-CP-2, D-CP-3). Changes of one profile follow each other. Chargers keep
+// what they were sent: a change reaches them when the profile is sent again.
+import { fail, found } from '@wattdesk/wire/route'
+import { teamScope } from '#platform/access/scope.ts'
+import { act, type Caller, type Words } from '#platform/audit/act.ts'
+import * as audit from '#platform/audit/audit-log.ts'
+import { demandUnchanged } from '#platform/audit/changed.ts'
+import type { Trx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
+import { type ChargingProfile, chargingProfileRecord } from './charging-profile.contract.ts'
+import * as store from './charging-profile.store.ts'
+import type { ChargingProfileBody } from './charging-profile-body.contract.ts'
+import { LAST_PERIOD } from './profile-choices.contract.ts'
+
+export const MISSING = 'Charging profile not found'
+export const PERIOD_MISSING = 'Schedule period not found'
+const TAKEN = 'Profile Id already exists'
+const WORDS: Words = { charging_profile_number: { text: TAKEN, field: 'charging_profile_id' } }
+/** What the audit log keeps: the profile as it travels, without what its keys say already. */
+const kept = ({ charging_profile_pk: _, teamId: _t, team_name: _n, ...p }: ChargingProfile) => p
+const ENTRY = { feature: 'ChargingProfile' } as const
+
+/** A profile of a team. */
+export const createChargingProfile = (
+  services: Services,
+  { who, by }: Pick<Caller, 'who' | 'by'>,
+  teamId: number,
+  body: ChargingProfileBody,
+): Promise<ChargingProfile> =>
+  act(
+    services,
+    async trx => {
+      const { scope } = await teamScope(trx, who, teamId, 'ChargingProfile.create')
+      const pk = await store.create(trx, { teamId, at: services.now(), body })
+      const made = store.profileOf(found(await store.get(trx, scope, pk), MISSING))
+      await audit.write(trx, by, { ...ENTRY, action: 'create', recordId: pk, teamId, after: kept(made) })
+      return made
+    },
+    WORDS,
+  )
+
+/** The profile as it is before a change: held, within the scope, and as the caller knows it. */
+async function held(trx: Trx, { scope, ifMatch }: Caller, pk: number): Promise<ChargingProfile> {
+  await store.lock(trx, pk)
+  const before = store.profileOf(found(await store.get(trx, scope, pk), MISSING))
+  await demandUnchanged(trx, { ifMatch }, chargingProfileRecord, pk, () => before)
+  return before
+}
+
+async function changed(trx: Trx, { by, scope }: Caller, before: ChargingProfile): Promise<ChargingProfile> {
+  const { charging_profile_pk: pk, teamId } = before
+  const after = store.profileOf(found(await store.get(trx, scope, pk), MISSING))
+  const entry = { ...ENTRY, action: 'update', recordId: pk, teamId } as const
+  await audit.write(trx, by, { ...entry, before: kept(before), after: kept(after) })
+  return after
+}
+
+/** Other values, and other periods in place of those it had; within the scope. */
+export const changeChargingProfile = (
+  services: Services,
+  caller: Caller,
+  pk: number,
+  body: ChargingProfileBody,
+): Promise<ChargingProfile> =>
+  act(
+    services,
+    async trx => {
+      const before = await held(trx, caller, pk)
+      const known = before.schedulePeriods.map(s => s.schedule_period_pk)
+      const named = body.schedulePeriods.map(s => s.schedule_period_pk).filter(key => key !== null)
+      const isStrange = named.some((key, i) => !known.includes(key) || named.indexOf(key) !== i)
+      if (isStrange) fail(422, PERIOD_MISSING, { schedulePeriods: PERIOD_MISSING })
+      await store.update(trx, pk, body)
+      return changed(trx, caller, before)
+    },
+    WORDS,
+  )
+
+export const removeChargingProfile = (services: Services, caller: Caller, pk: number): Promise<void> =>
+  act(services, async trx => {
+    const before = await held(trx, caller, pk)
+    await store.remove(trx, pk)
+    const entry = { ...ENTRY, action: 'delete', recordId: pk, teamId: before.teamId } as const
+    await audit.write(trx, caller.by, { ...entry, before: kept(before) })
+  })
+
+/** Deletes a period; the last one of a profile stays. */
+export const removeSchedulePeriod = (
+  services: Services,
+  caller: Caller,
+  pk: number,
+  periodPk: number,
+): Promise<ChargingProfile> =>
+  act(services, async trx => {
+    const before = await held(trx, caller, pk)
+    if (!before.schedulePeriods.some(s => s.schedule_period_pk === periodPk)) fail(404, PERIOD_MISSING)
+    if (before.schedulePeriods.length === 1) fail(409, LAST_PERIOD)
+    await store.removePeriod(trx, pk, periodPk)
+    return changed(trx, caller, before)
+  })

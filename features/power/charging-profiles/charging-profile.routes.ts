@@ -1,0 +1,57 @@
+// Serves charging profiles: list, one, create, change, delete, and one period deleted.
+import { found, route } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+import { everywhere } from '#platform/access/scope.ts'
+import { listReply } from '#platform/http/list-reply.ts'
+import * as commands from './charging-profile.commands.ts'
+import {
+  createChargingProfile,
+  deleteChargingProfile,
+  deleteSchedulePeriod,
+  getChargingProfile,
+  listChargingProfiles,
+  listProfileTasks,
+  updateChargingProfile,
+} from './charging-profile.contract.ts'
+import * as store from './charging-profile.store.ts'
+import { taskOf, tasksOf } from './profile-task.store.ts'
+
+export function chargingProfileRoutes(app: FastifyInstance): void {
+  const { services } = app
+  const { db } = services
+
+  route(app, listChargingProfiles, async ({ query, scope }) => {
+    const total = await store.count(db, scope, query)
+    return listReply(query, { total, rows: () => store.list(db, scope, query), row: store.listed })
+  })
+
+  route(app, getChargingProfile, async ({ params, scope }) => ({
+    data: store.profileOf(found(await store.get(db, scope, params.id), commands.MISSING)),
+  }))
+
+  route(app, listProfileTasks, async ({ params, scope, who }) => {
+    found(await store.get(db, scope, params.id), commands.MISSING)
+    const chargers = await everywhere(db, who, 'ChargerPoint.view')
+    return { data: (await tasksOf(db, chargers, params.id)).map(taskOf) }
+  })
+
+  route(app, createChargingProfile, async ({ body, who, by, scope }) => ({
+    data: await commands.createChargingProfile(services, { who, by }, scope.teamId, body),
+    message: 'Charging profile created successfully',
+  }))
+
+  route(app, updateChargingProfile, async ({ params, body, ...caller }) => ({
+    data: await commands.changeChargingProfile(services, caller, params.id, body),
+    message: 'Charging profile updated successfully',
+  }))
+
+  route(app, deleteChargingProfile, async ({ params, ...caller }) => {
+    await commands.removeChargingProfile(services, caller, params.id)
+    return { data: null, message: 'Charging profile deleted successfully' }
+  })
+
+  route(app, deleteSchedulePeriod, async ({ params, ...caller }) => ({
+    data: await commands.removeSchedulePeriod(services, caller, params.id, params.periodId),
+    message: 'Schedule period deleted successfully',
+  }))
+}

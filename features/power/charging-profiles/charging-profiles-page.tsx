@@ -1,0 +1,60 @@
+// The charging profiles of the current team and the teams below it.
+import { useMemo } from 'react'
+import type { Column } from '#kit/columns.tsx'
+import { DataGrid } from '#kit/data-grid.tsx'
+import { useList } from '#kit/list.ts'
+import { useListState } from '#kit/list-state.ts'
+import { Page } from '#kit/page.tsx'
+import { useAccess, useSession } from '#kit/session.ts'
+import { addProfile, pathOf, rowActions } from './charging-profile.actions.ts'
+import { type ChargingProfile, listChargingProfiles } from './charging-profile.contract.ts'
+
+const columns: readonly Column<ChargingProfile>[] = [
+  { field: 'charging_profile_id', header: 'Profile Id', identity: true, minWidth: 100, flex: 0.6 },
+  { field: 'stack_level', header: 'Stack Level', kind: 'number', minWidth: 110, flex: 0.5 },
+  { field: 'description', header: 'Description', minWidth: 186, flex: 1.6 },
+  { field: 'charging_profile_purpose', header: 'Purpose', minWidth: 196, flex: 1, head: true },
+  { field: 'charging_profile_kind', header: 'Kind', minWidth: 110, flex: 0.6 },
+  { field: 'valid_from', header: 'Valid From', kind: 'time', minWidth: 160 },
+  { field: 'valid_to', header: 'Valid To', kind: 'time', minWidth: 160 },
+  { field: 'team_name', header: 'Team', sort: false, hidden: true },
+]
+const filterFields = [
+  { field: 'charging_profile_id', label: 'Profile Id', type: 'number' },
+  { field: 'stack_level', label: 'Stack Level', type: 'number' },
+  { field: 'description', label: 'Description', type: 'text' },
+  { field: 'charging_profile_purpose', label: 'Purpose', type: 'text' },
+  { field: 'charging_profile_kind', label: 'Kind', type: 'text' },
+  { field: 'valid_from', label: 'Valid From', type: 'date' },
+  { field: 'valid_to', label: 'Valid To', type: 'date' },
+] as const
+
+export function ChargingProfilesPage() {
+  const { teamId } = useSession()
+  const { canUpdate } = useAccess('ChargingProfile')
+  const state = useListState({ pageSize: 10, sort: '-charging_profile_pk' })
+  const list = useList(listChargingProfiles, { query: { teamId } }, state, { enabled: teamId !== 0 })
+  const actions = useMemo(() => rowActions(), [])
+  return (
+    <Page>
+      <DataGrid
+        label="Charging Profiles"
+        columns={columns}
+        list={list}
+        state={state}
+        rowId={p => p.charging_profile_pk}
+        rowLink={p => (canUpdate ? pathOf(p) : `${pathOf(p)}?mode=view`)}
+        actions={actions}
+        add={addProfile}
+        search="Search charging profiles"
+        filterFields={filterFields}
+        file="charging_profiles"
+        empty={{
+          title: 'No charging profiles yet',
+          text: 'A profile limits what chargers draw over time; it is defined here once and sent to any of them.',
+          action: addProfile,
+        }}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,99 @@
+// The form of a charging profile: its values as they are typed, times as the browser's clock has them (D-CP-1), and the
+// schedule that the values so far would draw.
+import type { z } from 'zod'
+import type { Schedule } from '#control/remote-operations/schedule.rules.ts'
+import type { ChargingProfile } from './charging-profile.contract.ts'
+import type { ChargingProfileForm } from './charging-profile-body.contract.ts'
+import type { Purpose } from './profile-choices.contract.ts'
+
+export type Values = z.input<typeof ChargingProfileForm>
+
+const two = (n: number): string => String(n).padStart(2, '0')
+/** An instant as a field of local time has it, with seconds only where there are any; nothing for none. */
+export function localText(instant: string | null): string {
+  if (instant === null) return ''
+  const d = new Date(instant)
+  const seconds = d.getSeconds()
+  const time = `${two(d.getHours())}:${two(d.getMinutes())}${seconds === 0 ? '' : `:${two(seconds)}`}`
+  return `${String(d.getFullYear()).padStart(4, '0')}-${two(d.getMonth() + 1)}-${two(d.getDate())}T${time}`
+}
+
+export const blankPeriod: Values['schedulePeriods'][number] = {
+  schedule_period_pk: null,
+  start_period: null,
+  power_limit: null,
+  number_phase: null,
+}
+export const blank: Values = {
+  charging_profile_id: null,
+  stack_level: 0,
+  description: '',
+  charging_profile_purpose: '' as Values['charging_profile_purpose'],
+  charging_profile_kind: '' as Values['charging_profile_kind'],
+  recurrency_kind: '',
+  valid_from: '',
+  valid_to: '',
+  duration_in_seconds: null,
+  start_schedule: '',
+  note: '',
+  min_charging_rate: null,
+  charging_rate_unit: 'A',
+  schedulePeriods: [blankPeriod],
+}
+
+export const valuesOf = (p: ChargingProfile): Values => ({
+  charging_profile_id: p.charging_profile_id,
+  stack_level: p.stack_level,
+  description: p.description,
+  charging_profile_purpose: p.charging_profile_purpose,
+  charging_profile_kind: p.charging_profile_kind,
+  recurrency_kind: p.recurrency_kind ?? '',
+  valid_from: localText(p.valid_from),
+  valid_to: localText(p.valid_to),
+  duration_in_seconds: p.duration_in_seconds,
+  start_schedule: localText(p.start_schedule),
+  note: p.note,
+  min_charging_rate: p.min_charging_rate,
+  charging_rate_unit: p.charging_rate_unit,
+  schedulePeriods: p.schedulePeriods,
+})
+
+/** What the periods typed so far would draw: those that have both figures, as far as they ascend; the first from 0. */
+export function drawnOf({
+  schedulePeriods,
+  duration_in_seconds: duration,
+  charging_rate_unit,
+}: Pick<Values, 'schedulePeriods' | 'duration_in_seconds' | 'charging_rate_unit'>): Schedule {
+  const limits: { startPeriod: number; limit: number }[] = []
+  for (const [i, { start_period: start, power_limit: limit }] of schedulePeriods.entries()) {
+    const startPeriod = i === 0 ? 0 : start
+    if (typeof startPeriod !== 'number' || typeof limit !== 'number' || limit < 0) continue
+    if (startPeriod > (limits.at(-1)?.startPeriod ?? -1)) limits.push({ startPeriod, limit })
+  }
+  return {
+    limits,
+    unit: charging_rate_unit === 'W' ? 'W' : 'A',
+    durationS: typeof duration === 'number' && duration > 0 ? duration : null,
+    startsAt: null,
+  }
+}
+
+/** A charge point has as many connectors at most. */
+const MOST_CONNECTORS = 4
+const ANY: readonly number[] = Array.from({ length: MOST_CONNECTORS }, (_, i) => i + 1)
+/** The connectors that all of these chargers have, by number; one that has told of none may have any. */
+export const connectorsOfAll = (chargers: readonly (readonly number[])[]): readonly number[] =>
+  chargers.length === 0
+    ? []
+    : chargers
+        .map(numbers => numbers.filter(n => n > 0))
+        .map(numbers => (numbers.length > 0 ? numbers : ANY))
+        .reduce((all, own) => all.filter(n => own.includes(n)))
+        .toSorted((a, b) => a - b)
+/** The places that a profile may be sent to, by its purpose (OCPP 1.6 section 3.13.1), of those `numbers`. */
+export function placesFor(purpose: Purpose, numbers: readonly number[]): { value: string; label: string }[] {
+  const whole = { value: '0', label: '0 (whole charge point)' }
+  const connectors = numbers.map(String).map(n => ({ value: n, label: n }))
+  if (purpose === 'ChargePointMaxProfile') return [whole]
+  return purpose === 'TxProfile' ? connectors : [whole, ...connectors]
+}

@@ -1,0 +1,54 @@
+// A charging site as it is written, and what its form checks by (D-SITE-2).
+import { requiredText } from '@wattdesk/base/fields'
+import { tooManyDecimals } from '@wattdesk/base/text'
+import { z } from 'zod'
+import { LOAD_UNITS } from '#power/load-balancing/load-units.contract.ts'
+import {
+  MAX_SITE_CHARGERS,
+  MAX_ZONE_NAME,
+  TEAM_MISSING,
+  UNIT_WRONG,
+  VALUE_MISSING,
+  VALUE_NEGATIVE,
+} from './site-words.contract.ts'
+
+const MAX_VALUE = 1_000_000
+const DECIMALS = 3
+const NOT_A_CHARGER = 'Chargers must be a list of charger IDs'
+
+export const SiteBody = z.object({
+  zoneName: requiredText('Zone name', MAX_ZONE_NAME),
+  /** 1: load balancing is on. Missing: as it is, of a new site off. */
+  isLoadBalancingReq: z.union([z.literal(0), z.literal(1)], 'Load balancing required must be 1 or 0').optional(),
+  loadBalancingUnit: z.enum(LOAD_UNITS, UNIT_WRONG),
+  loadBalancingValue: z
+    .number({
+      error: i => (i.input === undefined || i.input === null || i.input === '' ? VALUE_MISSING : VALUE_NEGATIVE),
+    })
+    .min(0, VALUE_NEGATIVE)
+    .max(MAX_VALUE, `Load balancing value should be ${MAX_VALUE} or less`)
+    .refine(n => Number(n.toFixed(DECIMALS)) === n, tooManyDecimals('Load Value', DECIMALS)),
+  /** The ids of all chargers of the site. Missing: as they are, of a new site none. */
+  chargers: z
+    .array(z.string(NOT_A_CHARGER).trim().min(1, NOT_A_CHARGER).max(60, NOT_A_CHARGER), NOT_A_CHARGER)
+    .max(MAX_SITE_CHARGERS, `A charging site takes ${MAX_SITE_CHARGERS} chargers or less`)
+    .transform(ids => [...new Set(ids)])
+    .optional(),
+})
+export type SiteBody = z.output<typeof SiteBody>
+
+/** Between the ids of the form's one field of chargers; no id has a line break in it. */
+const BREAK = '\n'
+export const idsText = (ids: readonly string[]): string => [...ids].sort().join(BREAK)
+export const idsOf = (text: string): string[] => (text === '' ? [] : text.split(BREAK))
+/**
+ * The same as its form has it. The chargers are one value there: where two people changed them, theirs or ours is taken,
+ * never some of each by their places in a list.
+ */
+export const SiteForm = SiteBody.extend({
+  chargers: z.string().transform(idsOf),
+  /** Of a stored site the team where it stands, which no form changes. */
+  teamId: z.number(TEAM_MISSING),
+})
+export type SiteValues = z.input<typeof SiteForm>
+export type SiteFormBody = z.output<typeof SiteForm>

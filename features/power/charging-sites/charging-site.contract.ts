@@ -1,0 +1,171 @@
+// Charging sites: the places of a team at which chargers stand, with the limit of what these may take together
+// (D-SITE-1 to D-SITE-5).
+import { recordId } from '@wattdesk/base/fields'
+import type { FilterFields } from '@wattdesk/base/filters'
+import { choiceQuery, listQuery, pageFields } from '@wattdesk/base/paging'
+import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { LOAD_UNITS } from '#power/load-balancing/load-units.contract.ts'
+import { SiteBody } from './charging-site-body.contract.ts'
+
+const int = () => z.number().int()
+const flag = z.union([z.literal(0), z.literal(1)])
+
+/** A row of the list. Both flags say the same. */
+export const SiteRow = z
+  .object({
+    zone_id: int(),
+    zone_name: z.string(),
+    /** null: never set. */
+    load_balancing_value: z.number().nullable(),
+    load_balancing_unit: z.enum(LOAD_UNITS),
+    is_load_balancing: flag,
+    isLoadBalancingReq: flag,
+    chargers: z.array(z.object({ chargepoint_pk: int(), chargepoint_id: z.string() })),
+    teamId: int(),
+    team_name: z.string(),
+  })
+  .meta({ id: 'ChargingSiteRow' })
+export type SiteRow = z.infer<typeof SiteRow>
+
+/** A site as it is read and saved; `chargers` are their ids. */
+export const Site = z
+  .object({
+    zoneId: int(),
+    zoneName: z.string(),
+    isLoadBalancingReq: flag,
+    loadBalancingUnit: z.enum(LOAD_UNITS),
+    loadBalancingValue: z.number().nullable(),
+    chargers: z.array(z.string()),
+    teamId: int(),
+    team_name: z.string(),
+  })
+  .meta({ id: 'ChargingSite' })
+export type Site = z.infer<typeof Site>
+export const siteRecord: RecordKind<Site> = {
+  features: ['ChargingSite'],
+  part: only('zoneName', 'isLoadBalancingReq', 'loadBalancingUnit', 'loadBalancingValue', 'chargers'),
+}
+
+/** The two cards: the whole scope, before search and filter. */
+export const SiteSummary = z.object({ total: int(), loadBalanced: int() })
+export type SiteSummary = z.infer<typeof SiteSummary>
+
+export const siteSortFields = [
+  'zone_id',
+  'zone_name',
+  'load_balancing_value',
+  'is_load_balancing',
+  'chargers',
+  'team_name',
+] as const
+export const siteFilterFields = {
+  zone_name: 'text',
+  load_balancing_value: 'number',
+  load_balancing_unit: 'text',
+  /** The words Enabled and Disabled. */
+  is_load_balancing: 'text',
+  /** How many. */
+  chargers: 'number',
+  team_name: 'text',
+} as const satisfies FilterFields
+
+const OfTeam = z.object({ teamId: recordId() })
+const OfZone = OfTeam.extend({ zoneId: recordId() })
+
+export const listSites = endpoint({
+  method: 'GET',
+  path: '/cms/v2/charging-site/{teamId}/zone',
+  aliases: ['/cms/v1/charging-site/{teamId}/zone'],
+  can: 'ChargingSite.view',
+  summary: 'The charging sites of a team and the teams below it',
+  params: OfTeam,
+  offers: { sorts: siteSortFields, filters: siteFilterFields },
+  query: listQuery(siteSortFields, siteFilterFields),
+  data: z.array(SiteRow),
+  beside: { ...pageFields, summary: SiteSummary },
+})
+
+/** A choice of forms. */
+export const listSiteNames = endpoint({
+  method: 'GET',
+  path: '/cms/v2/charging-site/{teamId}/zone-names',
+  aliases: ['/cms/v1/charging-site/{teamId}/zone-names'],
+  can: 'team role',
+  summary: 'The names of the charging sites of a team and the teams below it',
+  params: OfTeam,
+  query: z.object({
+    ...choiceQuery,
+    /** Those alone at which the caller may put chargers of this team: of the team and the teams above it. */
+    chargersOf: recordId().optional(),
+  }),
+  data: z.array(z.object({ zone_id: int(), zone_name: z.string() })),
+  /** How many match; without `limit` up to 5,000 of them are answered. */
+  beside: { total: int() },
+})
+
+/** A choice of forms: the ids twice. */
+export const listChargerIds = endpoint({
+  method: 'GET',
+  path: '/cms/v2/charger/team/{teamId}/charger-ids',
+  can: 'team role',
+  summary: 'The ids of the charge points of a team and the teams below it; on request of those at no site alone',
+  params: OfTeam,
+  query: z.object({
+    unassignedOnly: z.enum(['true', 'false'], 'Unassigned Only must be true or false').optional(),
+    q: choiceQuery.q,
+    limit: choiceQuery.limit,
+  }),
+  data: z.array(z.string()),
+  /** `total`: how many there are; without `limit` all of them are answered. */
+  beside: { chargerIds: z.array(z.string()), total: int() },
+})
+
+export const getSite = endpoint({
+  method: 'GET',
+  path: '/cms/v1/charging-site/{teamId}/zone/{zoneId}',
+  aliases: ['/cms/v2/charging-site/{teamId}/zone/{zoneId}'],
+  can: 'ChargingSite.view',
+  record: siteRecord,
+  summary: 'One charging site',
+  params: OfZone,
+  data: Site,
+})
+
+export const createSite = endpoint({
+  method: 'POST',
+  path: '/cms/v1/charging-site/{teamId}/zone',
+  aliases: ['/cms/v2/charging-site/{teamId}/zone'],
+  can: 'ChargingSite.create',
+  record: siteRecord,
+  summary: 'A new charging site of a team',
+  params: OfTeam,
+  body: SiteBody,
+  data: Site,
+  status: 201,
+})
+
+/** What the body leaves out of flag and chargers stays as it is. */
+export const updateSite = endpoint({
+  method: 'PUT',
+  path: '/cms/v1/charging-site/{teamId}/zone/{zoneId}',
+  aliases: ['/cms/v2/charging-site/{teamId}/zone/{zoneId}'],
+  can: 'ChargingSite.update',
+  record: siteRecord,
+  summary: 'Change a charging site and which chargers stand at it',
+  params: OfZone,
+  body: SiteBody,
+  data: Site,
+})
+
+/** Its chargers return to the pool of those at no site (D-GEN-8). */
+export const deleteSite = endpoint({
+  method: 'DELETE',
+  path: '/cms/v1/charging-site/{teamId}/zone/{zoneId}',
+  aliases: ['/cms/v2/charging-site/{teamId}/zone/{zoneId}'],
+  can: 'ChargingSite.delete',
+  record: siteRecord,
+  summary: 'Delete a charging site; its chargers stand at none then',
+  params: OfZone,
+  data: z.object({ zoneId: int() }),
+})

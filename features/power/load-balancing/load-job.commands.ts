@@ -1,0 +1,72 @@
+// Carries out what was decided for a charger of load balancing, and clears what was installed where load is balanced no more.
+// Whoever finds that somebody else took the charger over, or that it has restarted, sends nothing more (D-SITE-4, D-OCPP-8).
+import { randomUUID } from 'node:crypto'
+import type { Services } from '#platform/services.ts'
+import * as store from './load.store.ts'
+import { phasesOfCharger } from './load-facts.rules.ts'
+import { MESSAGE_MS } from './load-job.rules.ts'
+import { prepare } from './load-prepare.commands.ts'
+import * as profile from './load-profile.rules.ts'
+import type { Task } from './load-site.commands.ts'
+import { nothingStands, type Standing } from './load-standing.rules.ts'
+import { type Change, type Charger, free, isAnswer, put, type Send, TakenOver, tellAll } from './load-tell.commands.ts'
+
+/** Never rejects for what a charger does; `task` ends with the charger free for the next decision. */
+export async function runJob(services: Services, send: Send, { facts, job, token, unit }: Task): Promise<void> {
+  const now = () => services.now().getTime()
+  const change = async (to: Change): Promise<Standing> => {
+    const next = await services.db.transaction().execute(async trx => {
+      const held = await store.holdCharger(trx, facts.pk)
+      if (held?.standing.busy?.token !== token) return undefined
+      const s: Standing = { ...nothingStands(unit), ...held.standing }
+      // Its site has another unit by now: the steps of this job would be read as others. Or the charger has restarted since:
+      // what it answered says nothing of what stands there now. What was sent stays unanswered.
+      const isTrue = s.unit === unit && held.bootAt === facts.bootAt
+      const changed = isTrue ? to(s, held.sessions) : free(s)
+      await store.keepCharger(trx, facts.pk, changed)
+      return isTrue ? changed : undefined
+    })
+    if (!next) throw new TakenOver()
+    return next
+  }
+  const told: profile.Told = { type: facts.type, phases: phasesOfCharger(facts), clockOffsetSec: facts.clockOffsetSec }
+  const charger: Charger = {
+    ...{ facts, told, now, change },
+    connectorIds: facts.connectors.map(n => n.connectorId),
+    send: (action, payload) => send(facts, action, payload),
+  }
+  try {
+    if (job.do === 'limit') await tellAll(charger, job.sent, free)
+    else await prepare(charger, job)
+  } catch (error) {
+    if (!(error instanceof TakenOver)) throw error
+  }
+}
+
+/** Clears what was installed at a charger that stands at no balanced site any more; tried again where it does not answer. */
+export async function clearCharger(services: Services, send: Send, stray: store.Stray): Promise<void> {
+  const now = () => services.now().getTime()
+  const token = randomUUID()
+  const mark = (to: Change) =>
+    services.db.transaction().execute(async trx => {
+      const held = await store.holdCharger(trx, stray.pk)
+      if (held) await store.keepCharger(trx, stray.pk, to(held.standing, held.sessions))
+    })
+  const messages = profile.clearMessages(
+    stray.standing,
+    stray.connectors.map(n => n.connectorId),
+  )
+  // From here on nothing is certain to stand: a site that takes the charger meanwhile installs all of it anew.
+  await mark(s => ({
+    ...s,
+    busy: { token, until: now() + messages.length * MESSAGE_MS, connectionNo: stray.connectionNo },
+    safe: { ...s.safe, acknowledged: null },
+  }))
+  for (const m of messages) {
+    const outcome = await send(stray, 'ClearChargingProfile', m)
+    // Unknown is as good: it is not there.
+    if (!isAnswer(outcome)) return mark(s => (s.busy?.token === token ? put(outcome, now())(s) : s))
+  }
+  await mark(s => (s.busy?.token === token ? free(s) : s))
+  await store.forgetIfStray(services.db, stray.pk)
+}

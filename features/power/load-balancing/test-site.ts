@@ -1,0 +1,66 @@
+// A balanced site for tests: simulated chargers over real sockets, with cars, and what their profiles let them take, whatever
+// the product believes of them.
+import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
+import { acOutlet, type Outlet } from '@wattdesk/ocpp/sim/power'
+import type { ChargerOptions } from '@wattdesk/ocpp/sim/station'
+import { placeOf } from '@wattdesk/ocpp/sim/transactions'
+import { setSite } from '#fleet/chargers/charger-site.store.ts'
+import * as sites from '#power/charging-sites/charging-site.store.ts'
+import type { TestApp } from '#testing/app.ts'
+import { newCharger, newTag } from '#testing/ocpp.ts'
+import type { LoadUnit } from './load-units.contract.ts'
+
+export type TestSite = { zoneId: number; chargers: SimulatedCharger[]; pks: number[]; idTag: string }
+
+export async function newSite(
+  t: TestApp,
+  ws: string,
+  {
+    value,
+    unit = 'A',
+    count,
+    connectors = 1,
+    outlet = acOutlet(1, 32),
+    kw = 7.4,
+    chargerType = 'AC',
+    options = () => ({}),
+  }: {
+    value: number
+    unit?: LoadUnit
+    count: number
+    connectors?: number
+    outlet?: Outlet
+    kw?: number
+    chargerType?: 'AC' | 'DC'
+    options?: (i: number) => Partial<ChargerOptions>
+  },
+): Promise<TestSite> {
+  const { teamId } = t.world.one
+  const site = {
+    teamId,
+    zoneName: 'Balanced',
+    isLoadBalancing: true,
+    loadBalancingValue: value,
+    loadBalancingUnit: unit,
+  }
+  const zoneId = await sites.create(t.db, site)
+  const chargers: SimulatedCharger[] = []
+  const pks: number[] = []
+  for (let i = 0; i < count; i++) {
+    const { pk, id } = await newCharger(t, { connectorCount: connectors, kw, chargerType })
+    await setSite(t.db, pk, zoneId, new Date())
+    pks.push(pk)
+    chargers.push(new SimulatedCharger({ url: `${ws}/ocpp`, identity: id, connectors, outlet, ...options(i) }))
+  }
+  return { zoneId, chargers, pks, idTag: await newTag(t) }
+}
+
+/** What the profiles of a charger let its connectors take together at this moment, in W. */
+export function allowedW({ station }: SimulatedCharger): number {
+  const now = station.clock.now()
+  return station.connectors
+    .slice(1)
+    .reduce((sum, c) => sum + Math.min(c.outlet.maxW, station.profiles.limitW(placeOf(station, c), now)), 0)
+}
+/** The same in A for each phase, of chargers of one phase. */
+export const allowedA = (c: SimulatedCharger): number => Math.round(allowedW(c) / 23) / 10

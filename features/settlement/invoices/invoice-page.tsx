@@ -1,0 +1,138 @@
+// The invoice of a session as a page to read, print and save, with the notes that correct it (D-INV-1).
+import Download from '@mui/icons-material/DownloadOutlined'
+import Print from '@mui/icons-material/PrintOutlined'
+import { Box, Button, Card, Stack, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { CallError, query } from '@wattdesk/wire/call'
+import { useMemo } from 'react'
+import { useParams } from 'react-router'
+import type { Action } from '#kit/actions.tsx'
+import { DetailList } from '#kit/detail-list.tsx'
+import { ErrorNotice } from '#kit/error.tsx'
+import { Gone } from '#kit/gone.tsx'
+import { notify } from '#kit/notices.tsx'
+import { Page } from '#kit/page.tsx'
+import { useSession } from '#kit/session.ts'
+import { FormSkeleton } from '#kit/skeleton.tsx'
+import { brandOf } from '#office/brand/brand.rules.ts'
+import { getInvoice, type Invoice, type InvoiceNote } from './invoice.contract.ts'
+import * as words from './invoice-lines.rules.ts'
+import { saveInvoice } from './invoice-save.parts.ts'
+
+const items = (facts: words.Fact[]) => facts.map(([label, value]) => ({ label, value }))
+const save = (i: Invoice, note?: InvoiceNote) => saveInvoice(i, note).catch((e: unknown) => notify.error(e))
+
+function Figures({ of, label }: { of: words.Figure[]; label: string }) {
+  return (
+    <Box component="table" aria-label={label} sx={{ width: '100%', borderSpacing: 0, '& td, & th': { py: 0.75 } }}>
+      <tbody>
+        {of.map(f => (
+          <Box
+            component="tr"
+            key={f.label}
+            sx={{
+              fontWeight: f.isStrong ? 600 : 400,
+              ...(f.isPart && { color: 'text.secondary', fontSize: '0.8125rem', '& th': { pl: 2 } }),
+            }}
+          >
+            <Box component="th" scope="row" sx={{ textAlign: 'left', fontWeight: 'inherit' }}>
+              {f.label}
+            </Box>
+            <Box component="td" sx={{ textAlign: 'right', fontVariantNumeric: 'tabular-nums' }}>
+              {f.amount}
+            </Box>
+          </Box>
+        ))}
+      </tbody>
+    </Box>
+  )
+}
+
+function One({ i, note }: { i: Invoice; note?: InvoiceNote }) {
+  const title = words.titleOf(note)
+  const number = note?.number ?? i.number
+  const brand = brandOf(location.host)
+  return (
+    <Card
+      component="section"
+      aria-label={`${title} ${number}`}
+      sx={{ p: { xs: 2, sm: 2.5 }, maxWidth: 880, breakInside: 'avoid' }}
+    >
+      <Stack direction="row" useFlexGap sx={{ gap: 2, mb: 2, alignItems: 'center', flexWrap: 'wrap' }}>
+        {!note && <Box component="img" src={brand.logo} alt={brand.name} sx={{ height: 32 }} />}
+        <Typography variant="h2" sx={{ flexGrow: 1 }}>
+          {title}
+        </Typography>
+        {note && (
+          <Button data-noprint size="small" startIcon={<Download />} onClick={() => void save(i, note)}>
+            Download PDF
+          </Button>
+        )}
+      </Stack>
+      <DetailList items={items(words.headOf(i, note))} />
+      {!note && (
+        <>
+          <Typography variant="h3" sx={{ mt: 3, mb: 1 }}>
+            Supplied by
+          </Typography>
+          <DetailList items={items(words.supplierOf(i))} />
+          <Typography variant="h3" sx={{ mt: 3, mb: 1 }}>
+            Supplied to
+          </Typography>
+          <DetailList items={items(words.recipientOf(i))} />
+          <Typography variant="h3" sx={{ mt: 3, mb: 1 }}>
+            {words.serviceText(i)}
+          </Typography>
+          <DetailList items={items(words.sessionOf(i))} />
+        </>
+      )}
+      <Box sx={{ mt: 2 }}>
+        <Figures of={words.figuresOf(i, note)} label={`Amounts of ${number}`} />
+      </Box>
+    </Card>
+  )
+}
+
+export function InvoicePage() {
+  const { id = '' } = useParams()
+  const { teamId } = useSession()
+  const isId = /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647
+  const found = useQuery({
+    ...query(getInvoice, { params: { teamId, id: Number(id) } }),
+    enabled: isId && teamId !== 0,
+  })
+  const invoice = found.data?.data
+  const download = useMemo<Action>(
+    () => ({ id: 'invoice-pdf', label: 'Download PDF', icon: Download, run: () => invoice && save(invoice) }),
+    [invoice],
+  )
+  const actions = useMemo<Action[]>(
+    () => [{ id: 'invoice-print', label: 'Print', icon: Print, run: () => window.print() }],
+    [],
+  )
+  const back = `/transactions/${id}`
+  const crumbs = [{ label: 'Transactions', to: '/transactions' }, { label: id, to: back }, { label: 'Invoice' }]
+  const status = found.error instanceof CallError ? found.error.status : undefined
+  if (!isId || status === 404) return <Gone text="This session has no invoice" to={isId ? back : '/transactions'} />
+  if (status === 403) return <Gone text="Not Authorized" to="/transactions" />
+  if (!invoice)
+    return (
+      <Page title="Invoice" crumbs={crumbs}>
+        {found.error ? (
+          <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />
+        ) : (
+          <FormSkeleton fields={12} />
+        )}
+      </Page>
+    )
+  return (
+    <Page title={`Invoice ${invoice.number}`} crumbs={crumbs} primary={download} actions={actions}>
+      <Stack spacing={2}>
+        <One i={invoice} />
+        {invoice.notes.map(n => (
+          <One key={n.number} i={invoice} note={n} />
+        ))}
+      </Stack>
+    </Page>
+  )
+}

@@ -1,0 +1,111 @@
+// The invoice of a session as it is shown, with its notes.
+import { rupeesFromPaise } from '@wattdesk/base/money'
+import { stateName } from '@wattdesk/base/states'
+import { sql } from 'kysely'
+import { sessionSeconds } from '#charging/metering/session-length.rules.ts'
+import { shownType } from '#charging/sessions/shown-type.store.ts'
+import { type Scope, within } from '#platform/access/scope.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Invoice, InvoiceNote } from './invoice.contract.ts'
+
+type Paper = {
+  kind: 'invoice' | InvoiceNote['kind']
+  number: string
+  dated: string
+  costPaise: number
+  cgstPaise: number
+  sgstPaise: number
+  igstPaise: number
+  roundingPaise: number
+  totalPaise: number
+}
+type Row = {
+  transactionId: number
+  gstin: string
+  supplierName: string | null
+  supplierAddress: string | null
+  supplierState: string | null
+  placeOfSupply: string | null
+  recipientName: string | null
+  recipientEmail: string | null
+  recipientPhone: string | null
+  sac: string
+  ratePpm: number
+  energyWh: number
+  chargepointId: string
+  chargepointName: string
+  connectorId: number
+  startedAt: Date
+  stoppedAt: Date
+  paymentType: string
+  paymentId: string | null
+  papers: Paper[]
+}
+const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
+const figuresOf = (p: Paper) => ({
+  cost: rupees(p.costPaise),
+  gst: rupees(p.totalPaise - p.costPaise),
+  cgst: rupees(p.cgstPaise),
+  sgst: rupees(p.sgstPaise),
+  igst: rupees(p.igstPaise),
+  rounding: rupees(p.roundingPaise),
+  total: rupees(p.totalPaise),
+})
+const stateOf = (code: string | null): Invoice['placeOfSupply'] => (code ? { code, name: stateName(code) } : null)
+
+/** Whether a session of the scope has a billed version without a paper, which can be written then. */
+export async function isLacking(db: Db, scope: Scope, transactionId: number): Promise<boolean> {
+  const { rows } = await sql`select from transaction t join bill b on b.transaction_id = t.transaction_id
+    left join bill p on p.transaction_id = b.transaction_id and p.version = b.version - 1
+    where t.transaction_id = ${transactionId} and ${within(scope, 't')} and t.stopped_at is not null and not t.in_review
+      and b.total_paise <> coalesce(p.total_paise, 0) and not exists (select from invoice i
+        where i.transaction_id = b.transaction_id and i.bill_version = b.version) limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** undefined: outside the scope, or without an invoice. */
+export async function invoiceOf(
+  db: Db,
+  scope: Scope,
+  transactionId: number,
+  businessZone: string,
+): Promise<Invoice | undefined> {
+  const { rows } = await sql<Row>`
+    select i.transaction_id, i.gstin, i.supplier_name, i.supplier_address, i.supplier_state, i.place_of_supply,
+      i.recipient_name, i.recipient_email, i.recipient_phone, i.sac, i.rate_ppm, i.energy_wh, t.chargepoint_id,
+      t.chargepoint_name, t.connector_id, t.started_at, t.stopped_at, ${shownType} as payment_type, t.payment_id,
+      (select json_agg(json_build_object('kind', p.kind, 'number', p.number, 'dated', p.dated, 'costPaise', p.cost_paise,
+        'cgstPaise', p.cgst_paise, 'sgstPaise', p.sgst_paise, 'igstPaise', p.igst_paise, 'roundingPaise', p.rounding_paise,
+        'totalPaise', p.total_paise) order by p.bill_version) from invoice p where p.transaction_id = i.transaction_id) as papers
+    from invoice i join transaction t on t.transaction_id = i.transaction_id
+    where i.transaction_id = ${transactionId} and i.kind = 'invoice' and ${within(scope, 't')}`.execute(db)
+  const [r] = rows
+  const own = r?.papers.find(p => p.kind === 'invoice')
+  if (!r || !own) return undefined
+  const notes = r.papers.flatMap(p => (p.kind === 'invoice' ? [] : [{ ...p, kind: p.kind }]))
+  const remainsPaise = notes.reduce(
+    (sum, n) => sum + (n.kind === 'credit note' ? -n.totalPaise : n.totalPaise),
+    own.totalPaise,
+  )
+  return {
+    ...{ number: own.number, reference: `INV-${r.transactionId}`, transactionId: r.transactionId },
+    date: new Date(own.dated).toISOString(),
+    businessZone,
+    supplier: {
+      ...{ name: r.supplierName ?? '', address: r.supplierAddress, gstin: r.gstin || null },
+      state: stateOf(r.supplierState),
+    },
+    recipient: { name: r.recipientName, email: r.recipientEmail, phone: r.recipientPhone },
+    placeOfSupply: stateOf(r.placeOfSupply),
+    ...{ chargepoint_id: r.chargepointId, chargepoint_name: r.chargepointName, connectorId: r.connectorId },
+    ...{ starttime: r.startedAt.toISOString(), stoptime: r.stoppedAt.toISOString() },
+    durationSeconds: sessionSeconds(r.startedAt, r.stoppedAt),
+    ...{ energy: r.energyWh / 1000, payment_type: r.paymentType, paymentId: r.paymentId },
+    ...{ sac: r.sac, ratePercent: r.ratePpm / 10_000, ...figuresOf(own), isReverseCharge: false },
+    notes: notes.map(n => ({
+      ...{ kind: n.kind, number: n.number, date: new Date(n.dated).toISOString() },
+      ...figuresOf(n),
+    })),
+    remains: rupees(remainsPaise),
+  }
+}

@@ -1,0 +1,25 @@
+// An authorised payment is not money yet: the provider is asked to take it, and gives it back by itself where nobody does.
+import type { Payment } from '@wattdesk/razorpay/provider'
+import { providerOf } from '#money/payment-provider/provider-of.commands.ts'
+import type { Services } from '#platform/services.ts'
+import { tell } from './payment.commands.ts'
+import { wasMadeToCharge } from './payment-search.store.ts'
+
+/**
+ * Takes an authorised payment of a company that was made to charge; other sales of the same account are left alone. A payment
+ * whose capture the provider refuses is read anew, because it may be captured already. Throws where the outcome is not known:
+ * the caller tries again, or the poller finds the payment.
+ */
+export async function take(
+  services: Services,
+  companyId: number,
+  { id, amount }: Pick<Payment, 'id' | 'amount'>,
+): Promise<void> {
+  if (!(await wasMadeToCharge(services.db, { paymentId: id, companyId }))) return
+  const provider = await providerOf(services, companyId)
+  const taken = await provider.capture(id, amount)
+  const now = taken.is === 'rejected' ? await provider.payment(id) : taken
+  if (now.is === 'ok') return void (await tell(services, companyId, now.value, taken.is === 'ok' ? 'capture' : 'poll'))
+  const why = now.is === 'unknown' ? now.why : `${now.code}: ${now.description}`
+  throw new Error(`Payment ${id} may not have been taken: ${why}`)
+}

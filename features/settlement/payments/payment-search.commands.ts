@@ -1,0 +1,149 @@
+// What nobody tells is found: the provider is asked for payments on their way, its lists are compared with what is kept,
+// and money that has found no session goes back (M-5, D-REF-2).
+import type { Payment, Provider } from '@wattdesk/razorpay/provider'
+import { balancesHeld } from '#money/ledger/account.store.ts'
+import { providerOf } from '#money/payment-provider/provider-of.commands.ts'
+import { tellRefund } from '#money/refunds/refund.commands.ts'
+import { request } from '#money/refunds/refund.store.ts'
+import type { Services } from '#platform/services.ts'
+import { type Source, tell } from './payment.commands.ts'
+import * as payments from './payment.store.ts'
+import { take } from './payment-capture.commands.ts'
+import { accountOfPayment } from './payment-posting.rules.ts'
+import * as store from './payment-search.store.ts'
+import { paymentDifferences, refundDifferences, type Span, spansOf } from './reconcile.rules.ts'
+
+/** So many are asked for in one run; the others come with the next. */
+const AT_ONCE = 500
+const SIDE_BY_SIDE = 4
+
+/** Does each, a few at a time; one that fails does not hold up the others. */
+async function each<T>(
+  { log }: Services,
+  what: string,
+  all: readonly T[],
+  one: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const waiting = [...all]
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift())
+      await one(item).catch((error: unknown) => log.warn({ err: error, item }, what))
+  }
+  await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, all.length) }, worker))
+}
+
+/** Stores a payment, and captures it where it is only authorised. Answers the company that owns the payment. */
+async function tellAndTake(s: Services, companyId: number, p: Payment, source: Source): Promise<number> {
+  const owner = await tell(s, companyId, p, source)
+  if (p.status === 'authorized') await take(s, owner, p)
+  return owner
+}
+
+/** Asks the provider for orders and payments on their way: what a webhook would have told. */
+export async function pollPayments(services: Services): Promise<void> {
+  const { db } = services
+  const now = services.now()
+  await each(services, 'An order could not be asked for', await store.openOrders(db, now, AT_ONCE), async o => {
+    const found = await (await providerOf(services, o.companyId)).paymentsOfOrder(o.orderId)
+    if (found.is !== 'ok') return
+    for (const p of found.value) await tellAndTake(services, o.companyId, p, 'poll')
+  })
+  await each(services, 'A payment could not be asked for', await store.openPayments(db, now, AT_ONCE), async o => {
+    const found = await (await providerOf(services, o.companyId)).payment(o.paymentId)
+    await store.seen(db, o, now)
+    if (found.is === 'ok') await tellAndTake(services, o.companyId, found.value, 'poll')
+  })
+}
+
+const DAY_MS = 86_400_000
+/** Compares the provider's lists with what is kept, company by company, takes in what differs and keeps what did. */
+export async function reconcilePayments(services: Services): Promise<void> {
+  const { db } = services
+  const now = services.now()
+  const companies = await store.companiesToCheck(db, new Date(now.getTime() - 4 * DAY_MS))
+  await each(services, 'Payments could not be compared', companies, async companyId => {
+    const provider = await providerOf(services, companyId)
+    for (const span of spansOf(now, await store.lastWhole(db, companyId)))
+      if (!(await compare(services, { provider, companyId, span }))) return
+  })
+}
+
+const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
+/** Answers false where a list could not be read: it says nothing then, and the next run reads it. */
+async function compare(
+  services: Services,
+  { provider, companyId, span }: { provider: Provider; companyId: number; span: Span },
+): Promise<boolean> {
+  const { db } = services
+  // What is made in the last minute may be on its way.
+  const settled = { from: span.from, to: new Date(Math.min(span.to.getTime(), services.now().getTime() - 60_000)) }
+  const before = await store.paymentsWithin(db, companyId, settled)
+  const window = { from: seconds(span.from), to: seconds(span.to) }
+  const [theirs, back] = [await provider.payments(window), await provider.refunds(window)]
+  if (theirs.is !== 'ok' || back.is !== 'ok') return false
+  const after = await store.paymentsOf(
+    db,
+    companyId,
+    theirs.value.map(p => p.id),
+  )
+  const ofPayments = paymentDifferences(theirs.value, { before, after })
+  const told = new Map(theirs.value.map(p => [p.id, p]))
+  // Payments of another company that shares the account are that company's differences.
+  const ofOthers = new Set<string>()
+  for (const id of new Set(ofPayments.map(d => d.paymentId))) {
+    const p = told.get(id)
+    if (p && (await tellAndTake(services, companyId, p, 'reconciliation')) !== companyId) ofOthers.add(id)
+  }
+  const ours = await store.refundsOf(
+    db,
+    companyId,
+    back.value.map(r => r.id),
+  )
+  const ofRefunds = refundDifferences(back.value, ours)
+  for (const d of ofRefunds) {
+    const r = back.value.find(x => x.id === d.refundId)
+    // The payment may be older than the span, and says how much of it has gone back.
+    const p = await provider.payment(d.paymentId)
+    const owner = p.is === 'ok' ? await tell(services, companyId, p.value, 'reconciliation') : companyId
+    if (owner !== companyId) ofOthers.add(d.paymentId)
+    if (r) await tellRefund(services, owner, r, 'reconciliation')
+  }
+  const differences = [...ofPayments, ...ofRefunds].filter(d => !ofOthers.has(d.paymentId))
+  const counts = { payments: theirs.value.length, refunds: back.value.length }
+  await store.keepCheck(db, { companyId, ...span, ...counts, differences, at: services.now() })
+  if (differences.length > 0) services.log.warn({ companyId, differences }, 'The provider knew of payments otherwise')
+  return true
+}
+
+/** No session begins so long after the capture: everything goes back (D-REF-2 b). */
+export const NO_SESSION_MS = 15 * 60_000
+/** Money is looked for as long as a provider gives back. */
+const LONGEST_DAYS = 170
+/** The first hours are looked at every minute, all of it once an hour. */
+const RECENT_DAYS = 4
+
+/** Asks for the refund of captured money that found no session; answers of how many payments. */
+export async function returnStrays(services: Services): Promise<number> {
+  const now = services.now()
+  const days = now.getUTCMinutes() === 0 ? LONGEST_DAYS : RECENT_DAYS
+  const until = new Date(now.getTime() - NO_SESSION_MS)
+  const keys = await store.strays(services.db, new Date(now.getTime() - days * DAY_MS), until, AT_ONCE)
+  let count = 0
+  await each(services, 'A payment without a session could not be given back', keys, async key => {
+    if (await giveBack(services, key, now)) count++
+  })
+  return count
+}
+
+const giveBack = (services: Services, key: payments.PaymentKey, at: Date): Promise<boolean> =>
+  services.db.transaction().execute(async trx => {
+    const p = await payments.hold(trx, key)
+    if (!p || (await store.goesBack(trx, key))) return false
+    const { paymentId, companyId, teamId, paySessionId } = p
+    const [waiting = 0n] = await balancesHeld(trx, [{ ...accountOfPayment(p), companyId, teamId }])
+    // A session may have begun with it this moment.
+    if (waiting <= 0n) return false
+    const amountPaise = Number(waiting)
+    await request(trx, { paymentId, companyId, teamId, paySessionId, amountPaise, cause: 'no session', at })
+    return true
+  })

@@ -1,0 +1,21 @@
+// Payments in words and on cards.
+import { formatRupees } from '@wattdesk/base/money'
+import { WAITS } from '#money/refunds/refund-words.contract.ts'
+import type { Payment } from './payment.contract.ts'
+
+/** An amount on a card: above 1,00,000 paise in thousands of rupees with K, else whole. */
+export const cardAmount = (paise: number): string =>
+  paise > 1e5 ? `₹${(paise / 1e5).toFixed(2)}K` : formatRupees(paise / 100)
+
+/** What has become of the money of a payment. */
+export function refundText(
+  p: Pick<Payment, 'refund_status' | 'refund_open' | 'stoptime' | 'inReview' | 'transactionId' | 'status'>,
+): string {
+  if (p.refund_status === 'full') return 'Full refund'
+  if (p.refund_status === 'partial') return 'Partial refund'
+  if (p.status !== 'captured') return ''
+  if (p.refund_open !== null) return p.refund_open === 'pending' ? 'Refund on its way' : 'Refund failed'
+  if (p.inReview) return WAITS
+  if (p.stoptime !== null) return 'No Refund - Full Amount used for Charging'
+  return p.transactionId === null ? '' : 'Charging in progress'
+}

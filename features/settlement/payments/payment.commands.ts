@@ -1,0 +1,133 @@
+// Told of a payment, by whomever and however often: what is known of it grows, its money is in the ledger once, and who
+// waits for it learns of it in the same transaction (M-5, S-PAYMENT-MONEY).
+import type { Payment } from '@wattdesk/razorpay/provider'
+import { postAll } from '#money/ledger/posting.store.ts'
+import { demandMode } from '#office/installation/installation.store.ts'
+import { act, type Then } from '#platform/audit/act.ts'
+import type { Bus } from '#platform/bus/bus.ts'
+import type { Trx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
+import * as store from './payment.store.ts'
+import { differing, type Known, knownOf, merged } from './payment-merge.rules.ts'
+import { type Ownership, ownerOf } from './payment-owner.commands.ts'
+import { companiesOfPayment, lockPaymentId } from './payment-owner.store.ts'
+import { capturePosting } from './payment-posting.rules.ts'
+
+export type { Source } from './payment.store.ts'
+
+/** Money that has come, and waits in the account `payment` of `paymentNo`. */
+export type Captured = {
+  paymentId: string
+  paymentNo: number
+  companyId: number
+  teamId: number
+  /** Of the order that it was paid for, where that was asked for by a driver at a connector. */
+  paySessionId: number | null
+  orderId: string | null
+  amountPaise: number
+  at: Date
+}
+/** Runs in the transaction of the capture, once for each payment; the payment and its pay session are held. */
+export type CapturedHandler = (trx: Trx, captured: Captured, then: Then) => Promise<void>
+
+/** By the bus, which all that belongs to one node shares. */
+const handlers = new WeakMap<Bus, CapturedHandler[]>()
+
+/** Has `handler` told of money that comes; to be called where the product is put together. */
+export function onCaptured({ bus }: Pick<Services, 'bus'>, handler: CapturedHandler): void {
+  handlers.set(bus, [...(handlers.get(bus) ?? []), handler])
+}
+
+/**
+ * Takes in what a provider says of a payment of the account of `companyId`; safe to call any number of times and in any order.
+ * Answers the company that owns the payment (D-PAY-8). `eventAt`: the time of the event by the provider. Throws RefusedReport
+ * where a webhook names the order of a company with another account.
+ */
+export async function tell(
+  services: Services,
+  companyId: number,
+  payment: Payment,
+  source: store.Source,
+  eventAt?: Date,
+): Promise<number> {
+  const owner = await ownerOf(services, companyId, payment, source)
+  await act(services, (trx, then) => tellIn(trx, then, services, { owner, source, eventAt }))
+  return owner.companyId
+}
+
+type Report = { owner: Ownership; source: store.Source; eventAt: Date | undefined }
+
+async function tellIn(trx: Trx, then: Then, services: Services, { owner, source, eventAt }: Report): Promise<void> {
+  const { companyId, payment } = owner
+  const at = services.now()
+  const news = knownOf(payment)
+  if (news.amountPaise <= 0) return
+  const createdAt = new Date(payment.createdAt * 1000)
+  if (!owner.isByOrder) await demandSameOwner(trx, owner)
+  const isNew = await store.insert(trx, { paymentId: payment.id, companyId, known: news, createdAt, at })
+  if (isNew) await demandMode(trx, services.mode)
+  const held = await store.hold(trx, { paymentId: payment.id, companyId })
+  if (!held) throw new Error(`Payment ${payment.id} was written and is gone`)
+  const before: Known = { ...held.known, isCaptured: held.capturedAt !== null }
+  const after = merged(before, news)
+  const detail = isNew ? after : differing(before, after)
+  if (Object.keys(detail).length === 0) return
+  const isCapture = after.isCaptured && held.capturedAt === null
+  const capturedAt = isCapture ? (eventAt ?? at) : held.capturedAt
+  const { paymentId, paymentNo, teamId, paySessionId, orderedPaise } = held
+  if (!isNew || isCapture) await store.update(trx, { paymentId, companyId, known: after, capturedAt, paySessionId, at })
+  await store.addChange(trx, {
+    paymentId,
+    companyId,
+    status: after.status,
+    source,
+    detail,
+    eventAt: eventAt ?? null,
+    at,
+  })
+  if (isCapture && capturedAt) {
+    const { amountPaise, orderId } = after
+    const captured: Captured = {
+      paymentId,
+      paymentNo,
+      companyId,
+      teamId,
+      paySessionId,
+      orderId,
+      amountPaise,
+      at: capturedAt,
+    }
+    // The ledger is in rupees alone, and an order is paid at its own amount or not at all: a payment of another currency or
+    // amount is shown among the open items for a person (S-MONTH-END).
+    if (after.currency === 'INR' && (orderedPaise === null || orderedPaise === amountPaise)) {
+      await postAll(trx, [capturePosting(captured, capturedAt)])
+      for (const handler of handlers.get(services.bus) ?? []) await handler(trx, captured, then)
+    } else {
+      const { currency } = after
+      await store.leaveOut(trx, held)
+      services.log.error({ paymentId, currency, amountPaise, orderedPaise }, 'A captured payment cannot be booked')
+    }
+  }
+  then(() => publish(services, held, after, at))
+}
+
+/** Another company of the same provider account may have stored the payment since the owner was looked up. */
+async function demandSameOwner(trx: Trx, { payment, examined }: Ownership): Promise<void> {
+  await lockPaymentId(trx, payment.id)
+  const keepers = await companiesOfPayment(trx, payment.id)
+  if (keepers.some(id => !examined.includes(id)))
+    throw new Error(`Payment ${payment.id} was stored by another report meanwhile; it is looked at again`)
+}
+
+/** Readers hear of it. */
+async function publish({ bus, db }: Services, p: store.Held, k: Known, at: Date): Promise<void> {
+  if (!bus.isHeard()) return
+  const shown = await store.shownOf(db, p)
+  if (!shown) return
+  const { status, refundedPaise: amountRefunded, transactionId } = shown
+  const money = { status, amount: k.amountPaise, amountRefunded }
+  bus.publish({
+    companyId: p.companyId,
+    event: { type: 'payment', at: at.toISOString(), teamId: p.teamId, paymentId: p.paymentId, ...money, transactionId },
+  })
+}

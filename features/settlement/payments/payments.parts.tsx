@@ -1,0 +1,313 @@
+// The payments tab: cards and rows of what drivers paid by card and UPI, today or since yesterday (D-PAY-1 to D-PAY-4).
+import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
+import ErrorIcon from '@mui/icons-material/ErrorOutlined'
+import Receipt from '@mui/icons-material/ReceiptLongOutlined'
+import Replay from '@mui/icons-material/Replay'
+import Undo from '@mui/icons-material/UndoOutlined'
+import { Link, MenuItem, Stack, TextField, Typography } from '@mui/material'
+import { useQueryClient } from '@tanstack/react-query'
+import { truncate } from '@wattdesk/base/text'
+import { dayOf } from '@wattdesk/base/time'
+import { keyOf } from '@wattdesk/wire/call'
+import { useEffect, useRef } from 'react'
+import { Link as RouterLink } from 'react-router'
+import { useAddress } from '#kit/address.ts'
+import type { Column } from '#kit/columns.tsx'
+import { CopyButton } from '#kit/copy-button.tsx'
+import { DataGrid } from '#kit/data-grid.tsx'
+import { Empty } from '#kit/empty.tsx'
+import { Figure, moneyText } from '#kit/figures.tsx'
+import { useList } from '#kit/list.ts'
+import { useListState } from '#kit/list-state.ts'
+import { patchAnswers, useLive, usePolling } from '#kit/live.ts'
+import { reasonOr } from '#kit/notices.tsx'
+import { useSession } from '#kit/session.ts'
+import { StatTile, Tiles } from '#kit/stat-tile.tsx'
+import { StatusChip } from '#kit/status-chip.tsx'
+import { listPayments, type Payment, type PaymentSummary } from './payment.contract.ts'
+import { cardAmount, refundText } from './payment-text.rules.ts'
+import { DATE_RANGES, type DateRange, rangeWords } from './payment-words.contract.ts'
+
+const rupees = (paise: number): number => paise / 100
+const refundPage = (id: string): string => `/refund-details/${encodeURIComponent(id)}`
+
+const columns: readonly Column<Payment>[] = [
+  {
+    field: 'id',
+    header: 'Payment ID',
+    identity: true,
+    minWidth: 196,
+    flex: 1.2,
+    cell: p => (
+      <Stack direction="row" sx={{ alignItems: 'center' }}>
+        <Link component={RouterLink} to={refundPage(p.id)} title={p.id}>
+          {p.id.length > 20 ? truncate(p.id, 10) : p.id}
+        </Link>
+        <CopyButton text={p.id} label={`payment id ${p.id}`} said="Payment ID copied to clipboard!" />
+      </Stack>
+    ),
+  },
+  {
+    field: 'status',
+    header: 'Status',
+    minWidth: 100,
+    flex: 0.6,
+    cell: p => <StatusChip kind="payment" value={p.status} />,
+    head: true,
+    live: p => p.status,
+  },
+  {
+    field: 'amount',
+    header: 'Amount',
+    kind: 'money',
+    minWidth: 92,
+    flex: 0.6,
+    value: p => rupees(p.amount),
+    cell: p => <Figure>{moneyText(rupees(p.amount))}</Figure>,
+  },
+  {
+    field: 'amount_refunded',
+    header: 'Refunded',
+    kind: 'money',
+    minWidth: 92,
+    flex: 0.6,
+    value: p => rupees(p.amount_refunded),
+    cell: p => <Figure>{moneyText(rupees(p.amount_refunded))}</Figure>,
+    live: p => p.amount_refunded,
+  },
+  { field: 'refund_status', header: 'Refund', sort: false, minWidth: 116, flex: 0.9, value: p => refundText(p) },
+  {
+    field: 'method',
+    header: 'Paid by',
+    minWidth: 190,
+    value: p => [p.method?.toUpperCase(), p.vpa].filter(Boolean).join(' '),
+  },
+  { field: 'vpa', header: 'UPI ID', sort: false, hidden: true, minWidth: 150 },
+  {
+    field: 'chargerId',
+    header: 'Charger',
+    sort: false,
+    minWidth: 124,
+    value: p => p.notes.chargerId,
+    cell: p => (
+      <Typography noWrap variant="inherit">
+        {[p.notes.chargerId, p.notes.connectorId].filter(Boolean).join(' / ') || '–'}
+      </Typography>
+    ),
+  },
+  // The grid has it beside the charger; a file has a column of its own (D-EXP-1).
+  {
+    field: 'connectorId',
+    header: 'Connector',
+    kind: 'number',
+    sort: false,
+    exportOnly: true,
+    value: p => p.notes.connectorId,
+  },
+  {
+    field: 'transactionId',
+    header: 'Transaction',
+    kind: 'number',
+    sort: false,
+    minWidth: 104,
+    flex: 0.6,
+    cell: p =>
+      p.transactionId === null ? (
+        <span>–</span>
+      ) : (
+        <Link component={RouterLink} to={`/transactions/${p.transactionId}`}>
+          {p.transactionId}
+        </Link>
+      ),
+  },
+  { field: 'created_at', header: 'Created At', kind: 'time', minWidth: 138, value: p => timeOf(p.created_at) },
+  { field: 'stoptime', header: 'Stop Time', kind: 'time', sort: false, hidden: true },
+  { field: 'email', header: 'Email', sort: false, hidden: true, minWidth: 190 },
+  { field: 'contact', header: 'Contact', sort: false, hidden: true, minWidth: 130 },
+  { field: 'description', header: 'Description', sort: false, hidden: true },
+  { field: 'error_description', header: 'Failure', sort: false, hidden: true, minWidth: 200 },
+  { field: 'currency', header: 'Currency', sort: false, hidden: true },
+  { field: 'team_name', header: 'Team', sort: false, hidden: true },
+]
+const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+const filterFields = [
+  { field: 'id', label: 'Payment ID', type: 'text' },
+  { field: 'status', label: 'Status', type: 'text' },
+  { field: 'method', label: 'Method', type: 'text' },
+  { field: 'vpa', label: 'UPI ID', type: 'text' },
+  { field: 'email', label: 'Email', type: 'text' },
+  { field: 'contact', label: 'Contact', type: 'text' },
+  { field: 'chargerId', label: 'Charger', type: 'text' },
+  { field: 'amount', label: 'Amount (₹)', type: 'number' },
+  { field: 'amount_refunded', label: 'Refunded (₹)', type: 'number' },
+] as const
+
+function Overview({ summary: s, isLoading }: { summary: PaymentSummary | undefined; isLoading: boolean }) {
+  const amount = (paise: number | undefined) =>
+    paise === undefined ? {} : { value: cardAmount(paise), exact: moneyText(rupees(paise)) }
+  return (
+    <Tiles>
+      <StatTile label="Total Transactions" icon={Receipt} value={s?.totalTransactions} isLoading={isLoading} />
+      <StatTile label="Total Refunded" icon={Replay} value={s?.totalRefunded} isLoading={isLoading} />
+      <StatTile label="Total Failed" icon={ErrorIcon} value={s?.totalFailed} isLoading={isLoading} />
+      <StatTile
+        label="Total Captured Amount"
+        icon={CheckCircle}
+        value={undefined}
+        {...amount(s?.totalCapturedAmount)}
+        isLoading={isLoading}
+      />
+      <StatTile
+        label="Total Refunded Amount"
+        icon={Undo}
+        value={undefined}
+        {...amount(s?.totalRefundedAmount)}
+        isLoading={isLoading}
+      />
+    </Tiles>
+  )
+}
+
+const READ_AGAIN_MS = 5000
+/** Rows move on as the stream tells; new ones, and the cards, are read again at most every five seconds. */
+function useLivePayments(): void {
+  const cache = useQueryClient()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const readAgain = () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined
+      void cache.invalidateQueries({ queryKey: keyOf(listPayments) })
+    }, READ_AGAIN_MS)
+  }
+  // What has gone back may be less again, where a refund has failed.
+  useLive('refund', readAgain)
+  useLive('payment', events => {
+    const last = new Map(events.map(e => [e.paymentId, e]))
+    patchAnswers(cache, listPayments, old => ({
+      ...old,
+      data: old.data.map(p => {
+        const e = last.get(p.id)
+        return e
+          ? {
+              ...p,
+              status: e.status,
+              amount_refunded: e.amountRefunded,
+              transactionId: e.transactionId ?? p.transactionId,
+            }
+          : p
+      }),
+    }))
+    readAgain()
+  })
+}
+
+/** In the address, days of the reader's choice: `from` and `to`, of the business time zone. */
+const CUSTOM = 'custom'
+const isRange = (text: string | null): text is DateRange => DATE_RANGES.some(r => r === text)
+
+export function Payments() {
+  const { teamId, user } = useSession()
+  const [params, change] = useAddress()
+  const asked = params.get('range')
+  const [from, to] = [params.get('from') ?? '', params.get('to') ?? '']
+  const isCustom = asked === CUSTOM
+  const dateRange = isRange(asked) ? asked : 'today'
+  const setRange = (range: string) =>
+    change(now => {
+      if (range === 'today') now.delete('range')
+      else now.set('range', range)
+      // The days begin with the present one, so that the rows stay the same until a day is chosen.
+      const today = dayOf(new Date(), user.businessZone)
+      for (const name of ['from', 'to']) {
+        if (range === CUSTOM) now.set(name, today)
+        else now.delete(name)
+      }
+      now.delete('p-page')
+    })
+  const setDay = (name: 'from' | 'to', day: string) =>
+    change(now => {
+      if (day) now.set(name, day)
+      else now.delete(name)
+      now.delete('p-page')
+    })
+  const state = useListState({ pageSize: 10, sort: '-created_at', prefix: 'p-' })
+  const polling = usePolling(30_000)
+  const list = useList(
+    listPayments,
+    { query: { teamId, ...(isCustom ? { ...(from && { from }), ...(to && { to }) } : { dateRange }) } },
+    state,
+    {
+      enabled: teamId !== 0,
+      refetchInterval: polling,
+    },
+  )
+  useLivePayments()
+  if (teamId === 0) return <Empty title="Please select a team to view UPI transactions" />
+  const error = list.error && new Error(unable(list.error))
+  return (
+    <Stack spacing={2}>
+      <Overview summary={list.reply?.summary} isLoading={list.isLoading} />
+      <DataGrid
+        label="Payments"
+        columns={columns}
+        list={{ ...list, error }}
+        state={state}
+        rowId={p => p.id}
+        search="Search payments"
+        filterFields={filterFields}
+        file="upi-transactions"
+        empty={{
+          title: isCustom
+            ? 'No payments on these days'
+            : dateRange === 'today'
+              ? 'No payments today'
+              : 'No payments since yesterday',
+          text: 'What drivers pay by card or UPI at the charge points stands here.',
+        }}
+        toolbar={
+          <>
+            <TextField
+              select
+              size="small"
+              label="Date Range"
+              value={isCustom ? CUSTOM : dateRange}
+              onChange={e => setRange(e.target.value)}
+              sx={{ width: { xs: '100%', sm: 150 } }}
+            >
+              {DATE_RANGES.map(r => (
+                <MenuItem key={r} value={r}>
+                  {rangeWords[r]}
+                </MenuItem>
+              ))}
+              <MenuItem value={CUSTOM}>Custom</MenuItem>
+            </TextField>
+            {isCustom &&
+              (
+                [
+                  ['from', 'From', from],
+                  ['to', 'To', to],
+                ] as const
+              ).map(([name, label, value]) => (
+                <TextField
+                  key={name}
+                  type="date"
+                  size="small"
+                  label={label}
+                  value={value}
+                  onChange={e => setDay(name, e.target.value)}
+                  slotProps={{ inputLabel: { shrink: true } }}
+                  sx={{ width: { xs: '100%', sm: 150 } }}
+                />
+              ))}
+          </>
+        }
+      />
+    </Stack>
+  )
+}
+
+/** What is said where the payments cannot be had. */
+const unable = (error: Error): string =>
+  `Unable to load UPI transactions: ${reasonOr(error, 'Something went wrong. Please try again.')}`

@@ -1,0 +1,43 @@
+// The address where a payment provider reports (M-5). The bytes are looked at as they came, for they are what is signed.
+import { fail, tooOften } from '@wattdesk/wire/route'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { WEBHOOKS } from '#money/payment-provider/provider-account.contract.ts'
+import { inbox } from './webhook.commands.ts'
+
+/** Longer than any event of the provider. */
+const LONGEST_BODY = 512 * 1024
+/** What nobody has signed is somebody else's: an address may send so many in a minute. */
+const MOST_FORGED = 60
+
+export function webhookRoutes(app: FastifyInstance): void {
+  const takeIn = inbox(app.services)
+  const forged = app.createRateLimit({ max: MOST_FORGED, timeWindow: 60_000, keyGenerator: r => r.ip })
+  const header = (request: FastifyRequest, name: string): string | undefined => {
+    const value = request.headers[name]
+    return typeof value === 'string' && value !== '' && value.length <= 200 ? value : undefined
+  }
+  app.register(async scope => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    scope.route({
+      method: 'POST',
+      url: WEBHOOKS,
+      schema: { hide: true } as object,
+      bodyLimit: LONGEST_BODY,
+      handler: async request => {
+        const signature = header(request, 'x-razorpay-signature')
+        const rawBody = Buffer.isBuffer(request.body) ? request.body : undefined
+        const isTaken =
+          signature !== undefined &&
+          rawBody !== undefined &&
+          (await takeIn({ rawBody, signature, eventId: header(request, 'x-razorpay-event-id') }))
+        if (!isTaken) {
+          const counted = await forged(request)
+          if (!counted.isAllowed && counted.isExceeded) tooOften(counted.ttlInSeconds)
+          fail(401, 'Invalid signature')
+        }
+        return { success: true, message: 'OK', data: null }
+      },
+    })
+  })
+}

@@ -1,0 +1,190 @@
+// Which bills a month settles (D-PO-1): the current version of each ended, charged session of a team that no payout has yet,
+// late ones and corrections too, and what they bring by charger. A correction brings its difference to the version before.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Trx } from '#platform/db/db.ts'
+import type { Brought } from './month.rules.ts'
+import type { Heads } from './reckoning.rules.ts'
+
+export type Due = {
+  teamId: number
+  /** Sessions that stopped before this. */
+  end: Date
+  /** Bills written before this are settled, or never are; null: none are settled yet. */
+  billsFrom: Date | null
+}
+
+/** What a payout counts of a bill `b` and its session `t`. */
+const FIGURES = sql`t.payment_type, b.energy_wh, b.total_paise, b.taxable_paise, b.cgst_paise, b.sgst_paise, b.igst_paise,
+  b.surcharge_paise, b.gateway_fee_paise, b.commission_percent_paise, b.commission_unit_paise`
+
+/**
+ * Bills of a team in no payout, with the version that was settled last; `is_due` is false of those that wait: for the end of
+ * their month, for a decision, for the capture of their payment. A version that another one followed is settled by that one.
+ */
+const openBills = ({ teamId, end, billsFrom }: Due): RawBuilder<unknown> => sql`
+  select b.transaction_id, b.version, b.billed_at, t.chargepoint_pk, l.prior_version, ${FIGURES},
+    (t.stopped_at < ${end}::timestamptz and not t.in_review and t.status is distinct from 'AUTHORIZED') as is_due
+  from bill b join transaction t on t.transaction_id = b.transaction_id
+  cross join lateral (select max(p.bill_version) as prior_version from payout_line p where p.transaction_id = b.transaction_id) l
+  where b.team_id = ${teamId}::int and b.billed_at >= coalesce(${billsFrom}::timestamptz, '-infinity') and not t.is_free
+    and not exists (select from bill n where n.transaction_id = b.transaction_id and n.version > b.version)
+    and l.prior_version is distinct from b.version`
+
+/** The version of a bill that was settled before it; `x`: has transaction_id and prior_version. */
+const BEFORE = sql`left join bill o on o.transaction_id = x.transaction_id and o.version = x.prior_version`
+/**
+ * The commission by unit of a bill: of the kind asked for or, where it stood under the other kind when it was made, what it has
+ * of that one. So a team that changes between a share and an amount a kWh inside a month loses neither part.
+ */
+export const byUnit = (b: 'b' | 'o' | 'x' | 'e' | 'f', kind: 'percent' | 'unit'): RawBuilder<number> => {
+  const [own, other] = [kind, kind === 'percent' ? 'unit' : 'percent'].map(k => sql.ref(`${b}.commission_${k}_paise`))
+  return sql`coalesce(nullif(${own}, 0), ${other}, 0)`
+}
+const difference = (column: string): RawBuilder<number> =>
+  sql`coalesce(sum(${sql.ref(`x.${column}`)} - coalesce(${sql.ref(`o.${column}`)}, 0)), 0)::bigint`
+const sums = sql`count(*) filter (where x.prior_version is null) as sessions,
+  ${difference('energy_wh')} as energy_wh, ${difference('total_paise')} as total_paise,
+  ${difference('taxable_paise')} as net_paise,
+  ${difference('cgst_paise')} as cgst_paise, ${difference('sgst_paise')} as sgst_paise, ${difference('igst_paise')} as igst_paise,
+  ${difference('surcharge_paise')} as surcharge_paise, ${difference('gateway_fee_paise')} as gateway_fee_paise,
+  coalesce(sum(${byUnit('x', 'percent')}) filter (where x.prior_version is null), 0)::bigint as percent_paise,
+  coalesce(sum(${byUnit('x', 'unit')}) filter (where x.prior_version is null), 0)::bigint as per_kwh_paise,
+  count(*) filter (where x.prior_version is not null) as corrections,
+  coalesce(sum(x.total_paise - coalesce(o.total_paise, 0)) filter (where x.payment_type = 'RFID'), 0)::bigint as collected_paise`
+type Sums = {
+  sessions: number
+  energyWh: number
+  totalPaise: number
+  netPaise: number
+  cgstPaise: number
+  sgstPaise: number
+  igstPaise: number
+  surchargePaise: number
+  gatewayFeePaise: number
+  percentPaise: number
+  perKwhPaise: number
+  corrections: number
+  collectedPaise: number
+}
+const broughtOf = (r: Sums): Brought => ({
+  ...{ sessions: r.sessions, energyWh: r.energyWh, totalPaise: BigInt(r.totalPaise), netPaise: BigInt(r.netPaise) },
+  taxPaise: BigInt(r.cgstPaise + r.sgstPaise + r.igstPaise),
+  ...{ surchargePaise: BigInt(r.surchargePaise), gatewayFeePaise: BigInt(r.gatewayFeePaise) },
+  ...{ percentPaise: BigInt(r.percentPaise), perKwhPaise: BigInt(r.perKwhPaise) },
+  collectedPaise: BigInt(r.collectedPaise),
+})
+
+export type ByCharger = {
+  byCharger: ReadonlyMap<number, Brought>
+  heads: Heads
+  /** The earliest bill of those that wait; null: none does. */
+  waitsFrom: Date | null
+}
+type Row = Sums & { chargepointPk: number | null; isDue: boolean; billedAt: Date }
+function gathered(rows: readonly (Sums & { chargepointPk: number | null })[]): Omit<ByCharger, 'waitsFrom'> {
+  const head = (of: (r: Sums) => number) => BigInt(rows.reduce((n, r) => n + of(r), 0))
+  return {
+    byCharger: new Map(rows.flatMap(r => (r.chargepointPk === null ? [] : [[r.chargepointPk, broughtOf(r)] as const]))),
+    heads: {
+      ...{ cgstPaise: head(r => r.cgstPaise), sgstPaise: head(r => r.sgstPaise) },
+      igstPaise: head(r => r.igstPaise),
+    },
+  }
+}
+
+/**
+ * Has the statements of a transaction look each bill up by its key. The lines of payouts are what it writes: the planner may
+ * know them as the empty table that they were before, and would read all of them for each bill.
+ */
+export const lookUpByKey = (trx: Trx): Promise<unknown> =>
+  sql`select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(
+    trx,
+  )
+
+/**
+ * What corrections give back of the commission, or take, by charger: by the terms of the payout in which the session was
+ * settled first, and of a charger that paid the higher of its two parts as if that month had been settled with all corrections
+ * of its sessions, those of earlier payouts too. `of`: has transaction_id, version, prior_version, chargepoint_pk.
+ */
+async function reversals(
+  db: Db | Trx,
+  of: RawBuilder<unknown>,
+  payoutNo: number | undefined,
+): Promise<ReadonlyMap<number, bigint>> {
+  const change = (n: 'b' | 'e', o: 'o' | 'f') => sql<number>`sum(case when r.rule in (1, 3, 5)
+    then ${byUnit(n, 'percent')} - ${byUnit(o, 'percent')} else ${byUnit(n, 'unit')} - ${byUnit(o, 'unit')} end)`
+  const { rows } = await sql<{ chargepointPk: number; paise: number }>`
+    with now as (select x.chargepoint_pk, l.payout_no, l.chargepoint_pk as first_pk, r.rule, ${change('b', 'o')} as paise
+      from ${of} x
+        join payout_line l on l.transaction_id = x.transaction_id and l.prior_version is null
+        join payout p on p.payout_no = l.payout_no cross join lateral (select (p.terms->>'rule')::int as rule) r
+        join bill b on b.transaction_id = x.transaction_id and b.version = x.version
+        join bill o on o.transaction_id = x.transaction_id and o.version = x.prior_version
+      where x.prior_version is not null group by 1, 2, 3, 4)
+    select y.chargepoint_pk, sum(y.paise)::bigint as paise from (
+      select r.chargepoint_pk, case when r.rule = 7 then 0 when r.rule in (3, 4, 5, 6) then r.paise
+        else greatest(t.unit + d.paise + r.paise, c.fixed_paise) - greatest(t.unit + d.paise, c.fixed_paise) end as paise
+      from now r join payout_charger c on c.payout_no = r.payout_no and c.chargepoint_pk = r.first_pk
+        cross join lateral (select case r.rule when 1 then c.percent_paise else c.per_kwh_paise end as unit) t
+        cross join lateral (select coalesce(${change('e', 'f')}, 0) as paise
+          from payout_line k
+            join payout_line g on g.transaction_id = k.transaction_id and g.prior_version is null and g.payout_no = r.payout_no
+            join bill e on e.transaction_id = k.transaction_id and e.version = k.bill_version
+            join bill f on f.transaction_id = k.transaction_id and f.version = k.prior_version
+          where r.rule in (1, 2) and k.chargepoint_pk = r.first_pk and k.prior_version is not null
+            and k.payout_no < coalesce(${payoutNo ?? null}::int, 2147483647)) d) y group by 1`.execute(db)
+  return new Map(rows.map(r => [r.chargepointPk, BigInt(r.paise)]))
+}
+/** The lines of a payout as `reversals` reads them. */
+const linesOf = (payoutNo: number) =>
+  sql`(select transaction_id, bill_version as version, prior_version, chargepoint_pk from payout_line
+    where payout_no = ${payoutNo} and prior_version is not null)`
+
+/** `settled`: of the payout that the lines were written to. */
+async function withReversals(
+  db: Db | Trx,
+  found: ByCharger,
+  rows: readonly Sums[],
+  of: RawBuilder<unknown>,
+  payoutNo: number | undefined,
+): Promise<ByCharger> {
+  if (!rows.some(r => r.corrections > 0)) return found
+  const reversed = await reversals(db, of, payoutNo)
+  const byCharger = new Map(
+    [...found.byCharger].map(([pk, b]) => [pk, { ...b, reversedPaise: reversed.get(pk) ?? 0n }]),
+  )
+  return { ...found, byCharger }
+}
+
+const bringing = async (db: Db | Trx, due: Due, payoutNo?: number): Promise<ByCharger> => {
+  const written =
+    payoutNo === undefined
+      ? sql``
+      : sql`, written as (insert into payout_line (transaction_id, bill_version, payout_no, chargepoint_pk, prior_version)
+          select transaction_id, version, ${payoutNo}::int, chargepoint_pk, prior_version from open where is_due)`
+  const { rows } = await sql<Row>`
+    with open as materialized (${openBills(due)})${written}
+    select case when x.is_due then x.chargepoint_pk end as chargepoint_pk, x.is_due, min(x.billed_at) as billed_at, ${sums}
+    from open x ${BEFORE} group by 1, 2`.execute(db)
+  const settled = rows.filter(r => r.isDue)
+  const found = { ...gathered(settled), waitsFrom: rows.find(r => !r.isDue)?.billedAt ?? null }
+  const of = payoutNo === undefined ? sql`(select * from (${openBills(due)}) open where is_due)` : linesOf(payoutNo)
+  return withReversals(db, found, settled, of, payoutNo)
+}
+
+/** What the bills that are due bring, by charger: sums alone leave the database, however many sessions they are. */
+export const dueByCharger = (db: Db | Trx, due: Due): Promise<ByCharger> => bringing(db, due)
+
+/** The same, with a line for each of them in the payout of that number, which is to follow in this transaction. */
+export const settleDue = (trx: Trx, payoutNo: number, due: Due): Promise<ByCharger> => bringing(trx, due, payoutNo)
+
+/** What the lines of a payout bring, by charger, read anew from their bills. */
+export async function settledByCharger(db: Db | Trx, payoutNo: number): Promise<Omit<ByCharger, 'waitsFrom'>> {
+  const { rows } = await sql<Sums & { chargepointPk: number }>`
+    select x.chargepoint_pk, ${sums} from (select l.transaction_id, l.prior_version, l.chargepoint_pk, ${FIGURES}
+        from payout_line l join bill b on b.transaction_id = l.transaction_id and b.version = l.bill_version
+        join transaction t on t.transaction_id = l.transaction_id where l.payout_no = ${payoutNo}) x ${BEFORE} group by 1`.execute(
+    db,
+  )
+  return withReversals(db, { ...gathered(rows), waitsFrom: null }, rows, linesOf(payoutNo), payoutNo)
+}

@@ -1,0 +1,37 @@
+// The papers of payouts: the settlement of a payout, and the summary invoice of a team's month. What draws them is loaded by
+// the click.
+import { savePaper } from '#kit/paper/save-paper.ts'
+import { type Brand, brandOf } from '#office/brand/brand.rules.ts'
+import type { MonthlyPayout, Settlement } from './payout.contract.ts'
+import { type Period, periodKey } from './payout-period.rules.ts'
+
+const brand = (): Pick<Brand, 'name' | 'supportEmail'> => {
+  const { name, supportEmail } = brandOf(location.host)
+  return { name, supportEmail }
+}
+const logo = (): string => brandOf(location.host).logo
+
+/** `payout.pdf`: SETTLEMENT DETAILS, two A4 pages (D-PO-8). */
+export const saveSettlement = (payout: Settlement): Promise<void> =>
+  savePaper(
+    'payout.pdf',
+    async () => (await import('./settlement-paper.tsx')).SettlementPaper,
+    { payout, brand: brand() },
+    logo(),
+  )
+
+/** What no file system takes in a name is a low line there. */
+const fileWord = (name: string): string =>
+  name
+    .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')
+    .trim()
+    .slice(0, 100)
+
+/** `Payout_Invoice_{team}_{period}.pdf`. */
+export const saveInvoice = (month: MonthlyPayout, period: Period): Promise<void> =>
+  savePaper(
+    `Payout_Invoice_${fileWord(month.payout.data.teamDetails.name)}_${periodKey(period)}.pdf`,
+    async () => (await import('./payout-invoice-paper.tsx')).PayoutInvoicePaper,
+    { month, period, brand: brand() },
+    logo(),
+  )

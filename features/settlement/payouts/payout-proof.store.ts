@@ -1,0 +1,73 @@
+// A payout reckoned anew: from its bills, the days of its chargers and the credit given by hand, by the terms it was made with.
+// Right is what comes to the same in every figure.
+import type { Db } from '#platform/db/db.ts'
+import { settledByCharger } from './bills-due.store.ts'
+import { beforeMonth, chargersOf, type Given, givenUntil } from './payout-facts.store.ts'
+import type { ChargerRow, PayoutRow } from './payout-shape.rules.ts'
+import { periodNamed } from './period.rules.ts'
+import { type ChargerPart, reckon } from './reckoning.rules.ts'
+
+const FIGURES = [
+  ...([
+    'totalPaise',
+    'netPaise',
+    'taxPaise',
+    'surchargePaise',
+    'gatewayFeePaise',
+    'percentPaise',
+    'perKwhPaise',
+  ] as const),
+  ...(['collectedPaise', 'fixedPaise', 'unitPaise', 'commissionPaise'] as const),
+] as const
+const OF_TEAM = [
+  ...(['fixedPartPaise', 'unitPartPaise', 'taxOnCommissionPaise', 'deductedTaxPaise', 'ownerTaxPaise'] as const),
+  ...(['givenPaise', 'carriedInPaise', 'carriedOutPaise', 'payoutPaise'] as const),
+] as const
+
+export async function isConfirmed(db: Db, p: PayoutRow, kept: readonly ChargerRow[], zone: string): Promise<boolean> {
+  const period = periodNamed(p.month, zone)
+  const [{ byCharger, heads }, before, given] = await Promise.all([
+    settledByCharger(db, p.payoutNo),
+    beforeMonth(db, p.teamId, period),
+    givenUntil(db, p.teamId, period),
+  ])
+  const types = new Map(kept.map(c => [c.chargepointPk, c.chargerType]))
+  const stood = await chargersOf(db, p.teamId, period, zone, [...byCharger.keys()])
+  const m = reckon(
+    {
+      ...{ teamId: p.teamId, companyId: p.companyId, party: p.party, terms: p.terms, accounts: p.accounts },
+      chargers: stood.map(c => ({
+        ...nothing,
+        ...byCharger.get(c.chargepointPk),
+        ...c,
+        // A charger may be of another type by now.
+        chargerType: types.get(c.chargepointPk) ?? c.chargerType,
+      })),
+      ...{ heads, ...countedThen(given, p), carriedInPaise: BigInt(before.carriedOutPaise) },
+    },
+    p.days,
+  )
+  if (m && m.refundsBornePaise !== BigInt(p.refundsBornePaise ?? 0)) return false
+  if (!m || m.sessions !== p.sessions || m.energyWh !== p.energyWh || m.chargers.length !== kept.length) return false
+  const byPk = new Map(kept.map(c => [c.chargepointPk, c]))
+  return (
+    [...FIGURES, ...OF_TEAM].every(k => m[k] === BigInt(p[k])) &&
+    m.chargers.every(c => isSameCharger(c, byPk.get(c.chargepointPk)))
+  )
+}
+/** A payout from before refunds were counted in K has none of them. */
+const countedThen = ({ givenPaise, refundsBornePaise }: Given, p: PayoutRow): Given =>
+  p.refundsBornePaise === null
+    ? { givenPaise: givenPaise - refundsBornePaise, refundsBornePaise: 0n }
+    : { givenPaise, refundsBornePaise }
+const isSameCharger = (c: ChargerPart, kept: ChargerRow | undefined): boolean =>
+  kept !== undefined &&
+  c.sessions === kept.sessions &&
+  c.energyWh === kept.energyWh &&
+  c.activeDays === kept.activeDays &&
+  FIGURES.every(k => c[k] === BigInt(kept[k]))
+
+const nothing = {
+  ...{ sessions: 0, energyWh: 0, totalPaise: 0n, netPaise: 0n, taxPaise: 0n, surchargePaise: 0n },
+  ...{ gatewayFeePaise: 0n, percentPaise: 0n, perKwhPaise: 0n, collectedPaise: 0n },
+}

@@ -1,0 +1,113 @@
+// The run of a month (D-PO-3): one payout for each team, in the order of the months, each in a transaction of its own with its
+// audit entry. Running again changes nothing; of two runs at once the second finds what the first one made.
+import { fail } from '@wattdesk/wire/route'
+import { postAll } from '#money/ledger/posting.store.ts'
+import { demandMode } from '#office/installation/installation.store.ts'
+import type { Scope } from '#platform/access/scope.ts'
+import { act } from '#platform/audit/act.ts'
+import * as audit from '#platform/audit/audit-log.ts'
+import type { Services } from '#platform/services.ts'
+import { type Due, lookUpByKey, settleDue } from './bills-due.store.ts'
+import { NOT_OVER } from './payout.contract.ts'
+import * as store from './payout.store.ts'
+import { beforeMonth, lockTeam, readMonth, settledTeams } from './payout-facts.store.ts'
+import { rupees } from './payout-shape.rules.ts'
+import { keepRunUntil, runUntil } from './payout-until.store.ts'
+import { isOver, lastDue, monthAfter, monthsFrom, type Period, payoutIdFor, periodAround } from './period.rules.ts'
+import { reckon, settlementPostings } from './reckoning.rules.ts'
+
+/** What a run stands on; the command of the administrator has no more. */
+export type Running = Pick<Services, 'db' | 'bus' | 'log' | 'now' | 'timeZone' | 'mode'>
+
+/** A bill that was written late can have lain in a transaction for so long. */
+const LATE_MS = 86_400_000
+/** What was begun for a month in which there is nothing to settle is undone. */
+class NothingToSettle extends Error {}
+
+/** Makes the payout of a team for a month; undefined where it has one, or a later one, or there is nothing to settle. */
+export const makePayout = (
+  services: Running,
+  by: audit.By,
+  teamId: number,
+  period: Period,
+): Promise<string | undefined> =>
+  act(services, async trx => {
+    await lockTeam(trx, teamId)
+    await lookUpByKey(trx)
+    const before = await beforeMonth(trx, teamId, period)
+    if (before.isSettled) return undefined
+    const payoutNo = await store.nextNo(trx)
+    const settle = (due: Due) => settleDue(trx, payoutNo, due)
+    const facts = await readMonth(trx, teamId, period, services.timeZone, before, settle)
+    const figures = facts && reckon(facts, period.days)
+    if (!facts || !figures) throw new NothingToSettle()
+    const at = services.now()
+    const late = new Date(at.getTime() - LATE_MS)
+    const billsFrom = facts.waitsFrom !== null && facts.waitsFrom < late ? facts.waitsFrom : late
+    const payoutId = payoutIdFor(period.month, teamId)
+    await store.insert(trx, {
+      ...{ payoutNo, payoutId, period, facts, figures, billsFrom },
+      ...{ madeAt: at, madeBy: by.userId },
+    })
+    await demandMode(trx, services.mode)
+    const of = { payoutId, teamId, companyId: facts.companyId, at, userId: by.userId }
+    await postAll(trx, settlementPostings(of, figures, facts.heads, facts.terms))
+    await audit.write(trx, by, {
+      ...{ action: 'create', feature: 'Finance', recordId: payoutId, teamId, isMoney: true },
+      after: {
+        ...{ month: period.month.slice(0, 7), status: 'PAYOUTPENDING', sessions: figures.sessions },
+        ...{ totalAmountCharged: rupees(figures.totalPaise), commission: rupees(figures.commissionPaise) },
+        ...{ CPOPayout: rupees(figures.payoutPaise), carriedOut: rupees(figures.carriedOutPaise) },
+      },
+    })
+    return payoutId
+  }).catch((error: unknown) => {
+    if (error instanceof NothingToSettle) return undefined
+    throw error
+  })
+
+/** Teams that are settled beside each other: what one waits for, the disk or its commit, is another's time. */
+const AT_ONCE = 2
+
+/**
+ * Makes what is missing of the teams of a scope up to a month, of each team in the order of the months. What one team meets
+ * holds none of the others back; it is thrown at the end. Answers the payouts made, in the order of the teams.
+ */
+export async function runUpTo(services: Running, by: audit.By, scope: Scope, period: Period): Promise<string[]> {
+  const { db, timeZone, log } = services
+  const run = await runUntil(db)
+  const teams = await settledTeams(db, scope, period.end)
+  const made: string[][] = teams.map(() => [])
+  let failed: unknown
+  const waiting = teams.entries()
+  const settleTeams = async () => {
+    for (const [n, { teamId, since, lastMonth }] of waiting) {
+      const first = [periodAround(since, timeZone).month, ...[lastMonth, run].flatMap(m => (m ? [monthAfter(m)] : []))]
+      try {
+        for (const p of monthsFrom(first.sort().at(-1) as string, period.month, timeZone)) {
+          const payoutId = await makePayout(services, by, teamId, p)
+          if (payoutId) made[n]?.push(payoutId)
+        }
+      } catch (error) {
+        failed = error
+        log.error({ err: error, teamId }, 'A payout could not be made; it is tried again within an hour')
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, settleTeams))
+  if (failed !== undefined) throw failed
+  return made.flat()
+}
+
+const EVERYBODY: Scope = { kind: 'all', teamId: 0 }
+/** The run that comes by itself: on the 1st at 02:00, or at the next start after it. */
+export async function runDue(services: Running, by = audit.byProduct('Payouts')): Promise<string[]> {
+  const due = lastDue(services.now(), services.timeZone)
+  if (((await runUntil(services.db)) ?? '') >= due.month) return []
+  const made = await runUpTo(services, by, EVERYBODY, due)
+  await keepRunUntil(services.db, due.month)
+  return made
+}
+
+/** 422 of a month that is not over. */
+export const demandOver = (period: Period, now: Date): Period => (isOver(period, now) ? period : fail(422, NOT_OVER))

@@ -1,0 +1,82 @@
+// The finance of a team as a payout keeps it: what its form had saved at the end of the month, in whole paise and ppm. Without
+// any: the unit part alone, nothing fixed, 18 % tax on it, borne by the platform (D-PO-1).
+import { type Paise, paiseFromRupees, ppmFromPercent } from '@wattdesk/base/money'
+import type { FinanceConfig } from '#people/teams/team-finance.contract.ts'
+import { fixedCharge, type PayoutRule, type Terms } from './month.rules.ts'
+
+/** As the column `terms` of a payout has it: JSON. */
+export type KeptTerms = {
+  hasFinance: boolean
+  rule: PayoutRule
+  taxBearer: 'CPO' | 'CM'
+  pgChargesBearer: 'EV' | 'CPO'
+  chargerTaxPpm: number
+  payoutTaxPpm: number
+  isMonthly: boolean
+  /** Of a month, or of a year, for each charger. */
+  dcPaise: number
+  acPaise: number
+  otherFixedPaise: number
+  /** Of the first payout account. */
+  gstin: string | null
+  settlementPpm: number
+}
+
+/** The finance of a team as team_finance_history has it. */
+export type FinanceThen = {
+  finance: FinanceConfig | null
+  gstin: string | null
+  pgChargesBearer: 'EV' | 'CPO'
+  settlementPercentage: number
+}
+
+const DEFAULT_TAX_PPM = 180_000
+const ppm = (percent: number): number => ppmFromPercent(percent.toFixed(4))
+const paise = (rupees: number | null): number => Number(paiseFromRupees((rupees ?? 0).toFixed(2)))
+
+/** undefined: the team was made later. */
+export function keptTerms(then: FinanceThen | undefined): KeptTerms {
+  const { finance } = then ?? {}
+  const common = {
+    pgChargesBearer: then?.pgChargesBearer ?? 'EV',
+    gstin: then?.gstin || null,
+    settlementPpm: ppm(then?.settlementPercentage ?? 100),
+  }
+  if (!finance)
+    return {
+      ...common,
+      ...{ hasFinance: false, rule: 5, taxBearer: 'CM', chargerTaxPpm: DEFAULT_TAX_PPM, payoutTaxPpm: DEFAULT_TAX_PPM },
+      ...{ isMonthly: true, dcPaise: 0, acPaise: 0, otherFixedPaise: 0 },
+    }
+  const { charger_payment_details: charger, payout_details: payout } = finance
+  const isMonthly = charger.monthly_payment
+  return {
+    ...common,
+    hasFinance: true,
+    rule: payout.payout_rule as PayoutRule,
+    taxBearer: payout.tax_bearer,
+    chargerTaxPpm: ppm(charger.tax),
+    payoutTaxPpm: ppm(payout.tax),
+    isMonthly,
+    dcPaise: paise(isMonthly ? charger.dc_charges_monthly : charger.dc_charges_annual),
+    acPaise: paise(isMonthly ? charger.ac_charges_monthly : charger.ac_charges_annual),
+    otherFixedPaise: paise(charger.other_fixed_cost),
+  }
+}
+
+/** What the month is reckoned by; `hasChargers`: no charger and no session in the month is no cost of its own either. */
+export const termsFor = (t: KeptTerms, hasChargers: boolean): Terms => ({
+  rule: t.rule,
+  chargerTaxPpm: t.chargerTaxPpm,
+  payoutTaxPpm: t.payoutTaxPpm,
+  isTaxDeducted: t.taxBearer === 'CPO',
+  otherFixedPaise: hasChargers ? BigInt(t.otherFixedPaise) : 0n,
+  hasGstin: t.gstin !== null,
+})
+
+/** The fixed charge of a charger by the days on which it stood in the team. */
+export const chargeOf = (t: KeptTerms, c: { chargerType: string; activeDays: number }, daysInMonth: number): Paise =>
+  fixedCharge(
+    { paise: BigInt(c.chargerType === 'DC' ? t.dcPaise : t.acPaise), isMonthly: t.isMonthly },
+    { activeDays: c.activeDays, daysInMonth },
+  )

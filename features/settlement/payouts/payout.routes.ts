@@ -1,0 +1,92 @@
+// Serves payouts: the list, a month over all teams and its run by hand, one payout with its steps, its state, its sessions.
+import { pageOf } from '@wattdesk/base/paging'
+import { found, route } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+import { type Scope, scopeIfHeld, type Who } from '#platform/access/scope.ts'
+import { listReply } from '#platform/http/list-reply.ts'
+import * as contract from './payout.contract.ts'
+import { monthOfScope } from './payout-month.store.ts'
+import { isConfirmed } from './payout-proof.store.ts'
+import * as store from './payout-read.store.ts'
+import { demandOver, runUpTo } from './payout-run.commands.ts'
+import { chargerPartOf, ofTeam, sessionOf, settlementOf, sumsOf } from './payout-shape.rules.ts'
+import { MISSING, setStatus } from './payout-status.commands.ts'
+import { stepsOf } from './payout-steps.rules.ts'
+import { periodOf } from './period.rules.ts'
+
+type OfTeam = { teamId: number; companyId: number }
+const covers = (scope: Scope | undefined, { teamId, companyId }: OfTeam): boolean => {
+  if (!scope || scope.kind === 'all') return scope !== undefined
+  return scope.kind === 'company' ? scope.companyId === companyId : scope.teams.includes(teamId)
+}
+
+export function payoutRoutes(app: FastifyInstance): void {
+  const { services } = app
+  const { db, timeZone } = services
+  /** Of which teams the caller reads account numbers in full: where he is finance admin (D-ACC-2). */
+  const fullFor = async (who: Who, scope: Scope) => {
+    const held = await scopeIfHeld(db, who, scope.teamId, 'Finance.full')
+    return (team: OfTeam) => covers(held, team)
+  }
+  const periodFrom = ({ year, month }: { year: string; month: string }) =>
+    demandOver(periodOf(Number(year), Number(month), timeZone), services.now())
+
+  route(app, contract.listPayouts, async ({ query, scope, who }) => {
+    const isFull = await fullFor(who, scope)
+    const summed = await store.sums(db, scope, query)
+    const row = (p: Parameters<typeof settlementOf>[0]) => settlementOf(p, isFull(p))
+    const rows = () => store.list(db, scope, query)
+    return { ...(await listReply(query, { total: summed.payouts, rows, row })), sums: sumsOf(summed) }
+  })
+
+  route(app, contract.getMonth, async ({ params, scope, who }) => {
+    const asked = { period: periodFrom(params), zone: timeZone }
+    return { data: await monthOfScope(db, scope, { ...asked, isFull: await fullFor(who, scope) }) }
+  })
+
+  route(app, contract.runMonth, async ({ params, scope, by }) => {
+    const payoutIds = await runUpTo(services, by, scope, periodFrom(params))
+    // Nothing was missing: nothing is to be kept of it.
+    if (payoutIds.length === 0) by.written++
+    return { data: { made: payoutIds.length, payoutIds } }
+  })
+
+  route(app, contract.setPayoutStatus, async ({ params, body, ...caller }) => ({
+    data: await setStatus(services, caller, params.payoutId, body),
+  }))
+
+  route(app, contract.getPayout, async ({ params, scope, who }) => {
+    const p = found(await store.get(db, scope, params.payoutId), MISSING)
+    const [chargers, history, isFull, lines] = await Promise.all([
+      store.chargersOf(db, [p.payoutNo]),
+      store.historyOf(db, p.payoutNo),
+      fullFor(who, scope),
+      store.countSessions(db, { payoutNo: p.payoutNo }),
+    ])
+    return {
+      data: {
+        ...settlementOf(p, isFull(p)),
+        corrections: lines - p.sessions,
+        settlement_percentage: ofTeam(p.terms),
+        steps: stepsOf(p, chargers),
+        chargerParts: chargers.map(chargerPartOf),
+        history: history.map(h => ({ ...h, at: h.at.toISOString() })),
+        isConfirmed: await isConfirmed(db, p, chargers, timeZone),
+      },
+    }
+  })
+
+  route(app, contract.listPayoutSessions, async ({ params, query, scope }) => {
+    const p = found(await store.get(db, scope, params.payoutId), MISSING)
+    const of = { payoutNo: p.payoutNo, chargepointPk: query.chargepoint_pk, q: query.q }
+    const total = await store.countSessions(db, of)
+    return {
+      ...(await listReply(query, {
+        total,
+        rows: () => store.sessions(db, of, query),
+        row: sessionOf,
+      })),
+      ...pageOf(query),
+    }
+  })
+}

@@ -1,0 +1,131 @@
+// A team's month from what is read of it to what is kept, shown and posted: the same for the run, for a month that was not run
+// yet, and for the proof of one that was (M-3, M-4). Pure.
+import type { Paise } from '@wattdesk/base/money'
+import { credit, debit, type Line, linesOf, type Posting } from '#money/ledger/ledger.rules.ts'
+import type { KeptAccounts } from './allocation.rules.ts'
+import { type Brought, type ChargerShare, monthOf, type TeamMonth } from './month.rules.ts'
+import { chargeOf, type KeptTerms, termsFor } from './payout-terms.rules.ts'
+
+/** Names and address as they stood when the month was settled; the column `party` of a payout. */
+export type Party = {
+  teamName: string
+  companyName: string
+  street: string
+  city: string
+  state: string
+  zipCode: string
+}
+/** A charger with what its sessions bring and the days on which it stood in the team. */
+export type ChargerFacts = Brought & {
+  chargepointPk: number
+  chargepointId: string
+  chargepointName: string
+  chargerType: string
+  activeDays: number
+}
+/** The heads of the tax that sessions bring. */
+export type Heads = { cgstPaise: Paise; sgstPaise: Paise; igstPaise: Paise }
+export type MonthFacts = {
+  teamId: number
+  companyId: number
+  party: Party
+  terms: KeptTerms
+  accounts: KeptAccounts
+  chargers: readonly ChargerFacts[]
+  heads: Heads
+  /** K: credit given by hand, and refunds that the owner bears; and the refunds alone. */
+  givenPaise: Paise
+  refundsBornePaise: Paise
+  carriedInPaise: Paise
+}
+export type ChargerPart = ChargerShare & Omit<ChargerFacts, keyof Brought | 'chargepointPk'>
+export type Reckoned = Omit<TeamMonth, 'chargers'> & {
+  chargers: readonly ChargerPart[]
+  /** What could be taken by unit, and as fixed part with what is fixed once for the team. */
+  unitPaise: Paise
+  fixedPaise: Paise
+  /** The part of `givenPaise` that is refunds borne by the owner. */
+  refundsBornePaise: Paise
+}
+
+/** What the team is paid; nothing where there is no session, no charge, nothing given by hand, no refund borne, and nothing carried. */
+export function reckon(f: MonthFacts, daysInMonth: number): Reckoned | undefined {
+  const byPk = new Map(f.chargers.map(c => [c.chargepointPk, c]))
+  const hasChargers = f.chargers.length > 0
+  const terms = termsFor(f.terms, hasChargers)
+  const m = monthOf(
+    f.chargers.map(c => ({ ...c, fixedPaise: chargeOf(f.terms, c, daysInMonth) })),
+    terms,
+    f,
+  )
+  const chargers = m.chargers.map((c): ChargerPart => ({ ...c, ...(byPk.get(c.chargepointPk) as ChargerFacts) }))
+  const hasBills = chargers.some(c => c.sessions > 0 || c.totalPaise !== 0n || c.energyWh !== 0)
+  if (
+    !hasBills &&
+    m.commissionPaise === 0n &&
+    m.givenPaise === 0n &&
+    f.refundsBornePaise === 0n &&
+    m.carriedInPaise === 0n
+  )
+    return undefined
+  const sum = (of: (c: ChargerPart) => Paise) => chargers.reduce((n, c) => n + of(c), 0n)
+  return {
+    ...m,
+    chargers,
+    unitPaise: sum(c => c.unitPaise),
+    fixedPaise: sum(c => c.fixedPaise) + terms.otherFixedPaise,
+    refundsBornePaise: f.refundsBornePaise,
+  }
+}
+
+type Of = { payoutId: string; teamId: number; companyId: number; at: Date; userId: number | null }
+const of = ({ at, companyId, teamId, userId, payoutId }: Of) => ({ at, companyId, teamId, userId, note: payoutId })
+/** The month's end in the ledger: what the owner gets and bears, and what of it is on its way to his bank. */
+export function settlementPostings(
+  o: Of,
+  m: Reckoned,
+  heads: Heads,
+  { taxBearer, gstin }: Pick<KeptTerms, 'taxBearer' | 'gstin'>,
+): Posting[] {
+  const owner = { kind: 'owner', ref: o.teamId } as const
+  const ofTeam = (kind: 'cgst' | 'sgst' | 'igst' | 'receivable' | 'payoutClearing') => ({ kind, ref: o.teamId })
+  const ofCompany = (kind: 'commission' | 'gstOut' | 'gatewayRecovery') => ({ kind, ref: o.companyId })
+  const pairs: [from: Line['account'], to: Line['account'], paise: Paise][] = [
+    ...(gstin === null
+      ? []
+      : ([
+          [ofTeam('cgst'), owner, heads.cgstPaise],
+          [ofTeam('sgst'), owner, heads.sgstPaise],
+          [ofTeam('igst'), owner, heads.igstPaise],
+        ] satisfies typeof pairs)),
+    [owner, ofCompany('commission'), m.commissionPaise],
+    // Where the platform bears the tax on it, the tax comes out of the commission.
+    [taxBearer === 'CPO' ? owner : ofCompany('commission'), ofCompany('gstOut'), m.taxOnCommissionPaise],
+    [owner, ofCompany('gatewayRecovery'), m.gatewayFeePaise],
+    [owner, ofTeam('receivable'), m.collectedPaise],
+  ]
+  const posting = (key: string, kind: 'settlement' | 'payout', lines: readonly Line[]): Posting[] =>
+    lines.length === 0 ? [] : [{ ...of(o), key: `${key}:${o.payoutId}`, kind, lines }]
+  return [
+    ...posting('settlement', 'settlement', linesOf(pairs.flatMap(([from, to, p]) => [debit(from, p), credit(to, p)]))),
+    ...posting(
+      'payout',
+      'payout',
+      linesOf([debit(owner, m.payoutPaise), credit(ofTeam('payoutClearing'), m.payoutPaise)]),
+    ),
+  ]
+}
+
+/** Paid, or back from the bank: `n` counts the changes of the payout's state, so that each has a key of its own. */
+export function paidPosting(o: Of & { n: number; payoutPaise: Paise; isBack: boolean }): Posting | undefined {
+  if (o.payoutPaise === 0n) return undefined
+  const clearing = { kind: 'payoutClearing', ref: o.teamId } as const
+  const bank = { kind: 'bank', ref: o.companyId } as const
+  const [from, to] = o.isBack ? [bank, clearing] : [clearing, bank]
+  return {
+    ...of(o),
+    key: `${o.isBack ? 'payout back' : 'payout paid'}:${o.payoutId}:${o.n}`,
+    kind: o.isBack ? 'payout back' : 'payout paid',
+    lines: [debit(from, o.payoutPaise), credit(to, o.payoutPaise)],
+  }
+}

@@ -1,0 +1,57 @@
+// The payouts of a month, as an accountant books them. Amounts in paise.
+import type { ListQuery } from '@wattdesk/base/paging'
+import { sql } from 'kysely'
+import type { Scope } from '#platform/access/scope.ts'
+import type { Db } from '#platform/db/db.ts'
+import { type Columns, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
+import { askedRows, type Rows } from '#platform/http/exports.ts'
+import type { PayoutStatus } from '#settlement/payouts/payout.contract.ts'
+import { ofScope } from './books.store.ts'
+import type { Period } from './period.rules.ts'
+
+export type Row = {
+  payoutId: string
+  teamName: string
+  sessions: number
+  energyWh: number
+  collected: number
+  net: number
+  gst: number
+  ownerGst: number
+  gatewayFee: number
+  commission: number
+  gstOnCommission: number
+  deductedGst: number
+  collectedByOperator: number
+  creditsGiven: number
+  carriedIn: number
+  carriedOut: number
+  payout: number
+  status: PayoutStatus
+  completedAt: Date | null
+}
+const columns: Columns = {
+  team_name: { sql: sql`m.name`, type: 'text' },
+  payout: { sql: sql`o.payout_paise`, type: 'number' },
+  commission: { sql: sql`o.commission_paise`, type: 'number' },
+}
+const matching = (
+  scope: Scope,
+  { from, to }: Period,
+  q: string | undefined,
+) => sql`payout o join team m on m.id = o.team_id
+  where o.period_start >= ${from} and o.period_start < ${to} and ${ofScope(scope, 'o')} and ${searchSql(q, [sql`m.name`, sql`o.payout_id`])}`
+
+export const list = (db: Db, scope: Scope, period: Period, query: ListQuery): Promise<Rows<Row>> =>
+  askedRows(
+    db,
+    query,
+    sql<Row>`select o.payout_id, m.name as team_name, o.sessions, o.energy_wh, o.total_paise as collected, o.net_paise as net,
+        o.tax_paise as gst, o.owner_tax_paise as owner_gst, o.gateway_fee_paise as gateway_fee, o.commission_paise as commission,
+        o.tax_on_commission_paise as gst_on_commission, o.deducted_tax_paise as deducted_gst,
+        o.collected_paise as collected_by_operator, o.given_paise as credits_given, o.carried_in_paise as carried_in,
+        o.carried_out_paise as carried_out, o.payout_paise as payout, o.status, o.completed_at
+      from ${matching(scope, period, query.q)} ${orderSql(query.sort ?? 'team_name', columns, sql`o.payout_no`)} ${pageSql(query)}`,
+  )
+export const count = async (db: Db, scope: Scope, period: Period, q: string | undefined): Promise<number> =>
+  (await sql<{ n: number }>`select count(*) as n from ${matching(scope, period, q)}`.execute(db)).rows[0]?.n ?? 0

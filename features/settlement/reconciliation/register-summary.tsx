@@ -1,0 +1,159 @@
+// The sales of a month by supplier, place of supply and rate, and how they lead to the ledger's heads of tax.
+
+import { Stack, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { monthText } from '@wattdesk/base/time'
+import { query } from '@wattdesk/wire/call'
+import type { Column } from '#kit/columns.tsx'
+import { ErrorNotice } from '#kit/error.tsx'
+import { portionOf, streamOf } from '#kit/export.ts'
+import { moneyText } from '#kit/figures.tsx'
+import { narrowRows } from '#kit/narrow-rows.ts'
+import { useSession } from '#kit/session.ts'
+import { RowsSkeleton } from '#kit/skeleton.tsx'
+import { ToneChip } from '#kit/status-chip.tsx'
+import { ExportMenu } from '#kit/tool-menu.tsx'
+import { BookCard, MonthSelect, SUMS } from './book-parts.tsx'
+import { getRegisterSummary, type RegisterSummary, type StateRow } from './register.contract.ts'
+import { supplyColumns, TAX, taxColumns } from './register-columns.tsx'
+
+const stateColumns: readonly Column<StateRow>[] = [
+  { field: 'kind', header: 'Documents' },
+  ...supplyColumns<StateRow>(),
+  { field: 'documents', header: 'Number', kind: 'number' },
+  ...taxColumns<StateRow>(),
+]
+export function RegisterSummaryCard({ month, onChoose }: { month: string; onChoose: (month: string) => void }) {
+  const { teamId } = useSession()
+  const q = useQuery({ ...query(getRegisterSummary, { params: { teamId }, query: { month } }), enabled: teamId !== 0 })
+  const data: RegisterSummary | undefined = q.data?.data
+  return (
+    <BookCard
+      title={`Sales of ${monthText(month)}`}
+      help="By supplier, place of supply and rate; invoices are dated by the end of their session, notes by the correction."
+      beside={
+        <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+          <MonthSelect label="Month" value={month} onChoose={onChoose} />
+          <ExportMenu
+            label="Export the summary"
+            file={`Sales_summary_${month}`}
+            disabled={!data}
+            stream={() => streamOf(stateColumns, portionOf(data?.rows ?? []))}
+          />
+        </Stack>
+      }
+    >
+      {q.error && !data && <ErrorNotice error={q.error} onRetry={() => void q.refetch()} />}
+      {data ? <States data={data} /> : q.isPending && <RowsSkeleton rows={5} />}
+    </BookCard>
+  )
+}
+
+const wordOf = ({ kind, documents }: StateRow): string =>
+  `${kind === 'Notes' ? 'note' : 'invoice'}${documents === 1 ? '' : 's'}`
+const States = ({ data }: { data: RegisterSummary }) => (
+  <Stack spacing={3}>
+    {data.rows.length === 0 ? (
+      <Typography sx={{ color: 'text.secondary' }}>Nothing was sold in this month.</Typography>
+    ) : (
+      <TableContainer tabIndex={0} role="region" aria-label="Sales by state and rate">
+        <Table size="small" sx={[narrowRows as never, { '& td, & th': { px: { sm: 1 } } }]}>
+          <TableHead>
+            <TableRow>
+              <TableCell>Supplier GSTIN</TableCell>
+              <TableCell>Place of supply</TableCell>
+              <TableCell align="right">Documents</TableCell>
+              <TableCell align="right">Rate</TableCell>
+              {TAX.map(([name, label]) => (
+                <TableCell key={name} align="right">
+                  {label}
+                </TableCell>
+              ))}
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {data.rows.map(r => (
+              <TableRow key={`${r.kind} ${r.supplierGstin} ${r.placeOfSupply} ${r.rate}`} hover>
+                <TableCell component="th" scope="row" sx={{ fontWeight: 'inherit' }}>
+                  {r.supplierGstin ?? 'No GSTIN'}
+                </TableCell>
+                <TableCell data-label="Place of supply">{r.placeOfSupply || '–'}</TableCell>
+                <TableCell align="right" data-label="Documents">
+                  {r.documents.toLocaleString('en-IN')} {wordOf(r)}
+                </TableCell>
+                <TableCell align="right" data-label="Rate">
+                  {r.rate}%
+                </TableCell>
+                {TAX.map(([name, label]) => (
+                  <TableCell key={name} align="right" data-label={label}>
+                    {moneyText(r[name])}
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableContainer>
+    )}
+    <Bridge data={data} />
+  </Stack>
+)
+
+const HEADS = [
+  ['taxable', 'Taxable value'],
+  ['cgst', 'CGST'],
+  ['sgst', 'SGST'],
+  ['igst', 'IGST'],
+] as const
+const Bridge = ({ data }: { data: RegisterSummary }) => (
+  <section aria-label="From the register to the ledger">
+    <Stack direction="row" spacing={1.5} sx={{ alignItems: 'center', mb: 1 }}>
+      <Typography variant="h3">From the register to the ledger</Typography>
+      {data.isEqual ? (
+        <ToneChip tone="success" label="Equal to the paisa" />
+      ) : (
+        <ToneChip tone="fault" label="Differs from the ledger" />
+      )}
+    </Stack>
+    <TableContainer tabIndex={0} role="region" aria-label="Heads of tax from the register to the ledger">
+      <Table size="small" sx={narrowRows}>
+        <TableHead>
+          <TableRow>
+            <TableCell>Step</TableCell>
+            {HEADS.map(([name, label]) => (
+              <TableCell key={name} align="right">
+                {label}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {data.bridge.map(b => (
+            <TableRow key={b.label}>
+              <TableCell component="th" scope="row">
+                {b.label}
+              </TableCell>
+              {HEADS.map(([name, label]) => (
+                <TableCell key={name} align="right" data-label={label}>
+                  {moneyText(b[name])}
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+        <TableBody sx={SUMS}>
+          <TableRow>
+            <TableCell component="th" scope="row">
+              Posted by bills and corrections
+            </TableCell>
+            {HEADS.map(([name, label]) => (
+              <TableCell key={name} align="right" data-label={label}>
+                {moneyText(data.ledger[name])}
+              </TableCell>
+            ))}
+          </TableRow>
+        </TableBody>
+      </Table>
+    </TableContainer>
+  </section>
+)

@@ -1,0 +1,120 @@
+// Registers for the accountant (S-REGISTERS): sales of a month document by document and in sums, and its payouts. Amounts in
+// rupees, times as ISO text.
+import { listQuery, pageFields } from '@wattdesk/base/paging'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { PayoutStatus } from '#settlement/payouts/payout.contract.ts'
+import { BASE, month, params } from './reconciliation.contract.ts'
+
+const int = () => z.number().int()
+
+const Tax = {
+  taxable: z.number(),
+  rate: z.number(),
+  cgst: z.number(),
+  sgst: z.number(),
+  igst: z.number(),
+  rounding: z.number(),
+  total: z.number(),
+}
+const Supply = { supplierGstin: z.string().nullable(), supplierName: z.string().nullable(), placeOfSupply: z.string() }
+/** An invoice, or a note that corrects it; of a credit note all amounts are below 0. */
+export const RegisterRow = z
+  .object({
+    kind: z.enum(['Invoice', 'Credit note', 'Debit note']),
+    number: z.string(),
+    reference: z.string(),
+    /** Of a note: the number of the invoice it corrects. */
+    corrects: z.string().nullable(),
+    date: z.string(),
+    transactionId: int(),
+    team_name: z.string(),
+    ...Supply,
+    sac: z.string(),
+    payment_type: z.string(),
+    kwh: z.number(),
+    ...Tax,
+  })
+  .meta({ id: 'RegisterRow' })
+export type RegisterRow = z.infer<typeof RegisterRow>
+export const registerSortFields = ['date', 'number', 'total', 'transactionId'] as const
+export const listRegister = endpoint({
+  method: 'GET',
+  path: `${BASE}/register`,
+  can: 'Finance.view',
+  summary: 'Sales register of a month: invoices, or credit and debit notes, with their tax',
+  offers: { sorts: registerSortFields, filters: {} },
+  params,
+  query: listQuery(registerSortFields, {}).extend({ month, of: z.enum(['invoices', 'notes']).default('invoices') }),
+  data: z.array(RegisterRow),
+  beside: pageFields,
+})
+
+const StateRow = z.object({
+  kind: z.enum(['Invoices', 'Notes']),
+  ...Supply,
+  sac: z.string(),
+  documents: int(),
+  ...Tax,
+})
+export type StateRow = z.infer<typeof StateRow>
+const Heads = z.object({ taxable: z.number(), cgst: z.number(), sgst: z.number(), igst: z.number() })
+export const RegisterSummary = z
+  .object({
+    month: z.string(),
+    rows: z.array(StateRow),
+    /** From the register to the heads of tax in the ledger, step by step; the last is what stands there. */
+    bridge: z.array(Heads.extend({ label: z.string() })),
+    ledger: Heads,
+    /** The sum of the bridge is what the ledger has. */
+    isEqual: z.boolean(),
+  })
+  .meta({ id: 'RegisterSummary' })
+export type RegisterSummary = z.infer<typeof RegisterSummary>
+export const getRegisterSummary = endpoint({
+  method: 'GET',
+  path: `${BASE}/register/summary`,
+  can: 'Finance.view',
+  summary: 'Sales of a month by supplier, place of supply and rate, and how they lead to the ledger’s heads of tax',
+  params,
+  query: z.object({ month }),
+  data: RegisterSummary,
+})
+
+/** A payout as an accountant books it: what was collected, what was taken, with the tax on it, and what is paid. */
+export const PayoutRow = z
+  .object({
+    payoutId: z.string(),
+    team_name: z.string(),
+    sessions: int(),
+    kwh: z.number(),
+    collected: z.number(),
+    net: z.number(),
+    gst: z.number(),
+    ownerGst: z.number(),
+    gatewayFee: z.number(),
+    commission: z.number(),
+    gstOnCommission: z.number(),
+    deductedGst: z.number(),
+    collectedByOperator: z.number(),
+    creditsGiven: z.number(),
+    carriedIn: z.number(),
+    carriedOut: z.number(),
+    payout: z.number(),
+    status: PayoutStatus,
+    completedAt: z.string().nullable(),
+  })
+  .meta({ id: 'PayoutRegisterRow' })
+export type PayoutRow = z.infer<typeof PayoutRow>
+export const payoutRegisterSorts = ['team_name', 'payout', 'commission'] as const
+export const listPayoutRegister = endpoint({
+  method: 'GET',
+  path: `${BASE}/payouts`,
+  can: 'Finance.view',
+  summary: 'Payouts of a month with commission and the tax on it',
+  offers: { sorts: payoutRegisterSorts, filters: {} },
+  params,
+  query: listQuery(payoutRegisterSorts, {}).extend({ month }),
+  data: z.array(PayoutRow),
+  beside: pageFields,
+})

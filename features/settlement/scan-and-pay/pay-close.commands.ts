@@ -1,0 +1,58 @@
+// A session that never began is closed: its tag ends and its money goes back, in one transaction (D-PAY-5).
+
+import { endSessionTag } from '#fleet/tags/session-tag.store.ts'
+import { balancesHeld } from '#money/ledger/account.store.ts'
+import { postAll } from '#money/ledger/posting.store.ts'
+import { ask } from '#money/refunds/refund.commands.ts'
+import { LEAST_REFUND_PAISE } from '#money/refunds/refund.rules.ts'
+import type { Then } from '#platform/audit/act.ts'
+import type { Trx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
+import { type Why, whyText } from './pay.rules.ts'
+import { reservedOf, unreservePosting } from './pay-money.rules.ts'
+import * as store from './pay-session.store.ts'
+import type { Method } from './pay-words.contract.ts'
+
+/** Closes a session that is held, with its payment where it has one, and has not begun. Gives back what has come for it. */
+export async function closeUnbegun(
+  services: Services,
+  trx: Trx,
+  then: Then,
+  s: store.PaySession,
+  { state, why, at }: { state: 'refused' | 'expired'; why: Why; at: Date },
+): Promise<store.PaySession> {
+  if (s.ocppTagPk !== null) await endSessionTag(trx, s.ocppTagPk, at)
+  const closed = await store.change(trx, s, { state, reason: whyText(why, s.method as Method), closedAt: at }, at)
+  await giveBack(services, trx, then, closed, at)
+  return closed
+}
+
+/** Gives back what is still there of the money that has come for a session; where that is nothing, nothing is done. */
+export async function giveBack(
+  services: Services,
+  trx: Trx,
+  then: Then,
+  s: store.PaySession,
+  at: Date,
+  paymentId = s.paymentId,
+): Promise<void> {
+  const { companyId, teamId, driverId, paySessionId } = s
+  if (s.method === 'wallet') {
+    const [kept = 0n] = await balancesHeld(trx, [{ ...reservedOf(s), companyId, teamId }])
+    if (kept > 0n && driverId !== null) await postAll(trx, [unreservePosting({ ...s, driverId }, kept, at)])
+  } else if (paymentId !== null) {
+    const ref = await store.paymentNo(trx, { paymentId, companyId })
+    const [waiting = 0n] = await balancesHeld(trx, [{ kind: 'payment', ref, companyId, teamId }])
+    const amountPaise = Number(waiting)
+    if (amountPaise >= LEAST_REFUND_PAISE)
+      await ask(services, trx, then, {
+        paymentId,
+        companyId,
+        teamId,
+        paySessionId,
+        amountPaise,
+        cause: 'no session',
+        at,
+      })
+  }
+}

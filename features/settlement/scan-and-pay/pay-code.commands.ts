@@ -1,0 +1,68 @@
+// Drivers who pay from their wallet show that they have the phone or the mail address of an EV driver record: a code is sent
+// there, and whoever types it has the wallet for a quarter of an hour (D-PAY-5). Nobody learns from text or time whether a
+// contact is known.
+import { rupeesFromPaise } from '@wattdesk/base/money'
+import { fail } from '@wattdesk/wire/route'
+import { sql } from 'kysely'
+import { brandOf } from '#office/brand/brand.rules.ts'
+import * as mail from '#office/mail/mail.store.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
+import * as codes from './pay-code.store.ts'
+import * as places from './pay-place.store.ts'
+import { NOT_PUBLIC, WRONG_CODE } from './pay-words.contract.ts'
+
+/** Sends a code to a contact that some active driver has; for everybody else the same is done and taken back. */
+export async function sendCode(
+  services: Services,
+  asked: codes.Contact,
+  { host, network }: { host: string; network: string },
+): Promise<void> {
+  const { db, jobs, seal } = services
+  const contact = codes.contactText(asked)
+  const now = services.now()
+  const code = codes.newCode()
+  const brand = brandOf(host).name
+  const text = `${code} is your code to pay from your wallet with ${brand}. It is valid for ${codes.CODE_MINUTES} minutes and works once. Give it to nobody.`
+  await db.transaction().execute(async trx => {
+    const name = await codes.nameOf(trx, contact)
+    const isNew = await codes.keep(trx, { contact, network, hash: codes.codeHash(seal, contact, code), now })
+    await sql`savepoint letter`.execute(trx)
+    if (asked.phone !== undefined) await mail.postSms(trx, { phone: contact, text, at: now })
+    else await mail.post(trx, jobs, { to: contact, subject: `${brand}: your one-time code`, text })
+    await (isNew && name !== undefined ? sql`release savepoint letter` : sql`rollback to savepoint letter`).execute(trx)
+  })
+}
+
+/** Refuses everybody at a private charger but the driver who has shown by a code to hold a tag that it accepts (D-PAY-9). */
+export async function demandAllowed(
+  { db, seal }: Pick<Services, 'seal'> & { db: Db | Trx },
+  at: places.Operated,
+  walletToken: string | undefined,
+  now: Date,
+): Promise<void> {
+  if (!at.isPrivate) return
+  const contact = walletToken === undefined ? undefined : codes.tokenContact(seal, walletToken, now)
+  if (contact === undefined || !(await codes.payerAt(db, contact, at, now))) fail(403, NOT_PUBLIC)
+}
+
+/** A token that pays from the wallet for a quarter of an hour; 422 for a wrong code. */
+export async function checkCode(
+  services: Services,
+  asked: codes.Contact & { otp: string; network: string; chargepointId?: string | undefined },
+): Promise<{ token: string; name: string | null; balance: number | null }> {
+  const { db, seal } = services
+  const contact = codes.contactText(asked)
+  const now = services.now()
+  const { network } = asked
+  const isRight = await codes.take(db, { contact, network, hash: codes.codeHash(seal, contact, asked.otp), now })
+  const name = isRight ? await codes.nameOf(db, contact) : undefined
+  if (name === undefined) fail(422, WRONG_CODE, { otp: WRONG_CODE })
+  const at = asked.chargepointId ? await places.operatedBy(db, asked.chargepointId) : undefined
+  const payer = at && (await codes.payerAt(db, contact, at, now))
+  return {
+    token: codes.walletToken(seal, contact, now),
+    name: (payer?.name ?? name) || null,
+    balance: payer ? rupeesFromPaise(BigInt(payer.balancePaise)) : null,
+  }
+}

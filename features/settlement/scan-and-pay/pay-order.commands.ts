@@ -1,0 +1,174 @@
+// A driver asks for a session at a connector: by card or UPI an order is made at the operator's provider and the driver pays
+// there; the wallet, and a charger that is free, begin at once (D-PAY-6).
+import { paiseFromRupees } from '@wattdesk/base/money'
+import { checkoutForm } from '@wattdesk/razorpay/checkout'
+import type { Provider } from '@wattdesk/razorpay/provider'
+import { fail, found } from '@wattdesk/wire/route'
+import { QR_DESCRIPTION } from '#charging/sessions/session.rules.ts'
+import { post } from '#money/ledger/posting.store.ts'
+import { providerOf, takesPayments } from '#money/payment-provider/provider-of.commands.ts'
+import { demandMode } from '#office/installation/installation.store.ts'
+import { act } from '#platform/audit/act.ts'
+import type { Trx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
+import { tell } from '#settlement/payments/payment.commands.ts'
+import { take } from '#settlement/payments/payment-capture.commands.ts'
+import type { PayOrder } from './pay.contract.ts'
+import { lacksProvider, methodsOf, PATIENCE_MS, unusable } from './pay.rules.ts'
+import { closeUnbegun } from './pay-close.commands.ts'
+import { demandAllowed } from './pay-code.commands.ts'
+import * as codes from './pay-code.store.ts'
+import { reservePosting } from './pay-money.rules.ts'
+import * as places from './pay-place.store.ts'
+import * as store from './pay-session.store.ts'
+import { askToStop, begin } from './pay-start.commands.ts'
+import { AMOUNT_RANGE, type Method, NO_CHARGER, NO_PROVIDER_HERE, NO_SESSION, NOT_YOURS } from './pay-words.contract.ts'
+
+type At = { chargepointId: string; connectorId: number }
+export type Asked = {
+  amount?: number | undefined
+  method: Method
+  stopToken: string
+  walletToken?: string | undefined
+}
+const OTHER_METHOD = 'This charger does not take this way of paying. Please choose another one.'
+const SIGN_IN_AGAIN = 'Please ask for a new code to pay from your wallet.'
+const NO_WALLET = 'There is no wallet for you with the operator of this charger. Please pay in another way.'
+const TOO_LITTLE = 'Your wallet does not have that much. Please choose a smaller amount or pay in another way.'
+const NO_PROVIDER = 'The payment could not be begun. Nothing was charged. Please try again.'
+const UNREACHED = 'The charger cannot be reached now. Please unplug the car to end the session.'
+
+/** The connector as it stands, where a session can begin and be paid so; else the refusal in words for the driver. */
+async function demandUsable(
+  services: Services,
+  trx: Trx,
+  at: At,
+  { method, walletToken }: Pick<Asked, 'method' | 'walletToken'>,
+  now: Date,
+): Promise<places.Place> {
+  const place = found(await places.place(trx, { ...at, now }), NO_CHARGER)
+  await demandAllowed({ db: trx, seal: services.seal }, place, walletToken, now)
+  const p = { ...place, hasProvider: await takesPayments(services, trx, place.companyId) }
+  const reason = unusable({ ...p, hasPrice: p.snapshot !== null })
+  if (reason !== undefined) fail(409, reason)
+  if (methodsOf(p).includes(method)) return p
+  const refusal = lacksProvider(p) && (method === 'upi' || method === 'card') ? NO_PROVIDER_HERE : OTHER_METHOD
+  return fail(422, refusal, { method: refusal })
+}
+
+/** Asks for a session. Answers its public id, and what the browser sends to the provider where that is paid. */
+export async function placeOrder(
+  services: Services,
+  at: At,
+  asked: Asked,
+  { name }: { name: string },
+): Promise<{ sessionId: string; order: PayOrder | null }> {
+  const { method } = asked
+  const s = await ask(services, at, asked)
+  if (method === 'free' || method === 'wallet') return { sessionId: s.publicId, order: null }
+  const provider = await providerOf(services, s.companyId)
+  const notes = { chargerId: s.chargepointId, connectorId: String(s.connectorId) }
+  const made = await provider.createOrder({ amount: s.amountPaise, receipt: `session ${s.paySessionId}`, notes })
+  if (made.is !== 'ok') {
+    services.log.error({ paySessionId: s.paySessionId, made }, 'The provider made no order')
+    await close(services, s.paySessionId, 'noOrder')
+    return fail(503, NO_PROVIDER)
+  }
+  const { id, amount, currency } = made.value
+  await act(services, async trx => {
+    const held = await store.hold(trx, s.paySessionId)
+    if (!held) return
+    await store.change(trx, held, { orderId: id }, services.now())
+    await demandMode(trx, services.mode)
+  })
+  const checkout = checkoutForm(provider, {
+    ...{ orderId: id, amount, name, description: QR_DESCRIPTION, notes },
+    callbackUrl: `${services.publicUrl}/public/v1/pay/session/${s.publicId}/checkout`,
+    cancelUrl: `${services.publicUrl}${pagePath(s)}?result=cancelled`,
+  })
+  return { sessionId: s.publicId, order: { id, amount: amount / 100, currency, key: provider.keyId, checkout } }
+}
+
+export const pagePath = (s: Pick<store.PaySession, 'chargepointId' | 'connectorId'>): string =>
+  `/pay/${encodeURIComponent(s.chargepointId)}/${s.connectorId}`
+
+const ask = (services: Services, at: At, { amount, method, stopToken, walletToken }: Asked) =>
+  act(services, async (trx, then) => {
+    const now = services.now()
+    const p = await demandUsable(services, trx, at, { method, walletToken }, now)
+    // Whoever begins at once is the only one to decide about the connector; who pays first is decided as the money comes.
+    const isAtOnce = method === 'free' || method === 'wallet'
+    if (isAtOnce) {
+      await places.holdConnector(trx, p.pk, p.connectorId)
+      await demandUsable(services, trx, at, { method, walletToken }, now)
+    }
+    if (method !== 'free' && amount === undefined) fail(422, AMOUNT_RANGE, { amount: AMOUNT_RANGE })
+    const amountPaise = method === 'free' ? 0 : Number(paiseFromRupees(amount ?? 0))
+    const payer = method === 'wallet' ? await demandPayer(trx, services, walletToken, p, now) : undefined
+    const expiresAt = new Date(now.getTime() + PATIENCE_MS)
+    const s = await store.create(trx, {
+      ...{ companyId: p.companyId, teamId: p.teamId, chargepointPk: p.pk, chargepointId: p.chargepointId },
+      ...{ connectorId: p.connectorId, method, amountPaise, stopTokenHash: codes.stopHash(stopToken) },
+      ...{ driverId: payer?.driverId ?? null, createdAt: now, expiresAt },
+    })
+    if (payer) {
+      const [kept] = await post(trx, [reservePosting({ ...s, driverId: payer.driverId }, BigInt(amountPaise), now)])
+      if (kept && 'refused' in kept) fail(409, TOO_LITTLE, { amount: TOO_LITTLE })
+    }
+    if (!isAtOnce) return s
+    return begin(services, trx, then, await store.change(trx, s, { paidAt: now }, now), { expiresAt, at: now })
+  })
+
+async function demandPayer(trx: Trx, { seal }: Services, token: string | undefined, at: places.Operated, now: Date) {
+  const contact = token === undefined ? undefined : codes.tokenContact(seal, token, now)
+  if (contact === undefined) return fail(403, SIGN_IN_AGAIN)
+  return (await codes.payerAt(trx, contact, at, now)) ?? fail(409, NO_WALLET)
+}
+
+/** Closes a session that has not begun, if it still waits. */
+const close = (services: Services, paySessionId: number, why: 'noOrder') =>
+  act(services, async (trx, then) => {
+    const s = await store.holdWhole(trx, paySessionId)
+    if (s?.state === 'waiting')
+      await closeUnbegun(services, trx, then, s, { state: 'expired', why, at: services.now() })
+  })
+
+/** What the provider gives the browser after a payment. */
+export type CheckoutAnswer = Readonly<Record<string, string | undefined>>
+/**
+ * Takes in what the checkout has answered through the browser: believed when the provider has signed it, and then asked for
+ * at the provider itself. Answers where the driver goes on.
+ */
+export async function checkoutAnswered(services: Services, publicId: string, a: CheckoutAnswer): Promise<string> {
+  const s = found(await store.byPublicId(services.db, publicId), NO_SESSION)
+  const paymentId = a.razorpay_payment_id
+  if (paymentId === undefined || s.orderId === null) return `${pagePath(s)}?result=failed`
+  const provider = await providerOf(services, s.companyId)
+  const signed = { orderId: s.orderId, paymentId, signature: a.razorpay_signature ?? '' }
+  if (!provider.isCheckoutSigned(signed)) return `${pagePath(s)}?result=failed`
+  // What goes wrong here is found by the webhook and the poller.
+  await takeIn(services, s.companyId, provider, paymentId).catch((error: unknown) =>
+    services.log.warn({ err: error, paymentId }, 'A payment could not be taken in from the checkout'),
+  )
+  return `${pagePath(s)}?result=paid`
+}
+
+async function takeIn(services: Services, companyId: number, provider: Provider, paymentId: string): Promise<void> {
+  const known = await provider.payment(paymentId)
+  if (known.is !== 'ok') return
+  await tell(services, companyId, known.value, 'checkout')
+  if (known.value.status === 'authorized') await take(services, companyId, known.value)
+}
+
+/** Stops a session, or gives it up before it has begun; 403 for everybody but the browser that asked for it. */
+export async function stop(services: Services, publicId: string, token: string): Promise<void> {
+  const known = found(await store.byPublicId(services.db, publicId), NO_SESSION)
+  if (!codes.isStopToken(known.stopTokenHash, token)) fail(403, NOT_YOURS)
+  await act(services, async (trx, then) => {
+    const at = services.now()
+    const s = found(await store.holdWhole(trx, known.paySessionId), NO_SESSION)
+    if (s.state === 'charging' && !(await askToStop(services, trx, then, s, at))) fail(409, UNREACHED)
+    if (s.state === 'waiting' || s.state === 'starting')
+      await closeUnbegun(services, trx, then, s, { state: 'expired', why: s.paidAt ? 'cancelled' : 'notPaid', at })
+  })
+}

@@ -1,0 +1,162 @@
+// Connectors and sessions as the page reads them. Amounts in rupees, energy in kWh.
+import type { Mode } from '@wattdesk/base/mode'
+import { rupeesFromPaise } from '@wattdesk/base/money'
+import { sessionSeconds } from '#charging/metering/session-length.rules.ts'
+import type { PayPlace, PayRefund, PaySession } from './pay.contract.ts'
+import { isOpen, lacksProvider, methodsOf, pricesAt, type Standing, unusable, WHY } from './pay.rules.ts'
+import {
+  AMOUNTS,
+  FREE_RULE,
+  LEAST_AMOUNT,
+  type Method,
+  MOST_AMOUNT,
+  NO_PROVIDER_HERE,
+  REFUND_RULE,
+  type State,
+} from './pay-words.contract.ts'
+
+const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
+
+/** A connector as it is stored, with what a driver is told of it. */
+export type PlaceFacts = Omit<Standing, 'hasPrice'> & {
+  chargepointId: string
+  chargepointName: string
+  address: string | null
+  chargerType: string
+  preparingState: boolean
+  connectorId: number
+  connectorName: string
+  connectorType: string | null
+  kw: number | null
+  isAskedFor: boolean
+  snapshot: Parameters<typeof pricesAt>[0]
+}
+export function placeReply(
+  p: PlaceFacts,
+  { now, zone, mode, refundTimes }: { now: Date; zone: string; mode: Mode; refundTimes: PayPlace['refundTimes'] },
+): PayPlace {
+  const reason = unusable({ ...p, hasPrice: p.snapshot !== null })
+  return {
+    charger: {
+      ...{ id: p.chargepointId, name: p.chargepointName, address: p.address, type: p.chargerType, isFree: p.isFree },
+      status: p.liveStatus,
+    },
+    connector: {
+      ...{ id: p.connectorId, name: p.connectorName, type: p.connectorType, kw: p.kw, status: p.status },
+      ...{ isUsable: reason === undefined, reason: reason ?? null, isAskedFor: p.isAskedFor },
+      plugFirst: p.preparingState && p.status !== 'Preparing',
+    },
+    ...(p.isFree ? { price: null, nextPrice: null } : pricesAt(p.snapshot, now, zone)),
+    refundRule: p.isFree ? FREE_RULE : REFUND_RULE,
+    refundTimes: p.isFree ? [] : refundTimes,
+    methods: methodsOf(p),
+    noProvider: lacksProvider(p) ? NO_PROVIDER_HERE : null,
+    amounts: { choices: [...AMOUNTS], least: LEAST_AMOUNT, most: MOST_AMOUNT },
+    zone,
+    mode,
+  }
+}
+
+/** What is kept of a session that was asked for. */
+export type Kept = {
+  state: State
+  method: string
+  amountPaise: number
+  reason: string | null
+  paidAt: Date | null
+  /** The driver has paid, and the provider has not captured the money yet. */
+  isAuthorised: boolean
+  expiresAt: Date
+  closedAt: Date | null
+  chargepointId: string
+  connectorId: number
+}
+/** The charging session that it led to. */
+export type Ran = {
+  energyWh: number
+  chargedPaise: number
+  startedAt: Date
+  stoppedAt: Date | null
+  inReview: boolean
+  bill: {
+    lines: StoredLine[]
+    taxablePaise: number
+    taxPaise: number
+    surchargePaise: number
+    totalPaise: number
+  } | null
+  isStopping: boolean
+}
+type StoredLine = {
+  kind: string
+  label: string
+  quantity: number
+  ratePaise: number
+  rateUnit: 'kWh' | 'hour' | 'minute' | 'once'
+  amountPaise: number
+}
+/** The last refund of its payment. */
+export type Back = {
+  status: 'pending' | 'processed' | 'failed'
+  amountPaise: number
+  requestedAt: Date
+  processedAt: Date | null
+  reference: string | null
+}
+const UNITS = { kWh: 1000, hour: 3600, minute: 60, once: 1 } as const
+const CHECKED =
+  'The figures of the charger are being looked at by a person. Your bill, and what you have left, follow within two days.'
+
+/** `invoice`: the address of the document, named where there is something to invoice. */
+export function sessionReply(
+  s: Kept,
+  ran: Ran | undefined,
+  back: Back | undefined,
+  { now, mode, invoice }: { now: Date; mode: Mode; invoice: string },
+): PaySession {
+  const isOver = !isOpen(s.state)
+  // Paid, but not captured in time: the money is captured after all, only to go back.
+  const isLate = isOver && s.isAuthorised
+  const bill = isOver && ran && !ran.inReview ? ran.bill : null
+  const paid = s.paidAt ? s.amountPaise : 0
+  const refund = refundOf(s, ran, bill?.totalPaise ?? 0, back)
+  const rest = bill && s.method !== 'wallet' && !back ? paid - bill.totalPaise : 0
+  return {
+    ...{ state: s.state, energy: (ran?.energyWh ?? 0) / 1000 },
+    cost: rupees(bill?.totalPaise ?? ran?.chargedPaise ?? 0),
+    seconds: ran ? sessionSeconds(ran.startedAt, ran.stoppedAt ?? now) : 0,
+    bill: bill && {
+      lines: bill.lines.map(l => ({
+        ...{ kind: l.kind, label: l.label, quantity: l.quantity / UNITS[l.rateUnit], unit: l.rateUnit },
+        ...{ rate: rupees(l.ratePaise), amount: rupees(l.amountPaise) },
+      })),
+      ...{ taxable: rupees(bill.taxablePaise), tax: rupees(bill.taxPaise) },
+      ...{
+        surcharge: rupees(bill.surchargePaise),
+        total: rupees(bill.totalPaise),
+        smallRest: rupees(Math.max(0, rest)),
+      },
+    },
+    refund,
+    invoice: bill && bill.totalPaise > 0 ? invoice : null,
+    reason: (isLate ? WHY.late : s.reason) ?? (isOver && ran?.inReview ? CHECKED : null),
+    ...{ chargepoint_id: s.chargepointId, connectorId: s.connectorId, method: s.method as Method },
+    ...{ paid: rupees(s.amountPaise), isPaid: s.paidAt !== null, isStopping: ran?.isStopping ?? false },
+    isAuthorised: s.isAuthorised,
+    until: s.state === 'waiting' || s.state === 'starting' ? s.expiresAt.toISOString() : null,
+    mode,
+  }
+}
+
+/** Of a wallet what is left is back with the bill; a provider's refund is as far as the provider has told. */
+function refundOf(s: Kept, ran: Ran | undefined, totalPaise: number, back: Back | undefined): PayRefund | null {
+  if (s.method === 'wallet') {
+    const left = s.paidAt ? s.amountPaise - totalPaise : 0
+    if (s.closedAt === null || left <= 0 || ran?.inReview) return null
+    return { state: 'wallet', amount: rupees(left), reference: null, at: s.closedAt.toISOString() }
+  }
+  if (!back) return null
+  const state = ({ pending: 'sent', processed: 'processed', failed: 'delayed' } as const)[back.status]
+  const at = (back.processedAt ?? back.requestedAt).toISOString()
+  return { state, amount: rupees(back.amountPaise), reference: back.reference, at }
+}

@@ -1,0 +1,371 @@
+// The pay page with its real client: what a driver reads and can do in each state, at the first reading.
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type TestServer, testServer } from '#testing/web/server.ts'
+import {
+  askPayCode,
+  checkPayCode,
+  getPayPlace,
+  getPaySession,
+  type PayPlace,
+  type PaySession,
+  placeOrder,
+  stopPaySession,
+} from './pay.contract.ts'
+import { PayScreen } from './pay-screen.tsx'
+import { NO_PROVIDER_HERE, NOT_PUBLIC, REFUND_RULE } from './pay-words.contract.ts'
+
+const AT = { chargepointId: 'DC-1', connectorId: 2 }
+const BRAND = {
+  ...{ name: 'Volt', logo: '/brands/default.svg', supportEmail: 'help@volt.example' },
+  refundSupportUrl: 'https://help.volt.example/refunds',
+}
+const place = (connector: Partial<PayPlace['connector']> = {}, more: Partial<PayPlace> = {}): PayPlace => ({
+  charger: {
+    id: 'DC-1',
+    name: 'Mall North',
+    address: 'Ring Road 5, Pune',
+    type: 'DC',
+    isFree: false,
+    status: 'online',
+  },
+  connector: {
+    ...{ id: 2, name: 'Left', type: 'CCS2', kw: 60, status: 'Available', isUsable: true, reason: null },
+    ...{ isAskedFor: false, plugFirst: false },
+    ...connector,
+  },
+  price: {
+    ...{ unit: 'kWh', amount: 21.74, without: 18, taxPercent: 18, surchargePercent: 2.36 },
+    fees: [{ label: 'Start fee', per: 'once', amount: 5.9, without: 5 }],
+  },
+  nextPrice: {
+    ...{ unit: 'kWh', amount: 26.57, without: 22, taxPercent: 18, surchargePercent: 2.36, fees: [] },
+    at: '2026-03-02T12:30:00Z',
+  },
+  ...{
+    refundRule: REFUND_RULE,
+    refundTimes: [{ method: 'UPI', text: 'Refunds by UPI usually took 2 minutes.' }],
+  },
+  ...{ methods: ['upi', 'card', 'wallet'], amounts: { choices: [100, 200, 500], least: 10, most: 5000 } },
+  ...{ zone: 'Asia/Kolkata', mode: 'live', noProvider: null },
+  ...more,
+})
+const session = (more: Partial<PaySession> = {}): PaySession => ({
+  ...{
+    state: 'charging',
+    energy: 4.2,
+    cost: 91.3,
+    seconds: 725,
+    bill: null,
+    refund: null,
+    invoice: null,
+    reason: null,
+  },
+  ...{
+    chargepoint_id: 'DC-1',
+    connectorId: 2,
+    method: 'upi',
+    paid: 200,
+    isPaid: true,
+    isAuthorised: false,
+    isStopping: false,
+    until: null,
+  },
+  mode: 'live',
+  ...more,
+})
+const ORDER = {
+  ...{ id: 'order_1', amount: 200, currency: 'INR', key: 'rzp_1' },
+  checkout: { action: 'https://pay.example/checkout', fields: { order_id: 'order_1' } },
+}
+
+let server: TestServer
+let now = session()
+let here = place()
+const sent: { body: unknown; token: string | null }[] = []
+beforeEach(() => {
+  now = session()
+  here = place()
+  sent.length = 0
+  server = testServer()
+    .on(getPayPlace, () => ({ data: here }))
+    .on(getPaySession, () => ({ data: now }))
+    .on(placeOrder, a => {
+      sent.push({ body: a.body, token: null })
+      return { status: 201, data: { sessionId: 'S1', order: ORDER } }
+    })
+    .on(stopPaySession, a => {
+      sent.push({ body: undefined, token: a.headers.get('x-stop-token') })
+      return { data: {} }
+    })
+})
+const keep = () => localStorage.setItem('pay DC-1 2', JSON.stringify({ sessionId: 'S1', stopToken: 'token-of-mine' }))
+const leave = vi.fn()
+const show = (result?: 'paid' | 'failed' | 'cancelled') =>
+  render(<PayScreen at={AT} brand={BRAND} leave={leave} {...(result && { result })} />)
+const card = async (title: string | RegExp) =>
+  within((await screen.findByRole('heading', { name: title })).closest('section') as HTMLElement)
+
+test('the price, the rule and the amounts; what is chosen is asked for and sent to the provider', async () => {
+  const user = userEvent.setup()
+  show()
+  const price = await card('Price now')
+  expect(price.getByText('₹21.74 per kWh')).toBeVisible()
+  expect(price.getByText(/18% tax and 2.36% payment fee included\. Without: ₹18.00 per kWh\./)).toBeVisible()
+  expect(price.getByText('₹5.90')).toBeVisible()
+  expect(price.getByText(/^From .*: ₹26.57 per kWh\.$/)).toBeVisible()
+  for (const text of [REFUND_RULE, 'Refunds by UPI usually took 2 minutes.', 'Ring Road 5, Pune', 'Available'])
+    expect(screen.getByText(text)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Pay ₹200.00' })).toBeEnabled()
+  await user.click(screen.getByRole('radio', { name: 'Other' }))
+  await user.type(screen.getByLabelText(/Amount in rupees/), '9')
+  await user.click(screen.getByRole('button', { name: 'Pay' }))
+  expect(screen.getByRole('alert')).toHaveTextContent('Amount should be between 10 and 5000 rupees')
+  await user.type(screen.getByLabelText(/Amount in rupees/), '9.5')
+  await user.click(screen.getByRole('radio', { name: 'Card' }))
+  await user.click(screen.getByRole('button', { name: 'Pay ₹99.50' }))
+  const stopToken = expect.stringMatching(/^[0-9a-f]{32}$/)
+  expect(sent).toEqual([{ body: { amount: 99.5, method: 'card', stopToken }, token: null }])
+  expect(leave).toHaveBeenLastCalledWith(ORDER, 'card')
+  // Before the browser leaves, it keeps what it needs to come back.
+  expect(JSON.parse(localStorage.getItem('pay DC-1 2') ?? '')).toEqual({ sessionId: 'S1', stopToken })
+})
+
+test.each<[string, () => void, string | RegExp, (string | RegExp)[]]>([
+  [
+    'in use',
+    () => {
+      here = place({ isUsable: false, reason: 'This connector is in use.' })
+    },
+    'You cannot charge here now',
+    ['This connector is in use.', 'Not available'],
+  ],
+  [
+    'free of charge',
+    () => {
+      const charger = { ...place().charger, isFree: true }
+      here = place(
+        {},
+        { charger, price: null, nextPrice: null, methods: ['free'], refundRule: 'Charging is free here.' },
+      )
+    },
+    'Charging is free here',
+    ['Start charging'],
+  ],
+  [
+    'asked for by somebody else',
+    () => {
+      here = place({ isAskedFor: true })
+    },
+    'Price now',
+    [/Whoever pays first has it/],
+  ],
+])('a connector that is %s', async (_, make, title, texts) => {
+  make()
+  show()
+  const shown = await screen.findByRole('heading', { name: title })
+  expect(shown).toBeVisible()
+  for (const text of texts) expect(screen.getByText(text)).toBeVisible()
+})
+
+const BILL: NonNullable<PaySession['bill']> = {
+  lines: [{ kind: 'energy', label: 'Energy', quantity: 5, unit: 'kWh', rate: 18, amount: 90 }],
+  ...{ taxable: 90, tax: 16.2, surcharge: 2.51, total: 108.71, smallRest: 0 },
+}
+const refund = (state: 'sent' | 'processed' | 'delayed' | 'wallet', reference: string | null = null) => ({
+  ...{ state, amount: 91.29, reference, at: '2026-03-02T12:00:00Z' },
+})
+const finished = (more: Partial<PaySession>) => session({ state: 'finished', bill: BILL, cost: 108.71, ...more })
+test.each<[string, PaySession, string | RegExp, (string | RegExp)[]]>([
+  ['waiting', session({ state: 'waiting', isPaid: false }), 'Waiting for your payment', [/a few seconds/]],
+  [
+    'starting',
+    session({ state: 'starting', until: '2026-03-02T12:00:00Z' }),
+    'Paid ₹200.00. Starting …',
+    ['Plug in the cable now, if you have not yet.', /all your money goes back/],
+  ],
+  ['charging', session(), 'Charging', ['4.20 kWh', '₹91.30', '12:05', /stops by itself when ₹200.00 is used up/]],
+  ['stopping', session({ isStopping: true }), 'Charging', [/^Stopping/]],
+  [
+    'finished',
+    finished({ refund: refund('sent') }),
+    '₹91.29 is on its way back',
+    ['5 kWh × ₹18.00', 'Payment fee', /sent to the payment provider/],
+  ],
+  [
+    'refunded',
+    finished({ refund: refund('processed', '412345678901') }),
+    'Refund of ₹91.29 processed',
+    ['412345678901'],
+  ],
+  ['delayed', finished({ refund: refund('delayed') }), 'Refund of ₹91.29 is delayed', [/tried again/]],
+  [
+    'of a wallet',
+    finished({ method: 'wallet', refund: refund('wallet') }),
+    '₹91.29 is back in your wallet',
+    [/at once/],
+  ],
+  [
+    'checked',
+    session({ state: 'finished', reason: 'It is being checked.' }),
+    'Charging has ended',
+    ['It is being checked.'],
+  ],
+  [
+    'refused',
+    session({ state: 'refused', reason: 'The charger did not start.' }),
+    'Charging did not begin',
+    ['The charger did not start.', 'Charge again'],
+  ],
+  ['expired', session({ state: 'expired', reason: 'No car.' }), 'Charging did not begin', ['No car.']],
+])('a session that is %s', async (_, s, title, texts) => {
+  now = s
+  keep()
+  show('paid')
+  expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+  for (const text of texts) expect(screen.getByText(text)).toBeVisible()
+  expect(document.body).not.toHaveTextContent(/credited/i)
+})
+
+test('only a second tap stops; the token goes along, and a new session can follow', async () => {
+  const user = userEvent.setup()
+  keep()
+  show()
+  await user.click(await screen.findByRole('button', { name: 'Stop charging' }))
+  expect(sent).toEqual([])
+  now = finished({ refund: refund('sent') })
+  await user.click(screen.getByRole('button', { name: 'Yes, stop' }))
+  await user.click(await screen.findByRole('button', { name: 'Charge again' }))
+  expect(sent).toEqual([{ body: undefined, token: 'token-of-mine' }])
+  expect(await screen.findByRole('button', { name: 'Pay ₹200.00' })).toBeEnabled()
+  expect(localStorage.getItem('pay DC-1 2')).toBeNull()
+})
+
+test('who comes back without having paid gives that session up and can pay again', async () => {
+  now = session({ state: 'waiting', isPaid: false })
+  keep()
+  show('cancelled')
+  expect(await screen.findByRole('button', { name: 'Pay ₹200.00' })).toBeEnabled()
+  expect(screen.getByText('You left the payment. Nothing was charged.')).toBeVisible()
+  expect(sent).toEqual([{ body: undefined, token: 'token-of-mine' }])
+})
+
+test('the wallet opens with a code', async () => {
+  const user = userEvent.setup()
+  const asked: unknown[] = []
+  server
+    .on(askPayCode, a => {
+      asked.push(a.body)
+      return { message: 'A code is on its way.', data: {} }
+    })
+    .on(checkPayCode, a =>
+      (a.body as { otp: string }).otp === '123456'
+        ? { data: { token: 'T', name: 'Asha', balance: 750 } }
+        : { status: 422, message: 'This code is wrong.' },
+    )
+    .on(placeOrder, a => {
+      asked.push(a.body)
+      return { status: 201, data: { sessionId: 'S1', order: null } }
+    })
+  show()
+  await user.click(await screen.findByRole('radio', { name: 'Wallet' }))
+  await user.type(screen.getByLabelText('Your phone number or e-mail'), '+91 98765 43210{Enter}')
+  expect(await screen.findByText('A code is on its way.')).toBeVisible()
+  await user.type(screen.getByLabelText('Code of 6 digits'), '111111{Enter}')
+  expect(await screen.findByRole('alert')).toHaveTextContent('This code is wrong.')
+  await user.clear(screen.getByLabelText('Code of 6 digits'))
+  await user.type(screen.getByLabelText('Code of 6 digits'), '123456{Enter}')
+  expect(await screen.findByText('Hello Asha. Your wallet has ₹750.00.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Pay ₹200.00' }))
+  expect(await screen.findByRole('heading', { name: 'Charging' })).toBeVisible()
+  expect(asked).toEqual([
+    { phone: '+91 98765 43210' },
+    { amount: 200, method: 'wallet', walletToken: 'T', stopToken: expect.any(String) },
+  ])
+})
+
+test('an unknown charger; no answer, and the page goes on by itself when there is one', async () => {
+  const none = render(<PayScreen at={undefined} brand={BRAND} />)
+  expect(screen.getByRole('heading', { name: 'There is no such charger' })).toBeVisible()
+  none.unmount()
+  server.on(getPayPlace, () => ({ status: 404, message: 'There is no such charger' }))
+  const first = show()
+  expect(await screen.findByRole('heading', { name: 'There is no such charger' })).toBeVisible()
+  first.unmount()
+  let isAway = true
+  server.on(getPayPlace, () => (isAway ? { status: 500, message: 'Please try again later' } : { data: here }))
+  show()
+  expect(await screen.findByText('Please try again later')).toBeVisible()
+  isAway = false
+  act(() => void window.dispatchEvent(new Event('online')))
+  expect(await screen.findByText('₹21.74 per kWh')).toBeVisible()
+})
+
+test('hidden, the page asks for nothing; shown again, at once', async () => {
+  const visible = vi.spyOn(document, 'visibilityState', 'get')
+  visible.mockReturnValue('hidden')
+  keep()
+  show()
+  expect(server.calls).toEqual([])
+  visible.mockReturnValue('visible')
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  expect(await screen.findByText('4.20 kWh')).toBeVisible()
+  visible.mockRestore()
+})
+
+test('in test mode the page says that no money moves, before paying and afterwards; in live mode nothing', async () => {
+  here = place({}, { mode: 'test' })
+  const { unmount } = render(<PayScreen at={AT} brand={BRAND} />)
+  expect(await screen.findByRole('region', { name: 'Mode of the installation' })).toHaveTextContent(
+    'Test mode: no money moves',
+  )
+  unmount()
+  here = place({}, { mode: 'live' })
+  render(<PayScreen at={AT} brand={BRAND} />)
+  await screen.findByText('Mall North')
+  expect(screen.queryByText('Test mode: no money moves')).toBeNull()
+})
+
+test('without a payment provider the page says why UPI and card are missing, and offers the wallet', async () => {
+  here = place({}, { methods: ['wallet'], noProvider: NO_PROVIDER_HERE })
+  render(<PayScreen at={AT} brand={BRAND} />)
+  expect(await screen.findByText(NO_PROVIDER_HERE)).toBeVisible()
+  expect(screen.queryByText('UPI')).toBeNull()
+  expect(screen.getByRole('button', { name: /code/i })).toBeVisible()
+})
+
+test('a charge point that is not public shows nothing but the way to the wallet of a tag holder', async () => {
+  const user = userEvent.setup()
+  const asked: (string | null)[] = []
+  const tokens = ['without-a-tag', 'with-a-tag']
+  const of = { name: 'Asha', balance: 750 }
+  server
+    .on(getPayPlace, a => {
+      const token = a.headers.get('x-wallet-token')
+      asked.push(token)
+      return token === 'with-a-tag'
+        ? { data: place({}, { methods: ['wallet'] }) }
+        : { status: 403, message: NOT_PUBLIC }
+    })
+    .on(askPayCode, () => ({ data: {}, message: 'A code is on its way.' }))
+    .on(checkPayCode, () => ({ data: { token: tokens.shift() ?? '', ...of } }))
+  show()
+  const open = async () => {
+    await user.type(await screen.findByLabelText(/phone number or e-mail/), 'asha@example.com')
+    await user.click(screen.getByRole('button', { name: 'Send me a code' }))
+    await user.type(await screen.findByLabelText(/Code of 6 digits/), '123456')
+    await user.click(screen.getByRole('button', { name: 'Open my wallet' }))
+  }
+  expect(await screen.findByRole('heading', { name: NOT_PUBLIC })).toBeVisible()
+  expect(screen.queryByText('Mall North')).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull()
+  await open()
+  expect(await screen.findByRole('alert')).toHaveTextContent('No valid charging tag')
+  await open()
+  expect(await screen.findByText(/Your wallet has ₹750.00/)).toBeVisible()
+  expect(screen.queryByRole('radio', { name: 'UPI' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Pay ₹200.00' }))
+  expect(sent[0]?.body).toMatchObject({ method: 'wallet', walletToken: 'with-a-tag' })
+  expect([...new Set(asked)]).toEqual([null, 'without-a-tag', 'with-a-tag'])
+})

@@ -1,0 +1,194 @@
+// The page that the code on a connector opens (D-PAY-5): on a driver's phone, without sign-in, in the brand of the host. A
+// document of its own, so that it loads fast (web/pay.html).
+import './pay.css'
+import { TEST_NOTICE } from '@wattdesk/base/mode'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useMode } from '#kit/mode.ts'
+import {
+  type At,
+  forgetSession,
+  goToCheckout,
+  keepSession,
+  keptSession,
+  type Own,
+  readPlace,
+  readSession,
+  stopSession,
+} from './pay.actions.ts'
+import type { PayPlace, PaySession } from './pay.contract.ts'
+import { type Begun, Choose } from './pay-choose.tsx'
+import { Card, Note } from './pay-pieces.tsx'
+import { Running } from './pay-running.tsx'
+import { WalletCode, type WalletPass } from './pay-wallet.tsx'
+import { usePolled } from './use-polled.parts.ts'
+
+const SESSION_MS = 2000
+const PLACE_MS = 8000
+
+export type PayBrand = { name: string; logo: string; supportEmail: string; refundSupportUrl: string }
+type Result = 'paid' | 'failed' | 'cancelled' | undefined
+const RESULTS = {
+  failed: 'The payment did not go through. If money was taken after all, it goes back by itself.',
+  cancelled: 'You left the payment. Nothing was charged.',
+} as const
+
+/** `leave` sends the browser to the provider; `result` is how the driver came back from there. */
+export function PayScreen({
+  at,
+  brand,
+  result,
+  leave = goToCheckout,
+}: {
+  at: At | undefined
+  brand: PayBrand
+  result?: Result
+  leave?: typeof goToCheckout
+}) {
+  const isTest = useMode() === 'test'
+  return (
+    <>
+      {isTest && (
+        <section className="mode" aria-label="Mode of the installation">
+          {TEST_NOTICE}
+        </section>
+      )}
+      <header>
+        <img src={brand.logo} alt={brand.name} height={28} />
+      </header>
+      <main>{at ? <AtConnector at={at} brand={brand} result={result} leave={leave} /> : <Unknown />}</main>
+    </>
+  )
+}
+
+const Unknown = () => (
+  <Card title="There is no such charger" tone="warn">
+    <p>Please scan the code on the connector again. If this page comes back, use another connector.</p>
+  </Card>
+)
+
+type Known = { at: At; brand: PayBrand; result: Result; leave: typeof goToCheckout }
+function AtConnector({ at, brand, result, leave }: Known) {
+  const [own, setOwn] = useState<Own | undefined>(() => keptSession(at))
+  const [said, setSaid] = useState(result === 'failed' || result === 'cancelled' ? RESULTS[result] : '')
+  const gaveUp = useRef(false)
+  const anew = useCallback(() => {
+    forgetSession(at)
+    setOwn(undefined)
+  }, [at])
+  // Who comes back without having paid has given that session up: money that comes for it later goes back at once.
+  useEffect(() => {
+    if ((result !== 'failed' && result !== 'cancelled') || !own || gaveUp.current) return
+    gaveUp.current = true
+    readSession(own, AbortSignal.timeout(10_000))
+      .then(s => (s.state === 'waiting' ? stopSession(own).then(anew) : setSaid('')))
+      // What cannot be asked now stays on the screen as it is kept: that asks again by itself.
+      .catch(() => undefined)
+  }, [result, own, anew])
+  const begun = ({ own: now, order, method }: Begun) => {
+    setSaid('')
+    keepSession(at, now)
+    if (order) leave(order, method)
+    else setOwn(now)
+  }
+  return (
+    <>
+      {said && <Note>{said}</Note>}
+      {own ? <OfSession at={at} own={own} brand={brand} onAnew={anew} /> : <OfPlace at={at} onBegun={begun} />}
+    </>
+  )
+}
+
+function OfPlace({ at, onBegun }: { at: At; onBegun: (b: Begun) => void }) {
+  const [pass, setPass] = useState<WalletPass>()
+  const key = `place ${at.chargepointId} ${at.connectorId} ${pass?.token ?? ''}`
+  const { data, failed, again } = usePolled<PayPlace>(
+    key,
+    s => readPlace(at, s, pass?.token),
+    PLACE_MS,
+    () => false,
+  )
+  if (failed?.status === 404) return <Unknown />
+  if (failed?.status === 403)
+    return <NotPublic at={at} text={failed.text} isKnown={pass !== undefined} onPass={setPass} />
+  if (!data) return failed ? <Failed text={failed.text} again={again} /> : <Loading />
+  return (
+    <>
+      <Where place={data} />
+      {failed && <NoAnswer />}
+      <Choose at={at} place={data} opened={pass} onBegun={onBegun} />
+    </>
+  )
+}
+
+/** A private charge point: nothing is said of it, until the driver has shown by a code to hold a tag of its team. */
+type NotPublicProps = { at: At; text: string; isKnown: boolean; onPass: (pass: WalletPass) => void }
+const NotPublic = ({ at, text, isKnown, onPass }: NotPublicProps) => (
+  <Card title={text} tone="warn">
+    {isKnown && <Note tone="bad">No valid charging tag of this charge point is registered for you.</Note>}
+    <p>Drivers who hold a charging tag of this charge point can pay from their wallet.</p>
+    <WalletCode at={at} onPass={onPass} />
+  </Card>
+)
+
+const isOver = (s: PaySession): boolean =>
+  s.state !== 'waiting' && s.state !== 'starting' && s.state !== 'charging' && isSettled(s)
+/** Nothing more of the money is awaited: with its reference number a refund is as far as the provider can tell. */
+const isSettled = (s: PaySession): boolean =>
+  s.refund === null
+    ? s.bill !== null || !(s.isPaid || s.isAuthorised) || s.paid === 0
+    : s.refund.state === 'wallet' || (s.refund.state === 'processed' && s.refund.reference !== null)
+
+function OfSession({ at, own, brand, onAnew }: { at: At; own: Own; brand: PayBrand; onAnew: () => void }) {
+  const key = `session ${own.sessionId}`
+  const { data, failed, again } = usePolled<PaySession>(key, s => readSession(own, s), SESSION_MS, isOver)
+  const isGone = failed?.status === 404
+  useEffect(() => {
+    if (isGone) onAnew()
+  }, [isGone, onAnew])
+  if (!data) return failed ? <Failed text={failed.text} again={again} /> : <Loading />
+  const help = { email: brand.supportEmail, refunds: brand.refundSupportUrl }
+  return (
+    <>
+      <h1>
+        {at.chargepointId} · Connector {at.connectorId}
+      </h1>
+      {failed && <NoAnswer />}
+      <Running session={data} own={own} help={help} onStopped={again} onAnew={onAnew} />
+    </>
+  )
+}
+
+function Where({ place: { charger, connector } }: { place: PayPlace }) {
+  const more = [connector.name, connector.type, connector.kw === null ? undefined : `${connector.kw} kW`]
+  return (
+    <div className="where">
+      <h1>{charger.name}</h1>
+      {charger.address && <p>{charger.address}</p>}
+      <p>
+        Connector {connector.id}
+        {more.filter(t => t && t !== String(connector.id) && t !== `Connector ${connector.id}`).map(t => ` · ${t}`)}
+        {' · '}
+        <span className={connector.isUsable ? 'state free' : 'state'}>
+          {connector.isUsable ? 'Available' : 'Not available'}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+const Loading = () => (
+  <p className="quiet" role="status">
+    Loading …
+  </p>
+)
+const NoAnswer = () => <Note>No connection at the moment. This page keeps trying.</Note>
+const Failed = ({ text, again }: { text: string; again: () => void }) => (
+  <Card title="The page could not be loaded" tone="warn">
+    <p>{text}</p>
+    <div className="acts">
+      <button type="button" onClick={again}>
+        Try again
+      </button>
+    </div>
+  </Card>
+)

@@ -1,0 +1,103 @@
+// A session that is paid for begins: a tag is made for it, and the charger is asked to start, as a task that everybody
+// sees. What the charger answers is kept together with the end of the task.
+import { randomUUID } from 'node:crypto'
+import { unsendable } from '#control/remote-operations/operation-admission.rules.ts'
+import { plainRequest } from '#control/remote-operations/operation-request.commands.ts'
+import { fateOf } from '#control/remote-operations/remote-operation.rules.ts'
+import { announceTask, runTask } from '#control/remote-operations/task.commands.ts'
+import * as tasks from '#control/remote-operations/task.store.ts'
+import { createSessionTag, textOf } from '#fleet/tags/session-tag.store.ts'
+import type { Then } from '#platform/audit/act.ts'
+import * as audit from '#platform/audit/audit-log.ts'
+import type { Trx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
+import { closeUnbegun } from './pay-close.commands.ts'
+import * as places from './pay-place.store.ts'
+import * as store from './pay-session.store.ts'
+
+const BY_PRODUCT = 'Scan and pay'
+const START = 'RemoteStart'
+const STOP = 'RemoteStop'
+
+/** Begins a session that is held and paid for, on a connector that is held and free. `expiresAt`: without a car by then it is closed. */
+export async function begin(
+  services: Services,
+  trx: Trx,
+  then: Then,
+  s: store.PaySession,
+  { expiresAt, at }: { expiresAt: Date; at: Date },
+): Promise<store.PaySession> {
+  const tag = await createSessionTag(trx, { teamId: s.teamId, chargepointPk: s.chargepointPk, expiresAt })
+  const values = { state: 'starting' as const, ocppTagPk: tag.pk, expiresAt }
+  return askToStart(services, trx, then, await store.change(trx, s, values, at), at)
+}
+
+/**
+ * Asks the charger to start a session that is held. One that waits for a car to be plugged in first is asked when that has
+ * happened; one that cannot be asked is closed.
+ */
+export async function askToStart(
+  services: Services,
+  trx: Trx,
+  then: Then,
+  s: store.PaySession,
+  at: Date,
+): Promise<store.PaySession> {
+  const c = await places.forStart(trx, s)
+  const idTag = s.ocppTagPk === null ? '' : await textOf(trx, s.ocppTagPk)
+  const { chargepointId, chargepointPk, connectorId } = s
+  const o = { chargerId: chargepointId, remoteOperationType: START, parameters: { connectorId, idTag } } as const
+  if (!c || c.byHand || unsendable(o, c))
+    return closeUnbegun(services, trx, then, s, { state: 'refused', why: c ? 'refused' : 'gone', at })
+  if (c.preparingState && c.status !== 'Preparing') return s
+  const taskId = await keepTask(services, trx, then, s, c, { operation: START, parameters: o.parameters, at })
+  const settle = async (t: Trx, outcome: Parameters<typeof fateOf>[0], endedAt: Date, after: Then) => {
+    if (fateOf(outcome) === 'taken') return
+    const now = await store.holdWhole(t, s.paySessionId)
+    if (now?.state === 'starting' && now.taskId === taskId)
+      await closeUnbegun(services, t, after, now, { state: 'refused', why: 'refused', at: endedAt })
+  }
+  then(() => void runTask(services, { node: c.node, chargepointPk, request: plainRequest(o), settle }, o, taskId))
+  return store.change(trx, s, { taskId }, at)
+}
+
+/**
+ * Asks the charger to stop the session, which is held; false where it cannot be asked now. It is asked once: again only where
+ * it has refused, or has not answered in time.
+ */
+export async function askToStop(
+  services: Services,
+  trx: Trx,
+  then: Then,
+  s: store.PaySession,
+  at: Date,
+): Promise<boolean> {
+  const { chargepointId, chargepointPk, transactionId } = s
+  const c = await places.forStart(trx, s)
+  if (transactionId === null || !(await tasks.isActive(trx, chargepointPk, transactionId))) return true
+  if (await tasks.isStopping(trx, chargepointPk, transactionId)) return true
+  const o = { chargerId: chargepointId, remoteOperationType: STOP, parameters: { transactionId } } as const
+  if (!c || unsendable(o, c)) return false
+  const taskId = await keepTask(services, trx, then, s, c, { operation: STOP, parameters: o.parameters, at })
+  then(() => void runTask(services, { node: c.node, chargepointPk, request: plainRequest(o) }, o, taskId))
+  return true
+}
+
+async function keepTask(
+  services: Services,
+  trx: Trx,
+  then: Then,
+  s: store.PaySession,
+  { companyId, teamId }: places.ForStart,
+  t: { operation: string; parameters: object; at: Date },
+): Promise<string> {
+  const { operation, parameters, at } = t
+  const { chargepointPk: pk, chargepointId } = s
+  const taskId = randomUUID()
+  const of = { companyId, teamId, pk, chargepointId, operation, parameters, createdBy: null, createdAt: at }
+  const task = await tasks.add(trx, { taskId, ...of })
+  const entry = { action: operation, feature: 'ChargerPoint', recordId: pk, teamId, after: { taskId, ...parameters } }
+  await audit.write(trx, audit.byProduct(BY_PRODUCT), entry)
+  then(() => announceTask(services, task, at))
+  return taskId
+}

@@ -1,0 +1,109 @@
+// What the page of scan and pay asks of the server, and what this browser keeps of its session: the id, and the token that
+// alone may stop it.
+import type { Mode } from '@wattdesk/base/mode'
+import { address, call, refusal } from '@wattdesk/wire/call'
+import { tellMode } from '#kit/mode.ts'
+import { getPayInvoice } from '#settlement/invoices/invoice.contract.ts'
+import {
+  askPayCode,
+  checkPayCode,
+  getPayPlace,
+  getPaySession,
+  type PayOrder,
+  type PayPlace,
+  placeOrder,
+  stopPaySession,
+} from './pay.contract.ts'
+import type { Method } from './pay-words.contract.ts'
+
+export type At = { chargepointId: string; connectorId: number }
+export type Contact = { phone: string } | { email: string }
+/** A session of this browser. */
+export type Own = { sessionId: string; stopToken: string }
+
+const params = (at: At) => ({ chargepoint_id: at.chargepointId, connectorId: at.connectorId })
+
+/** What a reply says of the mode of the installation is kept for the notice of the page and of the invoice. */
+function noted<T extends { mode: Mode }>(data: T): T {
+  tellMode(data.mode)
+  return data
+}
+/** `walletToken`: shows at a private charger that the driver holds a tag. */
+export async function readPlace(at: At, signal: AbortSignal, walletToken?: string): Promise<PayPlace> {
+  if (walletToken === undefined) return noted((await call(getPayPlace, { params: params(at) }, { signal })).data)
+  const headers = { 'x-wallet-token': walletToken }
+  const answer = await fetch(address(getPayPlace, { params: params(at) }), { signal, headers })
+  if (!answer.ok) throw await refusal(getPayPlace, answer)
+  return noted(((await answer.json()) as { data: PayPlace }).data)
+}
+export const readSession = async (own: Own, signal: AbortSignal) =>
+  noted((await call(getPaySession, { params: { sessionId: own.sessionId } }, { signal })).data)
+
+/** The invoice of a session that has ended, with its notes. */
+export const readInvoice = async ({ sessionId }: Own) => (await call(getPayInvoice, { params: { sessionId } })).data
+
+/** 128 bits of chance. */
+const newToken = (): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, b => b.toString(16).padStart(2, '0')).join('')
+}
+
+/** Asks for a session; answers it with the order for the checkout, or none where it begins at once. */
+export async function askFor(
+  at: At,
+  asked: { amount?: number; method: Method; walletToken?: string },
+): Promise<{ own: Own; order: PayOrder | null }> {
+  const stopToken = newToken()
+  const { data } = await call(placeOrder, { params: params(at), body: { ...asked, stopToken } })
+  return { own: { sessionId: data.sessionId, stopToken }, order: data.order }
+}
+
+/** Stops the session, or gives it up before it has begun. Throws CallError. */
+export async function stopSession({ sessionId, stopToken }: Own): Promise<void> {
+  const headers = { 'x-stop-token': stopToken }
+  const answer = await fetch(address(stopPaySession, { params: { sessionId } }), { method: 'POST', headers })
+  if (!answer.ok) throw await refusal(stopPaySession, answer)
+}
+
+export const sendCode = async (contact: Contact): Promise<string> => (await call(askPayCode, { body: contact })).message
+export const checkCode = async (at: At, contact: Contact, otp: string) =>
+  (await call(checkPayCode, { body: { ...contact, otp, chargepoint_id: at.chargepointId } })).data
+
+const keyOf = (at: At) => `pay ${at.chargepointId} ${at.connectorId}`
+// A browser that keeps nothing has its session for as long as the page is open.
+const tried = <T>(run: () => T): T | undefined => {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}
+export const keptSession = (at: At): Own | undefined =>
+  tried(() => {
+    const own = JSON.parse(localStorage.getItem(keyOf(at)) ?? 'null') as Partial<Own> | null
+    return own?.sessionId && own.stopToken ? { sessionId: own.sessionId, stopToken: own.stopToken } : undefined
+  })
+export const keepSession = (at: At, own: Own): void =>
+  void tried(() => localStorage.setItem(keyOf(at), JSON.stringify(own)))
+export const forgetSession = (at: At): void => void tried(() => localStorage.removeItem(keyOf(at)))
+
+/** Sends the browser to the checkout of the provider, which sends it back to this address. */
+export function goToCheckout({ checkout }: PayOrder, method: Method): void {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = checkout.action
+  for (const [name, value] of Object.entries({ ...checkout.fields, 'prefill[method]': method })) {
+    const field = document.createElement('input')
+    field.type = 'hidden'
+    field.name = name
+    field.value = /_url$/.test(name) ? here(value) : value
+    form.append(field)
+  }
+  document.body.append(form)
+  form.submit()
+}
+/** The same page at the address that the driver has come by. */
+const here = (url: string): string => {
+  const { pathname, search } = new URL(url)
+  return location.origin + pathname + search
+}

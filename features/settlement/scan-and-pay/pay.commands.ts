@@ -1,0 +1,110 @@
+// What happens to a session that was asked for at a connector: its money comes, it begins, it ends, or it never begins
+// (D-PAY-5). Each step is one transaction with what belongs to it, so that it can be broken off anywhere; what nobody tells
+// is found by a search.
+
+import { addGivenBack } from '#charging/sessions/session-change.store.ts'
+import { type Begun, onBegun, onEnded } from '#charging/sessions/session-steps.commands.ts'
+import * as tasks from '#control/remote-operations/task.store.ts'
+import { endSessionTag } from '#fleet/tags/session-tag.store.ts'
+import { takeOver } from '#money/refunds/refund-state.store.ts'
+import { act, type Then } from '#platform/audit/act.ts'
+import type { Trx } from '#platform/db/db.ts'
+import type { Services } from '#platform/services.ts'
+import { type Captured, onCaptured } from '#settlement/payments/payment.commands.ts'
+import { fateOfMoney, isOpen, PATIENCE_MS, WHY } from './pay.rules.ts'
+import { closeUnbegun, giveBack } from './pay-close.commands.ts'
+import * as places from './pay-place.store.ts'
+import * as store from './pay-session.store.ts'
+import { askToStart, begin } from './pay-start.commands.ts'
+
+/** Learns of money that comes and of sessions that begin and end, in their transactions. Called where the product is put together. */
+export function followPaySessions(services: Services): void {
+  onCaptured(services, (trx, captured, then) => moneyCame(services, trx, captured, then))
+  onBegun(services, (trx, b) => hasBegun(trx, b))
+  onEnded(services, async (trx, { payer, billedAt }) => {
+    const s = await store.ofTransaction(trx, payer.transactionId)
+    if (s) await hasEnded(trx, s, billedAt)
+  })
+}
+
+/** The first whose money comes has the connector; whoever comes later gets it back at once. The session is held. */
+async function moneyCame(services: Services, trx: Trx, captured: Captured, then: Then): Promise<void> {
+  const { paymentId, paySessionId, amountPaise, at: capturedAt } = captured
+  const s = paySessionId === null ? undefined : await store.hold(trx, paySessionId)
+  // Told twice, or paid already: that money has no session to begin.
+  if (!s || s.paymentId === paymentId) return
+  const now = services.now()
+  if (s.paymentId !== null) return giveBack(services, trx, then, s, now, paymentId)
+  await places.holdConnector(trx, s.chargepointPk, s.connectorId)
+  const c = await places.forStart(trx, s)
+  const paid = await store.change(trx, s, { paymentId, paidAt: now, amountPaise }, now)
+  const fate = fateOfMoney({ state: s.state, isTaken: c?.isTaken ?? false, isGone: !c, capturedAt, now })
+  if (fate === 'start') {
+    const expiresAt = new Date(capturedAt.getTime() + PATIENCE_MS)
+    await begin(services, trx, then, paid, { expiresAt, at: now })
+  } else if (isOpen(s.state)) await closeUnbegun(services, trx, then, paid, { state: 'refused', why: fate, at: now })
+  else {
+    await store.change(trx, paid, { reason: WHY[fate] }, now)
+    await giveBack(services, trx, then, paid, now)
+  }
+}
+
+/** The session of the tag has begun and has its money; it is held. One that was closed before stays so (D-TXN-11). */
+async function hasBegun(trx: Trx, b: Begun): Promise<void> {
+  const { paySessionId, paymentId, transactionId, status, isPaid, at } = b
+  // What has gone back of its payment before it began is told with it.
+  const givenBack = paymentId === null ? undefined : await takeOver(trx, { paymentId, paySessionId, transactionId })
+  if (givenBack) await addGivenBack(trx, transactionId, givenBack)
+  if (status !== 'Accepted' || !isPaid) return
+  const s = await store.hold(trx, paySessionId)
+  if (s?.state === 'starting') await store.change(trx, s, { state: 'charging', transactionId }, at)
+}
+
+const hasEnded = (trx: Trx, s: store.PaySession, at: Date): Promise<unknown> =>
+  s.state === 'charging' ? store.change(trx, s, { state: 'finished', closedAt: at }, at) : Promise.resolve()
+
+/** So many are done in one run; the others come with the next. */
+const AT_ONCE = 200
+/** Does what nobody has told of; answers of how many sessions. */
+export async function searchPaySessions(services: Services): Promise<number> {
+  const found = await store.due(services.db, services.now(), AT_ONCE)
+  for (const { paySessionId, why } of found)
+    await act(services, async (trx, then) => {
+      const s = await store.holdWhole(trx, paySessionId)
+      if (s) await settle(services, trx, then, s, why)
+    }).catch((error: unknown) =>
+      services.log.error({ err: error, paySessionId }, 'A session that was asked for could not be brought on'),
+    )
+  return found.length
+}
+
+/** Looks again, now that the session is held. */
+async function settle(
+  services: Services,
+  trx: Trx,
+  then: Then,
+  s: store.PaySession,
+  why: store.Due['why'],
+): Promise<void> {
+  const at = services.now()
+  if (why === 'ended' && s.state === 'charging') {
+    if (s.ocppTagPk !== null) await endSessionTag(trx, s.ocppTagPk, at)
+    await hasEnded(trx, s, at)
+    return
+  }
+  if (s.state === 'waiting' && s.expiresAt <= at) {
+    // A payment whose capture keeps failing is captured later by the search for payments, and goes back then.
+    const reason = (await store.isAuthorised(trx, s)) ? 'late' : 'notPaid'
+    await closeUnbegun(services, trx, then, s, { state: 'expired', why: reason, at })
+  }
+  if (s.state !== 'starting') return
+  if (why === 'gone') {
+    await closeUnbegun(services, trx, then, s, { state: 'refused', why: 'gone', at })
+    return
+  }
+  const task = s.taskId === null ? undefined : await tasks.byId(trx, s.taskId)
+  if (task?.endedAt && task.response !== 'Accepted')
+    await closeUnbegun(services, trx, then, s, { state: 'refused', why: 'refused', at })
+  else if (s.expiresAt <= at) await closeUnbegun(services, trx, then, s, { state: 'expired', why: 'noCar', at })
+  else if (why === 'again') await askToStart(services, trx, then, s, at)
+}

@@ -1,0 +1,213 @@
+// The calls of scan and pay (D-PAY-6): without sign-in, limited by address. Amounts in rupees, energy in kWh, times ISO 8601
+// in UTC.
+import { besideOthers, missingOr } from '@wattdesk/base/field-checks'
+import { recordId, requiredText } from '@wattdesk/base/fields'
+import { isEmail, isWrittenPhone } from '@wattdesk/base/identifiers'
+import { MODES } from '@wattdesk/base/mode'
+import { secret } from '@wattdesk/base/secret'
+import { invalidEmail, invalidPhone, required } from '@wattdesk/base/text'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { BillLine } from '#charging/billing/bill.contract.ts'
+import { AMOUNT_PAISE, AMOUNT_RANGE, LEAST_AMOUNT, METHODS, MOST_AMOUNT, STATES } from './pay-words.contract.ts'
+
+const Place = z.object({ chargepoint_id: z.string().min(1).max(100), connectorId: recordId() })
+const orNull = <S extends z.ZodType>(s: S) => s.nullable()
+
+/** One amount as the driver pays it, with tax and what the provider takes on top, and the same without both. */
+const Amount = z.object({ amount: z.number(), without: z.number() })
+/** The price of a slot; `unit` is what the main amount is for. */
+export const PayPrice = z
+  .object({
+    ...{ unit: z.enum(['kWh', 'hour']), amount: z.number(), without: z.number() },
+    fees: z.array(Amount.extend({ label: z.string(), per: z.enum(['once', 'minute']) })),
+    ...{ taxPercent: z.number(), surchargePercent: z.number() },
+  })
+  .meta({ id: 'PayPrice' })
+export type PayPrice = z.infer<typeof PayPrice>
+
+export const PayPlace = z
+  .object({
+    charger: z.object({
+      ...{ id: z.string(), name: z.string(), address: orNull(z.string()), type: z.string(), isFree: z.boolean() },
+      status: z.enum(['online', 'charging', 'offline', 'maintenance']),
+    }),
+    connector: z.object({
+      ...{ id: z.number().int(), name: z.string(), type: orNull(z.string()), kw: orNull(z.number()) },
+      /** As the charger told it last. */
+      status: orNull(z.string()),
+      isUsable: z.boolean(),
+      /** Why no session can begin now, in words for the driver. */
+      reason: orNull(z.string()),
+      /** Somebody is about to pay for it: whoever pays first has it. */
+      isAskedFor: z.boolean(),
+      /** The car must be plugged in before the session can begin. */
+      plugFirst: z.boolean(),
+    }),
+    price: orNull(PayPrice),
+    /** The next change of the price on this day. */
+    nextPrice: orNull(PayPrice.extend({ at: z.string() })),
+    refundRule: z.string(),
+    /** How long refunds took lately, by way of paying. */
+    refundTimes: z.array(z.object({ method: z.string(), text: z.string() })),
+    methods: z.array(z.enum(METHODS)),
+    /** Why UPI and card are not among them, in words for the driver, where the operator has no payment provider. */
+    noProvider: orNull(z.string()),
+    amounts: z.object({ choices: z.array(z.number()), least: z.number(), most: z.number() }),
+    /** The business time zone. */
+    zone: z.string(),
+    /** test: no money moves (D-PAY-7). */
+    mode: z.enum(MODES),
+  })
+  .meta({ id: 'PayPlace' })
+export type PayPlace = z.infer<typeof PayPlace>
+
+export const getPayPlace = endpoint({
+  method: 'GET',
+  path: '/public/v1/pay/charger/{chargepoint_id}/{connectorId}',
+  can: 'anyone',
+  summary:
+    'A connector as a driver sees who is about to pay: state, price, ways to pay; 403 at a private charger without the token of a tag holder in x-wallet-token',
+  params: Place,
+  data: PayPlace,
+})
+
+export const PayOrder = z
+  .object({
+    ...{ id: z.string(), amount: z.number(), currency: z.string(), key: z.string() },
+    /** The form that the browser sends to the provider; `callback_url` and `cancel_url` lead back here. */
+    checkout: z.object({ action: z.string(), fields: z.record(z.string(), z.string()) }),
+  })
+  .meta({ id: 'PayOrder' })
+export type PayOrder = z.infer<typeof PayOrder>
+
+export const placeOrder = endpoint({
+  method: 'POST',
+  path: '/public/v1/pay/charger/{chargepoint_id}/{connectorId}/order',
+  can: 'anyone',
+  summary: 'Ask for a session: answers the order for the checkout, or none where the wallet pays or charging is free',
+  params: Place,
+  body: z.object({
+    /** Left out where charging is free. */
+    amount: z
+      .number({ error: AMOUNT_RANGE })
+      .min(LEAST_AMOUNT, AMOUNT_RANGE)
+      .max(MOST_AMOUNT, AMOUNT_RANGE)
+      .multipleOf(0.01, AMOUNT_PAISE)
+      .optional(),
+    method: z.enum(METHODS, { error: 'Please choose how to pay' }),
+    /** Made in the browser: only who has it may stop the session. */
+    stopToken: secret(
+      z
+        .string({ error: missingOr(required('Stop Token'), 'Stop Token must be text') })
+        .regex(/^[\w-]{20,128}$/, 'Stop Token should be 20 to 128 letters and digits'),
+    ),
+    /** Of `otp/verify`; for the wallet, and at a private charger. */
+    walletToken: secret(requiredText('Wallet Token', 2000)).optional(),
+  }),
+  data: z.object({ sessionId: z.string(), order: orNull(PayOrder) }),
+  status: 201,
+})
+
+/** What of a payment went back, and how far that has come; it is never said to be credited, since that is the bank's. */
+export const PayRefund = z
+  .object({
+    /** `wallet`: it is back in the wallet. */
+    state: z.enum(['sent', 'processed', 'delayed', 'wallet']),
+    ...{ amount: z.number(), reference: orNull(z.string()), at: z.string() },
+  })
+  .meta({ id: 'PayRefund' })
+export type PayRefund = z.infer<typeof PayRefund>
+
+export const PaySession = z
+  .object({
+    state: z.enum(STATES),
+    energy: z.number(),
+    /** So far, or in the end. */
+    cost: z.number(),
+    seconds: z.number().int(),
+    /** Of a session that has ended; null while it runs, while it is checked by a person, and where nothing was charged. */
+    bill: orNull(
+      z.object({
+        lines: z.array(BillLine.omit({ slots: true, businessSlots: true })),
+        ...{ taxable: z.number(), tax: z.number(), surcharge: z.number(), total: z.number() },
+        /** Too little to be given back by the provider. */
+        smallRest: z.number(),
+      }),
+    ),
+    refund: orNull(PayRefund),
+    /** The address of its document, once it is made. */
+    invoice: orNull(z.string()),
+    /** Why it was refused or has expired, or why it has no bill yet. */
+    reason: orNull(z.string()),
+    ...{ chargepoint_id: z.string(), connectorId: z.number().int(), method: z.enum(METHODS), paid: z.number() },
+    /** The money has come. */
+    isPaid: z.boolean(),
+    /** The driver has paid, and the provider has not captured the money yet. */
+    isAuthorised: z.boolean(),
+    isStopping: z.boolean(),
+    /** Until then the driver may pay, or the car be plugged in. */
+    until: orNull(z.string()),
+    /** test: no money moves (D-PAY-7). */
+    mode: z.enum(MODES),
+  })
+  .meta({ id: 'PaySession' })
+export type PaySession = z.infer<typeof PaySession>
+
+const OfSession = z.object({ sessionId: z.string().min(1).max(100) })
+export const getPaySession = endpoint({
+  method: 'GET',
+  path: '/public/v1/pay/session/{sessionId}',
+  can: 'anyone',
+  summary: 'A session that was asked for by scan and pay, as it stands',
+  params: OfSession,
+  data: PaySession,
+})
+
+export const stopPaySession = endpoint({
+  method: 'POST',
+  path: '/public/v1/pay/session/{sessionId}/stop',
+  can: 'anyone',
+  summary: 'Stop the session, or give up before it begins; the browser’s token stands in x-stop-token',
+  params: OfSession,
+  data: z.object({}),
+})
+
+/** A phone or a mail address; one of both. */
+const contact = {
+  phone: z.string({ error: invalidPhone }).trim().refine(isWrittenPhone, invalidPhone).optional(),
+  email: z.string({ error: invalidEmail }).trim().refine(isEmail, invalidEmail).optional(),
+}
+const hasOne = (v: { phone?: string | undefined; email?: string | undefined }) =>
+  (v.phone === undefined) !== (v.email === undefined)
+const ONE = { when: besideOthers, error: 'Phone or email is required', path: ['phone'] }
+
+export const askPayCode = endpoint({
+  method: 'POST',
+  path: '/public/v1/pay/otp',
+  can: 'anyone',
+  summary: 'Send a one-time code to a driver who pays from the wallet; the answer is the same for everybody',
+  body: z.object(contact).refine(hasOne, ONE),
+  data: z.object({}),
+})
+
+export const checkPayCode = endpoint({
+  method: 'POST',
+  path: '/public/v1/pay/otp/verify',
+  can: 'anyone',
+  summary: 'Check a one-time code: answers a token that pays from the wallet for 15 minutes',
+  body: z
+    .object({
+      ...contact,
+      otp: secret(
+        z
+          .string({ error: 'Please input otp' })
+          .trim()
+          .regex(/^\d{6}$/, 'Please input the 6 digits of the code'),
+      ),
+      /** Where the driver stands: the balance is that of the wallet with its operator. */
+      chargepoint_id: z.string({ error: 'Charger ID must be text' }).max(100, 'Charger ID is too long').optional(),
+    })
+    .refine(hasOne, ONE),
+  data: z.object({ token: z.string(), name: orNull(z.string()), balance: orNull(z.number()) }),
+})

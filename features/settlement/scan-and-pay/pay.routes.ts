@@ -1,0 +1,124 @@
+// Scan and pay as it is served: without sign-in, each kind of call counted by the caller's network.
+import { fail, found, route, tooOften } from '@wattdesk/wire/route'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { takesPayments } from '#money/payment-provider/provider-of.commands.ts'
+import { referenceOf } from '#money/refunds/refund.rules.ts'
+import { refundTimes } from '#money/refunds/refund-read.store.ts'
+import { expectationText } from '#money/refunds/refund-time.rules.ts'
+import { brandOf } from '#office/brand/brand.rules.ts'
+import { networkOf } from '#platform/http/caller.ts'
+import { takeForms } from '#platform/http/form-body.ts'
+import { sessionInvoice } from '#settlement/invoices/invoice.commands.ts'
+import { getPayInvoice, NO_INVOICE } from '#settlement/invoices/invoice.contract.ts'
+import * as contract from './pay.contract.ts'
+import * as codes from './pay-code.commands.ts'
+import { contactText } from './pay-code.store.ts'
+import * as commands from './pay-order.commands.ts'
+import * as places from './pay-place.store.ts'
+import { placeReply, sessionReply } from './pay-reply.rules.ts'
+import * as store from './pay-session.store.ts'
+import { CODE_SENT, NO_CHARGER, NO_SESSION } from './pay-words.contract.ts'
+
+const MINUTE_MS = 60_000
+export function payRoutes(app: FastifyInstance): void {
+  const { services } = app
+  const { db, now } = services
+
+  /** Counts calls of a kind; 429 beyond the limit. Networks of mobile phones share an address, so the limits are wide. */
+  const limit = (max: number, timeWindow: number, keyGenerator: (r: FastifyRequest) => string) => {
+    const count = app.createRateLimit({ max, timeWindow, keyGenerator })
+    return async (request: FastifyRequest) => {
+      const counted = await count(request)
+      if (!counted.isAllowed && counted.isExceeded) tooOften(counted.ttlInSeconds)
+    }
+  }
+  const byNetwork = (r: FastifyRequest) => networkOf(r.ip)
+  const byContact = (r: FastifyRequest) => contactText(r.body as Parameters<typeof contactText>[0])
+  const orders = limit(60, MINUTE_MS, byNetwork)
+  const sent = limit(30, 15 * MINUTE_MS, byNetwork)
+  const sentTo = limit(5, 60 * MINUTE_MS, r => `${byNetwork(r)} ${byContact(r)}`)
+  // Messages that strangers in many networks have sent to one phone. So high that no single network reaches the limit.
+  const sentToInAll = limit(30, 60 * MINUTE_MS, byContact)
+  const checked = limit(60, 15 * MINUTE_MS, byNetwork)
+
+  route(app, contract.getPayPlace, async ({ params, request, reply }) => {
+    const asked = { chargepointId: params.chargepoint_id, connectorId: params.connectorId, now: now() }
+    const place = found(await places.place(db, asked), NO_CHARGER)
+    const token = request.headers['x-wallet-token']
+    if (token !== undefined) reply.header('cache-control', 'no-store')
+    await codes.demandAllowed(services, place, typeof token === 'string' ? token : undefined, asked.now)
+    const p = { ...place, hasProvider: await takesPayments(services, db, place.companyId) }
+    const times = await refundTimes(db, { kind: 'company', teamId: p.companyId, companyId: p.companyId }, asked.now)
+    const told = times.flatMap(({ method }) => {
+      const text = expectationText(times, method)
+      return text === undefined ? [] : [{ method, text }]
+    })
+    return { data: placeReply(p, { now: asked.now, zone: services.timeZone, mode: services.mode, refundTimes: told }) }
+  })
+
+  route(app, contract.placeOrder, async ({ params, body, request }) => {
+    await orders(request)
+    const at = { chargepointId: params.chargepoint_id, connectorId: params.connectorId }
+    const { name } = brandOf(request.headers.host ?? '')
+    return { data: await commands.placeOrder(services, at, body, { name }) }
+  })
+
+  route(app, contract.getPaySession, async ({ params, reply }) => {
+    const s = found(await store.byPublicId(db, params.sessionId), NO_SESSION)
+    const ran = s.transactionId === null ? undefined : await store.sessionOf(db, s.transactionId)
+    const back = s.paymentId === null ? undefined : await store.refundOf(db, s)
+    const isAuthorised = s.paidAt === null && (await store.isAuthorised(db, s))
+    reply.header('cache-control', 'no-store')
+    const invoice = getPayInvoice.path.replace('{sessionId}', encodeURIComponent(params.sessionId))
+    return {
+      data: sessionReply({ ...s, isAuthorised }, ran, back && { ...back, reference: referenceOf(back) }, {
+        now: now(),
+        mode: services.mode,
+        invoice,
+      }),
+    }
+  })
+
+  route(app, getPayInvoice, async ({ params, reply }) => {
+    const s = found(await store.byPublicId(db, params.sessionId), NO_SESSION)
+    const transactionId = found(s.transactionId, NO_INVOICE)
+    const scope = { kind: 'company', teamId: s.teamId, companyId: s.companyId } as const
+    reply.header('cache-control', 'no-store')
+    return { data: found(await sessionInvoice(services, scope, transactionId), NO_INVOICE) }
+  })
+
+  route(app, contract.stopPaySession, async ({ params, request }) => {
+    const token = request.headers['x-stop-token']
+    await commands.stop(services, params.sessionId, typeof token === 'string' ? token : '')
+    return { data: {}, message: 'Stopping' }
+  })
+
+  route(app, contract.askPayCode, async ({ body, request }) => {
+    await sent(request)
+    await sentTo(request)
+    await sentToInAll(request)
+    await codes.sendCode(services, body, { host: request.headers.host ?? '', network: byNetwork(request) })
+    return { data: {}, message: CODE_SENT }
+  })
+
+  route(app, contract.checkPayCode, async ({ body: { chargepoint_id: chargepointId, ...body }, request }) => {
+    await checked(request)
+    return { data: await codes.checkCode(services, { ...body, chargepointId, network: byNetwork(request) }) }
+  })
+
+  // The provider sends the browser back here, after a payment by a form of its own.
+  app.register(async scope => {
+    takeForms(scope)
+    scope.route({
+      method: ['GET', 'POST'],
+      url: '/public/v1/pay/session/:sessionId/checkout',
+      schema: { hide: true } as object,
+      handler: async (request, reply) => {
+        const { sessionId } = request.params as { sessionId: string }
+        if (sessionId.length > 100) fail(404, NO_SESSION)
+        const answer = { ...(request.body as commands.CheckoutAnswer | undefined) }
+        return reply.redirect(await commands.checkoutAnswered(services, sessionId, answer), 303)
+      },
+    })
+  })
+}

@@ -1,0 +1,144 @@
+// What a driver is told of a connector, and what becomes of a session that was asked for (D-PAY-5). Time is an argument.
+import { percentFromPpm, rupeesFromPaise } from '@wattdesk/base/money'
+import { dayOf } from '@wattdesk/base/time'
+import type { LiveStatus } from '#fleet/stations/station.rules.ts'
+import { type PriceDetail, type PriceSnapshot, priceNow, priceWithTax } from '#money/price-groups/price.rules.ts'
+import type { PayPrice } from './pay.contract.ts'
+import { type Method, MINUTES, NO_PROVIDER_HERE, type State } from './pay-words.contract.ts'
+
+/** A driver has so long to pay, and from the payment on so long to plug the car in. */
+export const PATIENCE_MS = MINUTES * 60_000
+/** With less of it left nobody can plug a car in: what is paid so late goes back at once. */
+export const LEAST_PATIENCE_MS = 30_000
+/** An accepted start is forgotten by chargers after a minute or so; then a car that is plugged in is asked for again. */
+export const AGAIN_MS = 90_000
+
+export const WHY = {
+  taken: 'Another driver has paid for this connector before you. Your money goes back.',
+  late: 'Your payment came too late and goes back.',
+  gone: 'This charger is no longer in service. Your money goes back.',
+  refused: 'The charger did not start. Your money goes back.',
+  noCar: `Charging did not begin within ${MINUTES} minutes. Your money goes back.`,
+  cancelled: 'You gave up before charging began. Your money goes back.',
+  notPaid: 'Nothing was paid in time. If money was taken after all, it goes back by itself.',
+  noOrder: 'The payment could not be begun. Nothing was charged.',
+} as const
+export type Why = keyof typeof WHY
+/** The same where nothing was paid. */
+export const whyText = (why: Why, method: Method): string =>
+  method === 'free'
+    ? WHY[why].replace(' Your money goes back.', ' Please try again or use another connector.')
+    : WHY[why]
+
+export const isOpen = (state: State): boolean => state === 'waiting' || state === 'starting' || state === 'charging'
+
+/** A connector as its charger and the sessions there have it. */
+export type Standing = {
+  isFree: boolean
+  /** For holders of a tag that the charger accepts alone (D-PAY-9). */
+  isPrivate: boolean
+  payWithCard: boolean
+  payWithWallet: boolean
+  /** Whether the operator has a payment provider: without it nobody pays by UPI or card (D-PAY-7). */
+  hasProvider: boolean
+  liveStatus: LiveStatus
+  isAccepted: boolean
+  wholeStatus: string | null
+  status: string | null
+  /** A session runs on it, or one that is paid for is about to begin. */
+  isTaken: boolean
+  hasPrice: boolean
+}
+
+const IN_USE = 'This connector is in use. Please use another one or wait until it is free.'
+/** Why no session can begin on a connector, in words for the driver; undefined where one can. */
+export function unusable(c: Standing): string | undefined {
+  if (c.liveStatus === 'offline' || !c.isAccepted)
+    return 'This charger is not connected at the moment. Please use another one.'
+  if (c.liveStatus === 'maintenance' || c.wholeStatus === 'Unavailable' || c.wholeStatus === 'Faulted')
+    return 'This charger is out of service at the moment. Please use another one.'
+  if (c.isTaken) return IN_USE
+  switch (c.status) {
+    case 'Charging':
+    case 'SuspendedEV':
+    case 'SuspendedEVSE':
+      return IN_USE
+    case 'Reserved':
+      return 'This connector is reserved for another driver. Please use another one.'
+    case 'Finishing':
+      return 'The last session here has just ended. Please unplug the cable, then try again.'
+    case 'Faulted':
+    case 'Unavailable':
+      return 'This connector is out of service at the moment. Please use another one.'
+  }
+  if (c.isFree) return undefined
+  if (!c.hasPrice) return 'This connector has no price yet, so nobody can charge here. Please use another one.'
+  if (methodsOf(c).length === 0 && lacksProvider(c)) return `${NO_PROVIDER_HERE} Please use your charging card.`
+  if (methodsOf(c).length === 0) return 'Nobody can pay here by phone. Please use your charging card.'
+  return undefined
+}
+
+type Payable = Pick<Standing, 'isFree' | 'isPrivate' | 'payWithCard' | 'payWithWallet' | 'hasProvider'>
+/** UPI and card are switched on at the charger, and its operator has no payment provider that could take them. */
+export const lacksProvider = (c: Payable): boolean => !c.isFree && !c.isPrivate && c.payWithCard && !c.hasProvider
+
+/** How a session here can be paid: at a private charger by the wallet alone, which the holder of a tag has opened by a code. */
+export function methodsOf(c: Payable): Method[] {
+  if (c.isFree) return ['free']
+  return [
+    ...(c.payWithCard && c.hasProvider && !c.isPrivate ? (['upi', 'card'] as const) : []),
+    ...(c.payWithWallet ? (['wallet'] as const) : []),
+  ]
+}
+
+const FEES = [
+  ['fixedFeeStartingPaise', 'Start fee', 'once'],
+  ['fixedFeeChargingPaise', 'Charging fee', 'once'],
+  ['minuteFeeChargingPaise', 'While charging', 'minute'],
+  ['idealFeeFullyChargedPaise', 'Plugged in after the car is full', 'minute'],
+] as const
+
+/** A price with tax and surcharge, each amount rounded once, and beside it without. */
+export function payPrice(p: PriceDetail, snapshot: PriceSnapshot): PayPrice {
+  const amounts = (paise: number) => ({
+    amount: rupeesFromPaise(priceWithTax(BigInt(paise), snapshot, true)),
+    without: rupeesFromPaise(BigInt(paise)),
+  })
+  const isEnergy = p.priceType === 'kwh'
+  return {
+    unit: isEnergy ? 'kWh' : 'hour',
+    ...amounts(isEnergy ? p.pricePerKwhPaise : p.pricePerHourPaise),
+    fees: FEES.flatMap(([field, label, per]) => (p[field] > 0 ? [{ label, per, ...amounts(p[field]) }] : [])),
+    taxPercent: percentFromPpm(snapshot.taxPpm),
+    surchargePercent: snapshot.pgChargesBearer === 'EV' ? percentFromPpm(snapshot.transactionPpm) : 0,
+  }
+}
+
+/** The price now, and the next change on the same day of `zone`. */
+export function pricesAt(
+  snapshot: PriceSnapshot | null,
+  at: Date,
+  zone: string,
+): { price: PayPrice | null; nextPrice: (PayPrice & { at: string }) | null } {
+  if (!snapshot) return { price: null, nextPrice: null }
+  const { now, next } = priceNow(snapshot, at)
+  const isToday = next !== undefined && dayOf(next.at, zone) === dayOf(at, zone)
+  return {
+    price: now ? payPrice(now, snapshot) : null,
+    nextPrice: isToday && next.price ? { ...payPrice(next.price, snapshot), at: next.at.toISOString() } : null,
+  }
+}
+
+/** What becomes of money that has come for a session that was asked for. */
+export function fateOfMoney(s: {
+  state: State
+  isTaken: boolean
+  isGone: boolean
+  capturedAt: Date
+  now: Date
+}): Why | 'start' {
+  if (s.state === 'refused' || s.state === 'expired' || s.state === 'finished') return 'late'
+  if (s.capturedAt.getTime() + PATIENCE_MS - s.now.getTime() < LEAST_PATIENCE_MS) return 'late'
+  if (s.isGone) return 'gone'
+  return s.isTaken ? 'taken' : 'start'
+}
