@@ -1,6 +1,7 @@
 // What tests of the wire write again and again: chargers and tags beside those of the world, messages with their times.
 import { sql } from 'kysely'
 import * as chargers from '#fleet/chargers/charger-write.store.ts'
+import * as connectors from '#fleet/stations/connector.store.ts'
 import * as tags from '#fleet/tags/tag.store.ts'
 import type { TestApp } from './app.ts'
 import { TestCharger } from './charger.ts'
@@ -37,7 +38,7 @@ export async function newCharger(
 
 /** Gives all connectors of a charger another price group, null for none, from before the sessions that tests begin. */
 export const priceCharger = (t: TestApp, pk: number, priceGroupId: number | null): Promise<void> =>
-  chargers.setPriceGroup(t.db, pk, priceGroupId, new Date(moment.anHourAgo - 60_000))
+  connectors.setPriceGroup(t.db, pk, priceGroupId, new Date(moment.anHourAgo - 60_000))
 
 /** A tag of operator one, valid without limit unless told otherwise; answers its text. */
 export async function newTag(t: TestApp, options: Partial<tags.NewTag> = {}): Promise<string> {

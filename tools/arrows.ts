@@ -1,12 +1,13 @@
-// The import arrows, checked: every import of every source file, type imports and dynamic ones too, cycles among files and
-// among the folders of features and of platform; that a table has one writer; that docs/README.md shows the map of folders,
-// which `--map` prints.
+// The import arrows, checked: every import of every source file, type imports and dynamic ones too; cycles among files, among
+// the folders of a wing and of platform; wings that use wings above them; that a table has one writer; that docs/README.md
+// shows the map of wings and folders, which `--map` prints.
 // packages ← platform ← contract ← rules ← store ← commands ← routes, ocpp, jobs ← gateway ← app, demo on the server;
 // packages, contract, rules ← kit ← actions ← parts, screens ← shell ← web in the browser.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 import { cyclesOf, foldersOf, mapOf } from './folders.ts'
+import { featureOf, WINGS, wingFault, wingOf } from './wings.ts'
 import { strangers, tablesMade, type Write, writesOf } from './writes.ts'
 
 type Layer = keyof typeof MAY
@@ -43,18 +44,14 @@ function layerOf(file: string): Layer | 'test' | 'unknown' {
   if (/\.test\.tsx?$|\/test-[^/]*$|^(e2e|testing)\//.test(file)) return 'test'
   const [top = '', second = ''] = file.split('/')
   if (top === 'packages') return PACKAGES[second] ?? 'unknown'
-  // Papers are drawn of parts as screens are.
-  if (top === 'web' && second === 'paper') return 'kit'
-  if (top === 'web') return second === 'kit' || second === 'shell' ? second : 'web'
+  if (top === 'kit') return 'kit'
+  if (top === 'web') return second === 'shell' ? 'shell' : 'web'
   if (FOLDERS.includes(top)) return top as Layer
   const ending = /\.(contract|rules|store|commands|routes|ocpp|jobs|actions|parts)\.tsx?$/.exec(file)?.[1] as
     | Layer
     | undefined
   return ending ?? (file.endsWith('.tsx') ? 'screen' : 'unknown')
 }
-/** The feature folder of a file; screens and routes never cross. */
-const featureOf = (file: string) => /^features\/([^/]+)\//.exec(file)?.[1]
-
 type Module = ReturnType<typeof parseSync>['module']
 function importsOf(source: string, m: Module): string[] {
   return [
@@ -63,8 +60,13 @@ function importsOf(source: string, m: Module): string[] {
     ...m.dynamicImports.map(d => source.slice(d.moduleRequest.start + 1, d.moduleRequest.end - 1)),
   ]
 }
+const named = Object.entries(JSON.parse(readFileSync('package.json', 'utf8')).imports as Record<string, string>).map(
+  ([name, path]) => ({ start: name.replace('*', ''), folder: path.replace(/^\.\/|\*$/g, '') }),
+)
 function targetOf(file: string, name: string): string[] {
   if (name.startsWith('.')) return [relative('.', join(dirname(file), name))]
+  const place = named.find(n => name.startsWith(n.start))
+  if (place) return [place.folder + name.slice(place.start.length)]
   const own = /^@wattdesk\/(\w+)\/(.*)$/.exec(name)
   if (!own) return []
   const [, pack, path = ''] = own
@@ -73,7 +75,7 @@ function targetOf(file: string, name: string): string[] {
   return [isStandIn ? `packages/${pack}/${path}.ts` : `packages/${pack}/src/${path}.ts`]
 }
 
-const files = globSync('{packages,features,platform,gateway,app,demo,testing,web,bench}/**/*.{ts,tsx}', {
+const files = globSync('{packages,features,platform,gateway,app,demo,testing,kit,web,bench}/**/*.{ts,tsx}', {
   exclude: f => f.includes('node_modules'),
 })
 const graph = new Map<string, string[]>()
@@ -99,8 +101,12 @@ for (const file of files) {
     if (!(MAY[layer] as readonly string[]).includes(to)) bad.push(`${file} (${layer}) may not import ${target} (${to})`)
     else if (/-reset\.store\.ts$/.test(target) && layer !== 'demo')
       bad.push(`${file}: only the demo takes away what it has filled in (${target})`)
-    else if ((to === 'screen' || to === 'routes') && featureOf(file) && featureOf(file) !== featureOf(target))
-      bad.push(`${file}: ${to} never cross features (${target})`)
+    else if (to === 'routes' && featureOf(file) && featureOf(file) !== featureOf(target))
+      bad.push(`${file}: routes never cross features (${target})`)
+    else if (to === 'screen' && featureOf(file) !== featureOf(target) && ![undefined, 'desk'].includes(wingOf(file)))
+      bad.push(`${file}: only the desk shows screens of other features (${target})`)
+    const fault = wingFault(file, target)
+    if (fault) bad.push(`${file}: ${fault} (${target})`)
   }
 }
 
@@ -109,12 +115,19 @@ for (const cycle of cyclesOf(graph)) bad.push(`cycle: ${cycle.join(' -> ')}`)
 /** Folders without the tests in them. */
 const sources = new Map([...graph].filter(([file]) => layerOf(file) !== 'test'))
 const maps: string[] = []
-for (const root of ['features', 'platform']) {
-  const folders = foldersOf(sources, file => (file.startsWith(`${root}/`) ? file.split('/')[1] : undefined))
-  const cycles = cyclesOf(folders)
-  for (const cycle of cycles) bad.push(`cycle of folders: ${cycle.map(name => `${root}/${name}`).join(' -> ')}`)
-  if (cycles.length === 0) maps.push(`${root}/`, ...mapOf(folders))
+/** Checks that the rooms of a place form no cycle, and adds them to the map below its title. */
+function draw(title: string, place: string, roomOf: (file: string) => string | undefined): void {
+  const rooms = foldersOf(sources, roomOf)
+  const cycles = cyclesOf(rooms)
+  for (const cycle of cycles) bad.push(`cycle of folders: ${cycle.map(name => `${place}/${name}`).join(' -> ')}`)
+  if (cycles.length === 0) maps.push(title, ...mapOf(rooms))
 }
+/** The part of a path after a folder, `undefined` for files elsewhere. */
+const roomIn = (folder: string) => (file: string) =>
+  file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split('/')[0] : undefined
+draw('features/', 'features', wingOf)
+for (const wing of Object.keys(WINGS)) draw(`features/${wing}/`, `features/${wing}`, roomIn(`features/${wing}`))
+draw('platform/', 'platform', roomIn('platform'))
 
 const migrations = globSync('migrations/*.sql').sort()
 const tables = tablesMade(migrations.map(file => readFileSync(file, 'utf8')))

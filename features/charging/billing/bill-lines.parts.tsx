@@ -2,7 +2,7 @@
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material'
 import { zoneName } from '@wattdesk/base/time'
 import type { ReactNode } from 'react'
-import { secondsText } from '#charging/metering/session-length.rules.ts'
+import { secondsText } from '#fleet/stations/session-length.rules.ts'
 import { Figure, moneyText, numberText, percentText } from '#kit/figures.tsx'
 import type { BillLine, TransactionBill } from './bill.contract.ts'
 import { AT_ALL_TIMES } from './slot-text.rules.ts'

@@ -2,7 +2,8 @@
 // Start and stop register are authoritative; energy and time are split where price slots meet, added up by equal
 // price and rounded once a line; tax, gateway and commission follow from the sum; a hold is never exceeded.
 import { million, type Paise, type Ppm, round, share } from '@wattdesk/base/money'
-import { type Knot, type Sample, type StatusAt, secondOf } from '#charging/metering/sample.rules.ts'
+import type { Knot, Sample, StatusAt } from '#charging/metering/sample.rules.ts'
+import { secondOf } from '#fleet/stations/session-length.rules.ts'
 import type { PriceSnapshot } from '#money/price-groups/price.rules.ts'
 import { type Border, type MeteringInput, type Piece, split } from './split.rules.ts'
 

@@ -1,6 +1,7 @@
 // What the car drew in every second of a session, and the idle time that follows from it (M-2.4): once it has
 // drawn less than the tolerance for 10 minutes without a break, although power was offered, every low draw is idle.
-import { type Knot, type Moment, type StatusAt, secondOf } from '#charging/metering/sample.rules.ts'
+import type { Knot, Moment, StatusAt } from '#charging/metering/sample.rules.ts'
+import { secondOf } from '#fleet/stations/session-length.rules.ts'
 
 /** A low draw of so many seconds makes the car idle; they are free of the idle fee and of the minute fee. */
 const IDLE_AFTER = 600

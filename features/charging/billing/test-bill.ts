@@ -1,6 +1,6 @@
 // What the tests of bills write again and again: price groups, a session of an hour from a Monday noon, its samples.
 
-import { secondOf } from '#charging/metering/sample.rules.ts'
+import { secondOf } from '#fleet/stations/session-length.rules.ts'
 import type { PriceDetail, PriceSnapshot } from '#money/price-groups/price.rules.ts'
 import { type Bill, type BillInput, bill, type Sample } from './bill.rules.ts'
 

@@ -1,8 +1,9 @@
 // Registers that do not fit what was sampled, and ordinary chargers, whose sessions raise no alarm.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { secondOf } from '#fleet/stations/session-length.rules.ts'
 import { type MeteredSession, misfitOf } from './register-fit.rules.ts'
-import { knotsOf, type Sample, secondOf } from './sample.rules.ts'
+import { knotsOf, type Sample } from './sample.rules.ts'
 
 const T0 = Date.UTC(2026, 2, 2, 10)
 const at = (minute: number) => new Date(T0 + minute * 60_000)

@@ -1,5 +1,6 @@
 // What a charger said of a session while it ran, judged. Impossible samples are dropped and counted, samples of the
 // same second become one, and the registers that remain rise from the start register to the stop register.
+import { secondOf } from '#fleet/stations/session-length.rules.ts'
 
 /** What the charger said at one time. `energyWh` is the register, not a difference. */
 export type Sample = {
@@ -31,9 +32,6 @@ export type DropCounts = {
   /** Before the start or after the stop. */
   outsideTime: number
 }
-
-/** Whole seconds since 1970, the unit of time in which sessions are billed. */
-export const secondOf = (at: Date): number => Math.floor(at.getTime() / 1000)
 
 const largest = (list: readonly (number | undefined)[]) => extreme(list, (a, b) => a > b)
 const lowest = (list: readonly (number | undefined)[]) => extreme(list, (a, b) => a < b)

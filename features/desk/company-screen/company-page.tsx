@@ -18,6 +18,10 @@ import { CompanyChip, usePlatformAccess } from '#people/companies/company-parts.
 // Below the form: it comes while that is read.
 const History = later(() => import('#office/audit/history.parts.tsx').then(m => ({ default: m.History })))
 
+const GivenUpWebhooks = later(() =>
+  import('#settlement/payments/given-up-webhooks.parts.tsx').then(m => ({ default: m.GivenUpWebhooks })),
+)
+
 const crumbs = (label: string) => [{ label: 'Companies', to: LIST }, { label }]
 
 function Existing({ id }: { id: string }) {
@@ -37,7 +41,7 @@ function Existing({ id }: { id: string }) {
   const state = companyState(company, dayOf(new Date(), user.businessZone))
   return (
     <Page title={company.name} crumbs={crumbs(company.name)} subtitle={<CompanyChip state={state} />}>
-      <CompanyForm key={id} company={company} tag={q.data.tag} />
+      <CompanyForm key={id} company={company} tag={q.data.tag} belowPayment={props => <GivenUpWebhooks {...props} />} />
       <Suspense>
         <History feature="Company" recordId={company.id} />
       </Suspense>

@@ -1,6 +1,6 @@
 // Who may read and change transactions, what each call answers, and what it refuses.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sessionSeconds } from '#charging/metering/session-length.rules.ts'
+import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { TestCharger } from '#testing/charger.ts'
 import type { TransactionDetail } from './transaction.contract.ts'

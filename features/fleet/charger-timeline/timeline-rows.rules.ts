@@ -1,7 +1,7 @@
 // What the lanes of a timeline show: rows with stretches and points to draw, and the same events as a list with their words.
 
-import { secondsText, sessionSeconds } from '#charging/metering/session-length.rules.ts'
 import { frameName, namesOf, preview } from '#fleet/charger-logs/charger-log.rules.ts'
+import { secondsText, sessionSeconds } from '#fleet/stations/session-length.rules.ts'
 import type { AuditEntry } from '#office/audit/audit.contract.ts'
 import type {
   CommandEvent,

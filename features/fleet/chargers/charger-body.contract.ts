@@ -6,6 +6,7 @@ import { optionalText, requiredNumber, requiredText } from '@wattdesk/base/field
 import { isEmail } from '@wattdesk/base/identifiers'
 import { invalidEmail, mustBeNumber, required } from '@wattdesk/base/text'
 import { z } from 'zod'
+import { chargerEvents } from '#fleet/stations/charger-mail.contract.ts'
 import { optionalLink } from '#office/uploads/upload.contract.ts'
 import {
   ADDRESS_NEEDED,
@@ -14,7 +15,6 @@ import {
   CONNECTOR_NUMBER,
   CONNECTOR_TYPES,
   CONNECTORS_TOO_MANY,
-  chargerEvents,
   DEFAULT_METER_INTERVAL_SEC,
   DEFAULT_TOLERANCE_WATT,
   ID_TOO_LONG,

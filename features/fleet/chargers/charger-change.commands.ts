@@ -1,6 +1,8 @@
 // Making and changing a charger: what the body names must be the caller's to name, what money and limits of the past go by
 // is dated, and whoever keeps a copy of the record reads it again (D-CHARGER-1 to D-CHARGER-11, D-OCPP-9, D-GEN-8).
+
 import { found } from '@wattdesk/wire/route'
+import * as connectors from '#fleet/stations/connector.store.ts'
 import { type Scope, teamScope, type Who } from '#platform/access/scope.ts'
 import { act, type Caller, type Then, type Words } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
@@ -191,8 +193,9 @@ async function changeConnectors(
   const asked = rows.map(c => (companyId !== team.companyId || isNew(c) ? c.priceGroupId : null))
   await demands.demandPriceGroups(trx, team.companyId, asked)
   if (isSame) return
-  await record.describe(trx, pk, rows)
-  for (const { connectorId, priceGroupId } of rows) await store.setPriceGroup(trx, pk, priceGroupId, now, [connectorId])
+  await connectors.describe(trx, pk, rows)
+  for (const { connectorId, priceGroupId } of rows)
+    await connectors.setPriceGroup(trx, pk, priceGroupId, now, [connectorId])
 }
 
 const withoutNulls = <T extends object>(record: T) =>

@@ -15,18 +15,6 @@ export const AMENITIES = [
   ...['MEDICAL STORE', 'HOSPITAL', '24/7 MONITORING', 'HOTEL', 'ATM', 'RESTAURANT', 'SHOPPING', 'PARKING'],
 ] as const
 
-/** What a mail is sent about, by its flag, and how the form names it (D-CHARGER-6). */
-export const CHARGER_EVENTS = {
-  OcppStationBooted: 'Boot Notification Sent',
-  OcppStationStatusFailure: 'Connector Faulted',
-  OcppStationWebSocketConnected: 'Station Connected',
-  OcppStationWebSocketDisconnected: 'Station Disconnected',
-  OcppTransactionStarted: 'Transaction Started',
-  OcppTransactionEnded: 'Transaction Ended',
-} as const
-export type ChargerEvent = keyof typeof CHARGER_EVENTS
-export const chargerEvents = Object.keys(CHARGER_EVENTS) as ChargerEvent[]
-
 export const ID_TOO_LONG = 'Charger ID should be 60 characters or less'
 export const ADDRESS_NEEDED = 'Address is required for the Charge Point'
 export const CONNECTOR_NEEDED = 'At least 1 connector is required'

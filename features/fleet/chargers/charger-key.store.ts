@@ -2,10 +2,8 @@
 // before it until it is known which of the two the charger has, so that neither a lost answer nor a lost socket locks
 // anybody out (D-OCPP-9).
 import { sql } from 'kysely'
+import type { NextKey } from '#fleet/stations/charger.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-
-/** sent: the answer is awaited; unknown: none came; reboot: taken, in use after the charger's next start. */
-export type NextKey = { keyHash: string; state: 'sent' | 'unknown' | 'reboot' }
 
 /** Older ones are given up: nobody waits for so many answers. */
 const MOST_NEXT = 5

@@ -1,5 +1,6 @@
 // Another price group for connectors of a charger, without the rest of its form (D-CHARGER-9, D-BULK-2).
 import { fail, found } from '@wattdesk/wire/route'
+import { setPriceGroup } from '#fleet/stations/connector.store.ts'
 import type { Caller, Then } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Values } from '#platform/audit/values.ts'
@@ -10,7 +11,6 @@ import { chargerRecord } from './charger.contract.ts'
 import * as demands from './charger-demands.commands.ts'
 import * as detail from './charger-detail.store.ts'
 import * as record from './charger-record.store.ts'
-import * as store from './charger-write.store.ts'
 
 /**
  * Gives connectors of a charger another price group, all of them or the one with a number, as the form of the charger does
@@ -37,7 +37,7 @@ export async function priceCharger(
   if (meant.every(c => c.priceGroupId === priceGroupId)) return false
   const read = () => shown(trx, { kind: 'teams', teamId, teams: [teamId] }, who, String(pk), now)
   const before = await read()
-  await store.setPriceGroup(
+  await setPriceGroup(
     trx,
     pk,
     priceGroupId,

@@ -1,8 +1,9 @@
 // Writes the fields of a charger's record and the description of its connectors; and what is asked before a change: teams, sites, price groups, whether a charger has ever been used.
 import { storedState } from '@wattdesk/base/address'
 import { sql } from 'kysely'
+import { forgetQrCodes } from '#fleet/stations/connector.store.ts'
 import type { Trx } from '#platform/db/db.ts'
-import type { Connector, OldConnector } from './charger-change.rules.ts'
+import type { OldConnector } from './charger-change.rules.ts'
 import type { Fields } from './charger-fields.store.ts'
 
 /** Writes the fields of a record. A taken id is the database's unique violation. */
@@ -15,7 +16,7 @@ export async function write(trx: Trx, pk: number, { latitude, longitude, ...fiel
 /** A charger has another id from now on: it resembles no other, and the printed codes of its connectors lead nowhere. */
 export async function forgetOldId(trx: Trx, pk: number): Promise<void> {
   await sql`update charger set shares_identity = false where chargepoint_pk = ${pk}`.execute(trx)
-  await sql`update connector set qr_code_url = null where chargepoint_pk = ${pk}`.execute(trx)
+  await forgetQrCodes(trx, pk)
 }
 
 /** A lower or higher profile set by hand counts at once: what the charger may have taken before is no longer waited for. */
@@ -57,22 +58,3 @@ export const connectorsIn = async (trx: Trx, pk: number): Promise<OldConnector[]
         volt::float8 as volt, price_group_id, is_configured
       from connector where chargepoint_pk = ${pk} order by connector_id`.execute(trx)
   ).rows
-
-/** Describes connectors, making those that are not there yet. Their price groups are set beside, with dates. */
-export async function describe(trx: Trx, pk: number, connectors: readonly Connector[]): Promise<void> {
-  await sql`
-    insert into connector (chargepoint_pk, connector_id, connector_name, connector_type, kw, volt, is_configured)
-    select ${pk}::int, x."connectorId", x."connectorName", x."connectorType", x."kw", x."volt", true
-    from json_to_recordset(${JSON.stringify(connectors)}::json) x ("connectorId" int, "connectorName" text,
-      "connectorType" text, "kw" numeric, "volt" numeric)
-    on conflict (chargepoint_pk, connector_id) do update set connector_name = excluded.connector_name,
-      connector_type = excluded.connector_type, kw = excluded.kw, volt = excluded.volt, is_configured = true`.execute(
-    trx,
-  )
-}
-
-/** Keeps the address that the QR code of a connector leads to. */
-export const keepQr = async (trx: Trx, pk: number, connectorId: number, url: string): Promise<void> => {
-  await sql`update connector set qr_code_url = ${url}
-    where chargepoint_pk = ${pk} and connector_id = ${connectorId}`.execute(trx)
-}

@@ -2,11 +2,11 @@
 import { Alert, Box, FormControlLabel, Switch, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
+import { CHARGER_EVENTS, chargerEvents } from '#fleet/stations/charger-mail.contract.ts'
 import { type RecordForm, Section } from '#kit/form.tsx'
 import { useMode } from '#kit/mode.ts'
 import { useField } from '#kit/use-field.ts'
 import { getPaymentReadiness } from '#money/payment-provider/provider-account.contract.ts'
-import { CHARGER_EVENTS, chargerEvents } from './charger-form.contract.ts'
 import type { Values } from './charger-form.rules.ts'
 
 /** The events of which a mail is sent, a switch each; the value lists those that are on. */

@@ -3,16 +3,14 @@
 // by them.
 import { storedState } from '@wattdesk/base/address'
 import { sql } from 'kysely'
+import {
+  forgetSettingsOfSold,
+  insertConnectors,
+  insertState,
+  type NewConnector,
+} from '#fleet/stations/connector.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
-export type NewConnector = {
-  connectorId: number
-  connectorName?: string
-  connectorType?: string
-  kw?: number
-  volt?: number
-  priceGroupId?: number
-}
 export type NewCharger = {
   teamId: number
   chargepointId: string
@@ -62,15 +60,7 @@ export async function create(db: Db | Trx, c: NewCharger): Promise<number> {
     z as (insert into charger_site_history (chargepoint_pk, zone_id, since)
       select chargepoint_pk, zone_id, created_at from c where zone_id is not null),
     h as (insert into charger_team_history (chargepoint_pk, team_id, since) select chargepoint_pk, team_id, created_at from c),
-    s as (insert into charger_state (chargepoint_pk) select chargepoint_pk from c),
-    n as (insert into connector (chargepoint_pk, connector_id, connector_name, connector_type, kw, volt, price_group_id)
-      select c.chargepoint_pk, x."connectorId", coalesce(x."connectorName", x."connectorId"::text), x."connectorType", x."kw",
-        x."volt", x."priceGroupId"
-      from c, json_to_recordset(${JSON.stringify(c.connectors)}::json) x ("connectorId" int, "connectorName" text,
-        "connectorType" text, "kw" numeric, "volt" numeric, "priceGroupId" int)
-      returning chargepoint_pk, connector_id, price_group_id),
-    p as (insert into connector_price_history (chargepoint_pk, connector_id, price_group_id, since)
-      select n.chargepoint_pk, n.connector_id, n.price_group_id, c.created_at from n join c using (chargepoint_pk))
+    s as (${insertState('c')}),${insertConnectors('c', c.connectors)}
     select chargepoint_pk as pk from c`.execute(db)
   const pk = rows[0]?.pk
   if (pk === undefined) throw new Error(`Charger ${c.chargepointId} was not made: its team does not exist`)
@@ -96,7 +86,7 @@ export async function register(
       on conflict do nothing returning chargepoint_pk, team_id, created_at),
     history as (insert into charger_team_history (chargepoint_pk, team_id, since)
       select chargepoint_pk, team_id, created_at from made),
-    state as (insert into charger_state (chargepoint_pk) select chargepoint_pk from made)
+    state as (${insertState('made')})
     select chargepoint_pk as pk from made`.execute(trx)
   return rows[0]?.pk
 }
@@ -113,9 +103,8 @@ export async function moveToTeam(db: Db | Trx, pk: number, teamId: number, at: D
         zone_id = case when was.of_team = any(t.path) then c.zone_id end
       from team t, was where c.chargepoint_pk = ${pk} and t.id = ${teamId} and c.team_id <> t.id
       returning c.chargepoint_pk, c.team_id, c.zone_id, was.zone_id as old_zone, c.company_id <> was.company_id as is_sold),
-    -- What its former company wanted set, and whom that had told by mail, is nothing to the next (D-CHARGER-12).
-    s as (update charger_state s set config_differs = 0, config_differs_since = null
-      from c where c.is_sold and s.chargepoint_pk = c.chargepoint_pk),
+    s as (${forgetSettingsOfSold('c')}),
+    -- Nor is whom the former company had told by mail.
     m as (update charger_mail_settings m set is_enabled = false, recipients = '{}', events = '{}'
       from c where c.is_sold and m.chargepoint_pk = c.chargepoint_pk),
     z as (insert into charger_site_history (chargepoint_pk, zone_id, since)
@@ -124,21 +113,4 @@ export async function moveToTeam(db: Db | Trx, pk: number, teamId: number, at: D
     insert into charger_team_history (chargepoint_pk, team_id, since) select chargepoint_pk, team_id, ${at}::timestamptz from c`.execute(
     db,
   )
-}
-
-/** Gives connectors of a charger another price group from `at` on, null for none; without `connectorIds` all of them. */
-export async function setPriceGroup(
-  db: Db | Trx,
-  pk: number,
-  priceGroupId: number | null,
-  at: Date,
-  connectorIds?: readonly number[],
-): Promise<void> {
-  await sql`
-    with n as (update connector set price_group_id = ${priceGroupId} where chargepoint_pk = ${pk}
-      and price_group_id is distinct from ${priceGroupId}::int
-      and (${connectorIds === undefined} or connector_id = any(${sql.val(connectorIds ?? [])}::int[]))
-      returning chargepoint_pk, connector_id, price_group_id)
-    insert into connector_price_history (chargepoint_pk, connector_id, price_group_id, since)
-    select chargepoint_pk, connector_id, price_group_id, ${at}::timestamptz from n`.execute(db)
 }

@@ -2,9 +2,10 @@
 // a change came about without one, at the commit.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setPriceGroup } from '#fleet/stations/connector.store.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { at, bootedCharger, newCharger, newTag, start, stop, unique } from '#testing/ocpp.ts'
-import { moveToTeam, register, setPriceGroup } from './charger-write.store.ts'
+import { moveToTeam, register } from './charger-write.store.ts'
 
 let t: TestApp
 let ws: string

@@ -1,12 +1,12 @@
 // Mails on what happens at chargers (D-CHARGER-6). No charger waits for its mails: what happened is noted once its own record
 // is committed, many chargers share one transaction, and while the database is away the notes wait.
 
-import type { ChargerEvent } from '#fleet/chargers/charger-form.contract.ts'
 import { homeOf } from '#office/brand/brand.rules.ts'
 import { postAll } from '#office/mail/mail.store.ts'
 import { Again } from '#platform/db/again.ts'
 import { Batch } from '#platform/db/batch.ts'
 import type { Services } from '#platform/services.ts'
+import type { ChargerEvent } from './charger-mail.contract.ts'
 import { eventLetter } from './charger-mail.rules.ts'
 import { type Happened, takeDue } from './charger-mail.store.ts'
 import type { Station } from './station.ocpp.ts'

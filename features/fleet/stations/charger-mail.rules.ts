@@ -1,7 +1,7 @@
 // What a mail on an event of a charger says (D-CHARGER-6).
 import { formatDateTime, zoneName } from '@wattdesk/base/time'
-import { CHARGER_EVENTS, type ChargerEvent } from '#fleet/chargers/charger-form.contract.ts'
 import { type Home, signature } from '#office/brand/brand.rules.ts'
+import { CHARGER_EVENTS, type ChargerEvent } from './charger-mail.contract.ts'
 
 export type Told = {
   chargepointPk: number

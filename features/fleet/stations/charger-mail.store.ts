@@ -1,9 +1,9 @@
 // Which mails on events of chargers are due: at most one for a charger, a connector and an event within five minutes, over
 // all nodes (D-CHARGER-6).
 import { sql } from 'kysely'
-import type { ChargerEvent } from '#fleet/chargers/charger-form.contract.ts'
 import { ints, texts, times } from '#platform/db/columns.ts'
 import type { Trx } from '#platform/db/db.ts'
+import type { ChargerEvent } from './charger-mail.contract.ts'
 
 /** Something happened at a charger; connector 0 is the charge point as a whole. */
 export type Happened = {

@@ -2,12 +2,12 @@
 // and that nothing of it makes a charger wait.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CHARGER_EVENTS, chargerEvents } from '#fleet/chargers/charger-form.contract.ts'
 import { setMails } from '#fleet/chargers/charger-form.store.ts'
 import { homeOf } from '#office/brand/brand.rules.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { TestCharger } from '#testing/charger.ts'
 import { newCharger, newTag } from '#testing/ocpp.ts'
+import { CHARGER_EVENTS, chargerEvents } from './charger-mail.contract.ts'
 import { eventLetter } from './charger-mail.rules.ts'
 import { type Happened, takeDue } from './charger-mail.store.ts'
 

@@ -1,6 +1,5 @@
 // Chargers, their connectors and what their messages change. Reading for screens is in charger-list.store.ts.
 import { type RawBuilder, sql } from 'kysely'
-import type { NextKey } from '#fleet/chargers/charger-key.store.ts'
 import { booleans, ints, texts, times, unhurried } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { held } from './charger-connection.store.ts'
@@ -21,6 +20,9 @@ export type StoredConnector = {
   isConfigured: boolean
 }
 /** A charger as the OCPP side keeps it while connected. */
+/** sent: the answer is awaited; unknown: none came; reboot: taken, in use after the charger's next start. */
+export type NextKey = { keyHash: string; state: 'sent' | 'unknown' | 'reboot' }
+
 export type StoredCharger = {
   pk: number
   id: string

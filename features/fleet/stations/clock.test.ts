@@ -2,11 +2,11 @@
 // and need no review, what was queued teaches nothing, and what is known outlives connections, restarts and nodes.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import * as chargers from '#fleet/chargers/charger-write.store.ts'
 import * as prices from '#money/price-groups/price-group.store.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { TestCharger } from '#testing/charger.ts'
 import { bootedCharger, energy, newTag, reviewsOf, start, stop } from '#testing/ocpp.ts'
+import * as connectors from './connector.store.ts'
 
 let t: TestApp
 let ws: string
@@ -190,7 +190,7 @@ describe('a clock three hours behind, in the first minutes of its charger', () =
     await sql`insert into price_group_version (price_group_id, valid_from, content)
       select price_group_id, ${new Date(now() - HOUR)}::timestamptz, jsonb_set(content, '{details,0,pricePerKwhPaise}', '5000')
       from price_group_version where price_group_id = ${id}`.execute(t.db)
-    await chargers.setPriceGroup(t.db, c.pk, id, new Date(now() - 20 * HOUR))
+    await connectors.setPriceGroup(t.db, c.pk, id, new Date(now() - 20 * HOUR))
   }
 
   test('a remote start begins when it is heard, at the price of that hour, and teaches the clock', async () => {

@@ -2,7 +2,7 @@
 // terms adds to them.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { setPriceGroup } from '#fleet/chargers/charger-write.store.ts'
+import { setPriceGroup } from '#fleet/stations/connector.store.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { at, bootedCharger, newTag, start, stop } from '#testing/ocpp.ts'
 import type { PriceSnapshot } from './price.rules.ts'

@@ -1,7 +1,7 @@
 // The form of a company, on tabs like that of a team. What only the platform changes is off for everyone else and says so.
 import { useQuery } from '@tanstack/react-query'
 import { CallError, call, query } from '@wattdesk/wire/call'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { type RecordForm, Section, useRecordForm } from '#kit/form.tsx'
@@ -32,9 +32,6 @@ const CompanyDomain = later(() => import('./company-domain.tsx').then(m => ({ de
 
 const ProviderSection = later(() =>
   import('#money/payment-provider/provider-section.parts.tsx').then(m => ({ default: m.ProviderSection })),
-)
-const GivenUpWebhooks = later(() =>
-  import('#settlement/payments/given-up-webhooks.parts.tsx').then(m => ({ default: m.GivenUpWebhooks })),
 )
 
 /** Fields that are judged and sent together. */
@@ -155,7 +152,13 @@ function Protocol({ form }: PartProps) {
   )
 }
 
-export function CompanyForm({ company, tag }: { company?: Company; tag?: string | undefined }) {
+type CompanyFormProps = {
+  company?: Company
+  tag?: string | undefined
+  /** A part below the fields of the Payment tab of a company that exists. */
+  belowPayment?: (props: { companyId: number; mayChange: boolean }) => ReactNode
+}
+export function CompanyForm({ company, tag, belowPayment }: CompanyFormProps) {
   const { teamId } = useSession()
   const { canUpdate } = useAccess('Company')
   const finance = useAccess('Finance')
@@ -204,7 +207,7 @@ export function CompanyForm({ company, tag }: { company?: Company; tag?: string 
         <>
           <Payment form={form} />
           {company && <ProviderSection companyId={company.id} mayChange={canUpdate && isFinance} />}
-          {company && <GivenUpWebhooks companyId={company.id} mayChange={canUpdate && isFinance} />}
+          {company && belowPayment?.({ companyId: company.id, mayChange: canUpdate && isFinance })}
         </>
       ),
     },

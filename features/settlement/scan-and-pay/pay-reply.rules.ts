@@ -1,7 +1,7 @@
 // Connectors and sessions as the page reads them. Amounts in rupees, energy in kWh.
 import type { Mode } from '@wattdesk/base/mode'
 import { rupeesFromPaise } from '@wattdesk/base/money'
-import { sessionSeconds } from '#charging/metering/session-length.rules.ts'
+import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
 import type { PayPlace, PayRefund, PaySession } from './pay.contract.ts'
 import { isOpen, lacksProvider, methodsOf, pricesAt, type Standing, unusable, WHY } from './pay.rules.ts'
 import {

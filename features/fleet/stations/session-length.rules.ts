@@ -1,5 +1,6 @@
 // How long a session lasts: one rule for every place that shows or bills the length of a session.
-import { secondOf } from './sample.rules.ts'
+/** Whole seconds since 1970, the unit of time in which sessions are billed. */
+export const secondOf = (at: Date): number => Math.floor(at.getTime() / 1000)
 
 type Moment = Date | string
 const secondAt = (at: Moment): number => secondOf(at instanceof Date ? at : new Date(at))
