@@ -54,19 +54,42 @@ let reviewId = 0
 
 const user = (username: string) => ({ username, firstName: 'Made', lastName: 'One', email: `${username}@example.com` })
 const company = (name: string) => ({
-  ...{ name, domain: name, provider: { name }, companyProtocolType: 'ocpp', active: 'Y', token: 'company-token' },
-  ...{ endpoint: null, partyId: null, rootUser: `${name}-root`, emailId: `${name}@example.com` },
-  ...{ paymentCurrency: 'INR', paymentGatewayId: 1, taxPercent: 18, transactionPercent: 2 },
+  name,
+  domain: name,
+  provider: { name },
+  companyProtocolType: 'ocpp',
+  active: 'Y',
+  token: 'company-token',
+  endpoint: null,
+  partyId: null,
+  rootUser: `${name}-root`,
+  emailId: `${name}@example.com`,
+  paymentCurrency: 'INR',
+  paymentGatewayId: 1,
+  taxPercent: 18,
+  transactionPercent: 2,
 })
 const ticket = (description: string) => ({
-  ...{ email: 'a@example.com', phone: '08023456', issueType: 'Others', description },
+  email: 'a@example.com',
+  phone: '08023456',
+  issueType: 'Others',
+  description,
 })
 const site = (zoneName: string, chargers: string[]) => ({
-  ...{ zoneName, isLoadBalancingReq: 1, loadBalancingUnit: 'A', loadBalancingValue: 32, chargers },
+  zoneName,
+  isLoadBalancingReq: 1,
+  loadBalancingUnit: 'A',
+  loadBalancingValue: 32,
+  chargers,
 })
 const chargingProfile = (description: string) => ({
-  ...{ charging_profile_id: 7, stack_level: 0, description, charging_profile_purpose: 'TxProfile' },
-  ...{ charging_profile_kind: 'Relative', note: 'For a test', charging_rate_unit: 'A' },
+  charging_profile_id: 7,
+  stack_level: 0,
+  description,
+  charging_profile_purpose: 'TxProfile',
+  charging_profile_kind: 'Relative',
+  note: 'For a test',
+  charging_rate_unit: 'A',
   schedulePeriods: [60, 120].map(start_period => ({ start_period, power_limit: 16 })),
 })
 const view = { combine: 'AND', conditions: [], q: '', sort: null, columns: [], density: 'compact', pageSize: 10 }
@@ -517,7 +540,10 @@ const CASES: Record<string, Case | string> = {
     ask: () => ({
       url: '/auth/register',
       payload: {
-        ...{ domainName: 'signed-up', name: 'Signed Up', email: 'up@example.com', password: encodePassword(PASSWORD) },
+        domainName: 'signed-up',
+        name: 'Signed Up',
+        email: 'up@example.com',
+        password: encodePassword(PASSWORD),
       },
     }),
     entries: ['register Session', 'create Company', 'create Users'],

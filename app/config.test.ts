@@ -56,11 +56,17 @@ describe('uploaded files', () => {
     for (const env of [{}, { WATTDESK_FILES: '' }]) expect(readConfig(env, []).filesBucket).toBeUndefined()
     const keys = { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: undefined }
     expect(bucketOf('s3://wattdesk-files/portal/one/?region=ap-south-1')).toEqual({
-      ...{ bucket: 'wattdesk-files', prefix: 'portal/one/', region: 'ap-south-1', endpoint: undefined },
+      bucket: 'wattdesk-files',
+      prefix: 'portal/one/',
+      region: 'ap-south-1',
+      endpoint: undefined,
       ...keys,
     })
     expect(bucketOf('s3://files?endpoint=http://store:9000/')).toEqual({
-      ...{ bucket: 'files', prefix: '', region: 'us-east-1', endpoint: 'http://store:9000' },
+      bucket: 'files',
+      prefix: '',
+      region: 'us-east-1',
+      endpoint: 'http://store:9000',
       ...keys,
     })
     expect(bucketOf('s3://files', { ...KEYS, AWS_REGION: 'eu-west-1' })?.region).toBe('eu-west-1')

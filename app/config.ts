@@ -234,8 +234,12 @@ function bucketOf(text: string, e: z.infer<typeof Environment>): S3Place {
   if (!e.AWS_ACCESS_KEY_ID || !e.AWS_SECRET_ACCESS_KEY)
     throw new Error('WATTDESK_FILES needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
   return {
-    ...{ bucket: url.host, prefix: prefix && `${prefix}/`, region, endpoint },
-    ...{ accessKeyId: e.AWS_ACCESS_KEY_ID, secretAccessKey: e.AWS_SECRET_ACCESS_KEY },
+    bucket: url.host,
+    prefix: prefix && `${prefix}/`,
+    region,
+    endpoint,
+    accessKeyId: e.AWS_ACCESS_KEY_ID,
+    secretAccessKey: e.AWS_SECRET_ACCESS_KEY,
     sessionToken: e.AWS_SESSION_TOKEN,
   }
 }

@@ -41,9 +41,14 @@ const audit = () => `/cms/v1/team/${t.world.one.companyId}/audit?export=true`
 /** An act on one charge point, whose results only who asked for it may read. */
 async function bulkAction(person: Person): Promise<number> {
   const r = await t.app.inject({
-    ...{ method: 'POST', url: `/cms/v1/team/${t.world.one.teamId}/bulk-actions`, headers: await t.as(person) },
+    method: 'POST',
+    url: `/cms/v1/team/${t.world.one.teamId}/bulk-actions`,
+    headers: await t.as(person),
     payload: {
-      ...{ kind: 'ChargingSite', parameters: { chargingSiteId: null }, requestKey: randomUUID(), confirmed: 1 },
+      kind: 'ChargingSite',
+      parameters: { chargingSiteId: null },
+      requestKey: randomUUID(),
+      confirmed: 1,
       chosen: { ids: [t.world.chargers.dc.pk] },
     },
   })
@@ -175,10 +180,20 @@ test('every list that names rows by their keys exports exactly those, in its ord
   }
   const lists = t.app.endpoints.filter(e => e.offers?.key && !e.path.includes('{id}'))
   expect(lists.map(e => e.path.split('/').at(-1)).sort()).toEqual([
-    ...['audit', 'chargers', 'customer', 'customer', 'joining', 'pricegroups', 'refund', 'refund-requests'],
-    ...['report', 'tags'],
+    'audit',
+    'chargers',
+    'customer',
+    'customer',
+    'joining',
+    'pricegroups',
+    'refund',
+    'refund-requests',
+    'report',
+    'tags',
     // Those of the provider too.
-    ...['transactions', 'transactions', 'vehicles'],
+    'transactions',
+    'transactions',
+    'vehicles',
   ])
   for (const e of lists) {
     const key = e.offers?.key ?? ''

@@ -64,7 +64,11 @@ describe('under the defaults of production', () => {
     const email = 'stranger@volt.example'
     const password = encodePassword('fresh#Start2026')
     const made = await call('POST', '/auth/register', {
-      ...{ domainName: 'play-money', name: 'Depot Desk', email, password, type: 'ADMIN' },
+      domainName: 'play-money',
+      name: 'Depot Desk',
+      email,
+      password,
+      type: 'ADMIN',
     })
     const letter = (await mail.newest(t.db)).find(m => m.recipient === email)
     const link = /http:\/\/portal\.test(\/auth\/verifyemail\?token=\S+)/.exec(letter?.body ?? '')?.[1] ?? ''
@@ -93,14 +97,18 @@ describe('under the defaults of production', () => {
     expect((await t.app.inject(checkout)).statusCode).toBe(404)
     const ofSandbox = sandboxAccount(t.services.seal, companyId)
     const payload = JSON.stringify({
-      ...{ event: 'payment.captured', account_id: ofSandbox.accountId, created_at: 1 },
+      event: 'payment.captured',
+      account_id: ofSandbox.accountId,
+      created_at: 1,
       payload: {
         payment: { entity: { id: 'pay_Play0000000001', amount: 50_000, currency: 'INR', status: 'captured' } },
       },
     })
     const signed = { 'x-razorpay-signature': signatureOf(Buffer.from(payload), ofSandbox.webhookSecret) }
     const told = await t.app.inject({
-      ...{ method: 'POST', url: WEBHOOKS, payload },
+      method: 'POST',
+      url: WEBHOOKS,
+      payload,
       headers: { 'content-type': 'application/json', 'x-razorpay-event-id': 'evt_1', ...signed },
     })
     expect(told.statusCode).toBe(401)
@@ -139,7 +147,9 @@ describe('under the defaults of production', () => {
     expect((await placeOf(c.id)).methods).toEqual(['wallet'])
     const body = Buffer.from(JSON.stringify({ event: 'payment.captured', account_id: 'acc_Real', created_at: 1 }))
     const told = await t.app.inject({
-      ...{ method: 'POST', url: WEBHOOKS, payload: body },
+      method: 'POST',
+      url: WEBHOOKS,
+      payload: body,
       headers: { 'content-type': 'application/json', 'x-razorpay-signature': signatureOf(body, HOOKS) },
     })
     expect(told.statusCode).toBe(401)

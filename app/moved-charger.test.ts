@@ -63,19 +63,20 @@ async function filled(teamId: number) {
   await fetch(`${base.http}${doors[0]}`, { method: 'PUT', body: 'cards and names' })
   await asked(c.id, 'GetConfiguration', {})
   await asked(c.id, 'ChangeConfiguration', {
-    ...{ keyType: 'Predefined', confKey: 'HeartBeatInterval', customConfValue: '99' },
+    keyType: 'Predefined',
+    confKey: 'HeartBeatInterval',
+    customConfValue: '99',
   })
   await asked(c.id, 'GetConfiguration', {})
   await asked(c.id, 'ReserveNow', {
-    ...{
-      connectorId: 1,
-      idTag: unique('R'),
-      expiryDate: new Date(t.services.now().getTime() + 3_600_000).toISOString(),
-    },
+    connectorId: 1,
+    idTag: unique('R'),
+    expiryDate: new Date(t.services.now().getTime() + 3_600_000).toISOString(),
   })
   await asked(c.id, 'GetInstalledCertificateIds', { certificateType: 'CentralSystemRootCertificate' })
   const update = await asked(c.id, 'UpdateFirmware', {
-    ...{ location: 'https://f.example/a.bin', retrieveDate: '2026-01-05T08:00:00Z' },
+    location: 'https://f.example/a.bin',
+    retrieveDate: '2026-01-05T08:00:00Z',
   })
   await c.call('FirmwareStatusNotification', { status: 'Downloading' })
   const fault = { connectorId: 1, status: 'Faulted', errorCode: 'OtherError', info: 'told to the former owner' }
@@ -98,7 +99,8 @@ async function seenBy(reader: Reader, pk: number) {
   )
   const health = JSON.stringify((await call(reader, `${of}/health`)).data.signs)
   const certificates = await t.app.inject({
-    ...{ url: `/cms/v1/remote/operation/charger/${pk}/certificates`, headers: await t.as(reader.person) },
+    url: `/cms/v1/remote/operation/charger/${pk}/certificates`,
+    headers: await t.as(reader.person),
   })
   return {
     files: files.length,
@@ -141,8 +143,12 @@ describe.each([
 
     aheadMs += 60_000
     const priceGroupId = await createGroup(t.db, {
-      ...{ teamId, name: unique('P'), type: 'fixed', details: [] },
-      ...{ validFrom: new Date('2020-01-01T00:00:00Z'), createdAt: t.services.now() },
+      teamId,
+      name: unique('P'),
+      type: 'fixed',
+      details: [],
+      validFrom: new Date('2020-01-01T00:00:00Z'),
+      createdAt: t.services.now(),
     })
     const stored = (await call(root, `charger/${c.pk}`)).data
     const connectors = stored.connectors.map((n: object) => ({ ...n, connectorType: 'CCS Type 2', priceGroupId }))

@@ -37,7 +37,10 @@ beforeAll(async () => {
   ids.driver = (await post(`/cms/v1/customer?teamId=${t.world.one.teamId}`, driverBody())).id
   ids.bulk = (
     await post(`/cms/v1/team/${t.world.one.teamId}/bulk-actions`, {
-      ...{ kind: 'ChargingSite', parameters: { chargingSiteId: null }, requestKey: randomUUID(), confirmed: 1 },
+      kind: 'ChargingSite',
+      parameters: { chargingSiteId: null },
+      requestKey: randomUUID(),
+      confirmed: 1,
       chosen: { ids: [t.world.chargers.dc.pk] },
     })
   ).id
@@ -193,7 +196,9 @@ async function send(e: AnyEndpoint, query: Record<string, unknown>): Promise<Sen
   const given = Object.entries(query).filter(([, v]) => v !== undefined)
   const search = new URLSearchParams(Object.fromEntries(given.map(([k, v]) => [k, String(v)])))
   const r = await t.app.inject({
-    ...{ method: e.method, url: `${pathOf(e)}?${search}`, headers },
+    method: e.method,
+    url: `${pathOf(e)}?${search}`,
+    headers,
     ...(e.body && { payload: {} }),
   })
   return { status: r.statusCode, mark: `${r.statusCode} ${r.body} ${statementsSince()}`, body: r.body }

@@ -22,7 +22,9 @@ test('twenty chargers of mixed temper: every task ends in the truth of what its 
   )
   const r = await disturb(
     {
-      ...{ url, people, profiles: [body.data.charging_profile_pk] },
+      url,
+      people,
+      profiles: [body.data.charging_profile_pk],
       chargers: await Promise.all(
         MIX.map(async () => ({ identity: (await newCharger(t)).id, key: '', idTag: await newTag(t) })),
       ),
@@ -33,7 +35,8 @@ test('twenty chargers of mixed temper: every task ends in the truth of what its 
       },
     },
     {
-      ...{ seconds: 4, everySeconds: 0.03 },
+      seconds: 4,
+      everySeconds: 0.03,
       pace: { slowest: 1, session: [0.3, 1.5], between: [0.5, 2], silence: 0.5 },
     },
   )

@@ -38,25 +38,23 @@ const NAMES = [
 ]
 
 const WRONG: readonly unknown[] = [
-  ...[
-    undefined,
-    null,
-    '',
-    'x'.repeat(5001),
-    'no such choice',
-    '1e3',
-    '0x10',
-    '1.5',
-    -1,
-    0,
-    1.5,
-    1e20,
-    true,
-    [],
-    ['x'],
-    {},
-    { a: 1 },
-  ],
+  undefined,
+  null,
+  '',
+  'x'.repeat(5001),
+  'no such choice',
+  '1e3',
+  '0x10',
+  '1.5',
+  -1,
+  0,
+  1.5,
+  1e20,
+  true,
+  [],
+  ['x'],
+  {},
+  { a: 1 },
 ]
 const put = (path: readonly string[], value: unknown): unknown => {
   const [first, ...rest] = path

@@ -34,22 +34,40 @@ const made = async (url: string, payload: object): Promise<Data> => {
 
 const address = { ...point, street: 'Test Road', houseNumber: '4', zipCode: '560001', city: 'Bengaluru' }
 const company = (name: string, more: object = {}) => ({
-  ...{ name, domain: name, provider: { name }, companyProtocolType: 'ocpp', active: 'Y', token: null },
-  ...{ endpoint: null, partyId: null, rootUser: `${name}-root`, emailId: `${name}@example.com` },
-  ...{ paymentCurrency: 'INR', paymentGatewayId: 1, taxPercent: 18, transactionPercent: 2, ...more },
+  name,
+  domain: name,
+  provider: { name },
+  companyProtocolType: 'ocpp',
+  active: 'Y',
+  token: null,
+  endpoint: null,
+  partyId: null,
+  rootUser: `${name}-root`,
+  emailId: `${name}@example.com`,
+  paymentCurrency: 'INR',
+  paymentGatewayId: 1,
+  taxPercent: 18,
+  transactionPercent: 2,
+  ...more,
 })
 const companyAccount = () => {
   const { account_type: _, tax_percentage: __, payout_percentage: ___, ...rest } = account()
   return { ...rest, settlement_percentage: 100 }
 }
 const ticket = (more: object = {}) => ({
-  ...{ email: 'a@example.com', phone: '08023456', issueType: 'Others', description: 'Made', ...more },
+  email: 'a@example.com',
+  phone: '08023456',
+  issueType: 'Others',
+  description: 'Made',
+  ...more,
 })
 
 /** A charger of which people have said little. */
 async function bare(): Promise<number> {
   const pk = await createCharger(t.db, {
-    ...{ teamId: t.world.one.teamId, chargepointId: 'BARE-1', chargepointName: 'Bare' },
+    teamId: t.world.one.teamId,
+    chargepointId: 'BARE-1',
+    chargepointName: 'Bare',
     connectors: [{ connectorId: 1, connectorType: 'A plug of its own', priceGroupId: t.world.priceGroupId }],
   })
   await sql`insert into connector (chargepoint_pk, connector_id, connector_name, is_configured)
@@ -130,9 +148,17 @@ const KINDS: Record<string, Kind> = {
         notificationFeatures: ['OcppStationBooted'],
       }
       const all = {
-        ...{ chargingSiteId: zoneId, security_profile: 1, description: 'All', note: 'All', adminAddress: 'All' },
-        ...{ chargePointSerialNumber: 'S', operator_email: 'a@example.com', operator_number1: '1', amenities: ['GYM'] },
-        ...{ settings: { enableNotifications: true, ...settings }, faq: [{ question: 'Q', answer: 'A' }] },
+        chargingSiteId: zoneId,
+        security_profile: 1,
+        description: 'All',
+        note: 'All',
+        adminAddress: 'All',
+        chargePointSerialNumber: 'S',
+        operator_email: 'a@example.com',
+        operator_number1: '1',
+        amenities: ['GYM'],
+        settings: { enableNotifications: true, ...settings },
+        faq: [{ question: 'Q', answer: 'A' }],
       }
       return {
         least: (await made(at, chargerBody(t))).id as number,
@@ -159,18 +185,23 @@ const KINDS: Record<string, Kind> = {
     make: async () => {
       const at = `/cms/v1/charging-profile?teamId=${t.world.one.teamId}`
       const profile = {
-        ...{ stack_level: 0, description: 'Made', note: 'Made', charging_profile_kind: 'Relative' },
-        ...{ charging_profile_purpose: 'TxProfile', charging_rate_unit: 'A' },
+        stack_level: 0,
+        description: 'Made',
+        note: 'Made',
+        charging_profile_kind: 'Relative',
+        charging_profile_purpose: 'TxProfile',
+        charging_rate_unit: 'A',
         schedulePeriods: [{ start_period: 60, power_limit: 16 }],
       }
       const all = {
-        ...{
-          charging_profile_purpose: 'TxDefaultProfile',
-          charging_profile_kind: 'Recurring',
-          recurrency_kind: 'Daily',
-        },
-        ...{ valid_from: '2026-01-01T00:00:00Z', valid_to: '2027-01-01T00:00:00Z', duration_in_seconds: 3600 },
-        ...{ start_schedule: '2026-01-01T18:30:00Z', min_charging_rate: 6.5 },
+        charging_profile_purpose: 'TxDefaultProfile',
+        charging_profile_kind: 'Recurring',
+        recurrency_kind: 'Daily',
+        valid_from: '2026-01-01T00:00:00Z',
+        valid_to: '2027-01-01T00:00:00Z',
+        duration_in_seconds: 3600,
+        start_schedule: '2026-01-01T18:30:00Z',
+        min_charging_rate: 6.5,
         schedulePeriods: [{ start_period: 60, power_limit: 16.5, number_phase: 1 }],
       }
       const key = (d: Data) => d.charging_profile_pk as number
@@ -288,16 +319,22 @@ function othersThan(value: unknown, shape: z.ZodType): unknown[] {
       : typeof value === 'boolean'
         ? [!value]
         : [
-            ...[
-              ...options,
-              `${value ?? ''}x`,
-              'Other',
-              'other@example.com',
-              '9876500000',
-              '560002',
-              'https://x.example',
-            ],
-            ...['2031-05-05', '2031-05-05T00:00:00Z', '10:00:00', 'Y', 'N', 5, true, [], null],
+            ...options,
+            `${value ?? ''}x`,
+            'Other',
+            'other@example.com',
+            '9876500000',
+            '560002',
+            'https://x.example',
+            '2031-05-05',
+            '2031-05-05T00:00:00Z',
+            '10:00:00',
+            'Y',
+            'N',
+            5,
+            true,
+            [],
+            null,
           ]
   return all.filter(x => JSON.stringify(x) !== JSON.stringify(value))
 }

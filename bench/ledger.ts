@@ -22,7 +22,13 @@ const OWNERS = 20
 const owner = (n: number): AccountName => ({ kind: 'owner', ref: 1 + (n % OWNERS) })
 const wallet = (n: number): AccountName => ({ kind: 'wallet', ref: 1 + (n % WALLETS) })
 const posting = (n: number, lines: Posting['lines']): Posting => ({
-  ...{ key: `bench:${n}`, kind: 'bill', at: new Date(0), companyId: null, teamId: null, transactionId: n, lines },
+  key: `bench:${n}`,
+  kind: 'bill',
+  at: new Date(0),
+  companyId: null,
+  teamId: null,
+  transactionId: n,
+  lines,
 })
 /** A bill: four lines. */
 const bill = (n: number): Posting =>
@@ -38,7 +44,9 @@ const spending = (n: number): Posting => posting(n, [debit(wallet(n), 10n), cred
 let next = 1
 type Way = { name: string; lines: number; of: number; run: (db: Db, from: number, count: number) => Promise<unknown> }
 const posts = (name: string, lines: number, of: number, make: (n: number) => Posting): Way => ({
-  ...{ name, lines, of },
+  name,
+  lines,
+  of,
   run: (db, from, count) =>
     db.transaction().execute(trx =>
       post(
@@ -48,7 +56,9 @@ const posts = (name: string, lines: number, of: number, make: (n: number) => Pos
     ),
 })
 const raw = (lines: number, of: number): Way => ({
-  ...{ name: `bare inserts, ${of} at a time`, lines, of },
+  name: `bare inserts, ${of} at a time`,
+  lines,
+  of,
   run: (db, from, count) =>
     db.transaction().execute(async trx => {
       const all = Array.from({ length: count }, (_, i) => from + i)

@@ -51,7 +51,10 @@ export async function loadBalancing(): Promise<Section> {
   const db = openDb(postgres.config)
   let now = Date.now()
   const services = {
-    ...{ db, now: () => new Date(now), log: pino({ level: 'silent' }), bus: localBus(() => undefined) },
+    db,
+    now: () => new Date(now),
+    log: pino({ level: 'silent' }),
+    bus: localBus(() => undefined),
   } as unknown as Services
   const pid = Number(readFileSync(join(postgres.folder, 'postmaster.pid'), 'utf8').split('\n')[0])
   /** Decides on all sites once, as the loop does, and carries out what comes of it. Answers how many jobs that was. */
@@ -97,7 +100,11 @@ export async function loadBalancing(): Promise<Section> {
       )
     })
     const row = (what: string, m: typeof quiet) => [
-      ...[what, figure(m.jobs), `${m.ms.toFixed(0)} ms`, `${m.own.toFixed(1)} %`, `${m.postgres.toFixed(1)} %`],
+      what,
+      figure(m.jobs),
+      `${m.ms.toFixed(0)} ms`,
+      `${m.own.toFixed(1)} %`,
+      `${m.postgres.toFixed(1)} %`,
       target(m.own + m.postgres, '<', 10, ' %'),
     ]
     return {

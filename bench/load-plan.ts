@@ -12,8 +12,12 @@ const T0 = Date.UTC(2026, 0, 5, 9)
 
 const chargers = (): PlanCharger[] =>
   Array.from({ length: CHARGERS }, (_, i) => ({
-    ...{ pk: i + 1, safe: i % 3 === 0 ? 1400 : 0, most: 120_000, state: 'unknown' as const },
-    ...{ acknowledged: null, unanswered: [] },
+    pk: i + 1,
+    safe: i % 3 === 0 ? 1400 : 0,
+    most: 120_000,
+    state: 'unknown' as const,
+    acknowledged: null,
+    unanswered: [],
     connectors: Array.from({ length: CONNECTORS }, (__, n) => ({
       connectorId: n + 1,
       wants: true,

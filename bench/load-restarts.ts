@@ -74,8 +74,11 @@ export async function loadRestarts({
   try {
     const { rows } = await sql<{ teamId: number }>`select team_id from charger order by 1 limit 1`.execute(db)
     const zoneId = await sites.create(db, {
-      ...{ teamId: rows[0]?.teamId ?? 0, zoneName: 'Depot', isLoadBalancing: true },
-      ...{ loadBalancingValue: limit, loadBalancingUnit: 'kW' },
+      teamId: rows[0]?.teamId ?? 0,
+      zoneName: 'Depot',
+      isLoadBalancing: true,
+      loadBalancingValue: limit,
+      loadBalancingUnit: 'kW',
     })
     const { rows: keys } = await sql<{ pk: number }>`select chargepoint_pk as pk from charger order by 1`.execute(db)
     await setSites(

@@ -114,7 +114,14 @@ export async function morningOf(p: Product, { from, now, zone, password }: Asked
     [from],
   )
   return {
-    ...{ sessions: Number(made?.sessions), postings: Number(made?.postings), bills: Number(made?.bills) },
-    ...{ invoices: Number(made?.invoices), teams: teams.length, comparisons, openLines, open, wrong },
+    sessions: Number(made?.sessions),
+    postings: Number(made?.postings),
+    bills: Number(made?.bills),
+    invoices: Number(made?.invoices),
+    teams: teams.length,
+    comparisons,
+    openLines,
+    open,
+    wrong,
   }
 }

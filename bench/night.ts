@@ -59,7 +59,10 @@ async function passNight({ name, startMs, hours, speed }: Night, say: (text: str
   const port = await freePort()
   const unlimited = { WATTDESK_CALLS_PER_USER: '1000000000', WATTDESK_CALLS_PER_ADDRESS: '1000000000' }
   const ahead = (env: Record<string, string>) => ({
-    ...{ ...unlimited, WATTDESK_OCPP_SECURITY: '0', NODE_OPTIONS: `--import ${AHEAD}`, ...env },
+    ...unlimited,
+    WATTDESK_OCPP_SECURITY: '0',
+    NODE_OPTIONS: `--import ${AHEAD}`,
+    ...env,
   })
   const begun = Date.now()
   const products: Product[] = []
@@ -102,12 +105,18 @@ async function passNight({ name, startMs, hours, speed }: Night, say: (text: str
     await new Promise(ok => setTimeout(ok, SETTLES_MS))
     const from = new Date(fromMs)
     const result = await morningOf(morning, {
-      ...{ from, now: new Date(stoppedMs + Date.now() - stoppedAt), zone: ZONE, password: DEMO_PASSWORD },
+      from,
+      now: new Date(stoppedMs + Date.now() - stoppedAt),
+      zone: ZONE,
+      password: DEMO_PASSWORD,
     })
     await morning.stop()
     return {
       ...result,
-      ...{ name, from, to: new Date(stoppedMs), minutes: (Date.now() - begun) / 60_000 },
+      name,
+      from,
+      to: new Date(stoppedMs),
+      minutes: (Date.now() - begun) / 60_000,
       unexpected: products.flatMap(p => p.unexpected),
       complaints: products.flatMap(p => [...p.complaints].map(([text, n]) => `${n} × ${text}`)),
     }

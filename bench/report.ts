@@ -92,7 +92,9 @@ const narrowed: readonly Case[] = [
 ]
 
 const askedOf = (scope: Scope, c: Case): store.Asked => ({
-  ...{ scope, from: c.from ?? BEGIN, until: c.until ?? END },
+  scope,
+  from: c.from ?? BEGIN,
+  until: c.until ?? END,
   query: { page: 1, pageSize: 10, startDate: '', endDate: '', ...c.query } as store.Asked['query'],
 })
 /** A page with its cards, as the server answers them. */

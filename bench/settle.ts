@@ -93,7 +93,10 @@ export async function settle(): Promise<Section> {
     const watch = setInterval(look, 2000)
     const period = periodNamed(MONTH, ZONE)
     const services = {
-      ...{ db, bus: localBus(error => console.error(error)), log: pino({ level: 'error' }), timeZone: ZONE },
+      db,
+      bus: localBus(error => console.error(error)),
+      log: pino({ level: 'error' }),
+      timeZone: ZONE,
       mode: 'test' as const,
       now: () => new Date(period.end.getTime() + 7_200_000),
     }

@@ -54,7 +54,12 @@ export class TemperedCharger {
     this.journal = new Journal(identity)
     this.random = new Random(seed)
     this.sim = new SimulatedCharger({
-      ...{ url: `${url.replace(/^http/, 'ws')}/ocpp`, identity, key, connectors: 2, seed, reconnect: true },
+      url: `${url.replace(/^http/, 'ws')}/ocpp`,
+      identity,
+      key,
+      connectors: 2,
+      seed,
+      reconnect: true,
       answers: (station, id, action, payload) => this.take(station, id, action, payload),
       faults: {
         ...(this.is('off-enum') && { oddValues: true }),

@@ -66,7 +66,10 @@ export class Commands {
       expected: Expected = parameters,
       action = operation,
     ): Command => ({
-      ...{ operation, action, parameters, expected },
+      operation,
+      action,
+      parameters,
+      expected,
     })
     const make: Record<string, () => Command> = {
       RemoteStart: () => {

@@ -64,8 +64,14 @@ export class Journal {
   }
   received(socket: number, id: string, action: string, payload: unknown): Received {
     const r: Received = {
-      ...{ id, action, payload: payload as Received['payload'], at: Date.now(), socket, answers: [] },
-      ...{ begins: false, transactionId: undefined },
+      id,
+      action,
+      payload: payload as Received['payload'],
+      at: Date.now(),
+      socket,
+      answers: [],
+      begins: false,
+      transactionId: undefined,
     }
     this.calls.push(r)
     return r

@@ -55,8 +55,18 @@ export class Operators {
     const { operation, action, expected, start } = c
     const at = Date.now()
     const s: Sent = {
-      ...{ identity, operation, action, expected, at, answeredAt: at, status: 0, message: '' },
-      ...{ taskId: undefined, first: undefined, last: undefined, start },
+      identity,
+      operation,
+      action,
+      expected,
+      at,
+      answeredAt: at,
+      status: 0,
+      message: '',
+      taskId: undefined,
+      first: undefined,
+      last: undefined,
+      start,
     }
     const body = { chargerId: identity, remoteOperationType: operation, parameters: c.parameters }
     const r = await this.call<{ taskId?: string }>(who, 'POST', 'remote/operation', body)

@@ -35,9 +35,22 @@ const SPOILT: readonly ((id: string) => readonly unknown[])[] = [
 ]
 /** The standard has an answer with this status for them. */
 const REJECTS = new Set([
-  ...['RemoteStartTransaction', 'RemoteStopTransaction', 'Reset', 'ChangeAvailability', 'ChangeConfiguration'],
-  ...['ClearCache', 'TriggerMessage', 'ExtendedTriggerMessage', 'DataTransfer', 'ReserveNow', 'CancelReservation'],
-  ...['SetChargingProfile', 'GetCompositeSchedule', 'GetLog', 'InstallCertificate', 'CertificateSigned'],
+  'RemoteStartTransaction',
+  'RemoteStopTransaction',
+  'Reset',
+  'ChangeAvailability',
+  'ChangeConfiguration',
+  'ClearCache',
+  'TriggerMessage',
+  'ExtendedTriggerMessage',
+  'DataTransfer',
+  'ReserveNow',
+  'CancelReservation',
+  'SetChargingProfile',
+  'GetCompositeSchedule',
+  'GetLog',
+  'InstallCertificate',
+  'CertificateSigned',
 ])
 const NOT_SUPPORTED = new Set(['ChangeConfiguration', 'SetChargingProfile', 'UnlockConnector', 'SendLocalList'])
 

@@ -166,8 +166,13 @@ async function filled(chargers: number): Promise<string> {
   for (let n = 1; n < ACCOUNTS; n++) {
     const username = `operator${n}`
     const userId = await users.create(db, {
-      ...{ companyId: gp, username, firstName: username, lastName: 'Bench', email: `${username}@example.com` },
-      ...{ userType: 'USER', passwordHash: await hash(PASSWORD) },
+      companyId: gp,
+      username,
+      firstName: username,
+      lastName: 'Bench',
+      email: `${username}@example.com`,
+      userType: 'USER',
+      passwordHash: await hash(PASSWORD),
     })
     await teams.addMember(db, { teamId: gp, userId, roleId: operator })
   }
@@ -205,13 +210,18 @@ export async function runTempers(
     }
     const r = await disturb(
       {
-        ...{ url: p.url, people, profiles, ask: (text, values) => p.ask(text, values) },
+        url: p.url,
+        people,
+        profiles,
+        ask: (text, values) => p.ask(text, values),
         chargers: Array.from({ length: count }, (_, n) => ({ identity: identityOf(n), key: KEY, idTag: tagOf(n) })),
         tags: Array.from({ length: OF_TAGS }, (_, n) => remoteTag(n)),
         startsOver: () => new Promise(ok => setTimeout(ok, 95_000)),
       },
       {
-        ...{ seconds: minutes * 60, everySeconds: 1, say },
+        seconds: minutes * 60,
+        everySeconds: 1,
+        say,
         pace: { slowest: 30, session: [20, 90], between: [20, 90] },
       },
     )
@@ -225,10 +235,19 @@ export async function runTempers(
   }
 }
 export const profileOf = (stackLevel: number) => ({
-  ...{ charging_profile_id: 100 + stackLevel, stack_level: stackLevel, description: `Level ${stackLevel}` },
-  ...{ charging_profile_purpose: 'TxDefaultProfile', charging_profile_kind: 'Recurring', recurrency_kind: 'Daily' },
-  ...{ valid_from: '2026-01-01T00:00:00Z', valid_to: '2036-01-01T00:00:00Z', start_schedule: '2026-01-01T18:30:00Z' },
-  ...{ duration_in_seconds: 86_400, min_charging_rate: 6, charging_rate_unit: 'A', note: 'Bench' },
+  charging_profile_id: 100 + stackLevel,
+  stack_level: stackLevel,
+  description: `Level ${stackLevel}`,
+  charging_profile_purpose: 'TxDefaultProfile',
+  charging_profile_kind: 'Recurring',
+  recurrency_kind: 'Daily',
+  valid_from: '2026-01-01T00:00:00Z',
+  valid_to: '2036-01-01T00:00:00Z',
+  start_schedule: '2026-01-01T18:30:00Z',
+  duration_in_seconds: 86_400,
+  min_charging_rate: 6,
+  charging_rate_unit: 'A',
+  note: 'Bench',
   schedulePeriods: [{ start_period: 1, power_limit: 32, number_phase: 3 }],
 })
 

@@ -22,15 +22,23 @@ const entityOf = (n: number) => {
   const id = `pay_${String(n).padStart(14, '0')}`
   const seconds = Math.floor(Date.now() / 1000)
   return {
-    ...{ id, entity: 'payment', amount: 50_000, currency: 'INR', status: 'captured', captured: true, order_id: null },
-    ...{ method: 'upi', vpa: `driver${n}@bank`, email: 'driver@example.com', contact: '+919876543210', notes: [] },
-    ...{
-      description: 'QRv2 Payment',
-      fee: 1180,
-      tax: 180,
-      acquirer_data: { rrn: String(n).padStart(12, '0') },
-      created_at: seconds,
-    },
+    id,
+    entity: 'payment',
+    amount: 50_000,
+    currency: 'INR',
+    status: 'captured',
+    captured: true,
+    order_id: null,
+    method: 'upi',
+    vpa: `driver${n}@bank`,
+    email: 'driver@example.com',
+    contact: '+919876543210',
+    notes: [],
+    description: 'QRv2 Payment',
+    fee: 1180,
+    tax: 180,
+    acquirer_data: { rrn: String(n).padStart(12, '0') },
+    created_at: seconds,
   }
 }
 const bodyOf = (n: number, accountId: string): string => {
@@ -56,7 +64,8 @@ export async function webhooks(): Promise<Section> {
   ) => {
     const body = Buffer.from(bodyOf(n, accountId))
     const headers = {
-      ...{ 'content-type': 'application/json', 'x-razorpay-event-id': `evt_${n}` },
+      'content-type': 'application/json',
+      'x-razorpay-event-id': `evt_${n}`,
       'x-razorpay-signature': signatureOf(body, webhookSecret),
     }
     const from = performance.now()
@@ -117,11 +126,13 @@ ${table(
   ],
   [
     [
-      ...['within', ms(percentile(times, 0.5)), ms(p95), ms(percentile(times, 0.99)), ms(Math.max(...times))],
-      ...[
-        target(p95, '<', MOST_MS, ' ms'),
-        `${figure((used.serverUs - cpu.serverUs) / COUNT)} + ${figure((used.postgresUs - cpu.postgresUs) / COUNT)} µs`,
-      ],
+      'within',
+      ms(percentile(times, 0.5)),
+      ms(p95),
+      ms(percentile(times, 0.99)),
+      ms(Math.max(...times)),
+      target(p95, '<', MOST_MS, ' ms'),
+      `${figure((used.serverUs - cpu.serverUs) / COUNT)} + ${figure((used.postgresUs - cpu.postgresUs) / COUNT)} µs`,
     ],
   ],
 )}`,

@@ -129,7 +129,10 @@ function failedUpdate(end: number): Story {
         says: {
           action: 'StatusNotification',
           payload: {
-            ...{ connectorId: 1, status: 'Unavailable', errorCode: 'NoError', info: 'Firmware update' },
+            connectorId: 1,
+            status: 'Unavailable',
+            errorCode: 'NoError',
+            info: 'Firmware update',
             timestamp: iso(asked + 8 * minuteMs + 2000),
           },
         },
@@ -139,7 +142,8 @@ function failedUpdate(end: number): Story {
         says: {
           action: 'SecurityEventNotification',
           payload: {
-            ...{ type: 'StartupOfTheDevice', timestamp: iso(back + 4000) },
+            type: 'StartupOfTheDevice',
+            timestamp: iso(back + 4000),
             techInfo: 'Rollback to 2.4.1 after failed update',
           },
         },

@@ -38,16 +38,23 @@ export async function makeDrivers(trx: Trx, { operators, createdAt }: Ground): P
       const [firstName, lastName] = driverName(n)
       const [street, city, state, zipcode, latitude, longitude] = HOMES[key][n % HOMES[key].length] as Home
       const id = await drivers.create(trx, {
-        ...{ teamId: operators[key].id, firstName, lastName, isActive: n <= DRIVERS },
-        ...{
-          email: `${firstName}.driver${n}@${key}.example`.toLowerCase(),
-          phone: `+9198000${o}${String(n).padStart(4, '0')}`,
-        },
-        ...{ street, houseNumber: String(n * 3), city, state, zipcode, country: 'IN' },
+        teamId: operators[key].id,
+        firstName,
+        lastName,
+        isActive: n <= DRIVERS,
+        email: `${firstName}.driver${n}@${key}.example`.toLowerCase(),
+        phone: `+9198000${o}${String(n).padStart(4, '0')}`,
+        street,
+        houseNumber: String(n * 3),
+        city,
+        state,
+        zipcode,
+        country: 'IN',
         // Not everybody has the app.
         deviceId: n % 4 === 0 ? null : `demo-device-${key}-${n}`,
         // Not all in one point.
-        ...{ latitude: degreesOf(latitude + (n % 7) / 500), longitude: degreesOf(longitude + (n % 5) / 500) },
+        latitude: degreesOf(latitude + (n % 7) / 500),
+        longitude: degreesOf(longitude + (n % 5) / 500),
         createdAt: new Date(createdAt.getTime() + n * 3 * DAY_MS),
       })
       ids.set(`${key} ${n}`, id)
@@ -83,15 +90,25 @@ export async function makeVehicles(trx: Trx, { operators }: Ground, ids: Drivers
       const [vehicle_type, make, model, body_type, battery_capacity, range_per_charge] = KINDS[n % KINDS.length] as Kind
       const isFleet = n <= 8
       const body = VehicleBody.parse({
-        ...{ vehicle_type, make, model, body_type, battery_capacity, range_per_charge },
+        vehicle_type,
+        make,
+        model,
+        body_type,
+        battery_capacity,
+        range_per_charge,
         year_of_manufacture: now.getUTCFullYear() - (n % 4),
         registration_number: `${key === 'amberline' ? 'KA 01 EV' : 'MH 01 EV'} ${String(n).padStart(4, '0')}`,
         license_plate_state: key === 'amberline' ? 'Karnataka' : 'Maharashtra',
-        ...{ owner_name: isFleet ? 'Fleet' : 'Member', usage_type: isFleet ? 'Commercial' : 'Private' },
-        ...{ motor_type: 'AC', seating_capacity: vehicle_type === 'Bike' ? 2 : 5, color: n % 2 ? 'White' : 'Blue' },
+        owner_name: isFleet ? 'Fleet' : 'Member',
+        usage_type: isFleet ? 'Commercial' : 'Private',
+        motor_type: 'AC',
+        seating_capacity: vehicle_type === 'Bike' ? 2 : 5,
+        color: n % 2 ? 'White' : 'Blue',
         charging_port_type: vehicle_type === 'Car' ? 'CCS2' : 'Type 2',
-        ...{ odometer_reading: 4000 + n * 1310, insurance_expiry_date: dayOf(now, n * 40 - 30) },
-        ...{ last_service_date: dayOf(now, -20 * n), next_service_date: dayOf(now, 180 - 20 * n) },
+        odometer_reading: 4000 + n * 1310,
+        insurance_expiry_date: dayOf(now, n * 40 - 30),
+        last_service_date: dayOf(now, -20 * n),
+        next_service_date: dayOf(now, 180 - 20 * n),
         ...(isFleet && { total_financed_amount: 900_000 + n * 10_000, emi_amount: 18_500.5, emi_cycle: 'Monthly' }),
       })
       const userPk = n <= VEHICLES - 2 ? (ids.get(`${key} ${n}`) ?? null) : null

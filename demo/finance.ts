@@ -31,8 +31,11 @@ function configOf({ rule, commission, taxBearer = 'CM', gatewayBearer = 'EV' }: 
     transaction_payment_details: { ...financeDefaults.transaction_payment_details, pg_charges_bearer: gatewayBearer },
     payout_details: {
       ...financeDefaults.payout_details,
-      ...{ payout_rule: rule, tax_bearer: taxBearer, cm_commission_in_percent: inPercent },
-      ...{ cm_commission_percent: inPercent ? commission : null, cm_commission_cost: inPercent ? null : commission },
+      payout_rule: rule,
+      tax_bearer: taxBearer,
+      cm_commission_in_percent: inPercent,
+      cm_commission_percent: inPercent ? commission : null,
+      cm_commission_cost: inPercent ? null : commission,
     },
   }
 }
@@ -68,9 +71,17 @@ export async function makeFinance(trx: Trx, ids: Readonly<Record<Owner, number>>
     const domain =
       owner === 'gp' ? 'wattdesk' : owner === 'bluegrid' || bluegrid.includes(owner) ? 'bluegrid' : 'amberline'
     const made = all.map(a => ({
-      ...{ business_name: a.name, business_type: 'llp', beneficiary_name: a.name, email: `payouts@${domain}.example` },
-      ...{ phone: '9800000001', account_no: a.no, ifsc_code: a.ifsc, gst: a.gst ?? '', account_type: 'current' },
-      ...{ payout_percentage: a.percent ?? 100, tax_percentage: 18 },
+      business_name: a.name,
+      business_type: 'llp',
+      beneficiary_name: a.name,
+      email: `payouts@${domain}.example`,
+      phone: '9800000001',
+      account_no: a.no,
+      ifsc_code: a.ifsc,
+      gst: a.gst ?? '',
+      account_type: 'current',
+      payout_percentage: a.percent ?? 100,
+      tax_percentage: 18,
     }))
     await accounts.replace(trx, ids[owner], 'team', TeamPayoutAccounts.parse(made), since)
   }

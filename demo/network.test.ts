@@ -244,8 +244,12 @@ test('every month that is over is settled; all but the last were paid', async ()
   )
   // From the first credit that was given on.
   expect(payouts.map(p => p.month)).toEqual([
-    ...['2025-09-01', '2025-10-01', '2025-11-01'],
-    ...['2025-12-01', '2026-01-01', '2026-02-01'],
+    '2025-09-01',
+    '2025-10-01',
+    '2025-11-01',
+    '2025-12-01',
+    '2026-01-01',
+    '2026-02-01',
   ])
   expect(payouts.map(p => p.status)).toEqual([...Array(5).fill('PAYOUTCOMPLETED'), 'PAYOUTPENDING'])
   expect(
@@ -271,9 +275,17 @@ test('root and every seeded user with a password sign in', async () => {
     'select username from app_user where password_hash is not null order by id',
   )
   expect(users.map(u => u.username)).toEqual([
-    ...['root', 'admin', 'operator', 'finance', 'viewer'],
-    ...['bluegrid.admin', 'bluegrid.operator', 'bluegrid.finance', 'bluegrid.viewer'],
-    ...['technician', 'chennai.lead'],
+    'root',
+    'admin',
+    'operator',
+    'finance',
+    'viewer',
+    'bluegrid.admin',
+    'bluegrid.operator',
+    'bluegrid.finance',
+    'bluegrid.viewer',
+    'technician',
+    'chennai.lead',
   ])
   for (const { username } of users) {
     const payload = { username, password: encodePassword(DEMO_PASSWORD) }

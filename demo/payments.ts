@@ -56,12 +56,10 @@ export async function payNow(services: PastServices, p: Payer, isRefused = false
   const { entity } = content
   entity.order_id = orderId
   const failure = {
-    ...{
-      status: 'failed' as const,
-      error_code: 'BAD_REQUEST_ERROR',
-      error_source: 'bank',
-      error_reason: 'payment_failed',
-    },
+    status: 'failed' as const,
+    error_code: 'BAD_REQUEST_ERROR',
+    error_source: 'bank',
+    error_reason: 'payment_failed',
     error_description: 'Your payment was not successful as it was declined by the bank. Try another way to pay.',
   }
   const taken = {
@@ -72,21 +70,18 @@ export async function payNow(services: PastServices, p: Payer, isRefused = false
   }
   Object.assign(entity, isRefused ? failure : taken)
   const order = {
-    ...{
-      id: orderId,
-      entity: 'order',
-      amount: amountPaise,
-      currency: 'INR',
-      receipt: null,
-      offer_id: null,
-      attempts: 1,
-    },
-    ...{
-      amount_paid: isRefused ? 0 : amountPaise,
-      amount_due: isRefused ? amountPaise : 0,
-      notes: notesOf(payer.notes),
-    },
-    ...{ status: isRefused ? 'attempted' : 'paid', created_at: entity.created_at },
+    id: orderId,
+    entity: 'order',
+    amount: amountPaise,
+    currency: 'INR',
+    receipt: null,
+    offer_id: null,
+    attempts: 1,
+    amount_paid: isRefused ? 0 : amountPaise,
+    amount_due: isRefused ? amountPaise : 0,
+    notes: notesOf(payer.notes),
+    status: isRefused ? 'attempted' : 'paid',
+    created_at: entity.created_at,
   }
   const of = { account, createdAt: now, dueAt: null }
   await sandboxStore(db).change(account, async books => {
@@ -160,17 +155,18 @@ async function giveBack(services: PastServices, r: Due): Promise<void> {
   Object.assign(p, { refund_status: isFull ? 'full' : 'partial', status: isFull ? 'refunded' : 'captured' })
   const reference = String(100_000_000_000 + (now.getTime() % 800_000_000_000))
   const entity: RefundContent['entity'] = {
-    ...{
-      id: newId('rfnd'),
-      entity: 'refund',
-      amount,
-      currency: 'INR',
-      payment_id: paymentId,
-      receipt: null,
-      batch_id: null,
-    },
-    ...{ notes: { [KEY_NOTE]: key }, created_at: Math.floor(r.requestedAt.getTime() / 1000), status: 'processed' },
-    ...{ speed_processed: 'normal', speed_requested: 'normal' },
+    id: newId('rfnd'),
+    entity: 'refund',
+    amount,
+    currency: 'INR',
+    payment_id: paymentId,
+    receipt: null,
+    batch_id: null,
+    notes: { [KEY_NOTE]: key },
+    created_at: Math.floor(r.requestedAt.getTime() / 1000),
+    status: 'processed',
+    speed_processed: 'normal',
+    speed_requested: 'normal',
     acquirer_data: p.method === 'upi' ? { rrn: reference } : { arn: `${reference}${reference.slice(0, 11)}` },
   }
   await store.change(account, async books => {

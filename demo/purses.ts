@@ -39,7 +39,10 @@ const LOW = 40_000n
 /** One of five is never filled again: it is spent to its end, and its driver goes back to the card. */
 const runsDry = (n: number) => n % 5 === 4
 const NOTES = [
-  ...['Cash paid at the counter', 'Credit of the month', 'Cash paid at the counter', 'Credit of the month'],
+  'Cash paid at the counter',
+  'Credit of the month',
+  'Cash paid at the counter',
+  'Credit of the month',
   'For a session that broke off',
 ] as const
 /** What staff give to the nth purse when it comes to charge; undefined where it has enough, or gets no more. */

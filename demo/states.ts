@@ -129,8 +129,14 @@ async function ask({ db }: PastServices, { stored, log }: Past, a: Asked): Promi
     .executeTakeFirst()
   const { taskId } = await tasks.add(db, {
     taskId: randomUUID(),
-    ...{ companyId: stored.companyId, teamId: stored.teamId, pk: stored.pk, chargepointId: stored.id },
-    ...{ operation: a.operation, parameters: a.parameters, createdBy: user?.id ?? null, createdAt: new Date(a.at) },
+    companyId: stored.companyId,
+    teamId: stored.teamId,
+    pk: stored.pk,
+    chargepointId: stored.id,
+    operation: a.operation,
+    parameters: a.parameters,
+    createdBy: user?.id ?? null,
+    createdAt: new Date(a.at),
   })
   await tasks.markSent(db, taskId, new Date(a.at + 20))
   const response = 'status' in a.answer ? String(a.answer.status) : 'Accepted'

@@ -51,7 +51,13 @@ export async function makeTeams(trx: Trx, { amberline, now }: Made): Promise<voi
   ]
   for (const { name, city, state, days, isActive, lat, lng } of rising) {
     const id = await teams.create(trx, {
-      ...{ parentId: amberline, companyType: 'C', name, city, state, latitude: lat, longitude: lng },
+      parentId: amberline,
+      companyType: 'C',
+      name,
+      city,
+      state,
+      latitude: lat,
+      longitude: lng,
       description: isActive ? 'Opens with the next sites' : 'Rests until its sites are rebuilt',
       createdAt: new Date(now.getTime() - days * DAY_MS),
     })

@@ -23,7 +23,11 @@ export async function fillPurses(db: Db, now: Date): Promise<void> {
     const paise = BigInt(20_000 + (i % 8) * 10_000)
     const from = isByPlatform ? { kind: 'promotion' as const, ref: 0 } : { kind: 'owner' as const, ref: companyId }
     return {
-      ...{ key: `demo:wallet:${id}`, kind: 'credit', companyId, teamId, at: daysBefore(now, FIRST + (i % 7)) },
+      key: `demo:wallet:${id}`,
+      kind: 'credit',
+      companyId,
+      teamId,
+      at: daysBefore(now, FIRST + (i % 7)),
       note: isByPlatform ? 'Festival offer' : 'Welcome credit',
       lines: [debit(from, paise), credit({ kind: 'wallet', ref: id }, paise)],
     }
@@ -58,7 +62,9 @@ export async function pursesOf(db: Db): Promise<Purse[]> {
     where (t.kind = 'prepaid' or t.kind = 'app' and d.is_active) and t.deleted_at is null
     order by t.kind desc, t.ocpp_tag_pk`.execute(db)
   return rows.map(({ idTag, kind, ref, companyId, teamId }) => ({
-    ...{ idTag, companyId, teamId },
+    idTag,
+    companyId,
+    teamId,
     account: { kind: kind === 'app' ? 'wallet' : 'card', ref },
   }))
 }

@@ -10,15 +10,27 @@ test('all that match are reset, but for one; the one that was away is tried agai
   const ids = [1, 2, 3, 4, 5, 6].map(n => `YARD-${n}`)
   for (const chargepoint_id of ids)
     await send(place, 'admin', `team/${one.teamId}/charger`, {
-      ...{ chargepoint_id, chargepoint_name: 'Yard', charger_type: 'DC', registrationStatus: 'Accepted' },
-      ...{ access_level: 'Public', locationLatitude: 12.97, locationLongitude: 77.59 },
-      ...{ tolerance_watt: 300, meter_interval_sec: 30, security_profile: 0 },
+      chargepoint_id,
+      chargepoint_name: 'Yard',
+      charger_type: 'DC',
+      registrationStatus: 'Accepted',
+      access_level: 'Public',
+      locationLatitude: 12.97,
+      locationLongitude: 77.59,
+      tolerance_watt: 300,
+      meter_interval_sec: 30,
+      security_profile: 0,
       address: { street: '1 Test Road', city: 'Bengaluru', state: 'Karnataka', country: 'IN' },
       connectors: [{ connectorType: 'CCS Type 2', kw: 60, priceGroupId }],
     })
   const charger = (identity: string) =>
     new SimulatedCharger({
-      ...{ url: place.ocpp, identity, connectors: 1, outlet: dcOutlet(60_000), seed: identity, reconnect: true },
+      url: place.ocpp,
+      identity,
+      connectors: 1,
+      outlet: dcOutlet(60_000),
+      seed: identity,
+      reconnect: true,
     })
   const away = ids[4] ?? ''
   const chargers = ids.slice(0, 5).map(charger)

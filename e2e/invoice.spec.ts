@@ -15,7 +15,11 @@ async function ended(place: Place): Promise<number> {
   const group = { name: 'Dear', priceGroupType: 'fixed', priceDetails: [prices] }
   await send(place, 'admin', `pricegroup/${world.priceGroupId}`, group, 'PUT')
   const charger = new SimulatedCharger({
-    ...{ url: place.ocpp, identity: world.chargers.dc.id, connectors: 2, outlet: dcOutlet(60_000), seed: 'invoice' },
+    url: place.ocpp,
+    identity: world.chargers.dc.id,
+    connectors: 2,
+    outlet: dcOutlet(60_000),
+    seed: 'invoice',
   })
   await charger.startUp()
   const { transactionId = 0 } = await charger.start(1, world.tag, { soc: 30 })

@@ -14,7 +14,10 @@ test('a charger of a balanced site vanishes and returns, and the page shows the 
     new SimulatedCharger({ url: place.ocpp, identity, connectors, outlet: dcOutlet(60_000), seed: identity })
   const [a, b] = [charger(dc.id, 2), charger(ac.id, 1)]
   const { zoneId } = await send<{ zoneId: number }>(place, 'operator', `charging-site/${world.one.teamId}/zone`, {
-    ...{ zoneName: 'Depot supply', isLoadBalancingReq: 0, loadBalancingUnit: 'kW', loadBalancingValue: 100 },
+    zoneName: 'Depot supply',
+    isLoadBalancingReq: 0,
+    loadBalancingUnit: 'kW',
+    loadBalancingValue: 100,
     chargers: [dc.id, ac.id],
   })
   await open(page, place, 'operator', `/charging-site/${zoneId}`)

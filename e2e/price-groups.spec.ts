@@ -43,13 +43,20 @@ test('a tariff of two prices is made, a charger charges over its border, and the
   await expect(page.getByText('Holds now')).toBeVisible()
   const priceGroupId = Number(/pricegroup\/(\d+)/.exec(page.url())?.[1])
   const { id } = await send<{ id: number }>(place, 'admin', `team/${place.world.one.teamId}/bulk-actions`, {
-    ...{ kind: 'PriceGroup', parameters: { priceGroupId, connectorId: null } },
-    ...{ chosen: { ids: [dc.pk] }, confirmed: 1, requestKey: 'for the tariff' },
+    kind: 'PriceGroup',
+    parameters: { priceGroupId, connectorId: null },
+    chosen: { ids: [dc.pk] },
+    confirmed: 1,
+    requestKey: 'for the tariff',
   })
   await page.goto(`${place.url}/charger/actions/${id}`)
   await expect(page.getByRole('button', { name: 'Done: 1' })).toBeVisible({ timeout: 20_000 })
   const charger = new SimulatedCharger({
-    ...{ url: place.ocpp, identity: dc.id, connectors: 2, outlet: dcOutlet(60_000), seed: 'prices' },
+    url: place.ocpp,
+    identity: dc.id,
+    connectors: 2,
+    outlet: dcOutlet(60_000),
+    seed: 'prices',
   })
   await charger.startUp()
   const told = { connectorId: 1, idTag: place.world.tag, meterStart: 0, timestamp: new Date().toISOString() }

@@ -92,7 +92,9 @@ test('the nine operations, each sent from its form and read in Task Details', as
   )
   await started
   await send('RemoteStop', () => choose(page, /^Transaction/, String(charger.transactionId(1))), {
-    ...{ response: 'Accepted', says: /The charge point ends the session|The session has ended/, yes: 'Stop' },
+    response: 'Accepted',
+    says: /The charge point ends the session|The session has ended/,
+    yes: 'Stop',
   })
   await send('UnlockConnector', () => choose(page, /^Connector/, /^ConnectorId-2/), {
     response: 'Unlocked',
@@ -122,7 +124,9 @@ test('the nine operations, each sent from its form and read in Task Details', as
   )
   const away = charger.next('closed')
   await send('Reset', () => choose(page, /^Reset Type/, 'HARD'), {
-    ...{ response: 'Accepted', says: /The charge point (restarts|has restarted)/, yes: 'Reset' },
+    response: 'Accepted',
+    says: /The charge point (restarts|has restarted)/,
+    yes: 'Reset',
   })
   await away
 })

@@ -10,7 +10,11 @@ import { expect, test } from './test.ts'
 test('a session that has ended stands in the statement and in its files', async ({ page, place }) => {
   const { world } = place
   const charger = new SimulatedCharger({
-    ...{ url: place.ocpp, identity: world.chargers.dc.id, connectors: 2, outlet: dcOutlet(60_000), seed: 'report' },
+    url: place.ocpp,
+    identity: world.chargers.dc.id,
+    connectors: 2,
+    outlet: dcOutlet(60_000),
+    seed: 'report',
   })
   await charger.startUp()
   await charger.plugIn(1)

@@ -11,14 +11,12 @@ const phone = { width: 390, height: 844 }
 
 async function chargerOf(place: Place, refuse: Record<string, { status: string }> = {}): Promise<SimulatedCharger> {
   const charger = new SimulatedCharger({
-    ...{
-      url: place.ocpp,
-      identity: place.world.chargers.dc.id,
-      connectors: 2,
-      outlet: dcOutlet(60_000),
-      seed: 'scan',
-      autoPlug: false,
-    },
+    url: place.ocpp,
+    identity: place.world.chargers.dc.id,
+    connectors: 2,
+    outlet: dcOutlet(60_000),
+    seed: 'scan',
+    autoPlug: false,
     // The server asks for 30 s; a journey has no time for it.
     faults: { refuse: { ChangeConfiguration: { status: 'Rejected' }, ...refuse } },
     configuration: { MeterValueSampleInterval: '1' },

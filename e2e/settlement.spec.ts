@@ -38,7 +38,12 @@ test.afterAll(() => product?.close())
 async function scanAndCharge(page: Page): Promise<void> {
   const { dc } = place.world.chargers
   const charger = new SimulatedCharger({
-    ...{ url: place.ocpp, identity: dc.id, connectors: 2, outlet: dcOutlet(60_000), seed: 'settled', autoPlug: false },
+    url: place.ocpp,
+    identity: dc.id,
+    connectors: 2,
+    outlet: dcOutlet(60_000),
+    seed: 'settled',
+    autoPlug: false,
     faults: { refuse: { ChangeConfiguration: { status: 'Rejected' } } },
     configuration: { MeterValueSampleInterval: '1' },
   })
@@ -112,8 +117,15 @@ test('a month is run, explained, paid; what is lowered afterwards the next one t
     'Transaction Type',
   ])
   expect(row).toEqual([
-    ...['Volt Works LLP', 'pay@volt.example', '000123456789', 'HDFC0001234', 'NEFT'],
-    ...[expect.any(Number), payout, 'INR', expect.stringContaining('PO-')],
+    'Volt Works LLP',
+    'pay@volt.example',
+    '000123456789',
+    'HDFC0001234',
+    'NEFT',
+    expect.any(Number),
+    payout,
+    'INR',
+    expect.stringContaining('PO-'),
   ])
   // The journeys run in test mode.
   expect(rest).toEqual([[TEST_NOTICE]])

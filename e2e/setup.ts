@@ -53,7 +53,13 @@ async function placeChargers(db: Db, world: World | undefined): Promise<void> {
   ]
   for (const [n, [latitude = 0, longitude = 0]] of places.entries())
     await create(db, {
-      ...{ teamId: world?.one.teamId ?? 0, chargepointId: `PLACED-${n + 1}`, chargepointName: `Placed ${n + 1}` },
-      ...{ street: 'Hosur Road', city: 'Kolkata', latitude, longitude, connectors: [] },
+      teamId: world?.one.teamId ?? 0,
+      chargepointId: `PLACED-${n + 1}`,
+      chargepointName: `Placed ${n + 1}`,
+      street: 'Hosur Road',
+      city: 'Kolkata',
+      latitude,
+      longitude,
+      connectors: [],
     })
 }

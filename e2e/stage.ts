@@ -49,7 +49,10 @@ export const test = base.extend<object, { stage: Stage }>({
       await charger.plugIn(1)
       const { transactionId = 0 } = await charger.start(1, world.tag, { soc: 30 })
       const { zoneId } = await send<{ zoneId: number }>(place, 'operator', `charging-site/${world.one.teamId}/zone`, {
-        ...{ zoneName: 'North yard', isLoadBalancingReq: 1, loadBalancingUnit: 'kW', loadBalancingValue: 60 },
+        zoneName: 'North yard',
+        isLoadBalancingReq: 1,
+        loadBalancingUnit: 'kW',
+        loadBalancingValue: 60,
         chargers: [world.chargers.dc.id],
       })
       const profile = { charging_profile_purpose: 'TxDefaultProfile', charging_profile_kind: 'Relative' }
@@ -58,8 +61,14 @@ export const test = base.extend<object, { stage: Stage }>({
         'operator',
         `charging-profile?teamId=${world.one.teamId}`,
         {
-          ...{ ...profile, charging_profile_id: 101, stack_level: 0, description: 'Evening peak', note: 'Agreed' },
-          ...{ valid_from: '2026-01-01T00:00:00Z', valid_to: '2027-01-01T00:00:00Z', charging_rate_unit: 'A' },
+          ...profile,
+          charging_profile_id: 101,
+          stack_level: 0,
+          description: 'Evening peak',
+          note: 'Agreed',
+          valid_from: '2026-01-01T00:00:00Z',
+          valid_to: '2027-01-01T00:00:00Z',
+          charging_rate_unit: 'A',
           schedulePeriods: [
             { start_period: 1, power_limit: 32 },
             { start_period: 3600, power_limit: 16 },
@@ -67,8 +76,11 @@ export const test = base.extend<object, { stage: Stage }>({
         },
       )
       const { id: bulkId } = await send<{ id: number }>(place, 'admin', `team/${world.one.teamId}/bulk-actions`, {
-        ...{ kind: 'PriceGroup', parameters: { priceGroupId: world.priceGroupId, connectorId: null } },
-        ...{ chosen: { ids: [world.chargers.dc.pk] }, confirmed: 1, requestKey: 'for the screens' },
+        kind: 'PriceGroup',
+        parameters: { priceGroupId: world.priceGroupId, connectorId: null },
+        chosen: { ids: [world.chargers.dc.pk] },
+        confirmed: 1,
+        requestKey: 'for the screens',
       })
       const { priceGroupId: pricesId } = await send<{ priceGroupId: number }>(
         place,
@@ -77,7 +89,9 @@ export const test = base.extend<object, { stage: Stage }>({
         variableBody({ name: 'Night tariff' }),
       )
       const { id: driverId } = await send<{ id: number }>(place, 'operator', `customer?teamId=${world.one.teamId}`, {
-        ...{ firstName: 'Fleet', lastName: 'Driver 01', email: 'fleet.driver@volt.example' },
+        firstName: 'Fleet',
+        lastName: 'Driver 01',
+        email: 'fleet.driver@volt.example',
         address: { lat: 12.9716, lng: 77.5946, street: '1 Test Road', city: 'Bengaluru', state: 'Karnataka' },
       })
       const { vehicle_id: vehicleId } = await send<{ vehicle_id: number }>(
@@ -85,13 +99,21 @@ export const test = base.extend<object, { stage: Stage }>({
         'operator',
         `team/${world.one.teamId}/vehicles`,
         {
-          ...{ vehicle_type: 'Car', make: 'Volt', model: 'One', year_of_manufacture: 2024 },
-          ...{ registration_number: 'KA 01 EV 0001', owner_name: 'Depot', usage_type: 'Commercial' },
+          vehicle_type: 'Car',
+          make: 'Volt',
+          model: 'One',
+          year_of_manufacture: 2024,
+          registration_number: 'KA 01 EV 0001',
+          owner_name: 'Depot',
+          usage_type: 'Commercial',
         },
       )
       await send(place, 'operator', `customer/${driverId}/vehicle/assignVehicle`, { vehicleId })
       const { id: tagId } = await send<{ id: number }>(place, 'admin', `team/${world.one.teamId}/tags`, {
-        ...{ tag: 'SCREEN-1', parenttag: world.tag, balance_amount: 500, max_active_trans_count: -1 },
+        tag: 'SCREEN-1',
+        parenttag: world.tag,
+        balance_amount: 500,
+        max_active_trans_count: -1,
       })
       let look: Look | undefined
       await use({

@@ -12,7 +12,9 @@ test('a wallet is topped up, spent to its end, and its history leads to the bill
   const group = { name: 'Dear', priceGroupType: 'fixed', priceDetails: [prices] }
   await send(place, 'admin', `pricegroup/${world.priceGroupId}`, group, 'PUT')
   const driver = await send<{ id: number; id_tag: string }>(place, 'operator', `customer?teamId=${world.one.teamId}`, {
-    ...{ firstName: 'Wallet', lastName: 'Driver 01', email: 'wallet.driver@volt.example' },
+    firstName: 'Wallet',
+    lastName: 'Driver 01',
+    email: 'wallet.driver@volt.example',
     address: { lat: 12.9716, lng: 77.5946, street: '1 Test Road', city: 'Bengaluru', state: 'Karnataka' },
   })
 
@@ -29,7 +31,11 @@ test('a wallet is topped up, spent to its end, and its history leads to the bill
   await expect(page.getByText('Wallet updated successfully')).toBeVisible()
 
   const charger = new SimulatedCharger({
-    ...{ url: place.ocpp, identity: world.chargers.dc.id, connectors: 2, outlet: dcOutlet(60_000), seed: 'wallet' },
+    url: place.ocpp,
+    identity: world.chargers.dc.id,
+    connectors: 2,
+    outlet: dcOutlet(60_000),
+    seed: 'wallet',
     // The server asks for 30 s; a journey has no time for it.
     faults: { refuse: { ChangeConfiguration: { status: 'Rejected' } } },
     configuration: { MeterValueSampleInterval: '1' },

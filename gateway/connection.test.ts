@@ -225,7 +225,12 @@ test('the history tells with which code a socket closed, and refusals as one row
   if (first.ws.readyState !== first.ws.CLOSED) await once(first.ws, 'close')
   second.ws.close(4001, 'Lunch')
   const row = (event: string, reason: string | null, closeCode: number | null) => ({
-    ...{ event, reason, closeCode, times: 1, isRepeated: false, isOdd: null },
+    event,
+    reason,
+    closeCode,
+    times: 1,
+    isRepeated: false,
+    isOdd: null,
   })
   await expect.poll(async () => (await of()).length).toBe(4)
   expect(await of()).toEqual(

@@ -22,7 +22,10 @@ export function messageSide(
   const config = configReader(services, options.config)
   const certificates = certificateHandlers(services)
   const charger = chargerHandlers(services, {
-    ...{ onStatus: session.statusChanged, note: mails.note, onAccepted: config.accepted, onSet: config.set },
+    onStatus: session.statusChanged,
+    note: mails.note,
+    onAccepted: config.accepted,
+    onSet: config.set,
   })
   /** Every message a charger may send, and the feature that gives it its meaning. */
   const table: Handlers = {

@@ -60,21 +60,33 @@ function linesOf({ kind, formatY, shown, running, nameBefore }: Lines) {
   const text = (v: number | null) => (v === null ? '–' : formatY(v))
   const line = ({ series: s, color }: Shown, values: Values) => ({
     ...common,
-    ...{ id: s.id, label: s.label, data: values.map((v, i) => (i < now ? v : null)), color, area: kind !== 'line' },
+    id: s.id,
+    label: s.label,
+    data: values.map((v, i) => (i < now ? v : null)),
+    color,
+    area: kind !== 'line',
     showMark: ({ index }: { index: number }) => standsAlone(values, index),
     // The point that runs, and those to come, are told by the dashed line.
     valueFormatter: (v: number | null, { dataIndex }: { dataIndex: number }) => (dataIndex < now ? text(v) : null),
   })
   const runningLine = ({ series: s, color }: Shown) => ({
     ...common,
-    ...{ id: `${s.id}${RUNNING}`, label: s.label, color, area: false },
+    id: `${s.id}${RUNNING}`,
+    label: s.label,
+    color,
+    area: false,
     data: s.values.map((v, i) => (i === now || i === now - 1 ? v : null)),
     showMark: ({ index }: { index: number }) => index === now,
     valueFormatter: (v: number | null, { dataIndex }: { dataIndex: number }) => (dataIndex === now ? text(v) : null),
   })
   const beforeLine = ({ series: s, color }: Shown, values: Values, label: string) => ({
     ...common,
-    ...{ id: `${s.id}${BEFORE}`, label, data: [...values], color, area: false, showMark: false },
+    id: `${s.id}${BEFORE}`,
+    label,
+    data: [...values],
+    color,
+    area: false,
+    showMark: false,
     valueFormatter: text,
   })
   return [
@@ -133,8 +145,11 @@ export default function Plot(props: Props) {
             disableLine: true,
             disableTicks: true,
             width: left,
-            ...{ tickInterval: [...ticks], tickLabelInterval: () => true, domainLimit: 'strict' as const },
-            ...{ min: ticks[0], max: ticks.at(-1) },
+            tickInterval: [...ticks],
+            tickLabelInterval: () => true,
+            domainLimit: 'strict' as const,
+            min: ticks[0],
+            max: ticks.at(-1),
           },
         ]}
         series={series}
@@ -142,7 +157,9 @@ export default function Plot(props: Props) {
           [`& .${lineClasses.line}`]: { strokeWidth: 2 },
           [`& .${lineClasses.line}[data-series$="${RUNNING}"]`]: { strokeDasharray: '6 4' },
           [`& .${lineClasses.line}[data-series$="${BEFORE}"]`]: {
-            ...{ strokeWidth: 1.5, strokeDasharray: '0 4', strokeLinecap: 'round' },
+            strokeWidth: 1.5,
+            strokeDasharray: '0 4',
+            strokeLinecap: 'round',
           },
           [`& .${lineClasses.area}`]: { opacity: 0.12 },
           ...(linkOf && { cursor: 'pointer' }),

@@ -17,7 +17,7 @@ export function SelectInput({
   const { field, id, error, off, readOnly, below, aria } = useField({ label, ...rest })
   const known = options.some(o => o.value === field.value)
   return (
-    <FieldFrame {...{ id, label, required, wide, error, below }}>
+    <FieldFrame id={id} label={label} required={required} wide={wide} error={error} below={below}>
       <Select
         fullWidth
         displayEmpty
@@ -69,7 +69,7 @@ const toggle = (Control: typeof Switch | typeof Checkbox) =>
   function ToggleInput({ label, required, wide, ...rest }: FieldProps) {
     const { field, id, error, off, below, aria } = useField({ label, ...rest })
     return (
-      <FieldFrame {...{ id, label, required, wide, error, below }} labelled={false}>
+      <FieldFrame id={id} label={label} required={required} wide={wide} error={error} below={below} labelled={false}>
         <FormControlLabel
           label={label}
           disabled={off}

@@ -10,7 +10,9 @@ export function DetailList({ items, oneLine = false }: { items: readonly Detail[
     <Box
       component="dl"
       sx={{
-        ...{ m: 0, display: 'grid', gap: 2 },
+        m: 0,
+        display: 'grid',
+        gap: 2,
         gridTemplateColumns: {
           xs: 'repeat(auto-fill, minmax(min(100%, 220px), 1fr))',
           ...(oneLine && { lg: `repeat(${shown.length}, minmax(0, 1fr))` }),

@@ -125,7 +125,12 @@ export function Form<V extends FieldValues>(props: FormProps<V>) {
       return (
         <Suspense>
           <FormDialog
-            {...{ title, label, text, onClose, maxWidth, onSubmit }}
+            title={title}
+            label={label}
+            text={text}
+            onClose={onClose}
+            maxWidth={maxWidth}
+            onSubmit={onSubmit}
             button={bar && !readOnly ? button : undefined}
             guard={{ isDirty: form.asksToLeave, isSaving }}
           >
@@ -151,8 +156,18 @@ export function Form<V extends FieldValues>(props: FormProps<V>) {
       </Stack>
     )
     if (props.in !== 'card')
-      return inline(<FormBar {...{ button, cancel, onCancel, danger: props.danger, readOnly }} />)
-    const buttons = <CardButtons {...{ button, cancel, onCancel, readOnly, stacked: props.stacked === true }} />
+      return inline(
+        <FormBar button={button} cancel={cancel} onCancel={onCancel} danger={props.danger} readOnly={readOnly} />,
+      )
+    const buttons = (
+      <CardButtons
+        button={button}
+        cancel={cancel}
+        onCancel={onCancel}
+        readOnly={readOnly}
+        stacked={props.stacked === true}
+      />
+    )
     return (
       <CardFrame title={props.title} help={props.help} guard={{ isDirty: form.asksToLeave, isSaving }}>
         {inline(buttons)}

@@ -13,7 +13,10 @@ import { FoundField } from './found-field.tsx'
 import { type Finder, OFFERED, textFinder } from './use-found.ts'
 
 const listYards = endpoint({
-  ...{ method: 'GET', path: '/cms/v1/yards', can: 'team role', summary: 'Yards' },
+  method: 'GET',
+  path: '/cms/v1/yards',
+  can: 'team role',
+  summary: 'Yards',
   query: z.object({ q: z.string().optional(), keys: z.string().optional(), limit: z.number().optional() }),
   data: z.array(z.object({ id: z.number(), name: z.string() })),
   beside: { total: z.number() },

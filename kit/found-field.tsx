@@ -55,17 +55,15 @@ export function FoundField<V extends string | number, Reply>(props: FoundFieldPr
   const line = found.error ? found.hint : (counted ?? found.hint ?? help)
   const { field, id, error, off, below, aria } = useField({ name, label, disabled, ...(line && { help: line }) })
   const common = {
-    ...{
-      id,
-      name,
-      takesTyped,
-      keepsOne,
-      found,
-      hasError: error !== undefined,
-      disabled: off,
-      inputRef: field.ref,
-      onBlur: field.onBlur,
-    },
+    id,
+    name,
+    takesTyped,
+    keepsOne,
+    found,
+    hasError: error !== undefined,
+    disabled: off,
+    inputRef: field.ref,
+    onBlur: field.onBlur,
     aria: { ...aria, ...(required && !readOnly && { 'aria-required': true as const }) },
     ...((readOnly || placeholder) && { placeholder: readOnly ? '–' : (placeholder ?? '') }),
     ...(noOptionsText && { noOptionsText }),

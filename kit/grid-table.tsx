@@ -99,7 +99,12 @@ const next = (name: string, sort: string | undefined): string | undefined =>
   sort === name ? `-${name}` : sort === `-${name}` ? undefined : name
 
 const cells = {
-  ...{ display: 'flex', alignItems: 'center', minWidth: 0, p: '0 10px', textAlign: 'left', fontWeight: 'inherit' },
+  display: 'flex',
+  alignItems: 'center',
+  minWidth: 0,
+  p: '0 10px',
+  textAlign: 'left',
+  fontWeight: 'inherit',
   '&.right': { justifyContent: 'flex-end', textAlign: 'right' },
   '&.middle': { justifyContent: 'center' },
 } as const

@@ -28,8 +28,12 @@ export function useListViews<R>(list: string, state: ListControls, shown: ShownC
   return {
     list,
     now: {
-      ...{ filters: state.filters, q: state.q, sort: state.sort ?? null, pageSize: state.pageSize },
-      ...{ columns: shown.arranged, density },
+      filters: state.filters,
+      q: state.q,
+      sort: state.sort ?? null,
+      pageSize: state.pageSize,
+      columns: shown.arranged,
+      density,
     },
     usual: { ...usual, sort: usual.sort ?? null, columns: shown.usual, density: 'comfortable' },
     isNarrowed: state.narrowed || state.sort !== usual.sort,

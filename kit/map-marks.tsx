@@ -88,7 +88,9 @@ function Drawn({
   const overlay = useRef<HTMLDivElement>(null)
   const cardRef = useRef<HTMLDivElement>(null)
   const { map, nearest } = useMap(holder, {
-    ...{ source, own, onPictures },
+    source,
+    own,
+    onPictures,
     begin: () => ({
       ...(whole ? { bounds: pairs(whole), fitBoundsOptions: { padding: MARGIN.padding, maxZoom: FIRST_ZOOM } } : START),
       // Each charger stands once.
@@ -147,8 +149,12 @@ function Drawn({
     const go = (e: KeyboardEvent) => {
       const { marks, reached } = current.current
       const to = {
-        ...{ ArrowRight: reached + 1, ArrowDown: reached + 1, ArrowLeft: reached - 1, ArrowUp: reached - 1 },
-        ...{ Home: 0, End: marks.length - 1 },
+        ArrowRight: reached + 1,
+        ArrowDown: reached + 1,
+        ArrowLeft: reached - 1,
+        ArrowUp: reached - 1,
+        Home: 0,
+        End: marks.length - 1,
       }[e.key]
       if (to === undefined) return
       e.stopPropagation()

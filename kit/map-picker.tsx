@@ -26,7 +26,9 @@ const closeTo = (nearest: number): number => Math.min(PICKED_ZOOM, nearest)
 function Drawn({ point, onPick, source, onPictures, own }: Omit<MapPickerProps, 'waiting'> & { own: Own }) {
   const holder = useRef<HTMLDivElement>(null)
   const { map, nearest } = useMap(holder, {
-    ...{ source, own, onPictures },
+    source,
+    own,
+    onPictures,
     begin: nearest => (point ? { center: [point.lng, point.lat], zoom: closeTo(nearest) } : START),
   })
   const close = closeTo(nearest)

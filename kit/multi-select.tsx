@@ -22,7 +22,7 @@ export default function MultiSelect({
   const { field, id, error, off, readOnly, below, aria } = useField({ label, ...rest })
   const chosen = (field.value ?? []) as readonly Option['value'][]
   return (
-    <FieldFrame {...{ id, label, required, wide, error, below }}>
+    <FieldFrame id={id} label={label} required={required} wide={wide} error={error} below={below}>
       <Autocomplete
         multiple
         disableCloseOnSelect

@@ -5,7 +5,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 
 const things = endpoint({
-  ...{ method: 'GET', path: '/public/v1/things', can: 'anyone', summary: 'Things' },
+  method: 'GET',
+  path: '/public/v1/things',
+  can: 'anyone',
+  summary: 'Things',
   data: z.array(z.number()),
 })
 const answered = (body: unknown) => vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body)))
@@ -26,7 +29,10 @@ test('one that says that it failed has failed, in its own words', async () => {
 })
 
 const change = endpoint({
-  ...{ method: 'POST', path: '/public/v1/things', can: 'signed in', summary: 'Change things' },
+  method: 'POST',
+  path: '/public/v1/things',
+  can: 'signed in',
+  summary: 'Change things',
   data: z.null(),
 })
 const token = { token: () => 'a.b.c', onSignedOut: () => undefined }

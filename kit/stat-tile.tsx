@@ -33,7 +33,11 @@ const figureOf = (text: string) => ({
 /** The longest amount: '₹99,99,99,999.00'. What is longer are words, and set as such. */
 const LONGEST_FIGURE = 17
 const words = {
-  ...{ fontSize: '1rem', lineHeight: 1.3, minHeight: `calc(1.3 * ${SIZE})`, display: 'flex', alignItems: 'center' },
+  fontSize: '1rem',
+  lineHeight: 1.3,
+  minHeight: `calc(1.3 * ${SIZE})`,
+  display: 'flex',
+  alignItems: 'center',
 }
 
 export function StatTile({ label, value, exact, footer, trend, icon: I, to, isLoading = false }: StatTileProps) {

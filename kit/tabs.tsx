@@ -84,7 +84,9 @@ export function TabBar({ label, items, current, onChoose, base }: BarProps) {
       ref={root}
       slotProps={{ scroller: { onScroll: look } }}
       sx={{
-        ...{ borderBottom: 1, borderColor: 'divider', mb: 3 },
+        borderBottom: 1,
+        borderColor: 'divider',
+        mb: 3,
         // On a phone tabs are swiped; where more follow, they fade.
         '& .MuiTabs-scroller': {
           maskImage: {

@@ -24,7 +24,7 @@ type TypedProps = FieldProps & {
 function Typed({ of, label, required, wide, input, html }: TypedProps) {
   const { field, id, error, off, readOnly, below, aria } = of
   return (
-    <FieldFrame {...{ id, label, required, wide, error, below }}>
+    <FieldFrame id={id} label={label} required={required} wide={wide} error={error} below={below}>
       <OutlinedInput
         fullWidth
         size="small"

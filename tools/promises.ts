@@ -10,8 +10,25 @@ export type Found = { file: string; line: number; text: string }
 
 /** Functions of libraries that answer promises, by the name they are called with. */
 const LIBRARY = [
-  ...['execute', 'executeTakeFirst', 'executeTakeFirstOrThrow', 'executeQuery', 'connect', 'query', 'json', 'text'],
-  ...['hash', 'verify', 'writeFile', 'readFile', 'mkdir', 'rename', 'stat', 'unlink', 'rm', 'fetch', 'sendMail'],
+  'execute',
+  'executeTakeFirst',
+  'executeTakeFirstOrThrow',
+  'executeQuery',
+  'connect',
+  'query',
+  'json',
+  'text',
+  'hash',
+  'verify',
+  'writeFile',
+  'readFile',
+  'mkdir',
+  'rename',
+  'stat',
+  'unlink',
+  'rm',
+  'fetch',
+  'sendMail',
 ]
 /** Calls that keep their promise from being forgotten. */
 const ATTACH = new Set(['then', 'catch', 'finally'])

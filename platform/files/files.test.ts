@@ -18,8 +18,12 @@ let place: S3Place
 beforeAll(async () => {
   store = await startStore()
   place = {
-    ...{ bucket: 'files', prefix: 'portal/one/', region: 'ap-south-1', endpoint: store.endpoint },
-    ...{ ...STORE_KEY, sessionToken: undefined },
+    bucket: 'files',
+    prefix: 'portal/one/',
+    region: 'ap-south-1',
+    endpoint: store.endpoint,
+    ...STORE_KEY,
+    sessionToken: undefined,
   }
 })
 afterEach(() => {
@@ -160,7 +164,8 @@ test('a mistake of our own is no fault of the disk', () => {
 describe('the store of the tests works signatures out as Amazon does', () => {
   const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
   const signed = (method: string, url: string, names: string, headers: Record<string, string>): Signed => ({
-    ...{ method, url },
+    method,
+    url,
     headers: {
       host: 'examplebucket.s3.amazonaws.com',
       'x-amz-date': '20130524T000000Z',

@@ -56,7 +56,11 @@ export function s3Client(place: S3Place, patience = PATIENCE_MS): S3Client {
   const { accessKeyId, secretAccessKey, sessionToken, region } = place
   const base = bucketUrl(place)
   const client = new AwsClient({
-    ...{ accessKeyId, secretAccessKey, region, service: 's3', retries: RETRIES },
+    accessKeyId,
+    secretAccessKey,
+    region,
+    service: 's3',
+    retries: RETRIES,
     ...(sessionToken && { sessionToken }),
   })
 
@@ -74,7 +78,10 @@ export function s3Client(place: S3Place, patience = PATIENCE_MS): S3Client {
     }
     try {
       return await client.fetch(url, {
-        ...{ method, headers, signal: late.signal, redirect: 'manual' as const },
+        method,
+        headers,
+        signal: late.signal,
+        redirect: 'manual' as const,
         ...(body && { body: body as Uint8Array<ArrayBuffer> }),
       })
     } catch (error) {

@@ -46,8 +46,11 @@ export function limitSlowConnections(
     if (remoteAddress === undefined || isTrusted(remoteAddress)) return
     const key = keyOf(socket)
     connections.set(key, {
-      ...{ socket, network: networkOf(remoteAddress) },
-      ...{ request: undefined, wholeBytes: undefined, since: performance.now() },
+      socket,
+      network: networkOf(remoteAddress),
+      request: undefined,
+      wholeBytes: undefined,
+      since: performance.now(),
     })
     socket.once('close', () => connections.delete(key))
   })

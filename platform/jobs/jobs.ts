@@ -175,10 +175,13 @@ export function openJobs(
     schedule: (name, { everySec: rhythmSec, limitSec }, work) =>
       begun(async boss => {
         const options = {
-          ...{ expireInSeconds: limitSec, deleteAfterSeconds: 3600 },
+          expireInSeconds: limitSec,
+          deleteAfterSeconds: 3600,
           // A node that dies in the middle is noticed within a minute or two, and another one does it at once. Tried often:
           // where the next run could not be sent because the database was away, nothing else would ever send it.
-          ...{ heartbeatSeconds: 30, retryLimit: 1000, retryDelay: 1 },
+          heartbeatSeconds: 30,
+          retryLimit: 1000,
+          retryDelay: 1,
         }
         // Stately: at most one that waits and one that runs, over all nodes. A queue of an earlier version learns the options.
         await boss.createQueue(name, { policy: 'stately', ...options })

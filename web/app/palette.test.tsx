@@ -49,7 +49,9 @@ beforeEach(() => {
     .on(listChargingProfiles, {
       data: [
         {
-          ...{ charging_profile_pk: 6, charging_profile_id: 101, description: 'Cap of the hall' },
+          charging_profile_pk: 6,
+          charging_profile_id: 101,
+          description: 'Cap of the hall',
           charging_profile_purpose: 'TxProfile',
         },
       ] as never,

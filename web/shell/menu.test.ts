@@ -16,8 +16,14 @@ test('with every right the menu holds Dashboard and the eighteen features by the
 test('the groups have their entries in the order of D-ACC-9', () => {
   expect(menuFor(roleIn(1, 'T'), built).map(g => [g.label, ...g.entries.map(e => e.label)])).toEqual([
     [
-      ...['Operate', 'Dashboard', 'ChargingSite', 'ChargerPoint', 'ChargingProfile'],
-      ...['Transaction', 'Refund', 'ServiceRequest'],
+      'Operate',
+      'Dashboard',
+      'ChargingSite',
+      'ChargerPoint',
+      'ChargingProfile',
+      'Transaction',
+      'Refund',
+      'ServiceRequest',
     ],
     ['Money', 'PriceGroup', 'Tag', 'Report'],
     ['Drivers', 'Customers', 'CMCustomers', 'Vehicle', 'SendMessages'],

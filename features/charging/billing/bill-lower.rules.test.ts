@@ -59,13 +59,11 @@ test('a bill that a hold had lowered already keeps one line, with what ran over 
 
 test('to nothing: nothing is taxed, and no share of it is taken', () => {
   expect(loweredBill(made({}), 0n)).toMatchObject({
-    ...{
-      taxablePaise: 0,
-      cgstPaise: 0,
-      sgstPaise: 0,
-      totalPaise: 0,
-      commissionPercentPaise: 0,
-      commissionUnitPaise: 1000,
-    },
+    taxablePaise: 0,
+    cgstPaise: 0,
+    sgstPaise: 0,
+    totalPaise: 0,
+    commissionPercentPaise: 0,
+    commissionUnitPaise: 1000,
   })
 })

@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { lackingState, supplyOf, type TeamSupplier } from './supply.rules.ts'
 
 const team = (name: string, gstin: string): TeamSupplier => ({
-  ...{ name, gstin, street: 'MG Road', houseNumber: '1', zipcode: '560001', city: 'Bengaluru', state: 'Karnataka' },
+  name,
+  gstin,
+  street: 'MG Road',
+  houseNumber: '1',
+  zipcode: '560001',
+  city: 'Bengaluru',
+  state: 'Karnataka',
 })
 const north = team('North LLP', '27AAPFU0939F1ZV')
 const south = team('South LLP', '29AACCC6636P1Z1')

@@ -43,8 +43,14 @@ const ofSessions = (scope: Scope, { from, until }: Span) => sql`
   where t.started_at >= ${from} and t.started_at < ${until} and ${within(scope, 't')}`
 
 const NONE: Usage = {
-  ...{ sessions: 0, finished: 0, successful: 0 },
-  ...{ energyWh: 0, revenuePaise: 0, cardPaise: 0, walletPaise: 0, rfidPaise: 0 },
+  sessions: 0,
+  finished: 0,
+  successful: 0,
+  energyWh: 0,
+  revenuePaise: 0,
+  cardPaise: 0,
+  walletPaise: 0,
+  rfidPaise: 0,
 }
 export const sumOf = (all: readonly Usage[]): Usage =>
   all.reduce<Usage>(

@@ -27,7 +27,9 @@ describe('energy that does not fit', () => {
     [
       'all registers in kWh: 12 kWh read as 12 Wh',
       {
-        ...{ minutes: 100, startWh: 1234, stopWh: 1246 },
+        minutes: 100,
+        startWh: 1234,
+        stopWh: 1246,
         samples: every5(100, m => ({ energyWh: Math.round(1234 + wh(m) / 1000), powerW: W })),
       },
       true,
@@ -36,7 +38,9 @@ describe('energy that does not fit', () => {
     [
       'start and stop in kWh, samples in Wh, no power',
       {
-        ...{ minutes: 100, startWh: 1234, stopWh: 1246 },
+        minutes: 100,
+        startWh: 1234,
+        stopWh: 1246,
         samples: every5(100, m => ({ energyWh: Number.NaN, impossibleWh: 1_234_000 + wh(m) })),
       },
       true,
@@ -51,7 +55,9 @@ describe('energy that does not fit', () => {
     [
       'samples in kWh, start and stop in Wh',
       {
-        ...{ minutes: 100, startWh: 1_234_000, stopWh: 1_246_000 },
+        minutes: 100,
+        startWh: 1_234_000,
+        stopWh: 1_246_000,
         samples: every5(100, m => ({ energyWh: Math.round(1234 + wh(m) / 1000) })),
       },
       false,

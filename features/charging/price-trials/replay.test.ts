@@ -112,8 +112,14 @@ test('the same prices give the bills that were made, other prices others, and no
   const bills = async () => (await sql<{ n: number }>`select count(*) as n from bill`.execute(t.db)).rows[0]?.n
   const stored = await bills()
   expect((await replay(same)).data).toMatchObject({
-    ...{ month, sessions: 2, drivers: 2, atHold: 0, chargers: 2 },
-    ...{ before: rupees(total), after: rupees(total), difference: 0 },
+    month,
+    sessions: 2,
+    drivers: 2,
+    atHold: 0,
+    chargers: 2,
+    before: rupees(total),
+    after: rupees(total),
+    difference: 0,
   })
   const { data } = await replay({ priceDetails: weekOf(['06:00', '18:00'], [36]) })
   // Twice the price: twice the amount but for the rounding of each session's tax.
@@ -125,7 +131,8 @@ test('the same prices give the bills that were made, other prices others, and no
 
 test('only those of a group or of charge points, where they are named', async () => {
   expect((await replay({ ...same, chargers: [seen[1]?.id] })).data).toMatchObject({
-    ...{ sessions: 1, before: rupees(seen[1]?.paise ?? 0) },
+    sessions: 1,
+    before: rupees(seen[1]?.paise ?? 0),
   })
   expect((await replay({ ...same, priceGroupId: t.world.priceGroupId })).data.sessions).toBe(2)
   const other = await t.app.inject({

@@ -75,15 +75,20 @@ export function SampleSession({ form, terms, group }: Props) {
     const read = PriceDetails.safeParse(details)
     if (!read.success || !terms) return undefined
     return {
-      ...{ priceGroupId: 0, type, taxPpm: ppmFromPercent(terms.taxPercent) },
+      priceGroupId: 0,
+      type,
+      taxPpm: ppmFromPercent(terms.taxPercent),
       transactionPpm: ppmFromPercent(terms.transactionPercent),
       pgChargesBearer: terms.pgChargesBearer,
       details: storedSlots(type, read.data),
     }
   }, [type, details, terms])
   const session = {
-    ...{ startAt: new Date(startAt), minutes: numberOf(minutes), energyKwh: numberOf(energy) },
-    ...{ fullMinutes: numberOf(full), byGateway },
+    startAt: new Date(startAt),
+    minutes: numberOf(minutes),
+    energyKwh: numberOf(energy),
+    fullMinutes: numberOf(full),
+    byGateway,
   }
   const problem = sampleProblem(session)
   const bill = !problem && snapshot ? sampleBill(snapshot, session, user.businessZone) : undefined
@@ -94,7 +99,10 @@ export function SampleSession({ form, terms, group }: Props) {
     >
       <Box
         sx={{
-          ...{ gridColumn: '1 / -1', display: 'grid', gap: 1.5, alignItems: 'start' },
+          gridColumn: '1 / -1',
+          display: 'grid',
+          gap: 1.5,
+          alignItems: 'start',
           gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(5, minmax(0, 1fr))' },
         }}
       >

@@ -7,7 +7,11 @@ import { type SampleSession, sampleBill, sampleInput, sampleProblem } from './sa
 
 // A Monday, 60 minutes over noon UTC.
 const session: SampleSession = {
-  ...{ startAt: new Date('2026-03-02T11:30:00Z'), minutes: 60, energyKwh: 20, fullMinutes: 0, byGateway: true },
+  startAt: new Date('2026-03-02T11:30:00Z'),
+  minutes: 60,
+  energyKwh: 20,
+  fullMinutes: 0,
+  byGateway: true,
 }
 const week = weekOf(
   [720],

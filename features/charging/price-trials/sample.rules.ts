@@ -40,14 +40,12 @@ export function sampleInput(snapshot: PriceSnapshot, s: SampleSession): BillInpu
     powerW: minute < charging ? powerW : 0,
   }))
   return {
-    ...{
-      startAt: s.startAt,
-      stopAt: new Date(start + s.minutes * 60_000),
-      meterStartWh: 0,
-      meterStopWh,
-      samples,
-      snapshot,
-    },
+    startAt: s.startAt,
+    stopAt: new Date(start + s.minutes * 60_000),
+    meterStartWh: 0,
+    meterStopWh,
+    samples,
+    snapshot,
     toleranceWatt: 1,
     paymentType: s.byGateway ? 'UPI' : 'RFID',
     // Supplier and charge point in one state.

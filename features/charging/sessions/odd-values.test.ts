@@ -235,8 +235,15 @@ describe('registers in kWh without a unit', () => {
   async function priced(options: Parameters<typeof bootedCharger>[2] = {}): Promise<Charger> {
     const c = await booted(options)
     const slot = {
-      ...{ day: 0, startMinute: 0, endMinute: 1439, priceType: 'kwh' as const, pricePerKwhPaise: 1800 },
-      ...{ pricePerHourPaise: 0, fixedFeeStartingPaise: 0, fixedFeeChargingPaise: 0, minuteFeeChargingPaise: 0 },
+      day: 0,
+      startMinute: 0,
+      endMinute: 1439,
+      priceType: 'kwh' as const,
+      pricePerKwhPaise: 1800,
+      pricePerHourPaise: 0,
+      fixedFeeStartingPaise: 0,
+      fixedFeeChargingPaise: 0,
+      minuteFeeChargingPaise: 0,
       idealFeeFullyChargedPaise: 0,
     }
     const group = { teamId: t.world.one.teamId, name: c.id, type: 'fixed' as const, details: [slot] }
@@ -263,7 +270,8 @@ describe('registers in kWh without a unit', () => {
   /** Samples in kWh without a unit, with the power in W: 36 kW from minute 0 on. */
   const sample = (c: Charger, transactionId: number, minute: number, startKwh: number) =>
     c.call('MeterValues', {
-      ...{ connectorId: 1, transactionId },
+      connectorId: 1,
+      transactionId,
       meterValue: [
         {
           timestamp: at(minute),
@@ -318,7 +326,9 @@ describe('registers in kWh without a unit', () => {
     clock = 0
     // 12 kWh at 18.00 and 18 %.
     expect(await detail(next.transactionId)).toMatchObject({
-      ...{ inReview: false, stop_meter_value: 1_270_000, totalAmountCharged: 254.88 },
+      inReview: false,
+      stop_meter_value: 1_270_000,
+      totalAmountCharged: 254.88,
     })
     const meters = (await get(`transaction/${next.transactionId}/meter_value/1`)) as object[]
     expect(meters[0]).toMatchObject({ value: '1261.00', unit: 'kWh' })

@@ -144,15 +144,31 @@ describe('who supplies', () => {
   test('the nearest team upwards with a GST number, frozen with all that the bill was made by', async () => {
     const { transactionId } = await charged()
     expect(await frozen(transactionId)).toEqual({
-      ...{ supplierName: 'One', supplierGstin: SUPPLIER_GSTIN, supplierState: '29', supplierAddress: 'Karnataka' },
-      ...{ placeOfSupply: '29', cgstPaise: 1620, igstPaise: 0, taxPpm: 180_000, gatewayPpm: 0, pgChargesBearer: 'EV' },
-      ...{ holdPaise: null, overrunPaise: 0, commissionPpm: 50_000, commissionPaisePerKwh: 0, energyWh: 10_000 },
+      supplierName: 'One',
+      supplierGstin: SUPPLIER_GSTIN,
+      supplierState: '29',
+      supplierAddress: 'Karnataka',
+      placeOfSupply: '29',
+      cgstPaise: 1620,
+      igstPaise: 0,
+      taxPpm: 180_000,
+      gatewayPpm: 0,
+      pgChargesBearer: 'EV',
+      holdPaise: null,
+      overrunPaise: 0,
+      commissionPpm: 50_000,
+      commissionPaisePerKwh: 0,
+      energyWh: 10_000,
     })
     // A number of the team's own comes before that of the company, and changes no bill that is made.
     await supplierOf(t.world.one.teamId, '27AAPFU0939F1ZV')
     const next = await charged()
     expect(await frozen(next.transactionId)).toMatchObject({
-      ...{ supplierName: 'Team LLP', supplierState: '27', placeOfSupply: '29', cgstPaise: 0, igstPaise: 3240 },
+      supplierName: 'Team LLP',
+      supplierState: '27',
+      placeOfSupply: '29',
+      cgstPaise: 0,
+      igstPaise: 3240,
     })
     expect(await frozen(transactionId)).toMatchObject({ supplierName: 'One', igstPaise: 0 })
     await supplierOf(t.world.one.teamId, '')

@@ -113,7 +113,9 @@ test.each(['app', 'prepaid'] as Kind[])(
     await stop(c, transactionId)
     expect([await has(), await moneyOf(transactionId)]).toEqual([999n, null])
     const r = await t.app.inject({
-      ...{ method: 'POST', url: '/cms/v1/remote/operation', headers: await t.as('operator') },
+      method: 'POST',
+      url: '/cms/v1/remote/operation',
+      headers: await t.as('operator'),
       payload: { chargerId: c.id, remoteOperationType: 'RemoteStart', parameters: { idTag, connectorId: 1 } },
     })
     expect(r.statusCode).toBe(422)
@@ -183,7 +185,10 @@ async function bill(chargerId: string) {
   const list = (await t.app.inject({ url: path, headers })).json().data
   const row = list.find((r: { chargepoint_id: string }) => r.chargepoint_id === chargerId)
   const preview = await t.app.inject({
-    ...{ method: 'POST', url: `${path}/${row.id}/preview`, headers, payload: { action: 'bill' } },
+    method: 'POST',
+    url: `${path}/${row.id}/preview`,
+    headers,
+    payload: { action: 'bill' },
   })
   const { totalAmountCharged } = preview.json().data
   const payload = { action: 'bill', note: 'Delivered offline', totalAmountCharged }

@@ -28,11 +28,22 @@ export function spentSessions(services: Services) {
     const isActive = await act(services, async (trx, then) => {
       if (!(await tasks.isActive(trx, pk, transactionId))) return false
       const task = await tasks.add(trx, {
-        ...{ taskId, companyId, teamId, pk, chargepointId: id, operation },
-        ...{ parameters: o.parameters, createdBy: null, createdAt: at },
+        taskId,
+        companyId,
+        teamId,
+        pk,
+        chargepointId: id,
+        operation,
+        parameters: o.parameters,
+        createdBy: null,
+        createdAt: at,
       })
       await audit.write(trx, audit.byProduct(BY_PRODUCT), {
-        ...{ action: operation, feature: 'ChargerPoint', recordId: pk, teamId, after: { taskId, transactionId } },
+        action: operation,
+        feature: 'ChargerPoint',
+        recordId: pk,
+        teamId,
+        after: { taskId, transactionId },
       })
       then(() => announceTask(services, task, at))
       return true

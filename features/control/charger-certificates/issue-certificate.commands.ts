@@ -36,17 +36,37 @@ export async function issueCertificate(
   } as const
   await act(services, async (trx, then) => {
     const task = await tasks.add(trx, {
-      ...{ taskId, companyId: c.companyId, teamId: c.teamId, pk: c.pk, chargepointId: c.id, operation },
-      ...{ parameters: o.parameters, createdBy: null, createdAt: at },
+      taskId,
+      companyId: c.companyId,
+      teamId: c.teamId,
+      pk: c.pk,
+      chargepointId: c.id,
+      operation,
+      parameters: o.parameters,
+      createdBy: null,
+      createdAt: at,
     })
     await store.add(trx, {
-      ...{ chargepointPk: c.pk, companyId: c.companyId, commonName: c.commonName, requestHash: hash, serialNumber },
-      ...{ certificate: chain, issuedAt: at, expiresAt, taskId },
+      chargepointPk: c.pk,
+      companyId: c.companyId,
+      commonName: c.commonName,
+      requestHash: hash,
+      serialNumber,
+      certificate: chain,
+      issuedAt: at,
+      expiresAt,
+      taskId,
     })
     await audit.write(trx, audit.byProduct(BY_PRODUCT), {
-      ...{ action: operation, feature: 'ChargerPoint', recordId: c.pk, teamId: c.teamId },
+      action: operation,
+      feature: 'ChargerPoint',
+      recordId: c.pk,
+      teamId: c.teamId,
       after: {
-        ...{ taskId, commonName: c.commonName, serialNumber, fingerprint: fingerprint(chain) },
+        taskId,
+        commonName: c.commonName,
+        serialNumber,
+        fingerprint: fingerprint(chain),
         expiresAt: expiresAt.toISOString(),
       },
     })

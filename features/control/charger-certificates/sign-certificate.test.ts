@@ -78,7 +78,9 @@ const sent = async (c: Charger, status = 'Accepted'): Promise<string> => {
 const overTls = (id: string, cert: string, { privateKey }: Keys): Promise<number> =>
   new Promise(ok => {
     const socket = new WebSocket(`${wss}/ocpp/${id}`, ['ocpp1.6'], {
-      ...{ cert, key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })), ca: server.certificate },
+      cert,
+      key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+      ca: server.certificate,
       checkServerIdentity: () => false,
     })
     socket.on('open', () => {
@@ -134,7 +136,9 @@ test('what cannot be signed is Rejected, with the reason among the security even
   await sql`update charger set serial_number = 'SN-OF-OTHER' where chargepoint_pk = ${other.pk}`.execute(t.db)
   // It says that it has the other one's serial number.
   await c.call('BootNotification', {
-    ...{ chargePointVendor: 'Maker', chargePointModel: 'One', chargePointSerialNumber: 'SN-OF-OTHER' },
+    chargePointVendor: 'Maker',
+    chargePointModel: 'One',
+    chargePointSerialNumber: 'SN-OF-OTHER',
   })
   const [keys, others] = [ec(), ec()]
   const good = signingRequest(company, c.id, keys)

@@ -8,8 +8,12 @@ export type ReadRequest = SigningRequest & { subject: Buffer; publicKey: Buffer;
 
 /** Hashes of the signatures that are known, by the object identifier: ECDSA and RSA (PKCS #1). */
 const HASHES: Readonly<Record<string, string>> = {
-  ...{ '2a8648ce3d040302': 'sha256', '2a8648ce3d040303': 'sha384', '2a8648ce3d040304': 'sha512' },
-  ...{ '2a864886f70d01010b': 'sha256', '2a864886f70d01010c': 'sha384', '2a864886f70d01010d': 'sha512' },
+  '2a8648ce3d040302': 'sha256',
+  '2a8648ce3d040303': 'sha384',
+  '2a8648ce3d040304': 'sha512',
+  '2a864886f70d01010b': 'sha256',
+  '2a864886f70d01010c': 'sha384',
+  '2a864886f70d01010d': 'sha512',
 }
 const ORGANISATION = '55040a'
 const COMMON_NAME = '550403'
@@ -58,7 +62,11 @@ export function readRequest(csr: string): ReadRequest | undefined {
     // The first byte of the signature says how many bits of the last one are unused: none.
     if (!verify(hash, info.bytes, key, signature.body.subarray(1))) return undefined
     return {
-      ...{ organisations, commonNames, key: keyOf(key), subject: subject.bytes, publicKey: publicKey.bytes },
+      organisations,
+      commonNames,
+      key: keyOf(key),
+      subject: subject.bytes,
+      publicKey: publicKey.bytes,
       hash: createHash('sha256').update(bytes).digest('hex'),
     }
   } catch {

@@ -28,7 +28,8 @@ export const rowOf = (k: ConfigKey): ConfigRow => {
   const standing = standingOf(k)
   return {
     ...k,
-    ...{ meaning: known?.meaning ?? '', unit: known?.unit ?? '' },
+    meaning: known?.meaning ?? '',
+    unit: known?.unit ?? '',
     standing: standing ? STANDINGS[standing] : '',
   }
 }

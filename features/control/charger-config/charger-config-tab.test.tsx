@@ -11,8 +11,15 @@ import ChargerConfigTab from './charger-config-tab.tsx'
 
 const AT = '2026-01-05T08:00:00Z'
 const key = (name: string, more: Partial<ConfigKey> = {}): ConfigKey => ({
-  ...{ key: name, value: '300', isSecret: false, isReadOnly: false, readAt: AT },
-  ...{ wanted: null, refused: null, state: null, ...more },
+  key: name,
+  value: '300',
+  isSecret: false,
+  isReadOnly: false,
+  readAt: AT,
+  wanted: null,
+  refused: null,
+  state: null,
+  ...more,
 })
 const wish = (value: string | null, outcome = 'Accepted') => ({ value, outcome, by: 'asha', at: AT })
 const KEYS = [
@@ -83,7 +90,8 @@ test('a value is changed as ChangeConfiguration, checked by its kind; the lost o
   await userEvent.click(screen.getByRole('button', { name: 'Send' }))
   await screen.findByText('BlinkRepeat')
   const set = (customConfKey: string, customConfValue: string) => ({
-    ...{ chargerId: 'CP-07', remoteOperationType: 'ChangeConfiguration' },
+    chargerId: 'CP-07',
+    remoteOperationType: 'ChangeConfiguration',
     parameters: { keyType: 'Custom', customConfKey, customConfValue },
   })
   await expect.poll(() => sent.map(s => s.body)).toEqual([set('HeartbeatInterval', '120'), set('BlinkRepeat', '5')])

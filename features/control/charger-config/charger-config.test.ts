@@ -133,12 +133,17 @@ test('what an operator sets is kept with the answer; one that the charger lost a
   await isRead(c.id)
   await set(c.id, 'heartbeatinterval', '120')
   expect(await keyOf(c.id, 'HeartbeatInterval')).toMatchObject({
-    ...{ value: '120', state: 'same', refused: null },
+    value: '120',
+    state: 'same',
+    refused: null,
     wanted: { value: '120', by: t.world.usernames.operator, outcome: 'Accepted' },
   })
   await set(c.id, 'LightIntensity', '10')
   expect(await keyOf(c.id, 'LightIntensity')).toMatchObject({
-    ...{ value: '80', state: null, wanted: null, refused: { value: '10', outcome: 'Rejected' } },
+    value: '80',
+    state: null,
+    wanted: null,
+    refused: { value: '10', outcome: 'Rejected' },
   })
   await set(c.id, 'Region', 'IN')
   expect(await keyOf(c.id, 'Region')).toMatchObject({

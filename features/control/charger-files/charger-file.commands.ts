@@ -75,7 +75,10 @@ export async function removeFile(services: Services, caller: Caller, id: string,
     )
     await store.giveUp(trx, fileId, services.now())
     await audit.write(trx, caller.by, {
-      ...{ action: 'delete-file', feature: 'ChargerPoint', recordId: pk, teamId },
+      action: 'delete-file',
+      feature: 'ChargerPoint',
+      recordId: pk,
+      teamId,
       before: { fileId, fileName, bytes },
     })
   })

@@ -19,9 +19,17 @@ export function chargerFileRoutes(app: FastifyInstance): void {
     const now = services.now()
     const since = await withinSince(db, scope, pk)
     const data = (await store.ofCharger(db, pk, since)).map(r => ({
-      ...{ fileId: r.fileId, taskId: r.taskId, operation: r.operation, kind: r.kind, state: stateOf(r, now) },
-      ...{ askedAt: r.askedAt.toISOString(), askedBy: r.username, openUntil: r.openUntil.toISOString() },
-      ...{ name: r.fileName, bytes: r.bytes, receivedAt: r.receivedAt?.toISOString() ?? null },
+      fileId: r.fileId,
+      taskId: r.taskId,
+      operation: r.operation,
+      kind: r.kind,
+      state: stateOf(r, now),
+      askedAt: r.askedAt.toISOString(),
+      askedBy: r.username,
+      openUntil: r.openUntil.toISOString(),
+      name: r.fileName,
+      bytes: r.bytes,
+      receivedAt: r.receivedAt?.toISOString() ?? null,
       keptUntil: r.receivedAt && new Date(r.askedAt.getTime() + KEPT_DAYS * 86_400_000).toISOString(),
     }))
     const elsewhere = (

@@ -117,8 +117,10 @@ test.each(ways)('%s: kept, told, and handed out as a file that cannot run', asyn
   const got = await ask('viewer', `${of(charger.id)}/file/${file?.fileId}`)
   expect(got.body).toBe(page)
   expect(got.headers).toMatchObject({
-    ...{ 'content-type': 'application/octet-stream', 'x-content-type-options': 'nosniff' },
-    ...{ 'content-security-policy': "default-src 'none'; sandbox", 'cache-control': 'private, no-store' },
+    'content-type': 'application/octet-stream',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'private, no-store',
     'content-disposition': expect.stringMatching(/^attachment; filename\*=UTF-8''/),
   })
 })
@@ -230,7 +232,9 @@ test('an operation that names the portal’s address gets one of its own, which 
   expect(ours).toBe('http://portal.test/public/charger-file')
   const send = async (remoteOperationType: string, parameters: object) =>
     t.app.inject({
-      ...{ method: 'POST', url: '/cms/v1/remote/operation', headers: await t.as('operator') },
+      method: 'POST',
+      url: '/cms/v1/remote/operation',
+      headers: await t.as('operator'),
       payload: { chargerId: c.id, remoteOperationType, parameters },
     })
   c.onCall = () => ({ fileName: 'diag.zip', status: 'Accepted' })

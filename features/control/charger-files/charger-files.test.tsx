@@ -9,9 +9,19 @@ import { type ChargerFile, listChargerFiles } from './charger-file.contract.ts'
 import { ChargerFiles } from './charger-files.parts.tsx'
 
 const file = (more: Partial<ChargerFile>): ChargerFile => ({
-  ...{ fileId: 1, taskId: 't-1', operation: 'GetDiagnostics', kind: 'diagnostics', state: 'awaited' },
-  ...{ askedAt: '2026-01-05T08:00:00Z', askedBy: 'asha', openUntil: '2026-01-06T08:00:00Z', name: null },
-  ...{ bytes: null, receivedAt: null, keptUntil: null, ...more },
+  fileId: 1,
+  taskId: 't-1',
+  operation: 'GetDiagnostics',
+  kind: 'diagnostics',
+  state: 'awaited',
+  askedAt: '2026-01-05T08:00:00Z',
+  askedBy: 'asha',
+  openUntil: '2026-01-06T08:00:00Z',
+  name: null,
+  bytes: null,
+  receivedAt: null,
+  keptUntil: null,
+  ...more,
 })
 const charger = { chargepoint_pk: 7, chargepoint_id: 'CP-07' }
 const received = file({ state: 'received', name: 'diag.zip', bytes: 2_411_724, receivedAt: '2026-01-05T08:01:00Z' })

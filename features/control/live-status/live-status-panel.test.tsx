@@ -31,7 +31,10 @@ const station = (more: Partial<LiveStation> = {}): LiveStation => ({
 const detail = {
   ...station(),
   connectors: { active: 1, total: 2, list: [] },
-  ...{ vendor: null, firmware: null, lastHeartbeat: null, maintenanceReason: null },
+  vendor: null,
+  firmware: null,
+  lastHeartbeat: null,
+  maintenanceReason: null,
 }
 const summary = {
   totalStations: 9,

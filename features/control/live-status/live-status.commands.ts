@@ -54,8 +54,13 @@ export const setMaintenance = (
     // The node that holds the charger reads its record anew before the task reaches it.
     then(() => services.bus.changed({ what: 'charger', chargepointPk: s.pk }))
     await stations.setMaintenance(trx, {
-      ...{ station: s, byHand: change.byHand, wish: status, to, reason: reason || null },
-      ...{ changedBy: who.userId, at },
+      station: s,
+      byHand: change.byHand,
+      wish: status,
+      to,
+      reason: reason || null,
+      changedBy: who.userId,
+      at,
     })
     const told = s.node === null ? undefined : await telling(services, trx, s, status, who.userId, at)
     if (told) then(told.send)
@@ -104,7 +109,9 @@ async function telling(
     const sent = { chargerId: s.id, remoteOperationType: operation, parameters } as const
     const type = wish === 'maintenance' ? 'Inoperative' : 'Operative'
     const run: Run = {
-      ...{ node: s.node, chargepointPk: s.pk, request: plainRequest(sent) },
+      node: s.node,
+      chargepointPk: s.pk,
+      request: plainRequest(sent),
       settle: async (end, outcome) => {
         await keepAvailabilityAnswer(end, { pk: s.pk, type, changedAt: at }, outcome)
       },

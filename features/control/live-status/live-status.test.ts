@@ -268,7 +268,9 @@ describe('maintenance by hand', () => {
       changedBy: 'admin',
     })
     expect(itself).toMatchObject({
-      ...{ fromStatus: 'online', toStatus: 'maintenance', changedBy: null },
+      fromStatus: 'online',
+      toStatus: 'maintenance',
+      changedBy: null,
       reason: 'Maintenance has ended; the charge point has not said yet that it is back',
     })
     // A colleague who ends it at the same moment is told so.

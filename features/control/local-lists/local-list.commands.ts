@@ -25,8 +25,12 @@ export async function keepList(services: Services, caller: Caller, id: string, i
     const before = { keepsLocalList: (await store.get(trx, pk))?.isKept ?? false }
     await store.decide(trx, pk, isKept, services.now())
     await audit.write(trx, caller.by, {
-      ...{ action: 'keep-local-list', feature: 'ChargerPoint', recordId: pk, teamId },
-      ...{ before, after: { keepsLocalList: isKept } },
+      action: 'keep-local-list',
+      feature: 'ChargerPoint',
+      recordId: pk,
+      teamId,
+      before,
+      after: { keepsLocalList: isKept },
     })
     return pk
   })

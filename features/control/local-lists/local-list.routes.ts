@@ -11,8 +11,15 @@ async function listOf(db: Db, pk: number): Promise<LocalList> {
   const [row, isConnected] = await Promise.all([store.get(db, pk), store.isConnected(db, pk)])
   const { isKept = false, version = 0, tags = 0, leftOut = 0, problem = null, sentAt, comparedAt } = row ?? {}
   return {
-    ...{ isKept, state: row?.state ?? 'off', problem, version, tags, leftOut, isConnected },
-    ...{ sentAt: sentAt?.toISOString() ?? null, comparedAt: comparedAt?.toISOString() ?? null },
+    isKept,
+    state: row?.state ?? 'off',
+    problem,
+    version,
+    tags,
+    leftOut,
+    isConnected,
+    sentAt: sentAt?.toISOString() ?? null,
+    comparedAt: comparedAt?.toISOString() ?? null,
   }
 }
 

@@ -15,8 +15,18 @@ import {
 
 const now = new Date('2026-01-05T08:00:00Z')
 const tag = (idTag: string, more: object = {}) => ({
-  ...{ idTag, ocppTagPk: 1, parentIdTag: null, expiresAt: null, maxActiveTransactions: -1, isDriverDisabled: false },
-  ...{ activeSessions: 5, isAttached: false, isAttachedHere: false, isOfTeamHere: true, isTooLow: false, ...more },
+  idTag,
+  ocppTagPk: 1,
+  parentIdTag: null,
+  expiresAt: null,
+  maxActiveTransactions: -1,
+  isDriverDisabled: false,
+  activeSessions: 5,
+  isAttached: false,
+  isAttachedHere: false,
+  isOfTeamHere: true,
+  isTooLow: false,
+  ...more,
 })
 test('tags stand with what they would be answered; those that are let in come first where there is no room', () => {
   const tags = [
@@ -75,7 +85,8 @@ test('versions step up from 1, past what the charge point has [65] [67]', () => 
 test('a request holds what there is and no empty field', () => {
   const put = [{ idTag: 'A', status: 'Accepted', expiresAt: now, parentIdTag: 'G' }]
   expect(payloadOf({ updateType: 'Differential', put, drop: ['b'] }, 2)).toEqual({
-    ...{ listVersion: 2, updateType: 'Differential' },
+    listVersion: 2,
+    updateType: 'Differential',
     localAuthorizationList: [
       { idTag: 'b' },
       { idTag: 'A', idTagInfo: { status: 'Accepted', expiryDate: now.toISOString(), parentIdTag: 'G' } },

@@ -399,7 +399,8 @@ describe('a list that an operator sends', () => {
     const { s, made } = await booted([{}, {}])
     s.version = -1
     expect(await taskEnd(s.id, { updateType: 'Full', contents: 'ValidTags' })).toMatchObject({
-      ...{ state: 'failed', error: 'The charge point keeps no local list.' },
+      state: 'failed',
+      error: 'The charge point keeps no local list.',
     })
     expect(s.sent).toEqual([])
     s.version = 0

@@ -8,8 +8,16 @@ import { getLocalList, keepLocalList, type LocalList } from './local-list.contra
 import { LocalListCard } from './local-list.parts.tsx'
 
 const list = (more: Partial<LocalList> = {}): LocalList => ({
-  ...{ isKept: true, state: 'current', problem: null, version: 3, tags: 1200, leftOut: 0, isConnected: true },
-  ...{ sentAt: '2026-01-05T08:00:00Z', comparedAt: '2026-01-05T08:00:00Z', ...more },
+  isKept: true,
+  state: 'current',
+  problem: null,
+  version: 3,
+  tags: 1200,
+  leftOut: 0,
+  isConnected: true,
+  sentAt: '2026-01-05T08:00:00Z',
+  comparedAt: '2026-01-05T08:00:00Z',
+  ...more,
 })
 const shown = (letters: string, first: LocalList) => {
   signInAs(testUser([roleIn(1, 'Volt Works', { ChargerPoint: letters })]))

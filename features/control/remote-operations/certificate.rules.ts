@@ -50,7 +50,11 @@ export const toldCertificatesOf = (told: readonly CertificatesTold[]): ToldCerti
     .toSorted((a, b) => b.toldAt.getTime() - a.toldAt.getTime())
     .flatMap(({ certificateType, hashes, toldAt }) =>
       (hashes ?? []).map(({ hashAlgorithm, issuerNameHash, issuerKeyHash, serialNumber }) => ({
-        ...{ certificateType, hashAlgorithm, issuerNameHash, issuerKeyHash, serialNumber },
+        certificateType,
+        hashAlgorithm,
+        issuerNameHash,
+        issuerKeyHash,
+        serialNumber,
         toldAt: toldAt.toISOString(),
       })),
     )

@@ -4,7 +4,9 @@ export type ConfigurationKey = { name: string; kind: 'flag' | 'whole' | 'text'; 
 const flag = (name: string): ConfigurationKey => ({ name, kind: 'flag' })
 const text = (name: string): ConfigurationKey => ({ name, kind: 'text' })
 const whole = (name: string, unit: string, max?: number): ConfigurationKey => ({
-  ...{ name, kind: 'whole', unit },
+  name,
+  kind: 'whole',
+  unit,
   ...(max !== undefined && { max }),
 })
 

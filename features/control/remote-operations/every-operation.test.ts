@@ -98,19 +98,27 @@ const cases: readonly Case[] = [
   {
     operation: 'GetDiagnostics',
     parameters: () => ({
-      ...{ location: ' ftp://user:pa55word@files.example/up ', retries: '', retryInterval: '30' },
-      ...{ startDate: '2026-01-01T05:30:00+05:30', stopDate: '2026-01-02T00:00:00Z' },
+      location: ' ftp://user:pa55word@files.example/up ',
+      retries: '',
+      retryInterval: '30',
+      startDate: '2026-01-01T05:30:00+05:30',
+      stopDate: '2026-01-02T00:00:00Z',
     }),
     payload: {
-      ...{ location: 'ftp://user:pa55word@files.example/up', retryInterval: 30 },
-      ...{ startTime: '2026-01-01T00:00:00.000Z', stopTime: '2026-01-02T00:00:00.000Z' },
+      location: 'ftp://user:pa55word@files.example/up',
+      retryInterval: 30,
+      startTime: '2026-01-01T00:00:00.000Z',
+      stopTime: '2026-01-02T00:00:00.000Z',
     },
   },
   { operation: 'Reset', parameters: () => ({ resetType: 'SOFT' }), payload: { type: 'Soft' } },
   {
     operation: 'UpdateFirmware',
     parameters: () => ({
-      ...{ location: 'https://files.example/fw.bin', retries: 0, retrieveDate: later, stopDate: laterStill },
+      location: 'https://files.example/fw.bin',
+      retries: 0,
+      retrieveDate: later,
+      stopDate: laterStill,
     }),
     payload: { location: 'https://files.example/fw.bin', retries: 0, retrieveDate: later },
   },
@@ -174,12 +182,15 @@ const cases: readonly Case[] = [
     parameters: () => ({
       logType: 'SecurityLog',
       log: { remoteLocation: 'https://files.example/logs', oldestTimestamp: '', latestTimestamp: later },
-      ...{ requestId: '', retries: '2', retryInterval: '' },
+      requestId: '',
+      retries: '2',
+      retryInterval: '',
     }),
     payload: {
       logType: 'SecurityLog',
       log: { remoteLocation: 'https://files.example/logs', latestTimestamp: later },
-      ...{ requestId: any(Number), retries: 2 },
+      requestId: any(Number),
+      retries: 2,
     },
   },
   {
@@ -242,8 +253,11 @@ describe.each(cases)('$operation [28] [59] [61] [68] [73] [74] [83]', of => {
       expect(task).toMatchObject({ operation: of.operation, status: 'COMPLETED', state: isGood ? 'done' : 'failed' })
       expect(task.result).toEqual([
         {
-          ...{ id: taskId, charge_box_id: charger.id, response: status ?? null },
-          ...{ error: isGood ? null : status, details: answer },
+          id: taskId,
+          charge_box_id: charger.id,
+          response: status ?? null,
+          error: isGood ? null : status,
+          details: answer,
         },
       ])
     }

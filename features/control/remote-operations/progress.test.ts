@@ -37,7 +37,9 @@ async function asked(c: TestCharger & { id: string }, remoteOperationType: strin
     })
   })
   const r = await t.app.inject({
-    ...{ method: 'POST', url: '/cms/v1/remote/operation', headers: await t.as('operator') },
+    method: 'POST',
+    url: '/cms/v1/remote/operation',
+    headers: await t.as('operator'),
     payload: { chargerId: c.id, remoteOperationType, parameters },
   })
   expect(r.statusCode, r.body).toBe(200)

@@ -800,8 +800,13 @@ describe('tags to choose from', () => {
       const made = await t.db
         .insertInto('driver')
         .values({
-          ...{ companyId, teamId, firstName: 'Meera', lastName: 'Quill', email: 'meera@quill.example' },
-          ...{ phone: '+91 98765 43210', createdAt: t.services.now() },
+          companyId,
+          teamId,
+          firstName: 'Meera',
+          lastName: 'Quill',
+          email: 'meera@quill.example',
+          phone: '+91 98765 43210',
+          createdAt: t.services.now(),
         })
         .returning('id')
         .executeTakeFirstOrThrow()
@@ -812,8 +817,14 @@ describe('tags to choose from', () => {
     test.each(['meera qu', 'QUILL.example', '9876543210', '098765-43210'])('by its driver: %s', async q => {
       expect((await find(q)).data).toEqual([
         {
-          ...{ id: expect.any(Number), tag: card, tagId: card, driver: 'Meera Quill', email: 'meera@quill.example' },
-          ...{ phone: '+91 98765 43210', isOwn: false, refusal: null },
+          id: expect.any(Number),
+          tag: card,
+          tagId: card,
+          driver: 'Meera Quill',
+          email: 'meera@quill.example',
+          phone: '+91 98765 43210',
+          isOwn: false,
+          refusal: null,
         },
       ])
     })

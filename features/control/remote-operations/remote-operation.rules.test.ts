@@ -145,7 +145,8 @@ describe('before sending', () => {
   test('a start with a profile could lift the limit of a site that balances the load', () => {
     const balanced = standing({ isLoadBalanced: true })
     const withProfile: RemoteOperation = {
-      ...{ chargerId: 'C', remoteOperationType: 'RemoteStart' },
+      chargerId: 'C',
+      remoteOperationType: 'RemoteStart',
       parameters: { connectorId: 1, idTag: 'T', charging_profile_pk: 5 },
     }
     expect(admissible(withProfile, balanced)).toMatchObject({ ok: false, error: { status: 409 } })
@@ -212,7 +213,8 @@ describe('the task', () => {
     expect(outcomeWord(missing)).toBe('Error')
     const seen = taskOf(t, { transactionId, at }, later(waitMs))
     expect(seen).toMatchObject({
-      ...{ effect: { message, state: 'seen', at: at.toISOString(), transactionId }, state: 'done' },
+      effect: { message, state: 'seen', at: at.toISOString(), transactionId },
+      state: 'done',
     })
   })
   test('other operations promise nothing, nor does one that was refused', () => {
@@ -262,7 +264,8 @@ test.each([
   ['HeartbeatInterval', true],
 ])('where a site balances its load, the key %s may be changed: %s', (customConfKey, may) => {
   const o: RemoteOperation = {
-    ...{ chargerId: 'C', remoteOperationType: 'ChangeConfiguration' as const },
+    chargerId: 'C',
+    remoteOperationType: 'ChangeConfiguration' as const,
     parameters: { keyType: 'Custom', customConfKey, customConfValue: '1' },
   }
   expect(admissible(o, standing({ isLoadBalanced: true })).ok).toBe(may)

@@ -126,8 +126,12 @@ test.each<[string, Task, string, string]>([
 ])('a task: %s', (_, task, is, text) => expect(outcomeOf(task)).toEqual({ is, text }))
 
 const NEEDS_NO_WORDS = [
-  ...['RemoteStart Accepted', 'ChangeAvailability Rejected', 'SetChargingProfile Accepted'],
-  ...['ClearChargingProfile Accepted', 'GetCompositeSchedule Accepted', 'GetInstalledCertificateIds Accepted'],
+  'RemoteStart Accepted',
+  'ChangeAvailability Rejected',
+  'SetChargingProfile Accepted',
+  'ClearChargingProfile Accepted',
+  'GetCompositeSchedule Accepted',
+  'GetInstalledCertificateIds Accepted',
 ]
 test('every answer of the standard has its sentence', () => {
   const actions = { RemoteStart: 'RemoteStartTransaction', RemoteStop: 'RemoteStopTransaction' } as Record<

@@ -15,8 +15,13 @@ export const reservationWriters: Writers = {
     const tag = authorise(asked, at).status === 'Invalid' ? undefined : asked
     const parentIdTag = p.parentIdTag ?? tag?.parentIdTag ?? undefined
     const reservation = {
-      ...{ chargepointPk, connectorId: p.connectorId, idTag: p.idTag, parentIdTag: parentIdTag ?? null },
-      ...{ expiresAt: new Date(p.expiryDate), taskId, askedAt: at },
+      chargepointPk,
+      connectorId: p.connectorId,
+      idTag: p.idTag,
+      parentIdTag: parentIdTag ?? null,
+      expiresAt: new Date(p.expiryDate),
+      taskId,
+      askedAt: at,
     }
     const reservationId = await add(trx, reservation, p.reservationId)
     if (reservationId === undefined)

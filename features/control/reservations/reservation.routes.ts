@@ -15,9 +15,16 @@ export function reservationRoutes(app: FastifyInstance): void {
     const pk = found(await chargerKey(db, scope, params.id), 'Charge point not found')
     const now = services.now()
     const data = (await ofCharger(db, pk, await withinSince(db, scope, pk))).map(r => ({
-      ...{ reservationId: r.reservationId, taskId: r.taskId, connectorId: r.connectorId, idTag: r.idTag },
-      ...{ expiryDate: r.expiresAt.toISOString(), askedAt: r.askedAt.toISOString(), askedBy: r.username },
-      ...{ state: stateOf(r, now), error: r.error, transactionId: r.transactionId },
+      reservationId: r.reservationId,
+      taskId: r.taskId,
+      connectorId: r.connectorId,
+      idTag: r.idTag,
+      expiryDate: r.expiresAt.toISOString(),
+      askedAt: r.askedAt.toISOString(),
+      askedBy: r.username,
+      state: stateOf(r, now),
+      error: r.error,
+      transactionId: r.transactionId,
     }))
     return { data }
   })

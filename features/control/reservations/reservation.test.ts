@@ -33,7 +33,9 @@ async function asked(c: { id: string }, remoteOperationType: string, parameters:
     })
   })
   const r = await t.app.inject({
-    ...{ method: 'POST', url: '/cms/v1/remote/operation', headers: await t.as('operator') },
+    method: 'POST',
+    url: '/cms/v1/remote/operation',
+    headers: await t.as('operator'),
     payload: { chargerId: c.id, remoteOperationType, parameters },
   })
   if (r.statusCode === 200) await ended

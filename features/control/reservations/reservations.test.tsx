@@ -9,8 +9,17 @@ import { listReservations, type Reservation } from './reservation.contract.ts'
 import { Reservations } from './reservations.parts.tsx'
 
 const reservation = (more: Partial<Reservation>): Reservation => ({
-  ...{ reservationId: 12, taskId: 't-1', connectorId: 1, idTag: 'TAG-1', expiryDate: '2026-01-05T09:00:00Z' },
-  ...{ askedAt: '2026-01-05T08:00:00Z', askedBy: 'asha', state: 'reserved', error: null, transactionId: null, ...more },
+  reservationId: 12,
+  taskId: 't-1',
+  connectorId: 1,
+  idTag: 'TAG-1',
+  expiryDate: '2026-01-05T09:00:00Z',
+  askedAt: '2026-01-05T08:00:00Z',
+  askedBy: 'asha',
+  state: 'reserved',
+  error: null,
+  transactionId: null,
+  ...more,
 })
 const charger = { chargepoint_pk: 7, chargepoint_id: 'CP-07' }
 const shown = (letters: string, r: Reservation) => {

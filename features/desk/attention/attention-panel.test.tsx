@@ -11,8 +11,14 @@ import { AttentionPanel } from './attention-panel.parts.tsx'
 
 const hourAgo = (hours: number) => new Date(Date.now() - (hours + 0.5) * 3_600_000).toISOString()
 const item = (more: Partial<AttentionItem>): AttentionItem => ({
-  ...{ kind: 'offline', tone: 'offline', count: 12, title: 'chargers offline', since: hourAgo(3), loss: null },
-  ...{ step: 'Check power and SIM', to: '/charger?filters=x' },
+  kind: 'offline',
+  tone: 'offline',
+  count: 12,
+  title: 'chargers offline',
+  since: hourAgo(3),
+  loss: null,
+  step: 'Check power and SIM',
+  to: '/charger?filters=x',
   ...more,
 })
 let server: TestServer

@@ -50,7 +50,10 @@ const itemOf = (
   s: Seen,
   now: Date,
 ): AttentionItem => ({
-  ...{ kind, tone, count: s.count, to },
+  kind,
+  tone,
+  count: s.count,
+  to,
   step: dueHours && s.since ? dueStep(step, dueHours, s.since, now) : step,
   title: s.title ?? (s.count === 1 ? single : several),
   since: s.since?.toISOString() ?? null,

@@ -112,7 +112,10 @@ async function everything() {
   await offline(ac(), ago(2 * hourMs - minuteMs))
   const make = async (id: string, teamId = team()) => {
     const pk = await create(t.db, {
-      ...{ teamId, chargepointId: id, chargepointName: id, registrationStatus: 'Accepted' },
+      teamId,
+      chargepointId: id,
+      chargepointName: id,
+      registrationStatus: 'Accepted',
       connectors: [{ connectorId: 1 }, { connectorId: 2 }],
     })
     await online(pk)
@@ -172,17 +175,18 @@ async function everything() {
   await review(await session(dc(), { startedAt: ago(50 * hourMs), stoppedAt: ago(49 * hourMs), inReview: true }))
 }
 const ALL = {
-  ...{
-    'site-down': 2,
-    offline: 2,
-    'out-of-service': 1,
-    'connector-faulted': 1,
-    'overdrawn-limits': 1,
-    'security-events': 1,
-    'stuck-sessions': 2,
-    reviews: 2,
-  },
-  ...{ 'wrong-clocks': 2, reconnecting: 1, 'lost-settings': 1, 'unexpected-values': 1 },
+  'site-down': 2,
+  offline: 2,
+  'out-of-service': 1,
+  'connector-faulted': 1,
+  'overdrawn-limits': 1,
+  'security-events': 1,
+  'stuck-sessions': 2,
+  reviews: 2,
+  'wrong-clocks': 2,
+  reconnecting: 1,
+  'lost-settings': 1,
+  'unexpected-values': 1,
 }
 
 describe('who may', () => {

@@ -13,18 +13,38 @@ vi.setConfig({ testTimeout: 60_000 })
 configure({ asyncUtilTimeout: 20_000 })
 const at = '2026-03-01T10:00:00.000Z'
 const action = (more: Partial<BulkAction> = {}): BulkAction => ({
-  ...{ id: 5, kind: 'Reset', parameters: { resetType: 'SOFT' }, named: null, total: 120, isAllMatching: true },
+  id: 5,
+  kind: 'Reset',
+  parameters: { resetType: 'SOFT' },
+  named: null,
+  total: 120,
+  isAllMatching: true,
   counts: { Waiting: 0, 'In progress': 0, Done: 117, Failed: 2, Skipped: 1 },
-  ...{ createdAt: at, cancelledAt: null, endedAt: at },
+  createdAt: at,
+  cancelledAt: null,
+  endedAt: at,
   ...more,
 })
 const item = (more: Partial<BulkItem>): BulkItem => ({
-  ...{ item_no: 1, chargepoint_pk: 7, chargepoint_id: 'CP-07', state: 'Done', outcome: 'Accepted', taskId: 't-1' },
-  ...{ attempt: 1, earlier: [], begunAt: at, endedAt: at },
+  item_no: 1,
+  chargepoint_pk: 7,
+  chargepoint_id: 'CP-07',
+  state: 'Done',
+  outcome: 'Accepted',
+  taskId: 't-1',
+  attempt: 1,
+  earlier: [],
+  begunAt: at,
+  endedAt: at,
   ...more,
 })
 const failed = item({
-  ...{ item_no: 2, chargepoint_pk: 8, chargepoint_id: 'CP-08', state: 'Failed', taskId: null, attempt: 2 },
+  item_no: 2,
+  chargepoint_pk: 8,
+  chargepoint_id: 'CP-08',
+  state: 'Failed',
+  taskId: null,
+  attempt: 2,
   outcome: 'Charge point is not connected. Nothing was sent.',
   earlier: [{ attempt: 1, outcome: 'Timeout.', taskId: 't-0', endedAt: at }],
 })

@@ -75,8 +75,15 @@ export async function createBulkAction(services: Services, asked: Asked, body: B
     await demandOwnPrices(trx, body, chargers)
     const { matching = null } = body.chosen
     const id = await store.create(trx, {
-      ...{ teamId: scope.teamId, userId: who.userId, ip: by.ip, requestKey: body.requestKey, kind, parameters },
-      ...{ predicate: matching, total: chargers.length, at: now },
+      teamId: scope.teamId,
+      userId: who.userId,
+      ip: by.ip,
+      requestKey: body.requestKey,
+      kind,
+      parameters,
+      predicate: matching,
+      total: chargers.length,
+      at: now,
     })
     if (id === undefined) return again(trx, asked, await store.byKey(trx, who.userId, body.requestKey), body)
     await items.add(trx, id, chargers)
@@ -147,7 +154,10 @@ export const retryBulkAction = (services: Services, asked: Asked, id: number): P
     const count = await items.retry(trx, id)
     if (count === 0) fail(409, 'No charge point has failed')
     await audit.write(trx, by, {
-      ...{ action: 'retry', feature: FEATURE, recordId: id, teamId: row.teamId },
+      action: 'retry',
+      feature: FEATURE,
+      recordId: id,
+      teamId: row.teamId,
       after: { kind: row.kind, chargePoints: count },
     })
     return told(services, trx, then, asked, id)
@@ -167,7 +177,10 @@ export const cancelBulkAction = (services: Services, asked: Asked, id: number): 
     }
     await store.markCancelled(trx, id, at)
     await audit.write(trx, by, {
-      ...{ action: 'cancel', feature: FEATURE, recordId: id, teamId: row.teamId },
+      action: 'cancel',
+      feature: FEATURE,
+      recordId: id,
+      teamId: row.teamId,
       after: { kind: row.kind, chargePoints: count },
     })
     return told(services, trx, then, asked, id)

@@ -35,7 +35,8 @@ export function bulkActionRoutes(app: FastifyInstance): void {
     const counted = await store.count(db, scope, who.userId, query)
     return {
       data: (await store.list(db, scope, who.userId, query)).map(commands.actionOf),
-      ...{ ...counted, ...pageOf(query) },
+      ...counted,
+      ...pageOf(query),
     }
   })
   route(app, calls.getBulkAction, async ({ params, who, scope }) => ({

@@ -90,8 +90,10 @@ export const markCancelled = (trx: Trx, id: number, at: Date): Promise<unknown> 
 const own = (scope: Scope, userId: number, query: ListQuery) =>
   joined(
     [
-      ...[sql<boolean>`a.user_id = ${userId}`, within(scope, 'a')],
-      ...[searchSql(query.q, [sql`a.kind`, NAMED]), filtersSql(query.filters, columns, query.tz)],
+      sql<boolean>`a.user_id = ${userId}`,
+      within(scope, 'a'),
+      searchSql(query.q, [sql`a.kind`, NAMED]),
+      filtersSql(query.filters, columns, query.tz),
     ],
     'AND',
   )

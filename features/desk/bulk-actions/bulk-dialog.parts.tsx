@@ -56,7 +56,9 @@ export function BulkDialog({ teamId, chosen, kind, help, verb, isDestructive = f
   const [requestKey] = useState(newKey)
   const counted = useQuery({
     ...query(countChosen, { params: { teamId }, body: { chosen: sentOf(chosen) } }),
-    ...{ staleTime: Number.POSITIVE_INFINITY, gcTime: 0, refetchOnMount: 'always' },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnMount: 'always',
   })
   const known = counted.data?.data
   const count = known?.count ?? 0

@@ -181,7 +181,10 @@ describe('a new one', () => {
     }
     expect(screen.queryByRole('button', { name: 'Add connector' })).toBeNull()
     expect(screen.getAllByPlaceholderText(/^[1-4]$/).map(i => (i as HTMLInputElement).placeholder)).toEqual([
-      ...['1', '2', '3', '4'],
+      '1',
+      '2',
+      '3',
+      '4',
     ])
     for (const n of [4, 3, 2]) await press(`Remove connector ${n}`)
     expect(screen.queryByRole('button', { name: /^Remove connector/ })).toBeNull()
@@ -202,15 +205,21 @@ describe('a new one', () => {
     async (brought, profile) => {
       signInAs()
       const knock: JoiningCharger = {
-        ...{ chargepoint_id: 'NEW/7', waitsFor: 'record', chargepoint_pk: null, team_name: null, refused: 12 },
-        ...{
-          since: hoursAgo(2),
-          lastAt: hoursAgo(1),
-          address: '10.1.2.3',
-          protocols: 'ocpp1.6',
-          userAgent: 'Firm/2.1',
-        },
-        ...{ vendor: null, model: null, serialNumber: null, firmware: null, ...brought },
+        chargepoint_id: 'NEW/7',
+        waitsFor: 'record',
+        chargepoint_pk: null,
+        team_name: null,
+        refused: 12,
+        since: hoursAgo(2),
+        lastAt: hoursAgo(1),
+        address: '10.1.2.3',
+        protocols: 'ocpp1.6',
+        userAgent: 'Firm/2.1',
+        vendor: null,
+        model: null,
+        serialNumber: null,
+        firmware: null,
+        ...brought,
       }
       server.on(getKnock, { data: knock })
       open(`/charger/new?${new URLSearchParams({ chargepoint_id: 'NEW/7' })}`)
@@ -650,9 +659,20 @@ test.each([
   async (own, ofTeam, tab, is) => {
     signInAs(testUser([roleIn(1, 'Volt Works', { ChargerPoint: own, Team: ofTeam === 'FA' ? 'VCUD' : ofTeam })]))
     const entry = {
-      ...{ id: 1, at: hoursAgo(2), userId: 1, username: 'asha', teamId: 1, teamName: 'Volt Works', action: 'update' },
-      ...{ feature: 'ChargerPoint', recordId: '7', recordName: 'CP-07', names: {}, ip: null },
-      ...{ before: { chargepoint_name: 'Old' }, after: { chargepoint_name: 'Hall' } },
+      id: 1,
+      at: hoursAgo(2),
+      userId: 1,
+      username: 'asha',
+      teamId: 1,
+      teamName: 'Volt Works',
+      action: 'update',
+      feature: 'ChargerPoint',
+      recordId: '7',
+      recordName: 'CP-07',
+      names: {},
+      ip: null,
+      before: { chargepoint_name: 'Old' },
+      after: { chargepoint_name: 'Hall' },
     }
     server.on(listRecordAudit, { data: [entry], total: 1 })
     open(`/charger/7?tab=${tab}`)

@@ -207,8 +207,15 @@ describe('one charger', () => {
     for (const text of ['31.50 kW', '12.34 kWh', '₹262.10', '55%', 'Connected and usable'])
       expect(screen.getByText(text)).toBeVisible()
     expect(screen.getAllByRole('tab').map(t => t.textContent)).toEqual([
-      ...['General', 'Address', 'Settings', 'Config', 'Logs', 'Timeline'],
-      ...['Operating Instruction', 'Report Incidents', 'Remote Operations'],
+      'General',
+      'Address',
+      'Settings',
+      'Config',
+      'Logs',
+      'Timeline',
+      'Operating Instruction',
+      'Report Incidents',
+      'Remote Operations',
     ])
     await userEvent.click(screen.getByRole('button', { name: 'Start' }))
     expect(router.state.location.search).toBe('?tab=remote_operations&operation=RemoteStart&connectorId=2')

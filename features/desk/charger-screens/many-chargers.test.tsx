@@ -15,10 +15,24 @@ import { ChargersPage } from './chargers-page.tsx'
 vi.setConfig({ testTimeout: 60_000 })
 configure({ asyncUtilTimeout: 20_000 })
 const row = (n: number): ChargerRow => ({
-  ...{ id: n, chargepoint_pk: n, chargepoint_id: `CP-${n}`, chargepoint_name: 'Hall', street: null, houseNumber: null },
-  ...{ zipcode: null, city: null, state: null, locationLatitude: null, locationLongitude: null },
-  ...{ chargingSiteName: null, visibility: 1, status: 'Active', statusCode: 'A', live_status: 'online' },
-  ...{ lastHeartbeatTimestamp: null, team_name: 'Volt Works' },
+  id: n,
+  chargepoint_pk: n,
+  chargepoint_id: `CP-${n}`,
+  chargepoint_name: 'Hall',
+  street: null,
+  houseNumber: null,
+  zipcode: null,
+  city: null,
+  state: null,
+  locationLatitude: null,
+  locationLongitude: null,
+  chargingSiteName: null,
+  visibility: 1,
+  status: 'Active',
+  statusCode: 'A',
+  live_status: 'online',
+  lastHeartbeatTimestamp: null,
+  team_name: 'Volt Works',
 })
 const summary = { total: 1234, active: 5, inactive: 7, public: 9 }
 let server: TestServer
@@ -116,7 +130,11 @@ test('on a phone the actions are one menu; a price group is chosen by name, for 
   await choose('CP-1')
   await press('Actions')
   expect((await screen.findAllByRole('menuitem')).map(i => i.textContent)).toEqual([
-    ...['ChangeConfiguration', 'UpdateFirmware', 'Price group', 'Charging site', 'Reset'],
+    'ChangeConfiguration',
+    'UpdateFirmware',
+    'Price group',
+    'Charging site',
+    'Reset',
   ])
   await userEvent.click(screen.getByRole('menuitem', { name: 'Price group' }))
   const dialog = await screen.findByRole('dialog', { name: 'Price group of 1 charge point' })

@@ -3,7 +3,15 @@ import type { GraphPoint } from './dashboard.contract.ts'
 import { beforeText, pointsBefore, runningOf } from './dashboard-graph.tsx'
 
 const point = (date: string, sessions = 1): GraphPoint => ({
-  ...{ date, revenue: 0, energy: 0, sessions, successful: 0, failed: 0, card: 0, wallet: 0, rfid: 0 },
+  date,
+  revenue: 0,
+  energy: 0,
+  sessions,
+  successful: 0,
+  failed: 0,
+  card: 0,
+  wallet: 0,
+  rfid: 0,
 })
 const zone = 'Asia/Kolkata'
 

@@ -40,17 +40,35 @@ const statistic = (field: StatisticName): Statistic => ({
   cumulativeEnergyUsage: { cumulativeEnergyUsage: [] },
 })
 const point = (date: string, sessions = 3): GraphPoint => ({
-  ...{ date, revenue: 10.5, energy: 4, sessions, successful: sessions - 1, failed: 1, card: 10.5, wallet: 0, rfid: 0 },
+  date,
+  revenue: 10.5,
+  energy: 4,
+  sessions,
+  successful: sessions - 1,
+  failed: 1,
+  card: 10.5,
+  wallet: 0,
+  rfid: 0,
 })
 
 const NONE = {
-  ...{ totalStations: 0, online: 0, charging: 0, offline: 0, maintenance: 0 },
+  totalStations: 0,
+  online: 0,
+  charging: 0,
+  offline: 0,
+  maintenance: 0,
   lastUpdated: '2026-01-05T09:00:00Z',
 }
 
 const NO_UPTIME = {
-  ...{ overallUptime: null, totalStations: 0, excellentStations: 0, goodStations: 0, needsAttentionStations: 0 },
-  ...{ otherStations: 0, from: '2026-01-05T09:00:00Z', to: '2026-01-05T09:00:00Z' },
+  overallUptime: null,
+  totalStations: 0,
+  excellentStations: 0,
+  goodStations: 0,
+  needsAttentionStations: 0,
+  otherStations: 0,
+  from: '2026-01-05T09:00:00Z',
+  to: '2026-01-05T09:00:00Z',
 }
 let server: TestServer
 beforeEach(() => {
@@ -189,7 +207,8 @@ test('the sessions of the period are saved as a file with the energy of each, by
   const files = downloads()
   server.on(listTransactions, {
     data: [transactionRow()],
-    ...{ total: 1, totalIsExact: true },
+    total: 1,
+    totalIsExact: true,
     summary: { totalTransactions: 1, activeTransactions: 0, completed: 1, totalRevenue: 259.13, totalChargers: 1 },
   })
   open('/dashboard?period=Last7Days')

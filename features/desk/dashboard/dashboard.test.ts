@@ -142,13 +142,27 @@ describe('sessions', () => {
       '2026-03-10',
     ])
     expect(data.current[0]).toEqual({
-      ...{ date: '2026-03-04', revenue: 250.5, energy: 12, sessions: 1, successful: 1, failed: 0 },
-      ...{ card: 250.5, wallet: 0, rfid: 0 },
+      date: '2026-03-04',
+      revenue: 250.5,
+      energy: 12,
+      sessions: 1,
+      successful: 1,
+      failed: 0,
+      card: 250.5,
+      wallet: 0,
+      rfid: 0,
     })
     // The one in review and the running one are neither successful nor failed.
     expect(data.current[2]).toEqual({
-      ...{ date: '2026-03-06', revenue: 33.33, energy: 1.5, sessions: 4, successful: 1, failed: 1 },
-      ...{ card: 0, wallet: 0, rfid: 33.33 },
+      date: '2026-03-06',
+      revenue: 33.33,
+      energy: 1.5,
+      sessions: 4,
+      successful: 1,
+      failed: 1,
+      card: 0,
+      wallet: 0,
+      rfid: 33.33,
     })
     expect(data.base).toHaveLength(7)
     expect(data.base[6]).toMatchObject({ date: '2026-03-03', revenue: 470, wallet: 470 })

@@ -106,7 +106,9 @@ function chartOf(panel: Panel, { points, base, range, zone, readAt }: Shown): Ch
     // No session at all: no curve, but the words for it.
     series: [...points, ...base].some(p => p.sessions > 0)
       ? panel.curves.map(({ id, label, of }) => ({
-          ...{ id, label, values: shown.map(p => (p ? of(p) : null)) },
+          id,
+          label,
+          values: shown.map(p => (p ? of(p) : null)),
           ...(base.length > 0 && { before: before.map(p => (p ? of(p) : null)) }),
         }))
       : [],

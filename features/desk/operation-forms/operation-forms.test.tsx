@@ -26,7 +26,9 @@ const REQUIRED = 'This field is required'
 const charger = { chargepoint_pk: 5, chargepoint_id: 'CP-5' }
 const told = {
   ...({ certificateType: 'CentralSystemRootCertificate', hashAlgorithm: 'SHA384', issuerNameHash: 'aa' } as const),
-  ...{ issuerKeyHash: 'bb', serialNumber: '0f', toldAt: '2026-01-01T00:00:00.000Z' },
+  issuerKeyHash: 'bb',
+  serialNumber: '0f',
+  toldAt: '2026-01-01T00:00:00.000Z',
 }
 const pem = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'
 const local = '2031-02-03T04:05'
@@ -211,7 +213,10 @@ const cases: readonly Case[] = [
     yes: 'Delete certificate',
     sends: {
       certificateHashData: {
-        ...{ hashAlgorithm: 'SHA384', issuerNameHash: 'aa', issuerKeyHash: 'bb', serialNumber: '0f' },
+        hashAlgorithm: 'SHA384',
+        issuerNameHash: 'aa',
+        issuerKeyHash: 'bb',
+        serialNumber: '0f',
       },
     },
   },
@@ -268,12 +273,20 @@ test('the cases here and those of the tab are all operations', () => {
 
 describe('SendLocalList', () => {
   const found = (tag: string) => ({
-    ...{ id: 1, tag, tagId: tag, driver: 'Meera Quill', email: null, phone: '+919876543210' },
-    ...{ isOwn: false, refusal: 'This tag has expired' },
+    id: 1,
+    tag,
+    tagId: tag,
+    driver: 'Meera Quill',
+    email: null,
+    phone: '+919876543210',
+    isOwn: false,
+    refusal: 'This tag has expired',
   })
   const list: LocalList = {
     ...({ isKept: true, state: 'current', problem: null, version: 7, tags: 12, leftOut: 0 } as const),
-    ...{ sentAt: null, comparedAt: null, isConnected: true },
+    sentAt: null,
+    comparedAt: null,
+    isConnected: true,
   }
   const search = async (label: string, text: string, option: RegExp) => {
     await userEvent.type(await form().findByLabelText(labelled(label)), text)

@@ -32,7 +32,11 @@ const finderOf = (teamId: number, purpose?: string) => {
   const asked = (more: { q?: string; keys?: string }) =>
     query(listChargingProfiles, {
       query: {
-        ...{ teamId, page: 1, pageSize: OFFERED, sort: 'charging_profile_id', ...more },
+        teamId,
+        page: 1,
+        pageSize: OFFERED,
+        sort: 'charging_profile_id',
+        ...more,
         ...(purpose && { filters: filterOf(purpose) }),
       },
     })
@@ -87,7 +91,11 @@ export const profileForms: readonly MoreForm[] = [
     help: 'Removes the installed profiles that fit all that is filled in here; with nothing filled in, all of them.',
     says: charger => `Clear charging profiles of ${charger.chargepoint_id}`,
     initial: ({ connectorId = '' }) => ({
-      ...{ charging_profile_pk: '', id: '', connectorId, chargingProfilePurpose: '', stackLevel: '' },
+      charging_profile_pk: '',
+      id: '',
+      connectorId,
+      chargingProfilePurpose: '',
+      stackLevel: '',
     }),
     Fields: props => (
       <>

@@ -45,10 +45,23 @@ const connector = (connectorId: number, status: string) => ({
   totalAmountCharged: null,
 })
 const chargingProfile: ChargingProfile = {
-  ...{ charging_profile_pk: 5, charging_profile_id: 101, teamId: 1, team_name: 'Volt Works', stack_level: 0 },
-  ...{ description: 'Evening peak', charging_profile_purpose: 'TxDefaultProfile', charging_profile_kind: 'Relative' },
-  ...{ recurrency_kind: null, valid_from: null, valid_to: null, duration_in_seconds: null, start_schedule: null },
-  ...{ note: 'Agreed', min_charging_rate: null, charging_rate_unit: 'A', schedulePeriods: [] },
+  charging_profile_pk: 5,
+  charging_profile_id: 101,
+  teamId: 1,
+  team_name: 'Volt Works',
+  stack_level: 0,
+  description: 'Evening peak',
+  charging_profile_purpose: 'TxDefaultProfile',
+  charging_profile_kind: 'Relative',
+  recurrency_kind: null,
+  valid_from: null,
+  valid_to: null,
+  duration_in_seconds: null,
+  start_schedule: null,
+  note: 'Agreed',
+  min_charging_rate: null,
+  charging_rate_unit: 'A',
+  schedulePeriods: [],
 }
 const tag = (text: string) => ({ id: 1, tag: text, tagId: text })
 let server: TestServer
@@ -96,12 +109,32 @@ test('with none chosen the right side says what to do', async () => {
   expect(screen.getByText('Select an Operation')).toBeVisible()
   expect(screen.getByText('Choose a remote operation from the left panel to configure and execute it')).toBeVisible()
   expect(screen.getAllByRole('radio').map(r => (r as HTMLInputElement).value)).toEqual([
-    ...['ChangeAvailability', 'ChangeConfiguration', 'RemoteStart', 'RemoteStop', 'GetDiagnostics', 'Reset'],
-    ...['UpdateFirmware', 'TriggerMessage', 'UnlockConnector'],
-    ...['ClearCache', 'DataTransfer', 'GetConfiguration', 'GetLocalListVersion', 'SendLocalList', 'ReserveNow'],
-    ...['CancelReservation', 'SetChargingProfile', 'ClearChargingProfile', 'GetCompositeSchedule', 'GetLog'],
-    ...['SignedUpdateFirmware', 'ExtendedTriggerMessage', 'CertificateSigned', 'InstallCertificate'],
-    ...['GetInstalledCertificateIds', 'DeleteCertificate'],
+    'ChangeAvailability',
+    'ChangeConfiguration',
+    'RemoteStart',
+    'RemoteStop',
+    'GetDiagnostics',
+    'Reset',
+    'UpdateFirmware',
+    'TriggerMessage',
+    'UnlockConnector',
+    'ClearCache',
+    'DataTransfer',
+    'GetConfiguration',
+    'GetLocalListVersion',
+    'SendLocalList',
+    'ReserveNow',
+    'CancelReservation',
+    'SetChargingProfile',
+    'ClearChargingProfile',
+    'GetCompositeSchedule',
+    'GetLog',
+    'SignedUpdateFirmware',
+    'ExtendedTriggerMessage',
+    'CertificateSigned',
+    'InstallCertificate',
+    'GetInstalledCertificateIds',
+    'DeleteCertificate',
   ])
   const heading = screen.getByRole('heading', { name: 'More operations' })
   const last = screen.getByRole('radio', { name: 'UnlockConnector' })
@@ -123,7 +156,10 @@ test('a stored profile is set on the whole charge point or a connector', async (
 
 test('of thousands of profiles the last is found', async () => {
   const profile = (pk: number, description: string) => ({
-    ...{ ...chargingProfile, charging_profile_pk: pk, charging_profile_id: pk, description },
+    ...chargingProfile,
+    charging_profile_pk: pk,
+    charging_profile_id: pk,
+    description,
   })
   server.on(listChargingProfiles, choicesOf(manyNamed('Cap'), profile))
   tab('/?operation=SetChargingProfile')
@@ -162,7 +198,8 @@ test('a number beside a chosen profile is refused before anything is sent', asyn
 
 test('the schedule that a charge point tells is drawn in Task Details; one it refuses to tell has its reason', async () => {
   const chargingSchedule = {
-    ...{ chargingRateUnit: 'A', duration: 3600 },
+    chargingRateUnit: 'A',
+    duration: 3600,
     chargingSchedulePeriod: [
       { startPeriod: 0, limit: 32 },
       { startPeriod: 1800, limit: 16.5 },

@@ -6,7 +6,9 @@ import type { OperationFieldsProps, Target } from './option-fields.tsx'
 import { listTags, startTags } from './tag-finder.tsx'
 
 const placeFor = (teamId: number, { chargepoint_pk, chargepoint_id }: Target) => ({
-  ...{ teamId, chargepointPk: chargepoint_pk, chargepointId: chargepoint_id },
+  teamId,
+  chargepointPk: chargepoint_pk,
+  chargepointId: chargepoint_id,
 })
 
 /** A tag of the signed-in user, any other that the server finds, or one that is typed (D-OPS-7). */

@@ -49,7 +49,11 @@ const requestAgain = (services: Services, asked: Caller, paymentId: string): Pro
     })
     const begun = await hold(trx, refundId)
     await audit.write(trx, caller.by, {
-      ...{ action: 'refund', feature: 'Refund', recordId: paymentId, teamId: p.teamId, isMoney: true },
+      action: 'refund',
+      feature: 'Refund',
+      recordId: paymentId,
+      teamId: p.teamId,
+      isMoney: true,
       before: { refundStatus: 'failed' },
       after: { refundStatus: 'pending', amount: rupeesFromPaise(BigInt(begun?.amountPaise ?? 0)), paymentId },
     })

@@ -105,19 +105,28 @@ function rowOf(r: Row, now: Date): RefundRow {
     now,
   )
   return {
-    ...{ transactionNumber: String(r.transactionId), transactionId: r.transactionId, customerEmail: r.email },
-    ...{ companyName: r.companyName, amountCharged: rupees(chargedPaise), totalPaid: rupees(paidPaise) },
-    ...{ totalRefund: rupees(refundedPaise), startDate: startedAt.toISOString() },
-    ...{ endDate: r.stoppedAt?.toISOString() ?? null, refundStatus, tag: r.idTag, paymentId: r.paymentId },
-    ...{
-      payment_type: r.paymentType,
-      team_name: r.teamName,
-      chargepoint_id: r.chargepointId,
-      connectorId: r.connectorId,
-      inReview,
-    },
-    ...{ refundable: refusal === undefined ? rupees(leftPaise(money)) : null, refusal: refusal ?? null },
-    ...{ reference: referenceOf(r), failure: r.failure, attempt: r.attempt },
+    transactionNumber: String(r.transactionId),
+    transactionId: r.transactionId,
+    customerEmail: r.email,
+    companyName: r.companyName,
+    amountCharged: rupees(chargedPaise),
+    totalPaid: rupees(paidPaise),
+    totalRefund: rupees(refundedPaise),
+    startDate: startedAt.toISOString(),
+    endDate: r.stoppedAt?.toISOString() ?? null,
+    refundStatus,
+    tag: r.idTag,
+    paymentId: r.paymentId,
+    payment_type: r.paymentType,
+    team_name: r.teamName,
+    chargepoint_id: r.chargepointId,
+    connectorId: r.connectorId,
+    inReview,
+    refundable: refusal === undefined ? rupees(leftPaise(money)) : null,
+    refusal: refusal ?? null,
+    reference: referenceOf(r),
+    failure: r.failure,
+    attempt: r.attempt,
     nextAt: r.refundStatus === 'processed' ? null : (r.nextAt?.toISOString() ?? null),
   }
 }
@@ -160,12 +169,12 @@ export async function summaryOf(db: Db, scope: Scope, now: Date): Promise<Refund
   ])
   const s = rows[0] ?? { processed: 0, refunded: 0, pending: 0, pendingPaise: 0, failed: 0, failedPaise: 0 }
   return {
-    ...{
-      refunded: rupees(s.refunded),
-      processed: s.processed,
-      pending: s.pending,
-      pendingAmount: rupees(s.pendingPaise),
-    },
-    ...{ failed: s.failed, failedAmount: rupees(s.failedPaise), times },
+    refunded: rupees(s.refunded),
+    processed: s.processed,
+    pending: s.pending,
+    pendingAmount: rupees(s.pendingPaise),
+    failed: s.failed,
+    failedAmount: rupees(s.failedPaise),
+    times,
   }
 }

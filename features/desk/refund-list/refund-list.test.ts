@@ -205,8 +205,15 @@ describe('the list', () => {
     expect(total).toBe(ids.length)
     expect(data[0]).toEqual(
       expect.objectContaining({
-        ...{ transactionNumber: String(card.transactionId), customerEmail: 'driver@example.org', payment_type: 'UPI' },
-        ...{ amountCharged: 200, totalPaid: 500, totalRefund: 0, refundStatus: null, refundable: 300, refusal: null },
+        transactionNumber: String(card.transactionId),
+        customerEmail: 'driver@example.org',
+        payment_type: 'UPI',
+        amountCharged: 200,
+        totalPaid: 500,
+        totalRefund: 0,
+        refundStatus: null,
+        refundable: 300,
+        refusal: null,
       }),
     )
     expect(data[1]).toMatchObject({ payment_type: 'WALLET', refundable: null, refusal: 'Nothing to refund' })
@@ -271,20 +278,21 @@ describe('payments without a session', () => {
       (await ask('viewer', `refund-requests?teamId=${p.teamId}&q=${p.paymentId}`)).json().data as unknown[]
     expect(await row()).toMatchObject([
       {
-        ...{
-          paymentId: p.paymentId,
-          transactionId: null,
-          status: 'failed',
-          amount: 500,
-          refundable: 500,
-          refusal: null,
-        },
+        paymentId: p.paymentId,
+        transactionId: null,
+        status: 'failed',
+        amount: 500,
+        refundable: 500,
+        refusal: null,
         failure: expect.stringMatching(/balance/),
       },
     ])
     const page = await ask('viewer', `refund/payment/${p.paymentId}`)
     expect(page.json().data).toMatchObject({
-      ...{ amount: 500, transactionId: null, refundable: 500, refusal: null },
+      amount: 500,
+      transactionId: null,
+      refundable: 500,
+      refusal: null,
       refunds: [{ status: 'failed', steps: [{ status: 'pending' }, { status: 'failed' }] }],
     })
     const done = await byHand(p.paymentId)

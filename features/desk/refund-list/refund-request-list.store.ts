@@ -126,17 +126,23 @@ function byHandOf(r: RequestRow, now: Date): Pick<RefundRequestRow, 'refundable'
 export const rowOf =
   (now: Date) =>
   (r: RequestRow): RefundRequestRow => ({
-    ...{
-      refundId: r.refundId,
-      status: r.status,
-      amount: rupees(r.amountPaise),
-      cause: r.cause,
-      paymentId: r.paymentId,
-    },
-    ...{ transactionId: r.transactionId, tag: r.idTag, customerEmail: r.email, chargepoint_id: r.chargepointId },
-    ...{ team_name: r.teamName ?? '', companyName: r.companyName, requestedAt: r.requestedAt.toISOString() },
-    ...{ attempt: r.attempt, nextAt: r.status === 'processed' ? null : (r.nextAt?.toISOString() ?? null) },
-    ...{ failure: r.failure, reference: referenceOf(r), ...byHandOf(r, now) },
+    refundId: r.refundId,
+    status: r.status,
+    amount: rupees(r.amountPaise),
+    cause: r.cause,
+    paymentId: r.paymentId,
+    transactionId: r.transactionId,
+    tag: r.idTag,
+    customerEmail: r.email,
+    chargepoint_id: r.chargepointId,
+    team_name: r.teamName ?? '',
+    companyName: r.companyName,
+    requestedAt: r.requestedAt.toISOString(),
+    attempt: r.attempt,
+    nextAt: r.status === 'processed' ? null : (r.nextAt?.toISOString() ?? null),
+    failure: r.failure,
+    reference: referenceOf(r),
+    ...byHandOf(r, now),
   })
 
 type Detail = Pick<
@@ -185,13 +191,14 @@ export async function paymentRefund(db: Db, scope: Scope, paymentId: string): Pr
   const refusal = paymentRefusalOf({ status, roomPaise: room, hasFailed })
   return {
     ...p,
-    ...{ chargepoint_id: chargepointId, team_name: teamName },
-    ...{
-      amount: rupees(amountPaise),
-      createdAt: createdAt.toISOString(),
-      capturedAt: capturedAt?.toISOString() ?? null,
-    },
-    ...{ refunds, refusal: refusal ?? null, refundable: refusal === undefined ? rupees(room) : null },
+    chargepoint_id: chargepointId,
+    team_name: teamName,
+    amount: rupees(amountPaise),
+    createdAt: createdAt.toISOString(),
+    capturedAt: capturedAt?.toISOString() ?? null,
+    refunds,
+    refusal: refusal ?? null,
+    refundable: refusal === undefined ? rupees(room) : null,
   }
 }
 

@@ -82,7 +82,11 @@ const requestOne = (services: Services, caller: Caller, seen: Scope, row: Row): 
       throw error
     }
     await audit.write(trx, caller.by, {
-      ...{ action: 'refund', feature: 'Refund', recordId: s.transactionId, teamId: s.teamId, isMoney: true },
+      action: 'refund',
+      feature: 'Refund',
+      recordId: s.transactionId,
+      teamId: s.teamId,
+      isMoney: true,
       before: { refundStatus: s.refundStatus },
       after: { refundStatus: 'pending', amount: rupeesFromPaise(BigInt(amountPaise)), paymentId: s.paymentId },
     })

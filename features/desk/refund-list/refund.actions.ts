@@ -17,8 +17,13 @@ import {
 
 /** What differs once something was refunded. */
 export const refreshes = [
-  ...[listRefunds, getRefund, listRefundRequests, getPaymentRefund, getRefundDetails],
-  ...[getTransaction, listTransactions],
+  listRefunds,
+  getRefund,
+  listRefundRequests,
+  getPaymentRefund,
+  getRefundDetails,
+  getTransaction,
+  listTransactions,
 ]
 /** Rights beyond looking (D-ACC-4); view is what opens the page. */
 export const MAY_REFUND = ['Refund.create', 'Refund.update'] as const
@@ -97,8 +102,12 @@ export const refundRequest: Action<RefundRequestRow> = {
   refreshes,
 }
 const sessionOf = (r: RefundRequestRow): RefundTarget => ({
-  ...{ transactionId: r.transactionId ?? 0, tag: r.tag ?? '', refundable: r.refundable, refusal: r.refusal },
-  ...{ refundStatus: r.status, customerEmail: r.customerEmail },
+  transactionId: r.transactionId ?? 0,
+  tag: r.tag ?? '',
+  refundable: r.refundable,
+  refusal: r.refusal,
+  refundStatus: r.status,
+  customerEmail: r.customerEmail,
 })
 export const pageOfRefund = (r: Pick<RefundRequestRow, 'transactionId' | 'paymentId'>): string =>
   r.transactionId === null ? `/refund/payment/${encodeURIComponent(r.paymentId)}` : `/refund/${r.transactionId}`

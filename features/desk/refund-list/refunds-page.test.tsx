@@ -27,38 +27,30 @@ configure({ asyncUtilTimeout: 20_000 })
 const HOUR = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
 const row = (transactionId: number, more: Partial<RefundRow> = {}): RefundRow => ({
-  ...{
-    transactionNumber: String(transactionId),
-    transactionId,
-    customerEmail: 'asha@example.org',
-    tag: `TAG-${transactionId}`,
-  },
-  ...{
-    companyName: 'Volt Works',
-    amountCharged: 200,
-    totalPaid: 500,
-    totalRefund: 0,
-    startDate: ago(2),
-    endDate: ago(1),
-  },
-  ...{
-    refundStatus: null,
-    paymentId: 'pay_0123456789abcd',
-    payment_type: 'UPI',
-    team_name: 'North',
-    chargepoint_id: 'CP-1',
-  },
-  ...{
-    connectorId: 1,
-    inReview: false,
-    refundable: 300,
-    refusal: null,
-    reference: null,
-    failure: null,
-    attempt: null,
-    nextAt: null,
-    ...more,
-  },
+  transactionNumber: String(transactionId),
+  transactionId,
+  customerEmail: 'asha@example.org',
+  tag: `TAG-${transactionId}`,
+  companyName: 'Volt Works',
+  amountCharged: 200,
+  totalPaid: 500,
+  totalRefund: 0,
+  startDate: ago(2),
+  endDate: ago(1),
+  refundStatus: null,
+  paymentId: 'pay_0123456789abcd',
+  payment_type: 'UPI',
+  team_name: 'North',
+  chargepoint_id: 'CP-1',
+  connectorId: 1,
+  inReview: false,
+  refundable: 300,
+  refusal: null,
+  reference: null,
+  failure: null,
+  attempt: null,
+  nextAt: null,
+  ...more,
 })
 const processed = {
   refundStatus: 'processed',
@@ -78,7 +70,12 @@ const rows = [
   row(4, { refundStatus: 'failed', failure: 'No balance', nextAt: ago(-1) }),
 ]
 const summary = {
-  ...{ refunded: 1234.5, processed: 9, pending: 2, pendingAmount: 80, failed: 1, failedAmount: 300 },
+  refunded: 1234.5,
+  processed: 9,
+  pending: 2,
+  pendingAmount: 80,
+  failed: 1,
+  failedAmount: 300,
   times: [{ method: 'UPI', refunds: 9, medianSeconds: 120, slowestSeconds: 7200 }],
 }
 const asked: unknown[] = []
@@ -92,7 +89,8 @@ beforeEach(() => {
     .on(refundSessions, ({ body }) => {
       asked.push(body)
       const data = (body as { refundBody: { transactionId: number }[] }).refundBody.map(r => ({
-        ...{ transactionId: r.transactionId, refundStatus: r.transactionId === 4 ? null : 'processed' },
+        transactionId: r.transactionId,
+        refundStatus: r.transactionId === 4 ? null : 'processed',
         message: r.transactionId === 4 ? 'Nothing to refund' : 'Refund has been successfully',
       }))
       return { message: 'Refund has been successfully', data }
@@ -186,46 +184,68 @@ describe('the list', () => {
 })
 
 const refund: SessionRefund = {
-  ...{
-    refundId: 5,
-    providerRefundId: 'rfnd_0123456789abcd',
-    paymentId: 'pay_0123456789abcd',
-    amount: 300,
-    cause: 'rest',
-  },
-  ...{ status: 'processed', attempt: 2, requestedAt: ago(1), requestedBy: null, processedAt: ago(0.5), nextAt: null },
-  ...{ failure: null, reference: '523456789012' },
+  refundId: 5,
+  providerRefundId: 'rfnd_0123456789abcd',
+  paymentId: 'pay_0123456789abcd',
+  amount: 300,
+  cause: 'rest',
+  status: 'processed',
+  attempt: 2,
+  requestedAt: ago(1),
+  requestedBy: null,
+  processedAt: ago(0.5),
+  nextAt: null,
+  failure: null,
+  reference: '523456789012',
   steps: [
-    { at: ago(1), status: 'pending', attempt: 1, source: 'request', ...{ providerRefundId: null, failure: null } },
-    { at: ago(0.9), status: 'failed', attempt: 1, source: 'call', ...{ providerRefundId: null, failure: null } },
-    { at: ago(0.5), status: 'processed', attempt: 2, source: 'webhook', ...{ providerRefundId: null, failure: null } },
+    { at: ago(1), status: 'pending', attempt: 1, source: 'request', providerRefundId: null, failure: null },
+    { at: ago(0.9), status: 'failed', attempt: 1, source: 'call', providerRefundId: null, failure: null },
+    { at: ago(0.5), status: 'processed', attempt: 2, source: 'webhook', providerRefundId: null, failure: null },
   ],
 }
 describe('refunds one by one', () => {
   const request = (refundId: number, more: Partial<RefundRequestRow> = {}): RefundRequestRow => ({
-    ...{
-      refundId,
-      status: 'failed',
-      amount: 500,
-      cause: 'no session',
-      paymentId: `pay_${refundId}`,
-      transactionId: null,
-    },
-    ...{ tag: null, customerEmail: 'asha@example.org', chargepoint_id: 'CP-1', team_name: 'North' },
-    ...{ companyName: 'Volt Works', requestedAt: ago(50), attempt: 4, nextAt: null, failure: 'No balance' },
-    ...{ reference: null, refundable: 500, refusal: null, ...more },
+    refundId,
+    status: 'failed',
+    amount: 500,
+    cause: 'no session',
+    paymentId: `pay_${refundId}`,
+    transactionId: null,
+    tag: null,
+    customerEmail: 'asha@example.org',
+    chargepoint_id: 'CP-1',
+    team_name: 'North',
+    companyName: 'Volt Works',
+    requestedAt: ago(50),
+    attempt: 4,
+    nextAt: null,
+    failure: 'No balance',
+    reference: null,
+    refundable: 500,
+    refusal: null,
+    ...more,
   })
   const ofSession = { transactionId: 7, tag: 'TAG-7', cause: 'rest', refundable: 300 }
   const requests = [request(11), request(12, ofSession)]
   const detail: PaymentRefundDetail = {
-    ...{ paymentId: 'pay_11', amount: 500, currency: 'INR', status: 'captured', method: 'upi', vpa: 'asha@bank' },
-    ...{ customerEmail: 'asha@example.org', contact: null, chargepoint_id: 'CP-1', connectorId: 1, team_name: 'North' },
-    ...{ companyName: 'Volt Works', createdAt: ago(51), capturedAt: ago(51), transactionId: null },
-    ...{
-      refundable: 500,
-      refusal: null,
-      refunds: [{ ...refund, status: 'failed', failure: 'No balance', nextAt: null }],
-    },
+    paymentId: 'pay_11',
+    amount: 500,
+    currency: 'INR',
+    status: 'captured',
+    method: 'upi',
+    vpa: 'asha@bank',
+    customerEmail: 'asha@example.org',
+    contact: null,
+    chargepoint_id: 'CP-1',
+    connectorId: 1,
+    team_name: 'North',
+    companyName: 'Volt Works',
+    createdAt: ago(51),
+    capturedAt: ago(51),
+    transactionId: null,
+    refundable: 500,
+    refusal: null,
+    refunds: [{ ...refund, status: 'failed', failure: 'No balance', nextAt: null }],
   }
   beforeEach(() => {
     server
@@ -314,32 +334,29 @@ const money: SessionMoney = {
 describe('one session', () => {
   const detail = (more: Partial<RefundRow> = {}): RefundDetail => ({
     ...(transactionRow({ transactionId: 41 }) as RefundDetail),
-    ...{
-      stop_tag: null,
-      driver_name: null,
-      reservationId: null,
-      isFree: false,
-      isDismissed: false,
-      durationSeconds: 2400,
-    },
-    ...{
-      told_starttime: null,
-      told_stoptime: null,
-      startTimeFrom: 'charger',
-      stopTimeFrom: 'charger',
-      clockOffsetSec: null,
-    },
-    ...{
-      readingWh: null,
-      stopBelowReading: false,
-      samples: 0,
-      droppedSamples: { undeliverable: 0, belowStart: 0, aboveStop: 0, backwards: 0, outsideTime: 0 },
-      powerW: null,
-      socPercent: null,
-      meteredAt: null,
-      initialBalance: null,
-    },
-    ...{ remainingBalance: null, bill: null, ...row(41, { ...processed, ...more }), refunds: [refund] },
+    stop_tag: null,
+    driver_name: null,
+    reservationId: null,
+    isFree: false,
+    isDismissed: false,
+    durationSeconds: 2400,
+    told_starttime: null,
+    told_stoptime: null,
+    startTimeFrom: 'charger',
+    stopTimeFrom: 'charger',
+    clockOffsetSec: null,
+    readingWh: null,
+    stopBelowReading: false,
+    samples: 0,
+    droppedSamples: { undeliverable: 0, belowStart: 0, aboveStop: 0, backwards: 0, outsideTime: 0 },
+    powerW: null,
+    socPercent: null,
+    meteredAt: null,
+    initialBalance: null,
+    remainingBalance: null,
+    bill: null,
+    ...row(41, { ...processed, ...more }),
+    refunds: [refund],
   })
   test('its refunds with every step, above the transaction; the money with its sum in red where it is not even', async () => {
     server.on(getRefund, { data: detail() }).on(getSessionMoney, { data: money })
@@ -371,25 +388,24 @@ describe('one session', () => {
 describe('a payment', () => {
   const details: RefundDetails = {
     paymentDetails: {
-      ...{
-        id: 'pay_0123456789abcd',
-        amount: 50_000,
-        currency: 'INR',
-        status: 'captured',
-        method: 'upi',
-        vpa: 'asha@bank',
-      },
-      ...{
-        email: null,
-        contact: '+919876543210',
-        createdAt: 1_767_600_000,
-        capturedAt: 1_767_600_010,
-        description: 'QRv2 Payment',
-      },
+      id: 'pay_0123456789abcd',
+      amount: 50_000,
+      currency: 'INR',
+      status: 'captured',
+      method: 'upi',
+      vpa: 'asha@bank',
+      email: null,
+      contact: '+919876543210',
+      createdAt: 1_767_600_000,
+      capturedAt: 1_767_600_010,
+      description: 'QRv2 Payment',
     },
     refunds: [
       {
-        ...{ refundId: 'rfnd_0123456789abcd', amount: 30_000, status: 'processed', createdAt: 1_767_610_000 },
+        refundId: 'rfnd_0123456789abcd',
+        amount: 30_000,
+        status: 'processed',
+        createdAt: 1_767_610_000,
         acquirerData: { rrn: '523456789012', utr: null, arn: null },
       },
     ],

@@ -114,7 +114,11 @@ export function RefundsPage() {
         ? chosen.current.rows.map(({ id }) => ({ transactionId: Number(id), tag: tags.current.get(Number(id)) }))
         : []
     return {
-      ...{ id: 'refund-all', label: 'Refund All', icon: Undo, right: MAY_REFUND, refreshes },
+      id: 'refund-all',
+      label: 'Refund All',
+      icon: Undo,
+      right: MAY_REFUND,
+      refreshes,
       confirm: () =>
         rows().length === 0
           ? undefined

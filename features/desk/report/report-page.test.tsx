@@ -15,11 +15,24 @@ vi.setConfig({ testTimeout: 60_000 })
 configure({ asyncUtilTimeout: 20_000 })
 
 const row = (transaction_pk: number, more: Partial<ReportRow> = {}): ReportRow => ({
-  ...{ transaction_pk, charge_box_id: `CP-${transaction_pk}`, connector_id: 2, start_value: 1000, stop_value: 13_200 },
-  ...{ totalEnergy: 12.2, payment_type: 'UPI', amount_paid: 500, charging_cost: 259.13, cm_commission: 10.98 },
-  ...{ payout_with_gst: 248.15, payout_without_gst: 208.62, status: 'PAYOUTPENDING', gst: '29AACCC6636P1Z1' },
+  transaction_pk,
+  charge_box_id: `CP-${transaction_pk}`,
+  connector_id: 2,
+  start_value: 1000,
+  stop_value: 13_200,
+  totalEnergy: 12.2,
+  payment_type: 'UPI',
+  amount_paid: 500,
+  charging_cost: 259.13,
+  cm_commission: 10.98,
+  payout_with_gst: 248.15,
+  payout_without_gst: 208.62,
+  status: 'PAYOUTPENDING',
+  gst: '29AACCC6636P1Z1',
   settlement: 'settled',
-  ...{ starttime: '2026-01-05T19:04:05.000Z', stoptime: '2026-01-05T20:04:05.000Z', ...more },
+  starttime: '2026-01-05T19:04:05.000Z',
+  stoptime: '2026-01-05T20:04:05.000Z',
+  ...more,
 })
 const rows = [
   row(1),
@@ -62,7 +75,11 @@ describe('periods', () => {
   })
   test('their names', () => {
     expect(Object.values(reportPeriods).map(p => p.label)).toEqual([
-      ...['Today', 'Yesterday', 'Last 7 days', 'Last 30 days', 'Last 90 days'],
+      'Today',
+      'Yesterday',
+      'Last 7 days',
+      'Last 30 days',
+      'Last 90 days',
     ])
     expect([isReportPeriod('7d'), isReportPeriod('toString'), isReportPeriod(null)]).toEqual([true, false, false])
   })
@@ -78,9 +95,22 @@ test('cards, columns to the letter, and today by the browser’s clock', async (
   expect(screen.getByRole('group', { name: 'Total Session' })).toHaveTextContent('2')
   const heads = screen.getAllByRole('columnheader').map(h => h.textContent)
   expect(heads.filter(Boolean)).toEqual([
-    ...['Transaction ID', 'Charge Box Id', 'Connector', 'Start Value', 'Stop Value', 'Total Energy'],
-    ...['Transaction Method', 'Amount Paid', 'Transaction Cost', 'Commission', 'Payout With GST', 'Payout Without GST'],
-    ...['GST', 'Payout Status', 'Start Time', 'Stop Time'],
+    'Transaction ID',
+    'Charge Box Id',
+    'Connector',
+    'Start Value',
+    'Stop Value',
+    'Total Energy',
+    'Transaction Method',
+    'Amount Paid',
+    'Transaction Cost',
+    'Commission',
+    'Payout With GST',
+    'Payout Without GST',
+    'GST',
+    'Payout Status',
+    'Start Time',
+    'Stop Time',
   ])
   const { from, to } = rangeOfPeriod('today', new Date(), 'Asia/Kolkata')
   const local = (at: Date) => new Date(at.getTime() + 330 * 60_000).toISOString().slice(0, 19).replace('T', ' ')
@@ -148,9 +178,22 @@ const saved = async (choice: string): Promise<Download> => {
   return files[0] as Download
 }
 const HEAD = [
-  ...['Transaction ID', 'Charge Box Id', 'Connector', 'Start Value', 'Stop Value', 'Total Energy (kWh)'],
-  ...['Transaction Method', 'Amount Paid', 'Transaction Cost', 'Commission', 'Payout With GST', 'Payout Without GST'],
-  ...['GST', 'Payout Status', 'Start Time (Asia/Kolkata)', 'Stop Time (Asia/Kolkata)'],
+  'Transaction ID',
+  'Charge Box Id',
+  'Connector',
+  'Start Value',
+  'Stop Value',
+  'Total Energy (kWh)',
+  'Transaction Method',
+  'Amount Paid',
+  'Transaction Cost',
+  'Commission',
+  'Payout With GST',
+  'Payout Without GST',
+  'GST',
+  'Payout Status',
+  'Start Time (Asia/Kolkata)',
+  'Stop Time (Asia/Kolkata)',
 ]
 describe('files', () => {
   test('Export to CSV is Transaction.csv, cell by cell', async () => {
@@ -170,22 +213,20 @@ describe('files', () => {
     const [head, first, second] = await sheetOf(blob)
     expect(head).toEqual(HEAD)
     expect(first?.slice(0, 14)).toEqual([
-      ...[
-        1,
-        'CP-1',
-        2,
-        1000,
-        13_200,
-        12.2,
-        'UPI',
-        500,
-        259.13,
-        10.98,
-        248.15,
-        208.62,
-        '29AACCC6636P1Z1',
-        'Payout Pending',
-      ],
+      1,
+      'CP-1',
+      2,
+      1000,
+      13_200,
+      12.2,
+      'UPI',
+      500,
+      259.13,
+      10.98,
+      248.15,
+      208.62,
+      '29AACCC6636P1Z1',
+      'Payout Pending',
     ])
     const serial = (clock: string) => Date.parse(`${clock}Z`) / 86_400_000 + 25_569
     expect(first?.[14]).toBeCloseTo(serial('2026-01-06T00:34:05'), 6)

@@ -78,7 +78,9 @@ function useChosen() {
       now.delete('page')
     })
   return {
-    ...{ period, chargers, states },
+    period,
+    chargers,
+    states,
     setPeriod: (p: ReportPeriod) => set('period', p === 'today' ? '' : p),
     setChargers: (pks: readonly number[]) => set('chargers', pks.join(',')),
     setStates: (s: readonly ReportState[]) => set('status', s.join(',')),

@@ -152,12 +152,23 @@ type Row = {
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 /** A row as D-REP-2 fills it. */
 export const rowOf = (r: Row): ReportRow => ({
-  ...{ transaction_pk: r.transactionId, charge_box_id: r.chargepointId, connector_id: r.connectorId },
-  ...{ start_value: r.meterStartWh, stop_value: r.meterStopWh ?? r.meterStartWh, totalEnergy: r.energyWh / 1000 },
-  ...{ payment_type: r.paymentType, amount_paid: rupees(r.paidPaise), charging_cost: rupees(r.chargedPaise) },
-  ...{ cm_commission: rupees(r.commissionPaise), payout_with_gst: rupees(r.withGstPaise) },
-  ...{ payout_without_gst: rupees(r.withoutGstPaise), status: r.status, gst: r.gstin, settlement: r.settlement },
-  ...{ starttime: r.startedAt.toISOString(), stoptime: r.stoppedAt.toISOString() },
+  transaction_pk: r.transactionId,
+  charge_box_id: r.chargepointId,
+  connector_id: r.connectorId,
+  start_value: r.meterStartWh,
+  stop_value: r.meterStopWh ?? r.meterStartWh,
+  totalEnergy: r.energyWh / 1000,
+  payment_type: r.paymentType,
+  amount_paid: rupees(r.paidPaise),
+  charging_cost: rupees(r.chargedPaise),
+  cm_commission: rupees(r.commissionPaise),
+  payout_with_gst: rupees(r.withGstPaise),
+  payout_without_gst: rupees(r.withoutGstPaise),
+  status: r.status,
+  gst: r.gstin,
+  settlement: r.settlement,
+  starttime: r.startedAt.toISOString(),
+  stoptime: r.stoppedAt.toISOString(),
 })
 
 /** One page, or of an export all rows in portions. */

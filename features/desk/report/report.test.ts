@@ -140,11 +140,22 @@ describe('rows', () => {
       const b = billOf(m)
       const e = expectedOf(b, m.terms, m.paymentType)
       expect(rows[i], JSON.stringify(m.terms)).toEqual({
-        ...{ transaction_pk: m.id, charge_box_id: t.world.chargers.dc.id, connector_id: 1, start_value: 1000 },
-        ...{ stop_value: 1000 + m.energyWh, totalEnergy: m.energyWh / 1000, payment_type: m.paymentType },
-        ...{ amount_paid: Number(b.totalPaise) / 100, charging_cost: Number(b.totalPaise) / 100 },
-        ...{ cm_commission: e.commission, payout_with_gst: e.with, payout_without_gst: e.without },
-        ...{ status: null, gst: m.terms.gst, settlement: 'open', stoptime: m.stoppedAt.toISOString() },
+        transaction_pk: m.id,
+        charge_box_id: t.world.chargers.dc.id,
+        connector_id: 1,
+        start_value: 1000,
+        stop_value: 1000 + m.energyWh,
+        totalEnergy: m.energyWh / 1000,
+        payment_type: m.paymentType,
+        amount_paid: Number(b.totalPaise) / 100,
+        charging_cost: Number(b.totalPaise) / 100,
+        cm_commission: e.commission,
+        payout_with_gst: e.with,
+        payout_without_gst: e.without,
+        status: null,
+        gst: m.terms.gst,
+        settlement: 'open',
+        stoptime: m.stoppedAt.toISOString(),
         starttime: new Date(m.stoppedAt.getTime() - 3_600_000).toISOString(),
       })
     }
@@ -156,7 +167,8 @@ describe('rows', () => {
     expect([total, summary]).toEqual([
       made.length,
       {
-        ...{ totalSession: made.length, totalRevenue: Math.round(expected) / 100 },
+        totalSession: made.length,
+        totalRevenue: Math.round(expected) / 100,
         totalEnergy: made.reduce((n, m) => n + m.energyWh, 0) / 1000,
       },
     ])
@@ -202,7 +214,10 @@ describe('rows', () => {
         const filters =
           a.over === undefined ? undefined : { field: 'payout_with_gst', operator: 'greaterThan', value: a.over }
         const query = {
-          ...{ ...all, startDate: clock(a.from), endDate: clock(a.from + a.hours, 900), sort: a.sort },
+          ...all,
+          startDate: clock(a.from),
+          endDate: clock(a.from + a.hours, 900),
+          sort: a.sort,
           ...(a.q && { q: a.q }),
           ...(filters && { filters: JSON.stringify({ combine: 'AND', conditions: [filters] }) }),
         }
@@ -251,8 +266,11 @@ describe('beside the settlement', () => {
       const inPercent = rule % 2 === 1
       await payouts.saveFinance(t, teamId, {
         payout: {
-          ...{ payout_rule: rule, tax_bearer: 'CM', cm_commission_in_percent: inPercent },
-          ...{ cm_commission_percent: 5, cm_commission_cost: 1 },
+          payout_rule: rule,
+          tax_bearer: 'CM',
+          cm_commission_in_percent: inPercent,
+          cm_commission_percent: 5,
+          cm_commission_cost: 1,
         },
         bearer: 'CPO',
       })
@@ -347,7 +365,8 @@ describe('the terms of a payout', () => {
 describe('what counts', () => {
   const day = { startDate: '2026-05-01 00:00:00', endDate: '2026-05-01 23:59:59' }
   const may = (text: string, more: Partial<Session> = {}): Session => ({
-    ...{ stoppedAt: at(`2026-05-01T${text}`), energyWh: 2000 },
+    stoppedAt: at(`2026-05-01T${text}`),
+    energyWh: 2000,
     ...more,
   })
   test('sessions that wait for a person are left out, free ones bring nothing', async () => {

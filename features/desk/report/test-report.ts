@@ -14,8 +14,12 @@ export const financeOf = ({ rule, bearer, taxBearer, tax }: Omit<Terms, 'gst'>):
   ...financeDefaults,
   transaction_payment_details: { ...financeDefaults.transaction_payment_details, pg_charges_bearer: bearer },
   payout_details: {
-    ...{ payout_rule: rule, tax_bearer: taxBearer, tax, cm_commission_in_percent: rule % 2 === 1 },
-    ...{ cm_commission_percent: 5, cm_commission_cost: 1 },
+    payout_rule: rule,
+    tax_bearer: taxBearer,
+    tax,
+    cm_commission_in_percent: rule % 2 === 1,
+    cm_commission_percent: 5,
+    cm_commission_cost: 1,
   },
 })
 
@@ -34,8 +38,13 @@ export type Session = {
 /** The bill of a session of an hour at 16.00 a kWh, with 5 % and 1.00 a kWh as commission. */
 export const billOf = ({ stoppedAt, energyWh, paymentType = 'CARD', bearer = 'EV' }: Session): Bill =>
   bill({
-    ...{ startAt: new Date(stoppedAt.getTime() - 3_600_000), stopAt: stoppedAt, meterStartWh: 1000 },
-    ...{ meterStopWh: 1000 + energyWh, samples: [], toleranceWatt: 300, paymentType: paymentType as 'CARD' },
+    startAt: new Date(stoppedAt.getTime() - 3_600_000),
+    stopAt: stoppedAt,
+    meterStartWh: 1000,
+    meterStopWh: 1000 + energyWh,
+    samples: [],
+    toleranceWatt: 300,
+    paymentType: paymentType as 'CARD',
     snapshot: { ...group('fixed', [slot({ pricePerKwhPaise: 1600 })]), pgChargesBearer: bearer },
     supply: { supplierState: '29', placeOfSupply: '29' },
     commission: { percentPpm: 50_000, perKwhPaise: 100 },
@@ -97,7 +106,9 @@ export function expectedOf(b: Bill, t: Terms, paymentType = 'CARD'): Expected {
   const withTax = without + b.cgstPaise + b.sgstPaise + b.igstPaise
   const rupees = (p: bigint) => Number(p) / 100
   return {
-    ...{ commission: rupees(unit), without: rupees(without), with: rupees(withTax) },
+    commission: rupees(unit),
+    without: rupees(without),
+    with: rupees(withTax),
     revenue: rupees(t.gst === '' ? without : withTax),
   }
 }

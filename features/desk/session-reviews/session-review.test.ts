@@ -192,7 +192,10 @@ describe('a session', () => {
       headers: await t.as('admin'),
     })
     expect(r.json().data).toMatchObject({
-      ...{ isDismissed: true, kw_consumed: 0, energy_consumed: 0, totalAmountCharged: 0 },
+      isDismissed: true,
+      kw_consumed: 0,
+      energy_consumed: 0,
+      totalAmountCharged: 0,
       stop_meter_value: 6000,
     })
     await c.close()

@@ -310,8 +310,14 @@ describe('one transaction', () => {
 
   test('its bill names who supplied and where, a time without a price, and what ran over', async () => {
     const none: BillLine = {
-      ...{ kind: 'noPrice', label: 'No price', quantity: 0.25, unit: 'hour', rate: 0, amount: 0 },
-      ...{ slots: [], businessSlots: [] },
+      kind: 'noPrice',
+      label: 'No price',
+      quantity: 0.25,
+      unit: 'hour',
+      rate: 0,
+      amount: 0,
+      slots: [],
+      businessSlots: [],
     }
     const cut: BillLine = {
       ...none,
@@ -356,9 +362,14 @@ describe('one transaction', () => {
   test('times that are not simply the charger’s say where they come from; a stop below the last reading is marked', async () => {
     open(
       detail({
-        ...{ startTimeFrom: 'clock', stopTimeFrom: 'samples', clockOffsetSec: 19_800 },
-        ...{ told_starttime: '2026-01-05T14:30:00.000Z', told_stoptime: '1970-01-01T00:00:00.000Z' },
-        ...{ readingWh: 20_000, stopBelowReading: true, samples: 1240 },
+        startTimeFrom: 'clock',
+        stopTimeFrom: 'samples',
+        clockOffsetSec: 19_800,
+        told_starttime: '2026-01-05T14:30:00.000Z',
+        told_stoptime: '1970-01-01T00:00:00.000Z',
+        readingWh: 20_000,
+        stopBelowReading: true,
+        samples: 1240,
         droppedSamples: { undeliverable: 2, belowStart: 0, aboveStop: 1100, backwards: 0, outsideTime: 0 },
       }),
     )

@@ -12,7 +12,11 @@ import type { TransactionDetail } from './transaction.contract.ts'
 const FINANCE = { Transaction: 'VCUD', Finance: 'VCUD' }
 const session = (more: Partial<TransactionDetail> = {}) =>
   ({
-    ...{ transactionId: 41, stoptime: '2026-11-20T10:00:00Z', inReview: false, bill: bill(), ...more },
+    transactionId: 41,
+    stoptime: '2026-11-20T10:00:00Z',
+    inReview: false,
+    bill: bill(),
+    ...more,
   }) as TransactionDetail
 const open = (rights: Parameters<typeof roleIn>[2], more?: Partial<TransactionDetail>) => {
   signInAs(testUser([roleIn(1, 'Volt Works', rights)]))

@@ -36,7 +36,9 @@ export async function readBill(services: Services, on: Db | Trx, scope: Scope, i
   const [all, written] = await Promise.all([billVersions(on, id), writtenAt(on, id)])
   const last = found(all.at(-1), UNBILLED)
   return {
-    ...{ transactionId: id, version: last.version, total: rupees(last.totalPaise) },
+    transactionId: id,
+    version: last.version,
+    total: rupees(last.totalPaise),
     bill: replyOf(last, s, services.timeZone, last.version, written.at(-1)?.billedAt ?? null),
     versions: written.map(v => ({
       version: v.version,
@@ -78,7 +80,8 @@ export const previewLower = (services: Services, caller: Caller, id: number, tot
     const refundedBefore = await borneUpTo(trx, id, lessPaise)
     return {
       bill: replyOf(lowered, s, services.timeZone, bill.version + 1, null),
-      ...{ less: rupees(lessPaise), back: backText(s, lessPaise, refundedBefore) },
+      less: rupees(lessPaise),
+      back: backText(s, lessPaise, refundedBefore),
     }
   })
 
@@ -93,7 +96,11 @@ export const lowerBill = (services: Services, caller: Caller, id: number, body: 
     const version = await addBillVersion(trx, { transactionId: id, at, bill: lowered })
     if (version === undefined) throw new Error(`Transaction ${id} was held, yet its bill could not be corrected`)
     await audit.write(trx, caller.by, {
-      ...{ action: 'update', feature: 'Transaction', recordId: id, teamId: s.teamId, isMoney: true },
+      action: 'update',
+      feature: 'Transaction',
+      recordId: id,
+      teamId: s.teamId,
+      isMoney: true,
       before: { billVersion: bill.version, totalAmountCharged: rupees(bill.totalPaise) },
       after: { billVersion: version, totalAmountCharged: rupees(lowered.totalPaise), note: body.note },
     })
@@ -105,15 +112,18 @@ function tell({ bus }: Services, s: Correctable, transactionId: number, b: BillR
   bus.publish({
     companyId: s.companyId,
     event: {
-      ...{
-        type: 'transaction',
-        at: at.toISOString(),
-        teamId: s.teamId,
-        transactionId,
-        chargepoint_pk: s.chargepointPk,
-      },
-      ...{ connectorId: s.connectorId, change: 'stopped', energyWh: b.energyWh, powerW: null, socPercent: null },
-      ...{ totalAmountCharged: rupees(b.totalPaise), stoptime: s.stoppedAt?.toISOString() ?? null },
+      type: 'transaction',
+      at: at.toISOString(),
+      teamId: s.teamId,
+      transactionId,
+      chargepoint_pk: s.chargepointPk,
+      connectorId: s.connectorId,
+      change: 'stopped',
+      energyWh: b.energyWh,
+      powerW: null,
+      socPercent: null,
+      totalAmountCharged: rupees(b.totalPaise),
+      stoptime: s.stoppedAt?.toISOString() ?? null,
     },
   })
 }

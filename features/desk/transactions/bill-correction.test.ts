@@ -80,14 +80,12 @@ test('a new version with the line Not charged, by which lists, history and the i
   const done = await ask(id, half, { etag })
   expect([done.status, done.message]).toEqual([200, 'Bill corrected successfully'])
   expect(done.data).toMatchObject({
-    ...{
-      version: 2,
-      total: 106.2,
-      versions: [
-        { version: 1, total: 212.4 },
-        { version: 2, total: 106.2 },
-      ],
-    },
+    version: 2,
+    total: 106.2,
+    versions: [
+      { version: 1, total: 212.4 },
+      { version: 2, total: 106.2 },
+    ],
     bill: { taxable: 90, total: 106.2, lines: [{ kind: 'energy' }, { label: 'Not charged', amount: -90 }] },
   })
   expect((await read(id)).etag).toBe(done.etag)
@@ -103,7 +101,9 @@ test('a new version with the line Not charged, by which lists, history and the i
     and record_id = ${String(id)}`.execute(t.db)
   expect(entries.rows).toEqual([
     {
-      ...{ action: 'update', isMoney: true, before: { billVersion: 1, totalAmountCharged: 212.4 } },
+      action: 'update',
+      isMoney: true,
+      before: { billVersion: 1, totalAmountCharged: 212.4 },
       after: { billVersion: 2, totalAmountCharged: 106.2, note: 'Cable broken' },
     },
   ])

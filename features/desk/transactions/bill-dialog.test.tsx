@@ -10,12 +10,20 @@ import BillDialog from './bill-dialog.tsx'
 
 const BACK = 'It goes back by UPI.'
 const found: SessionBill = {
-  ...{ transactionId: 41, version: 1, total: 212.4, bill: bill() },
+  transactionId: 41,
+  version: 1,
+  total: 212.4,
+  bill: bill(),
   versions: [{ version: 1, billedAt: '2026-11-20T10:00:00Z', total: 212.4 }],
 }
 const [energy] = bill().lines
 const lowered = bill({
-  ...{ version: 2, taxable: 90, cgst: 8.1, sgst: 8.1, gross: 106.2, total: 106.2 },
+  version: 2,
+  taxable: 90,
+  cgst: 8.1,
+  sgst: 8.1,
+  gross: 106.2,
+  total: 106.2,
   lines: [...(energy ? [energy, { ...energy, kind: 'notCharged', label: 'Not charged', amount: -90 }] : [])],
 })
 let server: TestServer

@@ -41,15 +41,18 @@ export async function addTransactions(db: Db, w: World, count: number): Promise<
 }
 
 const TERMS = {
-  ...{
-    hasFinance: false,
-    rule: 5,
-    taxBearer: 'CM',
-    pgChargesBearer: 'EV',
-    chargerTaxPpm: 180_000,
-    payoutTaxPpm: 180_000,
-  },
-  ...{ isMonthly: true, dcPaise: 0, acPaise: 0, otherFixedPaise: 0, gstin: null, settlementPpm: 1_000_000 },
+  hasFinance: false,
+  rule: 5,
+  taxBearer: 'CM',
+  pgChargesBearer: 'EV',
+  chargerTaxPpm: 180_000,
+  payoutTaxPpm: 180_000,
+  isMonthly: true,
+  dcPaise: 0,
+  acPaise: 0,
+  otherFixedPaise: 0,
+  gstin: null,
+  settlementPpm: 1_000_000,
 }
 const PARTY = { teamName: 'One North', companyName: 'One', street: '', city: '', state: '', zipCode: '' }
 /** A payout of operator one's team with the sessions of a condition on `t`, as the run writes it; the figures are none. */

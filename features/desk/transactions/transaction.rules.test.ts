@@ -3,8 +3,14 @@ import { expect, test } from 'vitest'
 import { smallRest } from './transaction.rules.ts'
 
 const paid = {
-  ...{ payment_type: 'CARD' as const, stoptime: '2026-11-01T10:00:00.000Z', inReview: false, refundStatus: null },
-  ...{ totalAmountPaid: 100, totalRefund: 0, bill: { total: 99.55 }, driver_name: null },
+  payment_type: 'CARD' as const,
+  stoptime: '2026-11-01T10:00:00.000Z',
+  inReview: false,
+  refundStatus: null,
+  totalAmountPaid: 100,
+  totalRefund: 0,
+  bill: { total: 99.55 },
+  driver_name: null,
 }
 test.each<[string, Partial<Parameters<typeof smallRest>[0]>, ReturnType<typeof smallRest>]>([
   ['below a rupee, of nobody known', {}, { rupees: 0.45, place: 'the account Small rests' }],

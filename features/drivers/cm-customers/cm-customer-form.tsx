@@ -18,8 +18,12 @@ import { HistoryTab, MessageTab, TagsTab, UpiTab } from './cm-customer-tabs.tsx'
 type Values = z.input<typeof WalletForm>
 const LIST = '/cm-customer'
 const valuesOf = (c: Pick<CmCustomer, 'firstName' | 'lastName' | 'email' | 'phone' | 'balanceAmount'>): Values => ({
-  ...{ firstName: c.firstName, lastName: c.lastName, email: c.email ?? '', phone: c.phone ?? '' },
-  ...{ amount: c.balanceAmount ?? 0, note: '' },
+  firstName: c.firstName,
+  lastName: c.lastName,
+  email: c.email ?? '',
+  phone: c.phone ?? '',
+  amount: c.balanceAmount ?? 0,
+  note: '',
 })
 
 type Props = { customer: CmCustomer; tag: string | undefined; readOnly: boolean }

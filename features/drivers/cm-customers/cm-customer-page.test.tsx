@@ -23,12 +23,32 @@ import { CmCustomerPage } from './cm-customer-page.tsx'
 import { WalletPage } from './wallet-page.tsx'
 
 const customer: CmCustomer = {
-  ...{ id: 7, companyId: 1, teamId: 1, team_name: 'Volt Works', firstName: 'Fleet', lastName: 'One' },
-  ...{ fullName: 'Fleet One', email: 'fleet@volt.example', phone: '+919800000001', active: 'Y' },
-  ...{ createdAt: '2026-01-05T09:00:00.000Z', balanceAmount: 125.5, heldAmount: 0, ocpp_tag_pk: 70, ocppTagId: 70 },
-  ...{ id_tag: 'APP-0000000000000001', deviceId: 'device', domain: 'volt.example' },
+  id: 7,
+  companyId: 1,
+  teamId: 1,
+  team_name: 'Volt Works',
+  firstName: 'Fleet',
+  lastName: 'One',
+  fullName: 'Fleet One',
+  email: 'fleet@volt.example',
+  phone: '+919800000001',
+  active: 'Y',
+  createdAt: '2026-01-05T09:00:00.000Z',
+  balanceAmount: 125.5,
+  heldAmount: 0,
+  ocpp_tag_pk: 70,
+  ocppTagId: 70,
+  id_tag: 'APP-0000000000000001',
+  deviceId: 'device',
+  domain: 'volt.example',
   address: {
-    ...{ lat: null, lng: null, street: null, houseNumber: null, zip_code: null, city: null, state: null },
+    lat: null,
+    lng: null,
+    street: null,
+    houseNumber: null,
+    zip_code: null,
+    city: null,
+    state: null,
     country: 'IN',
   },
 }
@@ -90,8 +110,14 @@ describe('General', () => {
     expect(sent).toEqual([
       '70',
       {
-        ...{ amount: 200, note: 'Refund of a session', balanceAmount: 125.5, ocppTagId: 70 },
-        ...{ firstName: 'Fleet', lastName: 'One', email: 'fleet@volt.example', phone: '+919800000001' },
+        amount: 200,
+        note: 'Refund of a session',
+        balanceAmount: 125.5,
+        ocppTagId: 70,
+        firstName: 'Fleet',
+        lastName: 'One',
+        email: 'fleet@volt.example',
+        phone: '+919800000001',
       },
     ])
   })
@@ -177,15 +203,14 @@ test('the wallet view: whose it is, and its history with the words of the docume
   server.on(listWalletHistory, {
     data: [
       {
-        ...{
-          id: 3,
-          id_tag: 'APP-1',
-          amount_changed: -217.41,
-          current_balance: 302.59,
-          transactionId: 88,
-          isOpen: false,
-        },
-        ...{ note: 'Session 88 at DC-1, 10.000 kWh', modify_time: '2026-01-06T09:00:00.000Z' },
+        id: 3,
+        id_tag: 'APP-1',
+        amount_changed: -217.41,
+        current_balance: 302.59,
+        transactionId: 88,
+        isOpen: false,
+        note: 'Session 88 at DC-1, 10.000 kWh',
+        modify_time: '2026-01-06T09:00:00.000Z',
       },
     ],
     total: 1,

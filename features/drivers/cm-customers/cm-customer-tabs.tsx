@@ -54,7 +54,10 @@ export function TagsTab({ customer, readOnly }: Props) {
   return (
     <TextList
       words={{
-        ...{ field: 'New RFID Tag', add: 'Add RFID Tag', list: 'Attached RFID Tags:', what: 'RFID tag' },
+        field: 'New RFID Tag',
+        add: 'Add RFID Tag',
+        list: 'Attached RFID Tags:',
+        what: 'RFID tag',
         help: 'A tag that is not known yet is made, for one session at a time.',
         none: 'This customer has no RFID tags yet.',
       }}
@@ -80,7 +83,10 @@ export function UpiTab({ customer, readOnly }: Props) {
   return (
     <TextList
       words={{
-        ...{ field: 'New UPI Id', add: 'Add UPI Id', list: 'Attached UPI Ids:', what: 'UPI ID' },
+        field: 'New UPI Id',
+        add: 'Add UPI Id',
+        list: 'Attached UPI Ids:',
+        what: 'UPI ID',
         help: 'As name@provider; it can belong to one customer only.',
         none: 'This customer has no UPI ids yet.',
       }}

@@ -22,16 +22,27 @@ const DriverVehicle = later(() => import('./driver-vehicle.tsx'))
 
 const unset = null as unknown as number
 const blank: DriverValues = {
-  ...{ firstName: '', lastName: '', email: '', phone: '' },
+  firstName: '',
+  lastName: '',
+  email: '',
+  phone: '',
   address: { lat: unset, lng: unset, street: '', houseNumber: '', zip_code: '', city: '', state: '', country: 'IN' },
   ocppTagIds: [],
 }
 const valuesOf = (d: Driver): DriverValues => ({
-  ...{ firstName: d.firstName, lastName: d.lastName, email: d.email ?? '', phone: d.phone ?? '' },
+  firstName: d.firstName,
+  lastName: d.lastName,
+  email: d.email ?? '',
+  phone: d.phone ?? '',
   address: {
-    ...{ lat: d.address.lat ?? unset, lng: d.address.lng ?? unset },
-    ...{ street: d.address.street ?? '', houseNumber: d.address.houseNumber ?? '', city: d.address.city ?? '' },
-    ...{ zip_code: d.address.zip_code ?? '', state: d.address.state ?? '', country: d.address.country },
+    lat: d.address.lat ?? unset,
+    lng: d.address.lng ?? unset,
+    street: d.address.street ?? '',
+    houseNumber: d.address.houseNumber ?? '',
+    city: d.address.city ?? '',
+    zip_code: d.address.zip_code ?? '',
+    state: d.address.state ?? '',
+    country: d.address.country,
   },
 })
 

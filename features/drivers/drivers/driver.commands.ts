@@ -30,9 +30,18 @@ const kept = (r: store.Row) => {
   return { firstName, lastName, email, phone, active, domain, deviceId, ...address }
 }
 const columnsOf = ({ address: a, domain, deviceId, ...d }: DriverBody) => ({
-  ...{ firstName: d.firstName, lastName: d.lastName, email: d.email, phone: d.phone },
-  ...{ street: a.street, houseNumber: a.houseNumber, zipcode: a.zip_code, city: a.city, state: a.state },
-  ...{ country: a.country, latitude: a.lat, longitude: a.lng },
+  firstName: d.firstName,
+  lastName: d.lastName,
+  email: d.email,
+  phone: d.phone,
+  street: a.street,
+  houseNumber: a.houseNumber,
+  zipcode: a.zip_code,
+  city: a.city,
+  state: a.state,
+  country: a.country,
+  latitude: a.lat,
+  longitude: a.lng,
   ...(domain !== undefined && { domain: domain || null }),
   ...(deviceId !== undefined && { deviceId: deviceId || null }),
 })
@@ -49,7 +58,9 @@ async function held(trx: Trx, { scope }: Pick<Caller, 'scope'>, id: number): Pro
   return found(await store.get(trx, scope, id), MISSING)
 }
 const entryOf = (r: Pick<store.Row, 'id' | 'teamId'>) => ({
-  ...{ feature: 'Customers', recordId: r.id, teamId: r.teamId },
+  feature: 'Customers',
+  recordId: r.id,
+  teamId: r.teamId,
 })
 
 /** What was so already leaves no entry. */
@@ -99,8 +110,12 @@ async function giveTags(
 /** The record of the tag changes too. */
 const tellTag = (trx: Trx, by: Caller['by'], t: tags.HeldTag, before: string | null, after: string | null) =>
   audit.write(trx, by, {
-    ...{ action: 'update', feature: 'Tag', recordId: t.id, teamId: t.teamId },
-    ...{ before: { driver: before }, after: { driver: after } },
+    action: 'update',
+    feature: 'Tag',
+    recordId: t.id,
+    teamId: t.teamId,
+    before: { driver: before },
+    after: { driver: after },
   })
 
 /** A new driver of the team of the call, with wallet, app tag and the tags chosen. */
@@ -179,8 +194,12 @@ async function pair(trx: Trx, caller: Caller, id: number, vehicleId: number) {
 }
 const tellVehicle = (trx: Trx, by: Caller['by'], v: vehicles.Held, before: string | null, after: string | null) =>
   audit.write(trx, by, {
-    ...{ action: 'update', feature: 'Vehicle', recordId: v.vehicleId, teamId: v.teamId },
-    ...{ before: { driver: before }, after: { driver: after } },
+    action: 'update',
+    feature: 'Vehicle',
+    recordId: v.vehicleId,
+    teamId: v.teamId,
+    before: { driver: before },
+    after: { driver: after },
   })
 
 /** Gives a vehicle to a driver who has none (D-DRV-2); 409 where either is taken. */

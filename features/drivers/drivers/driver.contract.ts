@@ -14,7 +14,11 @@ export const DriverAddress = z.object({
   /** null: of a driver of before, whose point nobody has set yet. */
   lat: z.number().nullable(),
   lng: z.number().nullable(),
-  ...{ street: part, houseNumber: part, zip_code: part, city: part, state: part },
+  street: part,
+  houseNumber: part,
+  zip_code: part,
+  city: part,
+  state: part,
   country: z.string(),
 })
 

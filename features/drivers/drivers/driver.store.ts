@@ -33,7 +33,9 @@ export async function create(trx: Trx, { teamId, isActive, createdAt, ...d }: Ne
     .insertInto('driver')
     .values({
       ...d,
-      ...{ teamId, companyId: of.companyId, domain: d.domain ?? of.domain },
+      teamId,
+      companyId: of.companyId,
+      domain: d.domain ?? of.domain,
       ...(isActive !== undefined && { isActive }),
       ...(createdAt && { createdAt }),
     })

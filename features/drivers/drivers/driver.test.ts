@@ -25,7 +25,9 @@ afterAll(() => t.close())
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 const ask = async (method: Method, path: string, who: Person, payload?: object, more: Record<string, string> = {}) => {
   const r = await t.app.inject({
-    ...{ method, url: `/cms/v1/${path}`, headers: { ...headers[who], ...more } },
+    method,
+    url: `/cms/v1/${path}`,
+    headers: { ...headers[who], ...more },
     ...(payload && { payload }),
   })
   return { status: r.statusCode, etag: String(r.headers.etag), ...r.json() }
@@ -92,7 +94,10 @@ describe('a driver', () => {
   test('is made with a wallet and an app tag of its own, which is none of the RFID tags and in no charger’s list', async () => {
     const d = await made({ companyId: t.world.two.companyId, active: 'N', balanceAmount: 900 })
     expect(d).toMatchObject({
-      ...{ fullName: 'Fleet Driver', active: 'Y', balanceAmount: 0, companyId: t.world.one.companyId },
+      fullName: 'Fleet Driver',
+      active: 'Y',
+      balanceAmount: 0,
+      companyId: t.world.one.companyId,
       address: { lat: 12.9716, lng: 77.5946, state: 'Karnataka', zip_code: '560001', country: 'IN', houseNumber: null },
     })
     expect(d.id_tag).toMatch(/^APP-[0-9A-F]{16}$/)

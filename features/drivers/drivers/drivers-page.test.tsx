@@ -28,27 +28,32 @@ import { DriverPage } from './driver-page.tsx'
 import { DriversPage } from './drivers-page.tsx'
 
 const driver = (more: Partial<Driver> = {}): Driver => ({
-  ...{
-    id: 7,
-    companyId: 1,
-    teamId: 1,
-    team_name: 'Volt Works',
-    firstName: 'Fleet',
-    lastName: 'One',
-    fullName: 'Fleet One',
-  },
-  ...{ email: 'fleet+1@volt.example', phone: '+91 98000 00001'.slice(0, 14), active: 'Y' },
-  ...{
-    createdAt: '2026-01-05T09:00:00.000Z',
-    balanceAmount: 125.5,
-    ocpp_tag_pk: 70,
-    ocppTagId: 70,
-    id_tag: 'APP-0000000000000001',
-  },
-  ...{ deviceId: null, domain: 'volt' },
+  id: 7,
+  companyId: 1,
+  teamId: 1,
+  team_name: 'Volt Works',
+  firstName: 'Fleet',
+  lastName: 'One',
+  fullName: 'Fleet One',
+  email: 'fleet+1@volt.example',
+  phone: '+91 98000 00001'.slice(0, 14),
+  active: 'Y',
+  createdAt: '2026-01-05T09:00:00.000Z',
+  balanceAmount: 125.5,
+  ocpp_tag_pk: 70,
+  ocppTagId: 70,
+  id_tag: 'APP-0000000000000001',
+  deviceId: null,
+  domain: 'volt',
   address: {
-    ...{ lat: 12.9, lng: 77.5, street: 'MG Road', houseNumber: '1', zip_code: '560001', city: 'Bengaluru' },
-    ...{ state: 'Karnataka', country: 'IN' },
+    lat: 12.9,
+    lng: 77.5,
+    street: 'MG Road',
+    houseNumber: '1',
+    zip_code: '560001',
+    city: 'Bengaluru',
+    state: 'Karnataka',
+    country: 'IN',
   },
   ...more,
 })
@@ -60,7 +65,9 @@ beforeEach(() => {
   server = testServer()
     .on(listDrivers, {
       data: [driver(), driver({ id: 8, firstName: 'Member', fullName: 'Member Two', email: null, active: 'N' })],
-      ...{ total: 2, totalIsExact: true, summary: { total: 1200, active: 1100, inactive: 100 } },
+      total: 2,
+      totalIsExact: true,
+      summary: { total: 1200, active: 1100, inactive: 100 },
     })
     .on(getDriver, () => ({ data: driver(), tag: '"one"' }))
     .on(listRecordAudit, { data: [] })

@@ -86,8 +86,14 @@ export function campaignOf(r: CampaignRow, now: Date): Campaign {
   const open = Math.max(0, r.handedOver - r.delivered - r.refused)
   const isLost = now.getTime() - r.createdAt.getTime() > LOST_MS
   return {
-    ...{ campaignId: r.campaignId, message: r.message, domains: r.domains, receivers: r.receivers, sentBy: r.sentBy },
-    ...{ teamName: r.teamName, createdAt: r.createdAt.toISOString(), delivered: r.delivered },
+    campaignId: r.campaignId,
+    message: r.message,
+    domains: r.domains,
+    receivers: r.receivers,
+    sentBy: r.sentBy,
+    teamName: r.teamName,
+    createdAt: r.createdAt.toISOString(),
+    delivered: r.delivered,
     failed: r.refused + (isLost ? open : 0),
     waiting: isLost ? 0 : open,
     notSent: Math.max(0, r.receivers - r.handedOver),

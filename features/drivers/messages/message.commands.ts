@@ -41,7 +41,10 @@ export const sendNotification = (services: Services, caller: Caller, body: Notif
     await put(trx, services, to, body.message)
     for (const { driverId, teamId } of to)
       await audit.write(trx, caller.by, {
-        ...{ action: 'send-message', feature: 'CMCustomers', recordId: driverId, teamId },
+        action: 'send-message',
+        feature: 'CMCustomers',
+        recordId: driverId,
+        teamId,
         after: { message: body.message },
       })
     return { sent: to.length, failed: ids.length - to.length }
@@ -64,7 +67,10 @@ export const createCampaign = (
       services.now(),
     )
     await audit.write(trx, by, {
-      ...{ action: 'create-campaign', feature: 'SendMessages', recordId: campaignId, teamId: scope.teamId },
+      action: 'create-campaign',
+      feature: 'SendMessages',
+      recordId: campaignId,
+      teamId: scope.teamId,
       after: { message, domains: [...domains], receivers },
     })
     return { campaignId, receivers }
@@ -95,7 +101,10 @@ export const sendBulk = (services: Services, caller: Caller, body: BulkBody): Pr
     await campaigns.addHandedOver(trx, campaignId, await put(trx, services, to, body.message, campaignId))
     const outcome = { sent: to.length, failed: devices.length - to.length }
     await audit.write(trx, caller.by, {
-      ...{ action: 'send-messages', feature: 'SendMessages', recordId: campaignId, teamId: caller.scope.teamId },
+      action: 'send-messages',
+      feature: 'SendMessages',
+      recordId: campaignId,
+      teamId: caller.scope.teamId,
       after: { message: body.message, ...outcome },
     })
     return outcome

@@ -74,7 +74,9 @@ test('many: for create on SendMessages, 100 at most, and nothing to a device of 
   for (const none of [[theirs], [{ deviceId: 'nobody has it' }, theirs]]) {
     const failed = await post('send-bulk-notifications', 'admin', body(none))
     expect([failed.status, failed.success, failed.message, failed.errors]).toEqual([
-      ...[409, false, 'Failed to send notifications.'],
+      409,
+      false,
+      'Failed to send notifications.',
       { customers: 'None of these devices is known here.' },
     ])
   }
@@ -130,7 +132,10 @@ test('a campaign leaves out disabled drivers, counts honestly, and sends to no d
   const shown = { message: 'Works tonight', sentBy: 'stranger', domains: [], receivers: mine.length }
   expect(await listed()).toMatchObject({
     ...shown,
-    ...{ delivered: 0, failed: 0, waiting: 2, notSent: mine.length - 2 },
+    delivered: 0,
+    failed: 0,
+    waiting: 2,
+    notSent: mine.length - 2,
   })
   expect(await listed('admin')).toBeUndefined()
   // Each message ends once, however often its job is done.
@@ -162,7 +167,8 @@ test('a campaign leaves out disabled drivers, counts honestly, and sends to no d
 
 const error = (status: string, errorCode?: string) => ({
   error: {
-    ...{ message: 'As the service says it', status },
+    message: 'As the service says it',
+    status,
     details: errorCode ? [{ '@type': 'type.googleapis.com/google.firebase.fcm.v1.FcmError', errorCode }] : [],
   },
 })
@@ -212,13 +218,20 @@ test('the push service: one message a request with a token of the account; gone 
   await new Promise<void>(done => service.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
   const account = {
-    ...{ project_id: 'volt', client_email: 'push@project', token_uri: `${url}/token` },
+    project_id: 'volt',
+    client_email: 'push@project',
+    token_uri: `${url}/token`,
     private_key: await exportPKCS8(privateKey),
   }
   const pusher = fcmPusher(account, url, { now: () => new Date(Date.now() + aheadMs) })
 
   const [well, gone, bad, denied, busy, after] = [
-    ...[await reached(), await reached(), await reached(), await reached(), await reached(), await reached()],
+    await reached(),
+    await reached(),
+    await reached(),
+    await reached(),
+    await reached(),
+    await reached(),
   ] as const
   answers.set(gone.deviceId, [404, error('NOT_FOUND', 'UNREGISTERED')])
   answers.set(bad.deviceId, [400, error('INVALID_ARGUMENT', 'INVALID_ARGUMENT')])

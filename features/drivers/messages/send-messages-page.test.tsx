@@ -30,7 +30,8 @@ const confirmed = async (text: RegExp, answer = 'Send Notifications') => {
 test('batches go one after another; what failed is told, and only what is left goes with the next try', async () => {
   signInAs(testUser([roleIn(1, 'Volt Works', { SendMessages: 'VC' })]))
   const recipients = Array.from({ length: 250 }, (_, i) => ({
-    ...{ deviceId: `d${i}`, firstName: `F${i}` },
+    deviceId: `d${i}`,
+    firstName: `F${i}`,
     domain: i < 240 ? 'volt.example' : null,
   }))
   const sent: string[][] = []
@@ -108,15 +109,17 @@ test('what was sent is listed with its figures', async () => {
     .on(listCampaigns, {
       data: [
         {
-          ...{ campaignId: 4, message: 'Works tonight', domains: [''], teamName: 'Volt Works', sentBy: 'desk' },
-          ...{
-            createdAt: '2026-03-04T05:06:07.000Z',
-            receivers: 1500,
-            delivered: 1200,
-            failed: 34,
-            waiting: 0,
-            notSent: 266,
-          },
+          campaignId: 4,
+          message: 'Works tonight',
+          domains: [''],
+          teamName: 'Volt Works',
+          sentBy: 'desk',
+          createdAt: '2026-03-04T05:06:07.000Z',
+          receivers: 1500,
+          delivered: 1200,
+          failed: 34,
+          waiting: 0,
+          notSent: 266,
         },
       ],
       total: 1,

@@ -33,5 +33,7 @@ export const ofDriver = async (db: Db | Trx, driverId: number): Promise<Shown[]>
   ).map(v => ({
     vehicle_id: v.vehicleId,
     registration_number: v.registrationNumber,
-    ...{ make: v.make, model: v.model, vehicle_type: v.vehicleType },
+    make: v.make,
+    model: v.model,
+    vehicle_type: v.vehicleType,
   }))

@@ -22,8 +22,18 @@ import { VehicleBody, type VehicleValues } from './vehicle-body.contract.ts'
 import * as words from './vehicle-words.contract.ts'
 
 const NUMBERS: readonly string[] = [
-  ...['year_of_manufacture', 'battery_capacity', 'seating_capacity', 'odometer_reading', 'range_per_charge'],
-  ...['top_speed', 'total_financed_amount', 'emi_amount', 'motor_type', 'body_type', 'charging_port_type', 'emi_cycle'],
+  'year_of_manufacture',
+  'battery_capacity',
+  'seating_capacity',
+  'odometer_reading',
+  'range_per_charge',
+  'top_speed',
+  'total_financed_amount',
+  'emi_amount',
+  'motor_type',
+  'body_type',
+  'charging_port_type',
+  'emi_cycle',
 ]
 /** Figures and choices that are not known are null, texts are empty. */
 const valuesOf = (data: Vehicle | readonly Vehicle[] | undefined): VehicleValues => {

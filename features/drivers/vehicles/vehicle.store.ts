@@ -44,8 +44,14 @@ const FROM = sql`vehicle v join team t on t.id = v.team_id left join driver d on
 /** As a plate is looked for, however it is spaced. */
 const plate = sql`regexp_replace(v.registration_number, '[^A-Za-z0-9]', '', 'g')`
 const SEARCHED = [
-  ...[sql`v.registration_number`, sql`v.make`, sql`v.model`, sql`v.variant`, sql`v.vin`, sql`v.owner_name`],
-  ...[sql`d.full_name`, sql`t.name`],
+  sql`v.registration_number`,
+  sql`v.make`,
+  sql`v.model`,
+  sql`v.variant`,
+  sql`v.vin`,
+  sql`v.owner_name`,
+  sql`d.full_name`,
+  sql`t.name`,
 ]
 const bare = (q: string) => q.replaceAll(/[^A-Za-z0-9]/g, '')
 
@@ -105,7 +111,8 @@ export async function available(
       and ${where}
     order by lower(v.registration_number), v.vehicle_id ${limit}`.execute(db)
   const vehicles = rows.map(r => ({
-    ...{ vehicle_id: r.vehicleId, registration_number: r.registrationNumber },
+    vehicle_id: r.vehicleId,
+    registration_number: r.registrationNumber,
     ...(isSeen && { make: r.make, model: r.model, vehicle_type: r.vehicleType }),
   }))
   return { vehicles, total: rows[0]?.total ?? 0 }
@@ -134,7 +141,8 @@ export async function create(
     .insertInto('vehicle')
     .values(({ selectFrom }) => ({
       ...columnsOf(body),
-      ...{ teamId, userPk },
+      teamId,
+      userPk,
       companyId: selectFrom('team').select('companyId').where('id', '=', teamId),
     }))
     .returning('vehicleId')
@@ -164,8 +172,12 @@ export function vehicleOf(r: Row): Vehicle {
     emiAmount: inRupees(emiPaise),
   }
   return {
-    ...{ vehicle_id: r.vehicleId, user_pk: r.userPk, assigned_driver_name: r.assignedDriverName },
-    ...{ companyId: r.companyId, teamId: r.teamId, team_name: r.teamName },
+    vehicle_id: r.vehicleId,
+    user_pk: r.userPk,
+    assigned_driver_name: r.assignedDriverName,
+    companyId: r.companyId,
+    teamId: r.teamId,
+    team_name: r.teamName,
     ...(Object.fromEntries(WRITTEN.map(name => [name, all[camel(name)] ?? null])) as Pick<
       Vehicle,
       (typeof WRITTEN)[number]

@@ -20,7 +20,9 @@ afterAll(() => t.close())
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 const ask = async (method: Method, path: string, who: Person, payload?: object, more: Record<string, string> = {}) => {
   const r = await t.app.inject({
-    ...{ method, url: `/cms/v1/${path}`, headers: { ...headers[who], ...more } },
+    method,
+    url: `/cms/v1/${path}`,
+    headers: { ...headers[who], ...more },
     ...(payload && { payload }),
   })
   return { status: r.statusCode, etag: String(r.headers.etag), ...r.json() }
@@ -35,7 +37,7 @@ const made = async (more: object = {}): Promise<Vehicle> => {
 const upload = async (who: Person, directory = 'vehicle-documents', bytes = PDF): Promise<string> =>
   (
     await ask('POST', `util/image-upload?teamId=${who === 'stranger' ? t.world.two.teamId : t.world.one.teamId}`, who, {
-      ...{ image: bytes.toString('base64') },
+      image: bytes.toString('base64'),
       ...(directory && { directory }),
     })
   ).data
@@ -111,15 +113,38 @@ describe('fields', () => {
   })
   test('all of them come back as they were sent: days as days, amounts to the paisa, empty ones as nothing', async () => {
     const whole = {
-      ...{ variant: 'LR', chassis_number: 'CH1', engine_number: 'EN1', vin: 'VIN1', license_plate_state: 'Karnataka' },
-      ...{ battery_capacity: 60.5, motor_type: 'AC', seating_capacity: 5, color: 'White', body_type: 'SUV' },
-      ...{ owner_contact: '080-2345678', odometer_reading: 12_345.6, vehicle_insurance_provider: 'Insurer' },
-      ...{ insurance_policy_number: 'P-1', insurance_expiry_date: '2028-02-29', key_features: 'ABS' },
-      ...{ range_per_charge: 410, charging_port_type: 'CCS2', top_speed: 160, tire_details: '215/60 R17' },
-      ...{ last_service_date: '2026-01-01', service_history: 'None', next_service_date: '2026-07-01' },
-      ...{ warranty_details: '8 years', roadside_assistance_provider: 'Helper', total_financed_amount: 1_234_567.89 },
-      ...{ emi_amount: 0.29, emi_start_date: '2026-01-31', emi_end_date: '2031-01-31', emi_cycle: 'Bi-weekly' },
-      ...{ finance_company_name: 'Bank', registration_certificate: await upload('operator') },
+      variant: 'LR',
+      chassis_number: 'CH1',
+      engine_number: 'EN1',
+      vin: 'VIN1',
+      license_plate_state: 'Karnataka',
+      battery_capacity: 60.5,
+      motor_type: 'AC',
+      seating_capacity: 5,
+      color: 'White',
+      body_type: 'SUV',
+      owner_contact: '080-2345678',
+      odometer_reading: 12_345.6,
+      vehicle_insurance_provider: 'Insurer',
+      insurance_policy_number: 'P-1',
+      insurance_expiry_date: '2028-02-29',
+      key_features: 'ABS',
+      range_per_charge: 410,
+      charging_port_type: 'CCS2',
+      top_speed: 160,
+      tire_details: '215/60 R17',
+      last_service_date: '2026-01-01',
+      service_history: 'None',
+      next_service_date: '2026-07-01',
+      warranty_details: '8 years',
+      roadside_assistance_provider: 'Helper',
+      total_financed_amount: 1_234_567.89,
+      emi_amount: 0.29,
+      emi_start_date: '2026-01-31',
+      emi_end_date: '2031-01-31',
+      emi_cycle: 'Bi-weekly',
+      finance_company_name: 'Bank',
+      registration_certificate: await upload('operator'),
     }
     const sent = vehicleBody(unique('KA'), whole)
     const r = await create({
@@ -135,7 +160,10 @@ describe('fields', () => {
     expect(read).toEqual([r.data])
     const empty = await ask('PUT', `vehicles/${r.data.vehicle_id}`, 'operator', {
       ...vehicleBody(sent.registration_number),
-      ...{ motor_type: '', vin: '', emi_amount: null, last_service_date: '' },
+      motor_type: '',
+      vin: '',
+      emi_amount: null,
+      last_service_date: '',
     })
     expect(empty.message).toBe('Vehicle updated successfully')
     expect(empty.data).toMatchObject({ motor_type: null, vin: null, emi_amount: null, last_service_date: null })

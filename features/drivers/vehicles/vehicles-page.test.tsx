@@ -23,9 +23,21 @@ import { VehiclesPage } from './vehicles-page.tsx'
 
 const vehicle = (more: Partial<Vehicle> = {}): Vehicle => ({
   ...(Object.fromEntries(WRITTEN.map(name => [name, null])) as unknown as Vehicle),
-  ...{ vehicle_id: 4, user_pk: null, assigned_driver_name: null, companyId: 1, teamId: 2, team_name: 'North' },
-  ...{ vehicle_type: 'Car', make: 'Volt', model: 'One', year_of_manufacture: 2024, registration_number: 'KA 01 EV 1' },
-  ...{ owner_name: 'Depot', usage_type: 'Private', emi_amount: 100.5, insurance_expiry_date: '2027-05-05' },
+  vehicle_id: 4,
+  user_pk: null,
+  assigned_driver_name: null,
+  companyId: 1,
+  teamId: 2,
+  team_name: 'North',
+  vehicle_type: 'Car',
+  make: 'Volt',
+  model: 'One',
+  year_of_manufacture: 2024,
+  registration_number: 'KA 01 EV 1',
+  owner_name: 'Depot',
+  usage_type: 'Private',
+  emi_amount: 100.5,
+  insurance_expiry_date: '2027-05-05',
   ...more,
 })
 const as = (letters: string) => signInAs(testUser([roleIn(1, 'Volt Works', { Vehicle: letters, Customers: 'V' })]))
@@ -110,13 +122,24 @@ test('the form has its seven sections, says what is required, and sends nothing 
   at('/vehicles/new')
   expect(await screen.findByText('Create new Vehicle')).toBeVisible()
   for (const name of [
-    ...['Vehicle Details', 'Vehicle Specifications', 'Owner/Usage Information', 'Additional Features/Specifications'],
-    ...['Service and Maintenance Information', 'Financials', 'Documentation'],
+    'Vehicle Details',
+    'Vehicle Specifications',
+    'Owner/Usage Information',
+    'Additional Features/Specifications',
+    'Service and Maintenance Information',
+    'Financials',
+    'Documentation',
   ])
     expect(screen.getByRole('region', { name })).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   for (const label of [
-    ...['Vehicle Type', 'Make', 'Model', 'Year of Manufacture', 'Registration Number', 'Owner Name', 'Usage Type'],
+    'Vehicle Type',
+    'Make',
+    'Model',
+    'Year of Manufacture',
+    'Registration Number',
+    'Owner Name',
+    'Usage Type',
   ])
     expect(await screen.findByText(`${label} is required`)).toBeVisible()
   expect(server.calls.some(c => c.startsWith('POST'))).toBe(false)
@@ -157,14 +180,15 @@ test('what is filled in is sent, empty fields as nothing; a taken plate is said 
   expect(sent).toMatchObject({
     team: '1',
     body: {
-      ...{ vehicle_type: '3-Wheeler', usage_type: 'Commercial', year_of_manufacture: 2025, emi_amount: 99.5 },
-      ...{
-        emi_cycle: 'Bi-weekly',
-        emi_start_date: '2026-01-31',
-        motor_type: null,
-        vin: null,
-        insurance_document: null,
-      },
+      vehicle_type: '3-Wheeler',
+      usage_type: 'Commercial',
+      year_of_manufacture: 2025,
+      emi_amount: 99.5,
+      emi_cycle: 'Bi-weekly',
+      emi_start_date: '2026-01-31',
+      motor_type: null,
+      vin: null,
+      insurance_document: null,
     },
   })
   server.on(createVehicle, () => ({ status: 201, data: vehicle(), message: 'Vehicle created successfully' }))

@@ -9,16 +9,25 @@ import { roleIn, testServer, testUser } from '#testing/web/server.ts'
 import { updateWallet } from './wallet.contract.ts'
 
 const card = (more: Partial<tags.Tag> = {}): tags.Tag => ({
-  ...{ id: 7, tag: 'CARD-7', parenttag: null, expirydate: null, max_active_trans_count: -1, note: '', userId: 3 },
-  ...{ chargerpointId: null, attachedChargers: 0, companyId: 1, teamId: 1, team_name: 'Volt Works', emailId: null },
-  ...{
-    isPrepaid: true,
-    balance_amount: 125.5,
-    blocked: 0,
-    in_transaction: 0,
-    createdAt: '2026-01-01T00:00:00Z',
-    ...more,
-  },
+  id: 7,
+  tag: 'CARD-7',
+  parenttag: null,
+  expirydate: null,
+  max_active_trans_count: -1,
+  note: '',
+  userId: 3,
+  chargerpointId: null,
+  attachedChargers: 0,
+  companyId: 1,
+  teamId: 1,
+  team_name: 'Volt Works',
+  emailId: null,
+  isPrepaid: true,
+  balance_amount: 125.5,
+  blocked: 0,
+  in_transaction: 0,
+  createdAt: '2026-01-01T00:00:00Z',
+  ...more,
 })
 function open(rights: string, shown: () => tags.Tag = card, at = '/tag/7') {
   signInAs(testUser([roleIn(1, 'Volt Works', { Tag: 'VU', CMCustomers: rights })]))

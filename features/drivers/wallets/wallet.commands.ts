@@ -31,7 +31,9 @@ const namesOf = (d: drivers.Row | undefined) => ({
   phone: d?.phone ?? null,
 })
 const stateOf = (p: store.Purse, d: drivers.Row | undefined, paise: bigint): WalletState => ({
-  ...{ ocppTagId: p.ocppTagPk, id_tag: p.idTag, balanceAmount: rupeesFromPaise(paise) },
+  ocppTagId: p.ocppTagPk,
+  id_tag: p.idTag,
+  balanceAmount: rupeesFromPaise(paise),
   ...namesOf(d),
 })
 
@@ -48,8 +50,12 @@ async function setNames(trx: Trx, by: audit.By, before: drivers.Row, body: Walle
   await drivers.update(trx, before.id, names)
   const { id: _, ...kept } = namesOf(before)
   await audit.write(trx, by, {
-    ...{ action: 'update', feature: 'Customers', recordId: before.id, teamId: before.teamId },
-    ...{ before: kept, after: names },
+    action: 'update',
+    feature: 'Customers',
+    recordId: before.id,
+    teamId: before.teamId,
+    before: kept,
+    after: names,
   })
   return { ...before, ...names }
 }
@@ -100,14 +106,20 @@ export const updateWallet = (
     const given = wanted < balance ? await store.givenByHand(trx, account) : []
     await postAll(trx, [
       {
-        ...{ key: `by-hand:${randomUUID()}`, kind: 'credit', at: services.now(), companyId, teamId },
-        ...{ userId: caller.who.userId, note: body.note },
+        key: `by-hand:${randomUUID()}`,
+        kind: 'credit',
+        at: services.now(),
+        companyId,
+        teamId,
+        userId: caller.who.userId,
+        note: body.note,
         lines: changeLines(account, wanted - balance, own, given),
       },
     ])
     await audit.write(trx, caller.by, {
       ...entry,
-      ...{ action: 'wallet', isMoney: true },
+      action: 'wallet',
+      isMoney: true,
       before: { balance: rupeesFromPaise(balance) },
       after: { balance: rupeesFromPaise(wanted), note: body.note, idTag: purse.idTag },
     })

@@ -27,7 +27,9 @@ afterAll(async () => {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
 const ask = async (method: Method, path: string, who: Person, payload?: object, more: Record<string, string> = {}) => {
   const r = await t.app.inject({
-    ...{ method, url: `/cms/v1/${path}`, headers: { ...headers[who], ...more } },
+    method,
+    url: `/cms/v1/${path}`,
+    headers: { ...headers[who], ...more },
     ...(payload && { payload }),
   })
   return { status: r.statusCode, etag: String(r.headers.etag), ...r.json() }
@@ -104,7 +106,10 @@ describe('a change by hand', () => {
       [300, 300, 'By hand'],
     ])
     expect((await ask('GET', `customer/${d.id}`, 'operator')).data).toMatchObject({
-      ...{ firstName: 'Other', lastName: 'Charged', balanceAmount: 600, email: d.email },
+      firstName: 'Other',
+      lastName: 'Charged',
+      balanceAmount: 600,
+      email: d.email,
     })
   })
 
@@ -151,7 +156,9 @@ describe('a change by hand', () => {
     const card = await newTag(t, { teamId, kind: 'prepaid', driverId: d.id })
     const plain = await newTag(t, { teamId, driverId: d.id })
     expect((await set(await pk(card), 'admin', 200, { firstName: 'Passed over' })).data).toMatchObject({
-      ...{ balanceAmount: 200, id: null, id_tag: card },
+      balanceAmount: 200,
+      id: null,
+      id_tag: card,
     })
     expect((await set(await pk(plain), 'admin', 200)).status).toBe(404)
     await set(d.ocppTagId, 'admin', 50)

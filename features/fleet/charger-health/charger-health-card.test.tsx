@@ -15,23 +15,28 @@ import {
 import ChargerHealthCard from './charger-health-card.tsx'
 
 const sign = (more: Partial<HealthSign>): HealthSign => ({
-  ...{
-    sign: 'service',
-    level: 'good',
-    label: 'Service',
-    figure: 'In service',
-    since: null,
-    step: null,
-    offers: null,
-    ...more,
-  },
+  sign: 'service',
+  level: 'good',
+  label: 'Service',
+  figure: 'In service',
+  since: null,
+  step: null,
+  offers: null,
+  ...more,
 })
 const clock = sign({
-  ...{ sign: 'clock', level: 'look', label: 'Clock', figure: '5 h ahead', since: hoursAgo(3.1) },
+  sign: 'clock',
+  level: 'look',
+  label: 'Clock',
+  figure: '5 h ahead',
+  since: hoursAgo(3.1),
   step: { text: 'Reset it', to: '/charger/7?tab=remote_operations&operation=Reset' },
 })
 const refused = sign({
-  ...{ sign: 'refused', level: 'look', label: 'Refused messages', figure: '3 messages in 7 days' },
+  sign: 'refused',
+  level: 'look',
+  label: 'Refused messages',
+  figure: '3 messages in 7 days',
   step: { text: 'Read them', to: '/charger/7?tab=logs&kind=ERROR' },
 })
 const open = (health: ChargerHealth, letters = 'VU') => {
@@ -56,8 +61,13 @@ test('what is wrong stands there with its figure, since when, and a link to the 
 
 test('a person agrees that registers are kWh, once the consequence has been read; a viewer is offered nothing', async () => {
   const registers = sign({
-    ...{ sign: 'registers', level: 'look', label: 'Meter registers', figure: 'They look like kWh', since: hoursAgo(1) },
-    ...{ step: { text: 'Review its sessions', to: '/transactions/review' }, offers: 'registers in kWh' },
+    sign: 'registers',
+    level: 'look',
+    label: 'Meter registers',
+    figure: 'They look like kWh',
+    since: hoursAgo(1),
+    step: { text: 'Review its sessions', to: '/transactions/review' },
+    offers: 'registers in kWh',
   })
   const { unmount } = open({ level: 'look', signs: [registers] }, 'V')
   expect(await screen.findByText('They look like kWh')).toBeVisible()

@@ -126,7 +126,9 @@ export async function factsOf(db: Db, pk: number, { now, zone, since }: When): P
     boots: perDay('boots'),
     refused: unexpectedOf(days, odd, 'refused'),
     odd: unexpectedOf(days, odd, 'odd'),
-    ...{ error, bootReason, security },
+    error,
+    bootReason,
+    security,
   }
 }
 

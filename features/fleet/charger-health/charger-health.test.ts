@@ -90,7 +90,8 @@ test('what a charger does is counted by the day: connections, boots, refusals, u
   await back.close()
   await vi.waitFor(async () => expect((await signOf(c.id, 'service'))?.level).toBe('act'), 10_000)
   expect(await signOf(c.id, 'security')).toMatchObject({
-    ...{ level: 'look', figure: '2 critical in 7 days, last ResetOrReboot' },
+    level: 'look',
+    figure: '2 critical in 7 days, last ResetOrReboot',
   })
   await sql`update charger set zone_id = ${zoneId} where chargepoint_pk = ${c.pk}`.execute(t.db)
   await sql`insert into load_charger (chargepoint_pk, zone_id, standing, overdraw_since, overdraw, overdraw_limit, overdraw_unit)

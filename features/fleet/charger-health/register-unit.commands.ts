@@ -22,7 +22,11 @@ export const setRegisterUnit = (
     const after = isKwh ? (before ?? services.now()) : null
     await setKwhRegistersSince(trx, pk, after)
     await audit.write(trx, by, {
-      ...{ action: 'update', feature: 'ChargerPoint', recordId: pk, teamId, isMoney: true },
+      action: 'update',
+      feature: 'ChargerPoint',
+      recordId: pk,
+      teamId,
+      isMoney: true,
       before: { registersInKwhSince: before },
       after: { registersInKwhSince: after },
     })

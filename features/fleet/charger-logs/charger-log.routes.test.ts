@@ -90,8 +90,13 @@ describe('security events', () => {
     await c.close()
     const refusedAt = t.services.now()
     await addSecurityEvent(t.db, {
-      ...{ pk: c.pk, identity: c.id, source: 'server', type: 'InvalidTLSVersion', techInfo: 'TLS is required (::1)' },
-      ...{ at: refusedAt, receivedAt: refusedAt },
+      pk: c.pk,
+      identity: c.id,
+      source: 'server',
+      type: 'InvalidTLSVersion',
+      techInfo: 'TLS is required (::1)',
+      at: refusedAt,
+      receivedAt: refusedAt,
     })
     const all = await events(undefined, c.id)
     expect(all.total).toBe(4)
@@ -122,8 +127,13 @@ describe('security events', () => {
     const { pk, id } = await newCharger(t)
     const event = (minutesAgo: number) =>
       addSecurityEvent(t.db, {
-        ...{ pk, identity: id, source: 'charger', type: 'MemoryExhaustion', techInfo: null },
-        ...{ at: ago(minutesAgo * 60_000), receivedAt: ago(minutesAgo * 60_000) },
+        pk,
+        identity: id,
+        source: 'charger',
+        type: 'MemoryExhaustion',
+        techInfo: null,
+        at: ago(minutesAgo * 60_000),
+        receivedAt: ago(minutesAgo * 60_000),
       })
     await event(401 * 24 * 60)
     await event(120)

@@ -55,7 +55,10 @@ export function chargerLogRoutes(app: FastifyInstance): void {
     const stretch: { from?: Date; until?: Date } = interval?.ok ? interval.value : {}
     const place = before ? store.positionOf(before) : undefined
     const { entries, next, searchedTo } = await search(db, pk, {
-      ...{ wanted, limit, before: place, now: now() },
+      wanted,
+      limit,
+      before: place,
+      now: now(),
       ...stretch,
       from: later(stretch.from, since),
     })

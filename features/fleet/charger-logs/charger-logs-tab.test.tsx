@@ -262,11 +262,19 @@ test('security events: a list of their own behind a choice that lives in the add
   const server = serveLog(testServer()).on(listSecurityEvents, {
     data: [
       {
-        ...{ id: 1, at, toldAt: '2026-01-02T15:30:00.000Z', receivedAt: at, type: 'TamperDetectionActivated' },
-        ...{ severity: 'Critical', source: 'Charger', techInfo: 'Lid opened' },
+        id: 1,
+        at,
+        toldAt: '2026-01-02T15:30:00.000Z',
+        receivedAt: at,
+        type: 'TamperDetectionActivated',
+        severity: 'Critical',
+        source: 'Charger',
+        techInfo: 'Lid opened',
       },
     ],
-    ...{ page: 1, pageSize: 20, total: 1 },
+    page: 1,
+    pageSize: 20,
+    total: 1,
   })
   const { router } = tab()
   await list()

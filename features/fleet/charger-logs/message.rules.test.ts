@@ -69,7 +69,11 @@ describe('a message', () => {
       'Readings, time by time.',
       'When the readings were taken, by the charger’s clock.',
       'The readings of that time.',
-      ...['', 'The reading.', '', '', 'The unit of the reading. Without it: Wh.'],
+      '',
+      'The reading.',
+      '',
+      '',
+      'The unit of the reading. Without it: Wh.',
     ])
     expect(explained(message)?.fields[0]).toMatchObject({
       type: 'Whole number',

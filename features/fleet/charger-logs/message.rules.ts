@@ -178,7 +178,13 @@ export function explained(message: string, request?: string): Explained | undefi
   if (!frame) return undefined
   if (frame.kind === 'error') {
     const line = (name: string, value: string, meaning: string): FieldLine => ({
-      ...{ key: name, name, depth: 0, value, type: 'Text', meaning, standing: 'known' },
+      key: name,
+      name,
+      depth: 0,
+      value,
+      type: 'Text',
+      meaning,
+      standing: 'known',
     })
     const details = isGroup(frame.details) && Object.keys(frame.details).length > 0 ? frame.details : undefined
     return {

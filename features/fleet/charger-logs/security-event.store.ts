@@ -26,7 +26,9 @@ const columns: Columns = {
 
 export const securityEventOf = (e: Event): SecurityEventRow => ({
   ...e,
-  ...{ at: e.at.toISOString(), toldAt: e.toldAt?.toISOString() ?? null, receivedAt: e.receivedAt.toISOString() },
+  at: e.at.toISOString(),
+  toldAt: e.toldAt?.toISOString() ?? null,
+  receivedAt: e.receivedAt.toISOString(),
 })
 const row = sql`e.id, e.at, e.told_at, e.received_at, e.type, ${severity} as severity, ${source} as source, e.tech_info`
 

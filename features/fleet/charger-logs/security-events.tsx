@@ -18,8 +18,13 @@ const columns: readonly Column<SecurityEventRow>[] = [
   { field: 'source', header: 'Reported by', sort: false, width: 120 },
   { field: 'techInfo', header: 'Technical information', sort: false, minWidth: 220, flex: 2 },
   {
-    ...{ field: 'toldAt', header: 'Clock of the charger', kind: 'time', sort: false, width: 170 },
-    ...{ hidden: true, inFiles: true },
+    field: 'toldAt',
+    header: 'Clock of the charger',
+    kind: 'time',
+    sort: false,
+    width: 170,
+    hidden: true,
+    inFiles: true,
     // A clock that is right shows the time of the event.
     value: e => (e.source === 'Charger' ? (e.toldAt ?? e.at) : null),
   },

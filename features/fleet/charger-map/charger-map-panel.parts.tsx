@@ -65,7 +65,10 @@ const nameOf = (f: Figures): string =>
         .map(([, text]) => text)
         .join(', ')}`
 const markOf = ({ box, ...c }: Cluster): Mark => ({
-  ...{ id: c.id, lng: c.lng, lat: c.lat, count: c.count },
+  id: c.id,
+  lng: c.lng,
+  lat: c.lat,
+  count: c.count,
   tone: c.online === c.count ? 'success' : c.online === 0 ? 'offline' : 'warning',
   name: nameOf(c),
   corners: isOnePlace(box) ? null : cornersOf(box),

@@ -69,10 +69,23 @@ const comeNear = () =>
   })
 
 const row = (key: number, more: Partial<ChargerRow> = {}): ChargerRow => ({
-  ...{ id: key, chargepoint_pk: key, chargepoint_id: `CP-${key}`, chargepoint_name: `Hall ${key}` },
-  ...{ street: 'Hosur Road', houseNumber: '12', zipcode: '560001', city: 'Bengaluru', state: 'Karnataka' },
-  ...{ locationLatitude: 12.97, locationLongitude: 77.59, chargingSiteName: 'Depot', visibility: 1 },
-  ...{ status: 'Active', statusCode: 'A', live_status: 'online', lastHeartbeatTimestamp: '2026-03-11T06:00:00Z' },
+  id: key,
+  chargepoint_pk: key,
+  chargepoint_id: `CP-${key}`,
+  chargepoint_name: `Hall ${key}`,
+  street: 'Hosur Road',
+  houseNumber: '12',
+  zipcode: '560001',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+  locationLatitude: 12.97,
+  locationLongitude: 77.59,
+  chargingSiteName: 'Depot',
+  visibility: 1,
+  status: 'Active',
+  statusCode: 'A',
+  live_status: 'online',
+  lastHeartbeatTimestamp: '2026-03-11T06:00:00Z',
   ...more,
 })
 // Two at one place in Bengaluru, one near them, one in Delhi, one nowhere.
@@ -215,9 +228,17 @@ test('states follow events, in marks, figures and the open card; a charger that 
   act(() => one.focus())
   expect(await screen.findByRole('listitem')).toHaveTextContent('Online')
   const told = (key: number, statusCode: 'A' | 'I'): LiveEventOf<'station'> => ({
-    ...{ type: 'station', at: '2026-03-11T07:00:00Z', teamId: 1, chargepoint_pk: key, chargepoint_id: `CP-${key}` },
-    ...{ status: statusCode === 'A' ? 'online' : 'offline', connected: statusCode === 'A', statusCode },
-    ...{ lastHeartbeatTimestamp: null, activeConnectors: 0, powerKw: null },
+    type: 'station',
+    at: '2026-03-11T07:00:00Z',
+    teamId: 1,
+    chargepoint_pk: key,
+    chargepoint_id: `CP-${key}`,
+    status: statusCode === 'A' ? 'online' : 'offline',
+    connected: statusCode === 'A',
+    statusCode,
+    lastHeartbeatTimestamp: null,
+    activeConnectors: 0,
+    powerKw: null,
   })
   act(() => expect(patchMap(cache, [told(4, 'I'), told(4, 'A')])).toBe(false))
   await mark('1 charger, online')

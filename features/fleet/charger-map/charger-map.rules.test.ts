@@ -109,7 +109,10 @@ test('what is told changes figures and no place; the same object where nothing i
     { latitude: null, longitude: null, code: 'M' },
   ])
   expect(figuresOf(c)).toEqual({
-    ...{ count: 3, online: 1, maintenance: 1, placeless: 1 },
+    count: 3,
+    online: 1,
+    maintenance: 1,
+    placeless: 1,
     around: { south: 1, north: 1, west: 2, east: 2 },
   })
   const up = toldOf(c, new Map([[1, mapState('charging')]]))

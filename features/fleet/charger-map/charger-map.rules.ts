@@ -177,7 +177,11 @@ function clusterOf({ count, online, maintenance, box, column, row, sumX, sumY }:
   const inside = (sum: number, n: number) =>
     isOnePlace(box) ? sum / count : Math.max(n + inset, Math.min(n + 1 - inset, (sum / count) * squares)) / squares
   return {
-    ...{ id: `${level}/${column}/${row}`, count, online, maintenance, box },
+    id: `${level}/${column}/${row}`,
+    count,
+    online,
+    maintenance,
+    box,
     lng: degreesOfX(inside(sumX, column)),
     lat: degreesOfY(inside(sumY, row)),
   }
@@ -217,7 +221,9 @@ export const cornersOf = (b: Box): [number, number, number, number] => [
 
 /** From the lowest to the highest coordinate of the steps between two: eight decimals are stored, rounded down to five. */
 const between = (field: string, low: number, high: number): Condition => ({
-  ...{ field, operator: 'between', valueType: 'number' },
+  field,
+  operator: 'between',
+  valueType: 'number',
   value: [low / STEPS, (high * 1000 + 999) / (STEPS * 1000)],
 })
 export type Of = 'all' | 'online' | 'maintenance' | 'offline'

@@ -27,7 +27,11 @@ beforeAll(async () => {
   for (const [id, latitude, longitude] of STAND) {
     const at = { ...(latitude !== null && { latitude }), ...(longitude !== null && { longitude }) }
     await create(t.db, {
-      ...{ teamId: t.world.one.teamId, chargepointId: id, chargepointName: id, connectors: [], ...at },
+      teamId: t.world.one.teamId,
+      chargepointId: id,
+      chargepointName: id,
+      connectors: [],
+      ...at,
       registrationStatus: 'Accepted',
     })
   }
@@ -63,8 +67,12 @@ describe('who may', () => {
   test('chargers of another company and deleted ones are not there', async () => {
     const { other } = t.world.chargers
     const gone = await create(t.db, {
-      ...{ teamId: t.world.one.teamId, chargepointId: 'GONE', chargepointName: 'Gone', connectors: [] },
-      ...{ latitude: 1, longitude: 1 },
+      teamId: t.world.one.teamId,
+      chargepointId: 'GONE',
+      chargepointName: 'Gone',
+      connectors: [],
+      latitude: 1,
+      longitude: 1,
     })
     await sql`update charger set deleted_at = ${now} where chargepoint_pk = ${gone}`.execute(t.db)
     const { data } = await get(`${chargers()}/map`)
@@ -79,8 +87,13 @@ describe('who may', () => {
       returning id`.execute(t.db)
     await teams.addMember(t.db, { teamId: siblingId, userId: t.world.userIds.nobody, roleId: rows[0]?.id ?? 0 })
     const pk = await create(t.db, {
-      ...{ teamId: siblingId, chargepointId: 'S-1', chargepointName: 'South', connectors: [] },
-      ...{ latitude: 1, longitude: 2, description: 'behind the gate' },
+      teamId: siblingId,
+      chargepointId: 'S-1',
+      chargepointName: 'South',
+      connectors: [],
+      latitude: 1,
+      longitude: 2,
+      description: 'behind the gate',
     })
     const map = `/cms/v1/team/${siblingId}/chargers/map`
     expect((await get(map, 'nobody')).data).toEqual([

@@ -19,12 +19,25 @@ const HOUR = `/?start=${START}&end=${END}`
 function serve() {
   const server = testServer()
   const event = (id: number, minutes: number, what: 'connected' | 'disconnected' | 'refused', more = {}) => ({
-    ...{ id: `connection.${id}`, at: at(minutes), event: what, reason: null, closeCode: null, times: 1 },
-    ...{ lastAt: null, address: null, ...more },
+    id: `connection.${id}`,
+    at: at(minutes),
+    event: what,
+    reason: null,
+    closeCode: null,
+    times: 1,
+    lastAt: null,
+    address: null,
+    ...more,
   })
   const state = (connectorId: number, minutes: number, status: string, errorCode = 'NoError') => ({
-    ...{ id: `status.${connectorId}.${minutes}`, connectorId, at: at(minutes), receivedAt: at(minutes), status },
-    ...{ errorCode, info: null, vendorErrorCode: null },
+    id: `status.${connectorId}.${minutes}`,
+    connectorId,
+    at: at(minutes),
+    receivedAt: at(minutes),
+    status,
+    errorCode,
+    info: null,
+    vendorErrorCode: null,
   })
   server.on(getTimeline, ({ query }) => {
     const lanes = query.get('lanes')?.split(',') ?? []
@@ -47,8 +60,14 @@ function serve() {
         ...few,
         events: [
           {
-            ...{ id: 'security.5', at: at(35), toldAt: null, receivedAt: at(36), type: 'TamperDetectionActivated' },
-            ...{ severity: 'Critical', source: 'Charger', techInfo: 'Lid opened' },
+            id: 'security.5',
+            at: at(35),
+            toldAt: null,
+            receivedAt: at(36),
+            type: 'TamperDetectionActivated',
+            severity: 'Critical',
+            source: 'Charger',
+            techInfo: 'Lid opened',
           },
         ],
       },
@@ -66,8 +85,14 @@ function serve() {
       ...few,
       events: [
         {
-          ...{ id: 'sessions.77', transactionId: 77, connectorId: 1, at: at(20), endedAt: at(50), energyWh: 7200 },
-          ...{ idTag: 'TAG-1', stopReason: 'Local' },
+          id: 'sessions.77',
+          transactionId: 77,
+          connectorId: 1,
+          at: at(20),
+          endedAt: at(50),
+          energyWh: 7200,
+          idTag: 'TAG-1',
+          stopReason: 'Local',
         },
       ],
     },
@@ -77,15 +102,20 @@ function serve() {
       ...few,
       events: [
         {
-          ...{ id: 9, at: at(40), userId: 1, username: 'asha', teamId: 1, teamName: 'One', action: 'update' },
-          ...{
-            feature: 'ChargerPoint',
-            recordId: '5',
-            recordName: 'CP-5',
-            before: { note: 'a' },
-            after: { note: 'b' },
-          },
-          ...{ names: {}, ip: null },
+          id: 9,
+          at: at(40),
+          userId: 1,
+          username: 'asha',
+          teamId: 1,
+          teamName: 'One',
+          action: 'update',
+          feature: 'ChargerPoint',
+          recordId: '5',
+          recordName: 'CP-5',
+          before: { note: 'a' },
+          after: { note: 'b' },
+          names: {},
+          ip: null,
         },
       ],
     },

@@ -103,7 +103,12 @@ export function ChargerTimelineTab({ teamId, charger }: ChargerTimelineTabProps)
     go(resized(view, nextLength(view, move), now, at))
   }
   const keys: Record<string, Move> = {
-    ...{ ArrowLeft: 'earlier', ArrowRight: 'later', '+': 'nearer', '=': 'nearer', '-': 'wider', End: 'now' },
+    ArrowLeft: 'earlier',
+    ArrowRight: 'later',
+    '+': 'nearer',
+    '=': 'nearer',
+    '-': 'wider',
+    End: 'now',
   }
   const onKeyDown = (e: KeyboardEvent) => {
     const move = keys[e.key]

@@ -61,7 +61,12 @@ export function TimelineChart({ rows, range, now, chosen, isDim, most, onChoose,
     <Box
       style={{ left: left(at, range) }}
       sx={{
-        ...{ position: 'absolute', top: 0, bottom: 0, width: 0, pointerEvents: 'none', zIndex: 2 },
+        position: 'absolute',
+        top: 0,
+        bottom: 0,
+        width: 0,
+        pointerEvents: 'none',
+        zIndex: 2,
         borderLeft: `1px ${dashed ? 'dashed' : 'solid'}`,
         borderColor: color,
       }}
@@ -91,7 +96,11 @@ export function TimelineChart({ rows, range, now, chosen, isDim, most, onChoose,
             <Box
               style={{ left: left(drag.from, range), width: width(drag.to - drag.from, range) }}
               sx={{
-                ...{ position: 'absolute', top: 0, bottom: 0, pointerEvents: 'none', opacity: 0.15 },
+                position: 'absolute',
+                top: 0,
+                bottom: 0,
+                pointerEvents: 'none',
+                opacity: 0.15,
                 bgcolor: 'primary.main',
               }}
             />
@@ -117,7 +126,10 @@ export function TimelineChart({ rows, range, now, chosen, isDim, most, onChoose,
                 key={at}
                 style={{ left: `${part * 100}%` }}
                 sx={{
-                  ...{ position: 'absolute', top: 4, whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
+                  position: 'absolute',
+                  top: 4,
+                  whiteSpace: 'nowrap',
+                  fontVariantNumeric: 'tabular-nums',
                   transform: part < 0.03 ? 'none' : part > 0.96 ? 'translateX(-100%)' : 'translateX(-50%)',
                 }}
               >
@@ -144,8 +156,15 @@ const Rows = memo(function Rows({ rows, range, chosen }: { rows: readonly Row[];
     >
       <Box
         sx={{
-          ...{ width: { xs: 'auto', sm: LABEL.sm }, flexShrink: 0, fontSize: '0.75rem', fontWeight: 550, pr: 1 },
-          ...{ display: 'flex', alignItems: 'center', height: { xs: 22, sm: ROW }, color: 'text.secondary' },
+          width: { xs: 'auto', sm: LABEL.sm },
+          flexShrink: 0,
+          fontSize: '0.75rem',
+          fontWeight: 550,
+          pr: 1,
+          display: 'flex',
+          alignItems: 'center',
+          height: { xs: 22, sm: ROW },
+          color: 'text.secondary',
         }}
       >
         {r.label}
@@ -175,7 +194,9 @@ function MarkShape({ mark: m, range, isChosen }: { mark: Mark; range: Range; isC
         ...(isStretch
           ? { top: 10, height: 16, minWidth: 2, borderRadius: 0.5, opacity: m.isFaint ? 0.35 : 0.75 }
           : {
-              ...{ width: 4, ml: '-2px', borderRadius: 0.5 },
+              width: 4,
+              ml: '-2px',
+              borderRadius: 0.5,
               ...(m.half === 'upper'
                 ? { top: 5, height: 12 }
                 : m.half === 'lower'
@@ -200,7 +221,10 @@ function Bars({ bars, range }: { bars: readonly Bar[]; range: Range }) {
         height: `${Math.max(10, (Math.log1p(b.n) / most) * 100) * 0.8}%`,
       }}
       sx={{
-        ...{ position: 'absolute', bottom: 2, borderRadius: '2px 2px 0 0', opacity: 0.75 },
+        position: 'absolute',
+        bottom: 2,
+        borderRadius: '2px 2px 0 0',
+        opacity: 0.75,
         bgcolor: b.bad > 0 ? 'status.fault.text' : 'status.active.text',
       }}
     />
@@ -231,7 +255,9 @@ const Hits = memo(function Hits({ rows, range }: { rows: readonly Row[]; range: 
                 ...(m.to !== undefined && { width: width(m.to - m.from, range) }),
               }}
               sx={{
-                ...{ position: 'absolute', minWidth: 12, cursor: 'pointer' },
+                position: 'absolute',
+                minWidth: 12,
+                cursor: 'pointer',
                 ...(m.to === undefined && { ml: '-6px' }),
                 ...(m.half === 'upper'
                   ? { top: 0, height: ROW / 2 }

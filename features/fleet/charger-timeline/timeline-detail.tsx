@@ -113,7 +113,10 @@ function detailsOf(h: Exclude<Happened, { lane: 'messages' | 'changes' }>): Deta
 /** A message that came cut is read whole; its neighbours may hold the other half of the exchange. */
 function Message({ teamId, chargepointId, event, near }: Of & { event: MessageEvent; near: readonly MessageEvent[] }) {
   const rowOf = (e: MessageEvent): LogRow => ({
-    ...{ id: e.id, messageTime: e.at, messageType: e.messageType, message: e.message },
+    id: e.id,
+    messageTime: e.at,
+    messageType: e.messageType,
+    message: e.message,
   })
   const id = frameId(event.message)
   const whole = useQuery({

@@ -64,19 +64,23 @@ export function TimelineList({ items, range, chosen, isDim, onChoose, onRange }:
                 title={LANE_NAMES[item.lane]}
                 onClick={() => (item.step ? onRange(item.step.from, item.step.to) : onChoose(item.key))}
                 sx={{
-                  ...{
-                    width: '100%',
-                    height: '100%',
-                    px: 2,
-                    gap: 1.5,
-                    justifyContent: 'flex-start',
-                    textAlign: 'left',
-                  },
-                  ...{ fontFamily: 'inherit', fontSize: '0.8125rem', borderBottom: 1, borderColor: 'divider' },
+                  width: '100%',
+                  height: '100%',
+                  px: 2,
+                  gap: 1.5,
+                  justifyContent: 'flex-start',
+                  textAlign: 'left',
+                  fontFamily: 'inherit',
+                  fontSize: '0.8125rem',
+                  borderBottom: 1,
+                  borderColor: 'divider',
                   ...(isChosen && { bgcolor: 'action.selected' }),
                   '&:hover': { bgcolor: 'action.hover' },
                   '&.Mui-focusVisible': {
-                    ...{ outline: 2, outlineColor: 'primary.main', outlineOffset: -2, outlineStyle: 'solid' },
+                    outline: 2,
+                    outlineColor: 'primary.main',
+                    outlineOffset: -2,
+                    outlineStyle: 'solid',
                   },
                 }}
               >
@@ -103,7 +107,10 @@ const Line = ({ children, quiet = false }: { children: React.ReactNode; quiet?: 
   <Box
     component="span"
     sx={{
-      ...{ display: 'block', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+      display: 'block',
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
       ...(quiet && { color: 'text.secondary', fontSize: '0.75rem', fontVariantNumeric: 'tabular-nums' }),
     }}
   >

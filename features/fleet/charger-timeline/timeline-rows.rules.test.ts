@@ -15,12 +15,24 @@ const words: Words = {
 }
 const few = { counts: [], stepSec: 60 }
 const connection = (minutes: number, event: ConnectionEvent['event']): ConnectionEvent => ({
-  ...{ id: `connection.${minutes}`, at: at(minutes), event, reason: null, closeCode: null, times: 1 },
-  ...{ lastAt: null, address: null },
+  id: `connection.${minutes}`,
+  at: at(minutes),
+  event,
+  reason: null,
+  closeCode: null,
+  times: 1,
+  lastAt: null,
+  address: null,
 })
 const state = (connectorId: number, minutes: number, status: string, toldLater = 0): StatusEvent => ({
-  ...{ id: `status.${connectorId}.${minutes}`, connectorId, at: at(minutes), receivedAt: at(minutes + toldLater) },
-  ...{ status, errorCode: null, info: null, vendorErrorCode: null },
+  id: `status.${connectorId}.${minutes}`,
+  connectorId,
+  at: at(minutes),
+  receivedAt: at(minutes + toldLater),
+  status,
+  errorCode: null,
+  info: null,
+  vendorErrorCode: null,
 })
 const drawn = (lanes: Lanes, now = TO) => shownOf(lanes, { from: FROM, to: TO }, now, words)
 const stretches = (lanes: Lanes, now?: number) =>
@@ -66,8 +78,14 @@ test('the states of a connector follow each other without a gap from the beginni
 
 test('what is drawn under a name stands in the list under it, and once', () => {
   const session = (id: number, from: number, endedAt: string | null): SessionEvent => ({
-    ...{ id: `sessions.${id}`, transactionId: id, connectorId: 1 + (id % 2), at: at(from), endedAt, energyWh: null },
-    ...{ idTag: null, stopReason: null },
+    id: `sessions.${id}`,
+    transactionId: id,
+    connectorId: 1 + (id % 2),
+    at: at(from),
+    endedAt,
+    energyWh: null,
+    idTag: null,
+    stopReason: null,
   })
   const { rows, items } = drawn({
     connection: { ...few, wasConnected: true, events: [connection(5, 'booted')] },
@@ -85,7 +103,12 @@ test('what is drawn under a name stands in the list under it, and once', () => {
   expect(named.toSorted()).toEqual(items.map(i => i.key).toSorted())
   expect(new Set(named).size).toBe(named.length)
   expect(rows.map(r => r.label)).toEqual([
-    ...['Connection', 'Connector 1', 'Connector 2', 'Sessions, connector 1', 'Sessions, connector 2', 'Messages'],
+    'Connection',
+    'Connector 1',
+    'Connector 2',
+    'Sessions, connector 1',
+    'Sessions, connector 2',
+    'Messages',
   ])
   const texts = items.map(i => `${i.text} | ${i.more}`)
   expect(texts).toContain('Connector 1: Charging | told 45 min later')

@@ -61,7 +61,11 @@ export type Words = {
 
 const ms = (iso: string): number => Date.parse(iso)
 const connectionTone: Record<ConnectionEvent['event'], Tone> = {
-  ...{ connected: 'success', booted: 'active', disconnected: 'offline', replaced: 'warning', refused: 'fault' },
+  connected: 'success',
+  booted: 'active',
+  disconnected: 'offline',
+  replaced: 'warning',
+  refused: 'fault',
 }
 
 const COUNTED: Readonly<Record<LaneId, [string, string, string]>> = {

@@ -6,8 +6,13 @@ import { LONGEST_MS, SHORTEST_MS } from './timeline.rules.ts'
 export const ALL_LANES = ['connection', 'status', 'security', 'sessions', 'commands', 'messages', 'changes'] as const
 export type LaneId = (typeof ALL_LANES)[number]
 export const LANE_NAMES: Readonly<Record<LaneId, string>> = {
-  ...{ connection: 'Connection', status: 'Connector states', security: 'Security events', sessions: 'Sessions' },
-  ...{ commands: 'Commands', messages: 'Messages', changes: 'Changes' },
+  connection: 'Connection',
+  status: 'Connector states',
+  security: 'Security events',
+  sessions: 'Sessions',
+  commands: 'Commands',
+  messages: 'Messages',
+  changes: 'Changes',
 }
 /** The lengths that are offered, from the widest. */
 export const LENGTHS: readonly (readonly [ms: number, label: string])[] = [
@@ -88,19 +93,24 @@ export const moved = (v: View, part: number, now: number): View => {
 
 const second = 1000
 const TICKS = [
-  ...[5 * second, 10 * second, 15 * second, 30 * second, minuteMs, 2 * minuteMs, 5 * minuteMs, 10 * minuteMs],
-  ...[
-    15 * minuteMs,
-    30 * minuteMs,
-    hourMs,
-    2 * hourMs,
-    3 * hourMs,
-    6 * hourMs,
-    12 * hourMs,
-    dayMs,
-    2 * dayMs,
-    7 * dayMs,
-  ],
+  5 * second,
+  10 * second,
+  15 * second,
+  30 * second,
+  minuteMs,
+  2 * minuteMs,
+  5 * minuteMs,
+  10 * minuteMs,
+  15 * minuteMs,
+  30 * minuteMs,
+  hourMs,
+  2 * hourMs,
+  3 * hourMs,
+  6 * hourMs,
+  12 * hourMs,
+  dayMs,
+  2 * dayMs,
+  7 * dayMs,
 ]
 const two = (n: number) => String(n).padStart(2, '0')
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

@@ -10,8 +10,22 @@ export const WRONG_SPAN = 'Please select a time between one minute and 31 days'
 
 const second = 1000
 const STEPS = [
-  ...[second, 5 * second, 10 * second, 30 * second, minuteMs, 2 * minuteMs, 5 * minuteMs, 10 * minuteMs, 15 * minuteMs],
-  ...[30 * minuteMs, hourMs, 2 * hourMs, 3 * hourMs, 6 * hourMs, 12 * hourMs, dayMs],
+  second,
+  5 * second,
+  10 * second,
+  30 * second,
+  minuteMs,
+  2 * minuteMs,
+  5 * minuteMs,
+  10 * minuteMs,
+  15 * minuteMs,
+  30 * minuteMs,
+  hourMs,
+  2 * hourMs,
+  3 * hourMs,
+  6 * hourMs,
+  12 * hourMs,
+  dayMs,
 ]
 const MOST_STEPS = 160
 

@@ -51,7 +51,13 @@ beforeAll(async () => {
   ])
   const event = (type: string, when: Date, receivedAt = when) =>
     addSecurityEvent(t.db, {
-      ...{ pk: pk(), identity: 'DC-1', source: 'charger', type, techInfo: null, at: when, receivedAt },
+      pk: pk(),
+      identity: 'DC-1',
+      source: 'charger',
+      type,
+      techInfo: null,
+      at: when,
+      receivedAt,
     })
   await event('ResetOrReboot', at(24))
   await event('InvalidMessages', at(26), at(90))

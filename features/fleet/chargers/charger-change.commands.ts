@@ -67,7 +67,11 @@ export const createCharger = (services: Services, { who, by, scope }: Caller, bo
       await writeBeside(trx, pk, body)
       const after = await shown(trx, ofTeam(teamId), who, String(pk), services.now())
       await audit.write(trx, by, {
-        ...{ action: 'create', feature: 'ChargerPoint', recordId: pk, teamId, isMoney: true },
+        action: 'create',
+        feature: 'ChargerPoint',
+        recordId: pk,
+        teamId,
+        isMoney: true,
         after: { ...auditOf(after), hasKey: key !== null },
       })
       return { ...after, authorizationKey: key }
@@ -126,7 +130,10 @@ export async function changeCharger(
   await writeBeside(trx, pk, isKept ? sent : { faq: sent.faq })
   const after = await read(team.teamId)
   await audit.write(trx, by, {
-    ...{ action: 'update', feature: 'ChargerPoint', recordId: pk, teamId: team.teamId },
+    action: 'update',
+    feature: 'ChargerPoint',
+    recordId: pk,
+    teamId: team.teamId,
     before: auditOf(before),
     after: auditOf(after),
     isMoney: isMoney(before, after),

@@ -13,8 +13,14 @@ import {
 import { CONNECTOR_GONE, CONNECTOR_TWICE, CONNECTOR_UNKNOWN } from './charger-form.contract.ts'
 
 const old = (connectorId: number, isConfigured = true): OldConnector => ({
-  ...{ connectorPk: 100 + connectorId, connectorId, connectorName: String(connectorId), connectorType: 'Type 2' },
-  ...{ kw: 22, volt: null, priceGroupId: 1, isConfigured },
+  connectorPk: 100 + connectorId,
+  connectorId,
+  connectorName: String(connectorId),
+  connectorType: 'Type 2',
+  kw: 22,
+  volt: null,
+  priceGroupId: 1,
+  isConfigured,
 })
 const row = (connector_pk?: number) => ({
   connector_pk,

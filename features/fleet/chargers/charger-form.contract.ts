@@ -6,13 +6,38 @@ export const DEFAULT_TOLERANCE_WATT = 300
 export const DEFAULT_METER_INTERVAL_SEC = 30
 
 export const CONNECTOR_TYPES = [
-  ...['CCS Type 2', 'Type 2', 'CHAdeMo', 'Type 1', 'Type 1 AC', '3 Pin', 'GBT', 'CCS Type 1', 'CCS/SAE'],
-  ...['Three Phase', 'Wall', 'J1772', 'IEC60309'],
+  'CCS Type 2',
+  'Type 2',
+  'CHAdeMo',
+  'Type 1',
+  'Type 1 AC',
+  '3 Pin',
+  'GBT',
+  'CCS Type 1',
+  'CCS/SAE',
+  'Three Phase',
+  'Wall',
+  'J1772',
+  'IEC60309',
 ] as const
 
 export const AMENITIES = [
-  ...['GYM', 'THEATER', 'SALON', 'PILGRIMAGE SITE', 'PUBLIC WASHROOM', 'PARK', 'KID ACTIVITY ZONE', 'AUTO SERVICE'],
-  ...['MEDICAL STORE', 'HOSPITAL', '24/7 MONITORING', 'HOTEL', 'ATM', 'RESTAURANT', 'SHOPPING', 'PARKING'],
+  'GYM',
+  'THEATER',
+  'SALON',
+  'PILGRIMAGE SITE',
+  'PUBLIC WASHROOM',
+  'PARK',
+  'KID ACTIVITY ZONE',
+  'AUTO SERVICE',
+  'MEDICAL STORE',
+  'HOSPITAL',
+  '24/7 MONITORING',
+  'HOTEL',
+  'ATM',
+  'RESTAURANT',
+  'SHOPPING',
+  'PARKING',
 ] as const
 
 export const ID_TOO_LONG = 'Charger ID should be 60 characters or less'

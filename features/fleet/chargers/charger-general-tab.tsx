@@ -22,7 +22,7 @@ function ActiveSwitch({ stored }: { stored: boolean }) {
     ...(wasTried && { help: 'An active charge point cannot be made inactive here.' }),
   })
   return (
-    <FieldFrame {...{ id, label: 'Active', error, below }} labelled={false}>
+    <FieldFrame id={id} label="Active" error={error} below={below} labelled={false}>
       <FormControlLabel
         label="Active"
         disabled={off}

@@ -22,15 +22,21 @@ const POLL_MS = 30_000
 const cards: readonly FilterCard<ChargerSummary>[] = [
   { label: 'Total', figure: 'total', icon: EvStation },
   {
-    ...{ label: 'Active', figure: 'active', icon: CheckCircle },
+    label: 'Active',
+    figure: 'active',
+    icon: CheckCircle,
     only: { field: 'status', operator: 'equals', value: 'Active' },
   },
   {
-    ...{ label: 'Inactive', figure: 'inactive', icon: CloudOff },
+    label: 'Inactive',
+    figure: 'inactive',
+    icon: CloudOff,
     only: { field: 'status', operator: 'notEquals', value: 'Active' },
   },
   {
-    ...{ label: 'Public', figure: 'public', icon: Public },
+    label: 'Public',
+    figure: 'public',
+    icon: Public,
     only: { field: 'visibility', operator: 'equals', value: 'Public' },
   },
 ]

@@ -64,7 +64,10 @@ export const chargerWith = (c: Charger, e: StationEvent | ConnectorEvent): Charg
                 ...(e.transactionId === n.transactionId
                   ? { powerKw: e.powerKw ?? n.powerKw }
                   : {
-                      ...{ powerKw: e.powerKw, socPercent: null, energyWh: null, totalAmountCharged: null },
+                      powerKw: e.powerKw,
+                      socPercent: null,
+                      energyWh: null,
+                      totalAmountCharged: null,
                       transactionStart: null,
                     }),
               }

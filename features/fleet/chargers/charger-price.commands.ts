@@ -46,7 +46,10 @@ export async function priceCharger(
   )
   const after = await read()
   await audit.write(trx, by, {
-    ...{ action: 'update', feature: 'ChargerPoint', recordId: pk, teamId },
+    action: 'update',
+    feature: 'ChargerPoint',
+    recordId: pk,
+    teamId,
     before: chargerRecord.part(before) as Values,
     after: chargerRecord.part(after) as Values,
     isMoney: true,

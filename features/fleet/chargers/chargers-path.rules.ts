@@ -10,5 +10,8 @@ export const chargersPath = (conditions: readonly Condition[], combine: Filters[
 
 /** The charge points of one of these live states. */
 export const inStates = (...states: readonly LiveStatus[]): Condition => ({
-  ...{ field: 'live_status', operator: 'isAnyOf', value: states.join(', '), valueType: 'text' },
+  field: 'live_status',
+  operator: 'isAnyOf',
+  value: states.join(', '),
+  valueType: 'text',
 })

@@ -14,7 +14,8 @@ const finderOf = (teamId: number) =>
       }),
     found: reply => ({
       options: reply.data.map(({ chargepoint_id: id, chargepoint_name: name }) => ({
-        ...{ value: id, label: id },
+        value: id,
+        label: id,
         ...(name !== null && name !== id && { detail: name }),
       })),
       total: reply.total,
@@ -36,7 +37,10 @@ export function ManyChargersField({ name, teamId, without = [], wide = false }: 
     <FoundField
       multiple
       required
-      {...{ name, finder, without, wide }}
+      name={name}
+      finder={finder}
+      without={without}
+      wide={wide}
       label="Chargers"
       placeholder="Search chargers"
       noOptionsText="No chargers found"

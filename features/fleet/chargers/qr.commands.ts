@@ -28,7 +28,10 @@ export async function makeQr(
     await keepQr(trx, pk, connectorId, url)
     // Also where the address is the one of before: that a code was made is a deed of its own.
     await audit.write(trx, by, {
-      ...{ action: 'generate-qr', feature: 'ChargerPoint', recordId: pk, teamId },
+      action: 'generate-qr',
+      feature: 'ChargerPoint',
+      recordId: pk,
+      teamId,
       after: { connectorId, qrCodeUrl: url },
     })
     return url

@@ -76,7 +76,7 @@ test('the picture holds the address, with four light modules around', async () =
           .map(Number)
           .join(''),
       ),
-    ).toEqual([...['1111111', '1000001', '1011101', '1011101', '1011101', '1000001', '1111111']])
+    ).toEqual(['1111111', '1000001', '1011101', '1011101', '1011101', '1000001', '1111111'])
 })
 
 test('no code for a connector that nobody has described, nor for another company’s charger', async () => {

@@ -20,6 +20,10 @@ export const TOO_MANY_CONNECTS = 50
 export const MANY_BOOTS = 5
 /** Firmware updates that came to nothing (OCPP 1.6 §7.25, and its security extension). */
 export const FAILED_UPDATES: readonly string[] = [
-  ...['DownloadFailed', 'InstallationFailed', 'InstallVerificationFailed', 'InvalidSignature', 'RevokedCertificate'],
-  ...['InvalidCertificate'],
+  'DownloadFailed',
+  'InstallationFailed',
+  'InstallVerificationFailed',
+  'InvalidSignature',
+  'RevokedCertificate',
+  'InvalidCertificate',
 ]

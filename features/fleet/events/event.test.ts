@@ -174,7 +174,10 @@ test('a change of a record is told to whoever may open it, by whom and nothing m
   expect(await send('admin', 'PUT', `user/${userIds.nobody}`, user)).toBe(200)
   const told = await viewer.next(e => e.type === 'record')
   expect(told).toEqual({
-    ...{ type: 'record', feature: 'Users', recordId: String(userIds.nobody), by: 'admin' },
+    type: 'record',
+    feature: 'Users',
+    recordId: String(userIds.nobody),
+    by: 'admin',
     at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
   })
   // What changes nothing is no change; members are no part of a team's record.

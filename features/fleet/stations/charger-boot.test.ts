@@ -166,16 +166,22 @@ test('all states and error codes are taken; connector 0 is the station itself [5
     expect(await stateOf(c.pk)).toMatchObject({ liveStatus: live[status] ?? 'online' })
   }
   const codes = [
-    ...[
-      'ConnectorLockFailure',
-      'EVCommunicationError',
-      'GroundFailure',
-      'HighTemperature',
-      'LocalListConflict',
-      'NoError',
-    ],
-    ...['OtherError', 'OverCurrentFailure', 'OverVoltage', 'PowerMeterFailure', 'PowerSwitchFailure', 'ReaderFailure'],
-    ...['ResetFailure', 'UnderVoltage', 'WeakSignal', 'InternalError'],
+    'ConnectorLockFailure',
+    'EVCommunicationError',
+    'GroundFailure',
+    'HighTemperature',
+    'LocalListConflict',
+    'NoError',
+    'OtherError',
+    'OverCurrentFailure',
+    'OverVoltage',
+    'PowerMeterFailure',
+    'PowerSwitchFailure',
+    'ReaderFailure',
+    'ResetFailure',
+    'UnderVoltage',
+    'WeakSignal',
+    'InternalError',
   ]
   for (const errorCode of codes) {
     await c.call('StatusNotification', {
@@ -306,8 +312,13 @@ test('every state of a firmware update and of an upload is answered, asked for o
   }
   const signed = [
     ...firmware,
-    ...['DownloadScheduled', 'DownloadPaused', 'SignatureVerified', 'InstallScheduled', 'InstallRebooting'],
-    ...['InstallVerificationFailed', 'InvalidSignature'],
+    'DownloadScheduled',
+    'DownloadPaused',
+    'SignatureVerified',
+    'InstallScheduled',
+    'InstallRebooting',
+    'InstallVerificationFailed',
+    'InvalidSignature',
   ]
   for (const [i, status] of signed.entries()) {
     const answer = c.call('SignedFirmwareStatusNotification', { status, ...(i % 2 === 0 && { requestId: 5 }) })

@@ -203,12 +203,14 @@ test('of five thousand chargers at once the due ones are found in one statement,
 
 test('a mail names connector and charge point as people know them', () => {
   const told = {
-    ...{ chargepointPk: 7, chargepointId: 'CP-7', chargepointName: 'Mall', connectorId: 2, connectorName: 'Left' },
-    ...{
-      event: 'OcppStationStatusFailure' as const,
-      at: new Date('2026-03-02T10:00:00Z'),
-      details: ['Error: OverVoltage'],
-    },
+    chargepointPk: 7,
+    chargepointId: 'CP-7',
+    chargepointName: 'Mall',
+    connectorId: 2,
+    connectorName: 'Left',
+    event: 'OcppStationStatusFailure' as const,
+    at: new Date('2026-03-02T10:00:00Z'),
+    details: ['Error: OverVoltage'],
   }
   const { subject, text } = eventLetter(told, { home: homeOf('https://p.example', null), timeZone: 'Asia/Kolkata' })
   expect(subject).toBe('CP-7: Connector Faulted, connector 2')

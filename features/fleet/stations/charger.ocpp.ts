@@ -223,8 +223,14 @@ export function chargerHandlers(services: Services, options: ChargerHandlerOptio
       const [toldAt, receivedAt] = [timeOf(p.timestamp), services.now()]
       const at = statusTime(toldAt, receivedAt, clockCorrection(s))
       await addSecurityEvent(db, {
-        ...{ pk: s.charger.pk, identity: s.charger.id, source: 'charger', type: p.type, techInfo: p.techInfo ?? null },
-        ...{ at, toldAt: toldAt.getTime() === at.getTime() ? null : toldAt, receivedAt },
+        pk: s.charger.pk,
+        identity: s.charger.id,
+        source: 'charger',
+        type: p.type,
+        techInfo: p.techInfo ?? null,
+        at,
+        toldAt: toldAt.getTime() === at.getTime() ? null : toldAt,
+        receivedAt,
       })
       return {}
     },

@@ -23,8 +23,16 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const SLOT = {
-  ...{ day: 0, startMinute: 0, endMinute: 1439, priceType: 'kwh' as const, pricePerKwhPaise: 0, pricePerHourPaise: 0 },
-  ...{ fixedFeeStartingPaise: 0, fixedFeeChargingPaise: 0, minuteFeeChargingPaise: 0, idealFeeFullyChargedPaise: 0 },
+  day: 0,
+  startMinute: 0,
+  endMinute: 1439,
+  priceType: 'kwh' as const,
+  pricePerKwhPaise: 0,
+  pricePerHourPaise: 0,
+  fixedFeeStartingPaise: 0,
+  fixedFeeChargingPaise: 0,
+  minuteFeeChargingPaise: 0,
+  idealFeeFullyChargedPaise: 0,
 }
 
 type Charger = TestCharger & { pk: number; id: string }

@@ -2,8 +2,13 @@
 
 /** The critical ones of "Improved security for OCPP 1.6-J" (the security white paper, edition 2, table of security events). */
 export const CRITICAL_EVENTS: readonly string[] = [
-  ...['FirmwareUpdated', 'SettingSystemTime', 'StartupOfTheDevice', 'ResetOrReboot', 'SecurityLogWasCleared'],
-  ...['MemoryExhaustion', 'TamperDetectionActivated'],
+  'FirmwareUpdated',
+  'SettingSystemTime',
+  'StartupOfTheDevice',
+  'ResetOrReboot',
+  'SecurityLogWasCleared',
+  'MemoryExhaustion',
+  'TamperDetectionActivated',
 ]
 /** Each start of a charger sends one of these; its starts are counted by themselves (MANY_BOOTS). */
 const OF_EACH_START: readonly string[] = ['StartupOfTheDevice', 'ResetOrReboot']

@@ -16,13 +16,20 @@ export async function showCardsWithMoney(services: Pick<Services, 'db' | 'bus' |
       if (!card) return false
       const { teamId, idTag, before } = card
       await audit.write(trx, audit.byProduct(BY_PRODUCT), {
-        ...{ action: 'update', feature: 'Tag', recordId: id, teamId, isMoney: true },
+        action: 'update',
+        feature: 'Tag',
+        recordId: id,
+        teamId,
+        isMoney: true,
         before: {
-          ...{ tag: before.idTag, max_active_trans_count: before.maxActiveTransactions },
+          tag: before.idTag,
+          max_active_trans_count: before.maxActiveTransactions,
           deletedAt: before.deletedAt.toISOString(),
         },
         after: {
-          ...{ tag: idTag, deletedAt: null, max_active_trans_count: 0 },
+          tag: idTag,
+          deletedAt: null,
+          max_active_trans_count: 0,
           balance_amount: rupeesFromPaise(BigInt(card.balancePaise)),
         },
       })

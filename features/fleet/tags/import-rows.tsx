@@ -15,7 +15,11 @@ import { OUTCOME_WORDS } from './import-file.rules.ts'
 import type { ImportOutcome, ImportRow, TagImport } from './tag-import.contract.ts'
 
 const tones: Readonly<Record<ImportOutcome, StatusTone>> = {
-  ...{ ready: 'active', made: 'success', error: 'fault', twice: 'warning', exists: 'warning' },
+  ready: 'active',
+  made: 'success',
+  error: 'fault',
+  twice: 'warning',
+  exists: 'warning',
 }
 const columns: readonly Column<ImportRow>[] = [
   { field: 'tag', header: 'RFID Tag', identity: true, minWidth: 170, value: r => r.tag || '(empty)' },

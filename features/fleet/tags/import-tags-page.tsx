@@ -27,8 +27,15 @@ const saveReport = ({ result }: Chosen) =>
     {
       header: ['Line', ...IMPORT_COLUMNS, 'Result', 'Reason'],
       rows: result.rows.map(r => [
-        ...[r.line, r.tag, r.parenttag, r.expirydate, r.max_active_trans_count, r.balance_amount, r.note],
-        ...[OUTCOME_WORDS[r.outcome], r.text],
+        r.line,
+        r.tag,
+        r.parenttag,
+        r.expirydate,
+        r.max_active_trans_count,
+        r.balance_amount,
+        r.note,
+        OUTCOME_WORDS[r.outcome],
+        r.text,
       ]),
     },
     'tags_import_report',

@@ -65,7 +65,10 @@ export const importTags = (services: Services, { who, by, scope: { teamId } }: C
       trx,
       { teamId, at },
       ready.map(c => ({
-        ...{ idTag: c.row.tag, isPrepaid: c.balancePaise > 0n, expiresAt: c.expiresAt, note: c.row.note },
+        idTag: c.row.tag,
+        isPrepaid: c.balancePaise > 0n,
+        expiresAt: c.expiresAt,
+        note: c.row.note,
         maxActiveTransactions: c.maxActiveTransactions,
       })),
     )
@@ -102,7 +105,11 @@ export const importTags = (services: Services, { who, by, scope: { teamId } }: C
       trx,
       by,
       made.map(c => ({
-        ...{ action: 'create', feature: 'Tag', recordId: c.id, teamId, isMoney: c.balancePaise > 0n },
+        action: 'create',
+        feature: 'Tag',
+        recordId: c.id,
+        teamId,
+        isMoney: c.balancePaise > 0n,
         after: afterOf(c),
       })),
     )
@@ -122,7 +129,10 @@ const companyOf = (trx: Trx, teamId: number) =>
 
 /** What the audit log keeps of a tag that is made by an import: as of any other. */
 const afterOf = (c: Candidate) => ({
-  ...{ tag: c.row.tag, parenttag: c.parent, expirydate: c.expiresAt?.toISOString() ?? null },
-  ...{ max_active_trans_count: c.maxActiveTransactions, note: c.row.note },
+  tag: c.row.tag,
+  parenttag: c.parent,
+  expirydate: c.expiresAt?.toISOString() ?? null,
+  max_active_trans_count: c.maxActiveTransactions,
+  note: c.row.note,
   ...(c.balancePaise > 0n && { balance_amount: rupeesFromPaise(c.balancePaise) }),
 })

@@ -111,19 +111,15 @@ test('duplicates in the file and in the database, groups in the file, and what h
     ['taken-group'],
   )
   expect(rows.map(r => [r.tag, r.outcome])).toEqual([
-    ...[
-      ['A', 'ready'],
-      ['B', 'ready'],
-      ['b', 'twice'],
-      ['TAKEN', 'exists'],
-      ['C', 'ready'],
-    ],
-    ...[
-      ['D', 'error'],
-      ['E', 'error'],
-      ['F', 'error'],
-      ['=G', 'ready'],
-    ],
+    ['A', 'ready'],
+    ['B', 'ready'],
+    ['b', 'twice'],
+    ['TAKEN', 'exists'],
+    ['C', 'ready'],
+    ['D', 'error'],
+    ['E', 'error'],
+    ['F', 'error'],
+    ['=G', 'ready'],
   ])
   expect(rows[2]?.text).toBe('The same RFID Tag stands on line 3')
 })
@@ -185,14 +181,19 @@ test('the state of a tag, by what goes before what', () => {
   const state = (expirydate: string | null, blocked: unknown, in_transaction: unknown) =>
     tagState({ expirydate, blocked, in_transaction }, now)
   expect([state(past, 1, 1), state(null, 1, 1), state(null, 0, '1'), state('2026-06-02T00:00:00Z', 0, 0)]).toEqual([
-    ...['Expired', 'Blocked', 'In Use', 'Active'],
+    'Expired',
+    'Blocked',
+    'In Use',
+    'Active',
   ])
   expect([1, '1', true, 0, '0', false, null].map(isSet)).toEqual([true, true, true, false, false, false, false])
   const tones = [past, '2026-07-01T00:00:00Z', '2026-07-01T00:00:01Z', null].map(e => expiryTone(e, now))
   expect(tones).toEqual(['past', 'soon', 'later', 'later'])
   expect([0, -1, 1, 3].map(limitText)).toEqual([
-    ...['The tag is blocked: it cannot charge. A negative number is without limit', 'Without limit'],
-    ...['One session at a time', 'At most 3 sessions at a time'],
+    'The tag is blocked: it cannot charge. A negative number is without limit',
+    'Without limit',
+    'One session at a time',
+    'At most 3 sessions at a time',
   ])
 })
 

@@ -15,8 +15,14 @@ import { EXPIRY_WRONG, isInOwnGroup, TAG_TAKEN } from './tag-words.contract.ts'
 type Field = 'tag' | 'parenttag' | 'expirydate' | 'max_active_trans_count' | 'balance_amount' | 'note'
 const FIELDS: readonly Field[] = ['tag', 'parenttag', 'expirydate', 'max_active_trans_count', 'balance_amount', 'note']
 const ALSO: Readonly<Record<string, Field>> = {
-  ...{ 'rfid tag id': 'tag', tag: 'tag', parenttag: 'parenttag', expirydate: 'expirydate', note: 'note' },
-  ...{ max_active_trans_count: 'max_active_trans_count', balance_amount: 'balance_amount', balance: 'balance_amount' },
+  'rfid tag id': 'tag',
+  tag: 'tag',
+  parenttag: 'parenttag',
+  expirydate: 'expirydate',
+  note: 'note',
+  max_active_trans_count: 'max_active_trans_count',
+  balance_amount: 'balance_amount',
+  balance: 'balance_amount',
 }
 const fieldOf = (name: string): Field | undefined => {
   const n = IMPORT_COLUMNS.findIndex(c => c.toLowerCase() === name)
@@ -84,9 +90,15 @@ type Reading = { head: Head; columns: number; zone: string; now: Date }
 function candidateOf(line: number, cells: readonly string[], { head, columns, zone, now }: Reading): Candidate {
   const cell = (f: Field) => (cells[head.places.get(f) ?? -1] ?? '').trim()
   const row: ImportRow = {
-    ...{ line, tag: unguarded(cell('tag')), parenttag: unguarded(cell('parenttag')), expirydate: cell('expirydate') },
-    ...{ max_active_trans_count: cell('max_active_trans_count'), balance_amount: cell('balance_amount') },
-    ...{ note: unguarded(cell('note')), outcome: 'ready', text: '' },
+    line,
+    tag: unguarded(cell('tag')),
+    parenttag: unguarded(cell('parenttag')),
+    expirydate: cell('expirydate'),
+    max_active_trans_count: cell('max_active_trans_count'),
+    balance_amount: cell('balance_amount'),
+    note: unguarded(cell('note')),
+    outcome: 'ready',
+    text: '',
   }
   const balance = row.balance_amount === '' ? 0 : plainNumber(row.balance_amount)
   // Left empty it is what the form offers: money on a card that is blocked would wait for somebody to find out.

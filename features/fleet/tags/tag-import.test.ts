@@ -47,13 +47,13 @@ test('who may: create on Tag, of a team of their own', async () => {
   for (const path of ['tags/import/preview', 'tags/import']) {
     const of = async (who: Person) => (await ask('POST', path, who, { csv: `RFID Tag\n${unique('MAY')}` })).status
     expect(await Promise.all((['nobody', 'stranger', 'viewer', 'finance', 'operator'] as const).map(of))).toEqual([
-      ...[404, 404, 403, 403, 200],
+      404, 404, 403, 403, 200,
     ])
   }
   // To see which tags are unknown takes view alone.
   const seen = async (who: Person) => (await ask('GET', 'unknown-tags', who)).status
   expect(await Promise.all((['nobody', 'stranger', 'viewer', 'operator'] as const).map(seen))).toEqual([
-    ...[404, 404, 200, 200],
+    404, 404, 200, 200,
   ])
 })
 
@@ -192,7 +192,9 @@ test('what is kept of unknown tags is bounded: by their age, by charger, and gon
   expect([(await kept()).length, (await kept()).includes('OLD')]).toEqual([200, false])
   await addRefused(t.db, [of('u-199', 0), of('OLD', 31)])
   expect([(await kept()).length, (await kept()).includes('u-199'), (await kept()).includes('OLD')]).toEqual([
-    ...[200, true, false],
+    200,
+    true,
+    false,
   ])
   await t.db.transaction().execute(trx => dropOldUnknown(trx, now))
   expect([(await kept()).length, (await kept()).includes(t.world.tag)]).toEqual([199, false])

@@ -35,7 +35,9 @@ const ask = async (
 const card = async (rupees: number): Promise<Tag> =>
   (
     await ask('POST', `team/${t.world.one.teamId}/tags`, {
-      ...{ tag: unique('CARD'), balance_amount: rupees, max_active_trans_count: -1 },
+      tag: unique('CARD'),
+      balance_amount: rupees,
+      max_active_trans_count: -1,
     })
   ).data
 const set = (id: number, amount: number) => ask('POST', `root/customer-wallet/${id}`, { amount, note: 'By hand' })
@@ -127,7 +129,8 @@ test('a deleted card that has money is shown again: blocked, under its text or o
     where feature = 'Tag' and record_id = ${String(lost.id)} order by id desc limit 1`.execute(t.db)
   expect(rows).toEqual([
     {
-      ...{ username: 'Deleted cards with money', isMoney: true },
+      username: 'Deleted cards with money',
+      isMoney: true,
       before: { deletedAt: expect.any(String), max_active_trans_count: -1 },
       after: { deletedAt: null, max_active_trans_count: 0, balance_amount: 50 },
     },

@@ -91,7 +91,10 @@ function Details({
   const [isAttaching, setAttaching] = useState(false)
   const attach = useMemo<Action>(
     () => ({
-      ...{ id: 'attach-charger', label: 'Attach Charger', icon: EvStation, right: 'Tag.update' as const },
+      id: 'attach-charger',
+      label: 'Attach Charger',
+      icon: EvStation,
+      right: 'Tag.update' as const,
       run: () => setAttaching(true),
     }),
     [],

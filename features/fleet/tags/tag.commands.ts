@@ -26,7 +26,11 @@ const refuse = (field: string, text: string): never => fail(422, text, { [field]
 
 /** What the audit log keeps of a tag. */
 export const kept = ({ tag, parenttag, expirydate, max_active_trans_count, note }: Tag) => ({
-  ...{ tag, parenttag, expirydate, max_active_trans_count, note },
+  tag,
+  parenttag,
+  expirydate,
+  max_active_trans_count,
+  note,
 })
 
 /** The instant a body's expiry means; one that is past counts only where the tag has it already. */
@@ -58,8 +62,12 @@ export const createTag = (services: Services, { who, by, scope: { teamId } }: Ca
       const expiresAt = expiryIn(services, body.expirydate, null)
       const parentTagPk = await parentIn(trx, { scope, teamId }, body.parenttag ?? null)
       const id = await create(trx, {
-        ...{ teamId, idTag: body.tag, kind: paise > 0n ? 'prepaid' : 'rfid', note: body.note ?? '' },
-        ...{ maxActiveTransactions: body.max_active_trans_count ?? 0, createdAt: services.now() },
+        teamId,
+        idTag: body.tag,
+        kind: paise > 0n ? 'prepaid' : 'rfid',
+        note: body.note ?? '',
+        maxActiveTransactions: body.max_active_trans_count ?? 0,
+        createdAt: services.now(),
         ...(expiresAt && { expiresAt }),
         ...(parentTagPk !== null && { parentTagPk }),
       })

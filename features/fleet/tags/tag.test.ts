@@ -149,9 +149,20 @@ test('no group lies within itself: near, far, or by two changes at the same mome
 test('a new tag has the defaults, is blocked by them, and holds until the end of its day in India', async () => {
   const g = await made({ expirydate: '2099-01-31' })
   expect(g).toMatchObject({
-    ...{ balance_amount: 0, max_active_trans_count: 0, blocked: 1, in_transaction: 0, parenttag: null, note: '' },
-    ...{ expirydate: '2099-01-31T18:29:59.000Z', isPrepaid: false, userId: null, emailId: null, chargerpointId: null },
-    ...{ companyId: t.world.one.companyId, teamId: t.world.one.teamId, attachedChargers: 0 },
+    balance_amount: 0,
+    max_active_trans_count: 0,
+    blocked: 1,
+    in_transaction: 0,
+    parenttag: null,
+    note: '',
+    expirydate: '2099-01-31T18:29:59.000Z',
+    isPrepaid: false,
+    userId: null,
+    emailId: null,
+    chargerpointId: null,
+    companyId: t.world.one.companyId,
+    teamId: t.world.one.teamId,
+    attachedChargers: 0,
   })
   const changed = await ask('PUT', `tag/${g.id}`, 'operator', { tag: g.tag, parenttag: t.world.tag, note: 'Lost once' })
   expect(changed.body).toMatchObject({

@@ -18,10 +18,25 @@ import { listUnknownTags } from './unknown-tag.contract.ts'
 import { UnknownTagsPage } from './unknown-tags-page.tsx'
 
 const tag = (more: Partial<Tag> = {}): Tag => ({
-  ...{ id: 7, tag: 'CARD-7', parenttag: 'FLEET', expirydate: null, max_active_trans_count: -1, note: '' },
-  ...{ chargerpointId: null, attachedChargers: 0, companyId: 1, teamId: 1, team_name: 'Volt Works', userId: null },
-  ...{ emailId: null, isPrepaid: false, balance_amount: 0, blocked: 0, in_transaction: 0 },
-  ...{ createdAt: '2026-01-01T00:00:00Z', ...more },
+  id: 7,
+  tag: 'CARD-7',
+  parenttag: 'FLEET',
+  expirydate: null,
+  max_active_trans_count: -1,
+  note: '',
+  chargerpointId: null,
+  attachedChargers: 0,
+  companyId: 1,
+  teamId: 1,
+  team_name: 'Volt Works',
+  userId: null,
+  emailId: null,
+  isPrepaid: false,
+  balance_amount: 0,
+  blocked: 0,
+  in_transaction: 0,
+  createdAt: '2026-01-01T00:00:00Z',
+  ...more,
 })
 const summary = { total: 42, active: 30, blocked: 7, inTransaction: 3, expired: 2 }
 const as = (letters: string) =>
@@ -87,7 +102,11 @@ describe('the list', () => {
     expect(server.calls.some(c => c.includes('pageSize=10'))).toBe(true)
     await press('Actions of FREE')
     expect((await screen.findAllByRole('menuitem')).map(m => m.textContent)).toEqual([
-      ...['View', 'Edit', 'Delete', 'View Transactions', 'Attach Charger'],
+      'View',
+      'Edit',
+      'Delete',
+      'View Transactions',
+      'Attach Charger',
     ])
     unmount()
     as('V')
@@ -246,8 +265,15 @@ describe('the form', () => {
 
 test('an import shows each row before anything is made, then makes them, and saves the report', async () => {
   const row = (line: number, name: string, outcome: 'ready' | 'made' | 'error', text = '') => ({
-    ...{ line, tag: name, parenttag: '', expirydate: '', max_active_trans_count: '', balance_amount: '', note: '' },
-    ...{ outcome, text },
+    line,
+    tag: name,
+    parenttag: '',
+    expirydate: '',
+    max_active_trans_count: '',
+    balance_amount: '',
+    note: '',
+    outcome,
+    text,
   })
   const bad = row(3, '', 'error', 'RFID Tag ID is required')
   server.on(previewTagImport, { data: { rows: [row(2, 'A', 'ready'), bad], cards: 0, balance: 0 } }).on(importTags, {

@@ -20,8 +20,14 @@ const station = (id: number, more: Partial<UptimeStation> = {}): UptimeStation =
   ...more,
 })
 const summary = {
-  ...{ overallUptime: 93.456, totalStations: 12, excellentStations: 7, goodStations: 2, needsAttentionStations: 3 },
-  ...{ otherStations: 0, from: '2026-03-04T18:30:00Z', to: '2026-03-11T06:00:00Z' },
+  overallUptime: 93.456,
+  totalStations: 12,
+  excellentStations: 7,
+  goodStations: 2,
+  needsAttentionStations: 3,
+  otherStations: 0,
+  from: '2026-03-04T18:30:00Z',
+  to: '2026-03-11T06:00:00Z',
 }
 const trend = { labels: ['Monday', 'Tuesday'], uptimeData: [90, null] }
 const reply = (stations: UptimeStation[], total = 12) => ({
@@ -145,14 +151,12 @@ test('whole sites that were down are named with their cause', async () => {
   server.on(listSiteOutages, {
     data: [
       {
-        ...{
-          siteId: 1,
-          siteName: 'Depot',
-          from: '2026-03-10T06:00:00Z',
-          to: null,
-          minutes: 50,
-          cause: 'power' as const,
-        },
+        siteId: 1,
+        siteName: 'Depot',
+        from: '2026-03-10T06:00:00Z',
+        to: null,
+        minutes: 50,
+        cause: 'power' as const,
         stations: [
           { id: 1, name: 'A' },
           { id: 2, name: 'B' },
@@ -170,8 +174,13 @@ test('whole sites that were down are named with their cause', async () => {
 
 test('of many outages all can be read, as many as are counted', async () => {
   const outage = (n: number) => ({
-    ...{ siteId: n, siteName: `Depot ${n}`, from: '2026-03-10T06:00:00Z', to: null, minutes: n },
-    ...{ cause: 'power' as const, stations: [{ id: 1, name: 'A' }] },
+    siteId: n,
+    siteName: `Depot ${n}`,
+    from: '2026-03-10T06:00:00Z',
+    to: null,
+    minutes: n,
+    cause: 'power' as const,
+    stations: [{ id: 1, name: 'A' }],
   })
   server.on(listSiteOutages, { data: [1, 2, 3, 4, 5].map(outage) })
   open([station(1)], testUser([roleIn(1, 'Volt Works', {})]))

@@ -76,7 +76,11 @@ export async function listed(services: With, scope: Scope, query: ListQuery) {
   const limit =
     query.includeDetails === false ? 0 : query.page === undefined ? MOST_STATIONS : (query.pageSize ?? PAGE_SIZE)
   const asked = {
-    ...{ from: w.from, now: w.now, edge: w.edge, before: w.before, limit },
+    from: w.from,
+    now: w.now,
+    edge: w.edge,
+    before: w.before,
+    limit,
     class: query.statusFilter === 'all' ? undefined : query.statusFilter,
     offset: query.page === undefined ? 0 : (query.page - 1) * limit,
   }

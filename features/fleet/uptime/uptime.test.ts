@@ -256,14 +256,12 @@ test('stations of one site that go away within a minute are one outage', async (
   const { data } = await get('/outages?timeRange=1d')
   expect(data).toEqual([
     {
-      ...{
-        siteId: rows[0]?.id,
-        siteName: 'Depot',
-        from: at(10).toISOString(),
-        to: at(20).toISOString(),
-        minutes: 10,
-        cause: 'power',
-      },
+      siteId: rows[0]?.id,
+      siteName: 'Depot',
+      from: at(10).toISOString(),
+      to: at(20).toISOString(),
+      minutes: 10,
+      cause: 'power',
       stations: [expect.objectContaining({ id: dc() }), expect.objectContaining({ id: ac() })],
     },
   ])

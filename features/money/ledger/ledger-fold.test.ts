@@ -39,16 +39,23 @@ function some(): Posting {
   const key = `some:${next++}`
   if (next % 3 === 0)
     return {
-      ...{ ...of, key: `bill:${next}:1`, kind: 'bill', transactionId: next },
+      ...of,
+      key: `bill:${next}:1`,
+      kind: 'bill',
+      transactionId: next,
       lines: [debit({ kind: 'receivable', ref: teamId }, paise), credit({ kind: 'owner', ref: teamId }, paise)],
     }
   if (next % 3 === 1)
     return {
-      ...{ ...of, key, kind: 'credit' },
+      ...of,
+      key,
+      kind: 'credit',
       lines: [debit({ kind: 'promotion', ref: 0 }, paise), credit({ kind: 'wallet', ref }, paise)],
     }
   return {
-    ...{ ...of, key, kind: 'payment' },
+    ...of,
+    key,
+    kind: 'payment',
     lines: [debit({ kind: 'gateway', ref: 2 }, paise), credit({ kind: 'payment', ref }, paise)],
   }
 }

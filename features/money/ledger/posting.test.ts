@@ -24,7 +24,12 @@ const promotion: AccountName = { kind: 'promotion', ref: 0 }
 const wallet = (ref: number): AccountName => ({ kind: 'wallet', ref })
 const AT = new Date('2026-05-04T09:00:00Z')
 const posting = (key: string, lines: Posting['lines'], more: Partial<Posting> = {}): Posting => ({
-  ...{ key, kind: 'credit', at: AT, companyId: null, teamId: null, lines },
+  key,
+  kind: 'credit',
+  at: AT,
+  companyId: null,
+  teamId: null,
+  lines,
   ...more,
 })
 const give = (key: string, ref: number, paise: bigint) =>

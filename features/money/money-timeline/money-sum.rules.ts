@@ -42,7 +42,9 @@ export function sumOf(f: Facts): SessionMoney['sum'] {
   )
   return {
     label: f.paymentType === 'RFID' ? 'Billed by the operator himself' : 'Paid',
-    ...{ paid: rupees(paid), parts: shown, isFinal: !isRunning && !f.inReview },
+    paid: rupees(paid),
+    parts: shown,
+    isFinal: !isRunning && !f.inReview,
     difference: rupees(paid - parts.reduce((n, [, p]) => n + p, 0)),
   }
 }

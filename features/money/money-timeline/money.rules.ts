@@ -70,7 +70,10 @@ const paymentSteps = (p: PaymentFact | null): MoneyStep[] =>
       ? []
       : [
           step({
-            ...{ at: s.at, kind: 'payment', title: `Payment ${s.status}`, paise: p?.amountPaise ?? 0 },
+            at: s.at,
+            kind: 'payment',
+            title: `Payment ${s.status}`,
+            paise: p?.amountPaise ?? 0,
             state: s.status === 'failed' ? 'failed' : s.status === 'created' ? 'waiting' : 'done',
             details: [p?.paymentId ?? null, s.status === 'captured' && p?.rrn ? `RRN ${p.rrn}` : null],
             // An answer to the capture can say nothing but that; what it was refused for was asked for then.
@@ -88,7 +91,9 @@ const holdSteps = ({ moved }: Facts): MoneyStep[] =>
 
 const startStep = (f: Facts): MoneyStep =>
   step({
-    ...{ at: f.startedAt, kind: 'start', title: 'Session started' },
+    at: f.startedAt,
+    kind: 'start',
+    title: 'Session started',
     details: [`Meter at ${kWh(f.meterStartWh)}`],
     evidence: `StartTransaction of ${f.chargepointId}, connector ${f.connectorId}, tag ${f.idTag}`,
   })
@@ -97,7 +102,9 @@ function meterSteps(f: Facts): MoneyStep[] {
   if (f.stoppedAt)
     return [
       step({
-        ...{ at: f.stoppedAt, kind: 'stop', title: 'Session stopped' },
+        at: f.stoppedAt,
+        kind: 'stop',
+        title: 'Session stopped',
         details: [
           f.meterStopWh !== null && `Meter at ${kWh(f.meterStopWh)}: ${kWh(f.meterStopWh - f.meterStartWh)} delivered`,
           f.stopReason && `Reason: ${f.stopReason}`,
@@ -108,7 +115,11 @@ function meterSteps(f: Facts): MoneyStep[] {
   if (!f.meteredAt) return []
   return [
     step({
-      ...{ at: f.meteredAt, kind: 'meter', title: 'Cost so far', state: 'waiting', paise: f.chargedPaise },
+      at: f.meteredAt,
+      kind: 'meter',
+      title: 'Cost so far',
+      state: 'waiting',
+      paise: f.chargedPaise,
       details: [`Meter at ${kWh(f.currentWh)}: ${kWh(f.currentWh - f.meterStartWh)} delivered`],
       evidence: `MeterValues of ${f.chargepointId}`,
     }),
@@ -118,8 +129,12 @@ function meterSteps(f: Facts): MoneyStep[] {
 const reviewSteps = ({ reviews }: Facts): MoneyStep[] =>
   reviews.flatMap(r => [
     step({
-      ...{ at: r.createdAt, kind: 'review', title: 'Waits for a decision' },
-      ...{ state: r.decidedAt ? 'done' : 'waiting', details: [r.reason], evidence: 'Sessions to review' },
+      at: r.createdAt,
+      kind: 'review',
+      title: 'Waits for a decision',
+      state: r.decidedAt ? 'done' : 'waiting',
+      details: [r.reason],
+      evidence: 'Sessions to review',
     }),
     ...(r.decidedAt
       ? [
@@ -136,7 +151,9 @@ const reviewSteps = ({ reviews }: Facts): MoneyStep[] =>
 const billSteps = ({ bills }: Facts): MoneyStep[] =>
   bills.map(b =>
     step({
-      ...{ at: b.billedAt, kind: 'bill', title: b.version === 1 ? 'Billed' : `Bill corrected, version ${b.version}` },
+      at: b.billedAt,
+      kind: 'bill',
+      title: b.version === 1 ? 'Billed' : `Bill corrected, version ${b.version}`,
       paise: b.totalPaise,
       details: [
         ...b.lines.map(l => `${l.label} ${formatRupees(BigInt(l.amountPaise))}`),
@@ -178,7 +195,10 @@ function refundSteps(r: RefundFact, moved: readonly Moved[]): MoneyStep[] {
     seen.add(name)
     return [
       step({
-        ...{ at: s.at, kind: 'refund', title: refundTitle(r, s), paise: r.amountPaise },
+        at: s.at,
+        kind: 'refund',
+        title: refundTitle(r, s),
+        paise: r.amountPaise,
         state: s.status === 'failed' ? 'failed' : s.status === 'pending' && r.status === 'pending' ? 'waiting' : 'done',
         details: [
           s.status !== 'pending' && (s.id ?? (s.status === 'processed' ? r.providerRefundId : null)),
@@ -195,14 +215,20 @@ function refundSteps(r: RefundFact, moved: readonly Moved[]): MoneyStep[] {
 const INVOICES = { invoice: 'Invoice', 'credit note': 'Credit note', 'debit note': 'Debit note' } as const
 const invoiceStep = (i: InvoiceFact): MoneyStep =>
   step({
-    ...{ at: i.madeAt, kind: 'invoice', title: `${INVOICES[i.kind]} ${i.number}`, paise: i.totalPaise },
+    at: i.madeAt,
+    kind: 'invoice',
+    title: `${INVOICES[i.kind]} ${i.number}`,
+    paise: i.totalPaise,
     details: [i.ofNumber && `Corrects invoice ${i.ofNumber}`],
     evidence: `Number ${i.number}, bill version ${i.version}`,
   })
 
 const settlementStep = (s: SettlementFact): MoneyStep =>
   step({
-    ...{ at: s.madeAt, kind: 'settlement', title: `In the payout of ${monthText(s.month)}`, paise: s.netPaise },
+    at: s.madeAt,
+    kind: 'settlement',
+    title: `In the payout of ${monthText(s.month)}`,
+    paise: s.netPaise,
     state: s.isCompleted ? 'done' : 'waiting',
     details: [
       s.payoutId,

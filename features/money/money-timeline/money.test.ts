@@ -65,15 +65,14 @@ test('paid by UPI: payment, hold, start, stop, bill and refund, each with its ev
   await askDue(t.services, async () => provider)
   const m = await money(p)
   expect(titles(m)).toEqual([
-    ...[
-      'Payment authorized',
-      'Payment captured',
-      'Kept back for the session',
-      'Session started',
-      'Session stopped',
-      'Billed',
-    ],
-    ...['Refund asked for', 'Refund processed by the provider'],
+    'Payment authorized',
+    'Payment captured',
+    'Kept back for the session',
+    'Session started',
+    'Session stopped',
+    'Billed',
+    'Refund asked for',
+    'Refund processed by the provider',
   ])
   expect(sumOf(m)).toEqual([500, { Energy: 164.49, Fees: 5, Tax: 30.51, Refunded: 300 }, 0])
   expect(m.steps.find(s => s.title === 'Payment captured')).toMatchObject({
@@ -191,7 +190,9 @@ test('a settled session names its payout and whether that was paid', async () =>
   await addPayout(t.db, t.world, 'PO-2601-1', sql`t.transaction_id = ${p.transactionId}`)
   expect(await ofPayout()).toMatchObject([
     {
-      ...{ title: 'In the payout of January 2026', state: 'waiting', amount: 169.49 },
+      title: 'In the payout of January 2026',
+      state: 'waiting',
+      amount: 169.49,
       details: ['PO-2601-1', 'Payout Pending'],
       evidence: 'Line of payout PO-2601-1, bill version 1',
     },

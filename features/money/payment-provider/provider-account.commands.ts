@@ -183,7 +183,11 @@ function sealed(
   const old = before && isNewSecret ? before.webhookSecret : (before?.oldWebhookSecret ?? null)
   const until = new Date(now().getTime() + OLD_SECRET_HOURS * 3_600_000)
   const account: store.Account = {
-    ...{ companyId: v.companyId, keyId: v.keyId, changedAt: now(), oldWebhookSecret: old, refusedAt: null },
+    companyId: v.companyId,
+    keyId: v.keyId,
+    changedAt: now(),
+    oldWebhookSecret: old,
+    refusedAt: null,
     keySecret: before && !isNewKey ? before.keySecret : seal.close(v.keySecret, ofKey),
     webhookSecret: before && !isNewSecret ? before.webhookSecret : seal.close(v.webhookSecret, ofWebhooks),
     oldWebhookUntil: before && isNewSecret ? until : (before?.oldWebhookUntil ?? null),
@@ -201,7 +205,12 @@ const valuesOf = (mode: Mode, a: store.Account | undefined) => ({
 })
 const write = (trx: Trx, by: audit.By, id: number, values: Pick<audit.NewEntry, 'before' | 'after'>) =>
   audit.write(trx, by, {
-    ...{ action: 'update', feature: 'Company', recordId: id, teamId: id, isMoney: true, shape: ProviderAccountBody },
+    action: 'update',
+    feature: 'Company',
+    recordId: id,
+    teamId: id,
+    isMoney: true,
+    shape: ProviderAccountBody,
     ...values,
   })
 

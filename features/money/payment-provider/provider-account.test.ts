@@ -42,7 +42,9 @@ const ask = async (
   headers = {},
 ) => {
   const r = await t.app.inject({
-    ...{ method, url: `/cms/v1/company/${id}/payment-provider${more}`, headers: { ...(await t.as(who)), ...headers } },
+    method,
+    url: `/cms/v1/company/${id}/payment-provider${more}`,
+    headers: { ...(await t.as(who)), ...headers },
     ...(payload && { payload }),
   })
   return {
@@ -135,7 +137,8 @@ describe('setting them', () => {
   test('secrets are kept sealed, shown to nobody and written down nowhere', async () => {
     const r = await put(good())
     expect(r).toMatchObject({
-      ...{ status: 200, message: 'Payment provider updated successfully' },
+      status: 200,
+      message: 'Payment provider updated successfully',
       data: { kind: 'razorpay', keyId: KEY.keyId, mode: 'test', isReadable: true, oldWebhookSecretUntil: null },
     })
     expect(r.data.webhookUrl).toBe('http://portal.test/public/v1/webhooks/razorpay')
@@ -230,8 +233,13 @@ describe('setting them', () => {
   test('a company is deleted with its credentials', async () => {
     const name = { name: 'Gone', domain: 'gone', rootUser: 'gone.root', emailId: 'gone@example.com', active: 'Y' }
     const payload = {
-      ...{ ...name, provider: { name: 'Gone' }, companyProtocolType: 'ocpp', paymentCurrency: 'INR' },
-      ...{ paymentGatewayId: 1, taxPercent: 18, transactionPercent: 2 },
+      ...name,
+      provider: { name: 'Gone' },
+      companyProtocolType: 'ocpp',
+      paymentCurrency: 'INR',
+      paymentGatewayId: 1,
+      taxPercent: 18,
+      transactionPercent: 2,
     }
     const headers = await t.as('root')
     const { id } = (await t.app.inject({ method: 'POST', url: '/cms/v1/company', headers, payload })).json().data
@@ -333,7 +341,8 @@ describe('webhooks', () => {
 describe('the sandbox within the product', () => {
   const visit = (path: string, fields: Record<string, string>) =>
     t.app.inject({
-      ...{ method: 'POST', url: `/sandbox/v1/checkout/${path}` },
+      method: 'POST',
+      url: `/sandbox/v1/checkout/${path}`,
       headers: { 'content-type': 'application/x-www-form-urlencoded', host: 'portal.test' },
       payload: new URLSearchParams(fields).toString(),
     })

@@ -100,9 +100,17 @@ export const NO_PROVIDER = 'The company has no credentials at a payment provider
 function closedProvider(keyId: string, url: string, why: string): Provider {
   const unknown = async (): Promise<Outcome<never>> => ({ is: 'unknown', why })
   return {
-    ...{ keyId, checkoutUrl: `${url}/checkout/embedded`, isCheckoutSigned: () => false },
-    ...{ createOrder: unknown, capture: unknown, payment: unknown, paymentsOfOrder: unknown, payments: unknown },
-    ...{ refund: unknown, refundsOf: unknown, refunds: unknown },
+    keyId,
+    checkoutUrl: `${url}/checkout/embedded`,
+    isCheckoutSigned: () => false,
+    createOrder: unknown,
+    capture: unknown,
+    payment: unknown,
+    paymentsOfOrder: unknown,
+    payments: unknown,
+    refund: unknown,
+    refundsOf: unknown,
+    refunds: unknown,
   }
 }
 

@@ -144,7 +144,9 @@ export function ProviderSection({ companyId, mayChange }: { companyId: number; m
       {isOpen && account && (
         <Suspense>
           <CredentialsDialog
-            {...{ companyId, account, tag: q.data?.tag }}
+            companyId={companyId}
+            account={account}
+            tag={q.data?.tag}
             onClose={() => setOpen(false)}
             onSaved={() => tell(undefined)}
           />

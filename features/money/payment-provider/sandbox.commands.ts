@@ -14,7 +14,10 @@ export const openSandbox = ({ db, now, seal, log }: Services, deliver: Deliver):
   const account = (companyId: number | undefined) =>
     companyId === undefined ? undefined : { ...sandboxNames(companyId), ...sandboxAccount(seal, companyId) }
   return startSandbox({
-    ...{ store: sandboxStore(db), now, deliver, everyMs: LOOK_MS },
+    store: sandboxStore(db),
+    now,
+    deliver,
+    everyMs: LOOK_MS,
     onError: error => log.warn({ err: error }, 'The sandbox will try something again'),
     accounts: { byKey: keyId => account(sandboxCompanyOfKey(keyId)), byId: id => account(sandboxCompany(id)) },
   })

@@ -6,7 +6,12 @@ import type { Db, Trx } from '#platform/db/db.ts'
 
 type Row = Omit<Kept, 'kind'> & { kind: string }
 const keptOf = ({ id, kind, account, parentId, content, createdAt, dueAt }: Row): Kept => ({
-  ...{ id, account, parentId, content, createdAt, dueAt },
+  id,
+  account,
+  parentId,
+  content,
+  createdAt,
+  dueAt,
   kind: kind as Kind,
 })
 

@@ -43,7 +43,12 @@ export const PriceGroupForm: z.ZodType<PriceGroupBody, Values> = PriceGroupBody.
 const NO_FEES = { fixedFeeStarting: null, fixedFeeCharging: null, minuteFeeCharging: null, idealFeeFullyCharged: null }
 /** A slot as Reset leaves it: the whole day, by kWh, without prices (D-PG-4). */
 export const blankSlot = (day: number): Slot => ({
-  ...{ day, startTime: words.DAY_START, endTime: words.DAY_END, priceType: 'kwh', priceperKW: null, priceperHr: null },
+  day,
+  startTime: words.DAY_START,
+  endTime: words.DAY_END,
+  priceType: 'kwh',
+  priceperKW: null,
+  priceperHr: null,
   ...NO_FEES,
 })
 export const blank: Values = { name: '', description: '', priceGroupType: 'fixed', priceDetails: [blankSlot(0)] }

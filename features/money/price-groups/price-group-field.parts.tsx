@@ -29,8 +29,12 @@ type Props = {
 export function PriceGroupField({ name, teamId, empty, asText = false }: Props) {
   const finder = useMemo(() => finderOf(teamId), [teamId])
   const field = {
-    ...{ name, label: 'Price Group', required: true, enabled: teamId !== 0 },
-    ...{ placeholder: 'Select a price group', noOptionsText: 'No price group found' },
+    name,
+    label: 'Price Group',
+    required: true,
+    enabled: teamId !== 0,
+    placeholder: 'Select a price group',
+    noOptionsText: 'No price group found',
     helpOf: (total: number) => (total === 0 ? empty : undefined),
   }
   // Another company has other groups: their names are not those known so far.

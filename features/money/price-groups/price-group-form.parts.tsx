@@ -112,7 +112,7 @@ function PricingType({ form, setSlots }: { form: RecordForm<Values>; setSlots: (
     setSlots(left.current[type] ?? asType(type, slots))
   }
   return (
-    <FieldFrame {...{ id, label, error, below }} required>
+    <FieldFrame id={id} label={label} error={error} below={below} required>
       <Select
         fullWidth
         id={id}

@@ -26,7 +26,9 @@ export const MESSAGES = {
 }
 /** What the audit log keeps, in words: the figures themselves stay in the versions. */
 const kept = ({ name, description, priceGroupType, priceDetails }: PriceGroup) => ({
-  ...{ name, description, priceGroupType },
+  name,
+  description,
+  priceGroupType,
   prices: weekText(priceGroupType, priceDetails).map(
     ({ days, slots }) => `${days}: ${slots.map(s => `${s.time} ${s.price}`).join('; ')}`,
   ),

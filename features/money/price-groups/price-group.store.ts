@@ -31,8 +31,12 @@ export async function create(db: Db | Trx, g: NewPriceGroup): Promise<number> {
   const { priceGroupId } = await db
     .insertInto('priceGroup')
     .values({
-      ...{ companyId: team.companyId, teamId: g.teamId, name: g.name, description: g.description ?? '' },
-      ...{ createdAt: g.createdAt, updatedAt: g.createdAt },
+      companyId: team.companyId,
+      teamId: g.teamId,
+      name: g.name,
+      description: g.description ?? '',
+      createdAt: g.createdAt,
+      updatedAt: g.createdAt,
     })
     .returning('priceGroupId')
     .executeTakeFirstOrThrow()

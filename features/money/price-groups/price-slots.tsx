@@ -78,7 +78,7 @@ export function PriceSlots({ form, setSlots }: { form: RecordForm<Values>; setSl
             />
           ))}
         </Stack>
-        <WeekStrip {...{ slots, day, setSlots, clock }} onDay={setDay} readOnly={form.readOnly} />
+        <WeekStrip slots={slots} day={day} setSlots={setSlots} clock={clock} onDay={setDay} readOnly={form.readOnly} />
       </Section>
       <Section
         title="Price Details"
@@ -93,7 +93,10 @@ export function PriceSlots({ form, setSlots }: { form: RecordForm<Values>; setSl
             <Box key={at}>
               {i > 0 && <Divider sx={{ mb: 2 }} />}
               <SlotFields
-                {...{ form, at, setSlots, clock }}
+                form={form}
+                at={at}
+                setSlots={setSlots}
+                clock={clock}
                 isFixed={false}
                 onRemove={places.length > 1 ? () => setSlots(removeSlot(slots, at)) : undefined}
               />

@@ -18,8 +18,16 @@ afterAll(() => t.close())
 
 const day = (n: number): Date => new Date(Date.UTC(2026, 0, n))
 const detail = (pricePerKwhPaise: number) => ({
-  ...{ day: 0, startMinute: 0, endMinute: 1439, priceType: 'kwh' as const, pricePerKwhPaise, pricePerHourPaise: 0 },
-  ...{ fixedFeeStartingPaise: 0, fixedFeeChargingPaise: 0, minuteFeeChargingPaise: 0, idealFeeFullyChargedPaise: 0 },
+  day: 0,
+  startMinute: 0,
+  endMinute: 1439,
+  priceType: 'kwh' as const,
+  pricePerKwhPaise,
+  pricePerHourPaise: 0,
+  fixedFeeStartingPaise: 0,
+  fixedFeeChargingPaise: 0,
+  minuteFeeChargingPaise: 0,
+  idealFeeFullyChargedPaise: 0,
 })
 const newGroup = (paise = 1000) =>
   groups.create(t.db, {
@@ -30,7 +38,11 @@ const newGroup = (paise = 1000) =>
     validFrom: day(1),
   })
 const content = (priceGroupId: number, paise: number, more: Partial<PriceSnapshot> = {}): PriceSnapshot => ({
-  ...{ priceGroupId, type: 'fixed', taxPpm: 180_000, transactionPpm: 23_600, pgChargesBearer: 'EV' },
+  priceGroupId,
+  type: 'fixed',
+  taxPpm: 180_000,
+  transactionPpm: 23_600,
+  pgChargesBearer: 'EV',
   details: [detail(paise)],
   ...more,
 })

@@ -34,7 +34,7 @@ function TimeField({ at, side, slots, setSlots, clock }: TimeProps) {
   const entered = useRef(slots)
   const move = side === 'startTime' ? moveStart : moveEnd
   return (
-    <FieldFrame {...{ id, label: `${label} (UTC)`, error, below }} required>
+    <FieldFrame id={id} label={`${label} (UTC)`} error={error} below={below} required>
       <OutlinedInput
         fullWidth
         size="small"
@@ -65,7 +65,7 @@ function PriceType({ at, slots, setSlots }: Pick<TimeProps, 'at' | 'slots' | 'se
   const { field, id, error, off, below, aria } = useField({ name: `priceDetails.${at}.priceType`, label })
   const { priceType = 'kwh' } = slots[at] ?? {}
   return (
-    <FieldFrame {...{ id, label, error, below }} required>
+    <FieldFrame id={id} label={label} error={error} below={below} required>
       <Select
         fullWidth
         id={id}
@@ -120,11 +120,11 @@ export function SlotFields({ form, at, isFixed, setSlots, clock, onRemove }: Pro
       >
         {!isFixed && (
           <>
-            <TimeField {...{ at, slots, setSlots, clock }} side="startTime" />
-            <TimeField {...{ at, slots, setSlots, clock }} side="endTime" />
+            <TimeField at={at} slots={slots} setSlots={setSlots} clock={clock} side="startTime" />
+            <TimeField at={at} slots={slots} setSlots={setSlots} clock={clock} side="endTime" />
           </>
         )}
-        <PriceType {...{ at, slots, setSlots }} />
+        <PriceType at={at} slots={slots} setSlots={setSlots} />
         {isByEnergy ? (
           <Figure key="kWh" name={`priceDetails.${at}.priceperKW`} label={priceLabel.priceperKW} unit="₹" required />
         ) : (

@@ -9,7 +9,10 @@ export const slot = (more: Slot = {}): Slot => ({
   ...more,
 })
 export const fixedBody = (more: object = {}) => ({
-  ...{ name: 'Day', description: 'All day', priceGroupType: 'fixed', priceDetails: [slot()] },
+  name: 'Day',
+  description: 'All day',
+  priceGroupType: 'fixed',
+  priceDetails: [slot()],
   ...more,
 })
 /** Slots of every day, cut at `cuts`, with the prices per kWh in turn. */
@@ -20,6 +23,9 @@ export const weekOf = (cuts: readonly string[], prices: readonly number[]): Slot
     ),
   )
 export const variableBody = (more: object = {}) => ({
-  ...{ name: 'Day and night', description: '', priceGroupType: 'variable', priceDetails: weekOf(['12:00'], [16, 22]) },
+  name: 'Day and night',
+  description: '',
+  priceGroupType: 'variable',
+  priceDetails: weekOf(['12:00'], [16, 22]),
   ...more,
 })

@@ -16,8 +16,12 @@ const timesOf = ({ from, to }: Stretch): string => `${timeOf(from)} to ${timeOf(
 /** What a slot charges, to be told apart by: equal prices have one colour. */
 const priceKey = (s: Slot): string =>
   JSON.stringify([
-    ...[s.priceType === 'kwh', s.priceType === 'kwh' ? s.priceperKW : s.priceperHr, s.fixedFeeStarting],
-    ...[s.fixedFeeCharging, s.minuteFeeCharging, s.idealFeeFullyCharged],
+    s.priceType === 'kwh',
+    s.priceType === 'kwh' ? s.priceperKW : s.priceperHr,
+    s.fixedFeeStarting,
+    s.fixedFeeCharging,
+    s.minuteFeeCharging,
+    s.idealFeeFullyCharged,
   ])
 const priceOf = (s: Slot): string => {
   const value = s.priceType === 'kwh' ? s.priceperKW : s.priceperHr
@@ -39,7 +43,12 @@ export const weekProblems = (slots: readonly Slot[]): string[] =>
   })
 
 const STEPS: Readonly<Record<string, number>> = {
-  ...{ ArrowLeft: -15, ArrowDown: -15, ArrowRight: 15, ArrowUp: 15, PageDown: -60, PageUp: 60 },
+  ArrowLeft: -15,
+  ArrowDown: -15,
+  ArrowRight: 15,
+  ArrowUp: 15,
+  PageDown: -60,
+  PageUp: 60,
 }
 type BorderProps = {
   minute: number
@@ -148,8 +157,16 @@ export function WeekStrip({ slots, day: chosen, onDay, setSlots, readOnly, clock
                   aria-label={`Show ${DAYS[day]}`}
                   onClick={() => onDay(day)}
                   sx={{
-                    ...{ position: 'absolute', inset: 0, p: 0, border: 0, bgcolor: 'transparent', color: 'inherit' },
-                    ...{ font: 'inherit', cursor: 'pointer', overflow: 'hidden', borderRadius: 1 },
+                    position: 'absolute',
+                    inset: 0,
+                    p: 0,
+                    border: 0,
+                    bgcolor: 'transparent',
+                    color: 'inherit',
+                    font: 'inherit',
+                    cursor: 'pointer',
+                    overflow: 'hidden',
+                    borderRadius: 1,
                   }}
                 >
                   {stretches.map(s => {
@@ -159,10 +176,19 @@ export function WeekStrip({ slots, day: chosen, onDay, setSlots, readOnly, clock
                         component="span"
                         key={s.place}
                         sx={{
-                          ...{ position: 'absolute', top: 0, bottom: 0, left: at(s.from), width: at(s.to - s.from) },
-                          ...{ display: 'grid', placeItems: 'center', overflow: 'hidden', whiteSpace: 'nowrap' },
-                          ...{ bgcolor: colourOf(keys.indexOf(priceKey(slot))), fontSize: '0.75rem' },
-                          ...{ borderLeft: s.from > 0 ? '1px solid' : 0, borderColor: 'background.paper' },
+                          position: 'absolute',
+                          top: 0,
+                          bottom: 0,
+                          left: at(s.from),
+                          width: at(s.to - s.from),
+                          display: 'grid',
+                          placeItems: 'center',
+                          overflow: 'hidden',
+                          whiteSpace: 'nowrap',
+                          bgcolor: colourOf(keys.indexOf(priceKey(slot))),
+                          fontSize: '0.75rem',
+                          borderLeft: s.from > 0 ? '1px solid' : 0,
+                          borderColor: 'background.paper',
                         }}
                       >
                         {s.to - s.from >= 180 && priceOf(slot) !== '' && (
@@ -190,7 +216,11 @@ export function WeekStrip({ slots, day: chosen, onDay, setSlots, readOnly, clock
                       component="span"
                       key={`${colour} ${from}`}
                       sx={{
-                        ...{ position: 'absolute', top: 0, bottom: 0, left: at(from), width: at(to - from) },
+                        position: 'absolute',
+                        top: 0,
+                        bottom: 0,
+                        left: at(from),
+                        width: at(to - from),
                         backgroundImage: striped(colour),
                       }}
                     />

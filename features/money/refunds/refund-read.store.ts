@@ -44,10 +44,18 @@ async function refundsWith(db: Db, where: RawBuilder<boolean>): Promise<SessionR
     from refund r left join app_user u on u.id = r.requested_by
     where ${where} order by r.refund_id desc`.execute(db)
   return rows.map(r => ({
-    ...{ refundId: r.refundId, providerRefundId: r.providerRefundId, paymentId: r.paymentId, status: r.status },
-    ...{ amount: rupeesFromPaise(BigInt(r.amountPaise)), cause: r.cause, attempt: r.attempt },
-    ...{ requestedAt: r.requestedAt.toISOString(), requestedBy: r.requestedBy },
-    ...{ processedAt: r.processedAt?.toISOString() ?? null, failure: r.failure, reference: referenceOf(r) },
+    refundId: r.refundId,
+    providerRefundId: r.providerRefundId,
+    paymentId: r.paymentId,
+    status: r.status,
+    amount: rupeesFromPaise(BigInt(r.amountPaise)),
+    cause: r.cause,
+    attempt: r.attempt,
+    requestedAt: r.requestedAt.toISOString(),
+    requestedBy: r.requestedBy,
+    processedAt: r.processedAt?.toISOString() ?? null,
+    failure: r.failure,
+    reference: referenceOf(r),
     nextAt: r.status === 'processed' ? null : (r.nextAt?.toISOString() ?? null),
     steps: r.steps.map(s => ({ ...s, at: new Date(s.at).toISOString() })),
   }))

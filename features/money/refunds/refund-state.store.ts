@@ -146,10 +146,17 @@ export async function addElsewhere(trx: Trx, e: Elsewhere): Promise<number | und
   const added = await trx
     .insertInto('refund')
     .values({
-      ...{ idempotencyKey: `elsewhere_${e.providerRefundId}_${e.companyId}`, providerRefundId: e.providerRefundId },
-      ...{ paymentId: e.paymentId, companyId: e.companyId, teamId: session?.teamId ?? payment.teamId },
-      ...{ transactionId: session?.transactionId ?? null, paySessionId: payment.paySessionId },
-      ...{ amountPaise: e.amountPaise, cause: 'elsewhere', requestedAt: e.requestedAt, nextAt: e.at },
+      idempotencyKey: `elsewhere_${e.providerRefundId}_${e.companyId}`,
+      providerRefundId: e.providerRefundId,
+      paymentId: e.paymentId,
+      companyId: e.companyId,
+      teamId: session?.teamId ?? payment.teamId,
+      transactionId: session?.transactionId ?? null,
+      paySessionId: payment.paySessionId,
+      amountPaise: e.amountPaise,
+      cause: 'elsewhere',
+      requestedAt: e.requestedAt,
+      nextAt: e.at,
     })
     .onConflict(c => c.doNothing())
     .returning('refundId')
@@ -191,7 +198,8 @@ export async function takeOver(
   if (!last) return undefined
   const sum = (all: typeof rows) => all.reduce((n, r) => n + r.amountPaise, 0)
   return {
-    ...{ paise: sum(rows), refundedPaise: sum(rows.filter(r => r.status === 'processed')) },
+    paise: sum(rows),
+    refundedPaise: sum(rows.filter(r => r.status === 'processed')),
     status: last.status as RefundState,
   }
 }

@@ -10,9 +10,13 @@ const orNull = <S extends z.ZodType>(s: S) => s.nullable()
 /** One step of a refund: what was told by whom. */
 export const RefundStep = z
   .object({
-    ...{ at: z.string(), status: z.string(), attempt: int(), source: z.string() },
+    at: z.string(),
+    status: z.string(),
+    attempt: int(),
+    source: z.string(),
     /** Of this attempt: the provider's id, where the provider told it, and why it failed. */
-    ...{ providerRefundId: orNull(z.string()), failure: orNull(z.string()) },
+    providerRefundId: orNull(z.string()),
+    failure: orNull(z.string()),
   })
   .meta({ id: 'RefundStep' })
 export type RefundStep = z.infer<typeof RefundStep>

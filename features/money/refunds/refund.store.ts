@@ -43,9 +43,16 @@ export async function request(trx: Trx, r: Request): Promise<number> {
   const { paymentNo, companyId } = rows[0] ?? noPayment(r)
   const row = {
     idempotencyKey: keyOf(`refund_${randomBytes(15).toString('base64url')}`, 1),
-    ...{ paymentId: r.paymentId, companyId, teamId: r.teamId, transactionId: r.transactionId ?? null },
-    ...{ paySessionId: r.paySessionId ?? null, amountPaise: r.amountPaise, cause: r.cause },
-    ...{ nextAt: r.at, requestedAt: r.at, requestedBy: r.requestedBy ?? null },
+    paymentId: r.paymentId,
+    companyId,
+    teamId: r.teamId,
+    transactionId: r.transactionId ?? null,
+    paySessionId: r.paySessionId ?? null,
+    amountPaise: r.amountPaise,
+    cause: r.cause,
+    nextAt: r.at,
+    requestedAt: r.at,
+    requestedBy: r.requestedBy ?? null,
   }
   const { refundId } = await trx.insertInto('refund').values(row).returning('refundId').executeTakeFirstOrThrow()
   const [posted] = await post(trx, [askedPosting({ ...row, refundId, paymentNo }, 1, r.at)])

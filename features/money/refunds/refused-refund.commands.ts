@@ -17,7 +17,11 @@ export const closeRefused = (services: Services, asked: Caller, refusedRefundId:
     if (!closed) return fail(404, MISSING)
     const { companyId, teamId, paymentId, providerRefundId } = closed
     await audit.write(trx, caller.by, {
-      ...{ action: 'update', feature: 'Refund', recordId: paymentId, teamId: teamId ?? companyId, isMoney: true },
+      action: 'update',
+      feature: 'Refund',
+      recordId: paymentId,
+      teamId: teamId ?? companyId,
+      isMoney: true,
       before: { report: 'open' },
       after: { report: 'closed', paymentId, refundId: providerRefundId },
     })

@@ -112,15 +112,20 @@ export async function paid(t: TestApp, m: Money): Promise<Paid> {
   const { paymentNo } = await t.db
     .insertInto('payment')
     .values({
-      ...{ paymentId, companyId, teamId, amountPaise: m.paidPaise, status: 'captured', method: m.method ?? 'upi' },
-      ...{
-        vpa: m.vpa ?? 'driver@bank',
-        email: 'driver@example.org',
-        contact: '+919876543210',
-        createdAt: at,
-        capturedAt: at,
-      },
-      ...{ description: 'QRv2 Payment', chargepointPk: charger.pk, connectorId: 1 },
+      paymentId,
+      companyId,
+      teamId,
+      amountPaise: m.paidPaise,
+      status: 'captured',
+      method: m.method ?? 'upi',
+      vpa: m.vpa ?? 'driver@bank',
+      email: 'driver@example.org',
+      contact: '+919876543210',
+      createdAt: at,
+      capturedAt: at,
+      description: 'QRv2 Payment',
+      chargepointPk: charger.pk,
+      connectorId: 1,
     })
     .returning('paymentNo')
     .executeTakeFirstOrThrow()
@@ -132,7 +137,12 @@ export async function paid(t: TestApp, m: Money): Promise<Paid> {
     paise: number,
     transactionId?: number,
   ) => ({
-    ...{ key, kind, at, companyId, teamId, ...(transactionId !== undefined && { transactionId }) },
+    key,
+    kind,
+    at,
+    companyId,
+    teamId,
+    ...(transactionId !== undefined && { transactionId }),
     lines: [debit(from, BigInt(paise)), credit(to, BigInt(paise))],
   })
   const payment = { kind: 'payment', ref: paymentNo } as const

@@ -9,16 +9,18 @@ import { getUpiStatus, type UpiStatus } from './upi-status.contract.ts'
 import { UpiStatusPage } from './upi-status-page.tsx'
 
 const payment = {
-  ...{
-    paymentId: 'pay_0123456789abcd',
-    amount: 50_005,
-    currency: 'INR',
-    status: 'captured',
-    method: 'upi',
-    vpa: 'asha@bank',
-  },
-  ...{ email: 'as***@example.org', contact: '******3210', description: 'QRv2 Payment', createdAt: 1_767_600_000 },
-  ...{ capturedAt: 1_767_600_010, refunds: [] },
+  paymentId: 'pay_0123456789abcd',
+  amount: 50_005,
+  currency: 'INR',
+  status: 'captured',
+  method: 'upi',
+  vpa: 'asha@bank',
+  email: 'as***@example.org',
+  contact: '******3210',
+  description: 'QRv2 Payment',
+  createdAt: 1_767_600_000,
+  capturedAt: 1_767_600_010,
+  refunds: [],
 }
 const found: UpiStatus = {
   payments: [

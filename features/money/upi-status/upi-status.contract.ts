@@ -7,9 +7,18 @@ import { PaymentRefund } from '#money/refunds/refund.contract.ts'
 const text = () => z.string().nullable()
 export const UpiPayment = z
   .object({
-    ...{ paymentId: z.string(), amount: z.number().int(), currency: z.string(), status: z.string(), method: text() },
-    ...{ vpa: text(), email: text(), contact: text(), description: text() },
-    ...{ createdAt: z.number().int(), capturedAt: z.number().int().nullable(), refunds: z.array(PaymentRefund) },
+    paymentId: z.string(),
+    amount: z.number().int(),
+    currency: z.string(),
+    status: z.string(),
+    method: text(),
+    vpa: text(),
+    email: text(),
+    contact: text(),
+    description: text(),
+    createdAt: z.number().int(),
+    capturedAt: z.number().int().nullable(),
+    refunds: z.array(PaymentRefund),
   })
   .meta({ id: 'UpiPayment' })
 export type UpiPayment = z.infer<typeof UpiPayment>

@@ -20,6 +20,8 @@ export async function paymentsFrom(db: Db, address: string, now: Date): Promise<
   )
   return rows.map(({ paymentNo, ...p }) => ({
     ...p,
-    ...{ email: maskedEmail(p.email), contact: maskedContact(p.contact), refunds: refunds.get(paymentNo) ?? [] },
+    email: maskedEmail(p.email),
+    contact: maskedContact(p.contact),
+    refunds: refunds.get(paymentNo) ?? [],
   }))
 }

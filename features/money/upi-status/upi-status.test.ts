@@ -15,7 +15,8 @@ let addresses = 0
 /** From an address of its own, so that lookups do not use up each other's minute. */
 const look = (id: string, key: string | undefined = t.services.upiStatusKey, remoteAddress = `10.1.0.${++addresses}`) =>
   t.app.inject({
-    ...{ url: `/cms/v1/upi/status/${encodeURIComponent(id)}`, remoteAddress },
+    url: `/cms/v1/upi/status/${encodeURIComponent(id)}`,
+    remoteAddress,
     headers: key === undefined ? {} : { 'x-api-key': key },
   })
 
@@ -47,14 +48,12 @@ test('payments with their refunds, newest first, of whichever operator; persons 
   expect(data.payments.map((p: { paymentId: string }) => p.paymentId)).toEqual([b.paymentId, a.paymentId, c.paymentId])
   expect(data.payments[1]).toEqual(
     expect.objectContaining({
-      ...{
-        amount: 50_000,
-        currency: 'INR',
-        status: 'captured',
-        vpa,
-        email: 'dr***@example.org',
-        contact: '******3210',
-      },
+      amount: 50_000,
+      currency: 'INR',
+      status: 'captured',
+      vpa,
+      email: 'dr***@example.org',
+      contact: '******3210',
       refunds: [
         expect.objectContaining({ amount: 50_000, acquirerData: expect.objectContaining({ rrn: '512345678901' }) }),
       ],

@@ -59,8 +59,12 @@ test('what was deleted has no page to go to; a sign-in changed nothing', async (
 test('records and teams are named, what was done is in words, and so are the values', async () => {
   asPhone()
   const changed = entry(8, {
-    ...{ feature: 'Team', recordId: '4', recordName: 'Volt South', teamName: 'Volt South' },
-    ...{ before: { parentCompanyId: 1, active: 'Y' }, after: { parentCompanyId: 2, active: 'N' } },
+    feature: 'Team',
+    recordId: '4',
+    recordName: 'Volt South',
+    teamName: 'Volt South',
+    before: { parentCompanyId: 1, active: 'Y' },
+    after: { parentCompanyId: 2, active: 'N' },
     names: { 1: 'Volt Works' },
   })
   testServer().on(listAudit, { data: [changed], total: 1 })

@@ -4,8 +4,19 @@ import type { HistoryPart } from './audit.contract.ts'
 
 /** Numbers and times by which the product knows its rows; nobody else does. */
 export const OWN_AFFAIRS: readonly string[] = [
-  ...['id', 'addressId', 'companyId', 'payoutDetailId', 'priceVersionId', 'review', 'taskId', 'ticketId', 'userId'],
-  ...['createdAt', 'updatedAt', 'version', 'maintenanceByHand'],
+  'id',
+  'addressId',
+  'companyId',
+  'payoutDetailId',
+  'priceVersionId',
+  'review',
+  'taskId',
+  'ticketId',
+  'userId',
+  'createdAt',
+  'updatedAt',
+  'version',
+  'maintenanceByHand',
 ]
 
 /** Actions that left every record as it was: refused calls, reads, sign-ins. */
@@ -13,20 +24,21 @@ const NO_CHANGE = ['refused', 'read', 'sign-in', 'sign-out']
 const OF_MEMBERS = ['add-member', 'change-member', 'remove-member']
 /** The values that a company shares with its own team, which is the same record: by both names. */
 const OF_COMPANY_AND_TEAM = [
-  ...[
-    'name',
-    'domain',
-    'active',
-    'isActive',
-    'street',
-    'houseNumber',
-    'zipcode',
-    'zipCode',
-    'city',
-    'state',
-    'country',
-  ],
-  ...['latitude', 'longitude', 'lat', 'lng'],
+  'name',
+  'domain',
+  'active',
+  'isActive',
+  'street',
+  'houseNumber',
+  'zipcode',
+  'zipCode',
+  'city',
+  'state',
+  'country',
+  'latitude',
+  'longitude',
+  'lat',
+  'lng',
 ]
 const OF_ACCOUNTS = ['payoutAccounts', 'settlement_percentage']
 

@@ -7,12 +7,26 @@ const of = (feature: string, before: object | null, after: object | null, names 
 
 test('keys read as the labels of the form, ids as names, states, units and times as people read them', () => {
   const before = {
-    ...{ active: 'Y', parentCompanyId: 2, houseNumber: '4', stoptime: '2026-01-05T20:04:05.000Z', taxPpm: 180_000 },
-    ...{ stop_meter_value: 12_200, totalAmountCharged: 259.5, validUntil: null, latitude: 12.9716 },
+    active: 'Y',
+    parentCompanyId: 2,
+    houseNumber: '4',
+    stoptime: '2026-01-05T20:04:05.000Z',
+    taxPpm: 180_000,
+    stop_meter_value: 12_200,
+    totalAmountCharged: 259.5,
+    validUntil: null,
+    latitude: 12.9716,
   }
   const after = {
-    ...{ active: 'N', parentCompanyId: 3, houseNumber: '5', stoptime: '2026-01-05T21:04:05.000Z', taxPpm: 23_600 },
-    ...{ stop_meter_value: 13_200, totalAmountCharged: 1259.5, validUntil: '2026-12-31', latitude: 12.9 },
+    active: 'N',
+    parentCompanyId: 3,
+    houseNumber: '5',
+    stoptime: '2026-01-05T21:04:05.000Z',
+    taxPpm: 23_600,
+    stop_meter_value: 13_200,
+    totalAmountCharged: 1259.5,
+    validUntil: '2026-12-31',
+    latitude: 12.9,
   }
   expect(of('Team', before, after, { 2: 'Volt Works' })).toEqual([
     ['Status', 'Active', 'Inactive'],
@@ -40,12 +54,11 @@ test('what did not change, is empty on both sides, or is the product’s own num
         'payout_details.tax': 18,
       },
       {
-        ...{
-          updatedAt: 'y',
-          note: null,
-          payoutAccounts: [{ ...account, payoutDetailId: 9, business_name: 'Volt Works' }],
-        },
-        ...{ 'payout_details.payout_rule': 6, 'payout_details.tax': 12 },
+        updatedAt: 'y',
+        note: null,
+        payoutAccounts: [{ ...account, payoutDetailId: 9, business_name: 'Volt Works' }],
+        'payout_details.payout_rule': 6,
+        'payout_details.tax': 12,
       },
     ),
   ).toEqual([
@@ -116,8 +129,11 @@ test.each([
 
 test('a charger: the labels of its form, and names for the numbers of its site and price groups', () => {
   const side = (site: number | null, group: number, kw: number) => ({
-    ...{ chargingSiteId: site, tolerance_watt: 300 + kw, settings: { enableNotifications: kw > 30 } },
-    ...{ connectors: [{ connectorId: 1, priceGroupId: group, kw }], faq: [{ question: `How ${kw}?` }] },
+    chargingSiteId: site,
+    tolerance_watt: 300 + kw,
+    settings: { enableNotifications: kw > 30 },
+    connectors: [{ connectorId: 1, priceGroupId: group, kw }],
+    faq: [{ question: `How ${kw}?` }],
   })
   const names = { 'chargingSiteId 4': 'Mall', 'priceGroupId 2': 'Night' }
   const entry = { feature: 'ChargerPoint', before: side(4, 2, 22), after: side(null, 9, 60), names }
@@ -167,12 +183,22 @@ test('every deed that the code writes has words of its own', () => {
 
 test('a vehicle: labels as on its form, years as they are, documents by their kind, a country by its name', () => {
   const before = {
-    ...{ vin: 'A1', emi_start_date: '2025-01-01', range_per_charge: 1200, year_of_manufacture: 2023 },
-    ...{ insurance_document: '/files/-fGcNkabcdefghijklmnopqrstuvwxyz.pdf', icon: null, country: 'IN' },
+    vin: 'A1',
+    emi_start_date: '2025-01-01',
+    range_per_charge: 1200,
+    year_of_manufacture: 2023,
+    insurance_document: '/files/-fGcNkabcdefghijklmnopqrstuvwxyz.pdf',
+    icon: null,
+    country: 'IN',
   }
   const after = {
-    ...{ vin: 'A2', emi_start_date: '2025-02-01', range_per_charge: 1300, year_of_manufacture: 2024 },
-    ...{ insurance_document: '/files/0fGcNkabcdefghijklmnopqrstuvwxyz.pdf', icon: '/files/a.png', country: 'NP' },
+    vin: 'A2',
+    emi_start_date: '2025-02-01',
+    range_per_charge: 1300,
+    year_of_manufacture: 2024,
+    insurance_document: '/files/0fGcNkabcdefghijklmnopqrstuvwxyz.pdf',
+    icon: '/files/a.png',
+    country: 'NP',
   }
   expect(of('Vehicle', before, after)).toEqual([
     ['VIN', 'A1', 'A2'],

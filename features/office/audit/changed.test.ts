@@ -122,9 +122,20 @@ beforeAll(async () => {
   ids.team = (await made(`team${at}`, teamBody({ name: 'Edited' }))).teamId as number
   ids.company = (
     await made('company', {
-      ...{ name: 'Edited', domain: 'edited', provider: { name: 'Edited' }, companyProtocolType: 'ocpp', active: 'Y' },
-      ...{ token: null, endpoint: null, partyId: null, rootUser: 'edited-root', emailId: 'root@example.com' },
-      ...{ paymentCurrency: 'INR', paymentGatewayId: 1, taxPercent: 18, transactionPercent: 2 },
+      name: 'Edited',
+      domain: 'edited',
+      provider: { name: 'Edited' },
+      companyProtocolType: 'ocpp',
+      active: 'Y',
+      token: null,
+      endpoint: null,
+      partyId: null,
+      rootUser: 'edited-root',
+      emailId: 'root@example.com',
+      paymentCurrency: 'INR',
+      paymentGatewayId: 1,
+      taxPercent: 18,
+      transactionPercent: 2,
     })
   ).id as number
   const ticket = { email: 'a@example.com', phone: '08023456', issueType: 'Others', description: 'Zero' }
@@ -248,8 +259,13 @@ test('a company’s own team is one record on two screens: changed on one, the o
   const { etag, data } = await ask('root', 'GET', `team/${companyId}`)
   const company = (await ask('root', 'GET', `/cms/v2/company/${companyId}`)).data
   const body = {
-    ...{ ...company, address: undefined, name: 'One Renamed', domain: 'one', provider: { name: 'One' } },
-    ...{ emailId: 'one@example.com', rootUser: 'one' },
+    ...company,
+    address: undefined,
+    name: 'One Renamed',
+    domain: 'one',
+    provider: { name: 'One' },
+    emailId: 'one@example.com',
+    rootUser: 'one',
   }
   expect((await ask('admin', 'PUT', `company/${companyId}`, body)).status).toBe(200)
   const r = await ask('root', 'PUT', `team/${companyId}`, teamBody({ name: data.name }), etag)

@@ -14,9 +14,20 @@ beforeEach(() => {
 })
 const as = (rights: Parameters<typeof roleIn>[2]) => signInAs(testUser([roleIn(1, 'Volt Works', rights)]))
 const entry = {
-  ...{ id: 1, at: '2026-01-05T09:00:00.000Z', userId: 2, username: 'asha', teamId: 1, action: 'update' },
-  ...{ feature: 'Role', recordId: '9', before: { Tag: 'V' }, after: { Tag: 'VC' }, ip: '10.0.0.1' },
-  ...{ teamName: 'Volt Works', recordName: 'Speaker', names: {} },
+  id: 1,
+  at: '2026-01-05T09:00:00.000Z',
+  userId: 2,
+  username: 'asha',
+  teamId: 1,
+  action: 'update',
+  feature: 'Role',
+  recordId: '9',
+  before: { Tag: 'V' },
+  after: { Tag: 'VC' },
+  ip: '10.0.0.1',
+  teamName: 'Volt Works',
+  recordName: 'Speaker',
+  names: {},
 }
 const page = (
   <>

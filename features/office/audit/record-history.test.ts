@@ -76,8 +76,12 @@ test('a company and its own team are one record: a name given on either screen s
   await named(`/cms/v1/company/${company.id}`, 'Named as company')
   await named(`/cms/v1/team/${companyId}`, 'Named as team')
   await keep({
-    ...{ action: 'update', feature: 'Company', recordId: companyId, teamId: companyId },
-    ...{ before: { comments: '' }, after: { comments: 'Paid' } },
+    action: 'update',
+    feature: 'Company',
+    recordId: companyId,
+    teamId: companyId,
+    before: { comments: '' },
+    after: { comments: 'Paid' },
   })
   const shared = [
     ['Team', 'update', 'name'],
@@ -122,7 +126,8 @@ test('a charger: what was changed with the names of its site and price groups, f
   const siteId = rows[0]?.id
   const of = { action: 'update', feature: 'ChargerPoint', recordId: chargers.dc.pk, teamId: one.teamId }
   const at = (chargingSiteId: number | null | undefined, id: number) => ({
-    ...{ chargingSiteId, connectors: [{ connectorId: 1, priceGroupId: id }] },
+    chargingSiteId,
+    connectors: [{ connectorId: 1, priceGroupId: id }],
   })
   await keep({ ...of, before: at(siteId, 99_999), after: at(null, priceGroupId) })
   const url = `/cms/v1/audit/ChargerPoint/${chargers.dc.pk}`

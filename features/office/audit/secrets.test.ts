@@ -115,8 +115,16 @@ test('the token of a company is in its record and nowhere else', async () => {
     (await t.app.inject({ url: `/cms/v2/company/${companyId}`, headers: await t.as('root') })).body,
   )
   const body = (token: string) => ({
-    ...{ ...data, address: undefined, domain: 'one', provider: { name: 'One' }, emailId: 'one@example.com' },
-    ...{ rootUser: 'one', companyProtocolType: 'ocpi', token, endpoint: 'https://ocpi.example/', partyId: 'ONE' },
+    ...data,
+    address: undefined,
+    domain: 'one',
+    provider: { name: 'One' },
+    emailId: 'one@example.com',
+    rootUser: 'one',
+    companyProtocolType: 'ocpi',
+    token,
+    endpoint: 'https://ocpi.example/',
+    partyId: 'ONE',
   })
   for (const token of ['roaming-phrase-1', 'roaming-phrase-2']) {
     const payload = body(token)

@@ -31,8 +31,14 @@ test('scheme, port and path are those of the installation', () => {
 
 const to = { email: 'asha@volt.example', firstName: 'Asha' }
 const told = {
-  ...{ chargepointPk: 7, chargepointId: 'CP-7', chargepointName: 'Mall', connectorId: 0, connectorName: null },
-  ...{ event: 'OcppStationBooted' as const, at: new Date('2026-03-02T10:00:00Z'), details: [] },
+  chargepointPk: 7,
+  chargepointId: 'CP-7',
+  chargepointName: 'Mall',
+  connectorId: 0,
+  connectorName: null,
+  event: 'OcppStationBooted' as const,
+  at: new Date('2026-03-02T10:00:00Z'),
+  details: [],
 }
 describe.each(HOMES)('for %s', (_, domain, url, name) => {
   const home = homeOf(PUBLIC, domain)

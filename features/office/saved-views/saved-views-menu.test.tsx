@@ -58,17 +58,28 @@ function Things() {
 }
 
 const content: ViewContent = {
-  ...{ combine: 'AND', conditions: [{ field: 'city', operator: 'equals', value: 'Pune' }], q: '', sort: '-name' },
+  combine: 'AND',
+  conditions: [{ field: 'city', operator: 'equals', value: 'Pune' }],
+  q: '',
+  sort: '-name',
   columns: [
     { field: 'name', isShown: true },
     { field: 'id', isShown: true },
     { field: 'city', isShown: true },
   ],
-  ...{ density: 'comfortable', pageSize: 10 },
+  density: 'comfortable',
+  pageSize: 10,
 }
 const view = (more: Partial<SavedView> = {}): SavedView => ({
-  ...{ id: 7, list: 'things', name: 'Pune', isShared: false, isMine: true, keptBy: 'asha', content },
-  ...{ updatedAt: '2026-01-05T09:00:00Z', ...more },
+  id: 7,
+  list: 'things',
+  name: 'Pune',
+  isShared: false,
+  isMine: true,
+  keptBy: 'asha',
+  content,
+  updatedAt: '2026-01-05T09:00:00Z',
+  ...more,
 })
 
 let server: TestServer

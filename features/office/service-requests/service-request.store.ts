@@ -97,7 +97,10 @@ export async function create(db: Db | Trx, { teamId, createdBy, at, ...r }: NewR
     .insertInto('serviceRequest')
     .values(({ selectFrom }) => ({
       ...pick(r, WRITTEN),
-      ...{ teamId, createdBy, createdAt: at, updatedAt: at },
+      teamId,
+      createdBy,
+      createdAt: at,
+      updatedAt: at,
       companyId: selectFrom('team').select('companyId').where('id', '=', teamId),
     }))
     .returning('ticketId')

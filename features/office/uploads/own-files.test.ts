@@ -80,9 +80,19 @@ describe('the attachment of a service request', () => {
 
 describe('the icons of a company', () => {
   const company = (provider: object, more: object = {}) => ({
-    ...{ name: 'Volt', domain: 'volt.example', companyProtocolType: 'ocpp', active: 'Y' },
-    ...{ token: null, endpoint: null, partyId: null, rootUser: 'volt.root', emailId: 'volt@volt.example' },
-    ...{ paymentCurrency: 'INR', paymentGatewayId: 1, taxPercent: 18, transactionPercent: 2 },
+    name: 'Volt',
+    domain: 'volt.example',
+    companyProtocolType: 'ocpp',
+    active: 'Y',
+    token: null,
+    endpoint: null,
+    partyId: null,
+    rootUser: 'volt.root',
+    emailId: 'volt@volt.example',
+    paymentCurrency: 'INR',
+    paymentGatewayId: 1,
+    taxPercent: 18,
+    transactionPercent: 2,
     provider: { name: 'Volt', ...provider },
     ...more,
   })

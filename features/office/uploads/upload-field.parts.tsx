@@ -144,7 +144,7 @@ export function UploadField({
     },
   }
   return (
-    <FieldFrame {...{ id, label, required, wide, error, below }}>
+    <FieldFrame id={id} label={label} required={required} wide={wide} error={error} below={below}>
       <Box
         {...drop}
         aria-busy={busy}

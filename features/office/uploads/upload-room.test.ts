@@ -81,7 +81,11 @@ describe('files of forms that were never saved', () => {
       url: '/cms/v1/support',
       headers: await as(who),
       payload: {
-        ...{ email: 'a@volt.example', phone: '08023456', issueType: 'Others', description: 'x', attachment },
+        email: 'a@volt.example',
+        phone: '08023456',
+        issueType: 'Others',
+        description: 'x',
+        attachment,
       },
     })
 

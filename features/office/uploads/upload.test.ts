@@ -187,7 +187,9 @@ describe('as multipart/form-data', () => {
     ])
   const post = async (payload: Buffer, headers: object = {}, url = '/cms/v1/util/image-upload') =>
     t.app.inject({
-      ...{ method: 'POST', url, payload },
+      method: 'POST',
+      url,
+      payload,
       headers: { ...(await t.as('nobody')), 'content-type': 'multipart/form-data; boundary=x', ...headers },
     })
 

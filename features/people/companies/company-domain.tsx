@@ -24,7 +24,7 @@ function DomainSelect({ value, onChange, isCustom }: Choice) {
   // With a domain of one's own the text field beside it says what is wrong.
   const wrong = isCustom ? undefined : error
   return (
-    <FieldFrame {...{ id, label: 'Domain', required: true, error: wrong, below: isCustom ? undefined : below }}>
+    <FieldFrame id={id} label="Domain" required={true} error={wrong} below={isCustom ? undefined : below}>
       <Select
         fullWidth
         displayEmpty

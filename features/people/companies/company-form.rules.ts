@@ -33,8 +33,14 @@ export const blank = (isFinanceAdmin: boolean): Values => ({
   validUntil: '',
   active: 'Y',
   address: {
-    ...{ street: '', houseNumber: '', zipCode: '', city: '', state: '' },
-    ...{ country: 'IN', lat: null, lng: null },
+    street: '',
+    houseNumber: '',
+    zipCode: '',
+    city: '',
+    state: '',
+    country: 'IN',
+    lat: null,
+    lng: null,
   },
   ...(isFinanceAdmin && { payoutAccounts: [] }),
 })

@@ -200,8 +200,12 @@ export function CompanyForm({ company, tag, belowPayment }: CompanyFormProps) {
       id: 'payment',
       label: 'Payment',
       fields: [
-        ...['paymentGatewayId', 'paymentGatewayDetailsId', 'paymentCurrency', 'paymentConfirmationNo'],
-        ...['taxPercent', 'transactionPercent'],
+        'paymentGatewayId',
+        'paymentGatewayDetailsId',
+        'paymentCurrency',
+        'paymentConfirmationNo',
+        'taxPercent',
+        'transactionPercent',
       ],
       panel: (
         <>

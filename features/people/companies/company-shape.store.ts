@@ -101,7 +101,14 @@ export function valuesOf(b: CompanyBody, before?: Row): Values {
         }
   const { street, houseNumber, zipcode, city, state, country, latitude, longitude } = place
   return {
-    ...{ street, houseNumber, zipcode, city, state, country, latitude, longitude },
+    street,
+    houseNumber,
+    zipcode,
+    city,
+    state,
+    country,
+    latitude,
+    longitude,
     name: b.name,
     domain: b.domain || null,
     currency: b.paymentCurrency,

@@ -189,7 +189,9 @@ function ignoredOf(
   { isPlatforms, isFinance }: { isPlatforms: boolean; isFinance: boolean },
 ): IgnoredField[] {
   const stored = {
-    ...{ rootUser: before.rootUser, subscriptionId: before.subscriptionId, validUntil: before.validUntil },
+    rootUser: before.rootUser,
+    subscriptionId: before.subscriptionId,
+    validUntil: before.validUntil,
     active: before.isActive ? 'Y' : 'N',
   }
   const ofPlatform = ['subscriptionId', 'active', 'validUntil'] as const

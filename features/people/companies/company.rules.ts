@@ -31,7 +31,10 @@ export const openUntil = (c: { isActive: boolean; validUntil: string | null }): 
 
 /** What a change of a company may leave out, by the names of its fields, with the labels of the form. */
 export const IGNORED = {
-  ...{ rootUser: 'Root User', subscriptionId: 'Subscription', active: 'Status' },
-  ...{ validUntil: 'Valid Until', payoutAccounts: 'Payout Accounts' },
+  rootUser: 'Root User',
+  subscriptionId: 'Subscription',
+  active: 'Status',
+  validUntil: 'Valid Until',
+  payoutAccounts: 'Payout Accounts',
 } as const
 export type IgnoredField = keyof typeof IGNORED

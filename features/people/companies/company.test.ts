@@ -99,8 +99,12 @@ describe('rights', () => {
   test('payout accounts only for finance admins, the token only for whoever may change the company', async () => {
     const id = t.world.two.companyId
     const body = good({
-      ...{ name: 'Two', domain: 'two', companyProtocolType: 'ocpi' },
-      ...{ token: 'ocpi-secret', endpoint: 'https://ocpi.example/2.2', partyId: 'TWO' },
+      name: 'Two',
+      domain: 'two',
+      companyProtocolType: 'ocpi',
+      token: 'ocpi-secret',
+      endpoint: 'https://ocpi.example/2.2',
+      partyId: 'TWO',
       payoutAccounts: [account],
     })
     const saved = await ask('PUT', `v1/company/${id}`, 'stranger', body)
@@ -258,16 +262,33 @@ describe('fields', () => {
     const whole = good({
       subscriptionId: 2,
       provider: {
-        ...{ name: 'Volt', icon: '/brands/amberline-small.svg', greyIcon: '/providers/citycharge-grey.svg' },
-        ...{ greenIcon: null, redIcon: null, countryCode: '+1' },
+        name: 'Volt',
+        icon: '/brands/amberline-small.svg',
+        greyIcon: '/providers/citycharge-grey.svg',
+        greenIcon: null,
+        redIcon: null,
+        countryCode: '+1',
       },
-      ...{ paymentConfirmationNo: 'upi', paymentCurrency: 'CAD', paymentGatewayDetailsId: 'acc_1' },
-      ...{ taxPercent: 5.25, transactionPercent: 0, companyProtocolType: 'ocpi' },
-      ...{ token: 'secret', endpoint: 'https://ocpi.example/2.2', partyId: 'VLT' },
-      ...{ comments: '<b>kept as text</b>', validUntil: '2099-12-31' },
+      paymentConfirmationNo: 'upi',
+      paymentCurrency: 'CAD',
+      paymentGatewayDetailsId: 'acc_1',
+      taxPercent: 5.25,
+      transactionPercent: 0,
+      companyProtocolType: 'ocpi',
+      token: 'secret',
+      endpoint: 'https://ocpi.example/2.2',
+      partyId: 'VLT',
+      comments: '<b>kept as text</b>',
+      validUntil: '2099-12-31',
       address: {
-        ...{ street: '1 Test Road', houseNumber: '2', zipCode: '560001', city: 'Bengaluru' },
-        ...{ state: 'Karnataka', country: 'IN', lat: 12.9716, lng: 77.5946 },
+        street: '1 Test Road',
+        houseNumber: '2',
+        zipCode: '560001',
+        city: 'Bengaluru',
+        state: 'Karnataka',
+        country: 'IN',
+        lat: 12.9716,
+        lng: 77.5946,
       },
       payoutAccounts: [account],
     })
@@ -286,8 +307,15 @@ describe('fields', () => {
       message: 'Company updated successfully. Not changed: Root User',
       ignored: ['rootUser'],
       data: {
-        ...{ name, rootUser: made.rootUser, emailId, comments: row.comments, validUntil: row.validUntil },
-        ...{ subscriptionId: 2, paymentConfirmationNo: 'upi', address: row.address, token: row.token },
+        name,
+        rootUser: made.rootUser,
+        emailId,
+        comments: row.comments,
+        validUntil: row.validUntil,
+        subscriptionId: 2,
+        paymentConfirmationNo: 'upi',
+        address: row.address,
+        token: row.token,
         payoutAccounts: row.payoutAccounts,
       },
     })
@@ -448,8 +476,11 @@ test('the history of a company tells who changed what, and never the token', asy
   const body = good({ name: company.name, domain: company.domain })
   await ask('PUT', `v1/company/${company.id}`, 'root', {
     ...body,
-    ...{ companyProtocolType: 'ocpi', token: 'second-secret' },
-    ...{ endpoint: 'https://a.example', partyId: 'A', taxPercent: 5 },
+    companyProtocolType: 'ocpi',
+    token: 'second-secret',
+    endpoint: 'https://a.example',
+    partyId: 'A',
+    taxPercent: 5,
   })
   const { body: log } = await ask('GET', `v1/audit/Company/${company.id}`, 'root')
   expect(log.data[0]).toMatchObject({

@@ -9,14 +9,33 @@ import { JoiningPage } from './joining-page.tsx'
 import { WaitingToJoin } from './waiting-to-join.parts.tsx'
 
 const charger = (more: Partial<JoiningCharger> = {}): JoiningCharger => ({
-  ...{ chargepoint_id: 'NEW/7', waitsFor: 'record', chargepoint_pk: null, team_name: null, refused: 12 },
-  ...{ since: '2026-01-05T08:00:00Z', lastAt: '2026-01-05T09:00:00Z', address: '10.1.2.3', protocols: 'ocpp1.6' },
-  ...{ userAgent: 'Firm/2.1', isEncrypted: false, hasCredentials: true, vendor: null, model: null },
-  ...{ serialNumber: null, firmware: null, ...more },
+  chargepoint_id: 'NEW/7',
+  waitsFor: 'record',
+  chargepoint_pk: null,
+  team_name: null,
+  refused: 12,
+  since: '2026-01-05T08:00:00Z',
+  lastAt: '2026-01-05T09:00:00Z',
+  address: '10.1.2.3',
+  protocols: 'ocpp1.6',
+  userAgent: 'Firm/2.1',
+  isEncrypted: false,
+  hasCredentials: true,
+  vendor: null,
+  model: null,
+  serialNumber: null,
+  firmware: null,
+  ...more,
 })
 const pending = charger({
-  ...{ chargepoint_id: 'CP-9', waitsFor: 'registration', chargepoint_pk: 9, refused: 0, vendor: 'Acme', model: 'A1' },
-  ...{ serialNumber: 'SN-4', firmware: '3.2' },
+  chargepoint_id: 'CP-9',
+  waitsFor: 'registration',
+  chargepoint_pk: 9,
+  refused: 0,
+  vendor: 'Acme',
+  model: 'A1',
+  serialNumber: 'SN-4',
+  firmware: '3.2',
 })
 const rights = (letters: string) => signInAs(testUser([roleIn(1, 'Volt Works', { ChargerPoint: letters })]))
 

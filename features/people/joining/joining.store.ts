@@ -76,7 +76,9 @@ export const joiningOf = (r: Row): JoiningCharger => {
   const { chargepointId, chargepointPk, teamName, since, lastAt, ...rest } = r
   return {
     ...rest,
-    ...{ chargepoint_id: chargepointId, chargepoint_pk: chargepointPk, team_name: teamName },
+    chargepoint_id: chargepointId,
+    chargepoint_pk: chargepointPk,
+    team_name: teamName,
     refused: Number(rest.refused),
     since: since.toISOString(),
     lastAt: lastAt.toISOString(),

@@ -48,8 +48,16 @@ test('a charger that nobody made is turned away, counted, and shown with what it
   await vi.waitFor(async () => expect((await seen('?q=new-7'))[0]?.refused).toBe(2), 10_000)
   const [row] = await seen('?q=new-7')
   expect(row).toMatchObject({
-    ...{ chargepoint_id: id, waitsFor: 'record', chargepoint_pk: null, refused: 2, vendor: null },
-    ...{ address: '127.0.0.1', protocols: 'ocpp1.6', userAgent: 'Firm/2.1', isEncrypted: false, hasCredentials: true },
+    chargepoint_id: id,
+    waitsFor: 'record',
+    chargepoint_pk: null,
+    refused: 2,
+    vendor: null,
+    address: '127.0.0.1',
+    protocols: 'ocpp1.6',
+    userAgent: 'Firm/2.1',
+    isEncrypted: false,
+    hasCredentials: true,
   })
   // What it brought as a key is kept nowhere.
   const { rows } = await sql<{ text: string }>`select k::text as text from knock k`.execute(t.db)
@@ -75,7 +83,12 @@ test('a charger whose registration waits stands there with what it said at its b
   const row = async () => (await get('admin')).data.find(j => j.chargepoint_id === id)
   await vi.waitFor(async () => expect(await row()).toBeDefined(), 10_000)
   expect(await row()).toMatchObject({
-    ...{ waitsFor: 'registration', chargepoint_pk: pk, refused: 0, vendor: 'Acme', model: 'A1', firmware: '3.2' },
+    waitsFor: 'registration',
+    chargepoint_pk: pk,
+    refused: 0,
+    vendor: 'Acme',
+    model: 'A1',
+    firmware: '3.2',
   })
   const { data, total } = await get('admin')
   expect(data.map(j => j.chargepoint_id)).not.toContain(silent.id)

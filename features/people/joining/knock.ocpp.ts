@@ -42,7 +42,9 @@ export function knocks({ db, log, now }: Pick<Services, 'db' | 'log' | 'now'>): 
       const { address, protocols, userAgent, ...rest } = k
       waiting.set(k.chargepointId, {
         ...rest,
-        ...{ address: address.slice(0, LONGEST), protocols: cut(protocols), userAgent: cut(userAgent) },
+        address: address.slice(0, LONGEST),
+        protocols: cut(protocols),
+        userAgent: cut(userAgent),
         at: now(),
         count: (known?.count ?? 0) + 1,
       })

@@ -24,7 +24,10 @@ const flags = (rights: Partial<Record<Feature, string>>) =>
       const yes = (l: string) => (letters.includes(l) ? 'Y' : 'N')
       return {
         featureName: featureName as Feature,
-        ...{ view: yes('V'), create: yes('C'), update: yes('U'), delete: yes('D') },
+        view: yes('V'),
+        create: yes('C'),
+        update: yes('U'),
+        delete: yes('D'),
       } as const
     }),
   )
@@ -33,7 +36,12 @@ const ADMIN = accessOf(SEEDED_ROLES.Admin)
 const without = (feature: Feature, of = ADMIN) => of.filter(e => e.featureName !== feature)
 const person = async (username: string, companyId: number, userType: 'ADMIN' | 'USER') => {
   const userId = await users.create(t.db, {
-    ...{ companyId, username, firstName: username, lastName: 'Test', email: `${username}@example.com`, userType },
+    companyId,
+    username,
+    firstName: username,
+    lastName: 'Test',
+    email: `${username}@example.com`,
+    userType,
     passwordHash: null,
   })
   await sql`update app_user set password_hash = a.password_hash from app_user a
@@ -203,7 +211,10 @@ describe('platform staff with rights on companies alone', () => {
   test('delete no company with people in it who hold more', async () => {
     const { data } = await ask('root', 'POST', 'company', {
       ...(await company()),
-      ...{ name: 'Three', domain: 'three', rootUser: 'three', emailId: 'three@example.com' },
+      name: 'Three',
+      domain: 'three',
+      rootUser: 'three',
+      emailId: 'three@example.com',
     })
     const r = await ask(as('staff'), 'DELETE', `company/${data.id}`)
     expect([r.status, r.message]).toEqual([403, 'Not Authorized'])

@@ -28,8 +28,13 @@ const ask = async (who: Who, method: 'POST' | 'PUT' | 'DELETE', path: string, pa
 
 const person = async (username: string) => {
   const userId = await users.create(t.db, {
-    ...{ companyId, username, firstName: username, lastName: 'Test', email: `${username}@example.com` },
-    ...{ userType: 'USER', passwordHash: null },
+    companyId,
+    username,
+    firstName: username,
+    lastName: 'Test',
+    email: `${username}@example.com`,
+    userType: 'USER',
+    passwordHash: null,
   })
   await sql`update app_user set password_hash = a.password_hash from app_user a
     where app_user.id = ${userId} and a.username = 'admin'`.execute(t.db)
@@ -125,7 +130,11 @@ describe('two equals at the same moment', () => {
 describe('whoever is taken out of the team while an act waits changes nothing', () => {
   const all = accessOf(SEEDED_ROLES.Viewer)
   const newUser = () => ({
-    ...{ username: `late${n}`, firstName: 'Late', lastName: 'One', email: `late${n}@example.com`, phone: '' },
+    username: `late${n}`,
+    firstName: 'Late',
+    lastName: 'One',
+    email: `late${n}@example.com`,
+    phone: '',
   })
   test.each<[string, () => Promise<Asked>]>([
     ['a new user', () => ask('boss', 'POST', `user?teamId=${companyId}`, newUser())],

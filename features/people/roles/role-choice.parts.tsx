@@ -8,7 +8,11 @@ export const roleFinder = (teamId: number, memberId?: number) => {
   const asked = (more: { q?: string; keys?: string }) =>
     query(listRoles, {
       query: {
-        ...{ teamId, choice: 'true', page: 1, pageSize: OFFERED, ...more },
+        teamId,
+        choice: 'true',
+        page: 1,
+        pageSize: OFFERED,
+        ...more,
         ...(memberId !== undefined && { memberId }),
       },
     })

@@ -96,7 +96,8 @@ describe('who may', () => {
     // What a member may become is told to those who give roles.
     const of = `memberId=${t.world.userIds.viewer}`
     expect(await read('admin', `page=1&pageSize=2&q=many&${of}`)).toMatchObject({
-      ...{ names: ['Many 0001', 'Many 0002'], total: 5001 },
+      names: ['Many 0001', 'Many 0002'],
+      total: 5001,
     })
     expect((await ask('viewer', 'GET', `roles?teamId=${teamId}&choice=true&${of}`)).status).toBe(403)
     await sql`delete from role_access where role_id in (select id from role where name like 'Many %')`.execute(t.db)

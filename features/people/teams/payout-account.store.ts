@@ -61,8 +61,12 @@ export async function replace(
     // Named once only: a second account of the same id is a new one.
     const id = own.delete(payoutDetailId ?? 0) ? payoutDetailId : null
     const row = {
-      ...{ gst: null, account_type: null, payout_percentage: null, tax_percentage: null },
-      ...{ settlement_percentage: null, disabled: false },
+      gst: null,
+      account_type: null,
+      payout_percentage: null,
+      tax_percentage: null,
+      settlement_percentage: null,
+      disabled: false,
       ...a,
     }
     const values = sql`${row.business_name}, ${row.business_type}, ${row.beneficiary_name}, ${row.email}, ${row.phone},

@@ -173,8 +173,13 @@ test('the last Admin of a team stays an Admin, on every way, for everybody below
   const last = { status: 409, message: 'The last Admin of the team One stays an Admin' }
   // Platform staff below ROOT hold all rights, but are no Admin of the company.
   const staff = await people.create(t.db, {
-    ...{ companyId: gp, username: 'staff', firstName: 'Staff', lastName: 'Test', email: 'staff@example.com' },
-    ...{ userType: 'USER', passwordHash: null },
+    companyId: gp,
+    username: 'staff',
+    firstName: 'Staff',
+    lastName: 'Test',
+    email: 'staff@example.com',
+    userType: 'USER',
+    passwordHash: null,
   })
   await sql`update app_user set password_hash = a.password_hash from app_user a
     where app_user.id = ${staff} and a.username = 'admin'`.execute(t.db)
@@ -251,10 +256,7 @@ test('what is told of a member is what the calls do: the first ADMIN, people abo
       for (const roleId of [...Object.values(one.roles), deputy]) {
         const { status } = await ask(who, 'POST', `${path}s`, { users: [m.userId], roleId })
         told.add(offered.includes(roleId))
-        expect([who, m.username, roleId, offered.includes(roleId)]).toEqual([
-          ...[who, m.username, roleId],
-          status === 200,
-        ])
+        expect([who, m.username, roleId, offered.includes(roleId)]).toEqual([who, m.username, roleId, status === 200])
         if (status === 200) await again(m)
       }
       const { status } = await ask(who, 'DELETE', `${path}/${m.userId}`)

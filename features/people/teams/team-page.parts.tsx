@@ -27,7 +27,11 @@ const crumbs = (label: string) => [{ label: 'Teams', to: LIST }, { label }]
 const TABS = ['general', 'accounts', 'address', 'members', 'finance', 'payout']
 /** The part of the record whose history stands below a tab; tabs not named here change nothing. */
 const HISTORIES: Readonly<Record<string, ComponentProps<typeof History>['part'] | 'record'>> = {
-  ...{ general: 'record', address: 'record', members: 'members', finance: 'finance', accounts: 'accounts' },
+  general: 'record',
+  address: 'record',
+  members: 'members',
+  finance: 'finance',
+  accounts: 'accounts',
 }
 function TeamHistory({ team }: { team: Team }) {
   const [tab] = useTab(team.payoutAccounts ? TABS : TABS.filter(id => id !== 'finance' && id !== 'accounts'))

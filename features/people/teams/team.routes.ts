@@ -33,7 +33,8 @@ export function teamRoutes(app: FastifyInstance): void {
   route(app, listTeamChoices, async ({ params, query: { right, ...asked }, who }) =>
     store.choices(db, await everywhere(db, who, right), {
       ...asked,
-      ...{ teamId: params.teamId, seen: commands.heldTeams(who) },
+      teamId: params.teamId,
+      seen: commands.heldTeams(who),
     }),
   )
 

@@ -48,7 +48,11 @@ const team = (more: Partial<Team> = {}): Team => ({
   domain: null,
   address: {
     addressId: 2,
-    ...{ street: null, houseNumber: null, zipCode: null, city: 'Pune', state: null },
+    street: null,
+    houseNumber: null,
+    zipCode: null,
+    city: 'Pune',
+    state: null,
     country: 'IN',
     lat: 18.5,
     lng: 73.8,
@@ -57,8 +61,15 @@ const team = (more: Partial<Team> = {}): Team => ({
   ...more,
 })
 const member = {
-  ...{ userId: 9, username: 'desk', firstname: 'Depot', lastname: 'Desk', email: 'desk@volt.example' },
-  ...{ roleId: 4, accesstype: 'Viewer', mayChange: true, whyKept: null },
+  userId: 9,
+  username: 'desk',
+  firstname: 'Depot',
+  lastname: 'Desk',
+  email: 'desk@volt.example',
+  roleId: 4,
+  accesstype: 'Viewer',
+  mayChange: true,
+  whyKept: null,
 }
 
 const parent = (teamId: number, name: string) => ({ teamId, name, parentName: null })
@@ -389,8 +400,12 @@ describe('the form', () => {
     server.on(getPaymentDetails, {
       data: [
         {
-          ...{ paymentGatewayId: 1, paymentGateway: 'Razorpay', currency: 'INR', pgChargesBearer: 'CPO' as const },
-          ...{ taxPercent: 12, transactionPercent: 1.5 },
+          paymentGatewayId: 1,
+          paymentGateway: 'Razorpay',
+          currency: 'INR',
+          pgChargesBearer: 'CPO' as const,
+          taxPercent: 12,
+          transactionPercent: 1.5,
         },
       ],
     })
@@ -468,16 +483,12 @@ describe('the form', () => {
     open({ financeConfig: financeDefaults, payoutAccounts: [] })
     await screen.findAllByRole('tab')
     for (const [name, saves] of [
-      ...[
-        ['General', true],
-        ['Payout Accounts', true],
-        ['Address', true],
-      ],
-      ...[
-        ['Members', false],
-        ['Finance', true],
-        ['Payout', false],
-      ],
+      ['General', true],
+      ['Payout Accounts', true],
+      ['Address', true],
+      ['Members', false],
+      ['Finance', true],
+      ['Payout', false],
     ] as const) {
       await userEvent.click(screen.getByRole('tab', { name: name as string }))
       expect(screen.queryAllByRole('button', { name: 'Save' }), name as string).toHaveLength(saves ? 1 : 0)
@@ -489,9 +500,20 @@ describe('the form', () => {
     server.on(listRecordAudit, ({ query }) => ({
       data: [
         {
-          ...{ id: 1, at: '2026-01-05T09:00:00.000Z', userId: 2, username: `by ${query.get('part') ?? 'record'}` },
-          ...{ teamId: 2, teamName: 'East', action: 'update', feature: 'Team', recordId: '2', recordName: 'East' },
-          ...{ before: { name: 'A' }, after: { name: 'B' }, names: {}, ip: null },
+          id: 1,
+          at: '2026-01-05T09:00:00.000Z',
+          userId: 2,
+          username: `by ${query.get('part') ?? 'record'}`,
+          teamId: 2,
+          teamName: 'East',
+          action: 'update',
+          feature: 'Team',
+          recordId: '2',
+          recordName: 'East',
+          before: { name: 'A' },
+          after: { name: 'B' },
+          names: {},
+          ip: null,
         },
       ],
       total: 1,

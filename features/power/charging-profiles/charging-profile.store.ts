@@ -164,7 +164,8 @@ export async function create(
     .insertInto('chargingProfile')
     .values(({ selectFrom }) => ({
       ...written(body),
-      ...{ teamId, createdAt },
+      teamId,
+      createdAt,
       companyId: selectFrom('team').select('companyId').where('id', '=', teamId),
     }))
     .returning('chargingProfilePk')

@@ -72,8 +72,16 @@ describe('what is refused, with its text at its field', () => {
       422,
       Object.fromEntries(
         [
-          ...['charging_profile_id', 'stack_level', 'description', 'charging_profile_purpose'],
-          ...['charging_profile_kind', 'note', 'charging_rate_unit', 'schedulePeriods', 'valid_from', 'valid_to'],
+          'charging_profile_id',
+          'stack_level',
+          'description',
+          'charging_profile_purpose',
+          'charging_profile_kind',
+          'note',
+          'charging_rate_unit',
+          'schedulePeriods',
+          'valid_from',
+          'valid_to',
         ].map(field => [field, REQUIRED]),
       ),
     ])
@@ -178,13 +186,21 @@ describe('what is kept', () => {
   })
   test('numbers may come as text, and what may be missing may be left out', async () => {
     const p = await made({
-      ...{ charging_profile_id: ' 990 ', stack_level: '0', min_charging_rate: '', recurrency_kind: '' },
-      ...{ duration_in_seconds: undefined, start_schedule: undefined },
+      charging_profile_id: ' 990 ',
+      stack_level: '0',
+      min_charging_rate: '',
+      recurrency_kind: '',
+      duration_in_seconds: undefined,
+      start_schedule: undefined,
       schedulePeriods: [{ start_period: '5', power_limit: '7.5', number_phase: '' }],
     })
     expect(p).toMatchObject({
-      ...{ charging_profile_id: 990, stack_level: 0, min_charging_rate: null, recurrency_kind: null },
-      ...{ duration_in_seconds: null, start_schedule: null },
+      charging_profile_id: 990,
+      stack_level: 0,
+      min_charging_rate: null,
+      recurrency_kind: null,
+      duration_in_seconds: null,
+      start_schedule: null,
       schedulePeriods: [{ start_period: 5, power_limit: 7.5, number_phase: null }],
     })
   })
@@ -273,7 +289,9 @@ describe('the list', () => {
     const { companyId, teamId, siblingId } = t.world.one
     const day = await made({ description: 'Depot by day', stack_level: 7 })
     const cap = await made({
-      ...{ description: 'Cap of the yard', charging_profile_purpose: 'ChargePointMaxProfile', stack_level: 9 },
+      description: 'Cap of the yard',
+      charging_profile_purpose: 'ChargePointMaxProfile',
+      stack_level: 9,
       charging_profile_kind: 'Absolute',
     })
     const other = await made({ description: 'Depot elsewhere' }, siblingId)

@@ -94,7 +94,13 @@ describe('the list', () => {
     expect(await screen.findByText('Evening peak')).toBeVisible()
     const headers = screen.getAllByRole('columnheader').map(h => h.textContent)
     expect(headers.filter(Boolean).slice(0, 7)).toEqual([
-      ...['Profile Id', 'Stack Level', 'Description', 'Purpose', 'Kind', 'Valid From', 'Valid To'],
+      'Profile Id',
+      'Stack Level',
+      'Description',
+      'Purpose',
+      'Kind',
+      'Valid From',
+      'Valid To',
     ])
     expect(server.calls.some(c => c.includes('pageSize=10'))).toBe(true)
     expect(screen.getByRole('button', { name: 'Add Charging Profile' })).toBeVisible()

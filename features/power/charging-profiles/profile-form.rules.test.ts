@@ -32,7 +32,10 @@ test('seconds stand in a field only where there are any', () => {
 })
 
 const period = (start_period: number | string | null, power_limit: number | string | null) => ({
-  ...{ schedule_period_pk: null, number_phase: null, start_period, power_limit },
+  schedule_period_pk: null,
+  number_phase: null,
+  start_period,
+  power_limit,
 })
 test.each<[string, Values['schedulePeriods'], [number, number][]]>([
   [
@@ -115,5 +118,5 @@ test('a profile is offered the connectors it is for', () => {
       [[1, 2], []],
       [[0]],
     ].map(connectorsOfAll),
-  ).toEqual([...[[], [1, 2], [1, 3], [1, 2], [1, 2, 3, 4]]])
+  ).toEqual([[], [1, 2], [1, 3], [1, 2], [1, 2, 3, 4]])
 })

@@ -101,7 +101,10 @@ describe('the profile as it is sent', () => {
 
 const at = (minutes: number) => new Date(Date.UTC(2026, 0, 5, 10, minutes))
 const session = (more: Partial<Session> = {}): Session => ({
-  ...{ transactionId: 9, startedAt: at(0), startReceivedAt: at(0), isHeardOf: false },
+  transactionId: 9,
+  startedAt: at(0),
+  startReceivedAt: at(0),
+  isHeardOf: false,
   ...more,
 })
 const late = { startReceivedAt: at(30) }

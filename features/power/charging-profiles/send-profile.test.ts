@@ -131,7 +131,8 @@ describe('what goes out', () => {
     expect(await run(c, 'RemoteStart', parameters)).toMatchObject({ state: 'done', effect: { state: 'awaited' } })
     const [[, , , payload] = []] = sentTo(c, 'RemoteStartTransaction')
     expect(payload).toEqual({
-      ...{ connectorId: 1, idTag: 'TAG-ONE' },
+      connectorId: 1,
+      idTag: 'TAG-ONE',
       chargingProfile: expect.objectContaining({ chargingProfileId: 4712, chargingProfilePurpose: 'TxProfile' }),
     })
     expect((payload as { chargingProfile: object }).chargingProfile).not.toHaveProperty('transactionId')

@@ -190,7 +190,9 @@ describe('saving', () => {
   test('a site stored without a value reads as null and is saved with one', async () => {
     const zoneId = await store.create(t.db, { teamId: t.world.one.teamId, zoneName: 'Old' })
     expect((await ask(at(t.world.one.teamId, zoneId))).body.data).toMatchObject({
-      ...{ loadBalancingValue: null, loadBalancingUnit: 'kW', isLoadBalancingReq: 0 },
+      loadBalancingValue: null,
+      loadBalancingUnit: 'kW',
+      isLoadBalancingReq: 0,
     })
   })
 })
@@ -253,7 +255,9 @@ describe('chargers', () => {
       message: `Charger ${a.id} is already at the charging site Front`,
     })
     const r = await ask(at(teamId, site.zoneId), {
-      ...{ method: 'PUT', who: 'operator', body: { ...good, chargers: [b.id] } },
+      method: 'PUT',
+      who: 'operator',
+      body: { ...good, chargers: [b.id] },
     })
     expect([r.status, r.body.message]).toEqual([409, `Charger ${b.id} is already at another charging site`])
     expect(await historyOf(a.pk)).toHaveLength(1)
@@ -346,8 +350,14 @@ describe('the list', () => {
     const site = await made({ zoneName: 'Newest', chargers: [c.id] })
     const { data, total } = await rows('')
     expect(data[0]).toEqual({
-      ...{ zone_id: site.zoneId, zone_name: 'Newest', load_balancing_value: 120.5, load_balancing_unit: 'kW' },
-      ...{ is_load_balancing: 1, isLoadBalancingReq: 1, teamId: site.teamId, team_name: 'One North' },
+      zone_id: site.zoneId,
+      zone_name: 'Newest',
+      load_balancing_value: 120.5,
+      load_balancing_unit: 'kW',
+      is_load_balancing: 1,
+      isLoadBalancingReq: 1,
+      teamId: site.teamId,
+      team_name: 'One North',
       chargers: [{ chargepoint_pk: c.pk, chargepoint_id: c.id }],
     })
     expect(data).toHaveLength(total)
@@ -376,7 +386,10 @@ describe('the list', () => {
   test('search finds what is seen: the name, the value with its unit, the words, the ids of the chargers', async () => {
     const c = await charger()
     const { zoneId } = await made({
-      ...{ zoneName: 'Depot 100%', isLoadBalancingReq: 0, loadBalancingUnit: 'A', loadBalancingValue: 62.5 },
+      zoneName: 'Depot 100%',
+      isLoadBalancingReq: 0,
+      loadBalancingUnit: 'A',
+      loadBalancingValue: 62.5,
       chargers: [c.id],
     })
     for (const q of ['depot 100%', '62.5 A', 'disabled', c.id])
@@ -428,7 +441,8 @@ describe('what is kept', () => {
     expect(await entries('ChargingSite', site.zoneId)).toMatchObject([
       { action: 'delete', before: { zoneName: 'Renamed', chargers: [b.id] } },
       {
-        ...{ action: 'update', username: 'admin' },
+        action: 'update',
+        username: 'admin',
         before: { zoneName: 'Yard', chargers: [a.id] },
         after: { zoneName: 'Renamed', chargers: [b.id] },
       },
@@ -473,7 +487,8 @@ test('of more sites than a list answers at once the last is found, by text or id
   expect(await read(companyId, `keys=${last.ids}`)).toMatchObject({ names: ['Many 5001'], total: 1 })
   // A site serves the chargers of its team and of the teams below.
   expect(await read(companyId, `q=many&chargersOf=${siblingId}`)).toMatchObject({
-    ...{ names: ['Many above', 'Many beside'], total: 2 },
+    names: ['Many above', 'Many beside'],
+    total: 2,
   })
   expect(await read(companyId, `chargersOf=${siblingId}&keys=${last.ids}`)).toMatchObject({ names: [], total: 0 })
   expect(await read(teamId, `q=many&chargersOf=${teamId}`, 'operator')).toMatchObject({ total: 5001 })

@@ -48,8 +48,19 @@ const site = (more: Partial<Site> = {}): Site => ({
   ...more,
 })
 const load = (more: Partial<SiteLoad> = {}): SiteLoad => ({
-  ...{ isOn: false, unit: 'kW', plannedAt: null, limit: null, allowed: null, atMost: null, measured: null },
-  ...{ proof: '', isExceeded: false, aboveSince: null, held: { A: 0, kW: 0 }, chargers: [], history: [] },
+  isOn: false,
+  unit: 'kW',
+  plannedAt: null,
+  limit: null,
+  allowed: null,
+  atMost: null,
+  measured: null,
+  proof: '',
+  isExceeded: false,
+  aboveSince: null,
+  held: { A: 0, kW: 0 },
+  chargers: [],
+  history: [],
   restart: { A: 0, kW: 0, forgetful: [] },
   ...more,
 })
@@ -259,7 +270,10 @@ test('a new one starts off in kW, without load balancing; it is sent for the cur
   expect(sent).toEqual({
     teamId: '2',
     body: {
-      ...{ zoneName: 'North yard', isLoadBalancingReq: 1, loadBalancingUnit: 'A', loadBalancingValue: 63 },
+      zoneName: 'North yard',
+      isLoadBalancingReq: 1,
+      loadBalancingUnit: 'A',
+      loadBalancingValue: 63,
       chargers: ['CP-10'],
     },
   })
@@ -400,31 +414,41 @@ test('the load of a balanced site: its sums, the proof, and each charger with it
   const connector = { connectorId: 1, status: 'Charging', share: 22.08, draw: 7.36, why: 'Equal share of 2 cars' }
   const chargers: SiteLoad['chargers'] = [
     {
-      ...{ chargepoint_pk: 1, chargepoint_id: 'CP-01', state: 'acknowledged', limit: 22.08, safe: 4.2 },
-      ...{
-        why: 'The shares of its connectors together',
-        connectors: [connector, { ...connector, connectorId: 2, status: 'SuspendedEV', draw: 0.003 }],
-        isUnlimited: false,
-        restartedAt: null,
-        overdraw: { since: at, draw: 25.4, limit: 22.08 },
-      },
+      chargepoint_pk: 1,
+      chargepoint_id: 'CP-01',
+      state: 'acknowledged',
+      limit: 22.08,
+      safe: 4.2,
+      why: 'The shares of its connectors together',
+      connectors: [connector, { ...connector, connectorId: 2, status: 'SuspendedEV', draw: 0.003 }],
+      isUnlimited: false,
+      restartedAt: null,
+      overdraw: { since: at, draw: 25.4, limit: 22.08 },
     },
     {
-      ...{ chargepoint_pk: 2, chargepoint_id: 'CP-02', state: 'silent', limit: 4.2, safe: 4.2 },
-      ...{
-        why: 'Does not answer: counts with its safe limit',
-        connectors: [],
-        isUnlimited: true,
-        restartedAt: at,
-        overdraw: null,
-      },
+      chargepoint_pk: 2,
+      chargepoint_id: 'CP-02',
+      state: 'silent',
+      limit: 4.2,
+      safe: 4.2,
+      why: 'Does not answer: counts with its safe limit',
+      connectors: [],
+      isUnlimited: true,
+      restartedAt: at,
+      overdraw: null,
     },
   ]
   siteServer()
     .on(getSite, { data: site() })
     .on(getSiteLoad, {
       data: load({
-        ...{ isOn: true, plannedAt: at, limit: 120.5, allowed: 26.28, atMost: 31, measured: 7.36, chargers },
+        isOn: true,
+        plannedAt: at,
+        limit: 120.5,
+        allowed: 26.28,
+        atMost: 31,
+        measured: 7.36,
+        chargers,
         proof: 'The chargers may take 26.28 kW together, within the Load Value of 120.5 kW.',
         history: [{ at, limit: 120.5, allowed: 26.28, measured: null }],
       }),

@@ -3,8 +3,14 @@ import { expect, test } from 'vitest'
 import { chargerIdsIn, siteOf, siteRowOf, sitesIn } from './site-reading.rules.ts'
 
 const row = {
-  ...{ zone_id: 7, zone_name: 'Yard', load_balancing_value: 60, load_balancing_unit: 'A' as const },
-  ...{ is_load_balancing: 1 as const, isLoadBalancingReq: 1 as const, teamId: 2, team_name: 'North' },
+  zone_id: 7,
+  zone_name: 'Yard',
+  load_balancing_value: 60,
+  load_balancing_unit: 'A' as const,
+  is_load_balancing: 1 as const,
+  isLoadBalancingReq: 1 as const,
+  teamId: 2,
+  team_name: 'North',
   chargers: [{ chargepoint_pk: 4, chargepoint_id: 'CP-4' }],
 }
 
@@ -32,8 +38,14 @@ test.each<[string, unknown, string[]]>([
 })
 
 const site = {
-  ...{ zoneId: 7, zoneName: 'Yard', isLoadBalancingReq: 1, loadBalancingUnit: 'A', loadBalancingValue: 60 },
-  ...{ teamId: 2, team_name: 'North', chargers: ['CP-4'] },
+  zoneId: 7,
+  zoneName: 'Yard',
+  isLoadBalancingReq: 1,
+  loadBalancingUnit: 'A',
+  loadBalancingValue: 60,
+  teamId: 2,
+  team_name: 'North',
+  chargers: ['CP-4'],
 }
 test.each<[string, object]>([
   ['as the server answers', site],

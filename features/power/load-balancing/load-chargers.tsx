@@ -35,7 +35,10 @@ function Charger({ charger: c, unit }: { charger: LoadCharger; unit: SiteLoad['u
     <Box component="li" aria-label={c.chargepoint_id} sx={{ py: 1.25, borderTop: 1, borderColor: 'divider' }}>
       <Box
         sx={{
-          ...{ display: 'grid', columnGap: 2, rowGap: 0.25, alignItems: 'center' },
+          display: 'grid',
+          columnGap: 2,
+          rowGap: 0.25,
+          alignItems: 'center',
           gridTemplateColumns: COLUMNS,
         }}
       >
@@ -83,14 +86,12 @@ function Charger({ charger: c, unit }: { charger: LoadCharger; unit: SiteLoad['u
               component="li"
               key={n.connectorId}
               sx={{
-                ...{
-                  display: 'grid',
-                  columnGap: 2,
-                  rowGap: 0.25,
-                  alignItems: 'center',
-                  py: 0.25,
-                  fontSize: '0.8125rem',
-                },
+                display: 'grid',
+                columnGap: 2,
+                rowGap: 0.25,
+                alignItems: 'center',
+                py: 0.25,
+                fontSize: '0.8125rem',
                 gridTemplateColumns: COLUMNS,
               }}
             >

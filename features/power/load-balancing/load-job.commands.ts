@@ -31,7 +31,10 @@ export async function runJob(services: Services, send: Send, { facts, job, token
   }
   const told: profile.Told = { type: facts.type, phases: phasesOfCharger(facts), clockOffsetSec: facts.clockOffsetSec }
   const charger: Charger = {
-    ...{ facts, told, now, change },
+    facts,
+    told,
+    now,
+    change,
     connectorIds: facts.connectors.map(n => n.connectorId),
     send: (action, payload) => send(facts, action, payload),
   }

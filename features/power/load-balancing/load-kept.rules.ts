@@ -109,8 +109,14 @@ export function keptOf(
     const c = seen[i] as Seen
     const whole = { connectorIds: c.connectors.map(n => n.connectorId), rated: c.rated }
     return {
-      ...{ pk: p.pk, state: shownState(c, now), counted: p.counted, reason: p.reason, note: noteOf(c, now) },
-      ...{ safe: safeOf(c.s, whole), lost: c.s.lost, isUnlimited: isUnlimited(c.s) },
+      pk: p.pk,
+      state: shownState(c, now),
+      counted: p.counted,
+      reason: p.reason,
+      note: noteOf(c, now),
+      safe: safeOf(c.s, whole),
+      lost: c.s.lost,
+      isUnlimited: isUnlimited(c.s),
       overdraw: overdrawOf(c.s.watch) ?? null,
       connectors: p.connectors.map((n, k) => ({
         ...n,
@@ -120,7 +126,13 @@ export function keptOf(
     }
   })
   return {
-    ...{ unit, limit, above, chargers, exceeds: plan.exceeds, allowed: plan.allowed, atMost: plan.atMost },
+    unit,
+    limit,
+    above,
+    chargers,
+    exceeds: plan.exceeds,
+    allowed: plan.allowed,
+    atMost: plan.atMost,
     measured: isTold ? sum(draws.map(d => d ?? 0)) : null,
     safe: sum(chargers.map(c => c.safe)),
   }

@@ -68,7 +68,9 @@ test('a site is switched on and off: equal shares, a safe limit below them, and 
     /^The chargers may take 64 A together, within the Load Value of 64 A\. Only a charger that restarts and/,
   )
   expect(load.chargers[0]).toMatchObject({
-    ...{ chargepoint_id: a.identity, state: 'acknowledged', why: 'The shares of its connectors together' },
+    chargepoint_id: a.identity,
+    state: 'acknowledged',
+    why: 'The shares of its connectors together',
     connectors: [{ connectorId: 1, status: 'Charging', share: 29, why: 'Equal share of 2 cars' }],
   })
   expect(load.history.at(-1)).toMatchObject({ limit: 64, allowed: 64 })
@@ -135,14 +137,18 @@ type Restart = {
 /** What both chargers may take when all is answered and no time has passed. */
 type Then = { limits: [number, number]; state: string; why: RegExp; proof: RegExp }
 const schedule = (more: object) => ({
-  ...{ status: 'Accepted', connectorId: 1, scheduleStart: new Date(clock.now()).toISOString() },
+  status: 'Accepted',
+  connectorId: 1,
+  scheduleStart: new Date(clock.now()).toISOString(),
   chargingSchedule: { chargingRateUnit: 'A', chargingSchedulePeriod: [{ startPeriod: 0, limit: 6 }], ...more },
 })
 const UNLIMITED =
   /restarted 1 second ago and has taken no limit since, so it may charge at full power\. Even so the chargers cannot/
 const refusing = { after: 'refuses', before: 'takes' } as const
 const unlimited: Then = {
-  ...{ limits: [32, 7.8], state: 'refused', proof: UNLIMITED },
+  limits: [32, 7.8],
+  state: 'refused',
+  proof: UNLIMITED,
   why: /^Restarted 1 second ago and refuses limits since: it may take 32.2 A$/,
 }
 test.each<[string, Restart, Then]>([
@@ -235,7 +241,13 @@ test.each<[string, Restart, Then]>([
 test('what chargers say that they take: watts of DC, one level alone, profiles of the whole charger, none', async () => {
   const config = (more: Record<string, string>) => ({ clock, configuration: more })
   const site = await newSite(t, ws, {
-    ...{ value: 200, unit: 'kW', count: 4, kw: 60, chargerType: 'DC', outlet: dcOutlet(60_000), connectors: 2 },
+    value: 200,
+    unit: 'kW',
+    count: 4,
+    kw: 60,
+    chargerType: 'DC',
+    outlet: dcOutlet(60_000),
+    connectors: 2,
     options: i =>
       i === 0
         ? config({ ChargingScheduleAllowedChargingRateUnit: 'Power' })
@@ -323,7 +335,8 @@ test('a charger that acknowledges its limit and draws more: it counts with what 
     { chargepoint_id: b.identity },
   ])
   expect(await sign()).toMatchObject({
-    ...{ level: 'act', since: over?.overdraw?.since },
+    level: 'act',
+    since: over?.overdraw?.since,
     figure: expect.stringMatching(/^Draws 31.\d A, its limit is 20 A$/),
   })
 
@@ -374,7 +387,8 @@ test('a charger whose readings come often is found within 65 seconds of its firs
 
 test('a running session is told its limit in a profile of its own, which counts once both are acknowledged', async () => {
   const site = await newSite(t, ws, {
-    ...{ value: 40, count: 2 },
+    value: 40,
+    count: 2,
     options: () => ({ clock, faults: { ignoresLimits: 'running defaults' } }),
   })
   const [a, b] = site.chargers as [(typeof site.chargers)[0], (typeof site.chargers)[0]]
@@ -418,7 +432,8 @@ test.each<[string, Own, [number, number], string]>([
 ])('a charger that, asked to limit a running session, %s', async (_what, own, limits, state) => {
   let takes = own !== 'refused'
   const site = await newSite(t, ws, {
-    ...{ value: 40, count: 2 },
+    value: 40,
+    count: 2,
     options: i => ({
       clock,
       ...(i === 0 && {
@@ -451,7 +466,12 @@ test.each<[string, Own, [number, number], string]>([
 
 test('one of several connectors: each has its own share, and they add up', async () => {
   const site = await newSite(t, ws, {
-    ...{ value: 50, count: 1, connectors: 3, kw: 22, outlet: acOutlet(3, 32), options: () => ({ clock }) },
+    value: 50,
+    count: 1,
+    connectors: 3,
+    kw: 22,
+    outlet: acOutlet(3, 32),
+    options: () => ({ clock }),
   })
   const [c] = site.chargers as [(typeof site.chargers)[0]]
   await c.startUp()
@@ -476,11 +496,17 @@ test('a second node takes over what the first one left half done, and history do
   expect(allowedA(a)).toBe(32)
   // A node that ends in the middle: its message reached the charger, and nobody heard the answer.
   const dying = startLoop(t.services, {
-    ...{ lookMs: 0, togetherMs: 5 },
+    lookMs: 0,
+    togetherMs: 5,
     send: async (c, action, payload) => {
       const node = c.node as string
       void t.services.bus.command(node, {
-        ...{ chargepointPk: c.pk, action, payload, taskId: undefined, timeoutMs: 500, connectionNo: c.connectionNo },
+        chargepointPk: c.pk,
+        action,
+        payload,
+        taskId: undefined,
+        timeoutMs: 500,
+        connectionNo: c.connectionNo,
       })
       return new Promise(() => undefined)
     },

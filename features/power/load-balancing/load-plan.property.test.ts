@@ -65,7 +65,10 @@ class Site {
     const { acknowledged, unanswered, most, state } = c.known
     if (forgets) c.installed = most
     this.tell(c, {
-      ...{ isUnlimited: true, safe: most, acknowledged: null, state: state === 'acknowledged' ? 'unknown' : state },
+      isUnlimited: true,
+      safe: most,
+      acknowledged: null,
+      state: state === 'acknowledged' ? 'unknown' : state,
       unanswered: acknowledged ? [...unanswered, acknowledged] : unanswered,
     })
   }
@@ -219,7 +222,10 @@ const aDoing: fc.Arbitrary<Doing> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant('car' as const),
-      ...{ i, n: fc.nat(2), wants: fc.boolean(), draw: fc.option(fc.integer({ min: 0, max: 320 })) },
+      i,
+      n: fc.nat(2),
+      wants: fc.boolean(),
+      draw: fc.option(fc.integer({ min: 0, max: 320 })),
     }),
   },
   {
@@ -397,7 +403,11 @@ describe('turns', () => {
     return minutes
   }
   const wanting = (least: number, safe: number): Omit<PlanCharger, 'pk'> => ({
-    ...{ safe, most: 640, state: 'unknown', acknowledged: null, unanswered: [] },
+    safe,
+    most: 640,
+    state: 'unknown',
+    acknowledged: null,
+    unanswered: [],
     connectors: [{ connectorId: 1, wants: true, draw: null, least, most: 320 }],
   })
 

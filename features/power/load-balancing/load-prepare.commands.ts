@@ -152,7 +152,9 @@ async function levelled(c: Charger, s: Standing, share: number): Promise<boolean
   const { facts, connectorIds, now } = c
   if (s.limit.unanswered.length === 0 || connectorIds.length < 2 || s.carrier === 'station') return true
   const sent: SentLimit = {
-    ...{ limit: share * connectorIds.length, shares: {}, lapsesAt: now() + LEASE_MS },
+    limit: share * connectorIds.length,
+    shares: {},
+    lapsesAt: now() + LEASE_MS,
     values: Object.fromEntries(connectorIds.map(id => [id, share])),
     sessions: toldSessions(s, facts.connectors),
     clockMs: Math.abs(facts.clockOffsetSec) * 1000,

@@ -93,7 +93,12 @@ export const limitMessage = (
 ): Request<'SetChargingProfile'> => ({
   connectorId,
   csChargingProfiles: profileOf(s, told, {
-    ...{ id: LIMIT_ID + connectorId, level: LIMIT_LEVEL, carrier: s.carrier ?? 'connectors', steps, now, until },
+    id: LIMIT_ID + connectorId,
+    level: LIMIT_LEVEL,
+    carrier: s.carrier ?? 'connectors',
+    steps,
+    now,
+    until,
   }),
 })
 
@@ -109,13 +114,18 @@ export function sessionMessage(
   const { connectorId, steps, now, until, transactionId } = of
   const isSafe = until === null
   const { chargingSchedule, ...profile } = profileOf(s, told, {
-    ...{ id: (isSafe ? SAFE_SESSION_ID : SESSION_ID) + connectorId, level: isSafe ? SAFE_LEVEL : LIMIT_LEVEL },
-    ...{ carrier: s.carrier ?? 'connectors', steps, now },
+    id: (isSafe ? SAFE_SESSION_ID : SESSION_ID) + connectorId,
+    level: isSafe ? SAFE_LEVEL : LIMIT_LEVEL,
+    carrier: s.carrier ?? 'connectors',
+    steps,
+    now,
   })
   return {
     connectorId,
     csChargingProfiles: {
-      ...{ ...profile, chargingProfilePurpose: 'TxProfile', transactionId },
+      ...profile,
+      chargingProfilePurpose: 'TxProfile',
+      transactionId,
       chargingSchedule: {
         ...chargingSchedule,
         ...(!isSafe && { duration: Math.round((until - now + DAY_MS) / 1000) }),
@@ -203,8 +213,13 @@ export const isAsTold = (read: number, share: number, unit: PlanUnit): boolean =
 
 /** Words for the units a charger names; chargers write them in several ways. */
 const UNITS: Readonly<Record<string, RateUnit>> = {
-  ...{ current: 'A', a: 'A', amperes: 'A', amps: 'A' },
-  ...{ power: 'W', w: 'W', watts: 'W' },
+  current: 'A',
+  a: 'A',
+  amperes: 'A',
+  amps: 'A',
+  power: 'W',
+  w: 'W',
+  watts: 'W',
 }
 /** By its configuration, the units that a charger says it takes, and whether it takes one profile above another. */
 export function takesOf(payload: object): { rateUnits: RateUnit[]; stacks: boolean } {

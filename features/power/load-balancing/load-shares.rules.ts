@@ -64,7 +64,9 @@ export function sharesOf(
       .filter(w => granted.has(w.key))
       .map(
         ({ key, connector: c }): Sharer => ({
-          ...{ key, connectorId: c.connectorId, least: c.least },
+          key,
+          connectorId: c.connectorId,
+          least: c.least,
           most: Math.max(c.least, Math.min(c.most, caps.get(key) ?? c.most)),
         }),
       )

@@ -193,7 +193,9 @@ function watchOf(
   const told = running.flatMap(({ draw, at }) => (draw === null || at === null ? [] : [{ draw, at }]))
   const limit = mostAllowed(planCharger(s, { pk: facts.pk, connectors, rated, state: 'unknown' }))
   const measured = {
-    ...{ drawing: told.length, draw: sum(told.map(t => t.draw)), isPartial: told.length < running.length },
+    drawing: told.length,
+    draw: sum(told.map(t => t.draw)),
+    isPartial: told.length < running.length,
     at: told.length === 0 ? null : Math.min(...told.map(t => t.at)),
   }
   return watchDraw(s.watch, { limit, measured, unit: s.unit, now })
@@ -235,7 +237,9 @@ const sentOf = (
   { limit, shares }: { limit: number; shares: Readonly<Record<number, number>> },
   now: number,
 ): SentLimit => ({
-  ...{ limit, shares, lapsesAt: now + LEASE_MS },
+  limit,
+  shares,
+  lapsesAt: now + LEASE_MS,
   values: valuesOf(
     c.s,
     { limit, shares },

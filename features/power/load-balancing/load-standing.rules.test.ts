@@ -172,8 +172,12 @@ test.each<[string, object, ReturnType<typeof readBackOf>]>([
 test('a restart, and coming to the site anew, end the pause and make open what was acknowledged', () => {
   const sent: SentLimit = { limit: 320, shares: {}, values: { 1: 320 }, lapsesAt: 900_000 }
   const s: Standing = {
-    ...{ ...nothingStands('dA'), carrier: 'connectors', bootAt: 1, joinedAt: 1 },
-    ...{ safe: { told: 60, acknowledged: 60, unanswered: [] }, limit: { acknowledged: sent, unanswered: [] } },
+    ...nothingStands('dA'),
+    carrier: 'connectors',
+    bootAt: 1,
+    joinedAt: 1,
+    safe: { told: 60, acknowledged: 60, unanswered: [] },
+    limit: { acknowledged: sent, unanswered: [] },
     pause: { kind: 'refused', until: 900_000, count: 3, note: null },
   }
   const whole = { connectorIds: [1], rated: 322 }

@@ -171,10 +171,16 @@ export const planCharger = (
 ): PlanCharger => {
   const whole = { connectorIds: connectors.map(n => n.connectorId), rated }
   return {
-    ...{ pk, connectors, state, safe: safeOf(s, whole), most: rated, isUnlimited: isUnlimited(s) },
+    pk,
+    connectors,
+    state,
+    safe: safeOf(s, whole),
+    most: rated,
+    isUnlimited: isUnlimited(s),
     acknowledged: s.limit.acknowledged && plannedLimit(s, s.limit.acknowledged, whole),
     unanswered: s.limit.unanswered.map(l => plannedLimit(s, l, whole)),
-    ...{ overdraw: overdrawOf(s.watch)?.draw, beforeRestart: beforeRestart(s, whole) },
+    overdraw: overdrawOf(s.watch)?.draw,
+    beforeRestart: beforeRestart(s, whole),
   }
 }
 

@@ -120,7 +120,8 @@ export function viewOf({ isOn, unit: loadUnit, plan: kept, plannedAt, members, p
     aboveSince: plan?.above ? new Date(plan.above.since).toISOString() : null,
     held: { A: figureOf('dA', heldOf(members, 'dA', at)), kW: figureOf('W', heldOf(members, 'W', at)) },
     restart: {
-      ...{ A: figureOf('dA', restartOf(members, 'dA', at)), kW: figureOf('W', restartOf(members, 'W', at)) },
+      A: figureOf('dA', restartOf(members, 'dA', at)),
+      kW: figureOf('W', restartOf(members, 'W', at)),
       forgetful: members.flatMap(m => (m.standing?.forgets ? m.id : [])),
     },
     chargers: (plan?.chargers ?? []).flatMap(c => {
@@ -128,31 +129,31 @@ export function viewOf({ isOn, unit: loadUnit, plan: kept, plannedAt, members, p
       if (id === undefined) return []
       return [
         {
-          ...{ chargepoint_pk: c.pk, chargepoint_id: id, state: c.state },
-          ...{
-            limit: figureOf(unit, c.counted),
-            safe: figureOf(unit, c.safe),
-            isUnlimited: c.isUnlimited ?? false,
-            overdraw: c.overdraw
-              ? {
-                  since: new Date(c.overdraw.since).toISOString(),
-                  ...{ draw: figureOf(unit, c.overdraw.draw), limit: figureOf(unit, c.overdraw.limit) },
-                }
-              : null,
-            restartedAt: c.lost ? new Date(c.lost.since).toISOString() : null,
-            why: c.lost
-              ? lostText(c.lost, c.state, { power: loadText(unit, c.safe), now: at })
-              : c.overdraw
-                ? limitText(c.reason, unit)
-                : (c.note ?? (standsText(c, unit) || limitText(c.reason, unit))),
-          },
+          chargepoint_pk: c.pk,
+          chargepoint_id: id,
+          state: c.state,
+          limit: figureOf(unit, c.counted),
+          safe: figureOf(unit, c.safe),
+          isUnlimited: c.isUnlimited ?? false,
+          overdraw: c.overdraw
+            ? {
+                since: new Date(c.overdraw.since).toISOString(),
+                draw: figureOf(unit, c.overdraw.draw),
+                limit: figureOf(unit, c.overdraw.limit),
+              }
+            : null,
+          restartedAt: c.lost ? new Date(c.lost.since).toISOString() : null,
+          why: c.lost
+            ? lostText(c.lost, c.state, { power: loadText(unit, c.safe), now: at })
+            : c.overdraw
+              ? limitText(c.reason, unit)
+              : (c.note ?? (standsText(c, unit) || limitText(c.reason, unit))),
           connectors: c.connectors.map(n => ({
-            ...{ connectorId: n.connectorId, status: n.status },
-            ...{
-              share: figureOf(unit, n.share),
-              draw: maybe(unit, n.draw),
-              why: shareText(n.reason, { unit, now: at }),
-            },
+            connectorId: n.connectorId,
+            status: n.status,
+            share: figureOf(unit, n.share),
+            draw: maybe(unit, n.draw),
+            why: shareText(n.reason, { unit, now: at }),
           })),
         },
       ]

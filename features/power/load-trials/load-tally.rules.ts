@@ -58,11 +58,9 @@ export class LoadTally {
     return {
       month,
       ...shown(this.all),
-      ...{
-        drivers: this.drivers.size,
-        longest: this.all.delayed > 0 ? Math.round(this.longestMs / MINUTE_MS) : 0,
-        leftOut,
-      },
+      drivers: this.drivers.size,
+      longest: this.all.delayed > 0 ? Math.round(this.longestMs / MINUTE_MS) : 0,
+      leftOut,
       chargers: rows.length,
       rows: rows.slice(0, MOST_ROWS).map(r => ({
         chargepoint_pk: r.session.pk,

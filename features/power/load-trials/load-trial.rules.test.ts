@@ -9,10 +9,23 @@ import { LimitTrial, type Outcome, type TrialSession } from './load-trial.rules.
 const MINUTE = 60_000
 const T0 = Date.UTC(2026, 2, 2, 6)
 const charger = (pk: number, type: 'AC' | 'DC', kw: number, connectors = 1): ChargerFacts => ({
-  ...{ pk, type, maxPowerWatt: null, isUsable: true, node: null, connectionNo: 0, bootAt: null, joinedAt: null },
+  pk,
+  type,
+  maxPowerWatt: null,
+  isUsable: true,
+  node: null,
+  connectionNo: 0,
+  bootAt: null,
+  joinedAt: null,
   clockOffsetSec: 0,
   connectors: Array.from({ length: connectors }, (_, i) => ({
-    ...{ connectorId: i + 1, kw, volt: null, status: null, transactionId: null, powerW: null, meteredAt: null },
+    connectorId: i + 1,
+    kw,
+    volt: null,
+    status: null,
+    transactionId: null,
+    powerW: null,
+    meteredAt: null,
   })),
 })
 /** Stays from one minute to another, and draws so much for each of some stretches of time, then nothing. */
@@ -135,11 +148,9 @@ test('there are turns where not all can charge: nobody is left with nothing', ()
 
 test('no car gets more than it did, all together never more than the limit lets through, and a higher limit costs nothing', () => {
   const visit = fc.record({
-    ...{
-      pk: fc.integer({ min: 1, max: 3 }),
-      from: fc.integer({ min: 0, max: 300 }),
-      stays: fc.integer({ min: 1, max: 200 }),
-    },
+    pk: fc.integer({ min: 1, max: 3 }),
+    from: fc.integer({ min: 0, max: 300 }),
+    stays: fc.integer({ min: 1, max: 200 }),
     kws: fc.array(fc.tuple(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 0, max: 60 })), {
       minLength: 1,
       maxLength: 4,

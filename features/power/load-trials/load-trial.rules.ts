@@ -150,7 +150,11 @@ export class LimitTrial<S extends TrialSession> {
     for (let round = 0; round < ROUNDS; round++) {
       const chargers = this.places.map(
         (p): PlanCharger => ({
-          ...{ pk: p.facts.pk, safe: p.safe, most: p.rated, acknowledged: p.limit, unanswered: [] },
+          pk: p.facts.pk,
+          safe: p.safe,
+          most: p.rated,
+          acknowledged: p.limit,
+          unanswered: [],
           state: p.limit ? 'acknowledged' : 'unknown',
           connectors: p.facts.connectors.map(n => this.connector(p, n)),
         }),

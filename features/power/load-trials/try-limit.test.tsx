@@ -10,7 +10,13 @@ import { TryLimit } from './try-limit.parts.tsx'
 const sums = { sessions: 12, before: 240.5, after: 230, difference: -10.5, delayed: 3, minutes: 95 }
 const row = { chargepoint_pk: 7, chargepoint_id: 'CP-07', chargepoint_name: 'Seven', ...sums }
 const trial = (more: Partial<LoadTrial> = {}): LoadTrial => ({
-  ...{ month: '2026-10', ...sums, drivers: 5, longest: 40, leftOut: null, chargers: 1, rows: [row] },
+  month: '2026-10',
+  ...sums,
+  drivers: 5,
+  longest: 40,
+  leftOut: null,
+  chargers: 1,
+  rows: [row],
   ...more,
 })
 const site = { teamId: 1, zoneId: 4, zoneName: 'Depot', value: 60, unit: 'kW' as const }

@@ -50,7 +50,11 @@ describe('figures', () => {
   const totals = fc.array(fc.bigInt({ min: 0n, max: 10_000_000n }), { minLength: 1, maxLength: 6 })
   test('the worked bill: 658.26 inside one state', () => {
     expect(figuresOf('invoice', { totalPaise: 65_826n, priorPaise: 0n, ratePpm: 180_000, isAcross: false })).toEqual({
-      ...{ costPaise: 55_785n, cgstPaise: 5_021n, sgstPaise: 5_021n, igstPaise: 0n, roundingPaise: -1n },
+      costPaise: 55_785n,
+      cgstPaise: 5_021n,
+      sgstPaise: 5_021n,
+      igstPaise: 0n,
+      roundingPaise: -1n,
       totalPaise: 65_826n,
     })
   })

@@ -112,21 +112,17 @@ test('cards count the whole range; a row has the fields of the provider, its ses
     },
   })
   expect(reply.data[0]).toMatchObject({
-    ...{
-      id: ids.full,
-      amount: 50_000,
-      status: 'refunded',
-      refund_status: 'full',
-      amount_refunded: 50_000,
-      currency: 'INR',
-    },
-    ...{
-      vpa: 'full@bank',
-      notes: { connectorId: '2' },
-      created_at: Math.floor(now.getTime() / 1000),
-      transactionId: null,
-      stoptime: null,
-    },
+    id: ids.full,
+    amount: 50_000,
+    status: 'refunded',
+    refund_status: 'full',
+    amount_refunded: 50_000,
+    currency: 'INR',
+    vpa: 'full@bank',
+    notes: { connectorId: '2' },
+    created_at: Math.floor(now.getTime() / 1000),
+    transactionId: null,
+    stoptime: null,
   })
 })
 
@@ -154,15 +150,15 @@ test('a refund that failed is no longer given back, though the provider had told
   await t.db
     .insertInto('refund')
     .values({
-      ...{
-        idempotencyKey: 'refund_of_full',
-        providerRefundId: 'rfnd_full',
-        paymentId,
-        companyId,
-        teamId,
-        status: 'failed',
-      },
-      ...{ amountPaise: 50_000, cause: 'no session', requestedAt: now },
+      idempotencyKey: 'refund_of_full',
+      providerRefundId: 'rfnd_full',
+      paymentId,
+      companyId,
+      teamId,
+      status: 'failed',
+      amountPaise: 50_000,
+      cause: 'no session',
+      requestedAt: now,
     })
     .execute()
   // What arrives late of the time before changes nothing.

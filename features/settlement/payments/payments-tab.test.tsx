@@ -13,22 +13,26 @@ vi.setConfig({ testTimeout: 60_000 })
 configure({ asyncUtilTimeout: 20_000 })
 
 const payment = (more: Partial<Payment> = {}): Payment => ({
-  ...{ id: 'pay_0123456789abcdefghij', amount: 50_000, currency: 'INR', status: 'captured', refund_status: 'partial' },
-  ...{
-    amount_refunded: 28_259,
-    method: 'upi',
-    vpa: 'driver@bank',
-    email: null,
-    contact: null,
-    description: 'QRv2 Payment',
-  },
-  ...{
-    notes: { chargerId: 'CP-01', connectorId: '2' },
-    created_at: 1_767_600_000,
-    error_description: null,
-    transactionId: 41,
-  },
-  ...{ stoptime: '2026-01-05T09:40:00.000Z', inReview: false, refund_open: null, team_name: 'Volt Works', ...more },
+  id: 'pay_0123456789abcdefghij',
+  amount: 50_000,
+  currency: 'INR',
+  status: 'captured',
+  refund_status: 'partial',
+  amount_refunded: 28_259,
+  method: 'upi',
+  vpa: 'driver@bank',
+  email: null,
+  contact: null,
+  description: 'QRv2 Payment',
+  notes: { chargerId: 'CP-01', connectorId: '2' },
+  created_at: 1_767_600_000,
+  error_description: null,
+  transactionId: 41,
+  stoptime: '2026-01-05T09:40:00.000Z',
+  inReview: false,
+  refund_open: null,
+  team_name: 'Volt Works',
+  ...more,
 })
 const summary = {
   totalTransactions: 3938,

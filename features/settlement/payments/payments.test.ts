@@ -48,13 +48,13 @@ beforeAll(async () => {
   const { companyId } = t.world.one
   const { seal } = t.services
   const account = {
-    ...{ companyId, keyId: key.keyId, keySecret: seal.close(key.keySecret, USES.keySecret(companyId)) },
-    ...{
-      webhookSecret: seal.close(SECRET, USES.webhookSecret(companyId)),
-      oldWebhookSecret: null,
-      oldWebhookUntil: null,
-      refusedAt: null,
-    },
+    companyId,
+    keyId: key.keyId,
+    keySecret: seal.close(key.keySecret, USES.keySecret(companyId)),
+    webhookSecret: seal.close(SECRET, USES.webhookSecret(companyId)),
+    oldWebhookSecret: null,
+    oldWebhookUntil: null,
+    refusedAt: null,
     changedAt: now(),
   }
   await t.db.transaction().execute(trx => keep(trx, account))
@@ -96,9 +96,23 @@ const paymentBalance = async (id: string) =>
 async function isAtProvider(p: Payment, more: object = {}): Promise<void> {
   const account = sandbox.account.accountId
   const entity = {
-    ...{ id: p.id, entity: 'payment', amount: p.amount, currency: p.currency, status: p.status, order_id: p.orderId },
-    ...{ method: 'upi', amount_refunded: 0, refund_status: null, captured: p.captured, description: p.description },
-    ...{ notes: p.notes, fee: null, tax: null, acquirer_data: {}, created_at: p.createdAt, ...more },
+    id: p.id,
+    entity: 'payment',
+    amount: p.amount,
+    currency: p.currency,
+    status: p.status,
+    order_id: p.orderId,
+    method: 'upi',
+    amount_refunded: 0,
+    refund_status: null,
+    captured: p.captured,
+    description: p.description,
+    notes: p.notes,
+    fee: null,
+    tax: null,
+    acquirer_data: {},
+    created_at: p.createdAt,
+    ...more,
   }
   const content = { entity, plan: { outcome: 'success', refunds: 'processed' } }
   const at = { createdAt: new Date(p.createdAt * 1000), dueAt: null }
@@ -113,18 +127,21 @@ const workAll = async () => {
 }
 const eventOf = (payment: Payment, event = 'payment.captured') =>
   JSON.stringify({
-    ...{ entity: 'event', event, created_at: payment.createdAt + 5 },
+    entity: 'event',
+    event,
+    created_at: payment.createdAt + 5,
     payload: {
       payment: {
         entity: {
-          ...{
-            id: payment.id,
-            amount: payment.amount,
-            currency: 'INR',
-            status: payment.status,
-            captured: payment.captured,
-          },
-          ...{ order_id: payment.orderId, method: 'upi', notes: [], created_at: payment.createdAt },
+          id: payment.id,
+          amount: payment.amount,
+          currency: 'INR',
+          status: payment.status,
+          captured: payment.captured,
+          order_id: payment.orderId,
+          method: 'upi',
+          notes: [],
+          created_at: payment.createdAt,
         },
       },
     },
@@ -177,7 +194,8 @@ test('what can never be worked off is kept with its reason and holds up nobody',
     await workLeft(t.services)
   }
   expect(await kept('evt_nobody')).toMatchObject({
-    ...{ attempts: MOST_ATTEMPTS, isGivenUp: true },
+    attempts: MOST_ATTEMPTS,
+    isGivenUp: true,
     failure: expect.stringMatching(/of a payment that nobody has told of yet/),
   })
   // Events of one company that fail leave those of another their turn.
@@ -299,11 +317,17 @@ const rowsOf = async (id: string) =>
   ).rows
 const refundEventOf = (paymentId: string, amount: number, id = providerId('rfnd')) =>
   JSON.stringify({
-    ...{ entity: 'event', event: 'refund.processed', created_at: Math.floor(now().getTime() / 1000) },
+    entity: 'event',
+    event: 'refund.processed',
+    created_at: Math.floor(now().getTime() / 1000),
     payload: {
       refund: {
         entity: {
-          ...{ id, amount, payment_id: paymentId, status: 'processed', notes: [] },
+          id,
+          amount,
+          payment_id: paymentId,
+          status: 'processed',
+          notes: [],
           created_at: Math.floor(now().getTime() / 1000),
         },
       },
@@ -380,7 +404,9 @@ test('a payment of another amount than its order at the provider too is kept for
   const { companyId } = t.world.one
   const s = await askedFor(t, await newCharger(t))
   const p = testPayment({
-    ...{ id: providerId('pay'), orderId: s.orderId, amount: 70_000 },
+    id: providerId('pay'),
+    orderId: s.orderId,
+    amount: 70_000,
     createdAt: Math.floor(now().getTime() / 1000),
   })
   await isAtProvider(p)
@@ -396,7 +422,9 @@ test('a payment of another amount than its order at the provider too is kept for
   })
   expect(items.json().data).toMatchObject([
     {
-      ...{ paymentId: p.id, amount: 0, what: 'Payment of 700.00 INR for an order of 500.00 INR' },
+      paymentId: p.id,
+      amount: 0,
+      what: 'Payment of 700.00 INR for an order of 500.00 INR',
       nextStep: expect.stringMatching(/^Razorpay takes an order only at its own amount/),
     },
   ])
@@ -445,7 +473,11 @@ test('two companies with one provider account: the order decides, then the charg
   const { seal } = t.services
   const THEIR_SECRET = 'the webhook secret of the other company'
   const account = {
-    ...{ companyId: other, keyId: 'rzp_test_1', oldWebhookSecret: null, oldWebhookUntil: null, changedAt: now() },
+    companyId: other,
+    keyId: 'rzp_test_1',
+    oldWebhookSecret: null,
+    oldWebhookUntil: null,
+    changedAt: now(),
     refusedAt: null,
     keySecret: seal.close('the key secret of the tests', USES.keySecret(other)),
     webhookSecret: seal.close(THEIR_SECRET, USES.webhookSecret(other)),

@@ -34,7 +34,11 @@ export async function workGivenUp(
     const taken = await store.takeUp(trx, companyId, MOST_GIVEN_UP, services.now())
     if (taken.length > 0)
       await audit.write(trx, caller.by, {
-        ...{ action: 'retry', feature: 'Company', recordId: companyId, teamId: companyId, isMoney: true },
+        action: 'retry',
+        feature: 'Company',
+        recordId: companyId,
+        teamId: companyId,
+        isMoney: true,
         after: { webhooks: taken.length },
       })
     else audit.noChange(trx, caller.by)

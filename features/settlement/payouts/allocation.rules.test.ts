@@ -3,8 +3,16 @@ import { expect, test } from 'vitest'
 import { allotted, type KeptAccount } from './allocation.rules.ts'
 
 const account = (more: Partial<KeptAccount> = {}): KeptAccount => ({
-  ...{ payoutDetailId: 1, business_name: 'B', beneficiary_name: 'N', email: 'e@example.com', account_no: '123456789' },
-  ...{ ifsc_code: 'HDFC0001234', gst: null, payout_percentage: 100, settlement_percentage: null, disabled: false },
+  payoutDetailId: 1,
+  business_name: 'B',
+  beneficiary_name: 'N',
+  email: 'e@example.com',
+  account_no: '123456789',
+  ifsc_code: 'HDFC0001234',
+  gst: null,
+  payout_percentage: 100,
+  settlement_percentage: null,
+  disabled: false,
   ...more,
 })
 const ofTeam = (...percents: number[]) => percents.map(p => account({ payout_percentage: p }))

@@ -35,7 +35,9 @@ export function allotted(payoutPaise: Paise, settlementPpm: number, accounts: Ke
       list.map(a => BigInt(ppmFromPercent((percentage(a) ?? 0).toFixed(4)))),
     )
     return list.map((account, i) => ({
-      ...{ account, isOfCompany, percentage: percentage(account) },
+      account,
+      isOfCompany,
+      percentage: percentage(account),
       paise: parts[i] ?? 0n,
     }))
   }

@@ -67,10 +67,15 @@ type Sums = {
   collectedPaise: number
 }
 const broughtOf = (r: Sums): Brought => ({
-  ...{ sessions: r.sessions, energyWh: r.energyWh, totalPaise: BigInt(r.totalPaise), netPaise: BigInt(r.netPaise) },
+  sessions: r.sessions,
+  energyWh: r.energyWh,
+  totalPaise: BigInt(r.totalPaise),
+  netPaise: BigInt(r.netPaise),
   taxPaise: BigInt(r.cgstPaise + r.sgstPaise + r.igstPaise),
-  ...{ surchargePaise: BigInt(r.surchargePaise), gatewayFeePaise: BigInt(r.gatewayFeePaise) },
-  ...{ percentPaise: BigInt(r.percentPaise), perKwhPaise: BigInt(r.perKwhPaise) },
+  surchargePaise: BigInt(r.surchargePaise),
+  gatewayFeePaise: BigInt(r.gatewayFeePaise),
+  percentPaise: BigInt(r.percentPaise),
+  perKwhPaise: BigInt(r.perKwhPaise),
   collectedPaise: BigInt(r.collectedPaise),
 })
 
@@ -86,7 +91,8 @@ function gathered(rows: readonly (Sums & { chargepointPk: number | null })[]): O
   return {
     byCharger: new Map(rows.flatMap(r => (r.chargepointPk === null ? [] : [[r.chargepointPk, broughtOf(r)] as const]))),
     heads: {
-      ...{ cgstPaise: head(r => r.cgstPaise), sgstPaise: head(r => r.sgstPaise) },
+      cgstPaise: head(r => r.cgstPaise),
+      sgstPaise: head(r => r.sgstPaise),
       igstPaise: head(r => r.igstPaise),
     },
   }

@@ -32,8 +32,12 @@ const worked = (bearer: 'EV' | 'CPO'): ChargerMonth[] => [
   { chargepointPk: 2, fixedPaise: P('249.00'), ...brought(25, 8000, 1200, bearer) },
 ]
 const terms = (rule: PayoutRule, isTaxDeducted: boolean, hasGstin: boolean): Terms => ({
-  ...{ rule, isTaxDeducted, hasGstin, otherFixedPaise: 0n },
-  ...{ chargerTaxPpm: 180_000, payoutTaxPpm: 180_000 },
+  rule,
+  isTaxDeducted,
+  hasGstin,
+  otherFixedPaise: 0n,
+  chargerTaxPpm: 180_000,
+  payoutTaxPpm: 180_000,
 })
 const nothingElse = { givenPaise: 0n, carriedInPaise: 0n }
 
@@ -92,10 +96,17 @@ const chargerOf = (isBack: boolean) =>
       const ofDriver = r.isOfDriver ? gateway : 0n
       const total = net + tax + ofDriver
       return {
-        ...{ chargepointPk: r.chargepointPk, fixedPaise: r.fixedPaise, sessions: 1, energyWh: r.energyWh },
-        ...{ totalPaise: total, netPaise: net, taxPaise: tax, surchargePaise: ofDriver },
-        ...{ gatewayFeePaise: gateway - ofDriver, percentPaise: share(net, r.percent) },
-        ...{ perKwhPaise: r.sign * round(BigInt(r.energyWh), BigInt(r.perKwh), 1000n) },
+        chargepointPk: r.chargepointPk,
+        fixedPaise: r.fixedPaise,
+        sessions: 1,
+        energyWh: r.energyWh,
+        totalPaise: total,
+        netPaise: net,
+        taxPaise: tax,
+        surchargePaise: ofDriver,
+        gatewayFeePaise: gateway - ofDriver,
+        percentPaise: share(net, r.percent),
+        perKwhPaise: r.sign * round(BigInt(r.energyWh), BigInt(r.perKwh), 1000n),
         collectedPaise: r.isCollected ? total : 0n,
       }
     })

@@ -84,8 +84,16 @@ export function fixedCharge(
 }
 
 const nothing: Brought = {
-  ...{ sessions: 0, energyWh: 0, totalPaise: 0n, netPaise: 0n, taxPaise: 0n, surchargePaise: 0n },
-  ...{ gatewayFeePaise: 0n, percentPaise: 0n, perKwhPaise: 0n, collectedPaise: 0n },
+  sessions: 0,
+  energyWh: 0,
+  totalPaise: 0n,
+  netPaise: 0n,
+  taxPaise: 0n,
+  surchargePaise: 0n,
+  gatewayFeePaise: 0n,
+  percentPaise: 0n,
+  perKwhPaise: 0n,
+  collectedPaise: 0n,
 }
 const add = (a: Brought, b: Brought): Brought => ({
   sessions: a.sessions + b.sessions,
@@ -142,8 +150,15 @@ export function monthOf(
     carriedInPaise
   return {
     ...sum,
-    ...{ chargers: shares, fixedPartPaise, unitPartPaise, commissionPaise, taxOnCommissionPaise },
-    ...{ deductedTaxPaise, ownerTaxPaise, givenPaise, carriedInPaise },
+    chargers: shares,
+    fixedPartPaise,
+    unitPartPaise,
+    commissionPaise,
+    taxOnCommissionPaise,
+    deductedTaxPaise,
+    ownerTaxPaise,
+    givenPaise,
+    carriedInPaise,
     payoutPaise: due > 0n ? due : 0n,
     carriedOutPaise: due < 0n ? due : 0n,
   }

@@ -153,7 +153,9 @@ async function factsOf(
   const { teamName, companyName, street, city, state, zipCode } = then
   const stood = await chargersOf(db, teamId, period, zone, [...byCharger.keys()])
   return {
-    ...{ teamId, companyId: then.companyId, heads },
+    teamId,
+    companyId: then.companyId,
+    heads,
     party: { teamName, companyName, street, city, state, zipCode },
     terms: keptTerms(then.hasHistory ? then : undefined),
     accounts: { team: then.teamAccounts ?? [], company: then.companyAccounts ?? [] },
@@ -162,6 +164,14 @@ async function factsOf(
   }
 }
 const nothing = {
-  ...{ sessions: 0, energyWh: 0, totalPaise: 0n, netPaise: 0n, taxPaise: 0n, surchargePaise: 0n },
-  ...{ gatewayFeePaise: 0n, percentPaise: 0n, perKwhPaise: 0n, collectedPaise: 0n },
+  sessions: 0,
+  energyWh: 0,
+  totalPaise: 0n,
+  netPaise: 0n,
+  taxPaise: 0n,
+  surchargePaise: 0n,
+  gatewayFeePaise: 0n,
+  percentPaise: 0n,
+  perKwhPaise: 0n,
+  collectedPaise: 0n,
 }

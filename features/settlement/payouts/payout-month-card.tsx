@@ -25,7 +25,10 @@ const downloadInvoice: Action<Target> = {
 const Line = ({ label, children, isSum = false }: { label: string; children: ReactNode; isSum?: boolean }) => (
   <Box
     sx={{
-      ...{ display: 'flex', justifyContent: 'space-between', gap: 2, py: 0.5 },
+      display: 'flex',
+      justifyContent: 'space-between',
+      gap: 2,
+      py: 0.5,
       ...(isSum && { fontWeight: 600, borderTop: 1, borderColor: 'divider', mt: 0.5, pt: 1 }),
     }}
   >

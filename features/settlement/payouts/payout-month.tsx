@@ -106,7 +106,9 @@ export function PayoutMonth() {
       <Card component="section" aria-label="Monthly payouts" sx={{ p: { xs: 2, sm: 2.5 } }}>
         <Box
           sx={{
-            ...{ display: 'grid', gap: 1.5, alignItems: 'end' },
+            display: 'grid',
+            gap: 1.5,
+            alignItems: 'end',
             gridTemplateColumns: { xs: '1fr 1fr', sm: '140px 180px auto auto 1fr' },
             '& > button, & > span': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
           }}

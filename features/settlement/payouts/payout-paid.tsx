@@ -94,7 +94,12 @@ export function PayoutHistory({ p }: { p: PayoutDetail }) {
             component="li"
             key={`${h.at} ${h.status}`}
             sx={{
-              ...{ py: 1, borderTop: 1, borderColor: 'divider', display: 'grid', columnGap: 2, rowGap: 0.5 },
+              py: 1,
+              borderTop: 1,
+              borderColor: 'divider',
+              display: 'grid',
+              columnGap: 2,
+              rowGap: 0.5,
               gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: '180px 170px minmax(0, 1fr)' },
               '&:first-of-type': { borderTop: 0 },
             }}

@@ -65,13 +65,11 @@ test('two pages all the same with twenty accounts and the longest names, in Hind
     settlement({
       team_name: long,
       company: {
-        ...{
-          name: 'Wide Words Without Worry '.repeat(5),
-          street: 'Very-long-street-'.repeat(15),
-          city: long,
-          state: long,
-          zipCode: '411001',
-        },
+        name: 'Wide Words Without Worry '.repeat(5),
+        street: 'Very-long-street-'.repeat(15),
+        city: long,
+        state: long,
+        zipCode: '411001',
         payoutAccounts: Array.from({ length: 20 }, (_, i) =>
           account({
             beneficiary_name: i % 2 ? long : 'W'.repeat(100),
@@ -80,7 +78,9 @@ test('two pages all the same with twenty accounts and the longest names, in Hind
           }),
         ),
       },
-      ...{ totalAmountCharged: 99_99_99_999.99, CPOPayout: 99_99_99_999.99, unitsConsumed: 9_999_999.123 },
+      totalAmountCharged: 99_99_99_999.99,
+      CPOPayout: 99_99_99_999.99,
+      unitsConsumed: 9_999_999.123,
     }),
   )
   expect(pages).toHaveLength(2)
@@ -124,8 +124,11 @@ test('the printed lines of both papers add up to their totals, with every kind o
     month(
       'North',
       summary({
-        ...{ ...taken, keptGST: 3672, deductedGST: 206.82 },
-        ...{ totalCollectionWithoutPGC: 24_072 - 567.95, totalPayoutAmount: CPOPayout },
+        ...taken,
+        keptGST: 3672,
+        deductedGST: 206.82,
+        totalCollectionWithoutPGC: 24_072 - 567.95,
+        totalPayoutAmount: CPOPayout,
       }),
     ),
   )

@@ -35,7 +35,11 @@ export async function isConfirmed(db: Db, p: PayoutRow, kept: readonly ChargerRo
   const stood = await chargersOf(db, p.teamId, period, zone, [...byCharger.keys()])
   const m = reckon(
     {
-      ...{ teamId: p.teamId, companyId: p.companyId, party: p.party, terms: p.terms, accounts: p.accounts },
+      teamId: p.teamId,
+      companyId: p.companyId,
+      party: p.party,
+      terms: p.terms,
+      accounts: p.accounts,
       chargers: stood.map(c => ({
         ...nothing,
         ...byCharger.get(c.chargepointPk),
@@ -43,7 +47,9 @@ export async function isConfirmed(db: Db, p: PayoutRow, kept: readonly ChargerRo
         // A charger may be of another type by now.
         chargerType: types.get(c.chargepointPk) ?? c.chargerType,
       })),
-      ...{ heads, ...countedThen(given, p), carriedInPaise: BigInt(before.carriedOutPaise) },
+      heads,
+      ...countedThen(given, p),
+      carriedInPaise: BigInt(before.carriedOutPaise),
     },
     p.days,
   )
@@ -68,6 +74,14 @@ const isSameCharger = (c: ChargerPart, kept: ChargerRow | undefined): boolean =>
   FIGURES.every(k => c[k] === BigInt(kept[k]))
 
 const nothing = {
-  ...{ sessions: 0, energyWh: 0, totalPaise: 0n, netPaise: 0n, taxPaise: 0n, surchargePaise: 0n },
-  ...{ gatewayFeePaise: 0n, percentPaise: 0n, perKwhPaise: 0n, collectedPaise: 0n },
+  sessions: 0,
+  energyWh: 0,
+  totalPaise: 0n,
+  netPaise: 0n,
+  taxPaise: 0n,
+  surchargePaise: 0n,
+  gatewayFeePaise: 0n,
+  percentPaise: 0n,
+  perKwhPaise: 0n,
+  collectedPaise: 0n,
 }

@@ -46,18 +46,32 @@ export const makePayout = (
     const billsFrom = facts.waitsFrom !== null && facts.waitsFrom < late ? facts.waitsFrom : late
     const payoutId = payoutIdFor(period.month, teamId)
     await store.insert(trx, {
-      ...{ payoutNo, payoutId, period, facts, figures, billsFrom },
-      ...{ madeAt: at, madeBy: by.userId },
+      payoutNo,
+      payoutId,
+      period,
+      facts,
+      figures,
+      billsFrom,
+      madeAt: at,
+      madeBy: by.userId,
     })
     await demandMode(trx, services.mode)
     const of = { payoutId, teamId, companyId: facts.companyId, at, userId: by.userId }
     await postAll(trx, settlementPostings(of, figures, facts.heads, facts.terms))
     await audit.write(trx, by, {
-      ...{ action: 'create', feature: 'Finance', recordId: payoutId, teamId, isMoney: true },
+      action: 'create',
+      feature: 'Finance',
+      recordId: payoutId,
+      teamId,
+      isMoney: true,
       after: {
-        ...{ month: period.month.slice(0, 7), status: 'PAYOUTPENDING', sessions: figures.sessions },
-        ...{ totalAmountCharged: rupees(figures.totalPaise), commission: rupees(figures.commissionPaise) },
-        ...{ CPOPayout: rupees(figures.payoutPaise), carriedOut: rupees(figures.carriedOutPaise) },
+        month: period.month.slice(0, 7),
+        status: 'PAYOUTPENDING',
+        sessions: figures.sessions,
+        totalAmountCharged: rupees(figures.totalPaise),
+        commission: rupees(figures.commissionPaise),
+        CPOPayout: rupees(figures.payoutPaise),
+        carriedOut: rupees(figures.carriedOutPaise),
       },
     })
     return payoutId

@@ -105,8 +105,11 @@ describe('the worked month of the rules, 30 days', () => {
       await saveFinance(t, team, {
         bearer,
         payout: {
-          ...{ payout_rule: rule, tax_bearer, cm_commission_in_percent: inPercent },
-          ...{ cm_commission_percent: 5, cm_commission_cost: 1 },
+          payout_rule: rule,
+          tax_bearer,
+          cm_commission_in_percent: inPercent,
+          cm_commission_percent: 5,
+          cm_commission_cost: 1,
         },
       })
       await saveAccounts(t, team, [{ gst }])
@@ -437,7 +440,10 @@ describe('without', () => {
     await session('2025-08-10T10:00:00Z', { netPaise: 100_000 })
     await run('2025-08')
     expect(await made('2025-08')).toMatchObject({
-      ...{ commissionPaise: 5000, fixedPaise: 0, deductedTaxPaise: 0, payoutPaise: 95_000 },
+      commissionPaise: 5000,
+      fixedPaise: 0,
+      deductedTaxPaise: 0,
+      payoutPaise: 95_000,
       terms: { hasFinance: false, rule: 5, taxBearer: 'CM' },
     })
   })
@@ -540,8 +546,11 @@ test('a refund beyond what was left of its payment is taken once as part of K, a
         trx,
         { companyId: t.world.one.companyId, paymentId: 'pay_00000000000001' },
         {
-          ...{ key: `test:borne:${teamId}:${at}`, kind: 'refunded', at: new Date(at) },
-          ...{ companyId: t.world.one.companyId, teamId },
+          key: `test:borne:${teamId}:${at}`,
+          kind: 'refunded',
+          at: new Date(at),
+          companyId: t.world.one.companyId,
+          teamId,
           lines: linesOfPosting([debit(owner, BigInt(paise)), credit(gateway, BigInt(paise))]),
         },
       )
@@ -571,7 +580,10 @@ test('each payout has its entry in the audit log', async () => {
     where record_id = ${`PO-2508-${teamId}`}`.execute(t.db)
   expect(rows).toEqual([
     {
-      ...{ action: 'create', feature: 'Finance', teamId, isMoney: true },
+      action: 'create',
+      feature: 'Finance',
+      teamId,
+      isMoney: true,
       after: expect.objectContaining({ month: '2025-08', sessions: 1, CPOPayout: 950, status: 'PAYOUTPENDING' }),
     },
   ])
@@ -636,8 +648,11 @@ test('of random months: what drivers paid is accounted for, in the payouts and i
         const pks = [await newCharger(t, team, 'AC', BEGIN), await newCharger(t, team, 'DC', BEGIN)]
         const inPercent = rule % 2 === 1
         const payout = {
-          ...{ payout_rule: rule, tax_bearer, cm_commission_in_percent: inPercent },
-          ...{ cm_commission_percent: 5, cm_commission_cost: 1 },
+          payout_rule: rule,
+          tax_bearer,
+          cm_commission_in_percent: inPercent,
+          cm_commission_percent: 5,
+          cm_commission_cost: 1,
         }
         await saveFinance(t, team, { bearer, payout, charger: { other_fixed_cost: 11 } })
         await saveAccounts(t, team, [{ gst }])

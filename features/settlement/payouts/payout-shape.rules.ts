@@ -32,7 +32,9 @@ export const paidAccounts = (
     account_no: isFull ? a.account_no : masked(a.account_no),
     ifsc_code: a.ifsc_code,
     gst: a.gst || null,
-    ...{ percentage, isOfCompany, amount: rupees(paise) },
+    percentage,
+    isOfCompany,
+    amount: rupees(paise),
   }))
 
 /** A payout as its row has it. */
@@ -85,7 +87,10 @@ export const settlementOf = (p: PayoutRow, isFull: boolean): Settlement => ({
   displayEndDate: lastDayOf(p),
   company: {
     name: p.party.companyName,
-    ...{ street: p.party.street, city: p.party.city, state: p.party.state, zipCode: p.party.zipCode },
+    street: p.party.street,
+    city: p.party.city,
+    state: p.party.state,
+    zipCode: p.party.zipCode,
     payoutAccounts: paidAccounts(BigInt(p.payoutPaise), p.terms, p.accounts, isFull),
   },
   sessions: p.sessions,
@@ -167,10 +172,17 @@ export const chargerPartOf = (c: ChargerRow): PayoutDetail['chargerParts'][numbe
   chargepoint_id: c.chargepointId,
   chargepoint_name: c.chargepointName,
   charger_type: c.chargerType,
-  ...{ activeDays: c.activeDays, daysInMonth: c.daysInMonth, sessions: c.sessions, kwh: kWh(c.energyWh) },
-  ...{ total: rupees(c.totalPaise), net: rupees(c.netPaise), gst: rupees(c.taxPaise) },
+  activeDays: c.activeDays,
+  daysInMonth: c.daysInMonth,
+  sessions: c.sessions,
+  kwh: kWh(c.energyWh),
+  total: rupees(c.totalPaise),
+  net: rupees(c.netPaise),
+  gst: rupees(c.taxPaise),
   gatewayFee: rupees(c.surchargePaise + c.gatewayFeePaise),
-  ...{ collected: rupees(c.collectedPaise), unit: rupees(c.unitPaise), fixed: rupees(c.fixedPaise) },
+  collected: rupees(c.collectedPaise),
+  unit: rupees(c.unitPaise),
+  fixed: rupees(c.fixedPaise),
   commission: rupees(c.commissionPaise),
 })
 
@@ -211,9 +223,11 @@ const summaryOf = (s: Summed & Taken, more: Pick<Summary, 'totalChargers' | 'pay
   totalAmikServiceCharges: rupees(s.commissionPaise),
   keptGST: rupees(BigInt(s.taxPaise) - BigInt(s.ownerTaxPaise)),
   deductedGST: rupees(s.deductedTaxPaise),
-  ...{ collectedByOperator: rupees(s.collectedPaise), creditsGiven: rupees(s.givenPaise) },
+  collectedByOperator: rupees(s.collectedPaise),
+  creditsGiven: rupees(s.givenPaise),
   refundsBorne: rupees(s.refundsBornePaise ?? 0),
-  ...{ carriedIn: rupees(s.carriedInPaise), carriedOut: rupees(s.carriedOutPaise) },
+  carriedIn: rupees(s.carriedInPaise),
+  carriedOut: rupees(s.carriedOutPaise),
   totalPayoutAmount: rupees(s.payoutPaise),
   ...more,
 })
@@ -235,7 +249,8 @@ export const monthRun = (
   payout: {
     data: {
       teamDetails: {
-        ...{ name: p.party.teamName, settlement_percentage: ofTeam(p.terms) },
+        name: p.party.teamName,
+        settlement_percentage: ofTeam(p.terms),
         payoutAccounts: paidAccounts(BigInt(p.payoutPaise), p.terms, p.accounts, isFull),
       },
       summary: summaryOf(p, { totalChargers: p.chargers, payoutId: p.payoutId, status: p.status }),
@@ -255,7 +270,8 @@ export const monthNow = (
   payout: {
     data: {
       teamDetails: {
-        ...{ name: party.teamName, settlement_percentage: ofTeam(terms) },
+        name: party.teamName,
+        settlement_percentage: ofTeam(terms),
         payoutAccounts: paidAccounts(m?.payoutPaise ?? 0n, terms, accounts, isFull),
       },
       summary: m ? summaryOf(m, { totalChargers: m.chargers.length, payoutId: null, status: null }) : null,
@@ -286,7 +302,9 @@ export const sessionOf = (s: SessionRow): PayoutSession => ({
   chargepoint_id: s.chargepointId,
   stoptime: s.stoppedAt.toISOString(),
   payment_type: s.paymentType,
-  ...{ kwh: kWh(s.energyWh), net: rupees(s.netPaise), gst: rupees(s.taxPaise) },
+  kwh: kWh(s.energyWh),
+  net: rupees(s.netPaise),
+  gst: rupees(s.taxPaise),
   gatewayFee: rupees(s.surchargePaise + s.gatewayFeePaise),
   total: rupees(s.totalPaise),
   unitCommission: rupees(s.unitPaise),

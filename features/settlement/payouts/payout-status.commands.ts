@@ -55,7 +55,11 @@ async function tell(
     if (posting) await postAll(trx, [posting])
   }
   await audit.write(trx, by, {
-    ...{ action: 'update', feature: 'Finance', recordId: payoutId, teamId, isMoney: true },
+    action: 'update',
+    feature: 'Finance',
+    recordId: payoutId,
+    teamId,
+    isMoney: true,
     before: { status: held.status, notes: held.notes, ...(ownStates > 0 && { sessionsOfTheirOwnState: ownStates }) },
     after: { ...after, ...(ownStates > 0 && { sessionsOfTheirOwnState: 0 }) },
   })

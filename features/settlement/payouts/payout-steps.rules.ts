@@ -16,20 +16,29 @@ const many = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's
 
 const [BY_SHARE, BY_KWH] = ['Share of the net amount', 'Amount a kWh']
 const UNIT_WAYS: Record<PayoutRule, string> = {
-  ...{ 1: BY_SHARE, 2: BY_KWH, 3: BY_SHARE, 4: BY_KWH, 5: BY_SHARE, 6: BY_KWH },
+  1: BY_SHARE,
+  2: BY_KWH,
+  3: BY_SHARE,
+  4: BY_KWH,
+  5: BY_SHARE,
+  6: BY_KWH,
   7: 'By share or by kWh, as each bill has it',
 }
 
 /** How an amount of a step stands in the formula: as its first and as a later one. */
 const SIGN: Record<Step['kind'], readonly [string, string]> = {
-  ...{ plus: ['', ' + '], minus: ['−', ' − '] },
-  ...{ sum: ['', ''], note: ['', ''] },
+  plus: ['', ' + '],
+  minus: ['−', ' − '],
+  sum: ['', ''],
+  note: ['', ''],
 }
 
 export function stepsOf(p: PayoutRow, chargers: readonly ChargerRow[]): Step[] {
   const { terms } = p
   const step = (kind: Step['kind'], label: string, formula: string, paise: number): Step => ({
-    ...{ kind, label, formula },
+    kind,
+    label,
+    formula,
     amount: rupees(paise),
   })
   const borne = p.refundsBornePaise ?? 0

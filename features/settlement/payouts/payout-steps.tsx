@@ -35,8 +35,12 @@ const StepRow = ({ s }: { s: Step }) => (
   <Box
     component="li"
     sx={{
-      ...{ display: 'grid', gridTemplateColumns: '16px minmax(0, 1fr) auto', columnGap: 1, py: 1 },
-      ...{ borderTop: 1, borderColor: s.kind === 'sum' ? 'text.secondary' : 'divider' },
+      display: 'grid',
+      gridTemplateColumns: '16px minmax(0, 1fr) auto',
+      columnGap: 1,
+      py: 1,
+      borderTop: 1,
+      borderColor: s.kind === 'sum' ? 'text.secondary' : 'divider',
       '&:first-of-type': { borderTop: 0 },
       ...(s.kind === 'sum' && { fontWeight: 600 }),
       ...(s.kind === 'note' && { color: 'text.secondary' }),
@@ -175,7 +179,13 @@ function ChargerRow({ payoutId, c }: { payoutId: string; c: ChargerPart }) {
         onClick={() => setOpen(!isOpen)}
         aria-expanded={isOpen}
         sx={{
-          ...{ width: '100%', py: 1.25, px: 0.5, borderRadius: 1, textAlign: 'left', columnGap: 1.5, display: 'grid' },
+          width: '100%',
+          py: 1.25,
+          px: 0.5,
+          borderRadius: 1,
+          textAlign: 'left',
+          columnGap: 1.5,
+          display: 'grid',
           gridTemplateColumns: { xs: '24px minmax(0, 1fr) auto', sm: '24px minmax(0, 1fr) 110px 130px' },
         }}
       >

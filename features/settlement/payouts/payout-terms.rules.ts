@@ -45,8 +45,15 @@ export function keptTerms(then: FinanceThen | undefined): KeptTerms {
   if (!finance)
     return {
       ...common,
-      ...{ hasFinance: false, rule: 5, taxBearer: 'CM', chargerTaxPpm: DEFAULT_TAX_PPM, payoutTaxPpm: DEFAULT_TAX_PPM },
-      ...{ isMonthly: true, dcPaise: 0, acPaise: 0, otherFixedPaise: 0 },
+      hasFinance: false,
+      rule: 5,
+      taxBearer: 'CM',
+      chargerTaxPpm: DEFAULT_TAX_PPM,
+      payoutTaxPpm: DEFAULT_TAX_PPM,
+      isMonthly: true,
+      dcPaise: 0,
+      acPaise: 0,
+      otherFixedPaise: 0,
     }
   const { charger_payment_details: charger, payout_details: payout } = finance
   const isMonthly = charger.monthly_payment

@@ -24,7 +24,8 @@ afterAll(() => t.close())
 
 const call = async (who: Person, method: 'GET' | 'POST' | 'PATCH', path: string, payload?: object, headers = {}) => {
   const r = await t.app.inject({
-    ...{ method, url: `/cms/v1/team/${path}` },
+    method,
+    url: `/cms/v1/team/${path}`,
     headers: { ...(await t.as(who)), ...headers },
     ...(payload && { payload }),
   })
@@ -81,8 +82,14 @@ test('a month that was not run is reckoned as it is now, and nothing is written'
             payoutAccounts: [{ account_no: '…6789' }, { account_no: '…7777' }],
           },
           summary: {
-            ...{ totalTransactions: 3, totalChargers: 1, totalKW: 30, totalCollectionWithoutPGC: 3540 },
-            ...{ totalAmikServiceCharges: 499, totalPayoutAmount: 2501, payoutId: null, status: null },
+            totalTransactions: 3,
+            totalChargers: 1,
+            totalKW: 30,
+            totalCollectionWithoutPGC: 3540,
+            totalAmikServiceCharges: 499,
+            totalPayoutAmount: 2501,
+            payoutId: null,
+            status: null,
           },
         },
       },
@@ -91,8 +98,11 @@ test('a month that was not run is reckoned as it is now, and nothing is written'
   const chargers = Object.values(data[0].payout.data.chargerSummary)
   expect(chargers).toEqual([
     {
-      ...{ totalCollectionWithoutPGC: 3540, totalKW: 30, maxAmikServiceCharges: 499 },
-      ...{ charger_type: 'DC', totalTransactions: 3 },
+      totalCollectionWithoutPGC: 3540,
+      totalKW: 30,
+      maxAmikServiceCharges: 499,
+      charger_type: 'DC',
+      totalTransactions: 3,
     },
   ])
   expect((await call('viewer', 'GET', `${teamId}/payouts`)).data).toEqual([])
@@ -152,9 +162,20 @@ describe('run', () => {
   test('one with its steps, chargers and sessions', async () => {
     const p = (await call('viewer', 'GET', `${teamId}/payout/${id()}`)).data as PayoutDetail
     expect(p).toMatchObject({
-      ...{ payoutId: id(), periodStartDate: '2025-08-01', displayEndDate: '2025-08-31', isConfirmed: true },
-      ...{ netAmount: 3000, totalGSTOnAmount: 540, fixedCommission: 349, perUnitCommission: 150, commission: 499 },
-      ...{ GSTOnAmikComission: 89.82, deductedGST: 0, CPO_GST: 0, CPOPayout: 2501, status: 'PAYOUTPENDING' },
+      payoutId: id(),
+      periodStartDate: '2025-08-01',
+      displayEndDate: '2025-08-31',
+      isConfirmed: true,
+      netAmount: 3000,
+      totalGSTOnAmount: 540,
+      fixedCommission: 349,
+      perUnitCommission: 150,
+      commission: 499,
+      GSTOnAmikComission: 89.82,
+      deductedGST: 0,
+      CPO_GST: 0,
+      CPOPayout: 2501,
+      status: 'PAYOUTPENDING',
       chargerParts: [{ chargepoint_pk: dc, activeDays: 31, daysInMonth: 31, sessions: 3, commission: 499 }],
       history: [{ username: 'admin', status: 'PAYOUTPENDING' }],
     })
@@ -174,7 +195,11 @@ describe('run', () => {
     )
     expect([sessions.total, sessions.data.map((s: PayoutSession) => s.transactionId)]).toEqual([3, ids.slice(0, 2)])
     expect(sessions.data[0]).toMatchObject({
-      ...{ net: 1000, gst: 180, unitCommission: 50, status: 'PAYOUTPENDING', payment_type: 'UPI' },
+      net: 1000,
+      gst: 180,
+      unitCommission: 50,
+      status: 'PAYOUTPENDING',
+      payment_type: 'UPI',
     })
     expect(p.steps.find(s => s.label === 'Payment gateway fee')?.formula).toMatch(/^Borne by drivers: ₹/)
     const none = await call('viewer', 'GET', `${teamId}/payout/${id()}/sessions?chargepoint_pk=${dc + 1000}`)

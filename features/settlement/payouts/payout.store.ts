@@ -28,14 +28,16 @@ export async function insert(trx: Trx, { payoutNo, payoutId, period, facts, figu
   await trx
     .insertInto('payout')
     .values({
-      ...{ payoutNo, payoutId, companyId: facts.companyId, teamId: facts.teamId, month: period.month },
-      ...{
-        periodStart: period.start,
-        periodEnd: period.end,
-        madeAt: p.madeAt,
-        madeBy: p.madeBy,
-        billsFrom: p.billsFrom,
-      },
+      payoutNo,
+      payoutId,
+      companyId: facts.companyId,
+      teamId: facts.teamId,
+      month: period.month,
+      periodStart: period.start,
+      periodEnd: period.end,
+      madeAt: p.madeAt,
+      madeBy: p.madeBy,
+      billsFrom: p.billsFrom,
       terms: JSON.stringify(facts.terms),
       party: JSON.stringify(facts.party),
       accounts: JSON.stringify(facts.accounts),

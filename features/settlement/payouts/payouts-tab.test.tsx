@@ -24,16 +24,17 @@ beforeEach(() => {
   finance()
   server = testServer()
     .on(listPayouts, {
-      ...{ data: [settlement()], total: 1 },
+      data: [settlement()],
+      total: 1,
       sums: {
-        ...{
-          payouts: 1,
-          unitsConsumed: 1200.5,
-          totalAmountCharged: 24_639.95,
-          commission: 1149,
-          GSTOnCommission: 206.82,
-        },
-        ...{ collectedByOperator: 0, creditsGiven: 0, CPOPayout: 22_923 },
+        payouts: 1,
+        unitsConsumed: 1200.5,
+        totalAmountCharged: 24_639.95,
+        commission: 1149,
+        GSTOnCommission: 206.82,
+        collectedByOperator: 0,
+        creditsGiven: 0,
+        CPOPayout: 22_923,
       },
     })
     .on(getMonth, () => ({ data: months }))
@@ -180,14 +181,29 @@ describe('the file of the bank', () => {
     const [head, first, second, ...rest] = await sheetOf(blob)
     expect(rest).toEqual([])
     expect(head).toEqual([
-      ...['Beneficiary Name', 'Beneficiary Email', 'Account Number', 'IFSC', 'Transaction Type'],
-      ...['Debit Account Number', 'Date', 'Amount', 'Currency', 'Remarks'],
+      'Beneficiary Name',
+      'Beneficiary Email',
+      'Account Number',
+      'IFSC',
+      'Transaction Type',
+      'Debit Account Number',
+      'Date',
+      'Amount',
+      'Currency',
+      'Remarks',
     ])
     const day = Date.parse('2026-10-15T00:00:00Z') / 86_400_000 + 25_569
     // Empty cells are not in the sheet: the debit account in both lines, the email in the second.
     expect(first).toEqual([
-      ...['\'=HYPERLINK("x")', 'asha@rao.example', '001234567890', 'HDFC0001234', 'NEFT'],
-      ...[day, 15_000.1, 'INR', 'PO-2609-2 September 2026'],
+      '\'=HYPERLINK("x")',
+      'asha@rao.example',
+      '001234567890',
+      'HDFC0001234',
+      'NEFT',
+      day,
+      15_000.1,
+      'INR',
+      'PO-2609-2 September 2026',
     ])
     expect(second).toEqual(['Vik', '99887766', 'SBIN0000001', 'NEFT', day, 7922.9, 'INR', 'PO-2609-2 September 2026'])
   })
@@ -268,7 +284,9 @@ describe('the settlements', () => {
     expect(await screen.findByText('PO-2609-2')).toBeVisible()
     const call = new URL(server.calls.find(c => c.includes('/payouts?'))?.split(' ')[1] ?? '', 'http://x')
     expect([call.pathname, call.searchParams.get('pageSize'), call.searchParams.get('own')]).toEqual([
-      ...['/cms/v1/team/1/payouts', '15', null],
+      '/cms/v1/team/1/payouts',
+      '15',
+      null,
     ])
     for (const text of ['Volt North', '01 Sep 2026', '30 Sep 2026', '1,200.500', 'Payout Pending'])
       expect(screen.getByText(text)).toBeVisible()

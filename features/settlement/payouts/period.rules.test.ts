@@ -5,7 +5,11 @@ const INDIA = 'Asia/Kolkata'
 test('a month begins and ends at midnight of the business zone', () => {
   const p = periodOf(2026, 2, INDIA)
   expect([p.month, p.start.toISOString(), p.end.toISOString(), p.days, lastDayOf(p)]).toEqual([
-    ...['2026-02-01', '2026-01-31T18:30:00.000Z', '2026-02-28T18:30:00.000Z', 28, '2026-02-28'],
+    '2026-02-01',
+    '2026-01-31T18:30:00.000Z',
+    '2026-02-28T18:30:00.000Z',
+    28,
+    '2026-02-28',
   ])
   expect(periodOf(2024, 2, INDIA).days).toBe(29)
   expect(periodOf(2026, 13, INDIA).month).toBe('2027-01-01')

@@ -119,7 +119,12 @@ export function figuresOf(b: Billed): Figures {
   const gateway = isGateway ? R(net + 2 * head, 23_600, 1_000_000) : 0
   const surcharge = (b.bearer ?? 'EV') === 'EV' ? gateway : 0
   return {
-    ...{ energyWh, net, cgst: head, sgst: head, surcharge, fee: gateway - surcharge },
+    energyWh,
+    net,
+    cgst: head,
+    sgst: head,
+    surcharge,
+    fee: gateway - surcharge,
     total: net + 2 * head + surcharge,
     percent: R(net, ppmFromPercent(b.percent ?? 5), 1_000_000),
     unit: R(energyWh, b.paisePerKwh ?? 100, 1000),
@@ -167,8 +172,13 @@ const move = (t: TestApp, id: number, version: number, b: Billed, f: Omit<Figure
     credit({ kind: 'surcharge', ref }, BigInt(f.surcharge)),
   ])
   const posting: Posting = {
-    ...{ key: `bill:${id}:${version}`, kind: version === 1 ? 'bill' : 'correction', at: new Date(b.stoppedAt) },
-    ...{ companyId: t.world.one.companyId, teamId: b.teamId, transactionId: id, lines },
+    key: `bill:${id}:${version}`,
+    kind: version === 1 ? 'bill' : 'correction',
+    at: new Date(b.stoppedAt),
+    companyId: t.world.one.companyId,
+    teamId: b.teamId,
+    transactionId: id,
+    lines,
   }
   return lines.length === 0 ? Promise.resolve() : t.db.transaction().execute(trx => postAll(trx, [posting]))
 }
@@ -186,7 +196,11 @@ export const giveByHand = (t: TestApp, teamId: number, paise: number, at: Date):
   t.db.transaction().execute(trx =>
     postAll(trx, [
       {
-        ...{ key: `test:given:${++n}`, kind: 'credit', at, companyId: t.world.one.companyId, teamId },
+        key: `test:given:${++n}`,
+        kind: 'credit',
+        at,
+        companyId: t.world.one.companyId,
+        teamId,
         lines: linesOf([
           debit({ kind: 'owner', ref: teamId }, BigInt(paise)),
           credit({ kind: 'wallet', ref: 900_000 + teamId }, BigInt(paise)),

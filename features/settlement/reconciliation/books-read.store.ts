@@ -30,15 +30,25 @@ export async function reconciliationOf(
   const { kinds, outside, difference, drifting } = trial
   const sum = (of: (k: (typeof kinds)[number]) => bigint) => rupees(kinds.reduce((n, k) => n + of(k), 0n))
   return {
-    ...{ asOf, isWhole: books.isWhole, now: now.toISOString(), clearing },
+    asOf,
+    isWhole: books.isWhole,
+    now: now.toISOString(),
+    clearing,
     trialBalance: {
-      ...{ debit: sum(k => k.debit), credit: sum(k => k.credit), difference: rupees(difference), drifting },
+      debit: sum(k => k.debit),
+      credit: sum(k => k.credit),
+      difference: rupees(difference),
+      drifting,
       outside: { debit: rupees(outside.debit), credit: rupees(outside.credit) },
     },
     accounts: kinds
       .filter(k => k.accounts > 0)
       .map(k => ({
-        ...{ kind: k.kind, accounts: k.accounts, open: k.open, debit: rupees(k.debit), credit: rupees(k.credit) },
+        kind: k.kind,
+        accounts: k.accounts,
+        open: k.open,
+        debit: rupees(k.debit),
+        credit: rupees(k.credit),
         balance: rupees(k.debit - k.credit),
       }))
       .sort(byOrder),
@@ -66,7 +76,10 @@ export async function monthEndOf(db: Db, books: Books, month: string, now: Date,
     smallRestsOf(db, books, period),
   ])
   return {
-    ...{ month, isOver: now >= period.to, difference: rupees(difference), lines },
+    month,
+    isOver: now >= period.to,
+    difference: rupees(difference),
+    lines,
     overrun: { ...overrun, amount: rupees(overrun.amount) },
     smallRests: { ...rests, amount: rupees(rests.amount) },
   }
@@ -82,9 +95,14 @@ export async function providerBooksOf(db: Db, scope: Scope, month: string, zone:
   ])
   const pair = (theirs: number, ours: number) => ({ provider: rupees(theirs), ledger: rupees(ours) })
   return {
-    ...{ month, runs, lastRuns: last.map(checkReply), differing: differing.map(checkReply) },
+    month,
+    runs,
+    lastRuns: last.map(checkReply),
+    differing: differing.map(checkReply),
     days: days.map(d => ({
-      ...{ day: d.day, captured: pair(d.captured, d.capturedLedger), refunded: pair(d.refunded, d.refundedLedger) },
+      day: d.day,
+      captured: pair(d.captured, d.capturedLedger),
+      refunded: pair(d.refunded, d.refundedLedger),
       fees: pair(d.fees, d.feesBilled),
     })),
   }

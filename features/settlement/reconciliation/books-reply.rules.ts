@@ -12,7 +12,11 @@ export const rupees = (paise: number | bigint): number => rupeesFromPaise(BigInt
 
 type Account = Omit<LedgerAccount, 'team_name'> & { teamName: string | null }
 export const accountReply = ({ teamName, debit, credit, balance, ...a }: Account): LedgerAccount => ({
-  ...{ ...a, team_name: teamName, debit: rupees(debit), credit: rupees(credit), balance: rupees(balance) },
+  ...a,
+  team_name: teamName,
+  debit: rupees(debit),
+  credit: rupees(credit),
+  balance: rupees(balance),
 })
 
 type Entry = Omit<LedgerEntry, 'id' | 'at' | 'writtenAt' | 'debit' | 'credit'> & {
@@ -23,8 +27,12 @@ type Entry = Omit<LedgerEntry, 'id' | 'at' | 'writtenAt' | 'debit' | 'credit'> &
   paise: number
 }
 export const entryReply = ({ lineNo, side, paise, at, writtenAt, balance, ...e }: Entry): LedgerEntry => ({
-  ...{ ...e, id: `${e.postingId}-${lineNo}`, at: at.toISOString(), writtenAt: writtenAt.toISOString() },
-  ...{ debit: side === 'D' ? rupees(paise) : null, credit: side === 'C' ? rupees(paise) : null },
+  ...e,
+  id: `${e.postingId}-${lineNo}`,
+  at: at.toISOString(),
+  writtenAt: writtenAt.toISOString(),
+  debit: side === 'D' ? rupees(paise) : null,
+  credit: side === 'C' ? rupees(paise) : null,
   balance: rupees(balance),
 })
 
@@ -37,8 +45,12 @@ type Open = Omit<OpenItem, 'at' | 'days' | 'team_name' | 'nextStep'> & {
 export const openReply =
   (kind: OpenKind, now: Date) =>
   ({ at, amount, teamName, state, detail, ...o }: Open): OpenItem => ({
-    ...{ ...o, at: at.toISOString(), days: Math.max(0, Math.floor((now.getTime() - at.getTime()) / dayMs)) },
-    ...{ amount: rupees(amount), team_name: teamName, nextStep: nextStep(kind, state, detail) },
+    ...o,
+    at: at.toISOString(),
+    days: Math.max(0, Math.floor((now.getTime() - at.getTime()) / dayMs)),
+    amount: rupees(amount),
+    team_name: teamName,
+    nextStep: nextStep(kind, state, detail),
   })
 
 type Total = { count: number; amount: number }
@@ -48,7 +60,10 @@ export function clearingReply(kind: ClearingKind, balance: number, ages: Record<
   const all = [ages.new, ages.late, ages.old]
   const [count, amount] = all.reduce<[number, number]>(([n, paise], t) => [n + t.count, paise + t.amount], [0, 0])
   return {
-    ...{ kind, balance: rupees(balance), count, unexplained: rupees(balance - amount) },
+    kind,
+    balance: rupees(balance),
+    count,
+    unexplained: rupees(balance - amount),
     ages: { new: inRupees(ages.new), late: inRupees(ages.late), old: inRupees(ages.old) },
   }
 }
@@ -70,15 +85,16 @@ type Check = Omit<ProviderCheck, 'from' | 'to' | 'at' | 'differences'> & {
 export function checkReply({ fromAt, toAt, at, differences, ...c }: Check): ProviderCheck {
   const text = (v: string | number | null) => (typeof v === 'number' ? `₹${rupees(v).toFixed(2)}` : v)
   return {
-    ...{ ...c, from: fromAt.toISOString(), to: toAt.toISOString(), at: at.toISOString() },
+    ...c,
+    from: fromAt.toISOString(),
+    to: toAt.toISOString(),
+    at: at.toISOString(),
     differences: differences.map(d => ({
-      ...{
-        kind: d.kind,
-        paymentId: d.paymentId,
-        refundId: d.refundId ?? null,
-        theirs: text(d.theirs),
-        ours: text(d.ours),
-      },
+      kind: d.kind,
+      paymentId: d.paymentId,
+      refundId: d.refundId ?? null,
+      theirs: text(d.theirs),
+      ours: text(d.ours),
     })),
   }
 }
@@ -97,10 +113,17 @@ type Taxed = {
   placeOfSupply: string | null
 }
 const taxOf = (r: Taxed) => ({
-  ...{ supplierGstin: r.supplierGstin || null, supplierName: r.supplierName, sac: r.sac },
+  supplierGstin: r.supplierGstin || null,
+  supplierName: r.supplierName,
+  sac: r.sac,
   placeOfSupply: r.placeOfSupply === null ? '' : `${r.placeOfSupply} ${stateName(r.placeOfSupply)}`,
-  ...{ rate: r.rate / 10_000, taxable: rupees(r.taxable), cgst: rupees(r.cgst), sgst: rupees(r.sgst) },
-  ...{ igst: rupees(r.igst), rounding: rupees(r.rounding), total: rupees(r.total) },
+  rate: r.rate / 10_000,
+  taxable: rupees(r.taxable),
+  cgst: rupees(r.cgst),
+  sgst: rupees(r.sgst),
+  igst: rupees(r.igst),
+  rounding: rupees(r.rounding),
+  total: rupees(r.total),
 })
 const DOCUMENTS = { invoice: 'Invoice', 'credit note': 'Credit note', 'debit note': 'Debit note' } as const
 type Document = Taxed & {
@@ -114,13 +137,20 @@ type Document = Taxed & {
   energyWh: number
 }
 export const registerReply = (r: Document): RegisterRow => ({
-  ...{ kind: DOCUMENTS[r.kind], number: r.number, reference: `INV-${r.transactionId}`, corrects: r.corrects },
+  kind: DOCUMENTS[r.kind],
+  number: r.number,
+  reference: `INV-${r.transactionId}`,
+  corrects: r.corrects,
   date: r.dated.toISOString(),
-  ...{ transactionId: r.transactionId, team_name: r.teamName, payment_type: r.paymentType, kwh: r.energyWh / 1000 },
+  transactionId: r.transactionId,
+  team_name: r.teamName,
+  payment_type: r.paymentType,
+  kwh: r.energyWh / 1000,
   ...taxOf(r),
 })
 export const stateReply = (r: Taxed & { isNote: boolean; documents: number }): StateRow => ({
-  ...{ kind: r.isNote ? 'Notes' : 'Invoices', documents: r.documents },
+  kind: r.isNote ? 'Notes' : 'Invoices',
+  documents: r.documents,
   ...taxOf(r),
 })
 
@@ -139,7 +169,11 @@ export const payoutReply = ({
   sessions,
   ...paise
 }: Paid): PayoutRow => ({
-  ...{ payoutId, status, sessions, team_name: teamName, kwh: energyWh / 1000 },
+  payoutId,
+  status,
+  sessions,
+  team_name: teamName,
+  kwh: energyWh / 1000,
   completedAt: completedAt?.toISOString() ?? null,
   ...(Object.fromEntries(Object.entries(paise).map(([name, n]) => [name, rupees(n)])) as typeof paise),
 })
@@ -153,7 +187,10 @@ const combined = (all: readonly (readonly [sign: 1 | -1, heads: Heads])[]): Head
 /** The heads of rows of the register together. */
 export const headsOf = (rows: readonly Heads[]): Heads => combined(rows.map(r => [1, r] as const))
 const inRupees = (h: Heads): Heads => ({
-  ...{ taxable: rupees(h.taxable), cgst: rupees(h.cgst), sgst: rupees(h.sgst), igst: rupees(h.igst) },
+  taxable: rupees(h.taxable),
+  cgst: rupees(h.cgst),
+  sgst: rupees(h.sgst),
+  igst: rupees(h.igst),
 })
 type Bridged = { register: Heads; billed: Heads; elsewhere: Heads; fromElsewhere: Heads; ledger: Heads }
 /** The steps from the register of a month to the heads of tax that its bills moved in the ledger. From paise to rupees. */

@@ -119,15 +119,13 @@ function Line({ title, asked, isDone, done, left, to, show }: LineProps) {
     <Box
       component="li"
       sx={{
-        ...{
-          display: 'grid',
-          columnGap: 2,
-          rowGap: 0.5,
-          alignItems: 'center',
-          py: 1.25,
-          borderTop: 1,
-          borderColor: 'divider',
-        },
+        display: 'grid',
+        columnGap: 2,
+        rowGap: 0.5,
+        alignItems: 'center',
+        py: 1.25,
+        borderTop: 1,
+        borderColor: 'divider',
         gridTemplateColumns: { xs: '24px minmax(0, 1fr)', sm: '24px minmax(0, 1fr) auto 112px' },
       }}
     >

@@ -28,19 +28,24 @@ export function clearingItem(kind: ClearingKind, books: Books, folded: Folded): 
       return waiting(books, always)
     case 'reserved':
       return {
-        ...{
-          key: sql`'start:' || s.pay_session_id`,
-          at: sql`s.created_at`,
-          amount: sql`a.balance_paise`,
-          team: sql`s.team_id`,
-        },
-        ...{ what: sql`'Start at ' || s.chargepoint_id || ' / ' || s.connector_id`, state: sql`'start'` },
-        ...{ from: sql`account a join pay_session s on s.pay_session_id = a.ref`, where: standing(books, 'reserved') },
+        key: sql`'start:' || s.pay_session_id`,
+        at: sql`s.created_at`,
+        amount: sql`a.balance_paise`,
+        team: sql`s.team_id`,
+        what: sql`'Start at ' || s.chargepoint_id || ' / ' || s.connector_id`,
+        state: sql`'start'`,
+        from: sql`account a join pay_session s on s.pay_session_id = a.ref`,
+        where: standing(books, 'reserved'),
       }
     case 'receivable':
       return {
-        ...{ key: sql`o.idempotency_key`, at: sql`o.event_at`, team: sql`a.ref`, transaction: sql`o.transaction_id` },
-        ...{ amount: sql`o.amount_paise`, what: sql`'Session by RFID'`, state: sql`'not set off'` },
+        key: sql`o.idempotency_key`,
+        at: sql`o.event_at`,
+        team: sql`a.ref`,
+        transaction: sql`o.transaction_id`,
+        amount: sql`o.amount_paise`,
+        what: sql`'Session by RFID'`,
+        state: sql`'not set off'`,
         from: sql`(select o.account_id, o.transaction_id, o.bill_version, o.idempotency_key, o.event_at, o.amount_paise
             from ledger_open_bill o where ${kept(folded)}
             union all select e.account_id, p.transaction_id, substring(p.idempotency_key from '\\d+$')::int, p.idempotency_key, p.event_at,

@@ -58,13 +58,13 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
       )
     case 'review':
       return {
-        ...{
-          key: sql`'review:' || v.id`,
-          at: sql`v.created_at`,
-          amount: sql`coalesce(t.charged_paise, 0)`,
-          team: sql`v.team_id`,
-        },
-        ...{ transaction: sql`v.transaction_id`, what: sql`v.reason`, state: sql`'review'` },
+        key: sql`'review:' || v.id`,
+        at: sql`v.created_at`,
+        amount: sql`coalesce(t.charged_paise, 0)`,
+        team: sql`v.team_id`,
+        transaction: sql`v.transaction_id`,
+        what: sql`v.reason`,
+        state: sql`'review'`,
         from: sql`session_review v left join transaction t on t.transaction_id = v.transaction_id`,
         where: sql<boolean>`v.decided_at is null and ${before(sql`v.created_at`, period)} and ${ofScope(scope, 'v')}`,
       }
@@ -119,12 +119,11 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
       }
     case 'invoiceHoles':
       return {
-        ...{
-          key: sql`'number:' || c.gstin || c.series || c.fiscal_year || x.sequence`,
-          at: sql`c.dated`,
-          amount: sql`0`,
-        },
-        ...{ team: sql`null::int`, state: sql`'hole'` },
+        key: sql`'number:' || c.gstin || c.series || c.fiscal_year || x.sequence`,
+        at: sql`c.dated`,
+        amount: sql`0`,
+        team: sql`null::int`,
+        state: sql`'hole'`,
         what: sql`${numberStartSql(sql`c.series`, sql`c.fiscal_year`)} || lpad((x.prior + 1)::text, 7, '0')
           || case when x.sequence - x.prior > 2 then ' to ' || lpad((x.sequence - 1)::text, 7, '0') else '' end`,
         // A counter whose numbers are as many as it has given has no hole; only the others are looked through.
@@ -152,14 +151,14 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
       )
     case 'refundsBorne':
       return {
-        ...{
-          key: sql`'borne:' || x.payment_id || ':' || x.team_id`,
-          at: sql`x.at`,
-          amount: sql`x.paise`,
-          team: sql`x.team_id`,
-        },
-        ...{ transaction: sql`x.transaction_id`, payment: sql`x.payment_id` },
-        ...{ what: sql`'Refund of payment ' || x.payment_id`, state: sql`'borne by the owner'` },
+        key: sql`'borne:' || x.payment_id || ':' || x.team_id`,
+        at: sql`x.at`,
+        amount: sql`x.paise`,
+        team: sql`x.team_id`,
+        transaction: sql`x.transaction_id`,
+        payment: sql`x.payment_id`,
+        what: sql`'Refund of payment ' || x.payment_id`,
+        state: sql`'borne by the owner'`,
         from: sql`(select v.payment_id, v.team_id, min(v.at) as at, max(v.transaction_id) as transaction_id, sum(v.paise) as paise
             from refund_borne v where ${before(sql`v.at`, period)} and ${ofScope(scope, 'v')} group by 1, 2
             having sum(v.paise) > 0) x`,
@@ -167,7 +166,11 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
       }
     case 'notRun':
       return {
-        ...{ key: sql`'team:' || m.id`, at: sql`x.last`, amount: sql`x.paise`, team: sql`m.id`, state: sql`'not run'` },
+        key: sql`'team:' || m.id`,
+        at: sql`x.last`,
+        amount: sql`x.paise`,
+        team: sql`m.id`,
+        state: sql`'not run'`,
         what: sql`x.sessions || case x.sessions when 1 then ' session of ' else ' sessions of ' end || m.name`,
         from: sql`team m join (${ended(array(known.notRun))} select e.team_id, count(*) as sessions, max(e.stopped_at) as last,
             sum(b.total_paise) as paise

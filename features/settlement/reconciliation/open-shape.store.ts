@@ -30,39 +30,44 @@ export const select = (i: Item): Fragment => sql`
 const sessionAt = sql`'Session at ' || t.chargepoint_id || ' / ' || t.connector_id`
 const refundOf = sql`'Refund of payment ' || r.payment_id`
 export const refunds = (where: RawBuilder<boolean>): Item => ({
-  ...{ key: sql`'refund:' || r.refund_id`, at: sql`r.requested_at`, amount: sql`r.amount_paise`, team: sql`r.team_id` },
-  ...{ transaction: sql`r.transaction_id`, payment: sql`r.payment_id`, refund: sql`r.refund_id`, what: refundOf },
-  ...{ state: sql`case when r.status = 'failed' and r.next_at is not null then 'tried again' else r.status end` },
+  key: sql`'refund:' || r.refund_id`,
+  at: sql`r.requested_at`,
+  amount: sql`r.amount_paise`,
+  team: sql`r.team_id`,
+  transaction: sql`r.transaction_id`,
+  payment: sql`r.payment_id`,
+  refund: sql`r.refund_id`,
+  what: refundOf,
+  state: sql`case when r.status = 'failed' and r.next_at is not null then 'tried again' else r.status end`,
   detail: sql`r.failure`,
-  ...{ from: sql`refund r`, where },
+  from: sql`refund r`,
+  where,
 })
 export const standing = (books: Books, kind: string): RawBuilder<boolean> =>
   sql<boolean>`a.kind = ${sql.lit(kind)} and a.is_kept and a.balance_paise <> 0 and ${inBooks(books)}`
 export const sessions = (where: RawBuilder<boolean>, amount: Fragment, state: Fragment): Item => ({
-  ...{
-    key: sql`'session:' || t.transaction_id`,
-    at: sql`coalesce(t.stopped_at, t.started_at)`,
-    amount,
-    team: sql`t.team_id`,
-  },
-  ...{ transaction: sql`t.transaction_id`, payment: sql`t.payment_id`, what: sessionAt, state },
-  ...{ from: sql`transaction t`, where },
+  key: sql`'session:' || t.transaction_id`,
+  at: sql`coalesce(t.stopped_at, t.started_at)`,
+  amount,
+  team: sql`t.team_id`,
+  transaction: sql`t.transaction_id`,
+  payment: sql`t.payment_id`,
+  what: sessionAt,
+  state,
+  from: sql`transaction t`,
+  where,
 })
 /** Whether a payment `y` was made to charge; an account of the provider may sell other things too. */
 const MADE_TO_CHARGE = sql<boolean>`(y.pay_session_id is not null or y.chargepoint_pk is not null
   or coalesce(y.description = 'QRv2 Payment', false))`
 /** Payments whose money waits in the account of the payment. */
 export const waiting = (books: Books, where: RawBuilder<boolean>): Item => ({
-  ...{
-    key: sql`'payment:' || y.payment_no`,
-    at: sql`coalesce(y.captured_at, y.created_at)`,
-    amount: sql`a.balance_paise`,
-  },
-  ...{
-    team: sql`coalesce(y.team_id, y.company_id)`,
-    payment: sql`y.payment_id`,
-    what: sql`'Payment ' || y.payment_id`,
-  },
+  key: sql`'payment:' || y.payment_no`,
+  at: sql`coalesce(y.captured_at, y.created_at)`,
+  amount: sql`a.balance_paise`,
+  team: sql`coalesce(y.team_id, y.company_id)`,
+  payment: sql`y.payment_id`,
+  what: sql`'Payment ' || y.payment_id`,
   state: sql`coalesce((select case r.status when 'pending' then 'going back' when 'failed' then 'failed' end from refund r
       where r.payment_id = y.payment_id and r.company_id = y.company_id order by r.refund_id desc limit 1),
     case when a.balance_paise < 100 then 'too little' when not ${MADE_TO_CHARGE} then 'of another sale' else 'waiting' end)`,
@@ -78,8 +83,13 @@ const CAPTURE_MINUTES = 60
  * of another amount than their order that have not gone back, and payments to charge whose capture has failed for an hour.
  */
 export const reports = (where: RawBuilder<boolean>): Item => ({
-  ...{ key: sql`x.key`, at: sql`x.at`, amount: sql`x.amount`, team: sql`x.team_id`, payment: sql`x.payment_id` },
-  ...{ what: sql`x.what`, state: sql`x.state` },
+  key: sql`x.key`,
+  at: sql`x.at`,
+  amount: sql`x.amount`,
+  team: sql`x.team_id`,
+  payment: sql`x.payment_id`,
+  what: sql`x.what`,
+  state: sql`x.state`,
   from: sql`(
     select 'refused-refund:' || f.refused_refund_id as key, f.reported_at as at, f.amount_paise as amount, f.payment_id,
       'Refund ' || f.provider_refund_id as what, 'exceeds its payment' as state, f.company_id, coalesce(f.team_id, f.company_id) as team_id
@@ -101,12 +111,15 @@ export const reports = (where: RawBuilder<boolean>): Item => ({
 })
 
 export const payouts = (where: RawBuilder<boolean>): Item => ({
-  ...{ key: sql`'payout:' || o.payout_no`, at: sql`o.made_at`, amount: sql`o.payout_paise`, team: sql`o.team_id` },
-  ...{ payout: sql`o.payout_id`, what: sql`'Payout ' || o.payout_id`, state: sql`'to be paid'` },
-  ...{
-    from: sql`payout o`,
-    where: sql<boolean>`o.status = 'PAYOUTPENDING' and o.payout_paise > 0 and ${where}`,
-  },
+  key: sql`'payout:' || o.payout_no`,
+  at: sql`o.made_at`,
+  amount: sql`o.payout_paise`,
+  team: sql`o.team_id`,
+  payout: sql`o.payout_id`,
+  what: sql`'Payout ' || o.payout_id`,
+  state: sql`'to be paid'`,
+  from: sql`payout o`,
+  where: sql<boolean>`o.status = 'PAYOUTPENDING' and o.payout_paise > 0 and ${where}`,
 })
 /** Of a session `t`, the total of the bill that counts. */
 export const BILLED = sql`(select b.total_paise from bill b where b.transaction_id = t.transaction_id order by b.version desc limit 1)`

@@ -21,7 +21,9 @@ configure({ asyncUtilTimeout: 20_000 })
 
 const none = { count: 0, amount: 0 }
 const books: Reconciliation = {
-  ...{ asOf: null, isWhole: false, now: '2026-11-10T06:00:00Z' },
+  asOf: null,
+  isWhole: false,
+  now: '2026-11-10T06:00:00Z',
   trialBalance: { debit: 500, credit: 377, difference: 0, outside: { debit: 0, credit: 123 }, drifting: 0 },
   accounts: [
     { kind: 'gateway', accounts: 1, open: 1, debit: 500, credit: 0, balance: 500 },
@@ -29,15 +31,26 @@ const books: Reconciliation = {
   ],
   clearing: [
     {
-      ...{ kind: 'refundClearing', balance: 240.4, count: 2, unexplained: 0 },
+      kind: 'refundClearing',
+      balance: 240.4,
+      count: 2,
+      unexplained: 0,
       ages: { new: { count: 1, amount: 40 }, late: none, old: { count: 1, amount: 200.4 } },
     },
     { kind: 'hold', balance: 5, count: 0, unexplained: 5, ages: { new: none, late: none, old: none } },
   ],
 }
 const account = {
-  ...{ accountId: 7, kind: 'owner', ref: 3, name: 'North', team_name: 'North', paymentId: null },
-  ...{ debit: 0, credit: 377, balance: -377, entries: 1 },
+  accountId: 7,
+  kind: 'owner',
+  ref: 3,
+  name: 'North',
+  team_name: 'North',
+  paymentId: null,
+  debit: 0,
+  credit: 377,
+  balance: -377,
+  entries: 1,
 }
 let server: TestServer
 const asked: (string | null)[] = []
@@ -56,27 +69,24 @@ test('the balance is proven, and a kind leads to its accounts, an account to its
   server.on(listLedgerEntries, {
     data: [
       {
-        ...{
-          id: '1-2',
-          postingId: 1,
-          at: '2026-10-01T06:00:00Z',
-          writtenAt: '2026-10-01T06:00:00Z',
-          kind: 'bill',
-          note: '',
-        },
-        ...{
-          debit: null,
-          credit: 377,
-          balance: -377,
-          transactionId: 88,
-          paymentId: null,
-          refundId: null,
-          payoutId: null,
-        },
+        id: '1-2',
+        postingId: 1,
+        at: '2026-10-01T06:00:00Z',
+        writtenAt: '2026-10-01T06:00:00Z',
+        kind: 'bill',
+        note: '',
+        debit: null,
+        credit: 377,
+        balance: -377,
+        transactionId: 88,
+        paymentId: null,
+        refundId: null,
+        payoutId: null,
         key: 'bill:88:1',
       },
     ],
-    ...{ total: 1, account },
+    total: 1,
+    account,
   })
   show(<ReconciliationPage />, { at: '/reconciliation' })
   expect(await screen.findByText('Balanced')).toBeVisible()
@@ -109,24 +119,21 @@ test('money on its way: an amount of an age opens exactly these, with the next s
     return {
       data: [
         {
-          ...{
-            key: 'refund:1',
-            at: '2026-10-01T06:00:00Z',
-            days: 40,
-            amount: 200.4,
-            team_name: 'North',
-            transactionId: null,
-          },
-          ...{
-            paymentId: 'pay_1',
-            refundId: 1,
-            payoutId: null,
-            what: 'Refund of payment pay_1',
-            nextStep: 'Ask the provider',
-          },
+          key: 'refund:1',
+          at: '2026-10-01T06:00:00Z',
+          days: 40,
+          amount: 200.4,
+          team_name: 'North',
+          transactionId: null,
+          paymentId: 'pay_1',
+          refundId: 1,
+          payoutId: null,
+          what: 'Refund of payment pay_1',
+          nextStep: 'Ask the provider',
         },
       ],
-      ...{ total: 1, amount: 200.4 },
+      total: 1,
+      amount: 200.4,
     }
   })
   show(<ReconciliationPage />, { at: '/reconciliation?tab=clearing' })
@@ -148,14 +155,21 @@ test('the month’s end says what is open and leads there; the register says whe
   ]
   server.on(getMonthEnd, ({ query }) => ({
     data: {
-      ...{ month: query.get('month') ?? '', isOver: true, difference: 0, lines },
-      ...{ overrun: { sessions: 3, amount: 12.5 }, smallRests: { sessions: 1, amount: 0.4 } },
+      month: query.get('month') ?? '',
+      isOver: true,
+      difference: 0,
+      lines,
+      overrun: { sessions: 3, amount: 12.5 },
+      smallRests: { sessions: 1, amount: 0.4 },
     },
   }))
   const heads = { taxable: 100, cgst: 9, sgst: 9, igst: 0 }
   server.on(getRegisterSummary, ({ query }) => ({
     data: {
-      ...{ month: query.get('month') ?? '', rows: [], bridge: [{ label: 'Sales register', ...heads }], isEqual: false },
+      month: query.get('month') ?? '',
+      rows: [],
+      bridge: [{ label: 'Sales register', ...heads }],
+      isEqual: false,
       ledger: { ...heads, cgst: 8 },
     },
   }))

@@ -46,8 +46,13 @@ const post = (key: string, at: Date, lines: Line[], more: object = {}) =>
   t.db.transaction().execute(trx =>
     postAll(trx, [
       {
-        ...{ key, kind: 'bill', at, companyId: t.world.one.companyId, teamId: t.world.one.teamId },
-        ...{ lines: linesOf(lines), ...more },
+        key,
+        kind: 'bill',
+        at,
+        companyId: t.world.one.companyId,
+        teamId: t.world.one.teamId,
+        lines: linesOf(lines),
+        ...more,
       },
     ]),
   )
@@ -104,7 +109,9 @@ async function bill(
     [
       debit({ kind: 'receivable', ref: teamId }, BigInt(now.total - was.total)),
       to('owner', b.taxable - before.taxable),
-      ...[to('cgst', now.cgst - was.cgst), to('sgst', now.cgst - was.cgst), to('igst', now.igst - was.igst)],
+      to('cgst', now.cgst - was.cgst),
+      to('sgst', now.cgst - was.cgst),
+      to('igst', now.igst - was.igst),
       to('surcharge', now.surcharge - was.surcharge),
     ],
     { companyId, teamId, transactionId, kind: version === 1 ? 'bill' : 'correction' },
@@ -129,7 +136,14 @@ const paiseOf = (accounts: readonly { kind: string; balance: number }[]) =>
 
 describe('rights', () => {
   const rights = {
-    ...{ anonymous: 401, nobody: 404, stranger: 404, viewer: 403, operator: 403, finance: 200, admin: 200, root: 200 },
+    anonymous: 401,
+    nobody: 404,
+    stranger: 404,
+    viewer: 403,
+    operator: 403,
+    finance: 200,
+    admin: 200,
+    root: 200,
   }
   test.each(Object.entries(rights))('%s', async (person, expected) => {
     const { teamId } = t.world.one
@@ -431,7 +445,8 @@ describe('what stands open', () => {
     const close = async (person: Person, teamId: number) =>
       (
         await t.app.inject({
-          ...{ method: 'POST', url: `/cms/v1/team/${teamId}/refused-refund/${id}` },
+          method: 'POST',
+          url: `/cms/v1/team/${teamId}/refused-refund/${id}`,
           headers: await t.as(person),
         })
       ).statusCode
@@ -483,12 +498,10 @@ describe('sales register', () => {
   }
   test('each invoice and note has the figures of its document, and the sums lead to the heads of tax in the ledger', async () => {
     const bills: Session[] = Array.from({ length: 40 }, (_, i) => ({
-      ...{
-        taxable: 1000 + i * 977,
-        surcharge: i % 3 === 0 ? 31 + i : 0,
-        across: i % 4 === 1,
-        overrun: i === 5 ? 250 : 0,
-      },
+      taxable: 1000 + i * 977,
+      surcharge: i % 3 === 0 ? 31 + i : 0,
+      across: i % 4 === 1,
+      overrun: i === 5 ? 250 : 0,
       stoppedAt: `2026-05-${String(1 + (i % 28)).padStart(2, '0')}T10:00:00Z`,
     }))
     const ids: number[] = []
@@ -519,7 +532,10 @@ describe('sales register', () => {
       sortedBy(
         data as { taxable: number; cgst: number; igst: number; total: number; sgst: number; rounding: number }[],
       ).map(r => ({
-        ...{ cost: cents(r.taxable), head: cents(r.cgst), igst: cents(r.igst), total: cents(r.total) },
+        cost: cents(r.taxable),
+        head: cents(r.cgst),
+        igst: cents(r.igst),
+        total: cents(r.total),
       })),
     ).toEqual(sortedBy(expected))
     for (const r of data) expect(cents(r.taxable + r.cgst + r.sgst + r.igst + r.rounding)).toBe(cents(r.total))

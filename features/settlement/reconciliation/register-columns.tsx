@@ -15,7 +15,11 @@ export const taxColumns = <R extends Taxed & { rate: number; sac: string }>(): C
   { field: 'rate', header: 'Rate (%)', kind: 'number', sort: false, hidden: true, inFiles: true },
   ...TAX.map(
     ([field, header]): Column<R> => ({
-      ...{ field, header, kind: 'money', minWidth: field === 'total' || field === 'taxable' ? 108 : 88, flex: 0.6 },
+      field,
+      header,
+      kind: 'money',
+      minWidth: field === 'total' || field === 'taxable' ? 108 : 88,
+      flex: 0.6,
       sort: field === 'total' ? 'total' : false,
       ...(field === 'rounding' && { hidden: true, inFiles: true }),
     }),

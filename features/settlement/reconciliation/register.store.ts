@@ -150,8 +150,10 @@ export async function billedHeads(
   return {
     billed: { taxable: r.taxable, cgst: r.cgst, sgst: r.sgst, igst: r.igst },
     elsewhere: {
-      ...{ taxable: r.taxableElsewhere, cgst: r.cgstElsewhere },
-      ...{ sgst: r.sgstElsewhere, igst: r.igstElsewhere },
+      taxable: r.taxableElsewhere,
+      cgst: r.cgstElsewhere,
+      sgst: r.sgstElsewhere,
+      igst: r.igstElsewhere,
     },
   }
 }

@@ -102,7 +102,14 @@ function Documents({ month, of }: { month: string; of: 'invoices' | 'notes' }) {
 }
 
 const money = (field: keyof PayoutRow, header: string, more: Partial<Column<PayoutRow>> = {}): Column<PayoutRow> => ({
-  ...{ field, header, kind: 'money', sort: false, minWidth: 116, flex: 0.8, inFiles: true, ...more },
+  field,
+  header,
+  kind: 'money',
+  sort: false,
+  minWidth: 116,
+  flex: 0.8,
+  inFiles: true,
+  ...more,
 })
 const payoutColumns: readonly Column<PayoutRow>[] = [
   { field: 'payoutId', header: 'Payout ID', identity: true, sort: false, minWidth: 120 },

@@ -29,7 +29,9 @@ export const trialOf = (db: Db, books: Books, asOf: Period | null): Promise<Tria
     const outside = await outsideSums(trx, folded, books, asOf)
     const standing = kinds.reduce((n, k) => n + (isKeptKind(k.kind) ? k.open : 0), 0)
     return {
-      ...{ kinds, outside, drifting: asOf ? null : standing + (await driftBeside(trx, folded, books)) },
+      kinds,
+      outside,
+      drifting: asOf ? null : standing + (await driftBeside(trx, folded, books)),
       difference: kinds.reduce((n, k) => n + k.debit - k.credit, outside.debit - outside.credit),
     }
   })

@@ -147,7 +147,12 @@ const BOOKS: readonly Books[] = [
   { scope: { kind: 'all', teamId: 1 }, isWhole: false },
   { scope: { kind: 'company', teamId: 2, companyId: 2 }, isWhole: false },
   { scope: { kind: 'company', teamId: 3, companyId: 3 }, isWhole: false },
-  ...[teams(11), teams(11, 12), teams(2), teams(2, 11, 12), teams(12, 21), teams()],
+  teams(11),
+  teams(11, 12),
+  teams(2),
+  teams(2, 11, 12),
+  teams(12, 21),
+  teams(),
 ]
 const TIMES: readonly (Period | null)[] = [
   null,

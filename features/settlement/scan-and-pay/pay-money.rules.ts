@@ -10,10 +10,18 @@ export const reservedOf = ({ paySessionId }: Pick<Of, 'paySessionId'>): AccountN
 const walletOf = ({ driverId }: Of): AccountName => ({ kind: 'wallet', ref: driverId })
 
 export const reservePosting = (s: Of, paise: bigint, at: Date): Posting => ({
-  ...{ key: `reserve:${s.paySessionId}`, kind: 'reserve', at, companyId: s.companyId, teamId: s.teamId },
+  key: `reserve:${s.paySessionId}`,
+  kind: 'reserve',
+  at,
+  companyId: s.companyId,
+  teamId: s.teamId,
   lines: [debit(walletOf(s), paise), credit(reservedOf(s), paise)],
 })
 export const unreservePosting = (s: Of, paise: bigint, at: Date): Posting => ({
-  ...{ key: `unreserve:${s.paySessionId}`, kind: 'release', at, companyId: s.companyId, teamId: s.teamId },
+  key: `unreserve:${s.paySessionId}`,
+  kind: 'release',
+  at,
+  companyId: s.companyId,
+  teamId: s.teamId,
   lines: [debit(reservedOf(s), paise), credit(walletOf(s), paise)],
 })

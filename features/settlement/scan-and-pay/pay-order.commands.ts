@@ -82,7 +82,11 @@ export async function placeOrder(
     await demandMode(trx, services.mode)
   })
   const checkout = checkoutForm(provider, {
-    ...{ orderId: id, amount, name, description: QR_DESCRIPTION, notes },
+    orderId: id,
+    amount,
+    name,
+    description: QR_DESCRIPTION,
+    notes,
     callbackUrl: `${services.publicUrl}/public/v1/pay/session/${s.publicId}/checkout`,
     cancelUrl: `${services.publicUrl}${pagePath(s)}?result=cancelled`,
   })
@@ -107,9 +111,17 @@ const ask = (services: Services, at: At, { amount, method, stopToken, walletToke
     const payer = method === 'wallet' ? await demandPayer(trx, services, walletToken, p, now) : undefined
     const expiresAt = new Date(now.getTime() + PATIENCE_MS)
     const s = await store.create(trx, {
-      ...{ companyId: p.companyId, teamId: p.teamId, chargepointPk: p.pk, chargepointId: p.chargepointId },
-      ...{ connectorId: p.connectorId, method, amountPaise, stopTokenHash: codes.stopHash(stopToken) },
-      ...{ driverId: payer?.driverId ?? null, createdAt: now, expiresAt },
+      companyId: p.companyId,
+      teamId: p.teamId,
+      chargepointPk: p.pk,
+      chargepointId: p.chargepointId,
+      connectorId: p.connectorId,
+      method,
+      amountPaise,
+      stopTokenHash: codes.stopHash(stopToken),
+      driverId: payer?.driverId ?? null,
+      createdAt: now,
+      expiresAt,
     })
     if (payer) {
       const [kept] = await post(trx, [reservePosting({ ...s, driverId: payer.driverId }, BigInt(amountPaise), now)])

@@ -18,7 +18,9 @@ import { NO_PROVIDER_HERE, NOT_PUBLIC, REFUND_RULE } from './pay-words.contract.
 
 const AT = { chargepointId: 'DC-1', connectorId: 2 }
 const BRAND = {
-  ...{ name: 'Volt', logo: '/brands/default.svg', supportEmail: 'help@volt.example' },
+  name: 'Volt',
+  logo: '/brands/default.svg',
+  supportEmail: 'help@volt.example',
   refundSupportUrl: 'https://help.volt.example/refunds',
 }
 const place = (connector: Partial<PayPlace['connector']> = {}, more: Partial<PayPlace> = {}): PayPlace => ({
@@ -31,52 +33,68 @@ const place = (connector: Partial<PayPlace['connector']> = {}, more: Partial<Pay
     status: 'online',
   },
   connector: {
-    ...{ id: 2, name: 'Left', type: 'CCS2', kw: 60, status: 'Available', isUsable: true, reason: null },
-    ...{ isAskedFor: false, plugFirst: false },
+    id: 2,
+    name: 'Left',
+    type: 'CCS2',
+    kw: 60,
+    status: 'Available',
+    isUsable: true,
+    reason: null,
+    isAskedFor: false,
+    plugFirst: false,
     ...connector,
   },
   price: {
-    ...{ unit: 'kWh', amount: 21.74, without: 18, taxPercent: 18, surchargePercent: 2.36 },
+    unit: 'kWh',
+    amount: 21.74,
+    without: 18,
+    taxPercent: 18,
+    surchargePercent: 2.36,
     fees: [{ label: 'Start fee', per: 'once', amount: 5.9, without: 5 }],
   },
   nextPrice: {
-    ...{ unit: 'kWh', amount: 26.57, without: 22, taxPercent: 18, surchargePercent: 2.36, fees: [] },
+    unit: 'kWh',
+    amount: 26.57,
+    without: 22,
+    taxPercent: 18,
+    surchargePercent: 2.36,
+    fees: [],
     at: '2026-03-02T12:30:00Z',
   },
-  ...{
-    refundRule: REFUND_RULE,
-    refundTimes: [{ method: 'UPI', text: 'Refunds by UPI usually took 2 minutes.' }],
-  },
-  ...{ methods: ['upi', 'card', 'wallet'], amounts: { choices: [100, 200, 500], least: 10, most: 5000 } },
-  ...{ zone: 'Asia/Kolkata', mode: 'live', noProvider: null },
+  refundRule: REFUND_RULE,
+  refundTimes: [{ method: 'UPI', text: 'Refunds by UPI usually took 2 minutes.' }],
+  methods: ['upi', 'card', 'wallet'],
+  amounts: { choices: [100, 200, 500], least: 10, most: 5000 },
+  zone: 'Asia/Kolkata',
+  mode: 'live',
+  noProvider: null,
   ...more,
 })
 const session = (more: Partial<PaySession> = {}): PaySession => ({
-  ...{
-    state: 'charging',
-    energy: 4.2,
-    cost: 91.3,
-    seconds: 725,
-    bill: null,
-    refund: null,
-    invoice: null,
-    reason: null,
-  },
-  ...{
-    chargepoint_id: 'DC-1',
-    connectorId: 2,
-    method: 'upi',
-    paid: 200,
-    isPaid: true,
-    isAuthorised: false,
-    isStopping: false,
-    until: null,
-  },
+  state: 'charging',
+  energy: 4.2,
+  cost: 91.3,
+  seconds: 725,
+  bill: null,
+  refund: null,
+  invoice: null,
+  reason: null,
+  chargepoint_id: 'DC-1',
+  connectorId: 2,
+  method: 'upi',
+  paid: 200,
+  isPaid: true,
+  isAuthorised: false,
+  isStopping: false,
+  until: null,
   mode: 'live',
   ...more,
 })
 const ORDER = {
-  ...{ id: 'order_1', amount: 200, currency: 'INR', key: 'rzp_1' },
+  id: 'order_1',
+  amount: 200,
+  currency: 'INR',
+  key: 'rzp_1',
   checkout: { action: 'https://pay.example/checkout', fields: { order_id: 'order_1' } },
 }
 
@@ -171,10 +189,17 @@ test.each<[string, () => void, string | RegExp, (string | RegExp)[]]>([
 
 const BILL: NonNullable<PaySession['bill']> = {
   lines: [{ kind: 'energy', label: 'Energy', quantity: 5, unit: 'kWh', rate: 18, amount: 90 }],
-  ...{ taxable: 90, tax: 16.2, surcharge: 2.51, total: 108.71, smallRest: 0 },
+  taxable: 90,
+  tax: 16.2,
+  surcharge: 2.51,
+  total: 108.71,
+  smallRest: 0,
 }
 const refund = (state: 'sent' | 'processed' | 'delayed' | 'wallet', reference: string | null = null) => ({
-  ...{ state, amount: 91.29, reference, at: '2026-03-02T12:00:00Z' },
+  state,
+  amount: 91.29,
+  reference,
+  at: '2026-03-02T12:00:00Z',
 })
 const finished = (more: Partial<PaySession>) => session({ state: 'finished', bill: BILL, cost: 108.71, ...more })
 test.each<[string, PaySession, string | RegExp, (string | RegExp)[]]>([

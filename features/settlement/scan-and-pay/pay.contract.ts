@@ -19,9 +19,12 @@ const Amount = z.object({ amount: z.number(), without: z.number() })
 /** The price of a slot; `unit` is what the main amount is for. */
 export const PayPrice = z
   .object({
-    ...{ unit: z.enum(['kWh', 'hour']), amount: z.number(), without: z.number() },
+    unit: z.enum(['kWh', 'hour']),
+    amount: z.number(),
+    without: z.number(),
     fees: z.array(Amount.extend({ label: z.string(), per: z.enum(['once', 'minute']) })),
-    ...{ taxPercent: z.number(), surchargePercent: z.number() },
+    taxPercent: z.number(),
+    surchargePercent: z.number(),
   })
   .meta({ id: 'PayPrice' })
 export type PayPrice = z.infer<typeof PayPrice>
@@ -29,11 +32,18 @@ export type PayPrice = z.infer<typeof PayPrice>
 export const PayPlace = z
   .object({
     charger: z.object({
-      ...{ id: z.string(), name: z.string(), address: orNull(z.string()), type: z.string(), isFree: z.boolean() },
+      id: z.string(),
+      name: z.string(),
+      address: orNull(z.string()),
+      type: z.string(),
+      isFree: z.boolean(),
       status: z.enum(['online', 'charging', 'offline', 'maintenance']),
     }),
     connector: z.object({
-      ...{ id: z.number().int(), name: z.string(), type: orNull(z.string()), kw: orNull(z.number()) },
+      id: z.number().int(),
+      name: z.string(),
+      type: orNull(z.string()),
+      kw: orNull(z.number()),
       /** As the charger told it last. */
       status: orNull(z.string()),
       isUsable: z.boolean(),
@@ -74,7 +84,10 @@ export const getPayPlace = endpoint({
 
 export const PayOrder = z
   .object({
-    ...{ id: z.string(), amount: z.number(), currency: z.string(), key: z.string() },
+    id: z.string(),
+    amount: z.number(),
+    currency: z.string(),
+    key: z.string(),
     /** The form that the browser sends to the provider; `callback_url` and `cancel_url` lead back here. */
     checkout: z.object({ action: z.string(), fields: z.record(z.string(), z.string()) }),
   })
@@ -114,7 +127,9 @@ export const PayRefund = z
   .object({
     /** `wallet`: it is back in the wallet. */
     state: z.enum(['sent', 'processed', 'delayed', 'wallet']),
-    ...{ amount: z.number(), reference: orNull(z.string()), at: z.string() },
+    amount: z.number(),
+    reference: orNull(z.string()),
+    at: z.string(),
   })
   .meta({ id: 'PayRefund' })
 export type PayRefund = z.infer<typeof PayRefund>
@@ -130,7 +145,10 @@ export const PaySession = z
     bill: orNull(
       z.object({
         lines: z.array(BillLine.omit({ slots: true, businessSlots: true })),
-        ...{ taxable: z.number(), tax: z.number(), surcharge: z.number(), total: z.number() },
+        taxable: z.number(),
+        tax: z.number(),
+        surcharge: z.number(),
+        total: z.number(),
         /** Too little to be given back by the provider. */
         smallRest: z.number(),
       }),
@@ -140,7 +158,10 @@ export const PaySession = z
     invoice: orNull(z.string()),
     /** Why it was refused or has expired, or why it has no bill yet. */
     reason: orNull(z.string()),
-    ...{ chargepoint_id: z.string(), connectorId: z.number().int(), method: z.enum(METHODS), paid: z.number() },
+    chargepoint_id: z.string(),
+    connectorId: z.number().int(),
+    method: z.enum(METHODS),
+    paid: z.number(),
     /** The money has come. */
     isPaid: z.boolean(),
     /** The driver has paid, and the provider has not captured the money yet. */

@@ -64,7 +64,9 @@ const placeOf = async (id: string, connector = 1) => (await call('GET', `charger
 const sessionOf = async (id: string) => (await call('GET', `session/${id}`)).data as PaySession
 const order = async (id: string, more: object = {}, connector = 1) => {
   const r = await call('POST', `charger/${id}/${connector}/order`, {
-    ...{ amount: 500, method: 'upi', stopToken: TOKEN },
+    amount: 500,
+    method: 'upi',
+    stopToken: TOKEN,
     ...more,
   })
   return { ...r, data: r.data as { sessionId: string; order: { id: string } | null } }
@@ -110,7 +112,8 @@ async function pay(sessionId: string, orderId: string, more: Record<string, stri
 const back = async (sessionId: string, fields: Record<string, string>) =>
   (
     await t.app.inject({
-      ...{ method: 'POST', url: `/public/v1/pay/session/${sessionId}/checkout` },
+      method: 'POST',
+      url: `/public/v1/pay/session/${sessionId}/checkout`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams(fields).toString(),
     })
@@ -178,8 +181,12 @@ test('a session lasts equally long wherever it is shown, and its times are the s
   const { data: invoice } = await read(`transaction/${transactionId}/invoice`)
   const times = { starttime: begunAt.toISOString(), stoptime: endedAt.toISOString() }
   for (const shown of [
-    ...[detail, invoice, await of(`transactions?q=${q}`), await of(`transactions?export=all&q=${q}`)],
-    ...[await of(`charger/${c.pk}/transactions`), await of(`report?${encodeURI(report)}&q=${q}`, 'transaction_pk')],
+    detail,
+    invoice,
+    await of(`transactions?q=${q}`),
+    await of(`transactions?export=all&q=${q}`),
+    await of(`charger/${c.pk}/transactions`),
+    await of(`report?${encodeURI(report)}&q=${q}`, 'transaction_pk'),
   ])
     expect(shown).toMatchObject(times)
   const span = new URLSearchParams({
@@ -207,11 +214,16 @@ test('scan, pay, charge, stop, and the rest goes back with its number', async ()
   expect([status, data.order]).toEqual([
     201,
     {
-      ...{ id: expect.stringMatching(/^order_/), amount: 500, currency: 'INR', key: expect.any(String) },
+      id: expect.stringMatching(/^order_/),
+      amount: 500,
+      currency: 'INR',
+      key: expect.any(String),
       checkout: {
         action: '/sandbox/v1/checkout/embedded',
         fields: expect.objectContaining({
-          ...{ description: 'QRv2 Payment', 'notes[chargerId]': c.id, 'notes[connectorId]': '1' },
+          description: 'QRv2 Payment',
+          'notes[chargerId]': c.id,
+          'notes[connectorId]': '1',
           callback_url: `http://portal.test/public/v1/pay/session/${data.sessionId}/checkout`,
         }),
       },
@@ -255,7 +267,10 @@ test('scan, pay, charge, stop, and the rest goes back with its number', async ()
   expect((await sessionOf(data.sessionId)).isStopping).toBe(true)
   await end(c, session)
   expect(await sessionOf(data.sessionId)).toMatchObject({
-    ...{ state: 'finished', energy: 10, cost: 217.41, seconds: 600 },
+    state: 'finished',
+    energy: 10,
+    cost: 217.41,
+    seconds: 600,
     bill: { taxable: 180, tax: 32.4, surcharge: 5.01, total: 217.41, smallRest: 0 },
     refund: { state: 'sent', amount: 282.59, reference: null },
   })
@@ -435,7 +450,10 @@ test('a payment whose capture fails until nobody can start any more is captured 
   await searchPaySessions(t.services)
   expect(await historyOf(data.sessionId)).toEqual(['waiting', 'expired'])
   expect(await sessionOf(data.sessionId)).toMatchObject({
-    ...{ state: 'expired', reason: late, isPaid: false, isAuthorised: true },
+    state: 'expired',
+    reason: late,
+    isPaid: false,
+    isAuthorised: true,
     refund: null,
   })
   // The provider is asked every minute, also after the first hour.
@@ -445,7 +463,10 @@ test('a payment whose capture fails until nobody can start any more is captured 
   ahead += MINUTE
   await pollPayments(t.services)
   expect(await sessionOf(data.sessionId)).toMatchObject({
-    ...{ state: 'expired', reason: late, isPaid: true, isAuthorised: false },
+    state: 'expired',
+    reason: late,
+    isPaid: true,
+    isAuthorised: false,
     refund: { amount: 500 },
   })
   expect(await refundsOf(data.sessionId)).toEqual(ALL_BACK)
@@ -577,7 +598,9 @@ test('the wallet pays after a one-time code; what is left is back at once', asyn
   expect([asked.order, await walletOf()]).toEqual([null, 50_000n])
   await end(c, await begin(c, (await remoteStart(c)).idTag))
   expect(await sessionOf(asked.sessionId)).toMatchObject({
-    ...{ state: 'finished', cost: 217.41, method: 'wallet' },
+    state: 'finished',
+    cost: 217.41,
+    method: 'wallet',
     refund: { state: 'wallet', amount: 282.59 },
   })
   expect(await walletOf()).toBe(78_259n)

@@ -75,7 +75,11 @@ const part = z.string().nullable()
 /** The same as it is read: a record of earlier may lack its point. Plain, since what goes out is not transformed. */
 export const StoredAddress = z.object({
   addressId: z.number().int().nullable().optional(),
-  ...{ street: part, houseNumber: part, zipCode: part, city: part, state: part },
+  street: part,
+  houseNumber: part,
+  zipCode: part,
+  city: part,
+  state: part,
   country: z.string(),
   lat: z.number().nullable(),
   lng: z.number().nullable(),

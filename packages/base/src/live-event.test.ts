@@ -7,16 +7,36 @@ import { readSessionUser, readTokenClaims } from './session-user.ts'
 
 const at = '2026-11-22T00:00:00Z'
 const station = {
-  ...{ type: 'station', at, teamId: 1, chargepoint_pk: 2, chargepoint_id: 'CP', status: 'online', connected: true },
-  ...{ statusCode: 'A', lastHeartbeatTimestamp: null, activeConnectors: 0, powerKw: null },
+  type: 'station',
+  at,
+  teamId: 1,
+  chargepoint_pk: 2,
+  chargepoint_id: 'CP',
+  status: 'online',
+  connected: true,
+  statusCode: 'A',
+  lastHeartbeatTimestamp: null,
+  activeConnectors: 0,
+  powerKw: null,
 }
 const record = { type: 'record', at, feature: 'Team', recordId: '1', by: 'root' }
 const user = {
-  ...{ id: 1, username: 'u', name: 'U', firstName: 'U', lastName: '', email: 'u@example.com', photoURL: null },
-  ...{ domain: null, company: { id: 1, name: 'C' }, businessZone: 'UTC' },
+  id: 1,
+  username: 'u',
+  name: 'U',
+  firstName: 'U',
+  lastName: '',
+  email: 'u@example.com',
+  photoURL: null,
+  domain: null,
+  company: { id: 1, name: 'C' },
+  businessZone: 'UTC',
   role: [
     {
-      ...{ teamId: 1, teamName: 'T', roleId: 2, roleName: 'R' },
+      teamId: 1,
+      teamName: 'T',
+      roleId: 2,
+      roleName: 'R',
       access: [{ featureId: 1, featureName: 'ChargingSite', view: 'Y', create: 'N', update: 'N', delete: 'N' }],
     },
   ],

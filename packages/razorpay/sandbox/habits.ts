@@ -41,7 +41,9 @@ export function makeFaults(habits: Partial<Habits> = {}): Faults {
   const open: Fault[] = []
   return {
     habits: {
-      ...{ capturesByItself: false, hidesFee: false, refunds: 'processed' },
+      capturesByItself: false,
+      hidesFee: false,
+      refunds: 'processed',
       webhooks: { held: false, twice: false, signing: 'secret' },
       ...habits,
     },

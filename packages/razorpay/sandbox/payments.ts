@@ -50,9 +50,18 @@ export async function createOrder(
   },
 ): Promise<OrderEntity> {
   const content: OrderEntity = {
-    ...{ id: newId('order'), entity: 'order', amount: b.amount, amount_paid: 0, amount_due: b.amount },
-    ...{ currency: b.currency, receipt: b.receipt ?? null, offer_id: null, status: 'created', attempts: 0 },
-    ...{ notes: notesOf(b.notes), created_at: seconds(now) },
+    id: newId('order'),
+    entity: 'order',
+    amount: b.amount,
+    amount_paid: 0,
+    amount_due: b.amount,
+    currency: b.currency,
+    receipt: b.receipt ?? null,
+    offer_id: null,
+    status: 'created',
+    attempts: 0,
+    notes: notesOf(b.notes),
+    created_at: seconds(now),
   }
   await books.put({ id: content.id, kind: 'order', account, parentId: null, content, createdAt: now, dueAt: null })
   return content
@@ -66,12 +75,35 @@ export function newPayment({ now, habits }: Act, amount: number, payer: Payer): 
   return {
     plan: { outcome, refunds: payer.plan?.refunds ?? habits.refunds },
     entity: {
-      ...{ id: newId('pay'), entity: 'payment', amount, currency: 'INR', status: 'created', order_id: null },
-      ...{ invoice_id: null, international: false, method, amount_refunded: 0, refund_status: null, captured: false },
-      ...{ description: payer.description ?? null, card_id: null, bank: null, wallet: null, vpa },
-      ...{ email: payer.email ?? 'void@razorpay.com', contact: payer.contact ?? '+919000090000' },
-      ...{ notes: notesOf(payer.notes), fee: null, tax: null, error_code: null, error_description: null },
-      ...{ error_source: null, error_step: null, error_reason: null, acquirer_data: {}, created_at: seconds(now) },
+      id: newId('pay'),
+      entity: 'payment',
+      amount,
+      currency: 'INR',
+      status: 'created',
+      order_id: null,
+      invoice_id: null,
+      international: false,
+      method,
+      amount_refunded: 0,
+      refund_status: null,
+      captured: false,
+      description: payer.description ?? null,
+      card_id: null,
+      bank: null,
+      wallet: null,
+      vpa,
+      email: payer.email ?? 'void@razorpay.com',
+      contact: payer.contact ?? '+919000090000',
+      notes: notesOf(payer.notes),
+      fee: null,
+      tax: null,
+      error_code: null,
+      error_description: null,
+      error_source: null,
+      error_step: null,
+      error_reason: null,
+      acquirer_data: {},
+      created_at: seconds(now),
     },
   }
 }
@@ -106,7 +138,9 @@ function fail({ say }: Act, p: PaymentEntity): void {
     status: 'failed',
     error_code: 'BAD_REQUEST_ERROR',
     error_description: 'Your payment was not successful as it was declined by the bank. Try another way to pay.',
-    ...{ error_source: 'bank', error_step: 'payment_authorization', error_reason: 'payment_failed' },
+    error_source: 'bank',
+    error_step: 'payment_authorization',
+    error_reason: 'payment_failed',
   })
   say('payment.failed', { payment: p })
 }
@@ -116,7 +150,11 @@ export async function authorise({ books, say }: Act, payment: Kept<PaymentConten
   const { entity } = payment.content
   Object.assign(entity, {
     status: 'authorized',
-    ...{ error_code: null, error_description: null, error_source: null, error_step: null, error_reason: null },
+    error_code: null,
+    error_description: null,
+    error_source: null,
+    error_step: null,
+    error_reason: null,
     acquirer_data: acquirerOf(entity),
   })
   await books.put({ ...payment, dueAt: null })

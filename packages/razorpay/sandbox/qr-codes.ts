@@ -30,11 +30,24 @@ export async function createQr({ books, account, now }: Act, b: QrBody): Promise
     throw new Refusal('close_by should not be more than 2 hours after current time', 'close_by')
   const id = newId('qr')
   const content: QrEntity = {
-    ...{ id, entity: 'qr_code', created_at: seconds(now), name: b.name ?? null, usage: b.usage, type: 'upi_qr' },
-    ...{ image_url: `https://sandbox.invalid/${id}`, payment_amount: b.payment_amount ?? null, status: 'active' },
-    ...{ description: b.description ?? null, fixed_amount: b.fixed_amount ?? false, payments_amount_received: 0 },
-    ...{ payments_count_received: 0, notes: notesOf(b.notes), customer_id: null },
-    ...{ close_by: b.close_by === undefined ? null : String(b.close_by), closed_at: null, close_reason: null },
+    id,
+    entity: 'qr_code',
+    created_at: seconds(now),
+    name: b.name ?? null,
+    usage: b.usage,
+    type: 'upi_qr',
+    image_url: `https://sandbox.invalid/${id}`,
+    payment_amount: b.payment_amount ?? null,
+    status: 'active',
+    description: b.description ?? null,
+    fixed_amount: b.fixed_amount ?? false,
+    payments_amount_received: 0,
+    payments_count_received: 0,
+    notes: notesOf(b.notes),
+    customer_id: null,
+    close_by: b.close_by === undefined ? null : String(b.close_by),
+    closed_at: null,
+    close_reason: null,
   }
   // Nothing is told when its time is over.
   await books.put({ id, kind: 'qr_code', account, parentId: null, content, createdAt: now, dueAt: null })

@@ -57,9 +57,19 @@ async function newRefund(act: Act, paymentId: string, b: RefundBody): Promise<Re
   if (amount > left) throw new Refusal('The total refund amount is greater than the refund payment amount', 'amount')
   const isPending = plan.refunds === 'pending' || plan.refunds === 'failed'
   const entity: RefundEntity = {
-    ...{ id: newId('rfnd'), entity: 'refund', amount, currency: p.currency, payment_id: paymentId },
-    ...{ notes: notesOf(b.notes), receipt: b.receipt ?? null, acquirer_data: { arn: null }, created_at: seconds(now) },
-    ...{ batch_id: null, status: 'pending', speed_processed: null, speed_requested: b.speed ?? 'normal' },
+    id: newId('rfnd'),
+    entity: 'refund',
+    amount,
+    currency: p.currency,
+    payment_id: paymentId,
+    notes: notesOf(b.notes),
+    receipt: b.receipt ?? null,
+    acquirer_data: { arn: null },
+    created_at: seconds(now),
+    batch_id: null,
+    status: 'pending',
+    speed_processed: null,
+    speed_requested: b.speed ?? 'normal',
   }
   const content: RefundContent = { entity, ends: plan.refunds === 'failed' ? 'failed' : 'processed' }
   const dueAt = isPending ? new Date(now.getTime() + PENDING_MS) : null

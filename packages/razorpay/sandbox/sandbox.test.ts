@@ -94,7 +94,12 @@ test('an order is paid, taken and given back; each step is told, signed over its
     tax: null,
   })
   expect(ok(await provider.capture(payment.id, 50_000))).toMatchObject({
-    ...{ status: 'captured', captured: true, fee: 1180, tax: 180, notes: { chargerId: 'DC-1' }, orderId: o.id },
+    status: 'captured',
+    captured: true,
+    fee: 1180,
+    tax: 180,
+    notes: { chargerId: 'DC-1' },
+    orderId: o.id,
     acquirerData: { rrn: expect.stringMatching(/^\d{12}$/) },
   })
   const back = ok(await refund(payment.id, 20_000))
@@ -110,8 +115,13 @@ test('an order is paid, taken and given back; each step is told, signed over its
   expect(ok(await provider.paymentsOfOrder(o.id)).map(p => p.id)).toEqual([payment.id])
   await sandbox.idle()
   expect(events()).toEqual([
-    ...['payment.authorized', 'payment.captured', 'order.paid'],
-    ...['refund.created', 'refund.processed', 'refund.created', 'refund.processed'],
+    'payment.authorized',
+    'payment.captured',
+    'order.paid',
+    'refund.created',
+    'refund.processed',
+    'refund.created',
+    'refund.processed',
   ])
   for (const h of heard) expect(isSigned(h.body, h.signature, SECRETS.secret)).toBe(true)
   expect(heard[0]?.body.toString()).not.toMatch(/[^\\]\//)
@@ -375,17 +385,13 @@ describe('the checkout in a browser', () => {
   const fieldOf = (text: string, name: string) =>
     new RegExp(`name="${name.replaceAll(/[[\]]/g, '\\$&')}" value="([^"]*)"`).exec(text)?.[1]
   const fields = async () => ({
-    ...{
-      key_id: KEY.keyId,
-      order_id: (await order(12_345_678)).id,
-      name: 'Volt <b>Works</b>',
-      description: 'QRv2 Payment',
-    },
-    ...{
-      callback_url: 'https://portal.example/back?a=1',
-      cancel_url: 'https://portal.example/pay/DC-1/1',
-      'notes[chargerId]': 'DC-9',
-    },
+    key_id: KEY.keyId,
+    order_id: (await order(12_345_678)).id,
+    name: 'Volt <b>Works</b>',
+    description: 'QRv2 Payment',
+    callback_url: 'https://portal.example/back?a=1',
+    cancel_url: 'https://portal.example/pay/DC-1/1',
+    'notes[chargerId]': 'DC-9',
   })
   test('a button pays; the browser goes back with the signed answer', async () => {
     const f = await fields()

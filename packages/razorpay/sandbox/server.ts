@@ -49,14 +49,18 @@ export async function startSandbox(options: SandboxServerOptions): Promise<Sandb
   const account: Account =
     'webhook' in options
       ? {
-          ...{ accountId: ONLY, keyId: options.keyId, keySecret: options.keySecret },
+          accountId: ONLY,
+          keyId: options.keyId,
+          keySecret: options.keySecret,
           webhookSecret: options.webhook.secret,
           ...(options.webhook.oldSecret !== undefined && { oldWebhookSecret: options.webhook.oldSecret }),
         }
       : { accountId: ONLY, keyId: '', keySecret: '', webhookSecret: '' }
   const { store, now, faults = makeFaults(), everyMs = 1000 } = options
   const core = makeSandbox({
-    ...{ store, now, faults },
+    store,
+    now,
+    faults,
     ...(options.onError && { onError: options.onError }),
     accounts:
       'accounts' in options

@@ -24,8 +24,14 @@ export const checkoutForm = (
 ): { action: string; fields: Record<string, string> } => ({
   action: p.checkoutUrl,
   fields: {
-    ...{ key_id: p.keyId, order_id: c.orderId, amount: String(c.amount), currency: 'INR' },
-    ...{ name: c.name, description: c.description, callback_url: c.callbackUrl, cancel_url: c.cancelUrl },
+    key_id: p.keyId,
+    order_id: c.orderId,
+    amount: String(c.amount),
+    currency: 'INR',
+    name: c.name,
+    description: c.description,
+    callback_url: c.callbackUrl,
+    cancel_url: c.cancelUrl,
     ...Object.fromEntries(Object.entries(c.notes).map(([name, value]) => [`notes[${name}]`, value])),
     ...(c.email !== undefined && { 'prefill[email]': c.email }),
     ...(c.contact !== undefined && { 'prefill[contact]': c.contact }),

@@ -93,7 +93,8 @@ export function razorpay(options: ClientOptions): Provider {
     refund: (paymentId, { amount, key, notes }) =>
       once(
         {
-          ...{ method: 'POST', path: `${ofPayment(paymentId)}/refund` },
+          method: 'POST',
+          path: `${ofPayment(paymentId)}/refund`,
           body: { amount, speed: 'normal', notes },
           headers: { 'x-refund-idempotency': key },
         },

@@ -36,14 +36,35 @@ test.each([
 })
 
 const payment = (more: object) => ({
-  ...{ id: 'pay_1', amount: 10000, currency: 'INR', status: 'captured', order_id: 'order_1', method: 'upi' },
-  ...{ amount_refunded: 0, refund_status: null, captured: true, description: null, vpa: 'a@upi', email: 'a@x.in' },
-  ...{ contact: '+919876543210', notes: { chargerId: 'DC-1' }, fee: 236, tax: 36, created_at: 1_700_000_000 },
+  id: 'pay_1',
+  amount: 10000,
+  currency: 'INR',
+  status: 'captured',
+  order_id: 'order_1',
+  method: 'upi',
+  amount_refunded: 0,
+  refund_status: null,
+  captured: true,
+  description: null,
+  vpa: 'a@upi',
+  email: 'a@x.in',
+  contact: '+919876543210',
+  notes: { chargerId: 'DC-1' },
+  fee: 236,
+  tax: 36,
+  created_at: 1_700_000_000,
   ...more,
 })
 const refund = (more: object) => ({
-  ...{ id: 'rfnd_1', amount: 100, payment_id: 'pay_1', status: 'processed', notes: [], receipt: null },
-  ...{ speed_processed: 'normal', acquirer_data: { arn: null }, created_at: 1_700_000_000 },
+  id: 'rfnd_1',
+  amount: 100,
+  payment_id: 'pay_1',
+  status: 'processed',
+  notes: [],
+  receipt: null,
+  speed_processed: 'normal',
+  acquirer_data: { arn: null },
+  created_at: 1_700_000_000,
   ...more,
 })
 

@@ -76,12 +76,24 @@ const PaymentShape = z
   })
   .transform(
     (p): Payment => ({
-      ...{ id: p.id, amount: p.amount, currency: p.currency, status: p.status, orderId: p.order_id, method: p.method },
+      id: p.id,
+      amount: p.amount,
+      currency: p.currency,
+      status: p.status,
+      orderId: p.order_id,
+      method: p.method,
       amountRefunded: p.amount_refunded ?? 0,
       refundStatus: p.refund_status === 'partial' || p.refund_status === 'full' ? p.refund_status : null,
       captured: p.captured === true || p.captured === 1 || p.captured === 'true' || p.captured === '1',
-      ...{ description: p.description, vpa: p.vpa, email: p.email, contact: p.contact ? String(p.contact) : null },
-      ...{ notes: p.notes, fee: p.fee, tax: p.tax, errorCode: p.error_code, errorDescription: p.error_description },
+      description: p.description,
+      vpa: p.vpa,
+      email: p.email,
+      contact: p.contact ? String(p.contact) : null,
+      notes: p.notes,
+      fee: p.fee,
+      tax: p.tax,
+      errorCode: p.error_code,
+      errorDescription: p.error_description,
       acquirerData: p.acquirer_data,
       createdAt: p.created_at,
     }),
@@ -108,7 +120,10 @@ const RefundShape = z
       ...r
     }): Refund => ({
       ...r,
-      ...{ paymentId, speedProcessed, acquirerData, createdAt: created_at },
+      paymentId,
+      speedProcessed,
+      acquirerData,
+      createdAt: created_at,
     }),
   )
 
@@ -187,7 +202,8 @@ export function readEvent(bytes: Uint8Array): ProviderEvent | undefined {
   const amountFaults = (['payment', 'refund'] as const).flatMap(k => amountFault(k, e.payload[k]?.entity) ?? [])
   const qrCodeId = Identified.safeParse(e.payload.qr_code?.entity).data?.id
   return {
-    ...{ event: e.event, createdAt: e.created_at ?? 0 },
+    event: e.event,
+    createdAt: e.created_at ?? 0,
     ...(payment && { payment }),
     ...(refund && { refund }),
     ...(order && { order }),
