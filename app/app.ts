@@ -61,6 +61,7 @@ import { upiStatusRoutes } from '#money/upi-status/upi-status.routes.ts'
 import { auditRoutes } from '#office/audit/audit.routes.ts'
 import { geoRoutes } from '#office/geo/geo.routes.ts'
 import { installationRoutes } from '#office/installation/installation.routes.ts'
+import type { Services } from '#office/installation/services.ts'
 import { outboxRoutes } from '#office/mail/outbox.routes.ts'
 import { referenceRoutes } from '#office/reference/reference.routes.ts'
 import { savedViewRoutes } from '#office/saved-views/saved-view.routes.ts'
@@ -88,7 +89,6 @@ import { limitCalls } from '#platform/http/limits.ts'
 import { forbidCaching } from '#platform/http/no-store.ts'
 import { limitSlowConnections } from '#platform/http/slow-connections.ts'
 import { refuseUnfit } from '#platform/http/unfit.ts'
-import type { Services } from '#platform/services.ts'
 import { chargingProfileRoutes } from '#power/charging-profiles/charging-profile.routes.ts'
 import { chargingSiteRoutes } from '#power/charging-sites/charging-site.routes.ts'
 import { loadRoutes } from '#power/load-balancing/load.routes.ts'
@@ -167,12 +167,12 @@ export async function buildApp(
   app.addHook('onRequest', async request => {
     Object.defineProperty(request, 'ip', { value: callerAddress(request.raw, isTrusted) })
   })
-  await limitCalls(app)
+  await limitCalls(app, app.services.limits)
   limitArrival(app, REQUEST_PATIENCE_MS)
   limitSlowConnections(app, { isTrusted })
-  auditCalls(app)
+  auditCalls(app, app.services)
   refuseUnfit(app, isPage)
-  limitExports(app)
+  limitExports(app, app.services.limits)
   forbidCaching(app, url => API.test(url.split('?')[0] ?? ''))
   keepNamedFiles(app)
   serveOddly(app)
@@ -198,7 +198,18 @@ export async function buildApp(
     setTimeout(() => app.server.closeAllConnections(), END_PATIENCE_MS).unref()
   })
 
-  healthRoutes(app)
+  healthRoutes(app, {
+    checks: app.services.checks,
+    metricsToken: app.services.metricsToken,
+    facts: { mode: app.services.mode },
+    gauges: [
+      {
+        name: 'wattdesk_connected_chargers',
+        help: 'Open sockets of chargers on this node',
+        read: app.services.connectedChargers,
+      },
+    ],
+  })
   signInRoutes(app)
   passwordRoutes(app)
   registerRoutes(app)

@@ -749,7 +749,6 @@ test('a change that is answered without an entry is a fault in the product’s o
   const said: string[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => said.push(JSON.parse(line).msg) })
   const app = Fastify()
-  app.decorate('services', { ...t.services, log })
   app.decorateRequest('by', null)
   app.decorateRequest('context', null as never)
   const by = { userId: null, username: 'test', ip: null, companyId: t.world.one.companyId }
@@ -758,7 +757,7 @@ test('a change that is answered without an entry is a fault in the product’s o
     return { by: request.by } as never
   })
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
-  auditCalls(app)
+  auditCalls(app, { db: t.db, log })
   const data = z.object({})
   const of = (path: string) => ({ method: 'POST', path, can: 'signed in', summary: 'A test', data }) as const
   route(app, endpoint(of('/forgets')), () => ({ data: {} }))

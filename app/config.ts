@@ -6,9 +6,9 @@ import { isRupees, paiseFromRupees } from '@wattdesk/base/money'
 import { stateOfGstin } from '@wattdesk/base/states'
 import type { Supplier } from '@wattdesk/base/supplier'
 import { z } from 'zod'
+import type { Services } from '#office/installation/services.ts'
 import type { S3Place } from '#platform/files/s3-client.ts'
 import type { Limits } from '#platform/http/limits.ts'
-import type { Services } from '#platform/services.ts'
 import { isSeries, SERVICES } from '#settlement/invoices/invoice.rules.ts'
 
 const MEGABYTE = 1024 * 1024

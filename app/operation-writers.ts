@@ -5,7 +5,7 @@ import { fileWriters } from '#control/charger-files/file-request.commands.ts'
 import { localListWriters, noteSentList } from '#control/local-lists/local-list-request.commands.ts'
 import type { Writers } from '#control/remote-operations/operation-request.commands.ts'
 import { reservationWriters } from '#control/reservations/reservation-request.commands.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 import { profileWriters } from '#power/charging-profiles/profile-request.commands.ts'
 
 export const operationWriters = (services: Services): Writers => ({

@@ -10,9 +10,9 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
+import { makeAllParts } from '#office/installation/parts.store.ts'
 import { openDb } from '#platform/db/db.ts'
 import { MIGRATIONS, migrate } from '#platform/db/migrations.ts'
-import { makeParts } from '#platform/db/parts.ts'
 import { startApp } from '#testing/app.ts'
 import { at, bootedCharger, energy, newTag, start, stop } from '#testing/ocpp.ts'
 
@@ -85,7 +85,7 @@ test.each(steps)('from %s to the present', async number => {
     for (const f of readdirSync(MIGRATIONS).filter(f => f.endsWith('.sql') && f.slice(0, 4) <= number))
       cpSync(new URL(f, MIGRATIONS), join(folder, f))
     await migrate(config, pathToFileURL(`${folder}/`))
-    await makeParts(maker, new Date(step.madeAt))
+    await makeAllParts(maker, new Date(step.madeAt))
     await db.connect()
     await db.query("set session_replication_role = 'replica'")
     for (const { name, columns } of await tablesOf(db)) {

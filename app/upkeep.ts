@@ -20,15 +20,15 @@ import { dropOldUnknown } from '#fleet/tags/unknown-tag.store.ts'
 import { keepUptime } from '#fleet/uptime/uptime.commands.ts'
 import { foldLedger, forgetSettled } from '#money/ledger/ledger-fold.store.ts'
 import { askDue } from '#money/refunds/refund-call.commands.ts'
+import { dropOldFrames, makeAllParts } from '#office/installation/parts.store.ts'
+import type { Services } from '#office/installation/services.ts'
 import * as outbox from '#office/mail/mail.store.ts'
 import { removeUnnamed } from '#office/uploads/upload.commands.ts'
 import { dropOldKnocks } from '#people/joining/knock.store.ts'
 import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { dropOldFrames, makeParts } from '#platform/db/parts.ts'
 import type { Rhythm } from '#platform/jobs/jobs.ts'
-import type { Services } from '#platform/services.ts'
 import { dropOldLoads } from '#power/load-balancing/load-history.store.ts'
 import { writeInvoices } from '#settlement/invoices/invoice.commands.ts'
 import { pollPayments, reconcilePayments, returnStrays } from '#settlement/payments/payment-search.commands.ts'
@@ -85,7 +85,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     return workBulkActions(services, { writers: operationWriters(services) }, { stopped: stopping.signal, ...since })
   }
   const { db, jobs, log } = services
-  const makeAhead = () => makeParts(db)
+  const makeAhead = () => makeAllParts(db)
   await makeAhead()
   const renew = async () => {
     const renewed = await renewStaleFigures(db)

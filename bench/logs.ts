@@ -6,10 +6,10 @@ import { sql } from 'kysely'
 import { saveFrames } from '#fleet/charger-logs/frame.store.ts'
 import { frameCounter, listInterval, listPage } from '#fleet/charger-logs/log.store.ts'
 import { exchange, search, type Wanted } from '#fleet/charger-logs/log-search.store.ts'
+import { dropOldFrames, makeAllParts } from '#office/installation/parts.store.ts'
 import { type Db, openDb } from '#platform/db/db.ts'
 import { startPostgres } from '#platform/db/embedded.ts'
 import { migrate } from '#platform/db/migrations.ts'
-import { dropOldFrames, makeParts } from '#platform/db/parts.ts'
 import { newFolder } from './stand.ts'
 import { figure, median, type Section, table, target } from './table.ts'
 import { measured, timed } from './transactions.ts'
@@ -104,7 +104,7 @@ export async function logs(): Promise<Section> {
   const db = openDb(postgres.config)
   try {
     await migrate(postgres.config)
-    await makeParts(db, new Date(now.getTime() - 91 * DAY_MS))
+    await makeAllParts(db, new Date(now.getTime() - 91 * DAY_MS))
     await fill(db, now, (FRAMES - BUSY_FRAMES) / 2, sql`100 + n % ${CHARGERS}::int`)
     await fill(db, now, BUSY_FRAMES / 2, sql`${BUSY}::int`)
     await sql`vacuum analyze ocpp_frame_row`.execute(db)

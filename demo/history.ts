@@ -17,9 +17,9 @@ import { startAnew } from '#fleet/uptime/uptime-mark.store.ts'
 import { forgetPostings } from '#money/ledger/ledger-reset.store.ts'
 import { forgetSandbox } from '#money/payment-provider/sandbox-reset.store.ts'
 import { forgetRefunds } from '#money/refunds/refund-reset.store.ts'
+import { makeAllParts } from '#office/installation/parts.store.ts'
+import type { Services } from '#office/installation/services.ts'
 import type { Db } from '#platform/db/db.ts'
-import { makeParts } from '#platform/db/parts.ts'
-import type { Services } from '#platform/services.ts'
 import { forgetPayments } from '#settlement/payments/payment-reset.store.ts'
 import { forgetPaySessions } from '#settlement/scan-and-pay/pay-session-reset.store.ts'
 import { FrameLog } from './frame-log.ts'
@@ -41,7 +41,7 @@ export type Registers = Record<string, number[]>
 /** Makes the last `days` of these chargers, which must exist and have no past yet. Answers their registers. */
 export async function seedHistory(services: Services, list: readonly DemoCharger[], days: number): Promise<Registers> {
   const to = services.now().getTime()
-  await makeParts(services.db, new Date(to - (days + 5) * 86_400_000))
+  await makeAllParts(services.db, new Date(to - (days + 5) * 86_400_000))
   const past = pastServices(services)
   const ids = list.map(c => c.id)
   const known = new Map((await chargers.byIdentities(services.db, ids)).map(s => [s.id, s]))

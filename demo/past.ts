@@ -4,8 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { ChargePointSession } from '@wattdesk/ocpp/session'
 import type { StoredCharger } from '#fleet/stations/charger.store.ts'
 import type { Station } from '#fleet/stations/station.ocpp.ts'
+import type { Services } from '#office/installation/services.ts'
 import { localBus } from '#platform/bus/bus.ts'
-import type { Services } from '#platform/services.ts'
 
 /** A present that is moved by hand, ms since 1970. */
 export type Clock = { at: number }

@@ -1,7 +1,7 @@
 // The months of the demo that are over: their payouts are made by the run of the product, and all but the last were paid.
 
+import type { Services } from '#office/installation/services.ts'
 import type { Caller } from '#platform/audit/act.ts'
-import type { Services } from '#platform/services.ts'
 import { runDue } from '#settlement/payouts/payout-run.commands.ts'
 import { setStatus } from '#settlement/payouts/payout-status.commands.ts'
 

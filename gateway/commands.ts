@@ -6,9 +6,9 @@ import { isSecret } from '@wattdesk/ocpp/redact'
 import { taskSent } from '#control/remote-operations/task.commands.ts'
 import * as chargers from '#fleet/stations/charger.store.ts'
 import { forbidden, liveStatusOf, type Station, withReportedState } from '#fleet/stations/station.ocpp.ts'
+import type { Services } from '#office/installation/services.ts'
 import type { Command } from '#platform/bus/bus.ts'
 import { Again } from '#platform/db/again.ts'
-import type { Services } from '#platform/services.ts'
 
 const MOST_SECRETS = 5
 const LONGEST_ANSWER = 256 * 1024

@@ -1,9 +1,9 @@
 // The record of connections: every socket draws a number, by which the latest socket of a charger is known on any node
 // (D-OCPP-8), and leaves its row in the history, even if the database is away when it closes.
 import * as chargers from '#fleet/stations/charger-connection.store.ts'
+import type { Services } from '#office/installation/services.ts'
 import { Again } from '#platform/db/again.ts'
 import { Batch } from '#platform/db/batch.ts'
-import type { Services } from '#platform/services.ts'
 
 /** How a connection ended; `code` is null where its socket never opened. */
 type Ending = { code: number | null; reason: string; replaced: boolean }

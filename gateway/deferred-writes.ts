@@ -8,10 +8,10 @@ import * as chargers from '#fleet/stations/charger.store.ts'
 import { addDays, type ChargerDay } from '#fleet/stations/charger-day.store.ts'
 import { countOddValues, type OddValue } from '#fleet/stations/charger-notice.store.ts'
 import type { Station } from '#fleet/stations/station.ocpp.ts'
+import type { Services } from '#office/installation/services.ts'
 import { WriteQueue } from '#platform/db/batch.ts'
 import { isPassing } from '#platform/db/database-away.ts'
 import { isPlain } from '#platform/db/plain.ts'
-import type { Services } from '#platform/services.ts'
 import { tally } from '#platform/tally.ts'
 
 /** Frames that wait while the database is away, in characters: memory stays bounded whatever chargers send. */

@@ -10,10 +10,10 @@ import * as keys from '#fleet/chargers/charger-key.store.ts'
 import * as chargers from '#fleet/stations/charger.store.ts'
 import { addSecurityEvent, type SecurityEvent } from '#fleet/stations/charger-notice.store.ts'
 import { refusals } from '#fleet/stations/refusal.ocpp.ts'
+import type { Services } from '#office/installation/services.ts'
 import { knocks } from '#people/joining/knock.ocpp.ts'
 import { Batch } from '#platform/db/batch.ts'
 import { callerAddress, trusted } from '#platform/http/forwarded.ts'
-import type { Services } from '#platform/services.ts'
 import { judge, type Refusal, type Settled } from './credentials.ts'
 
 export type Admission =

@@ -2,8 +2,8 @@
 // that cannot be stored while the database is away is stored when it is back.
 import type { LiveChange } from '#fleet/stations/charger.store.ts'
 import { announce, liveNow, type Station, settle } from '#fleet/stations/station.ocpp.ts'
+import type { Services } from '#office/installation/services.ts'
 import { Again } from '#platform/db/again.ts'
-import type { Services } from '#platform/services.ts'
 
 export function liveBook(services: Services, save: (c: LiveChange) => Promise<void>) {
   const { log } = services

@@ -7,7 +7,7 @@ import { progressHandlers } from '#control/remote-operations/progress.ocpp.ts'
 import { chargerHandlers } from '#fleet/stations/charger.ocpp.ts'
 import { chargerMails } from '#fleet/stations/charger-mail.ocpp.ts'
 import type { Station } from '#fleet/stations/station.ocpp.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 import type { Handlers } from './charger-session.ts'
 import type { OcppOptions } from './gate.ts'
 

@@ -2,7 +2,7 @@
 // The other node says so on the bus; after the bus was away, the connection numbers in the database show it.
 import * as chargers from '#fleet/stations/charger-connection.store.ts'
 import type { Station } from '#fleet/stations/station.ocpp.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 
 /** Watches for newer sockets elsewhere; the returned function ends it. */
 export function otherNodes(

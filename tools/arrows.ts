@@ -45,6 +45,8 @@ function layerOf(file: string): Layer | 'test' | 'unknown' {
   const [top = '', second = ''] = file.split('/')
   if (top === 'packages') return PACKAGES[second] ?? 'unknown'
   if (top === 'kit') return 'kit'
+  // A type that stores, commands and routes are given.
+  if (file.endsWith('/services.ts')) return top === 'platform' ? 'platform' : 'store'
   if (top === 'web') return second === 'shell' ? 'shell' : 'web'
   if (FOLDERS.includes(top)) return top as Layer
   const ending = /\.(contract|rules|store|commands|routes|ocpp|jobs|actions|parts)\.tsx?$/.exec(file)?.[1] as

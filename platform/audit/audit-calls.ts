@@ -1,8 +1,9 @@
 // The audit log around the calls (D-GEN-15): every refused right is kept. A change writes its entry in its own transaction
 // (platform/audit/act.ts); one that was answered without an entry is a fault of the product, and logged as such.
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { Db } from '#platform/db/db.ts'
 import * as audit from './audit-log.ts'
 
 const featureOf = (e: AnyEndpoint): string => {
@@ -23,9 +24,7 @@ const teamOf = (request: FastifyRequest): number | null => {
 }
 
 /** Writes refusals, and watches over changes. */
-export function auditCalls(app: FastifyInstance): void {
-  const { services } = app
-
+export function auditCalls(app: FastifyInstance, services: { db: Db; log: FastifyBaseLogger }): void {
   app.addHook('preHandler', async request => {
     if (request.by) request.by.shape = request.routeOptions.config.endpoint?.body as z.ZodType | undefined
   })

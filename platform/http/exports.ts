@@ -1,11 +1,13 @@
 // Exports: whole lists, read through a cursor and written in pieces, two at a time for a user, as lists without a page are
 // (D-GEN-13, D-GEN-18).
+
 import type { ListQuery } from '@wattdesk/base/paging'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import { tooOften } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import type { RawBuilder } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
+import type { Limits } from './limits.ts'
 
 const PORTION = 500
 /** Cursors of one database at a time: each holds a connection for as long as its caller reads. */
@@ -130,8 +132,7 @@ const isWhole = ({ endpoint, query }: Reading): boolean =>
  * Lets a user read two whole lists at a time. A further export is refused until one of the two has arrived or broken off;
  * a further list without a page waits for that, since programs ask for several at once, and is refused when it lasts.
  */
-export function limitExports(app: FastifyInstance): void {
-  const { limits } = app.services
+export function limitExports(app: FastifyInstance, limits: Pick<Limits, 'exportsPerUser'>): void {
   const users = new Map<number, Places>()
   app.addHook('preHandler', async (request, reply) => {
     const userId = request.by?.userId ?? null

@@ -7,6 +7,7 @@ import { postgresRestarts } from '#platform/db/embedded.ts'
 import { faults } from '#platform/faults.ts'
 import { lastRun, runs } from '#platform/jobs/jobs.ts'
 import { isOnThisMachine } from './caller.ts'
+import type { Check } from './checks.ts'
 
 /** Compares in the same time however much of the two is alike. */
 const isSame = (a: string, b: string): boolean => {
@@ -14,14 +15,22 @@ const isSame = (a: string, b: string): boolean => {
   return x !== undefined && y !== undefined && timingSafeEqual(x, y)
 }
 
-export function healthRoutes(app: FastifyInstance): void {
-  const { services } = app
+/** `facts`: what every reply says of the installation. */
+type Health = {
+  checks: readonly Check[]
+  metricsToken: string | undefined
+  facts: Record<string, string>
+  /** Gauges of the product, read at each collection. */
+  gauges: readonly { name: string; help: string; read: () => number }[]
+}
+
+export function healthRoutes(app: FastifyInstance, { checks, metricsToken, facts, gauges }: Health): void {
   const hide = { schema: { hide: true } as object }
-  const ok = { success: true, message: 'OK', data: { mode: services.mode } }
+  const ok = { success: true, message: 'OK', data: facts }
   app.get('/health/live', hide, () => ok)
   app.get('/health/ready', hide, async (_request, reply) => {
     const looked = await Promise.all(
-      services.checks.map(async ({ name, look }) => ({ name, message: await look().catch(String) })),
+      checks.map(async ({ name, look }) => ({ name, message: await look().catch(String) })),
     )
     const wrong = looked.filter(w => w.message !== undefined)
     if (wrong.length === 0) return ok
@@ -32,16 +41,18 @@ export function healthRoutes(app: FastifyInstance): void {
   collectDefaultMetrics({ register: metrics })
   for (const metric of [faults, runs, lastRun]) metrics.registerMetric<string>(metric)
   metrics.registerMetric(postgresRestarts)
-  const connected = new Gauge({
-    name: 'wattdesk_connected_chargers',
-    help: 'Open sockets of chargers on this node',
-    registers: [metrics],
-  })
+  for (const { read, ...gauge } of gauges)
+    new Gauge({
+      ...gauge,
+      registers: [metrics],
+      collect() {
+        this.set(read())
+      },
+    })
   app.get('/metrics', hide, async (request, reply) => {
     const given = request.headers.authorization?.replace(/^Bearer +/i, '')
-    const isRight = services.metricsToken ? isSame(given ?? '', services.metricsToken) : isOnThisMachine(request)
+    const isRight = metricsToken ? isSame(given ?? '', metricsToken) : isOnThisMachine(request)
     if (!isRight) fail(401, 'No token provided.')
-    connected.set(services.connectedChargers())
     return reply.type(metrics.contentType).send(await metrics.metrics())
   })
 }

@@ -25,8 +25,7 @@ const COUNTED = /^\/(cms|auth|public|files|docs|dev|util|sandbox)(\/|\?|$)/
 const SIGNED = /^\/public\/v1\/webhooks\//
 
 /** Counts every call by its address before anything else, and offers `countUser` for those whose user is known. */
-export async function limitCalls(app: FastifyInstance): Promise<void> {
-  const { limits } = app.services
+export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<void> {
   await app.register(rateLimit, { global: false, cache: REMEMBERED })
   const ofAddress = app.createRateLimit({
     max: limits.callsPerAddress,

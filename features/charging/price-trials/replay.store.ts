@@ -1,10 +1,10 @@
 // The billed sessions of a month, portion by portion in the order of an index, and billed anew by other prices.
 import { type RawBuilder, sql } from 'kysely'
 import { readSessions } from '#charging/sessions/session-read.store.ts'
+import type { Services } from '#office/installation/services.ts'
 import type { Scope } from '#platform/access/scope.ts'
 import { ints } from '#platform/db/columns.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import { MOST_SESSIONS } from './replay.contract.ts'
 import { type Billed, type Prices, ReplayTally } from './replay.rules.ts'
 

@@ -1,7 +1,7 @@
 // The events by which the live stream tells of a session.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { connectorEvent, type Station, textOf } from '#fleet/stations/station.ocpp.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 
 export type SessionFigures = {
   transactionId: number

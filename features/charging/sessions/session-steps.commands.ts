@@ -1,8 +1,9 @@
 // What else happens when a session that a driver asked for by scan and pay begins or ends, in the same transaction: steps
 // that other parts of the product add where it is put together. The pay session of one that begins is held.
+
+import type { Services } from '#office/installation/services.ts'
 import type { Bus } from '#platform/bus/bus.ts'
 import type { Trx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import type { PaidEnd } from './session-end.store.ts'
 
 export type Begun = {

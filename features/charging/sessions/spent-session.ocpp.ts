@@ -5,9 +5,9 @@ import { plainRequest } from '#control/remote-operations/operation-request.comma
 import { announceTask, runTask } from '#control/remote-operations/task.commands.ts'
 import * as tasks from '#control/remote-operations/task.store.ts'
 import type { Station } from '#fleet/stations/station.ocpp.ts'
+import type { Services } from '#office/installation/services.ts'
 import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
-import type { Services } from '#platform/services.ts'
 
 /** A charger that refused, or did not answer, is asked again with a reading that comes after this. */
 const AGAIN_MS = 60_000

@@ -4,7 +4,7 @@
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { addSecurityEvent } from '#fleet/stations/charger-notice.store.ts'
 import type { Station } from '#fleet/stations/station.ocpp.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 import { type CertificateAuthority, ownAuthority } from './authority.store.ts'
 import * as store from './charger-certificate.store.ts'
 import { type Asked, issueCertificate } from './issue-certificate.commands.ts'

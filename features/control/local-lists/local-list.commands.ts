@@ -5,9 +5,9 @@ import { ANSWER_MS, type Outcome } from '#control/remote-operations/remote-opera
 import { getConfiguration } from '#control/remote-operations/task.commands.ts'
 import { lock } from '#fleet/chargers/charger-detail.store.ts'
 import { validAt } from '#fleet/tags/tag.store.ts'
+import type { Services } from '#office/installation/services.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
-import type { Services } from '#platform/services.ts'
 import * as rules from './local-list.rules.ts'
 import * as store from './local-list.store.ts'
 

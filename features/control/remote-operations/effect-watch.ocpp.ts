@@ -1,7 +1,7 @@
 // Watches accepted starts, stops and resets until the message comes that proves them: readers are told when it has come, or
 // that it is missing (OCPP 1.6 §5.11, §5.12, §5.14). Nothing is stored here: sessions and boots tell it (effect.store.ts).
 import type { LiveEvent } from '@wattdesk/base/live-event'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 import { isAcceptedPromise, missingText, promiseOf } from './effect.rules.ts'
 import { isStartTaken, proofOf } from './effect.store.ts'
 import { announceTask } from './task.commands.ts'

@@ -3,7 +3,7 @@
 import type { Request } from '@wattdesk/ocpp/messages'
 import { saveProgress } from '#fleet/stations/charger-notice.store.ts'
 import type { Station } from '#fleet/stations/station.ocpp.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 import { ASKED_BY, type ProgressAction } from './progress.contract.ts'
 import { keep } from './progress.store.ts'
 import { announceTask } from './task.commands.ts'

@@ -2,9 +2,9 @@
 // answer.
 
 import type { LiveEventOf } from '@wattdesk/base/live-event'
+import type { Services } from '#office/installation/services.ts'
 import { act, type Then } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import type { RemoteOperation } from './operation-body.contract.ts'
 import type { Ask, Request } from './operation-request.commands.ts'
 import { keyParts, secretsOf } from './operation-request.rules.ts'

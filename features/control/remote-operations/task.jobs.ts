@@ -1,5 +1,5 @@
 // Tasks whose node went away while they were open are ended as timeouts, by whichever node looks first.
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 import { announceTask } from './task.commands.ts'
 import { endAbandoned } from './task.store.ts'
 

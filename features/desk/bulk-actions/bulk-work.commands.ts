@@ -2,7 +2,7 @@
 // a time, for as long as there is something to do.
 
 import { outcomeOf } from '#control/remote-operations/task-outcome.rules.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 import { announce } from './bulk-action.commands.ts'
 import { RECEIVED } from './bulk-action.rules.ts'
 import * as store from './bulk-action.store.ts'

@@ -10,9 +10,9 @@ import { lacksBalance } from '#charging/sessions/session.rules.ts'
 import { readSessions } from '#charging/sessions/session-read.store.ts'
 import { wasLateWithoutCause } from '#fleet/stations/charger-history.store.ts'
 import { balanceOf, balancesHeld } from '#money/ledger/account.store.ts'
+import type { Services } from '#office/installation/services.ts'
 import type { Scope } from '#platform/access/scope.ts'
 import type { Trx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import type { ReviewFigures } from './review-decision.contract.ts'
 import {
   type Bounds,

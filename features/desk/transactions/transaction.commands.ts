@@ -1,10 +1,10 @@
 // The one change a person makes to a transaction: its payout status, with notes (D-TXN-3).
 import { fail, found } from '@wattdesk/wire/route'
 import { type PayoutState, setPayoutState } from '#charging/sessions/session-change.store.ts'
+import type { Services } from '#office/installation/services.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
-import type { Services } from '#platform/services.ts'
 import { setSessionStatus } from '#settlement/payouts/payout-status.commands.ts'
 import type { StatusChange } from './status-change.contract.ts'
 import { statusFixed, transactionRecord } from './transaction.contract.ts'

@@ -3,12 +3,12 @@
 import { fail, found } from '@wattdesk/wire/route'
 import * as vehicles from '#drivers/vehicles/vehicle-driver.store.ts'
 import * as tags from '#fleet/tags/tag-driver.store.ts'
+import type { Services } from '#office/installation/services.ts'
 import { roleOn, teamScope, type Who } from '#platform/access/scope.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Trx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import {
   createDriver as createCall,
   type Driver,

@@ -1,11 +1,11 @@
 // Sends messages: each becomes a line of the outbox and a job, with the commit or not at all. A device that is nobody's in the
 // caller's scope gets nothing and is counted as failed.
 import { fail, found } from '@wattdesk/wire/route'
+import type { Services } from '#office/installation/services.ts'
 import { postPushes } from '#office/mail/mail.store.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import * as campaigns from './campaign.store.ts'
 import * as store from './message.store.ts'
 import type { BulkBody, NotificationBody } from './message-body.contract.ts'

@@ -3,9 +3,9 @@
 import { importPKCS8, SignJWT } from 'jose'
 import { z } from 'zod'
 import * as drivers from '#drivers/drivers/driver.store.ts'
+import type { Services } from '#office/installation/services.ts'
 import type { Push } from '#office/mail/mail.store.ts'
 import * as outbox from '#office/mail/mail.store.ts'
-import type { Services } from '#platform/services.ts'
 import * as campaigns from './campaign.store.ts'
 import { type Outcome, outcomeOf } from './push.rules.ts'
 

@@ -3,9 +3,9 @@
 import { found } from '@wattdesk/wire/route'
 import { lock } from '#fleet/chargers/charger-detail.store.ts'
 import { kwhRegistersSince, setKwhRegistersSince } from '#fleet/chargers/register-unit.store.ts'
+import type { Services } from '#office/installation/services.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
-import type { Services } from '#platform/services.ts'
 
 export const MISSING = 'Charge point not found'
 

@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeAllParts } from '#office/installation/parts.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { makeParts } from '#platform/db/parts.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import type { LogEntry } from './charger-log.contract.ts'
 import { type Frame, saveFrames } from './frame.store.ts'
@@ -187,7 +187,7 @@ test('a request and its answer are found by their id, from either; the id of ano
 test('a page, an interval, a search and an exchange read no part of the table outside their time', async () => {
   const { pk } = t.world.chargers.dc
   const days = Array.from({ length: 85 }, (_, day) => day)
-  await makeParts(t.db, ago(90 * 86_400_000))
+  await makeAllParts(t.db, ago(90 * 86_400_000))
   await saveFrames(
     t.db,
     days.flatMap(day =>

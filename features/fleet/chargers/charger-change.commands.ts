@@ -3,12 +3,12 @@
 
 import { found } from '@wattdesk/wire/route'
 import * as connectors from '#fleet/stations/connector.store.ts'
+import type { Services } from '#office/installation/services.ts'
 import { type Scope, teamScope, type Who } from '#platform/access/scope.ts'
 import { act, type Caller, type Then, type Words } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Trx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import { MISSING, shown } from './charger.commands.ts'
 import { type Charger, chargerRecord } from './charger.contract.ts'
 import type { ChargerBody, ChargerChange, SentConnector } from './charger-body.contract.ts'

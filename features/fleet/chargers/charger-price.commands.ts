@@ -1,11 +1,11 @@
 // Another price group for connectors of a charger, without the rest of its form (D-CHARGER-9, D-BULK-2).
 import { fail, found } from '@wattdesk/wire/route'
 import { setPriceGroup } from '#fleet/stations/connector.store.ts'
+import type { Services } from '#office/installation/services.ts'
 import type { Caller, Then } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Values } from '#platform/audit/values.ts'
 import type { Trx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import { MISSING, shown } from './charger.commands.ts'
 import { chargerRecord } from './charger.contract.ts'
 import * as demands from './charger-demands.commands.ts'

@@ -1,8 +1,8 @@
 // Keeps an incident that a driver reported in the app (D-CHARGER-10).
 import { fail, found } from '@wattdesk/wire/route'
+import type { Services } from '#office/installation/services.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
-import type { Services } from '#platform/services.ts'
 import { MISSING } from './charger.commands.ts'
 import { lock } from './charger-detail.store.ts'
 import { addIncident } from './charger-form.store.ts'

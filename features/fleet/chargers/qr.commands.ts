@@ -1,10 +1,10 @@
 // Makes the QR code of a connector and keeps the address it leads to (D-CHARGER-7).
 import { fail, found } from '@wattdesk/wire/route'
 import { keepQr } from '#fleet/stations/connector.store.ts'
+import type { Services } from '#office/installation/services.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { qrPng } from '#platform/files/qr-image.ts'
-import type { Services } from '#platform/services.ts'
 import { MISSING } from './charger.commands.ts'
 import { lock } from './charger-detail.store.ts'
 import { connectorsIn } from './charger-record.store.ts'

@@ -2,10 +2,10 @@
 // is committed, many chargers share one transaction, and while the database is away the notes wait.
 
 import { homeOf } from '#office/brand/brand.rules.ts'
+import type { Services } from '#office/installation/services.ts'
 import { postAll } from '#office/mail/mail.store.ts'
 import { Again } from '#platform/db/again.ts'
 import { Batch } from '#platform/db/batch.ts'
-import type { Services } from '#platform/services.ts'
 import type { ChargerEvent } from './charger-mail.contract.ts'
 import { eventLetter } from './charger-mail.rules.ts'
 import { type Happened, takeDue } from './charger-mail.store.ts'

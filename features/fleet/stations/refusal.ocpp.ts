@@ -1,6 +1,6 @@
 // Notes in the history of connections which handshakes of known chargers were refused. Nobody waits for it: those of some
 // seconds are written together, of one charger and reason once, and what cannot be written now is counted with the next.
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 import { addRefusals, type Refused } from './charger-connection.store.ts'
 
 const WRITE_EVERY_MS = 2000

@@ -4,7 +4,7 @@
 import type { LiveEvent } from '@wattdesk/base/live-event'
 import { instantOf } from '@wattdesk/ocpp/date-time'
 import type { ChargePointSession } from '@wattdesk/ocpp/session'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 import type { LiveChange, StoredCharger } from './charger.store.ts'
 import { booted, type Clock, correctionOf, heard, knownClock, proved } from './clock.rules.ts'
 import { isActiveConnector, type LiveStatus, liveStatus, statusCode } from './station.rules.ts'

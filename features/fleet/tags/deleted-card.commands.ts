@@ -1,8 +1,8 @@
 // Shows deleted cards with money again, so that somebody can take the money back and delete them (D-TAG-3). A job.
 import { rupeesFromPaise } from '@wattdesk/base/money'
+import type { Services } from '#office/installation/services.ts'
 import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
-import type { Services } from '#platform/services.ts'
 import * as store from './deleted-card.store.ts'
 
 const BY_PRODUCT = 'Deleted cards with money'

@@ -1,11 +1,11 @@
 // Tying a tag to chargers and taking them off again: with any, it is valid at those alone (D-OCPP-3). Each act is a change of
 // the tag, with its chargers before and after in its entry.
 import { fail, found } from '@wattdesk/wire/route'
+import type { Services } from '#office/installation/services.ts'
 import { everywhere, type Scope } from '#platform/access/scope.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import type { TagCharger } from './tag.contract.ts'
 import { attach } from './tag.store.ts'
 import * as store from './tag-charger.store.ts'

@@ -1,6 +1,6 @@
 // Notes tags that a charger asked about and that nobody knows. No charger waits for it: what comes while notes are being
 // written is written together with the next, of one text at a charger once.
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 import { addRefused, type Refused } from './unknown-tag.store.ts'
 
 /** Texts that wait to be written; what comes beyond is not noted. */

@@ -1,7 +1,7 @@
 // The sandbox of this node: begun when it is first asked for, over the books that all nodes share.
 import { type Sandbox, startSandbox } from '@wattdesk/razorpay/sandbox/server'
 import type { Deliver } from '@wattdesk/razorpay/sandbox/webhooks'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 import { sandboxCompany, sandboxCompanyOfKey, sandboxNames } from './provider-account.rules.ts'
 import { sandboxAccount } from './provider-of.commands.ts'
 import { sandboxStore } from './sandbox.store.ts'

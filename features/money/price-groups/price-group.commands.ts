@@ -2,12 +2,12 @@
 // run keep the version they began with (M-2.2).
 import { created, deleted, updated } from '@wattdesk/base/text'
 import { fail, found } from '@wattdesk/wire/route'
+import type { Services } from '#office/installation/services.ts'
 import { teamScope } from '#platform/access/scope.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Trx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import { checkCoverage, type PriceSnapshot } from './price.rules.ts'
 import { sameVersion, storedSlots } from './price-detail.rules.ts'
 import { type PriceGroup, priceGroupRecord } from './price-group.contract.ts'

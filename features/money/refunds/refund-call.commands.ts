@@ -2,8 +2,8 @@
 // key, and what the provider has made of it is read from the refunds of the payment (M-5). Nothing is given back twice.
 import type { Refund } from '@wattdesk/razorpay/provider'
 import { providerOf } from '#money/payment-provider/provider-of.commands.ts'
+import type { Services } from '#office/installation/services.ts'
 import { act } from '#platform/audit/act.ts'
-import type { Services } from '#platform/services.ts'
 import { fitAttempt, KEY_NOTE, type Providers, refuse, tellAfter, tellRefund, tryAgain } from './refund.commands.ts'
 import type { Standing } from './refund-state.store.ts'
 import * as state from './refund-state.store.ts'

@@ -3,9 +3,9 @@
 import type { Provider, Refund } from '@wattdesk/razorpay/provider'
 import { balancesHeld } from '#money/ledger/account.store.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
+import type { Services } from '#office/installation/services.ts'
 import { act, type Then } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import {
   againAt,
   askAt,

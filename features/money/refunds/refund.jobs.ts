@@ -1,5 +1,5 @@
 // Refunds on their way, on every node: those handed over with the transaction that asked for them.
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 import { askOne } from './refund-call.commands.ts'
 
 /** Does the jobs of the queue `refund`. What is lost here is found by the search of what is due (app/upkeep.ts). */

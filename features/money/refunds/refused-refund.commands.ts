@@ -1,9 +1,9 @@
 // A person has looked into a refund that exceeds its payment, and closes the report.
 import { fail } from '@wattdesk/wire/route'
+import type { Services } from '#office/installation/services.ts'
 import { callerNow } from '#platform/access/scope.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
-import type { Services } from '#platform/services.ts'
 import { closeRefusedRefund } from './refund.contract.ts'
 import { closeReport } from './refused-refund.store.ts'
 

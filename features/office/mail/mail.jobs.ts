@@ -1,7 +1,7 @@
 // Sends mail: by SMTP where a server is configured; otherwise the mail stays in the outbox, marked as sent, and the log
 // says so.
 import nodemailer from 'nodemailer'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 import type { Letter } from './mail.store.ts'
 import * as store from './mail.store.ts'
 

@@ -1,10 +1,10 @@
 // Keeping, changing and giving up views of lists; each by the one who keeps it (S-VIEWS).
 import { fail, found } from '@wattdesk/wire/route'
+import type { Services } from '#office/installation/services.ts'
 import type { Who } from '#platform/access/scope.ts'
 import { act, type Caller, TAKEN, type Words } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import {
   MISSING,
   MOST_VIEWS,

@@ -1,11 +1,11 @@
 // Making and changing service requests (D-SR-1, D-SR-2). Changes of one request follow each other.
 import { fail, found } from '@wattdesk/wire/route'
+import type { Services } from '#office/installation/services.ts'
 import { demandOwnFiles } from '#office/uploads/upload.commands.ts'
 import { everywhere, type Scope, teamScope, type Who } from '#platform/access/scope.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
-import type { Services } from '#platform/services.ts'
 import { type ServiceRequest, serviceRequestRecord } from './service-request.contract.ts'
 import { changedState } from './service-request.rules.ts'
 import * as store from './service-request.store.ts'

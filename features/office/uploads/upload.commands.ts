@@ -3,11 +3,11 @@
 // does.
 import { randomBytes } from 'node:crypto'
 import { fail } from '@wattdesk/wire/route'
+import type { Services } from '#office/installation/services.ts'
 import { teamScope, type Who } from '#platform/access/scope.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import {
   fileOf,
   fileTooLarge,

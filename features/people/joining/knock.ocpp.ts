@@ -1,6 +1,6 @@
 // Notes who was turned away at the gate. Nobody waits for it: knocks of some seconds are written together, of one id once,
 // and those of a moment in which the database is away are counted with the next.
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 import { addKnocks, type Knock } from './knock.store.ts'
 
 const WRITE_EVERY_MS = 2000

@@ -1,5 +1,6 @@
 // Changing the own profile (D-USER-2).
 import { found } from '@wattdesk/wire/route'
+import type { Services } from '#office/installation/services.ts'
 import { type Profile, profileRecord } from '#people/sign-in/sign-in.contract.ts'
 import { endCode } from '#people/users/reset-code.store.ts'
 import { TAKEN_WORDS } from '#people/users/user.rules.ts'
@@ -8,7 +9,6 @@ import { changeOwn, fieldsOf } from '#people/users/user-own.store.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
-import type { Services } from '#platform/services.ts'
 import type { UpdateProfile } from './profile.contract.ts'
 import * as store from './profile.store.ts'
 

@@ -1,12 +1,12 @@
 // Making, changing and deleting charging profiles (D-CP-2, D-CP-3). Changes of one profile follow each other. Chargers keep
 // what they were sent: a change reaches them when the profile is sent again.
 import { fail, found } from '@wattdesk/wire/route'
+import type { Services } from '#office/installation/services.ts'
 import { teamScope } from '#platform/access/scope.ts'
 import { act, type Caller, type Words } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Trx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import { type ChargingProfile, chargingProfileRecord } from './charging-profile.contract.ts'
 import * as store from './charging-profile.store.ts'
 import type { ChargingProfileBody } from './charging-profile-body.contract.ts'

@@ -1,7 +1,7 @@
 // Carries out what was decided for a charger of load balancing, and clears what was installed where load is balanced no more.
 // Whoever finds that somebody else took the charger over, or that it has restarted, sends nothing more (D-SITE-4, D-OCPP-8).
 import { randomUUID } from 'node:crypto'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 import * as store from './load.store.ts'
 import { phasesOfCharger } from './load-facts.rules.ts'
 import { MESSAGE_MS } from './load-job.rules.ts'

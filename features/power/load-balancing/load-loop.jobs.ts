@@ -1,7 +1,7 @@
 // The loop of load balancing on one node (D-SITE-4): a site is decided on when something of its chargers changes, a moment
 // later so that many changes make one decision, and every 30 s in any case. Any node may decide, one at a time for a site; all
 // that is known stands in the database, so another node goes on where one ended.
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 import { tally } from '#platform/tally.ts'
 import * as store from './load.store.ts'
 import { clearCharger, runJob } from './load-job.commands.ts'

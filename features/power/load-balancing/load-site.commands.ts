@@ -1,8 +1,8 @@
 // Decides for balanced sites (D-SITE-4), each under its lock: what may stand at chargers from now on is committed before
 // anything is sent, so that a crash forgets no limit. Answers what is to be sent.
 import { randomUUID } from 'node:crypto'
+import type { Services } from '#office/installation/services.ts'
 import type { Trx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import * as store from './load.store.ts'
 import type { ChargerFacts } from './load-facts.rules.ts'
 import * as history from './load-history.store.ts'

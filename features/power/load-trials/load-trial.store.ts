@@ -2,10 +2,10 @@
 // portion, for as long as there is time.
 import { type RawBuilder, sql } from 'kysely'
 import { readSessions } from '#charging/sessions/session-read.store.ts'
+import type { Services } from '#office/installation/services.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import { ints } from '#platform/db/columns.ts'
 import type { Db } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import type { ChargerFacts } from '#power/load-balancing/load-facts.rules.ts'
 import type { LoadUnit } from '#power/load-balancing/load-units.contract.ts'
 import { curveOf } from './car-curve.rules.ts'

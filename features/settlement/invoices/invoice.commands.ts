@@ -2,9 +2,9 @@
 // in one transaction with the numbers they take, so that a number is there or was never given.
 import { dayOf } from '@wattdesk/base/time'
 import { demandMode } from '#office/installation/installation.store.ts'
+import type { Services } from '#office/installation/services.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { Scope } from '#platform/db/scope.ts'
-import type { Services } from '#platform/services.ts'
 import type { Invoice } from './invoice.contract.ts'
 import { figuresOf, fiscalYear, kindOf, numberText, seriesOf, serviceOn } from './invoice.rules.ts'
 import * as store from './invoice.store.ts'

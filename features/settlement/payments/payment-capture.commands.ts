@@ -1,7 +1,7 @@
 // An authorised payment is not money yet: the provider is asked to take it, and gives it back by itself where nobody does.
 import type { Payment } from '@wattdesk/razorpay/provider'
 import { providerOf } from '#money/payment-provider/provider-of.commands.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 import { tell } from './payment.commands.ts'
 import { wasMadeToCharge } from './payment-search.store.ts'
 

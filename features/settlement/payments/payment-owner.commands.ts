@@ -2,7 +2,7 @@
 // provider account holds the payment; companies that share an account are told apart by the charge point in the notes.
 import type { Outcome, Payment } from '@wattdesk/razorpay/provider'
 import { hasProvider, providerOf } from '#money/payment-provider/provider-of.commands.ts'
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 import type { Source } from './payment.store.ts'
 import * as store from './payment-owner.store.ts'
 

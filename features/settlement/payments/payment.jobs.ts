@@ -1,5 +1,5 @@
 // Webhooks on their way, on every node: worked off in the order they come to the queue.
-import type { Services } from '#platform/services.ts'
+import type { Services } from '#office/installation/services.ts'
 import { workEvent } from './webhook.commands.ts'
 
 /** Does the jobs of the queue `webhook`. What is lost here is found by the search of what was left (app/upkeep.ts). */

@@ -1,10 +1,10 @@
 // A person has what was given up tried again: after a payment is known at last, or after a new version of the product.
 
 import { demandCompany } from '#money/payment-provider/provider-account.commands.ts'
+import type { Services } from '#office/installation/services.ts'
 import { callerNow } from '#platform/access/scope.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
-import type { Services } from '#platform/services.ts'
 import { workEvent } from './webhook.commands.ts'
 import * as store from './webhook-event.store.ts'
 import { type GivenUpWebhook, MOST_GIVEN_UP, workGivenUpWebhooks } from './webhook-given-up.contract.ts'

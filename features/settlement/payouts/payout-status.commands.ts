@@ -2,11 +2,11 @@
 // the payout is completed once all its sessions are. The ledger follows the payout (M-4).
 import { found } from '@wattdesk/wire/route'
 import { postAll } from '#money/ledger/posting.store.ts'
+import type { Services } from '#office/installation/services.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Trx } from '#platform/db/db.ts'
-import type { Services } from '#platform/services.ts'
 import { payoutRecord, type Settlement } from './payout.contract.ts'
 import * as store from './payout.store.ts'
 import type { PayoutStatusBody } from './payout-body.contract.ts'

@@ -1,0 +1,14 @@
+// The product's tables that are cut into parts by time, and how long the frames of chargers are kept (D-LOG-4).
+import type { Db, Trx } from '#platform/db/db.ts'
+import { DAY_MS, dropParts, makeParts } from '#platform/db/parts.ts'
+
+/** Width of the parts in days; migrations/0003 makes the first parts alike. */
+const WIDTHS = { ocpp_frame_row: 7, meter_value: 28, connector_status_history: 28 } as const
+const FRAME_DAYS = 90
+
+/** Makes the parts of all these tables from `since` to two ahead. */
+export const makeAllParts = (db: Db, since?: Date): Promise<void> => makeParts(db, WIDTHS, since)
+
+/** Drops the parts of the frame log that end before the retention; returns how many. */
+export const dropOldFrames = (db: Db | Trx, now: Date): Promise<number> =>
+  dropParts(db, 'ocpp_frame_row', new Date(now.getTime() - (FRAME_DAYS + WIDTHS.ocpp_frame_row) * DAY_MS))

@@ -1,0 +1,36 @@
+// The services that every part of the running product shares: those of the platform, and the settings of the installation.
+// The composition makes them once (app/start.ts); tests make them around a database of their own (testing/app.ts).
+import type { Mode } from '@wattdesk/base/mode'
+import type { Supplier } from '@wattdesk/base/supplier'
+import type { PlatformServices } from '#platform/services.ts'
+
+export type Services = PlatformServices & {
+  /** test: the sandbox handles payments and no money moves; live: there is no sandbox (D-PAY-7). */
+  mode: Mode
+  /** No session begins from a wallet or prepaid card with less than this, in paise (D-WAL-4). */
+  leastBalancePaise: number
+  /** Series of the numbers of invoices, and the service code with its usual rate from each day on (M-6). */
+  invoices: { series: string; services: readonly { from: string; sac: string; ratePpm: number }[] }
+  /** The platform company, which supplies where no team has a GST number; undefined where the installation names none. */
+  platform: Supplier | undefined
+  ocppSecurity: 0 | 1 | 2 | 3
+  ocppRegister: { status: 'Pending' | 'Accepted'; teamId: number } | undefined
+  /** What the public lookup of payments is asked with (D-UPI-1). */
+  upiStatusKey: string
+  /** Base address of the payment provider, without a slash at its end. */
+  razorpayUrl: string
+  /** Base address of the sandbox, which begins when it is first asked for. Rejects in live mode. */
+  sandboxUrl: () => Promise<string>
+  /** Address under which charge points reach the product to leave files, where it is another one; no slash at its end. */
+  chargerFilesUrl?: string | undefined
+  /** Sign-up by /auth/register is open (D-AUTH-8). */
+  mayRegister: boolean
+  /** Open sockets of chargers on this node. */
+  connectedChargers: () => number
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    services: Services
+  }
+}
