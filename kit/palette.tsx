@@ -38,10 +38,16 @@ const has = (text: string, q: string): boolean =>
     .split(/\s+/)
     .every(part => text.toLowerCase().includes(part))
 
-/** The sources that the reader's role may look into. */
+/** The sources that the reader's role may look into, in the order of their names. */
 function useSources(): readonly PaletteSource[] {
   const role = sessionOf(useSessionState())?.role ?? null
-  return useMemo(() => paletteSources().filter(s => holdsAny(role, s.right)), [role])
+  return useMemo(
+    () =>
+      paletteSources()
+        .filter(s => holdsAny(role, s.right))
+        .toSorted((a, b) => a.group.localeCompare(b.group)),
+    [role],
+  )
 }
 
 type Finds = { found: readonly (Found & { group: string; source: string })[]; failed: readonly string[] }

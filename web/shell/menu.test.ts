@@ -48,7 +48,7 @@ test('only features with view show, and Dashboard always', () => {
 })
 
 test('a feature whose screen is not built has no entry', () => {
-  expect(labels(roleIn(1, 'T'), page => page === 'tags/tags-page')).toEqual(['Dashboard', 'Tag'])
+  expect(labels(roleIn(1, 'T'), page => page === 'fleet/tags/tags-page')).toEqual(['Dashboard', 'Tag'])
 })
 
 test('an entry is active at its path and below, by whole parts, and on screens that lead back to it', () => {
