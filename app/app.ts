@@ -61,7 +61,7 @@ import { upiStatusRoutes } from '#money/upi-status/upi-status.routes.ts'
 import { auditRoutes } from '#office/audit/audit.routes.ts'
 import { geoRoutes } from '#office/geo/geo.routes.ts'
 import { installationRoutes } from '#office/installation/installation.routes.ts'
-import type { Services } from '#office/installation/services.ts'
+import { noFollowers, type Services } from '#office/installation/services.ts'
 import { outboxRoutes } from '#office/mail/outbox.routes.ts'
 import { referenceRoutes } from '#office/reference/reference.routes.ts'
 import { savedViewRoutes } from '#office/saved-views/saved-view.routes.ts'
@@ -98,7 +98,7 @@ import { paymentRoutes } from '#settlement/payments/payment.routes.ts'
 import { webhookRoutes } from '#settlement/payments/webhook.routes.ts'
 import { payoutRoutes } from '#settlement/payouts/payout.routes.ts'
 import { reconciliationRoutes } from '#settlement/reconciliation/reconciliation.routes.ts'
-import { followPaySessions } from '#settlement/scan-and-pay/pay.commands.ts'
+import { paySessionFollowers } from '#settlement/scan-and-pay/pay.commands.ts'
 import { payRoutes } from '#settlement/scan-and-pay/pay.routes.ts'
 import { operationWriters } from './operation-writers.ts'
 
@@ -131,7 +131,7 @@ export type AppOptions = Omit<FastifyServerOptions, 'trustProxy'> & { trustProxy
 
 /** Builds the product around `services`; not yet listening. */
 export async function buildApp(
-  services: Omit<Services, 'log' | 'sandboxUrl'> & Partial<Pick<Services, 'log'>>,
+  services: Omit<Services, 'log' | 'sandboxUrl' | 'followers'> & Partial<Pick<Services, 'log'>>,
   { trustProxy, ...options }: AppOptions = { logger: false },
 ): Promise<FastifyInstance> {
   const app = Fastify({
@@ -151,7 +151,10 @@ export async function buildApp(
     ...services,
     log: services.log ?? app.log,
     sandboxUrl: async () => (await app.sandbox()).url,
+    followers: noFollowers(),
   })
+  // Pay sessions move on when their payment is captured and when their charging session begins and ends.
+  Object.assign(app.services.followers, paySessionFollowers(app.services))
   app.decorateRequest('context', null as never)
   app.decorateRequest('by', null)
   app.decorate('endpoints', [])
@@ -275,7 +278,6 @@ export async function buildApp(
   companyRoutes(app)
   providerAccountRoutes(app)
   sandboxRoutes(app)
-  followPaySessions(app.services)
   payRoutes(app)
   apiDocs(app)
   await servePortal(app)

@@ -19,7 +19,7 @@ import { isSandboxNeeded } from '#money/payment-provider/provider-account.store.
 import { workRefunds } from '#money/refunds/refund.jobs.ts'
 import { DEMO_IN_LIVE } from '#office/installation/installation.rules.ts'
 import { claimMode, modeCheck } from '#office/installation/installation.store.ts'
-import type { Services } from '#office/installation/services.ts'
+import { noFollowers, type Services } from '#office/installation/services.ts'
 import { outboxMailer, smtpMailer, workMail } from '#office/mail/mail.jobs.ts'
 import * as users from '#people/users/user.store.ts'
 import { makeSeal } from '#platform/access/seal.ts'
@@ -129,7 +129,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     const secret = config.secret ?? (await tokenSecret(db))
     const seal = makeSeal(secret)
     let connected = () => 0
-    const services: Omit<Services, 'log' | 'sandboxUrl'> = {
+    const services: Omit<Services, 'log' | 'sandboxUrl' | 'followers'> = {
       db,
       mode: config.mode,
       bus,
@@ -179,7 +179,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
       if (wantsDemo(config) && (isEmpty || (await demoState(db))?.state === 'filling')) {
         say('filling the demo network …')
         const sandboxUrl = () => Promise.reject(new Error('Nothing is asked of a payment provider yet'))
-        await seedDemo({ ...services, db: pools.upkeep, log, sandboxUrl })
+        await seedDemo({ ...services, db: pools.upkeep, log, sandboxUrl, followers: noFollowers() })
       }
     })
     await building

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import type { Services } from '#office/installation/services.ts'
+import { noFollowers, type Services } from '#office/installation/services.ts'
 import { makeSeal } from '#platform/access/seal.ts'
 import { makeTokens } from '#platform/access/token.ts'
 import { localBus } from '#platform/bus/bus.ts'
@@ -52,5 +52,6 @@ export const testServices = (db: Db, config: pg.PoolConfig): Omit<Services, 'log
   },
   isDevelopment: true,
   checks: [],
+  followers: noFollowers(),
   connectedChargers: () => 0,
 })

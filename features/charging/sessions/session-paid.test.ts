@@ -15,7 +15,6 @@ import { startApp, type TestApp } from '#testing/app.ts'
 import { bootedCharger, reviewsOf, start, stop } from '#testing/ocpp.ts'
 import { addBillVersion, TooLittleLeft } from './session-change.store.ts'
 import { readSessions } from './session-read.store.ts'
-import { onBegun, onEnded } from './session-steps.commands.ts'
 
 let t: TestApp
 let ws: string
@@ -28,8 +27,8 @@ beforeAll(async () => {
   const step = (name: 'begun' | 'ended') => async () => {
     if (fault === name) throw new Error('A step that fails')
   }
-  onBegun(t.services, step('begun'))
-  onEnded(t.services, step('ended'))
+  t.services.followers.sessionBegun.push(step('begun'))
+  t.services.followers.sessionEnded.push(step('ended'))
   const { teamId, companyId } = t.world.one
   await t.db.transaction().execute(async trx => {
     driverId = await drivers.create(trx, { teamId, firstName: 'Paying', lastName: 'Driver', email: null })

@@ -2,7 +2,6 @@
 // that other parts of the product add where it is put together. The pay session of one that begins is held.
 
 import type { Services } from '#office/installation/services.ts'
-import type { Bus } from '#platform/bus/bus.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { PaidEnd } from './session-end.store.ts'
 
@@ -17,28 +16,27 @@ export type Begun = {
   isPaid: boolean
   at: Date
 }
-type Steps = { begun: ((trx: Trx, b: Begun) => Promise<void>)[]; ended: ((trx: Trx, e: PaidEnd) => Promise<void>)[] }
-/** By the bus, which all that belongs to one node shares. */
-const steps = new WeakMap<Bus, Steps>()
-const of = ({ bus }: Pick<Services, 'bus'>): Steps => {
-  const known = steps.get(bus) ?? { begun: [], ended: [] }
-  steps.set(bus, known)
-  return known
+/** Follows sessions that begin; the pay session is held. */
+type BegunHandler = (trx: Trx, begun: Begun) => Promise<void>
+/**
+ * Follows sessions that were paid beforehand and end: the session is held, its money is where it belongs, and the rest of
+ * its payment has been requested.
+ */
+type EndedHandler = (trx: Trx, ended: PaidEnd) => Promise<void>
+declare module '#office/installation/services.ts' {
+  interface Followed {
+    sessionBegun: BegunHandler
+    sessionEnded: EndedHandler
+  }
 }
+type Following = Pick<Services, 'followers'>
 
-/** To be called where the product is put together. */
-export const onBegun = (services: Pick<Services, 'bus'>, step: Steps['begun'][number]): void =>
-  void of(services).begun.push(step)
-/** The session is held, its money is where it belongs, and what is left of a payment has been asked for. */
-export const onEnded = (services: Pick<Services, 'bus'>, step: Steps['ended'][number]): void =>
-  void of(services).ended.push(step)
-
-export async function begunSteps(services: Pick<Services, 'bus'>, trx: Trx, begun: readonly Begun[]): Promise<void> {
-  for (const b of begun) for (const step of of(services).begun) await step(trx, b)
+export async function begunSteps({ followers }: Following, trx: Trx, begun: readonly Begun[]): Promise<void> {
+  for (const b of begun) for (const follow of followers.sessionBegun) await follow(trx, b)
 }
 /** For the ends of sessions that were paid beforehand. */
 export const endedSteps =
-  (services: Pick<Services, 'bus'>) =>
+  ({ followers }: Following) =>
   async (trx: Trx, ended: readonly PaidEnd[]): Promise<void> => {
-    for (const e of ended) for (const step of of(services).ended) await step(trx, e)
+    for (const e of ended) for (const follow of followers.sessionEnded) await follow(trx, e)
   }

@@ -4,7 +4,19 @@ import type { Mode } from '@wattdesk/base/mode'
 import type { Supplier } from '@wattdesk/base/supplier'
 import type { PlatformServices } from '#platform/services.ts'
 
+/**
+ * The events of money and sessions that other features follow, each with the handler that it takes: a feature adds its own
+ * beside the code that calls the handlers.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: features add their events by declaration.
+export interface Followed {}
+/** Handlers by event, each called in the transaction of its event. The composition fills them in (app/app.ts). */
+export type Followers = { [E in keyof Followed]: Followed[E][] }
+export const noFollowers = (): Followers => ({ captured: [], sessionBegun: [], sessionEnded: [] })
+
 export type Services = PlatformServices & {
+  followers: Followers
+
   /** test: the sandbox handles payments and no money moves; live: there is no sandbox (D-PAY-7). */
   mode: Mode
   /** No session begins from a wallet or prepaid card with less than this, in paise (D-WAL-4). */

@@ -5,7 +5,6 @@ import { postAll } from '#money/ledger/posting.store.ts'
 import { demandMode } from '#office/installation/installation.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { act, type Then } from '#platform/audit/act.ts'
-import type { Bus } from '#platform/bus/bus.ts'
 import type { Trx } from '#platform/db/db.ts'
 import * as store from './payment.store.ts'
 import { differing, type Known, knownOf, merged } from './payment-merge.rules.ts'
@@ -30,12 +29,10 @@ export type Captured = {
 /** Runs in the transaction of the capture, once for each payment; the payment and its pay session are held. */
 export type CapturedHandler = (trx: Trx, captured: Captured, then: Then) => Promise<void>
 
-/** By the bus, which all that belongs to one node shares. */
-const handlers = new WeakMap<Bus, CapturedHandler[]>()
-
-/** Has `handler` told of money that comes; to be called where the product is put together. */
-export function onCaptured({ bus }: Pick<Services, 'bus'>, handler: CapturedHandler): void {
-  handlers.set(bus, [...(handlers.get(bus) ?? []), handler])
+declare module '#office/installation/services.ts' {
+  interface Followed {
+    captured: CapturedHandler
+  }
 }
 
 /**
@@ -101,7 +98,7 @@ async function tellIn(trx: Trx, then: Then, services: Services, { owner, source,
     // amount is shown among the open items for a person (S-MONTH-END).
     if (after.currency === 'INR' && (orderedPaise === null || orderedPaise === amountPaise)) {
       await postAll(trx, [capturePosting(captured, capturedAt)])
-      for (const handler of handlers.get(services.bus) ?? []) await handler(trx, captured, then)
+      for (const handler of services.followers.captured) await handler(trx, captured, then)
     } else {
       const { currency } = after
       await store.leaveOut(trx, held)

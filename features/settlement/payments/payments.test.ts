@@ -16,7 +16,7 @@ import { askDue } from '#money/refunds/refund-call.commands.ts'
 import { over } from '#platform/services.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { newCharger } from '#testing/ocpp.ts'
-import { onCaptured, tell } from './payment.commands.ts'
+import { tell } from './payment.commands.ts'
 import { pollPayments, reconcilePayments, returnStrays } from './payment-search.commands.ts'
 import { askedFor, providerId } from './test-pay-session.ts'
 import { testPayment } from './test-payment.ts'
@@ -59,7 +59,7 @@ beforeAll(async () => {
   }
   await t.db.transaction().execute(trx => keep(trx, account))
   provider = await providerOf(t.services, companyId)
-  onCaptured(t.services, async (_trx, c) => void captured.push(c.paymentId))
+  t.services.followers.captured.push(async (_trx, c) => void captured.push(c.paymentId))
 })
 afterAll(async () => {
   const end = await trialBalance(t.db)

@@ -3,29 +3,31 @@
 // is found by a search.
 
 import { addGivenBack } from '#charging/sessions/session-change.store.ts'
-import { type Begun, onBegun, onEnded } from '#charging/sessions/session-steps.commands.ts'
+import type { Begun } from '#charging/sessions/session-steps.commands.ts'
 import * as tasks from '#control/remote-operations/task.store.ts'
 import { endSessionTag } from '#fleet/tags/session-tag.store.ts'
 import { takeOver } from '#money/refunds/refund-state.store.ts'
-import type { Services } from '#office/installation/services.ts'
+import type { Followers, Services } from '#office/installation/services.ts'
 import { act, type Then } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { type Captured, onCaptured } from '#settlement/payments/payment.commands.ts'
+import type { Captured } from '#settlement/payments/payment.commands.ts'
 import { fateOfMoney, isOpen, PATIENCE_MS, WHY } from './pay.rules.ts'
 import { closeUnbegun, giveBack } from './pay-close.commands.ts'
 import * as places from './pay-place.store.ts'
 import * as store from './pay-session.store.ts'
 import { askToStart, begin } from './pay-start.commands.ts'
 
-/** Learns of money that comes and of sessions that begin and end, in their transactions. Called where the product is put together. */
-export function followPaySessions(services: Services): void {
-  onCaptured(services, (trx, captured, then) => moneyCame(services, trx, captured, then))
-  onBegun(services, (trx, b) => hasBegun(trx, b))
-  onEnded(services, async (trx, { payer, billedAt }) => {
-    const s = await store.ofTransaction(trx, payer.transactionId)
-    if (s) await hasEnded(trx, s, billedAt)
-  })
-}
+/** The handlers by which pay sessions follow payments that are captured and sessions that begin and end. */
+export const paySessionFollowers = (services: Services): Followers => ({
+  captured: [(trx, captured, then) => moneyCame(services, trx, captured, then)],
+  sessionBegun: [hasBegun],
+  sessionEnded: [
+    async (trx, { payer, billedAt }) => {
+      const s = await store.ofTransaction(trx, payer.transactionId)
+      if (s) await hasEnded(trx, s, billedAt)
+    },
+  ],
+})
 
 /** The first whose money comes has the connector; whoever comes later gets it back at once. The session is held. */
 async function moneyCame(services: Services, trx: Trx, captured: Captured, then: Then): Promise<void> {
