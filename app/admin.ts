@@ -128,7 +128,7 @@ export async function figures(db: Db, how: 'check' | 'rebuild', zone: string): P
   ]
 }
 
-/** Makes the payouts that are missing up to a month, `yyyy-MM`, or up to the last that is due; what to say. */
+/** Makes the missing payouts up to a month, `yyyy-MM`, or up to the last one due; returns the text to print. */
 export async function payouts(db: Db, zone: string, mode: Mode, month?: string): Promise<string> {
   const [, year, number] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(month ?? '') ?? []
   if (month !== undefined && year === undefined) throw new Error(USAGE)

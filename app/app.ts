@@ -105,7 +105,7 @@ import { operationWriters } from './operation-writers.ts'
 const PORTAL = fileURLToPath(new URL('../dist/web', import.meta.url))
 const API = /^\/(cms|auth|public|docs|dev|files|health|metrics|ocpp|sandbox)(\/|$)/
 
-/** What drivers open by the code on a connector: a document of its own. */
+/** The page that drivers open by the code on a connector: a document of its own. */
 const PAY = /^\/pay(\/|\?|$)/
 
 /** A body, unless its endpoint says otherwise. */
@@ -285,8 +285,8 @@ export async function buildApp(
 }
 
 /**
- * What a library or Node would answer by itself, outside the envelope: a question for methods that no browser asks before
- * a call across origins, and an expectation nobody knows, which may be passed over.
+ * Requests that a library or Node would answer by itself, outside the envelope: OPTIONS without the headers of a
+ * browser's preflight, and an unknown expectation, which may be ignored.
  */
 function serveOddly(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ method, headers }) => {
@@ -295,7 +295,10 @@ function serveOddly(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }
 
-/** What pages may load; `tilesUrl` is where the map's pictures come from, `payUrl` where drivers pay. */
+/**
+ * The content security policy of pages; `tilesUrl` is the source of the map's pictures, `payUrl` the page where drivers
+ * pay.
+ */
 const policy = (tilesUrl: string | undefined, payUrl: string) => ({
   defaultSrc: ["'self'"],
   // Papers are laid out by WebAssembly (kit/paper); text still never runs as a script.
@@ -303,7 +306,7 @@ const policy = (tilesUrl: string | undefined, payUrl: string) => ({
   // Emotion writes its styles into the page.
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
-  // The map fetches its pictures; what lays out papers reads itself out of the script that brought it, which is data.
+  // The map fetches its pictures; the layout library of papers reads its own script, which is a data URL.
   connectSrc: ["'self'", 'data:', ...(tilesUrl ? [new URL(tilesUrl).origin] : [])],
   // The checkout of the payment provider is a form that goes there.
   formAction: ["'self'", new URL(payUrl).origin],

@@ -198,7 +198,7 @@ const CASES: Record<string, Case | string> = {
     ask: () => cms(`company/${made.company}`, { ...company('made'), taxPercent: 12, token: 'other-token' }, 'root'),
     entries: ['update Company €'],
   },
-  // Of a company with open money its provider stays.
+  // A company with open money keeps its provider.
   'PUT /cms/v1/company/{id}/payment-provider': {
     ask: () => {
       const body = { keyId: 'rzp_test_1', keySecret: 'key-secret', webhookSecret: 'webhook-secret' }
@@ -608,7 +608,7 @@ const send = (method: string, { url, payload, who }: Asked) =>
     ...(who && { headers: headers[who] ?? {} }),
     ...(payload && { payload }),
   })
-/** What later cases work on. */
+/** The records that later cases change. */
 const KEEP: Record<string, (data: Record<string, number>) => void> = {
   'POST /cms/v1/roles': d => Object.assign(made, { role: d.roleId }),
   'POST /cms/v1/user': d => Object.assign(made, { user: d.userId }),

@@ -56,7 +56,7 @@ test('every service of the compose file is started again and tells its health', 
   }
   for (const name of ['node-1', 'node-2'])
     expect(all.get(name)?.match(/^ {6}\w+: \{ condition: service_healthy \}$/gm), name).toHaveLength(2)
-  // What the nodes are built from says how they tell it.
+  // The image of the nodes declares their health check.
   expect(read('Dockerfile')).toMatch(/^HEALTHCHECK [^\n]*\\\n {2}CMD [^\n]*\/health\/ready/m)
 })
 

@@ -1,4 +1,4 @@
-// What the product is told from outside: environment and arguments, read once, checked, with the defaults of a first start.
+// The configuration of the product: environment and arguments, read once, checked, with the defaults of a first start.
 import { resolve } from 'node:path'
 import { isGstin } from '@wattdesk/base/identifiers'
 import { MODES, type Mode } from '@wattdesk/base/mode'
@@ -61,7 +61,7 @@ const Environment = z.object({
   /** Addresses of proxies in front, whose forwarded headers are believed. */
   WATTDESK_TRUST_PROXY: z.string().optional(),
   WATTDESK_METRICS_TOKEN: z.string().optional(),
-  /** What the public lookup of payments is asked with (D-UPI-1). */
+  /** The key that callers of the public payment lookup present (D-UPI-1). */
   UPI_STATUS_API_KEY: z.string().min(1).max(200).optional(),
   /** Where people reach the portal, for links in mails; default: the address it listens on. */
   WATTDESK_PUBLIC_URL: z.url().optional(),

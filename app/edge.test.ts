@@ -1,4 +1,4 @@
-// The edge of the API: what goes wrong behind it is one reply in the envelope, and the process lives on (D-GEN-18).
+// The edge of the API: every failure behind it becomes one reply in the envelope, and the process lives on (D-GEN-18).
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
@@ -35,7 +35,7 @@ test('with tables gone every read answers 500 in the envelope or does without th
   timeout: 60_000,
 }, async () => {
   const headers = await t.as('root')
-  // What a token is checked by stays.
+  // The tables that a token is checked by stay.
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = 'public' and tablename not in
       ('migration', 'app_user', 'team', 'team_member', 'role', 'role_access', 'audit_entry')`.execute(t.db)

@@ -24,7 +24,7 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/team/{teamId}/refused-refund/{refusedRefundId}': 'Finance.full',
   'GET /cms/v1/team/{teamId}/transaction/{id}/money': 'Transaction.view',
   'GET /cms/v1/team/{teamId}/transaction/{id}/bill': 'Transaction.view',
-  // Of a finance admin besides: bill-correction.test.ts.
+  // Demands a finance admin as well: bill-correction.test.ts.
   'POST /cms/v1/team/{teamId}/transaction/{id}/bill/preview': 'Transaction.full',
   'POST /cms/v1/team/{teamId}/transaction/{id}/bill': 'Transaction.full',
   'GET /cms/v1/team/{teamId}/transaction/{id}/invoice': 'Transaction.view',
@@ -196,7 +196,7 @@ const TABLE: Record<string, Can> = {
 
   'POST /cms/v1/team/{teamId}/bulk-actions/count': 'ChargerPoint.update',
   'POST /cms/v1/team/{teamId}/bulk-actions': 'ChargerPoint.update',
-  // Of these, the caller's own: bulk-action.test.ts.
+  // Only the caller's own acts: bulk-action.test.ts.
   'GET /cms/v1/bulk-actions': 'ChargerPoint.view',
   'GET /cms/v1/bulk-action/{id}': 'ChargerPoint.view',
   'GET /cms/v1/bulk-action/{id}/items': 'ChargerPoint.view',

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const audit = () => `/cms/v1/team/${t.world.one.companyId}/audit?export=true`
-/** An act on one charge point, whose results only who asked for it may read. */
+/** An act on one charge point; only the person who started the act may read its results. */
 async function bulkAction(person: Person): Promise<number> {
   const r = await t.app.inject({
     method: 'POST',
@@ -144,7 +144,7 @@ test('every list that can be exported answers as it does with a page', async () 
       const whole = await t.app.inject({ url: of(`export=${which}`), headers })
       expect([whole.statusCode, page.statusCode], path).toEqual([200, 200])
       const { data, page: _, pageSize: __, ...beside } = page.json()
-      // What was written between the two is of no account here.
+      // Entries written between the two reads do not matter here.
       if (path.endsWith('/audit')) continue
       expect(whole.json(), path).toEqual({ ...beside, data })
     }
@@ -279,7 +279,7 @@ test('a list without a page takes a place too, and waits until one is free', asy
     await once(gone, 'finish')
     gone.destroy()
   }
-  // What is bounded does not wait: a page, a number of rows, a count, a choice, a summary.
+  // Bounded reads do not wait: a page, a number of rows, a count, a choice, a summary.
   const team = `/cms/v1/team/${t.world.one.companyId}`
   for (const url of [
     `${whole}?page=1`,

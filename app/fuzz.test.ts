@@ -9,7 +9,7 @@ import { Dice, HUGE, junk, likely, spoilt, TEXTS } from '#testing/shapes.ts'
 
 const RUNS = Number(process.env.WATTDESK_FUZZ ?? 2500)
 const SEED = Number(process.env.WATTDESK_FUZZ_SEED ?? 20_260_105)
-/** What validators, the framework and the database say; none of it is for people. */
+/** Texts of validators, the framework and the database; none of them is for people. */
 const NOT_OURS =
   /Invalid (option|input|type|string|enum|key)|[Tt]oo (small|big):|expected .* received|Unrecognized|FST_|relation "|syntax error|invalid byte|out of range|violates|undefined|\[object/
 
@@ -44,7 +44,9 @@ const filters = (d: Dice): string => {
   return d.chance(0.1) ? text.slice(0, d.below(text.length)) : text
 }
 
-/** Values that get a call further than noise does. What the callers stand on is left out, so that they stay. */
+/**
+ * Values that get a call further than noise does. Records that the callers depend on are left out, so that they stay.
+ */
 function knownTo(d: Dice): (name: string) => readonly unknown[] {
   const { chargers, one } = t.world
   const numbers = [1, 2, 77, 1_000_000, 2_147_483_647, '5']
@@ -95,7 +97,7 @@ function knownTo(d: Dice): (name: string) => readonly unknown[] {
 }
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
-/** As a browser writes it; half characters, which it cannot write, as the bytes of a program that can. */
+/** Encodes a text as a browser does; lone surrogates, which a browser cannot send, as the bytes of other programs. */
 const written = (text: string): string =>
   [...text].map(c => (c.isWellFormed() ? encodeURIComponent(c) : '%ED%A0%80')).join('')
 
@@ -177,7 +179,7 @@ test(`${RUNS} calls with anything in them`, { timeout: 20 * 60_000 }, async () =
       .join(', ')}`,
   )
   expect(bad).toEqual([])
-  // Those who called are still who they were: what was refused was refused for what it was.
+  // The callers still have their rights: no refusal came from a lost right.
   for (const person of people)
     expect((await t.app.inject({ url: '/cms/v1/profile', headers: headers[person] })).statusCode, person).toBe(200)
   const url = `/cms/v1/team/${t.world.one.teamId}/audit`

@@ -87,7 +87,7 @@ test('the address a proxy tells counts only where the proxy is trusted', async (
   for (let i = 0; i < 4; i++) expect((await behind('/docs/api', forwarded(`192.0.2.${i}`))).status).toBe(200)
   for (let i = 0; i < 2; i++) await behind('/docs/api', forwarded('192.0.2.50'))
   expect((await behind('/docs/api', forwarded('192.0.2.50'))).status).toBe(429)
-  // What a caller puts in front of its own address is not believed.
+  // Addresses that a caller writes in front of its own are not believed.
   expect((await behind('/docs/api', forwarded('198.51.100.7, 192.0.2.50'))).status).toBe(429)
 })
 

@@ -1,4 +1,4 @@
-// `npm start`: the whole product in one process. It prints one line when it serves, and a line that says why when it
+// `npm start`: the whole product in one process. It prints a line once it serves, or a line with the reason why it
 // cannot.
 import { enableCompileCache } from 'node:module'
 

@@ -1,5 +1,5 @@
-// What migration 0010 makes of an installation that has worked: states by their names, histories as of the earliest known
-// moment, bills with what they were made by, and nothing that may be changed afterwards.
+// The effect of migration 0010 on an installation with data: states by their names, histories as of the earliest known
+// moment, bills with the facts they were made from, and no record that may be changed afterwards.
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// A charge point that moves to another team or company, over a real socket: what its former owner asked of it, what it left
-// there and what people wrote stays behind, by whatever way it is read; what is true of the machine comes along (D-CHARGER-12).
+// A charge point that moves to another team or company, over a real socket: the former owner's requests, their results
+// and people's notes stay behind, however they are read; facts about the machine come along (D-CHARGER-12).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addIncidents } from '#fleet/chargers/charger-form.store.ts'
@@ -49,7 +49,7 @@ const answers: Record<string, Record<string, unknown>> = {
   },
   UpdateFirmware: {},
 }
-/** A charge point that has one of everything, and an address that waits for a file. */
+/** A charge point with a record of every kind, and an address that waits for a file. */
 async function filled(teamId: number) {
   const c = await bootedCharger(t, base.ws, { teamId })
   c.onCall = action => answers[action] ?? { status: 'Accepted' }
@@ -87,7 +87,7 @@ async function filled(teamId: number) {
   return Object.assign(c, { open: doors[1] ?? '', update })
 }
 
-/** What a reader is shown of all that, by every way. */
+/** The records of the charge point that a reader sees, by every way of reading. */
 async function seenBy(reader: Reader, pk: number) {
   const of = `charger/${pk}`
   const files = (await call(reader, `${of}/files`)).data as { fileId: number; state: string }[]
@@ -159,12 +159,13 @@ describe.each([
     expect(await seenBy(isSold ? root : { person: above, teamId: one.companyId }, c.pk)).toMatchObject(ALL)
     const put = await fetch(`${base.http}${c.open}`, { method: 'PUT', body: 'late' })
     expect(put.status).toBe(404)
-    // What the charge point tells from now on belongs to nothing that was asked elsewhere.
+    // Messages of the charge point from now on belong to no request of the former team.
     await c.call('FirmwareStatusNotification', { status: 'Installed' })
     expect((await call(now, `charger/${c.pk}/transfers`)).data).toMatchObject([
       { taskId: null, states: [{ status: 'Installed' }] },
     ])
-    // Its values are those of the machine; what it was asked to set stays with the company that asked, mails and cards too.
+    // The charger's values are those of the machine; requested values stay with the company that requested them, as do
+    // mails and cards.
     const wanted = isSold ? null : { value: '99' }
     const key = await config(now)
     expect(key.value).toBe('300')

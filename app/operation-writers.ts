@@ -1,5 +1,5 @@
-// Requests that name records of other features are written where these are kept, and what chargers answer is kept there: the
-// same for one charger and for many.
+// Requests that name records of other features are written by the stores of these features, which also store the
+// chargers' answers: the same for one charger and for many.
 import { keepOutcome } from '#control/charger-config/charger-config.commands.ts'
 import { fileWriters } from '#control/charger-files/file-request.commands.ts'
 import { localListWriters, noteSentList } from '#control/local-lists/local-list-request.commands.ts'

@@ -214,7 +214,7 @@ test('each query parameter makes a difference', { timeout: 120_000 }, async () =
       if (values && (!shape.safeParse(undefined).success || TOGETHER.includes(name)))
         required[name] = values[0] ?? values[1]
     }
-    // The first call may write what later calls find: batches that wait, a token that is used.
+    // The first call may write records that later calls find: waiting batches, a used token.
     if (e.query) await send(e, required)
     for (const [name, shape] of Object.entries(fields)) {
       const line = `${e.method} ${e.path} ${name}`

@@ -29,7 +29,7 @@ export function buildPortal(): Promise<void> {
   return new Promise((ok, no) => {
     const child = spawn(process.execPath, [VITE, 'build', '--logLevel', 'warn'], {
       cwd: ROOT,
-      // The build of those who use it, whoever asks: of tests, too, for which React would else build its slow own checks.
+      // Always the production build, even for tests: under NODE_ENV=test React would build its slow development checks.
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

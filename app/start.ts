@@ -167,7 +167,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
       ],
       connectedChargers: () => connected(),
     }
-    // Of several nodes that start at once, one fills and tidies after the other.
+    // If several nodes start at once, one fills and tidies after the other.
     await alone(connection, async () => {
       if (await ensureFigures(pools.upkeep, config.timeZone))
         say(`figures are cut by the hours of ${config.timeZone} now`)
@@ -220,7 +220,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
       const { dataFolder, timeZone } = config
       const url = `${addressOf(config, port).replace(/^http/, 'ws')}/ocpp`
       const demo = startDemoChargers(url, log, { dataFolder, timeZone, registers: filled.registers })
-      // After the sockets: it is the server that ends, not the chargers that hang up.
+      // After the sockets: the server ends, so the chargers must not seem to hang up.
       closers.splice(closers.indexOf(closeSockets), 0, () => demo.stop())
     }
     const hasUsers = (await users.count(db)) > 0

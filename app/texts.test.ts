@@ -1,4 +1,4 @@
-// Whatever is wrong with a field of whatever call, what people read is the product's own (D-GEN-11): every field of every
+// Whatever is wrong with a field of any call, people read the product's own words (D-GEN-11): every field of every
 // endpoint missing, of a wrong type, too long, off the choices.
 import { globSync, readFileSync } from 'node:fs'
 import { fieldOf } from '@wattdesk/base/issues'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** What zod says by itself, codes and places instead of labels, and names as programs write them. */
+/** Marks of zod's own texts: codes and places instead of labels, and names as programs write them. */
 const FOREIGN = [
   /Invalid (option|input|type|string|enum|key|email|URL|ISO|date|union|element)/i,
   /Too (small|big)/i,
@@ -69,7 +69,7 @@ const said = (shape: z.ZodType, value: unknown): [string, string][] =>
 const isForeign = ([field, text]: readonly [string, string]): boolean =>
   /(^|\.)\d+$/.test(field) || (!NAMES.some(n => n.test(text)) && FOREIGN.some(f => f.test(text)))
 
-/** What is foreign among the texts of a shape, each field wrong in each way. */
+/** Returns the foreign texts of a shape, with each field wrong in each way. */
 function foreignIn(name: string, shape: z.ZodType, values = WRONG, isForm = false): Set<string> {
   const bad = new Set<string>()
   const see = (path: string, value: unknown, whole: unknown) => {
@@ -98,7 +98,7 @@ test('every field of every body, query and path', { timeout: 60_000 }, () => {
   expect(bad).toEqual([])
 })
 
-// What forms check that is no body as it stands.
+// Shapes that forms check and that are no body of a call.
 test.each<[string, z.ZodType]>([
   ['team', TeamBody],
   ['finance', FinanceBody],

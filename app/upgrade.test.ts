@@ -19,7 +19,7 @@ import { at, bootedCharger, energy, newTag, start, stop } from '#testing/ocpp.ts
 const STEPS = new URL('../testing/steps/', import.meta.url)
 type Step = { madeAt: string; tables: Record<string, Record<string, unknown>[]> }
 
-/** What waits in them is worked off by an upgrade, which may name them anew. */
+/** Tables whose waiting rows an upgrade works off; the upgrade may rename them. */
 const PASSING = new Set(['usage_team_change', 'usage_hour', 'usage_team'])
 /** Tables and their own columns, as they stand in a database; parts of a table and what it computes left out. */
 const TABLES = `
@@ -97,7 +97,8 @@ test.each(steps)('from %s to the present', async number => {
       )
     }
     await db.query("set session_replication_role = 'origin'")
-    // Drivers of before: one with a card, one with two tags of the app, one with nothing. Keys go on behind those of the step.
+    // Drivers of earlier versions: with a card, with two tags of the app, without tags. New keys follow those of the
+    // step.
     await db.query("select setval('ocpp_tag_ocpp_tag_pk_seq', 1000), setval('driver_id_seq', 1000)")
     await db.query(`insert into driver (company_id, team_id, first_name)
       select company_id, id, 'Before ' || n from (select * from team order by id limit 1) t, generate_series(1, 3) n`)
@@ -124,7 +125,7 @@ test.each(steps)('from %s to the present', async number => {
       { first_name: 'Before 2', tags: 'app rfid', wallets: 1 },
       { first_name: 'Before 3', tags: 'app', wallets: 1 },
     ])
-    // What refers to something still finds it: a constraint that is made anew looks at every row.
+    // Every reference still finds its record: a constraint that is created anew checks every row.
     const { rows } = await db.query<{ t: string; def: string }>(
       `select conrelid::regclass::text as t, pg_get_constraintdef(oid) as def from pg_constraint
         where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace`,

@@ -1,5 +1,5 @@
-// What keeps the database in shape, scheduled once for all nodes: parts made ahead, what is past its time dropped, totals
-// folded, what nobody decides or ends decided and ended.
+// The upkeep of the database, scheduled once for all nodes: partitions made ahead, old records dropped, totals folded,
+// and records that nobody decides or ends decided and ended.
 
 import { foldFigures, renewStaleFigures } from '#charging/billing/usage.store.ts'
 import { removeOldFiles } from '#control/charger-files/charger-file.commands.ts'
@@ -40,7 +40,9 @@ import { dropOld as dropOldPayCodes } from '#settlement/scan-and-pay/pay-code.st
 import { operationWriters } from './operation-writers.ts'
 
 const HOURLY: Rhythm = { everySec: 3600, limitSec: 900 }
-/** Takes out what is past its time, kind by kind, each with an entry of the audit log that says how much it was. */
+/**
+ * Removes records past their time, kind by kind, each with an entry of the audit log that says how many were removed.
+ */
 export async function dropOld(services: Services): Promise<void> {
   const kinds: Record<string, (trx: Trx, now: Date) => Promise<number>> = {
     'audit entries': audit.dropOld,
@@ -65,7 +67,7 @@ export async function dropOld(services: Services): Promise<void> {
       return count
     })
   for (const [kind, drop] of Object.entries(kinds)) await dropSome(kind, drop)
-  // Of a large fleet these are many, so they go part by part and hold nobody up for long.
+  // A large fleet has many of these, so they are removed in portions and hold nobody up for long.
   while ((await dropSome('lines of connections', dropOldConnections)) === DROPPED_AT_ONCE);
 }
 
@@ -119,7 +121,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['fold-figures', { everySec: 10, limitSec: 60 }, () => foldFigures(db)],
     // Hours that were noted are read session by session until they are summed up; the running hour is noted again at once.
     ['fold-report', { everySec: 60, limitSec: 60 }, () => foldAllReport(db, 20_000)],
-    // What was posted since is added up by every reader of the books, so it must stay little.
+    // Every reader of the books adds up the postings since the last fold, so there must be few of them.
     ['fold-ledger', { everySec: 10, limitSec: 60 }, () => foldLedger(db, services.timeZone, { forMs: 20_000 })],
     ['forget-settled-bills', HOURLY, () => forgetSettled(db)],
     ['write-invoices', { everySec: 60, limitSec: 600 }, () => writeInvoices(services)],
@@ -130,16 +132,16 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['end-maintenance-endings', { everySec: 60, limitSec: 60 }, () => endEndings(services)],
     // After a boot a charger is to have its list soon.
     ['keep-local-lists', { everySec: 15, limitSec: 600 }, () => keepLists(services)],
-    // What no webhook has told: asked for, compared, and given back where no session began.
+    // Payments that no webhook has reported: looked up, compared, and given back if no session began.
     ['work-left-webhooks', { everySec: 60, limitSec: 300 }, () => workLeft(services)],
     ['poll-payments', { everySec: 60, limitSec: 300 }, () => pollPayments(services)],
     ['return-stray-payments', { everySec: 60, limitSec: 300 }, () => returnStrays(services)],
     ['reconcile-payments', HOURLY, () => reconcilePayments(services)],
     // On the 1st at 02:00, or as soon as the product runs again after it.
     ['make-payouts', { everySec: 3600, limitSec: 3600 }, makePayouts],
-    // Those that a session's end asked for, whose answer was lost, or whose time has come.
+    // Refunds requested by a session's end, with a lost answer, or whose time has come.
     ['ask-refunds', { everySec: 10, limitSec: 300 }, () => askDue(services)],
-    // A driver who has plugged in, or whose start has failed, waits for it.
+    // A driver who has plugged in, or whose start has failed, waits for the result.
     ['search-pay-sessions', { everySec: 5, limitSec: 120 }, () => searchPaySessions(services)],
     // A task that nobody ends any more is shown as open until then.
     ['end-abandoned-tasks', { everySec: 15, limitSec: 60 }, () => endAbandonedTasks(services)],

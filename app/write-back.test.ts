@@ -1,5 +1,5 @@
-// Every record that is edited, sent back as it was read: that is a change of nothing, answered with 200, whatever stands
-// as null in the reply. A new endpoint that changes a record and has no row here fails.
+// Every editable record, sent back as it was read: that changes nothing and is answered with 200, whichever fields are
+// null in the reply. A new endpoint that changes a record and has no row here fails.
 import { POINT_MISSING } from '@wattdesk/base/address'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

@@ -33,7 +33,7 @@ const LIMIT_MS = 300
 /** Two of five sessions are paid by card, with their payment, hold and bill in the ledger; the others are by RFID. */
 async function generate(db: Db): Promise<void> {
   await db.transaction().execute(async trx => {
-    // Checks and sums that rows written one by one pass are left out while they are made.
+    // Rows written one at a time must pass checks and sums, which are switched off while these rows are made.
     await sql`set local session_replication_role = replica`.execute(trx)
     await sql`insert into team (id, parent_id, company_id, company_type, path, name) values
       (1, null, 1, 'GP', '{1}', 'Platform'), (2, 1, 2, 'P', '{1,2}', 'Operator')`.execute(trx)

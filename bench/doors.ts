@@ -1,5 +1,6 @@
-// What the clever parts gain (platform/db/plain.ts): the product as it is beside the product with one of them done the plain
-// way, the same messages for each, in turn. Rates say little on a busy machine, so that this compares CPU and bytes.
+// The gain of the optimised parts (platform/db/plain.ts): the product as it is beside the product with one part done
+// the plain way, the same messages for each, in turn. Rates say little on a busy machine, so this compares CPU and
+// bytes.
 import pg from 'pg'
 import { doors } from '#platform/db/plain.ts'
 import type { Job } from './load.ts'
@@ -18,7 +19,7 @@ type Round = { server: number; postgres: number; together: number }
 async function round(s: Stand, load: Load, job: Job): Promise<Round> {
   const from = s.cpu()
   const r = await load.run(job)
-  // What trails behind the answers belongs to them.
+  // Work that trails behind the answers belongs to them.
   await new Promise(next => setTimeout(next, 400))
   const to = s.cpu()
   const server = (to.serverUs - from.serverUs) / r.messages

@@ -14,7 +14,7 @@ const CHARGERS = 300
 const SESSIONS_PER_SECOND = 20
 const CHANGES = 12
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
-/** What a connector says and what the page then shows, in turn. */
+/** The status of a connector and the text that the page then shows, in turn. */
 const TURNS = [
   ['Charging', 'Charging'],
   ['Available', 'Online'],

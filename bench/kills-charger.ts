@@ -1,4 +1,4 @@
-// Chargers that charge again and again while the product is killed under them, and keep what it confirmed to them.
+// Chargers that charge again and again while the product is killed under them, and record its confirmations.
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { CallError, Unanswered } from '@wattdesk/ocpp/sim/link'
 import { Random } from '@wattdesk/ocpp/sim/random'

@@ -1,10 +1,10 @@
-// What must be true of the database whatever was killed: by itself at any moment, and against what was confirmed.
+// Truths about the database after any kill: invariants at any moment, and agreement with the confirmations.
 import type { Acks } from './kills-charger.ts'
 import type { Product } from './kills-product.ts'
 
 /**
- * Counts of what must not be; read in one snapshot, so that it holds while chargers go on. The sums are worked out here
- * from the sessions, not by the product's own functions; hours that the product knows to be stale are not looked at.
+ * Counts of forbidden rows; read in one snapshot, so that they hold while chargers go on. The sums are worked out here
+ * from the sessions, not by the product's own functions; hours that the product knows to be stale are not checked.
  */
 const INVARIANTS = `
 with t as (select * from transaction),
@@ -57,9 +57,9 @@ type Row = {
   inReview: boolean
 }
 
-/** What differs between what was confirmed and what is stored; nothing runs any more. */
+/** Returns the differences between confirmed and stored data, once nothing runs any more. */
 export async function differences(p: Product, acks: Acks): Promise<string[]> {
-  // What the product would work out anew within the hour.
+  // The product would work these figures out anew within the hour.
   await p.ask('select renew_stale_figures()')
   const rows = await p.ask<Row>(`select chargepoint_id as identity, connector_id as "connectorId",
     transaction_id as "transactionId", started_at as "startedAt", meter_start_wh as "meterStart", stopped_at as "stoppedAt",

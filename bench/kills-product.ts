@@ -1,4 +1,4 @@
-// A product that can be killed and is started again, as a service manager does it: a process of its own with its embedded
+// A product that can be killed and restarted, as a service manager does it: a process of its own with its embedded
 // PostgreSQL, on one folder and one port for as long as the benchmark runs.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ export class Product {
   child: ChildProcess | undefined
   /** Ends that nobody ordered, with the last lines the product said. */
   readonly unexpected: string[] = []
-  /** What the product complained of, by its text: how often. */
+  /** The product's complaints, by their text: how often each came. */
   readonly complaints = new Map<string, number>()
   said = ''
 
@@ -47,7 +47,7 @@ export class Product {
     return socketConfig(join(this.folder, 'db'))
   }
 
-  /** Starts it; resolves when it says that it is ready, rejects with what it said when it ends instead. */
+  /** Starts the product; resolves when the product is ready, rejects with its output when it ends instead. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['app/main.ts', ...this.args], {
       cwd: ROOT,

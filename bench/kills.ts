@@ -46,7 +46,9 @@ async function filled(chargers: number): Promise<string> {
   return folder
 }
 
-/** Looks, inside the database and without a pause, for one of the product's connections that is at work, and ends it. */
+/**
+ * Searches, inside the database and without a pause, for an active connection of the product, and ends the connection.
+ */
 const KILL_BACKEND = `
 create or replace function pg_temp.kill_one() returns text language plpgsql as $$
 declare found_pid int; found_state text; until_at timestamptz := clock_timestamp() + interval '20 s';

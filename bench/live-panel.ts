@@ -1,6 +1,6 @@
-// The dashboard while 5,000 chargers tell 200 changes of state a second: what the page takes of a core, how soon it answers a
-// click, and whether it grows over as many events as eight hours bring. The raw limit is a bare page that reads the same
-// stream and throws it away.
+// The dashboard while 5,000 chargers report 200 changes of state a second: how much of a core the page takes, how soon
+// it answers a click, and whether it grows over as many events as eight hours bring. The raw limit is a bare page that
+// reads the same stream and throws it away.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request, type Server } from 'node:http'

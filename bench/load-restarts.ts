@@ -1,6 +1,6 @@
-// A balanced site over real sockets whose chargers restart again and again, some of them without their profiles: what their
-// profiles let them take together is added up at the chargers after every message, with and without one that has restarted and
-// not taken a limit since.
+// A balanced site over real sockets whose chargers restart again and again, some of them without their profiles: the
+// power that their profiles allow together is added up at the chargers after every message, with and without chargers
+// that have restarted and not taken a limit since.
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { Random } from '@wattdesk/ocpp/sim/random'
 import { placeOf } from '@wattdesk/ocpp/sim/transactions'
@@ -15,7 +15,7 @@ import { identityOf, KEY, tagOf } from './world.ts'
 
 const CONNECTORS = 2
 const CONNECTOR_KW = 60
-/** Of what the chargers could take. */
+/** The limit, as a part of the power that the chargers could take. */
 const PART = 0.2
 const STEP_MS = 500
 

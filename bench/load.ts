@@ -1,4 +1,4 @@
-// The process that drives chargers, so that the server under test has nothing to do with it. Takes one job at a time from
+// The process that drives chargers, so that the server under test does none of this work. Takes one job at a time from
 // its parent and answers with figures. Chargers stay connected from job to job.
 import { Histogram } from '@wattdesk/ocpp/sim/histogram'
 import { LiteCharger, liteTemplate } from '@wattdesk/ocpp/sim/lite'
@@ -18,7 +18,7 @@ export type Job =
   | { kind: 'clicks'; url: string; headers: Record<string, string>; clicks: number; perSecond: number; raw: boolean }
   | { kind: 'close' }
 export type Result = {
-  /** What the job counts: boots, heartbeats, sessions, clicks. */
+  /** The number of units that the job counts: boots, heartbeats, sessions, clicks. */
   count: number
   messages: number
   seconds: number
@@ -143,7 +143,7 @@ async function sessions({
 }
 
 const states = ['Charging', 'Available'] as const
-/** Chargers in an order that leaps over the list, so that every page of it has its share. */
+/** The step by which the chargers are visited, so that every page of the list has its share. */
 const LEAP = 1_327
 async function changes({ seconds, perSecond }: Extract<Job, { kind: 'states' }>): Promise<Result> {
   const times = new Histogram()
@@ -231,5 +231,5 @@ process.on('message', (job: Job) => {
     error => process.send?.({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   )
 })
-// Open sockets would keep it alive when the one that drives it has ended.
+// Open sockets would keep this process alive after its parent has ended.
 process.on('disconnect', () => process.exit())

@@ -1,5 +1,5 @@
-// What the machine says of a process: CPU time and memory from /proc, and by its inspector a collection of garbage and
-// a profile of exactly the time that is measured.
+// The machine's figures of a process: CPU time and memory from /proc, and by its inspector a collection of garbage and
+// a profile of exactly the measured time.
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import os from 'node:os'

@@ -1,6 +1,6 @@
-// What an idle charger costs in memory: resident memory of the server with 5,000 booted and silent connections, less that
-// before them. A hundred others have come and gone before, so that the code is not counted; garbage is collected each time
-// before it is weighed.
+// The memory of an idle charger: resident memory of the server with 5,000 booted and silent connections, less the
+// memory before them. A hundred others have come and gone before, so that the code is not counted; garbage is collected
+// before each measurement.
 import { setTimeout as wait } from 'node:timers/promises'
 import { residentBytes } from './machine.ts'
 import { Load, type Stand, startProduct, startRaw } from './stand.ts'

@@ -1,6 +1,7 @@
-// The raw limit: a bare ws server that parses every call and answers it from memory. With `--insert` it also writes every
-// call to PostgreSQL before it answers, in batched inserts: what arrives while one is on its way goes into the next.
-// Beside OCPP it takes a click (POST /click/{identity} sends that charger a call) and streams what it hears (GET /events).
+// The raw limit: a bare ws server that parses every call and answers it from memory. With `--insert` it also writes
+// every call to PostgreSQL before the answer, in batched inserts: calls that arrive during one insert go into the next.
+// Beside OCPP it takes a click (POST /click/{identity} sends that charger a call) and streams the received messages
+// (GET /events).
 import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import pg from 'pg'

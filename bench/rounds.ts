@@ -26,7 +26,7 @@ export type Plan = {
   job: (s: Stand) => Job
   /** Resolves with the time by which the product had stored all that trails behind its answers; until then it counts. */
   drained?: (s: Stand, r: Result) => Promise<number>
-  /** What must be in the database afterwards, checked after each round of the product. */
+  /** Checks the rows in the database after each round of the product. */
   check?: (s: Stand, r: Result) => Promise<void>
 }
 

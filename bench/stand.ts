@@ -24,7 +24,7 @@ export type Stand = {
   child: ChildProcess
   url: string
   pid: number
-  /** Of PostgreSQL's first process; undefined where there is none. */
+  /** The pid of PostgreSQL's first process; undefined where there is none. */
   postgresPid: number | undefined
   database: pg.ClientConfig
   /** The platform's team; 0 in the raw ones. */
@@ -153,7 +153,7 @@ export async function signIn(s: Stand): Promise<{ authorization: string }> {
   return { authorization: `Bearer ${data.access_token}` }
 }
 
-/** A process that drives chargers: each job begins with what the one before left connected. */
+/** A process that drives chargers: each job begins with the chargers that the job before left connected. */
 export class Load {
   readonly child = fork(fileURLToPath(new URL('load.ts', import.meta.url)), { stdio: 'inherit' })
 

@@ -16,12 +16,12 @@ export type TemperOptions = {
   url: string
   identity: string
   key: string
-  /** Of the sessions that drivers begin at the charger itself. */
+  /** The tag of the sessions that drivers begin at the charger itself. */
   idTag: string
   tempers: readonly Temper[]
   seed: number
   pace: Pace
-  /** Message ids that chargers have not answered yet, of all chargers: what a meddling one answers. */
+  /** Message ids that chargers have not answered yet, of all chargers: a meddling charger answers them. */
   open: Set<string>
 }
 /** In seconds. */
@@ -106,7 +106,7 @@ export class TemperedCharger {
     await untilQuiet(this.sim, () => this.late, patienceMs)
   }
 
-  // What the charger is asked
+  // Calls that the charger receives
 
   take(station: Station, id: string, action: string, payload: unknown): void {
     const { socket } = this
@@ -137,7 +137,7 @@ export class TemperedCharger {
     else if (this.isStarting(station, r)) this.say(r, [3, r.id, { status: 'Rejected' }])
     else if (way.is !== 'cut before' && way.is !== 'silent') this.act(station, r, way)
   }
-  /** What the simulated charger does and answers by itself. */
+  /** Acts and answers as the simulated charger does by itself. */
   act(station: Station, r: Received, way: Way): void {
     r.begins = r.action === 'RemoteStartTransaction'
     const { socket } = this
@@ -170,7 +170,9 @@ export class TemperedCharger {
     link.send(JSON.stringify(frame))
   }
 
-  /** A session has its number: the start that led to it is the last that was accepted for this tag and connector. */
+  /**
+   * A session has its number: the start that led to the session is the last accepted start of this tag and connector.
+   */
   begun(connectorId: number, idTag: string, transactionId: number): void {
     if (idTag === this.local.get(connectorId) || transactionId <= 0) return
     const of = this.journal.calls.findLast(
@@ -179,7 +181,7 @@ export class TemperedCharger {
     if (of) of.transactionId = transactionId
   }
 
-  // What the charger does by itself
+  // Actions that the charger takes by itself
   /** Connectors in the hands of a driver who stands there, with the tag. */
   readonly local = new Map<number, string>()
   async drive(): Promise<void> {
@@ -233,7 +235,7 @@ export class TemperedCharger {
     await this.pause(this.random.between(...this.options.pace.between))
     await this.comeBack()
   }
-  /** What was reset while it was away has still to boot. */
+  /** A charger that was reset while away has still to boot. */
   async comeBack(): Promise<void> {
     const { sim } = this
     await sim.goOnline().catch(() => sim.keepUp())
@@ -282,7 +284,7 @@ export class TemperedCharger {
         this.sim.station.configuration.forget()
         this.sim.station.profiles.clear({})
       }
-      // What it does may break off with its line: the journal has what came of it.
+      // The act may break off with its line: the journal has its outcome.
       await act().catch(() => undefined)
     }
   }

@@ -1,5 +1,5 @@
-// What must be true after operations at chargers of every temper: each task against what the charger wrote down, and what
-// is kept of sessions, connectors and configuration against the charger itself.
+// Checks after operations at chargers of every temper: each task against the charger's journal, and the stored
+// sessions, connectors and configuration against the charger itself.
 import { isCentralSystemAction } from '@wattdesk/ocpp/messages'
 import { validators } from '@wattdesk/ocpp/validators'
 import type { Task } from '#control/remote-operations/remote-operation.contract.ts'
@@ -94,7 +94,7 @@ function wordOf(t: Task): Word {
   return t.sentTime === null ? 'not sent' : 'timeout'
 }
 
-/** What is untrue of a task that has ended, or should have. */
+/** Returns the false statements of a task that has ended, or should have. */
 function faultsOf(s: Sent, t: Task, r: Received | undefined, j: Journal): string[] {
   if (t.status === 'PENDING') return ['is pending for ever']
   const word = wordOf(t)
@@ -149,7 +149,7 @@ function untrueTo(frame: readonly unknown[], action: string, t: Task): string | 
   if (wrong || typeof payload !== 'object' || payload === null)
     return word === 'not valid' ? undefined : 'was answered something that is no answer'
   const told = (payload as { status?: unknown }).status
-  // A field that the answer does not have is let through, whatever stands in it.
+  // A field that the answer does not have is let through, whatever its value.
   const status = typeof told === 'string' ? told : undefined
   if (!isSame(details, payload)) return `was answered ${JSON.stringify(payload)}`
   if (response !== (status ?? null)) return `has another status than ${String(status)}`
@@ -170,7 +170,7 @@ const canonical = (v: unknown): string =>
       : x,
   ) ?? ''
 
-/** An accepted start has the session that the charger began because of it, or says that there is none. */
+/** An accepted start must have the session that the charger began because of it, or say that there is none. */
 function startFaults(s: Sent, t: Task, r: Received): string[] {
   if (!s.start || rowOf(t).response !== 'Accepted') return []
   if (t.effect === null) return ['is an accepted start that tells nothing of its session']
@@ -182,7 +182,7 @@ function startFaults(s: Sent, t: Task, r: Received): string[] {
   return []
 }
 
-/** What was read just after the end and at the end of all must be the same. */
+/** Returns a fault if the task read just after its end differs from the task read at the end of the run. */
 function changesOf({ first, last }: Sent): string[] {
   if (!first || !last) return []
   const [a, b] = [rowOf(first), rowOf(last)]

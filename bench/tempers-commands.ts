@@ -1,5 +1,5 @@
-// Operators who send operations at random, by seeded chance, through the portal's API, and read how each went: whatever
-// the charger is doing, also two at once at one charger, and at chargers that are away.
+// Operators who send operations at random, by seeded chance, through the portal's API, and read the outcome of each:
+// whatever the charger is doing, also two at once at one charger, and at chargers that are away.
 
 import { Random } from '@wattdesk/ocpp/sim/random'
 import type { Task } from '#control/remote-operations/remote-operation.contract.ts'
@@ -22,7 +22,7 @@ export type Sent = {
   /** As it was first read after its end, and as it was read at the end of all. */
   first: Task | undefined
   last: Task | undefined
-  /** Of a start. */
+  /** The connector and tag of a start. */
   start: { connectorId: number; idTag: string } | undefined
 }
 export type Command = Pick<Sent, 'operation' | 'action' | 'expected'> & {
@@ -30,7 +30,7 @@ export type Command = Pick<Sent, 'operation' | 'action' | 'expected'> & {
   start?: Sent['start']
 }
 
-/** True for the message that was asked for: the same in any order, or one that has this text in it. */
+/** True for the requested message: equal in any order of fields, or a message that contains this text. */
 export const fits = (expected: Expected, payload: object): boolean =>
   typeof expected === 'string'
     ? JSON.stringify(payload).includes(expected)

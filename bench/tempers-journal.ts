@@ -1,5 +1,5 @@
-// What a charger of the tempers benchmark writes down: every call that reached it, on which of its sockets, what it
-// answered and when, and when each socket was open. Times are milliseconds of the machine's clock.
+// The journal of a charger of the tempers benchmark: every call that reached it, on which of its sockets, its answer
+// and when, and when each socket was open. Times are milliseconds of the machine's clock.
 
 import type { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 
@@ -16,7 +16,7 @@ export type Received = {
   at: number
   socket: number
   answers: Answer[]
-  /** Of a start: the charger means to begin a session. */
+  /** For a start: the charger means to begin a session. */
   begins: boolean
   /** The session that a start has led to. */
   transactionId: number | undefined
@@ -34,7 +34,7 @@ export class Journal {
   /** When the charger forgot its configuration, or started again. */
   readonly boots: number[] = []
 
-  /** What was confirmed of the states of connectors, in the order of the answers. */
+  /** The confirmed states of connectors, in the order of the answers. */
   readonly statuses: string[] = []
 
   /** Calls of the charger that nobody answered on an open socket. */

@@ -9,7 +9,7 @@ export async function untilQuiet(sim: SimulatedCharger, late: () => number, pati
     if (performance.now() > until) throw new Error(`${sim.identity} has ${sim.queued} messages left`)
     if (sim.station.usable) {
       for (const connectorId of [1, 2]) {
-        // What the line loses here is tried again in the next turn, until nothing is left.
+        // A stop lost with the line is tried again in the next turn, until nothing is left.
         if (sim.station.at(connectorId).transaction) await sim.stop(connectorId).catch(() => undefined)
         if (sim.station.at(connectorId).plugged) await sim.unplug(connectorId).catch(() => undefined)
       }

@@ -1,4 +1,4 @@
-// A second socket of a charger whose first one lives: it takes every call, writes it down and refuses it.
+// A second socket of a charger whose first socket lives: every call is taken, written down and refused.
 import { WebSocket } from 'ws'
 import type { Journal } from './tempers-journal.ts'
 

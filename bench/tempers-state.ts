@@ -1,5 +1,5 @@
-// What the product keeps of chargers with tempers after all operations, against the chargers themselves: their connectors,
-// their configuration, their sessions and bills.
+// Compares the stored state of chargers with tempers, after all operations, with the chargers themselves: their
+// connectors, their configuration, their sessions and bills.
 import type { Acks } from './kills-charger.ts'
 import { brokenInvariants } from './kills-check.ts'
 import type { TemperedCharger } from './tempers-charger.ts'
@@ -130,7 +130,9 @@ async function readAll(api: Operators, identity: string): Promise<boolean> {
   return false
 }
 
-/** The value that the tab says was set is the last that the charger took, or one whose answer may have been lost after it. */
+/**
+ * The value shown as set must be the last one that the charger took, or a later one whose answer may have been lost.
+ */
 function lastTaken({ journal, sim }: TemperedCharger, tab: readonly Kept[]): string[] {
   const last = new Map<string, Set<string>>()
   for (const r of journal.calls) {

@@ -20,7 +20,7 @@ import { type Ask, statesOf } from './tempers-state.ts'
 import type { Temper } from './tempers-ways.ts'
 import { fillWorld, identityOf, KEY, PASSWORD, tagOf, USERNAME } from './world.ts'
 
-/** Of the twenty, in order. */
+/** The tempers of the twenty chargers, in order. */
 export const MIX: readonly (readonly Temper[])[] = [
   ['slow'],
   ['slow', 'refusing'],

@@ -63,8 +63,9 @@ class FrameCount {
     return Number((await (await this.clientOf(s)).query<{ n: string }>(FRAMES, [this.before])).rows[0]?.n)
   }
   /**
-   * Resolves when so many more frames are there, counted one by one, with the time at which that count began: all it saw
-   * was there by then, and its own work is not the product's. Rejects when they do not come within half a minute.
+   * Resolves when so many more frames are there, counted one at a time, with the time at which that count began: all
+   * counted frames were there by then, and the counting is not the product's work. Rejects when they do not come within
+   * half a minute.
    */
   async grown(s: Stand, by: number): Promise<number> {
     const since = performance.now()

@@ -1,4 +1,4 @@
-// A page of ten transactions out of a million: every sort and every filter the grid offers, for the whole platform, one
+// A page of ten transactions out of a million: every sort and every filter of the grid, for the whole platform, one
 // company and one team, as the server answers it (page, total=fast, cards). The rows are the same on every run.
 
 import { sql } from 'kysely'
@@ -144,8 +144,8 @@ export async function timed(times: number, run: () => Promise<unknown>): Promise
 }
 
 /**
- * Measures on a database that it migrates and, while it is empty, fills: milliseconds of the server's own work per page, by scope
- * and case, then over all cases of a scope.
+ * Measures on a database, after migrating it and filling it if empty: milliseconds of the server's own work per page,
+ * by scope and case, then over all cases of a scope.
  */
 export async function run(
   config: pg.PoolConfig,

@@ -1,4 +1,5 @@
-// What a browser with an empty cache sees: largest paint, shifts of the layout, and the slowest answer to a click or key.
+// The figures of a browser with an empty cache: largest paint, shifts of the layout, and the slowest answer to a click
+// or key.
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -33,7 +34,7 @@ async function signIn(page: Page, url: string): Promise<void> {
   await page.waitForURL(/\/dashboard/)
 }
 
-/** What is done on each page before its figures are read. */
+/** The steps on each page before its figures are read. */
 const PAGES: Record<string, { path: string; signedIn: boolean; use: (page: Page) => Promise<void> }> = {
   'sign-in': {
     path: '/login',

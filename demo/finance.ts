@@ -1,5 +1,5 @@
-// What the teams of the demo have agreed with their operators, and where their money goes: each rule once, some with a GST number
-// of their own state, one with two accounts. All of it stood before the first session.
+// The agreements of the demo's teams with their operators, and their payout accounts: each rule once, some with a GST
+// number of their own state, one with two accounts. All of it stood before the first session.
 import { TeamPayoutAccounts } from '#people/teams/payout-account.contract.ts'
 import * as accounts from '#people/teams/payout-account.store.ts'
 import { type FinanceConfig, financeDefaults, percentByRule } from '#people/teams/team-finance.contract.ts'

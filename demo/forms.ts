@@ -1,5 +1,5 @@
-// What the forms of the demo's chargers hold beside the plain record: amenities by the kind of place, whom to call, how to
-// charge, mails on faults for the busiest, and what drivers reported.
+// The form fields of the demo's chargers beside the plain record: amenities by the kind of place, contacts, directions
+// for charging, mails on faults for the busiest, and drivers' reports.
 import * as detail from '#fleet/chargers/charger-detail.store.ts'
 import { fieldsOf } from '#fleet/chargers/charger-fields.store.ts'
 import type { AMENITIES } from '#fleet/chargers/charger-form.contract.ts'

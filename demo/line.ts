@@ -1,5 +1,5 @@
-// The past of one connector: its cars one after the other, each as the messages that a simulated charger would have
-// sent, handled as those of real chargers are.
+// The past of one connector: its cars one after the other, each as the messages of a simulated charger, handled as
+// those of real chargers are.
 import type { ChargePointAction, Request } from '@wattdesk/ocpp/messages'
 import { type ScriptedCall, sessionScript } from '@wattdesk/ocpp/sim/script'
 import type { sessionHandlers } from '#charging/sessions/session.ocpp.ts'
@@ -17,7 +17,7 @@ import type { Told } from './states.ts'
 const FINE_SECONDS = 600
 const COARSE_SECONDS = 3600
 const LEAVES_AFTER_MS = 25_000
-/** What staff give to a purse is there before the car. */
+/** Staff add to a purse this long before the car comes. */
 const PAID_BEFORE_MS = 60_000
 
 type Wait = () => Promise<void>
@@ -63,7 +63,7 @@ export type LineOf = {
   /** The number of the payment by which a visit is paid for; undefined for those that are not. */
   payments?: (visit: Visit) => number | undefined
 }
-/** What a visit is changed to where it is paid from a purse, or by card or UPI for this one session. */
+/** The changes to a visit that is paid from a purse, or by card or UPI for this one session. */
 type Paid = { idTag: string; maxEnergyWh: number; isOnce?: true }
 
 export class Line {

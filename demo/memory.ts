@@ -1,5 +1,5 @@
-// What the demo's chargers must not forget when they end: the energy registers, and the sessions that run. A real
-// charger keeps the same in its own storage.
+// The state that the demo's chargers must not forget when they end: the energy registers, and the running sessions. A
+// real charger keeps the same in its own storage.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 

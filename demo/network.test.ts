@@ -1,5 +1,5 @@
-// The demo network with some days of past on a database of its own: what handlers of real chargers made of it holds
-// together, and whoever is to sign in can.
+// The demo network with some days of past on a database of its own: the records that handlers of real chargers made are
+// consistent, and every demo user can sign in.
 
 import { validators } from '@wattdesk/ocpp/validators'
 import { sql } from 'kysely'
@@ -97,7 +97,7 @@ test('wallets and prepaid cards pay for some sessions, each history in one order
   const paid = await rows<{ type: string; sessions: number }>(`select payment_type as type, count(*)::int as sessions
     from transaction where id_tag_status = 'Accepted' and energy_wh > 0 group by 1 order by 1`)
   expect(paid.map(p => p.type)).toEqual(['CARD', 'PREPAID', 'RFID', 'WALLET'])
-  // What a session kept back was what the purse had, and nothing of it is kept back any more.
+  // A session never cost more than its purse had held for it, and none of the hold is left.
   expect(
     await count(`transaction t join account a on a.kind = 'hold' and a.ref = t.transaction_id
       where a.balance_paise <> 0 or t.charged_paise > t.hold_paise`),
@@ -170,7 +170,7 @@ test('connections follow one another, and what was told lies within them', async
     expect(c.fromStatus).toBe(known.get(c.chargepointPk) ?? 'offline')
     known.set(c.chargepointPk, c.toStatus)
   }
-  // As often as a charger charged while nothing else did, it was charging, and every time it ended that again.
+  // Stations began to charge again and again, and all of them are offline at the end.
   expect(changes.filter(c => c.toStatus === 'charging').length).toBeGreaterThan(100)
   expect(await count(`charger_state where connected or live_status <> 'offline' or not boot_accepted`)).toBe(0)
 })

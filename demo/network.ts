@@ -40,7 +40,7 @@ export async function demoState(db: Db): Promise<DemoState | undefined> {
   return (await setting(db, 'demo')) as DemoState | undefined
 }
 
-/** What chargers refused because nobody made it. */
+/** Writes the unknown cards that chargers refused. */
 async function fillUnknownCards(trx: Trx, now: Date): Promise<void> {
   const chargers = new Map(
     (await trx.selectFrom('charger').select(['chargepointPk', 'chargepointId']).execute()).map(c => [

@@ -1,5 +1,5 @@
-// The services as they stood at other times, and a charger as its OCPP side would have kept it then: a station whose socket
-// leads nowhere and takes every command, so that what the server sends after a boot has its answer.
+// The services as they stood at other times, and a charger as its OCPP side would have kept it then: a station whose
+// socket leads nowhere and accepts every command, so that the server's calls after a boot are answered.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { ChargePointSession } from '@wattdesk/ocpp/session'
 import type { StoredCharger } from '#fleet/stations/charger.store.ts'

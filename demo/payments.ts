@@ -1,5 +1,5 @@
-// Payments of the demo's past by scan and pay: in the books of the provider that comes with the product and in ours, told as
-// its webhooks would have told them, each at its own instant. What is left of them went back some minutes later.
+// Payments of the demo's past by scan and pay: in the books of the provider that comes with the product and in ours,
+// reported as its webhooks would have reported them, each at its own instant. Their rests went back some minutes later.
 
 import type { PaymentContent, RefundContent } from '@wattdesk/razorpay/sandbox/entities'
 import { feeOf, newId } from '@wattdesk/razorpay/sandbox/entities'
@@ -22,7 +22,7 @@ const AMOUNTS = [10_000, 20_000, 50_000, 20_000, 100_000] as const
 const NAMES = ['asha', 'vikram', 'meera', 'rohan', 'kavya', 'arjun', 'nisha', 'dev'] as const
 const BANKS = ['okhdfc', 'oksbi', 'ybl', 'paytm', 'axl'] as const
 
-/** What the nth driver pays, in paise; a car that takes more is stopped at it. */
+/** The payment of the nth driver, in paise; a car that takes more is stopped at this amount. */
 export const amountOf = (n: number): number => AMOUNTS[n % AMOUNTS.length] ?? AMOUNTS[0]
 
 type Payer = { charger: StoredCharger; connectorId: number; n: number; amountPaise: number }
@@ -129,7 +129,7 @@ export const finish = (services: PastServices, idTag: string, transactionId: num
   })
 
 type Due = { companyId: number; paymentId: string; key: string; amountPaise: number; requestedAt: Date }
-/** What was asked back in the past went back within the hour; what was asked for just now is on its way. */
+/** Refunds requested in the past were processed within the hour; those requested just now are on their way. */
 export async function giveBackRests(services: PastServices): Promise<void> {
   const { db } = services
   const end = services.now().getTime()

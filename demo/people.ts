@@ -1,6 +1,6 @@
-// People and roles of the demo beside the seeded ones: roles that an operator makes up, users in the teams below, of whom
-// two may sign in with the password of the demo (technician, and chennai.lead, who may make charging sites: an Operator in a
-// team below the company), and one made lately who has no password yet.
+// People and roles of the demo beside the seeded ones: roles that an operator makes up, users in the teams below, of
+// whom two may sign in with the password of the demo (technician, and chennai.lead, who may make charging sites: an
+// Operator in a team below the company), and a recent user without a password.
 import { FEATURES, type Feature } from '@wattdesk/base/access'
 import { grantsOf, wholeAccess } from '#people/roles/role.rules.ts'
 import * as roles from '#people/roles/role.store.ts'

@@ -34,7 +34,7 @@ export type DemoCharger = {
   model: string
   /** A simulated charger that connects while the product runs; all but one do. */
   isLive: boolean
-  /** Of those that do not: when they were last seen, hours before the demo was filled. */
+  /** For chargers that do not connect: when they were last seen, hours before the demo was filled. */
   lastSeenHours: number
   /** Share of days with a long outage. */
   outages: number

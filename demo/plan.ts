@@ -1,5 +1,5 @@
-// What happens at one charger over the past days, as a pure function of its record and a seed: when it was connected,
-// when it was faulted, which cars came. Nothing here knows of the database.
+// The events at one charger over the past days, as a pure function of its record and a seed: times with a connection,
+// times of faults, the cars that came. No part of this file reads the database.
 import { dayMs, hourMs, minuteMs } from '@wattdesk/base/time'
 import type { Vehicle } from '@wattdesk/ocpp/sim/power'
 import { Random } from '@wattdesk/ocpp/sim/random'

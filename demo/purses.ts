@@ -1,5 +1,5 @@
-// Who pays from a wallet or a prepaid card in the past of the demo, and when: each of them charges at one connector, so that
-// what moves its balance has one order. Pure; amounts in paise.
+// Who pays from a wallet or a prepaid card in the past of the demo, and when: each of them charges at one connector
+// only, so that the movements of its balance have one order. Pure; amounts in paise.
 import type { Paise } from '@wattdesk/base/money'
 import { dayMs } from '@wattdesk/base/time'
 import type { AccountName } from '#money/ledger/ledger.rules.ts'
@@ -13,7 +13,10 @@ export type Purse = { idTag: string; account: AccountName; companyId: number; te
 const EVERY = 10
 export const paysFromPurse = (round: number): boolean => round % EVERY === EVERY / 2
 
-/** What a connector of a fixed price takes for a kWh and for a start, with tax; undefined where the hour decides. */
+/**
+ * The price of a connector with a fixed price, for a kWh and for a start, with tax; undefined if the price depends on
+ * the hour.
+ */
 export function priceWithTax({ place, price }: DemoCharger): { perKwh: number; start: number } | undefined {
   const known = demoPrices.find(p => p.operator === place.operator && p.key === price)
   const [slot] = known?.details ?? []
@@ -45,7 +48,10 @@ const NOTES = [
   'Credit of the month',
   'For a session that broke off',
 ] as const
-/** What staff give to the nth purse when it comes to charge; undefined where it has enough, or gets no more. */
+/**
+ * The amount that staff add to the nth purse when it comes to charge; undefined if the purse has enough, or gets no
+ * more.
+ */
 export function topUp(n: number, balance: Paise, at: Date): { paise: Paise; note: string } | undefined {
   if (balance >= LOW || runsDry(n)) return undefined
   // Up to a round sum, as people do.

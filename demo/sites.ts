@@ -10,7 +10,10 @@ const BALANCED: readonly string[] = [
   'Manyata Tech Park',
   'Kempegowda International Airport',
 ]
-/** The limit of a site: in A where its chargers are AC alone, else in kW; of one that is balanced, six tenths of what they could take. */
+/**
+ * Returns the limit of a site: in A if all its chargers are AC, else in kW; for a balanced site six tenths of the
+ * chargers' maximum.
+ */
 function limitOf(name: string, list: readonly DemoCharger[]) {
   const here = list.filter(d => d.place.name === name)
   const isLoadBalancing = BALANCED.includes(name)

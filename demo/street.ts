@@ -1,5 +1,5 @@
-// The street before one live charger: cars come by the timetable of the charger, charge and go. Whoever else starts or stops a
-// session here, the operator in the portal for one, finds a driver who plugs in, and who drives away in the end.
+// The street before one live charger: cars come by the timetable of the charger, charge and go. A session that others
+// start or stop here, such as the operator in the portal, gets a driver who plugs in, and who drives away in the end.
 import type { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { realTime, type Timer } from '@wattdesk/ocpp/sim/clock'
 import type { Reading } from '@wattdesk/ocpp/sim/power'
@@ -62,8 +62,8 @@ export function openStreet(
   }
 
   /**
-   * The car that the past has left to the live charger, or the one whose session ended with the power: its driver plugs in
-   * again. After any other start a car of the timetable has been here already.
+   * Returns the car that the past has left to the live charger, or the car whose session ended with the power: its
+   * driver plugs in again. After any other start a car of the timetable has been here already.
    */
   function carAtBeginning({ connectorId }: Spot, now: number): Arrival | undefined {
     const kept = memory.of(record.id, connectorId)

@@ -1,9 +1,10 @@
-// The teams of the demo as their screens have them: descriptions and points on the map, one made this week and one that rests.
+// The teams of the demo as their screens show them: descriptions and points on the map, one made this week and one
+// inactive.
 import * as teams from '#people/teams/team.store.ts'
 import * as records from '#people/teams/team-record.store.ts'
 import type { Trx } from '#platform/db/db.ts'
 
-/** What is known of a team by its name. */
+/** The facts of a team, by its name. */
 const known: Record<string, { description: string; lat: number; lng: number }> = {
   'Wattdesk Platform': { description: 'Runs the platform', lat: 23.1619, lng: 72.6837 },
   'Amberline Charging': { description: 'Public charging in the south of India', lat: 12.9716, lng: 77.5946 },

@@ -1,5 +1,5 @@
-// Money in the wallets and on the prepaid cards of the demo: what was given with them by hand, most of it by the operator,
-// some by the platform, and what staff add before a session. The postings are those of the product.
+// Money in the wallets and on the prepaid cards of the demo: credit given by hand, most of it by the operator, some by
+// the platform, and the amounts that staff add before a session. The postings are those of the product.
 import { paiseFromRupees } from '@wattdesk/base/money'
 import { sql } from 'kysely'
 import { cardPosting } from '#fleet/tags/card-money.rules.ts'
@@ -69,7 +69,7 @@ export async function pursesOf(db: Db): Promise<Purse[]> {
   }))
 }
 
-/** Adds to the nth purse what it is given before a session at `at`, and answers what it has then. */
+/** Adds the nth purse's top-up before a session at `at`, and returns the balance afterwards. */
 export const refill = (db: Db, purse: Purse, n: number, at: Date): Promise<bigint> =>
   db.transaction().execute(async trx => {
     const { idTag, account, companyId, teamId } = purse

@@ -1,5 +1,5 @@
-// An act on many charge points: all that match are chosen, one is left out, those that are there are reset, and the one that
-// was away is tried again when it is back.
+// An act on many charge points: all matches are selected, one is left out, the connected ones are reset, and the
+// disconnected charge point is tried again when it is back.
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
 import { demandAccessible, open, send } from './steps.ts'

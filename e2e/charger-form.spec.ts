@@ -17,7 +17,7 @@ test('a charger is made with key and QR code, connects, is changed and deleted',
   await page.getByRole('button', { name: 'Add Charge Point' }).click()
   await expect(page.getByRole('heading', { name: 'Add new Charge Point' })).toBeVisible()
 
-  // What is missing on any tab is listed above all of them.
+  // Missing fields of all tabs are listed above the tabs.
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Please fix the following errors:')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Address is required for the Charge Point' })).toBeVisible()

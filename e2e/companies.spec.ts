@@ -1,5 +1,5 @@
 // A company is made with its icons and its first user gets mail; a service request goes from open to closed with a
-// picture; a file that is not what it claims is refused.
+// picture; a file of another type than it claims is refused.
 import { JPEG, PNG } from '#office/uploads/test-files.ts'
 import { PASSWORD } from '#testing/world.ts'
 import { choose, demandAccessible, inMailTo, live, open, toTab } from './steps.ts'
@@ -105,7 +105,7 @@ test('a company that is switched off shuts its users out of the portal that stan
   const staff = await open(await elsewhere(), place, 'stranger', '/faq')
   await live(staff)
   const root = await open(await elsewhere(), place, 'root', `/company/${two.companyId}`)
-  // What else this company lacks is none of this change's business.
+  // Other missing fields of this company do not hinder this change.
   await choose(root, /^Status/, 'Inactive')
   await root.getByRole('button', { name: 'Save' }).click()
   await expect(root.getByText('Company updated successfully')).toBeVisible()

@@ -1,6 +1,6 @@
-// The map of chargers on the dashboard, without a tile source: what a mark tells under the pointer and the focus, how a
-// cluster parts, a list that holds as many chargers as the cluster, and nothing that axe or the content policy objects to.
-// Where the chargers stand, e2e/setup.ts says.
+// The map of chargers on the dashboard, without a tile source: the card of a mark under the pointer and the focus, how
+// a cluster parts, a list of as many chargers as the cluster, and no objection of axe or the content policy. The places
+// of the chargers: e2e/setup.ts.
 import type { Page } from '@playwright/test'
 import { demandAccessible, open } from './steps.ts'
 import { expect, type Place, test } from './test.ts'

@@ -114,7 +114,7 @@ test('the invoice of a session: page, print and PDF; its credit note once the bi
   const note = page.getByRole('region', { name: /^Credit Note / })
   await expect(note).toContainText(number)
   await expect(note.getByRole('row', { name: 'Total' })).toContainText(less)
-  // What was written stays as it was.
+  // The invoice stays as written.
   expect(await told(invoice)).toEqual(facts)
   await demandAccessible(page, 'an invoice with its credit note')
   const [second] = await Promise.all([

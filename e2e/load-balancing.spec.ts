@@ -41,7 +41,7 @@ test('a charger of a balanced site vanishes and returns, and the page shows the 
   await expect(one.getByText('All that the connector gives')).toBeVisible()
   await expect(page.getByRole('group', { name: 'Allowed now' })).toContainText(/6\d(\.\d+)? kW/)
 
-  // It vanishes: what it was told still counts, so the proof stands; it returns and goes on.
+  // The charger vanishes: its last limit still counts, so the proof stands; it returns and goes on.
   await a.goOffline()
   await expect(one.getByText('Silent')).toBeVisible()
   await expect(one.getByText(/Does not answer: its last limit of 60 kW may stand for \d+ minutes more/)).toBeVisible()

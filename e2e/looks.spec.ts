@@ -1,5 +1,5 @@
-// What only a drawn page shows: cards that are low enough, figures that are whole, rows of tiles without a hole, and what
-// sticks while the page moves.
+// Properties of a rendered page: cards that are low enough, whole figures, rows of tiles without a hole, and elements
+// that stick while the page moves.
 import type { Page } from '@playwright/test'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
@@ -53,7 +53,7 @@ test('no figure is cut, Actions is the last column and tiles fill their rows; on
     expect(cut, path).toEqual([])
     const headers = await page.getByRole('columnheader').allTextContents()
     if (headers.includes('Actions')) expect(headers.at(-1), path).toBe('Actions')
-    // Of each row of tiles the last ends where the list does.
+    // The last tile of each row ends where the list does.
     const right = await page.getByRole('table').evaluate(g => g.parentElement?.getBoundingClientRect().right ?? 0)
     const tiles = await page.getByRole('main').getByRole('group').all()
     const boxes = await Promise.all(tiles.map(t => t.boundingBox()))

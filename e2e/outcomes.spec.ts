@@ -1,5 +1,5 @@
-// What the screens say when things do not go as asked: a charger that refuses, a phone that loses its network in the
-// middle of the work, a session that ends. No success before it is one, no old rows as new ones, no page of a stranger.
+// The screens when work goes wrong: a charger that refuses, a phone that loses its network in the middle of the work, a
+// session that ends. No success is announced early, no old rows are shown as new ones, no page of a stranger appears.
 import type { Page } from '@playwright/test'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'

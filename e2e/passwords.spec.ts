@@ -1,4 +1,4 @@
-// A forgotten password, a changed one, a sign-up, the own profile; and who is signed out by it.
+// A forgotten password, a changed one, a sign-up, the own profile; and which sessions end by each.
 import type { Page } from '@playwright/test'
 import { PASSWORD } from '#testing/world.ts'
 import { inMailTo, live, open } from './steps.ts'

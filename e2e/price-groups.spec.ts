@@ -69,7 +69,7 @@ test('a tariff of two prices is made, a charger charges over its border, and the
   await expect(bill.getByRole('cell', { name: '₹20.00 per kWh', exact: true })).toBeVisible()
   await charger.close()
 
-  // What a connector uses stays.
+  // A price group that a connector uses stays.
   await page.goto(`${place.url}/pricegroup`)
   await page.getByRole('button', { name: 'Actions of Two prices' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

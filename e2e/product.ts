@@ -19,7 +19,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 export type Product = {
   url: string
   ocpp: string
-  /** Of a file of journeys by its path. */
+  /** Returns the world of a file of journeys, by its path. */
   worldOf: (file: string) => World
   /** Ends it at once, as a power cut would. */
   kill: () => Promise<void>

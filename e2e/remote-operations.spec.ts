@@ -103,7 +103,7 @@ test('the nine operations, each sent from its form and read in Task Details', as
   const room = `http://127.0.0.1:${(files.address() as AddressInfo).port}/diagnostics`
   await send('GetDiagnostics', () => fill(page, /^Location/, room), {
     response: '–',
-    // What it tells of the upload stands in place of the sentence, as soon as it tells.
+    // The charger's report of the upload replaces the sentence as soon as it arrives.
     says: '"fileName": "diagnostics-',
   })
   await send(

@@ -1,5 +1,5 @@
-// The statement from a session to its files: the session that ended stands in the report, its id leads to it, and the CSV and
-// the Excel file hold it (D-REP-2, D-EXP-1).
+// The statement from a session to its files: the ended session stands in the report, its id leads to it, and the CSV
+// and the Excel file hold it (D-REP-2, D-EXP-1).
 import { readFileSync } from 'node:fs'
 import { TEST_NOTICE } from '@wattdesk/base/mode'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'

@@ -9,7 +9,7 @@ import { expect } from './test.ts'
 // A screen that fails stops none of its neighbours.
 test.describe.configure({ mode: 'parallel' })
 
-/** Each screen, by what it is called where its path holds a key, and the text that shows that it stands. */
+/** Each screen: its path, a text on it, and the key for its path, if any. */
 const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => string | number][] = [
   ['/dashboard', 'Charging Station - Live Status'],
   ['/charger', 'DC-1'],
@@ -120,7 +120,7 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/pagenotfound', 'Sorry, page not found!'],
 ]
 
-/** What is loaded on a phone and then made wide; the others the other way round. */
+/** The screens that are loaded on a phone and then made wide; the others the other way round. */
 const onPhone = ['/dashboard', '/charger']
 
 test('before signing in', async ({ page, place: { url } }) => {
@@ -182,9 +182,10 @@ function pathname(path: string): string {
 
 type Scheme = 'light' | 'dark'
 /**
- * Holds a screen that shows `text`, with the portal's frame around it or without, at `size` in `scheme` by every rule, then in the other scheme, where what differs is the
- * contrast, and at the other size, still in that scheme, by every rule again. So of two screens in a row one is seen on a
- * phone in the dark, the other in the light: what is drawn on phones alone is drawn by the same parts on both.
+ * Holds a screen that shows `text`, with the portal's frame around it or without, at `size` in `scheme` to every rule,
+ * then in the other scheme, where only the contrast differs, and at the other size, still in that scheme, to every rule
+ * again. So the screens alternate between a phone in the dark and the light: elements of phones alone are drawn by the
+ * same parts on both.
  */
 async function demand(
   page: Page,

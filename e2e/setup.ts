@@ -9,7 +9,9 @@ import { create } from '#fleet/chargers/charger-write.store.ts'
 import { type Db, openDb } from '#platform/db/db.ts'
 import { makePlatform, makeWorld, type World } from '#testing/world.ts'
 
-/** Of the environment: the folder with the filled database (`data`) and the keys of its rows (`worlds.json`). */
+/**
+ * The environment variable with the folder of the filled database (`data`) and the keys of its rows (`worlds.json`).
+ */
 export const FILLED = 'WATTDESK_E2E_FILLED'
 
 /** The world of a file of journeys by its path: `e2e/shell.spec.ts` plays in that of `shell`. */
@@ -41,7 +43,7 @@ async function fill(dataFolder: string): Promise<Record<string, World>> {
   }
 }
 
-/** Chargers for the journey on the map: three at one place, one some way off, one far away, one nowhere. */
+/** Chargers for the journey on the map: three at one place, one some way off, one far away, one without a place. */
 async function placeChargers(db: Db, world: World | undefined): Promise<void> {
   const places = [
     [22.5726, 88.3639],

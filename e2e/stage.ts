@@ -1,4 +1,4 @@
-// What all screens are looked at on: one world a core, with a record of each kind, a session that runs and one that was billed.
+// The stage of all screens: one world a core, with a record of each kind, a running session and a billed one.
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
@@ -24,7 +24,7 @@ export type Stage = {
   pricesId: number
   driverId: number
   vehicleId: number
-  /** The page, signed in; what it has complained of since it was asked for; and the path it was sent to last. */
+  /** The page, signed in; its complaints since it was requested; and the path it was sent to last. */
   look: () => Promise<Look>
 }
 
@@ -143,7 +143,7 @@ export const test = base.extend<object, { stage: Stage }>({
     { scope: 'worker', timeout: 60_000 },
   ],
 })
-/** What a page complains of from now on. */
+/** Returns the page with its complaints from now on. */
 export function watched(page: Page): { page: Page; problems: string[] } {
   const problems: string[] = []
   page.on('pageerror', e => problems.push(String(e)))

@@ -1,4 +1,4 @@
-// What journeys do again and again: signing in, reading a mail, setting a first password by it, choosing from a list, asking
+// Steps that journeys share: signing in, reading a mail, setting a first password by it, choosing from a list, asking
 // axe.
 import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
@@ -79,7 +79,7 @@ export async function mailTo(url: string, address: string): Promise<string> {
   return data.find(m => m.recipient === address)?.body ?? ''
 }
 
-/** What `pattern` finds first in the newest mail to an address, once that has come. */
+/** Returns the first match of `pattern` in the newest mail to an address, once the mail has come. */
 export async function inMailTo(url: string, address: string, pattern: RegExp): Promise<string> {
   let found: RegExpExecArray | null = null
   await expect
@@ -120,8 +120,8 @@ export const live = (page: Page): Promise<void> =>
   expect(page.getByRole('status', { name: 'Connection' })).toHaveText('Live')
 
 /**
- * Nothing that axe objects to, by every rule or by those named, on the whole page or in the part of `selector`. Axe works
- * out what it says of a part only where it objects: naming all it passed takes it longer than looking.
+ * Demands that axe has no objection, by every rule or by those named, on the whole page or in the part of `selector`.
+ * Axe details a part only where it objects: naming all passed parts takes longer than checking them.
  */
 export async function demandAccessible(
   page: Page,

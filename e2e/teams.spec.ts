@@ -29,14 +29,14 @@ test('a team is made with point and finance, gets a member, and the member sees 
   await expect(page.getByRole('heading', { name: 'Create Team' })).toBeVisible()
   for (const name of ['Members', 'Payout']) await expect(page.getByRole('tab', { name, exact: true })).toHaveCount(0)
 
-  // What is missing is said beside its field, and the tab that hides some is marked.
+  // Missing values are reported beside their fields, and a tab with hidden errors is marked.
   await save(page)
   await expect(page.getByText('Team name is required')).toBeVisible()
   await expect(tab(page, 'Address has errors')).toBeVisible()
   await page.getByLabel('Team Name').fill('A name that is far too long')
   await expect(page.getByText('Team name should be 20 characters or less')).toBeVisible()
   await page.getByLabel('Team Name').fill('Harbour')
-  // From the tab that is right, a try to save leads to the one that is not.
+  // From a valid tab, a try to save leads to the invalid one.
   await save(page)
   await expect(tab(page, 'Address')).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByText('Please specify an address, lattitude and longitude cant be empty').first()).toBeVisible()

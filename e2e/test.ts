@@ -1,6 +1,6 @@
-// What journeys stand on: one product for all files of a worker, each file in a world of its own in it; for a file that
-// kills or configures its product, one of its own; and browsers that have the portal's code already, as those of people who
-// come every day, but nothing else of an earlier test.
+// The ground of journeys: one product for all files of a worker, each file in a world of its own in it; a product of
+// its own for a file that kills or configures it; and browsers that have the portal's code already, as those of daily
+// users, but nothing else of an earlier test.
 import { type BrowserContext, test as base, type Page, type TestInfo } from '@playwright/test'
 import type { World } from '#testing/world.ts'
 import { type Product, startProduct } from './product.ts'

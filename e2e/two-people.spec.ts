@@ -1,5 +1,5 @@
-// Two people at one record in two browsers (D-GEN-17): the change of one is announced above the form of the other, a late
-// save overwrites nothing, and each field that differs is chosen from theirs and ours.
+// Two people at one record in two browsers (D-GEN-17): one person's change is announced above the other's form, a late
+// save overwrites nothing, and each differing field is chosen from theirs and ours.
 import type { Page } from '@playwright/test'
 import { demandAccessible, live, open } from './steps.ts'
 import { expect, test } from './test.ts'

@@ -80,7 +80,7 @@ test('a role and a user are made, the user comes by mail and sees exactly what t
   await colleague.reload()
   await expect(menuOf(colleague)).toHaveText(['Dashboard', 'ChargerPoint', 'Transaction'])
 
-  // What the role does not hold is closed: the list leads to the dashboard, a form to its list or there too.
+  // Screens outside the role are closed: the list leads to the dashboard, a form to its list or there too.
   for (const path of ['/users', '/users/new', '/roles/1']) {
     await colleague.goto(url + path)
     await expect(colleague.getByText('Not Authorized')).toBeVisible()

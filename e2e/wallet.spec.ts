@@ -47,7 +47,7 @@ test('a wallet is topped up, spent to its end, and its history leads to the bill
   expect(await stopped).toMatchObject({ transactionId, reason: 'Remote' })
   await charger.close()
 
-  // The newest line first: what the session cost, and what it left of what the line below it had.
+  // The newest line first: the cost of the session, and the balance left of that of the line below.
   await page.goto(`${place.url}/wallet/${driver.id}`)
   const rows = page.getByRole('table', { name: 'Wallet History' }).getByRole('row')
   await expect(rows).toHaveCount(3)

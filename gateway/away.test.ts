@@ -1,5 +1,5 @@
-// The database goes away under connected chargers and people: nothing that must be stored is answered, the socket closes
-// with 1012, and what a charger sends again when it is back counts once (D-OCPP-5).
+// The database goes away under connected chargers and people: no message that must be stored is answered, the socket
+// closes with 1012, and a message that the charger repeats when the database is back counts once (D-OCPP-5).
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/app.ts'

@@ -1,4 +1,5 @@
-// What a connected charger notices of a change on its form: its meter interval, its registration, its id, its key.
+// The effect of a change on a charger's form while it is connected: its meter interval, its registration, its id, its
+// key.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KEY_REPLACED, KEY_SENT } from '#control/remote-operations/charger-key.commands.ts'

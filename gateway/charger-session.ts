@@ -1,5 +1,5 @@
-// From a charger's call to the feature that gives it its meaning, and what the charger gets when that fails: while the
-// database is away no answer at all, since a CALLERROR would let it drop its message (D-OCPP-5).
+// Passes a charger's call to the feature that handles it, and answers failures: while the database is away no answer at
+// all, since after a CALLERROR the charger would drop its message (D-OCPP-5).
 import { NoAnswer, OcppError } from '@wattdesk/ocpp/error-code'
 import type { ChargePointAction, Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { ChargePointSession, type Handle } from '@wattdesk/ocpp/session'

@@ -1,5 +1,5 @@
-// What the portal asks of connected chargers: to be sent a message, or to have their record read again after it was
-// changed by hand.
+// Commands of the portal to connected chargers: to send the charger a message, or to read its record again after a
+// change by hand.
 import type { Request } from '@wattdesk/ocpp/messages'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 import { isSecret } from '@wattdesk/ocpp/redact'
@@ -45,7 +45,7 @@ export function portalSide(
 ): { command: (c: Command) => Promise<CallOutcome>; close: () => Promise<void> } {
   const { db, log, bus } = services
 
-  /** What people configured is read anew; what messages told stays. */
+  /** Reads the configured fields anew; values reported by messages stay. */
   async function reread(pk: number): Promise<void> {
     if (!stations.has(pk)) return
     const fresh = await chargers.byPk(db, pk)
@@ -56,8 +56,8 @@ export function portalSide(
     s.charger = withReportedState(fresh, before)
     const ending = mayNotStay(fresh, before)
     if (ending !== undefined) return s.session.close(1008, ending)
-    // A message may have come between the person's change and this: what it made of the status was worked out from the
-    // record of before, so that nothing seemed to change, and the stored status is the person's.
+    // A message may have come between the person's change and this: its effect on the status was worked out from the
+    // record of before, so nothing seemed to change, and the stored status is the person's.
     await change(s, chargers.BY_HAND, fresh.liveStatus !== liveStatusOf(s))
     told(s, before)
   }

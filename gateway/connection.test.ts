@@ -1,4 +1,4 @@
-// Who may open a connection and what becomes of it: the handshake, identities, replaced and lost sockets, restarts.
+// Who may open a connection and how it ends: the handshake, identities, replaced and lost sockets, restarts.
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import net from 'node:net'

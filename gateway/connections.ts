@@ -42,7 +42,7 @@ export function connectionBook(services: Services, onNews?: (chargepointPk: numb
   }
 }
 
-/** Two sockets of one charger in one batch are two connections: they draw their numbers one after the other. */
+/** Two sockets of a charger in the same batch are two connections: they draw their numbers one after the other. */
 async function openInRounds({ db }: Services, items: readonly chargers.Opened[]): Promise<number[]> {
   const numbers = new Array<number>(items.length).fill(0)
   let left = items.map((item, place) => ({ item, place }))

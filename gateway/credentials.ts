@@ -1,4 +1,4 @@
-// What a charger shows when it comes, judged by its security profile (D-OCPP-9, white paper A00.FR.202 to .407).
+// The credentials of a charger's handshake, judged by its security profile (D-OCPP-9, white paper A00.FR.202 to .407).
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { basicCredentials } from '@wattdesk/ocpp/handshake'

@@ -1,5 +1,5 @@
-// What writes behind the messages: the log of frames (100 ms), signs of life, counts of odd values and of the day (1 s),
-// the running figures in the rows of active sessions (1 min).
+// Deferred writes beside the messages: the log of frames (100 ms), signs of life, counts of odd values and of the day
+// (1 s), the running figures in the rows of active sessions (1 min).
 import { dayOf, minuteMs } from '@wattdesk/base/time'
 import { blackOut, redact } from '@wattdesk/ocpp/redact'
 import { bringUpActive } from '#charging/sessions/session.store.ts'
@@ -96,12 +96,12 @@ export function deferredWrites(services: Services, { sharesRows = !isPlain('log'
   )
   const odd = new Map<string, OddValue>()
   const alive = new Set<Station>()
-  /** What was counted of a charger on a day, by both. */
+  /** The counts of a charger on a day, by both. */
   const days = new Map<string, ChargerDay>()
   const today = dayBook(services.timeZone)
   let frameNo = 0
 
-  /** Logs a frame as it passes, and shows it to whoever watches this charger's log. */
+  /** Logs a frame as it passes, and shows it to all viewers of this charger's log. */
   function frame(s: Station, direction: 'in' | 'out', text: string, at: Date): void {
     // A database keeps no zero character.
     const message = readable(blackOut(redact(text), s.secrets ?? [])).replaceAll('\0', '\ufffd')

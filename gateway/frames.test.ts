@@ -126,7 +126,7 @@ describe('how many may be under way', () => {
   test('one that finds no room waits unread, small ones do not, and its turn comes', async () => {
     const [slow, waiting, small] = [await booted(), await booted(), await booted()]
     const end = begin(slow, 'slow')
-    // What is in this process' socket buffers goes out turn by turn: the beginning has arrived before these answers.
+    // Data in this process's socket buffers goes out turn by turn: the beginning has arrived before these answers.
     for (let n = 0; n < 20; n++) await isServed(small)
     waiting.send(transfer('waiting', 3_000_000))
     for (let n = 0; n < 50; n++) await isServed(small)
@@ -236,7 +236,7 @@ test('the log keeps a frame of up to 128 Ki characters whole, of a longer one it
     c.send(transfer(id, bytes))
     await answerTo(c, id)
   }
-  // A secret in the part that stays is blacked out, one that the cut would have split as well.
+  // A secret in the part that stays is blacked out, even a secret that the cut would have split.
   c.send(
     `[2,"secret","DataTransfer",{"vendorId":"v","data":"${'x'.repeat(65_460)} password=hunter2hunter2 ${'y'.repeat(100_000)}"}]`,
   )

@@ -21,7 +21,7 @@ export type Admission =
   /** The handshake completes without a subprotocol and the link is closed at once (O-3). */
   | { kind: 'no subprotocol' }
   | { kind: 'admitted'; charger: chargers.StoredCharger; address: string }
-/** What a charger hears that offers no protocol we speak. */
+/** The refusal of a charger that offers no protocol we speak. */
 export const NO_SUBPROTOCOL = 'ocpp1.6 is required'
 export type Gate = {
   admit: (request: IncomingMessage) => Promise<Admission>
@@ -115,7 +115,7 @@ export function gate(services: Services, { trustProxy }: Pick<OcppOptions, 'trus
     return { kind: 'no subprotocol' }
   }
 
-  /** What this connection makes known of the charger's key and profile is stored before the charger is let in. */
+  /** Stores what this connection shows of the charger's key and profile before the charger is let in. */
   async function settle({ pk, nextKeys }: chargers.StoredCharger, { key, profile }: Settled): Promise<void> {
     if (typeof key === 'object') await keys.takeKey(db, pk, key.next)
     else if (key === 'stored' && nextKeys.some(k => k.state === 'unknown')) await keys.dropUnknownKeys(db, pk)
@@ -134,7 +134,7 @@ export function gate(services: Services, { trustProxy }: Pick<OcppOptions, 'trus
 
 const refused = (refusal: Refusal): Admission => ({ kind: 'refused', refusal })
 
-/** A charger that nobody entered, where the installation registers such; not one that reads like a known one. */
+/** Registers an unknown charger, if the installation registers such; not if its id reads like a known one. */
 const letIn = async (services: Services, id: string): Promise<chargers.StoredCharger | undefined> =>
   services.ocppRegister && isPlainIdentity(id) ? registerCharger(services, id, services.ocppRegister) : undefined
 

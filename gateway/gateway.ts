@@ -1,5 +1,5 @@
 // The OCPP side of the server: one session for each connected charger, one table of handlers, one owner for each
-// charger (D-OCPP-1, D-OCPP-8). What a message means is in the features' .ocpp.ts files, who may connect in gate.ts.
+// charger (D-OCPP-1, D-OCPP-8). The features' .ocpp.ts files handle the messages, gate.ts decides who may connect.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket as NetSocket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -27,7 +27,7 @@ import { type PingedSocket, startPulse } from './pulse.ts'
 import { FrameRoom, type Guarded, SMALL_FRAME_BYTES } from './room.ts'
 import { socketOf } from './socket.ts'
 
-/** What the history of connections says where this server ended them. */
+/** The words in the history of connections for a connection that ended with this server. */
 const ENDING = 'The server ends'
 const AWAY = { status: 503, text: 'Try again later' } as const
 
@@ -104,7 +104,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
         seat(ws)
       })
     if (admission.kind === 'no subprotocol') return shake(ws => ws.close(1002, NO_SUBPROTOCOL))
-    // What is no WebSocket handshake is answered 400 there and draws no number.
+    // A request that is no WebSocket handshake is answered 400 there and draws no number.
     if (!/^[+/0-9A-Za-z]{22}==$/.test(request.headers['sec-websocket-key'] ?? '')) return shake(ws => ws.close())
     const { pk } = admission.charger
     const at = services.now()
@@ -161,7 +161,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
     charger.onReturn(station)
   }
 
-  /** The socket becomes the charger's one, with what is known from the one before. */
+  /** Makes the socket the charger's current one, with the state known from the socket before. */
   function seat(
     ws: Socket,
     raw: Duplex,
@@ -173,7 +173,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
   ): Station {
     const recentAnswers = before?.answers
     const s = new StationSession({ ...shared, socket: socketOf(ws), ...(recentAnswers && { recentAnswers }) })
-    // What this process learned from the connection before may be newer than what was read for this one.
+    // State learned by this process from the connection before may be newer than the record read for this one.
     const told = before && !before.isUnsure && isHeir(before, connectionNo, at) && before.charger
     const record = older?.charger ?? (told ? withReportedState(known, told) : known)
     const station = newStation(s, record, connectionNo, at, older)

@@ -1,4 +1,4 @@
-// What comes in from a socket before a session sees it: no faster than one charger may speak.
+// The intake of a socket before a session sees its messages: no faster than one charger may speak.
 import type { WebSocket } from 'ws'
 
 /** No charger has more to say in a second, not even when it empties its queue; beyond, it is read later. */

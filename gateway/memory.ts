@@ -1,6 +1,6 @@
-// What is remembered of chargers that have disconnected: their last answers, by which a call repeated over a new
-// connection is known (O-14), and for a minute their last figures, which may be newer than what a new connection reads
-// from the database.
+// The memory of chargers that have disconnected: their last answers, by which a call repeated over a new connection is
+// recognised (O-14), and for a minute their last figures, which may be newer than those a new connection reads from the
+// database.
 import type { RecentAnswers } from '@wattdesk/ocpp/recent-answers'
 import type { StoredCharger } from '#fleet/stations/charger.store.ts'
 import type { Station } from '#fleet/stations/station.ocpp.ts'
@@ -23,7 +23,7 @@ export type Before = {
   atMs: number
 }
 
-/** What a connection of a charger leaves to the next one. */
+/** The state that a charger's connection leaves to the next one. */
 export function leave(s: Station, at: Date): Before {
   const { charger, connectionNo, session, isUnsure } = s
   const settled = session.settled.then(() => {
@@ -57,6 +57,6 @@ export class ChargerMemory {
   }
 }
 
-/** True when what that connection learned counts: no other one, here or on another node, came between. */
+/** True when the state of that connection counts: no other connection, here or on another node, came between. */
 export const isHeir = (before: Before, connectionNo: number, at: Date): boolean =>
   before.connectionNo + 1 === connectionNo && before.atMs > at.getTime() - REMEMBERED_MS

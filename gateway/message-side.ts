@@ -1,4 +1,4 @@
-// What the messages of chargers mean: the parts of the features that take them, put together in one visible table.
+// The handlers of chargers' messages: the features' handlers, put together in one visible table.
 
 import { sessionHandlers } from '#charging/sessions/session.ocpp.ts'
 import { certificateHandlers } from '#control/charger-certificates/sign-certificate.ocpp.ts'

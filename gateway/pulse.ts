@@ -25,7 +25,7 @@ export function startPulse(
   return () => clearInterval(timer)
 }
 
-/** Looks at one socket: pings it, or ends it when the last ping got no answer. */
+/** Pings one socket, or ends the socket when the last ping got no answer. */
 export function pulse(s: Station, ws: PingedSocket, nowMs: number, onQuiet: (s: Station) => void): void {
   // Not read just now, so its pong could not be heard.
   if (ws.isPaused) return

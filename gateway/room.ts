@@ -1,6 +1,6 @@
-// Large frames while they come in: how large one may be, and how many may be under way together, so that memory stays
-// bounded whatever chargers send (D-OCPP-7). A frame takes room from its second piece on until it has been served; a socket
-// for which there is no room is not read until there is.
+// Large frames while they arrive: how large a frame may be, and how many may be under way together, so that memory
+// stays bounded whatever chargers send (D-OCPP-7). A frame takes room from its second piece on until it has been
+// served; a socket without room is not read until there is room.
 import type { Duplex } from 'node:stream'
 import type { ChargePointSession } from '@wattdesk/ocpp/session'
 import { type HeldSocket, hold, letGo } from './intake.ts'
@@ -15,7 +15,7 @@ const ROOM_BYTES = 256 * 1024 * 1024
 const PATIENCE_MS = 300_000
 
 export type Guarded = HeldSocket & { underWay?: { bytes: number; since: number; isServed: boolean } | undefined }
-/** What ws knows of the message that comes in; its own limit is fixed at the handshake, ours is not. */
+/** The receiver of ws for the arriving message; the limit of ws is fixed at the handshake, ours is not. */
 type Receiving = { _receiver: { _maxPayload: number; _totalPayloadLength: number } }
 
 export class FrameRoom {
@@ -42,7 +42,7 @@ export class FrameRoom {
     raw.prependListener('data', onPiece)
   }
 
-  /** A large frame has begun: it takes the room of the largest one that it may become, or waits for that. */
+  /** A large frame has begun: it takes room for the largest possible frame, or waits for the room. */
   enter(ws: Guarded, bytes: number): void {
     if (ws.underWay || this.waiting.has(ws)) return
     if (this.waiting.size === 0 && this.taken + bytes <= this.total) {
@@ -73,7 +73,10 @@ export class FrameRoom {
     }
   }
 
-  /** The socket has closed. What it has under way and will never end frees its room; what is being served does so then. */
+  /**
+   * The socket has closed. A frame that can no longer end frees its room; a frame being served frees its room
+   * afterwards.
+   */
   gone(ws: Guarded): void {
     if (this.waiting.delete(ws)) letGo(ws)
     if (ws.underWay && !ws.underWay.isServed) this.free(ws)

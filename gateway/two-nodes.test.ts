@@ -1,4 +1,4 @@
-// Two products on one database and one bus: the charger's socket is on one, the operator's browser on the other.
+// Two products on one database and one bus: the charger's socket is on the first, the operator's browser on the second.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { natsBus } from '#platform/bus/nats.ts'
 import { startApp, type TestApp } from '#testing/app.ts'

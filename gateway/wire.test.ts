@@ -1,6 +1,6 @@
-// What chargers may expect on the wire and no other file shows whole: pings of our own, late closes, every answer to the
-// letter, signs of life, starts judged anew, all kinds of readings, triggered messages, answers that mean nothing there
-// (docs/rules/wire.md).
+// Behaviour that chargers may expect on the wire and no other file shows whole: pings of our own, late closes, every
+// answer to the letter, signs of life, starts judged anew, all kinds of readings, triggered messages, answers that mean
+// nothing there (docs/rules/wire.md).
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -98,7 +98,7 @@ test('the server pings by itself, and ends a link that answers none [7]', async 
 
 test('a replaced socket that closes long afterwards takes neither the charger off nor its open call [9]', async () => {
   const first = await bootedCharger(t, ws)
-  // It reads nothing any more, so it does not answer that it is let go.
+  // The socket reads nothing any more, so it does not answer the close.
   first.ws.pause()
   const second = await TestCharger.open(ws, first.id)
   const asked = command(first.pk, 'ClearCache', {})
@@ -266,7 +266,7 @@ test('every measurand, phase, context, unit, location and format is kept as it c
     where transaction_id = ${transactionId} order by at`.execute(t.db)
   expect(rows.map(r => r.samples)).toEqual([sampledValue, last])
   expect(await sessionsOf(t, c.pk)).toMatchObject([{ totalPaise: 21_240, inReview: false }])
-  // What is odd is counted in the order it came: this one alone.
+  // Odd values are counted in the order of arrival: this one alone.
   await c.call('StatusNotification', { connectorId: 1, errorCode: 'Odd', status: 'Available' })
   const odd = async () =>
     (await sql<{ value: string }>`select value from odd_value where chargepoint_pk = ${c.pk}`.execute(t.db)).rows

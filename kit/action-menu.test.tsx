@@ -1,4 +1,4 @@
-// What a menu of actions says of one that is off.
+// The reason that a menu of actions gives for a disabled action.
 import Delete from '@mui/icons-material/DeleteOutlined'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

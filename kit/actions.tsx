@@ -58,7 +58,10 @@ const messageOf = (reply: unknown): string | undefined => {
 
 export type Run = <T>(action: Action<T>, target: T) => Promise<boolean>
 
-/** Runs actions: asks first, does it, reads again what changed, and tells how it went. True when it was done. */
+/**
+ * Runs actions: asks first, runs the action, reloads the changed data, and reports the outcome. True when the action
+ * was done.
+ */
 export function useRun(): Run {
   const navigate = useNavigate()
   const cache = useQueryClient()
@@ -111,7 +114,7 @@ export function ActionButton<T>({ action, target, variant = 'outlined', ...rest 
       {...rest}
       variant={action.danger ? 'outlined' : variant}
       color={action.danger ? 'error' : variant === 'contained' ? 'primary' : 'inherit'}
-      // Not `disabled`: a button that takes no focus could not say why it is off, nor have it back from the question.
+      // Not `disabled`: a button without focus could not say why it is off, nor regain the focus after the question.
       {...((why || busy) && { 'aria-disabled': true, sx: { opacity: 0.55, cursor: why ? 'not-allowed' : 'default' } })}
       startIcon={busy ? <CircularProgress size={16} color="inherit" aria-hidden /> : <action.icon fontSize="small" />}
       onClick={() => {

@@ -1,4 +1,4 @@
-// The address while a render lags behind it: what is changed builds on the newest query, not on the one rendered.
+// The address while a render lags behind it: changes build on the newest query, not on the rendered one.
 import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show } from '#testing/web/render.tsx'

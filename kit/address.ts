@@ -1,6 +1,6 @@
-// What a screen keeps in the query of its address: read as rendered, changed from the address as it is at that moment.
-// A render lags behind the address (the way draws in a transition), so a change built on the rendered query
-// would undo what was written in between.
+// The state of a screen in the query of its address: read as rendered, changed from the address at that moment. A
+// render lags behind the address (the way draws in a transition), so a change built on the rendered query would undo
+// the changes made in between.
 import { useCallback } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useWay } from './way.tsx'

@@ -1,11 +1,11 @@
-// What failed because the server could not be reached is asked for again: one reading after a pause that grows, and all the
-// others as soon as any call succeeds.
+// Queries that failed because the server could not be reached are repeated: one query after a growing pause, and all
+// the others as soon as any call succeeds.
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { CallError } from '@wattdesk/wire/call'
 
 const FIRST_MS = 2000
 const LONGEST_MS = 15_000
-/** No answer came from the server: none at all, or one of a proxy before it or of a server that is still starting. */
+/** The server gave no answer, or a proxy before it or a server still starting answered instead. */
 const isUnreached = (error: unknown): boolean =>
   error instanceof CallError && (error.status === 0 || [502, 503, 504].includes(error.status))
 

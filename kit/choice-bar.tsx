@@ -1,5 +1,5 @@
-// What can be done with the chosen rows: it sticks to the end of the window, so that no row moves when the first is chosen.
-// On a phone the actions are one menu.
+// The actions on the selected rows: the bar sticks to the end of the window, so that no row moves when the first is
+// selected. On a phone the actions are one menu.
 import More from '@mui/icons-material/MoreHoriz'
 import { Box, Button, Divider, ListItemIcon, ListItemText, Menu, MenuItem, Paper, Stack } from '@mui/material'
 import { useState } from 'react'
@@ -32,7 +32,7 @@ export default function ChoiceBar<R extends object>(props: Props<R>) {
   const isTooMany = list.total > many.most
   return (
     <>
-      {/* What the bar covers at the end of the page. */}
+      {/* Room for the bar at the end of the page. */}
       {phone && <Box aria-hidden sx={{ height: 104 }} />}
       <Paper
         component="section"

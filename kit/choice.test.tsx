@@ -50,7 +50,7 @@ function Short() {
 const names = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L']
 const all: readonly Row[] = names.map((name, i) => ({ id: i + 1, name }))
 type Filters = { conditions: { field: string; value: string }[] }
-/** What the server finds, last name first as asked. */
+/** The server's answer, last name first as requested. */
 function answer(search: URLSearchParams): { data: Row[]; total: number } {
   const filters = JSON.parse(search.get('filters') ?? '{"conditions":[]}') as Filters
   const keys = filters.conditions.flatMap(c => c.value.split(',').map(Number))

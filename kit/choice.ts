@@ -1,6 +1,6 @@
-// Rows of a list that the reader has chosen: some, picked on one page or several, or all that match the search and filters
-// less a few. What was picked one by one stays chosen through pages, sorts and searches; all that match a search are chosen
-// no longer once it is another one, and so is everything where the list becomes another.
+// The rows of a list that the user has selected: some rows, picked on one page or several, or all that match the search
+// and filters less a few. Rows picked one by one stay selected through pages, sorts and searches; "all that match" ends
+// with another search, and the whole selection ends when the list becomes another.
 
 import type { Right } from '@wattdesk/base/access'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -11,12 +11,12 @@ import type { ListControls, ListQueryValues } from './list-state.ts'
 import { useSession } from './session.ts'
 
 export type Picked = { id: RowId; name: string }
-/** What is chosen, as an action takes it. `count` may have grown or shrunk on the server. */
+/** The selection, as an action takes it. `count` may have grown or shrunk on the server. */
 export type Chosen =
   | { kind: 'rows'; rows: readonly Picked[]; count: number }
   | { kind: 'matching'; query: Omit<ListQueryValues, 'page' | 'pageSize'>; except: readonly Picked[]; count: number }
 
-/** What can be done with the chosen rows. */
+/** An action on the selected rows. */
 export type ManyAction = {
   id: string
   label: string
@@ -25,13 +25,13 @@ export type ManyAction = {
   danger?: boolean
   run: (chosen: Chosen) => void
 }
-/** What can be done with chosen rows of a list, beside exporting them. */
+/** The actions on selected rows of a list, beside exporting them. */
 export type Many = {
   actions: readonly ManyAction[]
   /** So many at most; above it, all that match cannot be chosen. 0: they are never offered. */
   most: number
 }
-/** What every list offers that has a file: to export those chosen. */
+/** The offer of every list with an export: to export the selected rows. */
 export const ONLY_EXPORT: Many = { actions: [], most: Number.MAX_SAFE_INTEGER }
 
 type Kept = { picked: ReadonlyMap<RowId, string>; all: { asked: string; except: ReadonlyMap<RowId, string> } | null }
@@ -41,7 +41,7 @@ export type Choice<R> = {
   chosen: Chosen
   isChosen: (row: R) => boolean
   canChoose: (row: R) => boolean
-  /** Chooses a row or lets it go; `through`: with all rows between it and the one before. */
+  /** Selects or deselects a row; `through`: with all rows between this row and the one before. */
   toggle: (row: R, options?: { through?: boolean }) => void
   page: { isWhole: boolean; isSome: boolean; toggle: () => void }
   /** Chosen rows that the page does not show. */
@@ -50,7 +50,7 @@ export type Choice<R> = {
   clear: () => void
   /** Why nothing is chosen any more, where the reader did not say so. */
   dropped: string | null
-  /** Of the box in the header, which takes the focus when nothing is chosen any more. */
+  /** The id of the header's checkbox, which takes the focus when the selection becomes empty. */
   headId: string
 }
 
@@ -81,7 +81,7 @@ export function useChoice<R>({ list, state, rowId, nameOf, canChoose = any }: So
     setDropped(isStale && !isOther ? 'The search or filters changed, so nothing is chosen any more.' : null)
   }, [isOther, isStale, of])
 
-  // What was done to a row can end that it may be chosen.
+  // An action on a row can make it unselectable.
   const over = list.rows.filter(r => kept.picked.has(rowId(r)) && !canChoose(r)).map(rowId)
   const overKey = over.join()
   const overNow = useRef(over)

@@ -27,7 +27,7 @@ export type Column<R> = {
   kind?: ColumnKind
   /** The value shown and exported; default `row[field]`. */
   value?: (row: R) => Cell
-  /** What stands in the cell instead of the plain value. */
+  /** The content of the cell instead of the plain value. */
   cell?: (row: R) => ReactNode
   /** The value of this cell that the live stream changes: the cell tints when the value changes. */
   live?: (row: R) => string | number | boolean | null
@@ -52,7 +52,7 @@ export type Column<R> = {
   flex?: number
 }
 
-/** What a column sorts by on the server; false: by nothing. */
+/** Returns the column's sort field on the server; false: the column cannot be sorted. */
 export const sortName = <R,>(c: Column<R>): string | false => (c.sort === false ? false : (c.sort ?? c.field))
 
 /** The plain value of a cell. */
@@ -89,7 +89,7 @@ export function cellText<R>(column: Column<R>, row: R): string {
   }
 }
 
-/** What stands in the cell. */
+/** Returns the content of the cell. */
 export function cellContent<R>(column: Column<R>, row: R): ReactNode {
   const content = plainContent(column, row)
   return column.live ? <Tint value={column.live(row)}>{content}</Tint> : content
@@ -131,7 +131,7 @@ export type ShownColumns<R> = {
   shown: readonly Column<R>[]
   isShown: (c: Column<R>) => boolean
   toggle: (c: Column<R>) => void
-  /** Whether a column can change places with a neighbour that shows; the one that names the row stays first. */
+  /** Whether a column can change places with a visible neighbour; the column that names the row stays first. */
   canMove: (field: string, places: 1 | -1) => boolean
   move: (field: string, places: 1 | -1) => void
   reset: () => void
@@ -157,7 +157,10 @@ function read(stored: string): Kept {
   }
 }
 
-/** The columns in the order of their fields; one that is not named stands behind its neighbour, the one of the row first. */
+/**
+ * Returns the columns in the order of their fields; an unnamed column stands behind its neighbour, the identity column
+ * first.
+ */
 export function inOrder<C extends { field: string; identity?: boolean }>(
   columns: readonly C[],
   order: readonly string[],

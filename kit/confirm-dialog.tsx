@@ -1,5 +1,5 @@
-// The dialog of a question: what it is about, what will happen, and the two answers. Another dialog that is open steps
-// back while it asks: one dialog at a time is seen.
+// The dialog of a question: its subject, its consequence, and the two answers. Another open dialog steps back
+// meanwhile: only one dialog is visible at a time.
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material'
 import type { Open } from './confirmation.ts'
 import { OthersBack } from './others-back.tsx'

@@ -1,9 +1,9 @@
-// One dialog that asks before something dangerous: it names its target and its consequence (D-SHELL-10).
+// The dialog that asks before a dangerous action: it names the target and the consequence (D-SHELL-10).
 import { Suspense, useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Confirmation, Open } from './confirmation.ts'
 import { fetchAhead, later } from './later.ts'
 
-// Asked seldom: loaded by the first button that may ask, so that it is there when the network is not.
+// Rarely needed: loaded by the first button that may ask, so that the dialog is there even when the network is not.
 const load = () => import('./confirm-dialog.tsx')
 const ConfirmDialog = later(load)
 /** Fetches the dialog ahead of its first question. */

@@ -1,7 +1,7 @@
 // A question before something dangerous, and the same question while it waits for its answer.
 import type { ReactNode } from 'react'
 
-/** What is asked before an action runs. */
+/** The question before an action runs. */
 export type Confirmation = {
   /** Names the record: 'Price group Night'. */
   title: string

@@ -1,4 +1,4 @@
-// What a dialog knows of the forms inside it.
+// A dialog's knowledge of the forms inside it.
 import { createContext, useContext, useEffect, useId } from 'react'
 
 /** How a form in a dialog stands. */

@@ -1,4 +1,4 @@
-// What failed and how to try again: of a query, and of a region of the page whose drawing broke.
+// Shows a failure and how to try again: of a query, and of a region of the page whose rendering broke.
 import { Alert, Button } from '@mui/material'
 import { CallError } from '@wattdesk/wire/call'
 import { Component, type ReactNode } from 'react'
@@ -39,7 +39,10 @@ export function ErrorNotice({ error, onRetry, text }: { error: unknown; onRetry?
   return <Failed {...(onRetry && { onRetry })}>{text ?? queryErrorText(error)}</Failed>
 }
 
-/** A region whose drawing broke shows that alone (its inner text helps nobody, the console has it), with Retry; the rest of the page lives on. A new `at` starts afresh. */
+/**
+ * Shows the failure of a region whose rendering broke, with Retry (without the error's text, which helps nobody and is
+ * in the console); the rest of the page lives on. A new `at` starts afresh.
+ */
 export class Boundary extends Component<
   { children: ReactNode; at?: string },
   { error: unknown; at: string | undefined }

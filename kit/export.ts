@@ -75,7 +75,7 @@ export async function saveCsvStream({ header, portions }: Stream, file: string, 
 /** Rows that an Excel file holds: a browser makes it in its memory. */
 export const MAX_EXCEL_ROWS = 50_000
 const figure = (n: number): string => n.toLocaleString('en-IN')
-/** What is said of it before it begins; `rows`: how many match, where that is known. */
+/** The note on an Excel export before it begins; `rows`: how many rows match, if known. */
 export const excelLimit = (rows?: number): string =>
   rows !== undefined && rows > MAX_EXCEL_ROWS
     ? `Excel holds up to ${figure(MAX_EXCEL_ROWS)} rows and ${figure(rows)} match: narrow the list, or take the CSV.`

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 
 const none = '–'
 const formats = new Map<number, Intl.NumberFormat>()
-// One format for all: a new one for each figure takes longer than all else that a map of a hundred marks does.
+// Formats are shared: creating one for each figure takes longer than all other work of a map with a hundred marks.
 const grouped = (value: number, digits: number): string => {
   const format =
     formats.get(digits) ??

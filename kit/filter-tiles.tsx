@@ -11,7 +11,7 @@ type Props<S> = {
   cards: readonly FilterCard<S>[]
   summary: S | undefined
   state: ListControls
-  /** What is counted, for readers of the screen: `chargers`. */
+  /** The noun of the counted records, for screen readers: `chargers`. */
   noun: string
 }
 export function FilterTiles<S extends Record<string, number>>({ cards, summary, state, noun }: Props<S>) {

@@ -11,7 +11,10 @@ export const staysInField = (e: React.MouseEvent): void => e.preventDefault()
 /** The primary button of a form; `destructive`: what it does cannot be undone. */
 export type ButtonProps = { label: string; saving: string; isSaving: boolean; destructive: boolean }
 type SubmitProps = ButtonProps & { size?: 'large'; isOff?: boolean }
-/** While saving it says so and does nothing; it keeps the focus, and has it back from the question before a save. */
+/**
+ * While saving, the button says so and does nothing; it keeps the focus, and regains it after the question before a
+ * save.
+ */
 export function SubmitButton({ label, saving, isSaving, destructive, size, isOff = false }: SubmitProps) {
   return (
     <Button

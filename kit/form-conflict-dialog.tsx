@@ -1,5 +1,5 @@
-// Theirs and ours side by side, field by field. What only one side changed is chosen already; where both changed a field
-// the reader chooses before anything is saved.
+// Theirs and ours side by side, field by field. A change of only one side is chosen already; where both sides changed a
+// field the user chooses before anything is saved.
 import {
   Box,
   Button,

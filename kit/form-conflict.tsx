@@ -1,4 +1,4 @@
-// What stands above a form whose record somebody else changed, and the choice between theirs and ours (D-GEN-17).
+// The notice above a form whose record somebody else changed, and the choice between theirs and ours (D-GEN-17).
 import { Alert, Button } from '@mui/material'
 import { Suspense, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
@@ -23,7 +23,7 @@ function Who({ changed }: { changed: Changed }) {
   )
 }
 
-/** Above the fields: who changed the record while it is open, and the way to what differs. */
+/** The notice above the fields: who changed the record while the form is open, and the way to the differences. */
 export default function FormConflict({ form }: { form: RecordForm<FieldValues> }) {
   const { version, readOnly } = form
   const [isOpen, setOpen] = useState(false)

@@ -27,7 +27,7 @@ export default function FormDialog({ title, onClose, maxWidth = 'sm', ...inner }
   )
 }
 
-/** What takes the focus when the dialog opens; a select keeps an input of its own out of sight. */
+/** The elements that can take the focus when the dialog opens; a select keeps a hidden input of its own. */
 const FIELD =
   'input:not([type=hidden], [tabindex="-1"]):enabled, textarea:not([readonly]):enabled, [role=combobox]:not([aria-disabled=true])'
 

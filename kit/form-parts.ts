@@ -1,4 +1,4 @@
-// Saving parts of a stored record: only what was changed is checked and sent, so that a change to one part never fails
+// Saves parts of a stored record: only changed values are checked and sent, so that a change to one part never fails
 // because of another part.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { hashKey } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ const same = (a: unknown, b: unknown): boolean => hashKey([a ?? null]) === hashK
 const groupOf = ({ together = [] }: Parts, name: string): readonly string[] =>
   together.find(group => group.includes(name)) ?? [name]
 
-/** The names of the values that differ from what is stored, with those that hang on them. */
+/** Returns the names of the values that differ from the stored ones, with those of their groups. */
 export function changedNames(parts: Parts, values: FieldValues, stored: FieldValues): string[] {
   const changed = Object.keys(stored).filter(name => !same(values[name], stored[name]))
   return [...new Set(changed.flatMap(name => groupOf(parts, name)))]

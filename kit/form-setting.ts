@@ -1,5 +1,5 @@
-// What a form says to the fields in it. Apart from the fields: a frame may be asked for without the library of forms, as on
-// the sign-in page.
+// The settings that a form passes to its fields. In a file apart from the fields: a frame may be loaded without the
+// library of forms, as on the sign-in page.
 import { createContext, useContext } from 'react'
 
 /** The fields on the page: their names with the labels they carry. */
@@ -8,5 +8,5 @@ type FormSays = { mounted: Mounted; readOnly: boolean }
 const Setting = createContext<FormSays>({ mounted: new Map(), readOnly: false })
 export const FormSetting = Setting.Provider
 export const useFormSetting = (): FormSays => useContext(Setting)
-/** True in a form that is only read: nothing in it is asked for, and nothing says what to type. */
+/** True in a read-only form: no field is required, and no hint says what to type. */
 export const useReadOnly = (): boolean => useContext(Setting).readOnly

@@ -1,5 +1,5 @@
-// The record a form was filled from, and the record as it is by now (D-GEN-17). What somebody else saves meanwhile comes
-// into a form nobody has typed in; else what was typed stays, and the newer record waits to be compared with it.
+// The record a form was filled from, and the record's present state (D-GEN-17). Somebody else's change comes into an
+// untouched form at once; otherwise the typed values stay, and the newer record waits to be compared.
 import { useQueryClient } from '@tanstack/react-query'
 import { type Conflict, keyOf } from '@wattdesk/wire/call'
 import type { AnyEndpoint, RecordKind } from '@wattdesk/wire/endpoint'
@@ -10,9 +10,9 @@ import { useLive } from './live.ts'
 export type RecordVersion<V> = {
   kind: RecordKind
   recordId: string | number
-  /** The endpoint that reads it: read again as soon as somebody is known to have changed it. */
+  /** The endpoint that reads the record: called again as soon as somebody is known to have changed the record. */
   reader: AnyEndpoint
-  /** Of the reply that the values were taken from. */
+  /** The tag of the reply that the values were taken from. */
   tag: string | undefined
   /** The form's values of the record's data. */
   // biome-ignore lint/suspicious/noExplicitAny: the data of whatever record it is; the reader's reply has its shape

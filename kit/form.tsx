@@ -65,7 +65,7 @@ export type DialogFormProps<V extends FieldValues> = Common<V> & {
   title: string
   /** Names the form for screen readers; else its title does. */
   label?: string
-  /** What this is about, above the fields. */
+  /** The subject of the form, above the fields. */
   text?: string
   onClose: () => void
   destructive?: boolean

@@ -91,7 +91,8 @@ export default function FoundChoice<V extends string | number>(props: FoundChoic
       noOptionsText={noOptionsText}
       clearText="Choose none"
       value={props.multiple ? [...props.value] : props.value}
-      // Of several, what is typed stays while one after the other is chosen; of one, the input shows the choice.
+      // With several choices, the typed text stays while one after the other is chosen; with one, the input shows the
+      // choice.
       {...(props.multiple && { inputValue: found.typed })}
       onInputChange={(_, text, why) => {
         if (why === 'input') found.setTyped(text)

@@ -24,7 +24,10 @@ type FoundFieldProps<V extends string | number, Reply> = Pick<
   FieldProps,
   'label' | 'required' | 'help' | 'disabled' | 'wide'
 > & {
-  /** Of the field in its form. Its value are the values chosen; of a single choice the value, empty or null without one. */
+  /**
+   * The name of the field in its form. The field's value is the list of chosen values; for a single choice the value,
+   * empty or null without one.
+   */
   name: string
   finder: Finder<V, Reply>
   multiple?: boolean

@@ -20,7 +20,9 @@ export type DataGridProps<R extends object> = {
   rowId: (row: R) => RowId
   /** The row menu; an action without its right or whose `when` is false is not there. */
   actions?: readonly Action<R>[]
-  /** What can be done with chosen rows at once; those of a list with a file can be chosen and exported anyhow. */
+  /**
+   * The actions on several selected rows; the rows of a list with an export can be selected and exported in any case.
+   */
   many?: Many
   /** False: no row can be chosen, also where the list has a file, which the whole list can still be exported to. */
   choosable?: boolean
@@ -38,9 +40,9 @@ export type DataGridProps<R extends object> = {
   filterFields?: readonly FilterField[]
   /** File name of CSV and Excel exports, without ending; without it there are none, and no rows to choose. */
   file?: FileName
-  /** What stands where there is nothing yet: what this is and the first step. */
+  /** The content of an empty list: its purpose and the first step. */
   empty?: { title: string; text?: string; action?: Action }
-  /** What stands where a search leaves nothing, where a screen has words of its own (S-EMPTY). */
+  /** The content of a search without matches, if the screen has words of its own (S-EMPTY). */
   noMatch?: (query: string) => { title: string; text: string }
   /** Further controls in the toolbar. */
   toolbar?: ReactNode

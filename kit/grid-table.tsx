@@ -1,5 +1,5 @@
-// The table of a grid: columns that share the width by their weights and never cut a figure, headers that sort, rows that
-// lead somewhere, a menu at the end of each. Laid out as a grid, for which some browsers forget that it is a table: hence
+// The table of a grid: columns that share the width by their weights and never cut a figure, headers that sort, rows
+// that link to pages, a menu at the end of each. CSS grid layout makes some browsers drop the table's semantics: hence
 // the roles.
 
 import ArrowDownward from '@mui/icons-material/ArrowDownward'
@@ -15,7 +15,7 @@ import type { DataGridProps } from './grid-props.ts'
 import { RowLink } from './row-link.tsx'
 
 const HEADER = 48
-/** Of a tabular digit at 13 px, and of the padding of a cell with some air; a figure is never cut (S-FIGURES). */
+/** Width of a tabular digit at 13 px, and of a cell's padding with some air; a figure is never cut (S-FIGURES). */
 const DIGIT = 8
 const PADDING = 28
 const ACTIONS = '76px'

@@ -23,7 +23,10 @@ import { ExportMenu, ToolMenu } from './tool-menu.tsx'
 
 const FilterChips = later(() => import('./filters.tsx').then(m => ({ default: m.FilterChips })))
 
-/** What a table sorts by its headers: the columns, and again for the other direction. */
+/**
+ * The sort orders of a grid without headers: the columns, and a second choice of the same column for the other
+ * direction.
+ */
 function SortMenu<R extends object>({ columns, list, state }: Pick<DataGridProps<R>, 'columns' | 'list' | 'state'>) {
   const by = columns.flatMap(c => {
     const name = sortName(c)
@@ -67,7 +70,7 @@ type Props<R extends object> = DataGridProps<R> & {
   filtering: boolean
   onFilter: () => void
   onOrder: () => void
-  /** What stands for the views that people keep. */
+  /** The menu of saved views. */
   views: ReactNode
 }
 export function GridToolbar<R extends object>({

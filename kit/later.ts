@@ -1,5 +1,5 @@
-// Parts of the portal that load when first shown. A part that cannot be had (the server is restarting, the line is
-// down) is asked for again until it comes, and the reader is told at once that it is missing.
+// Parts of the portal that load when first shown. A part that fails to load (the server is restarting, the line is
+// down) is requested again until it comes, and the user is told at once that the part is missing.
 import { type ComponentType, type LazyExoticComponent, lazy, useSyncExternalStore } from 'react'
 
 /** Pauses between the tries: about half a minute in all; the last one goes on for as long as the portal is away. */

@@ -1,4 +1,5 @@
-// An address that asks a list for what it does not have: the list shows the nearest it has, and the address says so.
+// An address asks a list for an unknown sort or filter: the list shows the nearest it has, and the address is
+// corrected.
 import { screen, waitFor } from '@testing-library/react'
 import { listQuery } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'

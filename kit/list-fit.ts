@@ -1,5 +1,5 @@
-// What an address asks of a list and the list does not have: an unknown sort, filters that it cannot run, a page beyond the
-// last. The list shows the nearest it has, and the address is put right.
+// Demands of an address that a list cannot meet: an unknown sort, filters that cannot run, a page beyond the last. The
+// list shows the nearest it has, and the address is corrected.
 import { type FilterFields, type Filters, takesCondition, validCondition } from '@wattdesk/base/filters'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import { useEffect, useMemo } from 'react'
@@ -21,7 +21,10 @@ export function wrongFor(e: AnyEndpoint, { sort, filters }: Pick<ListState, 'sor
   return 'sort' in wrong || 'filters' in wrong ? wrong : undefined
 }
 
-/** The query of a list with only what its contract takes; what it does not take goes from the address too. */
+/**
+ * Returns the query of a list reduced to the fields its contract takes; the other fields are removed from the address
+ * too.
+ */
 export function useFitting(e: AnyEndpoint, state: ListControls): ListControls['query'] {
   const { sort, filters, query, correct } = state
   const wrong = useMemo(() => wrongFor(e, { sort, filters }), [e, sort, filters])
@@ -41,7 +44,7 @@ export function useFitting(e: AnyEndpoint, state: ListControls): ListControls['q
 }
 
 type Shown = {
-  /** Of List what tells whether its number of rows is known. */
+  /** The properties of List that tell whether its number of rows is known. */
   list: {
     total: number
     isLoading: boolean

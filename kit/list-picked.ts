@@ -1,11 +1,11 @@
-// Rows of a list that were picked one by one, as they are now and in the order of the list: asked for by their keys where
-// the list knows them so, else looked for among all its rows.
+// Rows of a list that were picked one by one, in their present state and in the order of the list: requested by their
+// keys if the list has a filter for them, else looked for among all rows.
 import { type Condition, longestFilterText } from '@wattdesk/base/filters'
 
-/** What a screen knows a row by. */
+/** The key by which a screen knows a row. */
 export type RowId = string | number
 
-/** Of one condition, with room for the commas. */
+/** The longest condition, with room for the commas. */
 const LONGEST = longestFilterText - 100
 /** An address may be so long, as proxies take it. */
 const LONGEST_ADDRESS = 6000

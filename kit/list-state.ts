@@ -1,4 +1,5 @@
-// What a list shows (page, page size, sort, search, filters) lives in the URL, so Back and a pasted link reproduce it.
+// The state of a list (page, page size, sort, search, filters) lives in the URL, so Back and a pasted link reproduce
+// it.
 import type { Filters } from '@wattdesk/base/filters'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useAddress } from './address.ts'

@@ -1,4 +1,4 @@
-// What a grid says when its rows are not those that page number and search claim: still loading, or not read again.
+// The notice of a grid whose rows are not those of its page number and search: still loading, or not read again.
 import { Alert } from '@mui/material'
 import { useDelayed } from './delayed.ts'
 import { ErrorNotice } from './error.tsx'

@@ -1,5 +1,5 @@
-// The place in a grid's toolbar for views that people keep under a name. The kit says what a view of a list is and shows
-// one; who keeps them, and for whom, is a feature that the shell puts here.
+// The place in a grid's toolbar for saved views. The kit defines and shows the view of a list; the feature that stores
+// views, and for whom, is put here by the shell.
 import type { ListView } from '@wattdesk/base/list-view'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { ShownColumns } from './columns.tsx'
@@ -21,7 +21,7 @@ const Slot = createContext<ComponentType<ListViewsProps> | null>(null)
 export const ListViewsSlot = Slot.Provider
 export const useListViewsPart = () => useContext(Slot)
 
-/** The list as it is, as it usually is, and how to show a view of it. */
+/** Returns the list's present state, its usual state, and the functions that show a view of the list. */
 export function useListViews<R>(list: string, state: ListControls, shown: ShownColumns<R>): ListViewsProps {
   const density = useDensity()
   const { usual } = state

@@ -1,5 +1,5 @@
-// The rows of a list: paged by the server for lists that grow, or in the browser for short ones; a grid takes both alike.
-// Rows that are not those asked for are named as what they are, so that no page number or search claims them.
+// The rows of a list: paged by the server for lists that grow, or in the browser for short ones; a grid takes both
+// alike. Rows of an earlier query are marked as such, so that no page number or search claims them.
 
 import { useQuery } from '@tanstack/react-query'
 import { type FilterFields, matches } from '@wattdesk/base/filters'
@@ -61,7 +61,7 @@ export type ServerList<E> = List<RowOf<E>> & {
 }
 
 const PAGING: readonly string[] = ['page', 'pageSize', 'sort', 'q', 'filters', 'export', 'tz']
-/** What a list is asked by, without page, sort and search. */
+/** The arguments of a list, without page, sort and search. */
 const ownOf = (args: unknown): string => {
   const { query = {}, ...rest } = (args ?? {}) as { query?: Record<string, unknown> }
   return JSON.stringify([rest, Object.entries(query).filter(([k]) => !PAGING.includes(k))])

@@ -1,5 +1,5 @@
-// What the maps of the portal share: the library, their own outlines and names, the look by scheme, pictures that come or
-// do not. Loaded with the first map.
+// Parts that the portal's maps share: the library, their own outlines and names, the look by scheme, pictures that may
+// fail to load. Loaded with the first map.
 import { type Theme, useColorScheme } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import { Map as MapLibre, type MapOptions, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'
@@ -12,7 +12,7 @@ import { type MapSource, mapStyle, nearestZoom, OWN_ATTRIBUTION, type Own, type 
 setWorkerUrl(workerUrl)
 
 const never = { staleTime: Number.POSITIVE_INFINITY }
-/** What the map is drawn from, undefined until it is there; what cannot be had is left out. */
+/** Returns the map's own data, undefined until it is there; files that fail to load are left out. */
 export function useOwn(): Own | undefined {
   const outlines = useQuery({ queryKey: ['map outlines'], queryFn: readOutlines, ...never })
   const names = useQuery({ queryKey: ['map names'], queryFn: readNames, ...never })

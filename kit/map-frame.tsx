@@ -1,4 +1,4 @@
-// The frame of a map: its fixed height, its place while it loads, and a line below it where it shows no streets.
+// The frame of a map: its fixed height, its place while it loads, and a line below it if the map shows no streets.
 import { Box, Typography } from '@mui/material'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Boundary } from './error.tsx'
@@ -19,7 +19,7 @@ const NOT_REACHED = 'Coasts, borders and places only: the tile source, which str
 
 type MapFrameProps = {
   height: number
-  /** What the pictures come from; undefined until that is known. */
+  /** The source of the pictures; undefined until the source is known. */
   source: MapSource | undefined
   waiting: ReactNode
   /** The map itself, a part that loads later; it tells whether its pictures can be had. */

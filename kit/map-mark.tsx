@@ -6,7 +6,7 @@ import { type StatusTone, toneIcons } from './status.ts'
 
 /** West, south, east and north, in degrees. */
 export type Corners = [west: number, south: number, east: number, north: number]
-/** What is in sight and around it, in degrees, at a whole level of zoom. */
+/** The visible area with its surroundings, in degrees, at a whole level of zoom. */
 export type MapView = { level: number; south: number; north: number; west: number; east: number }
 export type Mark = {
   id: string
@@ -14,9 +14,9 @@ export type Mark = {
   lat: number
   count: number
   tone: StatusTone
-  /** What a screen reader says of it. */
+  /** The name for screen readers. */
   name: string
-  /** What the map comes near to; null: one place, which never parts. */
+  /** The area that the map zooms to; null: one place, which never parts. */
   corners: Corners | null
 }
 

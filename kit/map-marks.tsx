@@ -12,13 +12,13 @@ import { type MapSource, type Own, START } from './map-style.ts'
 import { Tip } from './tip.tsx'
 
 type MapMarksProps = {
-  /** What a screen reader calls the map. */
+  /** The map's name for screen readers. */
   label: string
-  /** What the map begins with; null: the middle of India. */
+  /** The area that the map begins with; null: the middle of India. */
   whole: Corners | null
-  /** The marks of what is in sight and around it; asked again when that changes, and when the function is another. */
+  /** Returns the marks of the visible area and its surroundings; called again when the area or the function changes. */
   marksIn: (view: MapView) => readonly Mark[]
-  /** What the mark of that id tells: in passing, or pressed to stay. */
+  /** The card of the mark with that id: on hover, or pinned by a press. */
   card: (id: string, isPinned: boolean) => ReactNode
   /** The map comes near to a mark; null: back to the whole. */
   onNear: (id: string | null) => void
@@ -45,7 +45,7 @@ const pairs = ([west, south, east, north]: Corners): [[number, number], [number,
 ]
 const levelOf = (zoom: number): number => Math.floor(zoom + 1e-6)
 
-/** What is in sight with half as much around it: changes with the level, or when the map is moved beyond it. */
+/** Returns the visible area with half as much around it: changes with the level, or when the map is moved beyond it. */
 function useView(map: ReturnType<typeof useMap>['map']): MapView | undefined {
   const [view, setView] = useState<MapView>()
   useEffect(() => {
@@ -195,7 +195,7 @@ function Drawn({
   useEffect(() => {
     if (isPinned) cardRef.current?.focus({ preventScroll: true })
   }, [isPinned])
-  /** The focus comes back to a mark whose card was closed: that is no wish to see it again. */
+  /** The focus returns to a mark whose card was closed: that must not open the card again. */
   const isComingBack = useRef(false)
   const close = () => {
     clearTimeout(timer.current)

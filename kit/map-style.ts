@@ -31,7 +31,7 @@ const NEARER = [
   [9, 0],
 ] as const
 
-/** What ships with the product, as map-data.ts reads it; undefined where it could not be had. */
+/** The map data shipped with the product, as map-data.ts reads it; undefined if loading failed. */
 export type Own = { outlines: FeatureCollection | undefined; names: FeatureCollection | undefined }
 const empty: FeatureCollection = { type: 'FeatureCollection', features: [] }
 
@@ -62,7 +62,7 @@ export function mapStyle(scheme: Scheme, { tilesUrl }: MapSource, { outlines, na
         'text-field': ['get', 'name'],
         'text-font': ['Inter Variable'],
         'text-size': ['interpolate', ['linear'], ['get', 'thousands'], 0, 11, 5000, 15],
-        // Of two that do not fit the larger stays.
+        // If two names do not fit, the larger place's stays.
         'symbol-sort-key': ['-', 0, ['get', 'thousands']],
       },
       paint: { 'text-color': c.name, 'text-halo-color': c.halo, 'text-halo-width': 1.5 },

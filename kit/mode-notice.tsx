@@ -1,4 +1,4 @@
-// One calm line that says that the installation is in test mode; nothing in live mode (D-PAY-7). It is printed too.
+// One calm line saying that the installation is in test mode; nothing in live mode (D-PAY-7). The line is printed too.
 import Science from '@mui/icons-material/ScienceOutlined'
 import { Box } from '@mui/material'
 import { TEST_NOTICE } from '@wattdesk/base/mode'

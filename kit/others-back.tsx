@@ -1,5 +1,5 @@
-// One dialog at a time is seen: the one that asks (`data-question`) has those behind step back. They are there again
-// before the focus goes back into them, which they could not take while hidden.
+// Only one dialog is visible at a time: a dialog with a question (`data-question`) hides the dialogs behind it. They
+// return before the focus goes back into them, since a hidden dialog cannot take the focus.
 import { GlobalStyles } from '@mui/material'
 
 export const OthersBack = () => (

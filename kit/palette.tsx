@@ -1,5 +1,5 @@
-// Ctrl/Cmd K: screens, the actions of the screen, and objects by id or name, as far as the reader's rights go; it says
-// what it finds. `?` lists the shortcuts.
+// Ctrl/Cmd K: screens, the actions of the screen, and objects by id or name, as far as the user's rights go; the
+// palette says what it searches. `?` lists the shortcuts.
 import Search from '@mui/icons-material/Search'
 import {
   Box,
@@ -21,7 +21,7 @@ import { useDebounced } from './delayed.ts'
 import { holdsAny, sessionOf, useSessionState } from './session.ts'
 import { type Found, type PaletteSource, paletteSources, shortcutText, useOffered } from './shortcuts.ts'
 
-/** `title`: what the banner calls it, where that is not the label. */
+/** `title`: the banner's title of the screen, if it differs from the label. */
 export type PaletteScreen = { label: string; to: string; icon?: Icon; group: string; title?: string }
 type Entry = {
   id: string

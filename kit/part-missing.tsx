@@ -1,5 +1,5 @@
-// What stands where a part of the portal is not there yet: a skeleton, or, once its code could not be loaded, that the
-// portal cannot be reached. The part is shown by itself as soon as it comes.
+// The placeholder of a part of the portal that is not there yet: a skeleton, or, once its code failed to load, a notice
+// that the portal cannot be reached. The part appears by itself as soon as it loads.
 import { Alert, Button } from '@mui/material'
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { usePartMissing, wakeLoads } from './later.ts'
@@ -37,7 +37,7 @@ function Missing({ strip = false }: { strip?: boolean }) {
   )
 }
 
-/** The fallback of a part that fills its place: `children` while it loads, the reason while it cannot be loaded. */
+/** The fallback of a part that fills its place: `children` while the part loads, the reason if it fails to load. */
 export function PartFallback({ children }: { children?: ReactNode }) {
   useEffect(() => {
     tell(1)

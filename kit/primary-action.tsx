@@ -26,7 +26,7 @@ export function PrimaryAction({ action }: { action: Action | undefined }) {
   if (!phone) return button
   return (
     <>
-      {/* What the bar covers at the end of the page. */}
+      {/* Room for the bar at the end of the page. */}
       <Box aria-hidden sx={{ height: 56, width: '100%' }} />
       <Paper
         square

@@ -1,4 +1,4 @@
-// What is only read: a whole form, or a part of a form whose other parts may be changed.
+// A read-only form, or a read-only part of a form whose other parts may be changed.
 import { Box } from '@mui/material'
 import { type ReactNode, useMemo } from 'react'
 import { FormSetting, useFormSetting } from './form-setting.ts'

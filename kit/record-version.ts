@@ -1,5 +1,5 @@
-// Two people at one record (D-GEN-17): what of it differs between theirs and ours, field by field, and what comes of the
-// reader's choice. Values are what a form holds: plain objects, lists, texts, numbers, switches.
+// Two people at one record (D-GEN-17): the differences between theirs and ours, field by field, and the result of the
+// user's choice. Values are those of a form: plain objects, lists, texts, numbers, switches.
 
 /** One field, by its path in the values: `address.city`, `access.3.update`. */
 export type Difference = {
@@ -14,7 +14,10 @@ export type Difference = {
 const isPlain = (v: unknown): v is Record<string, unknown> => v !== null && typeof v === 'object' && !Array.isArray(v)
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** The parts of values that can be compared one by one; undefined for what is one value. Lists of another length are one. */
+/**
+ * Returns the parts of values that can be compared one by one; undefined for a value without parts. Lists of different
+ * lengths count as one value.
+ */
 function partsOf(values: readonly unknown[]): readonly string[] | undefined {
   const present = values.filter(v => v !== null && v !== undefined)
   if (present.length > 0 && present.every(isPlain))

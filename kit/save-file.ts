@@ -2,7 +2,9 @@
 import { headersFor, refusal } from '@wattdesk/wire/call'
 import { download } from './export.ts'
 
-/** Fetches the file behind `link` with the reader's token and hands it over as `name`; `can`: the right that it asks for. */
+/**
+ * Fetches the file behind `link` with the user's token and saves it as `name`; `can`: the right that the file demands.
+ */
 export async function saveFile(
   link: string,
   name: string,

@@ -117,7 +117,10 @@ export type ToSignIn = {
   /** A session has ended without its user's doing. */
   ended?: true
 }
-/** What to tell the sign-in page when `from` cannot be shown: after a logout nothing, so that the next person starts afresh. */
+/**
+ * Returns the state for the sign-in page when `from` cannot be shown: null after a logout, so that the next person
+ * starts afresh.
+ */
 export function toSignIn(from: string): ToSignIn | null {
   if (lastEnd?.how === 'left') return null
   if (lastEnd?.how === 'elsewhere') return { ended: true }

@@ -1,4 +1,4 @@
-// What the mounted screens offer to the palette and the keyboard: their actions, and sources of objects to go to.
+// The offer of the mounted screens to the palette and the keyboard: their actions, and sources of objects to go to.
 import type { Right } from '@wattdesk/base/access'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { type Action, type Icon, useRun } from './actions.tsx'

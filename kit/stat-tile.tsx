@@ -30,7 +30,7 @@ const figureOf = (text: string) => ({
   lineHeight: `calc(1.3 * ${SIZE})`,
   whiteSpace: 'nowrap',
 })
-/** The longest amount: '₹99,99,99,999.00'. What is longer are words, and set as such. */
+/** The longest amount: '₹99,99,99,999.00'. Longer values are words, and set as such. */
 const LONGEST_FIGURE = 17
 const words = {
   fontSize: '1rem',
@@ -103,7 +103,7 @@ export function StatTile({ label, value, exact, footer, trend, icon: I, to, isLo
   )
 }
 
-/** A figure that narrows the list below to what it counts while it is pressed. */
+/** A figure that, while pressed, narrows the list below to the rows it counts. */
 export const FilterTile = ({
   says,
   isPressed,

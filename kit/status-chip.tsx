@@ -6,7 +6,7 @@ import { type StatusKind, type StatusTone, statusOf, toneIcons } from './status.
 export type { StatusKind, StatusTone } from './status.ts'
 export type StatusChipProps = {
   kind: StatusKind
-  /** The value as the server gives it; one the kind does not know shows in grey as it is. */
+  /** The value as the server gives it; a value unknown to the kind is shown in grey. */
   value: string | null | undefined
   /** Another word than the value's own. */
   label?: string | undefined
@@ -16,7 +16,7 @@ export function StatusChip({ kind, value, label }: StatusChipProps) {
   return <ToneChip {...known} label={label ?? known.label} />
 }
 
-/** A chip of a tone for states of one screen alone; `icon` where another one than the tone's says it better. */
+/** A chip of a tone for the states of a single screen; `icon` replaces the tone's icon. */
 export function ToneChip({ tone, label, icon }: { tone: StatusTone; label: string; icon?: Icon }) {
   const Sign = icon ?? toneIcons[tone]
   return (

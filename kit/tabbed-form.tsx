@@ -1,6 +1,6 @@
-// A form on several tabs: a tab with errors is marked and gone to after a save that was refused, what is stored wrongly is
-// said on its tab and keeps no other from being saved, and a tab with nothing to save has no bar. What has forms of its own
-// stands apart, since no form holds another.
+// A form on several tabs: after a refused save the tabs with errors are marked and the first is opened, an invalid
+// stored value is shown on its tab and keeps no other tab from being saved, and a tab with nothing to save has no bar.
+// Tabs with forms of their own stand apart, since no form may contain another.
 import { Alert, AlertTitle, Box, Stack } from '@mui/material'
 import { Suspense, useEffect, useId, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
@@ -10,9 +10,9 @@ import { FormSkeleton } from './skeleton.tsx'
 import { TabBar, type TabItem, TabPanel, useTab } from './tabs.tsx'
 
 export type FormTab = Omit<TabItem, 'hasError'> & {
-  /** The values that stand on it, by their names; without any it has nothing to save. */
+  /** The names of the values on the tab; a tab without any has nothing to save. */
   fields?: readonly string[]
-  /** Holds forms of its own, or loads what is costly: it is drawn while it is shown, outside of this form. */
+  /** Set for a tab with forms of its own or with costly content: it is rendered while shown, outside of this form. */
   apart?: boolean
   /** The reader may not change the fields of this tab, though those of another. */
   readOnly?: boolean

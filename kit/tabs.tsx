@@ -114,7 +114,7 @@ export function TabBar({ label, items, current, onChoose, base }: BarProps) {
 }
 
 type PanelProps = { item: TabItem; isShown: boolean; keep: boolean; base: string }
-/** What a tab of a `TabBar` shows. */
+/** The panel of a tab of a `TabBar`. */
 export function TabPanel({ item: { id, panel }, isShown, keep, base }: PanelProps) {
   return (
     <div role="tabpanel" id={`${base}-panel-${id}`} aria-labelledby={`${base}-tab-${id}`} hidden={!isShown}>

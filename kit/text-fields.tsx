@@ -15,7 +15,7 @@ import {
 
 const unitAt = (unit: string | undefined) => unit && <InputAdornment position="end">{unit}</InputAdornment>
 
-/** What is given on as it is: `input` for the input itself, `html` for the element in it. */
+/** Properties passed on unchanged: `input` for the input itself, `html` for its element. */
 type TypedProps = FieldProps & {
   of: ReturnType<typeof useField>
   input?: OutlinedInputProps

@@ -86,7 +86,7 @@ export function RelativeTime({ at, within = false }: RelativeTimeProps) {
   )
 }
 
-/** The day that it is in a zone, 'yyyy-MM-dd'; a screen that stands open overnight follows. */
+/** Returns today's date in a zone, 'yyyy-MM-dd'; the date changes on a screen that stays open overnight. */
 export const useToday = (zone: string): string => useSyncExternalStore(subscribe, () => dayOf(new Date(), zone))
 
 /** How the browser's zone stands to UTC: a quiet line in green or red (D-SHELL-5). */

@@ -1,4 +1,4 @@
-// A live cell tints when what it watches changes, again for every change, and not when it first shows.
+// A live cell tints when its watched value changes, again for every change, and not when it first shows.
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type Column, cellContent } from './columns.tsx'

@@ -1,11 +1,12 @@
-// What the live stream has just changed: its cell tints for 600 ms (look: Motion), again for every change.
+// Marks a cell that the live stream has just changed with a tint for 600 ms (look: Motion), again for every change.
 import { Box } from '@mui/material'
 import { keyframes } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
 
 const shade = 'color-mix(in srgb, var(--mui-palette-primary-main) 22%, transparent)'
 const from = { backgroundColor: shade, boxShadow: `0 0 0 4px ${shade}` }
-// Two that look alike: a change of name is what makes an animation begin anew, and the name follows from what is in it.
+// Two keyframes with the same look: an animation restarts only under another name, and the name follows from the
+// content.
 const odd = keyframes({ from })
 const even = keyframes({ from, to: {} })
 

@@ -1,4 +1,4 @@
-// A button of a toolbar that opens a menu, and the one that saves rows as a file.
+// A toolbar button that opens a menu, and the button that saves rows as a file.
 import Download from '@mui/icons-material/FileDownloadOutlined'
 import { IconButton, Menu, MenuItem, Typography } from '@mui/material'
 import { type ReactNode, useState } from 'react'
@@ -15,7 +15,7 @@ export function ToolMenu({
   children,
 }: {
   label: string
-  /** What the tip says, where that is more than the label. */
+  /** The text of the tooltip, if longer than the label. */
   says?: string
   icon: Icon
   disabled?: boolean

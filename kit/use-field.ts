@@ -31,7 +31,7 @@ export type NumberOptions = { unit?: string; placeholder?: string }
 export type SelectOptions = {
   options: readonly Option[]
   placeholder?: string
-  /** No choice is a choice, whose value is null: what it means, in words; disabled where it may not be chosen. */
+  /** Offers "no choice", whose value is null, under these words; disabled if it may not be chosen. */
   none?: { label: string; disabled?: boolean }
 }
 export type MultilineOptions = { rows?: number; maxLength?: number; placeholder?: string }

@@ -1,5 +1,5 @@
-// Records that the server finds as the reader types: what is offered, how many there are, and the names of those chosen,
-// which may stand on no page that was read.
+// Records that the server finds as the user types: the records on offer, their number, and the names of the chosen
+// records, which may be on no page that was read.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useDebounced } from './delayed.ts'

@@ -1,5 +1,5 @@
-// The state of one form over a zod schema: values, checks, the question before a save, the save, and what the server
-// says against it, field by field.
+// The state of one form over a zod schema: values, checks, the question before a save, the save, and the server's
+// objections, field by field.
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { speakPlainly } from '@wattdesk/base/issues'
@@ -32,11 +32,14 @@ speakPlainly()
 
 export type RecordFormOptions<V extends FieldValues, O, Saved> = {
   schema: z.ZodType<O, V>
-  /** What the form starts from; a record loaded later resets it once it comes. */
+  /** The initial values of the form; a record loaded later resets the form once it comes. */
   values: V
-  /** Of a stored record: only what was changed is checked by these schemas, and handed to `save`. Keep it outside, or in useMemo. */
+  /**
+   * For a stored record: only changed values are checked by these schemas, and handed to `save`. Keep it outside, or in
+   * useMemo.
+   */
   parts?: Parts
-  /** The stored record that is edited, where several people may be at it at once; missing: a new one. */
+  /** The stored record being edited, if several people may edit it at once; missing: a new record. */
   version?: RecordVersion<V> | undefined
   /** Sends it; the message of its reply is the success notice. `ifMatch` goes with the call: the tag of `version`. */
   save: (values: O, sent: { ifMatch: string | undefined }) => Promise<Saved>
@@ -130,7 +133,7 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
     setError(undefined)
     if (notice.current !== undefined) dismiss(notice.current)
   }
-  /** What was said of the last try is no answer to one that is not sent. */
+  /** Removes the messages of the last try: they do not apply to values that are not sent. */
   const unsent = () => {
     anew()
     showFocused()

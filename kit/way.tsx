@@ -1,6 +1,6 @@
-// The way of the reader through the portal: the browser's history, from which react-router's links, hooks and routes draw.
-// Its data router (loaders, actions, fetchers: 19 KB) is left out; what the portal uses of it is here: the address as it
-// is at this moment, and guards that are asked before a page is left.
+// The user's navigation through the portal: the browser's history, from which react-router's links, hooks and routes
+// draw. Its data router (loaders, actions, fetchers: 19 KB) is left out; the two parts of it that the portal needs are
+// here: the address at this moment, and guards that are asked before a page is left.
 import { createContext, startTransition, use, useLayoutEffect, useState } from 'react'
 import {
   type Location,

@@ -1,4 +1,4 @@
-// Failures that come by the thousand for one cause, told in one line a second with their number.
+// Failures that come by the thousand for the same cause, logged in one line a second with their number.
 
 const EVERY_MS = 1000
 

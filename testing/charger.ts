@@ -45,7 +45,7 @@ export class TestCharger {
     return charger
   }
 
-  /** The next frame that fits, also one that has come already. */
+  /** Returns the next frame that fits, even if the frame has come already. */
   next(fits: (f: Frame) => boolean): Promise<Frame> {
     const i = this.frames.findIndex(fits)
     if (i >= 0) return Promise.resolve(this.frames.splice(i, 1)[0] as Frame)

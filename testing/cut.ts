@@ -1,4 +1,4 @@
-// A network between the product and PostgreSQL that a test can cut: it swallows what is sent and says nothing.
+// A network between the product and PostgreSQL that a test can cut: a cut network swallows all bytes and says nothing.
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ export async function cuttable(folder: string): Promise<Cuttable> {
       from.on('error', () => undefined)
       from.on('close', () => {
         pairs.delete(pair)
-        // Of a network that is cut nobody hears that the other side has gone.
+        // On a cut network nobody hears that the other side has gone.
         if (!isCut) to.destroy()
       })
     }

@@ -1,6 +1,6 @@
-// Whether the indexes that a big list names do serve it: with every other index of its table taken away, in a transaction
-// that is rolled back, PostgreSQL must find each filter and read each order by the index named for it. So that answer does
-// not hang on how many rows a test has, nor on what the planner thinks of them; that on the search does.
+// Checks that the indexes named by a big list do serve it: with every other index of its table taken away, in a
+// transaction that is rolled back, PostgreSQL must find each filter and read each order by the index named for it. So
+// this check does not depend on a test's number of rows, nor on the planner's estimates; the check of the search does.
 import type { Condition } from '@wattdesk/base/filters'
 import { sql } from 'kysely'
 import type { BigList } from '#platform/db/big-list.ts'
@@ -20,10 +20,10 @@ type Node = {
 type Question = { what: string; index: string; statement: Sql; serves: (way: readonly Node[]) => boolean }
 
 /**
- * What no named index serves, as sentences; none when all hold. `samples` holds a condition for each kind of filter that
- * the list offers, which must be one for every field; `scopes` one of each kind that the list is declared for. The search
- * for `q`, with all indexes in their place, must find each of its cells by some index, as the planner does where few of a
- * few thousand rows hold it.
+ * Returns the filters and orders that no named index serves, as sentences; none when all hold. `samples` holds a
+ * condition for each kind of filter of the list, at least one for every field; `scopes` one of each kind that the list
+ * declares. The search for `q`, with all indexes in their place, must find each of its cells by some index, as the
+ * planner does where few of a few thousand rows match.
  */
 export async function unserved(
   db: Db,

@@ -1,4 +1,4 @@
-// The hour that a test file plays in: it began an hour before the file was loaded, whatever ran in this process before.
+// The hour of a test file: an hour that began before the file was loaded, whatever ran in this process before.
 export const moment = { anHourAgo: 0 }
 
 /** Begins it anew; called before each file is loaded (testing/setup.ts). */

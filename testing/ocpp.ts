@@ -1,4 +1,4 @@
-// What tests of the wire write again and again: chargers and tags beside those of the world, messages with their times.
+// Helpers that tests of the wire share: chargers and tags beside those of the world, messages with their times.
 import { sql } from 'kysely'
 import * as chargers from '#fleet/chargers/charger-write.store.ts'
 import * as connectors from '#fleet/stations/connector.store.ts'
@@ -47,7 +47,7 @@ export async function newTag(t: TestApp, options: Partial<tags.NewTag> = {}): Pr
   return idTag
 }
 
-/** Connects a new charger that accepts every call, boots it, and answers it with its key and identity. */
+/** Connects a new charger that accepts every call, boots it, and returns it with its key and identity. */
 export async function bootedCharger(
   t: TestApp,
   ws: string,
@@ -107,7 +107,7 @@ export async function sessionsOf(t: TestApp, pk: number): Promise<SessionRow[]> 
     from transaction t where t.chargepoint_pk = ${pk} order by t.transaction_id`.execute(t.db)
   return rows
 }
-/** What waits for a person to look at, of one charger. */
+/** Returns the reviews of one charger. */
 export async function reviewsOf(
   t: TestApp,
   pk: number,

@@ -1,4 +1,4 @@
-// What the services of the tests are made of, beside its database: nothing that reaches outside.
+// The parts of the tests' services, beside the database: none of them reaches outside.
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -19,7 +19,9 @@ export type Signed = {
   /** Names in small letters. */
   headers: Record<string, string | string[] | undefined>
 }
-/** The signature that a request must have, for the key, the region and the headers that it names itself. */
+/**
+ * Returns the signature that a request must have, for the key, the region and the headers named by the request itself.
+ */
 export function signatureOf({ method, url, headers }: Signed, secret: string): string {
   const { credential = '', signedHeaders = '' } = credentialOf(headers.authorization)
   const [, day = '', region = '', service = ''] = credential.split('/')
@@ -50,9 +52,12 @@ export type Store = {
   endpoint: string
   objects: Map<string, Buffer>
   uploads: Map<string, Upload>
-  /** What came, as `PUT name?query`. */
+  /** The received requests, as `PUT name?query`. */
   asked: string[]
-  /** What becomes of the next requests, in turn: an error of the store, no answer at all, or (undefined) the right answer. */
+  /**
+   * The outcome of the next requests, in turn: an error of the store, no answer at all, or (undefined) the right
+   * answer.
+   */
   faults: (undefined | readonly [status: number, code: string] | 'silence' | 'a failure in the result')[]
   close: () => Promise<void>
 }

@@ -14,7 +14,7 @@ import * as users from '#people/users/user.store.ts'
 import type { Db } from '#platform/db/db.ts'
 
 export const PASSWORD = 'Wattdesk@2026'
-/** Of both operators. */
+/** The GST number of both operators. */
 export const SUPPLIER_GSTIN = '29AACCC6636P1Z1'
 const supplierAccount = {
   business_type: 'llp',
@@ -36,7 +36,7 @@ export type Operator = { companyId: number; teamId: number; siblingId: number; r
 export type Person = 'root' | 'admin' | 'operator' | 'finance' | 'viewer' | 'nobody' | 'stranger'
 export type World = {
   gp: number
-  /** What each signs in with. */
+  /** The username that each person signs in with. */
   usernames: Record<Person, string>
   /** Operator one has everything; operator two is the other company. */
   one: Operator

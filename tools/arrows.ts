@@ -12,7 +12,7 @@ import { strangers, tablesMade, type Write, writesOf } from './writes.ts'
 
 type Layer = keyof typeof MAY
 const OF_SERVER = ['platform', 'store', 'rules', 'contract', 'base', 'provider'] as const
-/** What each layer may import. A layer that is not named here may import nothing of ours. */
+/** The layers that each layer may import. A layer that is not named here may import nothing of ours. */
 const MAY = {
   base: ['base'],
   protocol: ['protocol'],
@@ -72,7 +72,7 @@ function targetOf(file: string, name: string): string[] {
   const own = /^@wattdesk\/(\w+)\/(.*)$/.exec(name)
   if (!own) return []
   const [, pack, path = ''] = own
-  // What stands in for another party: chargers, a provider.
+  // Stand-ins for another party: chargers, a provider.
   const isStandIn = path.startsWith('sim/') || path.startsWith('sandbox/')
   return [isStandIn ? `packages/${pack}/${path}.ts` : `packages/${pack}/src/${path}.ts`]
 }
@@ -90,7 +90,7 @@ for (const file of files) {
   const targets = importsOf(source, module).flatMap(name => targetOf(file, name))
   graph.set(file, targets)
   const layer = layerOf(file)
-  // Tests, and benchmarks with their databases for one run, write what they like; what tests share does not.
+  // Tests, and benchmarks with their databases for one run, write what they like; shared test helpers do not.
   if (layer !== 'bench' && (layer !== 'test' || file.startsWith('testing/'))) writes.set(file, writesOf(program))
   if (layer === 'test') continue
   if (layer === 'unknown') {

@@ -1,6 +1,6 @@
-// The picture of what the browser loads, chunk by chunk and package by package: `npm run bundle` for the first load,
-// `npm run bundle -- features/people/teams/teams-page.tsx` for what that file brings on top, `-- all` for every chunk.
-// Gzip of a package: what its chunk would lose without it.
+// The picture of the browser's loads, chunk by chunk and package by package: `npm run bundle` for the first load, `npm
+// run bundle -- features/people/teams/teams-page.tsx` for the chunks of that file on top, `-- all` for every chunk.
+// Gzip of a package: the size that its chunk would lose without the package.
 import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'

@@ -53,7 +53,10 @@ ${['Sans', 'Serif', 'Sans Mono'].map(familyAlias).join('\n')}
 </fontconfig>
 `
 
-/** Whether the unpacked one can be started: a half-finished download leaves a file that cannot, an older one has no fonts. */
+/**
+ * Whether the unpacked Chromium can be started: a half-finished download leaves a broken file, an older one has no
+ * fonts.
+ */
 const ownStarts = (): boolean =>
   existsSync(OWN_START) &&
   existsSync(OWN_FONTS) &&

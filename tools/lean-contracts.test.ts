@@ -1,4 +1,4 @@
-// What the browser gets of a contract: endpoints without shapes, line by line where they were.
+// The browser's version of a contract: endpoints without shapes, each line in its place.
 import { globSync, readFileSync } from 'node:fs'
 import { rolldown } from 'rolldown'
 import { expect, test } from 'vitest'

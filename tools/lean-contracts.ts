@@ -1,10 +1,11 @@
-// What a contract is in the browser. An endpoint there is its method, path, right and record; its shapes are the server's
-// matter, and a form checks by a schema of its own. This plugin of the build takes the shapes out of `endpoint({...})` and
-// marks every constant of a contract as droppable, so that a screen which checks nothing loads no schema, and no zod.
+// The browser's version of a contract. An endpoint there is its method, path, right and record; its shapes are the
+// server's matter, and a form checks by a schema of its own. This plugin of the build takes the shapes out of
+// `endpoint({...})` and marks every constant of a contract as droppable, so that a screen without checks loads no
+// schema, and no zod.
 import { parseSync } from 'rolldown/utils'
 import type { Plugin } from 'vite'
 
-/** What the server alone reads of an endpoint. */
+/** The fields of an endpoint that only the server reads. */
 const OF_SERVER: ReadonlySet<string> = new Set(
   'summary params query body data beside status longestBody aliases isWhole byRecord'.split(' '),
 )

@@ -1,5 +1,5 @@
-// Promises that could end the process, found in the syntax: one that is started, and behind it something that may throw
-// before anybody waits for the promise. If both fail, nobody hears the first: Node calls that an unhandled rejection.
+// Finds promises that could end the process, by syntax: a promise is started, and code behind it may throw before
+// anybody waits for the promise. If both fail, nobody hears the first: Node calls that an unhandled rejection.
 import { dirname, join, relative } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 
@@ -57,7 +57,7 @@ const isPromiseType = (t: Node): boolean =>
 const nameOf = (callee: Node): string | undefined =>
   callee.type === 'Identifier' ? callee.name : callee.type === 'MemberExpression' ? callee.property?.name : undefined
 const bare = (n: Node): Node => (n?.type === 'ParenthesizedExpression' ? bare(n.expression) : n)
-/** True for a function whose body, written as one expression, is itself a call that answers a promise. */
+/** True for a function whose body, written as one expression, is itself a call with a promise as result. */
 const answersPromise = (f: Node, isPromise: (call: Node) => boolean): boolean =>
   !f.generator &&
   (f.async || isPromiseType(f.returnType) || (bare(f.body)?.type === 'CallExpression' && isPromise(bare(f.body))))
@@ -81,7 +81,7 @@ function isGuarded(f: Node): boolean {
 /** `own`: the functions of a source that answer a promise. `from`: where its imported names come from. */
 type Module = { file: string; text: string; program: Node; own: Map<string, Node>; from: Map<string, [string, string]> }
 
-/** What each source declares that answers a promise, and where its imports come from. */
+/** Reads the functions of each source that return a promise, and where its imports come from. */
 function read({ file, text }: Source, methods: Set<string>): Module {
   const { program } = parseSync(file, text)
   const m: Module = { file, text, program, own: new Map(), from: new Map() }
@@ -97,7 +97,7 @@ function read({ file, text }: Source, methods: Set<string>): Module {
     if (n.type === 'FunctionDeclaration' && n.id && answersPromise(n, library)) m.own.set(n.id.name, n)
     if (n.type === 'VariableDeclarator' && n.init && isFunction(n.init) && answersPromise(n.init, library))
       m.own.set(n.id.name, n.init)
-    // Members, by their type or their body: whoever has one of that name is taken to have a promise.
+    // Members, by their type or their body: every member with such a name is taken to return a promise.
     if (n.type === 'MethodDefinition' && answersPromise(n.value, library)) methods.add(n.key.name)
     if (n.type === 'Property' && isFunction(n.value) && answersPromise(n.value, library)) methods.add(n.key.name)
     if (n.type === 'TSPropertySignature' && isPromiseType(n.typeAnnotation?.typeAnnotation?.returnType))

@@ -1,4 +1,4 @@
-// What leads nowhere is found, and what leads somewhere is left alone.
+// References that lead nowhere are found, and all others are left alone.
 import { expect, test } from 'vitest'
 import { anchorsOf, codesIn, leadsNowhere, notShown } from './references.ts'
 

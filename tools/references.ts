@@ -1,6 +1,6 @@
-// Every reference can be followed by whoever has this repository alone: codes of rules lead to a heading in docs/rules,
-// links of documents to files and headings, paths to what exists, a section sign (§) to a standard that is named, and the
-// numbers of docs/rules/wire.md to tests that bear them.
+// Checks that this repository alone suffices to follow every reference: codes of rules lead to a heading in docs/rules,
+// links of documents to files and headings, paths to existing files, a section sign (§) to a standard that is named,
+// and the numbers of docs/rules/wire.md to tests that bear them.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
@@ -53,8 +53,8 @@ export function codesIn(text: string): string[] {
 }
 
 /**
- * What of `sources` leads nowhere, as `file:line: what`. `exists` tells of a path from the root, with `*` for anything,
- * whether something is there.
+ * Returns the references in `sources` that lead nowhere, as `file:line: what`. `exists` tells whether a path from the
+ * root exists, with `*` for anything.
  */
 export function leadsNowhere(sources: readonly Source[], exists: (path: string) => boolean): string[] {
   const found: string[] = []
@@ -106,7 +106,10 @@ const PROOF = /^\| (\d+) \| .*? \|(.*)\|$/gm
 /** True where a test of `text` bears the number at the end of its title, as `[24]`, alone or among others. */
 const isShownIn = (text: string, number: string) => new RegExp(`\\[${number}\\](?: \\[\\d+\\])*['"\`]`).test(text)
 
-/** What is missing of the proofs in docs/rules/wire.md: of numbers from 1 on, of files, of tests that bear the number. */
+/**
+ * Returns the gaps in the proofs of docs/rules/wire.md: missing numbers from 1 on, missing files, tests that do not
+ * bear the number.
+ */
 export function notShown(sources: readonly Source[], page = 'docs/rules/wire.md'): string[] {
   const texts = new Map(sources.map(s => [s.file, s.text]))
   return [...(texts.get(page) ?? '').matchAll(PROOF)].flatMap(([, number = '', files = ''], i) => {

@@ -3,7 +3,7 @@
 import { CamelCasePlugin } from 'kysely'
 import type pg from 'pg'
 
-/** What a value is when it is read, by PostgreSQL's name of its type: what the driver's parsers make of it. */
+/** The type of a value as the driver's parsers read it, by PostgreSQL's name of the column's type. */
 export const READ_AS: Readonly<Record<string, string>> = {
   bool: 'boolean',
   int2: 'number',
@@ -142,7 +142,7 @@ export async function tableTypes(client: pg.ClientBase): Promise<string> {
   return `${HEADER}import type { ${imports.join(', ')} } from 'kysely'\n\n${helpers.map(h => h[2]).join('\n')}\n\n${body}`
 }
 
-/** One property, over several lines where it is too long for one. */
+/** Returns one property, over several lines if too long for a single line. */
 function property(head: string, type: string): string {
   const line = `${head}${type}`
   if (line.length <= 120) return `${line}\n`

@@ -1,6 +1,6 @@
-// `npm test`: all that proves the product, with what it needs, and one line at the end that sums it up.
-// `npm test -- unit` or `npm test -- e2e` runs a part; `npm test -- --changed` what a change touches: the tests that import
-// what differs from origin/main, and the journeys where they or the portal differ.
+// `npm test`: all tests of the product, with everything they need, and one line at the end that sums up the run. `npm
+// test -- unit` or `npm test -- e2e` runs a part; `npm test -- --changed` the tests that a change touches: those that
+// import a file that differs from origin/main, and the journeys if they or the portal differ.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
@@ -16,7 +16,10 @@ const MOST_FILES_AGAIN = 5
 /** Looks at what all other files sent to the database: alone it sees nothing. */
 const STATEMENTS = 'typed-sql/statements'
 const failures: string[] = []
-/** What failed beside all others and passed alone: no failure of the run, but named at its end, for somebody has to look. */
+/**
+ * Tests that failed among all others and passed alone: no failure of the run, but named at its end, for somebody has to
+ * look.
+ */
 const secondAttempts: string[] = []
 
 /**
@@ -69,7 +72,7 @@ const summed = (code: number, passed: number, failed: number): Sum => ({
 })
 
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' })
-/** What a change is measured against; HEAD where the remote is unknown. */
+/** The commit that a change is compared with; HEAD where the remote is unknown. */
 function base(): string {
   try {
     return git('merge-base', 'origin/main', 'HEAD').trim()
@@ -78,7 +81,7 @@ function base(): string {
   }
 }
 const since = process.argv.includes('--changed') ? base() : undefined
-/** What the browser loads, wherever it stands, and the journeys themselves. */
+/** The files that the browser loads, wherever they are, and the journeys themselves. */
 const portal = /^(kit|web|e2e)\/|^packages\/(base|wire)\/src\/|^features\/.*(\.tsx|\.(contract|rules|actions)\.ts)$/
 const touchesPortal = (): boolean =>
   since === undefined ||
@@ -87,7 +90,7 @@ const touchesPortal = (): boolean =>
     .split('\n')
     .some(f => portal.test(f) && !/\.test\.tsx?$/.test(f))
 
-/** What the runner writes as JSON: a file with its tests, `assertionResults` empty where the file itself could not be loaded. */
+/** The runner's JSON report: a file with its tests, `assertionResults` empty if the file itself could not be loaded. */
 type UnitReport = {
   numPassedTests: number
   numFailedTests: number

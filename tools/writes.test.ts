@@ -1,4 +1,4 @@
-// What writes a table is found in whatever form it is written, reading is not taken for writing, and a table has one writer.
+// Writes to a table are found in every form, reading is not taken for writing, and a table has one writer.
 import { parseSync } from 'rolldown/utils'
 import { expect, test } from 'vitest'
 import { strangers, tablesMade, type Write, writesOf } from './writes.ts'

@@ -1,4 +1,4 @@
-// Who writes which table: the tables that the SQL and the query builder's calls of a source write, and the rule that a
+// Who writes which table: the tables that a source writes by SQL and by the query builder's calls, and the rule that a
 // table has one writer. A fragment of SQL counts where it is written, whichever statement it becomes a part of.
 import type { parseSync } from 'rolldown/utils'
 
@@ -68,8 +68,8 @@ export function tablesMade(migrations: readonly string[]): Set<string> {
 }
 
 /**
- * What breaks the rule: a table is written by the stores of one feature, or by platform alone. `sources` are those the
- * rule holds for, with what each writes; what is no table of ours is left alone.
+ * Returns the breaches of the rule: a table is written by the stores of one feature, or by platform alone. `sources`
+ * are the sources under the rule, with their writes; names that are no table of ours are ignored.
  */
 export function strangers(sources: ReadonlyMap<string, readonly Write[]>, tables: ReadonlySet<string>): string[] {
   const bad: string[] = []

@@ -1,5 +1,5 @@
-// The letters of papers: Noto Sans with the rupee sign, and Devanagari only for a paper that has some. They come inside
-// chunks, so that a paper needs no further call, and are embedded in the file, letters that it uses alone.
+// The fonts of papers: Noto Sans with the rupee sign, and Devanagari only for a paper with Devanagari letters. They
+// come inside chunks, so that a paper needs no further call; only the letters in use are embedded in the file.
 import plain from '@fontsource/noto-sans/files/noto-sans-latin-400-normal.woff?inline'
 import strong from '@fontsource/noto-sans/files/noto-sans-latin-600-normal.woff?inline'
 import signsPlain from '@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-latin-ext-400-normal.woff?inline'
@@ -52,7 +52,8 @@ export async function fontsFor(text: string): Promise<void> {
  */
 export const fontFamily = (): string[] => [LATIN, ...(hasDevanagari ? [DEVANAGARI] : []), SIGNS, BOX]
 
-// What the three have: Latin with the marks of Europe's languages, Devanagari, the rupee sign, the signs of ordinary print.
+// The characters of the three fonts: Latin with the marks of Europe's languages, Devanagari, the rupee sign, the signs
+// of ordinary print.
 const KNOWN =
   /^[\n\u0020-\u007e\u00a0-\u0107\u010a-\u0113\u0116-\u011b\u011e-\u0123\u012a-\u012b\u012e-\u0131\u0139-\u013e\u0141-\u0148\u0150-\u0155\u0158-\u015b\u015e-\u0161\u0164-\u0165\u016a-\u016b\u016e-\u017e\u0218-\u021b\u0900-\u097f\u200c-\u200d\u2013-\u2014\u2018-\u201a\u201c-\u201e\u2022\u2026\u2039-\u203a\u20ac\u20b9\u2122\u2212]$/u
 const SPACE = /^\s$/u

@@ -46,7 +46,7 @@ const Text = ({ children, ...rest }: Omit<TextProps, 'children'> & { children: s
   <PdfText {...(rest as TextProps)}>{printable(children)}</PdfText>
 )
 
-/** What stands above all pages of a paper, as the notice of test mode; undefined: nothing. */
+/** The notice above all pages of a paper, as that of test mode; undefined: nothing. */
 export const PaperNotice = createContext<string | undefined>(undefined)
 
 /** The brand's logo; undefined: its name stands alone. */
@@ -64,7 +64,7 @@ export function Paper({ title, brand, children }: { title: string; brand: string
 type SheetProps = {
   /** The name over every page, left. */
   brand: string
-  /** What the paper is of, over every page, right; a number, a period. */
+  /** The paper's subject, above every page, right; a number, a period. */
   mark?: string
   /** Beside the page number below. */
   foot?: string
@@ -179,7 +179,9 @@ export function Lines({
 }
 
 export type Sum = { label: string; amount: string; note?: string; isStrong?: boolean; isPart?: boolean }
-/** Amounts under each other that lead to the strong one; `note`: how it came about, in small letters beside it. */
+/**
+ * Amounts under each other, leading to the strong one; `note`: how the amount came about, in small letters beside it.
+ */
 export function Sums({ of }: { of: readonly Sum[] }) {
   return (
     <View>

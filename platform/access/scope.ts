@@ -37,9 +37,9 @@ export const readUser = (db: Db | Trx, userId: number, today: string): Promise<W
   whoIs(db, userId, sql`and u.is_active and c.is_active and (c.valid_until is null or c.valid_until >= ${today}::date)`)
 
 /**
- * Holds everybody's rights until the transaction ends: the first statement of each act that gives, takes or judges rights
- * by those of others, before it holds any record. Two people who take them from each other at the same moment come one
- * after the other, and the later one is judged by what the earlier one left.
+ * Locks everybody's rights until the transaction ends: the first statement of each act that gives, takes or judges
+ * rights by the rights of others, before it locks any record. If two people take rights from each other at the same
+ * moment, one act follows the other, and the later act is judged by the rights that the earlier one left.
  */
 export const holdRights = (trx: Trx): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('rights', 0))`.execute(trx)

@@ -1,4 +1,4 @@
-// What is sealed opens with the same secret for the same use, whole, and in no other way.
+// A sealed text opens with the same secret for the same use, whole, and in no other way.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeSeal } from './seal.ts'

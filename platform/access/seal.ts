@@ -1,6 +1,6 @@
-// What the installation keeps for others and never shows again, sealed with its secret: AES-256-GCM under a key derived
-// from the secret for this purpose alone. What is sealed is bound to what it is for: moved to another record it does not
-// open. Whoever has the database but not the secret reads nothing.
+// Seals secrets that the installation keeps for others and never shows again: AES-256-GCM under a key derived from the
+// installation's secret for this purpose alone. A sealed text is bound to its use: moved to another record it does not
+// open. The database without the secret reveals nothing.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 const VERSION = 1
@@ -8,7 +8,10 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 export type Seal = {
-  /** Version, nonce, tag and cipher text; another one each time. `use`: whose it is and what for, which opening must name. */
+  /**
+   * Version, nonce, tag and cipher text; different each time. `use`: the owner and purpose of the text, which opening
+   * must name.
+   */
   close: (text: string, use: string) => Buffer
   /** undefined: sealed with another secret, for another use, or no longer whole. */
   open: (sealed: Uint8Array, use: string) => string | undefined

@@ -1,5 +1,5 @@
-// One act of a person or a job: what it changes and its audit entries commit together or not at all (D-GEN-15). What it
-// has to tell others, it tells after the commit, the event `record` of every entry among it (D-GEN-14).
+// One act of a person or a job: its changes and its audit entries commit together or not at all (D-GEN-15). Events are
+// published after the commit, the event `record` of every entry among them (D-GEN-14).
 import { FEATURES, type Feature } from '@wattdesk/base/access'
 import { fail } from '@wattdesk/wire/route'
 import type { IfMatch } from '@wattdesk/wire/tag'
@@ -22,8 +22,8 @@ export const TAKEN = '23505'
 export const REFERRED = '23503'
 
 /**
- * Runs an act in one transaction. Its entries are written by `audit.write(trx, …)`; `then` keeps what is told when all of
- * it is committed. What the database refuses is a 409 with the words for it.
+ * Runs an act in one transaction. Its entries are written by `audit.write(trx, …)`; `then` takes calls to make once
+ * everything is committed. A refusal by the database becomes a 409 with the words for it.
  */
 export async function act<T>(
   services: { db: Db; bus: Bus; log: FastifyBaseLogger },

@@ -10,7 +10,7 @@ export type By = {
   username: string
   ip: string | null
   written: number
-  /** Shape of the body that was sent: what is secret in it, is secret in the entries of the call. */
+  /** Shape of the request's body: its secret fields are secret in the entries of the call. */
   shape?: z.ZodType | undefined
 }
 /** A job of the product. */
@@ -33,7 +33,7 @@ export type NewEntry = {
   shape?: z.ZodType
 }
 
-/** An entry that stands: what is told of it after the commit. `path`: the team it belongs to, from the top. */
+/** A written entry, as events tell of it after the commit. `path`: the team it belongs to, from the top. */
 export type Entry = {
   action: string
   feature: string
@@ -54,8 +54,8 @@ export function gather(trx: Trx): Gathered {
 }
 
 /**
- * Adds an entry with what differs between `before` and `after`, in the transaction of the change it tells of; an update
- * that changed nothing is none.
+ * Adds an entry with the differences between `before` and `after`, in the transaction of the change; an update that
+ * changed nothing leaves no entry.
  */
 export async function write(trx: Trx, by: By, d: NewEntry): Promise<void> {
   const entry = await insert(trx, by, d)
@@ -64,7 +64,7 @@ export async function write(trx: Trx, by: By, d: NewEntry): Promise<void> {
   else by.written++
 }
 
-/** The same for many records that are made or deleted by one act, in one statement; of these no open form is told. */
+/** The same for many records that one act creates or deletes, in one statement; open forms are not told of these. */
 export async function writeMany(trx: Trx, by: By, all: readonly NewEntry[]): Promise<void> {
   if (all.length === 0) return noChange(trx, by)
   const rows = all.map(d => {
@@ -93,7 +93,7 @@ export async function writeMany(trx: Trx, by: By, all: readonly NewEntry[]): Pro
   else by.written += all.length
 }
 
-/** Says that an act found nothing to change: it leaves no entry, and that is no fault of the product. */
+/** Notes that an act found nothing to change: it leaves no entry, and the missing entry is no fault of the product. */
 export function noChange(trx: Trx, by: By): void {
   const all = gathered.get(trx)
   if (all) all.push({ by, entry: undefined })

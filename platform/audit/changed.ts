@@ -1,4 +1,5 @@
-// Two people at one record: whoever changes it without knowing its present state is told, and overwrites nothing (D-GEN-17).
+// Two people at one record: a change by a caller who does not know the present state is refused, and overwrites nothing
+// (D-GEN-17).
 import type { RecordKind } from '@wattdesk/wire/endpoint'
 import { HttpFailure } from '@wattdesk/wire/route'
 import { matches, tagOf } from '@wattdesk/wire/tag'
@@ -8,9 +9,9 @@ import * as log from './audit-log.ts'
 import { changedText } from './values.ts'
 
 /**
- * Refuses with 409 when the caller's `If-Match` names another state than `read` finds. The record is to be locked before,
- * by a statement of its own, so that of two changes at once the second sees what the first one left. `read` answers the
- * record as replies show it to the caller, and is asked only where a tag was sent.
+ * Refuses with 409 when the caller's `If-Match` names another state than `read` finds. The record is to be locked
+ * before, by a statement of its own, so that the second of two simultaneous changes sees the result of the first.
+ * `read` returns the record as replies show it to the caller, and runs only if a tag was sent.
  */
 export async function demandUnchanged<D>(
   trx: Trx,

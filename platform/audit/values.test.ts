@@ -1,4 +1,4 @@
-// What the audit log keeps of a change: what differs, without secrets.
+// The values of a change in the audit log: the differences, without secrets.
 
 import { secret } from '@wattdesk/base/secret'
 import fc from 'fast-check'

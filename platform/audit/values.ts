@@ -1,5 +1,5 @@
-// What of a record's values goes into the audit log: only what changed, and never a secret (D-GEN-15). What is secret says
-// the shape of the values; the names below are a second net, for a field that nobody declared.
+// The values of a record that go into the audit log: only the changed ones, and never a secret (D-GEN-15). The shape of
+// the values declares secrets; the names below are a second net, for a field that nobody declared.
 import { HIDDEN, masked } from '@wattdesk/base/secret'
 import type { z } from 'zod'
 
@@ -31,7 +31,10 @@ export const cleaned = (values: Values): Values =>
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** Of two states of a record, what differs, on both sides; of a new or deleted one all of it. Secrets hidden by `shapes`. */
+/**
+ * Returns the differences of two states of a record, on both sides; all values of a new or deleted record. Secrets are
+ * hidden by `shapes`.
+ */
 export function changes(
   before: Values | null,
   after: Values | null,

@@ -1,5 +1,5 @@
-// What crosses between the parts of the product and between its nodes: events after their commit, and commands to the
-// node that holds a charger's socket. In one process by default; over NATS when there are several (nats.ts).
+// Messages between the parts of the product and between its nodes: events after their commit, and commands to the node
+// that holds a charger's socket. In one process by default; over NATS when there are several (nats.ts).
 
 import type { LiveEvent } from '@wattdesk/base/live-event'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
@@ -22,7 +22,7 @@ export type Command = {
 export type Changed =
   | { what: 'charger'; chargepointPk: number }
   | { what: 'price-group'; priceGroupId: number }
-  /** A charger has a newer socket on `node`: whoever holds an older one lets it go (D-OCPP-8). */
+  /** A charger has a newer socket on `node`: every other node closes its older socket (D-OCPP-8). */
   | { what: 'connection'; chargepointPk: number; connectionNo: number; node: string }
   /** The bus was away: any of it may have happened unheard. Told by a node to itself. */
   | { what: 'all' }

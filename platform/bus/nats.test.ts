@@ -35,7 +35,7 @@ test('an event is seen once on its own node and once on the other', async () => 
   const there = nextEvent(b)
   a.publish(published)
   expect(await there).toEqual(published)
-  // What b says after it shows that a's own event has not come back to a.
+  // The next event from b shows that a's own event has not come back to a.
   const answer = nextEvent(a)
   b.publish({ ...published, companyId: 8 })
   expect(await answer).toMatchObject({ companyId: 8 })

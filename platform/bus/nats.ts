@@ -7,7 +7,10 @@ const EVENTS = 'wattdesk.events'
 const CHANGED = 'wattdesk.changed'
 const WATCH = 'wattdesk.watch'
 const COMMAND = 'wattdesk.command'
-/** A watch is repeated while it lasts, so that a node that starts later learns of it, and one that dies is forgotten. */
+/**
+ * A watch is repeated while it lasts, so that later nodes learn of the watch, and the watch of a dead node is
+ * forgotten.
+ */
 const WATCH_EVERY_MS = 5000
 /** Longer than any command may take: 60 s behind others and 20 s for the answer; the owner's own timeouts answer first. */
 const COMMAND_MS = 90_000
@@ -152,7 +155,7 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
       return await Promise.race([answer, away.promise])
     } catch (error) {
       onError(new BusAway(`No answer of ${owner}`, { cause: error }))
-      // When nobody listens for that node, it has ended, and its sockets with it.
+      // When nobody listens for the node, the node has ended, and its sockets with it.
       const isNobody = error instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders())
       return { kind: isConnected ? 'closed' : 'unreachable', sent: !isNobody }
     } finally {

@@ -1,4 +1,5 @@
-// What nobody waits for is stored in the end: tried again while the database is away, the newest of each key alone.
+// Records that nobody waits for are stored in the end: tried again while the database is away, only the newest of each
+// key.
 import { expect, test } from 'vitest'
 import { Again } from './again.ts'
 import { DatabaseAway } from './database-away.ts'

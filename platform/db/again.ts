@@ -1,5 +1,5 @@
-// What must be stored but nobody waits for, as a socket that closed: kept while the database is away, the newest of each
-// key, and tried again until it is stored.
+// Stores records that nobody waits for, such as a closed socket: kept while the database is away, the newest of each
+// key, and tried again until they are stored.
 import { isPassing } from './database-away.ts'
 
 const EVERY_MS = 1000

@@ -60,7 +60,7 @@ test.each([
   const ends = await Promise.allSettled([1, 2, 3, 4].map(n => b.add(n)))
   expect(ends.map(e => (e as PromiseRejectedResult).reason)).toEqual([error, error, error, error])
   expect(runs).toBe(1)
-  // What comes later is tried again.
+  // A later item is tried again.
   await expect(b.add(5)).rejects.toBe(error)
   expect(runs).toBe(2)
 })

@@ -1,4 +1,4 @@
-// Group commit: what arrives while one statement is on its way goes into the next one, and all share its commit.
+// Group commit: items that arrive during a statement go into the next statement, and all share its commit.
 import { isConflict, isDuplicate, isPassing } from './database-away.ts'
 
 /**
@@ -16,9 +16,9 @@ export const SIDE_BY_SIDE = { parallel: 3 }
 type Waiting<T, R> = { item: T; ok: (r: R) => void; no: (error: unknown) => void }
 
 /**
- * Gathers items and hands them to `run` in one call at a time, at most `max` together. `run` answers one result an item,
- * in order, and does all or nothing. When it fails because of what is in it, its halves are tried alone, so that one item
- * that cannot be stored fails by itself and holds nobody else back; one that met a conflict is tried twice.
+ * Gathers items and hands them to `run` in one call at a time, at most `max` together. `run` returns one result an
+ * item, in order, and does all or nothing. When `run` fails because of its items, the halves are tried alone, so that
+ * an item that cannot be stored fails by itself and holds up no other; a call that met a conflict is tried twice.
  */
 export class Batch<T, R> {
   readonly run: (items: T[]) => Promise<R[]>

@@ -1,5 +1,5 @@
-// What a text means by the names that many rows bear, each kept once: few names stand for many rows, so a filter or search
-// over names is first answered among the names, and its rows are found by their keys.
+// Resolves a text by the names that many rows bear, each kept once: few names stand for many rows, so a filter or
+// search over names is first answered among the names, and its rows are found by their keys.
 import type { Condition } from '@wattdesk/base/filters'
 import { sql } from 'kysely'
 import type { Asked, Bool, Declared, Meant, Names, NameTable, Sql } from './big-list-shape.ts'
@@ -8,7 +8,7 @@ import { filtersSql, joined, likeText, rarePart } from './list.ts'
 import { within } from './scope.ts'
 
 const parts = ['contains', 'startsWith', 'endsWith']
-/** What a text equals is found without its names; a key may have borne several. */
+/** A text column is compared for equality without its names; a key may have borne several names. */
 const operatorsOf = (n: NameTable) => (n.isText ? parts : [...parts, 'notContains', 'equals', 'notEquals', 'isAnyOf'])
 
 /** The name table where the conditions of a field are looked up, with its column. */
@@ -20,7 +20,10 @@ export const placeOf = (list: Declared, field: string): { at: NameTable; column:
   return undefined
 }
 
-/** What the conditions and the search of a question mean in its scope; `most`: so many are listed at all. */
+/**
+ * Returns the names that the conditions and the search of a query mean in its scope; `most`: the most names that are
+ * listed.
+ */
 export async function namesOf(db: Db, list: Declared, { scope, query }: Asked, most: number): Promise<Names> {
   const { filters, q } = query
   async function meant<K extends number | string>(at: NameTable, where: Bool): Promise<readonly K[] | undefined> {
@@ -65,7 +68,9 @@ const holdsAny = (at: NameTable, alias: string, q: string): Bool =>
     'OR',
   )
 
-/** Rows of the list that bear one of the names found; `condition` leaves out what a key bore in other rows. */
+/**
+ * The rows of the list that bear one of the names found; `condition` leaves out names that a key bore in other rows.
+ */
 export function among(at: NameTable, found: readonly (number | string)[], condition: Bool): Bool {
   if (found.length === 0) return sql<boolean>`false`
   const column = sql.ref(`t.${at.key}`)

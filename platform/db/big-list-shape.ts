@@ -1,5 +1,5 @@
-// What a big list declares (docs/lists.md): its table with the alias `t`, the scopes it may be asked for, what is filtered,
-// sorted and searched by, and the index that each of them is found with.
+// The declaration of a big list (docs/lists.md): its table with the alias `t`, the scopes it serves, its filters, sort
+// orders and search, and the index that serves each of them.
 import type { Condition, FilterFields } from '@wattdesk/base/filters'
 import type { ListQuery } from '@wattdesk/base/paging'
 import type { RawBuilder } from 'kysely'
@@ -28,11 +28,11 @@ export type Field = {
   words?: string
   /** The index on (team_id, what is sorted by, id) that the order by this field is read from. */
   sort?: string
-  /** What is sorted by, where that is not `sql`. */
+  /** The expression to sort by, if not `sql`. */
   sortKey?: Sql
   /** The condition in other words, where the field knows better; undefined leaves it as it is. */
   known?: (c: Condition) => Bool | undefined
-  /** What a search text means by this field's words; undefined where it means none of them. */
+  /** Returns the condition that a search text means by this field's words; undefined if it means none of them. */
   meant?: (q: string) => Bool | undefined
 }
 
@@ -62,7 +62,7 @@ export type NameTable = {
 export type Declared<F extends string = string, S extends string = string> = {
   table: string
   id: string
-  /** What the contract offers: the type of each field that is filtered by, and the names of those sorted by. */
+  /** The contract's offer: the type of each filter, and the names of the sort orders. */
   offers: { filters: Readonly<Record<F, FilterFields[string]>>; sorts: readonly S[] }
   /** The field of the time by which the newest come first. Its indexes are those of `scopes`. */
   time: NoInfer<S>
@@ -92,9 +92,9 @@ export type BigQuery = ListQuery & { total?: 'exact' | 'fast' | 'only' | undefin
  */
 export type Reach = { window: number; gather: number; names: number }
 
-/** What a text means: keys or names in small letters; undefined: too many to be listed. */
+/** The meaning of a text: keys, or names in small letters; undefined: too many to be listed. */
 export type Meant = readonly (number | string)[] | undefined
-/** What the conditions and the search of a question mean among the names; the search by name table. */
+/** The names that the conditions and the search of a query mean; the search by name table. */
 export type Names = { conditions: ReadonlyMap<Condition, Meant>; search: Readonly<Record<string, Meant>> }
 
 /** A question to a list. `own`: a condition that the caller sets itself (one charger's rows), with an index of its own. */

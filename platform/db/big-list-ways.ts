@@ -134,8 +134,8 @@ export async function gathered(db: Db, list: Declared, asked: Asked, gather: num
 export const withoutScan = (trx: Trx): Promise<unknown> => sql`set local enable_seqscan = off`.execute(trx)
 
 /**
- * Runs a statement planned for its own values: a plan for any value would not know which index is selective. In a
- * transaction, so that a slow one holds back nobody on a shared connection (and the setting ends with it).
+ * Runs a statement planned for its own values: a plan for any value would not know which index is selective. Runs in a
+ * transaction, so that a slow statement holds up nobody on a shared connection (and the setting ends with it).
  */
 export const planned = <T>(db: Db, run: (trx: Trx) => Promise<T>): Promise<T> =>
   db.transaction().execute(async trx => {

@@ -16,7 +16,7 @@ export const and = (...parts: (Bool | undefined)[]): Bool =>
     'AND',
   )
 
-/** Refuses a scope that the list is not declared for, and with 422 a field that it does not offer. */
+/** Throws for a scope that the list does not declare, and fails with 422 for a field that the list does not offer. */
 export function demandOffered(list: Declared, { scope, query }: Asked): void {
   if (!list.scopes[scope.kind]) throw new Error(`The list of ${list.table} has no index for the scope '${scope.kind}'.`)
   const { field } = orderOf(list, query)
@@ -25,7 +25,7 @@ export function demandOffered(list: Declared, { scope, query }: Asked): void {
   if (stranger) fail(422, `Cannot filter by ${stranger.field}`)
 }
 
-/** What the rows come in the order of; without a wish the newest first. */
+/** Returns the field and direction of the order; by default the newest rows first. */
 export const orderOf = (list: Declared, { sort }: Asked['query']): { field: string; descending: boolean } =>
   sortOf(sort ?? `-${list.time}`)
 
@@ -35,7 +35,7 @@ const fieldOf = (list: Declared, name: string): Field => {
   return field
 }
 
-/** What rows are sorted by; the id decides between equal ones, in the same direction. */
+/** Returns the expression that rows are sorted by; the id decides between equal ones, in the same direction. */
 export function sortKey(list: Declared, name: string, of: Of): Sql {
   const field = fieldOf(list, name)
   return field.sortKey ?? (of === 'any' ? field.live : undefined) ?? field.sql

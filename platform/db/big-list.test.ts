@@ -1,5 +1,5 @@
-// A big list declared over a table of this file: every order and filter that it offers is served by the index it names,
-// pages have no gap and no row twice, totals are what they say, and what is not offered is refused.
+// A big list declared over a table of this file: every order and filter that the list offers is served by the index it
+// names, pages have no gap and no row twice, totals are right, and other fields are refused.
 import { type Condition, type Filters, matches } from '@wattdesk/base/filters'
 import fc from 'fast-check'
 import { sql } from 'kysely'

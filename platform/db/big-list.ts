@@ -20,7 +20,10 @@ const SMALL = 5000
 
 export type BigList = {
   readonly declared: Declared
-  /** One page. `total=exact` counts all that match, unless the page has told already; `fast` says what it knows. */
+  /**
+   * Returns one page. `total=exact` counts all matching rows, unless the page has shown the total already; `fast` tells
+   * only a known total.
+   */
   findPage: (db: Db, asked: Asked) => Promise<Found>
   /** The statement that gives the ids of an export in order, however many they are. */
   everyId: (db: Db, asked: Asked) => Promise<RawBuilder<{ id: number }>>
@@ -29,8 +32,9 @@ export type BigList = {
 }
 
 /**
- * The list of a declaration. Throws at once where a field that the contract offers is not declared, or has no index.
- * All that ask it are refused a scope without an index (an error of ours) and, with 422, a field that is not offered.
+ * Returns the list of a declaration. Throws at once if a field of the contract's offer is not declared, or has no
+ * index. Every query is refused for a scope without an index (an error of ours) and, with 422, for a field that is not
+ * offered.
  */
 export function bigList<F extends string, S extends string>(of: Declared<F, S>): BigList {
   const declared: Declared = of
@@ -45,7 +49,7 @@ export function bigList<F extends string, S extends string>(of: Declared<F, S>):
   return { declared, findPage: offered(findPage), everyId: offered(everyId), countMatching: offered(countMatching) }
 }
 
-/** What the contract offers without an index that serves; the time has those of the scopes. */
+/** Returns the contract's filters and sort orders without an index; the time uses the indexes of the scopes. */
 function undeclared({ offers, fields, time }: Declared): string[] {
   const filters = Object.keys(offers.filters).filter(f => f !== time && !(fields[f]?.index ?? fields[f]?.words))
   const sorts = offers.sorts.filter(f => f !== time && !fields[f]?.sort)
@@ -132,7 +136,8 @@ async function findPage(db: Db, list: Declared, asked: Asked): Promise<Found> {
   if (kept !== undefined) return { ...found, total: kept, totalIsExact: true }
   if (found.totalIsExact) return found
   if (asked.query.total !== 'fast') return { ...found, total: await countMatching(db, list, asked), totalIsExact: true }
-  // What is narrowed was counted on the way; a whole scope and an own condition have an index of their own to count by.
+  // A narrowed query has been counted on the way; a whole scope and an own condition have an index of their own to
+  // count by.
   if (isNarrowed) return found
   const { gather } = asked.reach ?? usual
   const n = await countMatching(db, list, asked, gather)

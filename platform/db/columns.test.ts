@@ -1,4 +1,4 @@
-// What goes in as columns comes out as it was by either way, nulls and all; what does not fit is the row's own fault.
+// Columns of values come back unchanged by either way, nulls and all; a value that does not fit is its row's own fault.
 import { type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -41,7 +41,7 @@ export const columnsBy = (way: Way) => ({
 export const { ints, bigints, floats, times, booleans, texts, jsons } = columnsBy(isPlain('arrays') ? plain : binary)
 
 /**
- * A row to join with in a statement that money does not hang on: its commit is not waited for on the disk. It survives a
- * crash of the product; one of the machine may take the last half second of such statements with it (D-OCPP-5).
+ * A row to join with in a statement on which no money depends: its commit does not wait for the disk. The statement
+ * survives a crash of the product; a crash of the machine may lose the last half second of such statements (D-OCPP-5).
  */
 export const unhurried = sql`(select set_config('synchronous_commit', 'off', true)) unhurried`

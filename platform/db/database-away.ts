@@ -1,5 +1,5 @@
-// What an error of the database says: is the database away, was it only in the way for a moment, or are we at fault?
-// Chargers get no answer while it is away (D-OCPP-5), callers of the API 503; what is our own fault stays an error.
+// The meaning of a database error: is the database away, was it only in the way for a moment, or are we at fault? While
+// it is away chargers get no answer (D-OCPP-5) and callers of the API 503; our own fault stays an error.
 import pg from 'pg'
 
 /** The connection failed, not the statement: whether a statement under way was committed is not known. */
@@ -37,7 +37,7 @@ export const isDatabaseAway = (error: unknown): boolean =>
 
 /**
  * True when a connection's prepared statement is of no use any more: the server has dropped it, or a migration changed
- * what it answers. Nothing was done; a new connection prepares it anew.
+ * its result. Nothing was done; a new connection prepares the statement anew.
  */
 export const isStalePlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && (error.code === '26000' || error.routine === 'RevalidateCachedQuery')

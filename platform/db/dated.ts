@@ -1,4 +1,4 @@
-// Records of what held from a moment on, by the column `since`: the one that holds at a moment is the last of those before.
+// Dated records, by the column `since`: the record in force at a moment is the last of those before it.
 import { type RawBuilder, sql } from 'kysely'
 
 /**

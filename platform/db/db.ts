@@ -97,5 +97,5 @@ export const alone = <R>(config: pg.ClientConfig, work: () => Promise<R>): Promi
     return work()
   })
 
-/** What a connection string or the embedded database gives to open with. */
+/** Returns the pool's configuration for a connection string. */
 export const connectionOf = (url: string): pg.PoolConfig => ({ connectionString: url, max: 8 })

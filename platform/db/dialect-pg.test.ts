@@ -1,5 +1,5 @@
-// What becomes of statements and transactions when connections break, and that nothing of it ends the process or is
-// used again: the test runner itself fails on an error that nobody hears.
+// Statements and transactions when connections break: no failure ends the process, and no broken connection is used
+// again; the test runner itself fails on an error that nobody handles.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'

@@ -27,7 +27,7 @@ pg.types.setTypeParser(INT8_ARRAY, pg.types.getTypeParser(INT4_ARRAY))
 // A day has neither hour nor zone; the driver would make it midnight in the machine's zone.
 pg.types.setTypeParser(DATE, text => text)
 
-/** The connection of one transaction, from the pool and back, or out of it for good once it is not to be trusted. */
+/** The connection of one transaction: returns to the pool, or leaves the pool for good once it is not to be trusted. */
 class Pinned {
   readonly client: pg.PoolClient
   readonly onError: (error: Error) => void
@@ -143,7 +143,7 @@ class PgDriver implements Driver {
   }
   async commitTransaction(c: DatabaseConnection): Promise<void> {
     const r = await (c as Connection).own?.end('commit')
-    // A statement of it had failed, and whoever ran that statement did not pass its error on.
+    // A statement of the transaction had failed, and its caller did not pass the error on.
     if (r?.command === 'ROLLBACK') throw new Error('The transaction was rolled back: one of its statements had failed')
   }
   /** Never fails: what made the rollback necessary is the error to tell. */

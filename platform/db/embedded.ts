@@ -126,7 +126,7 @@ export async function startPostgres(
       if (child?.pid && child.exitCode === null && child.signalCode === null)
         await endPostgres(dir, child.pid, STOP_PATIENCE_MS)
       await supervising
-      // Of a folder that was replaced it is the socket of whoever runs there now.
+      // If the folder was replaced, the socket belongs to the process that runs there now.
       if (lock.stands()) removeSocketFolder(config.host)
     } finally {
       lock.release()

@@ -1,5 +1,5 @@
-// One product a data folder: a lock that the operating system lets go of when its process ends, however it ends, and that
-// holds while PostgreSQL is down. Node has no flock, so SQLite's lock on an empty file is used.
+// One product for each data folder: a lock that the operating system releases when its process ends, in any way; the
+// lock holds while PostgreSQL is down. Node has no flock, so SQLite's lock on an empty file is used.
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -228,8 +228,8 @@ function inWords(q: string, column: RawBuilder<unknown>, words: readonly string[
 }
 
 /**
- * The search text in any of the columns, without regard to case; no text is true. Of columns that hold one of a few words
- * (states, features), `words` says which: there 'active' does not find 'Inactive'.
+ * The search text in any of the columns, without regard to case; no text is true. `words` lists the columns that hold
+ * one of a few words (states, features): there 'active' does not find 'Inactive'.
  */
 export const searchSql = (
   q: string | undefined,

@@ -1,6 +1,6 @@
-// The schema, brought up to date by migrations/*.sql: forward only, and frozen once they have landed. What has run
-// is known by name and checksum, so that a file that was edited afterwards, or an older product on a newer database, is
-// told at the start instead of found out later.
+// The schema, brought up to date by migrations/*.sql: forward only, and frozen once they have landed. Migrations that
+// have run are known by name and checksum, so that an edited file, or an older product on a newer database, is reported
+// at the start instead of found later.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
@@ -56,7 +56,7 @@ export const migrate = (config: pg.ClientConfig, folder: URL = MIGRATIONS): Prom
     const run: string[] = []
     for (const { name, text, checksum } of files)
       if (done.some(d => d.name === name))
-        // Of before checksums were kept.
+        // This migration ran before checksums were kept.
         await client.query('update migration set checksum = $2 where name = $1 and checksum is null', [name, checksum])
       else
         try {

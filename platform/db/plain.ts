@@ -1,5 +1,5 @@
-// Parts that are cleverer than they need be stand beside a plain way of the same, one word away: `WATTDESK_PLAIN=arrays,log`
-// serves by the plain ways. `npm run bench -- doors` measures what the clever ones gain; what gains less than a tenth goes.
+// Optimised parts stand beside a plain version of the same, one word away: `WATTDESK_PLAIN=arrays,log` serves with the
+// plain versions. `npm run bench -- doors` measures the gain; a part that gains less than a tenth is removed.
 
 /** A clever part; what each gains is told in docs/decisions/0022-doors.md. */
 export type Door = 'arrays' | 'log'

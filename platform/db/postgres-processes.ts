@@ -1,5 +1,5 @@
-// Processes of PostgreSQL that somebody left behind in a data folder: found by what the system says of them, never by a
-// number alone, which may belong to another program by now; ended in good order, by force where that does not help.
+// Processes of PostgreSQL that were left behind in a data folder: found by the system's description of them, never by a
+// number alone, which may belong to another program by now; ended in good order, by force if need be.
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -87,7 +87,7 @@ export type Postgres = {
   ended: Promise<string>
 }
 
-/** A PostgreSQL that ended instead of serving; `log` is what it said. */
+/** A PostgreSQL that ended instead of serving; `log` is its output. */
 export class NotStarted extends Error {
   readonly log: string
   constructor(code: number | NodeJS.Signals | null, log: string) {

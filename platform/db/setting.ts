@@ -1,4 +1,4 @@
-// What the installation keeps about itself, by key, in the table `setting`.
+// The installation's own values, by key, in the table `setting`.
 import { sql } from 'kysely'
 import type { Db, Trx } from './db.ts'
 

@@ -16,7 +16,7 @@ type Options = {
 }
 
 export type SilenceWatch = {
-  /** What pools are opened with: their connections are closed when silence begins, and refused while it lasts. */
+  /** The configuration for pools: their connections are closed when silence begins, and refused while it lasts. */
   config: pg.PoolConfig
   readonly isSilent: boolean
   close: () => Promise<void>
@@ -61,7 +61,7 @@ export function watchSilence(
   function setSilent(now: boolean): void {
     if (isSilent === now || isClosed) return
     isSilent = now
-    // Whoever waits for an answer over one of them hears at once that there will be none.
+    // Callers that wait for an answer over one of the connections fail at once.
     if (now) for (const client of clients) socketOf(client).destroy(silence())
     onChange?.(now)
   }

@@ -1,5 +1,5 @@
-// Which statements are prepared: those whose text comes again and again, up to a bound. Each connection keeps a plan for
-// every name it has met, so texts that are put together anew for each call must stay without one.
+// Which statements are prepared: those whose text is repeated, up to a bound. Each connection keeps a plan for every
+// name, so texts that are built anew for each call must stay without a name.
 
 const SEEN_BEFORE_NAMED = 2
 const MOST_NAMES = 200

@@ -11,8 +11,8 @@ export type Files = {
   /** Keeps the bytes under a name that the server made at random. */
   put: (name: string, bytes: Uint8Array) => Promise<void>
   /**
-   * Keeps what a stream brings, never more of it in memory than a piece; how many bytes that were. A stream of more than
-   * `most` is left where it stands. What is too long or breaks off leaves nothing behind.
+   * Stores the content of a stream, with at most one piece in memory; returns its number of bytes. A stream of more
+   * than `most` is not read further. A stream that is too long or breaks off leaves nothing behind.
    */
   take: (name: string, stream: Readable, most: number) => Promise<number | 'too long' | 'broken off'>
   /** The bytes of a name, or undefined. */
@@ -26,7 +26,7 @@ export type Files = {
 /** The end of the name of a file that is still being written. */
 const HALF = '.part'
 
-/** What is not there is undefined; any other failure is none of ours to hide. */
+/** A missing file is undefined; any other failure is thrown on. */
 const absent = (e: unknown): undefined => {
   const code = (e as NodeJS.ErrnoException).code
   if (code !== 'ENOENT' && code !== 'ENOTDIR') throw e

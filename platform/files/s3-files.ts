@@ -92,7 +92,7 @@ export function s3Files(place: S3Place, client: S3Client = s3Client(place)): Fil
   }
 }
 
-/** A file that goes to the store part by part; nothing of it can be read before it is complete. */
+/** A file that goes to the store part by part; no part can be read before the file is complete. */
 class PartedUpload {
   readonly demand: (request: Parameters<S3Client['ask']>[0]) => Promise<Response>
   readonly key: string

@@ -1,5 +1,5 @@
-// The geocoder of the installation: one that speaks Nominatim's language where it is configured, else the places shipped
-// with the product. It never fails: a geocoder that does not answer leaves the point without an address (D-SHELL-7).
+// The geocoder of the installation: a configured server with Nominatim's API, else the places shipped with the product.
+// It never fails: if the geocoder does not answer, the point stays without an address (D-SHELL-7).
 import { isCountryCode } from '@wattdesk/base/countries'
 import { MOST_PLACES, type Place } from '@wattdesk/base/place'
 import { z } from 'zod'

@@ -86,8 +86,8 @@ export function answerError(
 const MOST_DISCARDED_BYTES = 32 * 1_048_576
 
 /**
- * A caller that is refused while it still sends reads the answer only when all is sent, and takes a connection that closes
- * before for a failure of the network. So the rest of the body is taken off the line and thrown away.
+ * A caller that is refused while still sending reads the answer only after sending everything, and takes an early close
+ * of the connection for a network failure. So the rest of the body is read and thrown away.
  */
 function discardRest({ raw, headers }: FastifyRequest, reply: FastifyReply, { isTooLarge = false }): void {
   if (raw.complete || !(raw.socket instanceof Socket)) return
@@ -110,8 +110,9 @@ const sizeText = (bytes: number): string =>
 const INVALID_JSON = [422, 'The request is no valid JSON'] as const
 
 /**
- * What is no HTTP, or too slow or too long for it, by Node's code, in words; the connection ends with it. There is no call
- * yet that D-GEN-2 could speak of, and proxies in between know these statuses.
+ * Requests that are no HTTP, or too slow or too long for it, by Node's code, with the words of the answer; the
+ * connection ends with it. D-GEN-2 does not apply, since there is no call yet, and proxies in between know these
+ * statuses.
  */
 const BROKEN: Record<string, [status: number, text: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],

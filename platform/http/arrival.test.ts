@@ -23,7 +23,7 @@ test('a body that does not come ends with 408, but where it may be slow; what th
     socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 4\r\n\r\nab`)
     return socket
   }
-  // Its time ends before that of the quick one, which is begun after it.
+  // Its time ends before that of the quick request, which begins later.
   const headers = { 'content-type': 'text/plain' }
   expect((await app.inject({ method: 'POST', url: '/quick', headers, payload: 'told' })).statusCode).toBe(200)
   const slow = open('/slow')

@@ -10,7 +10,8 @@ export const LONGEST_ARRIVAL_MS = 2 * 3_600_000
 export function limitArrival(app: FastifyInstance, ms: number): void {
   app.addHook('onRequest', async ({ raw, headers, routeOptions }) => {
     const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-    // What the product tells itself (`app.inject`, as the webhooks of the sandbox) has come whole, over no connection.
+    // Requests of the product to itself (`app.inject`, as the webhooks of the sandbox) are complete at once and use no
+    // connection.
     const isFromOutside = raw.socket instanceof Socket
     if (!hasBody || !isFromOutside || raw.complete || routeOptions.config.mayArriveSlowly) return
     const timer = setTimeout(() => {

@@ -26,8 +26,8 @@ function groupsOf(address: string): string[] {
 }
 
 /**
- * What is counted as one caller: an IPv4 address, or the first 64 bits of an IPv6 address, since whoever has one such
- * network has 2^64 addresses.
+ * The part of an address that counts as one caller: an IPv4 address, or the first 64 bits of an IPv6 address, since the
+ * holder of such a network has 2^64 addresses.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)

@@ -1,4 +1,4 @@
-// What must be well for the product to be ready, each with its name and, where it is not, the words for it.
+// The conditions for the product to be ready, each with its name and, if it fails, the words for the failure.
 import { statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import type { Bus } from '#platform/bus/bus.ts'

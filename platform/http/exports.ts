@@ -129,8 +129,9 @@ const isWhole = ({ endpoint, query }: Reading): boolean =>
     query.includeDetails !== false)
 
 /**
- * Lets a user read two whole lists at a time. A further export is refused until one of the two has arrived or broken off;
- * a further list without a page waits for that, since programs ask for several at once, and is refused when it lasts.
+ * Lets a user read two whole lists at a time. A further export is refused until one of the two has arrived or broken
+ * off; a further list without a page waits instead, since programs request several at once, and is refused after a
+ * while.
  */
 export function limitExports(app: FastifyInstance, limits: Pick<Limits, 'exportsPerUser'>): void {
   const users = new Map<number, Places>()

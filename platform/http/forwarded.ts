@@ -1,4 +1,5 @@
-// Whose address counts behind proxies: only what a trusted one says is believed, and only what is an address (D-GEN-18).
+// Which address counts behind proxies: only the word of a trusted proxy is believed, and only a valid address
+// (D-GEN-18).
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv4, SocketAddress } from 'node:net'
 

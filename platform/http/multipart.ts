@@ -1,5 +1,5 @@
-// Files as browsers and programs send them by themselves, multipart/form-data, for the routes of one scope: each becomes
-// the base64 text that the same call takes in JSON, so that everything behind it is one.
+// Files as browsers and programs send them by themselves, multipart/form-data, for the routes of one scope: each
+// becomes the base64 text that the same call takes in JSON, so that all later code handles a single form.
 import multipart from '@fastify/multipart'
 import { fail } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
@@ -11,7 +11,7 @@ const UNREADABLE = 'The form could not be read'
 const BROKEN = /^Error: (Unexpected end of (form|multipart data)|Part terminated early|Malformed |Multipart: )/
 
 type Options = {
-  /** The most that a file may hold, and the field and words for one that holds more. */
+  /** The most bytes of a file, and the field and words of the refusal. */
   fileSize: number
   tooLarge: string
 }

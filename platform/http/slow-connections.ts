@@ -16,8 +16,8 @@ type Connection = {
   /** The newest request, whole or not; undefined before the first. */
   request: IncomingMessage | undefined
   /**
-   * What had been read when that request was found whole: more is the beginning of another. A beginning that came together
-   * with the request before is left to Node, which waits a minute for the rest.
+   * The bytes read when the request was complete: more bytes are the beginning of another request. A beginning that
+   * came together with the request before is left to Node, which waits a minute for the rest.
    */
   wholeBytes: number | undefined
   /** When a request was first awaited. */

@@ -1,5 +1,5 @@
-// What no handler gets to see: texts that no database keeps, in body, path, query and headers, and bodies nested beyond
-// all sense (D-GEN-18).
+// Requests that no handler gets to see: texts that no database keeps, in body, path, query and headers, and bodies
+// nested beyond all sense (D-GEN-18).
 import { fieldOf, labelOf } from '@wattdesk/base/issues'
 import { isStorable, notStorable } from '@wattdesk/base/text'
 import { fail } from '@wattdesk/wire/route'

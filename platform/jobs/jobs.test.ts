@@ -81,7 +81,7 @@ test('scheduled work comes back on one node at a time, also after a run that fai
   await Promise.all(nodes.map(n => n.schedule('test-rhythm', { everySec: 1, limitSec: 30 }, work)))
   await expect.poll(() => begun, { timeout: 20_000 }).toBeGreaterThanOrEqual(4)
   expect(most).toBe(1)
-  // Two nodes do it as often as one would: one run a second, and one at each start.
+  // Two nodes run the work as often as a single node would: one run a second, and one at each start.
   expect(begun).toBeLessThanOrEqual((performance.now() - startedAt) / 1000 + 3)
   const { values } = await runs.get()
   const of = (ended: string) => values.find(v => v.labels.work === 'test-rhythm' && v.labels.ended === ended)?.value
@@ -143,7 +143,7 @@ test('what a node had fetched when it was killed is done within two minutes of t
     where data->>'outboxId' = '300'`.execute(db)
   const { has } = worked(open({ watchSec: 1 }))
   await expect.poll(async () => (await stateOf(300))?.state, { timeout: 10_000 }).toBe('retry')
-  // With the 20 seconds before it and as many until it is looked for, that is well within two minutes.
+  // With the 20 seconds before it and as many until it is looked for, the wait is well within two minutes.
   expect((await stateOf(300))?.waitsSec).toBeLessThan(61)
   await sql`update pgboss.job set start_after = now() where data->>'outboxId' = '300'`.execute(db)
   await has(300)

@@ -1,5 +1,5 @@
 // Durable work on pg-boss: handed over in the transaction that causes it, done after its commit, tried again with
-// growing pauses, alive across restarts, one queue a kind of work; and work that comes back, one run at a time over all nodes.
+// growing pauses, kept across restarts, one queue a kind of work; and periodic work, one run at a time over all nodes.
 import type pg from 'pg'
 import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss'
 import { Counter, Gauge } from 'prom-client'
@@ -21,8 +21,9 @@ export type Queue = keyof Work
 /** Tried eight times over about two hours, then kept as failed. */
 const RETRY = { retryLimit: 8, retryDelay: 30, retryBackoff: true }
 /**
- * A node that does jobs says so every ten seconds; where it has not for so long, it has died, and its jobs are tried again,
- * on whatever node, after the pause of their queue. What lives may take its time: the expiry only ends what hangs for good.
+ * A node that does jobs sends a heartbeat every ten seconds; a node without one for so long has died, and its jobs are
+ * tried again, on any node, after the pause of their queue. A living job may take its time: the expiry only ends jobs
+ * that hang for good.
  */
 const ALIVE = { heartbeatSeconds: 20, expireInSeconds: 3600 }
 /** How often the jobs of dead nodes are looked for, in seconds. */
@@ -127,7 +128,10 @@ export function openJobs(
     starting ??= begin()
     return starting
   }
-  /** Does it now, or, while the database is away, as soon as it is back; whoever starts the product need not wait for that. */
+  /**
+   * Begins now, or, while the database is away, as soon as it is back; the start of the product need not wait for the
+   * database.
+   */
   async function begun(begin: (boss: PgBoss) => Promise<unknown>): Promise<void> {
     try {
       await begin(await started())
@@ -177,13 +181,15 @@ export function openJobs(
         const options = {
           expireInSeconds: limitSec,
           deleteAfterSeconds: 3600,
-          // A node that dies in the middle is noticed within a minute or two, and another one does it at once. Tried often:
-          // where the next run could not be sent because the database was away, nothing else would ever send it.
+          // The death of a node in the middle is noticed within a minute or two, and another node runs the work at
+          // once. Tried often: if the next run could not be sent because the database was away, nothing else would ever
+          // send it.
           heartbeatSeconds: 30,
           retryLimit: 1000,
           retryDelay: 1,
         }
-        // Stately: at most one that waits and one that runs, over all nodes. A queue of an earlier version learns the options.
+        // Stately: at most one waiting run and one active run, over all nodes. A queue of an earlier version learns the
+        // options.
         await boss.createQueue(name, { policy: 'stately', ...options })
         await boss.updateQueue(name, options)
         // A start makes up for what was missed: what waits for its time gives way to a run at once. No second one while one
@@ -191,7 +197,7 @@ export function openJobs(
         await boss.deleteQueuedJobs(name)
         await boss.send(name, null)
         await boss.work(name, { pollingIntervalSeconds: Math.max(everySec, Math.min(rhythmSec / 4, 30)) }, async () => {
-          // The next one waits already when this one begins: it comes whatever becomes of this one.
+          // The next run is queued when this run begins: it comes even if this run fails.
           await boss.send(name, null, { startAfter: rhythmSec })
           await run(name, work)
         })

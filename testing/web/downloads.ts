@@ -1,4 +1,4 @@
-// What a screen hands to the reader as files, and how a test looks into them.
+// The files that a screen saves for the user, and how a test reads them.
 import { vi } from 'vitest'
 
 export type Download = { name: string; blob: Blob }

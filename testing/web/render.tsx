@@ -43,7 +43,7 @@ export function show(screen: ReactNode, { at = '/', path = '*' }: Options = {}) 
   )
 }
 
-/** What tests look at and go by: the address as it is, and steps as links and the browser make them. */
+/** The router as tests use it: the present address, and steps as links and the browser make them. */
 const routerOf = (way: Way) => ({
   get state() {
     return { location: way.location }
@@ -53,7 +53,7 @@ const routerOf = (way: Way) => ({
 
 /** Renders whole routes, as those of the portal. */
 export function showRoutes(routes: RouteObject[], at: string) {
-  // What an earlier test left unanswered; files share what is loaded.
+  // Removes questions that an earlier test left unanswered; files share loaded modules.
   dismissAll()
   withdraw()
   const { queries, mutations = {} } = queryOptions

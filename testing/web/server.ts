@@ -1,5 +1,5 @@
 // A double of the server for screen tests: fetch answers by endpoint as the server would, the client is the real one.
-// What a test did not say the server answers is a 404, and a list of the calls made can be read.
+// An endpoint without an answer in the test is a 404, and a list of the calls made can be read.
 
 import { type AccessEntry, FEATURES, type Feature } from '@wattdesk/base/access'
 import type { SessionUser, TeamRole } from '@wattdesk/base/session-user'
@@ -19,7 +19,10 @@ type Answer = {
 }
 type Handler = (asked: Asked) => Answer | Promise<Answer>
 export type TestServer = {
-  /** Says what an endpoint answers: data, or a function of what was asked that gives {status, message, data, errors, total...}. */
+  /**
+   * Sets the answer of an endpoint: data, or a function of the call that gives {status, message, data, errors,
+   * total...}.
+   */
   on: <E extends AnyEndpoint>(e: E, answer: { data: DataOf<E>; [beside: string]: unknown } | Handler) => TestServer
   /** Every call so far as 'METHOD /path?query'. */
   calls: string[]

@@ -1,4 +1,4 @@
-// What the comparison of row types and statements finds, on sources made for it and a table of a database of its own.
+// The findings of comparing row types and statements, on sources made for it and a table of a database of its own.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true })
 })
 
-/** Compares one template: its text, the row type, what it became in tests and which columns were null there. */
+/** Compares a template: its text, the row type, its statements in tests and the columns with a null there. */
 async function found(
   row: string,
   text: string,

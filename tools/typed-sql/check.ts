@@ -1,4 +1,5 @@
-// Compares every `sql<Row>` template of the product with what PostgreSQL says of the statements that tests made of it.
+// Compares every `sql<Row>` template of the product with PostgreSQL's description of the statements that tests made of
+// it.
 import type pg from 'pg'
 import { type Claim, claimsOf, HOLE } from './claims.ts'
 import { differences } from './compare.ts'

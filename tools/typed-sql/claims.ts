@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { type Node, SyntaxKind } from 'typescript/unstable/ast'
 import { API, type Checker, SymbolFlags, type Type, TypeFlags } from 'typescript/unstable/sync'
 
-/** What a row is claimed to hold under one name. */
+/** The claim about a row's value under one name. */
 export type Claimed = {
   /** As TypeScript writes the type. */
   text: string
@@ -18,7 +18,7 @@ export type Claimed = {
   isParameter: boolean
   /** False when the value could not have been JSON. */
   isJson: boolean
-  /** The texts that it may be, when only certain ones are claimed. */
+  /** The possible texts of the value, if the claim lists them. */
   values?: string[]
 }
 export type Claim = {
@@ -29,18 +29,18 @@ export type Claim = {
   /** True when a row is claimed; an expression inside another statement claims a bare value. */
   isRow: boolean
   columns: Map<string, Claimed>
-  /** What columns of any other name are claimed to be. */
+  /** The claim about columns of any other name. */
   rest?: Claimed
 }
 
 const SOURCES = '{platform,gateway,app,demo,features}/**/*.ts'
 /** Stands where a template has a variable part. */
 export const HOLE = '⟨…⟩'
-/** The constant parts of a template as one text: a statement that ran is known by it. */
+/** Returns the constant parts of a template as one text, by which an executed statement is recognised. */
 export const keyOf = (parts: readonly string[]): string => parts.join(HOLE)
 
 const NOTHING = TypeFlags.Null | TypeFlags.Undefined
-/** What the type of a value says of it. */
+/** Returns the claim that the type of a value makes. */
 function claimed(checker: Checker, named: Type, isOptional: boolean): Claimed {
   const type = checker.getBaseConstraintOfType(named) ?? named
   const members = type.isUnionType() ? (type.getTypes() ?? []) : [type]

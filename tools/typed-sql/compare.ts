@@ -20,7 +20,10 @@ function differs(c: Claimed, f: Field, wasNull: boolean): string | undefined {
 }
 
 export type Difference = { column: string; how: string }
-/** What is claimed and not so, column by column. Names as rows carry them; `nulls`: those that were null in a row. */
+/**
+ * Returns the claims that do not hold, column by column. Names as rows carry them; `nulls`: those that were null in a
+ * row.
+ */
 export function differences(claim: Claim, fields: readonly Field[], nulls: ReadonlySet<string>): Difference[] {
   const found = new Set<string>()
   const out: Difference[] = []

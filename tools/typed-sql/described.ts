@@ -1,4 +1,4 @@
-// What PostgreSQL says of a statement's columns: it prepares the text and describes its rows, and runs nothing.
+// PostgreSQL's description of a statement's columns: it prepares the text and describes its rows, and runs nothing.
 import type pg from 'pg'
 import { rowName, valuesOf } from '../table-types.ts'
 

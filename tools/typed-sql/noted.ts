@@ -1,8 +1,10 @@
-// What a run of tests left behind of the statements it ran, one file a test file (testing/statements.ts).
+// The statements that a run of tests recorded, one file for each test file (testing/statements.ts).
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One template: its constant parts (`keyOf`), some of the texts it became, names of columns that were null in a row. */
+/**
+ * One template: its constant parts (`keyOf`), some texts of its statements, names of columns that were null in a row.
+ */
 export type Noted = { key: string; texts: string[]; nulls: string[] }
 
 /** All that lies in `folder`, by key. */

@@ -8,7 +8,7 @@ import { check } from './check.ts'
 import { KNOWN } from './known.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** Test files that reach a database; `testing/statements.ts` leaves a file for each one that ran. */
+/** Test files that reach a database; `testing/statements.ts` leaves a file for each of them that ran. */
 const WITH_DATABASE = '{platform,gateway,app,demo,features}/**/*.test.ts'
 
 test('every row type is what its statement gives', { timeout: 60_000 }, async () => {

@@ -1,4 +1,4 @@
-// What pages stand on in the light and in the dark, and the brand's colour as their accent.
+// The background of pages in the light and in the dark, and the brand's colour as their accent.
 import { contrast, mix, shadeUntil } from './contrast.ts'
 
 export type Scheme = 'light' | 'dark'

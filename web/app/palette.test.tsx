@@ -1,4 +1,5 @@
-// The palette finds what it says it finds: screens by their titles, and the objects of the features, each with the right.
+// The palette finds everything it promises: screens by their titles, and the objects of the features, each with the
+// right.
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// What is printed is on white paper, whatever the screen looks like: in the colours of the light as long as it is drawn.
+// Prints on white paper, whatever the screen looks like: in the light colours while the print is rendered.
 export function printInLight(root: HTMLElement = document.documentElement): void {
   let look: string | undefined
   addEventListener('beforeprint', () => {

@@ -131,7 +131,7 @@ export function makeTheme(brand: string, compact: boolean): Theme {
           }),
         },
       },
-      // What cannot be changed is read all the same, at 4.5 : 1.
+      // The text of disabled fields stays readable, at 4.5 : 1.
       MuiInputBase: {
         styleOverrides: {
           root: { '&.Mui-disabled': { color: 'var(--mui-palette-text-secondary)' } },
@@ -154,7 +154,7 @@ export function makeTheme(brand: string, compact: boolean): Theme {
       MuiDialog: { styleOverrides: { container: { paddingTop: 'var(--notices, 0px)' } } },
       // In line with the fields above.
       MuiDialogActions: { styleOverrides: { root: { padding: '12px 24px 20px' } } },
-      // A choice that is wider than the screen, as one that says why it is off, takes more than one line.
+      // A choice wider than the screen, as with the reason why it is off, takes several lines.
       MuiMenuItem: { defaultProps: { dense: compact }, styleOverrides: { root: { whiteSpace: 'normal' } } },
       MuiTab: { styleOverrides: { root: { minHeight: 44, textTransform: 'none' } } },
       MuiTabs: { styleOverrides: { root: { minHeight: 44 } } },

@@ -1,4 +1,4 @@
-// What the profile menu leads to, in its order: the entries whose screen is built.
+// The entries of the profile menu, in their order: those whose screen is built.
 import { routes } from './routes.ts'
 import { isBuilt } from './screens.ts'
 

@@ -47,8 +47,8 @@ export function signOut(cache: QueryClient, how: SessionEnd['how']): void {
 let reading: Promise<void> | null = null
 let next: Promise<void> | null = null
 /**
- * Reads the signed-in user again: at start, and when the rights or teams changed. One reading at a time; asked while one
- * is on its way, which may have begun before the change, it reads once more after that.
+ * Reads the signed-in user again: at start, and when the rights or teams changed. Only one reading runs at a time; a
+ * call during a reading, which may have begun before the change, reads once more afterwards.
  */
 export function refreshUser(): Promise<void> {
   if (reading) {

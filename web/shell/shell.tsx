@@ -85,7 +85,7 @@ function useLivePage(): void {
   }, [polling])
 }
 
-/** What the profile menu leads to, for the palette. */
+/** The pages of the profile menu, for the palette. */
 const ownPages: readonly PaletteScreen[] = profileEntries
   .filter(e => e.to !== '/')
   .map(e => ({ ...e, group: 'Account' }))
@@ -112,7 +112,7 @@ export function Shell() {
     ],
     [groups, role],
   )
-  // Once there it stays: the details it has opened outlive the line that they were opened from.
+  // Once shown the strip stays: the details opened from one of its lines outlive that line.
   const isFollowing = useFollowed().length > 0
   const [hasStrip, setHasStrip] = useState(isFollowing)
   if (isFollowing && !hasStrip) setHasStrip(true)

@@ -34,7 +34,7 @@ function Sum({ label, amount, strong }: { label: ReactNode; amount: number; stro
   )
 }
 
-/** What is charged, line by line, to the total. */
+/** The lines of a bill, from its charges to its total. */
 export function BillLines({ bill }: { bill: TransactionBill }) {
   const half = percentText(bill.taxPercent / 2, 2)
   return (

@@ -1,5 +1,6 @@
-// A bill lowered by a person (M-2.7), by the rule that lowers one to what was paid beforehand (M-2.8): the taxable value goes
-// down by the line `Not charged`; tax, surcharge or gateway fee and the commission by share follow from it.
+// A bill lowered by a person (M-2.7), by the rule that limits a bill to the amount paid beforehand (M-2.8): the line
+// `Not charged` lowers the taxable value; tax, surcharge or gateway fee and the commission by share follow from the
+// taxable value.
 import { type Paise, share } from '@wattdesk/base/money'
 import { amountsOf, notChargedLine, type Terms, taxableWithin } from './bill.rules.ts'
 import type { BillRow } from './bill-row.rules.ts'

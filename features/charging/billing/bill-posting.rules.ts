@@ -1,5 +1,5 @@
-// What a bill moves in the ledger (M-4): the money that a session kept back, or what the operator will be paid for it, goes
-// to the owner and to the heads of tax; what is left goes back to where it came from. Amounts in paise.
+// The postings of a bill in the ledger (M-4): the money held for a session, or the operator's claim, goes to the owner
+// and to the heads of tax; the rest goes back to where the money came from. Amounts in paise.
 import type { Paise } from '@wattdesk/base/money'
 import { type AccountName, credit, debit, type Line, linesOf, type Posting } from '#money/ledger/ledger.rules.ts'
 import { LEAST_REFUND_PAISE } from '#money/refunds/refund.rules.ts'
@@ -33,7 +33,10 @@ export function purseOf(p: Payer): AccountName {
   return isThroughProvider ? { kind: 'smallRests', ref: 0 } : { kind: 'refundClearing', ref: p.companyId }
 }
 
-/** What of the rest of a session goes back the way it came: of card and UPI 1 rupee or more, the provider's least. */
+/**
+ * The part of a session's rest that is refunded through the provider: for card and UPI a rest of 1 rupee or more, the
+ * provider's least refund; otherwise 0.
+ */
 export const backThroughProvider = (p: Pick<Payer, 'paymentType'>, restPaise: Paise): Paise =>
   (p.paymentType === 'CARD' || p.paymentType === 'UPI') && restPaise >= BigInt(LEAST_REFUND_PAISE) ? restPaise : 0n
 
@@ -80,7 +83,10 @@ export function endPosting(p: Payer, bill: BillSums | null, heldPaise: Paise, at
   return { ...of(p, at), key: `bill:${p.transactionId}:1`, kind: bill ? 'bill' : 'release', lines }
 }
 
-/** Which account pays a corrected bill, or gets what it takes less; where the ledger knows no payment, it stands with the provider. */
+/**
+ * The account that pays for a corrected bill, or gets the difference if the bill is lower. If the ledger knows no
+ * payment, the difference is booked with the provider.
+ */
 function payingFor(p: Payer, total: Paise): AccountName {
   if (!isPaidBefore(p)) return { kind: 'receivable', ref: p.teamId }
   if (p.paymentType !== 'CARD' && p.paymentType !== 'UPI') return purseOf(p)
@@ -88,9 +94,10 @@ function payingFor(p: Payer, total: Paise): AccountName {
   return total > 0n || backThroughProvider(p, -total) > 0n ? holdOfSession(p) : purseOf(p)
 }
 /**
- * A later version of a bill: the difference to the one before it (M-2.7). What a payment by card or UPI is billed less
- * returns to the hold, and is to be asked back in the same transaction. `refundedBefore`: the part of a lower total that the
- * driver was given back before; it stays in the hold for the owners who bear that refund. Undefined where no money moves.
+ * Returns the posting of a later version of a bill: its difference to the version before (M-2.7). The amount by which
+ * the bill of a payment by card or UPI falls returns to the hold, and its refund is to be requested in the same
+ * transaction. `refundedBefore`: the part of a lower total that the driver was given back before; this part stays in
+ * the hold for the owners who bear that refund. Undefined where no money moves.
  */
 export function correctionPosting(
   p: Payer,

@@ -13,7 +13,7 @@ const r = (a: bigint, n: bigint, d: bigint): bigint => (2n * a * n + d) / (2n * 
 const wholeSecond = (at: Date): number => Math.floor(at.getTime() / 1000)
 
 type Told = { second: number; wh?: number; watt?: number; no: boolean }
-/** What counts of the samples, one a second, and how many do not. */
+/** The samples that count, one a second, and the number of the others. */
 function judged(input: BillInput, start: number, stop: number, startWh: number, stopWh: number) {
   const kept: Told[] = []
   let used = 0

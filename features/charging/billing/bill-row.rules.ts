@@ -1,5 +1,5 @@
-// A bill as it is stored: whole paise as numbers, its lines, and everything it was made from, because none of that is
-// ever looked up again. Also the difference between two versions of a bill.
+// A bill as it is stored: whole paise as numbers, its lines, and all the facts behind them, because none of these facts
+// is ever looked up again. Also the difference between two versions of a bill.
 
 import type { Bill } from './bill.rules.ts'
 import type { SessionFacts } from './session-bill.rules.ts'
@@ -94,8 +94,9 @@ const SUMS = [
 ] as const satisfies readonly (keyof BillSums)[]
 
 /**
- * What a later version of a bill adds to an earlier one, negative where it takes away: the line of a payout after the one
- * that settled the earlier (M-3). Differences of all versions add up to the last less the first.
+ * The amounts that a later version of a bill adds to an earlier one, negative where the later is lower: the line of a
+ * payout that follows the payout of the earlier version (M-3). The differences of all versions add up to the last
+ * version less the first.
  */
 export const billDifference = (before: BillSums, after: BillSums): BillSums =>
   Object.fromEntries(SUMS.map(sum => [sum, after[sum] - before[sum]])) as BillSums

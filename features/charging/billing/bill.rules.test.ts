@@ -416,7 +416,8 @@ describe('any session', () => {
         const open = bill(input)
         const held = bill({ ...input, holdPaise })
         expect(held.totalPaise).toBeLessThanOrEqual(holdPaise)
-        // What was paid, and what nobody paid, is the whole bill: no paisa of the hold is in both.
+        // The amount paid and the amount that nobody paid add up to the whole bill: no paisa of the hold is counted
+        // twice.
         expect(held.overrunPaise).toBe(open.totalPaise > holdPaise ? open.totalPaise - holdPaise : 0n)
         expect(held.taxablePaise + held.notChargedPaise).toBe(open.taxablePaise)
         expect(amountOf(held.lines)).toBe(held.taxablePaise)

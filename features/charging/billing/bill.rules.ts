@@ -67,7 +67,9 @@ export type Bill = Amounts & {
   lines: Line[]
   pieces: Piece[]
   borders: Border[]
-  /** What tax and gateway were taken by. Where a state is not known, a running amount has its tax as inside the state. */
+  /**
+   * The rates of tax and gateway fee. While a state is not known, the tax of a running amount is that within one state.
+   */
   terms: Terms
   isStateKnown: boolean
   holdPaise: Paise | undefined
@@ -163,15 +165,16 @@ export const termsOf = (input: Pick<BillInput, 'snapshot' | 'paymentType' | 'sup
 })
 
 /**
- * What was paid beforehand, by card or UPI or kept back of a wallet or prepaid card: the bill never exceeds it (M-2.8).
- * Undefined for what is paid after.
+ * Returns the amount paid beforehand, by card or UPI or held from a wallet or prepaid card: the bill never exceeds this
+ * amount (M-2.8). Undefined for sessions that are paid afterwards.
  */
 export const holdOf = (s: {
   readonly paymentType: PaymentType
   readonly paidPaise: number
   readonly holdPaise: number | null
 }): Paise | undefined => {
-  // Of a payment that has gone back in part or whole before the session began, less was kept back than was paid.
+  // If a part of the payment, or all of it, was refunded before the session began, the hold is smaller than the
+  // payment.
   if (s.paymentType === 'CARD' || s.paymentType === 'UPI') return BigInt(s.holdPaise ?? s.paidPaise)
   return s.holdPaise === null ? undefined : BigInt(s.holdPaise)
 }
@@ -245,7 +248,7 @@ export const bill = (input: BillInput): Bill => {
   }
 }
 
-/** What was not charged, as the last line of a bill. */
+/** The last line of a bill: the amount that was not charged. */
 export const notChargedLine = (paise: Paise): Line => ({
   kind: 'notCharged',
   label: 'Not charged',

@@ -1,4 +1,4 @@
-// What the car drew in every second of a session, and the idle time that follows from it (M-2.4): once it has
+// The power drawn by the car in every second of a session, and the idle time that follows (M-2.4): once the car has
 // drawn less than the tolerance for 10 minutes without a break, although power was offered, every low draw is idle.
 import type { Knot, Moment, StatusAt } from '#charging/metering/sample.rules.ts'
 import { secondOf } from '#fleet/stations/session-length.rules.ts'
@@ -60,8 +60,8 @@ export function drawOf(moments: readonly Moment[], knots: readonly Knot[], input
 }
 
 /**
- * What is known of a span: the car draws; it draws too little; we withhold power (SuspendedEVSE, a limit below 6 A), which
- * is no service; nothing, which counts as charging; or, in a running session, a later sample will tell.
+ * The state of a span: the car draws; the car draws too little; we withhold power (SuspendedEVSE, a limit below 6 A),
+ * which is no service; nothing is known, which counts as charging; or, in a running session, a later sample will tell.
  */
 type Known = 'draws' | 'low' | 'withheld' | 'nothing' | 'later'
 
@@ -101,8 +101,8 @@ function* spansOf(
   }
   const knownOf = (from: number, to: number): Known => {
     if (isRunning && from >= lastSample) return 'later'
-    // A limit of the charger's is over with the next sample; a car whose registers rise has not stopped, though no state
-    // told that it went on.
+    // A limit set by the charger ends with the next sample; a car whose registers rise is charging, even if no status
+    // said that charging went on.
     if (suspension === 'EVSE' && sample !== undefined && sample.second > suspendedAt) suspension = undefined
     const [a, b] = [knots[k - 2], knots[k - 1]]
     if (suspension === 'EV' && a && b && a.second >= suspendedAt && meanIsLow(a, b) === false) suspension = undefined

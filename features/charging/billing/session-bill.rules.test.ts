@@ -1,5 +1,5 @@
-// The running amount as chargers make it: whatever registers and powers arrive in the order of time, also such as no
-// connector can deliver, it never falls, and the bill at the end is not below it.
+// The running amount as chargers report it: for any registers and powers in the order of time, even impossible values,
+// the amount never falls, and the bill at the end is not below the last amount.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SampledValue } from '#charging/metering/meter.rules.ts'

@@ -1,5 +1,5 @@
-// What the bill of a session needs of the session (who, when, at which price, what its charger said), and the bill that
-// follows.
+// The facts of a session that its bill needs (who, when, at which price, the readings of its charger), and the bill
+// made from them.
 
 import type { Supplier } from '@wattdesk/base/supplier'
 import { isDeliverable } from '#charging/metering/deliverable.rules.ts'
@@ -44,7 +44,7 @@ export type Billable = {
   paymentType: 'CARD' | 'UPI' | 'WALLET' | 'PREPAID' | 'RFID'
   /** The amount taken beforehand, by card or UPI. */
   paidPaise: number
-  /** What a wallet, prepaid card or payment kept back for it (D-WAL-4). */
+  /** The amount held for the session from its wallet, prepaid card or payment (D-WAL-4). */
   holdPaise: number | null
   driverId: number | null
   ocppTagPk: number | null
@@ -104,7 +104,7 @@ const sampleOf = (at: Date, r: Reading): Sample => ({
 // One reading a second for a day; a flood of more is stored, but not all of it is held in memory.
 const MOST_READINGS = 100_000
 
-/** What a MeterValue said, and when by our clock; undefined: nobody knows when. */
+/** The content of a MeterValue, and its time by our clock; undefined: the time is not known. */
 export type Taken = { reading: Reading; at: Date | undefined }
 
 /**
@@ -126,7 +126,8 @@ export function takeReading(s: SessionFacts, toldAt: Date, samples: readonly Sam
   const at = timeOfReading(s, toldAt, receivedAt)
   if (!at) return { reading, at }
   const isPlausible = reading.energyWh === undefined || takeRegister(s, at, reading.energyWh)
-  // What stands beside a register that cannot be is dropped with it, for good: the running amount could fall else.
+  // If a register is impossible, all values of its sample are dropped with it, for good: otherwise the running amount
+  // could fall.
   if (s.readings.length < MOST_READINGS)
     s.readings.push(
       isPlausible
@@ -137,7 +138,10 @@ export function takeReading(s: SessionFacts, toldAt: Date, samples: readonly Sam
   return { reading, at }
 }
 
-/** Whether a register can be, by what the connector can deliver since the start and since the last one; the last plausible one is kept. */
+/**
+ * Returns whether a register is possible, by what the connector can deliver since the start and since the last
+ * register; keeps the last plausible register.
+ */
 function takeRegister(s: SessionFacts, at: Date, energyWh: number): boolean {
   const isWithin = (wh: number, since: Date) =>
     isDeliverable(energyWh - wh, (at.getTime() - since.getTime()) / 1000, s.maxPowerW)
@@ -198,7 +202,8 @@ export function billOf(
     toleranceWatt: s.toleranceWatt,
     paymentType: s.paymentType,
     supply: s.supply,
-    // Of a refused tag nothing is billed, unless money was kept back for it afterwards, by a person's decision (O-37).
+    // A session of a refused tag is not billed, unless money was held for the session afterwards, by a person's
+    // decision (O-37).
     free: s.isFree || (s.idTagStatus !== 'Accepted' && !s.holdPaise),
     holdPaise: holdOf(s),
     commission: { percentPpm: s.commissionPpm, perKwhPaise: s.commissionPaisePerKwh },

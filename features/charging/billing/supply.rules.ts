@@ -15,7 +15,10 @@ export type Supply = {
   readonly placeOfSupply: string | undefined
 }
 type SupplyInput = {
-  /** The nearest team upwards that had a GST number when the session began, and, where none had, that has one now. */
+  /**
+   * The nearest team upwards that had a GST number when the session began; if none had, the nearest team that has a GST
+   * number now.
+   */
   readonly supplierAtStart: TeamSupplier | null
   readonly supplierNow: TeamSupplier | null
   /** The platform company of the installation's settings. */

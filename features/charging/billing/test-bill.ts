@@ -1,4 +1,4 @@
-// What the tests of bills write again and again: price groups, a session of an hour from a Monday noon, its samples.
+// Builders that the tests of bills share: price groups, a session of an hour from a Monday noon, its samples.
 
 import { secondOf } from '#fleet/stations/session-length.rules.ts'
 import type { PriceDetail, PriceSnapshot } from '#money/price-groups/price.rules.ts'

@@ -4,7 +4,10 @@ import type { Db } from '#platform/db/db.ts'
 import { type Scope, within } from '#platform/db/scope.ts'
 import { piecesOf, type Span } from './usage-range.rules.ts'
 
-/** Of the sessions that began in a time; Wh and paise. `revenue`: amounts above 0, of whatever payment type. */
+/**
+ * Sums of the sessions that began in a span of time, in Wh and paise. `revenue`: amounts above 0, for every payment
+ * type.
+ */
 export type Usage = {
   sessions: number
   finished: number
@@ -25,8 +28,8 @@ const SUMS = sql.raw(
    coalesce(sum(wallet_paise), 0)::float8 as wallet_paise, coalesce(sum(rfid_paise), 0)::float8 as rfid_paise`,
 )
 /**
- * The figures of days, the second exclusive, and of hours: what is kept and what waits, without the grouping of the views,
- * for whoever reads adds up in any case.
+ * The figures of days (the end is exclusive) and of hours: the folded rows and those that still wait, without the
+ * grouping of the views, since every caller adds them up anyway.
  */
 const ofDays = (scope: Scope, days: { from: string; until: string }) => sql`
   select day, ${NAMES} from usage_day_kept u where day >= ${days.from}::date and day < ${days.until}::date and ${within(scope, 'u')}

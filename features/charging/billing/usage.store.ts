@@ -18,7 +18,10 @@ export async function ensureFigures(db: Db, zone: string): Promise<boolean> {
   return true
 }
 
-/** Folds what sessions have appended into hours, days and teams; of several nodes one does it, the others go on. */
+/**
+ * Folds the changes that sessions have appended into hours, days and teams; one of several nodes folds, the others go
+ * on.
+ */
 export const foldFigures = (db: Db): Promise<unknown> => sql`select usage_fold()`.execute(db)
 
 /** Works out the hours whose figures could not be written with their session; answers how many. */
@@ -63,8 +66,8 @@ const json = (alias: string) =>
 /** A team's business day, 'yyyy-MM-dd', whose figures are not the sum of its hours. */
 export type OddDay = { teamId: number; day: string }
 /**
- * Hours that differ from the facts and days that differ from their hours, at most `most` of each, and teams whose totals
- * differ from their hours. As of one moment.
+ * Returns at most `most` hours that differ from the facts and `most` days that differ from their hours, and the teams
+ * whose totals differ from their hours, all read at one moment.
  */
 export async function compareFigures(
   db: Db,

@@ -25,7 +25,7 @@ const sums = async (): Promise<Sums> =>
       coalesce(sum(successful), 0)::int as successful, coalesce(sum(energy_wh), 0)::bigint as energy_wh,
       coalesce(sum(charged_paise), 0)::bigint as charged_paise from usage_hour`.execute(t.db)
   ).rows[0] as Sums
-/** What a deed adds to the figures. */
+/** The amounts that a deed adds to the figures. */
 async function adds(deed: () => Promise<unknown>): Promise<Partial<Sums>> {
   const before = await sums()
   await deed()

@@ -1,4 +1,4 @@
-// What a sampled value is worth in Wh and W, read from its digits.
+// The value of a sampled value in Wh and W, read from its digits.
 import { expect, test } from 'vitest'
 import { readingOf } from './meter.rules.ts'
 

@@ -1,4 +1,5 @@
-// What a MeterValue says, read from its sampled values (OCPP 1.6 §7.43): missing fields mean the import register in Wh.
+// The content of a MeterValue, read from its sampled values (OCPP 1.6 §7.43): missing fields mean the import register
+// in Wh.
 import type { RegisterScale } from './register-fit.rules.ts'
 
 export type SampledValue = {

@@ -1,4 +1,4 @@
-// Registers that do not fit what was sampled, and ordinary chargers, whose sessions raise no alarm.
+// Registers that do not fit the sampled power, and ordinary chargers, whose sessions raise no alarm.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { secondOf } from '#fleet/stations/session-length.rules.ts'
@@ -21,7 +21,7 @@ const every5 = (minutes: number, of: (minute: number) => Partial<Sample>): Sampl
 
 describe('energy that does not fit', () => {
   const W = 7200
-  /** What has come through by a minute, in Wh. */
+  /** The energy delivered up to a minute, in Wh. */
   const wh = (minute: number) => (W * minute) / 60
   test.each<[string, Session, boolean, RegExp]>([
     [

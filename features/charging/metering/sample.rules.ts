@@ -2,7 +2,7 @@
 // same second become one, and the registers that remain rise from the start register to the stop register.
 import { secondOf } from '#fleet/stations/session-length.rules.ts'
 
-/** What the charger said at one time. `energyWh` is the register, not a difference. */
+/** The values that the charger reported at one time. `energyWh` is the register, not a difference. */
 export type Sample = {
   readonly at: Date
   /** NaN: a register that cannot be, with which the whole sample is dropped. */
@@ -18,7 +18,7 @@ export type StatusAt = { readonly status: string; readonly at: Date }
 
 /** A register reading that counts. */
 export type Knot = { second: number; wh: number }
-/** All that was sampled in one second: the larger register, the lower known power, the least that was offered. */
+/** All samples of one second: the largest register, the lowest known power, the least power offered. */
 export type Moment = { second: number; wh: number | undefined; watt: number | undefined; isLimited: boolean }
 
 /** How many samples were dropped, by cause. */
@@ -42,10 +42,11 @@ const extreme = (list: readonly (number | undefined)[], isBetter: (a: number, b:
 }
 
 /**
- * The samples of a session between its authoritative ends, as moments and as register knots, both by time. Samples of one
- * second are first merged; dropped and counted are those whose moment lies outside the time of the session, whose register lies
- * below its start or above its stop register, or goes backwards, and a sample whose register is no number (M-2.1). Of a moment
- * that is dropped, samples without a register stay. While the session runs the start register alone speaks for the second of the start.
+ * Returns the samples of a session between its authoritative ends, as moments and as register knots, both by time.
+ * Samples of one second are merged first. A sample is dropped and counted if its moment lies outside the session's
+ * time, if its register lies below the start register or above the stop register, goes backwards, or is no number
+ * (M-2.1). If a moment is dropped, its samples without a register stay. While the session runs, the second of the start
+ * has the start register alone.
  */
 export function knotsOf(samples: readonly Sample[], first: Knot, last: Knot, isRunning: boolean) {
   const drops: DropCounts = { undeliverable: 0, belowStart: 0, aboveStop: 0, backwards: 0, outsideTime: 0 }

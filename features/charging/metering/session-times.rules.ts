@@ -1,19 +1,19 @@
-// When a session began and ended (D-OCPP-6): the charger's own times, put right by its clock. Where one of the two is
-// impossible, that one alone is replaced. All that follows a time (price, commission, duration) follows these.
+// When a session began and ended (D-OCPP-6): the charger's own times, put right by its clock. If one of the two is
+// impossible, that time alone is replaced. Price, commission and duration all follow these times.
 import { byClock } from '#fleet/stations/clock.rules.ts'
 import type { TimeFrom } from './session-times.contract.ts'
 
 /**
- * How a time that is kept came about: told by the charger, told by a clock that is put right (`clock`), or what stands for
- * an impossible one: when the message came (`receipt`), start plus the length that the samples show (`samples`); the last
- * reading of a session whose stop never came (`reading`); what a person said (`person`).
+ * The source of a stored time: told by the charger, told by a clock that is put right (`clock`), or a replacement for
+ * an impossible time: the receipt of the message (`receipt`), start plus the length that the samples show (`samples`),
+ * the last reading of a session whose stop never came (`reading`), the word of a person (`person`).
  */
 export type TimeSource = TimeFrom
 export type CertainTime = { at: Date; from: TimeSource }
 
 const EARLIEST = Date.UTC(2020, 0, 1)
 const AHEAD_MS = 10 * 60_000
-/** By then a charger has sent off what it queued before it connected. */
+/** By then a charger has sent all messages that were queued before the connection. */
 const DRAINED_MS = 15 * 60_000
 /** Chargers and the server read their clocks in whole seconds apart. */
 const SAME_MS = 1000

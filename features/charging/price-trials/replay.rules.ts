@@ -14,7 +14,7 @@ export function finishedMonth(month: string, now: Date, zone: string): { from: D
 }
 
 export type Prices = Pick<PriceSnapshot, 'type' | 'details'>
-/** A session of the month: what was billed, whose it was, where. */
+/** A session of the month: its bill, its driver, its charger. */
 export type Billed = {
   transactionId: number
   pk: number

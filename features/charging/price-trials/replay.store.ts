@@ -37,7 +37,7 @@ const narrowed = ({ priceGroupId, pks }: Asked): RawBuilder<unknown> => sql`
   ${priceGroupId === undefined ? sql`` : sql`and t.price_version_id in (select price_version_id from price_group_version where price_group_id = ${priceGroupId})`}
   ${pks === undefined ? sql`` : sql`and t.chargepoint_pk = any(${ints(pks)})`}`
 
-/** The next sessions that were billed: free ones, dismissed ones and those in review are left out. */
+/** The next billed sessions: free and dismissed sessions and those in review are left out. */
 const nextPortion = async (db: Db, asked: Asked, after: Place): Promise<(Billed & Place)[]> =>
   (
     await sql<Billed & Place>`

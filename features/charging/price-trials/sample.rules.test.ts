@@ -1,4 +1,4 @@
-// A sample session costs what a real one like it would be billed.
+// A sample session costs as much as the bill of a real session like it.
 import fc from 'fast-check'
 import { expect, it, test } from 'vitest'
 import { bill } from '#charging/billing/bill.rules.ts'

@@ -1,4 +1,4 @@
-// A session that nobody has charged yet, billed by the rule that bills every session: what the prices being typed would cost.
+// A session that has not happened, billed by the rule for every session: the cost at the prices being typed.
 import type { TransactionBill } from '#charging/billing/bill.contract.ts'
 import { type BillInput, bill, type Sample } from '#charging/billing/bill.rules.ts'
 import { billReply } from '#charging/billing/bill-reply.rules.ts'
@@ -12,13 +12,13 @@ export type SampleSession = {
   /** Whole minutes from start to stop, at most a week. */
   minutes: number
   energyKwh: number
-  /** Of these minutes, the last ones in which the full car stays. */
+  /** The last of these minutes, in which the car is full and stays. */
   fullMinutes: number
   /** By card, UPI or wallet, of which the payment gateway takes its part. */
   byGateway: boolean
 }
 
-/** What is wrong with a sample session, in words; undefined where it can be billed. */
+/** Returns the fault of a sample session, in words; undefined if the session can be billed. */
 export function sampleProblem(s: SampleSession): string | undefined {
   const isWhole = (n: number, most: number) => Number.isInteger(n) && n >= 0 && n <= most
   if (Number.isNaN(s.startAt.getTime())) return 'Please enter when the session starts.'

@@ -1,4 +1,4 @@
-// What the trials of a month share: the choice of the month, and the charge points that differ most.
+// Parts that the trials of a month share: the choice of the month, and the charge points that differ most.
 
 import {
   MenuItem,

@@ -1,4 +1,4 @@
-// Who may charge: every status of a tag for its reason, groups, limits, and what becomes of a session that was refused.
+// Who may charge: every status of a tag with its reason, groups, limits, and the outcome of a refused session.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as tags from '#fleet/tags/tag.store.ts'
@@ -110,7 +110,7 @@ test('the same card at two stations follows its limit, always with a transaction
   expect(new Set(begun.map(b => b.transactionId)).size).toBe(3)
   const refused = all[begun.findIndex(b => b.status === 'ConcurrentTx')] as Booted
   expect((await authorize(refused, idTag)).status).toBe('ConcurrentTx')
-  // Where it is charging it may come to end that.
+  // The tag may end its session on the charger that it charges on.
   const charging = begun.findIndex(b => b.status === 'Accepted')
   expect((await authorize(all[charging] as Booted, idTag)).status).toBe('Accepted')
   await stop(all[charging] as Booted, begun[charging]?.transactionId ?? 0, { timestamp: now() })

@@ -1,4 +1,5 @@
-// Bills are for good: what the database refuses, what a later version changes everywhere, and what it differs by.
+// Bills are permanent: changes the database refuses, places that a later version changes, and its difference to the
+// version before.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { billVersions } from '#charging/billing/bill.store.ts'

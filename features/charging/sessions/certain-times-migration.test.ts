@@ -85,7 +85,7 @@ test('the figures are those of the sessions, by the hours of the business day', 
   expect(rows).toEqual([
     { hour: new Date('2026-02-01T17:30:00Z'), sessions: 1, finished: 1, successful: 1, wh: 5000, paise: 100 },
     { hour: new Date('2026-02-01T18:30:00Z'), sessions: 1, finished: 1, successful: 1, wh: 7000, paise: 200 },
-    // Of the five some run, and those in review are finished once they are decided.
+    // Some of the five sessions run; those in review count as finished once they are decided.
     { hour: new Date('2026-02-02T09:30:00Z'), sessions: 5, finished: 1, successful: 0, wh: 0, paise: 0 },
   ])
   const totals = await client.query(`select sum(sessions)::int as sessions, sum(charged_paise)::int as paise

@@ -1,4 +1,4 @@
-// A stop whose session is not known, as its charger sent it: kept until a person gives it a session (D-OCPP-6,
+// A stop whose session is not known, as its charger sent the stop: kept until a person gives it a session (D-OCPP-6,
 // D-TXN-11).
 import type { SampledValue } from '#charging/metering/meter.rules.ts'
 import type { Misfit } from '#charging/metering/register-fit.rules.ts'

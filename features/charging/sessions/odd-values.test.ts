@@ -1,4 +1,5 @@
-// What real chargers send beside the standard: it never withholds an answer, and is never billed unseen (D-OCPP-6, D-TXN-11).
+// Values that real chargers send beside the standard: they never withhold an answer, and are never billed unseen
+// (D-OCPP-6, D-TXN-11).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import * as prices from '#money/price-groups/price-group.store.ts'
@@ -188,7 +189,7 @@ test('values off their enumeration that only describe are taken, stored as they 
   expect(await c.ask('StatusNotification', { ...status, status: 'Sleeping' })).toMatchObject({
     error: { code: 'PropertyConstraintViolation' },
   })
-  // What was refused is counted beside.
+  // The refused values are counted as well.
   await expect
     .poll(signs, { timeout: 5000 })
     .toContainEqual({ field: 'StatusNotification', value: 'refused: PropertyConstraintViolation', count: 1 })

@@ -79,9 +79,9 @@ export const openReview = async (db: Db | Trx, scope: Scope, id: number): Promis
   (await reviews(db, joined([sql<boolean>`r.id = ${id}`, within(scope, 'r')], 'AND')))[0]
 
 /**
- * Holds a waiting review and the session it is about, or the one it is to be given to, for a decision: nobody else
- * decides or ends either until the transaction is over. The session is held first, as its end holds it. Undefined when
- * the review is decided, gone or outside the scope; nothing has been written.
+ * Locks a waiting review and its session, or the session that a lost stop is to be given to, for a decision: nobody
+ * else decides the review or ends the session until the transaction is over. The session is locked first, in the order
+ * of a session's end. Undefined when the review is decided, gone or outside the scope; then nothing has been written.
  */
 export async function holdReview(
   trx: Trx,
@@ -144,7 +144,7 @@ export async function connectorPrice(
   return rows[0]
 }
 
-/** The session that began next on the same connector, if any; one that was let go says nothing. */
+/** Returns the session that began next on the same connector, if any; dismissed sessions are passed over. */
 export async function nextSession(
   trx: Trx,
   s: { transactionId: number; pk: number; connectorId: number; startedAt: Date },

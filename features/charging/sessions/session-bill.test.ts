@@ -1,5 +1,5 @@
-// What a stop bills, over a real socket: never more than was paid beforehand, a time without a price shown, states of the
-// connector in the order of the charger's times.
+// Bills made by a stop, over a real socket: never more than was paid beforehand, a time without a price is shown,
+// connector states are read in the order of the charger's times.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TransactionBill } from '#charging/billing/bill.contract.ts'

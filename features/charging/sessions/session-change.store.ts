@@ -1,4 +1,4 @@
-// What changes of a session after its end, apart from the decision of a review: its bill, and the status of its payout.
+// Changes of a session after its end, apart from the decision of a review: its bill, and the status of its payout.
 
 import { sql } from 'kysely'
 import { billVersions } from '#charging/billing/bill.store.ts'
@@ -16,11 +16,12 @@ import type { Trx } from '#platform/db/db.ts'
 import { requestBack, writeBills } from './session-end.store.ts'
 
 /**
- * Bills an ended session anew: a version above the last one, which counts from then on in its row, the lists and the figures of
- * its hour. Its energy is the bill's. The ledger gets the difference to the version before; what a payment by card or UPI is
- * billed less is requested back, except the part that the driver was given back before at the provider's desk, which returns to
- * the owners who bear that refund (D-REF-2). Answers the number; undefined where the session has no bill yet, or waits for a
- * decision. Throws TooLittleLeft.
+ * Bills an ended session anew: writes a version above the last one, which counts from then on in the session's row, the
+ * lists and the figures of its hour. The session's energy is that of the bill. The ledger gets the difference to the
+ * version before. If the bill of a payment by card or UPI falls, the difference is refunded, except the part that the
+ * driver was given back before at the provider's desk, which returns to the owners who bear that refund (D-REF-2).
+ * Returns the version's number; undefined where the session has no bill yet, or waits for a decision. Throws
+ * TooLittleLeft.
  */
 export async function addBillVersion(
   trx: Trx,
@@ -77,8 +78,8 @@ export const setPayoutState = (trx: Trx, { transactionId, status, notes }: Payou
   trx.updateTable('transaction').set({ status, notes }).where('transactionId', '=', transactionId).execute()
 
 /**
- * What had gone back of a session's payment before it began: it was paid as well, and nothing of it was kept back for the
- * session. The session is held, or begun in this transaction.
+ * Adds the part of a session's payment that was given back before the session began: this part was paid as well, but
+ * none of it was held for the session. The session is locked, or begun in this transaction.
  */
 export const addGivenBack = (
   trx: Trx,

@@ -1,7 +1,8 @@
-// The one way in which a session gets its bill (D-TXN-11, M-4). A stop, a decision on a session in review and a correction each
-// bring the statement part that changes the session; the bill and its posting are written here, in the same transaction.
-// A posting that no balance limits travels in the statement itself, so that hundreds of stops stay one statement; all others
-// follow under the locks of their accounts. Sessions are held before their accounts, always in this order.
+// The only place where a session gets its bill (D-TXN-11, M-4). A stop, a decision on a session in review and a
+// correction each bring the part of the statement that changes the session; the bill and its posting are written here,
+// in the same transaction. A posting that no balance limits is part of the statement itself, so that hundreds of stops
+// stay one statement; all others follow under the locks of their accounts. Sessions are locked before their accounts,
+// always in this order.
 import { type RawBuilder, sql } from 'kysely'
 import { insertBills } from '#charging/billing/bill.store.ts'
 import {
@@ -78,7 +79,9 @@ async function finish(
   return db.isTransaction ? run(db as Trx) : db.transaction().execute(run)
 }
 
-/** A bill to be written. `posting`: only one that moves no kept balance, on accounts that a team has from its beginning. */
+/**
+ * A bill to be written. `posting`: moves no held balance, and uses only accounts that a team has from its beginning.
+ */
 export type NewBill = { transactionId: number; bill: BillRow | null; posting: Posting | undefined }
 /**
  * Changes sessions and writes their bills and postings in one statement; answers the sessions that were changed. `sessions`

@@ -14,7 +14,7 @@ export type LiveSession = SessionFacts & {
   /** The MeterValue that was stored last, as text: sent again with another id it is the same. */
   lastStored: string
   chargedPaise: number
-  /** What was kept back or paid for it is used up. */
+  /** Whether the amount held or paid for the session is used up. */
   isSpent: boolean
   costedAt: number
 }
@@ -48,7 +48,7 @@ export class LiveSessions {
     return loading
   }
 
-  /** A session has begun: it is read while its charger is answered, so that its first reading need not wait for it. */
+  /** Reads a session that has begun while its charger is answered, so that its first reading need not wait. */
   begin(id: number): void {
     this.begun.add(id)
     Promise.resolve(this.get(id)).catch(error =>
@@ -69,8 +69,8 @@ export class LiveSessions {
   }
 
   /**
-   * The session as its charger's clock has it: where that clock has become known since the session began, all that runs
-   * on the charger is put right by it and read anew.
+   * Returns the session with the times of its charger's clock: if the clock has become known since the session began,
+   * all running sessions of the charger are put right by the clock and read anew.
    */
   async byClock(s: Station, session: LiveSession | undefined): Promise<LiveSession | undefined> {
     const offsetSec = clockCorrection(s)
@@ -83,7 +83,8 @@ export class LiveSessions {
   statusChanged(id: number, status: string, at: Date): void {
     const note = (s: LiveSession | undefined) => {
       if (!s || at < s.startedAt || s.statuses.length >= MOST_STATUSES) return
-      // In the charger's order: a late one may part two that are alike, so that none is left out but the same again.
+      // Statuses are kept in the charger's order: a late status may stand between two equal ones, so only exact
+      // repetitions are left out.
       const place = s.statuses.findLastIndex(x => x.at <= at)
       const isSame = (x: StatusAt) => x.status === status && x.at.getTime() === at.getTime()
       if (!s.statuses.some(isSame)) s.statuses.splice(place + 1, 0, { status, at })
@@ -97,8 +98,8 @@ export class LiveSessions {
   }
 
   /**
-   * The running amount in paise, up to the last reading. It never falls: what a state that came late takes back is taken
-   * back by the bill.
+   * Returns the running amount in paise, up to the last reading. The amount never falls: if a late status lowers the
+   * cost, only the bill shows the lower amount.
    */
   cost(s: LiveSession): number {
     const now = performance.now()

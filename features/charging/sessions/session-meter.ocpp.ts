@@ -21,7 +21,7 @@ function noteLoose(s: Station, connectorId: number, newest: Date): void {
   s.looseMeterMs.set(connectorId, Math.max(s.looseMeterMs.get(connectorId) ?? 0, newest.getTime()))
 }
 
-/** `spent`: told of a session that has used up what was kept back or paid for it. */
+/** Handles MeterValues. `spent` is called for a session that has used up the amount held or paid for it. */
 export function meterHandler(
   services: Services,
   live: LiveSessions,
@@ -36,7 +36,10 @@ export function meterHandler(
     return []
   }, SIDE_BY_SIDE)
 
-  /** By the message's id when that is this charger's own session (O-51), without one by the connector's running one. */
+  /**
+   * Returns the session of the message's id if it is this charger's own (O-51); without an id, the connector's running
+   * session.
+   */
   async function sessionOf(s: Station, p: Request<'MeterValues'>): Promise<LiveSession | undefined> {
     const id = p.transactionId !== undefined && p.transactionId > 0 ? p.transactionId : s.active?.get(p.connectorId)
     if (id === undefined) return undefined

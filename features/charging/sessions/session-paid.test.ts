@@ -19,7 +19,7 @@ import { readSessions } from './session-read.store.ts'
 let t: TestApp
 let ws: string
 let driverId = 0
-/** What is to fail next. */
+/** The step that is to fail next. */
 let fault: 'begun' | 'ended' | undefined
 beforeAll(async () => {
   t = await startApp()
@@ -42,7 +42,7 @@ afterAll(async () => {
   expect(end).toEqual({ differencePaise: 0n, driftPaise: 0n })
 })
 
-/** What each kind of account of a session and its payment has, in paise; those with nothing are left out. */
+/** The balance of each kind of account of a session and its payment, in paise; empty accounts are left out. */
 const moneyOf = async (transactionId: number, paySessionId: number): Promise<Record<string, number>> => {
   const { rows } = await sql<{ kind: string; paise: number }>`
     select a.kind, sum(case when e.side = a.normal_side then e.amount_paise else -e.amount_paise end)::int as paise

@@ -50,7 +50,7 @@ type Answer = {
   transactionId: number
   idTagInfo: IdTagInfo
   isNew: boolean
-  /** Of a tag that nobody has made. */
+  /** The tag is not known. */
   isUnknown?: boolean
   isRunning: boolean
   setAside: readonly store.SetAside[]
@@ -125,9 +125,9 @@ async function beginAll(services: Services, items: readonly Item[], isSimulated:
 }
 
 /**
- * Decides and begins the starts of many chargers, all or none of them: two reads at once and one statement that commits.
- * Where a tag has a limit its running sessions are counted under its lock, and where it has a balance that is kept back under
- * the lock of the account, so all of it is one transaction; so too where a connector is made.
+ * Decides and begins the starts of many chargers, all or none of them: two reads at once and one statement that
+ * commits. The running sessions of a tag with a limit are counted under the tag's lock, and a balance is held under the
+ * lock of its account, so such starts need one transaction, as do starts for which a connector is created.
  */
 async function beginOnce(services: Services, items: readonly Item[], isSimulated: boolean): Promise<Answer[]> {
   const { db, leastBalancePaise: leastPaise } = services
@@ -156,7 +156,10 @@ async function beginOnce(services: Services, items: readonly Item[], isSimulated
   })
 }
 
-/** When the session of a start began: never before the payment for it, or the remote start that it answers (D-OCPP-6). */
+/**
+ * Returns when the session of a start began: never before its payment or before the remote start that caused it
+ * (D-OCPP-6).
+ */
 function startOfItem(i: Item, tag: TagAnswer | undefined, requested: tasks.RequestedStart | undefined): CertainStart {
   const isSure = tag?.kind === 'session'
   const moments = isSure ? [tag.paidAt, requested?.firstAt] : [requested?.recentAt]
@@ -290,7 +293,7 @@ function judged(
 ): IdTagInfo {
   const queued = wasQueued(startedAt, receivedAt, station.connectedSince)
   const info = authorise(tag && { ...tag, activeSessions: queued ? 0 : running }, queued ? startedAt : receivedAt)
-  // A start that happened without a connection has had its energy: nobody could refuse it, so it is billed.
+  // A start without a connection has already delivered energy: nobody could refuse the start, so it is billed.
   return closed(info, !queued && isClosedAt(station.charger, startedAt))
 }
 

@@ -1,5 +1,5 @@
 // Clocks that run wrong, over a real socket: only the impossible one of two times is replaced, everything follows the
-// certain one, and the charger's own is kept (D-OCPP-6).
+// certain time, and the charger's own time is kept (D-OCPP-6).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideOverdue } from '#desk/session-reviews/session-review.commands.ts'

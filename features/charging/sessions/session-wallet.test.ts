@@ -76,7 +76,7 @@ test.each([
   const running = await detail(transactionId)
   expect(running).toMatchObject({ payment_type: paymentType, initialBalance: 500 })
   expect(running.remainingBalance).toBeCloseTo(500 - running.totalAmountCharged, 2)
-  // The card that came to end its own session is let in, though all it had is kept back; elsewhere it is not.
+  // The card may end its own session on this charger, though its whole balance is held; other chargers refuse it.
   expect(await c.call('Authorize', { idTag })).toMatchObject({ idTagInfo: { status: 'Accepted' } })
   const other = await bootedCharger(t, ws)
   expect(await other.call('Authorize', { idTag })).not.toMatchObject({ idTagInfo: { status: 'Accepted' } })
@@ -206,7 +206,7 @@ test.each([
     const { idTag, has } = await purse(kind, 50_000n)
     const [now, queued, late] = await Promise.all([bootedCharger(t, ws), bootedCharger(t, ws), bootedCharger(t, ws)])
     const running = await start(now, idTag, { timestamp: new Date().toISOString() })
-    // What two chargers did without a connection; the second one stops only because it is told so now.
+    // Sessions of two chargers without a connection; the second one stops only because it is told so now.
     for (const [c, reason] of [
       [queued, 'EVDisconnected'],
       [late, 'DeAuthorized'],

@@ -1,5 +1,5 @@
-// The messages of charging: who may charge, that a session began, its readings, that it ended. Everything money depends
-// on is committed before it is answered (D-OCPP-5); a repeated message gets the same answer (D-OCPP-6).
+// The messages of charging: authorisation, the start of a session, its readings, its stop. Everything that money
+// depends on is committed before the answer (D-OCPP-5); a repeated message gets the same answer (D-OCPP-6).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { isClosedAt } from '#fleet/stations/availability.rules.ts'
 import type { Station } from '#fleet/stations/station.ocpp.ts'

@@ -65,8 +65,8 @@ export type Candidate = {
   currentWh: number
 }
 /**
- * The one running session that a stop without a usable id must mean; undefined where that is not certain (D-OCPP-6).
- * A stop that names no tag is certain only where the charger has a single connector.
+ * Returns the only running session that a stop without a usable id can mean; undefined where the session is not certain
+ * (D-OCPP-6). A stop that names no tag is certain only if the charger has a single connector.
  */
 export function certainMatch<C extends Candidate>(
   running: readonly C[],
@@ -91,7 +91,7 @@ export function certainMatch<C extends Candidate>(
 /** Only a session whose tag was accepted is billed (O-37). */
 export const isBillable = (status: string): boolean => status === ('Accepted' satisfies AuthorizationStatus)
 
-/** What a payment by scan and pay is described as, to the driver's bank too (D-PAY-5). */
+/** The description of a payment by scan and pay, shown to the driver's bank too (D-PAY-5). */
 export const QR_DESCRIPTION = 'QRv2 Payment'
 
 /** How a session is paid, by what started it (D-TXN-7). One asked for at a charger that is free has no payment. */
@@ -107,9 +107,9 @@ export function paymentTypeOf(
 }
 
 /**
- * What is kept back for a session that begins, in paise; null where nothing is. 0: it was asked for with a payment that is
- * spent or given back, or refused only because its wallet or card had too little by then (`lacksBalance`), so its energy is
- * looked at by a person (D-TXN-11).
+ * Returns the amount held for a session that begins, in paise; null where nothing is held. 0: the session was requested
+ * with a payment that is spent or given back, or refused only because its wallet or card had too little by then
+ * (`lacksBalance`), so a person reviews its energy (D-TXN-11).
  */
 export function heldFor(
   tag: { kind: string; balancePaise: number | null } | undefined,
@@ -134,9 +134,9 @@ export const lacksBalance = (s: Pick<Unpaid, 'paymentType' | 'idTagStatus' | 'ho
   (s.paymentType === 'WALLET' || s.paymentType === 'PREPAID') && !isBillable(s.idTagStatus) && s.holdPaise === 0
 
 /**
- * Why a person must look at energy that was taken with nothing kept back for it; undefined where none was. A charger that was
- * told at once and ended the session for it (DeAuthorized) has done what it should, and its few Wh are not billed (O-37); one
- * that was queued could not be told (O-45).
+ * Returns why a person must review energy that was taken with nothing held for it; undefined where none was. If the
+ * charger was told at once and ended the session for it (DeAuthorized), its few Wh are not billed (O-37); a charger
+ * whose start was queued could not be told (O-45).
  */
 export function unpaidReason(
   s: Unpaid,

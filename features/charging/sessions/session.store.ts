@@ -42,9 +42,9 @@ export type Start = {
   isFree: boolean
   toleranceWatt: number
   paymentType: Payer['paymentType']
-  /** What is kept back for it of its wallet, card or payment, in paise; null where nothing is. */
+  /** The amount held for the session from its wallet, card or payment, in paise; null where nothing is held. */
   holdPaise: number | null
-  /** The payment it was asked for with, what its description says, and what of it was taken for the session. */
+  /** The payment that the session was requested with, its description, and the amount of it taken for the session. */
   paymentId: string | null
   paymentDescription: string | null
   paidPaise: number

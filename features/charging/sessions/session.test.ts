@@ -1,5 +1,5 @@
-// A charger charges a car over a real socket: from boot to bill, what is sent twice, what a lost link, a reboot or a
-// restart must not lose, and who may end what.
+// A charger charges a car over a real socket: from boot to bill, repeated messages, sessions that a lost link, a reboot
+// or a restart must not lose, and who may end which session.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/app.ts'

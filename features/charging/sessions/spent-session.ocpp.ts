@@ -1,5 +1,5 @@
-// A session that has used up what was kept back or paid for it is stopped (M-2.8): by RemoteStop, as a task that
-// everybody sees. What a charger delivers until it has stopped is charged to nobody.
+// A session that has used up its hold or payment is stopped (M-2.8): by RemoteStop, as a task that everybody sees.
+// Energy delivered until the charger has stopped is charged to nobody.
 import { randomUUID } from 'node:crypto'
 import { plainRequest } from '#control/remote-operations/operation-request.commands.ts'
 import { announceTask, runTask } from '#control/remote-operations/task.commands.ts'

@@ -1,5 +1,5 @@
-// The installation's own certificate authority: made when it is first needed, its key kept beside the installation's other
-// secret. It signs the certificates by which charge points sign in (profile 3, D-OCPP-9).
+// The installation's own certificate authority: made when it is first needed, its key kept beside the installation's
+// other secret. It signs the certificates by which charge points sign in (profile 3, D-OCPP-9).
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import type { Db } from '#platform/db/db.ts'
 import { settingOr } from '#platform/db/setting.ts'
@@ -7,7 +7,10 @@ import { bits, der, integer, octets, oid, pemOf, SEQUENCE, SET, timeOf, yes } fr
 
 /** Signs what a charge point asks for. Another authority than the installation's own takes its place by this shape. */
 export type CertificateAuthority = {
-  /** The certificate for a name and a key (both DER), PEM, and those of the authorities above it behind it. */
+  /**
+   * Issues the certificate for a name and a key (both DER), as PEM, followed by the certificates of the authorities
+   * above.
+   */
   issue: (wish: Wish) => Promise<Issued>
 }
 export type Wish = { subject: Buffer; publicKey: Buffer; from: Date; to: Date }
@@ -25,7 +28,9 @@ const version3 = der(0xa0, der(0x02, Buffer.from([2])))
 const ownName = der(SEQUENCE, der(SET, der(SEQUENCE, oid('550403'), der(0x0c, Buffer.from(NAME)))))
 const extension = (id: string, value: Buffer, isCritical: boolean): Buffer =>
   der(SEQUENCE, oid(id), ...(isCritical ? [yes()] : []), octets(value))
-/** Basic constraints: an authority with none below it, or none at all. Key usage: certificates and lists, or signatures. */
+/**
+ * Basic constraints: an authority with none below it, or none at all. Key usage: certificates and lists, or signatures.
+ */
 const ofAuthority = [
   extension('551d13', der(SEQUENCE, yes(), der(0x02, Buffer.from([0]))), true),
   extension('551d0f', bits(Buffer.from([0x06]), 1), true),

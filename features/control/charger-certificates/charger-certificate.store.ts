@@ -1,4 +1,4 @@
-// Certificates that were issued to charge points, and who else bears a name.
+// Certificates issued to charge points, and whether another charge point already uses a name.
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 
@@ -16,7 +16,7 @@ export type NewCertificate = {
 export const add = (trx: Trx, c: NewCertificate): Promise<unknown> =>
   trx.insertInto('chargerCertificate').values(c).execute()
 
-/** How many a charger got since a time. */
+/** Counts the certificates issued to a charge point since a time. */
 export const countSince = async (db: Db, pk: number, since: Date): Promise<number> =>
   (
     await sql<{ n: number }>`select count(*)::int as n from charger_certificate
@@ -24,8 +24,8 @@ export const countSince = async (db: Db, pk: number, since: Date): Promise<numbe
   ).rows[0]?.n ?? 0
 
 /**
- * True where another charger of the operator goes by this name: by its id, the serial number entered for it, or the one it
- * told. A certificate for the name would open for that one too.
+ * True where another charger of the operator uses this name: as its id, as the serial number entered for it, or as the
+ * serial number it reported. A certificate for the name would let that charger in too.
  */
 export const isNameOfAnother = async (db: Db, pk: number, companyId: number, name: string): Promise<boolean> =>
   (

@@ -1,5 +1,5 @@
-// As much DER (X.690) as signing requests and certificates need, read and written. The simulated charger has its own, so
-// that each checks the other.
+// As much DER (X.690) as signing requests and certificates need, read and written. The simulated charger has its own,
+// so that each checks the other.
 
 /** One element: its tag, its content, and all of its bytes. */
 export type Element = { tag: number; body: Buffer; bytes: Buffer }
@@ -27,7 +27,7 @@ export function timeOf(at: Date): Buffer {
   return at.getUTCFullYear() < 2050 ? der(0x17, Buffer.from(text.slice(2))) : der(0x18, Buffer.from(text))
 }
 
-/** The elements that stand one after the other in `bytes`; undefined where they do not fill them. */
+/** Returns the elements that follow each other in `bytes`; undefined where they do not fill `bytes` exactly. */
 export function elementsOf(bytes: Buffer): Element[] | undefined {
   const found: Element[] = []
   for (let at = 0; at < bytes.length; ) {

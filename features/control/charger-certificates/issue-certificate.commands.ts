@@ -1,5 +1,5 @@
-// A charge point's certificate is issued and sent to it, as a task like any remote operation; certificate, task and audit
-// entry are one.
+// A charge point's certificate is issued and sent to it, as a task like any remote operation; certificate, task and
+// audit entry are one.
 import { randomUUID } from 'node:crypto'
 import { plainRequest } from '#control/remote-operations/operation-request.commands.ts'
 import { announceTask, runTask } from '#control/remote-operations/task.commands.ts'
@@ -18,7 +18,7 @@ const operation = 'CertificateSigned'
 
 export type Asked = { pk: number; id: string; teamId: number; companyId: number; commonName: string }
 
-/** Issues what was asked for and sends it by this node, which holds the charger's socket. */
+/** Issues the certificate and sends it through this node, which holds the charger's socket. */
 export async function issueCertificate(
   services: Services,
   authority: CertificateAuthority,

@@ -1,6 +1,6 @@
-// SignCertificate: a charge point asks for a certificate. What may be signed is answered Accepted, signed after the answer
-// has gone, and sent by CertificateSigned; everything else is Rejected, with the reason among the security events (O-82,
-// D-OCPP-9).
+// SignCertificate: a charge point asks for a certificate. An acceptable request is answered Accepted, signed after the
+// answer has gone, and delivered by CertificateSigned. Every other request is Rejected, with the reason among the
+// security events (O-82, D-OCPP-9).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { addSecurityEvent } from '#fleet/stations/charger-notice.store.ts'
 import type { Station } from '#fleet/stations/station.ocpp.ts'
@@ -19,7 +19,7 @@ export function certificateHandlers(services: Services, authority: CertificateAu
   const { db, log } = services
   const issuing = new Set<Promise<void>>()
 
-  /** Why the name is not given; undefined where it may be. */
+  /** Returns why the name is refused; undefined where the certificate may bear it. */
   async function refusalOf({ pk, companyId }: Station['charger'], name: string): Promise<string | undefined> {
     if (await store.isNameOfAnother(db, pk, companyId, name)) return `Another charge point goes by the name ${name}`
     const since = new Date(services.now().getTime() - DAY_MS)

@@ -1,5 +1,5 @@
-// Certificates for charge points that ask: issued by the installation's own authority, sent by CertificateSigned, and what
-// they open; and what is not signed (O-82, D-OCPP-9).
+// Certificates for charge points that ask: issued by the installation's own authority, delivered by CertificateSigned,
+// and accepted at sign-in; and the requests that are refused (O-82, D-OCPP-9).
 import { generateKeyPairSync, type KeyObject, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:https'
@@ -31,7 +31,7 @@ beforeAll(async () => {
   company =
     (await t.db.selectFrom('team').select('name').where('id', '=', t.world.one.companyId).executeTakeFirst())?.name ??
     ''
-  // Two that need it at once get the same one.
+  // Two callers that need the authority at once get the same certificate.
   const [first, second] = await Promise.all([
     authorityCertificate(t.db, new Date()),
     authorityCertificate(t.db, new Date()),
@@ -69,7 +69,7 @@ const eventsOf = async (pk: number) =>
     await sql<{ techInfo: string }>`select tech_info from security_event where chargepoint_pk = ${pk}
       and type = 'SigningRequestRefused' order by at`.execute(t.db)
   ).rows.map(r => r.techInfo)
-/** The chain that the charger is sent, which it answers. */
+/** Returns the certificate chain that the charger is sent, after the charger has answered. */
 const sent = async (c: Charger, status = 'Accepted'): Promise<string> => {
   const [, id, , payload] = await c.nextCall('CertificateSigned')
   c.send(JSON.stringify([3, id, { status }]))
@@ -134,7 +134,7 @@ test('what cannot be signed is Rejected, with the reason among the security even
   const c = await online()
   const other = await newCharger(t, {})
   await sql`update charger set serial_number = 'SN-OF-OTHER' where chargepoint_pk = ${other.pk}`.execute(t.db)
-  // It says that it has the other one's serial number.
+  // The charger reports the other charger's serial number.
   await c.call('BootNotification', {
     chargePointVendor: 'Maker',
     chargePointModel: 'One',

@@ -1,5 +1,6 @@
-// Whether a charge point gets the certificate that it asks for (SignCertificate): the request must be its own, name its
-// operator and itself, and nobody else may bear that name (D-OCPP-9; security extension of OCPP 1.6, A02).
+// Whether a charge point gets the certificate it asks for (SignCertificate): the charge point must have made the
+// request itself, the request must name its operator and itself, and no other charger may bear that name (D-OCPP-9;
+// security extension of OCPP 1.6, A02).
 
 /** A signing request as it was read; its signature has been checked. */
 export type SigningRequest = {
@@ -15,12 +16,12 @@ export type Asker = {
   serial: string | null
   serialByHand: string | null
 }
-/** So many certificates a charge point gets in a day: more would be asked for by one that repeats itself. */
+/** The most certificates a charge point gets in a day; only a charge point that repeats itself would ask for more. */
 export const MOST_A_DAY = 5
-/** How long a certificate of ours holds. The charge point asks for the next one before its end. */
+/** How long a certificate of ours is valid. The charge point asks for the next certificate before this one expires. */
 export const VALID_DAYS = 730
 
-/** The name that the certificate may bear, or why it is refused. */
+/** Returns the name that the certificate may bear, or why the request is refused. */
 export function nameFor(r: SigningRequest | undefined, c: Asker): { name: string } | { refusal: string } {
   if (!r) return { refusal: 'The signing request cannot be read, or is not signed by its own key' }
   const { type, bits } = r.key

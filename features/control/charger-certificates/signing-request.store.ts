@@ -3,7 +3,7 @@ import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto
 import { type Element, elementsOf, SEQUENCE, SET } from './der.store.ts'
 import type { SigningRequest } from './signing-request.rules.ts'
 
-/** The name and the key as they stand in the request; `hash` knows the request again. */
+/** The name and the key as they stand in the request; `hash` identifies the request when it is sent again. */
 export type ReadRequest = SigningRequest & { subject: Buffer; publicKey: Buffer; hash: string }
 
 /** Hashes of the signatures that are known, by the object identifier: ECDSA and RSA (PKCS #1). */
@@ -30,7 +30,7 @@ function textsOf(name: Element, kind: string): string[] | undefined {
       const [type, value] = inside(attribute, SEQUENCE) ?? []
       if (type?.tag !== 0x06 || !value) return undefined
       if (type.body.toString('hex') !== kind) continue
-      // UTF-8, printable, or ASCII: nobody writes others any more.
+      // UTF-8, printable, or ASCII: nobody writes other encodings any more.
       if (![0x0c, 0x13, 0x16].includes(value.tag)) return undefined
       texts.push(value.body.toString('utf8'))
     }
@@ -44,7 +44,9 @@ function keyOf(key: KeyObject): SigningRequest['key'] {
   return type === 'rsa' ? { type, bits: d?.modulusLength ?? 0 } : { type: 'other', bits: 0 }
 }
 
-/** A request as it was sent; undefined where it cannot be read, or its signature is not that of the key in it. */
+/**
+ * Reads a request as it was sent; undefined where the text cannot be read or is not signed by the key in the request.
+ */
 export function readRequest(csr: string): ReadRequest | undefined {
   const [, base64] = /-----BEGIN (?:NEW )?CERTIFICATE REQUEST-----([\s\S]+?)-----END/.exec(csr) ?? []
   if (!base64) return undefined

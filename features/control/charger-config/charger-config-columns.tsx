@@ -1,4 +1,4 @@
-// The columns of the configuration: the key with its meaning, what the charger tells, and what it was asked to set.
+// The columns of the configuration: the key with its meaning, the charger's value, and the value an operator asked for.
 import { Box } from '@mui/material'
 import type { Column } from '#kit/columns.tsx'
 import { ToneChip } from '#kit/status-chip.tsx'
@@ -6,7 +6,7 @@ import { Time, timeText } from '#kit/time.tsx'
 import type { ConfigKey } from './charger-config.contract.ts'
 import { knownKey } from './config-keys.contract.ts'
 
-/** A key with what is known of it. */
+/** A key with its meaning and unit. */
 export type ConfigRow = ConfigKey & { meaning: string; unit: string; standing: string }
 
 const STANDINGS = {
@@ -20,7 +20,7 @@ export const STANDING_WORDS: readonly string[] = Object.values(STANDINGS)
 const tones = { same: 'success', differs: 'warning', restart: 'neutral', unread: 'neutral', refused: 'fault' } as const
 
 const standingOf = (k: ConfigKey): keyof typeof STANDINGS | undefined =>
-  // A value that is not in force comes before one that was refused later.
+  // A value that was accepted but is not in force is shown rather than a value that was refused later.
   k.state !== null && k.state !== 'same' ? k.state : k.refused ? 'refused' : (k.state ?? undefined)
 
 export const rowOf = (k: ConfigKey): ConfigRow => {
@@ -37,7 +37,7 @@ export const rowOf = (k: ConfigKey): ConfigRow => {
 const valueText = (k: ConfigRow): string =>
   k.isSecret ? 'Never shown' : k.value === null ? '' : k.value === '' ? '(empty)' : [k.value, k.unit].join(' ').trim()
 
-/** Value and wish of what stands in the column; undefined where nothing was set. */
+/** Returns the attempt shown in the column; undefined where nothing was set. */
 const shownWish = (k: ConfigRow) => (standingOf(k) === 'refused' ? k.refused : k.wanted) ?? undefined
 const CHIPS: Readonly<Record<keyof typeof STANDINGS, (value: string) => string>> = {
   same: () => 'As set',
@@ -51,9 +51,11 @@ const chipText = (k: ConfigRow, standing: keyof typeof STANDINGS): string => {
   const value = shownWish(k)?.value ?? ''
   return CHIPS[standing](value.length > LONGEST_IN_CHIP ? `${value.slice(0, LONGEST_IN_CHIP).toWellFormed()}…` : value)
 }
-/** Answers that the chip tells. */
+/** Answers that the chip already shows. */
 const PLAIN = new Set(['Accepted', 'RebootRequired', 'Rejected'])
-/** When and by whom it was set, and the answer where that is no plain yes: 'Set on 22 Nov 2026 10:20 by asha'. */
+/**
+ * Says when and by whom the value was set, with an answer that the chip does not show: 'Set on 22 Nov 2026 by asha'.
+ */
 function wishText(k: ConfigRow): string {
   const wish = shownWish(k)
   if (!wish) return ''

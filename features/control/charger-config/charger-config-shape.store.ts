@@ -1,4 +1,4 @@
-// The configuration of one charger as it travels: every key that was told or set, by name.
+// The configuration of a charger as the API sends it: each key that the charger reported or an operator set.
 import { isCredentialKey } from '#control/remote-operations/credential-key.contract.ts'
 import type { ConfigKey } from './charger-config.contract.ts'
 import { stateOf } from './charger-config.rules.ts'

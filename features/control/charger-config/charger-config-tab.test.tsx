@@ -1,4 +1,4 @@
-// The Config tab with the real client: what each key says, who may change it, and what is sent.
+// The Config tab with the real client: the texts of each key, who may change a key, and the requests that are sent.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

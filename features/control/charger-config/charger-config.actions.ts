@@ -1,4 +1,4 @@
-// What can be done with the configuration of a charger: read it again, change a value, set the wanted one again. Each is a
+// The actions on the configuration of a charger: read it again, change a value, set the wanted value again. Each is a
 // remote operation, which is followed to its end (D-OPS-2).
 import Edit from '@mui/icons-material/EditOutlined'
 import Refresh from '@mui/icons-material/Refresh'

@@ -1,5 +1,6 @@
-// Keeps what a charger told of its configuration and what it answered to a new value, and brings the count of keys that
-// differ up to that. Called in the transaction that ends the task of an operation, or by the product's own reading.
+// Keeps the configuration that a charger reported and its answers to new values, and updates the count of keys that
+// differ. Called in the transaction that ends the task of an operation, or when the product itself reads the
+// configuration.
 
 import { isCredentialKey } from '#control/remote-operations/credential-key.contract.ts'
 import { plainRequest, type Writers } from '#control/remote-operations/operation-request.commands.ts'
@@ -10,7 +11,7 @@ import type { Trx } from '#platform/db/db.ts'
 import { attemptOf, sameKey, stateOf, toldOf, unknownIn } from './charger-config.rules.ts'
 import * as store from './charger-config.store.ts'
 
-/** Keeps what operations tell of the configuration. */
+/** Keeps the configuration learned from operations. */
 export const keepOutcome: NonNullable<Writers['ended']> = async (
   trx,
   o,
@@ -27,7 +28,7 @@ export const keepOutcome: NonNullable<Writers['ended']> = async (
 }
 
 export type Answer = { at: Date /** All keys were asked for. */; isWhole: boolean; secrets?: readonly string[] }
-/** Keeps an answer to GetConfiguration; answers how many keys it told. */
+/** Keeps an answer to GetConfiguration; returns how many keys the answer named. */
 export async function keepAnswer(trx: Trx, pk: number, payload: unknown, a: Answer): Promise<number> {
   const told = toldOf(payload, a.secrets)
   await store.hold(trx, pk)
@@ -42,7 +43,7 @@ export async function keepAnswer(trx: Trx, pk: number, payload: unknown, a: Answ
 }
 
 export type Attempt = { pk: number; key: string; value: string; setBy: number | null; setAt: Date }
-/** Keeps what became of a value that the charger was asked to take. */
+/** Keeps the outcome of a value that the charger was asked to take. */
 export async function keepAttempt(trx: Trx, a: Attempt, outcome: Outcome, at: Date): Promise<void> {
   const attempt = attemptOf(outcome)
   if (!attempt) return

@@ -1,4 +1,5 @@
-// The configuration of one charger: what it told of each key, and what it was asked to set (S-CONFIG). Secrets never travel.
+// The configuration of a charger: the value it reported for each key, and the value it was asked to set (S-CONFIG).
+// Secrets never travel.
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { ChargerParams } from '#fleet/chargers/charger-params.contract.ts'
@@ -7,31 +8,31 @@ const text = () => z.string().nullable()
 const Wish = z.object({
   /** null: a secret. */
   value: text(),
-  /** null: the product itself, or somebody who is gone. */
+  /** null: the product itself, or a user who is gone. */
   by: text(),
   at: z.string(),
-  /** What the charger answered (Accepted, RebootRequired, Rejected), or Timeout and the like. */
+  /** The charger's answer (Accepted, RebootRequired, Rejected), or Timeout and the like. */
   outcome: z.string(),
 })
 
 /**
- * How the value told stands to the value set: the same; another one; waiting for a restart of the charger; or not read
- * since it was set.
+ * How the reported value compares with the value set: the same; another value; waiting for a restart of the charger; or
+ * not read since the value was set.
  */
 export const WISH_STATES = ['same', 'differs', 'restart', 'unread'] as const
 export const ConfigKey = z
   .object({
     /** As the charger spells it. */
     key: z.string(),
-    /** null: none was told, or a secret. */
+    /** null: the charger reported no value, or the value is a secret. */
     value: text(),
     isSecret: z.boolean(),
-    /** null: the charger told nothing of the key. */
+    /** null: the charger never reported the key. */
     isReadOnly: z.boolean().nullable(),
     readAt: text(),
     /** The last value that the charger took, or may have taken. */
     wanted: Wish.nullable(),
-    /** A later one that it refused. */
+    /** A later value that the charger refused. */
     refused: Wish.nullable(),
     /** null: nothing was set, or nothing can be compared. */
     state: z.enum(WISH_STATES).nullable(),
@@ -49,7 +50,7 @@ export const getChargerConfig = endpoint({
     /** When all keys were read last, and the firmware that ran then. */
     readAt: text(),
     firmware: text(),
-    /** The last reading by the product itself that told nothing: when, and why. */
+    /** The last time the product itself asked and got no configuration: when, and why. */
     failed: z.object({ at: z.string(), error: z.string() }).nullable(),
     keys: z.array(ConfigKey),
   }),

@@ -1,6 +1,6 @@
-// The product asks a charger for its configuration by itself, some time after an accepted boot or a return: for all keys
-// where they were never read or the firmware is another one, for those that people set where it has started since. A fleet
-// that comes back at once is asked one after the other, in the line of calls that nobody waits for (S-CONFIG).
+// The product asks a charger for its configuration some time after an accepted boot or a reconnect: for all keys where
+// they were never read or the firmware has changed; for the keys set by people where the charger has restarted since.
+// When a whole fleet reconnects at once, its chargers are asked in turn, in the queue of background calls (S-CONFIG).
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 import { keyParts } from '#control/remote-operations/operation-request.rules.ts'
 import type { Station } from '#fleet/stations/station.ocpp.ts'
@@ -12,20 +12,20 @@ import * as store from './charger-config.store.ts'
 import { KNOWN_KEYS } from './config-keys.contract.ts'
 
 export type ReaderOptions = {
-  /** How long after its boot a charger is left alone. */
+  /** How long a charger is left alone after its boot. */
   afterMs?: number
-  /** How often the next chargers are looked at. */
+  /** How often the server looks for chargers to ask. */
   everyMs?: number
-  /** So many are asked at most each time. */
+  /** The most chargers that are asked each time. */
   atOnce?: number
-  /** Answers that are waited for at most. */
+  /** The most answers that may be outstanding at once. */
   mostOut?: number
 }
-/** In one look at the database. */
+/** Chargers for each query of the database. */
 const LOOKED_AT = 100
-/** A charger that told nothing is not asked for all again before. */
+/** A charger that returned no configuration is not asked for all keys again before this time has passed. */
 const AGAIN_MS = 6 * 3_600_000
-/** A charger that does not answer holds an operator's command back for so long at most. */
+/** A charger that does not answer delays an operator's command by this much at most. */
 const CALL = { isBackground: true, timeoutMs: 10_000, maxWaitMs: 600_000 } as const
 
 type Attempt = { key: string; value: string; outcome: CallOutcome; setAt: Date; at: Date }
@@ -49,7 +49,7 @@ export function configReader(services: Services, options: ReaderOptions = {}) {
     waiting.set(pk, { station, fromMs: now().getTime() + afterMs, attempt: attempt ?? known?.attempt })
     arm()
   }
-  /** One look at a time: two would find the same chargers. */
+  /** Only one look at a time: two looks would find the same chargers. */
   function arm(): void {
     if (looking) return
     timer ??= setTimeout(() => {
@@ -81,7 +81,7 @@ export function configReader(services: Services, options: ReaderOptions = {}) {
     const taken: Entry[] = []
     for (const [pk, e] of waiting) {
       if (taken.length >= LOOKED_AT || e.fromMs > now().getTime()) break
-      // Asked already: what it tells decides whether it is asked once more.
+      // The charger has been asked already; its answer decides whether it is asked once more.
       if (reading.has(pk) || ready.has(pk)) continue
       waiting.delete(pk)
       taken.push(e)
@@ -101,7 +101,7 @@ export function configReader(services: Services, options: ReaderOptions = {}) {
     }
   }
 
-  /** What the product itself has set counts like what a person sets. */
+  /** Keeps a value that the product itself has set, just as a value set by a person is kept. */
   async function keepOwn(e: Entry): Promise<void> {
     const { attempt: a } = e
     if (!a) return
@@ -119,7 +119,7 @@ export function configReader(services: Services, options: ReaderOptions = {}) {
   const ask = (s: Station, key?: string[]): Promise<CallOutcome> =>
     s.session.call('GetConfiguration', key ? { key } : {}, CALL)
 
-  /** Asks for keys by name, no more at once than the charger takes; undefined where it did not answer. */
+  /** Asks for keys by name, no more at once than the charger takes; undefined where the charger did not answer. */
   async function askByName(s: Station, keys: readonly string[], most: number | undefined): Promise<object | undefined> {
     const whole = { configurationKey: [] as object[], unknownKey: [] as string[] }
     for (const part of keyParts(keys, most)) {
@@ -141,7 +141,7 @@ export function configReader(services: Services, options: ReaderOptions = {}) {
     if (outcome.kind === 'closed' || outcome.kind === 'busy') return
     const names = KNOWN_KEYS.map(k => k.name)
     let payload = payloadOf(outcome)
-    // Some chargers tell keys only by name.
+    // Some chargers report keys only by name.
     if (outcome.kind === 'error') payload = await askByName(s, names, await mostKeys(s))
     const told = toldOf(payload)
     if (told.length === 0) {
@@ -149,7 +149,7 @@ export function configReader(services: Services, options: ReaderOptions = {}) {
       return
     }
     await keep(s, payload, true)
-    // An answer of exactly the most that it answers at once may have been cut off there.
+    // An answer of exactly the most keys that the charger returns at once may have been cut off there.
     const most = Number(told.find(t => t.key === 'getconfigurationmaxkeys')?.value)
     if (told.length !== most) return
     const known = new Set(told.map(t => t.key))
@@ -167,9 +167,9 @@ export function configReader(services: Services, options: ReaderOptions = {}) {
   }
 
   return {
-    /** A charger has been accepted, or is back: it may have to be asked. */
+    /** A charger has been accepted, or has reconnected: its configuration may be due. */
     accepted: (s: Station): void => wait(s),
-    /** The product has set a value; what the charger answered. */
+    /** The product has set a value; `outcome` is the charger's answer. */
     set: (s: Station, key: string, value: string, outcome: CallOutcome, setAt: Date): void =>
       wait(s, { key, value, outcome, setAt, at: now() }),
     close: async (): Promise<void> => {
@@ -183,7 +183,7 @@ export function configReader(services: Services, options: ReaderOptions = {}) {
   }
 }
 
-/** What an answer tells, also one that does not fit its schema in a value or two. */
+/** Returns the payload of an answer, even where one or two of its values do not fit the schema. */
 const payloadOf = (o: CallOutcome): object | undefined => {
   const payload = o.kind === 'result' ? o.payload : o.kind === 'bad-result' ? payloadIn(o.raw) : undefined
   return typeof payload === 'object' && payload !== null ? payload : undefined

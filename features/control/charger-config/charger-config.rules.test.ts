@@ -1,4 +1,4 @@
-// What is kept of an answer, and how a value told stands to the one set.
+// Which parts of an answer are kept, and how a reported value compares with the value set.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { attemptOf, payloadIn, sameValue, stateOf, toldOf, unknownIn } from './charger-config.rules.ts'

@@ -1,4 +1,4 @@
-// What is kept of a charger's configuration, and how the value that it tells stands to the one that was set (S-CONFIG).
+// Which parts of a charger's configuration are kept, and how a reported value compares with the value set (S-CONFIG).
 import { storable } from '@wattdesk/base/text'
 import { isCredentialKey } from '#control/remote-operations/credential-key.contract.ts'
 import { fateOf, type Outcome } from '#control/remote-operations/remote-operation.rules.ts'
@@ -13,15 +13,15 @@ export const sameKey = (key: string): string => kept(key.trim().toLowerCase(), L
 /** The standard allows 500; chargers tell longer lists. */
 const LONGEST_VALUE = 2000
 
-/** A text as the database takes it, cut where it is longer than any should be. */
+/** Returns the text as the database takes it, cut at `most` characters. */
 const kept = (text: string, most: number): string => storable(text.slice(0, most))
 
 export type Told = { key: string; spelling: string; value: string | null; isReadOnly: boolean }
 type Entry = { key?: unknown; value?: unknown; readonly?: unknown }
 
 /**
- * The keys that an answer to GetConfiguration tells, also one that does not fit the schema in a value or two. Values of
- * secret keys are left out, `secrets` blacked out wherever they stand.
+ * Returns the keys in an answer to GetConfiguration, even where one or two values do not fit the schema. Values of
+ * secret keys are left out; `secrets` are blacked out wherever they stand.
  */
 export function toldOf(answer: unknown, secrets: readonly string[] = []): Told[] {
   const { configurationKey } = (withoutSecrets(answer, secrets) ?? {}) as { configurationKey?: unknown }
@@ -38,13 +38,13 @@ export function toldOf(answer: unknown, secrets: readonly string[] = []): Told[]
 const textOf = (value: unknown): string | null =>
   ['string', 'number', 'boolean'].includes(typeof value) ? kept(String(value), LONGEST_VALUE) : null
 
-/** The keys of an answer that the charger does not have. */
+/** Returns the keys that the answer says the charger does not have. */
 export function unknownIn(answer: unknown): string[] {
   const { unknownKey } = (answer ?? {}) as { unknownKey?: unknown }
   return Array.isArray(unknownKey) ? unknownKey.filter(k => typeof k === 'string').map(sameKey) : []
 }
 
-/** The payload of an answer that its validator refused; undefined where there is none to be read. */
+/** Returns the payload of an answer that its validator refused; undefined where none can be read. */
 export function payloadIn(raw: string): unknown {
   try {
     return (JSON.parse(raw) as unknown[])[2]
@@ -60,7 +60,9 @@ const listOf = (text: string): string =>
     .map(part => part.trim().toLowerCase())
     .sort()
     .join()
-/** True where two values mean the same: chargers write truth in any case, numbers with zeros, lists in any order. */
+/**
+ * True where two values mean the same: case of booleans, leading zeros of numbers and the order of lists do not count.
+ */
 export function sameValue(a: string, b: string): boolean {
   const [x, y] = [a.trim(), b.trim()]
   if (isNumber(x) && isNumber(y)) return Number(x) === Number(y)
@@ -69,7 +71,7 @@ export function sameValue(a: string, b: string): boolean {
 }
 
 export type Wish = { value: string | null; outcome: string; endedAt: Date }
-/** How a value told stands to the one set; null where nothing can be compared. */
+/** Returns how the reported value compares with the value set; null where there is nothing to compare. */
 export function stateOf(
   wish: Wish | undefined,
   told: { value: string | null; readAt: Date } | undefined,
@@ -83,8 +85,8 @@ export function stateOf(
 }
 
 /**
- * What is kept of an attempt to set a value: whether the charger took it, or may have, and its answer in a word. Undefined
- * where the charger was not asked.
+ * Returns the part of an attempt to set a value that is kept: whether the charger took the value, or may have taken it,
+ * and its answer in a word. Undefined where the charger was not asked.
  */
 export function attemptOf(outcome: Outcome): { isTaken: boolean; outcome: string } | undefined {
   const isTaken = fateOf(outcome) !== 'refused'

@@ -1,16 +1,16 @@
-// What chargers told of their configuration, what they were asked to set, and when they were read.
+// The configuration that chargers reported, the values they were asked to set, and when the keys were read.
 import { sql } from 'kysely'
 import { ofCompanySince } from '#fleet/stations/charger-since.store.ts'
 import { booleans, ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Told } from './charger-config.rules.ts'
 
-/** Holds the configuration of a charger until the transaction ends, so that two answers follow each other. */
+/** Locks the configuration of a charger until the transaction ends, so that two answers follow each other. */
 export const hold = (trx: Trx, pk: number): Promise<unknown> =>
   sql`insert into charger_config_read (chargepoint_pk) values (${pk})
     on conflict (chargepoint_pk) do update set chargepoint_pk = excluded.chargepoint_pk`.execute(trx)
 
-/** Keeps what was told at a time, unless something newer is known of the key. */
+/** Keeps the keys reported at a time; a key with a newer value keeps that value. */
 export async function keepTold(trx: Trx, pk: number, told: readonly Told[], at: Date): Promise<void> {
   await sql`insert into charger_config as c (chargepoint_pk, key, spelling, value, is_readonly, read_at)
     select ${pk}::int, x.*, ${at}::timestamptz from unnest(${texts(told.map(t => t.key))}, ${texts(told.map(t => t.spelling))},
@@ -20,12 +20,12 @@ export async function keepTold(trx: Trx, pk: number, told: readonly Told[], at: 
     where c.read_at <= excluded.read_at`.execute(trx)
 }
 
-/** Takes out keys that the charger does not have: the named ones, or all that were not told at this time. */
+/** Deletes keys that the charger does not have: the named keys, or all keys that were not reported at this time. */
 export const dropKeys = (trx: Trx, pk: number, at: Date, keys?: readonly string[]): Promise<unknown> =>
   sql`delete from charger_config where chargepoint_pk = ${pk} and read_at < ${at}
     and ${keys ? sql`key = any(${texts(keys)})` : sql`true`}`.execute(trx)
 
-/** A value that the charger has accepted is its value from then on, where it tells the key at all. */
+/** A value that the charger has accepted counts as its value from then on, where the charger reports the key at all. */
 export const takeValue = (trx: Trx, pk: number, key: string, value: string, at: Date): Promise<unknown> =>
   sql`update charger_config set value = ${value}, read_at = ${at}
     where chargepoint_pk = ${pk} and key = ${key} and read_at <= ${at}`.execute(trx)
@@ -41,7 +41,7 @@ export type NewWish = {
   setAt: Date
   endedAt: Date
 }
-/** Keeps an attempt in place of the one before; of two, the one that was made later stands. */
+/** Keeps an attempt in place of the earlier one; an attempt made before the stored one is ignored. */
 export async function keepWish(trx: Trx, w: NewWish): Promise<void> {
   await sql`insert into charger_config_wish as w (chargepoint_pk, key, is_taken, spelling, value, outcome, set_by, set_at, ended_at)
     values (${w.pk}, ${w.key}, ${w.isTaken}, ${w.spelling}, ${w.value}, ${w.outcome}, ${w.setBy}, ${w.setAt}, ${w.endedAt})
@@ -50,12 +50,12 @@ export async function keepWish(trx: Trx, w: NewWish): Promise<void> {
     where w.set_at <= excluded.set_at`.execute(trx)
 }
 
-/** All keys were told: when, by which firmware. */
+/** All keys were read: notes the time and the firmware. */
 export const keepRead = (trx: Trx, pk: number, at: Date): Promise<unknown> =>
   sql`update charger_config_read set read_at = ${at}, error = null, tried_at = ${at},
       fw_version = (select fw_version from charger_state s where s.chargepoint_pk = ${pk})
     where chargepoint_pk = ${pk}`.execute(trx)
-/** The product asked, and nothing was told. */
+/** The product asked, and the charger returned no configuration. */
 export const keepFailure = (db: Db, pk: number, at: Date, error: string): Promise<unknown> =>
   sql`insert into charger_config_read (chargepoint_pk, tried_at, error) values (${pk}, ${at}, ${error.slice(0, 200)})
     on conflict (chargepoint_pk) do update set tried_at = excluded.tried_at, error = excluded.error`.execute(db)
@@ -70,7 +70,7 @@ export type ReadRow = {
   lastBootAt: Date | null
 }
 export type Rows = { told: ToldRow[]; wishes: WishRow[]; read: ReadRow }
-/** What is kept of one charger: all that it told, and what was set since it belongs to its company. */
+/** Returns the kept configuration of a charger: all reported keys, and the values set since it joined its company. */
 export async function rowsOf(db: Db | Trx, pk: number): Promise<Rows> {
   const told = await sql<ToldRow>`select key, spelling, value, is_readonly, read_at from charger_config
     where chargepoint_pk = ${pk}`.execute(db)
@@ -86,11 +86,12 @@ export async function rowsOf(db: Db | Trx, pk: number): Promise<Rows> {
   return { told: told.rows, wishes: wishes.rows, read: read.rows[0] ?? none }
 }
 
-/** What the product should ask a charger for: all keys, or those that somebody has set. */
+/** The keys that the product should ask a charger for: all keys, or the keys that a person has set. */
 export type Due = { pk: number; isWhole: boolean; keys: string[]; maxKeys: number | null }
 /**
- * Of these chargers, those that are to be asked: for all keys where these were never read, or with another firmware, and
- * were not asked for in vain after `notTriedSince`; for those that people set where the charger started since they were read.
+ * Returns those of these chargers that are due to be asked: for all keys where the keys were never read, or were read
+ * from another firmware, and no reading has failed since `notTriedSince`; for the keys that people set where the
+ * charger has started since the keys were read.
  */
 export const due = async (db: Db, pks: readonly number[], notTriedSince: Date): Promise<Due[]> =>
   (

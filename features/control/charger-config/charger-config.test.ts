@@ -1,5 +1,5 @@
-// The configuration of chargers over a real socket: who sees it, when the product asks for it by itself, what is kept of it,
-// and what operators set (S-CONFIG).
+// The configuration of chargers over a real socket: the rights to see it, the times when the product asks for it, the
+// parts to keep, and the values set by operators (S-CONFIG).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
@@ -31,7 +31,7 @@ const configOf = async (id: string): Promise<Config> => (await read('viewer', id
 const keyOf = async (id: string, key: string) => (await configOf(id)).keys.find(k => k.key === key)
 
 type Keys = Record<string, string>
-/** Tells its keys, all of them or those asked for, and takes new values unless they are refused. */
+/** A charger that reports its keys, all or the keys asked for, and takes new values unless `status` refuses them. */
 const speaks = (keys: Keys, status: (key: string) => string = () => 'Accepted') => {
   const asked: (string[] | undefined)[] = []
   const onCall: TestCharger['onCall'] = (action, payload) => {
@@ -104,7 +104,7 @@ test('a charger is asked once after its boot, and again with another firmware; s
   expect(short).toEqual([
     ['AuthorizationKey', null, false, true],
     ['HeartbeatInterval', '300', false, false],
-    // Set by the product after the boot; the charger does not tell the key.
+    // The product set this key after the boot; the charger does not report the key.
     ['MeterValueSampleInterval', null, null, false],
     ['NumberOfConnectors', '2', true, false],
   ])
@@ -153,7 +153,7 @@ test('what an operator sets is kept with the answer; one that the charger lost a
   })
   expect(await differs(c.pk)).toEqual({ n: 0, since: null })
 
-  // It starts with what it had before, and with the region that was set.
+  // The charger restarts with its old values and with the region that was set.
   s.keys.Region = 'IN'
   await boot(c)
   await vi.waitFor(async () => expect((await keyOf(c.id, 'HeartbeatInterval'))?.state).toBe('differs'), 10_000)
@@ -179,7 +179,7 @@ test('the heartbeat interval that an operator set survives a boot; no other does
   status = 'Rejected'
   await set(c.id, 'HeartbeatInterval', '45')
   expect(await interval()).toBe(60)
-  // An interval of 0 lets the charger choose, and a boot must name one [29].
+  // An interval of 0 leaves the choice to the charger, and the answer to a boot must name an interval [29].
   status = 'Accepted'
   await set(c.id, 'HeartbeatInterval', '0')
   expect(await interval()).toBe(300)
@@ -268,7 +268,7 @@ test('a charger that tells nothing is not asked at every boot; why is kept', asy
   await boot(c)
   await other.close()
   const third = await online(speaks({ A: '1' }))
-  // Behind the one before in the line: had it been asked again, it would be known by now.
+  // This charger stood behind the other in the queue: by now `asked` would show a second call to the other.
   await isRead(third.id)
   expect(asked).toHaveLength(1)
   await Promise.all([c.close(), third.close()])
@@ -295,7 +295,7 @@ test('a fleet that comes back at once is asked one after the other, and served m
   for (let told = 0; told < fleet.length; told++) {
     await vi.waitFor(() => expect(open.size).toBeGreaterThan(0), 10_000)
     if (told === 0) await vi.waitFor(() => expect(open.size).toBe(MOST_OUT), 10_000)
-    // Whoever is asked is served as ever.
+    // A charger that is being asked is served as ever.
     const [name, { c, id }] = [...open][0] as [string, { c: TestCharger; id: string }]
     expect(await c.call('Heartbeat', {})).toHaveProperty('currentTime')
     open.delete(name)

@@ -1,5 +1,5 @@
-// The configuration keys that OCPP 1.6 and its security extension name: what each means, and kind and unit of those that are
-// not among the ones offered by name (D-OPS-3). Vendors have keys beside these.
+// The configuration keys named by OCPP 1.6 and its security extension: the meaning of each, and the kind and unit of
+// the keys that are not offered by name (D-OPS-3). Vendors have keys beside these.
 import { CONFIGURATION_KEYS, type ConfigurationKey } from '#control/remote-operations/configuration-keys.contract.ts'
 
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -96,7 +96,7 @@ const byName = new Map(
 )
 /** In the spelling of OCPP. */
 export const KNOWN_KEYS: readonly KnownKey[] = [...byName.values()]
-/** What is known of a key, by its name in any case; undefined for a vendor's own. */
+/** Returns the description of a key, found by its name in any case; undefined for a vendor's own key. */
 export const knownKey = (key: string): KnownKey | undefined => byName.get(low(key))
-/** Keys that decide how a charger is let in: they take full access on charge points (D-OCPP-9). */
+/** True for keys that decide how a charger signs in: they take full access on charge points (D-OCPP-9). */
 export const isAccessKey = (key: string): boolean => /^(authorizationkey|securityprofile)$/.test(low(key))

@@ -1,6 +1,6 @@
-// The address where charge points leave their files, by HTTP PUT or POST, the file as the whole body or in a form, with or
-// without its name behind the address (S-FILES). The secret in the address is all that is asked for. The bytes go to the
-// file store as they come.
+// The address where charge points leave their files, by HTTP PUT or POST, the file as the whole body or in a form, with
+// or without its name behind the address (S-FILES). The secret in the address is all that is asked for. The bytes go to
+// the file store as they come.
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import { fail, found } from '@wattdesk/wire/route'
@@ -8,9 +8,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FILE_TOO_LARGE, keepFile, LARGEST_FILE_BYTES, MISSING, openDoor } from './charger-file.commands.ts'
 import { addressed, DOOR, plainName } from './charger-file.rules.ts'
 
-/** Charge points try again while an attempt of theirs still hangs; more attempts than these are somebody else's. */
+/**
+ * Charge points try again while an earlier attempt still hangs; any attempt beyond this many comes from somebody else.
+ */
 const MOST_AT_ONCE = 3
-/** A charge point from which nothing came for so long has gone. */
+/** A charge point that sends nothing for this long has gone. */
 const SILENT_MS = 120_000
 const FORM_LIMITS = { files: 1, fields: 20, fieldSize: 1000, fieldNameSize: 100, fileSize: LARGEST_FILE_BYTES + 1 }
 
@@ -34,7 +36,7 @@ export function chargerDoorRoutes(app: FastifyInstance): void {
   const underWay = new Map<string, number>()
 
   async function take(request: FastifyRequest, reply: FastifyReply): Promise<object> {
-    // What is left of a file that is refused is not waited for.
+    // The connection closes after the reply: the rest of a refused file is not read.
     reply.header('connection', 'close')
     const { secret, name } = found(addressed((request.params as { '*': string })['*']), MISSING)
     const door = await openDoor(app.services, secret)

@@ -1,5 +1,5 @@
-// Files of charge points: an address is made with the operation that asks for one, a file that comes there is kept, people
-// delete it, and what is 90 days old goes by itself (S-FILES).
+// Files of charge points: an operation makes an address for its file, the file that arrives there is kept, people
+// delete files, and a job removes files older than 90 days (S-FILES).
 import { createHash, randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { formatBytes } from '@wattdesk/base/text'
@@ -22,14 +22,17 @@ export const FILE_TOO_LARGE = `Files of charge points should be ${formatBytes(LA
 const BROKEN_OFF = 'The file broke off'
 const HALF_FOR_MS = 24 * 3_600_000
 
-/** What the address of a file is known by; the secret itself is kept nowhere. */
+/** Returns the hash by which the address of a file is found; the secret itself is not stored. */
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
 export const newSecret = (): { secret: string; tokenHash: string } => {
   const secret = randomBytes(32).toString('base64url')
   return { secret, tokenHash: hashOf(secret) }
 }
 
-/** The request that an address belongs to. 404 for one that nobody made, 410 for one that takes no file any more. */
+/**
+ * Returns the request that an address belongs to. 404 for an unknown address, 410 for an address that is closed, 507
+ * where the company has no room left.
+ */
 export async function openDoor(services: Services, secret: string): Promise<store.Door> {
   const door = found(await store.door(services.db, hashOf(secret)), MISSING)
   const why = closedFor(door, services.now())
@@ -38,7 +41,7 @@ export async function openDoor(services: Services, secret: string): Promise<stor
   return door
 }
 
-/** Keeps the file that comes in at an open address; a file that is refused or breaks off leaves nothing behind. */
+/** Keeps the file that arrives at an open address; a file that is refused or breaks off leaves nothing behind. */
 export async function keepFile(
   services: Services,
   door: store.Door,
@@ -85,7 +88,7 @@ export async function removeFile(services: Services, caller: Caller, id: string,
   await removeGivenUp(services)
 }
 
-/** Removes what is past its time, and what deletions and crashes left behind. */
+/** Removes files past their time, and the remains of deletions and crashes. */
 export async function removeOldFiles(services: Services): Promise<void> {
   const now = services.now()
   await act(services, async trx => {
@@ -100,7 +103,7 @@ export async function removeOldFiles(services: Services): Promise<void> {
 
 async function removeGivenUp({ db, files }: Services): Promise<void> {
   for (const { fileId, storedName } of await store.givenUp(db)) {
-    // The row goes last: what a crash leaves is taken up the next time.
+    // The row goes last: if the process crashes before, the next run takes up the file again.
     if (storedName !== null) await files.remove(storedName)
     await store.forget(db, fileId)
   }

@@ -1,5 +1,5 @@
-// Files that charge points left with us: diagnostics and logs that an operation asked for (S-FILES). Whoever may see a
-// charge point may read its files; they are handed out as files to keep, never shown.
+// Files that charge points left with us: diagnostics and logs that an operation asked for (S-FILES). Users who may see
+// a charge point may read its files, which are sent as downloads and never displayed.
 import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
@@ -10,13 +10,13 @@ const int = () => z.number().int()
 /** How long an address takes its file, and how long the file is kept. */
 export const OPEN_HOURS = 24
 export const KEPT_DAYS = 90
-/** So many are told, the newest. */
+/** The most files in the list, the newest first. */
 export const MOST_FILES = 200
 
 export const FILE_KINDS = ['diagnostics', 'security'] as const
 /**
- * `received`: it is here. `awaited`: it may still come. `nothing`: the charge point said that there is none. `refused`: the
- * operation failed. `missing`: nothing came while the address was open.
+ * `received`: the file is here. `awaited`: the file may still come. `nothing`: the charge point said that there is
+ * none. `refused`: the operation failed. `missing`: nothing came while the address was open.
  */
 export const FILE_STATES = ['received', 'awaited', 'nothing', 'refused', 'missing'] as const
 export const ChargerFile = z
@@ -32,7 +32,7 @@ export const ChargerFile = z
     name: z.string().nullable(),
     bytes: int().nullable(),
     receivedAt: z.string().nullable(),
-    /** Of a file that is here. */
+    /** null where no file is kept. */
     keptUntil: z.string().nullable(),
   })
   .meta({ id: 'ChargerFile' })
@@ -52,9 +52,9 @@ export const listChargerFiles = endpoint({
   params: ChargerParams,
   data: z.array(ChargerFile),
   beside: {
-    /** Named as the location of an operation, it becomes an address for one file of one charge point. */
+    /** Given as the location of an operation, this URL is replaced by an address for one file of one charge point. */
     uploadUrl: z.string(),
-    /** The newest of those that the charge point was told to send to an address outside the portal. */
+    /** The newest of the files that the charge point was told to send to an address outside the portal. */
     elsewhere: z.array(ElsewhereFile),
   },
 })

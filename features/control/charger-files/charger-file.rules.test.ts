@@ -68,7 +68,7 @@ test.each([
   [{ taskDetails: {} }, 'nothing', undefined],
   [{ taskDetails: { fileName: '' } }, 'nothing', undefined],
   [{ operation: 'GetLog', taskDetails: { status: 'Accepted' } }, 'awaited', undefined],
-  // Whoever did not answer may have heard all the same.
+  // A charge point that did not answer may have received the request all the same.
   [{ taskState: 'timeout', taskDetails: null }, 'awaited', undefined],
   [{ taskState: 'failed' }, 'refused', 'This address takes no files any more'],
   [{ openUntil: now }, 'missing', 'This address takes no files any more'],

@@ -1,34 +1,38 @@
-// What is true of the files of charge points: their addresses, their names, how far each has come (S-FILES).
+// The rules for files of charge points: their addresses, their names, how far each has come (S-FILES).
 import type { ChargerFile } from './charger-file.contract.ts'
 
-/** Where charge points leave files; behind it stands the secret of one request, and behind that whatever they append. */
+/**
+ * The path where charge points leave files; the secret of one request follows, then whatever the charge point appends.
+ */
 export const DOOR = '/public/charger-file'
-/** 32 random bytes in base64url: of one length, so that a name may follow without a slash between. */
+/** 32 random bytes in base64url: always of one length, so that a name may follow without a slash between. */
 const SECRET = /^([\w-]{43})(.*)$/s
 
-/** The address that stands for all: an operation that names it as its location gets one of its own. */
+/** Returns the general address: an operation that names it as its location gets an address of its own. */
 export const doorOf = (publicUrl: string): string => publicUrl + DOOR
-/** True for that address, however it was typed. */
+/** True for the general address, however it was typed. */
 export const isDoor = (location: string, publicUrl: string): boolean =>
   location.trim().replace(/\/+$/, '').toLowerCase() === doorOf(publicUrl).toLowerCase()
 
-/** The secret in the part of an address behind the door, and the file name that a charge point appended, if any. */
+/**
+ * Returns the secret in the part of an address behind `DOOR`, and the file name that a charge point appended, if any.
+ */
 export function addressed(rest: string): { secret: string; name: string | undefined } | undefined {
   const [, secret, appended = ''] = SECRET.exec(rest) ?? []
   return secret === undefined ? undefined : { secret, name: plainName(appended) }
 }
 
 const LONGEST_NAME = 150
-/** Control characters, marks that turn the direction of a text, and what no file system takes in a name. */
+/** Control characters, marks that turn the direction of a text, and characters that file systems refuse in a name. */
 const NO_NAME = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\:*?"<>|]+/gu
-/** The last part of a path as a name for people; undefined where nothing is left of it. */
+/** Returns the last part of a path as a name for people; undefined where nothing is left of it. */
 export function plainName(path: string | undefined): string | undefined {
   const last = path?.split(/[/\\]/).findLast(part => part.trim() !== '')
   const name = last?.toWellFormed().replace(NO_NAME, '_').trim().replace(/^\.+/, '')
   return name ? [...name].slice(-LONGEST_NAME).join('') : undefined
 }
 
-/** The name of a file to which nobody gave one. */
+/** Returns a name for a file to which nobody gave one. */
 export const ownName = (kind: ChargerFile['kind'], chargepointId: string, at: Date): string => {
   const time = at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')
   return plainName(`${chargepointId.replaceAll(/[/\\]/g, '_')}-${kind}-${time}.log`) ?? `${kind}.log`
@@ -41,7 +45,7 @@ export type FileFacts = {
   openUntil: Date
   receivedAt: Date | null
 }
-/** How far a file has come. A charge point that names no file in its answer has none (OCPP 1.6 §5.9, O-64). */
+/** Returns how far a file has come. A charge point that names no file in its answer has none (OCPP 1.6 §5.9, O-64). */
 export function stateOf(f: FileFacts, now: Date): ChargerFile['state'] {
   if (f.receivedAt) return 'received'
   if (f.taskState === 'failed') return 'refused'
@@ -50,7 +54,7 @@ export function stateOf(f: FileFacts, now: Date): ChargerFile['state'] {
   return f.openUntil <= now ? 'missing' : 'awaited'
 }
 
-/** Why a request takes no file any more; undefined: it does. */
+/** Returns why a request takes no file any more; undefined where it still does. */
 export function closedFor(f: Omit<FileFacts, 'operation' | 'taskDetails'>, now: Date): string | undefined {
   if (f.receivedAt) return 'The file has been received already'
   return f.taskState === 'failed' || f.openUntil <= now ? 'This address takes no files any more' : undefined

@@ -1,4 +1,4 @@
-// Requests for files of charge points, and what came of them. The bytes are in the file store.
+// Requests for files of charge points, and the files that arrived. The bytes are in the file store.
 import { sql } from 'kysely'
 import { knownState } from '#control/remote-operations/task.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -34,7 +34,9 @@ const rows = sql`select f.file_id, f.task_id, f.kind, f.asked_at, f.open_until, 
     t.operation, ${knownState('t')} as task_state, t.details as task_details, u.username
   from charger_file f join task t using (task_id) left join app_user u on u.id = t.created_by`
 
-/** The files of a charge point that was found in the reader's scope, asked for since it stands there, the newest first. */
+/**
+ * Returns the files of a charge point found in the reader's scope, requested since it joined its team, newest first.
+ */
 export const ofCharger = async (db: Db, pk: number, since: Date): Promise<Row[]> =>
   (
     await sql<Row>`${rows} where f.chargepoint_pk = ${pk} and f.gone_at is null and f.asked_at >= ${since}
@@ -42,7 +44,7 @@ export const ofCharger = async (db: Db, pk: number, since: Date): Promise<Row[]>
   ).rows
 const MOST_ELSEWHERE = 5
 export type Elsewhere = { taskId: string; operation: string; askedAt: Date; username: string | null }
-/** Requests since then whose location was another one than ours, the newest first. */
+/** Returns the requests since `since` whose location was not an address of ours, the newest first. */
 export const askedElsewhere = async (db: Db, pk: number, since: Date): Promise<Elsewhere[]> =>
   (
     await sql<Elsewhere>`select t.task_id, t.operation, t.created_at as asked_at, u.username
@@ -51,7 +53,7 @@ export const askedElsewhere = async (db: Db, pk: number, since: Date): Promise<E
         and not exists (select from charger_file f where f.task_id = t.task_id)
       order by t.created_at desc limit ${MOST_ELSEWHERE}`.execute(db)
   ).rows
-/** One of them, which came. */
+/** Returns one file of the charge point that has arrived. */
 export const received = async (
   db: Db | Trx,
   pk: number,
@@ -68,7 +70,7 @@ export type Door = Pick<Row, 'fileId' | 'kind' | 'openUntil' | 'receivedAt' | 't
   /** Bytes that the files of all charge points of the company take up. */
   usedBytes: number
 }
-/** The request whose address bears this secret, of a charge point that still stands in the team that asked. */
+/** Returns the request whose address bears this secret, where the charge point still stands in the team that asked. */
 export const door = async (db: Db, tokenHash: string): Promise<Door | undefined> =>
   (
     await sql<Door>`select f.file_id, f.kind, f.open_until, f.received_at, ${knownState('t')} as task_state, t.details as task_details,
@@ -79,7 +81,7 @@ export const door = async (db: Db, tokenHash: string): Promise<Door | undefined>
     )
   ).rows[0]
 
-// What an earlier company had its charge point leave counts for none: the new one cannot see it, let alone delete it.
+// Files that an earlier company asked for do not count: the present company can neither see nor delete them.
 const used = (companyId: ReturnType<typeof sql>) => sql`(select coalesce(sum(o.bytes), 0)::bigint
   from charger_file o join charger oc on oc.chargepoint_pk = o.chargepoint_pk join task ot on ot.task_id = o.task_id
   where oc.company_id = ${companyId} and ot.company_id = oc.company_id)`
@@ -89,8 +91,8 @@ export const usedBytes = async (db: Db | Trx, companyId: number): Promise<number
 
 export type Came = { fileId: number; storedName: string; fileName: string; bytes: number }
 /**
- * Enters the file that came; its task, or undefined where the address takes none any more: of two files that came at once
- * the first one stays.
+ * Records the file that arrived and returns its task; undefined where the address takes no file any more. If two files
+ * arrive at once, the first stays.
  */
 export const receive = async (db: Db, f: Came, at: Date): Promise<string | undefined> =>
   (
@@ -103,17 +105,17 @@ export const receive = async (db: Db, f: Came, at: Date): Promise<string | undef
       returning f.task_id`.execute(db)
   ).rows[0]?.taskId
 
-/** Chooses one for removal. */
+/** Marks a file for removal. */
 export const giveUp = (trx: Trx, fileId: number, now: Date): Promise<unknown> =>
   trx.updateTable('chargerFile').set({ goneAt: now }).where('fileId', '=', fileId).execute()
-/** Chooses for removal what was asked for before `before`; how many files came of that. */
+/** Marks for removal the requests made before `before`; returns how many of them had a file. */
 export const giveUpOld = async (trx: Trx, before: Date, now: Date): Promise<number> =>
   (
     await sql<{ n: number }>`with old as (update charger_file set gone_at = ${now}
         where asked_at < ${before} and gone_at is null returning received_at)
       select count(received_at)::int as n from old`.execute(trx)
   ).rows[0]?.n ?? 0
-/** What was chosen, also before a crash; at most a thousand. */
+/** Returns the files marked for removal, including those left by a crash; at most a thousand. */
 export const givenUp = (db: Db): Promise<{ fileId: number; storedName: string | null }[]> =>
   db.selectFrom('chargerFile').select(['fileId', 'storedName']).where('goneAt', 'is not', null).limit(1000).execute()
 export const forget = (db: Db, fileId: number): Promise<unknown> =>

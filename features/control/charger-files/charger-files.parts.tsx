@@ -1,4 +1,4 @@
-// The files of a charge point: what it was asked for, how far each has come, and what may be done with it (S-FILES).
+// The files of a charge point: the requests made to it, how far each file has come, and the actions on it (S-FILES).
 import Delete from '@mui/icons-material/DeleteOutlined'
 import Download from '@mui/icons-material/FileDownloadOutlined'
 import { Box, Button, Stack } from '@mui/material'
@@ -26,7 +26,7 @@ import {
 
 type Charger = { chargepoint_pk: number; chargepoint_id: string }
 type Row = ChargerFile & { pk: number }
-/** One that goes to an address outside the portal: how that went is told by its task. */
+/** A file that goes to an address outside the portal; the outcome is shown by its task. */
 type Outside = ElsewhereFile & { state: 'elsewhere' }
 
 const POLL_MS = 30_000

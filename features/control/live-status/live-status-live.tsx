@@ -20,7 +20,7 @@ const withEvent = (s: LiveStation, e: Event): LiveStation => ({
   maintenanceByHand: e.status === 'maintenance' && s.maintenanceByHand,
 })
 
-/** A reply with what the events tell of its stations; the counts move with those whose status was known. */
+/** Returns a reply updated by the events of its stations; the counts change for stations whose status was known. */
 export function withEvents(reply: LiveReply, events: readonly Event[]): LiveReply {
   const summary = { ...reply.data.summary }
   const stations = [...reply.data.stations]

@@ -10,7 +10,7 @@ import { RelativeTime } from '#kit/time.tsx'
 import type { LiveStation } from './live-status.contract.ts'
 import { notTakenText } from './live-status.rules.ts'
 
-/** One label over one figure of a station. */
+/** A label over a figure of a station. */
 const Fact = ({ label, children }: { label: string; children: React.ReactNode }) => (
   <Box sx={{ minWidth: 0 }}>
     <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>

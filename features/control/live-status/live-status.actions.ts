@@ -1,4 +1,4 @@
-// What can be done with a station on the live panel: set maintenance, end it, read how its status changed (D-LIVE-3, D-LIVE-5).
+// The actions on a station of the live panel: set maintenance, end it, read the status history (D-LIVE-3, D-LIVE-5).
 import Build from '@mui/icons-material/BuildOutlined'
 import History from '@mui/icons-material/HistoryOutlined'
 import type { Action } from '#kit/actions.tsx'

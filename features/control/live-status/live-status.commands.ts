@@ -1,5 +1,5 @@
-// Setting and ending maintenance by hand (D-LIVE-3): the state, the task that tells a connected charger, and the audit
-// entry, together.
+// Setting and ending maintenance by hand (D-LIVE-3): the state, the task for a connected charger, and the audit entry,
+// together.
 import { randomUUID } from 'node:crypto'
 import { fail, found } from '@wattdesk/wire/route'
 import { plainRequest } from '#control/remote-operations/operation-request.commands.ts'
@@ -28,7 +28,7 @@ const kept = (s: store.StationRow) => ({
   maintenanceReason: s.maintenanceReason,
 })
 
-/** Sets or ends maintenance. A charger that has a socket is told so; nobody waits for its answer. */
+/** Sets or ends maintenance. A charger with a socket is informed; nobody waits for its answer. */
 export const setMaintenance = (
   services: Services,
   caller: Caller,
@@ -51,7 +51,7 @@ export const setMaintenance = (
       wholeStatus: s.wholeStatus,
       connectorStatuses: s.statuses ?? [],
     })
-    // The node that holds the charger reads its record anew before the task reaches it.
+    // The node that holds the charger reads its record again before the task reaches it.
     then(() => services.bus.changed({ what: 'charger', chargepointPk: s.pk }))
     await stations.setMaintenance(trx, {
       station: s,
@@ -138,7 +138,7 @@ const offlineEvent = (s: store.StationRow, at: Date) =>
   }) as const
 
 const AT_ONCE = 200
-/** Tells connected chargers again what they have not answered (D-LIVE-3), after a pause that grows; answers how many. */
+/** Repeats messages that connected chargers have not answered (D-LIVE-3), after a growing pause; returns how many. */
 export async function tellAgain(services: Services): Promise<number> {
   const due = await takeDueAvailability(services.db, services.now(), AT_ONCE)
   await Promise.all(due.map(d => tellOne(services, d)))

@@ -1,5 +1,5 @@
-// The live status of stations: list with counts, one station, setting and ending maintenance, history (D-LIVE-2 to D-LIVE-6).
-// Power in kW, times ISO 8601 in UTC.
+// The live status of stations: list with counts, one station, setting and ending maintenance, history (D-LIVE-2 to
+// D-LIVE-6). Power in kW, times ISO 8601 in UTC.
 import { recordId, wholeText } from '@wattdesk/base/fields'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
@@ -39,8 +39,8 @@ export const LiveStation = z
     /** Maintenance was set by hand, so it can be ended by hand. */
     maintenanceByHand: z.boolean(),
     /**
-     * The charge point has not taken the last change by hand: `waits`, it has not answered and is told again; `refused`. Null
-     * where it has taken it, or a person changed nothing.
+     * Whether the charge point has yet to take the last change by hand: `waits`: no answer yet, the message is
+     * repeated; `refused`. Null where it has taken the change, or a person changed nothing.
      */
     notTaken: z.enum(['waits', 'refused']).nullable(),
   })
@@ -118,7 +118,7 @@ export const setLiveStatus = endpoint({
   params: StationParams,
   body: StatusWish,
   data: ChangedStation,
-  /** The ChangeAvailability that tells a connected charger; null where nobody could be told. */
+  /** The task of the ChangeAvailability to a connected charger; null where the charger could not be informed. */
   beside: { taskId: z.string().nullable() },
 })
 
@@ -131,7 +131,7 @@ export const LiveHistoryRow = z
     fromStatus: z.string().nullable(),
     toStatus: z.string(),
     reason: z.string().nullable(),
-    /** The user who changed it; null: the charger did. */
+    /** The user who changed the status; null where the charger did. */
     changedBy: z.string().nullable(),
     changedAt: z.string(),
   })

@@ -1,4 +1,4 @@
-// What an operator may wish of a station, by the state it is in.
+// The changes an operator may ask of a station, by the state of the station.
 import { expect, test } from 'vitest'
 import { availabilityFate } from '#fleet/stations/availability.rules.ts'
 import { wished } from './live-status.rules.ts'

@@ -1,8 +1,8 @@
-// What an operator's wish means for a station (D-LIVE-3).
+// How a station answers an operator who asks for maintenance or for its end (D-LIVE-3).
 import type { LiveStatus } from '#fleet/stations/station.rules.ts'
 
 type Told = { maintenanceByHand: boolean; notTaken: 'waits' | 'refused' | null }
-/** What a reader is to know of a change by hand that the charge point has not taken; empty where there is nothing. */
+/** Returns the note about a change by hand that the charge point has not taken; empty where there is nothing to say. */
 export function notTakenText({ maintenanceByHand, notTaken }: Told): string {
   if (notTaken === 'waits')
     return maintenanceByHand
@@ -17,10 +17,10 @@ export function notTakenText({ maintenanceByHand, notTaken }: Told): string {
 
 export type Change = { kind: 'set'; byHand: boolean } | { kind: 'refused'; text: string }
 /**
- * What a wish of the operator means for a station in state `now` (D-LIVE-3). A station that is charging, or at which a
- * session has begun, is left alone, and so is what a colleague has set before; maintenance that nobody set by hand (the
- * charger says it is out of service) can be taken over by hand, and ended. `isEnding`: a colleague ended it just now, and the
- * charger has not answered yet.
+ * Returns the change that an operator's wish makes to a station in state `now` (D-LIVE-3). A station that is charging,
+ * or at which a session has begun, is left alone, and so is maintenance that a colleague has set before. Maintenance
+ * that nobody set by hand (the charger itself reports it) can be taken over by hand, and ended. `isEnding`: a colleague
+ * has just ended the maintenance, and the charger has not answered yet.
  */
 export function wished(
   wish: 'maintenance' | 'online',

@@ -43,15 +43,15 @@ export type StationRow = {
   firmware: string | null
   lastHeartbeat: Date | null
   maintenanceReason: string | null
-  /** What the charger is still to be told, and the word with which it refused. */
+  /** The availability that the charger is still to be told, and the status with which the charger refused. */
   wish: string | null
   refusal: string | null
-  /** A person ended maintenance then, and the charger has not said yet that it is back. */
+  /** When a person ended maintenance, as long as the charger has not reported that it is back. */
   endedAt: Date | null
 }
 const ORDER = sql.raw(`array[${STATUS_ORDER.map(s => `'${s}'`).join(', ')}]`)
 
-/** The page `found` of (chargepoint_pk) with all that a station shows. */
+/** The rows of the page `found` of (chargepoint_pk), with every field that a station shows. */
 const stationsOf = (found: RawBuilder<unknown>, now: Date, order: RawBuilder<unknown>) => sql<StationRow>`
   with found as materialized (${found})
   select c.chargepoint_pk as pk, c.chargepoint_id as id, c.chargepoint_name as name, c.company_id, c.team_id,
@@ -116,7 +116,9 @@ export async function getForChange(trx: Trx, scope: Scope, id: string, now: Date
   return get(trx, scope, String(known.pk), now)
 }
 
-/** Whether a session has begun at a connector where a car stands; one that lost its end long ago holds nobody up. */
+/**
+ * True where a session has begun at a connector where a car stands; a session that lost its end long ago blocks nobody.
+ */
 export async function hasSession(trx: Trx, pk: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`select exists (select 1 from transaction t
     join connector n on n.chargepoint_pk = t.chargepoint_pk and n.connector_id = t.connector_id

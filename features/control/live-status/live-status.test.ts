@@ -47,7 +47,7 @@ const wishOf = async (pk: number) =>
       wish: string | null
     }>`select availability_wish as wish from charger_state where chargepoint_pk = ${pk}`.execute(t.db)
   ).rows[0]?.wish
-/** DC-1, connected and available; it answers what it is asked. */
+/** DC-1, connected and available; answers every call with `status`. */
 const dc = async (status = 'Accepted') => {
   const c = await TestCharger.open(ws, 'DC-1')
   c.onCall = () => ({ status })
@@ -64,7 +64,7 @@ describe('who may', () => {
     ['', undefined, reading],
     ['/history', undefined, reading],
     ['/DC-1', undefined, reading],
-    // A station that is not there, so that those who may are answered 404.
+    // A station that does not exist, so that callers with the right are answered 404.
     ['/NONE/status', { status: 'maintenance' }, [401, 404, 404, 403, 403, 404, 404, 404]],
   ])('charging-status%s %o', async (path, body, expected) => {
     const got = []
@@ -184,7 +184,7 @@ describe('maintenance by hand', () => {
     })
     expect((await c.nextCall('ChangeAvailability'))[3]).toEqual({ connectorId: 0, type: 'Inoperative' })
     await announced
-    // What the socket's own memory holds agrees: a message does not bring the station back.
+    // The state in the socket's memory agrees: a message does not bring the station back.
     await c.call('StatusNotification', { connectorId: 1, status: 'Preparing', errorCode: 'NoError' })
     expect(await statusOf('DC-1')).toBe('maintenance')
     expect((await get('/DC-1')).data.maintenanceReason).toBe('New cable')
@@ -240,7 +240,7 @@ describe('maintenance by hand', () => {
     await gone
     expect(await statusOf('Z')).toBe('maintenance')
     expect((await put('Z', { status: 'online' })).data.status).toBe('offline')
-    // Newest first: what the person changed, then what the station is by itself.
+    // Newest first: the person's change, then the state that the station reports by itself.
     expect(
       (await history('Z')).map((h: { fromStatus: string; toStatus: string; changedBy: string | null }) => [
         h.fromStatus,
@@ -273,7 +273,7 @@ describe('maintenance by hand', () => {
       changedBy: null,
       reason: 'Maintenance has ended; the charge point has not said yet that it is back',
     })
-    // A colleague who ends it at the same moment is told so.
+    // A colleague who ends the maintenance at the same moment is told so.
     expect(await put('DC-1', { status: 'online' }, 'operator')).toMatchObject({
       code: 409,
       message: 'Maintenance is being ended already',
@@ -352,10 +352,10 @@ describe('maintenance by hand', () => {
     await c.close()
     await gone
     expect((await put(c.pk, { status: 'maintenance' })).code).toBe(200)
-    /** Connects, boots where asked to, and answers how the charger is told of its availability. */
+    /** Connects, boots if asked to, and returns how the charger is told of its availability. */
     const told = async (status: string, boots: boolean) => {
       const back = await TestCharger.open(ws, c.id)
-      // Of all it is asked it answers this one by hand: it may have come before anybody could say what to answer.
+      // The test answers ChangeAvailability by hand: the call may have come before the test could set an answer.
       back.onCall = action => (action === 'ChangeAvailability' ? undefined : { status: 'Accepted' })
       if (boots) await back.boot()
       const [, id, , payload] = await back.nextCall('ChangeAvailability')

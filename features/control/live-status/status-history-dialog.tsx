@@ -1,4 +1,4 @@
-// How the status of a station changed: from what to what, when, by whom and why (D-LIVE-5), newest first.
+// The history of a station's status: old and new status, when, by whom and why (D-LIVE-5), newest first.
 import East from '@mui/icons-material/East'
 import { Box, Button, DialogContent, Stack, Typography } from '@mui/material'
 import { useInfiniteQuery } from '@tanstack/react-query'

@@ -1,6 +1,6 @@
-// Writes the request of a local list that somebody sends by hand: its tags as the portal knows them, its version after that of
-// the charge point. The charge point is asked first how many tags it takes in one message, and a longer list is not sent
-// (O-65). Lists that the portal keeps are parted instead.
+// Writes the request of a local list that somebody sends by hand: the tags as the portal knows them, and the version
+// that follows the charge point's. The charge point is asked first how many tags it takes in one message, and a longer
+// list is not sent (O-65). Lists that the portal keeps are split instead.
 import { err, ok, type Result } from '@wattdesk/base/result'
 import type { Refusal } from '#control/remote-operations/operation-admission.rules.ts'
 import type { Parameters } from '#control/remote-operations/operation-body.contract.ts'
@@ -30,7 +30,7 @@ export const localListWriters: Writers = {
     return ok({
       payload: given(payload),
       kept: listVersion !== undefined && contents === undefined ? undefined : payload,
-      // Every charge point that keeps a list takes one tag.
+      // Every charge point that keeps a list takes a single tag.
       asks:
         items.length < 2
           ? undefined
@@ -40,7 +40,7 @@ export const localListWriters: Writers = {
   },
 }
 
-/** The list as the request has it; refused where a tag is none that the list of this charge point may hold. */
+/** Returns the list as the request has it; refused where a tag may not stand on the list of this charge point. */
 async function itemsOf(trx: Trx, list: List, pk: number, at: Date): Promise<Result<object[], Refusal>> {
   const { updateType, contents, idTags = [], removedIdTags = [] } = list
   if (contents === 'NoTags') return ok([])
@@ -53,20 +53,23 @@ async function itemsOf(trx: Trx, list: List, pk: number, at: Date): Promise<Resu
   return ok(rules.itemsOf({ updateType, put, drop: removedIdTags }))
 }
 
-/** The version after that of the charge point, which is asked, and after `known`, the one that the portal sent last. */
+/**
+ * Completes the request with the version that follows both the charge point's, which is asked, and `known`, the version
+ * that the portal sent last.
+ */
 const withVersion =
   (known: number): NonNullable<Request['complete']> =>
   async (ask: Ask, payload) => {
     const asked = await ask('GetLocalListVersion', {})
     if (asked.kind === 'busy' || (asked.kind === 'closed' && !asked.sent)) return err(asked)
     if (asked.kind !== 'result' && asked.kind !== 'error') return err({ kind: 'unfit', text: NOT_TOLD })
-    // A charge point that does not know the question says by itself that it keeps no list.
+    // A charge point that does not know GetLocalListVersion refuses the list itself.
     const { listVersion: told = 0 } = asked.kind === 'result' ? (asked.payload as { listVersion?: number }) : {}
     if (told === -1) return err({ kind: 'unfit', text: rules.NO_LIST })
     return ok({ ...payload, listVersion: rules.nextVersion(known, told) })
   }
 
-/** After a list that was sent by hand the portal no longer knows what the charge point has. */
+/** After a list sent by hand the portal no longer knows which list the charge point has. */
 export async function noteSentList(
   trx: Trx,
   operation: string,

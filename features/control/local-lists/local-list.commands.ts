@@ -1,5 +1,6 @@
-// Keeps local lists up to date: compares what is valid at a charge point with what it has taken, and sends what differs, one
-// message after the other (S-LOCAL-LIST). All that is known stands in the database; after a restart the next look goes on.
+// Keeps local lists up to date: compares the tags valid at a charge point with the list it has taken, and sends the
+// differences, one message after the other (S-LOCAL-LIST). All state is in the database; after a restart the next look
+// goes on from there.
 import { found } from '@wattdesk/wire/route'
 import { ANSWER_MS, type Outcome } from '#control/remote-operations/remote-operation.rules.ts'
 import { getConfiguration } from '#control/remote-operations/task.commands.ts'
@@ -14,11 +15,11 @@ import * as store from './local-list.store.ts'
 const AGAIN_S = { current: 120, waiting: 60, refused: 600, unsupported: 3600 } as const
 const AT_ONCE = 8
 const TAKEN_UP = 40
-/** A run ends after so long; the next one goes on. */
+/** A run ends after this long; the next run goes on. */
 const RUN_MS = 120_000
 const ANY = Number.POSITIVE_INFINITY
 
-/** Somebody decides whether the list of a charge point is kept. */
+/** Switches on or off whether the portal keeps the list of a charge point. */
 export async function keepList(services: Services, caller: Caller, id: string, isKept: boolean): Promise<number> {
   return act(services, async trx => {
     const { pk, teamId } = found(await lock(trx, caller.scope, id), 'Charge point not found')
@@ -36,7 +37,7 @@ export async function keepList(services: Services, caller: Caller, id: string, i
   })
 }
 
-/** Looks at every list that is due; answers how many those were. */
+/** Looks at every list that is due; returns how many there were. */
 export async function keepLists(services: Services): Promise<number> {
   const until = Date.now() + RUN_MS
   let count = 0
@@ -101,9 +102,9 @@ async function bring(services: Services, l: store.Due): Promise<End> {
   if (told === -1) return { state: 'unsupported', problem: rules.NO_LIST }
 
   const { entries, leftOut } = wanted(limits.atMost)
-  // One message empties a list, whatever is on it.
+  // A list to be emptied is sent whole, in a single empty message.
   const isKnown = l.isKept && told === l.version && told > 0
-  // An empty list needs no message that says so.
+  // An empty list needs no message to stay empty.
   if (told === 0 && entries.length === 0) return settled(leftOut)
   let messages = isKnown
     ? rules.changes(entries, taken, limits.perMessage)
@@ -123,13 +124,13 @@ async function bring(services: Services, l: store.Due): Promise<End> {
       isWhole = true
     } else if (status !== undefined || outcome.kind === 'error')
       return declined(status ?? (outcome.kind === 'error' ? outcome.code : ''))
-    // Nobody knows whether it was taken: the version will tell.
+    // Nobody knows whether the charge point took the message: its version will tell.
     else return { state: 'waiting' }
   }
   return settled(leftOut)
 }
 
-/** What the charge point said by its status or the code of an error. */
+/** How a look ends when the charge point refuses; `word` is its status or the code of its error. */
 const declined = (word: string): End =>
   word === 'NotSupported' || word === 'NotImplemented'
     ? { state: 'unsupported', problem: rules.NO_LIST }
@@ -138,7 +139,7 @@ const declined = (word: string): End =>
         problem: `The charge point did not take the list (${word}). It is sent again in ten minutes.`,
       }
 
-/** Keys as they were told, by their names in small letters; none of a charge point that would not tell. */
+/** Returns the reported keys by their names in lower case; none where the charge point does not report them. */
 function keysIn(answer: Outcome): Map<string, string> {
   if (answer.kind !== 'result') return new Map()
   const { configurationKey = [] } = answer.payload as { configurationKey?: { key: string; value?: string }[] }

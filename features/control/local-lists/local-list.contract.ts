@@ -5,8 +5,9 @@ import { ChargerParams } from '#fleet/chargers/charger-params.contract.ts'
 
 const int = () => z.number().int()
 /**
- * `off`: nobody has the portal keep it. `waiting`: to be sent or compared. `current`: the charge point has it. `shortened`: as
- * much of it as there is room for. `refused`, `unsupported`: why, says `problem`. `empty`: switched off and taken back.
+ * `off`: nobody has the portal keep the list. `waiting`: to be sent or compared. `current`: the charge point has the
+ * list. `shortened`: it has as much of the list as there is room for. `refused`, `unsupported`: `problem` says why.
+ * `empty`: switched off and taken back.
  */
 export const LIST_STATES = ['off', 'waiting', 'current', 'shortened', 'refused', 'unsupported', 'empty'] as const
 export const LocalList = z
@@ -14,7 +15,7 @@ export const LocalList = z
     isKept: z.boolean(),
     state: z.enum(LIST_STATES),
     problem: z.string().nullable(),
-    /** The last one that the charge point has taken; 0: none. */
+    /** The last version that the charge point has taken; 0: none. */
     version: int(),
     /** Tags on it. */
     tags: int(),

@@ -1,4 +1,4 @@
-// The local list of a charge point: what it is for, how it stands, and whether the portal keeps it (S-LOCAL-LIST).
+// The local list of a charge point: its purpose, its state, and whether the portal keeps it (S-LOCAL-LIST).
 import PlaylistAddCheck from '@mui/icons-material/PlaylistAddCheckOutlined'
 import PlaylistRemove from '@mui/icons-material/PlaylistRemoveOutlined'
 import { Alert, Box, Card, Stack, Typography } from '@mui/material'
@@ -59,7 +59,7 @@ const chips: Record<
 }
 const tagsText = (n: number): string => (n === 1 ? '1 tag' : `${n.toLocaleString('en-IN')} tags`)
 
-/** How the list stands, in a sentence. */
+/** Returns the state of the list in a sentence. */
 function sentence(l: LocalList): string {
   switch (l.state) {
     case 'off':

@@ -1,4 +1,4 @@
-// What a local list holds, and that the messages lead to it whatever the charge point has (S-LOCAL-LIST, O-65 to O-67).
+// The tags on a local list, and the messages that lead to it from any earlier list (S-LOCAL-LIST, O-65 to O-67).
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {

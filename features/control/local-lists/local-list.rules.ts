@@ -1,9 +1,10 @@
-// What a local list holds and which messages bring a charge point up to it (OCPP 1.6 §5.15; S-LOCAL-LIST, O-65 to O-67).
+// The tags on a local list, and the messages that bring a charge point up to date with it (OCPP 1.6 §5.15;
+// S-LOCAL-LIST, O-65 to O-67).
 import { MOST_LISTED_TAGS } from '#control/remote-operations/local-list-body.contract.ts'
 import { authorise, type TagStanding } from '#fleet/tags/tag.rules.ts'
 
 export type Entry = { idTag: string; status: string; expiresAt: Date | null; parentIdTag: string | null }
-/** Tags to put on the list, and to take off it. */
+/** Tags to put on the list, and tags to take off it. */
 export type Message = { updateType: 'Full' | 'Differential'; put: Entry[]; drop: string[] }
 export type Limits = { perMessage: number; atMost: number }
 
@@ -13,20 +14,20 @@ export const KEYS = [
   'SendLocalListMaxLength',
   'SupportedFeatureProfiles',
 ]
-/** No frame of ours holds more, whatever the charge point says. */
+/** The portal puts no more tags into one message, whatever the charge point allows. */
 const MOST_PER_MESSAGE = 500
 const LARGEST_VERSION = 2_147_483_647
 
 export const keyOf = (idTag: string): string => idTag.toLowerCase()
 
-/** The list of a charge point from the tags that are valid there; those that are let in come first where there is no room. */
+/** Returns the list of a charge point from the tags valid there; where room is short, accepted tags come first. */
 export function wantedOf(
   tags: readonly (TagStanding & { idTag: string })[],
   now: Date,
   atMost: number,
 ): { entries: Entry[]; leftOut: number } {
   const all = tags.map(t => {
-    // How many sessions of a tag run elsewhere, no list can tell.
+    // A list cannot know how many sessions of a tag run elsewhere.
     const { status, parentIdTag } = authorise({ ...t, activeSessions: 0 }, now)
     return { idTag: t.idTag, status, expiresAt: t.expiresAt, parentIdTag: parentIdTag ?? null }
   })
@@ -42,7 +43,7 @@ const isSame = (a: Entry, b: Entry): boolean =>
 const parts = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size))
 
-/** The messages of a whole list: the first one replaces what was there. */
+/** Returns the messages for a whole list: the first replaces the old list. */
 export function wholeList(wanted: readonly Entry[], perMessage: number): Message[] {
   const [first = [], ...rest] = parts(wanted, perMessage)
   return [
@@ -51,7 +52,7 @@ export function wholeList(wanted: readonly Entry[], perMessage: number): Message
   ]
 }
 
-/** The messages that lead from what the charge point has taken to what it is to have; none where nothing differs. */
+/** Returns the messages that lead from the list the charge point has to the wanted list; none where nothing differs. */
 export function changes(wanted: readonly Entry[], taken: readonly Entry[], perMessage: number): Message[] {
   const before = new Map(taken.map(e => [keyOf(e.idTag), e]))
   const after = new Set(wanted.map(e => keyOf(e.idTag)))
@@ -59,7 +60,7 @@ export function changes(wanted: readonly Entry[], taken: readonly Entry[], perMe
     const old = before.get(keyOf(e.idTag))
     return !old || !isSame(old, e)
   })
-  // Whoever is to be let in no more goes first; the room may be needed as well.
+  // Tags that are to be let in no more go first, which may also make the room that new tags need.
   const drop = taken.filter(e => !after.has(keyOf(e.idTag))).map(e => e.idTag)
   const steps = [...drop.map(idTag => ({ drop: idTag })), ...put.map(entry => ({ put: entry }))]
   return parts(steps, perMessage).map(some => ({
@@ -69,13 +70,13 @@ export function changes(wanted: readonly Entry[], taken: readonly Entry[], perMe
   }))
 }
 
-/** The version after the one taken last and the one told, whichever is later; 0 and -1 mean something else (O-67). */
+/** Returns the version after the later of `taken` and `told`; versions 0 and -1 have other meanings (O-67). */
 export const nextVersion = (taken: number, told: number): number => {
   const next = Math.max(taken, told, 0) + 1
   return next > LARGEST_VERSION ? 1 : next
 }
 
-/** The tags of a message as the request has them: those to take off the list without their standing. */
+/** Returns the tags of a message as the request has them; tags to take off the list carry no status. */
 export function itemsOf({ put, drop }: Message): object[] {
   return [
     ...drop.map(idTag => ({ idTag })),
@@ -90,7 +91,7 @@ export function itemsOf({ put, drop }: Message): object[] {
   ]
 }
 
-/** The request of a message. */
+/** Returns the request of a message. */
 export function payloadOf(message: Message, listVersion: number): Record<string, unknown> {
   const { updateType } = message
   const list = itemsOf(message)
@@ -101,7 +102,7 @@ const figure = (text: string | undefined): number => {
   const n = Number(text)
   return text?.trim() && Number.isInteger(n) && n > 0 ? n : Number.POSITIVE_INFINITY
 }
-/** What the charge point's keys allow, by their names in small letters; or why no list can be sent. */
+/** Returns the limits set by the charge point's keys, which are named in lower case; or why no list can be sent. */
 export function limitsOf(told: ReadonlyMap<string, string>): Limits | { problem: string } {
   if (told.get('localauthlistenabled')?.toLowerCase() === 'false')
     return {
@@ -113,15 +114,15 @@ export function limitsOf(told: ReadonlyMap<string, string>): Limits | { problem:
   const perMessage = Math.min(figure(told.get('sendlocallistmaxlength')), MOST_PER_MESSAGE)
   return { perMessage, atMost: figure(told.get('localauthlistmaxlength')) }
 }
-/** What a charge point is asked before a list that was written by hand. */
+/** The keys that a charge point is asked for before a list that was written by hand. */
 export const MESSAGE_KEYS = ['SendLocalListMaxLength'] as const
-/** Why a list of so many tags is not sent in one message; undefined where it may be. */
+/** Returns why a list of this many tags is not sent in one message; undefined where it may be. */
 export function beyondMessage(tags: number, told: ReadonlyMap<string, string>): string | undefined {
   const most = figure(told.get('sendlocallistmaxlength'))
   if (tags <= most) return undefined
   return `The charge point takes ${most} ${most === 1 ? 'tag' : 'tags'} in one message at most, the list has ${tags}. Send a shorter list first, then the rest as Differential lists, each with the next version.`
 }
-/** Why the list is not sent as the operator put it together; undefined where it may be. */
+/** Returns why the list is not sent as the operator put it together; undefined where it may be. */
 export function listRefusal(
   isChosen: boolean,
   strange: readonly string[],

@@ -1,4 +1,4 @@
-// Local lists: which charge points they are kept for, what each has taken, and which are to be looked at.
+// Local lists: the charge points they are kept for, the tags each has taken, and the lists that are due for a look.
 import { sql } from 'kysely'
 import { texts, times } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -15,7 +15,7 @@ export type Row = {
   comparedAt: Date | null
   tags: number
 }
-/** The list of a charge point; undefined where nobody has decided. */
+/** Returns the list of a charge point; undefined where nobody has decided. */
 export const get = async (db: Db | Trx, pk: number): Promise<Row | undefined> =>
   (
     await sql<Row>`select l.is_kept, l.version, l.state, l.problem, l.left_out, l.sent_at, l.compared_at,
@@ -26,15 +26,15 @@ export const isConnected = async (db: Db, pk: number): Promise<boolean> =>
   (await db.selectFrom('chargerState').select('connected').where('chargepointPk', '=', pk).executeTakeFirst())
     ?.connected ?? false
 
-/** Has the list kept from now on, or emptied; it is looked at next. */
+/** Has the list kept from now on, or emptied; the list is due for a look at once. */
 export const decide = (trx: Trx, pk: number, isKept: boolean, now: Date): Promise<unknown> =>
   sql`insert into local_list (chargepoint_pk, is_kept, due_at) values (${pk}, ${isKept}, ${now})
     on conflict (chargepoint_pk) do update set is_kept = excluded.is_kept, due_at = excluded.due_at, problem = null,
       state = 'waiting'`.execute(trx)
 
 /**
- * Somebody sent the charge point another list by hand: what the portal knows of a list that it keeps is void, and the
- * whole list is sent again at the next look.
+ * Called when somebody sent the charge point another list by hand: forgets the version of a list that the portal keeps,
+ * so that the next look sends the whole list.
  */
 export const distrust = (trx: Trx, pk: number, now: Date): Promise<unknown> =>
   sql`update local_list set version = 0, state = 'waiting', problem = null, due_at = ${now}
@@ -48,12 +48,12 @@ export type Due = {
   state: State
   leftOut: number
 }
-/** Whoever takes a list up has so long for it before another may. */
+/** How long a node that takes a list up has it to itself. */
 const TURN_S = 600
 const turnEnd = (takenUpAt: Date): Date => new Date(takenUpAt.getTime() + TURN_S * 1000)
 /**
- * Takes up lists that are due, or whose charge point has booted since the last look, of charge points that are connected; a
- * list that was taken up is nobody else's for ten minutes.
+ * Takes up the lists of connected charge points that are due, or whose charge point has booted since the last look; no
+ * other node takes up the same list for ten minutes.
  */
 export const takeUp = async (db: Db, now: Date, most: number): Promise<Due[]> =>
   (
@@ -70,7 +70,7 @@ export const takeUp = async (db: Db, now: Date, most: number): Promise<Due[]> =>
       returning l.chargepoint_pk, d.node, l.is_kept, l.version, l.state, l.left_out`.execute(db)
   ).rows
 
-/** What the charge point has taken. */
+/** Returns the tags that the charge point has taken. */
 export const taken = async (db: Db, pk: number): Promise<Entry[]> =>
   db
     .selectFrom('localListTag')
@@ -91,7 +91,7 @@ export async function took(trx: Trx, pk: number, m: Message, version: number, at
 }
 
 export type Standing = { state: State; problem: string | null; leftOut: number; dueAt: Date }
-/** How the list stands after a look; nothing where somebody decided anew meanwhile. */
+/** Stores how the list stands after a look; does nothing where somebody has decided again meanwhile. */
 export const stand = (db: Db, { chargepointPk }: Due, s: Standing, takenUpAt: Date): Promise<unknown> =>
   sql`update local_list set state = ${s.state}, problem = ${s.problem}, left_out = ${s.leftOut}, due_at = ${s.dueAt}
     where chargepoint_pk = ${chargepointPk} and due_at = ${turnEnd(takenUpAt)}`.execute(db)

@@ -1,5 +1,5 @@
-// Local lists over a real socket: who may have them kept, what is sent when, and every way in which a charge point does not
-// take it (S-LOCAL-LIST, O-65 to O-67).
+// Local lists over a real socket: who may have them kept, which messages are sent when, and every way in which a charge
+// point refuses them (S-LOCAL-LIST, O-65 to O-67).
 import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ const read = async (id: string, person: Person = 'viewer') => {
 }
 const keep = async (id: string, isKept = true, person: Person = 'operator') =>
   t.app.inject({ method: 'PUT', url: url(id), headers: await t.as(person), payload: { isKept } })
-/** The next look at the list, whenever it is due. */
+/** Looks at the list at once, whenever it is due. */
 async function look(id: string) {
   await sql`update local_list set due_at = ${t.services.now()} where chargepoint_pk = (select chargepoint_pk from charger
     where chargepoint_id = ${id})`.execute(t.db)
@@ -37,7 +37,7 @@ async function look(id: string) {
 
 type Item = { idTag: string; idTagInfo?: { status: string; parentIdTag?: string; expiryDate?: string } }
 type Sent = { listVersion: number; updateType: string; localAuthorizationList?: Item[] }
-/** A charge point with a list, as the standard has it; `answer` may answer otherwise. */
+/** A charge point with a local list that behaves as the standard says; `answer` may answer otherwise. */
 class WithList {
   version = 0
   readonly has = new Map<string, string>()
@@ -73,12 +73,12 @@ class WithList {
     this.version = m.listVersion
     return { status: 'Accepted' }
   }
-  /** What was sent since the last call. */
+  /** Returns the messages sent since the last call. */
   news() {
     return this.sent.splice(0).map(m => [m.updateType, m.listVersion, m.localAuthorizationList?.length ?? 0])
   }
 }
-/** A charge point with so many tags of its own and none of its team's. */
+/** A charge point with this many tags of its own and none of its team's. */
 async function withTags(count: number, more: { keys?: Record<string, string> } = {}) {
   const s = new WithList(await newCharger(t, { teamId: team }))
   s.keys = more.keys ?? {}
@@ -97,7 +97,7 @@ const pkOf = async (idTag: string) =>
     ?.pk ?? 0
 const tie = async (idTag: string, pk: number) => attach(t.db, await pkOf(idTag), [pk])
 const drop = (idTag: string) => sql`update ocpp_tag set deleted_at = now() where id_tag = ${idTag}`.execute(t.db)
-/** How many tags are valid everywhere in the team: those of the world. */
+/** Counts the tags that are valid everywhere in the team: the tags of the test world. */
 const others = async () => {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ocpp_tag o join team m on m.id = ${team}
     where o.deleted_at is null and o.team_id = any(m.path) and o.kind = 'rfid'
@@ -140,21 +140,21 @@ test('the whole list first, then what changes; versions step up; the same again 
   expect(await look(s.id)).toMatchObject({ state: 'current', version: 2, tags: n + 4 })
   expect(s.news()).toEqual([['Differential', 2, 2]])
   expect([s.has.has(String(tags[0]).toLowerCase()), s.has.has(added.toLowerCase())]).toEqual([false, true])
-  // Booted again, it is asked for its version, which is the known one.
+  // After a restart the charge point is asked for its version, which is the known version.
   await s.c.close()
   await t.restart()
   await s.boot()
   await drop(String(tags[1]))
   await keepLists(t.services)
   expect(s.news()).toEqual([['Differential', 3, 1]])
-  // It has lost its list.
+  // The charge point has lost its list.
   s.version = 0
   s.has.clear()
   await s.c.close()
   await s.boot()
   await keepLists(t.services)
   expect(s.news()).toEqual([['Full', 4, n + 3]])
-  // Switched off, nothing is left on it.
+  // After the list is switched off, nothing is left on the charge point.
   await keep(s.id, false)
   expect(await look(s.id)).toMatchObject({ state: 'empty', tags: 0 })
   expect([s.news(), s.has.size]).toEqual([[['Full', 5, 0]], 0])
@@ -237,7 +237,7 @@ test.each([
   set(s)
   expect(await look(s.id)).toMatchObject({ state, problem: expect.stringMatching(problem), tags: 0 })
   expect(s.sent).toHaveLength(messages)
-  // Not asked again at once, but after its next boot.
+  // The charge point is not asked again at once, but after its next boot.
   s.sent.splice(0)
   await keepLists(t.services)
   expect(s.sent).toEqual([])
@@ -269,7 +269,7 @@ test('an empty list needs no message: 0 is a list without tags [67]', async () =
 test('a connection that breaks with a message on its way: its version decides what comes next', async () => {
   const { s } = await withTags(1)
   s.answer = () => {
-    // Taken, but the answer is lost.
+    // The charge point took the message, but its answer is lost.
     s.version = 1
     s.c.ws.terminate()
     return undefined

@@ -19,7 +19,7 @@ export async function prepareAccess(trx: Trx, o: RemoteOperation, a: Access, at:
   if (!change) return undefined
   if (change.what === 'profile') return profileSettled(a, Number(change.value))
   const keyHash = hashKey(Buffer.from(change.value))
-  // From now on both keys open, the new one before the charger even knows of it.
+  // From now on both keys open, the new key before the charger even knows it.
   await keys.offerKey(trx, a.target.chargepointPk, { keyHash, state: 'sent' }, at)
   return keySettled(a, keyHash)
 }
@@ -38,7 +38,7 @@ const keySettled =
     await writeNewKey(trx, by, target)
   }
 
-/** The values are hidden; that the key was replaced is what the entry tells. */
+/** The values are hidden; the entry only says that the key was replaced. */
 export const writeNewKey = (trx: Trx, by: audit.By, target: Target): Promise<void> =>
   audit.write(trx, by, { ...entryOf(target), before: { authorizationKey: '1' }, after: { authorizationKey: '2' } })
 

@@ -1,5 +1,5 @@
-// Keys and security profiles changed over OCPP, on a real socket: what opens after each answer, who may send them, and
-// that no key is left anywhere (D-OCPP-9).
+// Keys and security profiles changed over OCPP, on a real socket: which key signs in after each answer, who may send
+// such changes, and that no key is left anywhere (D-OCPP-9).
 import { once } from 'node:events'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { sql } from 'kysely'
@@ -56,7 +56,7 @@ const ended = (id: string) =>
       ok()
     })
   })
-/** Sends the value and answers with `frame`, or with a socket that breaks; resolves when the task has ended. */
+/** Sends the value and answers with `frame`, or breaks the socket; resolves when the task has ended. */
 async function answered(c: TestCharger & { id: string }, key: string, value: string, frame: unknown[] | undefined) {
   const end = ended(c.id)
   expect((await change(c.id, key, value)).statusCode).toBe(200)
@@ -98,7 +98,7 @@ describe('after an AuthorizationKey was sent [77]', () => {
     await c.nextCall('ChangeConfiguration')
     const again = await TestCharger.open(base.ws, c.id, { headers: basic(c.id, fresh) })
     await again.close()
-    // It has signed in with the new key, so that one is the charger's.
+    // The charger has signed in with the new key, so the old key no longer opens.
     expect(await statusOf(c.id, old)).toBe(401)
     expect(await statusOf(c.id, fresh)).toBe(101)
   })
@@ -129,7 +129,7 @@ describe('after an AuthorizationKey was sent [77]', () => {
     const c = await withKey(old)
     const first = await TestCharger.open(base.ws, c.id, { headers: basic(c.id, old) })
     await answered(Object.assign(first, { id: c.id }), 'AuthorizationKey', second, undefined)
-    // Nothing is connected: the next one is not even sent, and changes nothing.
+    // The charger is not connected: the next key is not even sent, and changes nothing.
     expect((await change(c.id, 'AuthorizationKey', third)).statusCode).toBe(200)
     expect(await statusOf(c.id, third)).toBe(401)
     expect(await statusOf(c.id, second)).toBe(101)
@@ -235,7 +235,7 @@ test('no key is left in tasks, audit, frames or events, whatever the charger ech
   await answered(c, 'authorizationKEY', key, [4, 'GenericError', `cannot store ${key.toLowerCase()}`, { key }])
   await c.ask('DataTransfer', { vendorId: 'v', data: `stored:${key}` })
   await answered(c, 'AuthorizationKey', key, [3, { status: 'Accepted', echo: key }])
-  // The configuration read back by a vendor that shows the key in another case of letters.
+  // The vendor returns the key in another case of letters when the configuration is read back.
   const end = ended(c.id)
   await t.app.inject({
     method: 'POST',

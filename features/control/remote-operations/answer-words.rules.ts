@@ -1,8 +1,8 @@
-// What a charge point's answer to an operation means, in a sentence beside its raw word (D-OPS-4; OCPP 1.6 §5 and §7, and
-// for certificates, logs and signed firmware its security extension).
+// The meaning of a charge point's answer to an operation, in a sentence beside its raw word (D-OPS-4; OCPP 1.6 §5, §7;
+// security extension for certificates, logs and signed firmware).
 import type { Operation } from './operation-body.contract.ts'
 
-/** Of an operation and its answer. */
+/** By operation and answer. */
 const WORDS: { readonly [O in Operation]?: Readonly<Record<string, string>> } = {
   ChangeAvailability: {
     Accepted: 'The charge point has changed it.',
@@ -100,7 +100,7 @@ const WORDS: { readonly [O in Operation]?: Readonly<Record<string, string>> } = 
   },
 }
 
-/** Where an operation has no words of its own for an answer. */
+/** For answers for which an operation has no sentence of its own. */
 const ANY: Readonly<Record<string, string>> = {
   Scheduled: 'The charge point does it later.',
   RebootRequired: 'The charge point has to restart for this.',
@@ -122,7 +122,7 @@ type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (details: unknown): Fields =>
   typeof details === 'object' && details !== null ? (details as Fields) : {}
 
-/** Answers without a status. */
+/** The sentences for answers without a status. */
 function plain(operation: string, details: Fields): string {
   const { fileName, listVersion } = details
   switch (operation) {
@@ -139,18 +139,18 @@ function plain(operation: string, details: Fields): string {
 }
 
 export type Answer = { operation: string; response: string | null; details?: unknown }
-/** What an answer says, done or refused; empty where its word says it all. */
+/** Returns the sentence for an answer, done or refused; empty where its word says enough. */
 export function answerWords({ operation, response, details }: Answer): string {
   if (response === null) return plain(operation, fieldsOf(details))
   return WORDS[operation as Operation]?.[response] ?? ANY[response] ?? ''
 }
 
-/** The code of an error of the protocol; undefined where the charge point answered otherwise or not at all. */
+/** Returns the code of an OCPP error; undefined where the charge point gave another answer or none. */
 export function codeIn(details: unknown): string | undefined {
   const { errorCode } = fieldsOf(details)
   return typeof errorCode === 'string' ? errorCode : undefined
 }
-/** What an error of the protocol says; undefined where the charge point answered otherwise or not at all. */
+/** Returns the sentence for an OCPP error; undefined where the charge point gave another answer or none. */
 export function codeWords(details: unknown): string | undefined {
   const code = codeIn(details)
   return code === undefined ? undefined : (CODES[code] ?? UNREAD)

@@ -1,16 +1,18 @@
-// What can be told of certificates before they are sent to a charger: that they can be read and have not expired. Whether
-// the charger trusts them, the charger says.
+// The checks on certificates before they are sent to a charger: they can be read and have not expired. Only the charger
+// can say whether it trusts them.
 import { formatDate } from '@wattdesk/base/time'
 import type { RemoteOperation } from './operation-body.contract.ts'
 import type { ToldCertificate } from './remote-operation.contract.ts'
 
-/** A certificate as far as it is judged here. */
+/** The parts of a certificate that are checked here. */
 export type Certificate = { subject: string; expiresAt: Date }
 
 /** The most certificates that a chain holds: the charger's own and those of the authorities above. */
 const MOST_OF_CHAIN = 4
 
-/** The certificates that an operation sends: the field of `parameters`, its PEM text and how many it may hold. */
+/**
+ * Returns the certificates that an operation sends: the field of `parameters`, the PEM text and the most it may hold.
+ */
 export function certificatesIn(o: RemoteOperation): { field: string; pem: string; most: number } | undefined {
   switch (o.remoteOperationType) {
     case 'CertificateSigned':
@@ -26,7 +28,10 @@ export function certificatesIn(o: RemoteOperation): { field: string; pem: string
 
 const dayText = (at: Date): string => formatDate(at, 'UTC')
 
-/** What is wrong with what a PEM text holds, undefined where it could not be read; undefined where nothing is. */
+/**
+ * Returns the problem with the certificates of a PEM text (`read` is undefined where the text cannot be read);
+ * undefined where there is none.
+ */
 export function certificateProblem(
   read: readonly Certificate[] | undefined,
   most: number,
@@ -44,7 +49,7 @@ export type CertificatesTold = {
   hashes: Omit<ToldCertificate, 'certificateType' | 'toldAt'>[] | null
   toldAt: Date
 }
-/** Each certificate by itself, those told last first. */
+/** Returns each certificate by itself, the latest reported first. */
 export const toldCertificatesOf = (told: readonly CertificatesTold[]): ToldCertificate[] =>
   told
     .toSorted((a, b) => b.toldAt.getTime() - a.toldAt.getTime())

@@ -1,5 +1,5 @@
-// A new key for a charger, made by us and shown once (D-OCPP-9). A connected charger is sent the key as AuthorizationKey, and
-// both keys open until its answer is known; otherwise the new key takes the place of the old one at once.
+// A new key for a charger, made by us and shown once (D-OCPP-9). A connected charger is sent the key as
+// AuthorizationKey, and both keys open until its answer is known; otherwise the new key replaces the old key at once.
 import { found } from '@wattdesk/wire/route'
 import { lock } from '#fleet/chargers/charger-detail.store.ts'
 import { takeKey } from '#fleet/chargers/charger-key.store.ts'
@@ -20,7 +20,7 @@ export const KEY_REPLACED =
 
 type Rotated = { authorizationKey: string; taskId: string | null; message: string }
 
-/** Gives a charger of the caller's scope a new key. */
+/** Gives a charger in the caller's scope a new key. */
 export async function rotateKey(services: Services, caller: Caller, id: string, writers: Writers): Promise<Rotated> {
   const authorizationKey = newKey()
   const sent = await act(services, async (trx, then) => {
@@ -36,7 +36,7 @@ export async function rotateKey(services: Services, caller: Caller, id: string, 
           customConfValue: authorizationKey,
         },
       }
-      // Whoever may change the charger may give it a key that we have made; one of their own choice takes full access.
+      // A caller who may change the charger may send a key made by us; a key of the caller's choice takes full access.
       return { o, ...(await prepare(services, trx, then, caller, o, { writers, onEnded: () => undefined })) }
     }
     await takeKey(trx, pk, hashKey(Buffer.from(authorizationKey)))

@@ -1,4 +1,4 @@
-// The configuration keys that are offered by name (D-OPS-3), what kind of value each takes (OCPP 1.6 §9.1), and its unit.
+// The configuration keys offered by name (D-OPS-3), the kind of value each takes (OCPP 1.6 §9.1), and its unit.
 
 export type ConfigurationKey = { name: string; kind: 'flag' | 'whole' | 'text'; unit?: string; max?: number }
 const flag = (name: string): ConfigurationKey => ({ name, kind: 'flag' })
@@ -46,7 +46,7 @@ const byName = new Map(CONFIGURATION_KEYS.map(k => [k.name, k]))
 export const configurationKey = (name: string | undefined): ConfigurationKey | undefined =>
   name === undefined ? undefined : byName.get(name)
 
-/** What is wrong with a value for the key, in words; undefined where it fits. */
+/** Returns the problem with a value for the key; undefined where the value fits. */
 export function valueProblem({ kind, unit, max = 2_147_483_647 }: ConfigurationKey, value: string): string | undefined {
   if (kind === 'flag') return /^(true|false)$/i.test(value) ? undefined : 'Must be true or false'
   if (kind === 'text') return undefined

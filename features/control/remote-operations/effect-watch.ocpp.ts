@@ -1,5 +1,6 @@
-// Watches accepted starts, stops and resets until the message comes that proves them: readers are told when it has come, or
-// that it is missing (OCPP 1.6 §5.11, §5.12, §5.14). Nothing is stored here: sessions and boots tell it (effect.store.ts).
+// Watches accepted starts, stops and resets until the proving message arrives: screens are told when the message has
+// come, or that it is missing (OCPP 1.6 §5.11, §5.12, §5.14). Nothing is stored here: sessions and boots hold the proof
+// (effect.store.ts).
 import type { LiveEvent } from '@wattdesk/base/live-event'
 import type { Services } from '#office/installation/services.ts'
 import { isAcceptedPromise, missingText, promiseOf } from './effect.rules.ts'
@@ -8,7 +9,7 @@ import { announceTask } from './task.commands.ts'
 import type { StoredTask } from './task.store.ts'
 
 export type EffectWatch = {
-  /** Told of every task that has ended; watches those that promise something. */
+  /** Takes every task that has ended; watches the tasks that promise something. */
   add: (t: StoredTask) => void
   close: () => void
 }
@@ -43,7 +44,7 @@ export function effectWatch(services: Services): EffectWatch {
 
   return {
     add: task => {
-      // A session may have waited for this answer before it belonged to another start.
+      // A session may have waited for this answer before it could be assigned to another start.
       lookAt(task.chargepointPk, [task.operation])
       const promise = promiseOf(task.operation)
       if (!promise || !isAcceptedPromise(task)) return
@@ -61,7 +62,7 @@ export function effectWatch(services: Services): EffectWatch {
   }
 }
 
-/** The operations that an event may prove. A boot changes the station. */
+/** Returns the operations that an event may prove. A boot changes the station. */
 function provedBy(e: LiveEvent): readonly string[] {
   if (e.type === 'station') return ['Reset']
   if (e.type !== 'transaction') return []

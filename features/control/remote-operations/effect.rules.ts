@@ -1,24 +1,24 @@
-// Operations whose acceptance is only a promise: the charge point proves that it did a RemoteStart, a RemoteStop or a Reset
-// by a message of its own that follows the answer (OCPP 1.6 §5.11, §5.12, §5.14; D-OPS-5).
+// Operations whose acceptance is only a promise: the charge point proves a RemoteStart, a RemoteStop or a Reset by a
+// later message of its own (OCPP 1.6 §5.11, §5.12, §5.14; D-OPS-5).
 import type { Task } from './remote-operation.contract.ts'
 
-/** A start whose session begins later than this after the answer was begun by somebody else: a cable is awaited for minutes at most. */
+/** A session that begins later than this after the answer has another cause: a cable is awaited for minutes at most. */
 export const LATEST_START_MS = 600_000
 /** A boot that comes later than this after the answer to a Reset has another cause. */
 export const LATEST_BOOT_MS = 1_800_000
 
 export type PromisingOperation = 'RemoteStart' | 'RemoteStop' | 'Reset'
 type OperationPromise = {
-  /** The message that proves it. */
+  /** The message that proves the operation. */
   message: NonNullable<Task['effect']>['message']
   /** How long after the answer the message may take; after that it is missing. */
   waitMs: number
-  /** The step of a task that still waits. */
+  /** The step of a task that is still waiting. */
   step: string
   /** Sentences while the message is awaited, and once it has come. */
   awaited: string
   seen: string
-  /** The error of a task whose message is missing, and what an operator can do about it. */
+  /** The error of a task whose message is missing, and the advice to the operator. */
   missing: string
   advice: string
   /** The error where the message came meanwhile, and belongs to somebody else. */
@@ -58,7 +58,7 @@ export const PROMISES: Readonly<Record<PromisingOperation, OperationPromise>> = 
   },
 }
 
-/** The operation and what it promises; undefined for an operation whose answer is its end. */
+/** Returns the promise of an operation; undefined for an operation that is finished by its answer. */
 export const promiseOf = (operation: string): OperationPromise | undefined =>
   Object.hasOwn(PROMISES, operation) ? PROMISES[operation as PromisingOperation] : undefined
 
@@ -66,11 +66,13 @@ export const promiseOf = (operation: string): OperationPromise | undefined =>
 export const isAcceptedPromise = (t: { operation: string; state: string; response: string | null }): boolean =>
   promiseOf(t.operation) !== undefined && t.state === 'done' && t.response === 'Accepted'
 
-/** The message as it came: of the session that began or ended (null for a boot); `undefined` while there is none. */
+/**
+ * The proving message: the session that began or ended (null for a boot), and when; `undefined` while there is none.
+ */
 export type Proof = { transactionId: number | null; at: Date } | undefined
 
 type Facts = { operation: string; state: string; response: string | null; endedAt: Date | null }
-/** How the promise of a task stands; null for a task that promises nothing. */
+/** Returns how the promise of a task stands; null for a task that promises nothing. */
 export function effectOf(t: Facts, proof: Proof, now: Date): Task['effect'] {
   const promise = promiseOf(t.operation)
   if (!promise || !isAcceptedPromise(t) || !t.endedAt) return null

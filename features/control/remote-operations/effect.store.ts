@@ -1,17 +1,17 @@
-// The proof that a charge point did what it accepted: the session that a start led to, the end of the session that was
-// stopped, the boot after a reset. Nothing is kept for this: sessions and boots tell it (effect.rules.ts).
+// The proof that a charge point carried out an accepted operation: the session after a start, the end of the stopped
+// session, the boot after a reset. Nothing is kept for this: sessions and boots hold the proof (effect.rules.ts).
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { isAcceptedPromise, LATEST_BOOT_MS, LATEST_START_MS, PROMISES, type Proof } from './effect.rules.ts'
 import { LOST } from './remote-operation.rules.ts'
 import type { StoredTask } from './task.store.ts'
 
-/** How much later than it came an answer may be noted: the message that proves it may follow at once. */
+/** How long after its arrival an answer may be noted; the message that proves it may follow at once. */
 const NOTED_MS = 250
-/** The same on a machine that is not busy: an answer noted within so little time came before the session. */
+/** The same on a machine that is not busy: an answer noted this soon came before the session. */
 const SURELY_NOTED_MS = 20
 
-/** The proof of an accepted operation; undefined while there is none, and for an operation that promises nothing. */
+/** Returns the proof of an accepted operation; undefined while there is none, or where the operation needs none. */
 export async function proofOf(db: Db, t: StoredTask): Promise<Proof> {
   if (!isAcceptedPromise(t)) return undefined
   if (t.operation === 'RemoteStart') return startProof(db, t)
@@ -19,12 +19,12 @@ export async function proofOf(db: Db, t: StoredTask): Promise<Proof> {
 }
 
 /**
- * The first session that chose this start. A session chooses one start, so that no two starts claim the same session: of
- * the accepted starts of its tag on its connector that were sent before it came, the one accepted last. An answer may be
- * noted a little after the session that followed it, so where none was noted before, the first one after counts. While
- * one of those starts has no answer yet, the session has not chosen. A session that began long after the start, and one
- * after a later start whose answer was lost when this start had already waited in vain, belong to somebody else. The
- * clock of a charger may be off, so times of receipt count.
+ * Returns the first session that chose this start. A session chooses a single start, so that no two starts claim the
+ * same session: among the accepted starts of its tag on its connector sent before the session, the start accepted last.
+ * An answer may be noted a little after the session that followed it, so where no answer was noted before, the first
+ * answer after the session counts. While any of those starts has no answer yet, the session has not chosen. A session
+ * that began long after the start has another cause, and so has a session after a later start whose answer was lost, if
+ * this start had already waited in vain. The clock of a charger may be off, so times of receipt count.
  */
 async function startProof(db: Db, t: StoredTask): Promise<Proof> {
   const { connectorId, idTag = '' } = t.parameters as { connectorId?: number; idTag?: string }
@@ -79,7 +79,7 @@ async function stopProof(db: Db, t: StoredTask): Promise<Proof> {
   return rows[0]
 }
 
-/** A BootNotification that was asked for by a trigger is no restart, unless the charge point came back for it. */
+/** A boot that was asked for by a trigger is no restart, unless the charge point reconnected for it. */
 async function bootProof(db: Db, t: StoredTask): Promise<Proof> {
   const answeredAt = t.endedAt ?? t.createdAt
   const from = new Date(Math.max(t.createdAt.getTime(), answeredAt.getTime() - NOTED_MS))

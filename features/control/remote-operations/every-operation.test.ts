@@ -1,4 +1,4 @@
-// Every call of the central system, from the click to the answer over a real socket: what goes out fits the official
+// Every call of the central system, from the click to the answer over a real socket: each request fits the official
 // schema, and each answer of the standard ends the task with its own word.
 import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { isCentralSystemAction, messages } from '@wattdesk/ocpp/messages'
@@ -27,7 +27,7 @@ let transactionId = 0
 let profile = 0
 
 beforeAll(async () => {
-  // By itself the product would ask slow runs for their configuration, and operations would wait behind that.
+  // Without this the product would ask slow test runs for their configuration, and operations would wait behind that.
   t = await startApp({}, { config: { afterMs: 3_600_000 } })
   ws = (await t.listen()).ws
   t.services.bus.onEvent(({ event }) => {
@@ -61,7 +61,7 @@ const online = async (): Promise<Charger> => {
   c.onCall = undefined
   return c
 }
-/** The call as the charger gets it; what it is asked of itself beforehand, it does not tell. */
+/** Returns the call as the charger gets it; GetConfiguration calls before it are answered NotSupported. */
 const callOf = async (c: TestCharger, action: string) => {
   const f = await c.next(x => x[0] === 2 && (x[2] === action || x[2] === 'GetConfiguration'))
   if (f[2] === action) return f

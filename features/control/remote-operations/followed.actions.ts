@@ -11,7 +11,7 @@ export type Followed = {
   label: string
   /** The state of things when the operation fails, in words, where something beside the operation depends on it. */
   otherwise?: string
-  /** The same when the charge point did not refuse it itself, and may be told later; without it `otherwise` stands. */
+  /** The same when the charge point itself did not refuse, and may still be told; `otherwise` where it is left out. */
   unknown?: string
 }
 

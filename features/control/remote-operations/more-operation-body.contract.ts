@@ -1,5 +1,6 @@
-// Parameters of the operations beyond the nine: the fields of the OCPP request by name (D-OCPP-10), with its bounds. What
-// the charge point knows a request by (reservationId, requestId) may be left out: a number of our own is sent then.
+// Parameters of the operations beyond the nine: the fields of the OCPP request by name (D-OCPP-10), with its bounds.
+// The number by which the charge point knows a request (reservationId, requestId) may be left out; the server then
+// chooses a number.
 import { besideOthers } from '@wattdesk/base/field-checks'
 import { z } from 'zod'
 import { sendLocalList } from './local-list-body.contract.ts'
@@ -27,18 +28,18 @@ import {
   whole,
 } from './operation-field-body.contract.ts'
 
-/** A week: chargers tell no more, and few tell as much. */
+/** A week: chargers return no longer schedules, and few return as much. */
 const LONGEST_SCHEDULE_S = 604_800
-/** OCPP 1.6 has no bound of its own for the data; a frame has. */
+/** OCPP 1.6 sets no bound of its own for the data; a frame has one. */
 const MAX_DATA = 20_000
 const MAX_KEYS = 200
-/** Wherever a chain of certificates fits (security white paper, §5). */
+/** A chain of certificates fits everywhere with this length (security white paper, §5). */
 const MAX_CHAIN = 10_000
 const MAX_CERTIFICATE = 5500
 
-/** A stored profile; what is sent of it is written by features/power/charging-profiles (D-OCPP-10). */
+/** A stored profile; features/power/charging-profiles writes its request (D-OCPP-10). */
 const SetChargingProfile = z.object({ connectorId: whole(0), charging_profile_pk: whole(1) })
-/** The fields of the request, all of which must fit; or a stored profile, of which the number is sent as `id`. */
+/** The fields of the request, all of which must match; or a stored profile, whose number is sent as `id`. */
 const ClearChargingProfile = z
   .object({
     charging_profile_pk: maybe(whole(1)),
@@ -50,7 +51,7 @@ const ClearChargingProfile = z
   .superRefine(
     ({ charging_profile_pk, ...fields }, context) => {
       if (charging_profile_pk === undefined) return
-      // The number alone decides on a charger: a field beside the profile would promise what does not happen.
+      // The charger goes by the number alone: a field beside the profile would promise an effect that it does not have.
       for (const [name, value] of Object.entries(fields))
         if (value !== undefined)
           context.addIssue({
@@ -69,7 +70,7 @@ const GetCompositeSchedule = z.object({
   chargingRateUnit: maybe(oneOf(RATE_UNITS)),
 })
 
-/** Keys as a list; a form has them in one text, parted by commas or lines. None asked for: all are told. */
+/** Keys as a list; a form has them in one text, separated by commas or lines. No keys means all keys. */
 const keys = z.preprocess(v => {
   if (v === null) return undefined
   if (typeof v !== 'string') return v
@@ -79,7 +80,7 @@ const keys = z.preprocess(v => {
   z.ZodType<string[], string[] | string | null>
 >
 
-/** The same whatever the clock. */
+/** Parameters without times. */
 const timeless = {
   ClearCache: z.object({}),
   DataTransfer: z.object({ vendorId: text(255), messageId: maybe(text(50)), data: maybe(raw(MAX_DATA)) }),
@@ -89,7 +90,7 @@ const timeless = {
   SetChargingProfile,
   ClearChargingProfile,
   GetCompositeSchedule,
-  /** connectorId 0, as leaving it out, is the whole charger. */
+  /** connectorId 0, or no connectorId, means the whole charger. */
   ExtendedTriggerMessage: z.object({
     requestedMessage: oneOf(EXTENDED_TRIGGER_MESSAGES),
     connectorId: maybe(whole(0)),
@@ -145,5 +146,5 @@ const timed = (read: ReadTime) =>
   }) as const
 
 export const moreParameters = { ...timeless, ...timed(readInstant) } as const
-/** The same as forms write them: times of the browser's clock. */
+/** The same as forms write them: times on the browser's clock. */
 export const moreFormParameters = { ...timeless, ...timed(readLocal) } as const

@@ -1,4 +1,4 @@
-// What can stand in the way of a remote operation: the charger, its connectors, its site, its registration (D-OCPP-4,
+// The reasons that stop a remote operation: the charger, its connectors, its site, its registration (D-OCPP-4,
 // D-OCPP-9, D-SITE-4, OCPP 1.6 §4.2).
 import { err, ok, type Result } from '@wattdesk/base/result'
 import { keyToSend, profileToSend } from '#fleet/chargers/charger-key.rules.ts'
@@ -9,13 +9,13 @@ import { NOT_ACCEPTED, NOT_CONNECTED } from './remote-operation.rules.ts'
 export const IN_MAINTENANCE = 'Station is in maintenance: end the maintenance to start a session'
 export const LOAD_BALANCED = 'This charger is load balanced by its site'
 
-/** A charger as an operation meets it. */
+/** The facts about a charger that decide on an operation. */
 export type Standing = {
   connected: boolean
   bootAccepted: boolean
   preparingState: boolean
   connectors: readonly { connectorId: number; status: string | null }[]
-  /** The security profile that counts. */
+  /** The security profile in force. */
   profile: number
   /** A key is stored, or on its way to the charger. */
   hasKey: boolean
@@ -24,11 +24,11 @@ export type Standing = {
   /** A person has set maintenance (D-LIVE-3). */
   byHand: boolean
 }
-/** Of a field of `parameters`, where one is to blame. */
+/** `field`: the field of `parameters` to blame, if there is one. */
 export type Refusal = { status: 409 | 422; field?: string; text: string }
-/** Operations that could lift a limit which the site has set (D-SITE-4). */
+/** Operations that could lift a limit that the site has set (D-SITE-4). */
 const CHANGES_LIMITS = new Set<RemoteOperation['remoteOperationType']>(['SetChargingProfile', 'ClearChargingProfile'])
-/** Keys that decide whether a charger keeps to its profiles, those of the standard (section 9.4) and of vendors. */
+/** Keys that decide whether a charger obeys its profiles: keys of the standard (section 9.4) and of vendors. */
 const SMART_CHARGING_KEY =
   /smart.?charging|charg(e|ing).?(profile|schedule)|SupportedFeatureProfiles|ConnectorSwitch3to1Phase/i
 const changesLimits = (o: RemoteOperation): boolean =>
@@ -37,7 +37,7 @@ const changesLimits = (o: RemoteOperation): boolean =>
   (o.remoteOperationType === 'ChangeConfiguration' &&
     SMART_CHARGING_KEY.test(`${o.parameters.confKey ?? ''} ${o.parameters.customConfKey ?? ''}`))
 
-/** Why the operation is not even tried; an error belongs to a field of `parameters`. */
+/** Refuses an operation that is not to be tried at all; an error names the field of `parameters` to blame. */
 export function admissible(o: RemoteOperation, c: Standing, now: Date): Result<void, Refusal> {
   if (o.remoteOperationType === 'ReserveNow' && new Date(o.parameters.expiryDate) <= now)
     return err({ status: 422, field: 'expiryDate', text: 'Must be in the future' })
@@ -60,7 +60,7 @@ export function admissible(o: RemoteOperation, c: Standing, now: Date): Result<v
   return err({ status: 409, field: 'connectorId', text })
 }
 
-/** Why nothing is sent: the error of a task that ends at once. */
+/** Returns why nothing is sent, the error of a task that ends at once; undefined where the request may be sent. */
 export function unsendable(o: RemoteOperation, c: Pick<Standing, 'connected' | 'bootAccepted'>): string | undefined {
   if (!c.connected) return NOT_CONNECTED
   // OCPP 1.6 §4.2: no remote start or stop before the charger has been accepted.

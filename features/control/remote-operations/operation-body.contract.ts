@@ -1,4 +1,5 @@
-// Remote operations as they are sent (D-OPS-1, D-OPS-2). The schema of an operation's parameters is the schema of its form.
+// The bodies of remote operations (D-OPS-1, D-OPS-2). The schema of an operation's parameters is the schema of its
+// form.
 import { besideOthers } from '@wattdesk/base/field-checks'
 import { secret } from '@wattdesk/base/secret'
 import { z } from 'zod'
@@ -27,14 +28,14 @@ import {
 const MAX_LOCATION = 4000
 
 /**
- * ChangeConfiguration: `confKey` of the predefined ones, whose value must be of the key's kind (D-OPS-3), or any
- * `customConfKey`; the value is in one field for both.
+ * ChangeConfiguration: a predefined `confKey`, whose value must be of the key's kind (D-OPS-3), or any `customConfKey`;
+ * both take their value from the same field.
  */
 const ChangeConfiguration = z
   .object({
     keyType: oneOf(KEY_TYPES),
     confKey: z.string().trim().max(50, 'Should be 50 characters or less').optional(),
-    // What looks like another key to a person would be that key to a charger that drops what it does not know.
+    // A charger may drop characters unknown to it, and so take a look-alike of a key for the key itself.
     customConfKey: z
       .string()
       .trim()
@@ -48,7 +49,7 @@ const ChangeConfiguration = z
   })
   .superRefine(
     (p, context) => {
-      // Which key is required hangs on the type.
+      // The key type decides which key is required.
       if (hasError(context, 'keyType')) return
       const field = p.keyType === 'Predefined' ? 'confKey' : 'customConfKey'
       if (!p[field]) return context.addIssue({ code: 'custom', path: [field], message: REQUIRED, input: p[field] })
@@ -62,11 +63,11 @@ const ChangeConfiguration = z
     { when: besideOthers },
   )
 
-/** The same whatever the clock. */
+/** Parameters without times. */
 const timeless = {
   ChangeAvailability: z.object({ connectorId: whole(0), availabilityType: oneOf(AVAILABILITY_TYPES) }),
   ChangeConfiguration,
-  /** With a stored profile of purpose TxProfile that limits the session; its request is written by features/power/charging-profiles. */
+  /** `charging_profile_pk`: a stored TxProfile to limit the session; its request: features/power/charging-profiles. */
   RemoteStart: z.object({ connectorId: whole(1), idTag: text(20), charging_profile_pk: maybe(whole(1)) }),
   RemoteStop: z.object({ transactionId: whole(1) }),
   Reset: z.object({ resetType: oneOf(RESET_TYPES) }),
@@ -96,12 +97,12 @@ const timed = (read: ReadTime) =>
       .superRefine(inOrder('retrieveDate', 'stopDate'), { when: besideOthers }),
   }) as const
 
-/** What each operation needs (D-OPS-2, D-OCPP-10); connectorId 0 is the whole charger. Times are instants. */
+/** The parameters of each operation (D-OPS-2, D-OCPP-10); connectorId 0 is the whole charger. Times are instants. */
 export const parameters = { ...timeless, ...timed(readInstant), ...moreParameters } as const
-/** The same as the forms write them: times of the browser's clock, given out as instants (D-OPS-6). */
+/** The same as the forms write them: times on the browser's clock, returned as instants (D-OPS-6). */
 export const formParameters = { ...timeless, ...timed(readLocal), ...moreFormParameters } as const
 export type Operation = keyof typeof parameters
-/** The parameters of an operation as they are after their check. */
+/** The parameters of an operation after their check. */
 export type Parameters<O extends Operation = Operation> = z.output<(typeof parameters)[O]>
 
 const named = <const O extends Operation>(operation: O) =>

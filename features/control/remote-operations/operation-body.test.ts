@@ -1,4 +1,4 @@
-// What is wrong with parameters, said on the field that is to blame; each bound of the official schema at its edge.
+// Errors in parameters, reported on the field to blame; each bound of the official schema at its edge.
 import { fieldOf } from '@wattdesk/base/issues'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ const firmware = {
   signature: 'c2ln',
 }
 const hash = { hashAlgorithm: 'SHA256', issuerNameHash: 'a', issuerKeyHash: 'b', serialNumber: 'c' }
-/** The parameters that an operation takes; each case below spoils one of them. */
+/** Parameters that an operation takes; each case below spoils one of them. */
 const good: Record<Exclude<Operation, 'ClearCache' | 'GetLocalListVersion'>, object> = {
   ChangeAvailability: { connectorId: 0, availabilityType: 'OPERATIVE' },
   ChangeConfiguration: { keyType: 'Predefined', confKey: 'BlinkRepeat', customConfValue: '3' },
@@ -47,7 +47,7 @@ const good: Record<Exclude<Operation, 'ClearCache' | 'GetLocalListVersion'>, obj
   DeleteCertificate: { certificateHashData: hash },
 }
 const problems = (shape: (typeof parameters)[Operation], value: object) =>
-  // The first word on a field is the one that is shown.
+  // The first error on a field is the error that is shown.
   Object.fromEntries((shape.safeParse(value).error?.issues ?? []).map(i => [fieldOf(i.path), i.message]).toReversed())
 
 test.each(Object.entries(good))('%s takes what it needs and no more', (operation, value) => {

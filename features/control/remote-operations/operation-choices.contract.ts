@@ -1,4 +1,4 @@
-// What the fields of remote operations offer to choose from (D-OPS-2, OCPP 1.6 §7, security white paper §5).
+// The choices that the fields of remote operations offer (D-OPS-2, OCPP 1.6 §7, security white paper §5).
 export const AVAILABILITY_TYPES = ['INOPERATIVE', 'OPERATIVE'] as const
 export const RESET_TYPES = ['HARD', 'SOFT'] as const
 export const KEY_TYPES = ['Predefined', 'Custom'] as const
@@ -22,7 +22,7 @@ export const EXTENDED_TRIGGER_MESSAGES = [
 export const PROFILE_PURPOSES = ['ChargePointMaxProfile', 'TxDefaultProfile', 'TxProfile'] as const
 export const RATE_UNITS = ['W', 'A'] as const
 export const LIST_UPDATE_TYPES = ['Full', 'Differential'] as const
-/** The tags that a local list is made of: all that are valid on the charge point, those that are named, or none. */
+/** The tags on a local list: all that are valid on the charge point, the named tags, or none. */
 export const LIST_CONTENTS = ['ValidTags', 'ChosenTags', 'NoTags'] as const
 export const AUTHORIZATION_STATUSES = ['Accepted', 'Blocked', 'Expired', 'Invalid', 'ConcurrentTx'] as const
 export const LOG_TYPES = ['DiagnosticsLog', 'SecurityLog'] as const

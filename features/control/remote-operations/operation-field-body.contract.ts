@@ -1,5 +1,5 @@
-// What the parameters of remote operations are made of: numbers, texts, choices, times and certificates, with the bounds of
-// OCPP 1.6 and texts for those who fill in the form.
+// The building blocks of the parameters of remote operations: numbers, texts, choices, times and certificates, with the
+// bounds of OCPP 1.6 and error texts for the person who fills in the form.
 import { missingOr, oneOfText } from '@wattdesk/base/field-checks'
 import { plainNumber } from '@wattdesk/base/numbers'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ const NOT_A_NUMBER = 'Must be a number'
 const NOT_TEXT = 'Must be text'
 const LARGEST = 2_147_483_647
 
-/** A whole number of 32 bits that may come as text, as from an input; an empty one is missing. */
+/** A whole number of 32 bits, which may come as text, as from an input; an empty input is missing. */
 export const whole = (min: number) =>
   z
     .union(
@@ -26,7 +26,7 @@ export const whole = (min: number) =>
     .transform(Number)
     .pipe(z.number().int('Must be a whole number').min(min, `Must be at least ${min}`).max(LARGEST, 'Too large'))
 
-/** A whole number that may be left out. What is no number is told as such: the field itself is not missing. */
+/** A whole number that may be left out. A value that is no number is reported as such, not as missing. */
 export const maybeWhole = (min: number) =>
   z.preprocess(v => {
     if (v === null || v === undefined) return undefined
@@ -46,7 +46,7 @@ export const text = (max: number) =>
     .trim()
     .min(1, REQUIRED)
     .max(max, tooLong(max))
-/** A text that goes out with its spaces and lines. */
+/** A text that is sent with its spaces and lines. */
 export const raw = (max: number) =>
   z
     .string({ error: missingOr(REQUIRED, NOT_TEXT) })
@@ -55,14 +55,14 @@ export const raw = (max: number) =>
 export const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.enum(values, { error: missingOr(REQUIRED, oneOfText(values)) })
 
-/** What may be left out; an input that was left empty is left out. */
+/** Makes a field optional; an input left empty counts as left out. */
 export const maybe = <O, I>(shape: z.ZodType<O, I>) =>
   z.preprocess(v => (v === '' || v === null ? undefined : v), shape.optional()) as unknown as z.ZodOptional<
     z.ZodType<O, I | '' | null>
   >
 
 const ADDRESS = /^[a-z][a-z\d+.-]*:\/\/[^\s/?#]+\S*$/i
-/** Where a charger fetches a file, or takes one: an address with its protocol. */
+/** The address from which a charger fetches a file, or to which it sends one, with its protocol. */
 export const address = (max: number) =>
   text(max).refine(
     t => ADDRESS.test(t),
@@ -70,18 +70,18 @@ export const address = (max: number) =>
   )
 
 const NO_TIME = 'Please enter a valid date and time'
-/** Reads a date and time as it is written; undefined where it is none. */
+/** Reads a date and time as written; undefined where the text is none. */
 export type ReadTime = (written: string) => Date | undefined
 const Iso = z.iso.datetime({ offset: true })
-/** As bodies carry times: instants. */
+/** Reads times as bodies carry them: instants. */
 export const readInstant: ReadTime = written => (Iso.safeParse(written).success ? new Date(written) : undefined)
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/
-/** As forms carry times: of the browser's clock (D-OPS-6). */
+/** Reads times as forms carry them: on the browser's clock (D-OPS-6). */
 export const readLocal: ReadTime = written => {
   const at = LOCAL.test(written) ? new Date(written) : undefined
   return at && !Number.isNaN(at.getTime()) ? at : undefined
 }
-/** A date and time, given out as UTC in ISO (D-OPS-6). */
+/** A date and time, returned as UTC in ISO (D-OPS-6). */
 export const time = (read: ReadTime) =>
   z
     .string({ error: missingOr(REQUIRED, NO_TIME) })
@@ -112,7 +112,7 @@ export const inOrder =
   }
 
 export const PRIVATE_KEY = 'This holds a private key. Send the certificate alone and keep the key secret.'
-/** One certificate or a chain of them as PEM; whether they can be read is told by the server (certificate.rules.ts). */
+/** A certificate or a chain of certificates as PEM; the server says whether they can be read (certificate.rules.ts). */
 export const pem = (max: number) =>
   text(max)
     .refine(t => !/PRIVATE KEY/i.test(t), PRIVATE_KEY)

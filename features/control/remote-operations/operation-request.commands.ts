@@ -1,5 +1,6 @@
-// The request of an operation. Most are made of their parameters alone; those that name stored records are written by the
-// features that keep these, which the composition of the server names, so that operations need not know of them.
+// The request of an operation. Most requests are made from their parameters alone. Requests that name stored records
+// are written by the features that keep those records; the composition of the server names these features, and
+// operations need not know of them.
 import { randomInt } from 'node:crypto'
 import { ok, type Result } from '@wattdesk/base/result'
 import type { Who } from '#platform/access/scope.ts'
@@ -13,38 +14,38 @@ import type { Target } from './task.store.ts'
 export type Request = {
   action: string
   payload: Record<string, unknown>
-  /** Keys that the charger is asked for just before, and why nothing is sent after what it answered. */
+  /** Keys that the charger is asked for just before, and why its answer to them forbids the request. */
   asks?: { keys: readonly string[]; refusal: (told: ReadonlyMap<string, string>) => string | undefined } | undefined
   /**
-   * Completes the payload with the answers of the charger to questions that come before the request; an outcome where
-   * nothing may be sent after them.
+   * Completes the payload with the charger's answers to questions that come before the request; returns an outcome
+   * where nothing may be sent after those answers.
    */
   complete?:
     | ((ask: Ask, payload: Record<string, unknown>) => Promise<Result<Record<string, unknown>, Outcome>>)
     | undefined
-  /** Of a request that is not made of the parameters alone: what is kept of it with the task. */
+  /** The payload to keep with the task, where the request is not made from the parameters alone. */
   kept?: Record<string, unknown> | undefined
 }
-/** A call to the charger that no task stands for. */
+/** Calls the charger without a task. */
 export type Ask = (action: string, payload: unknown) => Promise<Outcome>
-/** `kept` is the payload unless it is named. */
+/** `kept` is the payload unless it is given. */
 export type Written = Omit<Request, 'action'>
-/** `taskId`: of the task that is about to be kept. */
+/** `taskId`: the task that is about to be stored. */
 export type On = { who: Who; target: Target; at: Date; taskId: string }
-/** Undefined: the request is made of the parameters alone after all. */
+/** Undefined: the request is made from the parameters alone after all. */
 type Writer<O extends Operation> = (
   trx: Trx,
   parameters: Parameters<O>,
   on: On,
 ) => Promise<Result<Written, Refusal> | undefined>
-/** What writes the requests of operations; an operation that is not named is made of its parameters alone. */
+/** The writers of requests by operation; an operation without a writer is made from its parameters alone. */
 export type Writers = { [O in Operation]?: Writer<O> } & {
-  /** Keeps what the charger answered, in the transaction that ends the task; `asked`: by whom and when. */
+  /** Keeps the charger's answer, in the transaction that ends the task; `asked`: by whom and when. */
   ended?: (trx: Trx, o: RemoteOperation, asked: Asked, outcome: Outcome, at: Date) => Promise<void>
 }
 export type Asked = { target: Target; userId: number; at: Date }
 
-/** The request of an operation, or why there is none. */
+/** Returns the request of an operation, or why there is none. */
 export async function requestFor(
   trx: Trx,
   writers: Writers,
@@ -61,9 +62,11 @@ export async function requestFor(
   return ok(plainRequest(o))
 }
 
-/** The largest number that OCPP can write. */
+/** The largest number that OCPP can carry. */
 const LARGEST = 2_147_483_647
-/** The request of an operation that is made of its parameters, and where these leave a number to us, of that. */
+/**
+ * Returns the request of an operation that is made from its parameters, with a random number where they leave it to us.
+ */
 export function plainRequest(o: Plain): Request {
   const request = requestOf(o, randomInt(1, LARGEST))
   return isNumbered(o) ? { ...request, kept: request.payload } : request

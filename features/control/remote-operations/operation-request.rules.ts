@@ -1,15 +1,15 @@
-// What each remote operation sends to the charger (D-OPS-2, D-OPS-3, D-OCPP-10), and what of it is secret or decides who is
-// let in (D-OCPP-9).
+// The request that each remote operation sends to the charger (D-OPS-2, D-OPS-3, D-OCPP-10), and which of its parts are
+// secret or decide who is let in (D-OCPP-9).
 import { isCredentialKey } from './credential-key.contract.ts'
 import type { RemoteOperation } from './operation-body.contract.ts'
 
-/** The OCPP spelling of keys that the portal spells otherwise (D-OPS-3). */
+/** The OCPP spelling of keys that the portal spells differently (D-OPS-3). */
 const SPELT: Readonly<Record<string, string>> = { HeartBeatInterval: 'HeartbeatInterval' }
 
-/** Operations whose request is made of their parameters alone. */
+/** Operations whose request is made from their parameters alone. */
 export type Plain = Exclude<RemoteOperation, { remoteOperationType: 'SetChargingProfile' | 'SendLocalList' }>
 
-/** The OCPP actions of operations that are named otherwise. */
+/** The OCPP actions of operations with another name in the portal. */
 const ACTIONS: Readonly<Partial<Record<RemoteOperation['remoteOperationType'], string>>> = {
   RemoteStart: 'RemoteStartTransaction',
   RemoteStop: 'RemoteStopTransaction',
@@ -19,8 +19,8 @@ export const actionOf = (operation: RemoteOperation['remoteOperationType']): str
 export type Payload = Record<string, unknown>
 
 /**
- * The request that goes to the charger. `number` is what the charger will know a reservation, a log or an update of its
- * firmware by, where the operator has named none.
+ * Returns the request that goes to the charger. `number` is the id by which the charger will know a reservation, a log
+ * or a firmware update, where the operator has given none.
  */
 export function requestOf(o: Plain, number: number): { action: string; payload: Payload } {
   switch (o.remoteOperationType) {
@@ -45,7 +45,7 @@ export function requestOf(o: Plain, number: number): { action: string; payload: 
     case 'GetConfiguration':
       return { action: 'GetConfiguration', payload: given(o.parameters) }
     case 'TriggerMessage': {
-      // The whole charger is meant by leaving the connector out (OCPP 1.6 §6.51).
+      // Leaving the connector out means the whole charger (OCPP 1.6 §6.51).
       const { triggerMessage: requestedMessage, connectorId } = o.parameters
       return { action: 'TriggerMessage', payload: { requestedMessage, ...(connectorId > 0 && { connectorId }) } }
     }
@@ -90,11 +90,11 @@ export function requestOf(o: Plain, number: number): { action: string; payload: 
   }
 }
 
-/** True where the request bears a number that its parameters may leave to us. */
+/** True where the request carries a number that its parameters may leave to us. */
 export const isNumbered = ({ remoteOperationType: o }: Plain): boolean =>
   o === 'ReserveNow' || o === 'GetLog' || o === 'SignedUpdateFirmware'
 
-/** The fields that were filled in, at any depth: OCPP knows no empty ones. */
+/** Returns the fields that were filled in, at any depth: OCPP knows no empty fields. */
 export const given = (fields: object): Payload =>
   Object.fromEntries(
     Object.entries(fields)
@@ -112,7 +112,7 @@ const keyOf = ({ keyType, confKey = '', customConfKey = '' }: Configuration): st
   return (Object.hasOwn(SPELT, key) ? SPELT[key] : undefined) ?? key
 }
 
-/** The key or security profile that a ChangeConfiguration sets; undefined for any other operation. */
+/** Returns the key or security profile that a ChangeConfiguration sets; undefined for any other operation. */
 export function accessChange(o: RemoteOperation): { what: 'key' | 'profile'; value: string } | undefined {
   if (o.remoteOperationType !== 'ChangeConfiguration') return undefined
   const value = o.parameters.customConfValue
@@ -121,13 +121,13 @@ export function accessChange(o: RemoteOperation): { what: 'key' | 'profile'; val
   return key === 'securityprofile' ? { what: 'profile', value } : undefined
 }
 
-/** Operations that change whom the charger trusts and what it signs in with, as its key does. */
+/** Operations that change the charger's trust or the certificate it signs in with, as a new key does. */
 const CHANGES_TRUST: ReadonlySet<RemoteOperation['remoteOperationType']> = new Set([
   'CertificateSigned',
   'InstallCertificate',
   'DeleteCertificate',
 ] as const)
-/** True for what decides who lets whom in: full access on ChargerPoint is needed (D-OCPP-9). */
+/** True for operations that decide which side trusts the other: they need full access on ChargerPoint (D-OCPP-9). */
 export const needsFullAccess = (o: RemoteOperation): boolean =>
   CHANGES_TRUST.has(o.remoteOperationType) || accessChange(o) !== undefined
 
@@ -137,7 +137,9 @@ export const secretsOf = (o: RemoteOperation): string[] =>
     ? [o.parameters.customConfValue]
     : []
 
-/** Parts of `keys` that a charger answers at once; without a limit of its own, all together (OCPP 1.6 §5.8, §9.1.7). */
+/**
+ * Splits `keys` into lists that a charger answers at once; without a limit, into a single list (OCPP 1.6 §5.8, §9.1.7).
+ */
 export function keyParts(keys: readonly string[], most: number | undefined): string[][] {
   const size = most !== undefined && most > 0 ? most : keys.length
   const parts: string[][] = []

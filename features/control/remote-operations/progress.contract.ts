@@ -1,9 +1,9 @@
-// What a charge point tells of its firmware updates and uploads, asked for or not (S-PROGRESS).
+// The states of firmware updates and uploads that charge points report, asked for or not (S-PROGRESS).
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { ChargerParams } from '#fleet/chargers/charger-params.contract.ts'
 
-/** The message that tells, and the operation that asks for what it tells of. */
+/** By the reporting message, the operation that asks for the update or upload. */
 export const ASKED_BY = {
   FirmwareStatusNotification: 'UpdateFirmware',
   SignedFirmwareStatusNotification: 'SignedUpdateFirmware',
@@ -14,7 +14,7 @@ export type ProgressAction = keyof typeof ASKED_BY
 
 export const ProgressState = z.object({
   status: z.string(),
-  /** When it came here. */
+  /** When the message arrived. */
   at: z.string(),
 })
 export type ProgressState = z.infer<typeof ProgressState>

@@ -1,5 +1,5 @@
-// How the states of a firmware update or an upload read (OCPP 1.6 §7.24, §7.25; security white paper §5), and what they
-// make of the operation that asked for it (S-PROGRESS).
+// The words for the states of a firmware update or an upload (OCPP 1.6 §7.24, §7.25; security white paper §5), and how
+// these states decide on the operation that asked for it (S-PROGRESS).
 import { ASKED_BY, type ProgressAction, type ProgressState } from './progress.contract.ts'
 
 /** `now`: more will follow. `idle`: nothing is going on, and no operation is meant. */
@@ -34,7 +34,7 @@ const STATES: Readonly<Record<string, Reading>> = {
   InvalidSignature: { is: 'failed', text: 'The signature does not fit the firmware, which was not installed.' },
   Uploading: { is: 'now', text: 'The charge point is sending the file.' },
   Uploaded: { is: 'done', text: 'The file has been sent.' },
-  // One in DiagnosticsStatusNotification, the other in LogStatusNotification.
+  // The first is a state of DiagnosticsStatusNotification, the second of LogStatusNotification.
   UploadFailed: notSent,
   UploadFailure: notSent,
   BadMessage: { is: 'failed', text: 'The charge point did not understand the request.' },
@@ -42,24 +42,26 @@ const STATES: Readonly<Record<string, Reading>> = {
   PermissionDenied: { is: 'failed', text: 'The location did not let the charge point in.' },
 }
 
-/** States of a transfer that is on its way. */
+/** States of a transfer that is under way. */
 export const UNDER_WAY = Object.keys(STATES).filter(status => STATES[status]?.is === 'now')
-/** How a state reads; one that nobody has described stands for itself. */
+/** Returns the words for a state; an unknown state stands for itself. */
 export const progressOf = (status: string): Reading => STATES[status] ?? { is: 'now', text: '' }
 
 /** True for operations that go on after their answer. */
 export const goesOn = (operation: string): boolean => (Object.values(ASKED_BY) as string[]).includes(operation)
-/** What the message tells of, for people. */
+/** Returns the subject of the message, for people. */
 export const subjectOf = (action: string): string =>
   action in ASKED_BY && ASKED_BY[action as ProgressAction].endsWith('Firmware') ? 'Firmware update' : 'Upload'
 
-/** The state in which an operation has failed after all: its last one, unless the charge point tried again. */
+/**
+ * Returns the state in which an operation has failed after all: its last state, unless the charge point tried again.
+ */
 export function failureOf(states: readonly ProgressState[]): string | undefined {
   const last = states.at(-1)
   return last && progressOf(last.status).is === 'failed' ? last.status : undefined
 }
 
-/** The last state in a sentence; undefined before there is one. */
+/** Returns the last state in a sentence; undefined where there is no state yet. */
 export const progressText = (states: readonly ProgressState[] = []): string | undefined => {
   const last = states.at(-1)
   return last && progressOf(last.status).text

@@ -1,4 +1,4 @@
-// The states of firmware updates and uploads, as they were told.
+// The states of firmware updates and uploads, as charge points reported them.
 import { sql } from 'kysely'
 import { texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -7,14 +7,14 @@ import { UNDER_WAY } from './progress.rules.ts'
 import { knownState } from './task.store.ts'
 
 export type Told = { pk: number; action: ProgressAction; status: string; requestId: number | null; at: Date }
-/** An update may be planned for weeks ahead; what is told later belongs to nothing that the portal remembers. */
+/** An update may be planned for weeks ahead; a state reported after this many days belongs to no task. */
 const LONGEST_DAYS = 60
 
 /**
- * Keeps a state; one that only repeats the last of its kind is not kept again, nor the good end of an operation after which
- * nothing else has begun. It belongs to the operation with its request id, else to the newest one of its kind, unless that
- * has come to a good end; `Idle` belongs to none, for a charge point tells it when it is asked how it stands. Answers the
- * operation's task.
+ * Keeps a state and returns the task it belongs to. A state that repeats the last of its kind is not kept again, nor is
+ * the good end of an operation after which nothing else has begun. A state belongs to the operation with its request
+ * id, else to the newest operation of its kind, unless that operation has come to a good end. `Idle` belongs to no
+ * task: a charge point reports it when asked for its state.
  */
 export const keep = async (db: Db, t: Told): Promise<string | null> =>
   (
@@ -47,7 +47,7 @@ export const ofTask = async (db: Db | Trx, taskId: string): Promise<ProgressStat
   ).rows.map(({ status, at }) => ({ status, at: at.toISOString() }))
 
 const MOST = 200
-/** The newest states of a charge point since a moment, put together by what they tell of, the newest first. */
+/** Returns the newest states of a charge point since a moment, grouped by transfer, the newest first. */
 export async function ofCharger(db: Db, pk: number, since: Date): Promise<Transfer[]> {
   const { rows } = await sql<{ id: number; action: string; status: string; taskId: string | null; at: Date }>`
     select id, action, status, task_id, at from transfer_state where chargepoint_pk = ${pk} and at >= ${since}
@@ -63,7 +63,7 @@ export async function ofCharger(db: Db, pk: number, since: Date): Promise<Transf
 }
 
 const KEPT_DAYS = 365
-/** Takes out what is past its time; answers how many. */
+/** Deletes states past their time; returns how many. */
 export async function dropOldProgress(trx: Trx, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`delete from transfer_state
     where at < ${new Date(now.getTime() - KEPT_DAYS * 86_400_000)}`.execute(trx)

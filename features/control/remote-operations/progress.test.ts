@@ -1,5 +1,5 @@
-// Firmware updates and uploads over a real socket: every state answered and kept, asked for or not, over a reboot, matched to
-// the operation that asked, a failure shown as one (S-PROGRESS, O-63, O-64, O-81, O-83).
+// Firmware updates and uploads over a real socket: every state is answered and kept, asked for or not, across a reboot,
+// and matched to the operation that asked; a failure is shown as a failure (S-PROGRESS, O-63, O-64, O-81, O-83).
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { TestCharger } from '#testing/charger.ts'
@@ -79,7 +79,7 @@ test('an update of the firmware: live, over a reboot, each state with its time, 
   const times = task.progress.map(s => Date.parse(s.at))
   expect(times).toEqual(times.toSorted((a, b) => a - b))
   expect([task.state, task.result[0]?.error]).toEqual(['done', null])
-  // After its end, and when it is asked how it stands, it speaks of no operation.
+  // States reported after the end of the operation, or in answer to a trigger, belong to no operation.
   await again.call('FirmwareStatusNotification', { status: 'Idle' })
   await again.call('FirmwareStatusNotification', { status: 'Downloading' })
   expect(await transfers(c.id)).toEqual([

@@ -1,6 +1,6 @@
-// An operator sends an operation to a charge point: the operation is judged, kept as a task with its audit entry in one
-// transaction, announced, and handed to the node that holds the charger's socket. The operator does not wait for the
-// charger (D-OPS-1).
+// An operator sends an operation to a charge point: the operation is checked, stored as a task with its audit entry in
+// one transaction, announced, and handed to the node that holds the charger's socket. The operator does not wait for
+// the charger (D-OPS-1).
 import { randomUUID } from 'node:crypto'
 import { masked } from '@wattdesk/base/secret'
 import { fail, found } from '@wattdesk/wire/route'
@@ -27,8 +27,8 @@ const NOT_ACTIVE = 'The transaction is not active on this charge point'
 
 /**
  * Sends an operation to one charge point within the caller's scope. 404 outside of it; 403 where full access is needed;
- * 409 and 422 where the operation cannot do what is asked. `writers` write the requests that are made of stored records;
- * `onEnded` is told of the task once it has ended.
+ * 409 and 422 where the operation cannot be carried out. `writers` write the requests made of stored records; `onEnded`
+ * is called with the task once it has ended.
  */
 export async function sendOperation(
   services: Services,
@@ -44,8 +44,8 @@ export async function sendOperation(
 
 type Ways = { writers: Writers; onEnded: (t: tasks.StoredTask) => void }
 /**
- * Judges an operation and keeps its task, in the transaction of the caller, who runs it after the commit. `full`: where the
- * caller must have full access.
+ * Checks an operation and stores its task, in the transaction of the caller, who runs it after the commit. `full`:
+ * where the caller must have full access.
  */
 export async function prepare(
   services: Services,

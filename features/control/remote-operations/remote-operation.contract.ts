@@ -1,5 +1,5 @@
-// Remote operations and what their forms choose from (D-OPS-1 to D-OPS-7).
-// The schema of an operation's parameters is the schema of its form.
+// Remote operations and the choices in their forms (D-OPS-1 to D-OPS-7). The schema of an operation's parameters is the
+// schema of its form.
 import { recordId } from '@wattdesk/base/fields'
 import { choiceQuery } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
@@ -8,7 +8,7 @@ import { RemoteOperation } from './operation-body.contract.ts'
 import { CERTIFICATE_USES, HASH_ALGORITHMS } from './operation-choices.contract.ts'
 import { ProgressState } from './progress.contract.ts'
 
-/** Sends an operation to one charger. Answers at once; how it went is read from the task. */
+/** Sends an operation to one charger. Replies at once; the outcome is read from the task. */
 export const runOperation = endpoint({
   method: 'POST',
   path: '/cms/v1/remote/operation',
@@ -25,9 +25,9 @@ export const TaskRow = z
   .object({
     id: z.string(),
     charge_box_id: z.string(),
-    /** The OCPP status; null while none came, and of an answer without one. */
+    /** The OCPP status; null until an answer comes, and for an answer without a status. */
     response: z.string().nullable(),
-    /** null when the charger did it or will, else why not. */
+    /** null when the charger did the operation or will do it, else why not. */
     error: z.string().nullable(),
     /** The answer as it came; keys and passwords blacked out. */
     details: z.unknown(),
@@ -38,7 +38,7 @@ export const Task = z
   .object({
     taskId: z.string(),
     operation: z.string(),
-    /** PENDING until the charger answered or had its 20 seconds. */
+    /** PENDING until the charger has answered or its 20 seconds are over. */
     status: z.enum(['PENDING', 'COMPLETED']),
     state: z.enum(TASK_STATES),
     startTime: z.string(),
@@ -51,7 +51,7 @@ export const Task = z
     effect: z
       .object({
         message: z.enum(['StartTransaction', 'StopTransaction', 'BootNotification']),
-        /** `missing`: the message has not come in its time, and is the row's error. */
+        /** `missing`: the message has not come in time; the error of the row says so. */
         state: z.enum(['awaited', 'seen', 'missing']),
         /** When the message came. */
         at: z.string().nullable(),
@@ -59,7 +59,9 @@ export const Task = z
         transactionId: z.number().nullable(),
       })
       .nullable(),
-    /** How far a firmware update or an upload has come after the answer, the oldest state first; a last one that failed is the row's error. */
+    /**
+     * The states of a firmware update or upload after the answer, oldest first; a failed last state is the row's error.
+     */
     progress: z.array(ProgressState),
     result: z.array(TaskRow),
   })
@@ -85,13 +87,13 @@ export const ToldCertificate = z
     issuerNameHash: z.string(),
     issuerKeyHash: z.string(),
     serialNumber: z.string(),
-    /** When the charger told of it. */
+    /** When the charger reported the certificate. */
     toldAt: z.string(),
   })
   .meta({ id: 'ToldCertificate' })
 export type ToldCertificate = z.infer<typeof ToldCertificate>
 
-/** The root certificates that a charger told of when it was last asked (GetInstalledCertificateIds), newest first. */
+/** The root certificates that a charger reported when it was last asked (GetInstalledCertificateIds), newest first. */
 export const listToldCertificates = endpoint({
   method: 'GET',
   path: '/cms/v1/remote/operation/charger/{chargerId}/certificates',
@@ -120,8 +122,9 @@ export const listChargerTags = endpoint({
 })
 
 /**
- * Tags with no driver (D-TAG-1), found by their text; without `limit` at most 5000, `total` tells the true number. Those that may start a session; with
- * `forDriver` those that a driver of the team may be given, blocked, expired and prepaid ones too.
+ * Tags with no driver (D-TAG-1), found by their text; without `limit` at most 5000, `total` is the true number. Only
+ * tags that may start a session; with `forDriver` the tags that a driver of the team may be given, even blocked,
+ * expired and prepaid tags.
  */
 export const listAvailableTags = endpoint({
   method: 'GET',
@@ -139,20 +142,20 @@ export const listAvailableTags = endpoint({
   beside: { total: z.number().int() },
 })
 
-/** A tag that was found, with its driver where the caller may see drivers. */
+/** A tag found by a search, with its driver where the caller may see drivers. */
 export const FoundTag = TagChoice.extend({
   driver: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
-  /** Of the caller. */
+  /** True for the caller's own tag. */
   isOwn: z.boolean(),
-  /** Why a session cannot be started with the tag on this charger now; null: it can. */
+  /** Why a session cannot be started with the tag on this charger now; null where it can. */
   refusal: z.string().nullable(),
 }).meta({ id: 'FoundTag' })
 export type FoundTag = z.infer<typeof FoundTag>
 
 /**
- * Tags of the team, the teams below it and those above it that fit a text, the caller's own first (D-OPS-7). The text is
+ * Tags that fit a text, of the team and the teams below and above it, the caller's own first (D-OPS-7). The text is
  * looked for in the tag, and where the caller may see drivers, in the driver's name, phone and e-mail. `localList`:
  * only tags that the local list of the charger may hold.
  */

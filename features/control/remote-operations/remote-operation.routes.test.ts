@@ -1,5 +1,5 @@
-// Remote operations over a real socket: who may send them, what goes to the charger, how each answer reads, and that a
-// click never waits for a charger.
+// Remote operations over a real socket: who may send them, the request to the charger, the reading of each answer, and
+// that a click never waits for a charger.
 
 import { FEATURES } from '@wattdesk/base/access'
 import type { LiveEventOf } from '@wattdesk/base/live-event'
@@ -54,7 +54,7 @@ const ended = async (taskId: string, state: string): Promise<Task> => {
 const online = async (id = 'DC-1'): Promise<TestCharger> => {
   const c = await TestCharger.open(base.ws, id)
   await c.boot()
-  // The meter interval, set after every boot, has the charger's slot first.
+  // The call that sets the meter interval after every boot goes to the charger first.
   const interval = await c.nextCall('ChangeConfiguration')
   c.send(JSON.stringify([3, interval[1], { status: 'Accepted' }]))
   return c
@@ -224,7 +224,7 @@ test('a charger that boots again and again without answering leaves the line fre
 
 test('a charger that is not connected has its task at once, and nothing is sent when it comes', async () => {
   const taskId = await send('Reset', { resetType: 'SOFT' }, 'AC-1')
-  // Already ended with the reply to the click.
+  // The task has ended with the reply to the click.
   expect((await read(taskId, 'AC-1')).result).toEqual([
     { id: taskId, charge_box_id: 'AC-1', response: null, error: 'Charge point is not connected', details: null },
   ])
@@ -373,7 +373,7 @@ test('two operators at once: the second waits for the first answer, another char
   c.send(JSON.stringify([3, out[1], { status: 'Accepted' }]))
   await event(first, 'done')
   const next = await c.nextCall('UnlockConnector')
-  // An answer that is quicker than the note of the sending takes its place.
+  // An answer that arrives before the task was marked as sent ends the task all the same.
   await event(second, 'sent')
   c.send(JSON.stringify([3, next[1], { status: 'Unlocked' }]))
   expect((await ended(second, 'done')).result[0]?.response).toBe('Unlocked')
@@ -406,7 +406,7 @@ test('a start is answered by its session: awaited, started, or missing [58] [59]
   expect(late.effect?.state).toBe('missing')
   expect(late.result[0]).toMatchObject({ response: 'Accepted', error: 'Accepted, but no session has started' })
 
-  // The session of a later start, or one that begins long after, is not its own.
+  // The session of a later start, and a session that begins long after, do not prove this start.
   const again = await send('RemoteStart', { connectorId: 1, idTag: 'TAG-ONE' })
   await ended(again, 'done')
   const session = async (): Promise<unknown> => {
@@ -470,7 +470,7 @@ describe('starts at once, each on its own charge point', () => {
     const told = await effects(tasks)
     expect(told.filter(x => x[1] === id)).toEqual([['seen', id]])
     expect(told.filter(x => x[0] === 'awaited')).toHaveLength(2)
-    // Nor does the next session belong to a start that another one has replaced.
+    // Nor does the next session prove a start that another start has replaced.
     await c.call('StopTransaction', { transactionId: id, meterStop: 1, timestamp: t.services.now().toISOString() })
     vi.setSystemTime(frozen + 5000)
     await session(1)
@@ -496,7 +496,7 @@ describe('starts at once, each on its own charge point', () => {
     const [first, second] = [await startOn(1), await startOn(1)]
     await accept(first)
     const id = await session(1)
-    // Whose it is, the answer to the second decides.
+    // The answer to the second start decides which start the session belongs to.
     expect(await effects([first])).toEqual([['awaited', null]])
     nowShift = 100
     await accept(second)
@@ -553,7 +553,7 @@ test('a stop is answered by its StopTransaction, and reads as failed where the s
     await new Promise<void>(ok => waiting.push({ fits: e => e.taskId === taskId, ok }))
   expect(await told(taskId)).toMatchObject({ message, state: 'seen', transactionId })
 
-  // A session that another one on its connector pushed aside has sent no StopTransaction.
+  // A session pushed aside by another session on its connector has sent no StopTransaction.
   const second = await start(c, 'TAG-ONE', { meterStart: 20_000, timestamp: at(30) })
   const again = await send('RemoteStop', { transactionId: second.transactionId }, c.id)
   await event(again, 'done')
@@ -775,7 +775,7 @@ describe('tags to choose from', () => {
       headers,
       payload: { email: 'viewer@example.com' },
     })
-    // By their text: which of the two comes first hangs on their numbers.
+    // Compared by text: the order of the two depends on their numbers.
     expect(texts(r.json())).toEqual([above, own].sort())
   })
 

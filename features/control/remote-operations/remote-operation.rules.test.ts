@@ -1,4 +1,4 @@
-// How answers read, what is refused before sending, and what Task Details says.
+// The reading of answers, the refusals before sending, and the texts of Task Details.
 
 import { redact } from '@wattdesk/ocpp/redact'
 import fc from 'fast-check'

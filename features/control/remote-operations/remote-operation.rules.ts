@@ -6,9 +6,9 @@ import type { Task } from './remote-operation.contract.ts'
 
 /** How long the charger has to answer (D-OPS-5). */
 export const ANSWER_MS = 20_000
-/** How long a charger may take to say what it takes, where it is asked before the operation itself. */
+/** How long a charger may take to report its limits, where it is asked for them before the operation itself. */
 export const TELL_MS = 25_000
-/** A call waits behind others for at most 60 s, then has its 20 s; a question may come before: after this nothing can come any more. */
+/** A call waits for at most 60 s, then has its 20 s, and a question may come before: no answer comes later. */
 export const LONGEST_MS = 110_000
 
 export const NOT_CONNECTED = 'Charge point is not connected'
@@ -16,20 +16,20 @@ export const NOT_ACCEPTED = 'Charge point is not registered yet'
 export const LOST = 'Connection lost before the answer'
 export const UNREACHABLE = 'The server that holds the connection of the charge point cannot be reached'
 export const NOT_SENT = 'The charge point was busy with other operations for a minute'
-/** How the error of an answer begins that is none: the charger may have done it. */
+/** The first words of the error of an answer that is not valid: the charger may have done the operation. */
 export const NOT_VALID = 'The answer is not valid'
 export const NO_REASON = 'The charge point answered with an error and gave no reason'
 
-/** Errors of a charger that failed on the way, and may have got as far as doing it. */
+/** Errors of a charger that failed on the way, and may have done the operation after all. */
 export const FAILED_ON_THE_WAY = ['InternalError', 'GenericError']
 
-/** How a call ended, as the charger's session tells it. */
+/** How a call ended, as the charger's session reports it. */
 export type Outcome =
   | { readonly kind: 'result'; readonly payload: object }
   | { readonly kind: 'error'; readonly code: string; readonly text: string; readonly details: unknown }
   | { readonly kind: 'timeout' | 'closed' | 'unreachable'; readonly sent: boolean }
   | { readonly kind: 'busy' }
-  /** Not sent after all: what the charger says of itself stands against the operation. */
+  /** Not sent after all: the charger's own limits or keys forbid the operation. */
   | { readonly kind: 'unfit'; readonly text: string }
   | { readonly kind: 'bad-result'; readonly text: string; readonly raw: string }
 export type Ending = {
@@ -39,11 +39,11 @@ export type Ending = {
   details: unknown
 }
 
-/** AcceptedCanceled: the charger does it, and has given up the request before (security white paper §5). */
+/** AcceptedCanceled: the charger does the operation, and has given up the request before (security white paper §5). */
 const DID_IT = new Set(['Accepted', 'AcceptedCanceled', 'Scheduled', 'RebootRequired', 'Unlocked'])
 const failed = (error: string, details: unknown = null): Ending => ({ state: 'failed', response: null, error, details })
 
-/** The ending of a task. */
+/** Returns the ending of a task. */
 export function endingOf(outcome: Outcome): Ending {
   switch (outcome.kind) {
     case 'result': {
@@ -77,8 +77,8 @@ export function endingOf(outcome: Outcome): Ending {
 }
 
 /**
- * What became of a value that the charger was asked to take: taken; taken from its next start on; refused or never asked;
- * or unknown, since no answer came or none that tells (D-OCPP-9).
+ * Returns the fate of a value that the charger was asked to take: taken; taken from its next start on; refused or never
+ * sent; or unknown, since no answer came or the answer does not say (D-OCPP-9).
  */
 export function fateOf(outcome: Outcome): 'taken' | 'reboot' | 'refused' | 'unknown' {
   switch (outcome.kind) {
@@ -151,6 +151,9 @@ export function taskOf(
   }
 }
 
-/** The word of Task Details: Error if the first result row has one, else Success; nothing while PENDING (D-OPS-4). */
+/**
+ * Returns the word of Task Details: Error if the first result row has an error, else Success; none while PENDING
+ * (D-OPS-4).
+ */
 export const outcomeWord = (t: Pick<Task, 'status' | 'result'>): 'Error' | 'Success' | undefined =>
   t.status === 'PENDING' ? undefined : t.result[0]?.error ? 'Error' : 'Success'

@@ -1,4 +1,4 @@
-// Tags as the form of a remote start offers them: by charger, by user, and those with no driver (D-OPS-7, D-TAG-1).
+// Tags that the form of a remote start offers: by charger, by user, and tags with no driver (D-OPS-7, D-TAG-1).
 import type { ChoiceQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
@@ -11,7 +11,7 @@ const usable = (now: Date): RawBuilder<boolean> => sql<boolean>`
   t.deleted_at is null and t.max_active_transactions <> 0 and (t.expires_at is null or t.expires_at > ${now})
   and not exists (select from driver d where d.id = t.driver_id and not d.is_active)`
 
-/** Tags that belong to a charger: attached to it, or of its team or one above and free of attachments (D-OCPP-3). */
+/** Tags valid on a charger: attached to it, or without attachments and of its team or a team above (D-OCPP-3). */
 const belongsTo = (pk: number): RawBuilder<boolean> => sql<boolean>`
   case when exists (select from ocpp_tag_charger a where a.ocpp_tag_pk = t.ocpp_tag_pk)
     then exists (select from ocpp_tag_charger a join charger c on c.chargepoint_pk = a.chargepoint_pk
@@ -34,11 +34,13 @@ async function choices(
 /** Tags that a charger accepts. */
 const validAt = (pk: number, now: Date): RawBuilder<boolean> => sql<boolean>`${usable(now)} and ${belongsTo(pk)}`
 
-/** The tags valid on a charger, but for those of drivers' apps and of single sessions. */
+/** Returns the tags valid on a charger, except the tags of drivers' apps and of single sessions. */
 export const ofCharger = (db: Db, pk: number, now: Date) =>
   choices(db, sql`from ocpp_tag t where ${validAt(pk, now)} and t.kind in ('rfid', 'prepaid')`)
 
-/** The usable tags with no driver: of the teams in the scope, and of those above, which are valid on chargers below. */
+/**
+ * Returns the usable tags with no driver: of the teams in the scope and of the teams above, whose tags are valid below.
+ */
 export const available = (db: Db, scope: Scope, now: Date, asked: ChoiceQuery) =>
   choices(
     db,
@@ -47,7 +49,7 @@ export const available = (db: Db, scope: Scope, now: Date, asked: ChoiceQuery) =
     asked,
   )
 
-/** The tags that a driver of the scope's team may be given: with no driver, of the company of the team. */
+/** Returns the tags that a driver of the scope's team may be given: tags of the team's company with no driver. */
 export const forDriver = (db: Db, scope: Scope, asked: ChoiceQuery) =>
   choices(
     db,
@@ -57,7 +59,7 @@ export const forDriver = (db: Db, scope: Scope, asked: ChoiceQuery) =>
     asked,
   )
 
-/** The tags of the user with this e-mail, without regard to case, that are valid on the charger. */
+/** Returns the tags of the user with this e-mail (in any case of letters) that are valid on the charger. */
 export const ofUser = (db: Db, pk: number, email: string, now: Date) =>
   choices(
     db,
@@ -66,20 +68,20 @@ export const ofUser = (db: Db, pk: number, email: string, now: Date) =>
   )
 
 export type TagSearch = {
-  /** The charger whose local list may hold the tags: without those of other chargers, and without those that have a balance. */
+  /** The charger whose local list may hold the tags: no tags of other chargers, no tags with a balance. */
   listOf: number | undefined
-  /** Whose tags come first. */
+  /** The user whose tags come first. */
   userId: number
-  /** The scope in which tags are looked for; those of the teams above it count too. */
+  /** The scope in which tags are looked for; the tags of the teams above it count too. */
   tags: Scope
-  /** The scope whose drivers the caller may see; undefined: none. */
+  /** The scope whose drivers the caller may see; undefined where the caller may see none. */
   drivers: Scope | undefined
 }
 type FoundRow = Omit<FoundTag, 'refusal'>
 
 /**
- * Tags in which the text stands, or whose driver it names, the caller's own first, then those that it fits best. The tag of
- * a driver's app is found by its driver too; one that was made for a single session is no tag of anybody.
+ * Returns the tags that contain the text or belong to a driver it names: the caller's own first, then the best matches.
+ * The tag of a driver's app is found by its driver too; a tag made for a single session belongs to nobody.
  */
 export async function search(
   db: Db,
@@ -105,13 +107,13 @@ export async function search(
   return { rows: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
 }
 
-/** Tags by their text, or by drivers that the caller has `seen`; each through an index of its own. */
+/** Tags by their text, or by the drivers that the caller may see (`seen`); each through its own index. */
 function fitting(q: string, seen: RawBuilder<boolean>): RawBuilder<boolean> {
   const inText = `%${likeText(q)}%`
   const named = joined(
     [
       sql<boolean>`d.search_text like ${inText.toLowerCase()}`,
-      // A phone is found however it is written; few digits are in every number.
+      // A phone number is found however it is written; a few digits occur in every number.
       ...(q.replaceAll(/\D/g, '').length >= 7 ? [sql<boolean>`phone_form(d.phone) = phone_form(${q})`] : []),
     ],
     'OR',

@@ -1,4 +1,4 @@
-// Sending an operation from anywhere: its task is followed to its end.
+// Sends an operation from any screen; its task is followed to its end.
 import { call } from '@wattdesk/wire/call'
 import type { z } from 'zod'
 import { followTask } from './followed.actions.ts'
@@ -6,8 +6,8 @@ import type { RemoteOperation } from './operation-body.contract.ts'
 import { runOperation } from './remote-operation.contract.ts'
 
 /**
- * Sends an operation and follows its task. That it was sent is no success: how it went, its task says (D-OPS-4).
- * Throws as `call` does when the server did not take it.
+ * Sends an operation and follows its task. The reply only says that the operation was taken: its task says how the
+ * operation went (D-OPS-4). Throws as `call` does when the server refused the operation.
  */
 export async function sendOperation(
   teamId: number,

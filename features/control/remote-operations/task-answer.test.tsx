@@ -1,4 +1,4 @@
-// What charge points tell, as Task Details shows it.
+// Answers of charge points, as Task Details shows them.
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show } from '#testing/web/render.tsx'

@@ -1,4 +1,4 @@
-// What a charge point has told, readable: its configuration, its certificates, a vendor's data, the name of a file.
+// The answer of a charge point in readable form: its configuration, its certificates, a vendor's data, a file name.
 import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { DetailList } from '#kit/detail-list.tsx'
@@ -19,7 +19,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   </Box>
 )
 
-/** The readable part of an answer; nothing where its words say it all, or it is drawn otherwise. */
+/** The readable part of an answer; nothing where its words say enough, or it is drawn elsewhere. */
 export function TaskAnswer({ task }: { task: Pick<Task, 'operation' | 'result'> }) {
   const details = task.result[0]?.details
   if (!isFields(details)) return null

@@ -1,4 +1,4 @@
-// Task Details: the way of one operation, live, and what the charge point answered (D-OPS-4, D-OPS-5).
+// Task Details: the progress of one operation, live, and the charge point's answer (D-OPS-4, D-OPS-5).
 import { Alert, Box, Button, DialogActions, DialogContent, Link, Stack, Typography } from '@mui/material'
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
@@ -24,7 +24,7 @@ import { meaningOf } from './task-outcome.rules.ts'
 import { TaskProgress } from './task-progress.tsx'
 import { TaskSteps } from './task-steps.tsx'
 
-/** The portal asks every second for at most 25 seconds, then shows what it has (D-OPS-5). */
+/** The portal asks every second for at most 25 seconds, then shows the state it has (D-OPS-5). */
 const ASK_EVERY_MS = 1000
 const ASK_FOR_MS = 25_000
 /** While the message that proves an accepted operation is awaited. */
@@ -34,8 +34,8 @@ const EFFECT_EVERY_MS = 5000
 export const isOfOthers = ({ queryKey }: Pick<Query, 'queryKey'>): boolean => queryKey[1] !== getTask.path
 
 /**
- * A task of `charger` (chargepoint_id), read until it has ended, and at once when the live stream speaks of it.
- * `isLate`: it has not ended in the time that the portal asks by itself.
+ * Reads a task of `charger` (chargepoint_id) until it has ended, and at once when the live stream mentions it.
+ * `isLate`: the task has not ended within the time that the portal asks by itself.
  */
 export function useTask(charger: string, taskId: string | undefined) {
   const [since] = useState(() => Date.now())
@@ -68,7 +68,7 @@ export function TaskDialog({ charger, taskId, onClose }: TaskDialogProps) {
   )
 }
 
-/** Title and content of a dialog with one task; whoever has seen its end there need not be told of it again. */
+/** Title and content of a dialog with one task; a user who has seen the end there gets no other notice. */
 export function TaskView({ charger, taskId }: { charger: string; taskId: string }) {
   const cache = useQueryClient()
   const { asked, task, isLate } = useTask(charger, taskId)
@@ -117,7 +117,7 @@ export function TaskView({ charger, taskId }: { charger: string; taskId: string 
 
 // Tables are heavy, and few answers need one.
 const TaskAnswer = later(() => import('./task-answer.tsx').then(m => ({ default: m.TaskAnswer })))
-/** Operations whose answers tell something beyond their word. */
+/** Operations whose answers carry more than a status. */
 const TELLING = ['GetConfiguration', 'GetInstalledCertificateIds', 'DataTransfer', 'GetLog']
 const isTold = (t: Task): boolean => t.status === 'COMPLETED' && TELLING.includes(t.operation)
 
@@ -186,7 +186,7 @@ function TaskBody({ task }: { task: Task }) {
   )
 }
 
-/** How the promise of an accepted operation stands, and the session that it is about. */
+/** Shows how the promise of an accepted operation stands, and its session. */
 function Effect({ task, effect }: { task: Task; effect: NonNullable<Task['effect']> }) {
   const promise = promiseOf(task.operation)
   const session = effect.transactionId !== null && (

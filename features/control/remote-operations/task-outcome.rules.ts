@@ -1,5 +1,5 @@
-// How a task reads in one sentence: on its way, done, or not done and why (D-OPS-4, D-OPS-5). Success is said only when
-// the task says so.
+// A task in one sentence: on its way, done, or not done and why (D-OPS-4, D-OPS-5). Only a task that succeeded is
+// called successful.
 import { answerWords, codeIn, codeWords } from './answer-words.rules.ts'
 import { adviceOn, promiseOf } from './effect.rules.ts'
 import { progressText } from './progress.rules.ts'
@@ -8,7 +8,7 @@ import { FAILED_ON_THE_WAY, LOST, NOT_CONNECTED, NOT_SENT, NOT_VALID, outcomeWor
 
 export type Outcome = { is: 'pending' | 'done' | 'refused' | 'unknown'; text: string }
 
-/** What is known of the charge point: what its answer means, or after none that nothing was sent, or that it is not known. */
+/** Returns the meaning of the answer; without an answer, that nothing was sent or that the effect is unknown. */
 export function meaningOf({ operation, error, response, details, progress }: Told): string {
   const told = progressText(progress)
   if (told) return told
@@ -21,11 +21,11 @@ export function meaningOf({ operation, error, response, details, progress }: Tol
   return codeWords(details) ?? ''
 }
 
-/** No answer came, or none that tells. */
+/** No answer came, or none that says anything. */
 const isUnknown = (error: string | null): boolean =>
   error === 'Timeout' || error === LOST || error?.startsWith(NOT_VALID) === true
 
-/** The charge point itself refused; anything else may still come to it, or has. */
+/** True where the charge point itself refused; other failed operations may still reach it, or have. */
 export const isRefusedByCharger = (t: Ended): boolean => {
   const { response = null, details = null } = t.result[0] ?? {}
   return outcomeOf(t).is === 'refused' && (response !== null || codeIn(details) !== undefined)
@@ -36,11 +36,11 @@ type Told = {
   error: string | null
   response: string | null
   details?: unknown
-  /** What the charge point told after its answer (S-PROGRESS). */
+  /** The states that the charge point reported after its answer (S-PROGRESS). */
   progress?: Task['progress']
 }
 type Ended = Pick<Task, 'operation' | 'status' | 'state' | 'effect' | 'result'> & Partial<Pick<Task, 'progress'>>
-/** The sentence of a task; an accepted operation that promises more ends with the message that proves it. */
+/** Returns the sentence of a task; an accepted operation with a promise ends with the message that proves it. */
 export function outcomeOf(t: Ended): Outcome {
   const word = outcomeWord(t)
   const { response = null, error = null, details = null } = t.result[0] ?? {}

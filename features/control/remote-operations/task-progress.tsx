@@ -30,6 +30,6 @@ export function ProgressStates({ states }: { states: readonly ProgressState[] })
   )
 }
 
-/** Of an operation that goes on after its answer, once the charge point has told how far it is. */
+/** The states of an operation that goes on after its answer; nothing until the charge point has reported one. */
 export const TaskProgress = ({ task }: { task: Task }) =>
   task.progress.length > 0 ? <ProgressStates states={task.progress} /> : null

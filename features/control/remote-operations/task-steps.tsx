@@ -29,7 +29,7 @@ export function stepsOf(t: Task): Step[] {
   const isRefused = error !== null && error === response
   const answer: Step[] =
     response === null ? [] : [{ label: response, at: t.endTime, is: isRefused ? 'failed' : 'done' }]
-  // It may have failed long after it was accepted (S-PROGRESS).
+  // An update or upload may fail long after its operation was accepted (S-PROGRESS).
   const late = t.progress.at(-1)
   const step = t.effect?.state === 'awaited' && promiseOf(t.operation)?.step
   if (step) return [...reached, ...answer, { label: step, at: null, is: 'now' }]
@@ -47,7 +47,7 @@ export function stepsOf(t: Task): Step[] {
 const icons = { done: CheckCircle, now: HourglassEmpty, next: RadioButtonUnchecked, failed: ErrorIcon, late: ErrorIcon }
 const tones = { done: 'success', now: 'active', next: 'neutral', failed: 'fault', late: 'warning' } as const
 
-/** The steps of a task in one line, as far as it has come. */
+/** Shows the steps that a task has reached, in one line. */
 export function StepWords({ steps }: { steps: readonly Step[] }) {
   return (
     <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 1.5 }}>

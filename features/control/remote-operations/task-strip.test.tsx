@@ -1,5 +1,5 @@
-// What a list or a page has sent is followed to its end: no success before the task says so, the reason where it was not
-// done, across a reload, and nothing of it for the next person.
+// Operations sent from a list or a page are followed to their end: no success before the task says so, the reason where
+// the operation was not done, across a reload, and nothing left for the next user.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,4 @@
-// The way of a task: handed to the node that holds the charger's socket, marked as sent, ended with the charger's
-// answer.
+// The life of a task: handed to the node with the charger's socket, marked as sent, ended with the charger's answer.
 
 import type { LiveEventOf } from '@wattdesk/base/live-event'
 import type { Services } from '#office/installation/services.ts'
@@ -24,11 +23,11 @@ export const taskEvent = (t: StoredTask, at: Date): LiveEventOf<'task'> => ({
   error: t.error,
 })
 
-/** Tells whoever watches how the task stands. */
+/** Tells all watching browsers how the task stands. */
 export const announceTask = (services: Services, t: StoredTask, at = services.now()): void =>
   services.bus.publish({ companyId: t.companyId, event: taskEvent(t, at) })
 
-/** Marks a task as sent, behind the message itself, which must not wait for it. */
+/** Marks a task as sent, after the message itself, which must not wait for the mark. */
 export function taskSent(services: Services, taskId: string): void {
   const at = services.now()
   markSent(services.db, taskId, at).then(
@@ -41,17 +40,17 @@ export function taskSent(services: Services, taskId: string): void {
 
 export type Run = {
   chargepointPk: number
-  /** The node that holds the charger's socket; null: none does. */
+  /** The node that holds the charger's socket; null where no node does. */
   node: string | null
   request: Request
   /** Changes that the outcome brings to other records; committed together with the end of the task. */
   settle?: ((trx: Trx, outcome: Outcome, at: Date, then: Then) => Promise<void>) | undefined
-  /** Told of the task once it has ended. */
+  /** Called with the task once it has ended. */
   onEnded?: (t: StoredTask) => void
 }
 
 /**
- * Sends the operation and ends its task with what comes back. Waits for the charger, so nobody should wait for it; never
+ * Sends the operation and ends its task with the outcome. Waits for the charger, so no caller should wait for it. Never
  * rejects: a task that could not be ended is ended by the sweep as a timeout, since nobody knows what the charger did.
  */
 export async function runTask(services: Services, run: Run, o: RemoteOperation, taskId: string): Promise<void> {
@@ -77,13 +76,13 @@ async function outcomeOf(services: Services, run: Run, o: RemoteOperation, taskI
   let { payload } = run.request
   if (asks || complete) {
     const from = services.now().getTime()
-    // The questions before do not count as sent.
+    // The questions before the request do not count as sent.
     const ask = sender(undefined)
     const unfit = asks && (await unfitFor(ask, asks))
     if (unfit) return unfit
     const completed = await complete?.(ask, payload)
     if (completed && !completed.ok) return completed.error
-    // The operation could come out after its task was given up.
+    // Sent any later, the operation could go out after its task was given up.
     if (services.now().getTime() - from > TELL_MS) return { kind: 'unfit', text: NOT_TOLD }
     if (completed) {
       payload = completed.value
@@ -94,8 +93,8 @@ async function outcomeOf(services: Services, run: Run, o: RemoteOperation, taskI
 }
 
 /**
- * Asks the charger what it takes; an outcome where nothing may be sent. A charger that will not tell is sent the request all
- * the same: it says by itself what it does not take.
+ * Asks the charger for its limits; returns an outcome where nothing may be sent. A charger that refuses to answer is
+ * sent the request all the same, and refuses by itself a request beyond its limits.
  */
 async function unfitFor(ask: Ask, { keys, refusal }: NonNullable<Request['asks']>): Promise<Outcome | undefined> {
   const answer = await getConfiguration(ask, keys)
@@ -108,7 +107,7 @@ async function unfitFor(ask: Ask, { keys, refusal }: NonNullable<Request['asks']
 }
 export const NOT_TOLD = 'The charge point did not say in time what it takes, so nothing was sent'
 
-/** Ends a task with what came back; undefined when the task had ended before. */
+/** Ends a task with the outcome; undefined when the task had ended before. */
 function endTask(
   services: Services,
   { settle }: Run,
@@ -127,7 +126,7 @@ function endTask(
 
 type Configuration = { configurationKey?: { key: string; value?: string }[]; unknownKey?: string[] }
 
-/** Reads many keys, no more at once than the charger says it answers (OCPP 1.6 §9.1.7 GetConfigurationMaxKeys). */
+/** Reads many keys, no more at once than the charger answers (OCPP 1.6 §9.1.7 GetConfigurationMaxKeys). */
 export async function getConfiguration(send: Ask, names: readonly string[]): Promise<Outcome> {
   const ask = 'GetConfigurationMaxKeys'
   const first = await send('GetConfiguration', { key: [ask] })

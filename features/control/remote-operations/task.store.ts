@@ -1,5 +1,5 @@
 // Remote operations as tasks: made at the click, marked as they proceed, kept with their answer (D-OPS-4). Also reads
-// what must be known of a charger and its sessions before an operation is sent.
+// the facts about a charger and its sessions that an operation is checked against.
 import { storable, storableJson } from '@wattdesk/base/text'
 import { type RawBuilder, sql } from 'kysely'
 import { bestFirst, type First, isCharger } from '#fleet/chargers/charger-id.store.ts'
@@ -35,8 +35,7 @@ export type StoredTask = TaskFacts & {
 }
 
 /**
- * The state of a task as far as it is known what the charger did: where it may have done it all the same, a failure is no
- * more than a timeout.
+ * The state of a task by its known effect: a failure after which the charger may have done the operation is a timeout.
  */
 export const knownState = (alias: string): RawBuilder<TaskState> => {
   const of = (name: string) => sql.ref(`${alias}.${name}`)
@@ -53,21 +52,21 @@ export const add = (db: Db | Trx, { pk, parameters, ...t }: NewTask): Promise<St
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Marks a task whose message has gone out on the socket; also one whose answer was quicker than this mark. */
+/** Marks a task whose message has gone out on the socket, even where the answer came before this mark. */
 export const markSent = async (db: Db, taskId: string, at: Date): Promise<StoredTask | undefined> =>
   (
     await sql<StoredTask>`update task set state = case state when 'queued' then 'sent' else state end, sent_at = ${at}
       where task_id = ${taskId} and sent_at is null returning *`.execute(db)
   ).rows[0]
 
-/** Keeps the request of a task as it goes out, where the charger was asked for a part of it. */
+/** Keeps the request of a task as it goes out, where a part of it came from the charger. */
 export const keepRequest = (db: Db, taskId: string, request: object): Promise<unknown> =>
   sql`update task set parameters = jsonb_set(parameters, '{request}', ${JSON.stringify(request)}::jsonb)
     where task_id = ${taskId}`.execute(db)
 
 /**
- * Its answer, or that none came. The first ending stands. Of an answer that refuses, and of fields that we do not know,
- * nobody has judged the texts.
+ * Ends a task with the charger's answer, or with the lack of one. The first ending stands. Texts of refusals and of
+ * unknown fields have passed no check, so they are made storable here.
  */
 export const markEnded = async (db: Db | Trx, taskId: string, e: Ending, at: Date): Promise<StoredTask | undefined> =>
   (
@@ -77,8 +76,8 @@ export const markEnded = async (db: Db | Trx, taskId: string, e: Ending, at: Dat
   ).rows[0]
 
 /**
- * What was sent and not answered, or never sent, before the node that cared for it went away is a timeout; nothing is
- * ever repeated by surprise. Only tasks older than any live one can be are touched, as other nodes may be at work.
+ * Ends as a timeout every task that lost its node before an answer came, sent or not; nothing is ever repeated by
+ * surprise. Touches only tasks older than any live task can be, as other nodes may be at work.
  */
 export const endAbandoned = (db: Db, at: Date): Promise<StoredTask[]> =>
   db
@@ -88,22 +87,22 @@ export const endAbandoned = (db: Db, at: Date): Promise<StoredTask[]> =>
     .where('createdAt', '<', new Date(at.getTime() - LONGEST_MS))
     .returningAll()
     .execute()
-/** As `endAbandoned`; answers how many. */
+/** As `endAbandoned`; returns how many. */
 export const endLeftOver = async (db: Db, at: Date): Promise<number> => (await endAbandoned(db, at)).length
 
-/** A task of a charger in the scope, by the charger's id or key. */
+/** Returns a task of a charger in the scope, by the charger's id or key. */
 export const get = async (db: Db, scope: Scope, chargerId: string, taskId: string): Promise<StoredTask | undefined> =>
   (
     await sql<StoredTask>`select t.* from task t where t.task_id = ${taskId} and ${within(scope, 't')}
       and ${isCharger('t', chargerId)}`.execute(db)
   ).rows[0]
 
-/** A task by its id alone, for work that has found it within a scope of its own. */
+/** Returns a task by its id alone, for callers that have found it within a scope of their own. */
 export const byId = (db: Db | Trx, taskId: string): Promise<StoredTask | undefined> =>
   db.selectFrom('task').selectAll().where('taskId', '=', taskId).executeTakeFirst()
 
 export type Target = Omit<Standing, 'profile'> & {
-  /** Null: the installation's. */
+  /** Null: the installation's profile. */
   securityProfile: number | null
   chargepointPk: number
   chargepointId: string
@@ -111,7 +110,7 @@ export type Target = Omit<Standing, 'profile'> & {
   teamId: number
   node: string | null
 }
-/** The charger an operation is for, by its id or else its key, or the other way round, as it stands now. */
+/** Returns the charger of an operation as it stands now, found by its id or else its key; `first` may swap the two. */
 export const target = async (
   db: Db | Trx,
   scope: Scope,
@@ -132,14 +131,14 @@ export const target = async (
     order by ${bestFirst('c', chargerId, first)} limit 1`.execute(db)
   ).rows[0]
 
-/** True when the session runs on that charger. */
+/** True while the session runs on that charger. */
 export const isActive = async (db: Db | Trx, pk: number, transactionId: number): Promise<boolean> =>
   (
     await sql`select 1 from transaction where transaction_id = ${transactionId} and chargepoint_pk = ${pk}
       and stopped_at is null`.execute(db)
   ).rows.length > 0
 
-/** Whether a session was asked to stop, and the charger has accepted or not answered yet. */
+/** True where the session was asked to stop, and the charger has accepted or not answered yet. */
 export const isStopping = async (db: Db | Trx, pk: number, transactionId: number): Promise<boolean> =>
   (
     await sql`select from task where chargepoint_pk = ${pk} and operation = 'RemoteStop'
@@ -149,12 +148,14 @@ export const isStopping = async (db: Db | Trx, pk: number, transactionId: number
   ).rows.length > 0
 
 export type StartQuestion = { pk: number; connectorId: number; idTag: string; receivedAt: Date }
-/** When the remote starts were requested that a start may answer: the first of all, and the first of the last minutes. */
+/**
+ * When the remote starts were requested that a start may answer: the first of all, and the first of the last minutes.
+ */
 export type RequestedStart = { firstAt: Date; recentAt: Date | null }
 const ANSWERED_WITHIN_MS = 86_400_000
 /**
- * The remote starts that coming starts may answer, in order; undefined where there is none. A remote start counts while the
- * charger may have taken it, and no session of its tag has begun on its connector since.
+ * Returns the remote starts that each of the coming starts may answer, in order; undefined where there is none. A
+ * remote start counts while the charger may have taken it and no session of its tag has since begun on its connector.
  */
 export async function requestedStarts(
   db: Db | Trx,
@@ -177,7 +178,7 @@ export async function requestedStarts(
   return found
 }
 
-/** What a charger said when it was last asked since a moment for its root certificates of each kind. */
+/** Returns a charger's last answers about its root certificates of each kind, to questions asked since a moment. */
 export const toldCertificates = async (db: Db, pk: number, since: Date): Promise<CertificatesTold[]> =>
   (
     await sql<CertificatesTold>`

@@ -1,4 +1,4 @@
-// A task as the server tells of it, for tests of what follows tasks.
+// A task as the server sends it, for tests of components that follow tasks.
 import type { Task } from './remote-operation.contract.ts'
 
 export const testTask = (over: Partial<Task> = {}, row: Partial<Task['result'][number]> = {}): Task => ({

@@ -1,4 +1,4 @@
-// The firmware updates and uploads of a charge point as it told of them, those that nobody asked for among them.
+// The firmware updates and uploads that a charge point reported, even those that nobody asked for.
 import { Box, Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
@@ -13,7 +13,7 @@ const POLL_MS = 30_000
 type Props = {
   teamId: number
   charger: { chargepoint_pk: number; chargepoint_id: string }
-  /** Opens the operation that asked for it. */
+  /** Opens the operation that asked for the transfer. */
   onTask?: (taskId: string) => void
 }
 export function Transfers({ teamId, charger, onTask }: Props) {

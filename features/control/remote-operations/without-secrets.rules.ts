@@ -1,20 +1,20 @@
-// What is kept of a message outside the log of frames: the same values without keys and passwords (packages/ocpp redact).
+// Messages as kept outside the log of frames: the same values without keys and passwords (packages/ocpp redact).
 import { blackOut, redact } from '@wattdesk/ocpp/redact'
 
-/** A value as it may be kept; `secrets` are texts that must not be left in it wherever they stand. */
+/** Returns a value as it may be kept; `secrets` are blacked out wherever they stand in it. */
 export const withoutSecrets = <T>(value: T, secrets: readonly string[] = []): T =>
   eachText(JSON.parse(redact(JSON.stringify(value ?? null))), text => blackOut(text, secrets)) as T
 
 /**
- * The parameters of an operation as they may be kept and shown. The name of a configuration key is none of the secrets that
- * are told by names which end so.
+ * Returns the parameters of an operation as they may be kept and shown. A field that names a configuration key is kept,
+ * although its own name ends like the name of a secret.
  */
 export function keptParameters(parameters: object, secrets: readonly string[] = []): Record<string, unknown> {
   const names = Object.entries(parameters).filter(([name]) => name === 'confKey' || name === 'customConfKey')
   return { ...withoutSecrets(parameters, secrets), ...Object.fromEntries(names) }
 }
 
-/** The value with every text in it changed, at any depth; names stay. */
+/** Returns the value with every text in it changed, at any depth; names stay. */
 function eachText(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (Array.isArray(value)) return value.map(v => eachText(v, change))

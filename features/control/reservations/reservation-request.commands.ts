@@ -1,4 +1,5 @@
-// Writes the request of ReserveNow: with a number that no other reservation has, and the group of the card (S-RESERVATION).
+// Writes the request of ReserveNow: with a number that no other reservation has, and the group of the card
+// (S-RESERVATION).
 import { err, ok } from '@wattdesk/base/result'
 import { plainRequest, type Writers } from '#control/remote-operations/operation-request.commands.ts'
 import { authorise } from '#fleet/tags/tag.rules.ts'
@@ -11,7 +12,7 @@ export const reservationWriters: Writers = {
     const [asked] = await standings(trx, [{ idTag: p.idTag, chargepointPk, connectorId: p.connectorId }], {
       leastPaise: 0,
     })
-    // A card that is not valid here is as unknown as one that nobody made: its group is not told.
+    // A card that is not valid here is treated as unknown: its group is not revealed.
     const tag = authorise(asked, at).status === 'Invalid' ? undefined : asked
     const parentIdTag = p.parentIdTag ?? tag?.parentIdTag ?? undefined
     const reservation = {

@@ -4,11 +4,12 @@ import { z } from 'zod'
 import { ChargerParams } from '#fleet/chargers/charger-params.contract.ts'
 
 const int = () => z.number().int()
-/** So many are told, the newest. */
+/** The most reservations in the list, the newest first. */
 export const MOST_RESERVATIONS = 100
 /**
- * `asked`: not answered yet. `reserved`: it holds. `used`: its session has started. `refused`: it never held. `unknown`: the
- * answer never came, so it may hold. `ended`: by a fault of the connector, or because that went out of service.
+ * `asked`: not answered yet. `reserved`: in force. `used`: the session has started. `refused`: never in force.
+ * `unknown`: no answer came, so the reservation may be in force. `ended`: by a fault of the connector, or because the
+ * connector went out of service.
  */
 export const RESERVATION_STATES = [
   'asked',
@@ -33,7 +34,7 @@ export const Reservation = z
     state: z.enum(RESERVATION_STATES),
     /** Why it was refused: the charge point's word or ours. */
     error: z.string().nullable(),
-    /** The session that used it. */
+    /** The session that used the reservation. */
     transactionId: int().nullable(),
   })
   .meta({ id: 'Reservation' })

@@ -1,4 +1,4 @@
-// What became of a reservation (OCPP 1.6 §5.13): nothing holds that the charge point did not accept (O-69).
+// The state of a reservation (OCPP 1.6 §5.13): without the charge point's acceptance nothing is reserved (O-69).
 import type { Reservation } from './reservation.contract.ts'
 
 export type Facts = {
@@ -6,13 +6,13 @@ export type Facts = {
   expiresAt: Date
   transactionId: number | null
   isCancelled: boolean
-  /** Its connector had a fault, or was out of service, after it was accepted. */
+  /** After acceptance the connector had a fault or went out of service. */
   isBroken: boolean
 }
 export function stateOf(f: Facts, now: Date): Reservation['state'] {
   if (f.taskState === 'queued' || f.taskState === 'sent') return 'asked'
   if (f.taskState === 'failed') return 'refused'
-  // A charge point whose answer was lost may keep it all the same; what it does shows that it did.
+  // A charge point whose answer was lost may have accepted all the same, which its later messages show.
   if (f.transactionId !== null) return 'used'
   if (f.isCancelled) return 'cancelled'
   if (f.isBroken) return 'ended'

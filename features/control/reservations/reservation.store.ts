@@ -1,4 +1,5 @@
-// Reservations, each with a number of its own over all charge points, and what the records of others say became of them.
+// Reservations, each with a number of its own over all charge points, and their outcome from the records of other
+// features.
 import { sql } from 'kysely'
 import { knownState } from '#control/remote-operations/task.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -43,7 +44,9 @@ export type Row = Facts & {
   username: string | null
   error: string | null
 }
-/** Those of a charge point that was found in the reader's scope, asked for since it stands there, the newest first. */
+/**
+ * Returns the reservations of a charge point found in the reader's scope, made since it joined its team, newest first.
+ */
 export const ofCharger = async (db: Db, pk: number, since: Date): Promise<Row[]> =>
   (
     await sql<Row>`select r.reservation_id, r.task_id, r.connector_id, r.id_tag, r.expires_at, r.asked_at, ${knownState('t')} as task_state,

@@ -1,4 +1,4 @@
-// Reservations over a real socket: asked with a number of their own, every answer, every end (S-RESERVATION, O-68, O-69).
+// Reservations over a real socket: numbers of their own, every answer, every end (S-RESERVATION, O-68, O-69).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
@@ -112,7 +112,7 @@ const ends: [string, Reservation['state'], (c: Charger, r: Reservation) => Promi
   ['its connector out of service', 'ended', status(1, 'Unavailable')],
   ['the charge point out of service', 'ended', status(0, 'Unavailable')],
   ['CancelReservation', 'cancelled', (c, r) => asked(c, 'CancelReservation', { reservationId: r.reservationId })],
-  // What does not end it.
+  // Events that do not end the reservation.
   [
     'a session of another reservation',
     'reserved',

@@ -1,4 +1,4 @@
-// The reservations of a charge point: what became of each, live, and how to end one (S-RESERVATION).
+// The reservations of a charge point: the outcome of each, live, and the action that ends it (S-RESERVATION).
 import EventBusy from '@mui/icons-material/EventBusyOutlined'
 import { Box, Link } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Reservations on screen, with the real client: what each row says, and the way to end one (S-RESERVATION).
+// Reservations on screen, with the real client: the text of each row, and the action that ends it (S-RESERVATION).
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,5 +1,6 @@
-// The kinds of what needs attention: a line here is a line on the dashboard. Each has the right that it takes, what counts
-// it, its words, and the next step with the list that holds as many rows as the line counts.
+// The kinds of items in the panel "Needs attention"; each line of this table is a line on the dashboard. A kind has the
+// right that it takes, its count, its words, and the next step with a link to the list, which holds as many rows as the
+// line counts.
 import type { Right } from '@wattdesk/base/access'
 import type { Condition, Filters } from '@wattdesk/base/filters'
 import { chargersPath } from '#fleet/chargers/chargers-path.rules.ts'
@@ -11,23 +12,23 @@ import type { AttentionItem } from './attention.contract.ts'
 import { earliest, type Loss, lossOf } from './attention.rules.ts'
 import * as store from './attention.store.ts'
 
-/** What a kind looks with. `scope`: the teams in which the reader has the right of the kind. */
+/** The arguments of a kind's count. `scope`: the teams in which the reader has the right of the kind. */
 export type Look = {
   db: Db
   now: Date
-  /** Of business days. */
+  /** The time zone of business days. */
   zone: string
   scope: Scope
   /** All chargers in trouble, read once for all kinds that part them. */
   troubled: () => Promise<readonly store.Troubled[]>
 }
-/** `title` where the words depend on what was found. */
+/** `title`: the words, where they depend on the rows found. */
 export type Seen = store.Counted & { loss?: Loss | undefined; title?: string }
 export type Kind = Pick<AttentionItem, 'kind' | 'tone' | 'step' | 'to'> & {
   right: Right
-  /** After so many hours it is decided by the product. */
+  /** After so many hours the product decides. */
   dueHours?: number
-  /** For one, and for several. */
+  /** The words for one row, and for several. */
   title: readonly [string, string]
   look: (l: Look) => Promise<Seen>
 }
@@ -51,7 +52,7 @@ const atSites = (of: readonly store.Troubled[]): string => {
   return `${of.length === 1 ? 'charger' : 'chargers'} dropped together at ${sites} ${sites === 1 ? 'site' : 'sites'}`
 }
 
-/** In the order in which those without an estimate stand. */
+/** The order here is that of items without an estimate. */
 export const KINDS: readonly Kind[] = [
   {
     kind: 'site-down',

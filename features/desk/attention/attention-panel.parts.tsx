@@ -1,4 +1,5 @@
-// The panel 'Needs attention' (S-ATTENTION): what costs money now, line by line, each a link to the list that it counts.
+// The panel "Needs attention" (S-ATTENTION): problems that cost money now, line by line, each linked to the list of its
+// rows.
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import ChevronRight from '@mui/icons-material/ChevronRight'
 import { Box, ButtonBase, Card, Stack, Typography } from '@mui/material'
@@ -105,7 +106,7 @@ function Line({ item: { tone, count, title, since, loss, step, to } }: { item: A
   )
 }
 
-/** What the estimates come to, what they rest on, and how old that is. */
+/** The sum of the estimates, how many items they cover, and how old they are. */
 function Footnote({ items }: { items: readonly AttentionItem[] }) {
   const known = items.flatMap(i => (i.loss ? [{ ...i.loss, count: i.count }] : []))
   const [oldest] = known.map(l => l.workedOutAt).sort()
@@ -134,7 +135,7 @@ export function AttentionPanel() {
   })
   useFresh()
   const items = q.data?.data
-  // Of nothing that the reader may see it cannot be said that it needs no attention.
+  // A reader who may see no kind at all must not be told that nothing needs attention.
   if (q.data?.kinds === 0) return null
   return (
     <Card

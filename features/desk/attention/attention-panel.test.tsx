@@ -1,5 +1,5 @@
-// The panel with the real client: its lines in words with what they lead to, its empty and failed states, whom it is kept
-// from, and that it is read anew while the stream is away.
+// The panel with the real client: its lines with their words and links, its empty and failed states, the roles that do
+// not see it, and its regular reading while the stream is away.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

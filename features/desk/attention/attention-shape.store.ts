@@ -1,4 +1,5 @@
-// What needs attention as it travels: every kind that the reader may see, with at least one row, the costliest first.
+// The items of "Needs attention" as replies carry them: every kind within the reader's rights with at least one row,
+// the costliest first.
 import type { Right } from '@wattdesk/base/access'
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { type Scope, teamScope, type Who } from '#platform/access/scope.ts'
@@ -18,7 +19,7 @@ async function scopeOf(db: Db, who: Who, teamId: number, right: Right): Promise<
   }
 }
 
-/** `kinds`: how many of the table the reader may see. An estimate takes view on Transaction. */
+/** `kinds`: how many kinds the reader may see. An estimate needs view on Transaction. */
 export async function attention(
   { db, now: clock, timeZone: zone }: { db: Db; now: () => Date; timeZone: string },
   who: Who,

@@ -1,4 +1,5 @@
-// What costs money now, line by line, each with its next step (S-ATTENTION). Amounts in rupees, times ISO 8601 in UTC.
+// Problems that cost money now, line by line, each with its next step (S-ATTENTION). Amounts in rupees, times ISO 8601
+// in UTC.
 import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
@@ -10,9 +11,9 @@ export const AttentionItem = z
     /** Names the kind of line; a portal draws kinds that it does not know too. */
     kind: z.string(),
     tone: z.enum(['fault', 'offline', 'warning']),
-    /** How many rows the list behind `to` holds. */
+    /** The number of rows in the list behind `to`. */
     count: int(),
-    /** What they are, without the number: 'chargers offline'. */
+    /** The words of the line without its number: 'chargers offline'. */
     title: z.string(),
     /** The longest of them lasts since then; null where no time is known. */
     since: z.string().nullable(),
@@ -21,9 +22,9 @@ export const AttentionItem = z
       .object({
         perHour: z.number(),
         soFar: z.number(),
-        /** The estimate covers so many of `count`; of the others too little is known. */
+        /** The number of rows of `count` that the estimate covers; too little is known of the others. */
         covers: int(),
-        /** The oldest of the earnings that it rests on was worked out then. */
+        /** The time at which the oldest of the paces behind the estimate was computed. */
         workedOutAt: z.string(),
       })
       .nullable(),
@@ -42,7 +43,7 @@ export const listAttention = endpoint({
   params: z.object({ teamId: recordId() }),
   data: z.array(AttentionItem),
   beside: {
-    /** How many kinds were looked for: those that the reader may see. */
+    /** The number of kinds that were looked for, which are those that the reader may see. */
     kinds: int(),
   },
 })

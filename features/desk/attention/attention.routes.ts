@@ -1,4 +1,4 @@
-// Serves what needs attention.
+// Serves the items of the panel "Needs attention".
 import { route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { listAttention } from './attention.contract.ts'

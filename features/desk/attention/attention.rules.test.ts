@@ -1,4 +1,5 @@
-// The estimate of what is lost: by table, and that it never comes from nothing, adds up, and follows time and pace.
+// The estimate of the loss: a table of cases, and the properties that it needs known figures, adds up, and follows time
+// and pace.
 import { hourMs } from '@wattdesk/base/time'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

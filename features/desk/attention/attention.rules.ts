@@ -1,7 +1,7 @@
-// What chargers that are down lose, estimated by what they earned while they were up (S-ATTENTION).
+// The loss of chargers that are down, estimated from their revenue while they were up (S-ATTENTION).
 import { hourMs } from '@wattdesk/base/time'
 
-/** What a charger earned over the time it was up. */
+/** The revenue of a charger over the time it was up. */
 export type Pace = { revenuePaise: number; upMs: number; workedOutAt: Date }
 /** `share`: the part of the charger that is down, by its connectors. */
 export type Down = { since: Date | null; share: number; pace: Pace | null }
@@ -9,14 +9,14 @@ export type Loss = { perHourPaise: number; soFarPaise: number; covers: number; w
 
 /** Days back that a pace looks at. */
 export const PACE_DAYS = 28
-/** A charger that was up for less says nothing of what it earns. */
+/** The revenue of a charger that was up for less is no basis for an estimate. */
 const ENOUGH_MS = 24 * hourMs
 
 /** Paise an hour of the time up; undefined where there was no revenue, or too little time. */
 export const hourlyPaise = ({ revenuePaise, upMs }: Pace): number | undefined =>
   revenuePaise > 0 && upMs >= ENOUGH_MS ? (revenuePaise * hourMs) / upMs : undefined
 
-/** The loss of all whose pace is known, in whole paise; undefined where none is. */
+/** The loss of all chargers with a known pace, in whole paise; undefined where there are none. */
 export function lossOf(downs: readonly Down[], now: Date): Loss | undefined {
   let [perHour, soFar, covers] = [0, 0, 0]
   let workedOutAt: Date | undefined
@@ -32,11 +32,13 @@ export function lossOf(downs: readonly Down[], now: Date): Loss | undefined {
   return workedOutAt && { perHourPaise: Math.round(perHour), soFarPaise: Math.round(soFar), covers, workedOutAt }
 }
 
-/** The costliest first; those without an estimate behind, in the order given. */
+/** The costliest items first; items without an estimate follow in the given order. */
 export const byCost = <T extends { loss: { perHour: number } | null }>(items: readonly T[]): T[] =>
   items.toSorted((a, b) => (b.loss?.perHour ?? -1) - (a.loss?.perHour ?? -1))
 
-/** A step that has to be taken within `dueHours` of `since`, with what is left of them for the one that waits longest. */
+/**
+ * A step that has to be taken within `dueHours` of `since`, with the hours left for the item that has waited longest.
+ */
 export function dueStep(step: string, dueHours: number, since: Date, now: Date): string {
   const left = Math.floor((since.getTime() + dueHours * hourMs - now.getTime()) / hourMs)
   if (left < 0) return `${step}: the time is over, so the product decides within the hour`

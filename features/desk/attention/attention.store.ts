@@ -1,4 +1,4 @@
-// What is looked for: chargers in trouble with what they earn, chargers that tell something odd, stuck sessions, reviews.
+// Finds chargers in trouble with their revenue, chargers that report something odd, stuck sessions, and reviews.
 import { sql } from 'kysely'
 import { lastReadingSql, stuckSql } from '#desk/transactions/stuck.store.ts'
 import { MANY_CONNECTS, type Trouble } from '#fleet/chargers/trouble.rules.ts'
@@ -19,8 +19,8 @@ export type Troubled = Down & { trouble: Trouble; siteId: number | null }
 type Row = Omit<Troubled, 'pace'> & { revenuePaise: number | null; upMs: number | null; workedOutAt: Date | null }
 
 /**
- * The chargers of a scope that are in trouble; with a pace those alone that lie in `paid` too, the scope in which the reader
- * may see revenue.
+ * The chargers of a scope that are in trouble; only those that are also in `paid`, the scope in which the reader may
+ * see revenue, have a pace.
  */
 export async function troubled(db: Db, scope: Scope, paid: Scope | undefined, now: Date): Promise<Troubled[]> {
   const { rows } = await sql<Row>`
@@ -45,7 +45,7 @@ export async function troubled(db: Db, scope: Scope, paid: Scope | undefined, no
 export type Counted = { count: number; since: Date | null }
 const one = (rows: readonly Counted[]): Counted => rows[0] ?? { count: 0, since: null }
 
-/** Chargers whose clock is known to run so far off that their times are put right. */
+/** Chargers whose clock is known to be so far off that their times are corrected. */
 export const wrongClocks = async (db: Db, scope: Scope): Promise<Counted> =>
   one(
     (
@@ -63,7 +63,7 @@ export const unexpected = async (db: Db, scope: Scope, now: Date): Promise<Count
     ).rows,
   )
 
-/** Chargers of which a key of the configuration has another value than was set. */
+/** Chargers with a configuration key whose value differs from its set value. */
 export const lostSettings = async (db: Db, scope: Scope): Promise<Counted> =>
   one(
     (

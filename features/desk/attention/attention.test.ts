@@ -1,5 +1,5 @@
-// What needs attention, as it is served: who sees which kinds and figures, when each line appears and goes, and that every
-// line counts what its list holds.
+// The items of "Needs attention" as they are served: the kinds and figures for each role, when each line appears and
+// goes, and the count of every line against its list.
 import { dayMs, dayOf, hourMs, minuteMs } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -87,7 +87,7 @@ const get = async (person: Person = 'viewer', teamId = team()) =>
   (await ask(person, path(teamId))).json() as { data: AttentionItem[]; kinds: number }
 const lines = async (person?: Person) =>
   Object.fromEntries((await get(person)).data.map(i => [i.kind, i.count])) as Record<string, number>
-/** How many rows the list behind a line holds. */
+/** The number of rows in the list behind a line. */
 const listed = async ({ to }: AttentionItem): Promise<number> => {
   const [screen = '', query = ''] = to.split('?')
   const url = {
@@ -122,7 +122,7 @@ async function everything() {
     return pk
   }
   await offline(await make('S-1'), ago(5 * hourMs))
-  // Maintenance set and ended an hour ago brought it no nearer.
+  // Offline for seven hours; maintenance that was set and ended an hour ago changes nothing about that.
   const away = await make('S-2')
   await offline(away, ago(hourMs))
   await sql`update charger_state set disconnected_at = ${ago(7 * hourMs)} where chargepoint_pk = ${away}`.execute(t.db)
@@ -139,7 +139,8 @@ async function everything() {
   await sql`update charger_state set config_differs = 2, config_differs_since = ${ago(dayMs)} where chargepoint_pk = ${slow}`.execute(
     t.db,
   )
-  // At a site that balances its load, at one that does so no more, and at one where it stood before.
+  // One charger at a site with load balancing, another at a site without, and a third whose overdraw was at its former
+  // site.
   const overdraw = async (pk: number, siteId: number, zoneId = siteId) => {
     await sql`update charger set zone_id = ${siteId} where chargepoint_pk = ${pk}`.execute(t.db)
     await sql`insert into load_charger (chargepoint_pk, zone_id, standing, overdraw_since, overdraw, overdraw_limit, overdraw_unit)
@@ -164,7 +165,7 @@ async function everything() {
   await connects(slow, 10, 1)
   await connects(faulted, 9, 0)
   await connects(dc(), 40, 2)
-  // Of the sibling team, which the viewer of this one does not see.
+  // A charger of the sibling team, which the viewer of this team does not see.
   await offline(await make('S-7', t.world.one.siblingId), ago(hourMs))
   await sql`update charger_state set first_boot_at = null where chargepoint_pk = ${await make('S-8')}`.execute(t.db)
   await session(dc(), { startedAt: ago(3 * hourMs), readAt: ago(2 * hourMs) })
@@ -196,7 +197,7 @@ describe('who may', () => {
     expect(codes).toEqual([401, 404, 404, 200, 200, 200, 200, 200])
   })
 
-  /** What somebody sees whose role on the team has view on these features alone. */
+  /** The items for a user whose role on the team has view on these features alone. */
   const seenWith = async (features: readonly number[]) => {
     const { companyId } = t.world.one
     const { rows } = await sql<{ id: number }>`insert into role (company_id, name)
@@ -382,7 +383,7 @@ describe('what is lost', () => {
   const loss = async () => (await get()).data.find(i => i.kind === 'offline')?.loss
 
   test('by what it earned in each hour it was up; none without a session', async () => {
-    // Ten days up, less two hours: 238 hours; what of them lies before the last full business hour counts.
+    // Ten days up, less two hours: 238 hours; only the time before the last full business hour counts.
     await past(dc(), 2_380_000)
     await past(ac(), 0)
     expect(await loss()).toBeNull()

@@ -1,4 +1,4 @@
-// Keeps what chargers earn of late: each worked out anew once a day, a few hundred at a time.
+// Keeps the recent revenue of chargers: computed anew once a day for each, a few hundred at a time.
 import { dayMs, startOfDay } from '@wattdesk/base/time'
 import { progress } from '#fleet/uptime/uptime-mark.store.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -7,7 +7,7 @@ import { renewPaces } from './charger-pace.store.ts'
 
 const PORTION = 500
 
-/** Renews the paces that are a day old or missing; answers how many. Waits for the first marks of uptime. */
+/** Renews paces that are a day old or missing; returns how many. Waits for the first marks of uptime. */
 export async function keepPaces({
   db,
   now: clock,

@@ -1,12 +1,12 @@
-// What chargers earned of late while they were up (charger_pace).
+// The recent revenue of chargers while they were up (`charger_pace`).
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 
 export type Span = { since: Date; until: Date }
 /**
- * Works out, over the time between two marks of uptime, the pace of chargers whose last one is older than `staleAt`, at most
- * `most`; answers how many. Sessions of the team that the charger stands in alone: what it earned for others is not shown to
- * its present one.
+ * Computes the paces of at most `most` chargers whose last pace is older than `staleAt`, over the time between two
+ * uptime marks. Returns how many. Only sessions of the charger's present team count: revenue that the charger made for
+ * other teams is not shown to the present one.
  */
 export async function renewPaces(
   db: Db,

@@ -1,5 +1,5 @@
-// What is done to many charge points at once (D-BULK-1), kind by kind with the parameters of each: those of an operation are
-// the ones of the single operation, so that one form serves both.
+// Bulk actions on charge points (D-BULK-1), kind by kind with the parameters of each. An operation has the same
+// parameters as the single operation, so one form serves both.
 import { besideOthers } from '@wattdesk/base/field-checks'
 import { recordId } from '@wattdesk/base/fields'
 import { z } from 'zod'
@@ -15,7 +15,8 @@ type Context = Parameters<Parameters<z.ZodType['superRefine']>[0]>[1]
 const refuse = (context: Context, field: string, input: unknown, message: string) =>
   context.addIssue({ code: 'custom', path: [field], message, input })
 
-// What opens many chargers, or the place of their files, would be kept in the clear until the last of them is reached.
+// Values that give access to many chargers, or to the place of their files, would be stored unmasked until the last
+// charger is reached; they are refused.
 const NAMES_SOMEBODY = /:\/\/[^\s/?#]*@/
 const namesSomebody = (value: unknown): boolean => typeof value === 'string' && NAMES_SOMEBODY.test(value)
 type Key = { confKey?: string | undefined; customConfKey?: string | undefined; customConfValue: string }

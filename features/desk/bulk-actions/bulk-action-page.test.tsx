@@ -1,4 +1,4 @@
-// How an act on many charge points reads, and what can still be done: on the real client.
+// The page of a bulk action on charge points and its remaining actions, with the real client.
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
-// How one act on many charge points went: the figures, each charge point with its reason, and what can still be done
-// (D-BULK-3, D-BULK-4).
+// The course of a bulk action on charge points: the figures, each charge point with its reason, and the remaining
+// actions (D-BULK-3, D-BULK-4).
 import Cancel from '@mui/icons-material/CancelOutlined'
 import EvStation from '@mui/icons-material/EvStationOutlined'
 import Receipt from '@mui/icons-material/ReceiptLongOutlined'

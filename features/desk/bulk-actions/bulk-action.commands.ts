@@ -1,5 +1,5 @@
-// Asking for an act on many charge points, trying its failures again, and giving the rest of it up (D-BULK-1, D-BULK-4). What
-// is chosen is read once, within the rights of the one who asks, and kept as one item for each charge point.
+// Requesting a bulk action on charge points, retrying its failures, and cancelling the rest of it (D-BULK-1, D-BULK-4).
+// The choice is resolved once, within the caller's rights, and kept as one item for each charge point.
 import { isDeepStrictEqual } from 'node:util'
 import { fail, found } from '@wattdesk/wire/route'
 import { keptParameters } from '#control/remote-operations/without-secrets.rules.ts'
@@ -38,17 +38,19 @@ export const actionOf = (r: store.Row): BulkAction => ({
   endedAt: r.endedAt?.toISOString() ?? null,
 })
 
-/** Tells the browsers of whoever asked for an act that it has moved on. */
+/** Reports the progress of a bulk action to the browsers of the user who requested it. */
 export const announce = (services: Services, { bulkActionId, userId }: Pick<store.Row, 'bulkActionId' | 'userId'>) => {
   const at = services.now().toISOString()
   services.bus.publish({ companyId: 0, event: { type: 'bulk-action', at, userId, bulkActionId } })
 }
 
-/** What of the choice the caller may see at all; values that rows withhold must not be found out by choosing. */
+/**
+ * The scope in which the caller may see chosen charge points; a choice must not reveal values that the rows withhold.
+ */
 const seen = async (db: Db, who: Who, teamId: number): Promise<Scope> =>
   (await viewedScope(db, who, teamId)) ?? fail(403, 'Not Authorized')
 
-/** How many an act would be for, and what should be known of them before. */
+/** Counts the charge points of a bulk action, and those to warn about beforehand. */
 export async function countFor(services: Services, { who, scope }: Asked, chosen: Chosen) {
   const { db } = services
   const at = { now: services.now(), zone: services.timeZone }
@@ -60,7 +62,7 @@ export async function countFor(services: Services, { who, scope }: Asked, chosen
 }
 
 type Body = { requestKey: string; chosen: Chosen; confirmed: number } & BulkAct
-/** Keeps an act with its items; the same key again answers what was kept then. */
+/** Stores a bulk action with its items; the same key again returns the stored one. */
 export async function createBulkAction(services: Services, asked: Asked, body: Body): Promise<BulkAction> {
   const { who, by, scope } = asked
   const { kind, parameters } = body
@@ -98,7 +100,7 @@ export async function createBulkAction(services: Services, asked: Asked, body: B
   })
 }
 
-/** What was asked for by the same key. */
+/** Returns the bulk action requested earlier with the same key; 409 where that request was different. */
 async function again(trx: Trx, { who, by, scope }: Asked, id: number | undefined, { kind, parameters }: BulkAct) {
   const row = found(id === undefined ? undefined : await store.get(trx, scope, who.userId, id), MISSING)
   const isSame = row.kind === kind && isDeepStrictEqual(row.parameters, JSON.parse(JSON.stringify(parameters)))
@@ -107,11 +109,11 @@ async function again(trx: Trx, { who, by, scope }: Asked, id: number | undefined
   return actionOf(row)
 }
 
-/** A call that finds everything as it should be has been thought of, and leaves no entry. */
+/** Tells the audit that the call was handled although it changes nothing; an empty change leaves no entry. */
 const noteSame = (trx: Trx, by: audit.By, { bulkActionId, teamId }: store.Row) =>
   audit.write(trx, by, { action: 'update', feature: FEATURE, recordId: bulkActionId, teamId, before: {}, after: {} })
 
-/** A site that the caller may put chargers at; who may not would read the same of each of them. */
+/** Refuses a site at which the caller may not put chargers; otherwise each item would fail with the same refusal. */
 async function demandOwnSite(trx: Trx, who: Who, { kind, parameters }: BulkAct): Promise<void> {
   if (kind !== 'ChargingSite' || parameters.chargingSiteId === null) return
   const scope = await everywhere(trx, who, 'ChargingSite.update')
@@ -119,7 +121,10 @@ async function demandOwnSite(trx: Trx, who: Who, { kind, parameters }: BulkAct):
     fail(422, SITE_UNKNOWN, { 'parameters.chargingSiteId': SITE_UNKNOWN })
 }
 
-/** Prices of a company that one of the chosen chargers belongs to; any other group reads as if there were none. */
+/**
+ * Refuses a price group unless one of the chosen chargers belongs to its company; the refusal reads as if there were no
+ * such group.
+ */
 async function demandOwnPrices(
   trx: Trx,
   { kind, parameters }: BulkAct,
@@ -163,7 +168,7 @@ export const retryBulkAction = (services: Services, asked: Asked, id: number): P
     return told(services, trx, then, asked, id)
   })
 
-/** Skips what waits of the caller's act. */
+/** Skips the waiting items of the caller's bulk action. */
 export const cancelBulkAction = (services: Services, asked: Asked, id: number): Promise<BulkAction> =>
   act(services, async (trx, then) => {
     const { who, by, scope } = asked

@@ -1,5 +1,5 @@
-// One act on many charge points (D-BULK-1 to D-BULK-4): counted before it is asked for, then worked off item by item; how it
-// went is read from its items.
+// A bulk action on charge points (D-BULK-1 to D-BULK-4): counted before it is requested, then done item by item; its
+// result is read from its items.
 import { besideOthers } from '@wattdesk/base/field-checks'
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
@@ -12,7 +12,7 @@ import { BulkAct } from './bulk-action-body.contract.ts'
 /** No act is for more charge points. */
 export const MOST_CHOSEN = 10_000
 export const TOO_MANY = 'At most 10,000 charge points at once: please narrow the choice'
-/** Of those that are left out of all that match. */
+/** The most charge points that may be excepted from all that match. */
 const MOST_EXCEPT = 1000
 export const KEPT_DAYS = 90
 
@@ -24,7 +24,7 @@ const Matching = listQuery(chargerSortFields, chargerFilterFields)
   .extend({ except: z.array(recordId()).max(MOST_EXCEPT).optional() })
 export type Matching = z.output<typeof Matching>
 
-/** What is chosen of a list: rows by their keys, or all that match, less some. One of the two. */
+/** The chosen rows of a list: rows by their keys, or all rows that match, less some. Exactly one of the two. */
 const Chosen = z
   .object({ ids: z.array(recordId()).max(MOST_CHOSEN, TOO_MANY).optional(), matching: Matching.optional() })
   .superRefine(
@@ -40,12 +40,12 @@ export type Chosen = z.output<typeof Chosen>
 export const BULK_STATES = ['Waiting', 'In progress', 'Done', 'Failed', 'Skipped'] as const
 export type BulkState = (typeof BULK_STATES)[number]
 
-/** An act with how far it has come. */
+/** A bulk action with its progress. */
 export const BulkAction = z
   .object({
     id: int(),
     kind: z.string(),
-    /** Names of what the keys among the parameters mean stand in `named`. */
+    /** `named` has the name of the record whose key is among the parameters. */
     parameters: z.record(z.string(), z.unknown()),
     named: z.string().nullable(),
     total: int(),
@@ -70,7 +70,7 @@ export const BulkItem = z
   .object({
     item_no: int(),
     chargepoint_pk: int(),
-    /** As it was called when it was chosen. */
+    /** Its id at the time of the choice. */
     chargepoint_id: z.string(),
     state: z.enum(BULK_STATES),
     /** The answer, or why nothing was done; null before the end. */
@@ -89,7 +89,7 @@ export type BulkItem = z.infer<typeof BulkItem>
 const OfTeam = z.object({ teamId: recordId() })
 const One = z.object({ id: recordId() })
 
-/** How many charge points of the caller's an act would be for, and what of them should be known before. */
+/** Counts the caller's charge points for a bulk action, and those to warn about beforehand. */
 export const countChosen = endpoint({
   method: 'POST',
   reads: true,
@@ -100,9 +100,9 @@ export const countChosen = endpoint({
   body: z.object({ chosen: Chosen }),
   data: z.object({
     count: int(),
-    /** Chosen, but not there any more or not the caller's to change. */
+    /** Chosen, but deleted or outside the caller's rights to change. */
     leftOut: int(),
-    /** Of `count`: without a connection, and with a running session. */
+    /** How many of `count` are offline, and how many have a running session. */
     offline: int(),
     charging: int(),
     /** The first few, by name. */
@@ -111,8 +111,8 @@ export const countChosen = endpoint({
 })
 
 /**
- * Asks for an act. The charge points are those that are chosen now; 409 where they are more than `confirmed`, as many as
- * the person was told. The same `requestKey` again answers the same act.
+ * Requests a bulk action. The charge points are those that the choice matches now; 409 where they are more than
+ * `confirmed`, the number that the user was shown. The same `requestKey` again returns the same bulk action.
  */
 export const createBulkAction = endpoint({
   method: 'POST',
@@ -142,7 +142,7 @@ export const listBulkActions = endpoint({
   offers: { sorts: bulkActionSortFields, filters: bulkActionFilterFields },
   query: listQuery(bulkActionSortFields, bulkActionFilterFields),
   data: z.array(BulkAction),
-  /** `running`: how many of them, on all pages, are not at their end. */
+  /** `running`: how many of them, on all pages, are not finished. */
   beside: { total: int(), page: int().optional(), pageSize: int().optional(), running: int() },
 })
 
@@ -186,7 +186,7 @@ export const retryBulkAction = endpoint({
   data: BulkAction,
 })
 
-/** What waits is skipped; what is in progress comes to its end. */
+/** Items that wait are skipped; items in progress are finished. */
 export const cancelBulkAction = endpoint({
   method: 'POST',
   path: '/cms/v1/bulk-action/{id}/cancel',

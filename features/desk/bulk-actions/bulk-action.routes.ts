@@ -1,4 +1,4 @@
-// Serves acts on many charge points to those who asked for them.
+// Serves bulk actions on charge points to the users who requested them.
 import { pageOf } from '@wattdesk/base/paging'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'

@@ -1,9 +1,10 @@
-// How an act on many charge points reads: its heading, what an answer means, how far it has come (D-BULK-1, D-BULK-3).
+// The words of a bulk action on charge points: its heading, the meaning of an answer, its progress (D-BULK-1,
+// D-BULK-3).
 
 import { type BulkAction, MOST_CHOSEN, TOO_MANY } from './bulk-action.contract.ts'
 import type { BulkKind } from './bulk-action-body.contract.ts'
 
-/** What each kind is called: an operation by its own name. */
+/** The name of each kind on screen; an operation keeps its own name. */
 export const KIND_WORDS: Readonly<Record<BulkKind, string>> = {
   Reset: 'Reset',
   ChangeConfiguration: 'ChangeConfiguration',
@@ -20,7 +21,7 @@ export const pointsText = (n: number): string => `${n.toLocaleString('en-IN')} c
 export const headingOf = ({ kind, total }: Pick<BulkAction, 'kind' | 'total'>): string =>
   `${kindWords(kind)} of ${pointsText(total)}`
 
-/** What is done to each of them, in words: 'HARD', 'HeartBeatInterval = 300', 'Night, connector 2'. */
+/** The change to each charge point in words: 'HARD', 'HeartBeatInterval = 300', 'Night, connector 2'. */
 export function detailOf({ kind, parameters: p, named }: Pick<BulkAction, 'kind' | 'parameters' | 'named'>): string {
   switch (kind) {
     case 'Reset':
@@ -42,10 +43,10 @@ export function detailOf({ kind, parameters: p, named }: Pick<BulkAction, 'kind'
 export const endedOf = ({ counts: c }: Pick<BulkAction, 'counts'>): number => c.Done + c.Failed + c.Skipped
 export const isRunning = ({ endedAt }: Pick<BulkAction, 'endedAt'>): boolean => endedAt === null
 
-/** The answer to a firmware update says no more than that the request has come. */
+/** The answer to a firmware update only confirms that the request was received. */
 export const RECEIVED = 'Request received. How it goes shows at the charge point.'
 
-/** Why an item was not done, beside what the single act says of itself. */
+/** Outcomes of an item, besides those of the single action itself. */
 export const GONE = 'The charge point was deleted'
 export const NO_RIGHT = 'You have no right to do this on this charge point'
 export const CANCELLED = 'Cancelled before it began'
@@ -54,17 +55,17 @@ export const CHANGED = 'Changed'
 export const SAME = 'It was so already'
 
 const counted = (n: number): string => n.toLocaleString('en-IN')
-/** Why an act on so many is not begun, where the person was told of `confirmed`. */
+/** Why a bulk action on `count` charge points is not begun, where the user confirmed `confirmed`. */
 export function refusalOf(count: number, confirmed: number): { status: 409 | 422; text: string } | undefined {
   if (count === 0) return { status: 422, text: 'None of the chosen charge points exists any more' }
   if (count > MOST_CHOSEN) return { status: 422, text: TOO_MANY }
-  // Fewer harm nobody; more were never agreed to.
+  // Fewer do no harm; more were never agreed to.
   if (count <= confirmed) return undefined
   return { status: 409, text: `${pointsText(count)} match now, ${counted(confirmed)} did when you were asked` }
 }
 
 type Known = { count: number; leftOut: number; offline: number; charging: number }
-/** What should be known before an act, in sentences. */
+/** Warnings before a bulk action, in sentences. */
 export function foreknown(kind: BulkKind, { count, leftOut, offline, charging }: Known): string[] {
   const isOperation = kind !== 'PriceGroup' && kind !== 'ChargingSite'
   const are = (n: number) => (n === 1 ? 'is' : 'are')

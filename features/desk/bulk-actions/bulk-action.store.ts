@@ -1,4 +1,5 @@
-// Acts on many charge points: what was asked for, read by the one who asked, and taken out when it is past its time.
+// Bulk actions on charge points: stored when requested, read by the user who requested them, and deleted when they are
+// too old.
 import type { ListQuery } from '@wattdesk/base/paging'
 import { sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
@@ -24,7 +25,7 @@ export type Row = {
   named: string | null
 }
 
-/** The name of the record that a parameter holds the key of. */
+/** The name of the record whose key is among the parameters. */
 const NAMED = sql`case a.kind
   when 'PriceGroup' then (select g.name from price_group g where g.price_group_id = (a.parameters->>'priceGroupId')::int)
   when 'ChargingSite' then (select z.zone_name from charging_site z where z.zone_id = (a.parameters->>'chargingSiteId')::int) end`
@@ -46,7 +47,7 @@ export type NewAction = {
   total: number
   at: Date
 }
-/** Keeps what is asked for; undefined where this user has asked for it by the same key before. */
+/** Stores a requested bulk action; undefined where this user has used the same key before. */
 export async function create(trx: Trx, a: NewAction): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     insert into bulk_action (company_id, team_id, user_id, ip, request_key, kind, parameters, predicate, total, created_at)
@@ -57,27 +58,27 @@ export async function create(trx: Trx, a: NewAction): Promise<number | undefined
   return rows[0]?.id
 }
 
-/** What a user has asked for by a key. */
+/** Returns the id of the bulk action that a user requested with a key. */
 export const byKey = async (trx: Trx, userId: number, requestKey: string): Promise<number | undefined> =>
   (
     await sql<{ id: number }>`select bulk_action_id as id from bulk_action
       where user_id = ${userId} and request_key = ${requestKey}`.execute(trx)
   ).rows[0]?.id
 
-/** One of the user's own, of a team within the scope. */
+/** One of the user's own bulk actions, of a team within the scope. */
 export const get = async (db: Db | Trx, scope: Scope, userId: number, id: number): Promise<Row | undefined> =>
   (
     await sql<Row>`select ${ACTION}, ${NAMED} as named, ${COUNTS} from bulk_action a ${ITEMS}
       where a.bulk_action_id = ${id} and a.user_id = ${userId} and ${within(scope, 'a')}`.execute(db)
   ).rows[0]
 const COUNTS = sql`coalesce(i.counts, '{}') as counts, i.ended_at`
-/** The items by state; without an end while one is open. */
+/** The numbers of items by state; `ended_at` is null while an item is open. */
 const ITEMS = sql`left join lateral (select jsonb_object_agg(n.state, n.items) as counts,
     case when bool_and(n.state not in ('Waiting', 'In progress')) then max(n.ended_at) end as ended_at
   from (select x.state, count(*) as items, max(x.ended_at) as ended_at from bulk_action_item x
     where x.bulk_action_id = a.bulk_action_id group by x.state) n) i on true`
 
-/** Holds one of the user's own until the transaction ends, before its items are changed. */
+/** Locks one of the user's own bulk actions until the transaction ends, before its items are changed. */
 export const hold = async (trx: Trx, scope: Scope, userId: number, id: number): Promise<boolean> =>
   (
     await sql`select from bulk_action a
@@ -97,7 +98,7 @@ const own = (scope: Scope, userId: number, query: ListQuery) =>
     ],
     'AND',
   )
-/** One page of the user's own, newest first unless sorted otherwise. */
+/** One page of the user's own bulk actions, newest first unless sorted otherwise. */
 export const list = async (db: Db, scope: Scope, userId: number, query: ListQuery): Promise<Row[]> =>
   (
     await sql<Row>`with found as materialized (select ${ACTION} from bulk_action a where ${own(scope, userId, query)}
@@ -106,7 +107,7 @@ export const list = async (db: Db, scope: Scope, userId: number, query: ListQuer
       ${orderSql(query.sort ?? '-createdAt', columns, sql`a.bulk_action_id`)}`.execute(db)
   ).rows
 
-/** How many of the user's own match, and how many of all of them are not at their end. */
+/** How many of the user's own bulk actions match, and how many of all of them are not finished. */
 export async function count(
   db: Db,
   scope: Scope,
@@ -120,7 +121,7 @@ export async function count(
   return rows[0] ?? { total: 0, running: 0 }
 }
 
-/** The acts that have items to do or to end, the oldest first; of those asked for since a time alone. */
+/** The bulk actions with items to do or to end, the oldest first; with `since`, only those requested after it. */
 export const open = async (db: Db, since: Date = new Date(0)): Promise<(Row & { isWaiting: boolean })[]> =>
   (
     await sql<Row & { isWaiting: boolean }>`
@@ -130,7 +131,7 @@ export const open = async (db: Db, since: Date = new Date(0)): Promise<(Row & { 
       join bulk_action a using (bulk_action_id) where a.created_at >= ${since} order by a.bulk_action_id`.execute(db)
   ).rows
 
-/** Takes out what is past its time and at its end, with all items. Answers how many acts. */
+/** Deletes finished bulk actions that are too old, with all items. Returns how many. */
 export async function dropOld(trx: Trx, now: Date): Promise<number> {
   const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000)
   const { numAffectedRows } = await sql`delete from bulk_action a where a.created_at < ${before}

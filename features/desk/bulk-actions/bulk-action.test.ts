@@ -1,5 +1,5 @@
-// Acts on many charge points over real sockets: what is chosen, that each is done by the single act with the rights of that
-// moment, that nothing is sent twice, and that failures alone are tried again (D-BULK-1 to D-BULK-4).
+// Bulk actions on charge points over real sockets: the choice, the single command done for each item with the rights of
+// that moment, nothing sent twice, and only failures retried (D-BULK-1 to D-BULK-4).
 import { randomUUID } from 'node:crypto'
 import { operators } from '@wattdesk/base/filters'
 import type { LiveEvent } from '@wattdesk/base/live-event'
@@ -37,7 +37,7 @@ async function call<T>(
   return { status: r.statusCode, ...r.json() }
 }
 const team = () => `team/${t.world.one.teamId}`
-/** Of a reset. */
+/** The outcome of an accepted reset. */
 const DONE = 'Accepted. The charge point restarts. It is away for some minutes.'
 const RESET = { kind: 'Reset', parameters: { resetType: 'SOFT' } }
 type More = { who?: Person; path?: string; confirmed?: number; requestKey?: string }
@@ -264,7 +264,7 @@ test('each kind does what the single act does, with its entries, and tells the o
     [{ kind: 'ChargingSite', parameters: { chargingSiteId: null } }, Array(3).fill(['Done', 'Changed']), 'update'],
     [{ kind: 'ChargingSite', parameters: { chargingSiteId: null } }, Array(3).fill(['Done', 'It was so already']), ''],
   ]
-  // A group of another company is refused at once and reads like one that nobody made: its name is not told.
+  // A price group of another company is refused at once, like a group that does not exist: its name is not revealed.
   const { rows: others } = await sql<{ id: number }>`insert into price_group (company_id, team_id, name)
     select company_id, id, 'Their secret' from team where id = ${t.world.two.teamId} returning price_group_id as id`.execute(
     t.db,
@@ -294,7 +294,7 @@ test('each kind does what the single act does, with its entries, and tells the o
     }>`select action, username, ip from audit_entry
       where id > ${from} and feature = 'ChargerPoint' order by id`.execute(t.db)
     const single = rows.map(r => [r.action, r.username, r.ip])
-    // An operation is noted where it is asked for, a change where it is made.
+    // An operation gets its audit entry on the request, a change on the change itself.
     const noted = action === 'update' ? ends.filter(([state]) => state === 'Done').length : action === '' ? 0 : 3
     expect([act, single]).toEqual([act, Array(noted).fill([action, 'admin', '127.0.0.1'])])
     expect(heard).toContainEqual(

@@ -1,4 +1,4 @@
-// The way from the list of charge points to the acts on many, with how many are under way.
+// The link from the list of charge points to the bulk actions, with the number in progress.
 import PlaylistAddCheck from '@mui/icons-material/PlaylistAddCheck'
 import { Button } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import { listBulkActions } from './bulk-action.contract.ts'
 
 const POLL_MS = 30_000
 
-/** For who has asked for any in the last 90 days. */
+/** Shown to users who requested a bulk action in the last 90 days. */
 export function BulkActionsLink() {
   const { teamId } = useSession()
   const cache = useQueryClient()

@@ -1,4 +1,4 @@
-// One's own acts on many charge points, the newest first (D-BULK-3).
+// The reader's own bulk actions on charge points, the newest first (D-BULK-3).
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '@wattdesk/wire/call'
 import type { Column } from '#kit/columns.tsx'

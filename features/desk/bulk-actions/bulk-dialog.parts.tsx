@@ -1,5 +1,5 @@
-// Before an act on many charge points: how many it is for, what should be known of them, and its parameters. Nothing is
-// asked for before the number is known, and no more than that many are done (D-BULK-1).
+// The dialog before a bulk action on charge points: their number, the warnings, and the parameters. Nothing is
+// requested before the number is known, and never for more than that number (D-BULK-1).
 import { Alert, Box, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, call, query } from '@wattdesk/wire/call'
@@ -26,7 +26,7 @@ export type BulkDialogProps = {
   teamId: number
   chosen: Chosen
   kind: BulkKind
-  /** What it does to each of them, in a sentence. */
+  /** The effect of the action on each charge point, in a sentence. */
   help: string
   /** The button's word, before the number. */
   verb: string
@@ -52,7 +52,7 @@ const newKey = (): string =>
 export function BulkDialog({ teamId, chosen, kind, help, verb, isDestructive = false, ...rest }: BulkDialogProps) {
   const { initial, Fields, onClose } = rest
   const navigate = useNavigate()
-  // One press or two, it is the same act.
+  // One key for the dialog, so that a second press requests the same bulk action.
   const [requestKey] = useState(newKey)
   const counted = useQuery({
     ...query(countChosen, { params: { teamId }, body: { chosen: sentOf(chosen) } }),
@@ -73,7 +73,8 @@ export function BulkDialog({ teamId, chosen, kind, help, verb, isDestructive = f
       try {
         return (await call(createBulkAction, { params: { teamId }, body })).data
       } catch (error) {
-        // More than the person was told of: the new number stands above before it can be sent again.
+        // More charge points than the user was shown: the new number appears above before the request can be sent
+        // again.
         if (error instanceof CallError && error.status === 409) void counted.refetch()
         throw error
       }

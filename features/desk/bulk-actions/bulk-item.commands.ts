@@ -1,6 +1,5 @@
-// Doing what was asked for to one of many charge points (D-BULK-2): by the command of the single act, with the rights of the
-// one who asked as they are at that moment. The item and what is done for it commit together, so that whoever goes on after a
-// crash does nothing twice.
+// Carries out a bulk action for one charge point (D-BULK-2): with the command of the single action and the present
+// rights of the requesting user. The item and its effects commit together, so that nothing is done twice after a crash.
 import { dayOf } from '@wattdesk/base/time'
 import { HttpFailure } from '@wattdesk/wire/route'
 import type { RemoteOperation } from '#control/remote-operations/operation-body.contract.ts'
@@ -20,11 +19,14 @@ import type * as store from './bulk-action.store.ts'
 import type { BulkAct } from './bulk-action-body.contract.ts'
 import * as items from './bulk-item.store.ts'
 
-/** `writers` write the requests that are made of stored records. */
+/** `writers` build requests from stored records. */
 export type Ways = { writers: Writers }
 type On = { services: Services; trx: Trx; then: Then; caller: Caller; charger: Charger; ways: Ways }
 type Charger = items.HeldCharger & { pk: number }
-/** A task that carries the act out, and how it is run after the commit; or what was done at once. */
+/**
+ * The task of the action, with the function that starts it after the commit; or the outcome, where the action needed no
+ * task.
+ */
 type Did = { taskId: string; run: (() => Promise<void>) | undefined } | { outcome: string }
 
 const RIGHT = 'ChargerPoint.update'
@@ -53,7 +55,7 @@ async function doOne(on: On, { kind, parameters }: BulkAct): Promise<Did> {
   }
 }
 
-/** The one who asked, as of now; a refusal where the right is gone. */
+/** The requesting user with the present rights; refuses where the right is gone. */
 async function callerNow(services: Services, trx: Trx, a: store.Row): Promise<Caller> {
   const who = await readUser(trx, a.userId, dayOf(services.now(), services.timeZone))
   if (!who) throw new HttpFailure(403, NO_RIGHT)

@@ -1,4 +1,4 @@
-// The items of acts on many charge points: made together, taken one by one by whoever works them, and ended once.
+// The items of bulk actions: created together, taken one by one by the workers, and ended once.
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { ints, texts } from '#platform/db/columns.ts'
@@ -20,7 +20,7 @@ export type Item = {
   endedAt: Date | null
 }
 
-/** Makes the items of an act, in the order given. */
+/** Creates the items of a bulk action, in the given order. */
 export const add = (trx: Trx, id: number, chargers: readonly { pk: number; id: string }[]): Promise<unknown> =>
   sql`insert into bulk_action_item (bulk_action_id, item_no, chargepoint_pk, chargepoint_id)
     select ${id}, x.n, x.pk, x.id from unnest(${ints(chargers.map(c => c.pk))}, ${texts(chargers.map(c => c.id))})
@@ -44,7 +44,7 @@ const narrowed = (id: number, query: ListQuery): RawBuilder<boolean> =>
     'AND',
   )
 
-/** One page of the items of an act, in the order of the work unless sorted otherwise. */
+/** One page of the items of a bulk action, in the order of the work unless sorted otherwise. */
 export const list = (db: Db, id: number, query: ListQuery): Promise<Rows<Item>> =>
   askedRows(
     db,
@@ -60,8 +60,8 @@ export const count = async (db: Db, id: number, query: ListQuery): Promise<numbe
 
 export type Taken = Pick<Item, 'itemNo' | 'chargepointPk' | 'chargepointId'>
 /**
- * The next item that waits, held until the transaction ends: nobody else takes it meanwhile, and a transaction that breaks
- * off leaves it waiting.
+ * The next waiting item, locked until the transaction ends: no other worker takes it meanwhile, and it still waits
+ * after a rollback.
  */
 export const takeNext = async (trx: Trx, id: number): Promise<Taken | undefined> =>
   (
@@ -70,14 +70,17 @@ export const takeNext = async (trx: Trx, id: number): Promise<Taken | undefined>
   ).rows[0]
 
 export type HeldCharger = { id: string; teamId: number; zoneId: number | null }
-/** The charger of an item as it is now, held so that it is not deleted or named anew meanwhile; undefined: deleted. */
+/** The present charger of an item, locked so that nobody deletes or renames it meanwhile; undefined: deleted. */
 export const holdCharger = async (trx: Trx, pk: number): Promise<HeldCharger | undefined> =>
   (
     await sql<HeldCharger>`select chargepoint_id as id, team_id, zone_id from charger
       where chargepoint_pk = ${pk} and deleted_at is null for no key update`.execute(trx)
   ).rows[0]
 
-/** Notes the task that carries an item out, in the transaction that makes the task: from now on it is never sent again. */
+/**
+ * Records the task that carries an item out, in the transaction that creates the task: from now on the item is never
+ * sent again.
+ */
 export const begin = (trx: Trx, id: number, itemNo: number, taskId: string, at: Date): Promise<unknown> =>
   sql`update bulk_action_item set state = 'In progress', task_id = ${taskId}, begun_at = ${at}
     where bulk_action_id = ${id} and item_no = ${itemNo}`.execute(trx)
@@ -95,7 +98,7 @@ export type OfTask = {
   response: string | null
   error: string | null
 }
-/** The items in progress whose task has ended; `itemNo`: of this one alone. */
+/** The items in progress whose task has ended; `itemNo`: only this item. */
 export const answered = async (db: Db, id: number, itemNo: number | null): Promise<OfTask[]> =>
   (
     await sql<OfTask>`select i.item_no, t.operation, t.state, t.response, t.error
@@ -104,14 +107,14 @@ export const answered = async (db: Db, id: number, itemNo: number | null): Promi
         and (${itemNo}::int is null or i.item_no = ${itemNo}::int)`.execute(db)
   ).rows
 
-/** Ends items in progress by what their tasks have come to. */
+/** Ends items in progress with the results of their tasks. */
 export const settle = (db: Db, id: number, ends: readonly (End & { itemNo: number })[], at: Date): Promise<unknown> =>
   sql`update bulk_action_item i set state = x.state, outcome = x.outcome, ended_at = ${at}
     from unnest(${ints(ends.map(e => e.itemNo))}, ${texts(ends.map(e => e.state))}, ${texts(ends.map(e => e.outcome))})
       x (item_no, state, outcome)
     where i.bulk_action_id = ${id} and i.item_no = x.item_no and i.state = 'In progress'`.execute(db)
 
-/** Items that failed wait again; what became of them is kept. Answers how many. */
+/** Makes failed items wait again; their former outcome stays. Returns how many. */
 export async function retry(trx: Trx, id: number): Promise<number> {
   const { numAffectedRows } = await sql`
     update bulk_action_item set state = 'Waiting', attempt = attempt + 1, outcome = null, task_id = null, begun_at = null,
@@ -121,7 +124,7 @@ export async function retry(trx: Trx, id: number): Promise<number> {
   return Number(numAffectedRows ?? 0)
 }
 
-/** What waits is skipped. Answers how many. */
+/** Skips the items that wait. Returns how many. */
 export async function cancel(trx: Trx, id: number, outcome: string, at: Date): Promise<number> {
   const { numAffectedRows } =
     await sql`update bulk_action_item set state = 'Skipped', outcome = ${outcome}, ended_at = ${at}

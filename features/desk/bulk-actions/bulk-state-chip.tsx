@@ -1,4 +1,4 @@
-// The state of an item, and how far an act has come.
+// The state of an item, and the progress of a bulk action.
 import { Box, LinearProgress } from '@mui/material'
 import { ToneChip } from '#kit/status-chip.tsx'
 import type { BulkAction, BulkState } from './bulk-action.contract.ts'

@@ -1,5 +1,5 @@
-// Working off what was asked for on many charge points (D-BULK-2): in the order of the list, several at once, on one node at
-// a time, for as long as there is something to do.
+// Works on bulk actions (D-BULK-2): in the order of the list, several items at once, on one node at a time, for as long
+// as there is something to do.
 
 import { outcomeOf } from '#control/remote-operations/task-outcome.rules.ts'
 import type { Services } from '#office/installation/services.ts'
@@ -9,7 +9,10 @@ import * as store from './bulk-action.store.ts'
 import { step, type Ways } from './bulk-item.commands.ts'
 import * as items from './bulk-item.store.ts'
 
-/** Ends items by what their tasks have come to: all that have ended, or the one with a number. */
+/**
+ * Ends items whose tasks have ended, with the results of those tasks: all such items, or only the item `itemNo`.
+ * Returns how many.
+ */
 async function settle(
   { db, now }: Pick<Services, 'db' | 'now'>,
   id: number,
@@ -26,7 +29,7 @@ function endOf({ itemNo, operation, state, response, error }: items.OfTask): ite
   return { itemNo, state: 'Done', outcome: operation === 'UpdateFirmware' && response === null ? RECEIVED : text }
 }
 
-/** So many items of one act at once: most of the time they wait for chargers. */
+/** Items of one bulk action that are worked at once: most of the time they wait for chargers. */
 const AT_ONCE = 50
 const TELL_EVERY_MS = 1000
 
@@ -46,11 +49,11 @@ function gate(most: number): <T>(work: () => Promise<T>) => Promise<T> {
     }
   }
 }
-/** Transactions at once: upkeep has few connections, and what chargers answer must not wait for them. */
+/** Transactions at once: upkeep has few connections, and answers of chargers must not wait for them. */
 const STEPS_AT_ONCE = 2
 
 type Pace = { atOnce: number; isOver: () => boolean; inTurn: ReturnType<typeof gate> }
-/** Works one act until no item waits, or until `isOver`; what it has begun, it brings to its end. */
+/** Works on one bulk action until no item waits, or until `isOver`; items that were begun are finished. */
 async function workOne(services: Services, a: store.Row, ways: Ways, { atOnce, isOver, inTurn }: Pace): Promise<void> {
   const id = a.bulkActionId
   let toldAt = 0
@@ -82,13 +85,13 @@ type Until = {
   forMs?: number
   /** No new item after this. */
   stopped?: AbortSignal
-  /** Acts that were asked for earlier are left alone. */
+  /** Bulk actions requested earlier are left alone. */
   since?: Date
   atOnce?: number
 }
 /**
- * Works all acts that are asked for, each beside the others, until there is nothing to do or `forMs` are over. One run at a
- * time over all nodes; should there be two, an item is still taken by one of them alone.
+ * Works on all requested bulk actions side by side, until there is nothing to do or `forMs` are over. One run at a time
+ * over all nodes; should there be two, each item is still taken by only one of them.
  */
 export async function workBulkActions(
   services: Services,
@@ -104,7 +107,7 @@ export async function workBulkActions(
     for (const a of await store.open(services.db, since)) {
       const id = a.bulkActionId
       if (going.has(id)) continue
-      // What a run that broke off had sent has come to its end meanwhile.
+      // Tasks that an interrupted run had sent have ended meanwhile.
       if ((await settle(services, id)) > 0) announce(services, a)
       if (!a.isWaiting) continue
       const work = workOne(services, a, ways, { atOnce, isOver, inTurn }).catch((error: unknown) =>

@@ -1,4 +1,4 @@
-// The form of a charger with the real client: what is missing, what is sent, who may do what, QR codes, photos, keys.
+// The form of a charger with the real client: missing values, the request it sends, rights, QR codes, photos, keys.
 import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Mode } from '@wattdesk/base/mode'
@@ -36,7 +36,7 @@ const site = (zone_id: number, zone_name: string) => ({ zone_id, zone_name })
 const priceGroup = (priceGroupId: number, name: string) => ({ priceGroupId, name })
 
 let server: TestServer
-/** What was sent to an endpoint, the newest last. */
+/** The requests to an endpoint, the newest last. */
 let sent: Asked[]
 beforeEach(() => {
   sent = []
@@ -301,9 +301,9 @@ describe('a new one', () => {
       amenities: [],
       photos: [],
     })
-    // Paid or free is the platform's to say.
+    // Only the platform decides whether a charger is free.
     expect(sent[0]?.body).not.toHaveProperty('charger_category')
-    // Escape does not take away what is shown but once.
+    // Escape does not close a dialog whose content is shown only once.
     await userEvent.keyboard('{Escape}')
     expect(router.state.location.pathname).toBe('/charger/new')
     await press('I have kept the key')
@@ -411,7 +411,7 @@ describe('a stored one', () => {
     answer(updateCharger, { message: 'Charge Point updated successfully', data: stored() })
     const { router } = open('/charger/7')
     expect(await screen.findByRole('heading', { name: 'Edit Charge Point (CP-07)' })).toBeVisible()
-    // How it stands now comes before the form.
+    // The present state comes before the form.
     const now = await screen.findByRole('region', { name: 'Connectors now' })
     expect(now.compareDocumentPosition(await field(/^Charger ID/))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     await type(/^Charger Name/, 'Gate 2')

@@ -1,4 +1,5 @@
-// The Remote Operations tab of a charge point: what may be sent to it, for those who may send, and what came of that.
+// The Remote Operations tab of a charge point: the operations for readers who may send them, and the results of those
+// sent.
 import { Stack } from '@mui/material'
 import { ChargerFiles } from '#control/charger-files/charger-files.parts.tsx'
 import { LocalListCard } from '#control/local-lists/local-list.parts.tsx'

@@ -1,5 +1,5 @@
-// One charger: made anew, read, or changed, with the parts that other features show of it. The tab lives in the URL
-// (D-CHARGER-4).
+// One charger: creating, reading or changing its record, with the parts of other features on its page. The tab lives in
+// the URL (D-CHARGER-4).
 import { Box, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
@@ -30,14 +30,14 @@ const ChargerTimelineTab = later(() =>
 const ChargerLogsTab = later(() =>
   import('#fleet/charger-logs/charger-logs-tab.tsx').then(m => ({ default: m.ChargerLogsTab })),
 )
-// Below the form, and for few: it comes while the form is read.
+// Below the form, and for few readers: loaded while the form is read.
 const History = later(() => import('#office/audit/history.parts.tsx').then(m => ({ default: m.History })))
 const ChargerHealthCard = later(() => import('#fleet/charger-health/charger-health-card.tsx'))
 const ChargerConfigTab = later(() => import('#control/charger-config/charger-config-tab.tsx'))
 const ChargerOperations = later(() => import('./charger-operations.tsx'))
 
 const POLL_MS = 30_000
-/** The tabs that change the record; its history stands below them. */
+/** The tabs that change the record; its history is shown below them. */
 const FORM_TABS = ['general', 'address', 'settings', 'operating_instruction']
 const LIST = '/charger'
 const list = { label: 'Charge Points', to: LIST }
@@ -187,7 +187,10 @@ function Existing({ id }: { id: string }) {
   )
 }
 
-/** The id of a charger that has tried to connect may come with the address: the form opens with all that it said. */
+/**
+ * The address may carry the id of a charger that has tried to connect: the form then opens with everything the charger
+ * reported.
+ */
 function New() {
   const places = usePlaceFields(false)
   const id = useSearchParams()[0].get('chargepoint_id')?.slice(0, 60) ?? ''

@@ -318,7 +318,7 @@ describe('one charger', () => {
       ['Available', null],
       ['Charging', 5],
     ])
-    // The figures of a session that has ended are not those of the next one.
+    // The figures of an ended session do not carry over to the next one.
     const connector = { type: 'connector', at: hoursAgo(0), teamId: 1, chargepoint_pk: 7, connectorId: 2 } as const
     const next = [null, 6].reduce(
       (c, transactionId) =>

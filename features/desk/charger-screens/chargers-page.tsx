@@ -1,4 +1,4 @@
-// Charge Points: the list of one feature with the Remote Operation modal of another, and what is done with many at once.
+// Charge Points: the list of one feature with the Remote Operation modal of another, and bulk actions.
 import Place from '@mui/icons-material/PlaceOutlined'
 import RestartAlt from '@mui/icons-material/RestartAlt'
 import Sell from '@mui/icons-material/SellOutlined'

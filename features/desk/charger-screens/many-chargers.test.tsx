@@ -1,5 +1,5 @@
-// Choosing charge points of the list and acting on all of them, with the real client: what is chosen through pages, searches
-// and teams, what the dialog says beforehand, and what is sent.
+// Choosing charge points in the list and starting bulk actions on them, with the real client: the choice across pages,
+// searches and teams, the warnings of the dialog, and the request.
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -138,7 +138,7 @@ test('on a phone the actions are one menu; a price group is chosen by name, for 
   ])
   await userEvent.click(screen.getByRole('menuitem', { name: 'Price group' }))
   const dialog = await screen.findByRole('dialog', { name: 'Price group of 1 charge point' })
-  // Of no concern to a price.
+  // A price change does not depend on the connection.
   expect(dialog).not.toHaveTextContent('offline')
   await userEvent.click(within(dialog).getByRole('combobox', { name: /Price Group/ }))
   await userEvent.click(await screen.findByRole('option', { name: 'Night' }))

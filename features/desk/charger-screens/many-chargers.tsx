@@ -1,5 +1,5 @@
-// What can be done with many charge points at once: the forms of single operations and those of the list, each in the dialog
-// that says how many it is for. Loaded when the first is opened.
+// The bulk actions of the charger list: the forms of single operations and those of the list, each in the dialog that
+// shows the number of charge points. Loaded when the first dialog is opened.
 import { BulkDialog, type BulkDialogProps } from '#desk/bulk-actions/bulk-dialog.parts.tsx'
 import { ChargingSiteFields, PriceGroupFields } from '#desk/bulk-actions/bulk-fields.parts.tsx'
 import { formOf } from '#desk/operation-forms/operation-forms.tsx'

@@ -1,4 +1,4 @@
-// The screens of companies with the real client: words, rights, domains and their providers, what is sent, what fails.
+// The screens of companies with the real client: words, rights, domains and their providers, requests, failures.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'

@@ -15,7 +15,7 @@ import { companyState } from '#people/companies/company.rules.ts'
 import { CompanyForm, LIST } from '#people/companies/company-form.tsx'
 import { CompanyChip, usePlatformAccess } from '#people/companies/company-parts.tsx'
 
-// Below the form: it comes while that is read.
+// Below the form: loaded while the form is read.
 const History = later(() => import('#office/audit/history.parts.tsx').then(m => ({ default: m.History })))
 
 const GivenUpWebhooks = later(() =>
@@ -53,7 +53,7 @@ export function CompanyPage() {
   const { companyId } = useParams()
   const { canCreate } = usePlatformAccess()
   if (companyId !== undefined) return <Existing id={companyId} />
-  // The right on one's own team, which the route asks for, is not enough (D-COMP-1).
+  // The right on the reader's own team, which the route checks, is not enough (D-COMP-1).
   if (!canCreate) return <Gone text="Not Authorized" to={LIST} />
   return (
     <Page title="Create Company" crumbs={crumbs('New')}>

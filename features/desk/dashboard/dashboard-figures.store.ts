@@ -21,7 +21,7 @@ type With = { db: Db; now: () => Date; timeZone: string }
 /** Above so many sessions the running total of energy goes by hours or days. */
 const MOST_SESSIONS = 500
 
-/** The statistics asked for, each with its change against the range of equal length just before (`baseOf`). */
+/** The requested statistics, each with its change against the range of equal length just before (`baseOf`). */
 export async function statistics<N extends StatisticName>(
   { db, now, timeZone }: With,
   scope: Scope,
@@ -71,7 +71,7 @@ const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 
 /** Running total of the energy of a range, Wh: by session, or where there are many, by the steps. */
 async function runningEnergy(db: Db, scope: Scope, span: Span, steps: readonly Step[]) {
-  // Their number is known: millions of sessions are never read to find that there are too many.
+  // Their number is known beforehand, so millions of sessions are never read only to find that there are too many.
   const isFew = sumOf(steps).finished <= MOST_SESSIONS
   const energies = isFew
     ? (await endedSessions(db, scope, span)).map(s => ({ energyWh: s.energyWh, at: s.stoppedAt }))
@@ -83,9 +83,12 @@ async function runningEnergy(db: Db, scope: Scope, span: Span, steps: readonly S
   })
 }
 
-/** What a part of a range holds; `at` is its end. */
+/** The usage of a part of a range; `at` is its end. */
 type Step = Usage & { at: Date }
-/** A range in steps: hours of up to two days, else days, and what it holds before the first and after the last of them. */
+/**
+ * The usage of a range in steps: hours for up to two days, else days, with partial steps before the first and after the
+ * last whole one.
+ */
 async function stepsOf(db: Db, scope: Scope, span: Span, zone: string): Promise<Step[]> {
   const { from, until } = span
   const byHours = until.getTime() - from.getTime() <= 2 * dayMs
@@ -94,7 +97,7 @@ async function stepsOf(db: Db, scope: Scope, span: Span, zone: string): Promise<
   const [asked, lastWhole] = byHours
     ? [hourEnd(from, zone), hourStart(until, zone)]
     : [firstDay, startOfDay(until, zone)]
-  // Within one hour or day there is no whole one.
+  // A range within one hour or day has no whole step.
   const first = asked < lastWhole ? asked : until
   const last = asked < lastWhole ? lastWhole : until
   const whole = async (): Promise<Step[]> =>

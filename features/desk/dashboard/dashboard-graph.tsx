@@ -1,4 +1,4 @@
-// The curves of the dashboard's period, and how their points are written and where they lead.
+// The curves of the dashboard's period, with the format and the links of their points.
 import { useQuery } from '@tanstack/react-query'
 import { dayOf, dayStart, hourMs, type Period, periods } from '@wattdesk/base/time'
 import { query } from '@wattdesk/wire/call'
@@ -9,13 +9,13 @@ import { type GraphPoint, getGraph } from './dashboard.contract.ts'
 export type DashboardRange = { period: Period; from: Date; to: Date }
 
 /**
- * The sessions that started in a range, as a list; `areCounted`: those alone whose energy and revenue count, so that the list
- * adds up to the figure.
+ * The path of the list of sessions that started in a range. `areCounted` limits the list to sessions whose energy and
+ * revenue count, so that the list adds up to the figure.
  */
 export const sessionsPath = (from: Date, to: Date, areCounted: boolean): string =>
   `/transactions?start=${from.toISOString()}&end=${to.toISOString()}${areCounted ? '&counted=true' : ''}`
 
-/** The points of the range: read anew with each team and range, kept for nobody (S-DASHBOARD). */
+/** The points of the range, read anew for each team and range and not kept afterwards (S-DASHBOARD). */
 export function useGraph({ from, to }: DashboardRange) {
   const { teamId, user } = useSession()
   const zone = user.businessZone

@@ -1,4 +1,5 @@
-// The dashboard with the real client: its words and order, what each period asks for, what each figure leads to, failures.
+// The dashboard with the real client: its words and order, the requests of each period, the link of each figure,
+// failures.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { dayOf } from '@wattdesk/base/time'
@@ -73,7 +74,7 @@ const NO_UPTIME = {
 let server: TestServer
 beforeEach(() => {
   server = testServer()
-    // What was said last counts first: any name, then the paths of their own.
+    // The handler registered last is tried first, so this one for any name comes before those for single paths.
     .on(getStatistic, ({ params }) => ({ data: statistic(params.statName as StatisticName) }))
     .on(listStatistics, {
       data: Object.fromEntries(STATISTICS.map(s => [s, statistic(s)])) as Record<StatisticName, Statistic>,
@@ -100,7 +101,7 @@ const open = (at = '/dashboard', user = testUser()) => {
   return show(<DashboardPage />, { at })
 }
 const card = (name: string) => screen.findByRole('group', { name })
-/** The card once it reads so. */
+/** Waits until the card has the text. */
 const cardReads = (name: string, text: string) => waitFor(async () => expect(await card(name)).toHaveTextContent(text))
 const asked = (part: string) => server.calls.filter(c => c.includes(part))
 
@@ -278,7 +279,7 @@ test('another team: the period begins anew, the panels are covered, its own figu
   expect(await screen.findByRole('status', { name: 'Loading' })).toBeInTheDocument()
   await waitFor(() => expect(router.state.location.search).toBe(''))
   await waitFor(() => expect(asked('/team/2/dashboard_stats').at(-1)).toContain('type=Last7Days'))
-  // Nothing was asked for the period of the team before.
+  // Nothing was requested for the period of the former team.
   expect(asked('/team/2/').filter(c => c.includes('Last90Days') || c.includes('timeRange=90d'))).toEqual([])
   await waitFor(() => expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull(), { timeout: 3000 })
 })

@@ -1,5 +1,6 @@
-// What the dashboard holds below its welcome, in the order of S-DASHBOARD: cards with what needs attention, curves, environment,
-// uptime, live status, map. Each panel fails and loads alone; all follow one period, which begins anew with another team.
+// The panels of the dashboard below its welcome, in the order of S-DASHBOARD: cards with "Needs attention", curves,
+// environment, uptime, live status, map. Each panel fails and loads alone; all follow one period, which is reset when
+// another team is chosen.
 import { Box, CircularProgress, Stack, useMediaQuery } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { defaultPeriod, rangeOf } from '@wattdesk/base/time'
@@ -44,7 +45,7 @@ const Panel = ({ height, children }: { height: number; children: ReactNode }) =>
   </Boundary>
 )
 
-/** Over the whole width of the panels: tables whose names would break beside something else. */
+/** Panels of full width: tables whose names would wrap in a narrower panel. */
 const Wide = ({ children }: { children: ReactNode }) => <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>{children}</Box>
 
 /** So long the panels are covered after a change of the team (S-DASHBOARD). */
@@ -55,8 +56,8 @@ const RENEW_MS = 15_000
 const TOGETHER_MS = 2000
 
 /**
- * After another team was chosen the panels are covered for a second, and the period is the default one again: `isNew` until
- * the address says so too, so that nothing is asked for the period of the team before.
+ * After another team is chosen, the panels are covered for a second and the period returns to the default. `isNew` is
+ * true until the address has the default too, so that nothing is requested for the period of the former team.
  */
 function useTeamChange(
   teamId: number,
@@ -113,9 +114,9 @@ export function DashboardPanels() {
     isNew || chosen.period === 'Custom'
       ? { period: defaultPeriod, ...rangeOf(defaultPeriod, new Date(), zone) }
       : { period: chosen.period, from: chosen.from, to: chosen.to }
-  // On a phone nothing stands beside the cards: what costs money now comes before them.
+  // On a phone there is no room beside the cards, so "Needs attention" comes before them.
   const isPhone = useMediaQuery('(max-width:599.95px)', { noSsr: true })
-  // Its place is there before its code is, so that the cards beside it stand still.
+  // The panel's place is reserved before its code is loaded, so that the cards beside it do not move.
   const attention = (
     <Box
       sx={{
@@ -147,7 +148,7 @@ export function DashboardPanels() {
           sx={{
             position: 'absolute',
             inset: 0,
-            // The stack would part it from what it covers.
+            // Without this, the stack would put a gap between the overlay and the content below it.
             mt: '0 !important',
             zIndex: 2,
             bgcolor: 'background.default',

@@ -7,7 +7,7 @@ test('a range that runs is compared with as much of the range before as has pass
   const before = new Date('2026-03-08T18:30:00Z')
   const at = (now: string) => baseOf(day, new Date(now))
   expect(at('2026-03-10T03:00:00Z')).toEqual({ from: before, until: new Date('2026-03-09T03:00:00Z') })
-  // A range that is over, and one that has not begun, have the whole range before.
+  // A range in the past or in the future is compared with a whole range of the same length before it.
   expect(at('2026-03-12T03:00:00Z')).toEqual({ from: before, until: day.from })
   expect(at('2026-03-09T03:00:00Z')).toEqual({ from: before, until: day.from })
 })

@@ -1,5 +1,5 @@
-// What the figures of the dashboard mean: change against the time before, how a count is written, averages by day, and
-// the estimate of what the energy spares the environment (D-DASH-1, D-DASH-7 to D-DASH-10).
+// How the figures of the dashboard are derived: the change against the time before, the format of counts, averages by
+// day, and the estimated benefit of the energy to the environment (D-DASH-1, D-DASH-7 to D-DASH-10).
 import { type Period, periods } from '@wattdesk/base/time'
 import type { StatisticName } from './dashboard.contract.ts'
 
@@ -15,8 +15,8 @@ export const CARDS: Record<StatisticName, { title: string; footer: string }> = {
 
 type Span = { from: Date; until: Date }
 /**
- * The range that a range is compared with: the one of equal length just before. Where a range has not ended yet, only as
- * much of the one before counts as has passed by now, or each morning would read as a decrease since yesterday.
+ * The range that a range is compared with: the one of equal length just before. For a range that has not ended yet,
+ * only the same part of the range before counts; otherwise each morning would read as a decrease since yesterday.
  */
 export function baseOf({ from, until }: Span, now: Date): Span {
   const start = 2 * from.getTime() - until.getTime()

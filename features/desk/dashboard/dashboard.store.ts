@@ -1,5 +1,5 @@
-// What the dashboard reads beside the sums of sessions: how many devices stood and were connected at a moment, and the
-// energy of single sessions.
+// Reads the dashboard's figures besides the sums of sessions: how many devices existed and were connected at a moment,
+// and the energy of single sessions.
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { type Scope, within } from '#platform/db/scope.ts'
@@ -7,8 +7,8 @@ import { type Scope, within } from '#platform/db/scope.ts'
 export type Devices = { total: number; online: number }
 
 /**
- * The devices of the scope as they stood at a moment, by the teams they stood in then, with what their stations were by
- * the last change before it.
+ * Counts the devices of the scope at a moment: by their teams at that time, and by the last status of their stations
+ * before it.
  */
 export async function devicesAt(db: Db, scope: Scope, at: Date): Promise<Devices> {
   const { rows } = await sql<Devices>`
@@ -28,7 +28,7 @@ export async function devicesAt(db: Db, scope: Scope, at: Date): Promise<Devices
 export type EndedSession = { stoppedAt: Date; energyWh: number }
 /**
  * The sessions that began in a range and have ended, in the order in which they ended: those that the figures count as
- * finished, a dismissed one with no energy.
+ * finished, with no energy for a dismissed session.
  */
 export const endedSessions = async (
   db: Db,

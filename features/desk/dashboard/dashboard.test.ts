@@ -1,4 +1,4 @@
-// The figures of the dashboard as they are served: who may read them, what they count, and what is refused.
+// The figures of the dashboard as they are served: rights, counts, and refusals.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
@@ -198,7 +198,7 @@ describe('sessions', () => {
     const days = await steps(WEEK)
     expect(days.map(d => d.chargingEnd)).toContain('2026-03-08T18:30:00.000Z')
     expect(days.length).toBeLessThanOrEqual(8)
-    // Not on the hour: what is left over at both ends has steps of its own.
+    // Not on the hour: the partial hours at both ends have steps of their own.
     const hours = await steps('start=2026-03-08T09:10:00Z&end=2026-03-09T20:45:00Z')
     expect(hours.map(d => d.chargingEnd)).toContain('2026-03-08T11:30:00.000Z')
     await steps('start=2026-03-04T09:10:00Z&end=2026-03-09T11:45:00Z')
@@ -225,7 +225,7 @@ describe('devices', () => {
     await history('offline', '2026-03-03T18:30:00.001Z')
     const after = (await get(`/dashboard_stats?${WEEK}`)).data
     expect(after.onlineDevices).toMatchObject({ count: 0, percentChange: -100 })
-    // It was the only one that stood there then.
+    // At that moment the team had no other charger.
     expect(after.offlineDevices).toMatchObject({ count: before.totalDevices.count, percentChange: 100 })
   })
 })

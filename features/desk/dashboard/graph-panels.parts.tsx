@@ -28,7 +28,7 @@ type Panel = {
   formatY: (y: number) => string
   failed: string
   file: string
-  /** The line under the title: the total and what it is by day. */
+  /** The line under the title: the total and the average by day. */
   summary: (points: readonly GraphPoint[], days: number) => ReactNode
 }
 /** Summed in whole thousandths, which rupees and kWh have none below, so that the sum is exact. */
@@ -77,7 +77,7 @@ const PANELS: readonly Panel[] = [
     file: 'sessions',
     summary: (points, days) => {
       const sum = total(points, p => p.sessions)
-      // Neither successful nor failed are those that run, and those that wait for a person.
+      // Running sessions and sessions to review count as neither successful nor failed.
       const open = sum - total(points, p => p.successful) - total(points, p => p.failed)
       const rest = open > 0 ? ` (${numberText(open)} running or to review)` : ''
       return `${numberText(sum)} in total${rest}, ${numberText(averageByDay(sum, days, 'other'))} a day on average`
@@ -163,7 +163,7 @@ export function GraphPanels({ range, beside }: { range: DashboardRange; beside: 
 const oneDecimal = (value: number): string =>
   value.toLocaleString('en-IN', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
-/** What the energy of the period spares, as an estimate (D-DASH-10). */
+/** The estimated effect of the period's energy on the environment (D-DASH-10). */
 function EnvironmentPanel({ energyKwh, isLoading }: { energyKwh: number | undefined; isLoading: boolean }) {
   const e = energyKwh === undefined ? undefined : environment(energyKwh)
   const rows: readonly [label: string, value: string | undefined][] = [

@@ -1,4 +1,5 @@
-// The six cards of the dashboard: a figure, what it counts, its change, and the list behind it (D-DASH-1, D-DASH-7, D-DASH-8).
+// The six cards of the dashboard: a figure with its noun, its change, and the list behind it (D-DASH-1, D-DASH-7,
+// D-DASH-8).
 import Bolt from '@mui/icons-material/BoltOutlined'
 import CloudOff from '@mui/icons-material/CloudOffOutlined'
 import CurrencyRupee from '@mui/icons-material/CurrencyRupee'
@@ -97,7 +98,7 @@ type Shown = {
   percentChange: number
   cumulativeEnergyUsage: { cumulativeEnergyUsage: { energyConsumption: number }[] }
 }
-/** As many lines as will stand there, so that nothing moves when they come. */
+/** As many lines as the loaded card will have, so that nothing moves when they come. */
 const Awaited = ({ name, range }: Pick<CardProps, 'name' | 'range'>) => (
   <span style={{ visibility: 'hidden' }}>
     {CARDS[name].footer}

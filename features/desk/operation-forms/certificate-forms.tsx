@@ -1,5 +1,6 @@
-// The operations of certificates: what the charge point signs in with, and whom it trusts (D-OCPP-9, Improved security for
-// OCPP 1.6-J, part 4). They change who lets whom in, so all but the asking need full access on charge points.
+// The operations of certificates: the charge point's own certificate, and the authorities it trusts (D-OCPP-9, Improved
+// security for OCPP 1.6-J, part 4). They decide which machines may connect to which, so all except queries need full
+// access on charge points.
 import Badge from '@mui/icons-material/BadgeOutlined'
 import FactCheck from '@mui/icons-material/FactCheckOutlined'
 import GppBad from '@mui/icons-material/GppBadOutlined'

@@ -1,5 +1,5 @@
-// The fields of ChangeConfiguration: one of the predefined keys with its unit, or any other by name, and the value, which is
-// chosen, typed or hidden as the key asks for (D-OPS-3).
+// The fields of ChangeConfiguration: one of the predefined keys with its unit, or any other by name, and the value,
+// which is chosen, typed or hidden, depending on the key (D-OPS-3).
 import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { CONFIGURATION_KEYS, configurationKey } from '#control/remote-operations/configuration-keys.contract.ts'
@@ -12,7 +12,7 @@ import type { Values } from './option-fields.tsx'
 const { Select, Text, Password } = boundFields<Values>()
 const keys = CONFIGURATION_KEYS.map(({ name, unit }) => ({ value: name, label: unit ? `${name} (${unit})` : name }))
 const flags = asOptions(['true', 'false'])
-/** Keys that decide how the charge point is let in. */
+/** Keys that decide how the charge point authenticates itself. */
 const ACCESS = /^(authorizationkey|securityprofile)$/i
 
 export function ConfigurationFields() {
@@ -43,7 +43,7 @@ function ValueField({ isCustom, custom }: { isCustom: boolean; custom: string })
   const predefined = watch('parameters.confKey')
   const key = isCustom ? undefined : configurationKey(predefined)
   const shown = useRef(predefined)
-  // A value typed for one key is none for the next.
+  // A value typed for one key is cleared when another key is chosen.
   useEffect(() => {
     if (isCustom || shown.current === predefined) return
     shown.current = predefined

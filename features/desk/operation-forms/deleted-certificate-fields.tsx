@@ -1,5 +1,5 @@
-// The fields of DeleteCertificate: one of the certificates that the charge point told of when it was last asked, or the four
-// figures by which it knows the certificate, typed.
+// The fields of DeleteCertificate: one of the certificates in the charge point's last list, or the four typed values by
+// which the charge point identifies a certificate.
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { useEffect } from 'react'

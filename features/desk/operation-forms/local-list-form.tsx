@@ -1,6 +1,6 @@
-// The form of SendLocalList: all tags that are valid on the charge point, chosen ones, or none, which is asked for once more
-// with the name of what it empties (D-OCPP-10, S-LOCAL-LIST). The server knows status, end and group of each tag, and the
-// version.
+// The form of SendLocalList: all tags that are valid on the charge point, chosen tags, or none; an empty list has to be
+// confirmed with the charge point's name (D-OCPP-10, S-LOCAL-LIST). The server adds status, end and group of each tag,
+// and the version.
 import PlaylistAddCheck from '@mui/icons-material/PlaylistAddCheckOutlined'
 import { Alert, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// What an operation on screen consists of: one entry of the tables in operation-forms.tsx and those beside it.
+// The parts of an operation on screen: one entry of the tables in operation-forms.tsx and of those beside it.
 import type { ComponentType } from 'react'
 import type { Operation } from '#control/remote-operations/operation-body.contract.ts'
 import type { Confirmation, Icon } from '#kit/actions.tsx'
@@ -9,26 +9,26 @@ export type Chosen = { connectorId?: string | undefined; transactionId?: string 
 export type OperationForm = {
   operation: Operation
   icon: Icon
-  /** What the operation does, in one line. */
+  /** The effect of the operation, in one line. */
   help: string
-  /** Names what was sent while it is followed. */
+  /** Names the sent operation while it is followed. */
   says: (charger: Target, values: Record<string, unknown>) => string
-  /** Before anything is chosen but what the address names. */
+  /** The initial values, before the reader chooses anything beyond the address. */
   initial: (chosen: Chosen) => Record<string, unknown>
   /** Missing: there is nothing to fill in. */
   Fields?: ComponentType<OperationFieldsProps>
-  /** Beyond the nine: stands under More operations. */
+  /** Beyond the first nine: listed under More operations. */
   isMore?: true
-  /** Only for those with full access on charge points (D-OCPP-9). */
+  /** Only for readers with full access on charge points (D-OCPP-9). */
   needsFull?: true
-  /** Asked before it is sent, where somebody at the charger feels it. */
+  /** A question before sending, for operations that drivers at the charger notice. */
   confirm?: (charger: Target, values: Record<string, unknown>, teamId: number) => Confirmation | undefined
 }
 
-/** One beyond the nine, as its table names it. */
+/** An operation beyond the first nine, as its table defines it. */
 export type MoreForm = Omit<OperationForm, 'isMore'>
-/** The words of an operation as choices, each as it is. */
+/** The values of an operation's field as choices, each with its own text. */
 export const asOptions = (values: readonly string[]) => values.map(value => ({ value, label: value }))
-/** Where on the charge point, in words; nothing for the whole of it. */
+/** The connector in words; empty for the whole charge point. */
 export const placeOf = (connectorId: unknown): string =>
   Number(connectorId ?? 0) === 0 ? '' : `, connector ${String(connectorId)}`

@@ -25,7 +25,7 @@ export function OperationFormView({ teamId, charger, form: of, chosen, onSent }:
     // Named as the server names them, so that its refusals land on the fields.
     schema: z.object({ parameters: formParameters[operation] }) as unknown as z.ZodType<Checked, Values>,
     values: { parameters: of.initial(chosen) as Values['parameters'] },
-    // Nothing is typed here, and the other operations are one click away.
+    // No warning about unsaved input: little is typed here, and the other operations are one click away.
     guard: false,
     confirm: v => of.confirm?.(charger, v.parameters, teamId),
     save: v => {

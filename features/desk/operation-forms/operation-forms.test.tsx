@@ -1,4 +1,4 @@
-// Every form of an operation on the real client: what it asks for, what it refuses to send, and the parameters it sends.
+// Every form of an operation on the real client: its fields, the values it refuses, and the parameters it sends.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { messages } from '@wattdesk/ocpp/messages'
@@ -344,7 +344,7 @@ describe('SendLocalList', () => {
 })
 
 describe('every field of a request has an input in its form, or is filled in by the product', () => {
-  /** Inputs that are named otherwise than the field of OCPP; a field stands for all within it. */
+  /** Inputs with another name than the field of OCPP; a field covers all fields within it. */
   const NAMED: Readonly<Partial<Record<Operation, Readonly<Record<string, string>>>>> = {
     ChangeAvailability: { type: 'availabilityType' },
     ChangeConfiguration: { key: 'confKey', value: 'customConfValue' },

@@ -1,6 +1,6 @@
 // The table of operations on screen, one entry for each operation; radio list, form and dialog read it. The parameters
-// of an operation are those of its schema in the contract. The nine stand in the order of D-OPS-2, those beyond them below
-// (D-OCPP-10).
+// of an operation are those of its schema in the contract. The first nine are in the order of D-OPS-2, the others below
+// them (D-OCPP-10).
 import Block from '@mui/icons-material/BlockOutlined'
 import Campaign from '@mui/icons-material/CampaignOutlined'
 import LockOpen from '@mui/icons-material/LockOpenOutlined'

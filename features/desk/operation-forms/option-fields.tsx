@@ -16,7 +16,7 @@ export type Values = { parameters: Record<string, string> }
 export type Target = { chargepoint_pk: number; chargepoint_id: string }
 export type OperationFieldsProps = { teamId: number; charger: Target }
 
-/** Never from a cache: what is offered is what is there now. */
+/** Never from a cache, so that the present options are offered. */
 export const fresh = { staleTime: 0, gcTime: 0, refetchOnMount: 'always' } as const
 const { Select } = boundFields<Values>()
 

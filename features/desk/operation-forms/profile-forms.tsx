@@ -1,5 +1,5 @@
-// The operations of smart charging: a stored profile is set, profiles are cleared, and the schedule that results is asked for
-// (D-OCPP-10).
+// The operations of smart charging: a stored profile is set, profiles are cleared, and the resulting schedule is
+// requested (D-OCPP-10).
 import LayersClear from '@mui/icons-material/LayersClearOutlined'
 import StackedLineChart from '@mui/icons-material/StackedLineChartOutlined'
 import Tune from '@mui/icons-material/TuneOutlined'

@@ -6,7 +6,7 @@ import { useAddress } from '#kit/address.ts'
 import type { Target } from './option-fields.tsx'
 import { RemoteOperations } from './remote-operations.tsx'
 
-/** The banner, or the notices over it, and some room. */
+/** The height of the banner, or of the notices over it, and some space. */
 const BELOW_BANNER = 'calc(max(56px, var(--notices, 0px)) + 16px)'
 
 export type RemoteOperationsTabProps = { teamId: number; charger: Target }

@@ -12,12 +12,12 @@ import type { Target } from './option-fields.tsx'
 export type RemoteOperationsProps = {
   teamId: number
   charger: Target
-  /** The chosen operation, and what it is for where that is known beforehand. */
+  /** The chosen operation, and its target where the address names one. */
   operation: string | null
   chosen: Chosen
   onChoose: (operation: string) => void
   onSent: (taskId: string) => void
-  /** Where the form stays while the list beside it is scrolled: below what lies over the page. */
+  /** The offset at which the form stays while the list beside it is scrolled: below the bars on top of the page. */
   stickyTop?: string
 }
 
@@ -28,7 +28,7 @@ export function RemoteOperations(props: RemoteOperationsProps) {
   const isOffered = (o: OperationForm) => !o.needsFull || may('FA')
   const form = asked && isOffered(asked) ? asked : undefined
   const formRef = useRef<HTMLDivElement>(null)
-  // Where the form stands below the list, it is brought into sight once another one is chosen.
+  // Where the form is below the list, it is scrolled into view when another operation is chosen.
   const opened = useRef(operation)
   useEffect(() => {
     if (opened.current === operation) return
@@ -67,7 +67,7 @@ export function RemoteOperations(props: RemoteOperationsProps) {
       <Box ref={formRef} sx={{ minWidth: 0, scrollMarginTop: 72, position: { md: 'sticky' }, top: { md: stickyTop } }}>
         {form ? (
           <OperationFormView
-            // Another operation, or another connector or session asked for, starts afresh.
+            // Another operation, or another connector or session in the address, starts with a fresh form.
             key={`${form.operation} ${chosen.connectorId ?? ''} ${chosen.transactionId ?? ''} ${charger.chargepoint_pk}`}
             teamId={teamId}
             charger={charger}

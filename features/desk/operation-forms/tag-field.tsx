@@ -11,7 +11,7 @@ const placeFor = (teamId: number, { chargepoint_pk, chargepoint_id }: Target) =>
   chargepointId: chargepoint_id,
 })
 
-/** A tag of the signed-in user, any other that the server finds, or one that is typed (D-OPS-7). */
+/** A tag of the signed-in user, any other tag that the server finds, or a typed one (D-OPS-7). */
 export function TagField({ teamId, charger }: OperationFieldsProps) {
   const { email } = useSession().user
   const finder = useMemo(() => startTags(placeFor(teamId, charger), email), [teamId, charger, email])

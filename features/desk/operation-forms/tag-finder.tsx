@@ -24,7 +24,10 @@ const searched = ({ teamId, chargepointPk }: Place, q: string, localList?: 'true
     query: { limit: OFFERED, ...(q && { q }), ...(localList && { localList }) },
   })
 
-/** Before anything is typed: the tags of the signed-in user valid here; for a user without any, those with no driver. */
+/**
+ * Before anything is typed: the tags of the signed-in user valid here; for a user without tags, the tags without a
+ * driver.
+ */
 export function startTags(place: Place, email: string): Finder<string, TagReply> {
   const { teamId, chargepointId } = place
   const own = query(listUserTags, { params: { teamId, x: chargepointId }, body: { email } })
@@ -44,7 +47,7 @@ export function startTags(place: Place, email: string): Finder<string, TagReply>
   }
 }
 
-/** Tags that the local list of a charge point may hold. */
+/** Tags that the local list of a charge point may contain. */
 export const listTags = (place: Place): Finder<string, TagReply> => ({
   find: q => searched(place, q, 'true'),
   found: ({ data, total }) => ({ options: data.map(t => optionOf(t, false)), total }),

@@ -109,7 +109,7 @@ test('a week is made from a fixed price: a time moves its neighbour, a day is co
   await userEvent.click(screen.getByRole('button', { name: 'Add Time Range' }))
   expect(await screen.findByText(/^Already defined 24 hours for the selected day/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull()
-  // Read in 24 hours whatever the browser's language, and as people type it.
+  // Read in 24 hours in any language of the browser, and in the forms that people type.
   await userEvent.clear(screen.getByLabelText(/^End Time/))
   await userEvent.type(screen.getByLabelText(/^End Time/), '930')
   await userEvent.tab()

@@ -1,4 +1,4 @@
-// One price group: made anew, read or changed; with its versions, and who changed it.
+// One price group: created, read or changed; with its versions and the history of its changes.
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
 import { Suspense } from 'react'

@@ -1,5 +1,5 @@
-// A person tries the failed refund of a payment without a session again (D-REF-2): asked for in one transaction with its audit
-// entry, then the provider is called, so that the answer already says how far the refund has come.
+// Retries the failed refund of a payment without a session by hand (D-REF-2): the attempt is requested in one
+// transaction with its audit entry, then the provider is called, so the reply already has the refund's new state.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { fail } from '@wattdesk/wire/route'
 import { again, type Providers } from '#money/refunds/refund.commands.ts'

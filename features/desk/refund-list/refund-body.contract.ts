@@ -1,4 +1,4 @@
-// What a refund by hand is asked with (D-REF-3).
+// The request for a refund by hand (D-REF-3).
 import { recordId } from '@wattdesk/base/fields'
 import { z } from 'zod'
 import { MOST_ROWS, NO_ROWS } from '#money/refunds/refund-words.contract.ts'
@@ -8,7 +8,7 @@ export const RefundBody = z.object({
     .array(
       z.object({
         transactionId: recordId(),
-        /** The tag that the session was started with, or its key; where it is sent, it must be that. */
+        /** The text or the key of the tag that started the session; if sent, it must match. */
         ocppIdTag: z.union([z.string().max(100), z.number()]).nullish(),
       }),
       { error: NO_ROWS },

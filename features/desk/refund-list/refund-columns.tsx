@@ -13,7 +13,7 @@ import type { RefundRow } from './refund-list.contract.ts'
 
 const small = { fontSize: '0.75rem', color: 'text.secondary', lineHeight: 1.2 } as const
 
-/** The state, and below it the bank's number or why it failed and when it is tried again. */
+/** The state, and below it the bank's number, or the reason of the failure and the time of the next attempt. */
 function RefundState({ r }: { r: RefundRow }) {
   if (!r.refundStatus) return <Box sx={small}>{refundText({ ...r, stoptime: r.endDate })}</Box>
   return (
@@ -83,7 +83,7 @@ export const refundColumns: readonly Column<RefundRow>[] = [
   { field: 'chargepoint_id', header: 'Charger', hidden: true },
   { field: 'connectorId', header: 'Connector', kind: 'number', sort: false, hidden: true },
 ]
-/** For those who may refund: one button a row. */
+/** For readers who may refund: one button in each row. */
 export const refundButton: Column<RefundRow> = {
   field: 'refund',
   header: 'Refund',

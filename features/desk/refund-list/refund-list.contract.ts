@@ -30,12 +30,12 @@ export const RefundRow = z
     team_name: z.string(),
     chargepoint_id: z.string(),
     connectorId: int(),
-    /** Waits for a decision; nothing of it is billed. */
+    /** The session waits for a decision and is not billed yet. */
     inReview: z.boolean(),
     /** Rupees that a refund by hand would give back; null where there can be none, `refusal` says why. */
     refundable: z.number().nullable(),
     refusal: z.string().nullable(),
-    /** Of its last refund: the bank's number, why it failed, and when it is tried again. */
+    /** The bank's number of the last refund, the reason of its failure, and the time of its next attempt. */
     reference: z.string().nullable(),
     failure: z.string().nullable(),
     attempt: int().nullable(),
@@ -84,7 +84,7 @@ export const RefundListQuery = listQuery(refundSortFields, refundFilterFields).e
   teamId: recordId().optional(),
   /** Only sessions whose last refund is in this state. */
   status: z.enum(['pending', 'processed', 'failed']).optional(),
-  /** As of transactions: `fast` stops counting at 10 000, `only` answers the exact number without rows. */
+  /** As for transactions: `fast` stops counting at 10 000, `only` returns the exact number without rows. */
   total: z.enum(['exact', 'fast', 'only']).optional(),
 })
 
@@ -120,7 +120,7 @@ export const refundSessions = endpoint({
   method: 'POST',
   path: '/cms/v1/refund',
   aliases: ['/cms/v1/team/{teamId}/refund'],
-  // Read-only users may not (D-ACC-4); that the sessions may be seen is asked too.
+  // Read-only users may not refund (D-ACC-4); the right to see the sessions is needed too.
   can: ['Refund.create', 'Refund.update'],
   byRecord: true,
   summary: 'Give back what is left of sessions begun within 24 hours',

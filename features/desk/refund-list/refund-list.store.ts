@@ -1,5 +1,5 @@
-// The refund list as a big list over sessions: those paid by card, UPI or wallet (D-REF-6). Its indexes are those of the
-// list of transactions.
+// The refund list as a big list over sessions paid by card, UPI or wallet (D-REF-6). Its indexes are those of the list
+// of transactions.
 
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { type RawBuilder, sql } from 'kysely'
@@ -62,7 +62,7 @@ export const refundList = bigList({
 export const { findPage, everyId, countMatching } = refundList
 
 const LAST_OF_STATE = 10_000
-/** What the list holds, and with `status` only those whose last refund is in that state. */
+/** The condition for sessions in the list; with `status` only those whose last refund is in that state. */
 export function own({ scope, query }: Pick<Asked, 'scope' | 'query'>): RawBuilder<boolean> {
   const paid = sql<boolean>`t.payment_type in ('CARD', 'WALLET')`
   if (!query.status) return paid
@@ -131,7 +131,7 @@ function rowOf(r: Row, now: Date): RefundRow {
   }
 }
 
-/** Rows in the order of `ids`; those outside the scope, and those the list does not hold, are left out. */
+/** Rows in the order of `ids`; rows outside the scope or not in the list are left out. */
 export async function rowsById(db: Db, scope: Scope, ids: readonly number[], now: Date): Promise<RefundRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
@@ -155,7 +155,9 @@ type Sums = {
   failed: number
   failedPaise: number
 }
-/** The cards count the rows that the list of refunds has of their state; how long refunds took, of the last 30 days. */
+/**
+ * The cards count the rows of their state in the list of refunds; the times are those of refunds in the last 30 days.
+ */
 export async function summaryOf(db: Db, scope: Scope, now: Date): Promise<RefundSummary> {
   const counted = (state: RefundState) => sql`count(*) filter (where ${inState(state, now)})`
   const sum = (state: RefundState) =>

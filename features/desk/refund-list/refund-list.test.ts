@@ -1,4 +1,5 @@
-// Refunds by hand and the list of refunds: who may, which sessions and how much, what the ledger says then (D-REF-3, D-REF-6).
+// Refunds by hand and the list of refunds: rights, the refundable sessions and amounts, and the ledger afterwards
+// (D-REF-3, D-REF-6).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { trialBalance } from '#money/ledger/account.store.ts'
@@ -175,7 +176,7 @@ describe('by hand', () => {
     expect(answers).toEqual([
       expect.objectContaining({ refundStatus: 'failed', message: expect.stringMatching(/balance/) }),
     ])
-    // By hand: nobody tries again but a person.
+    // A refund by hand is retried by a person only.
     expect(await refundsOf(t, p.paymentId)).toEqual([expect.objectContaining({ status: 'failed', nextAt: null })])
     const [row] = (await ask('finance', `refund?q=${p.paymentId}`)).json().data
     expect(row).toMatchObject({ refundable: 300, refundStatus: 'failed', failure: expect.stringMatching(/balance/) })

@@ -20,10 +20,16 @@ export const ofTeams = (scope: Scope): RawBuilder<boolean> =>
     ? sql<boolean>`r.team_id = any(array(select m.id from team m where m.company_id = ${scope.companyId}))`
     : within(scope, 'r')
 
-/** A refund `r` that has failed and waits for a person or the next attempt; others of that state have lost their money. */
+/**
+ * A failed refund `r` that waits for a person or its next attempt; the money of other failed refunds has gone back in
+ * another way.
+ */
 export const isWaiting = sql<boolean>`(r.status = 'failed' and r.cause <> 'elsewhere' and r.failure is distinct from ${MONEY_GONE})`
 const isRecent = (now: Date) => sql<boolean>`r.requested_at > ${now}::timestamptz - interval '30 days'`
-/** The refunds `r` of a state: all that are on their way or wait, and those of the last 30 days that are done. */
+/**
+ * The refunds `r` of a state: all pending and waiting failed refunds, and the processed refunds of the last 30 days;
+ * without a state, all of these.
+ */
 export function inState(status: RefundState | undefined, now: Date): RawBuilder<boolean> {
   if (status === 'processed') return sql<boolean>`(r.status = 'processed' and ${isRecent(now)})`
   if (status === 'pending') return sql<boolean>`r.status = 'pending'`
@@ -31,7 +37,7 @@ export function inState(status: RefundState | undefined, now: Date): RawBuilder<
   return sql<boolean>`(${isRecent(now)} or r.status = 'pending' or ${isWaiting})`
 }
 
-/** What may still go back of the payment `p` without a session, as far as its account has the money. */
+/** The amount of the payment `p` without a session that may still go back, as far as its account has the money. */
 const roomPaise = sql`least(coalesce(a.balance_paise, 0), p.amount_paise - (select coalesce(sum(x.amount_paise), 0)::bigint from refund x
   where x.payment_id = p.payment_id and x.company_id = p.company_id and x.status <> 'failed'))`
 const account = sql`left join account a on a.kind = 'payment' and a.ref = p.payment_no`
@@ -208,7 +214,7 @@ export type PaymentToRefund = {
   teamId: number
   transactionId: number | null
 }
-/** A payment within both scopes, held until the transaction ends; undefined outside of them. */
+/** A payment within both scopes, locked until the transaction ends; undefined outside of them. */
 export const holdPayment = async (
   trx: Trx,
   scopes: readonly [Scope, Scope],

@@ -1,5 +1,5 @@
-// Refunds by hand (D-REF-3): each row is asked for in a transaction of its own with its audit entry, then the provider is
-// called, so that the answer already says how far each has come.
+// Refunds by hand (D-REF-3): each row is requested in a transaction of its own with its audit entry, then the provider
+// is called, so that the reply already has the state of each refund.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { fail } from '@wattdesk/wire/route'
 import { again, ask, type Providers } from '#money/refunds/refund.commands.ts'
@@ -19,21 +19,21 @@ import { type Held, holdSession } from './refund-request.store.ts'
 const MISSING = 'Transaction not found'
 const OTHER_TAG = 'The tag is not that of the transaction'
 
-/** A row that cannot be refunded; nothing of it is done. */
+/** Thrown for a row that cannot be refunded, so that its transaction is rolled back. */
 class Refused extends Error {}
 const refuse = (text: string): never => {
   throw new Refused(text)
 }
 
 type Answer = { transactionId: number; refundStatus: string | null; message: string }
-/** Answers each row; 422 with the first reason where none could be asked for. */
+/** Returns the result of each row; 422 with the first reason where no refund could be requested. */
 export async function refundSessions(
   services: Services,
   caller: Caller,
   { refundBody }: RefundBody,
   providers?: Providers,
 ): Promise<Answer[]> {
-  // Who may refund must also see what is refunded (D-ACC-4).
+  // Callers who refund must also be allowed to see the session (D-ACC-4).
   const seen = await everywhere(services.db, caller.who, 'Refund.view')
   if (seen.kind === 'teams' && seen.teams.length === 0) fail(403, 'Not Authorized')
   const rows: { transactionId: number; refundId?: number; message: string }[] = []
@@ -57,7 +57,10 @@ export async function refundSessions(
 }
 
 type Row = RefundBody['refundBody'][number]
-/** Asks for what is left of one session; a refund that failed is tried again, of what is left now. Answers its number. */
+/**
+ * Requests a refund of the amount left of one session; a failed refund is tried again with the amount left now. Returns
+ * the refund's id.
+ */
 const requestOne = (services: Services, caller: Caller, seen: Scope, row: Row): Promise<number> =>
   act(services, async (trx, then) => {
     const at = services.now()

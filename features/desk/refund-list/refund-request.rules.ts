@@ -7,7 +7,7 @@ export type Refundable = {
   isRunning: boolean
   inReview: boolean
   refundStatus: string | null
-  /** Paid by card or UPI for this session; what a wallet paid has gone back to the wallet. */
+  /** Paid by card or UPI for this session; the rest of a wallet's payment has gone back to the wallet. */
   isByProvider: boolean
   paidPaise: number
   chargedPaise: number
@@ -19,7 +19,7 @@ export const RUNNING = 'Charging in progress'
 export const HAS_SESSION = 'A session began with this payment. Please refund the session instead.'
 export const IN_REVIEW = 'This session waits for a decision before anything can be refunded'
 
-/** What was paid, less what was charged, less what has gone back. */
+/** The amount paid, less the amount charged and the amount refunded. */
 export const leftPaise = (s: Pick<Refundable, 'paidPaise' | 'chargedPaise' | 'refundedPaise'>): number =>
   s.paidPaise - s.chargedPaise - s.refundedPaise
 
@@ -27,8 +27,9 @@ export const leftPaise = (s: Pick<Refundable, 'paidPaise' | 'chargedPaise' | 're
 export const isRecent = (startedAt: Date, now: Date): boolean => now.getTime() - startedAt.getTime() <= REFUND_WINDOW_MS
 
 /**
- * Why the refund of a payment without a session cannot be tried again by hand; undefined: it can. `status`: of its newest refund;
- * `hasFailed`: a refund that was asked for here has failed; `roomPaise`: what may still go back.
+ * Why the refund of a payment without a session cannot be tried again by hand; undefined: it can. `status`: the state
+ * of its newest refund; `hasFailed`: a refund requested here has failed; `roomPaise`: the amount that may still go
+ * back.
  */
 export function paymentRefusalOf(p: {
   status: 'pending' | 'processed' | 'failed' | null
@@ -41,10 +42,10 @@ export function paymentRefusalOf(p: {
 
 /** Why a session cannot be refunded by hand; undefined: it can. */
 export function refusalOf(s: Refundable, now: Date): string | undefined {
-  // One that gave back a part, at the provider's own desk say, leaves the rest to be asked for.
+  // A refund of a part, for example at the provider's own desk, leaves the rest to be requested.
   const isDone = s.refundStatus === 'processed' && leftPaise(s) < LEAST_REFUND_PAISE
   if (s.refundStatus === 'pending' || isDone) return `Refund is ${s.refundStatus}`
-  // What has failed waits for a person, however long that takes (D-REF-2).
+  // A failed refund waits for a person, however long that takes (D-REF-2).
   if (s.refundStatus !== 'failed' && !isRecent(s.startedAt, now)) return TOO_OLD
   if (s.isRunning) return RUNNING
   if (s.inReview) return IN_REVIEW

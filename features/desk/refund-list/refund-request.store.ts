@@ -1,4 +1,4 @@
-// A session as a refund by hand finds it, held until the transaction ends.
+// Reads a session for a refund by hand, locked until the transaction ends.
 
 import { sql } from 'kysely'
 import { ownPaymentOf } from '#money/refunds/own-payment.store.ts'

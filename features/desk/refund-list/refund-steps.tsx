@@ -1,4 +1,4 @@
-// Refunds of a session or a payment: each with its state, the bank's number, who asked for it and every step.
+// Refunds of a session or a payment: each with its state, the bank's number, the requesting user and every step.
 import { Box, Stack, Typography } from '@mui/material'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { moneyText } from '#kit/figures.tsx'

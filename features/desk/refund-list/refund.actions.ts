@@ -1,4 +1,4 @@
-// What can be done with rows of the refund list: look, give back what is left of one, or of those chosen (D-REF-3).
+// The actions on rows of the refund list: view, and refund the amount left of one row or of the chosen rows (D-REF-3).
 import Undo from '@mui/icons-material/UndoOutlined'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
 import { call } from '@wattdesk/wire/call'
@@ -15,7 +15,7 @@ import {
   refundPayment,
 } from './refund-request-list.contract.ts'
 
-/** What differs once something was refunded. */
+/** The queries to refresh after a refund. */
 export const refreshes = [
   listRefunds,
   getRefund,
@@ -33,7 +33,7 @@ export type RefundTarget = Pick<
   'transactionId' | 'tag' | 'refundable' | 'refusal' | 'refundStatus' | 'customerEmail'
 >
 
-/** Asks for what is left of each; says which could not be refunded, and why. */
+/** Requests a refund of the rest of each row; names the rows that could not be refunded, and why. */
 export async function refundRows(rows: readonly { transactionId: number; tag?: string | undefined }[]) {
   const refundBody = rows.map(({ transactionId, tag }) => ({ transactionId, ...(tag && { ocppIdTag: tag }) }))
   const reply = await call(refundSessions, { query: {}, body: { refundBody } })
@@ -50,7 +50,7 @@ export async function refundRows(rows: readonly { transactionId: number; tag?: s
 
 export const refundOne: Action<RefundTarget> = {
   id: 'refund',
-  // What is on its way or done says so in the place of the button.
+  // A refund that is pending or processed shows its state in place of the button.
   label: r => (r.refusal === `Refund is ${r.refundStatus}` && r.refundStatus ? r.refundStatus : 'Refund'),
   icon: Undo,
   right: MAY_REFUND,

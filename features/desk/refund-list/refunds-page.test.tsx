@@ -1,4 +1,4 @@
-// The refund screens on the real client: who may refund, which rows can be chosen, what a row says, one session with its
+// The refund screens on the real client: rights, the rows that can be chosen, the texts of a row, one session with its
 // refunds, a payment with its refunds in every state, and the line of the money.
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -160,7 +160,7 @@ describe('the list', () => {
     server.on(listRefunds, { data: after, total: rows.length, totalIsExact: true, summary })
     await confirm()
     expect(await screen.findByText('1 of 2 were not refunded: Nothing to refund')).toBeVisible()
-    // What was refunded is no longer chosen; what was not still is.
+    // Refunded rows are no longer chosen; refused rows still are.
     await waitFor(() => expect(bar).toHaveTextContent(/^1 chosen/))
     expect(asked).toEqual([
       {
@@ -178,7 +178,7 @@ describe('the list', () => {
     await rowOf(1)
     expect(screen.queryByRole('button', { name: /^Refund( All)?$/ })).toBeNull()
     expect(server.calls.find(c => c.includes('/refund?'))).toContain('status=failed')
-    // Rows are chosen to be refunded: not by those who may only read (D-ACC-4).
+    // Rows are chosen for refunds, so readers without that right cannot choose any (D-ACC-4).
     expect(screen.queryAllByRole('checkbox')).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
-// Refunds: how many are on their way and how long they take, and the sessions paid by card, UPI or wallet, of which what is
-// left can be given back within 24 hours (D-REF-3, D-REF-6).
+// Refunds: how many are on their way and how long they take, and the sessions paid by card, UPI or wallet, whose rest
+// can be refunded within 24 hours (D-REF-3, D-REF-6).
 import ErrorOutlined from '@mui/icons-material/ErrorOutlined'
 import HourglassEmpty from '@mui/icons-material/HourglassEmptyOutlined'
 import Timer from '@mui/icons-material/TimerOutlined'
@@ -32,7 +32,7 @@ import { StatusFilter, useRefundStatus } from './refund-status-filter.tsx'
 
 const POLL_MS = 30_000
 
-/** Of each method by itself: a card's bank takes days where UPI takes minutes. */
+/** The slowest refund of each method on its own: a card's bank takes days where UPI takes minutes. */
 function slowestText(times: RefundSummary['times']): string {
   const [first, ...others] = times
   if (!first) return 'None in the last 30 days'
@@ -80,13 +80,13 @@ function Cards({ summary: s, isLoading }: { summary: RefundSummary | undefined; 
   )
 }
 
-/** Of a bulk refund: not processed, and begun within 24 hours. */
+/** Whether a row may be part of a bulk refund: not processed, and begun within 24 hours. */
 const canRefund = (r: RefundRow): boolean =>
   r.refundStatus !== 'processed' && isRecent(new Date(r.startDate), new Date())
 const everyRow = [viewRefund, refundOne]
 const look = [viewRefund]
 
-/** The cards, and below them the sessions with what of each can go back, or the refunds one by one. */
+/** The cards, and below them the sessions with their refundable amounts, or the refunds one by one. */
 export function RefundsPage() {
   const { teamId, role } = useSession()
   const mayRefund = holdsAny(role, MAY_REFUND)
@@ -104,7 +104,7 @@ export function RefundsPage() {
   const onChosen = useCallback((now: Chosen) => {
     chosen.current = now
   }, [])
-  // Tags of the rows seen so far: what is chosen may stand on another page.
+  // Tags of the rows seen so far, since chosen rows may be on another page.
   const tags = useRef(new Map<number, string>())
   for (const r of list.rows) tags.current.set(r.transactionId, r.tag)
 
@@ -138,14 +138,14 @@ export function RefundsPage() {
     }),
     [run, refundAll],
   )
-  // On a phone the row's menu has it.
+  // On a phone this action is in the row's menu.
   const phone = useMediaQuery('(max-width:599.95px)', { noSsr: true })
   const hasButton = mayRefund && !phone
   const columns = useMemo(() => (hasButton ? [...refundColumns, refundButton] : refundColumns), [hasButton])
   const sessions = (
     <DataGrid
       label="Refunds"
-      // Rows are chosen to be refunded, by those who may (D-ACC-4).
+      // Rows are chosen for refunds, by readers with that right (D-ACC-4).
       choosable={mayRefund}
       {...(mayRefund && { add: refundAll, many, canChoose: canRefund, onChosen })}
       columns={columns}

@@ -1,4 +1,4 @@
-// The refund of a session, above its transaction: what was paid and charged, and its refunds with every step.
+// The refund of a session, above its transaction: the amounts paid and charged, and its refunds with every step.
 import { Card, Stack, Typography } from '@mui/material'
 import { refundText } from '#desk/transactions/transaction.rules.ts'
 import { ActionButton } from '#kit/actions.tsx'
@@ -9,7 +9,7 @@ import { refundOne } from './refund.actions.ts'
 import type { RefundDetail } from './refund-list.contract.ts'
 import { RefundSteps } from './refund-steps.tsx'
 
-/** The refund fields that stand above the transaction, and its refunds. */
+/** The refund fields above the transaction, and its refunds. */
 export function SessionRefunds({ r }: { r: RefundDetail }) {
   return (
     <Card component="section" aria-label="Refund" sx={{ p: { xs: 2, sm: 2.5 } }}>

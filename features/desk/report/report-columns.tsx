@@ -7,7 +7,7 @@ import type { FilterField } from '#kit/filters.tsx'
 import { ToneChip } from '#kit/status-chip.tsx'
 import type { ReportRow } from './report.contract.ts'
 
-/** Beside the state, where the figures of a row are not those of a payout. */
+/** A note beside the state, where the figures of a row are not those of a payout. */
 const SETTLEMENT_WORDS = {
   open: 'not settled yet, by the terms at the stop',
   corrected: 'corrected since, the difference joins the next payout',
@@ -15,7 +15,7 @@ const SETTLEMENT_WORDS = {
 const settlementText = ({ settlement: s }: ReportRow): string =>
   s === 'open' || s === 'corrected' ? SETTLEMENT_WORDS[s] : ''
 
-/** What was paid out is done, what waits is amber, all else says where the money of the session is. */
+/** Paid out is green, waiting for a payout is amber; all other states name the place of the session's money. */
 function State({ status }: { status: string | null }) {
   if (status === 'PAYOUTCOMPLETED') return <ToneChip tone="success" label={statusText(status)} />
   if (status === 'PAYOUTPENDING') return <ToneChip tone="warning" label={statusText(status)} />

@@ -1,5 +1,6 @@
-// The owner's part of a session, as SQL over `transaction t` with its current bill `b` and the terms `k` that its payout was made
-// with, before a payout those at its stop (D-REP-2): every amount is one that the bill froze, the terms only say which count.
+// The owner's part of a session, as SQL over `transaction t` with its current bill `b` and its terms `k`: the terms of
+// its payout, or before a payout those at its stop (D-REP-2). Every amount was frozen in the bill; the terms only say
+// which amounts count.
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#platform/db/scope.ts'
 import { byUnit } from '#settlement/payouts/bills-due.store.ts'
@@ -16,9 +17,9 @@ export const teamsOf = (scope: Scope): RawBuilder<unknown> => {
 }
 
 /**
- * The two lists of terms that figures go by, as parts of a `with`. `terms`: the finance of teams, each from when to when it held;
- * the first ones of a team hold for all that was before. Nothing saved: by share of the net amount, 18 % tax on it, borne by the
- * platform. `settled`: the terms that payouts were made with.
+ * The two lists of terms for the figures, as parts of a `with`. `terms`: the finance of teams, each with the period in
+ * which it held; the first finance of a team also holds for all earlier times. Nothing saved: by share of the net
+ * amount, 18 % tax on it, borne by the platform. `settled`: the terms that payouts were made with.
  */
 export const termsOf = (teams: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   terms as materialized (select h.team_id, case when row_number() over w = 1 then '-infinity' else h.since end as held_from,
@@ -45,15 +46,19 @@ export const withFigures = sql`
   cross join lateral (select coalesce(s.rule, w.rule, 5) as rule, coalesce(s.is_tax_deducted, w.is_tax_deducted, false) as is_tax_deducted,
     coalesce(s.tax_ppm, w.tax_ppm) as tax_ppm, coalesce(s.gstin, w.gstin, '') as gstin) k`
 
-/** How far a session is settled: with its bill of now, with one before a correction, not yet; null where there is nothing to settle. */
+/**
+ * Whether a session is settled: with its current bill, with one before a correction, or not yet; null where there is
+ * nothing to settle.
+ */
 export const settlement = sql<ReportRow['settlement']>`case when b.transaction_id is null or t.is_free then null
   when first_line.payout_no is null then 'open'
   when exists (select from payout_line l where l.transaction_id = b.transaction_id and l.bill_version = b.version) then 'settled'
   else 'corrected' end`
 
 /**
- * The commission by share of the net amount or by kWh; a bill that froze the other kind alone, because the team changed between
- * the two, has that one, as in its payout. Under the rule of fixed charges alone there is none.
+ * The commission by share of the net amount or by kWh. A bill that froze only the other kind, because the team changed
+ * its rule after the stop, has that kind, as in its payout. Under the rule of fixed charges alone there is no
+ * commission.
  */
 export const commission = sql<number>`(case when k.rule in (1, 3, 5) then ${byUnit('b', 'percent')}
   when k.rule in (2, 4, 6) then ${byUnit('b', 'unit')} else 0 end)`
@@ -65,5 +70,5 @@ export const withoutGst = sql<number>`(coalesce(b.taxable_paise, 0) - coalesce(b
   - case when t.payment_type = 'RFID' then coalesce(b.total_paise, 0) else 0 end)`
 export const withGst = sql<number>`(${withoutGst} + ${taxes})`
 export const gstin = sql<string>`k.gstin`
-/** What the card CPO Payout adds up: with GST where the owner has a GST number. */
+/** The amount that the card CPO Payout adds up: with GST where the owner has a GST number. */
 export const payout = sql<number>`(case when ${gstin} <> '' then ${withGst} else ${withoutGst} end)`

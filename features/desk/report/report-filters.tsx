@@ -28,7 +28,7 @@ type Props = {
   states: readonly ReportState[]
   onStates: (states: readonly ReportState[]) => void
 }
-/** So narrow that the bar of the grid stays one line, until something is chosen. */
+/** Narrow enough to keep the bar of the grid on one line, until something is chosen. */
 const widthFor = (chosen: number) => ({ width: { xs: '100%', sm: chosen > 0 ? 280 : 160 } })
 
 export default function ReportFilters({ teamId, chargers, onChargers, states, onStates }: Props) {

@@ -1,5 +1,5 @@
-// The cards of the statement report over a whole period: sums that are kept by team and hour, and the sessions themselves
-// where an hour lies only partly in the period or was noted as changed since it was summed up.
+// The cards of the statement report over a whole period: stored sums by team and hour, and the sessions themselves
+// where an hour is only partly in the period or was noted as changed since it was summed up.
 import { type RawBuilder, sql } from 'kysely'
 import { planned } from '#platform/db/big-list-ways.ts'
 import { ints, times } from '#platform/db/columns.ts'
@@ -40,7 +40,10 @@ export async function periodSums(db: Db, scope: Scope, from: Date, until: Date):
 const AT_ONCE = 2000
 const LOCK = 7_001_051
 
-/** Works out the hours that were noted; answers how many notes are done. Of several nodes one does it, the others go on. */
+/**
+ * Sums up the hours that were noted as changed; returns how many notes are done. When several nodes call this at once,
+ * one does the work and the others skip it.
+ */
 export const foldReport = (db: Db): Promise<number> =>
   db.transaction().execute(async trx => {
     const { rows } = await sql<{ is: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as is`.execute(trx)

@@ -1,5 +1,5 @@
-// The statement report on the real client: cards, period, filters and their place in the address, who may open a session,
-// the files cell by cell, and what stands where there is nothing or nothing can be had.
+// The statement report on the real client: cards, period, filters and their place in the address, the right to open a
+// session, the files cell by cell, and the texts for an empty report and a failed one.
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'

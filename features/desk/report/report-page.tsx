@@ -1,4 +1,5 @@
-// The statement report: what the owner of the charge points earned in a period, session by session (D-REP-1 to D-REP-3).
+// The statement report: the earnings of the owner of charge points in a period, session by session (D-REP-1 to
+// D-REP-3).
 import Balance from '@mui/icons-material/AccountBalanceOutlined'
 import Bolt from '@mui/icons-material/BoltOutlined'
 import CurrencyRupee from '@mui/icons-material/CurrencyRupee'
@@ -57,7 +58,7 @@ function Cards({ summary: s, isLoading }: { summary: ReportSummary | undefined; 
 }
 
 const listed = (text: string | null): string[] => (text ?? '').split(',').filter(Boolean)
-/** What narrows the report beside search and filters, in the address like those. */
+/** The period, charge points and states of the report, kept in the address like search and filters. */
 function useChosen() {
   const [params, change] = useAddress()
   const asked = params.get('period')

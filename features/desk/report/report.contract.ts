@@ -1,4 +1,4 @@
-// The statement report (D-REP-1 to D-REP-3): a row for each session that ended in a period, with what its owner is paid for
+// The statement report (D-REP-1 to D-REP-3): a row for each session that ended in a period, with the owner's payout for
 // it. Amounts in rupees, energy in kWh, registers in Wh.
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
@@ -8,7 +8,7 @@ import { z } from 'zod'
 
 const int = () => z.number().int()
 
-/** Payment and payout states as they are asked for; `NONE` stands for a session without any. */
+/** Payment and payout states as requests name them; `NONE` stands for a session without a state. */
 export const REPORT_STATES = ['NONE', 'AUTHORIZED', 'CAPTURED', 'PAYOUTPENDING', 'PAYOUTCOMPLETED'] as const
 export type ReportState = (typeof REPORT_STATES)[number]
 
@@ -27,13 +27,13 @@ export const ReportRow = z
     cm_commission: z.number(),
     payout_with_gst: z.number(),
     payout_without_gst: z.number(),
-    /** Of the payout, as of the transaction (D-TXN-3); null is None. */
+    /** The payout status, as of the transaction (D-TXN-3); null is None. */
     status: z.string().nullable(),
     /** GST number of the first payout account as its payout has it, before a payout when the session ended; or empty. */
     gst: z.string(),
     /**
-     * By which terms the figures are: `settled`, those of the payout; `corrected`, the same, where a later bill is not settled
-     * yet; `open`, those at the stop. null: free, or without a bill.
+     * The terms behind the figures: `settled`, the terms of the payout; `corrected`, the same, where a later bill is
+     * not settled yet; `open`, the terms at the stop. null: free, or without a bill.
      */
     settlement: z.enum(['settled', 'corrected', 'open']).nullable(),
     starttime: z.string(),
@@ -46,7 +46,7 @@ export type ReportRow = z.infer<typeof ReportRow>
 export const ReportSummary = z
   .object({
     totalEnergy: z.number(),
-    /** Of each row the payout with GST where the owner has a GST number, else that without. */
+    /** The sum of the rows' payouts, with GST where the owner has a GST number, else without. */
     totalRevenue: z.number(),
     totalSession: int(),
   })
@@ -128,7 +128,9 @@ export const ReportCharger = z
   .object({ chargepoint_pk: int(), charge_box_id: z.string() })
   .meta({ id: 'ReportCharger' })
 export type ReportCharger = z.infer<typeof ReportCharger>
-/** What the filter by charge point offers: those whose sessions the report may show, by what is typed. */
+/**
+ * The choices of the filter by charge point: those with sessions that the report may show, searched by the typed text.
+ */
 export const listReportChargers = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/report/chargers',

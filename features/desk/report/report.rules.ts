@@ -2,7 +2,7 @@
 import { err, ok, type Result } from '@wattdesk/base/result'
 import { endOfDay, formatFileTime, localZone, offsetMinutes, startOfDay, zoneName } from '@wattdesk/base/time'
 
-/** How each period is called, and how many days back it begins and ends. */
+/** The name of each period, and how many days back it begins and ends. */
 export const reportPeriods = {
   today: { label: 'Today', begins: 0, ends: 0 },
   yesterday: { label: 'Yesterday', begins: 1, ends: 1 },

@@ -1,5 +1,5 @@
-// The rows of the statement report: searched, filtered, sorted and paged in the database, team by team in the order of the
-// sessions' ends. What a session brings is joined where a filter or the order asks for it, and for the rows that are shown.
+// The rows of the statement report: searched, filtered, sorted and paged in the database, team by team in the order of
+// the sessions' ends. Related records are joined where a filter or the order needs them, and for the rows on the page.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { rowsOf as placeOf, sortOf } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
@@ -42,8 +42,9 @@ const status = statusOf('t')
 const STATE_WORDS = REPORT_STATES.map(s => [s, statusText(s === 'NONE' ? null : s)] as const)
 
 /**
- * The search text in what the rows show: parts of ids and of charge points, words of states and ways of paying. Only what
- * the text can mean is asked for: charge points are few beside their sessions, so theirs are found by their names first.
+ * Searches the text in the columns: parts of ids and of charge points' names, words of states and payment methods. Only
+ * columns that the text can match are searched. Charge points are few beside their sessions, so charge points are found
+ * by name first.
  */
 function searched(q: string): Bool {
   const like = `%${likeText(q)}%`
@@ -59,7 +60,7 @@ function searched(q: string): Bool {
   ]
   return joined(parts, 'OR')
 }
-/** Fields that stand in the bill or the terms. */
+/** Fields of the bill or the terms. */
 const FIGURES: readonly string[] = ['cm_commission', 'payout_with_gst', 'payout_without_gst', 'gst']
 const columns: Columns = {
   transaction_pk: keyColumn(sql`t.transaction_id`),
@@ -76,7 +77,7 @@ const columns: Columns = {
   starttime: { sql: sql`t.started_at`, type: 'date' },
   stoptime: { sql: sql`t.stopped_at`, type: 'date' },
 }
-/** What is sorted by; figures of whole paise and Wh as they are, ids as the index of a team's ids has them. */
+/** The sort expression of a field: figures as whole paise and Wh, ids as in the index of a team's ids. */
 const sorted = (field: ReportSort): RawBuilder<unknown> =>
   field === 'transaction_pk'
     ? sql`(t.transaction_id + 0)`
@@ -171,7 +172,7 @@ export const rowOf = (r: Row): ReportRow => ({
   stoptime: r.stoppedAt.toISOString(),
 })
 
-/** One page, or of an export all rows in portions. */
+/** One page, or for an export all rows in portions. */
 export async function rowsOf(db: Db, asked: Asked): Promise<Rows<Row>> {
   const { direction } = orderOf(asked)
   const order = sql`order by x.key ${direction}, x.id ${direction}`
@@ -202,7 +203,10 @@ export async function narrowedSums(db: Db, asked: Asked): Promise<Sums> {
   return rows[0] ?? { sessions: 0, energyWh: 0, payoutPaise: 0 }
 }
 
-/** Charge points that have had sessions in the teams of a scope: the first that match by name, and those that are named. */
+/**
+ * Charge points with sessions in the teams of a scope: the first that match by name, and those listed by key in
+ * `chargers`.
+ */
 export async function chargersOf(
   db: Db,
   scope: Scope,

@@ -1,5 +1,5 @@
-// The statement report: who may read it, what each row says under every rule and bearer as it stood, totals as the sum of the
-// rows whatever narrows them, pages, orders, and the hours that are kept.
+// The statement report: rights, the figures of a row under every rule and bearer of its time, totals as the sum of the
+// rows under every filter, pages, orders, and the stored hours.
 
 import { FEATURES } from '@wattdesk/base/access'
 import fc from 'fast-check'
@@ -60,7 +60,7 @@ describe('rights', () => {
   ] as const)('%s', async (who, status) => {
     for (const path of ['report', 'report/chargers'])
       expect([path, (await get(who, t.world.one.teamId, { ...all, page: 1 }, path)).status]).toEqual([path, status])
-    // What is read beside a page is refused alike.
+    // Exports of the report are refused alike.
     expect((await get(who, t.world.one.teamId, { ...all, export: 'true' })).status).toBe(status)
   })
 
@@ -112,7 +112,7 @@ const made: Made[] = []
 describe('rows', () => {
   beforeAll(async () => {
     const teamId = t.world.one.siblingId
-    // One set of terms an hour; each holds from its hour on, and what ended before keeps its own.
+    // One set of terms an hour; each holds from its hour on, and sessions that ended before keep their own.
     for (const [i, terms] of cases.entries()) {
       const since = new Date(at('2027-04-01T00:00:00').getTime() + i * 3_600_000)
       await t.db.transaction().execute(async trx => {
@@ -437,7 +437,7 @@ describe('what counts', () => {
       await foldAllReport(t.db)
       return rows.map(r => r.hour)
     }
-    // Of one row first: the plan that PostgreSQL keeps from it serves the others.
+    // One row first: PostgreSQL keeps the plan of this update for the others.
     await sql`update transaction set energy_wh = 1001 where transaction_id = ${ids[0]}`.execute(t.db)
     await foldAllReport(t.db)
     expect(await change(sql`notes = 'seen'`)).toEqual([])
@@ -446,7 +446,7 @@ describe('what counts', () => {
     ])
     const moved = sql`stopped_at + case when transaction_id = ${ids[2]} then interval '7 hours' else interval '0' end`
     expect(await change(sql`stopped_at = ${moved}`)).toEqual(['02', '09'])
-    // Two that change places: each hour's sessions are others, though their sums are the same.
+    // Two sessions change places: each hour has other sessions, though its sums are the same.
     const swapped = sql`case transaction_id when ${ids[0]} then ${at('2026-08-01T04:10:00')}
       when ${ids[4]} then ${at('2026-08-01T01:10:00')} else stopped_at end`
     expect(await change(sql`stopped_at = ${swapped}`)).toEqual(['01', '04'])

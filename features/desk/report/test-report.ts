@@ -1,4 +1,4 @@
-// Sessions with bills for tests of the report, and what their owner is paid for them, reckoned here a second time from the
+// Sessions with bills for tests of the report, and the owner's payout for them, computed here a second time from the
 // frozen amounts of the bill alone (D-REP-2, M-3).
 import { type Kysely, sql } from 'kysely'
 import { type Bill, bill } from '#charging/billing/bill.rules.ts'

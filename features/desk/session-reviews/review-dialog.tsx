@@ -55,7 +55,7 @@ const stopOf = (r: SessionReview, isInKwh: boolean): number | null => {
   return isInKwh && r.in_kwh ? r.in_kwh.stop_meter_value : r.proposal.stop_meter_value
 }
 
-/** The time that the charger told, where another time counts. */
+/** The time by the charger's own clock, where another time counts. */
 const toldTimes = (r: SessionReview): Detail[] =>
   [
     { label: 'Start Time (charger)', told: r.told_starttime, counts: r.starttime },
@@ -84,7 +84,7 @@ function billText({ bill, start_meter_value, stop_meter_value, totalAmountCharge
     ? `billed for ${energy}: ${moneyText(totalAmountCharged)}`
     : `ended with ${energy}, and nothing is charged`
 }
-/** Names what is decided and what follows from it. */
+/** The confirmation of a decision: the session, the decision and its consequences. */
 function questionOf(r: SessionReview, d: ReviewDecision, p: ReviewPreview): Confirmation {
   const name = r.transactionId === null ? `Stop of ${r.chargepoint_id}` : `Transaction ${r.transactionId}`
   const details = p.bill && p.bill.lines.length > 0 && <BillLines bill={p.bill} />
@@ -104,7 +104,7 @@ function questionOf(r: SessionReview, d: ReviewDecision, p: ReviewPreview): Conf
   return { title: name, text, yes: 'Dismiss', danger: true }
 }
 
-/** Sessions of the charger that have had no stop: the running ones, and those set aside without one. */
+/** Running sessions of the charger, and those in review because their stop never came. */
 function useCandidates(r: SessionReview, all: readonly SessionReview[]) {
   const { teamId } = useSession()
   const active = useQuery({
@@ -143,7 +143,7 @@ export default function ReviewDialog({ review: r, all, onClose }: ReviewDialogPr
       stoptime: '',
       note: '',
     },
-    // The server works out what follows; nothing is sent before the reader has seen it.
+    // The server works out the consequences; nothing is sent before the reader has seen them.
     confirm: async decision => {
       const { data } = await call(previewSessionReview, { params, body: decision })
       shown.current = data.totalAmountCharged

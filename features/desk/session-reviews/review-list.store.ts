@@ -1,5 +1,5 @@
-// The list of what waits for a person: the session with its certain figures, what its charger said, and what happens
-// when nobody decides. The last plausible reading was kept when the session ended, so no meter value is read here.
+// The list of sessions to review: each with its certain figures, the charger's report, and the result if nobody
+// decides. The last plausible reading was kept when the session ended, so no meter value is read here.
 
 import { billables } from '#charging/billing/billable.store.ts'
 import { inKwh, newFacts } from '#charging/billing/session-bill.rules.ts'
@@ -16,7 +16,7 @@ export const listReviews = async (
   scope: Scope,
 ): Promise<SessionReview[]> => waiting(services, await openReviews(services.db, scope))
 
-/** Reviews with what becomes of them when nobody decides. */
+/** Reviews, with the result if nobody decides. */
 export async function waiting(
   services: Pick<Services, 'db' | 'platform'>,
   reviews: readonly (Review | undefined)[],

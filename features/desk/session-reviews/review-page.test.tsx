@@ -1,4 +1,4 @@
-// The screen of sessions to review: who may decide, what is asked and sent, and refusals beside their fields.
+// The screen of sessions to review: the right to decide, the dialog and its request, and refusals beside their fields.
 import { configure, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -118,7 +118,7 @@ const open = async (row: string) => {
   await userEvent.click(screen.getByRole('menuitem', { name: 'Decide' }))
   return within(await screen.findByRole('form', { name: 'Decision' }))
 }
-/** Presses Decide, then answers the question; what its table says. */
+/** Presses Decide, then confirms the question; returns the texts of its table. */
 const answer = async (form: ReturnType<typeof within>, button: string, text: string) => {
   await userEvent.click(form.getByRole('button', { name: 'Decide' }))
   const question = await screen.findByText(text)
@@ -146,7 +146,7 @@ test('a session is billed on the proposed reading once the question names it, wi
   expect(question).toEqual(expect.arrayContaining([expect.stringMatching(/^Energy/), 'Total', '₹106.20']))
   expect(asked).toEqual([['5', { action: 'bill', stop_meter_value: 6000, note: 'Meter was changed' }]])
   expect(await screen.findByText('Session to review updated successfully')).toBeVisible()
-  // What is billed is what was shown.
+  // The billed amount is the amount on screen.
   expect(sent).toEqual([
     ['5', { action: 'bill', stop_meter_value: 6000, note: 'Meter was changed', totalAmountCharged: 106.2 }],
   ])

@@ -1,4 +1,5 @@
-// Sessions to review (D-TXN-11): what is never billed unseen, why, and what happens when nobody decides within 48 hours.
+// Sessions to review (D-TXN-11): the sessions that are not billed without a decision, the reason of each, and the
+// result if nobody decides within 48 hours.
 import Gavel from '@mui/icons-material/GavelOutlined'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'

@@ -103,7 +103,7 @@ async function fill(account: AccountName, paise: number): Promise<void> {
   })
 }
 
-/** The charger and the tag that a session begins with, its money being where the start looks for it. */
+/** The charger and the tag for a session, after the money was put in the account that the start uses. */
 async function payer(lane: Lane, e: Ending): Promise<{ c: Charger; idTag: string; account?: AccountName }> {
   const { paid: c, free, rfid, driverId, app, card, cardPk } = lane
   const wallet = { kind: 'wallet', ref: driverId } as const
@@ -157,7 +157,7 @@ const openOf = async (transactionId: number): Promise<number | undefined> =>
 /** Registers rise from session to session. */
 let register = 0
 type Begun = { transactionId: number; e: Ending; finish: () => Promise<void>; account: AccountName | undefined }
-/** Begins a session and brings it as far as the 48-hour job, or a person who waits for that, comes in. */
+/** Begins a session and brings it to the point where the 48-hour job, or a person beside the job, can act. */
 async function begin(lane: Lane, e: Ending, from: number): Promise<Begun> {
   const { c, idTag, account } = await payer(lane, e)
   register += 20_000
@@ -171,7 +171,7 @@ async function begin(lane: Lane, e: Ending, from: number): Promise<Begun> {
   const doubtful = {
     register: { ...told, meterStop: meterStart - 1 },
     time: { ...told, timestamp: '2019-05-05T05:05:05Z' },
-    // A session that lacked its balance is billed by what a person finds of its stop.
+    // A session that lacked its balance is billed on its own stop, by a person.
     energy: isShort ? told : { ...told, meterStop: meterStart + 900_000 },
   }[e.doubt]
   const nothing = async () => undefined
@@ -222,7 +222,10 @@ async function begin(lane: Lane, e: Ending, from: number): Promise<Begun> {
   }
 }
 
-/** A person bills what the job left: sessions whose wallet or card had too little, from what it has by now. */
+/**
+ * A person bills the sessions that the job left: sessions whose wallet or card had too little, up to its balance by
+ * now.
+ */
 async function billTheRest({ transactionId, e, account }: Begun): Promise<void> {
   const id = await openOf(transactionId)
   if (id === undefined) return

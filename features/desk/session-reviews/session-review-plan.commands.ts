@@ -1,5 +1,5 @@
-// What a decision on a session to review comes to (D-TXN-11), worked out before anything is written: by the same functions for
-// its preview and for itself.
+// The consequences of a decision on a session to review (D-TXN-11), worked out before anything is written, by the same
+// functions for the preview and for the decision itself.
 
 import { purseOf } from '#charging/billing/bill-posting.rules.ts'
 import { type SessionFacts, takeReading } from '#charging/billing/session-bill.rules.ts'
@@ -37,14 +37,17 @@ export const conflict = (message: string): Refused => ({ refused: { status: 409,
 export type Plan = Outcome & {
   /** The price that a person gives to a session that had none. */
   givenPrice: number | undefined
-  /** What is kept back for the session by the decision, in paise: of a wallet or card that had too little at its start. */
+  /**
+   * The amount in paise that the decision keeps back for the session, from a wallet or card that had too little at its
+   * start.
+   */
   taken: bigint
   /** The stop that is given to the session, and how its certain time came about. */
   lost: (LostStop & { timeFrom: TimeSource }) | undefined
 }
 /**
- * Who judges: only a person may give a price. Refusals name times in `zone`. `isFinal`: it is carried out, so what it goes by
- * is held; a preview writes nothing.
+ * The decision's author and moment: only a person may give a price. Refusals name times in `zone`. `isFinal`: the
+ * decision is carried out, so the records it rests on are locked; a preview writes nothing.
  */
 export type Judge = {
   scope: Scope
@@ -55,7 +58,7 @@ export type Judge = {
   platform: Services['platform']
 }
 
-/** The session with the price it is billed by: its own, or the one a person gives it. */
+/** The session with its price for the bill: its own, or the price given by a person. */
 async function priced(trx: Trx, s: SessionFacts, judge: Judge): Promise<[SessionFacts, number | undefined]> {
   if (s.snapshot || !judge.isPerson) return [s, undefined]
   const price = await store.connectorPrice(trx, s.transactionId)
@@ -63,8 +66,8 @@ async function priced(trx: Trx, s: SessionFacts, judge: Judge): Promise<[Session
 }
 
 /**
- * The session with what its wallet or card has free by now, where nothing could be kept back at its start (O-45): its bill
- * takes no more than that. The tag counts as accepted for it.
+ * The session with the free balance of its wallet or card by now, where nothing could be kept back at its start (O-45):
+ * the bill takes no more than this balance. The tag counts as accepted for this bill.
  */
 async function withBalance(trx: Trx, s: SessionFacts, { isFinal }: Judge): Promise<[SessionFacts, bigint]> {
   const purse = purseOf(s)
@@ -106,7 +109,9 @@ export async function planOf(
   return billPlan(trx, found, stop, boundsOf(found, found.stopReceivedAt ?? judge.now, certain.stoppedAt), judge)
 }
 
-/** What giving a lost stop to a session comes to: one of the same charger, within the scope, without a stop of its own. */
+/**
+ * The plan for giving a lost stop to a session, which must be of the same charger, within the scope and without a stop.
+ */
 async function matchOf(trx: Trx, r: store.Review, d: ReviewFigures, judge: Judge): Promise<Refused | { plan: Plan }> {
   if (d.transactionId === undefined) return wrong('transactionId', 'Transaction ID is required')
   const isWithin = (await store.sessionsWithin(trx, judge.scope, [d.transactionId])).size > 0
@@ -138,7 +143,7 @@ async function billPlan(
   judge: Judge,
   lost?: Plan['lost'],
 ): Promise<Refused | { plan: Plan }> {
-  // What is certain is billed by the product as it is; a person's figures leave the next session its own.
+  // The product bills certain figures as they are; figures of a person must stay below the start of the next session.
   if (judge.isPerson) bounds.next = await store.nextSession(trx, found)
   const refused = outOfBounds(stop, bounds, judge.zone)
   if (refused) return wrong(refused.field, refused.text)

@@ -1,6 +1,6 @@
-// Decisions on sessions to review (D-TXN-11): a lost stop is given to its session, a session is billed or let go, by a
-// person or, after 48 hours, by the product. Each decision is one transaction that finds the session within the scope,
-// judges it and writes the change with its audit entry; readers are told after the commit.
+// Decisions on sessions to review (D-TXN-11), made by a person or, after 48 hours, by the product: a lost stop is given
+// to its session, a session is billed or dismissed. Each decision is one transaction that finds the session within the
+// scope, checks the decision and writes the change with its audit entry; browsers are told after the commit.
 
 import { holdPosting, purseOf } from '#charging/billing/bill-posting.rules.ts'
 import type { SessionFacts } from '#charging/billing/session-bill.rules.ts'
@@ -28,7 +28,7 @@ export type Decided = {
   nothingToTake: string | null
 }
 
-/** Why a review cannot be decided any more: it has been, or it is not there for the caller. */
+/** Why a review cannot be decided any more: it is decided already, or is outside the caller's rights. */
 const goneOf = async (trx: Trx, scope: Scope, id: number): Promise<Refused> =>
   (await store.hasReview(trx, scope, id)) ? conflict(alreadyDecided) : { refused: { status: 404, message: MISSING } }
 
@@ -70,7 +70,7 @@ export async function decide(
   })
 }
 
-/** Writes what has been planned, with its audit entry. The session and the review are held. */
+/** Carries out a plan, with its audit entry. The session and the review are locked. */
 async function carryOut(
   trx: Trx,
   r: store.Review,
@@ -171,7 +171,7 @@ function tell({ bus }: Services, r: store.Review, { session, end: stop, bill }: 
 const AT_ONCE = 200
 const EVERYWHERE: Scope = { kind: 'all', teamId: 0 }
 
-/** Settles what has waited for 48 hours; answers how many. */
+/** Decides reviews that have waited for 48 hours; returns how many. */
 export async function decideOverdue(services: Services): Promise<number> {
   const until = new Date(services.now().getTime() - DECIDE_MS)
   let count = 0

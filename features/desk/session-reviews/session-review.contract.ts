@@ -1,4 +1,4 @@
-// Sessions to review as they travel (D-TXN-11): what waits, and what a person decides. Registers are Wh.
+// Sessions to review in calls (D-TXN-11): the waiting reviews, and the decisions of a person. Registers are Wh.
 import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
@@ -27,13 +27,16 @@ export const SessionReview = z
     start_meter_value: z.number().nullable(),
     stop_meter_value: z.number().nullable(),
     /**
-     * What happens when nobody decides within 48 hours: billed on the last certain register, dismissed, or nothing, since
-     * a session without a price is priced by a person alone (`wait`).
+     * The result if nobody decides within 48 hours: billed on the last certain register, dismissed, or nothing, since
+     * only a person can price a session without a price (`wait`).
      */
     proposal: z.object({
       action: z.enum(['bill', 'dismiss', 'wait']),
       stop_meter_value: z.number().nullable(),
-      /** Of a session from a wallet or prepaid card for which nothing could be kept back; others that wait lack a price. */
+      /**
+       * Set for a session on a wallet or prepaid card for which nothing could be kept back; other sessions that wait
+       * lack a price.
+       */
       lacks: z.literal('balance').optional(),
     }),
     /** Start and stop with the registers read as kWh, where they look like kWh: a person may bill by these. */

@@ -1,4 +1,5 @@
-// Sessions to review over HTTP: what waits, what a decision would come to, and deciding with full access (D-TXN-11, D-GEN-16).
+// Sessions to review over HTTP: the waiting reviews, the preview of a decision, and deciding with full access
+// (D-TXN-11, D-GEN-16).
 import { fail, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { listReviews } from './review-list.store.ts'

@@ -1,4 +1,4 @@
-// What is certain of a doubtful session, and within what the figures of a person must lie.
+// The certain figures of a doubtful session, and the bounds for the figures of a person.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isDeliverable } from '#charging/metering/deliverable.rules.ts'

@@ -1,5 +1,5 @@
-// What is certain of a session to review (D-TXN-11): from when to when it lasted, and up to which register. An
-// undecided session is billed by these figures; what a person decides must lie within them.
+// The certain figures of a session to review (D-TXN-11): its start, its end and its last register. An undecided session
+// is billed by these figures; the figures of a person must lie within them.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { formatDateTime } from '@wattdesk/base/time'
 import { billReply, type StoredBill } from '#charging/billing/bill-reply.rules.ts'
@@ -17,7 +17,7 @@ export type Doubtful = {
   startedAt: Date
   stoppedAt: Date
   meterStartWh: number
-  /** As the charger told it. */
+  /** The stop register as the charger reported it. */
   meterStopWh: number
   /** The last plausible reading before the stop; the start register where there was none. */
   lastWh: number
@@ -26,7 +26,7 @@ export type Doubtful = {
 }
 export type Certain = { startedAt: Date; stoppedAt: Date; meterStopWh: number }
 
-/** A person has so long; then what is certain is billed. */
+/** How long a person has to decide; then the certain figures are billed. */
 export const DECIDE_MS = 48 * 3_600_000
 
 /**
@@ -53,17 +53,20 @@ export function certainEnd({ startedAt, stoppedAt, ...s }: Doubtful): Certain {
   return { startedAt, stoppedAt, meterStopWh }
 }
 
-/** A session that waits, as far as its certain end asks. */
+/** The facts about a session to review from which its certain end is derived. */
 export function doubtful(reason: string, s: SessionFacts): Doubtful {
   const end = { stoppedAt: s.stoppedAt ?? s.lastAt, meterStopWh: s.meterStopWh ?? s.lastWh }
-  // Set aside at its last reading; one that was queued may have come afterwards.
+  // The session was set aside at its last reading; a queued reading may have come afterwards.
   const isLater = reason === ('Stop never came' satisfies ReviewReason) && s.lastWhAt > end.stoppedAt
   return { ...s, reason, ...(isLater ? { stoppedAt: s.lastWhAt, meterStopWh: s.lastWh } : end) }
 }
 
 const NO_PRICE = 'Set a price group on the connector first'
 
-/** The bill up to an end, null where nothing is to pay, never above what was taken beforehand; or what has to be set first. */
+/**
+ * The bill up to an end, null where nothing is to pay, never above the amount taken beforehand; or the setting that is
+ * lacking.
+ */
 export function billed(s: SessionFacts, e: Certain): { bill: BillRow | null } | { lacks: string } {
   const bill = billOf({ ...s, startedAt: e.startedAt }, e.stoppedAt, e.meterStopWh)
   if (!bill) return isFreeUpTo(s, e) ? { bill: null } : { lacks: NO_PRICE }
@@ -74,15 +77,15 @@ const isFreeUpTo = (s: SessionFacts, e: Certain): boolean =>
   s.isFree || !isBillable(s.idTagStatus) || e.meterStopWh <= s.meterStartWh
 
 /**
- * What becomes of a review that nobody decides: a session is billed on what is certain, a stop without one put aside. A
- * session with energy and no price is priced by a person alone, and one whose state or supplier is not known has no tax: it waits
- * on, or where money of a driver is held for it, it is let go so that the money waits no longer. A session for which nothing
- * could be kept back waits on too.
+ * The result of a review that nobody decides: a session is billed on its certain figures, a stop without a session is
+ * dismissed. A session with energy and no price can be priced by a person alone, and a session whose state or supplier
+ * is unknown has no tax. Such a session waits on or, if a driver's money is held for it, is dismissed to release the
+ * money. A session for which nothing could be kept back waits on too.
  */
 export function proposalOf(reason: string, s: SessionFacts | undefined): SessionReview['proposal'] {
   if (!s) return { action: 'dismiss', stop_meter_value: null }
   const certain = certainEnd(doubtful(reason, s))
-  // Nobody's money waits for it, and what the balance has to pay then is for a person to see.
+  // No money is held for it, and a person should see how much the balance can pay.
   if (lacksBalance(s) && certain.meterStopWh > s.meterStartWh)
     return { action: 'wait', stop_meter_value: certain.meterStopWh, lacks: 'balance' }
   const canBeBilled = 'bill' in billed(s, certain)
@@ -98,22 +101,25 @@ export function kwhEndOf(reason: string, s: Billable): NonNullable<SessionReview
   return { start_meter_value: meterStartWh, stop_meter_value: end.meterStopWh }
 }
 
-/** Within what the figures of a person must lie. */
+/** The bounds for the figures of a person. */
 export type Bounds = {
   startedAt: Date
   /** The stop was heard then: the session cannot have lasted longer. */
   until: Date
   meterStartWh: number
-  /** The last plausible reading; 'told' where the stop register is the charger's own, which is billed as told. */
+  /** The last plausible reading; 'told' where the stop register is the charger's own, which is billed as reported. */
   lastWh: number | 'told'
   maxPowerW: number | null
-  /** The session that began next on the connector: this one had ended by then. */
+  /** The next session on the connector: this session had ended when it began. */
   next?: NextSession | undefined
 }
 export type NextSession = { startedAt: Date; meterStartWh: number }
 export type OutOfBounds = { field: 'stop_meter_value' | 'stoptime'; text: string }
 
-/** The end lies between the start and when the stop was heard, or what is certain of it: clocks may run minutes ahead. */
+/**
+ * The end is between the start and the time at which the stop was received, or its certain time if that is later:
+ * clocks may run minutes ahead.
+ */
 export const boundsOf = (s: SessionFacts, heardAt: Date, certainAt: Date): Bounds => ({
   ...s,
   until: heardAt > certainAt ? heardAt : certainAt,
@@ -143,7 +149,7 @@ export function outOfBounds(
       field: 'stoptime',
       text: `Stop time must not be after ${formatDateTime(next.startedAt, zone)} (${zone}): the next session began on this connector`,
     }
-  // A register that begins anew says nothing.
+  // A register that started again from a lower value proves nothing.
   if (next && next.meterStartWh >= b.meterStartWh && meterStopWh > next.meterStartWh)
     return wh(`above ${whText(next.meterStartWh)}, where the next session on this connector began`)
   if (meterStopWh < b.meterStartWh) return wh(`below the start, ${whText(b.meterStartWh)}`)
@@ -154,7 +160,10 @@ export function outOfBounds(
   return undefined
 }
 
-/** What a decision comes to: the session and its end, both missing where a stop is put aside, and the bill, null for none. */
+/**
+ * The result of a decision: the session and its end, both undefined where a lost stop is dismissed, and the bill, null
+ * for none.
+ */
 export type Outcome = { session: SessionFacts | undefined; end: Certain | undefined; bill: BillRow | null }
 
 /** A bill's total in rupees; null where nothing is billed. */

@@ -1,5 +1,5 @@
-// Deciding on sessions to review: who may, what each decision does to the session, its bill and the hour's figures, and
-// what becomes of what nobody decides.
+// Deciding on sessions to review: rights, the effect of each decision on the session, its bill and the hour's figures,
+// and the result if nobody decides.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startUpkeep } from '#app/upkeep.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 type Charger = TestCharger & { pk: number; id: string }
-/** A charger of its own, with a session that waits: it ran to 6,000 Wh by its readings, and stopped at 900. */
+/** A new charger with a session to review, which reached 6,000 Wh by its readings and stopped at 900. */
 async function ranBack(): Promise<{ c: Charger; transactionId: number; review: SessionReview }> {
   const c = await bootedCharger(t, ws)
   const { transactionId } = await start(c, tag)
@@ -29,7 +29,7 @@ async function ranBack(): Promise<{ c: Charger; transactionId: number; review: S
   await stop(c, transactionId, { meterStop: 900 })
   return { c, transactionId, review: await reviewOf(c) }
 }
-/** A stop that nobody knows the session of, sent while one runs. */
+/** A stop of an unknown session, sent while another session runs. */
 async function lostStop(): Promise<{ c: Charger; transactionId: number; review: SessionReview }> {
   const c = await bootedCharger(t, ws)
   const { transactionId } = await start(c, tag)
@@ -65,7 +65,7 @@ const hour = async () =>
       t.db,
     )
   ).rows[0] as Record<string, number>
-/** What changed in the hours' figures meanwhile. */
+/** The changes in the hours' figures since `before`. */
 const since = async (before: Record<string, number>) =>
   Object.fromEntries(Object.entries(await hour()).map(([k, v]) => [k, v - (before[k] ?? 0)]))
 
@@ -515,7 +515,7 @@ test('each decision is one entry of the audit log, with what was before and afte
   for (const { c } of [one, two, lost]) await c.close()
 })
 
-/** A session of a charger whose connector has no price by the time it starts, and has one again afterwards. */
+/** Starts a session while the charger's connector has no price; the price is set again afterwards. */
 async function unpriced(person: 'one' | 'two', paymentType?: string) {
   const groups = { one: t.world.priceGroupId, two: await priceGroupOf('OTHER-1') }
   const c =

@@ -7,7 +7,7 @@ import { Link as RouterLink } from 'react-router'
 import { useSession } from '#kit/session.ts'
 import { listSessionReviews } from './session-review.contract.ts'
 
-/** The link to the sessions to review, with their number; shown where somebody has to decide (D-TXN-11). */
+/** The link to the sessions to review, with their number; shown where a decision is needed (D-TXN-11). */
 export function ToReview() {
   const { teamId } = useSession()
   const reviews = useQuery({ ...query(listSessionReviews, { params: { teamId } }), enabled: teamId !== 0 })

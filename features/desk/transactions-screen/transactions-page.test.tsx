@@ -172,7 +172,7 @@ describe('the list', () => {
     expect(await screen.findByRole('dialog')).toHaveTextContent('Stop this transaction?')
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Stop' }))
     await waitFor(() => expect(sessionStorage.getItem('operations')).toContain('Stop transaction 42 on CP-01'))
-    // That it was sent is no success.
+    // A sent request is not reported as a success.
     expect(screen.queryByText('Operation sent')).toBeNull()
     expect(sent).toEqual({ chargerId: 'CP-01', remoteOperationType: 'RemoteStop', parameters: { transactionId: 42 } })
   })

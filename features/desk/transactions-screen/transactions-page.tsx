@@ -1,5 +1,5 @@
-// Transactions & Refunds: the list of sessions, with what waits for a decision beside it, the payments of drivers, and what
-// owners are paid.
+// Transactions & Refunds: the list of sessions, the sessions to review, the payments of drivers, and the payouts of
+// owners.
 import { Suspense } from 'react'
 import { ToReview } from '#desk/session-reviews/to-review.parts.tsx'
 import { Transactions } from '#desk/transactions/transactions.parts.tsx'

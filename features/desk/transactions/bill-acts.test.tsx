@@ -1,4 +1,4 @@
-// What is offered of a bill: its invoice to whoever reads the session, lowering it to the finance admin alone.
+// The actions on a bill: its invoice for every reader of the session, lowering for finance admins alone.
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// What can be done with a bill: read its invoice, and lower it.
+// The actions on a bill: read its invoice, and lower it.
 import { Button, Stack } from '@mui/material'
 import { Suspense, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
@@ -8,7 +8,7 @@ import type { TransactionDetail } from './transaction.contract.ts'
 
 const BillDialog = later(() => import('./bill-dialog.tsx'))
 
-/** Of completed, billed sessions; an invoice stays when the bill was lowered to nothing. */
+/** Shown for completed, billed sessions; the invoice remains when the bill was lowered to nothing. */
 export function BillActs({ t }: { t: TransactionDetail }) {
   const { may, canView } = useAccess('Transaction')
   const isFinanceAdmin = useAccess('Finance').may('FA')

@@ -1,4 +1,4 @@
-// What a bill is lowered to, and why (M-2.7), as its form checks and sends it.
+// The new total of a bill and the reason for lowering it (M-2.7), as the form checks and sends them.
 import { requiredText } from '@wattdesk/base/fields'
 import { isRupees } from '@wattdesk/base/money'
 import { tooManyDecimals } from '@wattdesk/base/text'

@@ -1,5 +1,5 @@
-// Lowers the bill of an ended session by hand: a new version, the ledger and what goes back with it, in one transaction with
-// its audit entry (M-2.7). Its finance is concerned, so whoever does it is finance admin too (D-ACC-2).
+// Lowers the bill of an ended session by hand: a new version, its postings and its refund, in one transaction with its
+// audit entry (M-2.7). The bill belongs to finance, so the caller must be finance admin too (D-ACC-2).
 import { paiseFromRupees, rupeesFromPaise } from '@wattdesk/base/money'
 import { notAuthorized } from '@wattdesk/base/text'
 import { fail, found } from '@wattdesk/wire/route'
@@ -30,7 +30,7 @@ const replyOf = (b: BillRow, s: Correctable, zone: string, version: number, bill
     at: s.startedAt,
   })
 
-/** The bill that counts; 404 outside the scope, and where there is none. */
+/** The current bill; 404 outside the scope, and where there is none. */
 export async function readBill(services: Services, on: Db | Trx, scope: Scope, id: number): Promise<SessionBill> {
   const s = found(await correctable(on, scope, id, { isHeld: false }), MISSING)
   const [all, written] = await Promise.all([billVersions(on, id), writtenAt(on, id)])
@@ -48,7 +48,10 @@ export async function readBill(services: Services, on: Db | Trx, scope: Scope, i
   }
 }
 
-/** The session with its bill, of whose team the caller is finance admin, and that may be lowered to the total; else refuses. */
+/**
+ * Returns the session with its bill; refuses unless the caller is finance admin of its team and the bill may be lowered
+ * to the total.
+ */
 async function demandLower(
   trx: Trx,
   { who, scope }: Caller,
@@ -71,7 +74,7 @@ async function demandLower(
   return { s, bill }
 }
 
-/** What a correction would come to, by the same rule; writes nothing. */
+/** The result of a correction, by the same rule; writes nothing. */
 export const previewLower = (services: Services, caller: Caller, id: number, total: number) =>
   services.db.transaction().execute(async trx => {
     const { s, bill } = await demandLower(trx, caller, id, total)
@@ -85,7 +88,7 @@ export const previewLower = (services: Services, caller: Caller, id: number, tot
     }
   })
 
-/** Lowers the bill, and gives the difference back to where the money came from. */
+/** Lowers the bill, and gives the difference back to the source of the money. */
 export const lowerBill = (services: Services, caller: Caller, id: number, body: BillCorrection): Promise<SessionBill> =>
   act(services, async (trx, then) => {
     const unchanged = () =>

@@ -1,12 +1,12 @@
-// Correcting the bill of a session by hand (M-2.7): what was charged is given back only after the bill was lowered. Asks for
-// everything on Transaction and on Finance.
+// Correcting the bill of a session by hand (M-2.7): an amount that was charged is given back only after the bill was
+// lowered. Needs all four flags on Transaction and on Finance.
 import { recordId } from '@wattdesk/base/fields'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { TransactionBill } from '#charging/billing/bill.contract.ts'
 import { BillCorrection, NewTotal } from './bill-correction-body.contract.ts'
 
-/** The bill that counts, and how it came to it: its versions, the first one first. */
+/** The current bill with all its versions, the first one first. */
 export const SessionBill = z
   .object({
     transactionId: z.number().int(),
@@ -17,7 +17,7 @@ export const SessionBill = z
   })
   .meta({ id: 'SessionBill' })
 export type SessionBill = z.infer<typeof SessionBill>
-/** Somebody else's correction is another version. */
+/** A correction by another user makes another version. */
 export const billRecord: RecordKind<Pick<SessionBill, 'version'>> = { features: ['Transaction'], part: only('version') }
 
 const params = z.object({ teamId: recordId(), id: recordId() })

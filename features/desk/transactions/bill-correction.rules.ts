@@ -1,4 +1,4 @@
-// Whether a bill may be lowered by hand, and where what is taken off goes (M-2.7, D-REF-2).
+// Whether a bill may be lowered by hand, and where the difference goes (M-2.7, D-REF-2).
 import { formatRupees } from '@wattdesk/base/money'
 import type { PaymentType } from './transaction.contract.ts'
 

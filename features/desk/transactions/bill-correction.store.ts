@@ -22,7 +22,7 @@ export type Correctable = {
   energyWh: number
   snapshot: PriceSnapshot | null
 }
-/** A session of the scope; held until the end of the transaction where `isHeld`. */
+/** A session of the scope; locked until the end of the transaction where `isHeld`. */
 export async function correctable(
   db: Db | Trx,
   scope: Scope,

@@ -1,5 +1,5 @@
-// Lowering the bill of a session by hand: who may, what follows from it in the ledger, at the payer and in the books, and what
-// is refused (M-2.7).
+// Lowering the bill of a session by hand: rights, the consequences in the ledger, for the payer and in the books, and
+// refusals (M-2.7).
 import { formatRupees } from '@wattdesk/base/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -190,7 +190,7 @@ test('a refund at the provider’s desk beyond what was left: the owner bears it
   const { data } = await ask(id, { ...half, total: 100 })
   expect(await line()).toMatchObject({ open: 0, amount: 0 })
   expect(await given()).toEqual({ givenPaise: givenPaise - 6000n, refundsBornePaise: 0n })
-  // The driver was paid 60.00 at the desk, and is asked for no more than the rest.
+  // The driver already got 60.00 at the provider's desk, so only the rest is given back.
   const { rows } =
     await sql`select cause, amount_paise from refund where transaction_id = ${id} order by refund_id`.execute(t.db)
   expect(rows).toEqual([
@@ -198,7 +198,7 @@ test('a refund at the provider’s desk beyond what was left: the owner bears it
     { cause: 'elsewhere', amountPaise: 6000 },
     { cause: 'rest', amountPaise: rest },
   ])
-  // The owner is debited for the lower bill alone: by the share of it that was the owner's.
+  // The owner is debited for the lower bill only, by the owner's share of the difference.
   const versions = await sql<{
     paise: number
   }>`select taxable_paise as paise from bill where transaction_id = ${id} order by version`.execute(t.db)

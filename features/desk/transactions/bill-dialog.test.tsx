@@ -1,4 +1,4 @@
-// Lowering a bill: what follows is shown before anything is written, and what was read is what is lowered.
+// Lowering a bill: the consequences are shown before anything is written, and only the bill on screen is lowered.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

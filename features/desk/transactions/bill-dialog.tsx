@@ -32,7 +32,7 @@ function Shown({ b, tag, onClose }: { b: SessionBill; tag: string | undefined; o
     schema: BillCorrection,
     values: valuesOf(b),
     version: { kind: billRecord, recordId: transactionId, reader: getBill, tag, valuesOf },
-    // The server works out what follows; nothing is sent before the reader has seen it.
+    // The server works out the consequences; nothing is sent before the reader has seen them.
     confirm: async ({ total }) => {
       const { data } = await call(previewBill, { params, body: { total } })
       return {

@@ -7,9 +7,9 @@ import { LONGEST_RUN_HOURS, SILENT_HOURS } from './stuck.rules.ts'
 export const lastReadingSql = sql<Date>`coalesce(l.metered_at, r.started_at)`
 
 /**
- * The sessions of every scope that are stuck: `transaction r left join transaction_live l`. A charger whose clock is behind, or
- * that sends what it queued, tells old times now: what was received within the hour counts, so the readings are looked at
- * where the times seem old.
+ * The condition for stuck sessions of every scope: `transaction r left join transaction_live l`. A charger whose clock
+ * is behind, or that sends queued messages, reports old times now: messages received within the hour count, so the
+ * readings are checked where the times seem old.
  */
 export function stuckSql(now: Date): RawBuilder<boolean> {
   const silent = new Date(now.getTime() - SILENT_HOURS * hourMs)

@@ -3,7 +3,7 @@ import { rupeesFromPaise } from '@wattdesk/base/money'
 import { sql } from 'kysely'
 
 export type Balances = {
-  /** What was kept back for the session; null: nothing could be. */
+  /** The amount kept back for the session; null: nothing could be kept back. */
   holdPaise: number | null
   /** Null of sessions that are paid otherwise. */
   beforePaise: number | null
@@ -12,9 +12,9 @@ export type Balances = {
 }
 
 /**
- * What a wallet or card had before a session, and after its bill as it stands now, by the entries of the ledger (D-TXN-12): of
- * scan and pay the amount was kept back before the session began (`reserve`), of others with its start. Where nothing was
- * kept back it is what stood there at the start.
+ * The balance of a wallet or card before a session and after its current bill, by the entries of the ledger (D-TXN-12).
+ * For scan and pay the amount was kept back before the session began (`reserve`), for other sessions at its start.
+ * Where nothing was kept back, the first figure is the balance at the start.
  */
 const tables = sql`left join lateral (
     select e.account_id, e.balance_after + case e.side when 'D' then e.amount_paise else -e.amount_paise end as before_paise
@@ -40,14 +40,17 @@ const tables = sql`left join lateral (
     from posting b where b.transaction_id = t.transaction_id and b.kind in ('bill', 'release')
     order by b.posting_id limit 1) billed on true`
 
-/** Of a transaction `t`, to be selected with its row. */
+/** SQL for the balances of a transaction `t`, selected with its row. */
 export const purseOf = {
   tables,
   columns: sql`t.hold_paise, billed.paise::bigint as after_paise, case when t.payment_type in ('WALLET', 'PREPAID')
     then coalesce(o.before_paise, stood.paise, t.hold_paise) end::bigint as before_paise`,
 }
 
-/** After the bill, or while there is none after the running cost, which takes no more than was kept back. */
+/**
+ * The balance after the bill; without a bill yet, the balance after the running cost, which is limited to the amount
+ * kept back.
+ */
 export function remainingOf(r: Balances & { chargedPaise: number }): number | null {
   if (r.afterPaise !== null || r.beforePaise === null)
     return r.afterPaise === null ? null : rupeesFromPaise(BigInt(r.afterPaise))

@@ -11,7 +11,7 @@ import { BillActs } from './bill-acts.tsx'
 import type { TransactionDetail } from './transaction.contract.ts'
 import { smallRest } from './transaction.rules.ts'
 
-/** Why there is nothing to pay, or no bill yet; undefined where the lines speak. */
+/** Why there is nothing to pay, or no bill yet; undefined where the lines of the bill are shown. */
 function note(t: TransactionDetail): string | undefined {
   if (t.inReview) return 'This session waits for a decision before it is billed.'
   if (t.isDismissed) return 'This session was dismissed: no energy of it counts, and nothing is billed.'
@@ -25,7 +25,7 @@ function note(t: TransactionDetail): string | undefined {
   return undefined
 }
 
-/** Who supplied, and where: what decides between the heads of the tax. */
+/** The supplier and the place of supply, which decide the heads of the tax. */
 function Supply({ bill: { supplier, placeOfSupply } }: { bill: TransactionBill }) {
   const parts = [
     supplier && `Supplied by ${supplier.name}, GSTIN ${supplier.gstin}`,

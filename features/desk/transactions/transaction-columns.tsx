@@ -1,4 +1,4 @@
-// The columns of the transactions grid, its filter fields, and what the cells of a running session show.
+// The columns of the transactions grid, its filter fields, and the cells of a running session.
 import { Box, Link, Stack } from '@mui/material'
 import { truncate } from '@wattdesk/base/text'
 import { Link as RouterLink } from 'react-router'
@@ -17,7 +17,7 @@ export function StateChip({ t }: { t: Pick<Transaction, 'stoptime' | 'inReview'>
   return <StatusChip kind="transaction" value={t.stoptime ? 'completed' : 'active'} />
 }
 
-/** The last ten characters of a long id say nothing: the first ten, the rest on the page it leads to. */
+/** Shortens a long id to its first ten characters; the page behind the link has all of it. */
 function PaymentLink({ id }: { id: string | null }) {
   if (!id) return <span>–</span>
   return (
@@ -58,7 +58,7 @@ export const transactionColumns: readonly Column<Transaction>[] = [
       </span>
     ),
   },
-  // The grid has it beside the charger; a file has a column of its own (D-EXP-1).
+  // The grid shows the connector beside the charger; a file has a separate column (D-EXP-1).
   { field: 'connectorId', header: 'Connector', kind: 'number', sort: false, exportOnly: true },
   { field: 'starttime', header: 'Start Time', kind: 'time', minWidth: 140 },
   {

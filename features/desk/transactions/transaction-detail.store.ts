@@ -1,4 +1,4 @@
-// One transaction with its bill: as it was written, or of a running session as it would be at its last reading.
+// One transaction with its bill: the bill as written, or for a running session the bill as of its last reading.
 
 import { billReply } from '#charging/billing/bill-reply.rules.ts'
 import { billRow } from '#charging/billing/bill-row.rules.ts'

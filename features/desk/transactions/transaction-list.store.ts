@@ -1,5 +1,5 @@
-// The list of transactions, as a big list: what is filtered, sorted and searched by, and the indexes that serve it
-// (docs/decisions/0005-transaction-lists.md). Also the sessions of a scope, of which a number is kept by team.
+// The list of transactions, as a big list: the fields for filters, order and search, and their indexes
+// (docs/decisions/0005-transaction-lists.md). Also the sessions of a scope, whose number is stored by team.
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { shownType } from '#charging/sessions/shown-type.store.ts'
@@ -18,7 +18,7 @@ import { liveCharged, liveEnergy } from './transaction-figures.store.ts'
 /** One charger's or one tag's list has a condition of its own; so has a list with payoutId, id, email and the like. */
 export type Asked = AskedOf<z.output<typeof TransactionScopeQuery>>
 
-/** Sessions of a scope, from what is kept by team. */
+/** The number of sessions of a scope, from the stored numbers by team. */
 export async function sessionsOf(db: Db, scope: Scope): Promise<number> {
   const { rows } = await sql<{ n: number }>`select coalesce(sum(u.sessions), 0)::bigint as n
     from usage_team u where ${within(scope, 'u')}`.execute(db)
@@ -48,7 +48,7 @@ export const transactionList = bigList({
   follows: { field: 'stoptime', hours: 48, but: oddLength },
   fields: {
     starttime: { sql: sql`t.started_at` },
-    // Of a running session empty, which is later than all that have stopped.
+    // Empty for a running session, and so sorted later than all that have stopped.
     stoptime: { sql: sql`t.stopped_at`, index: 'transaction_by_stop', sort: 'transaction_by_stop' },
     transactionId: idField(sql`t.transaction_id`, { words: 'transaction_words', sort: 'transaction_by_id' }),
     paymentId: { sql: sql`t.payment_id`, index: 'transaction_by_payment', words: 'transaction_words' },

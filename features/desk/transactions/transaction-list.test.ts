@@ -1,5 +1,5 @@
-// Lists of transactions give the rows the filters' own meaning gives, in order and page by page, whichever way the
-// database takes to find them; and their totals are what they say.
+// Lists of transactions return the rows that the filters mean, in order and page by page, by every way the database
+// takes to find them; and their totals are right.
 import { type Condition, type Filters, matches, operators } from '@wattdesk/base/filters'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -375,7 +375,7 @@ test('a total may be asked for alone or be as much as is known', async () => {
   expect(only).toMatchObject({ data: [], totalIsExact: true, total: rows.filter(r => r.payment_type === 'UPI').length })
   const fast = await list('q=upi&total=fast&page=1')
   expect(fast).toMatchObject({ total: only.total, totalIsExact: true })
-  // Counts of the last seconds are kept: each for what it was asked of.
+  // Counts of the last seconds are kept, each for its own query.
   const narrowed = ['email=depot.desk@example.com', 'email=driver5@example.org', 'payoutId=PO-1', 'stuck=true']
   for (const query of narrowed)
     expect([query, (await list(`${query}&total=only`)).total]).toEqual([query, (await list(query)).total])

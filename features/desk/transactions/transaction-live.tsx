@@ -1,5 +1,5 @@
-// Running sessions on screen: their energy and amount rise in the query caches as the stream tells, at most once a
-// second; what begins or ends is read anew, at most every five seconds however much happens.
+// Running sessions on screen: their energy and amount rise in the query caches with the events of the stream, at most
+// once a second; after starts and ends the lists are read anew, at most every five seconds.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { keyOf } from '@wattdesk/wire/call'
@@ -16,7 +16,7 @@ import {
 
 type Event = LiveEventOf<'transaction'>
 
-/** A row with what an event tells of it. */
+/** A row with the figures of an event. */
 export function withEvent<T extends Transaction>(row: T, e: Event): T {
   const current = row.start_meter_value + e.energyWh
   return {

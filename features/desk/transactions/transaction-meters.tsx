@@ -17,7 +17,7 @@ import { listMeterValues, type MeterValue } from './transaction.contract.ts'
 import { type MeterChart, meterCharts } from './transaction.rules.ts'
 
 type Row = MeterValue & { n: number }
-/** A reading as a number; what is none ('Cable') stays as it came. */
+/** A reading as a number; any other text ('Cable') stays as it came. */
 const figureOf = (r: { value: string }): number | string => plainNumber(r.value) ?? r.value
 /** With its digits as they came, the whole ones grouped: '43,59,650', '7,370.0'. */
 const shown = (value: string): string => {

@@ -1,9 +1,9 @@
-// What the keys in the address of the transactions page stand for, by name (D-TXN-1).
+// The names for the keys in the address of the transactions page (D-TXN-1).
 import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
-/** null: not asked for, or nothing of the caller's. */
+/** null: not requested, or outside the caller's rights. */
 export const ScopeNames = z
   .object({
     charger: z.object({ chargepoint_id: z.string(), chargepoint_name: z.string() }).nullable(),

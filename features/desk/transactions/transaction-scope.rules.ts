@@ -15,7 +15,7 @@ const queried = [
   'counted',
 ] as const
 type Queried = (typeof queried)[number]
-/** Those that are there or not. */
+/** Parameters without a value. */
 type Mark = 'stuck' | 'counted'
 const isInstant = (text: string): boolean =>
   /^(19[7-9]|20)\d\d-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text))
@@ -49,7 +49,7 @@ export function pageScope(params: URLSearchParams): PageScope {
   return { kind: 'query', query }
 }
 
-/** What a scope asks by key, which the heading shows by name; undefined where it asks nothing so. */
+/** The keys in a scope that the heading shows by name; undefined where it has none. */
 export function namedBy(scope: PageScope): { charger?: string; tag?: string; id?: number } | undefined {
   if (scope.kind !== 'query') return { [scope.kind]: scope.id }
   const { id, ocpp_tag_pk: tag } = scope.query
@@ -61,8 +61,8 @@ const chargerText = ({ chargepoint_id: id, chargepoint_name: name }: NonNullable
   name && name !== id ? `${id}, ${name}` : id
 
 /**
- * The heading of a scope: 'Transactions of charger CP-01, Hall'; undefined without one. Keys never show: without `names`
- * (not there yet) the kind alone is said, and what has no name is unknown.
+ * The heading of a scope: 'Transactions of charger CP-01, Hall'; undefined without one. Keys are never shown: while
+ * `names` is not loaded the heading has the kind alone, and a record without a name is called unknown.
  */
 export function scopeText(scope: PageScope, names: ScopeNames | undefined): string | undefined {
   const named = (kind: string, name: string | null | undefined) =>
@@ -74,7 +74,7 @@ export function scopeText(scope: PageScope, names: ScopeNames | undefined): stri
   const parts = [
     q.payoutId && `payout ${q.payoutId}`,
     q.id !== undefined && named('customer', names?.customer),
-    // Beside a customer the rest says nothing more.
+    // Beside a customer the other parameters add nothing.
     ...(q.id === undefined
       ? [
           q.email && `email ${q.email}`,
@@ -93,14 +93,14 @@ export function scopeText(scope: PageScope, names: ScopeNames | undefined): stri
   return `${kind}${parts.length ? ` of ${parts.join(', ')}` : ''}${time.length ? ` started ${time.join(' ')}` : ''}`
 }
 
-/** The query string without the scope; what else the address says stays, but for the page. */
+/** The query string without the scope; other parts of the address stay, except for the page. */
 export function withoutScope(params: URLSearchParams): string {
   const rest = new URLSearchParams(params)
   for (const key of ['charger', 'tag', 'page', ...queried]) rest.delete(key)
   return rest.size ? `?${rest}` : ''
 }
 
-/** Of whom a list without rows speaks: ' for this driver'; nothing for the whole team. */
+/** The end of the text for an empty list: ' for this driver'; '' for the whole team. */
 export function scopeNoun(scope: PageScope): string {
   if (scope.kind !== 'query') return scope.kind === 'charger' ? ' at this charge point' : ' with this RFID tag'
   const { id, email, phone, ocpp_tag_pk } = scope.query

@@ -1,4 +1,4 @@
-// Chargers, tags and drivers whose sessions a reader may see: by what a path calls them, deleted ones too.
+// Chargers, tags and drivers whose sessions a reader may see, found by their names in a path; deleted ones too.
 import { phoneForm } from '@wattdesk/base/identifiers'
 import { type RawBuilder, sql } from 'kysely'
 import { chargerKey } from '#fleet/chargers/charger-id.store.ts'
@@ -29,7 +29,7 @@ async function tagOf(db: Db, id: string, seen: RawBuilder<boolean>): Promise<Tag
 /** The key of a tag of the scope. */
 export const tagKey = async (db: Db, scope: Scope, id: string): Promise<number | undefined> =>
   (await tagOf(db, id, within(scope, 'g')))?.pk
-/** The text of a tag of the scope, or of one that has charged in it, since those sessions carry its text as well. */
+/** The text of a tag of the scope, or of a tag that has charged in it, since those sessions carry the text as well. */
 export const tagName = async (db: Db, scope: Scope, id: string): Promise<string | undefined> =>
   (
     await tagOf(
@@ -39,7 +39,9 @@ export const tagName = async (db: Db, scope: Scope, id: string): Promise<string 
     )
   )?.name
 
-/** A driver of the scope, or one who has charged in it: those sessions carry the name as well. */
+/**
+ * The name of a driver of the scope, or of a driver who has charged in it, since those sessions carry the name as well.
+ */
 export async function customerName(db: Db, scope: Scope, id: number): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select concat_ws(' ', d.first_name, nullif(d.last_name, '')) as name from driver d where d.id = ${id}
@@ -49,6 +51,6 @@ export async function customerName(db: Db, scope: Scope, id: number): Promise<st
   return rows[0]?.name
 }
 
-/** Sessions of whoever has this phone, however it was written then (S-CONTACT). */
+/** Sessions with this phone number, however it was written then (S-CONTACT). */
 export const hasPhone = (phone: string): RawBuilder<boolean> =>
   sql<boolean>`lower(t.phone) = any(array(select s.phone from session_phone s where phone_form(s.phone) = ${phoneForm(phone)}))`

@@ -1,4 +1,4 @@
-// The heading of the transactions page: names for keys, of what the reader may see alone.
+// The heading of the transactions page: names for keys, only for records that the reader may see.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'

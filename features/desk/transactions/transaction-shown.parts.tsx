@@ -27,7 +27,7 @@ import { StateChip } from './transaction-columns.tsx'
 import { useLiveTransaction } from './transaction-live.tsx'
 import { Meters } from './transaction-meters.tsx'
 
-// A form brings what all forms need; the facts above it stand before.
+// The form is loaded later, with the code that all forms need; the facts above it are shown first.
 const StatusForm = later(() => import('./transaction-status-form.tsx').then(m => ({ default: m.StatusForm })))
 
 /** Seconds from the start to the stop, of a running session up to now, ticking. */
@@ -96,7 +96,7 @@ const NotedTime = ({ at, note }: { at: string; note: string | undefined }) => (
 function Facts({ t }: { t: TransactionDetail }) {
   const chargers = useAccess('ChargerPoint').canView
   const tags = useAccess('Tag').canView
-  // The figures of a dismissed session were never billed: they are only what the charger told.
+  // The figures of a dismissed session were never billed: they are only the charger's report.
   const asTold = t.isDismissed ? ' (as the charger told)' : ''
   const isPaid = t.payment_type === 'CARD' || t.payment_type === 'UPI'
   const facts: Detail[] = [
@@ -171,10 +171,10 @@ function Facts({ t }: { t: TransactionDetail }) {
 
 export type TransactionShownProps = {
   t: TransactionDetail
-  /** Of the record, where it was read as such. */
+  /** The record's tag, where the transaction was read as a record. */
   tag: string | undefined
   crumbs: readonly Crumb[]
-  /** What stands above it. */
+  /** Content above the transaction. */
   top?: ReactNode
 }
 export function TransactionShown({ t, tag, crumbs, top }: TransactionShownProps) {

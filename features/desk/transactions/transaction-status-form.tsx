@@ -1,5 +1,5 @@
-// The payout status of a transaction with its notes: inputs with U, the button with FA, fixed while the payment
-// provider holds the status (D-TXN-3, D-TXN-4).
+// The payout status of a transaction with its notes: inputs with U, the button with FA, fixed while the status is one
+// that the payment provider sets (D-TXN-3, D-TXN-4).
 import { call } from '@wattdesk/wire/call'
 import type { z } from 'zod'
 import { Form, useRecordForm } from '#kit/form.tsx'

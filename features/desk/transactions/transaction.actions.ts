@@ -1,4 +1,4 @@
-// What can be done with a transaction: look at it, stop it while it runs, read its charger's log.
+// The actions on a transaction: view, stop while it runs, read the charger's log.
 import ArticleOutlined from '@mui/icons-material/ArticleOutlined'
 import StopCircle from '@mui/icons-material/StopCircleOutlined'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
@@ -17,8 +17,8 @@ export const viewTransaction: Action<Target> = {
 }
 
 /**
- * Asks the charger to stop and follows that operation; the session ends when the charger says so, which the live stream
- * tells (D-TXN-8).
+ * Asks the charger to stop and follows that operation; the session ends when the charger reports its stop, which the
+ * live stream shows (D-TXN-8).
  */
 export const stopTransaction: Action<Target> = {
   id: 'stop-transaction',

@@ -11,10 +11,13 @@ import { statusFixed, transactionRecord } from './transaction.contract.ts'
 import * as store from './transaction.store.ts'
 
 export const MISSING = 'Transaction not found'
-/** States that the payment provider holds. */
+/** States that the payment provider sets. */
 const HELD_BY_PROVIDER: readonly (string | null)[] = ['AUTHORIZED', 'CAPTURED']
 
-/** Sets the payout status; notes left out stay as they are, empty ones go. Kept eight years, as money is. */
+/**
+ * Sets the payout status; missing notes stay as they are, empty notes are cleared. The audit entry is kept for eight
+ * years, like all entries about money.
+ */
 export const setStatus = (services: Services, caller: Caller, id: number, body: StatusChange): Promise<PayoutState> =>
   act(services, async trx => {
     const { by, scope } = caller

@@ -78,27 +78,33 @@ export const TransactionDetail = Transaction.extend({
   driver_name: z.string().nullable(),
   reservationId: z.number().nullable(),
   isFree: z.boolean(),
-  /** Looked at by a person, or nobody in time, and never billed: its energy is 0, its registers are as told. */
+  /**
+   * Dismissed by a person, or because nobody decided in time, and never billed: its energy is 0, its registers are as
+   * the charger reported them.
+   */
   isDismissed: z.boolean(),
-  /** What the charge point was told of the tag at the start; a session of any but `Accepted` is not billed (O-37). */
+  /** The answer to the charge point about the tag at the start; only a session with `Accepted` is billed (O-37). */
   startAnswer: z.string(),
   /** Up to now while it runs. */
   durationSeconds: z.number(),
-  /** By the charger's own clock, where it is not the time that counts (D-OCPP-6); null where it is. */
+  /** The times by the charger's own clock, where they differ from the certain times (D-OCPP-6); else null. */
   told_starttime: z.string().nullable(),
   told_stoptime: z.string().nullable(),
-  /** What the start and the stop go by: told by the charger, its clock put right, or what stands for an impossible time. */
+  /**
+   * The source of the start and stop times: the charger, the charger with its clock corrected, or a replacement for an
+   * impossible time.
+   */
   startTimeFrom: TimeFrom,
   stopTimeFrom: TimeFrom.nullable(),
   /** Seconds by which the charger's clock was ahead, where its times were put right. */
   clockOffsetSec: z.number().nullable(),
-  /** The last plausible reading before the stop, Wh; a stop register below it is billed as told (D-TXN-11). */
+  /** The last plausible reading before the stop, Wh; a stop register below it is billed as reported (D-TXN-11). */
   readingWh: z.number().nullable(),
   stopBelowReading: z.boolean(),
   /** Readings of the session, and how many of them were dropped, by cause (M-2.1). */
   samples: z.number().int(),
   droppedSamples: DroppedSamples,
-  /** Of an active session at its last reading. */
+  /** The state of an active session at its last reading. */
   powerW: z.number().nullable(),
   socPercent: z.number().nullable(),
   meteredAt: z.string().nullable(),
@@ -158,8 +164,8 @@ export const transactionSortFields = [
 const instant = z.iso.datetime({ offset: true, error: 'Please enter a valid date and time' })
 export const TransactionListQuery = listQuery(transactionSortFields, transactionFilterFields).extend({
   /**
-   * `exact` (the default) counts every matching row. `fast` stops counting at 10 000 and says so by
-   * `totalIsExact: false`; `only` answers the exact number without rows.
+   * `exact` (the default) counts every matching row. `fast` stops counting at 10 000 and says so by `totalIsExact:
+   * false`; `only` returns the exact number without rows.
    */
   total: z.enum(['exact', 'fast', 'only']).optional(),
 })
@@ -176,7 +182,7 @@ export const TransactionScopeQuery = TransactionListQuery.extend({
   end: instant.optional(),
   /** Running sessions of which no end can be seen alone (S-ATTENTION). */
   stuck: z.literal('true', { error: 'Stuck should be true' }).optional(),
-  /** Those whose energy and revenue count: ended, and not waiting for a review (D-TXN-11). */
+  /** Only sessions whose energy and revenue count: ended, and not to be reviewed (D-TXN-11). */
   counted: z.literal('true', { error: 'Counted should be true' }).optional(),
   type: z.string().max(50).optional(),
 }).refine(q => !q.start || !q.end || Date.parse(q.start) <= Date.parse(q.end), {

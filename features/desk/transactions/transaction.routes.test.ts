@@ -1,4 +1,4 @@
-// Who may read and change transactions, what each call answers, and what it refuses.
+// The rights to read and change transactions, the reply of each call, and refusals.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'

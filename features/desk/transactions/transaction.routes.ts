@@ -92,8 +92,8 @@ type ScopeQuery = Asked['query']
 const narrowing = ({ payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck, counted }: ScopeQuery) =>
   ({ payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck, counted }) as const
 /**
- * What the query itself narrows the page to, joined by AND (D-TXN-1, D-DASH-4). Beside a customer's id, mail, phone, domain
- * and app tag are other names of the same person, and as they are now: they narrow nothing further
+ * The conditions of the query itself, joined by AND (D-TXN-1, D-DASH-4). Beside a customer's id, the parameters for
+ * mail, phone, domain and app tag are the person's present ones: they are ignored
  * (docs/decisions/0028-sessions-of-a-customer.md).
  */
 function own(query: ScopeQuery, now: Date): RawBuilder<boolean>[] {
@@ -115,7 +115,7 @@ function own(query: ScopeQuery, now: Date): RawBuilder<boolean>[] {
 }
 
 const FRESH_MS = 15_000
-/** Exact counts of the last seconds, each asked for once however many wait for it. */
+/** Exact counts of the last seconds, each read once for all callers that wait for it. */
 class Counts {
   readonly byKey = new Map<string, { at: number; count: Promise<number> }>()
   get(key: string, count: () => Promise<number>): Promise<number> {

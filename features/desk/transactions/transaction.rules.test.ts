@@ -1,4 +1,4 @@
-// What a person reads of a payment's rest on the page of its session.
+// The words for the rest of a payment on the page of its session.
 import { expect, test } from 'vitest'
 import { smallRest } from './transaction.rules.ts'
 

@@ -1,12 +1,12 @@
-// What is true of a transaction on screen: its times in words, what its status may become, the labels of its
-// payment, the points of its charts.
+// The rules of a transaction on screen: its times in words, the states it may get, the labels of its payment, the
+// points of its charts.
 
 import type { TimeFrom } from '#charging/metering/session-times.contract.ts'
 import { clockText, isClockWrong } from '#fleet/stations/clock.rules.ts'
 import { WAITS } from '#money/refunds/refund-words.contract.ts'
 import type { DroppedSamples, MeterValue, PaymentType, TransactionDetail } from './transaction.contract.ts'
 
-/** Where a time of a session is not simply what the charger told: where it comes from, in words. */
+/** The source of a session's time in words, where it is not simply the time that the charger reported. */
 export function timeNote(from: TimeFrom | null, clockOffsetSec: number | null): string | undefined {
   if (from === 'clock')
     return isClockWrong(clockOffsetSec)
@@ -88,8 +88,8 @@ type Paid = Pick<Balances, 'totalAmountPaid' | 'totalRefund'> & {
   bill: { total: number } | null
 }
 /**
- * What is left of a payment by card or UPI where it is below 1 rupee, the least that a provider gives back, and where it went
- * (D-REF-2); undefined where nothing is.
+ * The rest of a payment by card or UPI below 1 rupee, the least that a provider gives back, and the account with the
+ * rest (D-REF-2); undefined where there is no such rest.
  */
 export function smallRest(t: Paid): { rupees: number; place: string } | undefined {
   const isThroughProvider = t.payment_type === 'CARD' || t.payment_type === 'UPI'
@@ -133,7 +133,7 @@ export function meterCharts(values: readonly MeterValue[]): MeterChart[] {
   })
 }
 
-/** The words for the refund of a session (S-REFUND). One that waits for a decision has used nothing yet. */
+/** The words for the refund of a session (S-REFUND). A session that waits for a decision has used nothing yet. */
 export const refundText = (t: { refundStatus: string | null; stoptime: string | null; inReview: boolean }): string =>
   t.refundStatus ??
   (t.inReview ? WAITS : t.stoptime ? 'No Refund - Full Amount used for Charging' : 'Charging in progress')

@@ -101,7 +101,7 @@ const rowOf = (r: Row): Transaction => ({
   inReview: r.inReview,
 })
 
-/** Rows in the order of `ids`; those outside the scope are left out. */
+/** Rows in the order of `ids`; sessions outside the scope are left out. */
 export async function rowsById(db: Db, scope: Scope, ids: readonly number[]): Promise<Transaction[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`select ${rowColumns} from unnest(${sql.val(ids)}::int[]) with ordinality i (id, n)
@@ -181,7 +181,7 @@ export async function getOne(db: Db, scope: Scope, id: number, now: Date) {
   }
 }
 
-/** Payout status and notes of a transaction of the scope, held until the transaction of the database ends. */
+/** Payout status and notes of a transaction of the scope, locked until the transaction of the database ends. */
 export const holdStatus = async (
   trx: Trx,
   scope: Scope,
@@ -201,7 +201,7 @@ export async function meterValues(
   id: number,
   connectorId: number,
 ): Promise<MeterRow[] | undefined> {
-  // Of a session without values one row, with nothing in it.
+  // A session without values yields one row of nulls.
   type Found = {
     at: Date | null
     receivedAt: Date | null
@@ -242,7 +242,7 @@ async function usedChargers(db: Db, scope: Scope): Promise<number> {
   const key = JSON.stringify(scope)
   const last = kept.get(key)
   if (last && performance.now() - last.at < A_MINUTE) return last.n
-  // One that has moved on was used here all the same.
+  // A charger that has moved to another team since was used here all the same.
   const { rows } = await sql<{ n: number }>`select count(*) as n from charger c
     where (${within(scope, 'c')} or exists (select from charger_team_history h join team m on m.id = h.team_id
         cross join lateral (select h.team_id, m.company_id) x where h.chargepoint_pk = c.chargepoint_pk and ${within(scope, 'x')}))

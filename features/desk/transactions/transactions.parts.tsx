@@ -33,7 +33,7 @@ import { namedBy, type PageScope, pageScope, scopeNoun, scopeText, withoutScope 
 
 const POLL_MS = 30_000
 
-/** The list the scope asks for; its exact total comes by a call of its own where the first one only knows a part. */
+/** The list of the scope; its exact total comes from a separate call where the first reply only has a lower bound. */
 function useTransactions(scope: PageScope, state: ListControls) {
   const { teamId } = useSession()
   const polling = { refetchInterval: usePolling(POLL_MS) }
@@ -96,11 +96,11 @@ function useHeading(scope: PageScope): string | undefined {
     enabled: asked !== undefined && teamId !== 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  // A name that cannot be had is none: the list below says what is wrong.
+  // A name that cannot be read is left out: the list below shows the error.
   return scopeText(scope, names.data?.data ?? (names.error ? { charger: null, tag: null, customer: null } : undefined))
 }
 
-/** The cards of a scope and the grid below them. `beside`: what else stands in the bar of the grid. */
+/** The cards of a scope and the grid below them. `beside`: further content for the bar of the grid. */
 export function Transactions({ beside }: { beside?: ReactNode }) {
   const [params] = useSearchParams()
   const scope = pageScope(params)
@@ -150,7 +150,7 @@ export function Transactions({ beside }: { beside?: ReactNode }) {
             >
               {shown ? 'Hide overview' : 'Show overview'}
             </Button>
-            {/* It counts for the whole team. */}
+            {/* The count in `beside` is that of the whole team. */}
             {!heading && beside}
             {isCounting && (
               <Typography variant="caption" role="status" sx={{ color: 'text.secondary' }}>

@@ -1,4 +1,4 @@
-// What is given to a customer by hand: RFID tags and UPI ids, each by its text (D-CM-2).
+// Identifiers that staff assign to a customer by hand: RFID tags and UPI ids, each by its text (D-CM-2).
 import { recordId, requiredText } from '@wattdesk/base/fields'
 import { isUpiAddress } from '@wattdesk/base/identifiers'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-// What is given to a customer beside the wallet, each on a tab of its own: RFID tags, UPI ids, a message.
+// The tabs of a customer beside the wallet: RFID tags, UPI ids, a message.
 import { Box, Button, Card, Link, OutlinedInput } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, call, query } from '@wattdesk/wire/call'
@@ -29,14 +29,14 @@ const bodyOf = ({ id, firstName, lastName, email, phone, ocpp_tag_pk }: CmCustom
   user: { id, firstName, lastName, email, phone, ocpp_tag_pk },
 })
 
-/** What a text is refused for, in the words of the server. */
+/** Returns why the server would refuse a text, in the server's words. */
 const faultOf = (schema: z.ZodType) => (text: string) => schema.safeParse(text).error?.issues[0]?.message
 
 export const HistoryTab = ({ customer }: Pick<Props, 'customer'>) => (
   <WalletHistory {...useWalletHistory(customer.id)} />
 )
 
-/** What a card has; it is topped up on the page of its tag. */
+/** The balance of a prepaid card; the card is topped up on the page of its tag. */
 function Prepaid({ id, rupees }: { id: number; rupees: number }) {
   const { canView } = useAccess('Tag')
   const text = `Prepaid card, ${moneyText(rupees)}`

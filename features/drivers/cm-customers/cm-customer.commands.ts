@@ -1,5 +1,5 @@
-// Gives RFID tags and UPI ids to a customer by their texts, and takes them away (D-CM-2). What is another customer's stays so:
-// 409. The customer is held meanwhile, so that two changes follow each other.
+// Gives RFID tags and UPI ids to a customer by their texts, and takes them away (D-CM-2). A tag or UPI id of another
+// customer is refused: 409. The customer is locked meanwhile, so that two changes follow each other.
 import { fail, found } from '@wattdesk/wire/route'
 import { removeDriverTag } from '#drivers/drivers/driver.commands.ts'
 import * as drivers from '#drivers/drivers/driver.store.ts'
@@ -27,7 +27,7 @@ const tell = (
   values: Pick<audit.NewEntry, 'before' | 'after'>,
 ) => audit.write(trx, by, { action, feature: 'Customers', recordId: d.id, teamId: d.teamId, ...values })
 
-/** What was so already leaves no entry. */
+/** A change that changes nothing leaves no entry. */
 const UNCHANGED = { before: {}, after: {} }
 
 const isWithin = (scope: Scope, t: tags.HeldTag): boolean =>
@@ -36,7 +36,7 @@ const isWithin = (scope: Scope, t: tags.HeldTag): boolean =>
 /** All that the customer has by now, and whether what was given was not had before. */
 type Given<T> = { all: T[]; isNew: boolean }
 
-/** Gives a tag; one that nobody knows is made in the customer's team with one session at a time. */
+/** Gives a tag; an unknown tag is created in the customer's team with a limit of one session at a time. */
 export const addTag = (services: Services, caller: Caller, id: number, text: string): Promise<Given<PersonalTag>> =>
   act(
     services,

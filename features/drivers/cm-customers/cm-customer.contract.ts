@@ -44,7 +44,7 @@ export const PersonalTag = z
   .object({
     id: z.number().int(),
     tag: z.string(),
-    /** Of a prepaid card: rupees that are free to spend. Null: a tag without a balance. */
+    /** The free balance of a prepaid card, in rupees. Null: a tag without a balance. */
     balanceAmount: z.number().nullable(),
   })
   .meta({ id: 'PersonalTag' })

@@ -1,5 +1,5 @@
-// What a customer has beside the record: UPI ids, each of one driver in the whole installation (D-CM-2) and in small letters, and
-// RFID tags, which are written by features/fleet/tags.
+// The belongings of a customer beside the record: UPI ids, in small letters and each of one driver in the whole
+// installation (D-CM-2), and RFID tags, which are written by features/fleet/tags.
 
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { sql } from 'kysely'
@@ -11,7 +11,10 @@ export const ofDriver = async (db: Db | Trx, driverId: number): Promise<UpiEntry
   return rows.map(r => ({ upi_id: r.upiId }))
 }
 
-/** Gives it to the driver and answers whose it is by then: that of somebody else stays so. `isNew`: it was nobody's. */
+/**
+ * Gives a UPI id to the driver and returns its owner by then: an id of another driver keeps its owner. `isNew`: the id
+ * had no owner.
+ */
 export async function add(trx: Trx, upiId: string, driverId: number): Promise<{ ownerId: number; isNew: boolean }> {
   const made = await trx
     .insertInto('upiId')

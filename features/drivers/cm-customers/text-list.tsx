@@ -1,4 +1,4 @@
-// Texts that are given to a customer one by one: a field with its button, and below them what the customer has.
+// The texts of a customer, added one at a time: a field with its button, and the list of texts below.
 import Delete from '@mui/icons-material/DeleteOutlined'
 import { Box, Button, Card, IconButton, List, ListItem, ListItemText, OutlinedInput, Typography } from '@mui/material'
 import { CallError } from '@wattdesk/wire/call'
@@ -17,7 +17,7 @@ type Props = {
   error: Error | null
   onRetry: () => void
   readOnly: boolean
-  /** What is wrong with a text before it is sent; undefined: nothing. */
+  /** Returns the fault of a text before the call; undefined: none. */
   check: (text: string) => string | undefined
   /** Each answers with the words for its success, or throws. */
   add: (text: string) => Promise<{ message: string }>

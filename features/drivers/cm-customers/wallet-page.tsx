@@ -1,4 +1,4 @@
-// The wallet of a customer to look at: whose it is, and what moved it (D-SHELL-4).
+// The wallet of a customer, read-only: its owner, and the movements of its balance (D-SHELL-4).
 import { Card, Stack, Typography } from '@mui/material'
 import { CallError } from '@wattdesk/wire/call'
 import { useLocation, useParams } from 'react-router'

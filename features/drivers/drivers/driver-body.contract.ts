@@ -63,7 +63,7 @@ const fields = {
   deviceId: optionalText('Device ID', 500).nullable(),
 }
 type Reached = { email?: unknown; phone?: unknown }
-/** What is there and no text is refused by its own field. */
+/** Whether a value is there; a text must not be empty. Wrong values are refused by their own field. */
 const isGiven = (v: unknown): boolean => (typeof v === 'string' ? v.trim() !== '' : v !== undefined && v !== null)
 /** One of the two must be there. */
 const reached = <S extends z.ZodObject>(driver: S): S =>

@@ -1,5 +1,5 @@
-// What was typed of a driver while a new RFID tag is made elsewhere (D-DRV-3): kept in session storage under `customerDraft`,
-// with the tab, until the form is saved or left. Another user of the browser finds nothing of it.
+// The typed values of a driver while a new RFID tag is made elsewhere (D-DRV-3): kept in session storage under
+// `customerDraft`, with the tab, until the form is saved or left. Another user of the browser finds nothing of them.
 import { onSessionChange, sessionState } from '#kit/session.ts'
 import type { Driver } from './driver.contract.ts'
 import type { DriverValues } from './driver-body.contract.ts'
@@ -11,7 +11,7 @@ export type Draft = {
   userId: number
   tab: string
   values: DriverValues
-  /** What the form was filled from, with the tag of that reply. */
+  /** The reply that the form was filled from, with its tag. */
   base: { driver: Driver; tag: string | undefined } | null
 }
 

@@ -1,5 +1,5 @@
-// The form of a driver. A new one on one page: general, address, RFID tags (D-DRV-5); a stored one on tabs, with what is given
-// to the driver on tabs of its own. What was typed stays while a new RFID tag is made elsewhere (D-DRV-3).
+// The form of a driver. A new driver on one page: general, address, RFID tags (D-DRV-5); a stored driver on tabs, with
+// a tab of its own for tags and for the vehicle. Typed values stay while a new RFID tag is made elsewhere (D-DRV-3).
 import { call } from '@wattdesk/wire/call'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -46,7 +46,7 @@ const valuesOf = (d: Driver): DriverValues => ({
   },
 })
 
-/** What is typed, as it is put back from a draft. */
+/** The typed fields that a draft restores. */
 const PATHS = [
   ...(['firstName', 'lastName', 'email', 'phone', 'ocppTagIds'] as const),
   ...(['lat', 'lng', 'street', 'houseNumber', 'zip_code', 'city', 'state', 'country'] as const).map(
@@ -57,7 +57,7 @@ const at = (v: DriverValues, path: (typeof PATHS)[number]): unknown =>
   path.split('.').reduce<unknown>((o, key) => (o as Record<string, unknown> | undefined)?.[key], v)
 
 /**
- * Puts a draft back into its form, as if it were typed now over what the form was filled from then: where somebody has
+ * Puts a draft back into its form, as if typed now over the values that the form was filled from then: if somebody has
  * changed the driver meanwhile, the form compares as it always does. `go` leaves for the form of a new tag.
  */
 function useDraft(of: number | null) {
@@ -112,7 +112,7 @@ const Address = () => (
   </Section>
 )
 
-/** Of a new driver. */
+/** The form of a new driver. */
 export function NewDriver() {
   const { teamId } = useSession()
   const navigate = useNavigate()
@@ -155,7 +155,7 @@ export function NewDriver() {
 }
 
 type Props = { driver: Driver; tag: string | undefined; readOnly: boolean }
-/** Of a stored driver. */
+/** The form of a stored driver. */
 export function DriverForm({ driver, tag, readOnly }: Props) {
   const navigate = useNavigate()
   const back = () => void navigate(LIST)

@@ -1,4 +1,5 @@
-// The list of drivers as a big list: what is filtered, sorted and searched by, and the indexes that serve it (docs/lists.md).
+// The list of drivers as a big list: its filters, sort orders and search, and the indexes that serve them
+// (docs/lists.md).
 import { pageOf } from '@wattdesk/base/paging'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -19,7 +20,7 @@ import { DRIVER_STATES } from './driver-words.contract.ts'
 
 export type Asked = AskedOf<z.output<typeof DriverListQuery>>
 
-/** Rows that were chosen are named by it; nobody sorts by it. */
+/** Selected rows are named by the id; nobody sorts by it. */
 const { sort: _, ...id } = idField(sql`t.id`, { words: 'driver_words', sort: '' })
 /** As the indexes have it. */
 const state = sql`(case when t.is_active then 'Active' else 'Inactive' end)`
@@ -65,7 +66,7 @@ const narrowed = async (db: Db, asked: Asked): Promise<Found> =>
   asked.query.total === 'only'
     ? { data: [], total: await countMatching(db, asked), totalIsExact: true }
     : page(db, asked)
-/** Of all drivers of the scope: the cards count them. */
+/** All drivers of the scope: the cards have counted them. */
 async function all(db: Db, asked: Asked, counted: Promise<DriverSummary>): Promise<Found> {
   const fast = { ...asked, query: { ...asked.query, total: 'fast' as const } }
   const { data } = asked.query.total === 'only' ? { data: [] } : await page(db, fast)

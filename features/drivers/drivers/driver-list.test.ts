@@ -1,5 +1,5 @@
-// The list of drivers: any filter gives the rows that its meaning gives, in each order and scope, every one of them found by
-// the index named for it; the cards count the whole scope.
+// The list of drivers: any filter gives the rows of its meaning, in each order and scope, and each uses the index named
+// for it; the cards count the whole scope.
 import { type Condition, type Filters, matches, operators } from '@wattdesk/base/filters'
 import fc from 'fast-check'
 import { sql } from 'kysely'

@@ -33,7 +33,7 @@ const finderOf = (teamId: number) => {
 }
 
 type Props = {
-  /** Of the field in its form. */
+  /** The name of the field in its form. */
   name: string
   /** The team whose tags may be given. */
   teamId: number

@@ -27,7 +27,7 @@ import {
 } from './driver.contract.ts'
 import { NO_VEHICLE_CHOSEN } from './driver-words.contract.ts'
 
-/** Assigns or takes away; says how it went, and reads again who has what. */
+/** Assigns a vehicle or takes it away; reports the outcome, and reads again which driver has which vehicle. */
 function useVehicleCall(driver: Driver) {
   const cache = useQueryClient()
   const [busy, setBusy] = useState(false)

@@ -1,4 +1,4 @@
-// What can be done with drivers in their list (D-DRV-4, D-ACC-3).
+// The actions on drivers in their list (D-DRV-4, D-ACC-3).
 import Wallet from '@mui/icons-material/AccountBalanceWalletOutlined'
 import Add from '@mui/icons-material/Add'
 import Edit from '@mui/icons-material/EditOutlined'

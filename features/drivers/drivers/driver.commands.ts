@@ -1,5 +1,5 @@
-// Making, changing, disabling and enabling drivers, and what is given to them: RFID tags (D-DRV-1) and a vehicle (D-DRV-2).
-// Changes of one driver follow each other; tags and vehicles are held while it is decided who has them.
+// Creates, changes, disables and enables drivers, and gives them RFID tags (D-DRV-1) and a vehicle (D-DRV-2). Changes
+// of one driver follow each other; tags and vehicles are locked while their owner is decided.
 import { fail, found } from '@wattdesk/wire/route'
 import * as vehicles from '#drivers/vehicles/vehicle-driver.store.ts'
 import * as tags from '#fleet/tags/tag-driver.store.ts'
@@ -24,7 +24,7 @@ export const MISSING = 'Customer not found'
 const NO_TAG = 'RFID Tag not found'
 const NO_VEHICLE = 'Vehicle not found'
 
-/** What the audit log keeps of a driver. */
+/** The fields of a driver in the audit log. */
 const kept = (r: store.Row) => {
   const { firstName, lastName, email, phone, active, domain, deviceId, address } = store.driverOf(r)
   return { firstName, lastName, email, phone, active, domain, deviceId, ...address }
@@ -63,12 +63,13 @@ const entryOf = (r: Pick<store.Row, 'id' | 'teamId'>) => ({
   teamId: r.teamId,
 })
 
-/** What was so already leaves no entry. */
+/** A change that changes nothing leaves no entry. */
 const UNCHANGED = { action: 'update', before: {}, after: {} }
 
 /**
- * Whether a caller may give this to a driver: it is the driver's company's, and of a team that one of the caller's roles
- * covers, or of one above the driver's, whose tags and vehicles are there for the teams below.
+ * Whether a caller may give a tag or vehicle to a driver: it must belong to the driver's company, and either to a team
+ * covered by one of the caller's roles or to a team above the driver's, whose tags and vehicles are there for the teams
+ * below.
  */
 function isInReach(
   who: Who,
@@ -147,7 +148,7 @@ export const updateDriver = (services: Services, caller: Caller, id: number, bod
     return store.driverOf(row)
   })
 
-/** Disables or enables a driver. What runs on a tag of the driver goes on to its end and is billed. */
+/** Disables or enables a driver. A session that runs on a tag of the driver goes on to its end and is billed. */
 export const setDriverActive = (services: Services, caller: Caller, id: number, isActive: boolean): Promise<Driver> =>
   act(services, async trx => {
     const before = await held(trx, caller, id)

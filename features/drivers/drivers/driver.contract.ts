@@ -48,7 +48,7 @@ export const Driver = z
   })
   .meta({ id: 'Customer' })
 export type Driver = z.infer<typeof Driver>
-/** What people edit together; being active is a switch of its own. */
+/** The fields that people edit together; being active is a switch of its own. */
 export const driverRecord: RecordKind<Driver> = {
   features: ['Customers'],
   part: only('firstName', 'lastName', 'email', 'phone', 'address', 'domain'),

@@ -46,7 +46,7 @@ export async function create(trx: Trx, { teamId, isActive, createdAt, ...d }: Ne
   return id
 }
 
-/** What is not named stays. */
+/** Changes the named fields only. */
 export const update = (trx: Trx, id: number, d: Partial<Written>): Promise<unknown> =>
   trx.updateTable('driver').set(d).where('id', '=', id).execute()
 
@@ -68,7 +68,7 @@ export const forgetDevice = (db: Db | Trx, deviceId: string): Promise<unknown> =
 export type Row = Written &
   Pick<Stored<'driver'>, 'id' | 'companyId' | 'teamId' | 'fullName' | 'isActive' | 'createdAt' | 'searchText'> & {
     teamName: string
-    /** Of the team, from the top. */
+    /** The path of the team, from the top. */
     path: number[]
     balancePaise: number
     ocppTagPk: number | null

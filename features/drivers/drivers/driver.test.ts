@@ -1,5 +1,5 @@
-// Drivers through the API: rights first, then fields, the wallet and app tag each has, tags and vehicles that are given to
-// one driver at most, and what a charger is answered for a disabled driver.
+// Drivers through the API: rights first, then fields, the wallet and app tag of each, tags and vehicles that one driver
+// at most can have, and a charger's answer for a disabled driver.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { vehicleBody } from '#drivers/vehicles/test-vehicle.ts'
@@ -246,7 +246,7 @@ test('the domain of another company is refused, but for the platform; one of nob
     expect([r.status, r.errors]).toEqual([422, { domain: 'This domain belongs to another company' }])
   expect((await ask('PUT', `customer/${id}`, 'admin', driverBody({ domain: 'fleet.example' }))).status).toBe(200)
   expect((await ask('PUT', `customer/${id}`, 'root', driverBody({ domain: 'other.example' }))).status).toBe(200)
-  // What the platform has given stays with a change of something else.
+  // A domain that the platform has set stays when other fields change.
   expect((await ask('PUT', `customer/${id}`, 'admin', driverBody({ domain: 'other.example' }))).status).toBe(200)
 })
 

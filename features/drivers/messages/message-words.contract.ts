@@ -9,11 +9,11 @@ export const SENT_ALL = 'Notifications sent successfully.'
 export const FAILED = 'Failed to send notifications.'
 /** Where devices come from (D-CM-3). */
 export const DEVICE_COMES = 'A device is known once the driver’s app has told it.'
-/** Of a call that names devices of nobody in the caller's teams alone. */
+/** For a call whose devices are all outside the caller's teams. */
 export const NONE_KNOWN = 'None of these devices is known here.'
 export const someSent = ({ sent, failed }: { sent: number; failed: number }): string =>
   `${sent} of ${sent + failed} notifications sent. The other devices are not known here.`
 export const NO_DEVICE = 'this customer has no device that messages go to'
 export const OTHER_MESSAGE = 'All batches of a campaign have the message with which the campaign began'
-/** Of a campaign that would reach no driver. */
+/** For a campaign that would reach no driver. */
 export const NOBODY = 'No driver of these domains has a device, or all of them are disabled.'

@@ -1,4 +1,4 @@
-// Messages: who may send to whom, and what becomes of them at a push service with all its faults (FCM HTTP v1), which is a
+// Messages: who may send to whom, and the outcome at a push service with all its faults (FCM HTTP v1), which is a
 // server of the test.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -11,7 +11,7 @@ import { type Outcome, outcomeOf } from './push.rules.ts'
 
 export type Pusher = { name: string; send: (push: Push) => Promise<Outcome> }
 
-/** What the file of a service account holds, of the much that stands in it. */
+/** The fields of a service account's file that the product uses. */
 export const ServiceAccount = z.object({
   project_id: z.string().min(1),
   client_email: z.string().min(1),
@@ -105,8 +105,8 @@ export const outboxPusher = (log: Services['log']): Pusher => ({
 })
 
 /**
- * Does the jobs of the queue `push`. A line that left already is not sent twice; one that is refused for good is not tried
- * again, and what went wrong stands beside the line.
+ * Does the jobs of the queue `push`. A message that has left is not sent twice; a message refused for good is not tried
+ * again, and its fault is stored beside it.
  */
 export const workPush = (services: Services, pusher: Pusher): Promise<void> =>
   services.jobs.work('push', async ({ outboxId }) => {

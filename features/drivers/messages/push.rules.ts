@@ -1,4 +1,4 @@
-// What the push service's answer to one message means (FCM HTTP v1): delivered to it, a device that is gone, to be tried
+// The meaning of the push service's answer to one message (FCM HTTP v1): delivered, a device that is gone, to be tried
 // again, or refused for good.
 
 export type Outcome =

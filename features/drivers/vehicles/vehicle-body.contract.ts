@@ -1,4 +1,4 @@
-// A vehicle as it is written, and what its form checks by (D-VEH-1, D-VEH-3). What is left out or empty is nothing.
+// A vehicle in requests, and the checks of its form (D-VEH-1, D-VEH-3). A missing or empty field means no value.
 import { besideOthers } from '@wattdesk/base/field-checks'
 import { optionalText, requiredText } from '@wattdesk/base/fields'
 import { isRupees } from '@wattdesk/base/money'

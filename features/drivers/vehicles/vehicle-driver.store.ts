@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 
-/** What belongs to a company and one of its teams; `path`: that team, from the top. */
+/** A tag or vehicle of a company and one of its teams; `path`: that team, from the top. */
 export type Owned = { companyId: number; teamId: number; path: readonly number[] }
 export type Held = Owned & { vehicleId: number; registrationNumber: string; driverId: number | null }
 

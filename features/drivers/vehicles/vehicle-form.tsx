@@ -1,4 +1,4 @@
-// The form of a vehicle in its seven sections. What is left empty is not known.
+// The form of a vehicle in its seven sections. An empty field means that the value is not known.
 import { call } from '@wattdesk/wire/call'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'

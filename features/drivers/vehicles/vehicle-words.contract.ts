@@ -1,4 +1,4 @@
-// What vehicles are chosen from, and the limits of their texts (document words; D-VEH-3).
+// The choices of a vehicle's fields, and the limits of their texts (document words; D-VEH-3).
 export const VEHICLE_TYPES = ['Car', 'Bike', '3-Wheeler', 'Truck'] as const
 export const MOTOR_TYPES = ['AC', 'DC'] as const
 export const BODY_TYPES = ['Sedan', 'SUV', 'Hatchback', 'Truck', 'Two Wheeler'] as const

@@ -1,4 +1,4 @@
-// What can be done with vehicles in their list (D-ACC-3).
+// The actions on vehicles in their list (D-ACC-3).
 import Add from '@mui/icons-material/Add'
 import Delete from '@mui/icons-material/DeleteOutlined'
 import Edit from '@mui/icons-material/EditOutlined'

@@ -27,7 +27,10 @@ const kept = (r: store.Row) => {
   const v = store.vehicleOf(r)
   return Object.fromEntries(WRITTEN.map(name => [name, v[name]]))
 }
-/** Documents are uploads of one's own, of one's company, or of teams that one's roles cover. */
+/**
+ * Refuses documents that are uploads neither of the user, nor of the user's company, nor of teams that the user's roles
+ * cover.
+ */
 const demandDocuments = (trx: Trx, who: Who, body: VehicleBody, before?: Vehicle) =>
   demandOwnFiles(
     trx,

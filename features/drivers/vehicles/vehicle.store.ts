@@ -101,7 +101,7 @@ export async function available(
   asked: ChoiceQuery,
   isSeen: boolean,
 ): Promise<{ vehicles: AvailableVehicle[]; total: number }> {
-  // What the caller may not see finds nothing.
+  // Columns that the caller may not see are not searched.
   const columns = [sql`v.registration_number`, ...(isSeen ? [sql`concat_ws(' ', v.make, v.model)`] : [])]
   const { where, limit } = choiceSql(asked, { key: sql`v.vehicle_id`, columns })
   const { rows } = await sql<Choice & { total: number }>`

@@ -1,5 +1,5 @@
-// The screens of vehicles with the real client: columns, actions by right, the seven sections, what is required, documents
-// that are PDF files and open with the token, and what is sent.
+// The screens of vehicles with the real client: columns, actions by right, the seven sections, required fields,
+// documents that are PDF files and open with the token, and the bodies of calls.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-// What a changed balance means before it is saved: the balance now, the one after it, and the difference.
+// A preview of a changed balance before saving: the balance now, the balance after the change, and the difference.
 import { Alert, Button, Typography } from '@mui/material'
 import { isRupees } from '@wattdesk/base/money'
 import { useWatch } from 'react-hook-form'

@@ -1,4 +1,5 @@
-// The balance of a prepaid card on the page of its tag: who may change it, within which limits, and what is asked and sent.
+// The balance of a prepaid card on the page of its tag: who may change it, its limits, the question asked and the call
+// sent.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,5 +1,6 @@
-// Sets the free balance of a wallet or prepaid card by hand, with the names of its driver (D-WAL-1). Of two people at once,
-// and of a session that keeps the balance back meanwhile, the later one is told by the balance that was shown.
+// Sets the free balance of a wallet or prepaid card by hand, with the names of its driver (D-WAL-1). If two people
+// change a balance at once, or a session holds the balance meanwhile, the later change is refused, because the balance
+// that was shown has changed.
 import { randomUUID } from 'node:crypto'
 import { paiseFromRupees, rupeesFromPaise } from '@wattdesk/base/money'
 import { fail, found } from '@wattdesk/wire/route'

@@ -8,7 +8,7 @@ import { WalletBody } from './wallet-body.contract.ts'
 
 const int = () => z.number().int()
 
-/** What moved a balance; a session is one line, from its start to its bill. */
+/** One movement of a balance; a session is one line, from its start to its bill. */
 export const WalletEntry = z
   .object({
     id: int(),
@@ -19,7 +19,7 @@ export const WalletEntry = z
     current_balance: z.number(),
     note: z.string(),
     modify_time: z.string(),
-    /** Of a session. */
+    /** The session behind the movement, if any. */
     transactionId: int().nullable(),
     /** A session that keeps the balance back until it ends or is decided. */
     isOpen: z.boolean(),

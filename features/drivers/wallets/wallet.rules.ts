@@ -1,14 +1,15 @@
-// What a change of a balance by hand moves (D-WAL-3): credit comes from the owner of the team whose staff gives it, from
-// `promotion` where the platform's staff does. What is taken back goes back to those who gave it. Amounts in paise.
+// The ledger lines of a change of a balance by hand (D-WAL-3): credit comes from the owner of the giver's team, or from
+// `promotion` if the platform's staff gives it. An amount taken back returns to its givers. Amounts in paise.
 import type { Paise } from '@wattdesk/base/money'
 import { type AccountName, codeOf, credit, debit, type Line } from '#money/ledger/ledger.rules.ts'
 
-/** What an account has given to a purse by hand, less what it has taken back. */
+/** The amount that an account has given to a purse by hand, less the amount taken back. */
 export type Given = { account: AccountName; paise: Paise }
 
 /**
- * The lines of a change of a purse by `differencePaise`, which is not 0. `own`: the account of whoever makes it. What is
- * taken comes back to `own` as far as it gave, then to the other givers in their order; what nobody gave by hand goes to `own`.
+ * Returns the lines of a change of a purse by `differencePaise`, which is not 0. `own`: the account of the person who
+ * makes the change. An amount taken from the purse returns to `own` as far as `own` gave it, then to the other givers
+ * in their order; the part that nobody gave by hand goes to `own`.
  */
 export function changeLines(
   purse: AccountName,

@@ -18,7 +18,7 @@ export type Purse = {
   driverId: number | null
   companyId: number
   teamId: number
-  /** Of the team, from the top. */
+  /** The path of the team, from the top. */
   path: number[]
 }
 /** The tag of a wallet or card within the scope: of an app tag the driver's team decides, of a card its own. */
@@ -32,7 +32,10 @@ export async function purseOf(db: Db | Trx, scope: Scope, ocppTagPk: number): Pr
   return rows[0]
 }
 
-/** Who has given to a purse by hand, less what came back; those who gave last first. */
+/**
+ * Returns the accounts that have given to a purse by hand, with their amounts less what came back; the latest giver
+ * comes first.
+ */
 export async function givenByHand(trx: Trx, purse: AccountName): Promise<Given[]> {
   const { rows } = await sql<{ kind: string; ref: number; paise: string }>`
     select g.kind, g.ref, sum(case e.side when 'D' then e.amount_paise else -e.amount_paise end)::text as paise
@@ -48,10 +51,11 @@ export async function givenByHand(trx: Trx, purse: AccountName): Promise<Given[]
 }
 
 /**
- * The history of a driver: the wallet and the prepaid cards that the driver has. A session is one line, of the balance kept
- * back for it less what came back with its end. Where the balance changed meanwhile it is two, what was kept back and what
- * came back, each in its place, so that balances add up from line to line. By scan and pay the balance is kept back before
- * the session begins (`reserve`), and moves from there into its hold, or back where none begins.
+ * SQL for the history of a driver: the wallet and the driver's prepaid cards. A session is one line: the balance held
+ * for it less the amount that came back with its end. If the balance changed meanwhile, the session is two lines, the
+ * amount held and the amount that came back, each in its place, so that balances add up from line to line. With scan
+ * and pay the balance is held before the session begins (`reserve`), and moves from there into the session's hold, or
+ * back where no session begins.
  */
 const lines = (driverId: number): RawBuilder<unknown> => sql`
   with purse as (

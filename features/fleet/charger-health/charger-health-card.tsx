@@ -1,4 +1,5 @@
-// The health of a charger on its page: the word, what is not as it should be with the next step, and all signs on demand.
+// The health of a charger on its page: the word, the signs that are not good with the next step, and all signs on
+// demand.
 import { Box, Button, Card, Link, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'

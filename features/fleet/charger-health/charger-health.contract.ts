@@ -1,4 +1,4 @@
-// How a charger is, in a word, with the signs that it rests on (S-HEALTH).
+// The health of a charger in a word, with the signs behind it (S-HEALTH).
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { ChargerParams } from '#fleet/chargers/charger-params.contract.ts'
@@ -24,11 +24,11 @@ export const HealthSign = z
     ]),
     level: z.enum(LEVELS),
     label: z.string(),
-    /** What is so, with its figure: '14 connections today, 3 yesterday'. */
+    /** The finding, with its figure: '14 connections today, 3 yesterday'. */
     figure: z.string(),
-    /** Since when, or when it was last so. */
+    /** Since when the finding holds, or when it last held. */
     since: z.string().nullable(),
-    /** The next step, and where in the portal it is taken; null where nothing is to be done. */
+    /** The next step, and the page of the portal for it; null where nothing is to be done. */
     step: z.object({ text: z.string(), to: z.string() }).nullable(),
     /** How the registers without a unit may be read from now on instead (`setRegisterUnit`); null for other signs. */
     offers: z.enum(['registers in kWh', 'registers in Wh']).nullable(),
@@ -43,7 +43,7 @@ export const getChargerHealth = endpoint({
   summary: 'How a charge point is, and what to do about it',
   params: ChargerParams,
   data: z.object({
-    /** The worst level of its signs. */
+    /** The worst level of the signs. */
     level: z.enum(LEVELS),
     /** The worst first. */
     signs: z.array(HealthSign),

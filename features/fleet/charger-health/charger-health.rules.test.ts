@@ -1,4 +1,4 @@
-// What a charger's signs say, fact by fact.
+// The signs of a charger's health, fact by fact.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { TROUBLES } from '#fleet/chargers/trouble.rules.ts'

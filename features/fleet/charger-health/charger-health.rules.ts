@@ -16,7 +16,7 @@ import { type ChargerHealth, type HealthSign, LEVELS } from './charger-health.co
 
 /** Today and yesterday by the business day. */
 type PerDay = { today: number; yesterday: number }
-/** Over UNEXPECTED_DAYS; `first` and `last` of the days on which any came, `what` came last. */
+/** Over UNEXPECTED_DAYS; `first` and `last`: the days of the first and last occurrence; `what`: the last occurrence. */
 export type Unexpected = { count: number; kinds: number; last: Date | null; what: string | null }
 export type Facts = {
   pk: number
@@ -34,32 +34,32 @@ export type Facts = {
   connects: PerDay
   boots: PerDay
   connectedAt: Date | null
-  /** Since when registers without a unit are read as kWh, by a person's agreement; null: as Wh. */
+  /** Since when registers without a unit are read as kWh, by a person's agreement; null: they are read as Wh. */
   kwhRegistersSince: Date | null
   /** When a session last showed registers that look like kWh, within UNEXPECTED_DAYS. */
   kwhRegistersSeenAt: Date | null
   refused: Unexpected
   odd: Unexpected
-  /** The last error of a connector; `isNow` while the connector still tells it. */
+  /** The last error of a connector; `isNow` while the connector still reports it. */
   error: { connectorId: number; text: string; at: Date; isNow: boolean } | null
   lastBootAt: Date | null
   bootReason: BootFacts
-  /** It draws more than the limit that its site set, in tenths of an ampere or in watts. */
+  /** The charger draws more than the limit that its site set, in tenths of an ampere or in watts. */
   overdraw: { since: Date; draw: number; limit: number; unit: LoadStepUnit } | null
-  /** It stands at a site that balances its load. */
+  /** The charger stands at a site that balances its load. */
   isBalanced: boolean
-  /** Its critical security events over ALARM_DAYS. `alarms`: without those of each start. */
+  /** The critical security events of the charger over ALARM_DAYS. `alarms`: without the events of each start. */
   security: { critical: number; alarms: number; last: Date | null; lastType: string | null }
   firmware: string | null
   updateStatus: string | null
   updateAt: Date | null
 }
-/** What came before the last boot. */
+/** The events before the last boot. */
 export type BootFacts = {
-  /** An operation that restarts a charger, which it took shortly before. */
+  /** An operation that restarts a charger, which the charger took shortly before. */
   asked: { operation: string; by: string | null } | null
   isFirst: boolean
-  /** How long it had no connection before it came to boot; null: it had one all the time. */
+  /** How long the charger was disconnected before it came to boot; null: it had been connected all the time. */
   awayMs: number | null
 }
 
@@ -79,7 +79,7 @@ const signOf = ({ level = 'good', since, step, offers, ...s }: Parts): HealthSig
   offers: offers ?? null,
 })
 
-/** The health of a charger: every sign, the worst first, and the level of the worst. */
+/** Returns the health of a charger: every sign, the worst first, and the level of the worst. */
 export function healthOf(f: Facts): ChargerHealth {
   const at = (query: string): string => `/charger/${f.pk}?${query}`
   const signs = [
@@ -103,7 +103,7 @@ export function healthOf(f: Facts): ChargerHealth {
 type Sign = (f: Facts, at: (query: string) => string) => HealthSign
 const STOP = 'tab=remote_operations&operation=RemoteStop'
 const RESET = 'tab=remote_operations&operation=Reset'
-/** The timeline of the last day. */
+/** The query of the timeline over the last day. */
 const DAY = `tab=timeline&span=${dayMs}`
 
 /** The timeline of the hour in which a charger went offline, with the minutes after it: what was told and asked before. */
@@ -185,7 +185,7 @@ const lasted = (ms: number): string => {
   if (min < 90) return `${min} min`
   return ms < 48 * hourMs ? `${Math.round(ms / hourMs)} h` : `${Math.round(ms / dayMs)} days`
 }
-/** Why a charger started, as far as it can be told: a boot itself gives no reason (OCPP 1.6 §4.2). */
+/** Returns why a charger started, as far as it is known: a boot itself gives no reason (OCPP 1.6 §4.2). */
 export function bootReason({ asked, isFirst, awayMs }: BootFacts): string {
   if (asked) return `after ${asked.operation}${asked.by ? ` by ${asked.by}` : ''}`
   if (isFirst) return 'its first start here'
@@ -251,7 +251,7 @@ const registers: Sign = f => {
 }
 
 const unexpected = (u: Unexpected, one: string, many: string): string => {
-  // Of days before they were counted only the kinds are known.
+  // For days before the messages were counted only the kinds are known.
   const n = Math.max(u.count, u.kinds)
   return `${n.toLocaleString('en-IN')} ${n === 1 ? one : many} in ${UNEXPECTED_DAYS} days${u.what ? `, last ${u.what}` : ''}`
 }

@@ -1,4 +1,4 @@
-// The facts that the health of a charger rests on, read from what is kept of it.
+// Reads the facts behind the health of a charger.
 import { dayMs, dayOf, minuteMs, startOfDay } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { UNEXPECTED_DAYS } from '#fleet/chargers/trouble.rules.ts'
@@ -8,7 +8,7 @@ import { ALARM_DAYS, ALARMING_EVENTS, CRITICAL_EVENTS } from '#fleet/stations/se
 import type { Db } from '#platform/db/db.ts'
 import type { BootFacts, Facts, Unexpected } from './charger-health.rules.ts'
 
-/** `since`: from when on the reader may see what people asked and what passed at the charger. */
+/** `since`: from when on the reader may see what people asked of the charger and its messages. */
 type When = { now: Date; zone: string; since: Date }
 type Kept = Omit<Facts, 'connects' | 'boots' | 'refused' | 'odd' | 'error' | 'bootReason' | 'security'>
 type KeptRow = Omit<Kept, 'overdraw'> & { overdraw: OverdrawRow | null }
@@ -30,7 +30,7 @@ const keptOf = async (db: Db, pk: number, now: Date): Promise<Kept | undefined> 
   ).rows.map(k => ({ ...k, overdraw: k.overdraw && { ...k.overdraw, since: new Date(k.overdraw.since) } }))[0]
 
 type OddRow = { isRefused: boolean; kinds: number; last: Date; what: string }
-/** What came of late, by whether it was refused; 'refused: CODE' is how refusals are counted. */
+/** Returns the recent odd values, refused and accepted ones apart; refusals are stored as 'refused: CODE'. */
 const oddOf = async (db: Db, pk: number, now: Date): Promise<OddRow[]> =>
   (
     await sql<OddRow>`select value like 'refused: %' as is_refused, count(*)::int as kinds, max(last_at) as last,
@@ -41,7 +41,9 @@ const oddOf = async (db: Db, pk: number, now: Date): Promise<OddRow[]> =>
   ).rows
 
 type ErrorRow = NonNullable<Facts['error']>
-/** The error that a connector, or the charge point as a whole, tells now, else the last one that is over. */
+/**
+ * Returns the error that a connector, or the charge point as a whole, reports now, else the last error that is over.
+ */
 const errorOf = async (db: Db, pk: number, now: Date, since: Date): Promise<Facts['error']> =>
   (
     await sql<ErrorRow>`
@@ -58,7 +60,7 @@ const errorOf = async (db: Db, pk: number, now: Date, since: Date): Promise<Fact
   ).rows[0] ?? null
 
 type Security = Facts['security']
-/** Its critical security events of late. */
+/** Returns the recent critical security events of the charger. */
 const securityOf = async (db: Db, pk: number, now: Date): Promise<Security> =>
   (
     await sql<Security>`select count(*)::int as critical,
@@ -69,9 +71,9 @@ const securityOf = async (db: Db, pk: number, now: Date): Promise<Security> =>
         and e.type = any(${sql.val([...CRITICAL_EVENTS])}::text[])`.execute(db)
   ).rows[0] ?? { critical: 0, alarms: 0, last: null, lastType: null }
 
-/** So long before its boot an operation may have caused it: an update is loaded and installed first. */
+/** How long before a boot an operation may have caused it: a firmware update is loaded and installed first. */
 const CAUSED_MS = 30 * minuteMs
-/** The last operation before a boot that may have caused it. */
+/** Returns the last operation before a boot that may have caused it. */
 const causeOf = async (db: Db, pk: number, at: Date, since: Date): Promise<BootFacts['asked'] | undefined> =>
   (
     await sql<NonNullable<BootFacts['asked']>>`
@@ -80,7 +82,7 @@ const causeOf = async (db: Db, pk: number, at: Date, since: Date): Promise<BootF
         and t.state = 'done' and t.created_at between ${new Date(at.getTime() - CAUSED_MS)} and ${at}
       order by t.created_at desc limit 1`.execute(db)
   ).rows[0]
-/** The connection over which a charger booted, and the end of the one before. */
+/** Returns the connection over which a charger booted, and the end of the connection before. */
 const connectionOf = async (
   db: Db,
   pk: number,
@@ -98,13 +100,13 @@ async function bootOf(db: Db, k: Kept, since: Date): Promise<BootFacts> {
   const at = k.lastBootAt
   if (at === null) return { asked: null, isFirst: true, awayMs: null }
   const [cause, over] = await Promise.all([causeOf(db, k.pk, at, since), connectionOf(db, k.pk, at)])
-  // A charger boots within minutes of its connection; later it did so over one that stood.
+  // A charger boots within minutes of its connection; a later boot came over a connection that already stood.
   const isNew = over !== undefined && at.getTime() - over.openedAt.getTime() < 2 * minuteMs
   const awayMs = isNew && over.goneAt ? Math.max(0, over.openedAt.getTime() - over.goneAt.getTime()) : null
   return { asked: cause ?? null, isFirst: k.firstBootAt?.getTime() === at.getTime(), awayMs }
 }
 
-/** The facts of a charger that exists. */
+/** Returns the facts of a charger that exists. */
 export async function factsOf(db: Db, pk: number, { now, zone, since }: When): Promise<Facts | undefined> {
   const kept = await keptOf(db, pk, now)
   if (!kept) return undefined

@@ -1,4 +1,4 @@
-// The health of chargers as it is served: who sees it, and what real messages make of it (S-HEALTH).
+// The health of chargers as the API serves it: the rights to see it, and the effect of real messages (S-HEALTH).
 import { dayOf } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -25,7 +25,7 @@ const read = async (person: Person, id: string | number, teamId = t.world.one.te
 }
 const healthOf = async (id: string): Promise<ChargerHealth> => (await read('viewer', id)).body.data
 const signOf = async (id: string, sign: HealthSign['sign']) => (await healthOf(id)).signs.find(s => s.sign === sign)
-/** The list says the same as the page of each charger. */
+/** Expects the list to show the same health as the page of each charger. */
 async function demandSameInList(): Promise<void> {
   const url = `/cms/v1/team/${t.world.one.teamId}/chargers?page=1&pageSize=100`
   const rows = (await t.app.inject({ url, headers: await t.as('viewer') })).json().data as ChargerRow[]
@@ -63,7 +63,7 @@ test('what a charger does is counted by the day: connections, boots, refusals, u
     level: 'look',
   })
   expect((await signOf(c.id, 'odd'))?.figure).toBe('1 value in 7 days, last StatusNotification.errorCode = HotHotHot')
-  // The error of the connector is that of the last status it told.
+  // The error of the connector is the error of its last status.
   expect(await signOf(c.id, 'error')).toMatchObject({ figure: 'Connector 1: HotHotHot', level: 'look' })
   await again.call('StatusNotification', status)
   await vi.waitFor(
@@ -75,7 +75,7 @@ test('what a charger does is counted by the day: connections, boots, refusals, u
   await again.close()
   await vi.waitFor(async () => expect((await healthOf(c.id)).level).toBe('act'), 10_000)
   expect(await signOf(c.id, 'service')).toMatchObject({ figure: 'Offline', level: 'act' })
-  // Of each sign the list must know its own: what makes one wrong is set by hand for those above.
+  // The list has to find each sign by itself: the signs above the present one are made wrong by hand.
   await sql`update charger_state set clock_offset_sec = 200, config_differs = 1, kwh_registers_seen_at = now(), fw_update_status = 'InstallationFailed',
     whole_error_code = 'OtherError', whole_status_at = now() where chargepoint_pk = ${c.pk}`.execute(t.db)
   await addDays(t.db, [{ pk: c.pk, day: today(), connects: 60, boots: 9, refused: 0, odd: 0 }])

@@ -1,5 +1,5 @@
-// A person's agreement that a charger's registers without a unit are kWh, which may be taken back (D-TXN-11). It holds for
-// sessions that begin from then on: a running session keeps the scale it began with.
+// A person's agreement that a charger's registers without a unit are kWh; the agreement may be taken back (D-TXN-11).
+// It holds for sessions that begin afterwards: a running session keeps its scale.
 import { found } from '@wattdesk/wire/route'
 import { lock } from '#fleet/chargers/charger-detail.store.ts'
 import { kwhRegistersSince, setKwhRegistersSince } from '#fleet/chargers/register-unit.store.ts'
@@ -30,7 +30,7 @@ export const setRegisterUnit = (
       before: { registersInKwhSince: before },
       after: { registersInKwhSince: after },
     })
-    // The node that holds the charger reads its record anew.
+    // The node that holds the charger reads its record again.
     then(() => services.bus.changed({ what: 'charger', chargepointPk: pk }))
     return { registersInKwhSince: after?.toISOString() ?? null }
   })

@@ -1,4 +1,4 @@
-// The log of a charger's frames as it travels (D-LOG-1, D-LOG-2, D-LOG-4). Times ISO 8601 in UTC.
+// The log of a charger's frames in the API (D-LOG-1, D-LOG-2, D-LOG-4). Times ISO 8601 in UTC.
 import { recordId, wholeText } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
@@ -21,7 +21,8 @@ export const MAX_LOG_PAGE = 500
 const POSITION = /^\d{1,15}\.\d{1,18}$/
 /**
  * Newest first. A page with fewer than `limit` rows is the last. Deep in a log, and while rows keep coming, ask with
- * `before`, the `next` of the page above it, instead of a page number: it costs the same at any depth and skips nothing.
+ * `before`, the `next` of the page above, instead of a page number: the cost is the same at any depth, and no row is
+ * skipped.
  */
 export const listLog = endpoint({
   method: 'GET',
@@ -46,7 +47,7 @@ export const listLog = endpoint({
   },
 })
 
-/** How frames read that are looked for: a request, what answered one, or an error that answered one. */
+/** The kinds of frames to look for: a request, an answer, or an error in place of an answer. */
 export const LogKind = z.enum(['REQUEST', 'ANSWER', 'ERROR'])
 export type LogKind = z.infer<typeof LogKind>
 
@@ -60,7 +61,7 @@ export const listLogInterval = endpoint({
   summary: 'Frames of a charge point in a time interval, newest first',
   isWhole: true,
   params,
-  /** Days yyyy-MM-dd, times HH:mm:ss, UTC; judged by intervalOf. */
+  /** Days yyyy-MM-dd, times HH:mm:ss, UTC; checked by intervalOf. */
   query: z.object({ startDate: part, startTime: part, endDate: part, endTime: part }),
   data: z.array(LogEntry),
   beside: {
@@ -71,7 +72,7 @@ export const listLogInterval = endpoint({
 })
 
 /**
- * The frames that fit all that is asked for, newest first; of an interval where its four values are given. A call looks
+ * The frames that fit the whole query, newest first; within an interval where its four values are given. A call looks
  * backwards for about a second: with fewer than `limit` rows and a `next` it has not looked through everything yet.
  */
 export const searchLog = endpoint({
@@ -81,9 +82,9 @@ export const searchLog = endpoint({
   summary: 'Search the frames of a charge point, newest first',
   params,
   query: z.object({
-    /** Part of the raw message, whatever its case. */
+    /** Part of the raw message, in any case of letters. */
     q: z.string().trim().max(200).optional(),
-    /** Requests of this action alone. */
+    /** Only requests of this action. */
     action: z
       .string()
       .regex(/^[A-Za-z][A-Za-z0-9]{0,49}$/, 'Invalid action')

@@ -1,4 +1,4 @@
-// The log of frames: who reads it, pages and intervals newest first, exact totals that cost little, and no secrets in it.
+// The log of frames: the rights to read it, pages and intervals newest first, exact totals at low cost, and no secrets.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addSecurityEvent, dropOldSecurityEvents } from '#fleet/stations/charger-notice.store.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
     t.db,
     Array.from({ length: 120 }, (_, i) => ({
       pk: ac.pk,
-      // Two a minute, the last one an hour ago; the first two at the same instant.
+      // Two frames a minute, the last of them an hour ago; the first two at the same instant.
       at: ago(3_600_000 + Math.max(0, 118 - i) * 30_000),
       direction: (i % 2) as 0 | 1,
       message: `[2,"m${i}","Heartbeat",{}]`,
@@ -102,7 +102,7 @@ describe('security events', () => {
     expect(all.total).toBe(4)
     expect(all.data.map(e => [e.type, e.severity, e.source, e.techInfo])).toEqual([
       ['InvalidTLSVersion', 'Not critical', 'Server', 'TLS is required (::1)'],
-      // Its clock says nonsense: the time of receipt counts, and both are told.
+      // The charger's clock is far off: the time of receipt counts, and both times are returned.
       ['X-VendorDoor', 'Not critical', 'Charger', null],
       ['InvalidMessages', 'Not critical', 'Charger', null],
       ['TamperDetectionActivated', 'Critical', 'Charger', 'Lid'],
@@ -265,7 +265,7 @@ test('the total is exact over months, and past 90 days nothing is told', async (
   expect(await count(pk, now)).toBe(8)
   await saveFrames(t.db, [{ pk, at: ago(0), direction: 1, message: 'y' }])
   expect(await count(pk, now)).toBe(9)
-  // Two weeks on, the days remembered still hold and the oldest frames are past.
+  // Two weeks later the remembered days still count, and the oldest frames are past their time.
   expect(await count(pk, new Date(now.getTime() + 14 * DAY))).toBe(8)
   expect(await frameCounter(t.db)(pk, new Date(now.getTime() + 14 * DAY))).toBe(8)
 })
@@ -273,7 +273,7 @@ test('the total is exact over months, and past 90 days nothing is told', async (
 test('frames that share a row are read one by one, in their order, by number, by position and in an interval', async () => {
   const pk = 990_003
   const at = (i: number) => ago(500_000 - Math.floor(i / 3) * 400)
-  // In pairs and alone by turns, three in every instant, so that pages and instants cut through rows.
+  // Pairs and single frames by turns, three at each instant, so that pages and instants cut through rows.
   const all = Array.from({ length: 61 }, (_, i) => ({ at: at(i), direction: (i % 2) as 0 | 1, message: `f${i}` }))
   const rows: Frame[] = []
   for (let i = 0; i < all.length; ) {
@@ -301,7 +301,7 @@ test('frames that share a row are read one by one, in their order, by number, by
     expect(byNumber).toEqual(expected)
     expect(byPosition).toEqual(expected)
   }
-  // From the second of two in a row to the first of two in another.
+  // From the second frame of a row to the first frame of another.
   for (const [from, until] of [
     [at(4), at(31)],
     [at(0), at(61)],
@@ -358,7 +358,7 @@ test('frames of a real socket are in the log, with keys blacked out, and come li
   off()
   expect(seen.map(s => s.messageType)).toContain('OUTGOING')
   expect(seen.some(s => s.message.includes('Heartbeat'))).toBe(true)
-  // What trails is written by the time the server has ended.
+  // Deferred writes are finished by the time the server has ended.
   await t.restart()
   const r: Page = (await log('?limit=20', 'DC-1')).json()
   expect(r.data.some(d => d.messageType === 'INCOMING' && d.message.includes('"Heartbeat"'))).toBe(true)

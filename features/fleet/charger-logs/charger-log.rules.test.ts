@@ -117,7 +117,7 @@ describe('the list', () => {
   })
 })
 
-/** The file as it is put together of what arrives, with pages of two. */
+/** Puts the file together from the arriving frames, with pages of two. */
 const logsFile = (pieces: readonly (readonly LogRow[])[]): string => {
   let before = 0
   let text = logsHead()

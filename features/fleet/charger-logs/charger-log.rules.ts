@@ -1,5 +1,5 @@
-// What is true of the log: which intervals may be asked for (D-LOG-2), how a frame reads in a row, how live rows and pages
-// become one list (D-LOG-3), and the file (D-LOG-5).
+// The rules of the log: the intervals that may be asked for (D-LOG-2), the words for a frame in a row, how live rows
+// and pages become one list (D-LOG-3), and the file (D-LOG-5).
 import { err, ok, type Result } from '@wattdesk/base/result'
 import { neutralised } from '@wattdesk/base/text'
 import { formatFileTime, zoneName } from '@wattdesk/base/time'
@@ -19,7 +19,7 @@ const instantOf = (day = '', clock = ''): Date | undefined => {
   return at.getTime() > 0 && at.toISOString().startsWith(`${day}T${clock}`) ? at : undefined
 }
 
-/** From the first instant to the one after the last second; a text when it is no interval. */
+/** Returns the first instant and the instant after the last second; a text where the query is no interval. */
 export function intervalOf(
   q: { [K in keyof IntervalQuery]?: string | undefined },
 ): Result<{ from: Date; until: Date }> {
@@ -30,7 +30,7 @@ export function intervalOf(
   return ok({ from, until: new Date(to.getTime() + 1000) })
 }
 
-/** The query of an interval between two instants, to the second. */
+/** Returns the query for an interval between two instants, to the second. */
 export const intervalQuery = (from: Date, to: Date): IntervalQuery => {
   const [start, end] = [from.toISOString(), to.toISOString()]
   return {
@@ -44,7 +44,9 @@ export const intervalQuery = (from: Date, to: Date): IntervalQuery => {
 export const preview = (message: string): string =>
   message.length > PREVIEW_LENGTH ? `${message.slice(0, PREVIEW_LENGTH)}…` : message
 
-/** What a frame is: its action for a call; 'Answer' or 'Error' for replies; '' for what is no OCPP frame. */
+/**
+ * Returns the name of a frame: the action of a call; 'Answer' or 'Error' for replies; '' for a text that is no frame.
+ */
 export function frameName(message: string): string {
   const call = /^\s*\[\s*2\s*,\s*"(?:[^"\\]|\\.)*"\s*,\s*"([^"\\]{1,50})"/.exec(message)
   if (call?.[1]) return call[1]
@@ -53,11 +55,11 @@ export function frameName(message: string): string {
   return error?.[1] ? `Error ${error[1]}` : ''
 }
 
-/** The id by which a call and its answer belong together. */
+/** Returns the id by which a call and its answer belong together. */
 export const frameId = (message: string): string | undefined =>
   /^\s*\[\s*[234]\s*,\s*"((?:[^"\\]|\\.)*)"/.exec(message)?.[1]
 
-/** Gives the name of each message; an answer is named by the call it answers, when that is among the `known` ones. */
+/** Returns a function that names messages; an answer is named after its call where that call is among `known`. */
 export function namesOf(known: readonly { message: string }[]): (message: string) => string {
   const calls = new Map<string, string>()
   for (const { message } of known) {
@@ -72,7 +74,7 @@ export function namesOf(known: readonly { message: string }[]): (message: string
   }
 }
 
-/** The message over several lines; as it came where it is no JSON. */
+/** Returns the message over several lines; unchanged where it is no JSON. */
 export function pretty(message: string): string {
   try {
     return JSON.stringify(JSON.parse(message), null, 2)
@@ -85,15 +87,15 @@ export type LogRow = { id: number | string; messageTime: string; messageType: 'I
 const keyOf = (r: LogRow): string => `${r.messageTime}\n${r.messageType}\n${r.message}`
 
 /**
- * `rows` with what `newer` has beyond them on top, newest first. A frame that came live and again with a page is one row.
- * `joins` is false when `newer` does not reach down to `rows`: between them something may be missing.
+ * Returns `rows` with the frames of `newer` that they lack on top, newest first. A frame that came live and again with
+ * a page is one row. `joins` is false when `newer` does not reach down to `rows`: frames between them may be missing.
  */
 export function joined(rows: readonly LogRow[], newer: readonly LogRow[]): { rows: LogRow[]; joins: boolean } {
-  // Only the newest can meet: each page is far shorter than this.
+  // Only the newest rows can overlap: each page is far shorter than this.
   const known = new Set(rows.slice(0, 2000).map(keyOf))
   const fresh = newer.filter(r => !known.has(keyOf(r)))
   const joins = rows.length === 0 || fresh.length < newer.length
-  // Times of one charger only rise; a stable sort keeps the order of those at the same instant.
+  // Times of one charger only rise; a stable sort keeps the order of frames at the same instant.
   const top = fresh.toSorted((a, b) => (a.messageTime < b.messageTime ? 1 : a.messageTime > b.messageTime ? -1 : 0))
   const newest = rows[0]?.messageTime ?? ''
   const all = [...top, ...rows]
@@ -104,7 +106,7 @@ export function joined(rows: readonly LogRow[], newer: readonly LogRow[]): { row
   }
 }
 
-/** `rows` with an older page below; what is there already is not repeated. */
+/** Returns `rows` with an older page below; rows that are there already are not repeated. */
 export function extended(rows: readonly LogRow[], older: readonly LogRow[]): LogRow[] {
   const known = new Set(rows.slice(-2000).map(keyOf))
   return [...rows, ...older.filter(r => !known.has(keyOf(r)))]
@@ -113,12 +115,14 @@ export function extended(rows: readonly LogRow[], older: readonly LogRow[]): Log
 const quoted = (value: string): string => `"${neutralised(value).replaceAll('"', '""')}"`
 
 const line = (values: readonly string[]) => values.map(quoted).join(';')
-/** The header line of `Logs.csv`; times stand in the zone this program runs in, which it names (D-EXP-1). */
+/**
+ * Returns the header line of `Logs.csv`; times are in the time zone of this program, which the header names (D-EXP-1).
+ */
 export const logsHead = (): string => line([`Time (${zoneName()})`, 'Type', 'Message'])
 
 /**
- * Rows of `Logs.csv` behind `before` others: semicolons, every value quoted, a blank line between pages of `size` (D-LOG-5);
- * times to the millisecond.
+ * Returns rows of `Logs.csv` after `before` earlier rows: semicolons, every value quoted, a blank line between pages of
+ * `size` (D-LOG-5); times to the millisecond.
  */
 export const logsText = (rows: readonly LogRow[], { before, size }: { before: number; size: number }): string =>
   rows

@@ -29,7 +29,7 @@ const serveLog = (server: TestServer) =>
     const last = data.at(-1)?.id ?? 0
     return { data, page: 1, limit, total: newest, next: last > 1 ? `1.${last}` : null }
   })
-/** Opens the live stream by hand; returns what writes an event into it. */
+/** Opens the live stream by hand; returns a function that writes an event into it. */
 function liveStream() {
   const rest = globalThis.fetch
   let out: ReadableStreamDefaultController<Uint8Array> | undefined

@@ -1,5 +1,5 @@
-// The Logs tab: messages, live and endless, of an interval that stands still, or found by a search (D-LOG-1 to D-LOG-5); or
-// the security events.
+// The Logs tab: messages, live and endless, of a fixed interval, or found by a search (D-LOG-1 to D-LOG-5); or the
+// security events.
 import Refresh from '@mui/icons-material/Refresh'
 import { Alert, Box, Button, Card, Stack, ToggleButton, ToggleButtonGroup, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
@@ -186,7 +186,7 @@ function Messages({ teamId, charger }: ChargerLogsTabProps) {
   )
 }
 
-/** How far a search has come. */
+/** Shows how far a search has come. */
 function SearchMode({ found: { rows, isLooking, searchedTo, hasOlder, lookFurther } }: { found: Found }) {
   const far =
     searchedTo === undefined
@@ -209,7 +209,7 @@ function SearchMode({ found: { rows, isLooking, searchedTo, hasOlder, lookFurthe
   )
 }
 
-/** Which of the two modes it is, and in the live one whether it really is live. */
+/** Shows the mode, fixed interval or live, and in live mode whether the stream is really live. */
 function Mode({ interval, stream, count }: { interval: boolean; stream: string; count: number | undefined }) {
   return (
     <Stack direction="row" spacing={1.5} sx={{ alignItems: 'center' }} aria-live="polite">

@@ -1,13 +1,13 @@
-// The log of frames: written in batches as they pass, read newest first (D-LOG-1, D-LOG-2). A frame shares its row with the
-// one that went the other way right after it, mostly its answer, when both are known by the time of writing (what that
-// gains, and the plain way: gateway/deferred-writes.ts).
+// The log of frames: written in batches as they pass, read newest first (D-LOG-1, D-LOG-2). A frame shares its row with
+// the next frame in the other direction, mostly its answer, when both are known by the time of writing (the gain, and
+// the plain way: gateway/deferred-writes.ts).
 import { sql } from 'kysely'
 import { ints, texts, times, unhurried } from '#platform/db/columns.ts'
 import type { Db } from '#platform/db/db.ts'
 
 /**
- * direction 0 = INCOMING, from the charger; 1 = OUTGOING. `next` went the other way, after it and before any other frame
- * of this charger, at most NEXT_MS later.
+ * direction 0 = INCOMING, from the charger; 1 = OUTGOING. `next` went in the other direction, after this frame and
+ * before any other frame of this charger, at most NEXT_MS later.
  */
 export type Frame = {
   pk: number
@@ -16,10 +16,12 @@ export type Frame = {
   message: string
   next?: { at: Date; message: string } | undefined
 }
-/** A reader of a stretch of the log looks this far before its beginning for rows whose second frame falls into it. */
+/** Reading a part of the log starts this much earlier, to find rows whose second frame falls into the part. */
 export const NEXT_MS = 1000
 
-/** Writes frames in the order given, charger by charger: neighbours in the index cost half of what scattered ones do. */
+/**
+ * Writes frames in the given order, charger by charger: neighbours in the index cost half as much as scattered entries.
+ */
 export async function saveFrames(db: Db, frames: readonly Frame[]): Promise<void> {
   const rows = frames.toSorted((a, b) => a.pk - b.pk)
   await sql`

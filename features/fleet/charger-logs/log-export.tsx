@@ -1,5 +1,5 @@
-// The file of the log: what stands in the interval, all that a search finds, or every message kept (D-LOG-5), however many
-// they are: no more is held than a page and a piece of the file.
+// The file of the log: the rows of the interval, all finds of a search, or every message kept (D-LOG-5), however many:
+// only a page and a piece of the file are held at a time.
 import Download from '@mui/icons-material/FileDownloadOutlined'
 import { Button } from '@mui/material'
 import { call } from '@wattdesk/wire/call'
@@ -12,7 +12,7 @@ import { type LogRow, logsHead, logsText } from './charger-log.rules.ts'
 import { PAGE } from './log-feed.tsx'
 import type { SearchQuery } from './log-search.rules.ts'
 
-/** Text that is given to the browser at a time, which may lay it on its disk. */
+/** Characters given to the browser at a time, which may keep them on its disk. */
 const PIECE = 1 << 20
 type Page = { data: LogEntry[]; next: string | null }
 
@@ -21,7 +21,7 @@ type ExportProps = {
   chargepointId: string
   /** The rows of the interval; without them every page is read. */
   rows: readonly LogRow[] | undefined
-  /** What is searched for; without it all messages are read. */
+  /** The search; without it all messages are read. */
   search: SearchQuery | undefined
   total: number | undefined
 }

@@ -11,7 +11,7 @@ import { extended, joined, type LogRow } from './charger-log.rules.ts'
 
 export const PAGE = 50
 const POLL_MS = 5000
-/** Pages read to close a gap after the stream was away; beyond, the list starts anew. */
+/** Pages read to close a gap after the stream was away; beyond, the list starts again. */
 const MOST_PAGES = 20
 
 export type Feed = {

@@ -1,5 +1,5 @@
-// What the Logs tab is asked for: both ends of an interval as local times, a text, an action, a type and a kind of message.
-// An invalid interval shows its error and sends no call.
+// The filters of the Logs tab: both ends of an interval as local times, a text, an action, a type and a kind of
+// message. An invalid interval shows its error and sends no call.
 import Search from '@mui/icons-material/Search'
 import { Box, Button, MenuItem, Stack, TextField } from '@mui/material'
 import { type ReactNode, useState } from 'react'
@@ -7,15 +7,15 @@ import { INVALID_INTERVAL } from './charger-log.contract.ts'
 import { type Asked, KINDS, NOTHING, shownOf, TYPE_WORDS, TYPES } from './log-search.rules.ts'
 import { LOG_ACTIONS } from './message-words.rules.ts'
 
-/** All fields stand in one row where a window is 1,440 wide. */
+/** All fields fit into one row where a window is 1,440 wide. */
 const WIDTHS = { action: 170, type: 165, kind: 135 } as const
 
 type Props = {
-  /** As the address has it. */
+  /** The filters as the address has them. */
   asked: Asked
   onSearch: (asked: Asked) => void
   onClear: () => void
-  /** Beside the fields. */
+  /** Shown beside the fields. */
   tools: ReactNode
 }
 export function LogFilterForm({ asked, onSearch, onClear, tools }: Props) {
@@ -65,7 +65,7 @@ export function LogFilterForm({ asked, onSearch, onClear, tools }: Props) {
     </TextField>
   )
   const own = (value: string): [string, string] => [value, value]
-  // An action that a link names, though the standard does not have it, can be seen and kept.
+  // An action named by a link can be seen and kept, even where the standard does not have it.
   const actions = [...new Set([...LOG_ACTIONS, ...(values.action ? [values.action] : [])])]
   return (
     <Stack

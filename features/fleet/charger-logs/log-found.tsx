@@ -1,5 +1,5 @@
-// What a search of the log has found so far. A call looks backwards for about a second; while little is found further calls
-// follow by themselves, a few in a row, then when the reader asks.
+// The finds of a search of the log so far. A call looks backwards for about a second; while little is found, a few
+// further calls follow by themselves, then only when the user asks.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { call, keyOf } from '@wattdesk/wire/call'
 import { useEffect, useRef } from 'react'
@@ -8,7 +8,7 @@ import type { LogRow } from './charger-log.rules.ts'
 import { PAGE } from './log-feed.tsx'
 import type { SearchQuery } from './log-search.rules.ts'
 
-/** Calls that follow by themselves. */
+/** Calls in a row without a click. */
 const IN_A_ROW = 5
 
 export type Found = {
@@ -18,7 +18,7 @@ export type Found = {
   error: unknown
   /** Everything from here on has been looked through; undefined before the first answer. */
   searchedTo: string | undefined
-  /** More may be found further back. */
+  /** True where more may be found further back. */
   hasOlder: boolean
   lookFurther: () => void
   refetch: () => void

@@ -134,7 +134,7 @@ export function LogList({ rows, onOpen, loadOlder, hasOlder, isLoadingOlder }: L
     if (height > 0) virtual.measure()
   }, [height, virtual])
 
-  // Whoever has scrolled down keeps seeing the same rows while new ones come above.
+  // A user who has scrolled down keeps seeing the same rows while new rows come above.
   const first = useRef(rows[0])
   useLayoutEffect(() => {
     const was = first.current

@@ -1,4 +1,4 @@
-// A dialog with one frame as a whole, and what it answers or what answered it.
+// A dialog with a whole frame, and the request or answer that belongs to it.
 import { DialogContent } from '@mui/material'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { DialogFrame, DialogHead } from '#kit/dialog-frame.tsx'

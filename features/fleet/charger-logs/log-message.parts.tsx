@@ -1,5 +1,5 @@
-// One message in full: what it is for, spread over lines beside the one that it answers or that answered it, and the fields
-// of both with type, meaning and unit.
+// One message in full: its purpose, its text over several lines beside its request or answer, and the fields of both
+// with type, meaning and unit.
 import { Box, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
@@ -11,7 +11,7 @@ import { frameId, type LogRow, pretty } from './charger-log.rules.ts'
 import { Direction, logTime } from './log-list.tsx'
 import { explained, type FieldLine, frameOf, partnerOf, type Standing } from './message.rules.ts'
 
-/** An answer may still be on its way. */
+/** For so long an answer may still be on its way. */
 const RECENT_MS = 60_000
 const AGAIN_MS = 2000
 
@@ -19,7 +19,7 @@ export type LogMessageProps = {
   teamId: number
   chargepointId: string
   row: LogRow
-  /** Rows that are known already: the other half of the exchange may be among them. */
+  /** Rows that are loaded already: the other half of the exchange may be among them. */
   near: readonly LogRow[]
 }
 export function LogMessage({ teamId, chargepointId, row, near }: LogMessageProps) {

@@ -1,14 +1,14 @@
-// What the Logs tab is asked to show, as its address has it: an interval, what is searched for, or neither, which is live.
+// The view of the Logs tab as its address has it: an interval, a search, or neither, which is live.
 import { INVALID_INTERVAL, type LogKind } from './charger-log.contract.ts'
 import { type IntervalQuery, intervalOf, intervalQuery } from './charger-log.rules.ts'
 
-/** As the fields hold it; '' is all. `from` and `to` are local times of the inputs. */
+/** The values of the fields; '' means all. `from` and `to` are local times of the inputs. */
 export type Asked = { from: string; to: string; q: string; action: string; type: string; kind: string }
 export const NOTHING: Asked = { from: '', to: '', q: '', action: '', type: '', kind: '' }
 export const ASKED = Object.keys(NOTHING) as (keyof Asked)[]
 
 export const KINDS: Readonly<Record<LogKind, string>> = { REQUEST: 'Requests', ANSWER: 'Answers', ERROR: 'Errors' }
-/** A type in words: which way the message went. */
+/** The types in words: the direction of the message. */
 export const TYPE_WORDS = { INCOMING: 'From the charger', OUTGOING: 'To the charger' } as const
 export const TYPES = ['INCOMING', 'OUTGOING'] as const
 
@@ -24,7 +24,7 @@ export type Shown =
   | { mode: 'search'; search: SearchQuery }
   | { mode: 'wrong'; error: string }
 
-/** What a link or the fields ask for. A choice that nobody offers is no choice. */
+/** Returns the view that a link or the fields ask for. An unknown choice is ignored. */
 export function shownOf(a: Asked): Shown {
   const search: SearchQuery = {}
   if (a.q.trim()) search.q = a.q.trim().slice(0, 200)

@@ -1,6 +1,6 @@
-// Looking for frames of one charger, backwards from the newest. No index over the texts: that would cost every frame that
-// is written more than the frame itself (bench/RESULTS.md), so a search reads the charger's rows piece by piece, for about
-// a second a call, and says how far it came.
+// Searches the frames of one charger, backwards from the newest. There is no index over the texts: it would cost every
+// written frame more than the frame itself (bench/RESULTS.md). A search reads the charger's rows piece by piece, for
+// about a second a call, and reports how far it came.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { joined } from '#platform/db/list.ts'
@@ -8,9 +8,9 @@ import type { LogEntry, LogKind } from './charger-log.contract.ts'
 import { NEXT_MS } from './frame.store.ts'
 import { endOfLog, entryOf, frames, keptSince, type Position, type Row, reaching, rowBack } from './log.store.ts'
 
-/** After that much a call looks no further, whatever it has found. */
+/** After this time a call looks no further, whatever it has found. */
 const PATIENCE_MS = 1000
-/** Rows looked through by the first statement; a quick one is followed by one twice as large. */
+/** Rows looked through by the first statement; a quick statement is followed by one over twice as many. */
 const FIRST_STEP = 1000
 const LARGEST_STEP = 32_000
 const QUICK_MS = 150
@@ -21,7 +21,7 @@ export type Wanted = {
   kind?: LogKind | undefined
   messageType?: LogEntry['messageType'] | undefined
 }
-/** How a frame of a kind begins. */
+/** The beginning of a frame of each kind. */
 const BEGINNING: Record<LogKind, string> = {
   REQUEST: '^\\s*\\[\\s*2\\s*,',
   ANSWER: '^\\s*\\[\\s*3\\s*,',
@@ -29,7 +29,7 @@ const BEGINNING: Record<LogKind, string> = {
 }
 const MESSAGE_ID = '^\\s*\\[\\s*[234]\\s*,\\s*"((?:[^"\\\\]|\\\\.)*)"'
 
-/** True of the frames `f` that are wanted; what costs little is asked first. */
+/** True for the wanted frames among `f`; cheap conditions come first. */
 function fits({ q, action, kind, messageType }: Wanted): RawBuilder<boolean> {
   const all: RawBuilder<boolean>[] = [sql<boolean>`f.message is not null`]
   if (messageType) all.push(sql<boolean>`f.direction = ${messageType === 'INCOMING' ? 0 : 1}`)
@@ -46,7 +46,7 @@ function fits({ q, action, kind, messageType }: Wanted): RawBuilder<boolean> {
 export type Search = {
   wanted: Wanted
   limit: number
-  /** Only frames before this one. */
+  /** Only frames before this position. */
   before?: Position | undefined
   from?: Date
   /** The first instant that is too late. */
@@ -57,7 +57,7 @@ export type Search = {
 }
 export type Found = { entries: LogEntry[]; next: string | null; searchedTo: Date }
 
-/** The newest frames that fit, at most `limit`, and where a later call goes on. */
+/** Returns the newest frames that fit, at most `limit`, and where a later call goes on. */
 export async function search(db: Db, pk: number, s: Search): Promise<Found> {
   const { wanted, limit, now, patienceMs = PATIENCE_MS } = s
   const kept = keptSince(now)
@@ -68,7 +68,7 @@ export async function search(db: Db, pk: number, s: Search): Promise<Found> {
   for (const start = performance.now(); ; ) {
     const began = performance.now()
     const edge = await rowBack(db, pk, { since, end: end.at, n: step })
-    // A row begins before its second frame passes: at the edge of what is read, rows further back may still have frames.
+    // A row begins before its second frame passes: at the edge of the rows read, older rows may still have matches.
     const whole = edge && new Date(edge.getTime() + NEXT_MS)
     if (whole && whole >= end.at) {
       step *= 4
@@ -93,10 +93,12 @@ export async function search(db: Db, pk: number, s: Search): Promise<Found> {
   }
 }
 
-/** An answer that comes later belongs to nothing any more. */
+/** An answer that comes later belongs to no request. */
 const EXCHANGE_MS = 5 * 60_000
 const MOST_OF_AN_ID = 20
-/** The frames of one message id around a time, oldest first: a request and its answer. The id as it stands in the text. */
+/**
+ * Returns the frames of a message id around a time, oldest first: a request and its answer. The id is not unescaped.
+ */
 export async function exchange(
   db: Db,
   pk: number,

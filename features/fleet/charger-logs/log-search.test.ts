@@ -1,5 +1,5 @@
-// Looking for frames: who may, that what is found is what a look at every frame finds, in whatever pieces it is read, how a
-// request and its answer are found, and that only the parts of the table are read that the time asked for lies in.
+// Searching frames: the right to search; a search finds the same frames as a look at every frame, in pieces of any
+// size; a request and its answer find each other; only the parts of the table around the requested time are read.
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const all: Told[] = []
 
 beforeAll(async () => {
   t = await startApp()
-  // Calls with their answers in one row, late answers, errors and one text that is no frame; three at an instant.
+  // Calls with their answers in the same row, late answers, errors and a text that is no frame; three at an instant.
   for (let i = 0; i < 240; i++) {
     const at = ago(9_000_000 - Math.floor(i / 3) * 700)
     const action = ACTIONS[i % 3]
@@ -116,7 +116,7 @@ test('of a charger that came from another operator only what passed since is rea
   expect(seen.map((e: { message: string }) => e.message.split('"')[1])).toEqual(['ours'])
 })
 
-/** What a look at every frame finds, newest first. */
+/** Returns the frames that a look at every frame finds, newest first. */
 const naive = ({ q, action, kind, messageType }: Wanted): string[] => {
   const begins = kind && { REQUEST: '[2', ANSWER: '[3', ERROR: '[4' }[kind]
   return all
@@ -202,14 +202,14 @@ test('a page, an interval, a search and an exchange read no part of the table ou
       where i.inhparent = 'ocpp_frame_row'::regclass order by 1`.execute(trx)
     return new Map(rows.map(r => [r.name, r.n]))
   }
-  /** The parts of which the rows or the index were read. */
+  /** The parts of the table whose rows or index were read. */
   const readBy = (work: (db: Db) => Promise<unknown>): Promise<string[]> =>
     t.db.transaction().execute(async trx => {
       const before = await scans(trx)
       await work(trx as unknown as Db)
       return [...(await scans(trx))].filter(([name, n]) => n > (before.get(name) ?? 0)).map(([name]) => name)
     })
-  /** The parts from so many days ago to so many; each is a week. */
+  /** The parts between two numbers of days ago; each part is a week. */
   const partsOf = (from: number, to: number): string[] => {
     const week = (days: number) =>
       Math.floor((ago(days * 86_400_000).getTime() - Date.UTC(2020, 0, 6)) / (7 * 86_400_000))
@@ -232,13 +232,13 @@ test('a page, an interval, a search and an exchange read no part of the table ou
     ],
     ['exchange', db => exchange(db, pk, { at, messageId: 'x', now }), partsOf(40.1, 39.9)],
   ]
-  // Prepared statements have plans of their own at first, and a common one later.
+  // A prepared statement has a plan of its own at first, and a common plan later.
   for (const [name, work, parts] of works)
     for (let i = 0; i < 8; i++) {
       const read = await readBy(work)
       expect(read.length, name).toBeGreaterThan(0)
-      // Beside the weeks stands what none of them holds, which is empty: looked at in the first days of a week, when the time
-      // asked for may reach beyond the weeks that are made.
+      // Beside the weeks there is a part for all other times, which is empty: it is read in the first days of a week,
+      // when the time asked for may reach beyond the weeks that exist.
       const weeks = read.filter(part => part !== 'ocpp_frame_row_rest')
       expect(parts, `${name}, time ${i}`).toEqual(expect.arrayContaining(weeks))
     }

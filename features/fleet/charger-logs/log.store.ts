@@ -5,9 +5,11 @@ import type { LogEntry } from './charger-log.contract.ts'
 import { NEXT_MS } from './frame.store.ts'
 
 const DAY_MS = 86_400_000
-/** Frames are kept 90 days (D-LOG-4); a part goes as a whole, so older ones are hidden until then. */
+/**
+ * Frames are kept 90 days (D-LOG-4); a part of the table is dropped as a whole, so older frames are hidden until then.
+ */
 const KEPT_MS = 90 * DAY_MS
-/** A frame may be written that long after it passed, when the database was away. */
+/** A frame may be written this long after it passed, when the database was away. */
 const LATE_MS = DAY_MS
 
 export const keptSince = (now: Date): Date => new Date(now.getTime() - KEPT_MS)
@@ -21,23 +23,23 @@ export const entryOf = (r: Row): LogEntry => ({
 })
 
 export type Position = { at: Date; id: number }
-/** A place in the log as the contract writes it: milliseconds and id of the row above. */
+/** Returns a position in the log from the contract's text: milliseconds and id of the row above. */
 export const positionOf = (text: string): Position => {
   const [ms = '0', id = '0'] = text.split('.')
   return { at: new Date(Number(ms)), id: Number(id) }
 }
 
-/** Frame by frame what the rows `r` hold; `next_at` may be null, which no comparison finds. */
+/** The frames of the rows `r`, one by one; `next_at` may be null, which no comparison finds. */
 export const frames = sql`ocpp_frame_row r cross join lateral (values (r.id * 2, r.at, r.direction, r.message),
   (r.id * 2 + 1, r.next_at, 1 - r.direction, r.next_message)) f (id, at, direction, message)`
-/** Rows hold two frames: the earliest start of a row whose second frame may fall at or after `from`. */
+/** Returns the earliest start of a row whose second frame may fall at or after `from`. */
 export const reaching = (from: Date): Date => new Date(from.getTime() - NEXT_MS)
 
 const FIRST_SPAN_MS = 7 * DAY_MS
 /**
- * When the row begins that is the `n`th back from `end`, none before `since`; undefined where there are fewer. Looks back
- * span by span, each twice as long as the one before: a statement with both ends in sight leaves the other parts of the
- * table alone, one over all of the log would look into each of them.
+ * Returns the start of the `n`th row back from `end`, not before `since`; undefined where there are fewer rows. Looks
+ * back span by span, each twice as long as the span before: a statement with both ends given leaves the other parts of
+ * the table alone, a statement over the whole log would look into each part.
  */
 export async function rowBack(
   db: Db,
@@ -61,8 +63,8 @@ export async function rowBack(
 
 type Stretch = { from: Date; until: Date; before?: Position | undefined }
 /**
- * The newest frames of a stretch. As many rows that begin in it hold at least as many frames of it, so that nothing older
- * is read than the last of those, and what may reach to it from before.
+ * Returns the newest frames of a stretch. As many rows hold at least as many frames, so no row is read that is older
+ * than the last of these rows, except rows whose second frame may reach into the stretch.
  */
 const select = async (
   db: Db,
@@ -80,13 +82,15 @@ const select = async (
     order by f.at desc, f.id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
-/** Nothing passes later than this; the parts of the table reach further, which keeps the one for odd times out of it. */
+/**
+ * The end of the log: no frame is later. The parts of the table reach further, so the part for odd times is never read.
+ */
 export const endOfLog = (now: Date): Date => new Date(now.getTime() + DAY_MS)
 
 /** `since`: nothing older is read. */
 type PageAsked = { page: number; limit: number; before?: Position | undefined; since?: Date; now: Date }
 const later = (a: Date, b: Date): Date => (a > b ? a : b)
-/** One page, newest first, and where the next begins. */
+/** Returns one page, newest first, and where the next page begins. */
 export async function listPage(
   db: Db,
   pk: number,
@@ -101,21 +105,21 @@ export async function listPage(
   }
 }
 
-/** The newest `limit` frames from `from` until just before `until`. */
+/** Returns the newest `limit` frames from `from` until just before `until`. */
 export const listInterval = async (
   db: Db,
   pk: number,
   { from, until, limit, now }: { from: Date; until: Date; limit: number; now: Date },
 ): Promise<LogEntry[]> => (await select(db, pk, { from: later(from, keptSince(now)), until }, limit)).map(entryOf)
 
-/** Days (UTC) long past by their start, whose numbers no longer change. */
+/** Counts of past days, which no longer change, by the start of the day (UTC). */
 type Known = Map<number, number>
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS
 
 /**
- * Counts a charger's frames exactly and cheaply: frames are only added at the end and dropped at the other, so the number
- * of a day past is read once and remembered; only the last two days and the one at the border are read each time. With
- * `from` those since then, read each time.
+ * Counts a charger's frames exactly and cheaply: frames are only added at one end and dropped at the other, so the
+ * count of a past day is read once and remembered; only the last two days and the day at the border are read each time.
+ * With `from`, counts the frames since then, which are read each time.
  */
 export function frameCounter(db: Db, maxChargers = 2000): (pk: number, now: Date, from?: Date) => Promise<number> {
   const known = new Map<number, Known>()
@@ -131,7 +135,7 @@ export function frameCounter(db: Db, maxChargers = 2000): (pk: number, now: Date
   const sum = (counts: Map<number, number>) => [...counts.values()].reduce((a, b) => a + b, 0)
 
   return async (pk, now, from) => {
-    // A reader of a part of the log, since a move of the charger: too few to remember.
+    // The reader may see only the frames since the charger moved: such counts are too rare to remember.
     if (from && from > keptSince(now)) return sum(await read(pk, from, endOfLog(now)))
     const since = keptSince(now).getTime()
     const firstWhole = dayOf(since) + DAY_MS

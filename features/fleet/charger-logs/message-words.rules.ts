@@ -1,9 +1,9 @@
-// What the fields of OCPP 1.6 messages mean, in a short sentence each, and their units. A field is looked for by action and
-// path, then by the group it stands in, then by its name alone.
+// The meaning of the fields of OCPP 1.6 messages, in a short sentence each, and their units. A field is looked up by
+// action and path, then by its group, then by its name alone.
 
 export type Words = readonly [meaning: string, unit?: string]
 
-/** `Action request.path` or `Action answer.path` of fields that mean something else there than elsewhere. */
+/** `Action request.path` or `Action answer.path` of fields with a meaning of their own in that action. */
 const OF_ACTION: Readonly<Record<string, Words>> = {
   'BootNotification answer.status': [
     'Whether the charger may start work: Pending lets it wait, Rejected sends it away.',
@@ -65,7 +65,7 @@ const OF_ACTION: Readonly<Record<string, Words>> = {
   'UnlockConnector answer.status': ['Whether the plug is free.'],
 }
 
-/** `group.field`, the group being the nearest named one above the field. */
+/** `group.field`, the group being the nearest named group above the field. */
 const OF_GROUP: Readonly<Record<string, Words>> = {
   'idTagInfo.status': ['Whether the tag may charge.'],
   'idTagInfo.expiryDate': ['Until when the charger may remember this answer.'],
@@ -169,7 +169,9 @@ const OF_NAME: Readonly<Record<string, Words>> = {
   vendorId: ['The vendor who defines the rest.'],
 }
 
-/** What a field means; undefined for one that no message of the standard has. `path`: names from the outermost. */
+/**
+ * Returns the meaning of a field; undefined where no message of the standard has it. `path`: names from the outermost.
+ */
 export function wordsOf(action: string, side: 'request' | 'answer', path: readonly string[]): Words | undefined {
   const name = path.at(-1) ?? ''
   const group = path.at(-2)
@@ -180,7 +182,7 @@ export function wordsOf(action: string, side: 'request' | 'answer', path: readon
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined
 
-/** What a message is for, by its action. */
+/** The purpose of a message, by its action. */
 const ACTIONS: Readonly<Record<string, string>> = {
   Authorize: 'The charger asks whether a tag may charge.',
   BootNotification: 'The charger has started and tells what it is.',
@@ -225,7 +227,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 export const actionWords = (action: string): string | undefined => own(ACTIONS, action)
 export const LOG_ACTIONS: readonly string[] = Object.keys(ACTIONS)
 
-/** What an error answer means, by its code (OCPP-J 1.6, table 7). */
+/** The meaning of an error answer, by its code (OCPP-J 1.6, table 7). */
 const ERRORS: Readonly<Record<string, string>> = {
   NotImplemented: 'The receiver does not know this action.',
   NotSupported: 'The receiver knows this action and does not offer it.',
@@ -241,7 +243,7 @@ const ERRORS: Readonly<Record<string, string>> = {
 }
 export const errorWords = (code: string): string => own(ERRORS, code) ?? 'A code that OCPP 1.6 does not have.'
 
-/** Values that say little by themselves, by the field that holds them. */
+/** Values that need a word of explanation, by the field that holds them. */
 const VALUES: Readonly<Record<string, string>> = {
   'status Preparing': 'a car or tag is there, no session yet',
   'status SuspendedEVSE': 'the charger gives no energy',

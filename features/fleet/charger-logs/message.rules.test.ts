@@ -1,5 +1,5 @@
-// Frames explained: every field of every message has its words, what is unknown, missing or unfit is marked, and a request
-// finds its answer.
+// Frames explained: every field of every message has its words, unknown, missing and unfit fields are marked, and a
+// request finds its answer.
 import { messages } from '@wattdesk/ocpp/messages'
 import type { Node } from '@wattdesk/ocpp/schema'
 import { describe, expect, test } from 'vitest'
@@ -63,7 +63,7 @@ describe('a message', () => {
       ['      unit', 'kW', 'known'],
     ])
     expect(explained(message)).toMatchObject({ about: 'The charger tells readings of its meter.' })
-    // What comes again is not explained again.
+    // A field that repeats is not explained again.
     expect(explained(message)?.fields.map(f => f.meaning)).toEqual([
       'The connector; 0 is the charger as a whole.',
       'Readings, time by time.',

@@ -1,4 +1,4 @@
-// A frame explained: what it is, its fields one by one with type, meaning and unit, what it lacks and what it has beyond the
+// A frame explained: its purpose, its fields with type, meaning and unit, the fields it lacks, and fields beyond the
 // standard; and which frame answers which.
 import { messages } from '@wattdesk/ocpp/messages'
 import type { Fields, Node } from '@wattdesk/ocpp/schema'
@@ -10,7 +10,7 @@ export type Frame =
   | { kind: 'answer'; id: string; payload: unknown }
   | { kind: 'error'; id: string; code: string; text: string; details: unknown }
 
-/** A message read as a frame of OCPP-J; undefined where it is none. */
+/** Reads a message as a frame of OCPP-J; undefined where it is none. */
 export function frameOf(message: string): Frame | undefined {
   let parts: unknown
   try {
@@ -27,8 +27,8 @@ export function frameOf(message: string): Frame | undefined {
 }
 
 /**
- * The other half of a request and its answer among `others`: of a request the first that answers it later, of an answer the
- * last request before it, each from the other side.
+ * Returns the other half of a request and its answer among `others`: for a request the first later answer, for an
+ * answer the last request before it, each from the other side.
  */
 export function partnerOf(row: LogRow, others: readonly LogRow[]): LogRow | undefined {
   const id = frameId(row.message)
@@ -43,18 +43,18 @@ export function partnerOf(row: LogRow, others: readonly LogRow[]): LogRow | unde
     : fits.findLast(o => o.messageTime <= row.messageTime)
 }
 
-/** How a field stands to the standard. */
+/** How a field compares with the standard. */
 export type Standing = 'known' | 'unknown' | 'missing' | 'unfit'
 export type FieldLine = {
   /** Names and places in lists from the outermost: 'meterValue 1 · sampledValue 2'. */
   key: string
   name: string
-  /** How many groups the field stands in. */
+  /** How many groups enclose the field. */
   depth: number
   /** Empty for a group. */
   value: string
   unit?: string
-  /** 'Text up to 20 characters'; empty for what the standard does not have. */
+  /** 'Text up to 20 characters'; empty for a field that the standard does not have. */
   type: string
   meaning: string
   standing: Standing
@@ -79,7 +79,7 @@ function typeOf(n: Node): string {
     any: 'Anything',
   }[n.kind]
 }
-/** False where a value is none that the standard has for the field. */
+/** False where the standard does not allow the value for the field. */
 function fits(n: Node, v: unknown): boolean {
   if (n.kind === 'str') return typeof v === 'string' && [...v].length <= n.max
   if (n.kind === 'int') return Number.isInteger(v) && (v as number) >= n.min && (v as number) <= n.max
@@ -101,11 +101,11 @@ type At = {
   path: readonly string[]
   key: string
   depth: number
-  /** Paths that were explained above: a field that comes again is not. */
+  /** Paths explained above; a field that repeats is not explained again. */
   explained: Set<string>
 }
 
-/** The fields of a payload in the order they came, missing ones last. */
+/** Returns the fields of a payload in the order they came, missing fields last. */
 function* linesOf(payload: Record<string, unknown>, node: Node | undefined, at: At): Generator<FieldLine> {
   const fields: Fields = node?.kind === 'obj' ? { ...node.required, ...node.optional } : {}
   for (const [name, value] of Object.entries(payload)) {
@@ -168,11 +168,11 @@ function* lineOf(
 }
 
 export type Explained = {
-  /** What the message is for. */
+  /** The purpose of the message. */
   about: string
   fields: FieldLine[]
 }
-/** A message in words. `request` is what an answer answers; without it the fields of an answer cannot be told. */
+/** Returns a message in words. `request` is the request of an answer, without which its fields cannot be explained. */
 export function explained(message: string, request?: string): Explained | undefined {
   const frame = frameOf(message)
   if (!frame) return undefined
@@ -213,7 +213,7 @@ export function explained(message: string, request?: string): Explained | undefi
         : action === ''
           ? 'An answer; its request is not in the log.'
           : `The answer to ${action}.`,
-    // Of an answer to something unknown nothing can be said of its fields.
+    // Nothing is known about the fields of an answer to an unknown request.
     fields: [...linesOf(payload, schema?.node, place)].map(line =>
       message16 || line.standing !== 'unknown' || action !== '' ? line : { ...line, standing: 'known', meaning: '' },
     ),

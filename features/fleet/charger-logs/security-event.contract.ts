@@ -1,11 +1,11 @@
-// The security events of a charger as they travel (S-SECURITY). Times ISO 8601 in UTC.
+// The security events of a charger in the API (S-SECURITY). Times ISO 8601 in UTC.
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
-/** Who says so: the charger, or the server about what it refused. */
+/** The reporter of an event: the charger, or the server about messages that it refused. */
 export const SOURCE_WORDS = { charger: 'Charger', server: 'Server' } as const
 /** Critical as the security white paper says. */
 export const SEVERITY_WORDS = { critical: 'Critical', other: 'Not critical' } as const
@@ -15,7 +15,7 @@ export const SecurityEventRow = z
     id: z.number().int(),
     /** When it happened, by the server's clock. */
     at: z.string(),
-    /** What the charger's own clock said, where that is not `at`. */
+    /** The time by the charger's own clock, where it differs from `at`. */
     toldAt: z.string().nullable(),
     receivedAt: z.string(),
     type: z.string(),

@@ -55,7 +55,10 @@ export const count = async (db: Db, charger: Charger, query: ListQuery): Promise
   (await sql<{ n: number }>`select count(*) as n from security_event e where ${narrowed(charger, query)}`.execute(db))
     .rows[0]?.n ?? 0
 
-/** The events of a time, oldest first, and all of them as (at, bad, connector_id). `lateMs`: so late may a charger tell one. */
+/**
+ * The events of a time, oldest first, and all of them as (at, bad, connector_id). `lateMs`: how late an event may
+ * arrive.
+ */
 export function securityBetween(
   pk: number,
   { from, to, since, lateMs }: { from: Date; to: Date; since: Date; lateMs: number },

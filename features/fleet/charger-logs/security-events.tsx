@@ -1,4 +1,4 @@
-// The security events of a charger on its Logs tab: what it reported, and what the server refused (S-SECURITY).
+// The security events of a charger on its Logs tab: the charger's reports, and the server's refusals (S-SECURITY).
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import type { FilterField } from '#kit/filters.tsx'
@@ -25,7 +25,7 @@ const columns: readonly Column<SecurityEventRow>[] = [
     width: 170,
     hidden: true,
     inFiles: true,
-    // A clock that is right shows the time of the event.
+    // A correct clock shows the time of the event.
     value: e => (e.source === 'Charger' ? (e.toldAt ?? e.at) : null),
   },
 ]

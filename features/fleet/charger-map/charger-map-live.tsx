@@ -1,4 +1,4 @@
-// The map on the live stream: states follow events at once; a charger that nobody knew yet is read soon after.
+// The map on the live stream: states follow events at once; a new charger is read soon after.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { call, keyOf } from '@wattdesk/wire/call'
@@ -10,16 +10,16 @@ import { type Charted, chartedOf, mapState, toldOf } from './charger-map.rules.t
 
 const NEW_MS = 15_000
 
-/** The places of a team for useQuery, as one piece: portions are the matter of the wire. */
+/** The query for the places of a team, as one object; the API sends them in portions. */
 export const chartedQuery = (teamId: number) => ({
   queryKey: keyOf(listChargerPlaces, { params: { teamId } }),
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Charted> =>
     chartedOf((await call(listChargerPlaces, { params: { teamId } }, { signal })).data),
-  // Compared place by place with the answer before, a hundred thousand chargers would take longer than drawing them.
+  // Comparing a hundred thousand chargers place by place with the answer before would take longer than drawing them.
   structuralSharing: false as const,
 })
 
-/** Brings events into the map and what it tells of single chargers; true when one is of a charger that it does not hold. */
+/** Applies events to the map and to the details of single chargers; true when a charger is not on the map. */
 export function patchMap(cache: QueryClient, events: readonly LiveEventOf<'station'>[]): boolean {
   const last = new Map(events.map(e => [e.chargepoint_pk, e]))
   const told = new Map([...last].map(([key, e]) => [key, mapState(e.status)]))
@@ -29,7 +29,7 @@ export function patchMap(cache: QueryClient, events: readonly LiveEventOf<'stati
     if (!old) continue
     const { charted, hasNew } = toldOf(old, told)
     isStale ||= hasNew
-    // An error of the last reading stays.
+    // An error of the last fetch stays.
     if (charted !== old) q.setState({ ...q.state, data: charted })
   }
   patchAnswers(cache, listChargersOfMap, old =>

@@ -1,5 +1,5 @@
-// The panel 'Charging Station Locations' (S-DASHBOARD): all chargers of the team on a map, gathered in clusters, live. What
-// the map shows can be read as a list too; each figure leads to the list of exactly those chargers.
+// The panel 'Charging Station Locations' (S-DASHBOARD): all chargers of the team on a map, gathered in clusters, live.
+// The map can be read as a list too; each figure leads to the list of exactly those chargers.
 import EvStation from '@mui/icons-material/EvStationOutlined'
 import ListIcon from '@mui/icons-material/FormatListBulleted'
 import MapIcon from '@mui/icons-material/MapOutlined'
@@ -46,11 +46,11 @@ const TITLE = 'Charging Station Locations'
 /** In pixels (S-DASHBOARD: 300 to 400). */
 const HEIGHT = 380
 const POLL_MS = 60_000
-/** Read anew so often though the stream stands: no event tells that a charger was moved or deleted. */
+/** How often the map is read again although the stream stands: no event reports that a charger was moved or deleted. */
 const RENEW_MS = 600_000
 
 const plural = (n: number) => `${numberText(n)} ${n === 1 ? 'charger' : 'chargers'}`
-/** The states with their numbers; maintenance only where there is any. */
+/** The states with their counts; maintenance only where there is any. */
 const statesOf = ({ count, online, maintenance }: Figures): readonly [Exclude<Of, 'all'>, string][] => [
   ['online', `${numberText(online)} online`],
   ...(maintenance > 0
@@ -74,7 +74,7 @@ const markOf = ({ box, ...c }: Cluster): Mark => ({
   corners: isOnePlace(box) ? null : cornersOf(box),
 })
 
-/** Figures of a cluster or of all, each leading to its list where the reader may open that. */
+/** Figures of a cluster or of all chargers, each leading to its list where the reader may open that list. */
 function FigureLinks({ figures: f, box }: { figures: Figures; box?: Bounds }) {
   const { canView } = useAccess('ChargerPoint')
   const parts: readonly [Of, string][] = [['all', plural(f.count)], ...statesOf(f)]
@@ -93,7 +93,7 @@ function FigureLinks({ figures: f, box }: { figures: Figures; box?: Bounds }) {
   )
 }
 
-/** What a mark tells: its one charger; of several their figures, and once it is pressed the chargers themselves. */
+/** The card of a mark: the charger of a single mark; the figures of a cluster, and once it is pinned its chargers. */
 function MarkCard({ charted, id, isPinned }: { charted: Charted; id: string; isPinned: boolean }) {
   const cluster = useMemo(() => clusterAt(charted, id), [charted, id])
   if (!cluster) return null
@@ -162,7 +162,7 @@ export function ChargerMapPanel() {
   const [asList, setAsList] = useState(!canDraw())
   const charted = q.data
   const figures = useMemo(() => charted && figuresOf(charted), [charted])
-  // A change of states is no change of places, which the map begins with.
+  // A change of states keeps the same places, which the map starts from.
   const places = charted?.places
   const keys = useMemo(() => places && keysIn(places), [places])
   const placeless = figures && figures.placeless > 0 && `${plural(figures.placeless)} without a place on the map`

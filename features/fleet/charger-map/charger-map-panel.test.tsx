@@ -1,5 +1,5 @@
-// The panel of the map with the real client, the drawing itself replaced: its texts to the letter, what it counts and where
-// each figure leads, what a mark tells, live changes, the list, and that nothing is asked before the reader comes near.
+// The panel of the map with the real client, the drawing itself replaced: its texts to the letter, its counts and the
+// list behind each figure, the card of a mark, live changes, the list, and no fetch while the panel is out of sight.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { LiveEventOf } from '@wattdesk/base/live-event'
@@ -21,7 +21,7 @@ type Props = {
   onNear: (id: string | null) => void
 }
 vi.mock('#kit/map-marks.tsx', () => ({
-  // At the level of countries, until a mark that parts is pressed.
+  // Starts at the level of countries; pressing a mark that splits goes nearer.
   default: function Stand({ whole, marksIn, card, onNear }: Props) {
     const [level, setLevel] = useState(3)
     const [open, setOpen] = useState<[string, boolean]>()
@@ -88,7 +88,7 @@ const row = (key: number, more: Partial<ChargerRow> = {}): ChargerRow => ({
   lastHeartbeatTimestamp: '2026-03-11T06:00:00Z',
   ...more,
 })
-// Two at one place in Bengaluru, one near them, one in Delhi, one nowhere.
+// Two at the same place in Bengaluru, another near them, a fourth in Delhi, the last without a place.
 const PLACES: ChargerPlaces = {
   keys: [1, 2, 3, 4, 5],
   latitudes: [1_297_000, 1_297_000, 1_310_000, 2_861_000, null],

@@ -1,4 +1,4 @@
-// Chargers of the map in words: one with all that the map tells of it, several page by page.
+// Chargers of the map in words: a single charger with all its details, several page by page.
 import { Box, Link, Pagination, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
@@ -16,7 +16,7 @@ import { listChargersOfMap } from './charger-map.contract.ts'
 
 const FRESH_MS = 30_000
 
-/** What a point of the map tells: name or id, address, status, site, last heartbeat (D-DASH-11). */
+/** The details of a point on the map: name or id, address, status, site, last heartbeat (D-DASH-11). */
 function ChargerFacts({ charger: c }: { charger: ChargerRow }) {
   const { canView } = useAccess('ChargerPoint')
   const name = c.chargepoint_name || c.chargepoint_id

@@ -1,19 +1,19 @@
-// The map of chargers: where all of a team's stand and which are online, in columns; and what one of them tells when it is
-// looked at (D-GEN-6, D-DASH-11).
+// The map of chargers: the places of a team's chargers and which are online, in columns; and the details of a charger
+// when it is looked at (D-GEN-6, D-DASH-11).
 import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { ChargerRow } from '#fleet/chargers/charger.contract.ts'
 
 const int = () => z.number().int()
-/** Details are asked for so many chargers at once. */
+/** The most chargers whose details are asked for at once. */
 export const MOST_DETAILS = 50
 const MAX_KEY = 2_147_483_647
 
 /**
- * Chargers by their keys, rising; the nth of each column is the nth charger's. Coordinates are whole hundred-thousandths
- * of a degree, rounded down: 12.971599° is 1297159. Null for a charger without a place. `codes` holds a letter for each:
- * A online or charging, M in maintenance, I offline, by their live status.
+ * Chargers by their keys, rising; the nth of each column is the nth charger's. Coordinates are whole
+ * hundred-thousandths of a degree, rounded down: 12.971599° is 1297159. Null for a charger without a place. `codes`
+ * holds a letter for each: A online or charging, M in maintenance, I offline, by their live status.
  */
 export const ChargerPlaces = z
   .object({

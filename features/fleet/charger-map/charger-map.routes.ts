@@ -1,4 +1,5 @@
-// Serves the map of chargers. Whoever may open the list sees on the map the chargers of the list, so that both count alike.
+// Serves the map of chargers. Users who may open the list see the chargers of the list on the map, so that both counts
+// agree.
 import { route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { viewedScope } from '#fleet/chargers/charger-id.store.ts'

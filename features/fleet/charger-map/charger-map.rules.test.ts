@@ -1,4 +1,4 @@
-// How chargers are gathered: every one in one cluster of a level, clusters apart, boxes that hold their own alone.
+// How chargers are gathered: every charger in one cluster of a level, clusters apart, no other chargers in a box.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -33,7 +33,7 @@ const point = fc.record({
   latitude: fc.oneof(
     { weight: 1, arbitrary: fc.constant(null) },
     { weight: 9, arbitrary: fc.integer({ min: -8_500_000, max: 8_500_000 }) },
-    // In one town.
+    // In the same town.
     { weight: 9, arbitrary: fc.integer({ min: 1_290_000, max: 1_300_000 }) },
   ),
   longitude: fc.oneof(
@@ -117,7 +117,7 @@ test('what is told changes figures and no place; the same object where nothing i
   })
   const up = toldOf(c, new Map([[1, mapState('charging')]]))
   expect([figuresOf(up.charted).online, up.hasNew, up.charted.places === c.places]).toEqual([2, false, true])
-  // What the reader saw before stays as it was.
+  // The earlier object stays unchanged.
   expect(figuresOf(c).online).toBe(1)
   expect(toldOf(c, new Map([[11, mapState('online')]])).charted).toBe(c)
   expect(toldOf(c, new Map([[5, mapState('online')]]))).toEqual({ charted: c, hasNew: true })

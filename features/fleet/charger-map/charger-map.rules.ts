@@ -1,20 +1,24 @@
 // How chargers are gathered on the map: by the squares of a grid, each of which falls into four at the next level. So a
-// cluster is all chargers between two latitudes and two longitudes, which the list can be filtered by, and a change of a
-// status moves no cluster.
+// cluster is all chargers between two latitudes and two longitudes, by which the list can be filtered, and a change of
+// a status moves no cluster.
 import type { Condition } from '@wattdesk/base/filters'
 import { chargersPath, inStates } from '#fleet/chargers/chargers-path.rules.ts'
 import type { LiveStatus } from '#fleet/stations/station.rules.ts'
 import type { ChargerPlaces } from './charger-map.contract.ts'
 
-/** Steps of a degree: coordinates are whole ones, rounded down. */
+/** Steps of a degree: coordinates are whole steps, rounded down. */
 const STEPS = 100_000
-/** The square of a level is so wide in pixels at that zoom, the world 512 times 2 to the zoom. */
+/** The width of a level's square in pixels at that zoom; the world is 512 times 2 to the zoom wide. */
 export const SQUARE_PX = 64
 const SQUARES = 512 / SQUARE_PX
-/** The mark of a cluster keeps half its width from the edges of its square, in parts of that, so that two never overlap. */
+/**
+ * The mark of a cluster keeps half its width from the edges of its square, as a part of the square, so no two overlap.
+ */
 const insetOf = (count: number): number => (count < 100 ? 0.3 : count < 1000 ? 0.33 : 0.36)
 
-/** The nth of each is the nth charger's, by rising keys. `x` and `y` are of the Mercator square, 0 to 1; NaN: no place. */
+/**
+ * The nth of each is the nth charger's, by rising keys. `x` and `y` are of the Mercator square, 0 to 1; NaN: no place.
+ */
 export type Places = {
   keys: Int32Array
   latitudes: Int32Array
@@ -22,7 +26,7 @@ export type Places = {
   x: Float64Array
   y: Float64Array
 }
-/** Chargers with where they stand, which seldom changes, and their states, which often do. */
+/** Chargers with their places, which seldom change, and their states, which often do. */
 export type Charted = { places: Places; states: Uint8Array }
 /** By the live status, as the cards and the live panel count: online or charging is online (D-DASH-1). */
 export const OFFLINE = 0
@@ -32,7 +36,7 @@ export const mapState = (live: LiveStatus): number =>
   live === 'online' || live === 'charging' ? ONLINE : live === 'maintenance' ? MAINTENANCE : OFFLINE
 const OF_CODE: Readonly<Record<string, number>> = { A: ONLINE, M: MAINTENANCE }
 
-/** The end of the Mercator square. */
+/** The northern end of the Mercator square. */
 const MOST_NORTH = 85.0511
 const xOf = (degrees: number): number => degrees / 360 + 0.5
 function yOf(degrees: number): number {
@@ -44,7 +48,7 @@ const degreesOfY = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 
 /** The middle of a step, in degrees. */
 const middle = (step: number): number => (step + 0.5) / STEPS
 
-/** The portions of a reply as one. */
+/** Returns the portions of a reply as one. */
 export function chartedOf(portions: readonly ChargerPlaces[]): Charted {
   const size = portions.reduce((n, p) => n + p.keys.length, 0)
   const places: Places = {
@@ -70,7 +74,7 @@ export function chartedOf(portions: readonly ChargerPlaces[]): Charted {
   return { places, states }
 }
 
-/** Where a key stands among rising ones; -1: nowhere. */
+/** Returns the index of a key among rising keys; -1 where it is missing. */
 function indexOf(keys: Int32Array, key: number): number {
   let [low, high] = [0, keys.length - 1]
   while (low <= high) {
@@ -83,7 +87,10 @@ function indexOf(keys: Int32Array, key: number): number {
   return -1
 }
 
-/** The chargers with what was told of some of them, the same object where nothing changed; whether one of them is not among them. */
+/**
+ * Returns the chargers with the new states of some of them, the same object where nothing changed. `hasNew`: a charger
+ * among `told` is not on the map.
+ */
 export function toldOf(charted: Charted, told: ReadonlyMap<number, number>): { charted: Charted; hasNew: boolean } {
   let states: Uint8Array | undefined
   let hasNew = false
@@ -99,17 +106,17 @@ export function toldOf(charted: Charted, told: ReadonlyMap<number, number>): { c
 
 /** Between two latitudes and two longitudes, in steps, the ends included. */
 export type Box = { south: number; north: number; west: number; east: number }
-/** What is neither online nor in maintenance is offline. */
+/** A charger neither online nor in maintenance is offline. */
 export type Figures = { count: number; online: number; maintenance: number }
 const is = (state: number | undefined, wanted: number): number => (state === wanted ? 1 : 0)
 export type Cluster = Figures & {
   id: string
   box: Box
-  /** Where its mark stands, in degrees. */
+  /** Where the mark of the cluster stands, in degrees. */
   lng: number
   lat: number
 }
-/** What is in sight, in degrees, at a whole level of zoom. */
+/** The visible part of the map, in degrees, at a whole level of zoom. */
 export type View = { level: number; south: number; north: number; west: number; east: number }
 
 type Gathering = Figures & { box: Box; column: number; row: number; sumX: number; sumY: number }
@@ -122,10 +129,10 @@ const grown = (b: Box, latitude: number, longitude: number): Box => ({
 export const isOnePlace = ({ south, north, west, east }: Box): boolean => south === north && west === east
 
 const squaresOf = (level: number): number => SQUARES * 2 ** level
-/** The column or row of a coordinate among so many squares; NaN of no place. */
+/** Returns the column or row of a coordinate among so many squares; NaN without a place. */
 const squareOf = (at: number, squares: number): number => Math.max(0, Math.min(squares - 1, Math.floor(at * squares)))
 
-/** The clusters of all squares that are in sight, row by row from the north; one of a single charger is that charger. */
+/** Returns the clusters of all squares in sight, row by row from the north; a cluster may be a single charger. */
 export function clustersIn(charted: Charted, { level, ...view }: View): Cluster[] {
   const squares = squaresOf(level)
   return gathered(charted, level, {
@@ -135,7 +142,7 @@ export function clustersIn(charted: Charted, { level, ...view }: View): Cluster[
     bottom: squareOf(yOf(view.south), squares),
   })
 }
-/** The cluster of that id as it is by now; undefined where no charger stands any more. */
+/** Returns the present cluster of an id; undefined where no charger stands there any more. */
 export function clusterAt(charted: Charted, id: string): Cluster | undefined {
   const [level = 0, column = 0, row = 0] = id.split('/').map(Number)
   return gathered(charted, level, { left: column, right: column, top: row, bottom: row })[0]
@@ -148,7 +155,7 @@ function gathered({ places, states }: Charted, level: number, { left, right, top
   for (let i = 0; i < places.keys.length; i++) {
     const [x = Number.NaN, y = Number.NaN] = [places.x[i], places.y[i]]
     const [column, row] = [squareOf(x, squares), squareOf(y, squares)]
-    // What has no place is in no square: NaN is neither less nor more.
+    // A charger without a place is in no square: NaN is neither less nor more.
     if (!(column >= left && column <= right && row >= top && row <= bottom)) continue
     const [latitude = 0, longitude = 0] = [places.latitudes[i], places.longitudes[i]]
     const id = row * squares + column
@@ -172,7 +179,7 @@ function gathered({ places, states }: Charted, level: number, { left, right, top
 
 function clusterOf({ count, online, maintenance, box, column, row, sumX, sumY }: Gathering, level: number): Cluster {
   const squares = squaresOf(level)
-  // A single place stands where it is; the mean of several is moved away from the edge of the square.
+  // The mark of a single place stands there; the mean of several is moved away from the edge of the square.
   const inset = insetOf(count)
   const inside = (sum: number, n: number) =>
     isOnePlace(box) ? sum / count : Math.max(n + inset, Math.min(n + 1 - inset, (sum / count) * squares)) / squares
@@ -187,7 +194,7 @@ function clusterOf({ count, online, maintenance, box, column, row, sumX, sumY }:
   }
 }
 
-/** The keys of the chargers in a box, or of all that have a place. */
+/** Returns the keys of the chargers in a box, or of all with a place. */
 export const keysIn = ({ keys, latitudes, longitudes, x }: Places, box?: Box): Int32Array =>
   keys.filter((_, i) => {
     const [latitude = 0, longitude = 0] = [latitudes[i], longitudes[i]]
@@ -195,7 +202,10 @@ export const keysIn = ({ keys, latitudes, longitudes, x }: Places, box?: Box): I
     return !box || (latitude >= box.south && latitude <= box.north && longitude >= box.west && longitude <= box.east)
   })
 
-/** What the panel counts: all chargers, those online and in maintenance, those without a place; and the box around the others, null without any. */
+/**
+ * Returns the counts of the panel: all chargers, those online and in maintenance, those without a place; and the box
+ * around the others, null where there are none.
+ */
 export function figuresOf({ places, states }: Charted): Figures & { placeless: number; around: Box | null } {
   let around: Box | null = null
   let [up, out, placeless] = [0, 0, 0]
@@ -211,7 +221,7 @@ export function figuresOf({ places, states }: Charted): Figures & { placeless: n
   return { count: places.keys.length, online: up, maintenance: out, placeless, around }
 }
 
-/** West, south, east and north of a box, in degrees. */
+/** Returns west, south, east and north of a box, in degrees. */
 export const cornersOf = (b: Box): [number, number, number, number] => [
   middle(b.west),
   middle(b.south),
@@ -219,7 +229,7 @@ export const cornersOf = (b: Box): [number, number, number, number] => [
   middle(b.north),
 ]
 
-/** From the lowest to the highest coordinate of the steps between two: eight decimals are stored, rounded down to five. */
+/** From the lowest to the highest coordinate between two steps: eight decimals are stored, rounded down to five. */
 const between = (field: string, low: number, high: number): Condition => ({
   field,
   operator: 'between',

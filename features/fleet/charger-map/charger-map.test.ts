@@ -1,5 +1,5 @@
-// The map of chargers as it is served: who may read it, that it holds the chargers of the list and no others, and that a
-// cluster's filter finds in the list what the cluster counts.
+// The map of chargers as the API serves it: the rights to read it, the same chargers as in the list, and the filter of
+// a cluster, which finds its chargers in the list.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { create } from '#fleet/chargers/charger-write.store.ts'
@@ -10,7 +10,7 @@ import { chartedOf, clustersIn, figuresOf, keysIn, listPath, placelessPath } fro
 
 let t: TestApp
 const now = new Date('2026-03-02T10:00:00Z')
-/** Charger ids and where they stand; of the first the state is online. */
+/** Charger ids and their places; the first charger is online. */
 const STAND: readonly [id: string, latitude: number | null, longitude: number | null][] = [
   ['M-1', 12.97159999, 77.594566],
   ['M-2', 12.9716, 77.594566],

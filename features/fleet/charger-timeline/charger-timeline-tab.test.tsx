@@ -1,4 +1,4 @@
-// The Timeline tab on the real client: what each lane asks for and by which right, the list that says all of it, moving and
+// The Timeline tab on the real client: the calls and rights of each lane, the list with the same events, moving and
 // zooming by buttons and keys, and the address that holds the view.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -134,7 +134,7 @@ const spanOf = (call: string) => {
 
 beforeEach(() => {
   signInAs()
-  // jsdom has no layout; the list draws what fits in sight.
+  // jsdom has no layout, and the list draws only the visible rows.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(900)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(900)
 })

@@ -1,5 +1,5 @@
-// The Timeline tab of a charger: what happened at it, lane by lane over one axis, as a list beside it, and the chosen event
-// below. What is shown lives in the address, so that a link shows the same; without a time it follows now.
+// The Timeline tab of a charger: its events, lane by lane over one axis, as a list beside it, and the chosen event
+// below. The view lives in the address, so that a link shows the same; without a time the view follows the present.
 import { Box, Card, Stack, Typography, useMediaQuery } from '@mui/material'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
@@ -19,7 +19,7 @@ import { type Lanes, shownOf, type Words } from './timeline-rows.rules.ts'
 import { type Move, TimelineTools } from './timeline-tools.tsx'
 import { ALL_LANES, moved, nextLength, resized, shown, type View, viewOf, writeView } from './timeline-view.rules.ts'
 
-/** So often a live timeline moves on: by what can be seen of its length, no less than each minute. */
+/** How often a live timeline moves on: when the change is visible at its length, at least each minute. */
 const tickOf = (length: number): number => Math.min(Math.max(length / 720, 5000), 60_000)
 const words: Words = {
   connector: status => statusOf('connector', status),
@@ -30,7 +30,7 @@ const words: Words = {
   },
 }
 
-/** Now, to the second; while `isLive` it moves on. */
+/** Returns the time now, to the second; it moves on while `isLive`. */
 function useNow(isLive: boolean, tickMs: number): number {
   const [now, setNow] = useState(() => Math.ceil(Date.now() / 1000) * 1000)
   useEffect(() => {
@@ -79,7 +79,7 @@ export function ChargerTimelineTab({ teamId, charger }: ChargerTimelineTabProps)
   ]
   const failed = asked.find(q => q.error !== null)
   const isLoading = asked.some(q => q.isPending)
-  // Live, what is shown is as old as the last tick; of another time it stands in until that has come.
+  // Live, the data is as old as the last tick; otherwise data of another time stands in until the new data comes.
   const isDim = !view.isLive && asked.some(q => q.isPlaceholderData)
 
   const shownLanes = own.join(',')

@@ -1,5 +1,5 @@
-// The lanes of a timeline drawn over one axis: stretches, points, and bars where a lane is counted. The list beside it says
-// the same in words, so that the drawing itself is not read out; the pointer chooses an event, or a stretch to go nearer.
+// The lanes of a timeline drawn over one axis: stretches, points, and bars where a lane is counted. The list beside it
+// says the same in words, so the drawing itself is not read out; the pointer chooses an event, or a stretch to enlarge.
 import { Box, Typography } from '@mui/material'
 import { localZone, zoneName } from '@wattdesk/base/time'
 import { memo, type PointerEvent, useRef, useState } from 'react'
@@ -8,7 +8,7 @@ import { listTime, ticksOf } from './timeline-view.rules.ts'
 
 const ROW = 36
 const LABEL = { xs: 0, sm: 150 }
-/** A pointer that moved further chose a stretch. */
+/** A pointer that moved further has chosen a stretch. */
 const DRAG_PX = 8
 
 type Range = { from: number; to: number }
@@ -22,7 +22,7 @@ export type TimelineChartProps = {
   now: number | undefined
   chosen: string
   isDim: boolean
-  /** Ticks that fit. */
+  /** The most ticks that fit. */
   most: number
   onChoose: (id: string) => void
   onRange: (from: number, to: number) => void
@@ -147,7 +147,7 @@ export function TimelineChart({ rows, range, now, chosen, isDim, most, onChoose,
   )
 }
 
-/** What is drawn; a moving pointer draws nothing of it anew. */
+/** The drawn rows; they are not drawn again while the pointer moves. */
 const Rows = memo(function Rows({ rows, range, chosen }: { rows: readonly Row[]; range: Range; chosen: string }) {
   return rows.map(r => (
     <Box
@@ -210,7 +210,7 @@ function MarkShape({ mark: m, range, isChosen }: { mark: Mark; range: Range; isC
 }
 
 function Bars({ bars, range }: { bars: readonly Bar[]; range: Range }) {
-  // By the logarithm: a quiet hour is seen beside a loud one.
+  // On a logarithmic scale, a quiet hour can be seen beside a busy hour.
   const most = Math.log1p(Math.max(...bars.map(b => b.n)))
   return bars.map(b => (
     <Box
@@ -231,7 +231,7 @@ function Bars({ bars, range }: { bars: readonly Bar[]; range: Range }) {
   ))
 }
 
-/** Where the pointer meets marks and bars: a little wider than they are drawn. */
+/** The areas in which the pointer meets marks and bars: a little wider than the marks. */
 const Hits = memo(function Hits({ rows, range }: { rows: readonly Row[]; range: Range }) {
   return rows.map(r => (
     <Box key={r.key} sx={{ position: 'relative', pt: { xs: '22px', sm: 0 }, mb: '1px', overflow: 'hidden' }}>

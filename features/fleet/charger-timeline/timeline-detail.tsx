@@ -1,4 +1,4 @@
-// The chosen event of a timeline with all that is known of it.
+// The chosen event of a timeline with all its details.
 import { Link, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { formatFileTime, zoneName } from '@wattdesk/base/time'

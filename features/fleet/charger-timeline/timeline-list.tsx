@@ -1,5 +1,5 @@
-// The events of a timeline as a list, newest first, only those in sight drawn. It says all that the lanes show; a number of
-// events leads nearer to them.
+// The events of a timeline as a list, newest first; only visible rows are drawn. The list has everything that the lanes
+// show; a row with a number of events zooms in on them.
 import ZoomIn from '@mui/icons-material/ZoomIn'
 import { Box, ButtonBase } from '@mui/material'
 import { useVirtualizer } from '@tanstack/react-virtual'

@@ -1,5 +1,5 @@
-// What is drawn: stretches without gaps or overlaps between the events that bound them, from the state before on and never
-// beyond now; and that whatever is drawn under a name stands in the list under the same.
+// The drawing of the lanes: stretches without gaps or overlaps between the events that bound them, from the state
+// before and never beyond the present; and every drawn name also stands in the list.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ConnectionEvent, SessionEvent, StatusEvent } from './timeline.contract.ts'
@@ -49,7 +49,7 @@ test('a connection lasts from its beginning, or from the state before, to its en
     ],
   ])
   expect(stretches({ connection: { ...few, wasConnected: null, events } }, FROM + 40 * 60_000)).toEqual([[[30, 40]]])
-  // A newer one begins before the older one has ended.
+  // A newer connection begins before the older connection has ended.
   const twice = [connection(10, 'connected'), connection(15, 'replaced'), connection(40, 'disconnected')]
   expect(stretches({ connection: { ...few, wasConnected: true, events: twice } })).toEqual([
     [

@@ -1,4 +1,4 @@
-// What the lanes of a timeline show: rows with stretches and points to draw, and the same events as a list with their words.
+// The contents of a timeline's lanes: rows with stretches and points to draw, and the same events as a list with words.
 
 import { frameName, namesOf, preview } from '#fleet/charger-logs/charger-log.rules.ts'
 import { secondsText, sessionSeconds } from '#fleet/stations/session-length.rules.ts'
@@ -25,11 +25,11 @@ export type Happened =
   | { lane: 'messages'; of: MessageEvent }
   | { lane: 'changes'; of: AuditEntry }
 
-/** A stretch has an end, a point has none. `id` is missing of what only continues from before. */
+/** A stretch has an end, a point has none. A mark that only continues an earlier state has no `id`. */
 export type Mark = { id?: string; from: number; to?: number; tone: Tone; half?: 'upper' | 'lower'; isFaint?: true }
 export type Bar = { from: number; to: number; n: number; bad: number }
 export type Row = { key: string; label: string; marks: Mark[]; bars: Bar[] }
-/** A line of the list: an event, or a number of them within a step. */
+/** A line of the list: an event, or the number of events within a step. */
 export type Item = {
   key: string
   at: number
@@ -38,7 +38,7 @@ export type Item = {
   text: string
   more: string
   happened?: Happened
-  /** Of a number: the step. */
+  /** The step, for a number of events. */
   step?: { from: number; to: number }
 }
 
@@ -52,7 +52,7 @@ export type Lanes = {
   messages?: Lane<MessageEvent> | undefined
   changes?: Lane<AuditEntry> | undefined
 }
-/** Words that other features have: a connector's state and a task's, and what a change was. */
+/** Words that other features have: for the state of a connector, for the state of a task, and for a change. */
 export type Words = {
   connector: (status: string) => { tone: Tone; label: string }
   task: (state: string) => { tone: Tone; label: string }
@@ -95,7 +95,8 @@ function countItem(lane: LaneId, c: Count, stepMs: number): Item {
 
 export type Shown = { rows: Row[]; items: Item[] }
 /**
- * The rows of the lanes in their order, and their events, newest first. `end`: now, where the stretch reaches beyond it.
+ * Returns the rows of the lanes in their order, and their events, newest first. `end`: now, where the stretch reaches
+ * beyond the present.
  */
 export function shownOf(
   lanes: Lanes,
@@ -165,7 +166,7 @@ export function shownOf(
       rows.push({
         key: `status.${id}`,
         label: connectorName(id),
-        // Counted, what held before says nothing of the rest.
+        // In a counted lane the state before the stretch says nothing about the rest.
         marks: events ? marks.filter(m => (m.to ?? 0) > m.from) : [],
         bars: bars(lanes.status, id),
       })
@@ -278,5 +279,5 @@ const isGood = (tone: Tone): boolean => tone === 'success' || tone === 'active'
 const securityTone = (e: SecurityLaneEvent): Tone => (e.severity === 'Critical' ? 'fault' : 'warning')
 const messageTone = (e: MessageEvent): Tone =>
   frameName(e.message).startsWith('Error') ? 'fault' : e.messageType === 'INCOMING' ? 'active' : 'neutral'
-/** By what an event is called in the address. */
+/** Returns the name of an event in the address. */
 export const idOf = (h: Happened): string => (h.lane === 'changes' ? `changes.${h.of.id}` : h.of.id)

@@ -1,5 +1,5 @@
-// Which stretch of time a timeline shows, as its address has it: a beginning and an end, or a length up to now that moves on;
-// the lanes that are shown, and the event that is chosen. Times in milliseconds since 1970.
+// The view of a timeline as the address has it: a beginning and an end, or a length up to the present, which moves on;
+// the lanes shown, and the chosen event. Times in milliseconds since 1970.
 import { dayMs, hourMs, minuteMs, partsIn, startOfDay } from '@wattdesk/base/time'
 import { LONGEST_MS, SHORTEST_MS } from './timeline.rules.ts'
 
@@ -14,7 +14,7 @@ export const LANE_NAMES: Readonly<Record<LaneId, string>> = {
   messages: 'Messages',
   changes: 'Changes',
 }
-/** The lengths that are offered, from the widest. */
+/** The lengths on offer, from the widest. */
 export const LENGTHS: readonly (readonly [ms: number, label: string])[] = [
   [31 * dayMs, '31 days'],
   [7 * dayMs, '7 days'],
@@ -30,17 +30,17 @@ const USUAL_MS = hourMs
 export type View = {
   from: number
   to: number
-  /** Its end is now, and moves on. */
+  /** The end is the present, and moves on. */
   isLive: boolean
   lanes: readonly LaneId[]
-  /** '' is none. */
+  /** '' means no event. */
   event: string
 }
 
 const timeOf = (text: string | null): number => (text === null ? Number.NaN : Date.parse(text))
 const isLength = (ms: number): boolean => ms >= SHORTEST_MS && ms <= LONGEST_MS
 
-/** What an address asks for; the last hour where it asks for nothing, or for what is no time. */
+/** Returns the view that an address asks for; the last hour where the address has no time, or none that can be read. */
 export function viewOf(params: URLSearchParams, now: number): View {
   const asked = params.get('lanes')
   const lanes = asked === null ? ALL_LANES : ALL_LANES.filter(l => asked.split(',').includes(l))
@@ -51,7 +51,7 @@ export function viewOf(params: URLSearchParams, now: number): View {
   return { from: now - (isLength(span) ? span : USUAL_MS), to: now, isLive: true, ...rest }
 }
 
-/** Writes a view into an address. `isFixed`: as it is seen now, also where it is live. */
+/** Writes a view into an address. `isFixed`: with its present beginning and end, even where it is live. */
 export function writeView(params: URLSearchParams, v: View, { isFixed = !v.isLive } = {}): void {
   const set = (name: string, value: string | undefined) => {
     if (value) params.set(name, value)
@@ -65,7 +65,10 @@ export function writeView(params: URLSearchParams, v: View, { isFixed = !v.isLiv
   set('event', v.event)
 }
 
-/** The stretch from one time to another, kept within the longest and the shortest and before now; live where it ends now. */
+/**
+ * Returns the view from one time to another, within the shortest and longest length and before now; if its end is now,
+ * the view is live.
+ */
 export function shown(v: View, from: number, to: number, now: number): View {
   const length = Math.min(Math.max(Math.round(to - from), SHORTEST_MS), LONGEST_MS)
   const middle = (from + to) / 2
@@ -74,18 +77,18 @@ export function shown(v: View, from: number, to: number, now: number): View {
     ? { ...v, from: now - length, to: now, isLive: true }
     : { ...v, from: end - length, to: end, isLive: false }
 }
-/** Another length around a time; of a live one the end stays. */
+/** Returns the view with another length around a time; a live view keeps its end. */
 export function resized(v: View, length: number, now: number, around = (v.from + v.to) / 2): View {
   if (v.isLive) return { ...v, from: v.to - length }
   return shown(v, around - length / 2, around + length / 2, now)
 }
-/** The next length that is offered, nearer or wider; the same at the end. */
+/** Returns the next length on offer, nearer or wider; the same length at the end of the offers. */
 export function nextLength(v: View, way: 'nearer' | 'wider'): number {
   const length = v.to - v.from
   const all = LENGTHS.map(([ms]) => ms)
   return (way === 'nearer' ? all.find(ms => ms < length) : all.findLast(ms => ms > length)) ?? length
 }
-/** Earlier or later by a part of its length. */
+/** Returns the view moved earlier or later by a part of its length. */
 export const moved = (v: View, part: number, now: number): View => {
   const by = (v.to - v.from) * part
   return shown(v, v.from + by, v.to + by, now)
@@ -115,7 +118,7 @@ const TICKS = [
 const two = (n: number) => String(n).padStart(2, '0')
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** The ticks of the axis, at most `most`, at whole hours and days of the zone, each with its text. */
+/** Returns the ticks of the axis, at most `most`, at whole hours and days of the zone, each with its text. */
 export function ticksOf(
   { from, to }: Pick<View, 'from' | 'to'>,
   zone: string,
@@ -125,7 +128,7 @@ export function ticksOf(
   const ticks: { at: number; text: string }[] = []
   const start = startOfDay(new Date(from), zone).getTime()
   for (let n = Math.floor((from - start) / step) - 1; ; n++) {
-    // Hours are counted from midnight of their own day: days have 23 or 25 hours where clocks are changed.
+    // Hours are counted from midnight of their own day: days have 23 or 25 hours when the clocks change.
     const days = Math.floor((n * step) / dayMs)
     const at = startOfDay(new Date(start), zone, days).getTime() + n * step - days * dayMs
     if (at > to) return ticks
@@ -137,7 +140,7 @@ export function ticksOf(
   }
 }
 
-/** A time of the list, as exact as the stretch is short. */
+/** Returns the text of a time in the list; the shorter the stretch, the more exact. */
 export function listTime(at: number, { from, to }: Pick<View, 'from' | 'to'>, zone: string): string {
   const p = partsIn(new Date(at), zone)
   const clock = `${two(p.hour)}:${two(p.minute)}:${two(p.second)}`

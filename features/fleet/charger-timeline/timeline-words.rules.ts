@@ -1,10 +1,10 @@
-// The words of a timeline's events: ends of connections with their codes, times told late, energy and lengths of time.
+// The words of a timeline's events: ends of connections with their codes, late reports, energy and lengths of time.
 import { formatFileTime, minuteMs } from '@wattdesk/base/time'
 import type { ConnectionEvent, StatusEvent } from './timeline.contract.ts'
 
 const clock = (iso: string): string => formatFileTime(new Date(iso)).slice(11)
 
-/** What the codes of a WebSocket's end mean (RFC 6455, 7.4). */
+/** The meaning of the codes with which a WebSocket ends (RFC 6455, 7.4). */
 const CODES: Readonly<Record<number, string>> = {
   1000: 'ended normally',
   1001: 'went away',
@@ -35,7 +35,7 @@ export function connectionText({
   const often = times > 1 && lastAt ? ` · ${times.toLocaleString('en-IN')} times, last at ${clock(lastAt)}` : ''
   return ['Connection refused', `${reason ?? ''}${often}`]
 }
-/** 'told 12 min later' of what was told late. */
+/** Returns 'told 12 min later' for an event that was reported late. */
 export function lateText(e: Pick<StatusEvent, 'at' | 'receivedAt'>): string {
   const late = Date.parse(e.receivedAt) - Date.parse(e.at)
   return late < minuteMs ? '' : `told ${Math.round(late / minuteMs).toLocaleString('en-IN')} min later`

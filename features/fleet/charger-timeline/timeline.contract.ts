@@ -1,4 +1,4 @@
-// What happened at a charge point over a time, lane by lane. A lane with many events comes counted by equal steps instead.
+// The events at a charge point over a time, lane by lane. A lane with many events comes counted by equal steps instead.
 // Times ISO 8601 in UTC. Sessions and changes are calls of their own, as they need rights of their own.
 import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
@@ -13,7 +13,7 @@ const time = () => z.iso.datetime({ error: 'Invalid time' })
 export const LANES = ['connection', 'status', 'security', 'commands', 'messages'] as const
 export type Lane = (typeof LANES)[number]
 
-/** A lane in which more happens is counted. */
+/** A lane with more events is counted instead. */
 export const MOST_EVENTS = 400
 
 export const Count = z
@@ -21,15 +21,15 @@ export const Count = z
     /** The beginning of the step. */
     at: z.string(),
     n: int(),
-    /** The part of these events that are troubles: faults, breaks of the connection, critical security events, commands without success. */
+    /** How many of these events are troubles: faults, lost connections, critical security events, failed commands. */
     bad: int(),
-    /** Of a lane that has one for each connector; else 0. */
+    /** The connector, for a lane that is split by connector; else 0. */
     connectorId: int(),
   })
   .meta({ id: 'TimelineCount' })
 export type Count = z.infer<typeof Count>
 
-/** `events` oldest first; null when they were more than 400: then `counts` by steps of `stepSec`. */
+/** `events` oldest first; null when there were more than 400: then `counts` by steps of `stepSec`. */
 const lane = <E extends z.ZodType>(event: E) =>
   z.object({ events: z.array(event).nullable(), counts: z.array(Count), stepSec: int() })
 
@@ -40,7 +40,7 @@ export const ConnectionEvent = z
     event: z.enum(['connected', 'booted', 'disconnected', 'replaced', 'refused']),
     reason: z.string().nullable(),
     closeCode: int().nullable(),
-    /** A refusal repeated within an hour, and when last. */
+    /** How often a refusal was repeated within an hour, and when it was last repeated. */
     times: int(),
     lastAt: z.string().nullable(),
     address: z.string().nullable(),
@@ -53,7 +53,7 @@ export const StatusEvent = z
     id: z.string(),
     connectorId: int(),
     at: z.string(),
-    /** When the charger told it. */
+    /** When the charger reported the status. */
     receivedAt: z.string(),
     status: z.string(),
     errorCode: z.string().nullable(),
@@ -87,7 +87,7 @@ export const MessageEvent = z
     id: z.string(),
     at: z.string(),
     messageType: z.enum(['INCOMING', 'OUTGOING']),
-    /** Its first 2000 characters. */
+    /** The first 2000 characters of the message. */
     message: z.string(),
     isCut: z.boolean(),
   })
@@ -100,9 +100,9 @@ export const SessionEvent = z
     transactionId: int(),
     connectorId: int(),
     at: z.string(),
-    /** null: it runs. */
+    /** null: the session runs. */
     endedAt: z.string().nullable(),
-    /** null while it runs. */
+    /** null while the session runs. */
     energyWh: int().nullable(),
     idTag: z.string().nullable(),
     stopReason: z.string().nullable(),
@@ -123,7 +123,7 @@ export const getTimeline = endpoint({
   params,
   query: z.object({
     ...span,
-    /** Names of lanes with commas between; without it all. */
+    /** Names of lanes separated by commas; all lanes where left out. */
     lanes: z.string().max(100).optional(),
   }),
   data: z.object({

@@ -1,4 +1,4 @@
-// Serves the lanes of a timeline, each to whoever may read the list that it is taken from.
+// Serves the lanes of a timeline, each to callers with the right to read the list behind it.
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { chargerKey } from '#fleet/chargers/charger-id.store.ts'

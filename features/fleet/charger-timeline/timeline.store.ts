@@ -1,5 +1,5 @@
-// Reads the lanes of a timeline. A lane is read up to one event more than it may show; where that one is there it is counted
-// by steps in the database instead. Histories that name their team are read within the scope.
+// Reads the lanes of a timeline. A lane is read up to a single event more than it may show; where that event exists,
+// the database counts the lane by steps instead. Histories that name their team are read within the scope.
 import { type RawBuilder, sql } from 'kysely'
 import { between } from '#fleet/charger-logs/log-between.store.ts'
 import { securityBetween, securityEventOf } from '#fleet/charger-logs/security-event.store.ts'
@@ -20,7 +20,7 @@ import type {
 import { MOST_EVENTS } from './timeline.contract.ts'
 import type { Span } from './timeline.rules.ts'
 
-/** What a charger tells late is still found under the time at which it happened. */
+/** How late a charger may report an event for it still to be found under the time at which it happened. */
 const LATE_MS = 3 * 86_400_000
 /** How far back the state at the beginning is looked for, and how long a session may last that is shown. */
 const BACK_MS = 31 * 86_400_000
@@ -74,7 +74,7 @@ export async function connection(db: Db, scope: Scope, pk: number, span: Span) {
 type StatusRow = Omit<StatusEvent, 'id' | 'at' | 'receivedAt'> & { at: Date; receivedAt: Date }
 const statusEvent = (r: StatusRow): StatusEvent => ({
   ...r,
-  // Rows have no number; no connector changes twice at one instant by one message.
+  // Rows have no number; no connector changes twice at the same instant by the same message.
   id: `status.${r.connectorId}.${r.at.getTime()}.${r.receivedAt.getTime()}`,
   at: iso(r.at),
   receivedAt: iso(r.receivedAt),
@@ -101,7 +101,7 @@ export async function status(db: Db, scope: Scope, pk: number, span: Span) {
   return { ...lane, before: was.rows.map(statusEvent) }
 }
 
-/** Within the reader's time of the charger: events bear no team. */
+/** Reads security events since the charger came into the reader's scope: the events themselves name no team. */
 export async function security(db: Db, scope: Scope, pk: number, span: Span) {
   const since = await withinSince(db, scope, pk)
   const { rows, all } = securityBetween(pk, { from: span.from, to: span.to, since, lateMs: LATE_MS }, MOST_EVENTS + 1)

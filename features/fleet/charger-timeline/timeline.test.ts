@@ -1,5 +1,5 @@
-// The timeline of a charger: who reads which lane, what each tells over a time, when a lane is counted, and nothing from
-// outside the team or the time.
+// The timeline of a charger: the rights on each lane, the events of each over a time, when a lane is counted, and
+// nothing from outside the team or the time.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { saveFrames } from '#fleet/charger-logs/frame.store.ts'

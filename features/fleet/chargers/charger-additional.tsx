@@ -1,5 +1,5 @@
-// What a charger told of itself, and how it signs in: security profile, serial number entered by hand, and its key, which
-// is shown once when it is made (D-OCPP-9).
+// The charger's report about itself, and how it signs in: security profile, serial number entered by hand, and its key,
+// which is shown once when it is made (D-OCPP-9).
 import VpnKey from '@mui/icons-material/VpnKeyOutlined'
 import { Box, Stack, Typography } from '@mui/material'
 import { call } from '@wattdesk/wire/call'
@@ -50,7 +50,7 @@ const hardware = (c: Charger): Detail[] => [
   { label: 'Network address', value: c.endpointAddress },
 ]
 
-/** The stored profile, or that of the installation where none is stored. Lowering it needs full access. */
+/** The stored profile, or the installation's where none is stored. Lowering it needs full access. */
 function SecurityProfile({ form, stored }: { form: RecordForm<Values>; stored: number | null }) {
   const { Select } = form.fields
   const { may } = useAccess('ChargerPoint')

@@ -1,4 +1,4 @@
-// The Address tab of a charger: its place on the map, what is around it, and its photos.
+// The Address tab of a charger: its place on the map, its surroundings, and its photos.
 import { type RecordForm, Section } from '#kit/form.tsx'
 import { AddressFields } from '#office/geo/address-fields.parts.tsx'
 import { AMENITIES } from './charger-form.contract.ts'

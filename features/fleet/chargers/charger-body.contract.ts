@@ -1,5 +1,5 @@
-// What is sent of a charger, and what its form checks by (D-CHARGER-1 to D-CHARGER-11). Power in kW, voltage in V, degrees
-// to eight decimals.
+// The body of a charger and the checks of its form (D-CHARGER-1 to D-CHARGER-11). Power in kW, voltage in V, degrees to
+// eight decimals.
 import { isCountryCode } from '@wattdesk/base/countries'
 import { besideOthers, missingOr } from '@wattdesk/base/field-checks'
 import { optionalText, requiredNumber, requiredText } from '@wattdesk/base/fields'
@@ -28,12 +28,12 @@ import {
 } from './charger-form.contract.ts'
 
 const NOT_CONNECTORS = 'Connectors must be a list'
-/** '' and null: none. */
+/** '' and null mean none. */
 const nothing = (label: string, max: number) =>
   optionalText(label, max)
     .nullable()
     .transform(t => t || null)
-/** A choice of a list, whose absence reads as that of a field. */
+/** A choice from a list; a missing choice gives the same error as a missing field. */
 const oneOf = <const O extends readonly string[]>(options: O, label: string) =>
   z.enum(options, {
     error: missingOr(required(label), `${label} should be one of ${options.join(', ')}`),
@@ -53,7 +53,7 @@ const whole = (label: string, max: number) =>
 const figure = (max: number) =>
   z.number({ error: CONNECTOR_NUMBER }).positive(CONNECTOR_NUMBER).max(max, CONNECTOR_NUMBER).nullish()
 
-/** One connector by its place in the list, the first being 1; `key` is the form's own and is not stored. */
+/** One connector by its place in the list, the first being 1; `key` belongs to the form and is not stored. */
 export const ConnectorBody = z.object({
   connector_pk: z.number().int().nullish(),
   connectorName: nothing('Connector Name', 60),
@@ -73,7 +73,7 @@ export const ConnectorBody = z.object({
 export type ConnectorBody = z.output<typeof ConnectorBody>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-/** Mails on events. Of the two forms of the flags the list counts where both are there. */
+/** Mails on events. Where both forms of the flags are there, the list counts. */
 export const MailSettings = z
   .object({
     settings_pk: z.number().int().nullish(),
@@ -98,7 +98,7 @@ export const MailSettings = z
   })
 export type MailSettings = z.output<typeof MailSettings>
 
-/** A question and its answer; both are needed. */
+/** A question and its answer; both are required. */
 export const Instruction = z.object({
   id: z.number().int().nullish(),
   question: requiredText('Question', 300),
@@ -116,7 +116,7 @@ const Fields = z.object({
     .min(1, required('Charger ID'))
     .max(60, ID_TOO_LONG),
   chargepoint_name: requiredText('Charger Name', 60),
-  /** The team it stands in; of a new one the team of the path where it is missing. */
+  /** The team of the charger; a new charger without it gets the team of the path. */
   teamId: z.number().int().min(1).max(2_147_483_647).optional(),
   charger_type: oneOf(['AC', 'DC'], 'Charger Type'),
   registrationStatus: oneOf(['Pending', 'Accepted', 'Rejected'], 'Registration Status'),
@@ -145,7 +145,7 @@ const Fields = z.object({
   excludeFromEmail: z.boolean().optional(),
   tolerance_watt: whole('Tolerance Level', 1_000_000),
   meter_interval_sec: whole('Meter Interval', 86_400),
-  /** null: the installation's (D-OCPP-9). */
+  /** null: the installation's profile (D-OCPP-9). */
   security_profile: z.number().int().min(0).max(3).nullish(),
   chargePointSerialNumber: nothing('Charge Point Serial Number', 50).optional(),
   operator_number1: nothing('Operator Number 1', 20).optional(),
@@ -171,8 +171,8 @@ const Fields = z.object({
 })
 
 /**
- * A charger as body and form have it. No part of its address is required but the point on the map, so the whole may be
- * missing; not so in a change, where what is missing stays as it is.
+ * A charger as body and form have it. Only the point on the map is required of its address, so the whole address may be
+ * missing; in a change, a missing field stays as it is.
  */
 export const ChargerBody = Fields.extend({
   address: Fields.shape.address.default(() => Fields.shape.address.parse({})),
@@ -180,7 +180,7 @@ export const ChargerBody = Fields.extend({
 export type ChargerBody = z.output<typeof ChargerBody>
 
 const number = z.number({ error: CONNECTOR_NUMBER }).nullish()
-/** A connector as it may stand in a record: one that the charger told of has neither type nor price group. */
+/** A connector as it may stand in a record: a connector that the charger reported has neither type nor price group. */
 const SentConnector = ConnectorBody.extend({
   connectorType: z.string('Please select a connector type').max(100, 'Please select a connector type').nullish(),
   kw: number,
@@ -189,9 +189,8 @@ const SentConnector = ConnectorBody.extend({
 })
 
 /**
- * What a stored charger is changed by: what is missing stays as it is. What stands in the record may be sent back as it was
- * read, with no point and with connectors that nobody has described; what differs from the record is held against
- * ChargerBody by the server.
+ * A change of a stored charger: missing fields stay as they are. The record may be sent back as it was read, without a
+ * point and with connectors nobody has described; the server checks the changed values against ChargerBody.
  */
 export const ChargerChange = Fields.partial().extend({
   locationLatitude: Fields.shape.locationLatitude.nullish(),
@@ -204,11 +203,11 @@ export const ChargerChange = Fields.partial().extend({
 export type ChargerChange = z.output<typeof ChargerChange>
 export type SentConnector = z.output<typeof SentConnector>
 
-/** The schema of some of a charger's values, for a form that checks and sends only what was changed. */
+/** Returns the schema of some of a charger's values, for a form that checks and sends only changed values. */
 export const chargerPart = (names: readonly string[]): z.ZodType =>
   Fields.pick(Object.fromEntries(names.map(n => [n, true])) as Record<keyof typeof Fields.shape, true>)
 
-/** What a new charger has where its body is silent (D-CHARGER-11). */
+/** The values of a new charger where its body is silent (D-CHARGER-11). */
 export const NEW_CHARGER = {
   charger_type: 'DC',
   registrationStatus: 'Pending',

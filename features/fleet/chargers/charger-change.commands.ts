@@ -1,5 +1,6 @@
-// Making and changing a charger: what the body names must be the caller's to name, what money and limits of the past go by
-// is dated, and whoever keeps a copy of the record reads it again (D-CHARGER-1 to D-CHARGER-11, D-OCPP-9, D-GEN-8).
+// Making and changing a charger: the caller needs the right to everything named in the body; fields that decide on
+// later bills and limits are dated; nodes with a copy of the record read it again (D-CHARGER-1 to D-CHARGER-11,
+// D-OCPP-9, D-GEN-8).
 
 import { found } from '@wattdesk/wire/route'
 import * as connectors from '#fleet/stations/connector.store.ts'
@@ -28,11 +29,11 @@ const WORDS: Words = Object.fromEntries(
 )
 const ofTeam = (teamId: number): Scope => ({ kind: 'teams', teamId, teams: [teamId] })
 
-/** What stands in the log of a charger: all that people edit. */
+/** Returns the fields of a charger for the audit log: all that people edit. */
 const auditOf = (c: Charger) => chargerRecord.part(c) as Record<string, unknown>
 
 export type Made = Charger & { authorizationKey: string | null }
-/** A new charger. Where the security profile in force asks for one, its key is in the answer, this once. */
+/** Makes a charger. Where the security profile in force asks for a key, the key is in the answer, this once. */
 export const createCharger = (services: Services, { who, by, scope }: Caller, body: ChargerBody): Promise<Made> =>
   act(
     services,
@@ -79,7 +80,7 @@ export const createCharger = (services: Services, { who, by, scope }: Caller, bo
     WORDS,
   )
 
-/** What the form holds beside the record, as far as the body names it. */
+/** Writes the parts of the form that are kept beside the record, as far as the body names them. */
 async function writeBeside(trx: Trx, pk: number, { settings, faq }: Pick<ChargerChange, 'settings' | 'faq'>) {
   if (faq) await form.setInstructions(trx, pk, faq)
   if (!settings) return
@@ -90,11 +91,11 @@ async function writeBeside(trx: Trx, pk: number, { settings, faq }: Pick<Charger
   })
 }
 
-/** Changes what the body holds of a charger. */
+/** Changes the fields of a charger that the body holds. */
 export const updateCharger = (services: Services, caller: Caller, id: string, sent: ChargerChange): Promise<Charger> =>
   act(services, (trx, then) => changeCharger(services, trx, then, caller, id, sent), WORDS)
 
-/** The same within an act that changes more than this. */
+/** Does the same within an act that changes more than the charger. */
 export async function changeCharger(
   services: Services,
   trx: Trx,
@@ -125,7 +126,7 @@ export async function changeCharger(
   await changeConnectors(trx, row, sent.connectors, team, now)
   const category = demands.maySetCategory(who) ? sent.charger_category : undefined
   await record.write(trx, pk, fieldsOf(row, { ...sent, charger_category: category }))
-  // A form sends back the recipients of mails that it was filled with: those of the former company are not the next one's.
+  // A form sends back the recipients of mails that it was filled with: the former company's recipients are dropped.
   const isKept = team.companyId === row.companyId || !isOfBefore(before, sent)
   await writeBeside(trx, pk, isKept ? sent : { faq: sent.faq })
   const after = await read(team.teamId)
@@ -153,7 +154,7 @@ const isMoney = (a: Charger, b: Charger): boolean => {
   return terms(a) !== terms(b)
 }
 
-/** Sessions are looked up by the id they were made under, and an open socket goes by it: both stand in the way of another. */
+/** Changes the id. Refused where sessions or an open socket use the old id: sessions are looked up by it. */
 async function changeId(trx: Trx, pk: number, id: string, use: record.Use): Promise<void> {
   demands.demandFitId(id)
   if (use.hasSessions) demands.refuse(409, 'chargepoint_id', demands.ID_IN_USE)
@@ -161,7 +162,7 @@ async function changeId(trx: Trx, pk: number, id: string, use: record.Use): Prom
   await record.forgetOldId(trx, pk)
 }
 
-/** Team and site, each as of now; a charger that moves leaves a site that does not serve its new team. */
+/** Changes team and site, each as of now; a charger that moves leaves a site that does not serve its new team. */
 async function changePlace(
   trx: Trx,
   who: Who,
@@ -184,7 +185,7 @@ async function changePlace(
   await setSite(trx, pk, to, now)
 }
 
-/** Describes the connectors and dates their price groups. What was sent back as it was read changes nothing. */
+/** Describes the connectors and dates their price groups. Connectors sent back as they were read change nothing. */
 async function changeConnectors(
   trx: Trx,
   { chargepointPk: pk, companyId }: detail.DetailRow,
@@ -195,7 +196,7 @@ async function changeConnectors(
   const old = await record.connectorsIn(trx, pk)
   const isSame = sent === undefined || rules.isSentBack(old, sent)
   const rows = isSame ? old : demands.planned(old, demands.described(sent))
-  // What stays within its company has been asked before.
+  // A price group that stays within its company was checked before.
   const isNew = (c: rules.Connector) => old.find(o => o.connectorId === c.connectorId)?.priceGroupId !== c.priceGroupId
   const asked = rows.map(c => (companyId !== team.companyId || isNew(c) ? c.priceGroupId : null))
   await demands.demandPriceGroups(trx, team.companyId, asked)

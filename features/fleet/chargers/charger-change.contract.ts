@@ -1,5 +1,5 @@
-// Chargers as people make and change them: the record, its key, the QR codes of its connectors (D-CHARGER-1, D-CHARGER-7,
-// D-OCPP-9).
+// Endpoints by which people make and change chargers: the record, its key, the QR codes of its connectors (D-CHARGER-1,
+// D-CHARGER-7, D-OCPP-9).
 import { recordId, requiredNumber } from '@wattdesk/base/fields'
 import { secret } from '@wattdesk/base/secret'
 import { endpoint } from '@wattdesk/wire/endpoint'
@@ -10,12 +10,12 @@ import { ChargerParams } from './charger-params.contract.ts'
 
 const int = () => z.number().int()
 
-/** The key of a charger as it is shown, once: 40 hexadecimal digits. */
+/** The key of a charger, shown once: 40 hexadecimal digits. */
 const ShownKey = secret(z.string())
 
 /**
- * A new charger in the team of the body, else of the path. 409 `Charger ID already exists`, also where the id differs from
- * a taken one only in case, width or spaces.
+ * A new charger in the team of the body, else of the path. 409 `Charger ID already exists`, even where the id differs
+ * from a taken id only in case, width or spaces.
  */
 export const createCharger = endpoint({
   method: 'POST',
@@ -30,7 +30,7 @@ export const createCharger = endpoint({
   status: 201,
 })
 
-/** What is missing stays as it is. Connectors are added by a longer list and never taken away. */
+/** Missing fields stay as they are. A longer list adds connectors; connectors are never removed. */
 export const updateCharger = endpoint({
   method: 'PUT',
   path: '/cms/v1/team/{teamId}/charger/{id}',
@@ -58,8 +58,9 @@ export const generateQr = endpoint({
 })
 
 /**
- * A new key, shown once. A connected charger is sent the key, and both open until its answer is known: `taskId` follows
- * that. Otherwise the new key replaces the old one at once, and `taskId` is null; `message` says which of the two it is.
+ * A new key, shown once. A connected charger is sent the key, and both keys open until its answer is known: `taskId` is
+ * the task to follow. Otherwise the new key replaces the old key at once, and `taskId` is null; `message` says which of
+ * the two happened.
  */
 export const rotateChargerKey = endpoint({
   method: 'POST',

@@ -1,4 +1,4 @@
-// What a change of a charger means for its identity, its connectors and its fields (D-CHARGER-1, D-CHARGER-5,
+// The effect of a change on the charger's identity, its connectors and its fields (D-CHARGER-1, D-CHARGER-5,
 // D-CHARGER-9, D-OCPP-1).
 import { err, ok, type Result } from '@wattdesk/base/result'
 import { isPlainIdentity } from './charger.rules.ts'
@@ -6,8 +6,8 @@ import type { ConnectorBody, SentConnector } from './charger-body.contract.ts'
 import { CONNECTOR_GONE, CONNECTOR_TWICE, CONNECTOR_UNKNOWN } from './charger-form.contract.ts'
 
 /**
- * True for an id that a charger can connect by: it is the last part of a path, and with a key the name before the colon
- * (RFC 7617), and it reads as it is written. `.` and `..` are ways, not names.
+ * True for an id that a charger can connect by: the id is the last part of a path, with a key also the name before the
+ * colon (RFC 7617), and has to look exactly as it is written. `.` and `..` are steps of a path, not names.
  */
 export const isFitId = (id: string): boolean =>
   isPlainIdentity(id) && !/[/\\:]/.test(id) && id !== '.' && id !== '..' && id.isWellFormed()
@@ -21,17 +21,17 @@ export type OldConnector = {
   kw: number | null
   volt: number | null
   priceGroupId: number | null
-  /** False for one that the charger spoke of before anybody described it. */
+  /** False for a connector that the charger reported before anybody described it. */
   isConfigured: boolean
 }
-/** A connector as it is to be. */
+/** A connector after the change. */
 export type Connector = Omit<OldConnector, 'connectorPk' | 'isConfigured'>
 type Refusal = { field: string; text: string }
 
 /**
- * The connectors that `sent` means, in its order. A row that names a connector of the charger is that one; any other takes
- * the lowest number that no described connector has, so that of a new charger the place is the number, and one that the
- * charger told of becomes described. Described connectors may not be left out.
+ * Returns the connectors that `sent` means, in its order. A row with the key of a connector stands for that connector;
+ * any other row takes the lowest number without a described connector. So on a new charger the place is the number, and
+ * a connector reported by the charger becomes described. Described connectors may not be left out.
  */
 export function connectorsOf(
   old: readonly OldConnector[],
@@ -81,12 +81,14 @@ export const isSentBack = (old: readonly OldConnector[], sent: readonly SentConn
     )
   })
 
-/** Of a record: who is on stays on, whatever is sent (D-CHARGER-5). */
+/**
+ * Returns whether a record is active after a change: an active charger stays active, whatever is sent (D-CHARGER-5).
+ */
 export const activeAfter = (before: boolean, sent: boolean | undefined): boolean => before || sent === true
 
 /**
- * The serial number entered by hand after a change. What is shown may be the one told at boot: sent back, it has been
- * entered by nobody.
+ * Returns the serial number entered by hand after a change. The form may show the serial number reported at boot: sent
+ * back unchanged, it does not count as entered by hand.
  */
 export const serialAfter = (
   sent: string | null | undefined,

@@ -1,5 +1,5 @@
-// Making and changing chargers over the API: who may, what is refused in which words, whose price groups, sites, teams,
-// pictures and connectors may be named, what is dated, and what two people at once do to each other.
+// Making and changing chargers over the API: who may, the refusals and their words, which price groups, sites, teams,
+// pictures and connectors a body may name, which fields are dated, and two people who change a charger at once.
 import { FEATURES } from '@wattdesk/base/access'
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ const entries = (pk: number) =>
       select action, before, after, is_money, username from audit_entry
       where feature = 'ChargerPoint' and record_id = ${String(pk)} order by id`,
   )
-/** Gives a person a role on operator one's team by which chargers are made and changed, and nothing else is. */
+/** Gives a person a role on operator one's team by which chargers are made and changed, and nothing else. */
 async function onlyChargers(who: Person) {
   const { companyId, teamId } = t.world.one
   const grant = { featureId: FEATURES.indexOf('ChargerPoint') + 1, canView: true, canCreate: true, canUpdate: true }
@@ -360,7 +360,7 @@ describe('what is another’s', () => {
       const r = await ask('admin', 'POST', 'charger', chargerBody(t, { connectors }))
       expect([r.status, r.errors]).toEqual([422, { 'connectors.1.priceGroupId': texts.PRICE_GROUP_UNKNOWN }])
     }
-    // Of the company, though not of the team.
+    // A price group of the company, though not of the team.
     const above = await group(t.world.one.companyId)
     await made({ connectors: [connectorBody(t, { priceGroupId: above })] })
   })
@@ -393,7 +393,7 @@ describe('what is another’s', () => {
       expect([r.status, Object.keys(r.errors ?? {})]).toEqual([422, ['photos.1']])
       expect((await ask('admin', 'POST', 'charger', chargerBody(t, { photos: [link] }))).status).toBe(422)
     }
-    // What stands in the record stays, whoever saves it.
+    // Pictures in the record stay, no matter which user saves it.
     expect((await ask('operator', 'PUT', `charger/${id}`, { photos: [own] })).data.photos).toEqual([own])
   })
   test('a site of another company, of a team beside; who may not change sites changes none', async () => {
@@ -457,7 +457,7 @@ describe('what is another’s', () => {
         'Accepted', 300, 'RFID' from charger where chargepoint_pk = ${id}`.execute(t.db)
     const charging = await ask('root', 'PUT', path, { teamId, connectors })
     expect([charging.status, charging.errors]).toEqual([409, { teamId: 'Charge Point has an active transaction' }])
-    // Within the company it may: the session keeps the team it began in.
+    // A move within the company is allowed: the session keeps the team it began in.
     const beside = await ask('root', 'PUT', path, { teamId: t.world.one.siblingId })
     expect(beside.status).toBe(200)
     expect(await rows(sql`select team_id from transaction where transaction_id = 900001`)).toEqual([
@@ -542,7 +542,7 @@ describe('a change', () => {
     expect((await ask('admin', 'PUT', `charger/${id}`, { connectors: half })).errors).toEqual({
       'connectors.1.priceGroupId': texts.PRICE_GROUP_NEEDED,
     })
-    // Without being named it may be left out of the list.
+    // A connector that nobody described may be left out of the list.
     expect(
       (await ask('admin', 'PUT', `charger/${id}`, { connectors: [{ ...data.connectors[0], kw: 50 }] })).status,
     ).toBe(200)
@@ -591,7 +591,7 @@ describe('a change', () => {
     ])
     const again = await ask('root', 'PUT', `charger/${id}`, { note: 'Theirs' }, { 'if-match': theirs.etag ?? '' })
     expect(again.data).toMatchObject({ note: 'Theirs', faq: [{ question: 'Mine' }] })
-    // A connection changes nothing that people edit.
+    // A connection changes no field that people edit.
     await sql`update charger_state set last_message_at = now(), charge_point_serial = 'B' where chargepoint_pk = ${id}`.execute(
       t.db,
     )

@@ -1,5 +1,5 @@
-// Chargers that a person has chosen from the list: by their keys, or all that a search and filters leave, as they are at
-// this moment (D-BULK-1).
+// Chargers that a person has chosen from the list: by their keys, or all that a search and filters leave, as they are
+// at this moment (D-BULK-1).
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
@@ -8,7 +8,7 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import { matchingSql, orderOf } from './charger-list.store.ts'
 
 type Asked = Pick<ListQuery, 'q' | 'filters' | 'sort' | 'tz'>
-/** One of the two. */
+/** Either `ids` or `matching`. */
 export type Choice = {
   ids?: readonly number[] | undefined
   matching?: (Asked & { except?: readonly number[] | undefined }) | undefined
@@ -19,7 +19,7 @@ type At = { now: Date; zone: string }
 /** The chosen chargers of a scope, of `charger c`, in the order of the list or as they were picked. */
 function chosen({ ids = [], matching }: Choice, scope: Scope, { now, zone }: At) {
   if (!matching) {
-    // A charger that was picked twice is one.
+    // A charger that was picked twice counts once.
     const picked = sql`unnest(${ints([...new Set(ids)])}) with ordinality k (pk, place)`
     return {
       from: sql`${picked} join charger c on c.chargepoint_pk = k.pk join charger_state s on s.chargepoint_pk = c.chargepoint_pk`,
@@ -35,7 +35,7 @@ function chosen({ ids = [], matching }: Choice, scope: Scope, { now, zone }: At)
 const joinedWhere = (scope: Scope, more: RawBuilder<boolean>) =>
   sql<boolean>`c.deleted_at is null and ${within(scope, 'c')} and ${more}`
 
-/** At most so many of them; one more than are allowed shows that there are too many. */
+/** Returns at most `most` of the chosen chargers; callers ask for one more than they allow, to notice too many. */
 export async function choose(
   db: Db | Trx,
   scope: Scope,

@@ -1,5 +1,5 @@
-// The connectors of a charger in its form: one to four, numbered by their place. Those of a stored charger are never taken
-// away; each of them has a QR code for drivers (D-CHARGER-7, D-CHARGER-9).
+// The connectors of a charger in its form: one to four, numbered by their place. Connectors of a stored charger are
+// never removed; each has a QR code for drivers (D-CHARGER-7, D-CHARGER-9).
 import Add from '@mui/icons-material/Add'
 import Delete from '@mui/icons-material/DeleteOutlined'
 import QrCode from '@mui/icons-material/QrCode2Outlined'

@@ -1,5 +1,5 @@
-// What is asked before a charger is made or changed: that all that the body names is the caller's to name, and that nothing
-// stands in the way (D-CHARGER-1, D-CHARGER-9, D-ACC-5, D-GEN-8, D-OCPP-9, D-SITE-2).
+// The checks before a charger is made or changed: the caller may name everything in the body, and nothing stands in the
+// way (D-CHARGER-1, D-CHARGER-9, D-ACC-5, D-GEN-8, D-OCPP-9, D-SITE-2).
 import { fieldOf } from '@wattdesk/base/issues'
 import { notAuthorized } from '@wattdesk/base/text'
 import { fail, found } from '@wattdesk/wire/route'
@@ -30,7 +30,7 @@ export const demandFitId = (id: string): void => {
   if (!rules.isFitId(id)) refuse(422, 'chargepoint_id', texts.ID_UNFIT)
 }
 
-/** Every price group named is one of the company; null where none is asked about. `rows` stand for the rows of the body. */
+/** Every named price group must belong to the company; null where there is nothing to check. `rows` match the body. */
 export async function demandPriceGroups(trx: Trx, companyId: number, rows: readonly (number | null)[]): Promise<void> {
   const held = new Set(
     await prices.heldOf(
@@ -57,7 +57,10 @@ export const demandPhotos = (trx: Trx, who: Who, photos: readonly string[], befo
     ),
   )
 
-/** Who puts a charger at a site, or takes it away, may change both sites; the site serves the charger's team. */
+/**
+ * Putting a charger at a site, or taking it away, needs the right to change both sites; the site must serve the
+ * charger's team.
+ */
 export async function demandSite(
   trx: Trx,
   who: Who,
@@ -73,10 +76,10 @@ export async function demandSite(
   }
 }
 
-/** The category is free or paid by the platform's own staff alone (D-ACC-5). */
+/** Only the platform's own staff may set the category, free or paid (D-ACC-5). */
 export const maySetCategory = (who: Who): boolean => who.userType === 'ROOT' && who.companyType === 'GP'
 
-/** Letting in what was refused needs full access on ChargerPoint (D-OCPP-9). */
+/** Lowering the security profile needs full access on ChargerPoint (D-OCPP-9). */
 export const demandMayLower = (who: Who, path: readonly number[], before: number, after: number): void => {
   if (lowersProfile(before, after) && !mayFully(who, path)) fail(403, notAuthorized)
 }
@@ -86,7 +89,7 @@ export const planned = (old: readonly rules.OldConnector[], sent: readonly Conne
   return plan.ok ? plan.value : refuse(422, plan.error.field, plan.error.text)
 }
 
-/** Connectors that differ from the record are held against the form, in its words. */
+/** Checks connectors that differ from the record against the form's rules, and fails with the form's messages. */
 export function described(sent: readonly SentConnector[]): ConnectorBody[] {
   const read = ChargerBody.shape.connectors.safeParse(sent)
   if (read.success) return read.data
@@ -95,7 +98,7 @@ export function described(sent: readonly SentConnector[]): ConnectorBody[] {
   return fail(422, read.error.issues[0]?.message ?? '', errors)
 }
 
-/** The team of the charger after the change: one on which the caller may change chargers, too. */
+/** Returns the team of the charger after the change; the caller must have the right to change chargers there, too. */
 export async function demandTeam(
   trx: Trx,
   who: Who,
@@ -105,12 +108,12 @@ export async function demandTeam(
 ): Promise<record.TeamPlace> {
   if (teamId !== row.teamId) await teamScope(trx, who, teamId, 'ChargerPoint.update')
   const team = found(await record.placeOf(trx, teamId), 'Team not found')
-  // A running session keeps its team and its prices; of another company it would show its figures to strangers.
+  // A running session keeps its team and its prices; under another company its figures would be shown to strangers.
   if (team.companyId !== row.companyId && use.isCharging) refuse(409, 'teamId', HAS_SESSION)
   return team
 }
 
-/** A point may be missing in records of earlier alone. */
+/** Only old records may lack a point: a point on record cannot be removed. */
 export function demandPoint(row: DetailRow, { locationLatitude: lat, locationLongitude: lng }: ChargerChange): void {
   const errors = {
     ...(lat === null && row.latitude !== null && { locationLatitude: texts.ADDRESS_NEEDED }),
@@ -119,7 +122,7 @@ export function demandPoint(row: DetailRow, { locationLatitude: lat, locationLon
   if (Object.keys(errors).length > 0) fail(422, texts.ADDRESS_NEEDED, errors)
 }
 
-/** A lower profile takes full access; one that asks for a key takes a key. */
+/** A lower profile takes full access; a profile that asks for a key takes a key. */
 export async function demandAccess(
   services: Services,
   trx: Trx,

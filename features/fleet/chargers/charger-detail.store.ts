@@ -1,5 +1,4 @@
-// One charger as its page reads it: the record, its connectors and their running sessions. Also hides a charger that is
-// deleted.
+// Reads a charger for its page: the record, its connectors and their running sessions. Also hides a deleted charger.
 import { type RawBuilder, sql } from 'kysely'
 import type { LiveStatus } from '#fleet/stations/station.rules.ts'
 import { heardSql, liveStatusSql, powerNowSql } from '#fleet/stations/station.store.ts'
@@ -143,8 +142,8 @@ export const lock = async (trx: Trx, scope: Scope, id: string): Promise<FoundCha
 }
 
 /**
- * Hides a charger that has no running session, which stands in no team and at no site from then on; false when one runs or
- * another was quicker (D-GEN-8).
+ * Hides a charger without a running session, and takes it from its team and its site; false when a session runs or
+ * another caller was quicker (D-GEN-8).
  */
 export const hide = async (db: Db | Trx, pk: number, at: Date): Promise<boolean> =>
   (

@@ -1,5 +1,4 @@
-// The fields of a charger that people fill in and that no history is kept of, as they are stored; and what a body makes of
-// them.
+// The stored fields of a charger that people fill in and that have no history; and their values after a change.
 import type { ChargerChange } from './charger-body.contract.ts'
 import { NEW_CHARGER } from './charger-body.contract.ts'
 import { activeAfter, serialAfter } from './charger-change.rules.ts'
@@ -39,7 +38,7 @@ export type Fields = {
   amenities: string[]
   photos: string[]
 }
-/** The record, with the serial number that the charger told at its boot. */
+/** The record, with the serial number that the charger reported at its boot. */
 type Before = Fields & { chargePointSerial: string | null }
 
 /** A new charger where its body is silent (D-CHARGER-11). */
@@ -80,7 +79,7 @@ export const NEW_FIELDS: Before = {
   photos: [],
 }
 
-/** The fields of a record after a change; what the body does not name stays as it is. */
+/** Returns the fields of a record after a change; fields that the body does not name stay as they are. */
 export function fieldsOf(b: Before, sent: ChargerChange): Fields {
   const { street, houseNumber, zipcode, city, state, country } = sent.address ?? b
   const or = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value)

@@ -48,7 +48,9 @@ export const CONNECTOR_NUMBER = 'Please enter a valid number for connectors'
 export const RECIPIENTS_NEEDED = 'Notification Recipients is required'
 export const RECIPIENTS_WRONG = 'Please enter valid email addresses separated by commas'
 export const CONNECTORS_TOO_MANY = `At most ${MAX_CONNECTORS} connectors can be specified`
-/** What may not stand in the id: a slash or backslash would read as a path, a colon ends the name that a key goes with. */
+/**
+ * Characters that an id may not contain: a slash or backslash would read as a path, a colon ends the name before a key.
+ */
 export const ID_UNFIT =
   'Charger ID may not contain slashes, backslashes, colons, invisible or wide characters, or several spaces in a row'
 export const CONNECTOR_UNKNOWN = 'The connector is none of this charge point'
@@ -60,7 +62,7 @@ export const SITE_ELSEWHERE = 'The charging site does not serve the team of the 
 export const ID_TAKEN = 'Charger ID already exists'
 export const SAVE_FAILED = 'Failed to save charger data'
 
-/** The addresses of a text that separates them by commas or lines; each once, in its order. */
+/** Returns the addresses of a text that separates them by commas or lines; each once, in its order. */
 export const recipientsOf = (text: string): string[] => [
   ...new Set(
     text
@@ -79,5 +81,5 @@ type Measured = {
 export const isDescribed = (c: Measured | null | undefined): boolean =>
   !!c?.connectorType && (c.kw != null || c.volt != null)
 
-/** So many incidents of a charger are told, the newest. */
+/** The most incidents of a charger that are listed, the newest. */
 export const MOST_INCIDENTS = 500

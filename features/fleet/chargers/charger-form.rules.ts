@@ -1,5 +1,5 @@
-// The values of the charger form: what a new or stored charger starts from, what of a stored one is judged together, and
-// what stands on which tab.
+// The values of the charger form: the initial values of a new or stored charger, the fields that are checked together,
+// and the fields of each tab.
 import type { z } from 'zod'
 import type { Charger } from './charger.contract.ts'
 import { type ChargerBody, chargerPart, NEW_CHARGER } from './charger-body.contract.ts'
@@ -7,10 +7,10 @@ import { MAX_CONNECTORS } from './charger-form.contract.ts'
 
 export type Values = z.input<typeof ChargerBody>
 
-/** Of a stored charger what was changed alone is checked and sent; a point is one thing. */
+/** For a stored charger only changed values are checked and sent; the two coordinates of a point count as one value. */
 export const parts = { of: chargerPart, together: [['locationLatitude', 'locationLongitude']] }
 
-/** A figure or choice that is not there yet is the schema's to refuse. */
+/** A missing figure or choice is refused by the schema. */
 const missing = null as unknown as number
 
 export const blankConnector = {
@@ -24,8 +24,8 @@ export const blankConnector = {
 export const blankInstruction = { id: null, question: '', answer: '' }
 
 /**
- * What a stored charger's form starts from. Connectors that the charger told of by itself are there too: they wait for a
- * type and a price group. `withCategory`: for whom the category is shown (D-ACC-2).
+ * Returns the initial values of the form of a stored charger. Connectors that the charger itself reported are there
+ * too: they wait for a type and a price group. `withCategory`: true for users who see the category (D-ACC-2).
  */
 export function valuesOf(c: Charger, withCategory: boolean): Values {
   return {
@@ -84,11 +84,11 @@ export function valuesOf(c: Charger, withCategory: boolean): Values {
   }
 }
 
-/** The connectors that the form has rows for, by their number. */
+/** Returns the connectors that the form has rows for, by their number. */
 export const shownConnectors = (c: Pick<Charger, 'connectors'>): Charger['connectors'] =>
   c.connectors.toSorted((a, b) => a.connectorId - b.connectorId).slice(0, MAX_CONNECTORS)
 
-/** A new charger of a team, with one connector to describe (D-CHARGER-5, D-CHARGER-11). */
+/** Returns the values of a new charger of a team, with one connector to describe (D-CHARGER-5, D-CHARGER-11). */
 export function newValues(teamId: number, withCategory: boolean): Values {
   const { charger_category, ...defaults } = NEW_CHARGER
   return {
@@ -117,7 +117,7 @@ export function newValues(teamId: number, withCategory: boolean): Values {
   }
 }
 
-/** The values by the tab they stand on. */
+/** The values by their tab. */
 export const TAB_FIELDS = {
   general: [
     'chargepoint_id',
@@ -156,11 +156,11 @@ export const TAB_FIELDS = {
 } as const
 
 type Site = { protocol: string; host: string }
-/** The address that a charger is pointed to: the portal's own, by a socket (D-OCPP-1). */
+/** Returns the address to enter in the charger: the portal's own, as a WebSocket (D-OCPP-1). */
 export const socketAddress = ({ protocol, host }: Site, chargepointId: string): string =>
   `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ocpp/${encodeURIComponent(chargepointId)}`
 
-/** How security profiles read (D-OCPP-9). */
+/** The words for security profiles (D-OCPP-9). */
 export const SECURITY_PROFILES = [
   '0: no key',
   '1: user name and key',
@@ -175,7 +175,7 @@ const CONNECTOR_LABELS: Readonly<Record<string, string>> = {
   volt: 'Voltage',
   priceGroupId: 'Price Group',
 }
-/** A value of a connector with its place: its field's own label is the same at each of them. */
+/** Returns the label of a connector's value with the connector's place, as each connector has the same field labels. */
 export function labelOf(path: string): string | undefined {
   const [, at, field = ''] = /^connectors\.(\d)\.(\w+)$/.exec(path) ?? []
   return at === undefined ? undefined : `Connector ${Number(at) + 1}, ${CONNECTOR_LABELS[field] ?? field}`

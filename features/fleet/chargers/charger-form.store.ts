@@ -1,12 +1,12 @@
-// What the form of a charger holds beside its record: operating instructions, mails on events, and the incidents that the
-// driver app tells (D-CHARGER-6, D-CHARGER-10).
+// The parts of a charger's form beside its record: operating instructions, mails on events, and the incidents that
+// drivers report in the app (D-CHARGER-6, D-CHARGER-10).
 import { sql } from 'kysely'
 import { texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { MOST_INCIDENTS } from './charger-form.contract.ts'
 
 export type Instruction = { id: number; question: string; answer: string }
-/** The operating instructions of a charger, in their order. */
+/** Returns the operating instructions of a charger, in their order. */
 export const instructions = (db: Db | Trx, pk: number): Promise<Instruction[]> =>
   db
     .selectFrom('chargerInstruction')
@@ -22,7 +22,7 @@ export type Incident = {
   category: string
   comment: string
 }
-/** What drivers reported of a charger since a moment, the newest first; older ones than those told are kept. */
+/** Returns the incidents that drivers reported since a moment, the newest first; older incidents stay stored. */
 export const incidents = async (db: Db | Trx, pk: number, since: Date): Promise<Incident[]> =>
   (
     await sql<Incident>`select serial_number, chargepoint_id, created_at, category, comment from charger_incident
@@ -31,7 +31,7 @@ export const incidents = async (db: Db | Trx, pk: number, since: Date): Promise<
     )
   ).rows
 
-/** Puts these instructions, in their order, in place of those of the charger. The id belongs to the place. */
+/** Replaces the operating instructions of the charger, in the given order. The id belongs to the place. */
 export async function setInstructions(
   db: Db | Trx,
   pk: number,
@@ -47,7 +47,7 @@ export async function setInstructions(
 }
 
 export type MailSettings = { isEnabled: boolean; recipients: readonly string[]; events: readonly string[] }
-/** To whom mails go on which events. None at all is nothing to keep while nothing has ever been said. */
+/** Sets who gets mails on which events. Empty settings are not stored where none have ever been. */
 export async function setMails(db: Db | Trx, pk: number, m: MailSettings): Promise<void> {
   const isSaid = m.isEnabled || m.recipients.length > 0 || m.events.length > 0
   await sql`insert into charger_mail_settings (chargepoint_pk, is_enabled, recipients, events)
@@ -58,7 +58,7 @@ export async function setMails(db: Db | Trx, pk: number, m: MailSettings): Promi
 }
 
 export type NewIncident = { pk: number; category: string; comment: string; createdAt: Date }
-/** Keeps an incident under the id that the charger has now; answers its serial number. */
+/** Stores an incident under the charger's present id; returns its serial number. */
 export async function addIncident(db: Db | Trx, i: NewIncident): Promise<number> {
   const { rows } = await sql<{ serialNumber: number }>`insert into charger_incident (chargepoint_pk, chargepoint_id,
       created_at, category, comment)
@@ -66,7 +66,7 @@ export async function addIncident(db: Db | Trx, i: NewIncident): Promise<number>
     where chargepoint_pk = ${i.pk} returning serial_number`.execute(db)
   return (rows[0] as { serialNumber: number }).serialNumber
 }
-/** Keeps several incidents in their order. */
+/** Stores several incidents in their order. */
 export async function addIncidents(db: Db | Trx, list: readonly NewIncident[]): Promise<void> {
   for (const i of list) await addIncident(db, i)
 }

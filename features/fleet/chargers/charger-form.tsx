@@ -16,7 +16,7 @@ import { labelOf, newValues, parts, TAB_FIELDS, type Values, valuesOf } from './
 import { ChargerGeneralTab } from './charger-general-tab.tsx'
 import { listConnectors } from './connector.contract.ts'
 
-// Behind the first tab: they come while that is read.
+// Tabs behind the first: they are loaded while the first is read.
 const ChargerAddressTab = later(() => import('./charger-address-tab.tsx'))
 const ChargerSettingsTab = later(() => import('./charger-settings-tab.tsx'))
 const ChargerInstructionsTab = later(() => import('./charger-instructions-tab.tsx'))
@@ -25,20 +25,20 @@ const ChargerKeyDialog = later(() => import('./charger-key-dialog.tsx'))
 
 const LIST = '/charger'
 
-/** `values` as an object that stays the same while its content does: a charger is read again and again. */
+/** Returns `values` as an object that stays the same while its content does: a charger is read again and again. */
 function useSteady<T>(values: T): T {
   const content = JSON.stringify(values)
   return useMemo(() => JSON.parse(content) as T, [content])
 }
 
-/** The key is there once, after the making. */
+/** The key is there once, right after the charger was made. */
 type Made = Charger & { authorizationKey?: string | null }
 
 export type ChargerFormProps = {
-  /** Missing: a new one. */
+  /** Missing for a new charger. */
   charger?: Charger
   tag?: string | undefined
-  /** What is known of a new one: all that it said when it tried to connect. */
+  /** Known values of a new charger: those it reported when it tried to connect. */
   said?: Partial<Values>
   readOnly: boolean
   /** The field of the team it stands in, `teamId`. */
@@ -49,9 +49,9 @@ export type ChargerFormProps = {
   health?: ReactNode
   logs?: ReactNode
   timeline?: ReactNode
-  /** The configuration that a stored charger has told. */
+  /** The configuration that a stored charger reported. */
   config?: ReactNode
-  /** Missing: for whoever may send nothing. */
+  /** Missing for users who may send nothing. */
   operations?: ReactNode
   /** Follows the task that sends a new key to the charger. */
   onKeySent?: (taskId: string) => void
@@ -73,12 +73,12 @@ export function ChargerForm({
   const { teamId, claims } = useSession()
   const navigate = useNavigate()
   const back = () => void navigate(LIST)
-  // Paid or free is the platform's to say (D-ACC-2).
+  // Only the platform may set paid or free (D-ACC-2).
   const withCategory = claims?.userType === 'ROOT' && claims.companyType === 'GP'
   const values = useSteady(charger ? valuesOf(charger, withCategory) : { ...newValues(teamId, withCategory), ...said })
   const [made, setMade] = useState<{ charger: Charger; authorizationKey: string }>()
   const form = useRecordForm<Values, Values, { message: string; data: Made }>({
-    // What the schema gives out is a body too; a figure that is not there yet is the schema's to refuse.
+    // The output of the schema is a valid body too; a missing figure is refused by the schema.
     schema: ChargerBody as unknown as z.ZodType<Values, Values>,
     ...(charger && { parts }),
     values,
@@ -99,7 +99,7 @@ export function ChargerForm({
       ),
     refreshes: [listChargers, getCharger, listConnectors],
     onSaved: ({ data: { authorizationKey, ...charger } }) => {
-      // Shown here or never: the list comes after it.
+      // The key is shown here or never; the list comes afterwards.
       if (authorizationKey) setMade({ charger, authorizationKey })
       else back()
     },

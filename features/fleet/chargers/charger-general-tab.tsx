@@ -1,4 +1,4 @@
-// The General tab of a charger: of a stored one first how it stands now, then what describes it.
+// The General tab of a charger: for a stored charger first its present state, then its description.
 import { FormControlLabel, Switch } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import { FieldFrame } from '#kit/field-frame.tsx'
@@ -46,7 +46,7 @@ function ActiveSwitch({ stored }: { stored: boolean }) {
 type Props = {
   form: RecordForm<Values>
   charger: Charger | undefined
-  /** How the charger is, in a card. */
+  /** The health of the charger, in a card. */
   health: ReactNode
   /** The team chosen. */
   teamId: number

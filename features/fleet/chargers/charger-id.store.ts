@@ -1,11 +1,12 @@
-// A charger by what a path or a body calls it (D-GEN-4): chargepoint_pk, the number of the charger, or chargepoint_id, the
-// text its operator gave it. Both readings are tried; which of them comes first where a text could be either, the path says.
+// Finds a charger by its name in a path or a body (D-GEN-4): chargepoint_pk, the number of the charger, or
+// chargepoint_id, the text its operator gave it. Both readings are tried; the path decides which comes first where a
+// text could be either.
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, scopeIfHeld, type Who, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
 const MAX_KEY = 2_147_483_647
-/** The number that a charger's key may be; null where the text is no such number, and so equal to no key. */
+/** Returns the number that a charger's key may be; null where the text is no such number, and so equals no key. */
 const keyIn = (text: string): number | null =>
   /^[1-9]\d{0,9}$/.test(text) && Number(text) <= MAX_KEY ? Number(text) : null
 const isKey = (alias: string, text: string) =>
@@ -13,15 +14,17 @@ const isKey = (alias: string, text: string) =>
 const isId = (alias: string, text: string) => sql<boolean>`${sql.ref(`${alias}.chargepoint_id`)} = ${text}`
 
 export type First = 'key' | 'id'
-/** True of what `text` may name, in the table named `alias`: a charger, or what carries both names of a charger. */
+/** True for the rows that `text` may name, in the table `alias`: chargers, or rows with both names of a charger. */
 export const isCharger = (alias: string, text: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${alias}.chargepoint_pk`)} = ${keyIn(text)}::int or ${isId(alias, text)})`
-/** Orders what `isCharger` found. */
+/** Orders the rows found by `isCharger`. */
 export const bestFirst = (alias: string, text: string, first: First = 'key'): RawBuilder<unknown> =>
   sql`${first === 'key' ? isKey(alias, text) : isId(alias, text)} desc`
 
 type Way = { first?: First; deleted?: boolean }
-/** The key of a charger; undefined outside the scope. `deleted`: one that was deleted too, where its history is asked for. */
+/**
+ * Returns the key of a charger; undefined outside the scope. `deleted`: also finds deleted chargers, for their history.
+ */
 export async function chargerKey(
   db: Db | Trx,
   scope: Scope,
@@ -35,6 +38,8 @@ export async function chargerKey(
   return rows[0]?.pk
 }
 
-/** The chargers whose list the caller may see; undefined: only those of the dashboard's map (D-GEN-6). */
+/**
+ * The scope of chargers whose list the caller may see; undefined: only the chargers of the dashboard's map (D-GEN-6).
+ */
 export const viewedScope = (db: Db, who: Who, teamId: number): Promise<Scope | undefined> =>
   scopeIfHeld(db, who, teamId, 'ChargerPoint.view')

@@ -1,4 +1,4 @@
-// Which charger is meant by a text that may be a number or a name (D-GEN-4), on the store and on the paths that read it.
+// The charger meant by a text, which may be a number or a name (D-GEN-4), in the store and on the paths that use it.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Scope } from '#platform/access/scope.ts'
@@ -6,7 +6,7 @@ import { startApp, type TestApp } from '#testing/app.ts'
 import { chargerKey } from './charger-id.store.ts'
 
 let t: TestApp
-/** The first charger's key is the name of the second. */
+/** The key of the first charger is the name of the second. */
 let [first, second] = [0, 0]
 beforeAll(async () => {
   t = await startApp()

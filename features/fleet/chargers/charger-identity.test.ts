@@ -1,5 +1,5 @@
-// Identities that read alike: what may register itself beside a known charger, and what becomes of records that stood
-// before the rule.
+// Identities that look alike: which may register themselves beside a known charger, and what happens to records older
+// than the rule.
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// The key of a charger, shown once (D-OCPP-9), with what is typed into the charger: its address, user name and key. It is
-// closed by its button alone, because nobody can call the key up again.
+// The key of a charger, shown once (D-OCPP-9), with the settings to type into the charger: its address, user name and
+// key. Only its button closes the dialog, because nobody can call the key up again.
 import { Alert, Box, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { DialogFrame, DialogHead } from '#kit/dialog-frame.tsx'
@@ -24,7 +24,7 @@ function Line({ label, text }: { label: string; text: string }) {
 }
 
 type Props = { charger: SheetCharger; authorizationKey: string; told?: string; onClose: () => void }
-/** `told`: what the server said of the key, where it said something. */
+/** `told`: the server's message about the key, if any. */
 export default function ChargerKeyDialog({ charger, authorizationKey, told, onClose }: Props) {
   const { chargepoint_id } = charger
   return (

@@ -1,26 +1,26 @@
-// What a charger's key may be, and how the security profile of a charger may change (D-OCPP-9).
+// The rules for a charger's key, and for changes of its security profile (D-OCPP-9).
 import { err, ok, type Result } from '@wattdesk/base/result'
 
 /** 16 to 20 bytes written as hexadecimal digits. */
 export const isHexKey = (text: string): boolean => /^(?:[\da-f]{2}){16,20}$/i.test(text)
 
 export const KEY_OVER_OCPP = 'Must be 32 to 40 hexadecimal digits, an even number of them'
-/** An AuthorizationKey that is sent over OCPP stands for bytes, so it is hexadecimal digits. */
+/** An AuthorizationKey that is sent over OCPP stands for bytes, so it must be hexadecimal digits. */
 export const keyToSend = (text: string): Result<void, string> => (isHexKey(text) ? ok(undefined) : err(KEY_OVER_OCPP))
 
 export const KEY_BY_HAND = 'Must be 16 to 40 bytes long'
-/** A key that is set otherwise: made at creation or rotation, or chosen by the operator. */
+/** A key that is not sent over OCPP: made at creation or rotation, or chosen by the operator. */
 export const keyByHand = (text: string): Result<void, string> => {
   const bytes = new TextEncoder().encode(text).length
   return bytes >= 16 && bytes <= 40 ? ok(undefined) : err(KEY_BY_HAND)
 }
 
-/** True when a change of the profile lets in what was refused: full access on ChargerPoint is needed. */
+/** True when a change of the profile lets in connections refused before: full access on ChargerPoint is needed. */
 export const lowersProfile = (before: number, after: number): boolean => after < before
 
-/** `profile` is the one that counts now, the installation's where the charger has none of its own. */
+/** `profile` is the profile in force, the installation's where the charger has none of its own. */
 export type ProfileFacts = { profile: number; hasKey: boolean }
-/** Whether `SecurityProfile` with this value may be sent: never a lower one, and none that would lock the charger out. */
+/** Returns the profile to send as `SecurityProfile`, or why not: never a lower one, none that locks the charger out. */
 export function profileToSend(value: string, { profile, hasKey }: ProfileFacts): Result<number, string> {
   if (!/^[0-3]$/.test(value)) return err('Must be 0, 1, 2 or 3')
   const next = Number(value)

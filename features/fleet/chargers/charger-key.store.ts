@@ -1,14 +1,14 @@
-// The keys and the security profile by which a charger is let in. A key on its way to the charger opens beside the one
-// before it until it is known which of the two the charger has, so that neither a lost answer nor a lost socket locks
-// anybody out (D-OCPP-9).
+// The keys and the security profile by which a charger is let in. A key on its way to the charger opens beside the key
+// before until it is known which of the two the charger has, so that neither a lost answer nor a lost socket locks the
+// charger out (D-OCPP-9).
 import { sql } from 'kysely'
 import type { NextKey } from '#fleet/stations/charger.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
-/** Older ones are given up: nobody waits for so many answers. */
+/** Older keys are given up: nobody waits for so many answers. */
 const MOST_NEXT = 5
 
-/** Lets a key open beside the stored one; of one that opens already only the state changes. */
+/** Lets a key open beside the stored key; for a key that opens already, only the state changes. */
 export async function offerKey(db: Db | Trx, pk: number, { keyHash, state }: NextKey, at: Date): Promise<void> {
   await sql`
     insert into charger_next_key (chargepoint_pk, key_hash, state, at)
@@ -21,7 +21,7 @@ export async function offerKey(db: Db | Trx, pk: number, { keyHash, state }: Nex
   )
 }
 
-/** The charger has this key: it is the only one from now on. */
+/** The charger has this key: from now on no other key opens. */
 export async function takeKey(db: Db | Trx, pk: number, keyHash: string): Promise<void> {
   await sql`with gone as (delete from charger_next_key where chargepoint_pk = ${pk})
     update charger set key_hash = ${keyHash} where chargepoint_pk = ${pk}`.execute(db)
@@ -32,18 +32,18 @@ export async function dropKey(db: Db | Trx, pk: number, keyHash: string): Promis
   await db.deleteFrom('chargerNextKey').where('chargepointPk', '=', pk).where('keyHash', '=', keyHash).execute()
 }
 
-/** The charger signed in with the key before: those whose answers were lost never reached it. */
+/** The charger signed in with the key before: keys whose answers were lost never reached the charger. */
 export async function dropUnknownKeys(db: Db | Trx, pk: number): Promise<void> {
   await db.deleteFrom('chargerNextKey').where('chargepointPk', '=', pk).where('state', '=', 'unknown').execute()
 }
 
-/** The profile below which the charger is refused. */
+/** Stores the profile below which the charger is refused. */
 export async function saveProfile(db: Db | Trx, pk: number, profile: number): Promise<void> {
   const set = { securityProfile: profile, nextSecurityProfile: null }
   await db.updateTable('charger').set(set).where('chargepointPk', '=', pk).execute()
 }
 
-/** A higher profile that the charger may have taken; its first connection by that profile settles the matter. */
+/** Stores a higher profile that the charger may have taken; its first connection by that profile settles the matter. */
 export async function expectProfile(db: Db | Trx, pk: number, profile: number): Promise<void> {
   await db.updateTable('charger').set({ nextSecurityProfile: profile }).where('chargepointPk', '=', pk).execute()
 }

@@ -18,17 +18,19 @@ import {
   unexpectedValuesSql,
 } from './trouble.store.ts'
 
-/** The word of a charger's status, of `charger c` and `charger_state s`. */
+/** The word of a charger's status, from `charger c` and `charger_state s`. */
 export const statusSql = (now: Date): RawBuilder<StatusText> => sql<StatusText>`case
   when ${heardSql('s', now)} and s.whole_status = 'Unavailable' then ${sql.lit(STATUS_WORDS.NA)}
   when c.is_active and c.registration_status = 'Accepted' and ${heardSql('s', now)} then ${sql.lit(STATUS_WORDS.A)} else ${sql.lit(STATUS_WORDS.I)} end`
 const visibilityWord = sql`case when c.access_level = 'Public' then 'Public' else 'Private' end`
-/** The charger stands somewhere: both coordinates are known, lie on the globe and are not 0/0, which nobody means. */
+/**
+ * True where the charger has a place: both coordinates are known, lie on the globe and are not 0/0, which nobody means.
+ */
 const hasPlace = sql`abs(c.latitude) <= 90 and abs(c.longitude) <= 180 and not (c.latitude = 0 and c.longitude = 0)`
-/** Degrees, null of a charger without a place: what the map draws, and what the list filters by. */
+/** Degrees, null for a charger without a place: drawn on the map, and filtered by in the list. */
 export const latitudeSql = sql<string | null>`case when ${hasPlace} then c.latitude end`
 export const longitudeSql = sql<string | null>`case when ${hasPlace} then c.longitude end`
-// Joined loosely, so that the planner leaves out whichever a statement does not look at.
+// Left joins, so that the planner leaves out each table that a statement does not use.
 const NAMES = sql`left join team t on t.id = c.team_id left join charging_site z on z.zone_id = c.zone_id`
 const teamName = sql`t.name`
 const siteName = sql`z.zone_name`
@@ -66,13 +68,15 @@ const WORDS = sql.raw(
 )
 const WORDS_OF_STATUS = Object.values(STATUS_WORDS)
 const VISIBILITY_WORDS = ['Public', 'Private'] as const
-/** True for a text that can stand only in the words of a charger or the name of its team; below three letters no index helps. */
+/**
+ * True for a text that can stand only in the words of a charger or its team's name; no index helps below three letters.
+ */
 const inWordsOnly = (q: string): boolean =>
   q.length >= 3 && [...meantWords(q, WORDS_OF_STATUS), ...meantWords(q, VISIBILITY_WORDS)].length === 0
 
 /**
- * The search over id, name, team, street, description, visibility, status and last heartbeat (D-CHARGER-8). What has
- * few values (teams, words) is decided before the rows are looked at; a time is a range.
+ * The search over id, name, team, street, description, visibility, status and last heartbeat (D-CHARGER-8). Matches
+ * among few values (teams, words) are found before the rows are looked at; a time is a range.
  */
 function searched(q: string, tz: number, now: Date): RawBuilder<boolean> {
   const pattern = `%${likeText(q)}%`
@@ -117,7 +121,7 @@ export type ListRow = {
 
 const INDIA = 330
 const BASE = sql`charger c join charger_state s on s.chargepoint_pk = c.chargepoint_pk ${NAMES}`
-/** `zone`: of business days. */
+/** `zone`: the time zone of business days. */
 type Asked = Pick<ListQuery, 'page' | 'pageSize' | 'sort' | 'q' | 'filters' | 'export' | 'tz'> & { zone: string }
 
 const narrowed = (query: Pick<Asked, 'q' | 'filters' | 'tz' | 'zone'>, now: Date): RawBuilder<boolean> | undefined => {
@@ -128,13 +132,13 @@ const narrowed = (query: Pick<Asked, 'q' | 'filters' | 'tz' | 'zone'>, now: Date
   return parts.length > 0 ? joined(parts, 'AND') : undefined
 }
 
-/** Where the chargers of a search and filters are read from, and the condition that they pass. */
+/** The tables and the condition for the chargers of a search and filters. */
 export const matchingSql = (query: Pick<Asked, 'q' | 'filters' | 'tz' | 'zone'>, now: Date) => ({
   from: BASE,
   where: narrowed(query, now) ?? sql<boolean>`true`,
 })
 
-/** The keys that pass search and filter, in order: of a page, or of all for an export. */
+/** The keys that pass search and filter, in order: of a page, or all of them for an export. */
 const keys = (scope: Scope, query: Asked, now: Date): RawBuilder<{ pk: number }> => {
   const condition = narrowed(query, now)
   return sql<{ pk: number }>`select c.chargepoint_pk as pk from ${BASE}
@@ -144,8 +148,8 @@ const keys = (scope: Scope, query: Asked, now: Date): RawBuilder<{ pk: number }>
 /** The order of the list: the newest first unless sorted otherwise. */
 export const orderOf = (query: Pick<Asked, 'q' | 'sort' | 'zone'>, now: Date): RawBuilder<unknown> => {
   const { sort = '-chargepoint_pk' } = query
-  // The key is never empty, so that its index gives the order; but where a search is answered by the index of its words,
-  // walking the keys for the few that match would take longer than sorting those.
+  // The key is never empty, so its index gives the order; but where the index of words answers a search, walking the
+  // keys for the few matches would take longer than sorting the matches.
   if (sort === '-chargepoint_pk')
     return query.q && inWordsOnly(query.q)
       ? sql`order by c.chargepoint_pk + 0 desc`
@@ -155,7 +159,7 @@ export const orderOf = (query: Pick<Asked, 'q' | 'sort' | 'zone'>, now: Date): R
     : orderSql(sort, columns(now, query.zone), sql`c.chargepoint_pk`)
 }
 
-/** The rows of the keys `found`; what a row shows beyond its sort field is read for those alone. */
+/** The rows of the keys `found`; columns beyond the sort field are read for these rows only. */
 const rowsOf = (found: RawBuilder<unknown>, order: RawBuilder<unknown>, now: Date, zone: string) => sql<ListRow>`
   with found as materialized (${found})
   select c.chargepoint_pk as pk, c.chargepoint_id as id, c.chargepoint_name as name, c.company_id, c.team_id,
@@ -167,11 +171,11 @@ const rowsOf = (found: RawBuilder<unknown>, order: RawBuilder<unknown>, now: Dat
       order by n.connector_id) from connector n where n.chargepoint_pk = c.chargepoint_pk) as connectors
   from found f join charger c on c.chargepoint_pk = f.pk join charger_state s on s.chargepoint_pk = f.pk ${NAMES} ${order}`
 
-/** One page. */
+/** Returns one page. */
 export const list = async (db: Db, scope: Scope, query: Asked, now: Date): Promise<ListRow[]> =>
   (await rowsOf(keys(scope, query, now), orderOf(query, now), now, query.zone).execute(db)).rows
 
-/** The chargers of the scope with these keys, in the order of the keys. */
+/** Returns the chargers of the scope with these keys, in the order of the keys. */
 export const byKeys = async (
   db: Db,
   scope: Scope,
@@ -184,7 +188,7 @@ export const byKeys = async (
 }
 
 const PORTION = 500
-/** All rows, in portions, for an export; ends early by itself when nobody reads on. */
+/** Yields all rows, in portions, for an export; ends early when nobody reads on. */
 export async function* all(db: Db, scope: Scope, query: Asked, now: Date): AsyncGenerator<ListRow[]> {
   const pks = (await keys(scope, query, now).execute(db)).rows.map(r => r.pk)
   for (let from = 0; from < pks.length; from += PORTION) {
@@ -194,7 +198,7 @@ export async function* all(db: Db, scope: Scope, query: Asked, now: Date): Async
   }
 }
 
-/** The cards over the whole scope, and how many rows search and filter leave. */
+/** Counts for the cards over the whole scope, and the rows left by search and filter. */
 export async function count(
   db: Db,
   scope: Scope,

@@ -44,13 +44,13 @@ const cards: readonly FilterCard<ChargerSummary>[] = [
 export type ChargerListProps = {
   /** Shows the Remote Operation modal for a charger. */
   openRemote: (c: Pick<ChargerRow, 'chargepoint_pk' | 'chargepoint_id'>) => void
-  /** What can be done with many chargers at once. */
+  /** Actions on many chargers at once. */
   many: readonly ManyAction[]
-  /** What else stands in the bar of the grid. */
+  /** More items for the bar of the grid. */
   beside?: ReactNode
 }
 
-/** More are never worked on at once (D-BULK-1). */
+/** The most chargers for an action at once (D-BULK-1). */
 const MOST = 10_000
 
 export function ChargerList({ openRemote, many, beside }: ChargerListProps) {

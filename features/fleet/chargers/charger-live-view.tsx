@@ -1,5 +1,5 @@
-// What stands first on the page of a stored charger: its connectors with their running sessions, how it is connected, and
-// what it sent that was not to be expected.
+// The top of a stored charger's page: its connectors with their running sessions, its connection, and the unexpected
+// messages it sent.
 import { Box, Card, Stack, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { clockText, isClockWrong } from '#fleet/stations/clock.rules.ts'
@@ -71,7 +71,7 @@ function Connection({ charger: c }: { charger: Charger }) {
   )
 }
 
-/** How its clock runs, and what follows from that. */
+/** Describes the charger's clock, and the consequences. */
 function clockLine(offsetSec: number | null): string {
   const text = clockText(offsetSec)?.replace(/^clock /, '')
   if (!text) return 'Not known yet'

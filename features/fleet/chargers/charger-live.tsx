@@ -1,5 +1,5 @@
-// Chargers on the live stream. Rows of the list and the page of one charger follow events at once; what no event
-// carries (the cards, the amount of a session, a new order of rows) is read again soon after.
+// Chargers on the live stream. Rows of the list and the page of one charger follow events at once; figures that no
+// event carries (the cards, the amount of a session, a new order of rows) are read again soon after.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { keyOf } from '@wattdesk/wire/call'
@@ -11,7 +11,7 @@ import { rowWith, shownConnectorStatus } from './charger.rules.ts'
 type StationEvent = LiveEventOf<'station'>
 type ConnectorEvent = LiveEventOf<'connector'>
 
-/** Brings station events into every list that shows their chargers; true when one changed its status or is not shown. */
+/** Applies station events to every list of chargers; true when a charger changed its status or is not in the list. */
 export function patchRows(cache: QueryClient, events: readonly StationEvent[]): boolean {
   const last = new Map(events.map(e => [e.chargepoint_pk, e]))
   let isStale = false
@@ -30,7 +30,7 @@ export function patchRows(cache: QueryClient, events: readonly StationEvent[]): 
   return isStale
 }
 
-/** A charger with what events tell of it and its connectors. */
+/** Returns a charger with the news from an event about it or its connectors. */
 export const chargerWith = (c: Charger, e: StationEvent | ConnectorEvent): Charger =>
   e.type === 'station'
     ? {
@@ -60,7 +60,7 @@ export const chargerWith = (c: Charger, e: StationEvent | ConnectorEvent): Charg
                 errorCode: e.errorCode,
                 unknownSince: null,
                 transactionId: e.transactionId,
-                // Figures of a session go with it: the next one begins without.
+                // Figures of a session end with it: the next session begins without them.
                 ...(e.transactionId === n.transactionId
                   ? { powerKw: e.powerKw ?? n.powerKw }
                   : {
@@ -75,7 +75,7 @@ export const chargerWith = (c: Charger, e: StationEvent | ConnectorEvent): Charg
         ),
       }
 
-/** Answers a function that asks for `read`: it runs once, `ms` after it was first asked for. */
+/** Returns a function that requests `read`: however often it is called, `read` runs once, `ms` after the first call. */
 function useReadAgain(read: () => void, ms: number): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])

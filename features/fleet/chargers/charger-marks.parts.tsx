@@ -1,4 +1,4 @@
-// Marks of a charger wherever it is listed: one chip for its state, and when it was last connected.
+// Marks of a charger in every list: a chip for its state, and when it was last connected.
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import ErrorIcon from '@mui/icons-material/ErrorOutlined'
 import Warning from '@mui/icons-material/WarningAmberOutlined'
@@ -16,7 +16,9 @@ const marks = {
   bad: { icon: ErrorIcon, tone: 'fault', text: 'Not connected for more than 7 days' },
 } as const
 
-/** When a charger was last heard, with a mark: good, warning or bad; one that never was is a warning (S-HEARD). */
+/**
+ * When a charger was last heard, marked good, warning or bad; a charger that never was heard is a warning (S-HEARD).
+ */
 export function LastConnected({ heartbeatAt, messageAt }: { heartbeatAt: string | null; messageAt?: string | null }) {
   const last = [dateOf(heartbeatAt), dateOf(messageAt)].filter(d => d !== undefined).sort((a, b) => +b - +a)[0]
   const { icon: Icon, tone, text } = marks[lastConnected(last, new Date())]
@@ -43,8 +45,8 @@ export function LastConnected({ heartbeatAt, messageAt }: { heartbeatAt: string 
 
 const tones = { Active: 'success', Inactive: 'offline', NA: 'warning' } as const
 /**
- * The status word, by which the list is filtered and searched, and below it the live state where that says more (charging,
- * in maintenance). An active charger is online, an inactive one offline: said twice it would say nothing.
+ * The status word, by which the list is filtered and searched, and below it the live state where that says more
+ * (charging, in maintenance). An active charger is online and an inactive one offline, so neither is said twice.
  */
 export const ChargerStatus = ({ charger: c }: { charger: Pick<ChargerRow, 'statusCode' | 'live_status'> }) => {
   const word = statusText(c.statusCode)
@@ -62,7 +64,7 @@ export const ChargerStatus = ({ charger: c }: { charger: Pick<ChargerRow, 'statu
 }
 
 const healthTones = { act: 'fault', look: 'warning', good: 'success' } as const
-/** 'Healthy', or how many signs of a charger's health are not good: '2 signs'. */
+/** Returns 'Healthy', or how many signs of a charger's health are not good: '2 signs'. */
 export const healthText = ({ health: h }: Pick<ChargerRow, 'health'>): string =>
   !h ? '' : h.signs === 0 ? 'Healthy' : `${h.signs} ${h.signs === 1 ? 'sign' : 'signs'}`
 export const ChargerHealth = ({ health }: Pick<ChargerRow, 'health'>) =>

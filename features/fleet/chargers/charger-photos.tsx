@@ -1,5 +1,5 @@
-// The photos of a station: several uploaded at once, shown three in a row, removed one by one. While a file is on its way
-// its place holds what no schema takes, so that nothing is saved without it (D-GEN-10).
+// The photos of a station: several uploaded at once, shown three in a row, removed one by one. During an upload a value
+// that the schema refuses stands in its place, so that the form cannot be saved without the file (D-GEN-10).
 import Close from '@mui/icons-material/Close'
 import Upload from '@mui/icons-material/UploadFileOutlined'
 import { Box, Button, CircularProgress, IconButton, Typography } from '@mui/material'
@@ -37,7 +37,7 @@ export function ChargerPhotos() {
       isGone.current = true
     }
   }, [])
-  /** Of the photos as they are by now: several files come and go meanwhile. */
+  /** Changes the present photos: other uploads may have ended in the meantime. */
   const change = (next: (now: readonly string[]) => readonly string[]) =>
     setValue('photos', next(getValues('photos') ?? []), {
       shouldDirty: true,

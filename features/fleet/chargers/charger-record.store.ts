@@ -1,4 +1,5 @@
-// Writes the fields of a charger's record and the description of its connectors; and what is asked before a change: teams, sites, price groups, whether a charger has ever been used.
+// Writes the fields of a charger's record and the description of its connectors; reads the facts that a change is
+// checked against: teams, sites, price groups, whether a charger has ever been used.
 import { storedState } from '@wattdesk/base/address'
 import { sql } from 'kysely'
 import { forgetQrCodes } from '#fleet/stations/connector.store.ts'
@@ -6,26 +7,28 @@ import type { Trx } from '#platform/db/db.ts'
 import type { OldConnector } from './charger-change.rules.ts'
 import type { Fields } from './charger-fields.store.ts'
 
-/** Writes the fields of a record. A taken id is the database's unique violation. */
+/** Writes the fields of a record. A taken id ends in the database's unique violation. */
 export async function write(trx: Trx, pk: number, { latitude, longitude, ...fields }: Fields): Promise<void> {
   const point = { latitude: latitude?.toFixed(8) ?? null, longitude: longitude?.toFixed(8) ?? null }
   const set = { ...fields, ...point, state: storedState(fields) }
   await trx.updateTable('charger').set(set).where('chargepointPk', '=', pk).execute()
 }
 
-/** A charger has another id from now on: it resembles no other, and the printed codes of its connectors lead nowhere. */
+/**
+ * Called when a charger gets another id: it no longer resembles another charger, and its printed codes lead nowhere.
+ */
 export async function forgetOldId(trx: Trx, pk: number): Promise<void> {
   await sql`update charger set shares_identity = false where chargepoint_pk = ${pk}`.execute(trx)
   await forgetQrCodes(trx, pk)
 }
 
-/** A lower or higher profile set by hand counts at once: what the charger may have taken before is no longer waited for. */
+/** A profile set by hand counts at once: a profile that the charger may have taken before is no longer waited for. */
 export const forgetExpectedProfile = async (trx: Trx, pk: number): Promise<void> => {
   await sql`update charger set next_security_profile = null where chargepoint_pk = ${pk}`.execute(trx)
 }
 
 export type Use = { isConnected: boolean; hasSessions: boolean; isCharging: boolean }
-/** Whether a charger's socket is open, whether it has ever had a session, and whether one runs. */
+/** Returns whether a charger's socket is open, whether it has ever had a session, and whether a session runs. */
 export const usageOf = async (trx: Trx, pk: number): Promise<Use> =>
   (
     await sql<Use>`select s.connected as is_connected,
@@ -35,7 +38,7 @@ export const usageOf = async (trx: Trx, pk: number): Promise<Use> =>
   ).rows[0] ?? { isConnected: false, hasSessions: false, isCharging: false }
 
 export type TeamPlace = { teamId: number; companyId: number; path: number[] }
-/** A team and the way to it from the top; held, so that it is not deleted meanwhile. */
+/** Returns a team and the way to it from the top; locks the team against deletion. */
 export const placeOf = async (trx: Trx, teamId: number): Promise<TeamPlace | undefined> =>
   (
     await sql<TeamPlace>`select id as team_id, company_id, path from team where id = ${teamId} for key share`.execute(
@@ -44,14 +47,14 @@ export const placeOf = async (trx: Trx, teamId: number): Promise<TeamPlace | und
   ).rows[0]
 
 export type SitePlace = { teamId: number; companyId: number; path: number[] }
-/** The team of a charging site, and the way to it from the top; the site is held. */
+/** Returns the team of a charging site, and the way to it from the top; locks the site. */
 export const siteOf = async (trx: Trx, zoneId: number): Promise<SitePlace | undefined> =>
   (
     await sql<SitePlace>`select z.team_id, z.company_id, t.path from charging_site z join team t on t.id = z.team_id
       where z.zone_id = ${zoneId} for key share of z`.execute(trx)
   ).rows[0]
 
-/** The connectors of a charger by their numbers, as they are described. */
+/** Returns the connectors of a charger by their numbers, as they are described. */
 export const connectorsIn = async (trx: Trx, pk: number): Promise<OldConnector[]> =>
   (
     await sql<OldConnector>`select connector_pk, connector_id, connector_name, connector_type, kw::float8 as kw,

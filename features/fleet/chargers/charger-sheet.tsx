@@ -1,5 +1,5 @@
-// The setup sheet of a charger, on one page of paper: what is typed into the charger, its key while it can be shown, and the
-// QR codes that go onto its connectors (D-OCPP-1, D-OCPP-9, D-CHARGER-7).
+// The setup sheet of a charger, on one page of paper: the settings to type into the charger, its key while it can be
+// shown, and the QR codes for its connectors (D-OCPP-1, D-OCPP-9, D-CHARGER-7).
 import Print from '@mui/icons-material/PrintOutlined'
 import { Box, Button, DialogActions, DialogContent, GlobalStyles, Stack, Typography } from '@mui/material'
 import { call } from '@wattdesk/wire/call'
@@ -14,7 +14,7 @@ import { generateQr } from './charger-change.contract.ts'
 import { SECURITY_PROFILES, socketAddress } from './charger-form.rules.ts'
 
 type Code = DataOf<typeof generateQr>
-/** What the sheet is about. */
+/** The fields of a charger on the sheet. */
 export type SheetCharger = Pick<
   Charger,
   | 'chargepoint_pk'
@@ -28,7 +28,7 @@ export type SheetCharger = Pick<
   | 'connectors'
 >
 
-/** Makes the codes of all described connectors, and hands them on. */
+/** Makes the codes of all described connectors, and passes them on. */
 const sheetOf = (charger: SheetCharger, show: (codes: readonly Code[]) => void): Action => ({
   id: 'setup-sheet',
   label: 'Setup sheet',
@@ -44,7 +44,7 @@ const sheetOf = (charger: SheetCharger, show: (codes: readonly Code[]) => void):
   },
 })
 
-/** The way to the sheet; `authorizationKey` where it has just been made and can still be shown. */
+/** The button that opens the sheet; `authorizationKey` where it has just been made and can still be shown. */
 export function ChargerSheetButton({
   charger,
   authorizationKey,
@@ -68,7 +68,7 @@ export function ChargerSheetButton({
   )
 }
 
-/** The sheet alone goes to the printer: not the page below, nor another dialog, nor a button. */
+/** Only the sheet goes to the printer: not the page below, nor another dialog, nor a button. */
 const printed = {
   '@media print': {
     '#root, .MuiDialog-root:not(:has([data-sheet])), .MuiBackdrop-root, .MuiDialogActions-root, .MuiDialogTitle-root': {
@@ -180,7 +180,7 @@ function connectorLine({ connectors }: SheetCharger, connectorId: number): strin
   return [`Connector ${connectorId}${name}`, connectorType, kw && `${kw} kW`].filter(Boolean).join(' · ')
 }
 
-/** A text that is typed into the charger; `none` is said where there is none. */
+/** A text to type into the charger; `none` is shown where there is no text. */
 function Line({ label, text, none = '' }: { label: string; text: string; none?: string }) {
   return (
     <Box sx={{ breakInside: 'avoid' }}>

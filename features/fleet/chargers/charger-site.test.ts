@@ -1,4 +1,4 @@
-// Which site a charger stood at, as of when: written with every change of it, whatever brings the change about.
+// The site of a charger with its dates: recorded with every change, whatever causes the change.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/app.ts'

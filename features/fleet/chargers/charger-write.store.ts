@@ -1,6 +1,5 @@
-// Making and changing the record of a charger and its connectors. The team and the site of a charger and the price groups
-// of its connectors are written down as of when they hold, in the same statement: bills, payouts and limits of the past go
-// by them.
+// Makes and changes the record of a charger and its connectors. Team, site and price groups of the connectors are
+// recorded with their dates in the same statement: bills, payouts and limits of the past depend on them.
 import { storedState } from '@wattdesk/base/address'
 import { sql } from 'kysely'
 import {
@@ -33,16 +32,17 @@ export type NewCharger = {
   preparingState?: boolean
   securityProfile?: 0 | 1 | 2 | 3
   keyHash?: string
-  /** As the operator knows it; a boot that tells another one does not replace it. */
+  /** The serial number as the operator knows it; a boot with another serial number does not replace it. */
   serialNumber?: string
-  /** Where it is not now: of a charger with a past. */
+  /** The creation time of a charger with a past; left out where the charger is made now. */
   createdAt?: Date
   connectors: readonly NewConnector[]
 }
 
 /**
- * Makes a charger with its connectors, and writes down which team it stands in and what its connectors cost from then on; answers its key. A taken id, or one that
- * differs from a taken one only in case, width or spaces, is the database's unique violation.
+ * Makes a charger with its connectors, and records its team and the price groups of its connectors from then on;
+ * returns its key. A taken id, or an id that differs from a taken id only in case, width or spaces, ends in the
+ * database's unique violation.
  */
 export async function create(db: Db | Trx, c: NewCharger): Promise<number> {
   const { rows } = await sql<{ pk: number }>`
@@ -68,8 +68,8 @@ export async function create(db: Db | Trx, c: NewCharger): Promise<number> {
 }
 
 /**
- * Makes a charger that came unasked; answers its key. Undefined when it is there already, or its identity differs from a
- * known one only in case, width or spaces: beside a protected charger nobody may come in by such a name.
+ * Makes a charger that came unasked; returns its key. Undefined when the charger exists already, or its identity
+ * differs from a known identity only in case, width or spaces: a protected charger gets no such look-alike.
  */
 export async function register(
   trx: Trx,
@@ -92,8 +92,8 @@ export async function register(
 }
 
 /**
- * Puts a charger into another team from `at` on. It leaves its site unless that belongs to the new team or to one above it
- * (D-SITE-2).
+ * Moves a charger to another team from `at` on. The charger leaves its site unless the site belongs to the new team or
+ * a team above (D-SITE-2).
  */
 export async function moveToTeam(db: Db | Trx, pk: number, teamId: number, at: Date): Promise<void> {
   await sql`

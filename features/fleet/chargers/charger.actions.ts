@@ -1,4 +1,4 @@
-// What can be done with a charger: the row menu of the list (D-ACC-3) and the quick actions of its page.
+// The actions on a charger: the row menu of the list (D-ACC-3) and the quick actions of its page.
 import Add from '@mui/icons-material/Add'
 import Article from '@mui/icons-material/ArticleOutlined'
 import Delete from '@mui/icons-material/DeleteOutlined'
@@ -81,7 +81,7 @@ export const rowActions = (openRemote: (c: Row) => void): readonly Action<Row>[]
   logs,
 ]
 
-/** Opens the Remote Operations tab with an operation chosen; nothing is sent before the reader says so there. */
+/** Returns the path of the Remote Operations tab with an operation chosen; the user still has to send it there. */
 const toOperation = (pk: number, chosen: Record<string, string>): string =>
   `/charger/${pk}?${new URLSearchParams({ tab: 'remote_operations', ...chosen })}`
 
@@ -119,7 +119,7 @@ export const stopAt: Action<AtConnector> = {
 }
 export const connectorActions = [startAt, stopAt] as const
 
-/** The quieter actions of a charger's page; whoever looks at it only may go on to edit. */
+/** The secondary actions of a charger's page; from the view page the user may go on to edit. */
 export const pageActions = (charger: Charger, isViewed: boolean): readonly Action[] => [
   {
     id: 'edit-charger',
@@ -145,7 +145,7 @@ export const pageActions = (charger: Charger, isViewed: boolean): readonly Actio
   },
 ]
 
-/** A save of the form; a failure without words has those of the form (S-CHARGER-FORM). */
+/** Awaits a save of the form; a failure without words gets the form's words (S-CHARGER-FORM). */
 export async function savedCharger<T>(save: Promise<T>): Promise<T> {
   try {
     return await save

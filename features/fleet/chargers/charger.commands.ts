@@ -21,7 +21,10 @@ export const MISSING = 'Charge point not found'
 export const connectorsOf = async (on: Db | Trx, pk: number, who: Who, now: Date): Promise<Connector[]> =>
   (await detail.connectors(on, pk, await everywhere(on, who, 'Transaction.view'), now)).map(connectorOf)
 
-/** A charger as its reply shows it to the caller. `reader`: the scope that decides what of its past is seen. */
+/**
+ * Returns a charger as the reply shows it to the caller. `reader`: the scope that decides which part of its past is
+ * shown.
+ */
 export async function shown(
   on: Db | Trx,
   scope: Scope,

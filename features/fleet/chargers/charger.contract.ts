@@ -1,5 +1,5 @@
-// Chargers as the portal reads them: the list with its cards, one charger with its connectors; and deleting one (D-GEN-13,
-// D-CHARGER-1, D-CHARGER-2, D-CHARGER-8). Energy in Wh, power in kW, amounts in rupees, times ISO 8601 in UTC.
+// Chargers as the portal reads them: the list with its cards, one charger with its connectors; and deleting a charger
+// (D-GEN-13, D-CHARGER-1, D-CHARGER-2, D-CHARGER-8). Energy in Wh, power in kW, amounts in rupees, times ISO 8601 UTC.
 
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
@@ -13,7 +13,9 @@ export const LiveStatus = z.enum(['online', 'charging', 'offline', 'maintenance'
 
 const int = () => z.number().int()
 
-/** The codes of a charger's status with the word that the list, its filters, its search and its file have for each (D-CHARGER-2). */
+/**
+ * The codes of a charger's status, each with its word in the list, its filters, its search and its file (D-CHARGER-2).
+ */
 export const STATUS_WORDS = { A: 'Active', I: 'Inactive', NA: 'NA' } as const
 export const StatusCode = z.enum(['A', 'I', 'NA'])
 export type StatusCode = z.infer<typeof StatusCode>
@@ -21,8 +23,8 @@ export const StatusText = z.enum(STATUS_WORDS)
 export type StatusText = z.infer<typeof StatusText>
 
 /**
- * A row of the list. Without view on ChargerPoint only what the dashboard's map shows is there (D-GEN-6): the optional
- * fields are missing then.
+ * A row of the list. Without view on ChargerPoint a row has only the fields of the dashboard's map (D-GEN-6): the
+ * optional fields are missing then.
  */
 export const ChargerRow = z
   .object({
@@ -51,7 +53,7 @@ export const ChargerRow = z
     access_level: z.enum(['Public', 'Private', 'Semi-Public']).optional(),
     /** The last message of any kind. */
     lastMessageAt: z.string().nullable().optional(),
-    /** The worst level of the signs of its health, and how many are not good (S-HEALTH). */
+    /** The worst level of the signs of the charger's health, and how many signs are not good (S-HEALTH). */
     health: z.object({ level: z.enum(['act', 'look', 'good']), signs: int() }).optional(),
     connectors: z
       .array(z.object({ connectorId: int(), connectorName: z.string(), status: z.string().nullable() }))
@@ -95,19 +97,19 @@ export const chargerFilterFields = {
   status: 'text',
   live_status: 'text',
   lastHeartbeatTimestamp: 'date',
-  /** What is wrong now: the words of TROUBLES (trouble.rules.ts), empty where nothing is. */
+  /** The trouble now: a word of TROUBLES (trouble.rules.ts), empty where nothing is wrong. */
   trouble: 'text',
-  /** Seconds ahead of ours, negative behind; empty: not known. */
+  /** Seconds ahead of our clock, negative behind; empty where not known. */
   clockOffsetSec: 'number',
   /** Different unexpected values of the last 7 days. */
   unexpectedValues: 'number',
   /** Sockets opened today or yesterday, whichever is more. */
   connectsPerDay: 'number',
-  /** Keys of the configuration that have another value than was set. */
+  /** Keys of the configuration whose value differs from the value set. */
   configDiffers: 'number',
-  /** Critical security events of the last 7 days, without those of each start. */
+  /** Critical security events of the last 7 days, without the events of each start. */
   securityAlarms: 'number',
-  /** By how many percent of its load limit it draws too much (D-SITE-4); 0: it does not. */
+  /** By how many percent the charger exceeds its load limit (D-SITE-4); 0 where it does not. */
   overdrawPercent: 'number',
   /** In degrees; empty where the map has no place for the charger. */
   locationLatitude: 'number',
@@ -161,7 +163,7 @@ export const Charger = z
     locationLongitude: z.number().nullable(),
     chargingSiteId: int().nullable(),
     chargingSiteName: text(),
-    /** Of the first connector that has one. */
+    /** The price group of the first connector that has one. */
     priceGroupId: int().nullable(),
     preparingState: z.boolean(),
     employeeOrResident: z.boolean(),
@@ -178,12 +180,14 @@ export const Charger = z
     amenities: z.array(z.string()),
     photos: z.array(z.string()),
     createdAt: z.string(),
-    // Facts that the charger tells or its connection shows; nobody edits them.
+    // Facts that the charger reports or its connection shows; nobody edits them.
     endpointAddress: text(),
     ocppProtocol: text(),
     chargePointVendor: text(),
     chargePointModel: text(),
-    /** As entered by hand, else as told at boot. A change with a text here enters it by hand, with null takes it back. */
+    /**
+     * As entered by hand, else as reported at boot. In a change, a text enters the number by hand, null takes it back.
+     */
     chargePointSerialNumber: text(),
     enteredSerialNumber: text(),
     /** A key is stored, by which the charger may sign in (D-OCPP-9); the key itself is shown once, when it is made. */
@@ -233,7 +237,7 @@ export const Charger = z
       notificationFeatures: z.array(z.string()),
     }),
     faq: z.array(z.object({ id: int(), question: z.string(), answer: z.string() })),
-    /** What drivers reported, the newest first; at most MOST_INCIDENTS (D-CHARGER-10). */
+    /** The incidents that drivers reported, the newest first; at most MOST_INCIDENTS (D-CHARGER-10). */
     report_issues: z.array(
       z.object({
         serial_number: int(),
@@ -264,7 +268,7 @@ const described = only(
 const fitted = only('connectorId', 'connectorName', 'connectorType', 'kw', 'volt', 'priceGroupId')
 const mailed = only('enableNotifications', 'notificationRecipients', 'notificationFeatures')
 const answered = only('question', 'answer')
-/** The part of a charger that people edit; its own facts change while nobody does. */
+/** The part of a charger that people edit; its other facts change without anybody's act. */
 export const chargerRecord: RecordKind<Charger> = {
   features: ['ChargerPoint'],
   part: c => ({
@@ -285,7 +289,7 @@ export const getCharger = endpoint({
   data: Charger,
 })
 
-/** 409 while a session runs; the record is hidden, not erased, and its socket is closed (D-GEN-8). */
+/** 409 while a session runs; the record is hidden, not erased, and the charger's socket is closed (D-GEN-8). */
 export const deleteCharger = endpoint({
   method: 'DELETE',
   path: '/cms/v1/team/{teamId}/charger/{id}',

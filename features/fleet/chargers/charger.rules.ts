@@ -1,4 +1,4 @@
-// What the portal says of a charger: its status word, visibility, address line, connector status, place among others.
+// The portal's words about a charger: its status word, visibility, address line, connector status; and its identity.
 import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { type Charger, type ChargerRow, STATUS_WORDS, type StatusCode, type StatusText } from './charger.contract.ts'
 
@@ -14,18 +14,18 @@ export const shownConnectorStatus = <S extends string | null>(code: StatusCode, 
   code === 'NA' ? 'Unavailable' : status
 
 /**
- * True for an identity that reads as it is written: no invisible characters, no space but single ones between words, no
- * characters that only differ in width. A charger that registers itself must have such a one.
+ * True for an identity that looks exactly as it is written: no invisible characters, only single spaces between words,
+ * no characters with a twin of another width. A charger that registers itself needs such an identity.
  */
 export const isPlainIdentity = (id: string): boolean =>
   /^[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]+(?: [^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}]+)*$/u.test(id) &&
   id.normalize('NFKC') === id
 
-/** The state of a connector as it may be shown: of a charge point that is not heard nothing is known. */
+/** Returns the state of a connector that may be shown: nothing is known about a charge point that is not heard. */
 export const knownStatus = (n: { status: string | null; unknownSince: string | null }): string | null =>
   n.unknownSince === null ? n.status : null
 
-/** A row with what a station event tells of it. */
+/** Returns a row with the news from a station event. */
 export const rowWith = (row: ChargerRow, e: LiveEventOf<'station'>): ChargerRow => ({
   ...row,
   status: statusText(e.statusCode),
@@ -69,9 +69,9 @@ const FORMS = [
   /^(?<year>\d{4})-(?<month>\d{2})(?:-(?<day>\d{2})(?:[ T](?<hour>\d{2})(?::(?<minute>\d{2}))?)?)?$/,
 ]
 /**
- * The time a search text writes, the way times are shown: '28 Feb', '28 Feb 2026', '28 Feb 2026 01:30', 'Feb 2026',
- * '2026-02-28'; from it up to but without `to`, by clocks `tz` minutes east of UTC. A day without year is the last one
- * that has come. Undefined for any other text.
+ * Returns the time that a search text names, in the forms in which times are shown: '28 Feb', '28 Feb 2026', '28 Feb
+ * 2026 01:30', 'Feb 2026', '2026-02-28'; from `from` until just before `to`, by clocks `tz` minutes east of UTC. A day
+ * without a year is the last such day that has come. Undefined for any other text.
  */
 export function writtenTime(text: string, tz: number, now: Date): { from: Date; to: Date } | undefined {
   const parts = FORMS.map(f => f.exec(text.trim())?.groups).find(g => g !== undefined)

@@ -1,4 +1,4 @@
-// The charger list, one charger, its connectors and deleting: who may, what is counted, found and shown.
+// The charger list, one charger, its connectors and its deletion: the rights, the counts, the search and the fields.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as teams from '#people/teams/team.store.ts'
@@ -31,7 +31,7 @@ describe('who may', () => {
     ['GET', '/chargers', reading],
     ['GET', '/charger/DC-1', reading],
     ['GET', '/charger/DC-1/connectors', reading],
-    // One that is not there, so that those who may are answered 404.
+    // A charger that does not exist, so that callers with the right are answered 404.
     ['DELETE', '/charger/NONE', deleting],
   ] as const)('%s %s', async (method, path, expected) => {
     const got = []
@@ -149,7 +149,7 @@ describe('the list', () => {
     ['GATE', ['L-05']],
     ['100%_', ['L-04']],
     ['private', 4],
-    // 'Inactive' holds 'active', and is not meant.
+    // 'Inactive' contains 'active', and is not meant.
     ['active', ['L-02', 'L-01']],
     ['Activ', ['L-02', 'L-01']],
     ['inactive', 11],
@@ -267,7 +267,7 @@ describe('one charger', () => {
       .toEqual([expect.objectContaining({ value: 'MadeUp', count: 1 })])
     expect(JSON.stringify(data)).not.toMatch(/key_?hash/i)
 
-    // While it is heard its word holds; gone, nothing is known since it was heard last.
+    // While the charger is heard its word holds; afterwards nothing is known since it was last heard.
     const first = async () => (await get(`${team()}/charger/AC-1/connectors`)).data[0]
     expect((await first()).unknownSince).toBeNull()
     const { lastMessageAt } = (await get(`${team()}/charger/AC-1`)).data.connection

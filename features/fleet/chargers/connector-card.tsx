@@ -1,4 +1,4 @@
-// One connector: its state, the session that runs at it, and the likely next thing to do.
+// A connector: its state, its running session, and the likely next action.
 import { Box, Card, Link, Stack, Typography } from '@mui/material'
 import { Link as RouterLink } from 'react-router'
 import { ActionButton } from '#kit/actions.tsx'
@@ -69,7 +69,7 @@ function Session({ connector: n }: { connector: Connector }) {
 export function ConnectorCard({ charger, connector: n }: { charger: Charger; connector: Connector }) {
   const target = { charger, connector: n }
   const facts = [n.connectorType, n.kw && `${n.kw} kW`, n.volt && `${n.volt} V`].filter(Boolean).join(' · ')
-  // A name that only repeats the number is none.
+  // A name that only repeats the number does not count as a name.
   const name = /^(connector)?\s*\d*$/i.test(n.connectorName) ? '' : ` · ${n.connectorName}`
   return (
     <Card sx={{ p: { xs: 2, sm: 2.5 }, display: 'flex', flexDirection: 'column' }}>

@@ -1,5 +1,5 @@
-// The connectors of a charge point with their state and running session. Power in kW, energy in Wh, amounts in rupees, times
-// ISO 8601 in UTC.
+// The connectors of a charge point with their state and running session. Power in kW, energy in Wh, amounts in rupees,
+// times ISO 8601 in UTC.
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { ChargerParams } from './charger-params.contract.ts'
@@ -15,15 +15,17 @@ export const Connector = z
     volt: z.number().nullable(),
     priceGroupId: int().nullable(),
     qrCodeUrl: z.string().nullable(),
-    /** As the charger told it last; Unavailable while the whole charge point is out of service; null: never told. */
+    /**
+     * As last reported by the charger; Unavailable while the whole charge point is out of service; null: no report yet.
+     */
     status: z.string().nullable(),
     errorCode: z.string().nullable(),
     info: z.string().nullable(),
     vendorErrorCode: z.string().nullable(),
     statusTimestamp: z.string().nullable(),
-    /** When the charge point was heard last, while it is not heard now: what it told then may no longer be so. Else null. */
+    /** When the charge point was last heard, while it is not heard now: its last report may be outdated. Else null. */
     unknownSince: z.string().nullable(),
-    /** False for one that the charger spoke of before anybody described it (D-OCPP-6). */
+    /** False for a connector that the charger reported before anybody described it (D-OCPP-6). */
     isConfigured: z.boolean(),
     /** The running session, without which the rest is null. Amount and energy need view on Transaction. */
     transactionId: int().nullable(),

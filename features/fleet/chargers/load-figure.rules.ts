@@ -1,4 +1,4 @@
-// Limits and draws of load balancing as they are kept: whole steps of one unit, so that sums are exact (D-SITE-4).
+// Limits and draws of load balancing as they are stored: whole steps of one unit, so that sums are exact (D-SITE-4).
 
 /** dA: tenths of an ampere for each phase; W: watts altogether. */
 export type LoadStepUnit = 'dA' | 'W'

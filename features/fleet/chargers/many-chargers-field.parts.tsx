@@ -1,4 +1,4 @@
-// Chargers to choose several of, found by the server as the reader types: a network has more than a list can hold.
+// A field to choose several chargers, found by the server as the user types: a network has more than a list can hold.
 import { query } from '@wattdesk/wire/call'
 import { useMemo } from 'react'
 import { FoundField } from '#kit/found-field.tsx'
@@ -23,7 +23,7 @@ const finderOf = (teamId: number) =>
   }) satisfies Finder<string, { data: ChargerRow[]; total: number }>
 
 type Props = {
-  /** Of the field in its form; its value are the chargers' ids. */
+  /** The name of the field in its form; its value is a list of charger ids. */
   name: string
   teamId: number
   /** Chargers that are not offered. */

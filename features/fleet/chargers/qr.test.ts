@@ -1,4 +1,4 @@
-// QR codes of connectors: who may make them, what they lead to, that the picture says so, and what is kept.
+// QR codes of connectors: who may make them, the address in them, the picture of the address, and the stored address.
 import { inflateSync } from 'node:zlib'
 import { sql } from 'kysely'
 import qrcode from 'qrcode-generator'

@@ -1,8 +1,8 @@
-// What the tests of the charger's form write again and again: a body that is accepted, and calls by person.
+// Helpers for the tests of the charger's form: a body that is accepted, and calls by person.
 import type { Person, TestApp } from '#testing/app.ts'
 
 let count = 0
-/** A body with one connector, all of whose rules are kept; an id that no other has. */
+/** Returns a valid body with one connector, and an id of its own. */
 export const chargerBody = (t: TestApp, more: object = {}) => ({
   chargepoint_id: `FORM-${++count}`,
   chargepoint_name: 'Made by hand',
@@ -27,7 +27,10 @@ export const connectorBody = (t: TestApp, more: object = {}) => ({
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 // biome-ignore lint/suspicious/noExplicitAny: what a reply holds is what the test looks for
 export type Answer = { status: number; message: string; data: any; errors?: Record<string, string>; etag?: string }
-/** `ask('admin', 'PUT', 'charger/3', body)`: the status and the reply; paths below the team of operator one unless they name another. */
+/**
+ * `ask('admin', 'PUT', 'charger/3', body)` returns the status and the reply; paths lie below the team of operator one
+ * unless they name another team.
+ */
 export const asker =
   (t: TestApp) =>
   async (

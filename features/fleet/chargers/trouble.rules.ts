@@ -1,24 +1,24 @@
-// What is wrong with a charger now, in a word that its list is filtered by (S-ATTENTION).
+// The present trouble of a charger, in a word by which the list is filtered (S-ATTENTION).
 
 /**
- * In the order in which the first that fits is taken: offline together with others of its site, offline, in maintenance by
- * the charger's own word, in service with a faulted connector. A charger has at most one. None where it is switched off,
- * not accepted, was never booted, or is in maintenance that a person set.
+ * The first that fits is taken, in this order: offline together with other chargers of its site, offline, in
+ * maintenance by the charger's own report, in service with a faulted connector. A charger has at most one trouble. It
+ * has none where it is switched off, not accepted or never booted, or where a person has set maintenance.
  */
 export const TROUBLES = ['Site down', 'Offline', 'Out of service', 'Connector faulted'] as const
 export type Trouble = (typeof TROUBLES)[number]
 
-/** Chargers of one site that go offline so close to each other went for one reason. */
+/** Chargers of the same site that go offline within this time have a common cause. */
 export const TOGETHER_SEC = 60
-/** Unexpected values (D-OCPP-7) count for so many days after they came last. */
+/** For how many days unexpected values (D-OCPP-7) count after the last of them came. */
 export const UNEXPECTED_DAYS = 7
-/** A charger that connects so often on one day loses its connection again and again. */
+/** A charger that connects this often in a day keeps losing its connection. */
 export const MANY_CONNECTS = 10
-/** One that connects so often hardly serves. */
+/** A charger that connects this often hardly serves anybody. */
 export const TOO_MANY_CONNECTS = 50
-/** Starts on one day that no longer are one person's doing. */
+/** More starts in a day than a person would cause. */
 export const MANY_BOOTS = 5
-/** Firmware updates that came to nothing (OCPP 1.6 §7.25, and its security extension). */
+/** Firmware updates that failed (OCPP 1.6 §7.25, and its security extension). */
 export const FAILED_UPDATES: readonly string[] = [
   'DownloadFailed',
   'InstallationFailed',

@@ -1,4 +1,5 @@
-// What is wrong with a charger now, as SQL over `charger c join charger_state s`: for its list and for what needs attention.
+// The present trouble of a charger, as SQL over `charger c join charger_state s`: for its list and for the page of what
+// needs attention.
 import { dayMs, dayOf, startOfDay } from '@wattdesk/base/time'
 import { type RawBuilder, sql } from 'kysely'
 import { BEYOND_S } from '#fleet/stations/clock.rules.ts'
@@ -19,13 +20,13 @@ const isMeantToServe = sql`(c.is_active and c.registration_status = 'Accepted' a
   and not s.maintenance_by_hand)`
 const isOffline = (now: Date) => sql`${liveStatusSql('s', now)} = 'offline'`
 /**
- * Since when an offline charger is so: one that fell silent on an open socket, since its last message. Maintenance that was
- * set and ended meanwhile brought it no nearer.
+ * Since when an offline charger has been offline: a charger that fell silent on an open socket, since its last message.
+ * Maintenance that was set and ended in the meantime does not count as being back.
  */
 const offlineSince = sql`case when s.live_status <> 'offline' then s.last_message_at
   when s.connected then s.status_changed_at else least(s.status_changed_at, coalesce(s.disconnected_at, s.last_message_at)) end`
 
-/** Chargers that went offline within a minute of another one of their site, both still away. */
+/** Chargers that went offline within a minute of another charger of their site, both still away. */
 const goneTogether = (now: Date) => sql`select x.pk from (
     select c.chargepoint_pk as pk, d.since, lag(d.since) over w as before, lead(d.since) over w as behind
     from charger c join charger_state s using (chargepoint_pk) cross join lateral (select ${offlineSince} as since) d
@@ -46,7 +47,7 @@ export const troubleSql = (now: Date): RawBuilder<Trouble | ''> => sql<
 export const downSinceSql = (now: Date): RawBuilder<Date | null> =>
   sql<Date | null>`case when ${isOffline(now)} then ${offlineSince} else s.status_changed_at end`
 
-/** How many different unexpected values the charger sent of late. */
+/** How many different unexpected values the charger sent recently. */
 export const unexpectedValuesSql = (now: Date): RawBuilder<number> =>
   sql<number>`(select count(*) from odd_value o where o.chargepoint_pk = c.chargepoint_pk
     and o.last_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)})`
@@ -64,22 +65,24 @@ export const alarmsSql = (now: Date): RawBuilder<number> => sql`(select count(*)
 export const alarmSinceSql = (now: Date): RawBuilder<Date | null> =>
   sql`(select min(e.received_at) from ${alarms(now)})`
 
-/** The row of a charger that draws more than the limit which its site set (D-SITE-4); balancing stores it. */
+/** The row of a charger that draws more than the limit set by its site (D-SITE-4); load balancing stores it. */
 const overdrawn = sql`load_charger o join charging_site z on z.zone_id = o.zone_id and z.is_load_balancing
   where o.chargepoint_pk = c.chargepoint_pk and o.zone_id = c.zone_id and o.overdraw_since is not null`
-/** Since when the charger draws more than its limit, ms since 1970, and its figures in tenths of an ampere or in watts. */
+/**
+ * Since when the charger draws more than its limit, ms since 1970, and its figures in tenths of an ampere or in watts.
+ */
 export type OverdrawRow = { since: number; draw: number; limit: number; unit: LoadStepUnit }
 export const overdrawSql: RawBuilder<OverdrawRow | null> = sql`(select json_build_object('since',
   floor(extract(epoch from o.overdraw_since) * 1000),
   'draw', o.overdraw, 'limit', o.overdraw_limit, 'unit', o.overdraw_unit) from ${overdrawn})`
 export const overdrawSinceSql: RawBuilder<Date | null> = sql`(select o.overdraw_since from ${overdrawn})`
-/** By how many percent of its limit the charger draws too much; 0: it does not. */
+/** By how many percent the charger exceeds its limit; 0 where it does not. */
 export const overdrawPercentSql: RawBuilder<number> = sql`coalesce((select least(999,
   round((o.overdraw - o.overdraw_limit) * 100.0 / greatest(o.overdraw_limit, 1)))::int from ${overdrawn}), 0)`
 
 /**
- * The health of a charger for its list: the worst level of its signs, and how many are not good. The same as its page works
- * out from more facts (features/fleet/charger-health/charger-health.rules.ts).
+ * The health of a charger for its list: the worst level of its signs, and how many are not good. The page of the
+ * charger works out the same from more facts (features/fleet/charger-health/charger-health.rules.ts).
  */
 export function healthSql(now: Date, zone: string): RawBuilder<{ level: 'act' | 'look' | 'good'; signs: number }> {
   const first = (back: number) => sql`${dayOf(startOfDay(now, zone, -back), zone)}::date`

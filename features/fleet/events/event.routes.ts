@@ -13,7 +13,7 @@ import { mayHearOf, type Reach } from './event.rules.ts'
 
 /** The portal takes 12 s of silence for a dead line (kit/live-stream.ts). */
 const KEEP_ALIVE_MS = 5000
-/** A reader this far behind is let go; it comes back and reads anew. */
+/** A reader this far behind is disconnected; it reconnects and reads everything again. */
 const MAX_UNSENT_BYTES = 1024 * 1024
 
 /** Live streams of one user on a node: a tab has one. */
@@ -82,7 +82,7 @@ export function eventRoutes(app: FastifyInstance): void {
   const beat = setInterval(() => {
     for (const r of readers) if (!r.reply.raw.writableEnded) r.reply.raw.write(': still here\n\n')
   }, KEEP_ALIVE_MS).unref()
-  // Events were missed while the bus was away: streams end, and browsers that reconnect read everything anew.
+  // Events were missed while the bus was away: streams end, and browsers that reconnect read everything again.
   const offMissed = services.bus.onChanged(c => {
     if (c.what === 'all') for (const r of readers) r.reply.raw.end()
   })
@@ -142,7 +142,7 @@ export function eventRoutes(app: FastifyInstance): void {
       const unwatch = chargerPk === undefined ? undefined : services.bus.watchLog(chargerPk)
       const end = setTimeout(() => reply.raw.end(), Math.max(0, expiresAt.getTime() - services.now().getTime()))
       end.unref()
-      // A connection that breaks while it is written to says so here; its end comes as 'close'.
+      // A connection that breaks during a write reports it here; its end comes as 'close'.
       reply.raw.on('error', error => request.log.info({ err: error }, 'A live stream broke'))
       reply.raw.on('close', () => {
         leave(reader)

@@ -1,4 +1,4 @@
-// Who hears of a changed record: the table of D-ACC-6 and D-GEN-16, and that no other role opens it.
+// Who is told of a changed record: the table of D-ACC-6 and D-GEN-16, and that no other role opens the record.
 import { FEATURES, type Feature } from '@wattdesk/base/access'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// The live stream of a team: who may open it, what each reader sees of it, and when it ends (D-GEN-14, D-GEN-16).
+// The live stream of a team: who may open it, the events each reader sees, when the stream ends (D-GEN-14, D-GEN-16).
 
 import type { LiveEvent } from '@wattdesk/base/live-event'
 import { sql } from 'kysely'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** An open stream; `next` waits for an event that fits, `all` holds what came. */
+/** An open stream; `next` waits for an event that fits, `all` holds the events so far. */
 async function stream(person: Person, teamId: number, query = '') {
   const controller = new AbortController()
   const headers = await t.as(person)
@@ -94,7 +94,7 @@ test('a charger that boots, reports and charges is seen by its own people and by
     expect(await reader.next(e => e.type === 'connector' && e.status === 'Preparing')).toMatchObject({ connectorId: 1 })
     expect(await reader.next(e => e.type === 'transaction')).toMatchObject({ transactionId, change: 'started' })
   }
-  // The other company's own charger is the proof that its stream was open all the time.
+  // The event of the other company's own charger proves that its stream was open all the time.
   const other = await TestCharger.open(base.ws, chargers.other.id)
   await stranger.next(e => e.type === 'station')
   expect(stranger.all.every(e => 'teamId' in e && e.teamId === two.teamId)).toBe(true)
@@ -149,7 +149,7 @@ test('what happens between the end of a stream and the end of its connection is 
   const open = await stream('viewer', one.teamId)
   const at = new Date().toISOString()
   const access = { companyId: one.companyId, event: { type: 'access', at, userId: userIds.viewer } } as const
-  // In one turn: the first ends the stream, and its connection is still there for the second.
+  // In the same turn: the first ends the stream, and its connection is still there for the second.
   t.services.bus.publish(access)
   t.services.bus.publish(access)
   await open.ended
@@ -169,7 +169,7 @@ test('a change of a record is told to whoever may open it, by whom and nothing m
   const operator = await stream('operator', one.teamId)
   const stranger = await stream('stranger', two.companyId)
   const user = { username: 'nobody', firstName: 'Told', lastName: 'Test', email: 'nobody@example.com', phone: '' }
-  // Refused, so nothing of it is told.
+  // The change is refused, so no event reports it.
   expect(await send('admin', 'PUT', `user/${userIds.nobody}`, { ...user, username: 'operator' })).toBe(409)
   expect(await send('admin', 'PUT', `user/${userIds.nobody}`, user)).toBe(200)
   const told = await viewer.next(e => e.type === 'record')
@@ -180,12 +180,12 @@ test('a change of a record is told to whoever may open it, by whom and nothing m
     by: 'admin',
     at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
   })
-  // What changes nothing is no change; members are no part of a team's record.
+  // A save without a change is no change; members are no part of a team's record.
   expect(await send('admin', 'PUT', `user/${userIds.nobody}`, user)).toBe(200)
   const members = { users: [userIds.nobody], roleId: one.roles.Viewer }
   expect(await send('admin', 'POST', `team/${one.siblingId}/users`, members)).toBe(200)
   expect(await send('admin', 'DELETE', `team/${one.siblingId}/user/${userIds.nobody}`)).toBe(200)
-  // Each of the others hears of what is theirs, which proves that the streams were open all the time.
+  // Each of the others gets the events of its own records, which proves that the streams were open all the time.
   const maintenance = `team/${one.teamId}/charging-status/${chargers.ac.id}/status`
   expect(await send('admin', 'PUT', maintenance, { status: 'maintenance' })).toBe(200)
   await operator.next(e => e.type === 'record' && e.feature === 'ChargerPoint')
@@ -208,7 +208,7 @@ test('a user has at most 20 streams; others have theirs, and the end of a stream
     controllers.push(controller)
     return fetch(url, { headers: who, signal: controller.signal })
   }
-  // All at once: each is counted.
+  // Opened all at once, each stream is counted.
   const replies = await Promise.all(Array.from({ length: MOST_STREAMS + 3 }, () => open()))
   expect(replies.filter(r => r.status === 200)).toHaveLength(MOST_STREAMS)
   const refused = replies.find(r => r.status !== 200)

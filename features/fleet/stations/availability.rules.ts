@@ -1,12 +1,12 @@
-// What a charger's answer to ChangeAvailability means for what it is still to be told, and when it is told again (D-LIVE-3).
+// How a charger's answer to ChangeAvailability counts, and when the charger is told again (D-LIVE-3).
 
-/** Errors of a charger that failed on the way, and may have got as far as doing it. */
+/** Errors of a charger that failed on the way, and may have changed its availability all the same. */
 const ON_THE_WAY = ['InternalError', 'GenericError']
 
 type Answer = { kind: string; payload?: unknown; code?: string }
 /**
- * Taken; refused, with the charger's own word; or undefined where no answer came or none that tells, so that it is told
- * again.
+ * Returns taken; refused, with the charger's own word; or undefined where no answer came or the answer does not say, so
+ * that the charger is told again.
  */
 export function availabilityFate(o: Answer): { is: 'taken' } | { is: 'refused'; word: string } | undefined {
   if (o.kind === 'error')
@@ -17,12 +17,12 @@ export function availabilityFate(o: Answer): { is: 'taken' } | { is: 'refused'; 
   return status === 'Accepted' || status === 'Scheduled' ? { is: 'taken' } : { is: 'refused', word: status }
 }
 
-/** The first telling has ended by then, answered or not: 60 s behind other operations and 20 s for the answer. */
+/** By then the first message has ended, answered or not: 60 s behind other operations and 20 s for the answer. */
 export const FIRST_PAUSE_MS = 120_000
-/** Told without an answer, it is told again after 2, 4, 8, 16 and from then on every 30 minutes. */
+/** A charger that does not answer is told again after 2, 4, 8, 16 minutes and from then on every 30 minutes. */
 export const LONGEST_PAUSE_MIN = 30
 
 type Closing = { byHand: boolean; maintenanceChangedAt: Date | null }
-/** A person has taken the station out of service, and no session may begin at that moment (D-LIVE-3). */
+/** True when a person has taken the station out of service, and no session may begin at that moment (D-LIVE-3). */
 export const isClosedAt = (c: Closing, at: Date): boolean =>
   c.byHand && (c.maintenanceChangedAt === null || at >= c.maintenanceChangedAt)

@@ -1,4 +1,4 @@
-// What chargers are still to be told of their availability as a whole: which of them when, and what they answered (D-LIVE-3).
+// The availability that chargers are still to be told of as a whole: the next time for each, and its answer (D-LIVE-3).
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { availabilityFate, LONGEST_PAUSE_MIN } from './availability.rules.ts'
@@ -9,7 +9,7 @@ export type Told = {
   changedAt: Date | null
 }
 
-/** Keeps what the charger answered to what it was told, unless a person has decided otherwise since; true when it was kept. */
+/** Stores the charger's answer, unless a person has decided otherwise since; returns true when it was stored. */
 export async function keepAvailabilityAnswer(db: Db | Trx, t: Told, outcome: Parameters<typeof availabilityFate>[0]) {
   const fate = availabilityFate(outcome)
   if (!fate) return false
@@ -24,8 +24,8 @@ export async function keepAvailabilityAnswer(db: Db | Trx, t: Told, outcome: Par
 
 export type Due = Told & { node: string; id: string }
 /**
- * Takes at most `most` connected chargers that have not answered and are to be told again by now, and sets the time after
- * which they are told once more: no two nodes take the same.
+ * Takes at most `most` connected chargers that have not answered and are due to be told again, and sets the next time
+ * at which each is told; no two nodes take the same charger.
  */
 export const takeDueAvailability = async (db: Db, now: Date, most: number): Promise<Due[]> =>
   (

@@ -1,4 +1,4 @@
-// What a charger says of itself: boot and registration, signs of life, states of its connectors, progress of uploads.
+// A charger's reports about itself: boot and registration, signs of life, states of connectors, progress of uploads.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/app.ts'
@@ -151,8 +151,8 @@ test('Heartbeat gives the time; any message is a sign of life, written at most o
     .poll(async () => (await stateOf(c.pk))?.lastHeartbeatAt as Date | null, { timeout: 3000 })
     .toSatisfy(at => at instanceof Date && at.getTime() >= first)
   expect(await stateOf(c.pk)).toHaveProperty('lastMessageAt', expect.any(Date))
-  // Two hundred heartbeats add one a second. The count is told late and holds what others wrote before: half is far enough
-  // from a write for each.
+  // Two hundred heartbeats add one a second. The database counts writes late, with those of other tests before: half is
+  // far enough from a write for each.
   expect((await writes()) - before).toBeLessThan(100)
   await c.close()
 })
@@ -265,7 +265,7 @@ test('of connectors nobody described 64 are made, up to number 255; beyond, mess
     expect(await c.call('MeterValues', { connectorId, meterValue })).toEqual({})
   }
   expect((await connectorsOf(c.pk)).map(n => n.connectorId)).toEqual(made)
-  // Those that are known go on being served.
+  // Known connectors are still served.
   await c.call('StatusNotification', { connectorId: 255, errorCode: 'NoError', status: 'Charging' })
   expect((await connectorsOf(c.pk)).at(-1)).toMatchObject({ connectorId: 255, status: 'Charging' })
   const counts = async () => {
@@ -335,7 +335,7 @@ test('every state of a firmware update and of an upload is answered, asked for o
       expect([status, await c.call(action, request)]).toEqual([status, {}])
       expect(await stateOf(c.pk)).toMatchObject({ diagnosticsStatus: status })
     }
-  // A state of an earlier update, after the reboot that it brought.
+  // A state of an earlier update, reported after the reboot that the update caused.
   await c.boot()
   expect(await c.call('FirmwareStatusNotification', { status: 'Installed' })).toEqual({})
   await c.close()

@@ -5,15 +5,15 @@ import { ints, texts, times, unhurried } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
 /**
- * Holds the states of these chargers, in one order for all statements, so that no two of them wait for each other. Whoever
- * updates joins `held`.
+ * Locks the states of these chargers, in the same order in all statements, so that no two of them wait for each other.
+ * An updating statement joins `held`.
  */
 export const held = (
   pks: readonly number[],
 ) => sql`held as materialized (select chargepoint_pk as held_pk from charger_state
   where chargepoint_pk = any(${ints(pks)}) order by chargepoint_pk for update)`
 
-/** The number of the newest connection of each charger, on whichever node. */
+/** Returns the number of the newest connection of each charger, on whichever node. */
 export const connectionNos = async (db: Db, pks: readonly number[]): Promise<{ pk: number; connectionNo: number }[]> =>
   (
     await sql<{ pk: number; connectionNo: number }>`
@@ -21,7 +21,7 @@ export const connectionNos = async (db: Db, pks: readonly number[]): Promise<{ p
   ).rows
 
 export type Opened = { pk: number; address: string; node: string; at: Date }
-/** Sockets that opened: raises each charger's connection number and answers it, in order. */
+/** Records opened sockets: raises each charger's connection number and returns it, in order. */
 export async function openConnections(db: Db, opened: readonly Opened[]): Promise<number[]> {
   const { rows } = await sql<{ chargepointPk: number; connectionNo: number }>`
     with ${held(opened.map(o => o.pk))},
@@ -39,7 +39,7 @@ export async function openConnections(db: Db, opened: readonly Opened[]): Promis
   return opened.map(o => byPk.get(o.pk) ?? 0)
 }
 
-/** `code`: with which the socket closed (RFC 6455, 7.4); null where it never opened. */
+/** `code`: the code with which the socket closed (RFC 6455, 7.4); null where it never opened. */
 export type Closed = {
   pk: number
   connectionNo: number
@@ -48,7 +48,7 @@ export type Closed = {
   replaced: boolean
   at: Date
 }
-/** Sockets that closed; an older one changes nothing of its successor (D-OCPP-8). */
+/** Records closed sockets; an older socket leaves its successor unchanged (D-OCPP-8). */
 export async function closeConnections(db: Db, closed: readonly Closed[]): Promise<void> {
   await sql`
     with ${held(closed.map(o => o.pk))},
@@ -63,8 +63,8 @@ export async function closeConnections(db: Db, closed: readonly Closed[]): Promi
 }
 
 /**
- * After a start: chargers that this node held when it ended are not connected any more. Their time of disconnection is
- * their last message, the last moment known for certain.
+ * Called after a start: chargers that this node held when it ended are no longer connected. Their time of disconnection
+ * is their last message, the last moment known for certain.
  */
 export async function closeLeftOver(db: Db, node: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
@@ -89,14 +89,14 @@ export type Refused = {
   pk: number
   reason: string
   address: string
-  /** Of the first and the newest of `count` refusals. */
+  /** The times of the first and the newest of `count` refusals. */
   firstAt: Date
   at: Date
   count: number
 }
 /**
- * Handshakes of known chargers that were refused, of one charger and reason once a call: a row that is younger than an hour
- * counts them, else they begin a new one.
+ * Records refused handshakes of known chargers, each charger and reason at most once in a call: a row younger than an
+ * hour adds them to its count, else they begin a new row.
  */
 export async function addRefusals(db: Db, refused: readonly Refused[]): Promise<void> {
   await sql`
@@ -114,11 +114,11 @@ export async function addRefusals(db: Db, refused: readonly Refused[]): Promise<
 }
 
 const KEPT_DAYS = 400
-/** So many lines are taken out in one transaction. */
+/** Lines deleted in one transaction. */
 export const DROPPED_AT_ONCE = 10_000
 /**
- * Takes out up to so many lines that are past their time; answers how many. The last of each kind before that stays with its
- * charger, since a connection that has stood for longer is told by its beginning alone; refusals all go.
+ * Deletes at most `most` lines past their time; returns how many. The last line of each kind before that time stays
+ * with its charger, since a connection that has stood for longer is known by its beginning alone; all old refusals go.
  */
 export async function dropOldConnections(trx: Trx, now: Date, most = DROPPED_AT_ONCE): Promise<number> {
   const { numAffectedRows } = await sql`delete from connection_history where id in (

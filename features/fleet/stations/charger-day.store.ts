@@ -1,12 +1,14 @@
-// What chargers did on each business day: sockets opened, boots, messages refused, values off their enumeration.
+// Counts of each charger by business day: sockets opened, boots, messages refused, values off their enumeration.
 import { sql } from 'kysely'
 import { ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
-/** Counted on one day; `day` is 'yyyy-MM-dd' of the business zone. */
+/** The counts of one day; `day` is 'yyyy-MM-dd' in the business zone. */
 export type ChargerDay = { pk: number; day: string; connects: number; boots: number; refused: number; odd: number }
 
-/** Adds what was counted, of a charger and a day once a call; in one order, so that no two calls wait for each other. */
+/**
+ * Adds counts, each charger and day at most once in a call; in a fixed order, so that no two calls wait for each other.
+ */
 export async function addDays(db: Db, days: readonly ChargerDay[]): Promise<void> {
   await sql`
     insert into charger_day as d (chargepoint_pk, day, connects, boots, refused, odd)
@@ -19,7 +21,7 @@ export async function addDays(db: Db, days: readonly ChargerDay[]): Promise<void
       boots = d.boots + excluded.boots, refused = d.refused + excluded.refused, odd = d.odd + excluded.odd`.execute(db)
 }
 
-/** The days of a charger from one on, the newest first; days without anything are not among them. */
+/** Returns the days of a charger since `since`, the newest first; days without any count are missing. */
 export const daysOf = async (db: Db, pk: number, since: string): Promise<ChargerDay[]> =>
   (
     await sql<ChargerDay>`select chargepoint_pk as pk, day::text as day, connects, boots, refused, odd
@@ -27,7 +29,7 @@ export const daysOf = async (db: Db, pk: number, since: string): Promise<Charger
   ).rows
 
 const KEPT_DAYS = 400
-/** Takes out days that are past their time; answers how many. */
+/** Deletes days past their time; returns how many. */
 export const dropOldDays = async (trx: Trx, now: Date): Promise<number> =>
   Number(
     (

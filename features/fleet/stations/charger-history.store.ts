@@ -1,4 +1,4 @@
-// What a charger's histories tell: the states of its connectors over a time, and whether it was connected.
+// Reads a charger's histories: the states of its connectors over a time, and whether it was connected.
 import { sql } from 'kysely'
 import { ints, times } from '#platform/db/columns.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -8,8 +8,8 @@ export type StatusQuestion = { pk: number; connectorId: number; since: Date; rec
 export type StatusAt = { status: string; at: Date }
 
 /**
- * The states of connectors from a time on, oldest first, in the order of the questions. `receivedSince` bounds the search:
- * the history is cut by the time of receipt.
+ * Returns the states of connectors from a time on, oldest first, in the order of the questions. `receivedSince` bounds
+ * the search: the history is divided by the time of receipt.
  */
 export async function connectorStatuses(db: Db, questions: readonly StatusQuestion[]): Promise<StatusAt[][]> {
   const { rows } = await sql<StatusAt & { n: number }>`
@@ -26,8 +26,8 @@ export async function connectorStatuses(db: Db, questions: readonly StatusQuesti
 }
 
 /**
- * Whether a time is more than 24 h behind its receipt though the charger was connected all the while, so that it could
- * have been told at once (D-OCPP-6).
+ * Returns whether a time is more than 24 h behind its receipt though the charger was connected all the while, and so
+ * could have reported at once (D-OCPP-6).
  */
 export const wasLateWithoutCause = async (
   db: Db,
@@ -38,7 +38,7 @@ export const wasLateWithoutCause = async (
   return isFarBehind(at, receivedAt) && wasConnectedThroughout(db, pk, at, receivedAt)
 }
 
-/** Whether a charger was connected without a break from one time to another. */
+/** Returns whether a charger was connected without a break from one time to another. */
 export async function wasConnectedThroughout(db: Db, pk: number, from: Date, to: Date): Promise<boolean> {
   const { rows } = await sql<{ before: string | null; breaks: number }>`
     select (select event from connection_history where chargepoint_pk = ${pk} and at <= ${from}

@@ -1,4 +1,4 @@
-// The events of a charger that people may be told of by mail (D-CHARGER-6).
+// The events of a charger on which people may get mails (D-CHARGER-6).
 
 /** By the flag of the event: the words of the form. */
 export const CHARGER_EVENTS = {

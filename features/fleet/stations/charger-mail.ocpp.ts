@@ -1,5 +1,5 @@
-// Mails on what happens at chargers (D-CHARGER-6). No charger waits for its mails: what happened is noted once its own record
-// is committed, many chargers share one transaction, and while the database is away the notes wait.
+// Mails on events at chargers (D-CHARGER-6). No charger waits for its mails: an event is noted once its own record is
+// committed, many chargers share one transaction, and while the database is away the notes wait.
 
 import { homeOf } from '#office/brand/brand.rules.ts'
 import type { Services } from '#office/installation/services.ts'
@@ -12,8 +12,8 @@ import { type Happened, takeDue } from './charger-mail.store.ts'
 import type { Station } from './station.ocpp.ts'
 
 type Note = Happened & { at: Date; details: readonly string[] }
-type Told = { connectorId?: number /** When it happened, where that is not now. */; at?: Date; details?: string[] }
-/** Notes what happened at a charger, for those who want a mail of it. */
+type Told = { connectorId?: number /** When the event happened, if not now. */; at?: Date; details?: string[] }
+/** Notes an event at a charger, for recipients who want a mail of it. */
 export type NoteEvent = (s: Station, event: ChargerEvent, told?: Told) => void
 
 const keyOf = (n: Note): string => `${n.pk} ${n.connectorId} ${n.event}`
@@ -43,7 +43,7 @@ export function chargerMails(services: Services): { note: NoteEvent; close: () =
   }
 }
 
-/** Puts the mails that are due on their way: all of them in one transaction with the times of their last mails. */
+/** Sends the mails that are due: all of them in one transaction with the times of their last mails. */
 function post(services: Services, notes: readonly Note[]): Promise<void> {
   const first = new Map<string, Note>()
   for (const n of notes) if (!first.has(keyOf(n))) first.set(keyOf(n), n)

@@ -1,4 +1,4 @@
-// What a mail on an event of a charger says (D-CHARGER-6).
+// The text of a mail on an event of a charger (D-CHARGER-6).
 import { formatDateTime, zoneName } from '@wattdesk/base/time'
 import { type Home, signature } from '#office/brand/brand.rules.ts'
 import { CHARGER_EVENTS, type ChargerEvent } from './charger-mail.contract.ts'
@@ -12,12 +12,12 @@ export type Told = {
   connectorName: string | null
   event: ChargerEvent
   at: Date
-  /** Lines of the event's own, as `Transaction: 88`. */
+  /** Further lines about the event, as `Transaction: 88`. */
   details: readonly string[]
 }
 type House = { home: Home; timeZone: string }
 
-/** The mail; its first line and subject name the event as the form does. */
+/** Returns the mail; its first line and subject name the event as the form does. */
 export function eventLetter(e: Told, { home, timeZone }: House): { subject: string; text: string } {
   const label = CHARGER_EVENTS[e.event]
   const name = e.connectorName !== null && e.connectorName !== String(e.connectorId) ? ` (${e.connectorName})` : ''

@@ -1,20 +1,20 @@
-// Which mails on events of chargers are due: at most one for a charger, a connector and an event within five minutes, over
-// all nodes (D-CHARGER-6).
+// Which mails on events of chargers are due: at most one mail for a charger, a connector and an event within five
+// minutes, over all nodes (D-CHARGER-6).
 import { sql } from 'kysely'
 import { ints, texts, times } from '#platform/db/columns.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { ChargerEvent } from './charger-mail.contract.ts'
 
-/** Something happened at a charger; connector 0 is the charge point as a whole. */
+/** An event at a charger; connector 0 is the charge point as a whole. */
 export type Happened = {
   pk: number
   connectorId: number
   event: ChargerEvent
-  /** When we learned of it: by this the mails of an event are counted. */
+  /** When we learned of the event: the five minutes between mails are counted from this time. */
   heardAt: Date
 }
 export type Due = {
-  /** The place in the list that was asked about. */
+  /** The place of the event in the list. */
   n: number
   chargepointId: string
   chargepointName: string
@@ -25,9 +25,9 @@ export type Due = {
 }
 
 /**
- * Those of `list`, in its order, on which mails go out now, with whom they go to; the time of each is kept as that of its
- * last mail, so that whoever asks within the next five minutes is told of none. Of one charger, connector and event there may
- * be one in the list.
+ * Returns the events of `list`, in its order, on which mails go out now, with the recipients. Keeps the time of each as
+ * the time of its last mail, so that a call within the next five minutes returns none of them. The list may hold one
+ * event for each charger, connector and kind of event.
  */
 export async function takeDue(trx: Trx, list: readonly Happened[]): Promise<Due[]> {
   const { rows } = await sql<Due>`

@@ -1,5 +1,5 @@
-// Mails on events of chargers, over a real socket: who gets which, what they say, that one event is one mail in five minutes,
-// and that nothing of it makes a charger wait.
+// Mails on events of chargers, over a real socket: their recipients, their texts, one mail for an event in five
+// minutes, and that no charger waits for a mail.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setMails } from '#fleet/chargers/charger-form.store.ts'
@@ -31,7 +31,7 @@ const mailsOf = async (id: string): Promise<Mail[]> =>
     )
   ).rows
 const subjects = async (id: string) => (await mailsOf(id)).map(m => m.subject)
-/** Waits until so many mails of a charger lie in the outbox. */
+/** Waits until the outbox holds this many mails of a charger. */
 const until = (id: string, count: number) => expect.poll(() => mailsOf(id), { timeout: 10_000 }).toHaveLength(count)
 const withMails = async (events: readonly string[] = chargerEvents, recipients = ['ops@example.com']) => {
   const known = await newCharger(t)
@@ -116,7 +116,7 @@ test('a switch that is turned while the charger is connected counts at once', as
   })
   expect(r.statusCode).toBe(200)
   await expect.poll(() => t.ocpp.stations.get(pk)?.charger.mailEvents).toEqual(['OcppStationStatusFailure'])
-  // The same fault again is no new one; on the other connector it is.
+  // The same fault again is no new fault; on the other connector it is.
   await c.call('StatusNotification', faulted())
   await c.call('StatusNotification', faulted(2))
   await until(id, 1)

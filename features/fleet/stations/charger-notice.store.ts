@@ -1,4 +1,4 @@
-// What is noticed of chargers beside their states: security events, values off their enumeration, progress of uploads and
+// Notes on chargers beside their states: security events, values off their enumeration, progress of uploads and
 // firmware updates.
 import { sql } from 'kysely'
 import { bigints, ints, texts, times } from '#platform/db/columns.ts'
@@ -7,16 +7,16 @@ import type { Db, Trx } from '#platform/db/db.ts'
 export type SecurityEvent = {
   pk: number | null
   identity: string
-  /** Who says so: the charger, or the server that refused something. */
+  /** The reporter: the charger, or the server that refused something. */
   source: 'charger' | 'server'
   type: string
   techInfo: string | null
   at: Date
-  /** The charger's own time, where that is not `at`. */
+  /** The charger's own time, where it differs from `at`. */
   toldAt?: Date | null
   receivedAt: Date
 }
-/** A security event of a charger, or one of our own refusals (O-81, O-83). */
+/** Adds a security event of a charger, or one of our own refusals (O-81, O-83). */
 export async function addSecurityEvent(db: Db, e: SecurityEvent): Promise<void> {
   await sql`insert into security_event (chargepoint_pk, identity, source, type, tech_info, at, told_at, received_at)
     values (${e.pk}, ${e.identity.slice(0, 100)}, ${e.source}, ${e.type}, ${e.techInfo}, ${e.at}, ${e.toldAt ?? null},
@@ -24,7 +24,7 @@ export async function addSecurityEvent(db: Db, e: SecurityEvent): Promise<void> 
 }
 
 const EVENT_DAYS = 400
-/** Takes out security events that are past their time; answers how many. */
+/** Deletes security events past their time; returns how many. */
 export async function dropOldSecurityEvents(trx: Trx, now: Date): Promise<number> {
   const before = new Date(now.getTime() - EVENT_DAYS * 86_400_000)
   const { numAffectedRows } = await sql`delete from security_event where received_at < ${before}`.execute(trx)
@@ -42,14 +42,14 @@ export async function countOddValues(db: Db, odd: readonly OddValue[]): Promise<
     set count = odd_value.count + excluded.count, last_at = excluded.last_at`.execute(db)
 }
 
-/** A session of the charger has shown registers that look like kWh (D-TXN-11). */
+/** Notes that a session of the charger has shown registers that look like kWh (D-TXN-11). */
 export async function noteKwhRegisters(db: Db, pk: number, at: Date): Promise<void> {
   await sql`update charger_state set kwh_registers_seen_at = greatest(kwh_registers_seen_at, ${at}::timestamptz)
     where chargepoint_pk = ${pk}`.execute(db)
 }
 
 export type Progress = { pk: number; kind: 'firmware' | 'diagnostics'; status: string; at: Date }
-/** The state of a firmware update or an upload, asked for or not (O-63, O-64). */
+/** Stores the state of a firmware update or an upload, asked for or not (O-63, O-64). */
 export async function saveProgress(db: Db, p: Progress): Promise<void> {
   const [status, at] =
     p.kind === 'firmware'
@@ -60,7 +60,7 @@ export async function saveProgress(db: Db, p: Progress): Promise<void> {
 }
 
 export type ConfigDiffers = { pk: number; count: number; since: Date | null }
-/** How many keys of its configuration have another value than was set, and since when the oldest of these was set. */
+/** Stores how many keys of a charger's configuration differ from the value set, and since when the oldest was set. */
 export async function saveConfigDiffers(trx: Trx, { pk, count, since }: ConfigDiffers): Promise<void> {
   await sql`update charger_state set config_differs = least(${count}::int, 32767), config_differs_since = ${since}
     where chargepoint_pk = ${pk} and (config_differs, config_differs_since) is distinct from (${count}::int, ${since}::timestamptz)`.execute(

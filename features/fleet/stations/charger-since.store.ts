@@ -1,12 +1,14 @@
-// What of a charger's past a reader may see (D-CHARGER-12). Records that bear no team, or whose team is not enough, are cut
-// at the time of the charger's last move: into the reader's teams, or into the company to which it belongs now.
+// The part of a charger's past that a reader may see (D-CHARGER-12). Records without a team, or whose team is not
+// enough, are cut at the charger's last move: into the reader's teams, or into the company to which it belongs now.
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
 const ALWAYS = new Date(0)
 
-/** When a charger last left the teams of which `outside` is true, named x (team_id, company_id); null where it never was there. */
+/**
+ * When a charger last left the teams x (team_id, company_id) for which `outside` is true; null where it was in none.
+ */
 const lastLeft = (pk: RawBuilder<unknown>, outside: RawBuilder<boolean>): RawBuilder<Date | null> =>
   sql<Date | null>`(select max(n.since) from charger_team_history h
     cross join lateral (select n.since from charger_team_history n where n.chargepoint_pk = h.chargepoint_pk
@@ -14,7 +16,7 @@ const lastLeft = (pk: RawBuilder<unknown>, outside: RawBuilder<boolean>): RawBui
     left join team t on t.id = h.team_id cross join lateral (select h.team_id, t.company_id) x
     where h.chargepoint_pk = ${pk} and h.team_id is not null and ${outside})`
 
-/** The moment since which a charger has stood within the scope; the beginning of time where it always has. */
+/** Returns the moment since which a charger has stood within the scope; the beginning of time where it always has. */
 export async function withinSince(db: Db | Trx, scope: Scope, pk: number): Promise<Date> {
   if (scope.kind === 'all') return ALWAYS
   const at = lastLeft(sql`${pk}`, sql<boolean>`(${within(scope, 'x')}) is not true`)
@@ -22,7 +24,7 @@ export async function withinSince(db: Db | Trx, scope: Scope, pk: number): Promi
   return rows[0]?.at ?? ALWAYS
 }
 
-/** Since when the charger of a row has belonged to its company, whoever reads. */
+/** Since when the charger of a row has belonged to its company, for every reader. */
 export const ofCompanySince = (pk: RawBuilder<unknown>): RawBuilder<Date> =>
   sql<Date>`coalesce(${lastLeft(
     pk,

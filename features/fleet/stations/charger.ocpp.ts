@@ -1,4 +1,4 @@
-// What a charger says of itself: boot, heartbeat, status, security events.
+// A charger's reports about itself: boot, heartbeat, status, security events.
 import { OcppError } from '@wattdesk/ocpp/error-code'
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
@@ -23,18 +23,18 @@ import {
   timeOf,
 } from './station.ocpp.ts'
 
-/** Seconds between heartbeats, told at boot where no operator set another interval (D-OCPP-2). */
+/** Seconds between heartbeats, sent with the answer to a boot where no operator set another interval (D-OCPP-2). */
 export const HEARTBEAT_INTERVAL_S = 300
-/** The charger's answer is waited for shortly; that the slot is free, for long. */
+/** Waits shortly for the charger's answer, and long for a free slot. */
 const INTERVAL_WAITS = { timeoutMs: 5000, maxWaitMs: 600_000 }
-/** `onStatus`: the state of a connector changed at a time; the sessions on it want to know (M-2.4). */
+/** `onStatus`: called when the state of a connector changed at a time; its sessions need to know (M-2.4). */
 export type ChargerHandlerOptions = {
-  /** Told of what people may want a mail of. */
+  /** Called with events that people may want a mail of. */
   note?: NoteEvent
   onStatus?: (s: Station, connectorId: number, status: string, at: Date) => void
-  /** A boot was accepted, or a charger that had been accepted is back. */
+  /** Called when a boot was accepted, or an accepted charger is back. */
   onAccepted?: (s: Station) => void
-  /** The product itself has set a key of the configuration; what the charger answered. */
+  /** Called when the product itself has set a key of the configuration; `outcome` is the charger's answer. */
   onSet?: (s: Station, key: string, value: string, outcome: CallOutcome, setAt: Date) => void
 }
 
@@ -51,7 +51,7 @@ export function chargerHandlers(services: Services, options: ChargerHandlerOptio
     return []
   })
 
-  /** Stores what else is `stored` and the change of live status that follows from it, then tells readers. */
+  /** Stores the change of live status that follows, along with `stored`, then tells browsers. */
   async function changed(s: Station, at: Date, reason: string | null, stored: Promise<unknown>): Promise<void> {
     const change = settle(s, at, reason)
     await (change ? Promise.all([stored, changes.add(change)]) : stored)
@@ -91,12 +91,12 @@ export function chargerHandlers(services: Services, options: ChargerHandlerOptio
         tellAvailability(s)
         onAccepted?.(s)
       })
-    // Before the registration is accepted the interval says when to boot again, which no operator sets (OCPP 1.6 §4.2).
+    // Before acceptance the interval says when to boot again, and no operator sets that interval (OCPP 1.6 §4.2).
     const interval = (accepted && (await stored)) || HEARTBEAT_INTERVAL_S
     return { status: registration, currentTime: services.now().toISOString(), interval }
   }
 
-  /** A serial number that is not the one entered by hand is kept beside it and shown on the charger. */
+  /** Keeps a serial number that differs from the number entered by hand, to be shown on the charger's page. */
   async function tellOtherSerial({ charger }: Station, serial: string | null, at: Date): Promise<void> {
     const { pk, serialByHand } = charger
     if (serial === null || serialByHand === null || serial === serialByHand) return
@@ -105,8 +105,8 @@ export function chargerHandlers(services: Services, options: ChargerHandlerOptio
   }
 
   /**
-   * Sends the meter interval of the charger's settings (D-OCPP-2) when no operator's command waits; a charger that does not
-   * answer holds the next command back for 5 s at most.
+   * Sends the meter interval of the charger's settings (D-OCPP-2) when no operator's command waits; a charger that does
+   * not answer delays the next command by 5 s at most.
    */
   function setMeterInterval(s: Station): void {
     if (!s.isOpen) return
@@ -124,8 +124,8 @@ export function chargerHandlers(services: Services, options: ChargerHandlerOptio
   }
 
   /**
-   * After people changed the record of a connected charger: another meter interval is sent as after a boot, and a charger
-   * whose registration was decided is asked to boot now, so that it learns of it before its next boot (OCPP 1.6 §4.2).
+   * Called after people changed the record of a connected charger: another meter interval is sent as after a boot, and
+   * a charger whose registration was decided is asked to boot now, to learn the decision at once (OCPP 1.6 §4.2).
    */
   function changedByHand(s: Station, before: store.StoredCharger): void {
     const { registration, bootAccepted, meterIntervalSec } = s.charger
@@ -134,7 +134,7 @@ export function chargerHandlers(services: Services, options: ChargerHandlerOptio
       setMeterInterval(s)
   }
 
-  /** A charger that does not know the call boots again by itself, within the interval it was told. */
+  /** A charger that does not know the call boots again by itself, within the interval given to it. */
   function askForBoot(s: Station): void {
     if (!s.isOpen) return
     s.session
@@ -148,7 +148,7 @@ export function chargerHandlers(services: Services, options: ChargerHandlerOptio
       )
   }
 
-  /** Tells a charger what it has not taken yet: that maintenance was set or ended (D-LIVE-3). */
+  /** Tells a charger of a change of maintenance that it has not taken yet (D-LIVE-3). */
   function tellAvailability(s: Station): void {
     const { pk, availabilityWish: type, maintenanceChangedAt: changedAt } = s.charger
     if (!s.isOpen || type === null) return
@@ -174,7 +174,7 @@ export function chargerHandlers(services: Services, options: ChargerHandlerOptio
     const toldAt = p.timestamp === undefined ? undefined : timeOf(p.timestamp)
     const c = s.charger
     const known = knownOf(c, p.connectorId)
-    // A status told again with nothing changed says nothing of the clock.
+    // A status sent again unchanged says nothing about the clock.
     const isTold = toldAt !== undefined && toldAt.getTime() === known?.toldMs
     if (toldAt && !isTold) hearClock(s, toldAt, receivedAt)
     const at = statusTime(toldAt, receivedAt, clockCorrection(s))
@@ -239,7 +239,9 @@ export function chargerHandlers(services: Services, options: ChargerHandlerOptio
     handlers,
     changedByHand,
     saveChange: (c: store.LiveChange) => changes.add(c),
-    /** A charger is back on a new socket; one that does not boot again is told here what it has missed. */
+    /**
+     * Called when a charger is back on a new socket: without another boot, it is told here of the changes in between.
+     */
     onReturn: (s: Station) => {
       if (s.charger.registration !== 'Accepted' || !s.charger.bootAccepted) return
       tellAvailability(s)
@@ -250,22 +252,24 @@ export function chargerHandlers(services: Services, options: ChargerHandlerOptio
   }
 }
 
-/** A serial number as it was told; an empty one is none. */
+/** Returns a serial number as reported; an empty one is none. */
 const named = (serial: string | undefined): string | null => serial?.trim() || null
 
-/** The last status of a connector, or of the charge point as a whole. */
+/** Returns the last status of a connector, or of the charge point as a whole. */
 const statusOf = (c: store.StoredCharger, connectorId: number): string | null | undefined =>
   connectorId === 0 ? c.wholeStatus : c.connectors.find(n => n.connectorId === connectorId)?.status
 
 type Known = { at: Date | null; toldMs: number | undefined }
-/** When the last status of a connector, or of the charge point as a whole, was true, and what the charger's clock said. */
+/**
+ * Returns when the last status of a connector, or of the charge point as a whole, was true, and the charger's own time.
+ */
 function knownOf(c: store.StoredCharger, connectorId: number): Known | undefined {
   if (connectorId === 0) return { at: c.wholeStatusAt, toldMs: c.wholeToldMs }
   const n = c.connectors.find(x => x.connectorId === connectorId)
   return n && { at: n.statusAt, toldMs: n.toldMs }
 }
 
-/** Takes a status into the charger's record unless a newer one is known; true when it was taken. */
+/** Takes a status into the charger's record unless a newer one is known; returns true when it was taken. */
 function note(c: store.StoredCharger, p: Request<'StatusNotification'>, at: Date, toldAt: Date | undefined): boolean {
   if (p.connectorId === 0) {
     if (c.wholeStatusAt !== null && at < c.wholeStatusAt) return false
@@ -285,7 +289,7 @@ function note(c: store.StoredCharger, p: Request<'StatusNotification'>, at: Date
   return true
 }
 
-/** Refuses what comes before an accepted boot; acceptance outlives connections and restarts (O-10, O-11, O-30, O-31). */
+/** Refuses messages before an accepted boot; acceptance outlives connections and restarts (O-10, O-11, O-30, O-31). */
 export function demandAccepted(s: Station, action: string): void {
   if (action !== 'BootNotification' && !(s.charger.bootAccepted && s.charger.registration === 'Accepted'))
     throw new OcppError('SecurityError', 'BootNotification has not been accepted')

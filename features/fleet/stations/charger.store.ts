@@ -1,4 +1,4 @@
-// Chargers, their connectors and what their messages change. Reading for screens is in charger-list.store.ts.
+// Chargers, their connectors and the changes that their messages make. Reading for screens is in charger-list.store.ts.
 import { type RawBuilder, sql } from 'kysely'
 import { booleans, ints, texts, times, unhurried } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -12,17 +12,17 @@ export type StoredConnector = {
   status: string | null
   errorCode: string | null
   statusAt: Date | null
-  /** The charger's own time of its last status, ms since 1970, as far as this process has heard it. */
+  /** The charger's own time of its last status, ms since 1970, if this process has heard it. */
   toldMs?: number | undefined
   priceGroupId: number | null
   kw: number | null
-  /** False for one that the charger spoke of before anybody described it (D-OCPP-6). */
+  /** False for a connector that the charger reported before anybody described it (D-OCPP-6). */
   isConfigured: boolean
 }
-/** A charger as the OCPP side keeps it while connected. */
-/** sent: the answer is awaited; unknown: none came; reboot: taken, in use after the charger's next start. */
+/** sent: the answer is awaited; unknown: no answer came; reboot: taken, in use after the charger's next start. */
 export type NextKey = { keyHash: string; state: 'sent' | 'unknown' | 'reboot' }
 
+/** A charger as the OCPP side keeps it while connected. */
 export type StoredCharger = {
   pk: number
   id: string
@@ -51,20 +51,20 @@ export type StoredCharger = {
   byHand: boolean
   /** When a person last set or ended maintenance. */
   maintenanceChangedAt: Date | null
-  /** What the charger is to be told of its availability as a whole, until it takes it. */
+  /** The availability that the charger as a whole is to be told of, until it takes the change. */
   availabilityWish: 'Inoperative' | 'Operative' | null
   wholeStatus: string | null
   wholeErrorCode: string | null
   wholeStatusAt: Date | null
   wholeToldMs?: number | undefined
-  /** Seconds by which its clock is ahead of ours; null: not known, or not steady. */
+  /** Seconds by which the charger's clock is ahead of ours; null: not known, or not steady. */
   clockOffsetSec: number | null
   liveStatus: LiveStatus
-  /** As the charger told it. */
+  /** As the charger reported it. */
   serial: string | null
   /** As the operator entered it. */
   serialByHand: string | null
-  /** On which events mails go out (D-CHARGER-6). */
+  /** The events on which mails go out (D-CHARGER-6). */
   mailEvents: string[]
   connectors: StoredConnector[]
 }
@@ -119,7 +119,7 @@ async function readStored(db: Db, where: RawBuilder<unknown>): Promise<StoredCha
   }))
 }
 
-/** The chargers of these identities that exist and are not deleted. */
+/** Returns the chargers with these identities that exist and are not deleted. */
 export const byIdentities = (db: Db, ids: readonly string[]): Promise<StoredCharger[]> =>
   readStored(db, sql`c.chargepoint_id = any(${sql.val(ids)}::text[])`)
 
@@ -142,9 +142,9 @@ export type Boot = {
   meterSerial: string | null
 }
 /**
- * Stores boots: what the charger says of itself, where a serial number left out stays as it was. Its acceptance
- * outlives restarts (O-10, O-11). Answers for each boot the heartbeat interval that an operator set and the charger took,
- * while the charger belonged to its company; null where no operator did (D-OCPP-2).
+ * Stores boots: the charger's report about itself, where a serial number left out stays as it was. Acceptance outlives
+ * restarts (O-10, O-11). Returns for each boot the heartbeat interval that an operator set and the charger took, while
+ * the charger belonged to its company; null where no operator did (D-OCPP-2).
  */
 export async function saveBoots(db: Db, boots: readonly Boot[]): Promise<(number | null)[]> {
   const { rows } = await sql<{ pk: number; heartbeatSec: number }>`
@@ -179,15 +179,17 @@ export type Status = {
   info: string | null
   vendorErrorCode: string | null
   at: Date
-  /** The charger's own time, where it is not `at`. */
+  /** The charger's own time, where it differs from `at`. */
   toldAt: Date | null
   receivedAt: Date
-  /** False for one older than what is known: it goes into the history only. */
+  /** False for a status older than the known status: it goes into the history only. */
   isNewest: boolean
-  /** True when the charger may have sent this status before: it is looked up, and stored only once. */
+  /** True when the charger may have sent this status before: the history is checked, and it is stored only once. */
   mayRepeat: boolean
 }
-/** Status notifications, in the order of the charger's times. A connector nobody described is made on first sight (D-OCPP-6). */
+/**
+ * Stores status notifications, in the order of the charger's times. Makes unknown connectors on first sight (D-OCPP-6).
+ */
 export async function saveStatuses(db: Db, statuses: readonly Status[]): Promise<void> {
   const newest = [...new Map(statuses.filter(s => s.isNewest).map(s => [`${s.pk} ${s.connectorId}`, s])).values()]
   const whole = newest.filter(s => s.connectorId === 0)
@@ -200,7 +202,7 @@ export async function saveStatuses(db: Db, statuses: readonly Status[]): Promise
         ${times(whole.map(s => s.at))}) x (pk, status, error_code, at) join held on held_pk = x.pk
       where s.chargepoint_pk = x.pk and (s.whole_status_at is null or s.whole_status_at <= x.at)),`
       : sql``
-  // A message is received a day before it was made at the earliest, by the clocks of both.
+  // By the clocks of both sides, a message is received a day before it was made at the earliest.
   const unlessStored = statuses.some(s => s.mayRepeat)
     ? sql`where not x.may_repeat or not exists (select from connector_status_history h where h.chargepoint_pk = x.pk
         and h.connector_id = x.no and coalesce(h.told_at, h.at) = coalesce(x.told_at, x.at)
@@ -232,7 +234,7 @@ export async function saveStatuses(db: Db, statuses: readonly Status[]): Promise
     ${unlessStored}`.execute(db)
 }
 
-/** Connectors nobody described, made on first sight (D-OCPP-6). */
+/** Makes connectors that nobody described, on first sight (D-OCPP-6). */
 export async function addConnectors(db: Db | Trx, seen: readonly { pk: number; connectorId: number }[]): Promise<void> {
   await sql`insert into connector (chargepoint_pk, connector_id, connector_name, is_configured)
     select pk, no, no::text, false from unnest(${ints(seen.map(n => n.pk))},
@@ -247,32 +249,34 @@ export type LiveChange = {
   reason: string | null
   changedBy: number | null
   at: Date
-  /** Of the socket that says so; one that has a successor, here or on another node, changes nothing (D-OCPP-8). */
+  /**
+   * The socket that reports the change; a socket with a successor, here or on another node, changes nothing (D-OCPP-8).
+   */
   connectionNo: number
-  /** Maintenance by hand as it was known; where a person has changed that since, the status is worked out anew. */
+  /** Maintenance by hand as the node knew it; where a person has changed it since, the status is worked out again. */
   byHand: boolean
 }
 /**
- * The time of a change that takes effect after another one: its own, or the next millisecond where clocks or the order of
+ * The time of a change that follows another change: its own time, or the next millisecond where clocks or the order of
  * transactions would put it before. Histories are read by these times.
  */
 export const after = (at: RawBuilder<unknown>, before: string): RawBuilder<Date> =>
   sql<Date>`greatest(${at}, ${sql.ref(before)} + interval '1 millisecond')`
 
-/** The reason of a status that was worked out anew after people changed the charger's record. */
+/** The reason for a status that was worked out again after people changed the charger's record. */
 export const BY_HAND = 'Changed by hand'
 /**
- * Of `x`, a status told now, and `held`, the charger before it: a charger that goes out of service without an error just after
- * a person has ended maintenance obeys the maintenance late, and is told of its end next (D-UP-1).
+ * For `x`, a status reported now, and `held`, the charger before it: a charger that goes out of service without an
+ * error just after a person has ended maintenance obeys the maintenance late, and is told of its end next (D-UP-1).
  */
 const lateToldSql = sql<boolean>`(x.is_now = 'maintenance' and not x.by_hand
   and coalesce(x.reason = ${BY_HAND}, true)
   and coalesce(x.told_at < held.maintenance_changed_at + interval '1 minute'
     or held.availability_wish = 'Operative' and x.told_at < held.maintenance_changed_at + interval '10 minutes', false))`
 
-/** Live statuses as they are now, with the history of those that changed (D-LIVE-5). */
+/** Stores live statuses as they are now, with the history of those that changed (D-LIVE-5). */
 export async function saveLiveChanges(db: Db | Trx, changes: readonly LiveChange[]): Promise<void> {
-  // Each charger once a statement: a second change of the same one follows in the next.
+  // Each charger once in a statement: a second change of the same charger follows in the next statement.
   const later: LiveChange[] = []
   const first = new Map<number, LiveChange>()
   for (const c of changes)
@@ -308,7 +312,9 @@ export type SignOfLife = {
   /** The clock offset where it has changed: seconds ahead of ours, or null for an unknown clock. */
   clock: { offsetSec: number | null } | undefined
 }
-/** Last message, last heartbeat and how the clock runs; trails behind. Of the clock the newest connection knows best. */
+/**
+ * Stores last message, last heartbeat and clock offset, some time later. The newest connection knows the clock best.
+ */
 export async function saveSignsOfLife(db: Db, signs: readonly SignOfLife[]): Promise<void> {
   await sql`
     with ${held(signs.map(s => s.pk))}

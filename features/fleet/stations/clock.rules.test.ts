@@ -1,4 +1,4 @@
-// A charger's clock: what its messages teach, what they must not, and its times as ours.
+// A charger's clock: the messages that teach its offset, those that must not, and its times by our clock.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { booted, byClock, type Clock, clockText, correctionOf, heard, knownClock, proved } from './clock.rules.ts'

@@ -1,32 +1,35 @@
-// How far a charger's clock runs from ours, learned from its live messages, and its times corrected by it (D-OCPP-6).
-// Clocks set to local time are common. What was queued while the charger was away says nothing of its clock.
+// The offset of a charger's clock from ours, learned from its live messages, and the correction of its times
+// (D-OCPP-6). Clocks set to local time are common. A message that was queued while the charger was away says nothing
+// about the clock.
 
 const WINDOW = 20
-/** Fewer say nothing yet. */
+/** How many messages it takes to know a clock. */
 const ENOUGH = 5
 const STEADY_S = 60
-/** Nearer than this a clock is right: messages travel, and clocks drift. */
+/** Within this offset a clock is right: messages travel, and clocks drift. */
 export const BEYOND_S = 120
-/** So long the first of them must lie before the last: a queue that is sent off takes less. */
+/** The least time between the first and the last of these messages: a queue is sent off in less. */
 const SPAN_MS = 60_000
-/** By then a charger has sent off what it queued before it connected. */
+/** After this time a charger has sent off the messages queued before it connected. */
 const DRAINED_MS = 15 * 60_000
-/** Of the last messages at most so large a part may not fit: else the clock jumps about. */
+/** The largest part of the last messages that may not fit: with more the clock jumps about. */
 const MOST_ASTRAY = 1 / 4
 /** The largest offset that a column of 32 bits holds. */
 const MOST_S = 2_000_000_000
 
-/** What is known of a charger's clock. `deltas` are told less received, in whole seconds. */
+/**
+ * The known facts about a charger's clock. `deltas` are the charger's time less the time of receipt, in whole seconds.
+ */
 export type Clock = {
-  /** Of the last messages that came without delay, oldest first. */
+  /** The deltas of the last messages that came without delay, oldest first. */
   readonly deltas: readonly number[]
   readonly sinceMs: number
-  /** Of messages in a row that do not fit them: the clock may have been set. */
+  /** The deltas of messages in a row that do not fit `deltas`: the clock may have been set. */
   readonly strays: readonly number[]
   readonly strayMs: number
-  /** Of the last messages, which did fit. */
+  /** For each of the last messages, whether it did fit. */
   readonly fits: readonly boolean[]
-  /** True: a single start before its own command proved the offset. The first message that contradicts the offset ends it. */
+  /** True: a single start before its own command proved the offset. A message that contradicts the offset ends this. */
   readonly isProved: boolean
   /** False after a boot, until a message shows that the clock still runs as before. */
   readonly isConfirmed: boolean
@@ -45,7 +48,7 @@ const none: Clock = {
   offsetSec: null,
 }
 
-/** The clock of a charger of which an offset was stored earlier, or nothing. */
+/** Returns the clock of a charger whose offset was stored earlier, or an unknown clock. */
 export const knownClock = (offsetSec: number | null): Clock =>
   offsetSec === null ? none : { ...agreeing(Array<number>(ENOUGH).fill(offsetSec), 0), offsetSec }
 
@@ -57,7 +60,7 @@ const median = (list: readonly number[]): number => {
 const isSteady = (list: readonly number[]): boolean => Math.max(...list) - Math.min(...list) < STEADY_S
 
 type Unsettled = Omit<Clock, 'offsetSec'>
-/** Differences that agree, from a time on, and nothing that does not. */
+/** A clock whose differences agree, from a time on, without any that do not fit. */
 const agreeing = (deltas: readonly number[], sinceMs: number): Unsettled => ({
   ...none,
   deltas,
@@ -77,8 +80,8 @@ const settled = (c: Unsettled, nowMs: number, wasKnown: boolean): Clock => {
 export type Heard = { toldAt: Date; receivedAt: Date; connectedSince: Date }
 
 /**
- * What is known after one more message. A message may be delayed, never early: so one told later than the others is
- * proof, one told earlier may have been queued, unless its connection has stood long enough.
+ * Returns the clock after one more message. A message may be delayed, never early: a message with a later time than the
+ * others is proof; a message with an earlier time may have been queued, unless its connection has stood long enough.
  */
 export function heard(c: Clock, { toldAt, receivedAt, connectedSince }: Heard): Clock {
   const delta = Math.round((toldAt.getTime() - receivedAt.getTime()) / 1000)
@@ -96,14 +99,14 @@ export function heard(c: Clock, { toldAt, receivedAt, connectedSince }: Heard): 
     return settled({ ...none, deltas, sinceMs, isProved, fits: fits(true) }, nowMs, wasKnown)
   }
   if (delta < usual && mayBeQueued) return c
-  // Nothing was certain yet, and a clock that is further ahead shows that the others were delayed.
+  // Nothing was certain yet, and a clock that is further ahead shows that the other messages were delayed.
   if (delta > usual && !wasKnown) return settled(begun, nowMs, false)
   return astray({ ...c, fits: fits(false) }, delta, nowMs, wasKnown)
 }
 
 /**
- * What is known after a start that lies before the command or payment it answers: the clock is behind, and the message was
- * not queued. Where nothing is known yet this one message tells the offset.
+ * Returns the clock after a start that lies before the command or payment it answers: the clock is behind, and the
+ * message was not queued. Where nothing is known yet, this single message gives the offset.
  */
 export function proved(c: Clock, h: Heard): Clock {
   if (c.isConfirmed && c.offsetSec !== null) return heard(c, { ...h, connectedSince: new Date(0) })
@@ -112,7 +115,7 @@ export function proved(c: Clock, h: Heard): Clock {
   return Math.abs(offsetSec) <= MOST_S ? { ...agreeing([offsetSec], receivedMs), isProved: true, offsetSec } : c
 }
 
-/** After a message that does not fit: when enough of them in a row agree, the clock has been set. */
+/** Returns the clock after a message that does not fit: when enough of them in a row agree, the clock has been set. */
 function astray(c: Clock, delta: number, nowMs: number, wasKnown: boolean): Clock {
   const agrees = c.strays.length > 0 && Math.abs(delta - median(c.strays)) <= STEADY_S
   const strays = agrees ? [...c.strays, delta] : [delta]
@@ -122,10 +125,10 @@ function astray(c: Clock, delta: number, nowMs: number, wasKnown: boolean): Cloc
   return settled({ ...c, strays, strayMs }, nowMs, wasKnown)
 }
 
-/** A charger that boots may have had its clock set: until a message shows otherwise nothing is corrected. */
+/** The clock of a charger that boots may have been set: until a message shows otherwise nothing is corrected. */
 export const booted = (c: Clock): Clock => ({ ...c, isConfirmed: false })
 
-/** Seconds by which the charger's times are corrected; 0 where its clock is right or not known. */
+/** Returns the seconds by which the charger's times are corrected; 0 where its clock is right or not known. */
 export const correctionOf = (c: Clock): number =>
   c.isConfirmed && c.offsetSec !== null && isClockWrong(c.offsetSec) ? c.offsetSec : 0
 
@@ -145,13 +148,15 @@ export function byClock(toldAt: Date, receivedAt: Date, offsetSec: number): Date
 }
 
 const FAR_MS = 24 * 3_600_000
-/** More than 24 h behind its receipt: implausible when the charger was connected all that time, else it was queued. */
+/**
+ * More than 24 h behind its receipt: implausible when the charger was connected all that time, else a queued message.
+ */
 export const isFarBehind = (at: Date, receivedAt: Date): boolean => at.getTime() < receivedAt.getTime() - FAR_MS
 
-/** Whether a clock is so far off that its times are put right. */
+/** Returns whether a clock is so far off that its times are corrected. */
 export const isClockWrong = (offsetSec: number | null): boolean => offsetSec !== null && Math.abs(offsetSec) > BEYOND_S
 
-/** How a clock runs, in words: 'clock 5 h 30 min ahead'; undefined: nothing is known of it. */
+/** Returns the offset of a clock in words: 'clock 5 h 30 min ahead'; undefined where nothing is known. */
 export function clockText(offsetSec: number | null): string | undefined {
   if (offsetSec === null) return undefined
   const size = Math.abs(offsetSec)
@@ -169,8 +174,8 @@ export function clockText(offsetSec: number | null): string | undefined {
 
 const EARLIEST_MS = Date.UTC(2020, 0, 1)
 /**
- * When a status was true, by our clock. No time, one of before 2020 or one ahead of ours is the time of receipt: else a
- * clock that runs wrong would hold back what comes after it (O-56).
+ * Returns when a status was true, by our clock. A missing time, a time before 2020 or a time ahead of ours is replaced
+ * by the time of receipt: else a wrong clock would hold back the statuses that follow (O-56).
  */
 export function statusTime(toldAt: Date | undefined, receivedAt: Date, correctionSec: number): Date {
   if (!toldAt) return receivedAt

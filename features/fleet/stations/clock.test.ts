@@ -1,5 +1,5 @@
-// A charger whose clock runs hours wrong, over a real socket: it is learned from live messages, its sessions have our time
-// and need no review, what was queued teaches nothing, and what is known outlives connections, restarts and nodes.
+// A charger whose clock runs hours wrong, over a real socket: the offset is learned from live messages, its sessions
+// have our time and need no review, queued messages teach nothing, the offset outlives connections, restarts and nodes.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as prices from '#money/price-groups/price-group.store.ts'
@@ -36,7 +36,7 @@ const SLOT = {
 }
 
 type Charger = TestCharger & { pk: number; id: string }
-/** What the clock of a charger says, `ahead` ms ahead of ours, so many minutes from now. */
+/** The time shown by a charger's clock, `ahead` ms ahead of ours, this many minutes from now. */
 const told = (ahead: number, minutes = 0): string => new Date(now() + ahead + minutes * MINUTE).toISOString()
 const say = (c: TestCharger, status: string, timestamp: string, connectorId = 1) =>
   c.call('StatusNotification', { connectorId, errorCode: 'NoError', status, timestamp })
@@ -51,7 +51,7 @@ const knows = (pk: number, seconds: number | null) =>
 /** A charger whose clock has been learned: five changes of state over as many minutes. */
 async function learned(ahead: number, options: Parameters<typeof bootedCharger>[2] = {}): Promise<Charger> {
   const c = await bootedCharger(t, ws, options)
-  // A clock that is behind might be a queue, soon after a connection.
+  // Soon after a connection, messages of a clock that is behind might come from a queue.
   if (ahead < 0) passed += 16 * MINUTE
   for (const status of ['Available', 'Preparing', 'Available', 'Preparing', 'Available']) {
     await say(c, status, told(ahead))
@@ -117,7 +117,7 @@ test('a session that began before its clock was known is put right when it becom
   const c = await bootedCharger(t, ws)
   const from = now()
   const { transactionId } = await start(c, idTag, { timestamp: told(ahead) })
-  // Nobody knows yet: it began when it was heard.
+  // Nothing is known yet: the session began when its start was received.
   expect(await row(transactionId)).toMatchObject({ startTimeFrom: 'receipt', clockOffsetSec: null })
   for (let n = 1; n <= 5; n++) {
     passed += MINUTE
@@ -142,7 +142,7 @@ test('by a clock that is behind, price and hour of the session follow the certai
     from price_group_version where price_group_id = ${t.world.priceGroupId} order by valid_from limit 1
     returning price_version_id as id`.execute(t.db)
   const { transactionId } = await start(c, idTag, { timestamp: told(ahead) })
-  // The hours of the told start, the same ones each time: what moves on is the clock of the test.
+  // The hours of the start as the charger told it, the same each time: only the clock of the test moves on.
   const [from, until] = [new Date(now() - 5 * HOUR), new Date(now() - 2 * HOUR)]
   const hours = async () =>
     (
@@ -164,7 +164,7 @@ test('by a clock that is behind, price and hour of the session follow the certai
   }>`select t.price_version_id, b.taxable_paise
     from transaction t join bill b using (transaction_id) where t.transaction_id = ${transactionId}`.execute(t.db)
   expect(rows).toEqual([{ priceVersionId: made[0]?.id, taxablePaise: 50_000 }])
-  // What the other tests count on holds again.
+  // Restores the price that the other tests count on.
   await sql`insert into price_group_version (price_group_id, valid_from, content)
     select price_group_id, ${dearer}::timestamptz, content from price_group_version
     where price_group_id = ${t.world.priceGroupId} order by valid_from limit 1`.execute(t.db)
@@ -355,7 +355,7 @@ test('what is known outlives a restart and a change of the node', async () => {
   await t.restart()
   passed += 2 * HOUR
   let back = await again(c)
-  // Queued: only what is stored can put it right.
+  // The message was queued: only the stored offset can correct its time.
   const timestamp = new Date(left + 20 * MINUTE + ahead).toISOString()
   await stop(back, transactionId, { timestamp })
   near((await row(transactionId)).stoppedAt, left + 20 * MINUTE)
@@ -383,7 +383,7 @@ test('a boot may have set the clock: nothing is put right until a live message s
   const { transactionId } = await start(back, idTag, { timestamp })
   expect(await row(transactionId)).toMatchObject({ startTimeFrom: 'receipt' })
   await say(back, 'Charging', told(ahead))
-  // Known again, though its start does not agree with its receipt: a person looks at it.
+  // The clock is known again, but the start does not agree with its receipt: a person looks at it.
   const later = await start(back, idTag, { connectorId: 2, timestamp: told(ahead, -5) })
   near((await row(later.transactionId)).startedAt, now() - 5 * MINUTE)
   await back.close()

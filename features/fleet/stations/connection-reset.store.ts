@@ -1,4 +1,4 @@
-// Takes away what chargers have told in an installation that nobody has worked with yet.
+// Deletes the reports of chargers in an installation that nobody has worked with yet.
 import { sql } from 'kysely'
 import type { Trx } from '#platform/db/db.ts'
 

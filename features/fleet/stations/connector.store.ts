@@ -1,6 +1,6 @@
-// The connectors of a charger as operators describe them, the price groups that connectors had with dates, and the first
-// row of a charger's live state. Parts of statements stand here for the record of a charger, which is written in the same
-// statement (features/fleet/chargers).
+// The connectors of a charger as operators describe them, the price groups that connectors had with dates, and the
+// first row of a charger's live state. The parts of statements here are for the record of a charger, which is written
+// in the same statement (features/fleet/chargers).
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 
@@ -40,7 +40,7 @@ export const insertConnectors = (name: string, connectors: readonly NewConnector
 
 /**
  * Part of a statement whose query `name` returns chargers with `is_sold`, true where the company changed: the settings
- * that the former company wanted are nothing to the next one (D-CHARGER-12).
+ * that the former company set do not apply to the new company (D-CHARGER-12).
  */
 export const forgetSettingsOfSold = (name: string): RawBuilder<unknown> => sql`
     update charger_state s set config_differs = 0, config_differs_since = null
@@ -53,7 +53,7 @@ type DescribedConnector = {
   kw: number | null
   volt: number | null
 }
-/** Describes connectors, making those that are not there yet. Their price groups are set beside, with dates. */
+/** Describes connectors, making those that do not exist yet. Their price groups are set separately, with dates. */
 export async function describe(trx: Trx, pk: number, connectors: readonly DescribedConnector[]): Promise<void> {
   await sql`
     insert into connector (chargepoint_pk, connector_id, connector_name, connector_type, kw, volt, is_configured)
@@ -66,7 +66,7 @@ export async function describe(trx: Trx, pk: number, connectors: readonly Descri
   )
 }
 
-/** Keeps the address that the QR code of a connector leads to. */
+/** Stores the address in the QR code of a connector. */
 export async function keepQr(trx: Trx, pk: number, connectorId: number, url: string): Promise<void> {
   await sql`update connector set qr_code_url = ${url}
     where chargepoint_pk = ${pk} and connector_id = ${connectorId}`.execute(trx)
@@ -77,7 +77,9 @@ export async function forgetQrCodes(trx: Trx, pk: number): Promise<void> {
   await sql`update connector set qr_code_url = null where chargepoint_pk = ${pk}`.execute(trx)
 }
 
-/** Gives connectors of a charger another price group from `at` on, null for none; without `connectorIds` all of them. */
+/**
+ * Gives connectors of a charger another price group from `at` on, null for none; without `connectorIds` all of them.
+ */
 export async function setPriceGroup(
   db: Db | Trx,
   pk: number,

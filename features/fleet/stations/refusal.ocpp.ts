@@ -4,13 +4,13 @@ import type { Services } from '#office/installation/services.ts'
 import { addRefusals, type Refused } from './charger-connection.store.ts'
 
 const WRITE_EVERY_MS = 2000
-/** Chargers and reasons that wait to be written; what comes beyond is not noted. */
+/** The most chargers and reasons that wait to be written; further refusals are not noted. */
 const MOST_WAITING = 5000
 const LONGEST = 200
 
 export type Refusals = {
   note: (pk: number, reason: string, address: string) => void
-  /** Writes what waits and ends. */
+  /** Writes all that waits, and ends. */
   close: () => Promise<void>
 }
 

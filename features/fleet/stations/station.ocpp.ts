@@ -1,5 +1,5 @@
-// What the server keeps in memory of a connected charger: its record, the session of its socket, its live status. One
-// object for each open socket.
+// The server's memory of a connected charger: its record, the session of its socket, its live status. One object for
+// each open socket.
 
 import type { LiveEvent } from '@wattdesk/base/live-event'
 import { instantOf } from '@wattdesk/ocpp/date-time'
@@ -18,12 +18,12 @@ export type Station = {
   /** Epoch milliseconds. */
   lastMessageAt: number
   lastHeartbeatAt: number
-  /** No message for 600 s: not connected any more in the sense of D-OCPP-2, though the socket stands. */
+  /** No message for 600 s: no longer connected in the sense of D-OCPP-2, though the socket stands. */
   isQuiet: boolean
   session: ChargePointSession
-  /** Keys and passwords lately sent to the charger, which may echo them; no frame of it keeps them. */
+  /** Keys and passwords recently sent to the charger, which may echo them; they are removed from its frames. */
   secrets?: readonly string[]
-  /** A message of it could not be stored: what it taught may not be in the database. */
+  /** A message of the charger could not be stored, so the database may lack its content. */
   isUnsure: boolean
   /** Last Power.Active.Import in W per connector, of running sessions. */
   powerW: Map<number, number> | undefined
@@ -31,37 +31,37 @@ export type Station = {
   knownPowerKw: number
   /** Running sessions by connector. */
   active: Map<number, number> | undefined
-  /** How its clock runs; undefined until a message of this connection tells. */
+  /** The charger's clock; undefined until a message of this connection tells its time. */
   clock: Clock | undefined
-  /** By connector the time, by the charger's clock, of its last meter values of no session over this connection, ms since 1970. */
+  /** By connector, the charger's own time of its last meter values outside any session over this connection, in ms. */
   looseMeterMs: Map<number, number> | undefined
 }
 
-/** A time of a message that has passed its validator. */
+/** Returns a time of a message that has passed its validator. */
 export const timeOf = (text: string): Date => new Date(instantOf(text) ?? Number.NaN)
 
 const clockOf = (s: Station): Clock => s.clock ?? knownClock(s.charger.clockOffsetSec)
 
-/** Learns from the time of a message how the charger's clock runs. */
+/** Learns about the charger's clock from the time of a message. */
 export function hearClock(s: Station, toldAt: Date, receivedAt: Date): void {
   s.clock = heard(clockOf(s), { toldAt, receivedAt, connectedSince: s.connectedSince })
   // For the charger's next connection; the database gets it with the signs of life (gateway/deferred-writes.ts).
   s.charger.clockOffsetSec = s.clock.offsetSec
 }
 
-/** Learns from a start that lies before the command or payment it answers. */
+/** Learns about the clock from a start that lies before the command or payment it answers. */
 export function hearProof(s: Station, toldAt: Date, receivedAt: Date): void {
   s.clock = proved(clockOf(s), { toldAt, receivedAt, connectedSince: s.connectedSince })
   s.charger.clockOffsetSec = s.clock.offsetSec
 }
 
-/** Whether it is known how the charger's clock runs, and a message since its boot has confirmed it. */
+/** Returns whether the offset of the charger's clock is known, and a message since its boot has confirmed it. */
 export const isClockKnown = (s: Station): boolean => {
   const { isConfirmed, offsetSec } = clockOf(s)
   return isConfirmed && offsetSec !== null
 }
 
-/** Seconds by which the charger's times are to be corrected. */
+/** Returns the seconds by which the charger's times are to be corrected. */
 export const clockCorrection = (s: Station): number => correctionOf(clockOf(s))
 
 /** A boot may have set the clock. */
@@ -71,7 +71,7 @@ export function doubtClock(s: Station): void {
 
 let lastMs = Number.NaN
 let lastText = ''
-/** The instant as text, which is asked for many times in the same millisecond. */
+/** Returns the instant as text, which is asked for many times in the same millisecond. */
 export function textOf(at: Date): string {
   const ms = at.getTime()
   if (ms !== lastMs) {
@@ -81,18 +81,20 @@ export function textOf(at: Date): string {
   return lastText
 }
 
-/** A charger may speak of connectors nobody described, within reason; beyond, only the histories keep them. */
+/** The most connectors that a charger may report without a description; beyond, only the histories keep them. */
 const MOST_UNCONFIGURED = 64
 const HIGHEST_CONNECTOR = 255
 
-/** Whether a connector is in the record, may be taken into it, or is beyond reason. Connector 0 is the charger itself. */
+/**
+ * Returns whether a connector is in the record, may be taken into it, or is beyond the limits. 0 is the charger itself.
+ */
 export function placeOf(c: StoredCharger, connectorId: number): 'known' | 'new' | 'too high' | 'too many' {
   if (connectorId === 0 || c.connectors.some(n => n.connectorId === connectorId)) return 'known'
   if (connectorId < 0 || connectorId > HIGHEST_CONNECTOR) return 'too high'
   return c.connectors.filter(n => !n.isConfigured).length < MOST_UNCONFIGURED ? 'new' : 'too many'
 }
 
-/** Takes a connector into the record that nobody described (D-OCPP-6), where there is room for it. */
+/** Takes a connector that nobody described into the record (D-OCPP-6), where there is room for it. */
 export function noteConnector(c: StoredCharger, connectorId: number): ReturnType<typeof placeOf> {
   const place = placeOf(c, connectorId)
   const unknown = { status: null, errorCode: null, statusAt: null, priceGroupId: null, kw: null, isConfigured: false }
@@ -100,7 +102,9 @@ export function noteConnector(c: StoredCharger, connectorId: number): ReturnType
   return place
 }
 
-/** What is beyond reason in the connector that a message names, for the count of odd values; undefined where nothing is. */
+/**
+ * Returns why the connector in a message is beyond the limits, for the count of odd values; undefined where it is not.
+ */
 export function oddConnector(c: StoredCharger, payload: object): string | undefined {
   const { connectorId } = payload as { connectorId?: number }
   const place = connectorId === undefined ? 'known' : placeOf(c, connectorId)
@@ -108,7 +112,7 @@ export function oddConnector(c: StoredCharger, payload: object): string | undefi
   return place === 'too many' ? `beyond ${MOST_UNCONFIGURED} that nobody configured` : undefined
 }
 
-/** The live status that the station's facts give now. */
+/** Returns the live status from the present facts of the station. */
 export const liveStatusOf = (s: Station): LiveStatus =>
   liveStatus({
     byHand: s.charger.byHand,
@@ -172,7 +176,7 @@ export const connectorEvent = (s: Station, connectorId: number, at: Date): LiveE
   }
 }
 
-/** Brings the live status up to the facts; the change for the history, if there is one. */
+/** Updates the live status from the facts; returns the change for the history, if there is one. */
 export function settle(s: Station, at: Date, reason: string | null): LiveChange | undefined {
   const to = liveStatusOf(s)
   if (to === s.charger.liveStatus) return undefined
@@ -180,7 +184,7 @@ export function settle(s: Station, at: Date, reason: string | null): LiveChange 
   return liveNow(s, at, reason)
 }
 
-/** The live status to be stored whatever it was before; what equals the stored one makes no history. */
+/** Returns the live status to store in any case; a status equal to the stored status makes no history. */
 export const liveNow = (s: Station, at: Date, reason: string | null): LiveChange => ({
   companyId: s.charger.companyId,
   teamId: s.charger.teamId,
@@ -193,12 +197,12 @@ export const liveNow = (s: Station, at: Date, reason: string | null): LiveChange
   byHand: s.charger.byHand,
 })
 
-/** Tells readers how the station stands. */
+/** Tells browsers how the station stands. */
 export const announce = ({ bus }: Services, s: Station, at: Date): void => {
   if (bus.isHeard()) bus.publish({ companyId: s.charger.companyId, event: stationEvent(s, at) })
 }
 
-/** The record with what people configured taken from `fresh`, and what messages told taken from the record in use. */
+/** Returns the record with the configuration from `fresh` and the reported state from the record in use. */
 export function withReportedState(fresh: StoredCharger, told: StoredCharger): StoredCharger {
   const { wholeStatus, wholeErrorCode, wholeStatusAt, wholeToldMs, liveStatus, serial, clockOffsetSec } = told
   const bootAccepted = fresh.bootAccepted || told.bootAccepted
@@ -211,7 +215,10 @@ export function withReportedState(fresh: StoredCharger, told: StoredCharger): St
   return { ...fresh, ...whole, liveStatus, bootAccepted, serial, clockOffsetSec, connectors }
 }
 
-/** Why a message may not be sent now. Before it is accepted a charger may be configured, but not started or stopped; a rejected one is left alone (OCPP 1.6 §4.2). */
+/**
+ * Returns why a message may not be sent now. Before acceptance a charger may be configured, but not started or stopped;
+ * a rejected charger is left alone (OCPP 1.6 §4.2).
+ */
 export function forbidden({ charger: c }: Station, action: string): string | undefined {
   if (c.registration === 'Rejected') return 'The charge point is rejected'
   const usable = c.registration === 'Accepted' && c.bootAccepted

@@ -1,4 +1,4 @@
-// The live status of a station from what it told, the order of the panel.
+// The live status of a station from its reports, and the order of the panel.
 import { describe, expect, test } from 'vitest'
 import { byStatusThenName, type LiveStatus, liveStatus, type StationFacts, statusCode } from './station.rules.ts'
 

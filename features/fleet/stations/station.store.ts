@@ -9,7 +9,7 @@ import { type LiveStatus, QUIET_MS } from './station.rules.ts'
 export const heardSql = (alias: string, now: Date): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${alias}.connected`)} and coalesce(${sql.ref(`${alias}.last_message_at`)} > ${new Date(now.getTime() - QUIET_MS)}, false))`
 
-/** The live status; one that was never closed after its last message is offline all the same. */
+/** The live status; a station whose socket was never closed after its last message is offline all the same. */
 export const liveStatusSql = (alias: string, now: Date): RawBuilder<LiveStatus> =>
   sql<LiveStatus>`case when ${sql.ref(`${alias}.maintenance_by_hand`)} then 'maintenance'
     when not ${heardSql(alias, now)} then 'offline' else ${sql.ref(`${alias}.live_status`)} end`
@@ -29,13 +29,13 @@ export const plannedSql = (alias: string): RawBuilder<boolean> =>
 
 const NOT_BACK_YET = 'Maintenance has ended; the charge point has not said yet that it is back'
 const NOT_BACK = 'Still out of service ten minutes after maintenance ended'
-/** An obedient charger is back by then. */
+/** By this time an obedient charger is back in service. */
 export const ENDING_MS = 600_000
 
 export type Maintenance = {
   station: { pk: number; companyId: number; teamId: number; status: LiveStatus }
   byHand: boolean
-  /** The maintenance that the person set or ended; `to` is the status that the station has by it. */
+  /** The maintenance that the person set or ended; `to` is the resulting status of the station. */
   wish: 'maintenance' | 'online'
   to: LiveStatus
   reason: string | null
@@ -43,10 +43,9 @@ export type Maintenance = {
   at: Date
 }
 /**
- * Sets or ends maintenance by hand. The history names the change that the person made, and after it, as nobody's doing,
- * what the station is by its own word where that is something else (offline, or still out of service). While it is still
- * out of service only because it has not obeyed yet, that is part of what was planned. The charger is to be told until it
- * answers.
+ * Sets or ends maintenance by hand. The history names the person's change, and after it, without a person, the
+ * station's own status where it differs (offline, or still out of service). As long as the station is out of service
+ * only because it has not obeyed yet, that time is planned. The charger is told again until it answers.
  */
 export async function setMaintenance(trx: Trx, m: Maintenance): Promise<void> {
   const { station: s } = m
@@ -69,7 +68,9 @@ export async function setMaintenance(trx: Trx, m: Maintenance): Promise<void> {
     where x.n = 1 or x.from_status <> x.to_status order by x.n`.execute(trx)
 }
 
-/** From `ENDING_MS` after the end of maintenance on, being out of service is the charger's own. Answers how many there are. */
+/**
+ * From `ENDING_MS` after the end of maintenance on, a station still out of service is so by itself. Returns how many.
+ */
 export async function endEndings(trx: Trx, now: Date): Promise<number> {
   const at = after(sql`${now}::timestamptz`, 's.status_changed_at')
   const { numAffectedRows = 0n } = await sql`

@@ -1,4 +1,4 @@
-// The chargers that a tag is tied to, each with a way off it for who may change the tag.
+// The chargers that a tag is tied to; users who may change the tag can remove each.
 import Delete from '@mui/icons-material/DeleteOutlined'
 import { IconButton, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'

@@ -1,11 +1,11 @@
-// CSV as people's programs write it (RFC 4180, and what spreadsheets make of it): a mark at the beginning, commas, semicolons
-// or tabs, cells in quotes with line breaks in them. What cannot be read says why, with its line.
+// CSV as common programs write it (RFC 4180, and the variants of spreadsheets): a byte order mark, commas, semicolons
+// or tabs, cells in quotes with line breaks in them. A file that cannot be read gets a reason with its line.
 
 export type CsvLine = { line: number; cells: string[] }
 export type Csv = { lines: CsvLine[] } | { fault: string }
 
 const SEPARATORS = [',', ';', '\t'] as const
-/** The separator that the first line has most of, outside quotes; a comma where it has none. */
+/** Returns the separator that occurs most in the first line, outside quotes; a comma where it has none. */
 function separatorOf(text: string): string {
   const first = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0] ?? '').replaceAll(/"(?:[^"]|"")*"/g, '')
   const counts = SEPARATORS.map(s => first.split(s).length - 1)
@@ -15,7 +15,7 @@ function separatorOf(text: string): string {
 const MARKS = /^\ufeff/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what no text file has
 const NO_TEXT = /[\u0000-\u0008\u000e-\u001f]/
-/** The lines of a file with at most `most` beside the header; empty ones are left out. */
+/** Returns the lines of a file with at most `most` beside the header; empty lines are left out. */
 export function csvLines(file: string, most: number): Csv {
   const text = file.replace(MARKS, '')
   if (text.trim() === '') return { fault: 'The file is empty.' }
@@ -68,10 +68,10 @@ export function csvLines(file: string, most: number): Csv {
   return { lines }
 }
 
-/** A number as a spreadsheet shortens a long one, '4.02E+15': the digits of a card that are gone cannot be read back. */
+/** A number as a spreadsheet shortens a long one, '4.02E+15': the lost digits of a card cannot be read back. */
 export const isShortened = (text: string): boolean => /^\d+(?:[.,]\d+E\+?|E\+)\d+$/i.test(text.trim())
 
 /** Text that a spreadsheet would run as a formula. */
 export const isFormula = (text: string): boolean => /^[=+\-@\t\r]/.test(text)
-/** What the files of this product guard with an apostrophe, so that no spreadsheet runs it, is read without it. */
+/** Returns a text without the apostrophe with which our own files guard it against being run by a spreadsheet. */
 export const unguarded = (text: string): string => (/^'[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text)

@@ -7,7 +7,7 @@ import * as store from './deleted-card.store.ts'
 
 const BY_PRODUCT = 'Deleted cards with money'
 
-/** Each card by itself, so that one that fails holds none of the others back; answers how many are shown again. */
+/** Shows each card by itself, so that a failure holds back no other card; returns how many are shown again. */
 export async function showCardsWithMoney(services: Pick<Services, 'db' | 'bus' | 'log'>): Promise<number> {
   let count = 0
   for (const id of await store.withMoney(services.db)) {

@@ -1,9 +1,9 @@
-// Prepaid cards that were deleted and have money all the same: of installations where that was possible, and by corrections
-// of bills that come after the deletion (D-TAG-3).
+// Deleted prepaid cards that still have money: from installations where such deletions were possible, and from
+// corrections of bills after the deletion (D-TAG-3).
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 
-/** The keys of deleted cards with money, at most `most` at a time, in their order. */
+/** Returns the keys of deleted cards with money, at most `most` at a time, in their order. */
 export const withMoney = async (db: Db | Trx, most = 1000): Promise<number[]> =>
   (
     await sql<{ id: number }>`select t.ocpp_tag_pk as id from account a
@@ -18,8 +18,8 @@ export type Shown = {
   balancePaise: string
 }
 /**
- * Takes a deletion back: the card is blocked, and where its text is another tag's by now, it bears its number behind it,
- * within the 20 characters of OCPP. Undefined where it is not deleted or has no money. Its account is held.
+ * Takes a deletion back: the card is blocked, and where another tag has its text by now, its number is added to the
+ * text, within the 20 characters of OCPP. Undefined where the card is not deleted or has no money. Locks its account.
  */
 export async function showAgain(trx: Trx, id: number): Promise<Shown | undefined> {
   const { rows } = await sql<Omit<Shown, 'before'> & { beforeText: string; beforeMost: number; deletedAt: Date }>`

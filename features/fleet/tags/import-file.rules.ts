@@ -1,4 +1,4 @@
-// A file of tags as the browser takes it: its bytes as text, and the words for what becomes of its rows.
+// A file of tags in the browser: its bytes as text, and the words for the outcome of its rows.
 import type { ImportOutcome } from './tag-import.contract.ts'
 
 export const OUTCOME_WORDS: Readonly<Record<ImportOutcome, string>> = {
@@ -10,7 +10,7 @@ export const OUTCOME_WORDS: Readonly<Record<ImportOutcome, string>> = {
 }
 
 const ZIP = [0x50, 0x4b, 3, 4]
-/** UTF-8 it must be; of other encodings and of Excel files it says what to do. */
+/** Returns the text of a UTF-8 file; for other encodings and for Excel files the fault says what to do. */
 export function decoded(bytes: ArrayBuffer): { text: string } | { fault: string } {
   const first = new Uint8Array(bytes)
   if (ZIP.every((b, i) => first[i] === b)) return { fault: 'This is an Excel file. Please save it as CSV first.' }
@@ -18,7 +18,7 @@ export function decoded(bytes: ArrayBuffer): { text: string } | { fault: string 
   try {
     if (!isUtf16) return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch {
-    // Said below.
+    // The fault is returned below.
   }
   return { fault: 'The file is not in UTF-8. Please save it as CSV with the encoding UTF-8.' }
 }

@@ -1,5 +1,5 @@
-// Many tags from a CSV file (S-TAG-IMPORT): the file is chosen, each of its rows is shown with what will become of it, and
-// only then is anything made. What became of each row can be downloaded.
+// Many tags from a CSV file (S-TAG-IMPORT): after the choice of a file each of its rows is shown with its expected
+// outcome, and only then are tags made. The outcome of each row can be downloaded.
 import Download from '@mui/icons-material/DownloadOutlined'
 import Upload from '@mui/icons-material/UploadFileOutlined'
 import { Alert, Button, Card, Stack, Typography } from '@mui/material'
@@ -21,7 +21,7 @@ import { FILE_TOO_LARGE, IMPORT_COLUMNS, importTags, previewTagImport, type TagI
 const MOST_BYTES = 4 * 1024 * 1024
 type Chosen = { name: string; csv: string; result: TagImport; isDone: boolean }
 
-/** Each row of the file with what became of it, as a file. */
+/** Saves each row of the file with its outcome, as a file. */
 const saveReport = ({ result }: Chosen) =>
   saveCsv(
     {

@@ -1,14 +1,13 @@
-// The tag that is made for one session alone (D-PAY-5): valid on one charger, once, and only until the driver's patience
-// ends.
+// The tag made for a single session (D-PAY-5): valid on one charger, once, and only as long as the driver has to begin.
 import { randomInt } from 'node:crypto'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { attach, create } from './tag.store.ts'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-/** 20 characters, as many as OCPP takes: 100 bits of chance, in one case of letters as tags have none. */
+/** 20 characters, as many as OCPP takes: 100 random bits, in one case of letters because tags ignore case. */
 const sessionTagText = (): string => Array.from({ length: 20 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 
-/** Makes it; answers its key and its text. */
+/** Makes the tag; returns its key and its text. */
 export async function createSessionTag(
   trx: Trx,
   t: { teamId: number; chargepointPk: number; expiresAt: Date },
@@ -20,7 +19,7 @@ export async function createSessionTag(
   return { pk, idTag }
 }
 
-/** Ends it: no session begins with it from now on. It stays, so that a start that comes late is known for what it is. */
+/** Ends the tag: no session begins with it from now on. The tag stays, so that a late start is still recognised. */
 export const endSessionTag = (trx: Trx, pk: number, at: Date): Promise<unknown> =>
   trx.updateTable('ocppTag').set({ expiresAt: at }).where('ocppTagPk', '=', pk).where('kind', '=', 'session').execute()
 

@@ -1,4 +1,4 @@
-// A tag as it is written, and what its form checks by (D-TAG-1, D-TAG-3).
+// The body of a tag and the checks of its form (D-TAG-1, D-TAG-3).
 import { optionalText, requiredText } from '@wattdesk/base/fields'
 import { isRupees } from '@wattdesk/base/money'
 import { mustBeNumber, required, tooManyDecimals } from '@wattdesk/base/text'
@@ -24,14 +24,14 @@ export const MaxActive = z
   .int(`${LIMIT} must be a whole number`)
   .min(-MAX_ACTIVE, `${LIMIT} should be ${-MAX_ACTIVE} or more`)
   .max(MAX_ACTIVE, `${LIMIT} should be ${MAX_ACTIVE} or less`)
-/** A day holds until its end in the business time zone; '' and null are no end. Whether it lies ahead is asked when it is saved. */
+/** A day holds until its end in the business time zone; '' and null are no end. On saving, the day must lie ahead. */
 const Expiry = z.string({ error: EXPIRY_WRONG }).trim().max(40, EXPIRY_WRONG).nullable()
 export const Note = optionalText('Notes', MAX_NOTE)
 
-/** Of a new tag what is missing has its default; of a stored one it stays as it is. */
+/** A new tag gets defaults for missing fields; a stored tag keeps its values. */
 export const TagBody = z.object({
   tag: TagText,
-  /** Rupees; of a new tag alone. */
+  /** Rupees; only for a new tag. */
   balance_amount: Balance.optional(),
   /** The text of another tag, '' or null for none. */
   parenttag: ParentText.nullable(),

@@ -1,4 +1,4 @@
-// The driver of a tag, and the chargers that it is tied to.
+// The driver of a tag, and the chargers to which the tag is tied.
 import { sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -28,7 +28,10 @@ export const chargers = async (db: Db | Trx, scope: Scope, tagPk: number): Promi
     )
   ).rows
 
-/** The keys of the chargers of these ids at which a tag can be valid: of the scope, and of the tag's company or below its team. */
+/**
+ * The keys of those of these chargers at which a tag can be valid: in the scope, and of the tag's company or below its
+ * team.
+ */
 export const chargersToTie = async (
   trx: Trx,
   scope: Scope,

@@ -1,4 +1,4 @@
-// Days as a date field holds them, in the zone of whoever reads.
+// Days as a date field holds them, in the time zone of the reader.
 import { localZone, partsIn } from '@wattdesk/base/time'
 
 const two = (n: number): string => String(n).padStart(2, '0')

@@ -1,4 +1,4 @@
-// The tags of drivers: the app tag that each is made with, and the cards that are given to them (D-WAL-4).
+// The tags of drivers: the app tag made with each driver, and the cards given to drivers (D-WAL-4).
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -7,7 +7,7 @@ import { create } from './tag.store.ts'
 /** 20 characters, as many as OCPP takes, 64 bits of them by chance: nobody guesses what another driver charges with. */
 const appTagText = (): string => `APP-${randomBytes(8).toString('hex').toUpperCase()}`
 
-/** Makes the app tag of a driver; answers its key. The database allows one each. */
+/** Makes the app tag of a driver; returns its key. The database allows one for each driver. */
 export const createAppTag = (
   db: Db | Trx,
   d: { teamId: number; driverId: number; createdAt?: Date },
@@ -34,7 +34,7 @@ export async function holdTags(trx: Trx, ids: readonly number[]): Promise<HeldTa
   return rows
 }
 
-/** Gives tags to a driver, or takes them from whoever has them. */
+/** Gives tags to a driver, or takes them from their present drivers. */
 export const setDriver = (trx: Trx, ids: readonly number[], driverId: number | null): Promise<unknown> =>
   sql`update ocpp_tag set driver_id = ${driverId}::int where ocpp_tag_pk = any(${sql.val(ids)}::int[])`.execute(trx)
 

@@ -1,5 +1,5 @@
-// The values of the form of a tag. Its date is a day in the browser's zone, which holds until its end; the day that is stored
-// stays the instant that it is.
+// The values of the form of a tag. The date is a day in the browser's zone, which holds until its end; a stored day
+// that is not changed keeps its exact instant.
 import { localZone } from '@wattdesk/base/time'
 import { z } from 'zod'
 import type { Tag } from './tag.contract.ts'
@@ -9,7 +9,9 @@ import { expiryOf } from './tag-expiry.rules.ts'
 import { isSet, tagState } from './tag-state.rules.ts'
 import { EXPIRY_WRONG, type TagState } from './tag-words.contract.ts'
 
-/** Checks by the body; an empty balance is its default, none, and an expiry that is past is right only where it is the stored one. */
+/**
+ * Checks by the body; an empty balance means none, and a past expiry is accepted only where it is the stored expiry.
+ */
 export const schemaOf = (stored: string | null, now: () => Date = () => new Date()) =>
   TagBody.extend({
     balance_amount: Balance.nullable().transform(n => n ?? 0),
@@ -25,13 +27,13 @@ export const schemaOf = (stored: string | null, now: () => Date = () => new Date
 export type TagValues = z.input<ReturnType<typeof schemaOf>>
 
 /**
- * The limit that a new tag is offered: 1 where the tag is made to charge, else 0. That is a text held to a charger before, a
- * tag made for a driver (D-TAG-4), and a card with a balance.
+ * Returns the limit offered for a new tag: 1 where the tag is made to charge, else 0. Tags made to charge are a text
+ * held to a charger before, a tag made for a driver (D-TAG-4), and a card with a balance.
  */
 export const offeredLimit = (isToCharge: boolean, balance: unknown): number =>
   isToCharge || (typeof balance === 'number' && balance > 0) ? 1 : 0
 
-/** The state that a tag has once it is saved with what stands in its form; a disabled driver blocks it whatever its limit. */
+/** Returns the state of a tag if the form were saved now; a disabled driver blocks the tag whatever its limit. */
 export function stateAfter({ expirydate, max_active_trans_count: most }: TagValues, now: Date, stored?: Tag): TagState {
   const end = expirydate === '' ? null : (expiryOf(expirydate, localZone())?.toISOString() ?? null)
   const isDriverOff = stored !== undefined && isSet(stored.blocked) && stored.max_active_trans_count !== 0
@@ -39,7 +41,7 @@ export function stateAfter({ expirydate, max_active_trans_count: most }: TagValu
   return tagState({ expirydate: end, blocked, in_transaction: stored?.in_transaction ?? 0 }, now)
 }
 
-/** Of a stored tag, or of a new one: balance and limit 0. */
+/** Returns the form's values of a stored tag, or of a new tag: balance and limit 0. */
 export const valuesOf = (t?: Tag): TagValues => ({
   tag: t?.tag ?? '',
   balance_amount: t?.balance_amount ?? 0,

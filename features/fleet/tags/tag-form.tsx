@@ -1,4 +1,4 @@
-// The form of an RFID tag: made anew, changed, or read. The balance is given to a new tag alone (D-TAG-3).
+// The form of an RFID tag: to make, change, or read it. Only a new tag is given a balance (D-TAG-3).
 
 import { Box, Typography } from '@mui/material'
 import { call } from '@wattdesk/wire/call'

@@ -1,5 +1,5 @@
-// Making many tags from a file, in one act: all rows that can be made with their balances and entries, or nothing. What
-// stands against a row is told with it, also what has come between since the preview.
+// Makes many tags from a file, in one act: all acceptable rows with their balances and entries, or nothing. The reason
+// against a row is reported with it, even where it arose after the preview.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { fail } from '@wattdesk/wire/route'
 import { postAll } from '#money/ledger/posting.store.ts'
@@ -31,7 +31,7 @@ const replyOf = (candidates: readonly Candidate[]): TagImport => {
 }
 
 type Place = { scope: Scope; teamId: number }
-/** Reads and judges a file; 422 where it cannot be read at all. */
+/** Reads and checks a file; 422 where it cannot be read at all. */
 async function judge(services: Services, db: Db | Trx, place: Place, { csv, zone }: ImportBody): Promise<Candidate[]> {
   const file = readImport(csv, { now: services.now(), zone: zone ?? services.timeZone })
   if ('fault' in file) fail(422, file.fault, { csv: file.fault })
@@ -53,7 +53,7 @@ async function judge(services: Services, db: Db | Trx, place: Place, { csv, zone
 export const previewImport = async (services: Services, { scope }: Caller, body: ImportBody): Promise<TagImport> =>
   replyOf(await judge(services, services.db, { scope, teamId: scope.teamId }, body))
 
-/** Makes all rows that can be made, each with an entry of its own; balances are taken like those of single cards. */
+/** Makes all rows that can be made, each with an entry of its own; balances are taken as for single cards. */
 export const importTags = (services: Services, { who, by, scope: { teamId } }: Caller, body: ImportBody) =>
   act(services, async (trx): Promise<TagImport> => {
     const { scope } = await teamScope(trx, who, teamId, 'Tag.create')
@@ -77,9 +77,9 @@ export const importTags = (services: Services, { who, by, scope: { teamId } }: C
       const id = idOf(c.row.tag)
       return id === undefined ? [] : [{ ...c, id }]
     })
-    // Somebody else was faster with all of them.
+    // Somebody else has made all of them in the meantime.
     if (made.length === 0) fail(422, NONE, { csv: NONE })
-    // Asked again: a group among the rows may have been made by somebody else meanwhile.
+    // Read again: a group among the rows may have been made by somebody else meanwhile.
     const groups = await parents(
       trx,
       { scope, teamId },
@@ -127,7 +127,7 @@ export const importTags = (services: Services, { who, by, scope: { teamId } }: C
 const companyOf = (trx: Trx, teamId: number) =>
   trx.selectFrom('team').select('companyId').where('id', '=', teamId).executeTakeFirstOrThrow()
 
-/** What the audit log keeps of a tag that is made by an import: as of any other. */
+/** Returns the audit entry of an imported tag, the same as for any other tag. */
 const afterOf = (c: Candidate) => ({
   tag: c.row.tag,
   parenttag: c.parent,

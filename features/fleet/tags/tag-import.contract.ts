@@ -1,4 +1,4 @@
-// Many tags from a CSV file (S-TAG-IMPORT): looked at first, then made; each row of the file with what became of it.
+// Many tags from a CSV file (S-TAG-IMPORT): previewed first, then made; each row of the file with its outcome.
 import { recordId } from '@wattdesk/base/fields'
 import { zoneNamed } from '@wattdesk/base/time'
 import { endpoint } from '@wattdesk/wire/endpoint'
@@ -33,7 +33,7 @@ export const ImportRow = z
     balance_amount: z.string(),
     note: z.string(),
     outcome: z.enum(OUTCOMES),
-    /** Why the row is left out; '' of one that is not. */
+    /** Why the row is left out; '' for a row that is not. */
     text: z.string(),
   })
   .meta({ id: 'TagImportRow' })
@@ -42,7 +42,7 @@ export type ImportRow = z.infer<typeof ImportRow>
 const Imported = z
   .object({
     rows: z.array(ImportRow),
-    /** Prepaid cards among the rows that are ready or made, and what their balances add up to, in rupees. */
+    /** Prepaid cards among the rows that are ready or made, and the sum of their balances, in rupees. */
     cards: z.number().int(),
     balance: z.number(),
   })
@@ -53,7 +53,7 @@ const Params = z.object({ teamId: recordId() })
 const File = z.object({
   /** The text of the file. */
   csv: z.string({ error: 'Please choose a CSV file' }).max(BYTES, FILE_TOO_LARGE),
-  /** In which the dates of the file are meant, where its header names no zone; missing or empty: the business time zone. */
+  /** The time zone of dates in the file, where its header names none; missing or empty: the business time zone. */
   zone: z
     .string({ error: 'Zone must be text' })
     .trim()

@@ -1,5 +1,5 @@
-// What an import makes of the rows of a file (S-TAG-IMPORT): read by the header, checked like the form of a tag, compared with
-// each other and with the tags there are. Pure; the same for the preview and for the making.
+// The outcome of the rows of an import file (S-TAG-IMPORT): read by the header, checked like the form of a tag,
+// compared with each other and with the existing tags. Pure; the same for the preview and for the import.
 import { TEST_NOTICE } from '@wattdesk/base/mode'
 import { type Paise, paiseFromRupees } from '@wattdesk/base/money'
 import { plainNumber } from '@wattdesk/base/numbers'
@@ -39,7 +39,7 @@ export type Candidate = {
 export type ImportFile = { candidates: Candidate[]; zone: string } | { fault: string }
 
 type Head = { places: Map<Field, number>; zone: string | undefined }
-/** Which column holds what; others, as Status, are passed over. */
+/** Returns the column of each field; other columns, as Status, are ignored. */
 function headOf(cells: readonly string[]): Head | { fault: string } {
   const places = new Map<Field, number>()
   let zone: string | undefined
@@ -68,7 +68,7 @@ const AS_FORMULA = 'begins like a formula. Please put an apostrophe before it'
 /** The last line of a list that was exported in test mode (D-PAY-7); a spreadsheet adds empty cells. */
 const isNotice = (cells: readonly string[]): boolean => cells.filter(c => c.trim() !== '').join() === TEST_NOTICE
 
-/** Reads a file, row by row; `now` is what an expiry must lie after, `zone` a known one for a header that names none. */
+/** Reads a file, row by row; an expiry must lie after `now`; `zone` is used where the header names no zone. */
 export function readImport(csv: string, { now, zone: usual }: { now: Date; zone: string }): ImportFile {
   const read = csvLines(csv, MOST_ROWS)
   if ('fault' in read) return read
@@ -101,7 +101,7 @@ function candidateOf(line: number, cells: readonly string[], { head, columns, zo
     text: '',
   }
   const balance = row.balance_amount === '' ? 0 : plainNumber(row.balance_amount)
-  // Left empty it is what the form offers: money on a card that is blocked would wait for somebody to find out.
+  // An empty limit is the one offered by the form: money on a blocked card would wait until somebody notices.
   const limit =
     row.max_active_trans_count === '' ? offeredLimit(false, balance) : plainNumber(row.max_active_trans_count)
   const expiresAt = row.expirydate === '' ? null : expiryOf(row.expirydate, zone)
@@ -131,7 +131,7 @@ function candidateOf(line: number, cells: readonly string[], { head, columns, zo
   }
 }
 
-/** All that is wrong with a row, each once, in one line without a full stop at its end, as the other reasons have none. */
+/** Returns all reasons against a row, each once, in one line without a full stop at its end, as for other reasons. */
 const reasonOf = (texts: readonly string[]): string => [...new Set(texts.map(t => t.replace(/\.$/, '')))].join('. ')
 
 const refused = (c: Candidate, outcome: ImportRow['outcome'], text: string): Candidate => ({
@@ -139,12 +139,12 @@ const refused = (c: Candidate, outcome: ImportRow['outcome'], text: string): Can
   row: { ...c.row, outcome, text },
 })
 export type Known = {
-  /** Texts of all tags of the installation that the file names, in small letters. */
+  /** Texts of existing tags of the installation that the file names, in lower case. */
   taken: ReadonlySet<string>
-  /** Tags that may be the group of the team's tags, by their texts in small letters. */
+  /** Tags that may be the group of the team's tags, by their texts in lower case. */
   parents: ReadonlyMap<string, number>
 }
-/** The rows whose groups lead back to themselves. Groups that are there already name no row of the file. */
+/** Returns the rows whose groups lead back to themselves. Existing groups name no row of the file. */
 function ownGroups(candidates: readonly Candidate[], parents: Known['parents']): Set<Candidate> {
   const rows = new Map<string, Candidate>()
   for (const c of candidates) if (c.row.outcome === 'ready') rows.set(c.row.tag.toLowerCase(), c)
@@ -166,7 +166,7 @@ function ownGroups(candidates: readonly Candidate[], parents: Known['parents']):
   return found
 }
 
-/** Compares the rows with each other and with the tags there are. A group may stand in the file itself. */
+/** Compares the rows with each other and with the existing tags. A group may stand in the file itself. */
 export function judgeImport(candidates: readonly Candidate[], { taken, parents }: Known): Candidate[] {
   const firstLine = new Map<string, number>()
   let judged = candidates.map(c => {
@@ -179,7 +179,7 @@ export function judgeImport(candidates: readonly Candidate[], { taken, parents }
   })
   const inOwnGroup = ownGroups(judged, parents)
   judged = judged.map(c => (inOwnGroup.has(c) ? refused(c, 'error', isInOwnGroup(c.parent ?? '')) : c))
-  // A group that is not made takes its tags with it, and these those that name them.
+  // If a group is not made, neither are its tags, nor the tags in their groups.
   for (;;) {
     const ready = new Set(judged.filter(c => c.row.outcome === 'ready').map(c => c.row.tag.toLowerCase()))
     let isSettled = true

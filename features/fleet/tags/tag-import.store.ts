@@ -1,9 +1,9 @@
-// Many tags at once: which texts are taken, and the tags made in one statement.
+// Many tags at once: the texts already in use, and the tags made in one statement.
 import { sql } from 'kysely'
 import { ints, texts, times } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
-/** Of these texts those that a tag of the installation has, in small letters. */
+/** Returns those of the texts that a tag of the installation has, in lower case. */
 export const taken = async (db: Db | Trx, names: readonly string[]): Promise<Set<string>> => {
   const { rows } = await sql<{ name: string }>`
     select lower(t.id_tag) as name from ocpp_tag t join (select distinct lower(x) as name from unnest(${texts(names)}) x) n
@@ -18,7 +18,9 @@ export type ManyTags = {
   maxActiveTransactions: number
   note: string
 }
-/** Makes tags of a team; the keys of those made, by their texts in small letters. One whose text was taken meanwhile is not. */
+/**
+ * Makes tags of a team; returns their keys by their texts in lower case. Skips a tag whose text was taken meanwhile.
+ */
 export async function createMany(
   trx: Trx,
   { teamId, at }: { teamId: number; at: Date },

@@ -1,5 +1,5 @@
-// The import of many tags and the list of unknown ones through the API: rights, what is made and what is left out, money and
-// entries, and what a charger's refusals leave.
+// The import of many tags and the list of unknown tags through the API: rights, the rows made and left out, money and
+// entries, and the unknown tags after a charger's refusals.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balanceOf, trialBalance } from '#money/ledger/account.store.ts'
@@ -50,7 +50,7 @@ test('who may: create on Tag, of a team of their own', async () => {
       404, 404, 403, 403, 200,
     ])
   }
-  // To see which tags are unknown takes view alone.
+  // View alone is enough to see the unknown tags.
   const seen = async (who: Person) => (await ask('GET', 'unknown-tags', who)).status
   expect(await Promise.all((['nobody', 'stranger', 'viewer', 'operator'] as const).map(seen))).toEqual([
     404, 404, 200, 200,
@@ -85,7 +85,7 @@ test('1,000 rows with 12 bad ones: 988 are made with their group, money and entr
   const had = await balanceOf(t.db, owner)
   const preview = await ask('POST', 'tags/import/preview', 'operator', { csv })
   expect(counted(preview.body.data.rows)).toEqual({ ready: 988, error: 9, twice: 1, exists: 2 })
-  // What is looked at is not made.
+  // A preview makes nothing.
   expect([await tagsLike('M-'), (await balanceOf(t.db, owner)) - had]).toEqual([[], 0n])
   const done = await ask('POST', 'tags/import', 'operator', { csv })
   expect(done.body.message).toBe('988 RFID Tags created successfully')
@@ -111,7 +111,7 @@ test('a file that cannot be read says why, and two imports of one file at once m
   const both = await Promise.all([0, 1].map(() => ask('POST', 'tags/import', 'operator', { csv })))
   const made = both.flatMap(b => (b.body.data?.rows ?? []) as ImportRow[]).filter(x => x.outcome === 'made')
   expect([made.length, (await tagsLike('RACE-')).length]).toEqual([50, 50])
-  // Whoever comes second is told the same as if the first had been long done.
+  // The second caller gets the same answer as if the first import had been finished long ago.
   expect(both.map(b => [b.status, b.body.errors ?? null]).toSorted()).toEqual([
     [200, null],
     [422, { csv: 'No row of the file can be made' }],
@@ -158,7 +158,7 @@ test('a tag that nobody knows is listed with its charger and how often, until it
   const first = { connectorId: 1, idTag: tag, meterStart: 0, timestamp: at(0) }
   // The same start, sent again, is no further refusal.
   for (const p of [first, first]) await c.call('StartTransaction', p)
-  // Known, but not valid here: no unknown tag.
+  // The tag is known, but not valid here: no unknown tag.
   await c.call('Authorize', { idTag: t.world.otherTag })
   const seen = async (who: Person, teamId?: number) =>
     ((await ask('GET', 'unknown-tags?page=1', who, undefined, teamId)).body.data as UnknownTag[]).filter(
@@ -188,7 +188,7 @@ test('what is kept of unknown tags is bounded: by their age, by charger, and gon
       await sql<{ tag: string }>`select id_tag as tag from unknown_tag where chargepoint_pk = ${pk}
         order by last_at desc`.execute(t.db)
     ).rows.map(r => r.tag)
-  // 207 were written; those not seen for longest are gone at once.
+  // 207 were written; the ones unseen for the longest time go at once.
   expect([(await kept()).length, (await kept()).includes('OLD')]).toEqual([200, false])
   await addRefused(t.db, [of('u-199', 0), of('OLD', 31)])
   expect([(await kept()).length, (await kept()).includes('u-199'), (await kept()).includes('OLD')]).toEqual([

@@ -1,5 +1,5 @@
-// No money stays on a card that nobody can open (D-TAG-3): a deletion sees what is held, waits for whoever gives money or
-// begins a session at the same moment, and a deleted card that has money is shown again.
+// No money stays on a card that nobody can open (D-TAG-3): a deletion sees held money, waits for anybody who gives
+// money or begins a session at the same moment, and a deleted card with money is shown again.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { driverBody } from '#drivers/drivers/test-driver.ts'
@@ -106,7 +106,7 @@ test('a tag that is deleted as it is given to a driver is with nobody afterwards
       ask('DELETE', `tag/${g.id}`),
       ask('POST', `customer/${driver.id}/tags`, { tagIds: [g.id] }),
     ])
-    // Given first and deleted then is as good as the other way round.
+    // Giving before the deletion is as good as the other order.
     expect([gone.status, [200, 201, 404].includes(given.status)]).toEqual([200, true])
     expect((await ask('GET', `customer/${driver.id}/tags`)).data).toEqual([])
   }

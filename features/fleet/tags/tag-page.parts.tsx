@@ -1,5 +1,5 @@
-// One RFID tag: made anew, read, or changed; with its driver and the chargers it is attached to. `beside`: what others show of a
-// tag that is there.
+// The page of an RFID tag: to make, read, or change it; with its driver and the chargers it is attached to. `beside`:
+// other features' views of an existing tag.
 import EvStation from '@mui/icons-material/EvStationOutlined'
 import { Card, Link, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'

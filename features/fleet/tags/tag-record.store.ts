@@ -1,5 +1,5 @@
-// RFID tags as people keep them: the list with its cards, one, and what changes it. The tags of drivers' apps and of single
-// sessions are none of them (D-WAL-4).
+// RFID tags as people manage them: the list with its cards, a single tag, and its changes. The tags of drivers' apps
+// and of single sessions do not count as RFID tags (D-WAL-4).
 
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import type { ListQuery } from '@wattdesk/base/paging'
@@ -27,16 +27,16 @@ export type Row = {
   driverId: number | null
   email: string | null
   isPrepaid: boolean
-  /** Text: a balance may be more than a number holds. */
+  /** Text: a balance may exceed the range of a number. */
   balancePaise: string
   isBlocked: boolean
   isInTransaction: boolean
   createdAt: Date
 }
 
-/** The tags that people see as such. */
+/** The tags that people see as RFID tags. */
 const IS_RFID = sql<boolean>`t.kind in ('rfid', 'prepaid') and t.deleted_at is null`
-// Asked once for all rows: few tags charge at a time.
+// Evaluated once for all rows: few tags charge at a time.
 const CHARGES = sql<boolean>`lower(t.id_tag) in (select lower(x.id_tag) from transaction x where x.stopped_at is null)`
 const BLOCKED = sql<boolean>`(t.max_active_transactions = 0 or not coalesce(d.is_active, true))`
 const BALANCE = sql`coalesce(w.balance_paise, 0)`
@@ -75,7 +75,7 @@ const narrowed = (query: ListQuery, now: Date): RawBuilder<boolean> =>
     'AND',
   )
 
-/** One page of a scope, the newest first unless sorted otherwise. */
+/** Returns a page of a scope, the newest first unless sorted otherwise. */
 export const list = (db: Db, scope: Scope, query: ListQuery, now: Date): Promise<Rows<Row>> =>
   askedRows(
     db,
@@ -84,7 +84,7 @@ export const list = (db: Db, scope: Scope, query: ListQuery, now: Date): Promise
       ${orderSql(query.sort ?? '-id', columnsAt(now), sql`t.ocpp_tag_pk`)} ${pageSql(query)}`,
   )
 
-/** The cards over the whole scope, and how many rows search and filter leave. */
+/** Counts for the cards over the whole scope, and the rows left by search and filter. */
 export async function count(
   db: Db,
   scope: Scope,
@@ -102,23 +102,23 @@ export async function count(
   return { summary, total: matching }
 }
 
-/** A tag within the scope. */
+/** Returns a tag within the scope. */
 export const get = async (db: Db | Trx, scope: Scope, id: number): Promise<Row | undefined> =>
   (
     await sql<Row>`select ${shown(scope)} from ${FROM}
       where t.ocpp_tag_pk = ${id} and ${IS_RFID} and ${within(scope, 't')}`.execute(db)
   ).rows[0]
 
-/** Holds a tag until the transaction ends, so that two changes follow each other; others may name it as their group meanwhile. */
+/** Locks a tag until the transaction ends, so that two changes follow each other; others may still name it as group. */
 export const lock = (trx: Trx, id: number): Promise<unknown> =>
   sql`select from ocpp_tag where ocpp_tag_pk = ${id} for no key update`.execute(trx)
-/** The same for its deletion, which sessions that begin wait for too. */
+/** The same for the deletion of a tag, for which beginning sessions wait too. */
 export const lockWhole = (trx: Trx, id: number): Promise<unknown> =>
   sql`select from ocpp_tag where ocpp_tag_pk = ${id} for update`.execute(trx)
 
 /**
- * The keys of tags that may be the group of a team's tags, by their texts in small letters: of its company, in the team,
- * above it, or in the scope.
+ * Returns the keys of tags that may be the group of a team's tags, by their texts in lower case: tags of its company,
+ * in the team, above it, or in the scope.
  */
 export async function parents(
   db: Db | Trx,
@@ -133,8 +133,8 @@ export async function parents(
 }
 
 /**
- * The groups that a tag is in, near and far, itself among them. Whoever asks changes groups: others who do wait until this
- * transaction ends, so that two changes at once make no circle.
+ * Returns the groups that a tag is in, near and far, and the tag itself. Called only to change groups: other callers
+ * wait until this transaction ends, so that two changes at once make no circle.
  */
 export async function groupsAbove(trx: Trx, id: number): Promise<number[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('groups of tags', 0))`.execute(trx)
@@ -156,13 +156,13 @@ export type TagValues = {
 export const update = (trx: Trx, id: number, v: TagValues): Promise<unknown> =>
   trx.updateTable('ocppTag').set(v).where('ocppTagPk', '=', id).execute()
 
-/** Hides a tag: its sessions keep its text, and the text may be given to a new one. */
+/** Hides a tag: its sessions keep its text, and the text may be given to a new tag. */
 export async function remove(trx: Trx, id: number, at: Date): Promise<void> {
   await sql`delete from ocpp_tag_charger where ocpp_tag_pk = ${id}`.execute(trx)
   await sql`update ocpp_tag set deleted_at = ${at} where ocpp_tag_pk = ${id}`.execute(trx)
 }
 
-/** A tag as it travels. */
+/** Returns a tag as the API sends it. */
 export const tagOf = (r: Row): Tag => ({
   id: r.id,
   tag: r.idTag,

@@ -1,7 +1,7 @@
-// How a tag stands as people read it: its state, the colour of its expiry, what its limit means, and what its file says.
+// A tag in words for people: its state, the colour of its expiry, the meaning of its limit, and its words in the file.
 import type { TagState } from './tag-words.contract.ts'
 
-/** 1, "1" and true say yes; the server itself answers 1 and 0. */
+/** True for 1, "1" and true; the server itself sends 1 and 0. */
 export const isSet = (flag: unknown): boolean => flag === 1 || flag === '1' || flag === true
 
 type Standing = { expirydate: string | null; blocked: unknown; in_transaction: unknown }
@@ -22,7 +22,7 @@ export function expiryTone(expirydate: string | null, now: Date): 'past' | 'soon
   return ms <= WARNING_DAYS * 86_400_000 ? 'soon' : 'later'
 }
 
-/** What a limit of active transactions means: 0 blocks, negative is without limit. */
+/** Returns the meaning of a limit of active transactions: 0 blocks, negative is without limit. */
 export const limitText = (most: number | null): string =>
   most === null || !Number.isFinite(most)
     ? ''
@@ -34,6 +34,6 @@ export const limitText = (most: number | null): string =>
           ? 'One session at a time'
           : `At most ${most} sessions at a time`
 
-/** Where the form of a tag goes back to: its list, or the customer's form it was opened from (ADM-2.5-09). */
+/** Returns the page after the form of a tag: its list, or the customer's form it was opened from (ADM-2.5-09). */
 export const returnPath = (returnTo: string | null): string =>
   returnTo !== null && /^\/customer\/(new|[1-9]\d{0,9})(\?[^#\\]*)?$/.test(returnTo) ? returnTo : '/tag'

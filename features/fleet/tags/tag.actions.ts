@@ -1,4 +1,4 @@
-// What can be done with an RFID tag (D-ACC-3): in the list, and beside it.
+// The actions on an RFID tag (D-ACC-3): in the list, and beside it.
 import Add from '@mui/icons-material/Add'
 import Delete from '@mui/icons-material/DeleteOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
@@ -14,10 +14,10 @@ import { deleteTag, getTag, listTagChargers, listTags, type Tag } from './tag.co
 import { listUnknownTags } from './unknown-tag.contract.ts'
 
 export const LIST = '/tag'
-/** What reads tags. */
+/** The endpoints that read tags. */
 export const READERS = [listTags, getTag, listTagChargers, listUnknownTags] as const
 
-/** The question before deleting a tag: tags of its group are named first, since they belong to no group afterwards. */
+/** Asks before a tag is deleted: tags of its group are named first, since they belong to no group afterwards. */
 async function askDeletion({ tag }: Tag): Promise<Confirmation> {
   const question = deletion(`RFID Tag ${tag}`)
   const teamId = sessionOf(sessionState())?.teamId ?? 0

@@ -1,5 +1,5 @@
-// Making, changing and deleting RFID tags (D-TAG-1 to D-TAG-4). Changes of one tag follow each other. A balance is given at
-// the making alone, and moves in the ledger.
+// Making, changing and deleting RFID tags (D-TAG-1 to D-TAG-4). Changes of one tag follow each other. A balance is
+// given only when the tag is made, and moves in the ledger.
 import { formatRupees, paiseFromRupees } from '@wattdesk/base/money'
 import { fail, found } from '@wattdesk/wire/route'
 import { balanceOf, keptBack } from '#money/ledger/account.store.ts'
@@ -24,7 +24,7 @@ const DECIDE = 'Please decide on that session first.'
 export const WORDS: Words = { ocpp_tag_text: { text: TAG_TAKEN, field: 'tag' } }
 const refuse = (field: string, text: string): never => fail(422, text, { [field]: text })
 
-/** What the audit log keeps of a tag. */
+/** Returns the fields of a tag for the audit log. */
 export const kept = ({ tag, parenttag, expirydate, max_active_trans_count, note }: Tag) => ({
   tag,
   parenttag,
@@ -33,7 +33,7 @@ export const kept = ({ tag, parenttag, expirydate, max_active_trans_count, note 
   note,
 })
 
-/** The instant a body's expiry means; one that is past counts only where the tag has it already. */
+/** Returns the instant of a body's expiry; a past expiry is accepted only where the tag has it already. */
 function expiryIn(services: Services, text: string | null | undefined, stored: Date | null): Date | null {
   if (text === undefined) return stored
   if (text === null || text === '') return null
@@ -43,7 +43,9 @@ function expiryIn(services: Services, text: string | null | undefined, stored: D
 }
 
 type Place = Pick<Caller, 'scope'> & { teamId: number; id?: number }
-/** The key of the tag that is the group; 422 where there is none of this text, it is the tag itself, or it lies in its group. */
+/**
+ * Returns the key of the parent group; 422 where no tag has this text, or it is the tag itself or in the tag's group.
+ */
 async function parentIn(trx: Trx, { scope, teamId, id }: Place, text: string | null): Promise<number | null> {
   if (!text) return null
   const pk = (await store.parents(trx, { scope, teamId }, [text])).get(text.toLowerCase())
@@ -52,7 +54,7 @@ async function parentIn(trx: Trx, { scope, teamId, id }: Place, text: string | n
   return pk
 }
 
-/** A new tag of the team of the call; with a balance a prepaid card. */
+/** Makes a tag of the team of the call; with a balance, a prepaid card. */
 export const createTag = (services: Services, { who, by, scope: { teamId } }: Caller, body: TagBody): Promise<Tag> =>
   act(
     services,
@@ -83,7 +85,7 @@ export const createTag = (services: Services, { who, by, scope: { teamId } }: Ca
     WORDS,
   )
 
-/** The tag as it is before a change: held, within the scope, and as the caller knows it. */
+/** Returns the tag before a change: locked, within the scope, and unchanged since the caller read it. */
 async function held(trx: Trx, caller: Caller, id: number, lock = store.lock): Promise<store.Row> {
   await lock(trx, id)
   const before = found(await store.get(trx, caller.scope, id), TAG_MISSING)
@@ -91,7 +93,9 @@ async function held(trx: Trx, caller: Caller, id: number, lock = store.lock): Pr
   return before
 }
 
-/** Other values; what the body leaves out stays. A tag that charges keeps its text, by which its session ends. */
+/**
+ * Changes a tag; fields that the body leaves out stay. A tag that charges keeps its text, by which its session ends.
+ */
 export const updateTag = (services: Services, caller: Caller, id: number, body: TagBody): Promise<Tag> =>
   act(
     services,
@@ -122,15 +126,15 @@ export const updateTag = (services: Services, caller: Caller, id: number, body: 
   )
 
 /**
- * Deletes a tag that charges nowhere. Money that is left on a card is taken back first, and what a session in review keeps
- * back of it comes back first, so that none is lost.
+ * Deletes a tag that charges nowhere. The money left on a card has to be taken back before, and the money that a
+ * session in review keeps back has to return to the card before, so that none is lost.
  */
 export const removeTag = (services: Services, caller: Caller, id: number): Promise<void> =>
   act(services, async trx => {
     const row = await held(trx, caller, id, store.lockWhole)
     if (row.isInTransaction) fail(409, IN_TRANSACTION)
     const card = { kind: 'card', ref: id } as const
-    // In this order: what a session gives back as it ends is in one of the two.
+    // The order matters: money returned by an ending session is found in one of the two.
     const heldPaise = await keptBack(trx, card)
     if (heldPaise > 0n) fail(409, `A session to review keeps back ${formatRupees(heldPaise)} of this card. ${DECIDE}`)
     const paise = await balanceOf(trx, card)

@@ -14,25 +14,25 @@ export const Tag = z
   .object({
     id: int(),
     tag: z.string(),
-    /** The text of the tag that is its group. */
+    /** The text of the tag's parent group. */
     parenttag: z.string().nullable(),
     expirydate: z.string().nullable(),
     /** 0 blocks, negative is without limit. */
     max_active_trans_count: int(),
     note: z.string(),
-    /** The first of its chargers that the caller sees; null: tied to none of those. */
+    /** The first of the tag's chargers that the caller may see; null where there is none. */
     chargerpointId: z.string().nullable(),
-    /** How many chargers it is tied to; 0: valid at all of its team and below. */
+    /** How many chargers the tag is tied to; 0: valid at all chargers of its team and below. */
     attachedChargers: int(),
     companyId: int(),
     teamId: int(),
     team_name: z.string(),
-    /** Its driver. */
+    /** The driver of the tag. */
     userId: int().nullable(),
     emailId: z.string().nullable(),
-    /** Made with a balance: charges as long as that lasts. */
+    /** Made with a balance: charges as long as the balance lasts. */
     isPrepaid: z.boolean(),
-    /** Rupees that are free to spend; 0 of a tag without a balance of its own. */
+    /** Rupees free to spend; 0 for a tag without a balance of its own. */
     balance_amount: z.number(),
     blocked: flag,
     in_transaction: flag,
@@ -45,7 +45,9 @@ export const tagRecord: RecordKind<Tag> = {
   part: only('tag', 'parenttag', 'expirydate', 'max_active_trans_count', 'note'),
 }
 
-/** The cards: the whole scope, before search and filter; each tag but the expired ones in one of the middle three. */
+/**
+ * The cards: the whole scope, before search and filter; each tag except expired ones counts in one of the middle three.
+ */
 export const TagSummary = z.object({
   total: int(),
   active: int(),
@@ -118,7 +120,7 @@ export const createTag = endpoint({
   status: 201,
 })
 
-/** What the body leaves out stays; the balance is no part of a change (D-TAG-3). */
+/** Fields that the body leaves out stay; a change cannot touch the balance (D-TAG-3). */
 export const updateTag = endpoint({
   method: 'PUT',
   path: '/cms/v1/tag/{id}',
@@ -167,7 +169,7 @@ export const TagCharger = z
   .meta({ id: 'TagCharger' })
 export type TagCharger = z.infer<typeof TagCharger>
 
-/** Those that the caller may see. */
+/** Only chargers that the caller may see. */
 export const listTagChargers = endpoint({
   method: 'GET',
   path: '/cms/v1/tag/{id}/chargers',
@@ -177,7 +179,7 @@ export const listTagChargers = endpoint({
   data: z.array(TagCharger),
 })
 
-/** A change of its tag, so the right to update that counts (D-GEN-6). */
+/** Attaching is a change of the tag, so it needs the right to update the tag (D-GEN-6). */
 export const attachChargers = endpoint({
   method: 'POST',
   path: '/cms/v1/tag/{id}/chargers',

@@ -1,4 +1,4 @@
-// Serves RFID tags: the list, one, making, changing and deleting it, its driver, and the chargers it is tied to.
+// Serves RFID tags: the list, a single tag, making, changing and deleting, its driver, and the chargers it is tied to.
 import { created, deleted, updated } from '@wattdesk/base/text'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'

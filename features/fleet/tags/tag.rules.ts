@@ -1,6 +1,6 @@
 // Whether a tag may charge at a charger (D-OCPP-3, OCPP 1.6 §4.1, §4.8).
 
-/** A tag as it stands towards one charger. */
+/** The standing of a tag towards one charger. */
 export type TagStanding = {
   ocppTagPk: number
   parentIdTag: string | null
@@ -14,7 +14,10 @@ export type TagStanding = {
   isAttachedHere: boolean
   /** The charger stands in the tag's team or below it. */
   isOfTeamHere: boolean
-  /** A wallet or prepaid card with too little for a session (D-WAL-4), or a session whose payment is spent or given back, at a charger that is not free. */
+  /**
+   * A wallet or prepaid card with too little for a session (D-WAL-4), or a session whose payment is spent or given
+   * back, at a charger that is not free.
+   */
   isTooLow: boolean
 }
 export type AuthorizationStatus = 'Accepted' | 'Blocked' | 'Expired' | 'Invalid' | 'ConcurrentTx'

@@ -1,12 +1,12 @@
-// Tags as chargers and remote operations ask for them.
+// Reads tags for chargers and remote operations.
 import { sql } from 'kysely'
 import { ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { TagStanding } from './tag.rules.ts'
 
 /**
- * A tag at a charger. Sessions that the coming one would take the place of are not counted as running: those on
- * `connectorId`, or all of this charger's where none is named (the card may have come to end one).
+ * A tag at a charger. Sessions that the coming session would replace do not count as running: the session on
+ * `connectorId`, or all sessions of this charger where no connector is named (the card may have come to end one).
  */
 export type TagQuestion = { idTag: string; chargepointPk: number; connectorId: number | null }
 export type TagAnswer = TagStanding & {
@@ -17,18 +17,18 @@ export type TagAnswer = TagStanding & {
   email: string | null
   phone: string | null
   /**
-   * What a wallet, a prepaid card or the payment for one session has free to spend, in paise; null for tags without a
-   * balance. 0 where the payment was given back or spent, or its session is over.
+   * The balance of a wallet, a prepaid card or the payment for one session that is free to spend, in paise; null for
+   * tags without a balance. 0 where the payment was given back or spent, or its session is over.
    */
   balancePaise: number | null
-  /** The account that has it, where it is open. */
+  /** The account with that balance, where it is open. */
   purseKind: 'wallet' | 'card' | 'payment' | 'reserved' | null
   purseRef: number | null
-  /** Of a tag made for one session: how that is paid, and by which payment. */
+  /** For a tag made for one session: how the session is paid, and by which payment. */
   payMethod: 'card' | 'upi' | 'wallet' | 'free' | null
   paySessionId: number | null
   paymentId: string | null
-  /** When that session was paid for, or asked for where nothing is paid. */
+  /** When that session was paid for, or requested where nothing is paid. */
   paidAt: Date | null
 }
 
@@ -38,7 +38,7 @@ const paidFor = sql`select o.pay_session_id, o.method, o.payment_id, o.driver_id
     y.email, y.contact
   from pay_session o left join payment y on y.payment_id = o.payment_id and y.company_id = o.company_id
   where t.kind = 'session' and o.ocpp_tag_pk = t.ocpp_tag_pk limit 1`
-/** The account that a tag spends from, where it has one. */
+/** The account that a tag spends from, if any. */
 const purse = sql`select a.account_id, a.kind, a.ref, a.balance_paise from account a
   where a.kind = case t.kind when 'app' then 'wallet' when 'prepaid' then 'card'
       when 'session' then case s.method when 'wallet' then 'reserved' else 'payment' end end
@@ -46,9 +46,9 @@ const purse = sql`select a.account_id, a.kind, a.ref, a.balance_paise from accou
       else case s.method when 'wallet' then s.pay_session_id else s.payment_no end end`
 
 /**
- * How each tag stands towards its charger, in the order of the questions; undefined for a tag nobody knows.
- * With `lock` the tags and their balances are held until the transaction ends, so that running sessions are counted once
- * and a balance is spent once. `leastPaise`: with less of it no session begins.
+ * Returns the standing of each tag at its charger, in the order of the questions; undefined for an unknown tag. With
+ * `lock` the tags and their balances are locked until the transaction ends, so that running sessions are counted once
+ * and a balance is spent once. `leastPaise`: no session begins with a smaller balance.
  */
 export async function standings(
   db: Db | Trx,
@@ -59,7 +59,7 @@ export async function standings(
   if (lock) {
     await sql`select 1 from ocpp_tag where lower(id_tag) = any(array(select lower(x) from unnest(${tags}) x))
         and deleted_at is null order by ocpp_tag_pk for update`.execute(db)
-    // What is done about a payment holds its pay session before accounts too.
+    // Changes of a payment also lock its pay session before accounts.
     await sql`select 1 from pay_session where ocpp_tag_pk in (select t.ocpp_tag_pk from ocpp_tag t
         where lower(t.id_tag) = any(array(select lower(x) from unnest(${tags}) x)) and t.deleted_at is null and t.kind = 'session')
       order by pay_session_id for update`.execute(db)
@@ -68,7 +68,7 @@ export async function standings(
         where lower(t.id_tag) = any(array(select lower(x) from unnest(${tags}) x)) and t.deleted_at is null)
       order by account_id for update`.execute(db)
   }
-  // Everything is looked up tag by tag through indexes, however many there are of them.
+  // Everything is looked up tag by tag through indexes, however many tags there are.
   const { rows } = await sql<TagAnswer & { n: number }>`
     select q.n::int as n, t.ocpp_tag_pk, t.id_tag, t.kind, p.id_tag as parent_id_tag, t.expires_at,
       t.max_active_transactions, coalesce(not d.is_active, false) as is_driver_disabled,
@@ -110,11 +110,11 @@ export async function standings(
   return answers
 }
 
-/** More tags fit into no charger's list. */
+/** No charger's list holds more tags. */
 const MOST_VALID = 20_000
 /**
- * The RFID tags that are valid at a charger (D-OCPP-3); their running sessions are not counted. What has a balance is asked
- * for each time, since no list knows it.
+ * Returns the RFID tags that are valid at a charger (D-OCPP-3); their running sessions are not counted. Tags with a
+ * balance are left out: they are checked at each start, since no list knows the balance.
  */
 export const validAt = async (db: Db | Trx, chargepointPk: number): Promise<(TagStanding & { idTag: string })[]> =>
   (
@@ -144,10 +144,10 @@ export type NewTag = {
   /** 0 blocks, negative is without limit. */
   maxActiveTransactions?: number
   note?: string
-  /** Where it is not now: of a tag with a past. */
+  /** The creation time of a tag with a past; left out where the tag is made now. */
   createdAt?: Date
 }
-/** Makes a tag; answers its key. A taken text, in any case of letters, is the database's unique violation. */
+/** Makes a tag; returns its key. A taken text, in any case of letters, ends in the database's unique violation. */
 export async function create(db: Db | Trx, t: NewTag): Promise<number> {
   const { rows } = await sql<{ pk: number }>`
     insert into ocpp_tag (company_id, team_id, id_tag, kind, user_id, driver_id, parent_tag_pk, expires_at, max_active_transactions,

@@ -1,5 +1,5 @@
-// RFID tags through the API: rights first, then every refusal with its text, money of prepaid cards, the list and its cards,
-// two people at once, chargers tied and untied, and what a charger makes of it.
+// RFID tags through the API: rights first, then every refusal with its text, money of prepaid cards, the list and its
+// cards, two people at once, chargers tied and untied, and how a charger accepts the tag.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as drivers from '#drivers/drivers/driver.store.ts'
@@ -119,7 +119,7 @@ describe('what is refused, with its text at its field', () => {
     const { id, tag } = await made()
     const again = await ask('POST', `team/${t.world.one.teamId}/tags`, 'operator', { tag: tag.toLowerCase() })
     expect([again.status, again.body.message]).toEqual([409, 'RFID Tag already exists'])
-    // Another company's, too: a text is unique in the installation.
+    // The text of another company's tag, too: a text is unique in the installation.
     expect((await ask('POST', `team/${t.world.one.teamId}/tags`, 'admin', { tag: t.world.otherTag })).status).toBe(409)
     expect((await ask('PUT', `tag/${id}`, 'operator', { tag, parenttag: tag })).status).toBe(422)
     for (const body of [{}, { chargerIds: [] }])
@@ -169,7 +169,7 @@ test('a new tag has the defaults, is blocked by them, and holds until the end of
     message: 'RFID Tag updated successfully',
     data: { parenttag: t.world.tag, note: 'Lost once', expirydate: g.expirydate },
   })
-  // The balance is no part of a change.
+  // A change cannot touch the balance.
   await ask('PUT', `tag/${g.id}`, 'operator', { tag: g.tag, balance_amount: 500, expirydate: '' })
   expect((await ask('GET', `tag/${g.id}`, 'viewer')).body.data).toMatchObject({ balance_amount: 0, expirydate: null })
   const note = { before: { parenttag: null, note: '' }, after: { parenttag: t.world.tag, note: 'Lost once' } }
@@ -188,7 +188,7 @@ test.each([
   const g = await made({ balance_amount: 250.5, max_active_trans_count: -1 }, who)
   expect(g).toMatchObject({ isPrepaid: true, balance_amount: 250.5 })
   expect(await balanceOf(t.db, { kind: 'card', ref: g.id })).toBe(25_050n)
-  // What the owner has earned falls; what the platform gave away grows.
+  // The owner's earnings fall; the total given away by the platform grows.
   expect((await balanceOf(t.db, from)) - before).toBe(kind === 'owner' ? -25_050n : 25_050n)
   expect(await auditOf(g.id)).toMatchObject([{ entry: 'create €', after: { balance_amount: 250.5 } }])
   const kept = await ask('DELETE', `tag/${g.id}`, 'admin')
@@ -211,7 +211,7 @@ test('a tag that charges is in use, keeps its text and is not deleted', async ()
   const gone = await ask('DELETE', `tag/${g.id}`, 'admin')
   expect([gone.status, gone.body.message]).toEqual([200, 'RFID Tag deleted successfully'])
   expect((await ask('GET', `tag/${g.id}`, 'viewer')).status).toBe(404)
-  // Its text is free again, and nobody knows it at a charger.
+  // The text of the tag is free again, and no charger accepts it.
   expect(await c.call('Authorize', { idTag: g.tag })).toEqual({ idTagInfo: { status: 'Invalid' } })
   await made({ tag: g.tag })
 })

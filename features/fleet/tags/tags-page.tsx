@@ -22,7 +22,7 @@ import { UnknownTagsLink } from './unknown-tags-link.tsx'
 
 const AttachChargers = later(() => import('./attach-chargers-dialog.tsx'))
 
-/** Those of the file alone are what an import takes beside the shown ones (S-TAG-IMPORT). */
+/** The columns that only the file has are read by an import, beside the visible columns (S-TAG-IMPORT). */
 const columns: readonly Column<Tag>[] = [
   { field: 'tag', header: 'RFID Tag', identity: true, minWidth: 180, flex: 1.2 },
   { field: 'parenttag', header: 'Parent Group', minWidth: 150 },
@@ -85,7 +85,7 @@ export function TagsPage() {
         list={list}
         state={state}
         rowId={t => t.id}
-        // Whoever only reads has nothing to do there (ADM-6).
+        // A user who may only read has nothing to do there (ADM-6).
         rowLink={t => (canUpdate ? `${LIST}/${t.id}` : undefined)}
         actions={actions}
         add={addTag}

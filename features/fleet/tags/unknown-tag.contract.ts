@@ -8,15 +8,15 @@ import { z } from 'zod'
 const int = () => z.number().int()
 export const UnknownTag = z
   .object({
-    /** Names the row: key of the charger and text of the tag in small letters. */
+    /** Identifies the row: key of the charger and text of the tag in lower case. */
     key: z.string(),
-    /** The text as the charger sent it last. */
+    /** The text as the charger last sent it. */
     tag: z.string(),
     chargepoint_pk: int(),
     chargepoint_id: z.string(),
     chargepoint_name: z.string(),
     team_name: z.string(),
-    /** How often it was refused there. */
+    /** How often the tag was refused there. */
     refused: int(),
     firstAt: z.string(),
     lastAt: z.string(),
@@ -35,7 +35,7 @@ export const unknownTagFilterFields = {
   lastAt: 'date',
 } as const satisfies FilterFields
 
-/** Of the chargers of the scope, the last refused first; what was not seen for 30 days is gone. */
+/** Unknown tags at the chargers of the scope, the last refused first; tags not seen for 30 days are gone. */
 export const listUnknownTags = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/unknown-tags',

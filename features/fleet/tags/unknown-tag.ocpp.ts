@@ -3,7 +3,7 @@
 import type { Services } from '#office/installation/services.ts'
 import { addRefused, type Refused } from './unknown-tag.store.ts'
 
-/** Texts that wait to be written; what comes beyond is not noted. */
+/** The most texts that wait to be written; further refusals are not noted. */
 const MOST_WAITING = 2000
 
 export type UnknownTags = {
@@ -23,7 +23,7 @@ export function unknownTags({ db, log, now }: Pick<Services, 'db' | 'log' | 'now
       try {
         await addRefused(db, taken)
       } catch (error) {
-        // A refusal more or less on this list hurts nobody; the next one is noted again.
+        // A missing refusal on this list hurts nobody; the next one is noted again.
         log.warn({ err: error, tags: taken.length }, 'Unknown tags could not be noted')
       }
     }

@@ -1,4 +1,4 @@
-// Unknown tags as they are kept: one row for a text at a charger, however often it is refused there.
+// Unknown tags: a row for each text at a charger, however often it is refused there.
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
@@ -10,12 +10,12 @@ import type { UnknownTag } from './unknown-tag.contract.ts'
 
 export type Refused = { chargepointPk: number; idTag: string; at: Date; count: number }
 
-/** Kept in all, and of one charger; beyond, those not seen for longest go, so that made-up texts fill nothing. */
+/** The most rows in all, and for each charger; beyond, the rows unseen for longest go, so made-up texts do no harm. */
 const MOST_KEPT = 10_000
 const MOST_OF_CHARGER = 200
 const KEPT_DAYS = 30
 
-/** Adds refusals, of one text at a charger once a call, and takes out what is more than is kept. */
+/** Adds refusals, each text at a charger once in a call, and deletes the rows beyond the limits. */
 export async function addRefused(db: Db | Trx, all: readonly Refused[]): Promise<void> {
   await sql`
     insert into unknown_tag as u (chargepoint_pk, id_tag, first_at, last_at, refused)
@@ -30,7 +30,9 @@ export async function addRefused(db: Db | Trx, all: readonly Refused[]): Promise
   await dropBeyond(db, [...new Set(all.map(r => r.chargepointPk))])
 }
 
-/** Takes out the oldest beyond what is kept of these chargers, and in all. Rows that others hold wait for the next call. */
+/**
+ * Deletes the oldest rows beyond the limits of these chargers, and of all. Rows locked by others wait for a later call.
+ */
 async function dropBeyond(db: Db | Trx, chargers: readonly number[]): Promise<void> {
   await sql`delete from unknown_tag u using unnest(${ints(chargers)}) c (pk), lateral (select id_tag from unknown_tag o
       where o.chargepoint_pk = c.pk order by o.last_at desc, o.id_tag offset ${MOST_OF_CHARGER} for update skip locked) o
@@ -40,7 +42,7 @@ async function dropBeyond(db: Db | Trx, chargers: readonly number[]): Promise<vo
     where u.chargepoint_pk = o.chargepoint_pk and u.id_tag = o.id_tag`.execute(db)
 }
 
-/** Takes out what is past its time, what somebody has made since, and the oldest beyond what is kept; answers how many. */
+/** Deletes rows past their time, rows of tags made since, and the oldest rows beyond the limits; returns how many. */
 export async function dropOldUnknown(trx: Trx, now: Date): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with ranked as (select ctid as place, last_at, row_number() over (order by last_at desc) as of_all,
@@ -86,7 +88,7 @@ const those = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
     'AND',
   )
 
-/** One page of a scope, the last refused first unless sorted otherwise. */
+/** Returns a page of a scope, the last refused first unless sorted otherwise. */
 export const list = (db: Db, scope: Scope, query: ListQuery): Promise<Rows<Row>> =>
   askedRows(
     db,

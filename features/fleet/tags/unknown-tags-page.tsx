@@ -1,5 +1,5 @@
-// Unknown tags: what was held to a charger and refused because nobody has made it, each with one click to the form of a new
-// tag (S-UNKNOWN-TAG).
+// Unknown tags: tags held to a charger and refused because nobody has made them, each with one click to the form of a
+// new tag (S-UNKNOWN-TAG).
 import AddCircle from '@mui/icons-material/AddCircleOutlined'
 import type { Action } from '#kit/actions.tsx'
 import type { Column } from '#kit/columns.tsx'

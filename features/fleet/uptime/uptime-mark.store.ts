@@ -1,11 +1,14 @@
-// Uptime added up to full business hours (uptime_mark, uptime_point): each line follows from the one before and from the
-// history of statuses in between.
+// Uptime added up to full business hours (uptime_mark, uptime_point): each line follows from the one before and from
+// the history of statuses in between.
 import { type RawBuilder, sql } from 'kysely'
 import { plannedSql } from '#fleet/stations/station.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { keepSetting } from '#platform/db/setting.ts'
 
-/** How far it has been added up. `seenId` and `nextSeenId`: the last line of the history before the last run but one, and before the last. */
+/**
+ * How far uptime has been added up. `seenId` and `nextSeenId`: the last line of the history before the last run but
+ * one, and before the last run.
+ */
 export type Progress = { until: string; zone: string; seenId: number; nextSeenId: number }
 
 /** Holds the progress until the transaction ends; undefined before the first run. */
@@ -33,8 +36,8 @@ export const toldLate = async (trx: Trx, seenId: number, until: Date): Promise<{
   ).rows
 
 /**
- * The status that held at `at` (a column), by the history, where `when` holds. Asked inside: PostgreSQL would look it up for
- * every station and then throw it away.
+ * The status that held at `at` (a column), by the history, where `when` holds. The condition is inside the query:
+ * otherwise PostgreSQL would look up the status of every station and discard it.
  */
 export const statusBefore = (pk: RawBuilder<unknown>, at: RawBuilder<unknown>, when: RawBuilder<unknown>) => sql`(
   select h.to_status as status, ${plannedSql('h')} as is_planned
@@ -67,7 +70,9 @@ export async function addMarks(trx: Trx, before: Date | null, at: Date, pks?: re
     from b join x using (chargepoint_pk) group by b.chargepoint_pk, b.up_ms, b.counted_ms`.execute(trx)
 }
 
-/** The means of the teams over the time between two marks, by the teams of its end; what stood there is made anew. */
+/**
+ * Stores the means of the teams over the time between two marks, by the teams at its end; replaces the former means.
+ */
 export async function addPoints(trx: Trx, span: 'hour' | 'day', from: Date, at: Date): Promise<void> {
   await sql`delete from uptime_point where span = ${span} and at = ${from}`.execute(trx)
   await sql`
@@ -115,6 +120,6 @@ export async function removeAll(trx: Trx): Promise<void> {
 }
 
 export type Mark = { pk: number; at: Date; upMs: number; countedMs: number }
-/** All marks, for comparing them with those made anew. */
+/** Returns all marks, to be compared with marks made again. */
 export const allMarks = async (db: Db | Trx): Promise<Mark[]> =>
   (await sql<Mark>`select chargepoint_pk as pk, at, up_ms, counted_ms from uptime_mark order by 1, 2`.execute(db)).rows

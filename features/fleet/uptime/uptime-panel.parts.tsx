@@ -233,7 +233,10 @@ function useAsked(of: string, usual: PeriodKey): Asked & { set: (part: Partial<A
   return { ...asked, set }
 }
 
-/** `period`: that of the dashboard, which the panel follows when it changes; its own selector changes the panel alone. */
+/**
+ * `period`: the period of the dashboard, which the panel follows when it changes; the panel's own selector changes only
+ * the panel.
+ */
 export function UptimePanel({ period }: { period: Period }) {
   const { teamId, user } = useSession()
   const { range, only, page, set } = useAsked(`${teamId} ${period}`, periods[period].key)

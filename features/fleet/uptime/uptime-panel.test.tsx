@@ -113,7 +113,7 @@ test('it follows the period of the dashboard when that changes', async () => {
 })
 
 test('a station opens its downtimes, also without view on charge points', async () => {
-  // What was said last counts first: any station, then the path of its own.
+  // The last registered answer is tried first: any station, then the path of its own.
   server.on(getStationUptime, {
     data: {
       ...station(1),

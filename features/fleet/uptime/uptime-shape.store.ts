@@ -23,7 +23,10 @@ const MOST_STATIONS = 5000
 const MOST_COMPARED = 20_000
 
 type Window = { from: Date; now: Date; edge: Date; before: Date; span: 'hour' | 'day'; zone: string; range: TimeRange }
-/** From a midnight of the business time zone to now; the hour or day that goes on began at `edge`, the one before at `before`. */
+/**
+ * From a midnight of the business time zone to now; the current hour or day began at `edge`, the one before at
+ * `before`.
+ */
 function windowOf({ now, timeZone: zone }: With, range: TimeRange = '7d'): Window {
   const to = now()
   const from = startOfDay(to, zone, 1 - DAYS[range])
@@ -44,7 +47,7 @@ function labelOf(at: Date, { range, zone }: Window): string {
   if (range === '7d') return WEEKDAYS[new Date(dayOf(at, zone)).getUTCDay()] ?? ''
   return `${two(day)} ${MONTHS[month - 1]}`
 }
-/** The beginnings of the points of a window, the one that goes on last. */
+/** Returns the beginnings of the points of a window, the current hour or day last. */
 function pointsIn(w: Window): Date[] {
   const points: Date[] = []
   for (
@@ -142,7 +145,7 @@ export async function detail(services: With, s: store.Station, range: TimeRange 
 }
 
 type Span = { from: Date; to: Date; firstBootAt: Date | null }
-/** The times in which a station was not up, newest first; one that goes on has no end. */
+/** The times in which a station was not up, newest first; a downtime that goes on has no end. */
 function downtimesOf(changes: readonly Change[], connections: readonly Connection[], span: Span): Downtime[] {
   return intervalsOf(changes, span)
     .filter(i => i.state !== 'up')

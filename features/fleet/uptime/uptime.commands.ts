@@ -1,15 +1,15 @@
-// Keeps uptime added up: hour after hour, anew where something earlier was told late, and all of it on demand.
+// Keeps uptime added up: hour after hour, again where something earlier was reported late, and completely on demand.
 import { dayMs, hourMs, minuteMs, startOfDay } from '@wattdesk/base/time'
 import type { Db, Trx } from '#platform/db/db.ts'
 import * as store from './uptime-mark.store.ts'
 
 type With = { db: Db; now: () => Date; timeZone: string }
-/** What happened up to an hour is told by then; what comes still later is seen to at the next run. */
+/** By then the events up to an hour have been reported; later reports are handled by the next run. */
 const SETTLED_MS = 2 * minuteMs
-/** Hours are kept so long; before them days alone. */
+/** How long hours are kept; before them only days. */
 const HOURS_KEPT_MS = 3 * dayMs
 
-/** The moments after `since` up to which uptime is added up: midnights, and the hours of the last days. */
+/** Returns the moments after `since` up to which uptime is added up: midnights, and the hours of the last days. */
 export function momentsUntil(since: Date, now: Date, zone: string): Date[] {
   const last = now.getTime() - SETTLED_MS
   const hoursFrom = startOfDay(new Date(last - HOURS_KEPT_MS), zone)
@@ -26,7 +26,10 @@ export function momentsUntil(since: Date, now: Date, zone: string): Date[] {
   return moments
 }
 
-/** After a start with another business time zone: adds all of it up anew before anybody asks. Answers whether that was so. */
+/**
+ * Called after a start with another business time zone: adds everything up again before anybody asks. Returns whether
+ * the zone had changed.
+ */
 export async function ensureUptime(services: With): Promise<boolean> {
   const known = await store.progress(services.db)
   if (!known || known.zone === services.timeZone) return false
@@ -34,7 +37,7 @@ export async function ensureUptime(services: With): Promise<boolean> {
   return true
 }
 
-/** Adds uptime up to the last full hour; answers how many moments were added. */
+/** Adds uptime up to the last full hour; returns how many moments were added. */
 export const keepUptime = (services: With): Promise<number> =>
   services.db.transaction().execute(async trx => {
     const known = await store.holdProgress(trx)
@@ -63,14 +66,14 @@ export const keepUptime = (services: With): Promise<number> =>
     return moments.length
   })
 
-/** The points that end at a mark: of the hour before it, and of the day before a midnight. */
+/** Adds the points that end at a mark: of the hour before it, and of the day before a midnight. */
 async function addPoints(trx: Trx, before: Date | null, at: Date, zone: string): Promise<void> {
   if (before && at.getTime() - before.getTime() <= hourMs) await store.addPoints(trx, 'hour', before, at)
   const midnight = startOfDay(at, zone)
   if (midnight.getTime() === at.getTime()) await store.addPoints(trx, 'day', startOfDay(at, zone, -1), at)
 }
 
-/** The marks of stations of which something earlier was told late, and the points that rest on them. */
+/** Makes the marks of stations with late reports again, and the points that rest on them. */
 async function makeAnew(trx: Trx, late: readonly { pk: number; since: Date }[], zone: string): Promise<void> {
   if (late.length === 0) return
   const since = new Date(Math.min(...late.map(l => l.since.getTime())))
@@ -86,7 +89,7 @@ async function makeAnew(trx: Trx, late: readonly { pk: number; since: Date }[], 
   }
 }
 
-/** Adds everything up anew from the history of statuses. */
+/** Adds everything up again from the history of statuses. */
 export const rebuildUptime = async (services: With): Promise<void> => {
   await services.db.transaction().execute(async trx => {
     await store.holdProgress(trx)
@@ -95,7 +98,10 @@ export const rebuildUptime = async (services: With): Promise<void> => {
   await keepUptime(services)
 }
 
-/** Stations whose marks are not what the history gives, at the last moment added up to. As of one moment; changes nothing. */
+/**
+ * Returns the stations whose marks differ from the history, at the last moment added up to. Reads as of one moment;
+ * changes nothing.
+ */
 export async function compareUptime(services: With): Promise<number[]> {
   const wrong: number[] = []
   await services.db
@@ -119,5 +125,5 @@ export async function compareUptime(services: With): Promise<number[]> {
     })
   return wrong
 }
-/** Takes a comparison back that wrote to compare. */
+/** Rolls back a comparison that wrote in order to compare. */
 class Undone extends Error {}

@@ -50,8 +50,8 @@ export const UptimeTrend = z
 export type UptimeTrend = z.infer<typeof UptimeTrend>
 
 /**
- * Why a station was down: it told a fault (`charger`), came back with a boot (`power`) or without (`network`), our server
- * was down (`ours`), or maintenance was set by hand (`planned`, which counts neither for nor against).
+ * Why a station was down: it reported a fault (`charger`), came back with a boot (`power`) or without (`network`), our
+ * server was down (`ours`), or maintenance was set by hand (`planned`, which counts neither for nor against).
  */
 export const Cause = z.enum(['charger', 'power', 'network', 'ours', 'planned'])
 export type Cause = z.infer<typeof Cause>
@@ -59,7 +59,7 @@ export type Cause = z.infer<typeof Cause>
 export const Downtime = z
   .object({
     from: z.string(),
-    /** It began before the period, with which `from` and `minutes` begin. */
+    /** The downtime began before the period; `from` and `minutes` count from the beginning of the period. */
     beganBefore: z.boolean(),
     /** null: it goes on. */
     to: z.string().nullable(),
@@ -71,7 +71,7 @@ export const Downtime = z
   .meta({ id: 'Downtime' })
 export type Downtime = z.infer<typeof Downtime>
 
-/** Stations of one site that went away within the same minute. */
+/** Stations of the same site that went away within the same minute. */
 export const SiteOutage = z
   .object({
     siteId: int(),

@@ -1,4 +1,4 @@
-// What uptime is: the time of a window parted into up, down and planned, and why a station was down (D-UP-1, D-UP-2).
+// Uptime: the time of a window divided into up, down and planned, and why a station was down (D-UP-1, D-UP-2).
 import type { LiveStatus } from '#fleet/stations/station.rules.ts'
 import type { Cause, UptimeClass } from './uptime.contract.ts'
 
@@ -7,14 +7,17 @@ export type Change = { at: Date; to: LiveStatus; reason: string | null; isPlanne
 export type State = 'up' | 'down' | 'planned'
 export type Interval = { from: Date; to: Date; state: State; status: LiveStatus; reason: string | null }
 
-/** Maintenance that a person set, and the charger's way back from it, is planned; any other, and offline, is down. */
+/**
+ * Maintenance set by a person, and the charger's way back from it, is planned; other maintenance, and offline, is down.
+ */
 export const stateOf = ({ to, isPlanned }: Pick<Change, 'to' | 'isPlanned'>): State =>
   to === 'online' || to === 'charging' ? 'up' : to === 'maintenance' && isPlanned ? 'planned' : 'down'
 
 /**
- * The window from `from`, or from the first boot where that is later, to `to`, in intervals that meet and do not overlap.
- * `changes` in their order, with the last one before the window first; before the first of them the station was offline.
- * Empty for a station that never booted before the window's end. Neighbours of the same status and reason are one.
+ * Returns the window from `from`, or from the first boot where that is later, to `to`, in intervals that meet and do
+ * not overlap. `changes` in their order, beginning with the last change before the window; before it the station was
+ * offline. Empty for a station that never booted before the window's end. Neighbours of the same status and reason are
+ * merged.
  */
 export function intervalsOf(
   changes: readonly Change[],
@@ -41,7 +44,7 @@ export function intervalsOf(
 }
 
 export type Sums = { upMs: number; countedMs: number }
-/** Time up, and time that counts: all but what is planned. */
+/** Returns the time up, and the time that counts: all but planned time. */
 export const sumsOf = (intervals: readonly Interval[]): Sums => {
   let [upMs, countedMs] = [0, 0]
   for (const { from, to, state } of intervals) {
@@ -56,7 +59,7 @@ export const sumsOf = (intervals: readonly Interval[]): Sums => {
 export const percentOf = ({ upMs, countedMs }: Sums): number | null =>
   countedMs > 0 ? Math.round((upMs / countedMs) * 10_000) / 100 : null
 
-/** The limits are those of the colours: 95 green, 90 amber. */
+/** The limits of the colours: 95 green, 90 amber. */
 export const classOf = (percent: number | null): UptimeClass =>
   percent === null ? 'other' : percent >= 95 ? 'excellent' : percent >= 90 ? 'good' : 'needs_attention'
 
@@ -66,14 +69,14 @@ export type Connection = {
   event: 'connected' | 'booted' | 'disconnected' | 'replaced' | 'refused'
   reason: string | null
 }
-/** What the connection says where our own server ended. */
+/** The reasons of connections that our own server ended. */
 const OURS = new Set(['Server ended', 'The server ends', 'Closed with 1012'])
-/** A boot so long after the new connection belongs to it. */
+/** A boot within this time after the new connection belongs to it. */
 const BOOT_MS = 300_000
 
 /**
- * Why a station was not up in an interval. Offline: ours where our server ended the connection; power where it came back
- * with a boot; network where it came back without, or has not come back.
+ * Returns why a station was not up in an interval. Offline: ours where our server ended the connection; power where the
+ * station came back with a boot; network where it came back without, or has not come back.
  */
 export function causeOf(interval: Interval, connections: readonly Connection[]): Cause {
   const { state, status, from, to } = interval
@@ -92,12 +95,13 @@ export function causeOf(interval: Interval, connections: readonly Connection[]):
 
 export type Down = { stationId: number; siteId: number | null; from: Date; to: Date | null; cause: Cause }
 export type Outage = { siteId: number; from: Date; to: Date | null; stationIds: number[]; cause: Cause }
-/** Stations of a site that go away so close together went for one reason. */
+/** Stations of a site that go away this close together have a common cause. */
 const TOGETHER_MS = 60_000
 
 /**
- * Downtimes of two and more stations of one site that begin within a minute of each other, as one outage: from the first
- * loss to the last return, by the cause that most of them have. Faults and planned maintenance are each station's own.
+ * Returns downtimes of two or more stations of the same site that begin within a minute of each other as one outage:
+ * from the first loss to the last return, with the most frequent cause. Faults and planned maintenance belong to a
+ * single station.
  */
 export function outagesOf(downs: readonly Down[]): Outage[] {
   const bySite = new Map<number, Down[]>()

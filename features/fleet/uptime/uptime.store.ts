@@ -1,4 +1,4 @@
-// Uptime of stations over a window, from the marks and what has happened since the last of them; one station's history.
+// Uptime of stations over a window, from the marks and the changes since the last mark; the history of one station.
 import { type RawBuilder, sql } from 'kysely'
 import { bestFirst, isCharger } from '#fleet/chargers/charger-id.store.ts'
 import { plannedSql } from '#fleet/stations/station.store.ts'
@@ -12,9 +12,9 @@ export type Asked = {
   /** The window. */
   from: Date
   now: Date
-  /** Where the last point of the trend begins: today's midnight, or the hour. */
+  /** The beginning of the last point of the trend: today's midnight, or the hour. */
   edge: Date
-  /** Where the point before it begins: it may have ended a moment ago and not be added up yet. */
+  /** The beginning of the point before: that point may have ended a moment ago and not be added up yet. */
   before: Date
   class: UptimeClass | undefined
   limit: number
@@ -40,7 +40,7 @@ const CLASS_OF = sql.raw(
   `case when uptime is null then 'other' when uptime >= 95 then 'excellent' when uptime >= 90 then 'good' else 'needs_attention' end`,
 )
 
-/** What has been added up until `at`, of the marks `m` where `at` is one of them, else with the time since the last. */
+/** The sums up to `at`: of the mark `m` where `at` is a mark, else with the time since the last mark. */
 const until = (at: Date, last: Date | null, mark: string, name: string): RawBuilder<unknown> =>
   last !== null && at <= last
     ? sql`coalesce(${sql.ref(`${mark}.up_ms`)}, 0) as ${sql.ref(`up_${name}`)},
@@ -55,7 +55,7 @@ const tailUntil = (at: Date, name: string) => sql`
   coalesce(sum(${before(at)}) filter (where x.status in ('online', 'charging')), 0) as ${sql.ref(`up_${name}`)},
   coalesce(sum(${before(at)}) filter (where not x.is_planned), 0) as ${sql.ref(`counted_${name}`)}`
 
-/** The stations of a scope, the lowest first, those without a value last; the figures are of all of them. */
+/** Returns the stations of a scope, the lowest first, those without a value last; the figures are for all of them. */
 export async function list(db: Db, scope: Scope, a: Asked): Promise<Listed> {
   const last = (await progress(db))?.until
   const mark = last ? new Date(last) : null
@@ -100,7 +100,7 @@ export async function list(db: Db, scope: Scope, a: Asked): Promise<Listed> {
 }
 
 export type Point = { at: Date; uptime: number }
-/** The means of whole hours or days from `from` on, before `edge`. */
+/** Returns the means of whole hours or days from `from` on, before `edge`. */
 export const points = async (
   db: Db,
   scope: Scope,
@@ -114,7 +114,7 @@ export const points = async (
   ).rows
 
 export type Station = StationRow & { firstBootAt: Date | null }
-/** One station of the scope. */
+/** Returns a station of the scope. */
 export const find = async (db: Db, scope: Scope, id: string): Promise<Station | undefined> =>
   (
     await sql<Omit<Station, 'uptime'> & { uptime: null }>`select c.chargepoint_pk as pk, c.chargepoint_id as id,
@@ -125,7 +125,7 @@ export const find = async (db: Db, scope: Scope, id: string): Promise<Station | 
     )
   ).rows[0]
 
-/** The changes of stations' statuses in a window, with the last one before it, oldest first. */
+/** Returns the changes of stations' statuses in a window, with the last change before it, oldest first. */
 export const changesOf = async (
   db: Db,
   pks: readonly number[],
@@ -143,7 +143,7 @@ export const changesOf = async (
       order by h.chargepoint_pk, h.changed_at, h.id`.execute(db)
   ).rows
 
-/** The events of stations' connections from a little before a window to now, oldest first. */
+/** Returns the events of stations' connections from a little before a window to now, oldest first. */
 export const connectionsOf = async (
   db: Db,
   pks: readonly number[],
@@ -157,7 +157,7 @@ export const connectionsOf = async (
   ).rows
 
 export type SiteStation = { pk: number; name: string; siteId: number; siteName: string; firstBootAt: Date | null }
-/** The stations of sites that have more than one, in the scope. */
+/** Returns the stations of sites in the scope that have more than one. */
 export const siteStations = async (db: Db, scope: Scope): Promise<SiteStation[]> =>
   (
     await sql<SiteStation>`select c.chargepoint_pk as pk, c.chargepoint_name as name, z.zone_id as site_id,

@@ -1,5 +1,5 @@
-// Uptime as it is served, against the rule: who may read it, windows and labels, causes, outages of sites; what is added
-// up hour by hour equals the history, also where something earlier is told late.
+// Uptime as the API serves it, against the rule: the right to read it, windows and labels, causes, outages of sites;
+// the sums added up hour by hour equal the history, even where something earlier is reported late.
 import { hourMs, minuteMs, startOfDay } from '@wattdesk/base/time'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
@@ -208,7 +208,7 @@ test('the way back from maintenance belongs to it; the mean of halves is rounded
   await told(dc(), 'online', at(20), { byHand: true })
   await told(dc(), 'maintenance', at(20), { isPlanned: true })
   await told(dc(), 'online', at(25))
-  // 99.99 % of what counts.
+  // 99.99 % of the time that counts.
   await told(dc(), 'offline', new Date(at(60).getTime() - 270))
   await boot(ac(), at(0))
   await told(ac(), 'online', at(0))
@@ -303,7 +303,7 @@ describe('what is added up', () => {
             if (s.runs) await keepUptime(t.services)
           }
           for (const c of late) await tell(c)
-          // Two runs: what was told about the time of a run is looked at again by the next.
+          // Two runs: the second run looks again at the time around the first.
           clock.now = at(minute + 200)
           await keepUptime(t.services)
           await keepUptime(t.services)

@@ -1,12 +1,13 @@
-// Accounts of the ledger: opened when first used, held while a posting moves them, read with their balances. Amounts in
-// paise. Those that are kept are locked in the order of their ids, so that two transactions never wait for each other.
+// Accounts of the ledger: opened when first used, locked while a posting changes them, read with their balances.
+// Amounts in paise. Accounts with a kept balance are locked in the order of their ids, so that two transactions never
+// wait for each other.
 import type { Paise } from '@wattdesk/base/money'
 import { sql } from 'kysely'
 import { bigints, ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type AccountKind, type AccountName, codeOf, isKept, type Kept, KINDS } from './ledger.rules.ts'
 
-/** Whose an account is, should it have to be opened. */
+/** An account with its company and team, in case it has to be opened. */
 export type Opening = AccountName & { companyId: number | null; teamId: number | null }
 export type Account = Kept & { accountId: number }
 
@@ -25,9 +26,9 @@ export async function open(trx: Trx, accounts: readonly Opening[]): Promise<void
     order by kind, ref on conflict (kind, ref) do nothing`.execute(trx)
 }
 
-/** Accounts by their codes; those that are kept stay locked until the transaction ends. */
+/** Accounts by their codes; accounts with a kept balance stay locked until the transaction ends. */
 export async function held(trx: Trx, names: readonly AccountName[]): Promise<Map<string, Account>> {
-  // One after the other: the locks come before anything is read.
+  // Two statements, because the locks must be taken before anything is read.
   const kept = await read(
     trx,
     names.filter(n => isKept(n.kind)),
@@ -65,8 +66,8 @@ async function read(trx: Trx, names: readonly AccountName[], isLocking: boolean)
 }
 
 /**
- * Holds accounts that are kept until the transaction ends, opening what is missing, and answers their balances in the order
- * of the names: who decides by a balance decides by one that stays.
+ * Locks accounts with a kept balance until the transaction ends, opening those that are missing, and returns their
+ * balances in the order given. The balances cannot change while the caller decides by them.
  */
 export async function balancesHeld(trx: Trx, accounts: readonly Opening[]): Promise<Paise[]> {
   await open(trx, accounts)
@@ -74,7 +75,7 @@ export async function balancesHeld(trx: Trx, accounts: readonly Opening[]): Prom
   return accounts.map(a => found.get(codeOf(a))?.balancePaise ?? 0n)
 }
 
-/** Writes the balances that postings have left, of accounts that are held. */
+/** Writes the balances of locked accounts after postings. */
 export async function keep(trx: Trx, accounts: readonly Account[]): Promise<void> {
   if (accounts.length === 0) return
   await sql`update account a set balance_paise = x.balance, version = x.version
@@ -92,7 +93,10 @@ export async function balanceOf(db: Db | Trx, { kind, ref }: AccountName): Promi
   return BigInt(rows[0]?.balance ?? 0)
 }
 
-/** What sessions that are not billed yet keep back of an account, in paise: those that run, and those that wait for a person. */
+/**
+ * The part of an account, in paise, that is kept back for sessions not yet billed: running sessions, and sessions that
+ * wait for review.
+ */
 export async function keptBack(db: Db | Trx, { kind, ref }: AccountName): Promise<Paise> {
   const { rows } = await sql<{ paise: string }>`
     select coalesce(sum(h.balance_paise), 0)::text as paise from account a join entry e on e.account_id = a.account_id

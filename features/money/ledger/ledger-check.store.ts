@@ -7,7 +7,10 @@ import type { Mark } from './ledger-fold.store.ts'
 const MOST = 100
 const by = { parties: sql`party_id, month, kind`, money: sql`debit_paise, credit_paise` }
 
-/** Rows that differ from what the entries up to the mark come to, at most a hundred of each kind, in words. As of one moment. */
+/**
+ * Rows that differ from the sums of the entries up to the mark, at most a hundred of each kind, in words. All are read
+ * at one moment.
+ */
 export async function compareLedger(db: Db): Promise<string[]> {
   return db
     .transaction()
@@ -21,7 +24,7 @@ export async function compareLedger(db: Db): Promise<string[]> {
         idempotency_key text) on commit drop`.execute(trx)
       await sql`insert into moved ${facts.moved({ after: 0, to: foldedTo, zone })}`.execute(trx)
       const odd = async (what: string, kept: RawBuilder<unknown>, fact: RawBuilder<unknown>) => {
-        // Of a table that is there for this transaction alone.
+        // `moved` is a temporary table of this transaction.
         const found = await sql`with kept as (${kept}), fact as (${fact})
           select x.row from (select 'kept ' || k::text as row from (table kept except table fact) k
             union all select 'entries say ' || f::text from (table fact except table kept) f) x order by 1 limit ${MOST}`.execute(

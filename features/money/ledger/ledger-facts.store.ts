@@ -1,10 +1,13 @@
-// What the entries of postings add to each kind of sum (migrations/0057), as SQL: the fold adds it to what is kept, the check
-// compares it with what is kept.
+// SQL for what the entries of postings add to each kind of sum (migrations/0057): the fold adds these figures to the
+// stored sums, the check compares them with the stored sums.
 import { type RawBuilder, sql } from 'kysely'
 import { texts } from '#platform/db/columns.ts'
 import { OF_COMPANY } from './ledger.rules.ts'
 
-/** Whose books the account `a` is in: the team, that of the company for what is the company's; 0 for none. */
+/**
+ * The company and the team whose books the account `a` is in; for an account of a company the team is the company's
+ * own; 0 for none.
+ */
 export const companyOf = sql`coalesce(a.company_id, 0)`
 export const teamOf = sql`coalesce(case when a.kind = any(${texts(OF_COMPANY)}) then a.ref else a.team_id end, 0)`
 
@@ -26,11 +29,11 @@ export const partiesOf = ({ after, to }: Range): RawBuilder<unknown> => sql`
 
 const debit = sql`sum(debit)::bigint as debit_paise`
 const credit = sql`sum(credit)::bigint as credit_paise`
-/** Over `moved`, the rows of the tables of these names that it comes to. */
+/** Each of the following adds up `moved` to rows of the table with its name. */
 export const accountMonths = sql`
   select account_id, month, ${debit}, ${credit}, count(*)::int as entries from moved group by 1, 2`
 export const months = sql`select party_id, month, kind, posting_kind, ${debit}, ${credit} from moved group by 1, 2, 3, 4`
-/** Of ledger_gateway_day: the account's company is its key. */
+/** Sums for `ledger_gateway_day`, whose key is the company of the account. */
 export const gatewayDays = sql`
   select ref as company_id, day, posting_kind, ${debit}, ${credit} from moved where kind = 'gateway' group by 1, 2, 3`
 export const crossings = sql`
@@ -46,7 +49,10 @@ export const openBills = sql`
   where m.kind = 'receivable' and m.posting_kind in ('bill', 'correction') and not exists (select from payout_line l
     where l.transaction_id = m.transaction_id and l.bill_version >= v.bill_version)`
 
-/** Of rows of ledger_account_month: when each account came up, and where its balance became another than 0, or 0 again. */
+/**
+ * From rows of `ledger_account_month`: the months in which an account appeared, and those in which its balance left 0
+ * or returned to 0.
+ */
 export const turnsOf = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select account_id, month, (nth = 1)::int as accounts, (balance <> 0)::int - (prior <> 0)::int as standing
   from (select account_id, month, nth, balance, coalesce(lag(balance) over (partition by account_id order by month), 0) as prior

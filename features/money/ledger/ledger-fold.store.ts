@@ -1,5 +1,5 @@
-// Sums of the ledger (migrations/0057), brought up to a mark: all postings up to it have been committed or never will be, so
-// that what is added up once stays right. Who posts does nothing for it.
+// Sums of the ledger (migrations/0057), brought up to a mark: all postings up to the mark have been committed or never
+// will be, so a sum stays right once it has been added up. Posting itself takes no part in this.
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -13,8 +13,9 @@ const PAUSE_MS = 20
 export type Mark = { foldedTo: number; zone: string }
 
 /**
- * Adds up what has been posted, by the months of a zone; answers how many ids it went on. Of several nodes one does it, the
- * others go on. Transactions that were posting when it began are waited for, those that begin later are not.
+ * Adds new postings to the sums, in months of the given time zone, and returns by how many ids the mark advanced. When
+ * several nodes call this at once, one does the work and the others skip it. Transactions that are posting at the start
+ * are waited for, later ones are not.
  */
 export async function foldLedger(
   db: Db,
@@ -30,8 +31,9 @@ export async function foldLedger(
 }
 
 /**
- * An id up to which no posting can come any more; 0 where somebody posts for too long. An id is drawn by who holds the lock on
- * the table that an insert takes, until its transaction ends: the newest id is read first, then who holds that lock.
+ * Returns an id up to which no further posting can appear; 0 where a transaction keeps posting for too long. A
+ * transaction that draws an id keeps the table lock of its insert to its end, so the newest id is read first and then
+ * the holders of this lock.
  */
 async function settledTo(db: Db, patienceMs: number): Promise<number> {
   const newest = await sql<{ id: number }>`
@@ -56,7 +58,7 @@ async function foldPortion(trx: Trx, zone: string, settled: number, portion: num
   const { rows } = await sql<Mark>`select folded_to, zone from ledger_mark for update skip locked`.execute(trx)
   const [mark] = rows
   if (!mark) return 0
-  // Months that another zone has cut are cut anew.
+  // Sums by months of another zone are computed anew.
   if (mark.zone !== zone) await forgetSums(trx, zone)
   const after = mark.zone === zone ? mark.foldedTo : 0
   const to = Math.min(settled, after + portion)
@@ -69,7 +71,7 @@ async function foldPortion(trx: Trx, zone: string, settled: number, portion: num
   return to - after
 }
 
-/** Adds what a range of postings moved to the sums that are kept. */
+/** Adds the entries of a range of postings to the stored sums. */
 async function add(trx: Trx, range: facts.Range): Promise<void> {
   await sql`insert into ledger_party (company_id, team_id) ${facts.partiesOf(range)} order by 1, 2 on conflict do nothing`.execute(
     trx,
@@ -106,12 +108,15 @@ async function add(trx: Trx, range: facts.Range): Promise<void> {
         standing = k.standing + excluded.standing`.execute(trx)
 }
 
-/** Takes away what payouts have set off since: a line of a version settles those before it too, which no payout had. */
+/**
+ * Removes open bills that payouts have set off since: a payout line for a version also settles the earlier versions
+ * that no payout had.
+ */
 export const forgetSettled = (db: Db): Promise<unknown> =>
   sql`delete from ledger_open_bill o using payout_line l
     where l.transaction_id = o.transaction_id and l.bill_version >= o.bill_version`.execute(db)
 
-/** Begins anew: until it is added up, everything is read from the entries. */
+/** Empties the sums; until they are added up again, everything is read from the entries. */
 export async function forgetSums(trx: Trx, zone: string): Promise<void> {
   await sql`select forget_ledger_sums()`.execute(trx)
   await sql`update ledger_mark set zone = ${zone}`.execute(trx)

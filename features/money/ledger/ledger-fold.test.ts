@@ -1,4 +1,5 @@
-// Sums of the ledger beside its entries: while many post, fold and are cut off at once, and after what moves accounts or months.
+// Sums of the ledger beside its entries: while several connections post, fold and break off at once, and after changes
+// of accounts or months.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { type Db, openDb } from '#platform/db/db.ts'
@@ -69,7 +70,9 @@ const mark = async () =>
   (await sql<{ foldedTo: number }>`select folded_to from ledger_mark`.execute(db)).rows[0]?.foldedTo ?? 0
 const newest = async () =>
   (await sql<{ id: number }>`select max(posting_id) as id from posting`.execute(db)).rows[0]?.id ?? 0
-/** What is kept and what lies beyond it, less all entries: at one moment. */
+/**
+ * The total of all entries less the sums and the entries beyond them, read at one moment; 0 where nothing is missing.
+ */
 const missing = () =>
   atMark(db, ZONE, async (trx, folded) => {
     const { rows } = await sql<{ month: number; account: number }>`
@@ -135,7 +138,7 @@ test('what somebody is still writing is waited for, and nothing behind it is tak
   await posted(some())
   expect(await foldLedger(db, ZONE, { patienceMs: 50 })).toBe(0)
   expect(await mark()).toBe(before)
-  // Whoever begins to post while it waits holds it up no longer: it has looked twice by then.
+  // The fold has looked twice by now, so a transaction that begins to post does not hold it up any longer.
   const asked = vi.spyOn(db.getExecutor(), 'executeQuery')
   const looks = () => asked.mock.calls.filter(([q]) => q.sql.includes('pg_locks')).length
   const waiting = foldLedger(db, ZONE)
@@ -168,7 +171,7 @@ test('an account that passes to other books takes its entries along, whoever fol
   await posted(some(), some(), some())
   const trx = await db.startTransaction().execute()
   await sql`update account set team_id = 12 where kind = 'wallet' and team_id = 11`.execute(trx)
-  // The fold leaves the mark to whoever holds it.
+  // The fold skips its work while another transaction holds the mark.
   expect(await foldLedger(db, ZONE)).toBe(0)
   await trx.commit().execute()
   expect(await mark()).toBe(0)

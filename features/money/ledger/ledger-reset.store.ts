@@ -1,9 +1,11 @@
-// Takes away the postings of an installation that nobody has worked with yet.
+// Deletes the postings of an installation that is not in use yet.
 import { sql } from 'kysely'
 import type { Trx } from '#platform/db/db.ts'
 import { forgetSums } from './ledger-fold.store.ts'
 
-/** Empties the ledger: of a demo whose filling broke off. Postings are for good; those were never anybody's. */
+/**
+ * Empties the ledger after the filling of a demo broke off. Postings are for good otherwise; these belonged to nobody.
+ */
 export async function forgetPostings(trx: Trx): Promise<void> {
   await sql`alter table posting disable trigger postings_are_for_good`.execute(trx)
   await sql`alter table entry disable trigger entries_are_for_good`.execute(trx)

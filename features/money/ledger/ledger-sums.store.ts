@@ -1,5 +1,5 @@
-// Reads the sums of the ledger (migrations/0057) together with what was posted beyond them: mark, sums and entries are those of
-// one moment, so that figures are right however long nobody has folded.
+// Reads the sums of the ledger (migrations/0057) together with the entries posted after them. Mark, sums and entries
+// are read at the same moment, so figures are right however long ago the last fold was.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { allRows, type Rows } from '#platform/http/exports.ts'
@@ -7,7 +7,10 @@ import { allRows, type Rows } from '#platform/http/exports.ts'
 /** Postings up to this id are in the sums; 0: no sum may be read. */
 export type Folded = number
 
-/** What is folded at the moment of a transaction. `zone`: by which months are asked for, of sums that another one has cut none is read; null: months are not asked for. */
+/**
+ * The id up to which postings are folded, at the moment of a transaction. `zone`: the time zone of the months that the
+ * caller reads; 0 where the sums were cut by another zone. `null`: the caller reads no months.
+ */
 export async function foldedIn(trx: Trx, zone: string | null): Promise<Folded> {
   // Planned for the mark as it is: beyond it are few entries. The months of a large company are sorted in memory.
   const { rows } = await sql`
@@ -33,7 +36,7 @@ export const rowsAtMark = async <R>(
     ? allRows(db, async trx => statement(await foldedIn(trx, zone)))
     : atMark(db, zone, async (trx, folded) => (await statement(folded).execute(trx)).rows)
 
-/** Of entries `e`: beyond the sums. */
+/** SQL condition for entries `e` that are not in the sums yet. */
 export const beyond = (folded: Folded): RawBuilder<boolean> => sql<boolean>`e.posting_id > ${folded}`
 /** Whether sums may be read. */
 export const kept = (folded: Folded): RawBuilder<boolean> => sql<boolean>`${sql.lit(folded > 0)}`

@@ -1,34 +1,41 @@
-// Double entry (M-4): which accounts there are, what a posting is, and what postings make of balances. Amounts in
+// Double entry (M-4): the kinds of accounts, the parts of a posting, and the effect of postings on balances. Amounts in
 // paise. Pure: the store reads and writes around it.
 import type { Paise } from '@wattdesk/base/money'
 
 export type Side = 'D' | 'C'
 type Kind = {
   normal: Side
-  /** What the account is of. */
+  /** The kind of party or record that owns the account. */
   of: 'driver' | 'tag' | 'session' | 'payment' | 'pay session' | 'team' | 'company' | 'installation'
-  /** Its balance stands in its row and never falls below this; null: the balance is the sum of its entries. */
+  /**
+   * The least balance of an account whose balance is kept in its row; null: the balance is the sum of the account's
+   * entries.
+   */
   least: Paise | null
 }
-/** Assets and costs are debited as they grow, what is owed and earned is credited. */
+/** Assets and costs grow by debits, debts and earnings by credits. */
 export const KINDS = {
-  // What drivers have paid and not spent yet.
+  // Money that drivers have paid and not spent yet.
   wallet: { normal: 'C', of: 'driver', least: 0n },
   card: { normal: 'C', of: 'tag', least: 0n },
-  /** Kept back for a running session; after its bill, what of it is still to go back to a card or UPI address. */
+  /** Kept back for a running session; after its bill, the part still to be refunded to a card or UPI address. */
   hold: { normal: 'C', of: 'session', least: 0n },
-  /** Captured by the provider, before a session begins with it or it goes back; by the number of the payment. */
+  /**
+   * Money captured by the provider, before a session begins with it or a refund returns it; by the number of the
+   * payment.
+   */
   payment: { normal: 'C', of: 'payment', least: 0n },
-  /** Kept back of a wallet for a session that was asked for and has not begun. */
+  /** Kept back from a wallet for a requested session that has not begun. */
   reserved: { normal: 'C', of: 'pay session', least: 0n },
-  // What the owner of a team's chargers has earned, and what he took himself from those who pay him.
+  // Earnings of the owner of a team's chargers, and payments that the owner collected from drivers himself.
   owner: { normal: 'C', of: 'team', least: null },
   receivable: { normal: 'D', of: 'team', least: null },
   cgst: { normal: 'C', of: 'team', least: null },
   sgst: { normal: 'C', of: 'team', least: null },
   igst: { normal: 'C', of: 'team', least: null },
   surcharge: { normal: 'C', of: 'team', least: null },
-  // What a month's end takes from owners (M-4): commission, the tax on it, and the gateway's fees where they bear them.
+  // Deductions from owners at the end of a month (M-4): commission, the tax on it, and the gateway's fees where the
+  // owner bears them.
   commission: { normal: 'C', of: 'company', least: null },
   gstOut: { normal: 'C', of: 'company', least: null },
   gatewayRecovery: { normal: 'C', of: 'company', least: null },
@@ -36,9 +43,9 @@ export const KINDS = {
   payoutClearing: { normal: 'C', of: 'team', least: null },
   bank: { normal: 'D', of: 'company', least: null },
   gateway: { normal: 'D', of: 'company', least: null },
-  /** Asked of the provider to be given back, and not known to be done. */
+  /** Refunds requested from the provider and not yet known to be done. */
   refundClearing: { normal: 'C', of: 'company', least: null },
-  /** Rests below the provider's least refund, of drivers nobody knows. */
+  /** Rests of unknown drivers below the provider's least refund. */
   smallRests: { normal: 'C', of: 'installation', least: null },
   promotion: { normal: 'D', of: 'installation', least: null },
 } as const satisfies Readonly<Record<string, Kind>>
@@ -49,7 +56,7 @@ export const OF_COMPANY: readonly string[] = Object.entries(KINDS).flatMap(([kin
 )
 export const isKept = (kind: AccountKind): boolean => KINDS[kind].least !== null
 
-/** An account by its kind and the key of what it is of: 0 for the installation. */
+/** An account by its kind and the key of its owner; 0 for the installation. */
 export type AccountName = { kind: AccountKind; ref: number }
 export const codeOf = ({ kind, ref }: AccountName): string => `${kind}:${ref}`
 
@@ -61,15 +68,15 @@ export const POSTING_KINDS = [
 ] as const
 export type PostingKind = (typeof POSTING_KINDS)[number]
 export type Posting = {
-  /** The same key with the same content is the same posting, however often it is asked for. */
+  /** The same key with the same content is the same posting, however often it is requested. */
   key: string
   kind: PostingKind
-  /** When what it tells of happened. */
+  /** The time of the event behind the posting. */
   at: Date
   companyId: number | null
   teamId: number | null
   transactionId?: number
-  /** Who gave or took by hand. */
+  /** The user who gave or took money by hand. */
   userId?: number | null
   note?: string
   reverses?: number
@@ -78,13 +85,13 @@ export type Posting = {
 
 export const debit = (account: AccountName, paise: Paise): Line => ({ account, side: 'D', paise })
 export const credit = (account: AccountName, paise: Paise): Line => ({ account, side: 'C', paise })
-/** The lines that are worth writing: none of 0, and a negative one stands on the other side. */
+/** The lines without those of 0; a negative amount moves to the other side. */
 export const linesOf = (lines: readonly Line[]): Line[] =>
   lines
     .filter(l => l.paise !== 0n)
     .map(l => (l.paise > 0n ? l : { account: l.account, side: l.side === 'D' ? 'C' : 'D', paise: -l.paise }))
 
-/** Why a posting cannot be: its lines say so by themselves. */
+/** Why a posting is impossible, by its lines alone. */
 export function faultOf({ key, lines }: Pick<Posting, 'key' | 'lines'>): string | undefined {
   if (lines.some(l => l.paise <= 0n)) return `${key} has a line that is not above 0`
   const sum = (side: Side) => lines.reduce((n, l) => (l.side === side ? n + l.paise : n), 0n)
@@ -92,22 +99,23 @@ export function faultOf({ key, lines }: Pick<Posting, 'key' | 'lines'>): string 
   return undefined
 }
 
-/** An account that is kept, as its row has it. */
+/** The row of an account with a kept balance. */
 export type Kept = { balancePaise: Paise; version: number; leastPaise: Paise | null }
-/** The balance of an account that is kept after a line, and the number of the entry in it. */
+/** The kept balance of an account after a line, and the number of the entry in the account. */
 export type After = { balancePaise: Paise; version: number } | null
 export type Applied =
   | { isPosted: true; after: readonly After[] }
   /** The account that would fall below its least; nothing of the posting is done. */
   | { isPosted: false; short: AccountName; balancePaise: Paise }
 
-/** What a line adds to the balance of its account, counted on the account's normal side. */
+/** Returns by how much a line changes the balance of its account, counted on the account's normal side. */
 export const addedBy = (l: Line): Paise => (l.side === KINDS[l.account.kind].normal ? l.paise : -l.paise)
 
 /**
- * Postings one after the other, on accounts by their codes, which are moved along. One that would leave an account below
- * its least is refused whole and does not touch its neighbours. A line may dip below and a later line of the same posting
- * bring it back: what counts is the end of the posting, and lines that add come first.
+ * Applies postings one after the other to the balances in `accounts`, which is updated. A posting that would leave an
+ * account below its least balance is refused whole and does not affect the others. A line may dip below the least if a
+ * later line of the same posting brings the balance back: only the balance after the posting counts, and lines that add
+ * are applied first.
  */
 export function apply(accounts: ReadonlyMap<string, Kept>, postings: readonly Posting[]): Applied[] {
   return postings.map(p => {

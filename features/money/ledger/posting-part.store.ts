@@ -1,5 +1,5 @@
-// Postings as a part of a larger statement, for sessions that end by the hundreds: on accounts that are there and keep no
-// balance, so that nobody waits for a row.
+// Postings written as a part of a larger statement, for sessions that end by the hundreds. They use only accounts that
+// exist and keep no balance, so no transaction waits for a row.
 import { type RawBuilder, sql } from 'kysely'
 import type { Posting } from './ledger.rules.ts'
 import { hashOf } from './posting.store.ts'

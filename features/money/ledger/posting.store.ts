@@ -1,5 +1,5 @@
-// Postings as they are written (M-4): each once by its key, whole or not at all. READ COMMITTED is enough: keys and
-// accounts that are kept are locked before they are read.
+// Writes postings (M-4): each once by its key, whole or not at all. READ COMMITTED is enough: keys, and accounts with a
+// kept balance, are locked before they are read.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { bigints, ints, texts, times } from '#platform/db/columns.ts'
@@ -12,7 +12,7 @@ export type Posted =
   /** The account has too little; nothing of the posting is done. */
   | { refused: AccountName; balancePaise: bigint }
 
-/** The key stands for something else already: a mistake of whoever asks. */
+/** The key belongs to a posting with other content: a mistake of the caller. */
 export class OtherContent extends Error {
   readonly key: string
   constructor(key: string) {
@@ -22,9 +22,9 @@ export class OtherContent extends Error {
 }
 
 /**
- * Writes postings in their order and answers each. What is there already with the same content is answered again; one that
- * would leave an account below its least is refused alone. Throws a RangeError where lines do not balance, OtherContent
- * where a key stands for something else.
+ * Writes postings in their order and returns the result of each. A posting that exists already with the same content is
+ * returned again; a posting that would leave an account below its least balance is refused alone. Throws a RangeError
+ * where lines do not balance, OtherContent where the key belongs to a posting with other content.
  */
 export async function post(trx: Trx, postings: readonly Posting[]): Promise<Posted[]> {
   for (const p of postings) {
@@ -56,13 +56,16 @@ export async function post(trx: Trx, postings: readonly Posting[]): Promise<Post
   })
 }
 
-/** The same where nothing can be refused, because the balances were looked at under their locks: throws where one is. */
+/**
+ * The same for postings that cannot be refused, because the caller has checked the balances under their locks; throws
+ * if one is refused.
+ */
 export async function postAll(trx: Trx, postings: readonly Posting[]): Promise<void> {
   for (const p of await post(trx, postings))
     if ('refused' in p) throw new Error(`${codeOf(p.refused)} has ${p.balancePaise} paise, too little for a posting`)
 }
 
-/** Whoever posts under the same keys waits here, always in the same order. */
+/** Transactions that post under the same keys wait here, always in the same order. */
 const lockKeys = (trx: Trx, keys: readonly string[]): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(lock) from (select distinct hashtextextended(key, 7001005) as lock
     from unnest(${texts(keys)}) key order by 1) x`.execute(trx)
@@ -157,7 +160,7 @@ async function insertEntries(trx: Trx, entries: readonly Entry[]): Promise<void>
       x (posting, line, account, side, paise, balance, version)`.execute(trx)
 }
 
-/** Of all that makes the posting what it is; the moment of asking is no part of it. */
+/** The hash of everything that defines a posting; the moment of the request is not part of it. */
 export const hashOf = (p: Posting): string =>
   createHash('sha256')
     .update(

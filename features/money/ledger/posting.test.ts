@@ -1,4 +1,5 @@
-// The ledger on the real database (M-4): what happens at once, twice, in between and in the end.
+// The ledger on the real database (M-4): postings at the same time, twice, broken off in between, and their sums in the
+// end.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Db, openDb } from '#platform/db/db.ts'
@@ -150,7 +151,7 @@ test('10,000 operations at once with connections cut in between: the trial balan
   const worker = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
       const [n, batch] = next
-      // A cut connection leaves open whether the batch was committed: asked for again, it is done once.
+      // A cut connection leaves open whether the batch was committed; posting the batch again does it only once.
       while (
         !(await posted(...batch).then(
           () => true,

@@ -1,4 +1,5 @@
-// Where the money of a session went: a line of steps with their evidence, and the sum below, green where it is even.
+// Where the money of a session went: a line of steps with their evidence, and the sum below, green if both sides are
+// equal.
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import ErrorIcon from '@mui/icons-material/ErrorOutlined'
 import HourglassEmpty from '@mui/icons-material/HourglassEmptyOutlined'
@@ -90,7 +91,7 @@ function Sum({ sum }: { sum: SessionMoney['sum'] }) {
   )
 }
 
-/** Of one session; a reader who may not see it is shown nothing. */
+/** The money card of one session; nothing is shown to readers who may not see the session. */
 export function MoneyCard({ transactionId }: { transactionId: number }) {
   const { teamId } = useSession()
   const cache = useQueryClient()

@@ -1,4 +1,4 @@
-// What is known of the money of one session, from the records of each side. Amounts in paise.
+// The facts about the money of one session, from the records of each side. Amounts in paise.
 
 export type PaymentFact = {
   paymentId: string
@@ -6,7 +6,7 @@ export type PaymentFact = {
   status: string
   method: string | null
   rrn: string | null
-  /** What the ledger has of it that no session and no refund has taken. */
+  /** The part of the payment in the ledger that no session and no refund has taken. */
   waitingPaise: number
   steps: { at: Date; status: string; source: string }[]
 }
@@ -38,7 +38,7 @@ export type InvoiceFact = {
   madeAt: Date
   totalPaise: number
   version: number
-  /** Of a note: the number of its invoice. */
+  /** For a note: the number of the invoice that it corrects. */
   ofNumber: string | null
 }
 /** The session in a payout: its first bill, or the difference that a later version makes. */
@@ -50,7 +50,7 @@ export type SettlementFact = {
   isCompleted: boolean
   version: number
   priorVersion: number | null
-  /** What the bill counts there, before charges: the sum of its lines. */
+  /** The bill's net amount before charges in the settlement: the sum of its lines. */
   netPaise: number
 }
 export type Facts = {
@@ -72,7 +72,7 @@ export type Facts = {
   paidPaise: number
   /** By the session's own row. */
   refundedPaise: number
-  /** What the ledger keeps for it now. */
+  /** The balance that the ledger holds for the session now. */
   heldPaise: number
   payment: PaymentFact | null
   moved: Moved[]
@@ -83,6 +83,6 @@ export type Facts = {
   reviews: { reason: string; createdAt: Date; decidedAt: Date | null; decidedBy: string | null }[]
 }
 
-/** What refunds have moved of the owner's account: below 0 what was taken from it. */
+/** By how much refunds have changed the owner's account; below 0 where they took money from it. */
 export const ownersPart = (moved: readonly Moved[]): number =>
   moved.reduce((n, m) => (m.kind === 'refunded' && m.account === 'owner' ? n + m.paise : n), 0)

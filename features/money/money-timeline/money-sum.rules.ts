@@ -1,6 +1,6 @@
-// The money of one session as a sum (S-MONEY-LINE): what the provider or the wallet gave, against the bill, the refunds and what
-// the ledger still holds. Each side comes from a record of its own, so that they can disagree. Amounts in paise, in the sum
-// rupees.
+// The money of one session as a sum (S-MONEY-LINE): the money from the provider or the wallet against the bill, the
+// refunds and the balance still held in the ledger. Each side comes from a record of its own, so the sides can
+// disagree. Amounts in paise, in the sum rupees.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import type { MoneyPart, SessionMoney } from './money.contract.ts'
 import { type Facts, ownersPart, type RefundFact } from './money-facts.rules.ts'
@@ -8,7 +8,9 @@ import { type Facts, ownersPart, type RefundFact } from './money-facts.rules.ts'
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 const ENERGY: readonly string[] = ['energy', 'time']
 const NOT_CHARGED = 'notCharged'
-/** What was paid against where it went. RFID: what the operator takes himself, outside. */
+/**
+ * The amount paid, and the parts into which it went. For RFID: the amount that the operator collects himself, outside.
+ */
 export function sumOf(f: Facts): SessionMoney['sum'] {
   const bill = f.bills.at(-1)
   const isRunning = f.stoppedAt === null
@@ -21,18 +23,18 @@ export function sumOf(f: Facts): SessionMoney['sum'] {
   const parts: [label: string, paise: number, always?: boolean][] = [
     ['Energy', energy, true],
     ['Fees', of(kind => !ENERGY.includes(kind) && kind !== NOT_CHARGED), true],
-    // Of a bill that a person has lowered nothing is said of what was paid.
+    // After a person has lowered a bill, the uncharged amount no longer stands for an excess over the payment.
     [(bill?.version ?? 1) > 1 ? 'Not charged' : 'Above what was paid, not charged', of(kind => kind === NOT_CHARGED)],
     ['Tax', bill?.taxPaise ?? 0, true],
     ['Gateway charge', bill?.surchargePaise ?? 0],
     ['Refunded', f.refunds.length > 0 ? refunds('processed') : f.refundedPaise, isByProvider(f)],
     ['Refund on its way', refunds('pending')],
-    // What was charged and given back at the provider's own desk all the same.
+    // The amount that was charged and nevertheless given back at the provider's own desk.
     ['Taken from the owner for it', ownersPart(f.moved)],
     ['Back to the wallet', back('wallet')],
     ['Back to the prepaid card', back('card')],
     ['Below 1 rupee, which no provider gives back', back('smallRests')],
-    // What a refund that failed gave back to it is in it too.
+    // This includes money that a failed refund returned to the payment.
     ['Still with the payment', isByProvider(f) ? (f.payment?.waitingPaise ?? 0) : 0],
     [isRunning ? 'Kept back while it runs' : 'Still kept for the session', f.heldPaise],
   ]
@@ -50,7 +52,7 @@ export function sumOf(f: Facts): SessionMoney['sum'] {
 }
 
 const isByProvider = (f: Pick<Facts, 'paymentType'>): boolean => f.paymentType === 'CARD' || f.paymentType === 'UPI'
-/** By the record of whoever gave the money: the provider's payment, else what the ledger took for the session. */
+/** By the record of the money's source: the provider's payment, else the ledger's hold for the session. */
 function paidPaise(f: Facts): number {
   const taken = f.moved.reduce((n, m) => (m.kind === 'hold' && m.account === 'hold' ? n + m.paise : n), 0)
   if (isByProvider(f)) return f.payment ? f.payment.amountPaise : f.paidPaise

@@ -23,15 +23,15 @@ export const MoneyStep = z
     title: z.string(),
     state: z.enum(['done', 'waiting', 'failed']),
     amount: z.number().nullable(),
-    /** What the bill or the bank says of it. */
+    /** Further details from the bill or the bank. */
     details: z.array(z.string()),
-    /** What it is known by: a posting of the ledger, an event of the provider, a message of the charger. */
+    /** The record that proves the step: a posting of the ledger, an event of the provider, a message of the charger. */
     evidence: z.string(),
   })
   .meta({ id: 'MoneyStep' })
 export type MoneyStep = z.infer<typeof MoneyStep>
 
-/** A part of what was paid: where it went, or still is. */
+/** A part of the amount paid, with the place where it went or still is. */
 export const MoneyPart = z.object({ label: z.string(), amount: z.number() }).meta({ id: 'MoneyPart' })
 export type MoneyPart = z.infer<typeof MoneyPart>
 

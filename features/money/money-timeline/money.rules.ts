@@ -18,7 +18,7 @@ const kWh = (wh: number): string =>
   `${(wh / 1000).toLocaleString('en-IN', { minimumFractionDigits: 3, maximumFractionDigits: 3 })} kWh`
 const posting = (key: string): string => `Posting ${key} of the ledger`
 
-/** In the order of their times; what happened at the same instant stays in the order in which money moves. */
+/** In the order of their times; steps of the same instant stay in the order in which money moves. */
 export const stepsOf = (f: Facts): MoneyStep[] =>
   [
     ...paymentSteps(f.payment),
@@ -76,7 +76,8 @@ const paymentSteps = (p: PaymentFact | null): MoneyStep[] =>
             paise: p?.amountPaise ?? 0,
             state: s.status === 'failed' ? 'failed' : s.status === 'created' ? 'waiting' : 'done',
             details: [p?.paymentId ?? null, s.status === 'captured' && p?.rrn ? `RRN ${p.rrn}` : null],
-            // An answer to the capture can say nothing but that; what it was refused for was asked for then.
+            // The answer to a capture can only say "captured"; any other state was asked for after the capture was
+            // refused.
             evidence: sourceText(s.source === 'capture' && s.status !== 'captured' ? 'poll' : s.source),
           }),
         ],
@@ -183,7 +184,10 @@ function refundTitle(r: RefundFact, s: RefundFact['steps'][number]): string {
   if (r.cause === 'elsewhere') return atDesk
   return s.attempt === 1 ? 'Refund asked for' : `Refund tried again, attempt ${s.attempt}`
 }
-/** Each attempt once by what became of it. What session and payment no longer had of a refund, its owner has given. */
+/**
+ * The steps of a refund: each status of each attempt once. The part that neither session nor payment could cover is
+ * shown as given by the owner.
+ */
 function refundSteps(r: RefundFact, moved: readonly Moved[]): MoneyStep[] {
   const seen = new Set<string>()
   const isLastFailure = (s: RefundFact['steps'][number]) =>

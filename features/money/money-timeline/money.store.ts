@@ -1,4 +1,4 @@
-// Reads what the money of one session is known by: its record, the payment, the ledger, bills, refunds and decisions.
+// Reads the facts about the money of one session: its record, the payment, the ledger, bills, refunds and decisions.
 
 import { sql } from 'kysely'
 import { ownPaymentOf } from '#money/refunds/own-payment.store.ts'
@@ -36,13 +36,16 @@ export async function factsOf(db: Db, scope: Scope, transactionId: number): Prom
   return { ...session, payment, moved, bills, refunds, invoices, settlements, reviews }
 }
 
-/** The number of the payment of a session; one that several sessions name is of the one that was paid by it. */
+/**
+ * The number of a session's payment; where several sessions name the same payment, the payment belongs to the session
+ * paid by it.
+ */
 const ownPayment = (
   transactionId: number,
 ) => sql`(select p.payment_no from transaction s cross join lateral ${ownPaymentOf(sql`s`)} p
   where s.transaction_id = ${transactionId} and s.transaction_id = (select t.transaction_id from transaction t
     where t.payment_id = p.payment_id and t.company_id = s.company_id order by t.paid_paise > 0 desc, t.transaction_id limit 1))`
-/** Refunds of a session, and those of its payment that no session has. */
+/** Refunds of a session, and refunds of its payment that belong to no session. */
 const ownRefund = (transactionId: number) => sql<boolean>`(r.transaction_id = ${transactionId}
   or (r.transaction_id is null and (r.payment_id, r.company_id) = (select o.payment_id, o.company_id from payment o
     where o.payment_no = ${ownPayment(transactionId)})))`

@@ -1,4 +1,5 @@
-// The money of a session as its page shows it: every step with its evidence, and a sum that tells when records disagree.
+// The money of a session as its page shows it: every step with its evidence, and a sum that shows when records
+// disagree.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPayout } from '#desk/transactions/test-transactions.ts'
@@ -119,7 +120,7 @@ test('each attempt of a refund has its own id, time and outcome, here and in the
   provider.made = provider.made.map(r => (r.id === first.id ? { ...r, createdAt: r.createdAt - 500 } : r))
   const failed = provider.move({ ...first, createdAt: first.createdAt - 500 }, 'failed')
   await tellRefund(t.services, p.companyId, failed, 'webhook')
-  // The provider had told of it as given back; that it failed takes that away on every screen.
+  // The provider had reported the payment as refunded; the failed refund corrects this on every screen.
   await sql`update payment set status = 'refunded', refunded_paise = amount_paise where payment_id = ${p.paymentId}`.execute(
     t.db,
   )

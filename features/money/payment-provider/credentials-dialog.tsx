@@ -14,7 +14,7 @@ import { ProviderAccountBody } from './provider-account-body.contract.ts'
 
 type Values = { keyId: string; keySecret?: string | undefined; webhookSecret?: string | undefined }
 const valuesOf = (a: ProviderAccount): Values => ({ keyId: a.keyId ?? '', keySecret: '', webhookSecret: '' })
-/** 32 letters and digits that nobody guesses. */
+/** 32 random letters and digits. */
 const newSecret = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), b => b.toString(16).padStart(2, '0')).join('')
 

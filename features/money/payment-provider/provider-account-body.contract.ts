@@ -1,4 +1,4 @@
-// What is sent of a company's credentials at its payment provider, and what their form checks by.
+// The request that sets a company's credentials at its payment provider, with the checks of its form.
 import { optionalText, requiredText } from '@wattdesk/base/fields'
 import { secret } from '@wattdesk/base/secret'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ const kept = (label: string) => optionalText(label, 200).transform(t => t || und
 
 export const ProviderAccountBody = z.object({
   keyId: requiredText('Key ID', 60).refine(t => /^rzp_(test|live)_[A-Za-z0-9]+$/.test(t), BAD_KEY_ID),
-  /** Empty: the one that is stored. */
+  /** Empty: the stored secret stays. */
   keySecret: secret(kept('Key Secret')),
   webhookSecret: secret(
     kept('Webhook Secret').refine(

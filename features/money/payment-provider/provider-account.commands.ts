@@ -1,6 +1,6 @@
 // Setting, taking away and trying the credentials of a company at its payment provider. They decide where the money of
-// drivers goes, so whoever sets them is finance admin of the company too (D-ACC-2). Keys that the provider refuses are not
-// kept; a provider that cannot be reached keeps nobody from saving.
+// drivers goes, so only finance admins of the company set them (D-ACC-2). Keys that the provider refuses are not saved;
+// if the provider cannot be reached, keys are saved unchecked.
 import type { Mode } from '@wattdesk/base/mode'
 import { notAuthorized } from '@wattdesk/base/text'
 import { isAccepted, razorpay } from '@wattdesk/razorpay/client'
@@ -22,7 +22,7 @@ const MISSING = 'Company not found'
 const NEEDED = { keySecret: 'Key Secret is required', webhookSecret: 'Webhook Secret is required' } as const
 const REFUSED = 'The payment provider does not accept this key with this secret'
 
-/** What replies say of the credentials of a company. */
+/** The credentials of a company as replies show them. */
 export const shown = ({ mode, seal, publicUrl, now }: Services, a: store.Account | undefined): ProviderAccount => ({
   kind: a ? 'razorpay' : mode === 'test' ? 'sandbox' : 'none',
   isUsed: !a || modeOf(a.keyId) === mode,
@@ -36,7 +36,7 @@ export const shown = ({ mode, seal, publicUrl, now }: Services, a: store.Account
   webhookUrl: `${publicUrl}${WEBHOOKS}`,
 })
 
-/** The company within the scope, of whom the caller is finance admin where `mayChange` asks for it. */
+/** Refuses unless the company is within the scope and, with `mayChange`, the caller is its finance admin. */
 export async function demandCompany(
   on: Db | Trx,
   who: Who,
@@ -53,7 +53,7 @@ export async function readAccount(services: Services, { who, scope }: Caller, id
   return shown(services, await store.get(services.db, id))
 }
 
-/** Asks the provider with what is stored. */
+/** Tries the stored credentials at the provider. */
 export async function tryAccount(
   services: Services,
   { who, scope }: Caller,
@@ -73,7 +73,7 @@ export async function tryAccount(
   return { outcome: 'refused', text: `The payment provider refuses the credentials: ${asked.description}` }
 }
 
-/** The secret of the key as it will be: the one sent, else the stored one of the same key. */
+/** The secret of the key after the change: the one in the request, else the stored one if the key is the same. */
 function keySecretOf({ seal }: Services, a: store.Account | undefined, body: ProviderAccountBody): string {
   const stored = a?.keyId === body.keyId ? seal.open(a.keySecret, USES.keySecret(a.companyId)) : undefined
   return body.keySecret ?? stored ?? fail(422, NEEDED.keySecret, { keySecret: NEEDED.keySecret })
@@ -112,8 +112,9 @@ const TAKEN = {
 } as const
 
 /**
- * Money that is open stays where it was taken: refunds, questions and webhooks of it go to the account that the company has.
- * So another account is refused while any is; a new key of the same account, which knows the newest payment or order, is not.
+ * Open money stays at the account that took it, because its refunds, status questions and webhooks use the company's
+ * current credentials. Therefore another account is refused while money is open; a new key of the same account is
+ * accepted, which is proved by its knowing the newest payment or order.
  */
 async function demandSettled(
   services: Services,
@@ -122,7 +123,7 @@ async function demandSettled(
   key?: { keyId: string; keySecret: string },
 ): Promise<void> {
   const all = await store.openMoney(trx, id)
-  // What the sandbox has kept is no money: only what is under way there is waited for.
+  // Payments and holds of the sandbox are not real money: only running sessions and refunds block the change.
   const open = (await store.get(trx, id)) ? all : { ...all, payments: 0, holds: 0 }
   const refusal = openText(open)
   if (refusal === undefined || (key && (await knows(services, key, open)))) return
@@ -171,7 +172,7 @@ export async function setAccount(
   return { data, isReached: answer.is !== 'unknown' }
 }
 
-/** The credentials as they are kept; a webhook secret that is replaced counts for a day more. */
+/** The credentials as they are stored; a replaced webhook secret counts for a day more. */
 function sealed(
   { seal, now }: Services,
   before: store.Account | undefined,
@@ -192,7 +193,7 @@ function sealed(
     webhookSecret: before && !isNewSecret ? before.webhookSecret : seal.close(v.webhookSecret, ofWebhooks),
     oldWebhookUntil: before && isNewSecret ? until : (before?.oldWebhookUntil ?? null),
   }
-  // Read by nobody: a secret is hidden whatever stands for it, but what differs is known to have changed.
+  // Both values are masked when shown, so any word would do; the entry only records that the secret has changed.
   const changed = { ...(isNewKey && { keySecret: 'another' }), ...(isNewSecret && { webhookSecret: 'another' }) }
   return { account, changed }
 }
@@ -214,7 +215,7 @@ const write = (trx: Trx, by: audit.By, id: number, values: Pick<audit.NewEntry, 
     ...values,
   })
 
-/** Takes the credentials away; in test mode the company has the sandbox again, in live mode no provider. */
+/** Removes the credentials; in test mode the company has the sandbox again, in live mode no provider. */
 export const removeAccount = (services: Services, asked: Caller, id: number): Promise<ProviderAccount> =>
   act(services, async trx => {
     const caller = await callerNow(trx, asked, calls.deleteProviderAccount.can)

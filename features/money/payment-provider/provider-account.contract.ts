@@ -23,14 +23,14 @@ export const ProviderAccount = z
     isUsed: z.boolean(),
     /** The mode of the installation, which a key must have. */
     installationMode: z.enum(MODES),
-    /** False: sealed with another secret of the installation, and to be typed anew. */
+    /** False: the key is sealed with another secret of the installation and has to be typed again. */
     isReadable: z.boolean(),
     /** Since when the provider has refused the key; null while it accepts the key, or was not asked. */
     refusedAt: z.string().nullable(),
     /** Until then webhooks under the secret before count too. */
     oldWebhookSecretUntil: z.string().nullable(),
     changedAt: z.string().nullable(),
-    /** What is to be entered at the provider as the address of its webhooks. */
+    /** The address for webhooks, to be entered at the provider. */
     webhookUrl: z.string(),
   })
   .meta({ id: 'ProviderAccount' })
@@ -87,7 +87,7 @@ export const testProviderAccount = endpoint({
   patienceMs: 30_000,
 })
 
-/** For whoever sets up a charger, who need not see the company's credentials. */
+/** For users who set up a charger, who need not see the company's credentials. */
 export const getPaymentReadiness = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/payment-readiness',

@@ -1,7 +1,7 @@
-// Names of a company at its payment provider, the mode of its key, and what a secret is sealed for.
+// Names of a company at its payment provider, the mode of its key, and the uses that secrets are sealed for.
 import type { Mode } from '@wattdesk/base/mode'
 
-/** A secret opens only as what it was sealed for. */
+/** A secret opens only for the use that it was sealed for. */
 export const USES = {
   keySecret: (companyId: number) => `payment provider key of company ${companyId}`,
   webhookSecret: (companyId: number) => `payment provider webhooks of company ${companyId}`,
@@ -14,10 +14,10 @@ export const modeOf = (keyId: string): Mode => (keyId.startsWith('rzp_live_') ? 
 export const otherKeyText = (mode: Mode): string =>
   `This installation is in ${mode} mode and takes only keys that begin with rzp_${mode}_`
 
-/** After a change of the secret the provider signs with the one before for so long (M-5). */
+/** After a change of its secret, the provider may sign with the old one for so long (M-5). */
 export const OLD_SECRET_HOURS = 24
 
-/** What a company is called at the sandbox: its account, and the public part of its key. */
+/** The names of a company at the sandbox: its account, and the public part of its key. */
 export const sandboxNames = (companyId: number) => ({
   accountId: `acc_sandbox${companyId}`,
   keyId: `rzp_sandbox_${companyId}`,
@@ -27,7 +27,7 @@ const idIn = (pattern: RegExp, text: string | undefined): number | undefined => 
   const id = Number(pattern.exec(text ?? '')?.[1])
   return Number.isInteger(id) && id > 0 && id <= 2_147_483_647 ? id : undefined
 }
-/** The company of an account at the sandbox; undefined of another text. */
+/** The company of an account at the sandbox; undefined for any other text. */
 export const sandboxCompany = (accountId: string | undefined) => idIn(/^acc_sandbox(\d{1,10})$/, accountId)
 /** The company of a key of the sandbox. */
 export const sandboxCompanyOfKey = (keyId: string) => idIn(/^rzp_sandbox_(\d{1,10})$/, keyId)
@@ -39,7 +39,10 @@ const NAMES = [
   ['holds', 'session with money kept back', 'sessions with money kept back'],
   ['refunds', 'refund on its way', 'refunds on their way'],
 ] as const
-/** Why the account cannot be left now: its money would be asked of another one. undefined: nothing is open. */
+/**
+ * Why the company cannot change its account now: open money would be requested from the wrong account. Undefined:
+ * nothing is open.
+ */
 export function openText(open: Counted): string | undefined {
   const parts = NAMES.flatMap(([key, single, many]) =>
     open[key] > 0 ? [`${open[key]} ${open[key] === 1 ? single : many}`] : [],

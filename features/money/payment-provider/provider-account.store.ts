@@ -9,11 +9,11 @@ export type Account = Stored<'providerAccount'>
 export const get = (db: Db | Trx, companyId: number): Promise<Account | undefined> =>
   db.selectFrom('providerAccount').selectAll().where('companyId', '=', companyId).executeTakeFirst()
 
-/** All of them: a webhook does not say whose it is, but for its signature. */
+/** The accounts of all companies: only its signature tells which company a webhook is for. */
 export const list = (db: Db | Trx): Promise<Account[]> =>
   db.selectFrom('providerAccount').selectAll().orderBy('companyId').execute()
 
-/** The way from the top to the own team of a company within the scope; undefined where there is none. */
+/** The path from the top to the own team of a company within the scope; undefined where there is none. */
 export const pathOf = async (db: Db | Trx, scope: Scope, companyId: number): Promise<number[] | undefined> =>
   (
     await sql<{ path: number[] }>`
@@ -21,17 +21,20 @@ export const pathOf = async (db: Db | Trx, scope: Scope, companyId: number): Pro
       join company c on c.company_id = t.team_id where ${within(scope, 't')}`.execute(db)
   ).rows[0]?.path
 
-/** The company of a team that is there. */
+/** The company of an existing team. */
 export const companyOfTeam = async (db: Db, teamId: number): Promise<number> =>
   (await db.selectFrom('team').select('companyId').where('id', '=', teamId).executeTakeFirstOrThrow()).companyId
 
-/** Holds a company, and the credentials of all of them, until the transaction ends: so no two take the same. */
+/**
+ * Locks a company, and the credentials of all companies, until the transaction ends, so that no two companies take the
+ * same account.
+ */
 export async function lock(trx: Trx, companyId: number): Promise<void> {
   await sql`select from team where id = ${companyId} for no key update`.execute(trx)
   await sql`select pg_advisory_xact_lock(hashtextextended('provider accounts', 0))`.execute(trx)
 }
 
-/** Keeps credentials in place of those before. */
+/** Stores credentials in place of the earlier ones. */
 export const keep = (trx: Trx, account: Account): Promise<unknown> =>
   trx
     .insertInto('providerAccount')
@@ -58,13 +61,16 @@ export const isSandboxNeeded = async (db: Db): Promise<boolean> =>
       limit 1`.execute(db)
   ).rows.length > 0
 
-/** What of a company's money is on its way at the account it has now; `paymentId` and `orderId`: the newest of it. */
+/**
+ * Counts of a company's open sessions, payments, holds and refunds at its current account. `paymentId` and `orderId`
+ * are the newest of them.
+ */
 export type Open = {
   /** Sessions that drivers have ordered, or that run with a payment. */
   sessions: number
-  /** Payments that are to be taken, or whose money waits for a session or its way back. */
+  /** Payments that are to be captured, or whose money waits for a session or a refund. */
   payments: number
-  /** Sessions that have ended and whose money is not given out yet. */
+  /** Ended sessions that still have money in their hold. */
   holds: number
   refunds: number
   paymentId: string | null

@@ -1,5 +1,5 @@
-// The credentials of companies through the API, with a stand-in for the real provider at its configured address; and the
-// sandbox of those who have none, in the product and over its nodes.
+// The credentials of companies through the API, with a stand-in for the real provider at its configured address; and
+// the sandbox of companies without credentials, in the product and over its nodes.
 import { FEATURES } from '@wattdesk/base/access'
 import { type Sandbox, startSandbox } from '@wattdesk/razorpay/sandbox/server'
 import { memoryStore } from '@wattdesk/razorpay/sandbox/store'
@@ -127,7 +127,7 @@ describe('while money is open', () => {
     const made = await (await providerOf(t.services, one)).createOrder({ amount: 50_000, receipt: 'r', notes: {} })
     if (made.is !== 'ok') throw new Error('No order')
     await ordered(made.value.id)
-    // The key before was another one of the same account.
+    // The former key belongs to the same account.
     await sql`update provider_account set key_id = 'rzp_test_Before01'`.execute(t.db)
     expect((await put(good())).status).toBe(200)
   })
@@ -197,7 +197,7 @@ describe('setting them', () => {
   })
   test('what another company has is refused, by its key and by its secret of the webhooks', async () => {
     await put(good())
-    // A key alone is known to every browser that has paid: without the same secret nobody shares the account.
+    // Every browser that has paid knows the key; only a company with the same secret too shares the account.
     const before = t.services.seal.close('the secret before', USES.keySecret(one))
     await sql`update provider_account set key_secret = ${before} where company_id = ${one}`.execute(t.db)
     expect(await put(good(), two, 'root')).toMatchObject({
@@ -254,7 +254,7 @@ describe('setting them', () => {
   })
 })
 
-/** The provider takes the key no longer. */
+/** The provider no longer accepts the key. */
 const stale = (secret: string) => {
   const sealed = t.services.seal.close(secret, `payment provider key of company ${one}`)
   return sql`update provider_account set key_secret = ${sealed}`.execute(t.db)

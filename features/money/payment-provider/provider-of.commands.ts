@@ -1,5 +1,5 @@
-// Which provider a company has, and which company a webhook is for (M-5). Credentials are read anew each time: a row by its
-// key costs nothing beside a call over the network, and after a change nobody goes on with the old ones.
+// Finds the provider of a company, and the company that a webhook is for (M-5). Credentials are read anew each time: a
+// row by its key costs nothing beside a call over the network, and after a change nothing uses the old ones.
 import type { Mode } from '@wattdesk/base/mode'
 import { razorpay } from '@wattdesk/razorpay/client'
 import type { Outcome, Provider, ProviderEvent } from '@wattdesk/razorpay/provider'
@@ -16,7 +16,7 @@ type Needed = Pick<Services, 'db' | 'mode' | 'seal' | 'now' | 'log' | 'razorpayU
 /** Where the sandbox's checkout is served by the product itself. */
 export const SANDBOX_CHECKOUT = '/sandbox/v1/checkout/embedded'
 
-/** The account of a company without credentials at the sandbox: always the same, for nobody to guess. */
+/** The account of a company without credentials at the sandbox: always the same, and impossible to guess. */
 export const sandboxAccount = (seal: Seal, companyId: number) => ({
   ...sandboxNames(companyId),
   keySecret: seal.derive(`sandbox key of company ${companyId}`),
@@ -46,8 +46,8 @@ export async function takesPayments(needed: Needed, on: Db | Trx, companyId: num
 
 type Credentials = { url: string; keyId: string; keySecret: string | undefined; isSandbox: boolean; isRefused: boolean }
 /**
- * Where a company's calls go, and with what; `keySecret` is undefined where the stored secret cannot be opened. Undefined
- * where the company has no payment provider.
+ * The address and the credentials for a company's calls; `keySecret` is undefined where the stored secret cannot be
+ * opened. Undefined where the company has no payment provider.
  */
 export async function credentialsOf(
   { db, mode, seal, razorpayUrl: url, sandboxUrl }: Needed,
@@ -96,7 +96,9 @@ export async function noteKey(
 
 export const CLOSED = 'The credentials at the payment provider were sealed with another secret of the installation'
 export const NO_PROVIDER = 'The company has no credentials at a payment provider'
-/** A provider that cannot be asked until the credentials are typed: nothing is done, nothing is lost. */
+/**
+ * Stands for a provider that cannot be reached until the credentials are typed again: nothing is done, nothing is lost.
+ */
 function closedProvider(keyId: string, url: string, why: string): Provider {
   const unknown = async (): Promise<Outcome<never>> => ({ is: 'unknown', why })
   return {
@@ -115,8 +117,9 @@ function closedProvider(keyId: string, url: string, why: string): Provider {
 }
 
 /**
- * What a webhook tells, and whom: the company under whose secret its bytes are signed, or under whose secret before, for a
- * day after a change; `event` is undefined where its bytes cannot be read. undefined: of nobody here.
+ * Finds the company whose webhook secret signed the request; an old secret counts for a day after a change. Returns
+ * that company and the event, `event` undefined where the body cannot be read. Undefined where no company here signed
+ * it.
  */
 export async function readWebhook(
   services: Needed,

@@ -1,4 +1,4 @@
-// The section of a company's form that says which payment provider it has, tries it, and leads to its credentials.
+// The section of a company's form that names its payment provider, tests the connection and leads to the credentials.
 import Delete from '@mui/icons-material/DeleteOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
 import NetworkCheck from '@mui/icons-material/NetworkCheck'

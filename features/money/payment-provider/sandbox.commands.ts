@@ -1,4 +1,4 @@
-// The sandbox of this node: begun when it is first asked for, over the books that all nodes share.
+// The sandbox of this node: started by its first request, over the books that all nodes share.
 import { type Sandbox, startSandbox } from '@wattdesk/razorpay/sandbox/server'
 import type { Deliver } from '@wattdesk/razorpay/sandbox/webhooks'
 import type { Services } from '#office/installation/services.ts'
@@ -6,7 +6,7 @@ import { sandboxCompany, sandboxCompanyOfKey, sandboxNames } from './provider-ac
 import { sandboxAccount } from './provider-of.commands.ts'
 import { sandboxStore } from './sandbox.store.ts'
 
-/** How often it is looked whether something is due that was not due at once. */
+/** How often the sandbox looks for delayed events that are due. */
 const LOOK_MS = 5000
 
 /** Each company has an account of its own. `deliver` tells the product what happened, as the provider's webhooks do. */

@@ -1,5 +1,5 @@
-// The sandbox within the product: its checkout is served to browsers under /sandbox, its webhooks arrive where those of the
-// provider do. It begins when somebody first asks for it, and ends with the app.
+// The sandbox within the product: its checkout is served to browsers under /sandbox, its webhooks arrive where those of
+// the provider do. The sandbox starts with its first request and stops with the app.
 
 import { checkoutPage } from '@wattdesk/razorpay/sandbox/pages'
 import type { Sandbox } from '@wattdesk/razorpay/sandbox/server'
@@ -31,14 +31,14 @@ export function sandboxRoutes(app: FastifyInstance): void {
       const { statusCode } = await app.inject({ method: 'POST', url: WEBHOOKS, headers, payload: body })
       return statusCode >= 200 && statusCode < 300
     }).catch(error => {
-      // The next who asks begins anew.
+      // The next request tries again.
       begun = undefined
       throw error
     })
     return begun
   })
   app.addHook('onClose', async () => {
-    // Whoever asked for it has heard that it could not begin.
+    // A failed start has already been reported to the request that caused it.
     await (await begun?.catch(() => undefined))?.close()
   })
 
@@ -61,7 +61,7 @@ export function sandboxRoutes(app: FastifyInstance): void {
     })
   })
 
-  /** Drivers are sent back to this installation alone: whoever trusts its address is led nowhere else by it. */
+  /** Drivers are sent back to this installation only, so that a link to its address cannot lead to another site. */
   function isOurs(request: FastifyRequest, url: URL): boolean {
     const portal = services.portalOrigin
     const known = [services.publicUrl, portal]

@@ -1,5 +1,5 @@
-// The books of the sandbox in the database, for all nodes and across restarts: those of another house, which nothing else
-// reads. Acts on one account come one after the other.
+// The books of the sandbox in the database, for all nodes and across restarts: they stand for another company's books,
+// so nothing else reads them. Calls on one account come one after the other.
 import type { Books, Kept, Kind, Listed, SandboxStore } from '@wattdesk/razorpay/sandbox/store'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'

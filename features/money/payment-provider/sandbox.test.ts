@@ -1,4 +1,4 @@
-// The sandbox's webhooks over the books of the database, told by several nodes.
+// The sandbox's webhooks over the books in the database, sent by several nodes.
 import { razorpay } from '@wattdesk/razorpay/client'
 import type { Deliver } from '@wattdesk/razorpay/sandbox/webhooks'
 import { expect, test } from 'vitest'

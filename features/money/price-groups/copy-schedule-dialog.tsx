@@ -1,4 +1,4 @@
-// The slots of one day put in place of those of other days (D-PG-4).
+// The dialog that replaces the slots of other days by those of one day (D-PG-4).
 import { Button, Checkbox, DialogActions, DialogContent, FormControlLabel, FormGroup, Typography } from '@mui/material'
 import { useState } from 'react'
 import { DialogFrame, DialogHead } from '#kit/dialog-frame.tsx'

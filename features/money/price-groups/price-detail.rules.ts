@@ -5,7 +5,7 @@ import type { PriceDetail as Reply } from './price-group.contract.ts'
 import type { PriceSlot } from './price-group-body.contract.ts'
 import { DAY_END, DAY_START, type GroupType, PRICE_TYPES } from './price-words.contract.ts'
 
-/** Minutes of the day of 'HH:mm', up to 24:00; undefined for what is no time. */
+/** Minutes of the day of 'HH:mm', up to 24:00; undefined for any other text. */
 export function minutesOf(time: unknown): number | undefined {
   const [, h, m] = (typeof time === 'string' && /^(\d\d):(\d\d)$/.exec(time.trim())) || []
   if (h === undefined) return undefined
@@ -18,7 +18,7 @@ export const timeOf = (minutes: number): string => `${two(Math.floor(minutes / 6
 const paise = (rupees: number | null): number => (rupees === null ? 0 : Number(paiseFromRupees(rupees)))
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 
-/** A slot as it is stored; only the price that its type charges is kept. */
+/** A slot as it is stored, with only the price that its type charges. */
 export const storedSlot = (s: PriceSlot): PriceDetail => ({
   day: s.day,
   startMinute: minutesOf(s.startTime) ?? 0,
@@ -60,5 +60,5 @@ export const slotReply = (d: PriceDetail, i: number): Reply => {
 type Priced = Pick<PriceSnapshot, 'type' | 'details' | 'taxPpm' | 'transactionPpm' | 'pgChargesBearer'>
 const comparable = ({ type, details, taxPpm, transactionPpm, pgChargesBearer }: Priced): string =>
   JSON.stringify([type, taxPpm, transactionPpm, pgChargesBearer, details.map((d, i) => Object.values(slotReply(d, i)))])
-/** Whether two versions say the same: then none is added. */
+/** Whether two versions have the same content, in which case none is added. */
 export const sameVersion = (a: Priced, b: Priced): boolean => comparable(a) === comparable(b)

@@ -1,4 +1,4 @@
-// The form of a price group: its values as they are typed, the check before a save, and what a refused save is told.
+// The form of a price group: its values as they are typed, the check before a save, and the texts of a refused save.
 import { besideOthers } from '@wattdesk/base/field-checks'
 import { textsIn } from '@wattdesk/base/said'
 import type { z } from 'zod'
@@ -25,10 +25,10 @@ const withoutPrices = ({ day, startTime, endTime, priceType }: PriceSlot): Price
   idealFeeFullyCharged: 0,
 })
 const TIMES = ['day', 'startTime', 'endTime']
-/** The body with the check of the week that the server makes as well. */
+/** The request with the check of the week, which the server makes too. */
 export const PriceGroupForm: z.ZodType<PriceGroupBody, Values> = PriceGroupBody.superRefine(
   ({ priceGroupType: type, priceDetails }, context) => {
-    // The week is made of days and times alone: a wrong price does not hide the error of the week.
+    // The week is checked by days and times alone, so that a wrong price does not hide an error of the week.
     const isTimeWrong = ({ path = [] }: { path?: PropertyKey[] | undefined }) =>
       path[0] === 'priceGroupType' ||
       (path[0] === 'priceDetails' && (path.length < 3 || TIMES.includes(String(path[2]))))
@@ -93,7 +93,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   priceType: 'Price type',
   ...words.priceLabel,
 }
-/** The name of a value by its path; a value of a slot is told with its day and begin. */
+/** The name of a value by its path; a value of a slot has the slot's day and start in its name. */
 export function labelOf(path: string, { priceGroupType: type, priceDetails }: Values): string {
   const [, at, field] = /^priceDetails\.(\d+)\.(\w+)$/.exec(path) ?? []
   if (field === undefined) return FIELDS[path] ?? ''
@@ -126,7 +126,7 @@ export function problemTexts(errors: unknown, values: Values, path = ''): string
   ]
 }
 
-/** What a refused save is told with: a list or an object of errors in one line, else the message, else the error. */
+/** The text of a refused save: its errors, a list or an object, in one line, else its message, else its `error`. */
 export function submissionText(refusal: unknown): string {
   const { errors, message, error, statusText } = (isTold(refusal) ? refusal : {}) as Record<string, unknown>
   return [textOf(errors), message, textOf(error), statusText].find(isText) ?? words.SAVE_FAILED
@@ -137,5 +137,5 @@ export function alertText(refusal: unknown): string {
   return submissionText({ message, error, statusText })
 }
 const isText = (v: unknown): v is string => typeof v === 'string' && v.trim() !== ''
-/** All texts of what was told, in one line. */
+/** All texts of a refusal, in one line. */
 const textOf = (told: unknown): string => textsIn(told).join(', ')

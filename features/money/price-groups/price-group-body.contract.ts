@@ -1,5 +1,5 @@
-// A price group as it is written (D-PG-1, D-PG-3): one shape for the server and for the form. What a reply carries beside
-// (currency, percents, times of creation) may be sent back with it and counts for nothing.
+// A price group as requests send it (D-PG-1, D-PG-3): one shape for the server and for the form. The further fields of
+// a reply (currency, percents, times of creation) may be sent back and are ignored.
 import { besideOthers, missingOr } from '@wattdesk/base/field-checks'
 import { optionalText, requiredText } from '@wattdesk/base/fields'
 import { isRupees } from '@wattdesk/base/money'
@@ -30,7 +30,7 @@ const time = (form: RegExp, usual: string) =>
   z.string({ error: words.NO_TIME }).trim().regex(form, words.NO_TIME).default(usual)
 
 type Slot = { startTime?: unknown; endTime?: unknown; priceType?: unknown; priceperKW?: unknown; priceperHr?: unknown }
-/** Checks of several fields are made whatever else is wrong, so that all is said at once. */
+/** Checks across several fields run even if other checks fail, so that all errors are reported at once. */
 const always = (field: keyof Slot, error: string) => ({
   path: [field],
   error,
@@ -44,7 +44,7 @@ const isOwn = (s: Slot, field: 'priceperKW' | 'priceperHr') => charged(s) === fi
 
 export const PriceSlot = z
   .object({
-    /** 0 Sunday to 6 Saturday, UTC; of a fixed group it counts for nothing. */
+    /** 0 Sunday to 6 Saturday, UTC; for a fixed group it is ignored. */
     day: z.int({ error: words.NO_DAY }).min(0, words.NO_DAY).max(6, words.NO_DAY).default(0),
     startTime: time(START, words.DAY_START),
     /** 23:59, or 24:00, as last end of a day means midnight. */
@@ -83,6 +83,6 @@ export const PriceGroupBody = z.object({
   priceDetails: PriceDetails,
 })
 export type PriceGroupBody = z.output<typeof PriceGroupBody>
-/** The same as its form has it. */
+/** The same as the form has it. */
 export type PriceGroupValues = z.input<typeof PriceGroupBody>
 export type SlotValues = z.input<typeof PriceSlot>

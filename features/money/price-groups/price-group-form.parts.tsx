@@ -1,4 +1,4 @@
-// The form of a price group. Prices that are saved hold for sessions that start afterwards.
+// The form of a price group. Saved prices apply to sessions that start afterwards.
 import { Alert, AlertTitle, Box, MenuItem, Select } from '@mui/material'
 import { CallError, call } from '@wattdesk/wire/call'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -44,7 +44,7 @@ import {
   typeLabel,
 } from './price-words.contract.ts'
 
-/** The team's payment terms, as a new group takes them over and a stored one has them. */
+/** The payment terms: those of the team for a new group, or those of the stored group. */
 export type Payment = Pick<
   PriceGroup,
   'paymentGateway' | 'currency' | 'taxPercent' | 'transactionPercent' | 'pgChargesBearer'
@@ -53,16 +53,16 @@ type Props = {
   group?: PriceGroup
   tag?: string | undefined
   readOnly: boolean
-  /** Undefined while it is on its way. */
+  /** Undefined while the terms are loading. */
   payment: Payment | undefined
-  /** What stands below the prices, and goes by what is typed. */
+  /** Renders the part below the prices, from the values in the form. */
   beside?: (form: RecordForm<Values>) => ReactNode
 }
 
 const bearer = { EV: 'EV driver', CPO: 'Charge point operator' } as const
 const percent = (n: number | undefined) => (n === undefined ? undefined : percentText(n, 2))
 
-/** After a save that was refused: what the server says, or what is wrong in the form. */
+/** After a refused save: the server's message, or the problems in the form. */
 function Problems({ form, refusal }: { form: RecordForm<Values>; refusal: string | undefined }) {
   const { formState, getValues } = form.rhf
   const { errors, submitCount, isSubmitting } = formState
@@ -99,7 +99,7 @@ function Problems({ form, refusal }: { form: RecordForm<Values>; refusal: string
   )
 }
 
-/** Fixed or variable; what was typed of the other type comes back with it. */
+/** Fixed or variable; switching back brings back the slots that were typed for a type. */
 function PricingType({ form, setSlots }: { form: RecordForm<Values>; setSlots: (slots: Slot[]) => void }) {
   const label = 'Pricing Type'
   const { field, id, error, off, below, aria } = useField({ name: 'priceGroupType', label })
@@ -162,7 +162,7 @@ export function PriceGroupForm({ group, tag, readOnly, payment, beside }: Props)
         const { status, errors } = e
         const told = { message: reasonOf(e), errors }
         setRefusal(submissionText(told))
-        // The banner has all texts: the form gets those that it has a field for, and tells a refusal without one.
+        // The banner shows all texts; errors of fields on screen also go to those fields, with a notice beside them.
         const atFields = Object.entries(errors).filter(([name]) => form.mounted.has(name))
         const said = new CallError(status, alertText(told), Object.fromEntries(atFields))
         if (atFields.length > 0) notify.error(said)
@@ -172,7 +172,7 @@ export function PriceGroupForm({ group, tag, readOnly, payment, beside }: Props)
     refreshes: [listPriceGroups, getPriceGroup, listPriceVersions],
     onSaved: back,
   })
-  /** What was said of the last try goes with the next one, also where that one is not sent. */
+  /** Submits again: the message of the last try is cleared, even where the form's own check stops the new one. */
   const again = () => {
     setRefusal(undefined)
     form.submit()

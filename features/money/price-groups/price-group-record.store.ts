@@ -1,4 +1,4 @@
-// Price groups as people see and change them: the list, one with the prices that hold now, its versions over time.
+// Price groups as screens show and change them: the list, one group with its present prices, its versions over time.
 import { percentFromPpm } from '@wattdesk/base/money'
 import type { ChoiceQuery, ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
@@ -76,9 +76,10 @@ export const get = async (db: Db | Trx, scope: Scope, priceGroupId: number, at: 
   ).rows[0]
 
 /**
- * Holds a group until the transaction ends, and before it its team, whose payment terms a new version takes over: a change
- * of these terms comes before or after, in the same order of locks. Answers the moment of the change that follows: `now`,
- * asked once the group is held, or the begin of the newest version, where a node whose clock is ahead has just made it.
+ * Locks the team of a price group and then the group itself until the transaction ends. A new version takes over the
+ * team's payment terms, and a change of these terms takes the same locks in the same order, so the two never overlap.
+ * Returns the moment of the change: `now`, asked once the group is locked, or the start of the newest version where a
+ * node whose clock is ahead has just made one.
  */
 export async function lock(trx: Trx, priceGroupId: number, now: () => Date): Promise<Date> {
   await sql`select from team where id = (select team_id from price_group where price_group_id = ${priceGroupId})
@@ -112,7 +113,7 @@ export const update = (trx: Trx, priceGroupId: number, words: { name: string; de
   trx.updateTable('priceGroup').set(words).where('priceGroupId', '=', priceGroupId).execute()
 
 type VersionRow = { priceVersionId: number; validFrom: Date; madeAt: Date; content: PriceSnapshot; isHeld: boolean }
-/** The versions of a group, the newest first; of several from the same moment the one that counts. */
+/** The versions of a group, the newest first; of several from the same moment only the one that counts. */
 export const versions = async (db: Db, priceGroupId: number, at: Date): Promise<VersionRow[]> =>
   (
     await sql<VersionRow>`
@@ -132,7 +133,7 @@ const termsReply = (s: PriceSnapshot) => ({
   priceDetails: s.details.map(slotReply),
 })
 
-/** A group as it travels. */
+/** A group as replies carry it. */
 export const priceGroupOf = (r: Row): PriceGroup => ({
   priceGroupId: r.priceGroupId,
   name: r.name,

@@ -1,5 +1,5 @@
 // Price groups through the API: rights first, then every refusal with its text, versions, two people at once, deletion,
-// the list, and what the audit log keeps.
+// the list, and the audit entries.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'

@@ -1,4 +1,4 @@
-// What can be done with a price group from the list.
+// The actions on a price group in the list.
 import Add from '@mui/icons-material/Add'
 import Delete from '@mui/icons-material/DeleteOutlined'
 import Edit from '@mui/icons-material/EditOutlined'

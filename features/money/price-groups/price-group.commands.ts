@@ -24,7 +24,9 @@ export const MESSAGES = {
   updated: updated('Price group'),
   deleted: deleted('Price group'),
 }
-/** What the audit log keeps, in words: the figures themselves stay in the versions. */
+/**
+ * The price group as the audit log records it, with its prices in words; the figures themselves stay in the versions.
+ */
 const kept = ({ name, description, priceGroupType, priceDetails }: PriceGroup) => ({
   name,
   description,
@@ -65,7 +67,10 @@ export const createPriceGroup = (
     return made
   })
 
-/** The group as it is before a change: held, within the scope, and as the caller knows it; and the moment of the change. */
+/**
+ * The group before a change: locked, within the scope, and unchanged since the caller read it; and the moment of the
+ * change.
+ */
 async function held(trx: Trx, services: Services, { scope, ifMatch }: Caller, id: number) {
   const now = await records.lock(trx, id, services.now)
   const before = records.priceGroupOf(found(await records.get(trx, scope, id, now), MISSING))
@@ -73,7 +78,7 @@ async function held(trx: Trx, services: Services, { scope, ifMatch }: Caller, id
   return { before, now }
 }
 
-/** Other words, and other prices by a new version from now on; what says the same as before makes none. */
+/** Changes name and description, and adds a version from now on where the prices differ. */
 export const changePriceGroup = (
   services: Services,
   caller: Caller,

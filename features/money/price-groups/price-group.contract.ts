@@ -1,4 +1,5 @@
-// Price groups: what charging costs, by slots of the week, without tax (D-PG-1 to D-PG-4). Other forms choose from them.
+// Price groups: the prices of charging by slots of the week, without tax (D-PG-1 to D-PG-4). Other forms choose from
+// them.
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
 import { choiceQuery, listQuery, pageFields } from '@wattdesk/base/paging'
@@ -32,7 +33,7 @@ export const PriceDetail = z
   .meta({ id: 'PriceDetail' })
 export type PriceDetail = z.infer<typeof PriceDetail>
 
-/** Tax, gateway share and who bears it: the team's, as a version took them over (D-TEAM-4). */
+/** Tax, gateway share and its bearer: the team's terms, as a version took them over (D-TEAM-4). */
 const terms = {
   taxPercent: z.number(),
   transactionPercent: z.number(),
@@ -165,7 +166,7 @@ export const PriceVersion = z
   .meta({ id: 'PriceVersion' })
 export type PriceVersion = z.infer<typeof PriceVersion>
 
-/** So many versions are told, the newest; the database keeps all. */
+/** The most versions in a reply, the newest ones; the database keeps all. */
 export const MOST_VERSIONS = 100
 export const listPriceVersions = endpoint({
   method: 'GET',

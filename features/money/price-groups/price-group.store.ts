@@ -12,13 +12,13 @@ export type NewPriceGroup = {
   description?: string
   type: 'fixed' | 'variable'
   details: readonly PriceDetail[]
-  /** From when its first version holds; sessions of before take it too, having no other. */
+  /** The start of its first version; earlier sessions use this version too, as there is no other. */
   validFrom: Date
-  /** Where it is not now: of a group with a past. */
+  /** The time of creation, if not now: for a group with a past. */
   createdAt?: Date
 }
 
-/** Makes a price group with its first version, tax and gateway terms taken from the team (D-TEAM-4). Answers its id. */
+/** Makes a price group with its first version, tax and gateway terms taken from the team (D-TEAM-4). Returns its id. */
 export async function create(db: Db | Trx, g: NewPriceGroup): Promise<number> {
   const team = await db
     .selectFrom('team')
@@ -80,7 +80,7 @@ export async function choices(
   return { data: rows, total: counted.rows[0]?.n ?? 0 }
 }
 
-/** Which of `ids` are price groups of a company; held, so that none is deleted until the transaction ends. */
+/** Those of `ids` that are price groups of a company, locked so that none is deleted until the transaction ends. */
 export const heldOf = async (trx: Trx, companyId: number, ids: readonly number[]): Promise<number[]> =>
   (
     await sql<{ id: number }>`select price_group_id as id from price_group

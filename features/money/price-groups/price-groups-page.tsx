@@ -42,7 +42,7 @@ export function PriceGroupsPage() {
   const cache = useQueryClient()
   const state = useListState({ pageSize: 10, sort: '-create_time' })
   const list = useList(listPriceGroups, { params: {}, query: { teamId } }, state, { enabled: teamId !== 0 })
-  // Whoever sees groups of teams below this one is told whose each is.
+  // Where the list has price groups of teams below this one, a column names the team of each.
   const isMany = list.rows.some(g => g.teamId !== teamId)
   const shown = useMemo(() => columns(isMany), [isMany])
   useLive('record', events => {

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import type { Trx } from '#platform/db/db.ts'
 
 /**
- * Gives the price groups of `teamIds` the terms their teams have now, by new versions: one from `now` on, so that sessions
- * that run keep the version they began with, and one in place of each that is to come. What has them already stays.
+ * Gives the price groups of `teamIds` the present terms of their teams by adding a version from `now` on and another in
+ * place of each future version. Running sessions keep the version they began with. Versions that have these terms
+ * already stay.
  */
 export async function takeTeamTerms(trx: Trx, teamIds: readonly number[], now: Date): Promise<void> {
   await sql`

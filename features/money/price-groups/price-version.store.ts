@@ -9,7 +9,7 @@ import type { PriceSnapshot } from './price.rules.ts'
 export const heldVersionFirst = (at: RawBuilder<unknown>): RawBuilder<unknown> =>
   heldFirst(sql`v.valid_from`, at, sql`v.made_at`, sql`v.price_version_id`)
 
-/** Adds a version that holds from `validFrom` on, also instead of one that is to come then. Answers its id. */
+/** Adds a version that holds from `validFrom` on, replacing an earlier one from the same moment. Returns its id. */
 export async function addVersion(
   db: Db | Trx,
   v: { priceGroupId: number; validFrom: Date; content: PriceSnapshot },

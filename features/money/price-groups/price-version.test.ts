@@ -1,5 +1,5 @@
-// Versions of prices are for good: what the database refuses, which one holds at a moment, and what a change of the team's
-// terms adds to them.
+// Versions of prices are for good: changes refused by the database, the version in force at a moment, and the versions
+// added by a change of the team's terms.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setPriceGroup } from '#fleet/stations/connector.store.ts'
@@ -77,17 +77,17 @@ test('the version that holds is the last that began, of two that began together 
   const id = await newGroup()
   await addVersion(t.db, { priceGroupId: id, validFrom: day(10), content: content(id, 2000) })
   expect([await heldAt(id, day(9)), await heldAt(id, day(10)), await heldAt(id, day(11))]).toEqual([1000, 2000, 2000])
-  // What was to come on the 10th is changed, and once more in the same transaction.
+  // The version from the 10th on is changed before it begins, and once more in the same transaction.
   await t.db.transaction().execute(async trx => {
     await addVersion(trx, { priceGroupId: id, validFrom: day(10), content: content(id, 3000) })
     await addVersion(trx, { priceGroupId: id, validFrom: day(10), content: content(id, 4000) })
   })
   expect([await heldAt(id, day(9)), await heldAt(id, day(11))]).toEqual([1000, 4000])
-  // Made earlier, whatever its id.
+  // Made earlier, in spite of its higher id.
   await sql`insert into price_group_version (price_group_id, valid_from, made_at, content)
     values (${id}, ${day(10)}, ${day(1)}, ${JSON.stringify(content(id, 5000))}::jsonb)`.execute(t.db)
   expect(await heldAt(id, day(11))).toBe(4000)
-  // Before the first there is no other.
+  // Before the first version, the first one holds.
   expect(await heldAt(id, new Date(0))).toBe(1000)
 })
 

@@ -1,4 +1,4 @@
-// The prices of a group over time: each version from when it holds, never changed afterwards (M-2.2).
+// The prices of a group over time: each version with its start, never changed afterwards (M-2.2).
 import { Box, Card, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'

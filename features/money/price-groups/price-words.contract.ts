@@ -1,4 +1,4 @@
-// What screens and server say of price groups alike: days, limits, defaults and the fixed texts.
+// Days, limits, defaults and fixed texts of price groups that screens and server share.
 
 /** By their numbers, Sunday 0 (UTC). */
 export const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
@@ -14,7 +14,7 @@ export const PRICE_TYPES = ['kwh', 'min', 'hr'] as const
 
 export const MAX_NAME = 20
 export const MAX_DESCRIPTION = 200
-/** Of a whole week; 48 a day. */
+/** For a whole week; 48 a day. */
 export const MOST_SLOTS = 336
 /** Rupees, for prices and fees alike. */
 export const LARGEST_PRICE = 100_000

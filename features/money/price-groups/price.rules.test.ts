@@ -1,4 +1,5 @@
-// Price slots: which one holds when, where they meet through midnight and the week's end, and what may be saved.
+// Price slots: the slot that holds at a moment, borders at midnight and at the week's end, and the weeks that may be
+// saved.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {

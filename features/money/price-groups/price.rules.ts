@@ -144,7 +144,10 @@ export const samePrices = (a: PriceDetail | undefined, b: PriceDetail | undefine
 
 export type PriceNow = { now: PriceDetail | undefined; next?: { at: Date; price: PriceDetail | undefined } }
 
-/** The price at an instant and the next time within a week at which it becomes another one, if it does. */
+/**
+ * Returns the price at an instant and, if the price changes within a week, the time of the next change and the new
+ * price.
+ */
 export const priceNow = (snapshot: PriceSnapshot, at: Date): PriceNow => {
   const now = slotAt(snapshot, at)
   for (const border of bordersBetween(snapshot, at, new Date(at.getTime() + week * 1000 + 1000))) {

@@ -1,4 +1,5 @@
-// One time slot of the form: its times, its price and its fees. Another time of it moves the neighbours of that day.
+// One time slot of the form: its times, its price and its fees. A change of its times moves the neighbouring slots of
+// that day.
 import { Box, Button, MenuItem, OutlinedInput, Select, Typography } from '@mui/material'
 import { useRef } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -19,8 +20,8 @@ type TimeProps = {
   clock: SlotClock
 }
 /**
- * A text of 24 hours: a field of the browser would read AM and PM on some machines. While it is typed, neighbours follow from
- * where they stood when the field was entered.
+ * A text field for 24-hour times: the browser's own time field shows AM and PM on some machines. While a time is typed,
+ * neighbouring slots are shifted from their times at the moment the field was entered.
  */
 function TimeField({ at, side, slots, setSlots, clock }: TimeProps) {
   const label = side === 'startTime' ? 'Start Time' : 'End Time'
@@ -59,7 +60,7 @@ function TimeField({ at, side, slots, setSlots, clock }: TimeProps) {
   )
 }
 
-/** What the slot charges by; the price of the other type goes. */
+/** The choice between price per kWh and price per hour; the price of the other type is cleared. */
 function PriceType({ at, slots, setSlots }: Pick<TimeProps, 'at' | 'slots' | 'setSlots'>) {
   const label = 'Price Type'
   const { field, id, error, off, below, aria } = useField({ name: `priceDetails.${at}.priceType`, label })

@@ -1,4 +1,4 @@
-// Time slots while they are typed: neighbours follow, a day is filled, copied, reset; and what a refused save is told.
+// Time slots while they are typed: neighbours follow, a day is filled, copied, reset; and the texts of a refused save.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { slotClock } from './business-clock.rules.ts'

@@ -1,19 +1,20 @@
-// What can be done with the time slots of a week while they are typed: shifting neighbours, adding, removing, resetting,
-// copying, and where a day has no price or two. Times are HH:mm, UTC; the order in the list is that of the day.
+// Changes to the time slots of a week while they are typed: shifting neighbours, adding, removing, resetting, copying,
+// and finding the times of a day without a price or with two. Times are HH:mm, UTC; the order in the list is that of
+// the day.
 import { err, ok, type Result } from '@wattdesk/base/result'
 import { minutesOf, timeOf } from './price-detail.rules.ts'
 import { blankSlot, type Slot } from './price-form.rules.ts'
 import { DAY_END, DAY_IS_FULL, DAY_START, SELECT_DAY } from './price-words.contract.ts'
 
 const DAY = 1440
-/** The places in the list that hold the slots of a day. */
+/** The indexes of a day's slots in the list. */
 export const placesOf = (slots: readonly Slot[], day: number): number[] =>
   slots.flatMap((s, i) => (s.day === day ? [i] : []))
 const withSlot = (slots: readonly Slot[], at: number, change: Partial<Slot>): Slot[] =>
   slots.map((s, i) => (i === at ? { ...s, ...change } : s))
 const isLater = (a: unknown, b: string): boolean => (minutesOf(a) ?? -1) > (minutesOf(b) ?? DAY + 1)
 
-/** Another start of a slot: the slot before ends there, and none before that ends later. */
+/** Changes the start of a slot: the slot before ends there, and no earlier slot ends later. */
 export function moveStart(slots: readonly Slot[], at: number, startTime: string): Slot[] {
   const moved = withSlot(slots, at, { startTime })
   if (minutesOf(startTime) === undefined) return moved
@@ -25,7 +26,7 @@ export function moveStart(slots: readonly Slot[], at: number, startTime: string)
   )
 }
 
-/** Another end of a slot: the next one starts there, and none after that starts earlier. */
+/** Changes the end of a slot: the next slot starts there, and no later slot starts earlier. */
 export function moveEnd(slots: readonly Slot[], at: number, endTime: string): Slot[] {
   const moved = withSlot(slots, at, { endTime })
   if (minutesOf(endTime) === undefined) return moved
@@ -37,7 +38,9 @@ export function moveEnd(slots: readonly Slot[], at: number, endTime: string): Sl
   )
 }
 
-/** A time as people type it, as HH:mm: `9:30`, `9.30`, `930` and `9` too; undefined where it is none of a day. */
+/**
+ * A time as people type it, as HH:mm: `9:30`, `9.30`, `930` and `9` too; undefined where the text is no time of a day.
+ */
 export function typedTime(text: string): string | undefined {
   const [, hour, minute = '0'] = /^(\d{1,2})(?:[:.]?(\d\d))?$/.exec(text.trim()) ?? []
   if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return undefined
@@ -47,7 +50,9 @@ export function typedTime(text: string): string | undefined {
 /** A stretch of a day in minutes. */
 export type Stretch = { from: number; to: number }
 export type DayState = { gaps: Stretch[]; overlaps: Stretch[] }
-/** Start and end of the slots of a day in minutes, by time, without those that are none yet; a last end at 23:59 is midnight. */
+/**
+ * Start and end of the slots of a day in minutes, by time, without incomplete slots; a last end at 23:59 is midnight.
+ */
 export function stretchesOf(slots: readonly Slot[], day: number): (Stretch & { place: number })[] {
   const list = placesOf(slots, day).flatMap(place => {
     const [from, to] = [minutesOf(slots[place]?.startTime), minutesOf(slots[place]?.endTime)]
@@ -55,7 +60,7 @@ export function stretchesOf(slots: readonly Slot[], day: number): (Stretch & { p
   })
   return list.sort((a, b) => a.from - b.from)
 }
-/** Where a day has no price, and where it has two. */
+/** The times of a day without a price, and those with two. */
 export function dayState(slots: readonly Slot[], day: number): DayState {
   const state: DayState = { gaps: [], overlaps: [] }
   let until = 0
@@ -70,8 +75,8 @@ export function dayState(slots: readonly Slot[], day: number): DayState {
 export const isFull = (slots: readonly Slot[], day: number): boolean => dayState(slots, day).gaps.length === 0
 
 /**
- * One slot more on a day: from the end of its last slot to the day's end, or, where the last one ends with the day, in the
- * first gap. By kWh and without prices. Answers where the slot stands.
+ * Adds a slot to a day: from the end of its last slot to the day's end, or, where the last one ends with the day, in
+ * the first gap. By kWh and without prices. Returns the slot's index too.
  */
 export function addRange(slots: readonly Slot[], day: number | undefined): Result<{ slots: Slot[]; at: number }> {
   if (day === undefined) return err(SELECT_DAY)
@@ -92,7 +97,7 @@ export function addRange(slots: readonly Slot[], day: number | undefined): Resul
   return ok({ slots: slots.toSpliced(at, 0, slot), at })
 }
 
-/** Without a slot; the last one of a day stays. */
+/** Removes a slot; the last slot of a day stays. */
 export const removeSlot = (slots: readonly Slot[], at: number): Slot[] =>
   placesOf(slots, Number(slots[at]?.day)).length > 1 ? slots.toSpliced(at, 1) : [...slots]
 
@@ -100,11 +105,11 @@ export const removeSlot = (slots: readonly Slot[], at: number): Slot[] =>
 export const resetSlot = (slots: readonly Slot[], at: number): Slot[] =>
   withSlot(slots, at, blankSlot(Number(slots[at]?.day)))
 
-/** Another price type; the price that it does not charge is cleared. */
+/** Changes the price type; the price of the other type is cleared. */
 export const switchType = (slots: readonly Slot[], at: number, priceType: Slot['priceType']): Slot[] =>
   withSlot(slots, at, { priceType, ...(priceType === 'kwh' ? { priceperHr: null } : { priceperKW: null }) })
 
-/** The slots of one day in place of those of others (D-PG-4). */
+/** Replaces the slots of other days by those of one day (D-PG-4). */
 export function copyDay(slots: readonly Slot[], from: number, to: readonly number[]): Slot[] {
   const copied = slots.filter(s => s.day === from)
   const targets = to.filter(day => day !== from)

@@ -1,4 +1,4 @@
-// Bodies of price groups as tests write them: a fixed one, and a week cut at the same times every day.
+// Requests for price groups in tests: a fixed one, and a week with the same slots every day.
 type Slot = Record<string, unknown>
 export const slot = (more: Slot = {}): Slot => ({
   day: 0,

@@ -13,7 +13,7 @@ const DAY = 1440
 const at = (minute: number): string => `${(minute / DAY) * 100}%`
 const timesOf = ({ from, to }: Stretch): string => `${timeOf(from)} to ${timeOf(to)}`
 
-/** What a slot charges, to be told apart by: equal prices have one colour. */
+/** A key of the slot's prices: slots with equal prices share one colour. */
 const priceKey = (s: Slot): string =>
   JSON.stringify([
     s.priceType === 'kwh',
@@ -32,7 +32,7 @@ const priceOf = (s: Slot): string => {
 const colourOf = (n: number): string => `color-mix(in srgb, var(--mui-palette-chart-c${n % 8}) 26%, transparent)`
 const striped = (colour: string): string => `repeating-linear-gradient(45deg, ${colour} 0 3px, transparent 3px 8px)`
 
-/** What is wrong with the days, in words: 'Monday: no price from 12:00 to 14:00'. */
+/** The problems of the days in words: 'Monday: no price from 12:00 to 14:00'. */
 export const weekProblems = (slots: readonly Slot[]): string[] =>
   DAY_ORDER.flatMap(day => {
     const { gaps, overlaps } = dayState(slots, day)

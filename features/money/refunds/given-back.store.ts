@@ -1,5 +1,6 @@
-// What has gone back of a payment, for all who show payments or compare them: by what the provider says of the payment, and
-// once a refund of it has failed, by its refunds, because what a provider tells is merged by rank and is never taken back.
+// The amount of a payment that has gone back, for all lists and comparisons of payments. It follows the provider's
+// state of the payment, and once a refund has failed, the refunds of the payment: the provider's states are merged by
+// rank, so its "refunded" is never taken back.
 import { sql } from 'kysely'
 
 /**

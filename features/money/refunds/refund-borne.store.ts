@@ -10,7 +10,7 @@ import type { BorneRefund } from './refund.rules.ts'
 /** A payment, by the company that took it and its id (D-PAY-8). */
 type PaymentKey = { companyId: number; paymentId: string }
 
-/** Posts a movement of refund money, and keeps what an owner bears or gets back by the posting. */
+/** Posts a movement of refund money, and records the part that an owner bears or gets back by the posting. */
 export async function postRefund(trx: Trx, { companyId, paymentId }: PaymentKey, posting: Posting): Promise<void> {
   await postAll(trx, [posting])
   const { transactionId = null, at } = posting
@@ -26,7 +26,7 @@ export async function postRefund(trx: Trx, { companyId, paymentId }: PaymentKey,
     .execute()
 }
 
-/** How much of the refunds of a payment owners bear now, by owner. */
+/** The part of a payment's refunds that owners bear now, by owner. */
 export async function borneRefunds(trx: Trx, { companyId, paymentId }: PaymentKey): Promise<BorneRefund[]> {
   const rows = await trx
     .selectFrom('refundBorne')
@@ -47,7 +47,10 @@ const paymentOfSession = async (trx: Trx, transactionId: number): Promise<Paymen
       where t.transaction_id = ${transactionId}`.execute(trx)
   ).rows[0]
 
-/** How much of a bill's reduction had gone back to the driver before: the part that owners bear, up to the reduction. */
+/**
+ * The part of a bill's reduction that the driver already had back before: the amount that owners bear, up to the
+ * reduction.
+ */
 export const borneUpTo = async (trx: Trx, transactionId: number, lessPaise: number): Promise<number> => {
   const payment = await paymentOfSession(trx, transactionId)
   const borne = payment ? (await borneRefunds(trx, payment)).reduce((n, b) => n + b.paise, 0) : 0
@@ -55,7 +58,7 @@ export const borneUpTo = async (trx: Trx, transactionId: number, lessPaise: numb
 }
 
 type Lowered = Pick<Posting, 'companyId' | 'teamId' | 'at'> & { transactionId: number; version: number }
-/** Gives owners back, out of the session's hold, the part of a lowered bill that the driver has had already. */
+/** Gives owners back, out of the session's hold, the part of a bill's reduction that the driver already had back. */
 export async function returnToOwners(trx: Trx, { version, ...session }: Lowered, paise: number): Promise<void> {
   const payment = paise > 0 ? await paymentOfSession(trx, session.transactionId) : undefined
   if (!payment) return

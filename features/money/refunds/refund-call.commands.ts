@@ -1,5 +1,6 @@
-// Calls the provider for refunds that are due. The outcome of a call may stay unknown: then it is asked again with the same
-// key, and what the provider has made of it is read from the refunds of the payment (M-5). Nothing is given back twice.
+// Calls the provider for refunds that are due. Where the outcome of a call stays unknown, the provider is called again
+// with the same key, and the refunds of the payment tell whether the refund was made (M-5). Nothing is given back
+// twice.
 import type { Refund } from '@wattdesk/razorpay/provider'
 import { providerOf } from '#money/payment-provider/provider-of.commands.ts'
 import type { Services } from '#office/installation/services.ts'
@@ -14,7 +15,7 @@ const providersOf =
   companyId =>
     providerOf(services, companyId)
 
-/** Asks the provider for a refund, or about it, where that is due. */
+/** Calls the provider for a refund that is due, or asks for its state. */
 export async function askOne(services: Services, refundId: number, providers = providersOf(services)): Promise<void> {
   await tryAgainIfDue(services, refundId)
   const r = await state.claim(services.db, refundId, services.now())
@@ -25,7 +26,7 @@ export async function askOne(services: Services, refundId: number, providers = p
     if (all.is === 'ok') await tellAll(services, r, all.value)
     return
   }
-  // What went back at the provider's own desk is known to the provider before anybody here is told of it.
+  // The provider already knows of refunds made at its own desk before their webhooks arrive here.
   const before = await provider.refundsOf(r.paymentId)
   if (before.is === 'unknown') return
   if (before.is === 'ok') await tellAll(services, r, before.value)
@@ -39,13 +40,13 @@ export async function askOne(services: Services, refundId: number, providers = p
   }
   const made = await provider.refund(r.paymentId, { amount, key, notes })
   if (made.is === 'ok') {
-    // The answer to this key is this refund, whatever its notes say.
+    // The answer to a call with this key is about this refund, even if the notes of the answer differ.
     const value = { ...made.value, notes: { ...made.value.notes, [KEY_NOTE]: r.idempotencyKey } }
     await tellRefund(services, r.companyId, value, 'call')
     return
   }
   if (made.is === 'rejected' && !r.calledBefore) return refuse(services, r, made.description)
-  // It may have been made: by this call, or by one before it whose answer was lost.
+  // The refund may exist: made by this call, or by an earlier one whose answer was lost.
   const all = await provider.refundsOf(r.paymentId)
   if (all.is !== 'ok') return
   const isThere = all.value.some(x => x.notes[KEY_NOTE] === r.idempotencyKey)
@@ -69,11 +70,11 @@ const tryAgainIfDue = (services: Services, refundId: number): Promise<void> =>
 
 const AT_ONCE = 8
 const MOST = 400
-/** Asks for all refunds that are due. */
+/** Calls the provider for all refunds that are due. */
 export const askDue = async (services: Services, providers?: Providers): Promise<void> =>
   askTogether(services, await state.due(services.db, services.now(), MOST), providers)
 
-/** Asks for refunds, some side by side. What one of them meets holds none of the others back. */
+/** Asks the provider for refunds, several side by side. A failure of one does not hold up the others. */
 export async function askTogether(
   services: Services,
   refundIds: readonly number[],

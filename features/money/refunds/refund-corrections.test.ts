@@ -1,5 +1,5 @@
-// A bill lowered again and again while the refunds of before fail, wait, or lose their answers: what is too much goes back
-// once, and all of it (D-REF-1, D-REF-2, M-2.7).
+// A bill lowered again and again while earlier refunds fail, wait, or lose their answers: the whole excess goes back,
+// and only once (D-REF-1, D-REF-2, M-2.7).
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { trialBalance } from '#money/ledger/account.store.ts'
@@ -74,7 +74,7 @@ async function ended(): Promise<{ transactionId: number; paymentId: string }> {
 
 async function lower(transactionId: number, percent: number): Promise<void> {
   const { chargedPaise } = await of(transactionId)
-  // What is below a rupee no provider gives back.
+  // No provider gives back less than a rupee.
   if (chargedPaise * (100 - percent) < 20_000) return
   const r = await t.app.inject({
     method: 'POST',
@@ -115,7 +115,7 @@ test('whatever its refunds meet, a driver has back what the last bill leaves, on
         if (s.is === 'wait') aheadMs += s.minutes * 60_000
         if (s.is === 'by hand') await byHand()
         if (s.is === 'ask') {
-          // A call without a fault has its place among those with one.
+          // 'none' adds no fault to the list.
           provider.faults = s.faults.filter((f): f is Fault => f !== 'none')
           await askAll()
           provider.faults = []

@@ -1,5 +1,6 @@
-// Refunds made at the provider's own desk beside those asked for here (D-REF-2): however they meet, this product gives back
-// no more than was paid less what was charged, and the ledger ends with nothing in the hold and no owner debited for a rest.
+// Refunds made at the provider's own desk beside those requested here (D-REF-2): in whatever order they come, this
+// product gives back at most the amount paid less the amount charged, and the ledger ends with nothing in the hold and
+// no owner debited for a rest.
 import type { Refund } from '@wattdesk/razorpay/provider'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -30,7 +31,7 @@ afterAll(() => t.close())
 const askAll = () => askDue(t.services, async () => provider)
 const tell = (p: Paid, r: Refund) => tellRefund(t.services, p.companyId, r, 'webhook')
 const ownerOf = async (p: Paid) => Number(await balanceOf(t.db, { kind: 'owner', ref: p.teamId }))
-/** A session whose rest was asked for. */
+/** A session with a requested refund of its rest. */
 async function rest(paidPaise: number, billedPaise: number) {
   const p = await paid(t, { paidPaise, billedPaise })
   provider.paid.set(p.paymentId, paidPaise)
@@ -52,14 +53,14 @@ test('a reported refund that exceeds its payment, or that of another currency, i
   const tooMuch = provider.make(p.paymentId, 2001, 'processed')
   for (let i = 0; i < 2; i++) expect(await tell(p, tooMuch)).toBe(true)
   expect(await reports(tooMuch.id)).toMatchObject([{ amountPaise: 2001, leftPaise: 2000, closedAt: null }])
-  // A part is booked; what exceeds the rest after it is not.
+  // The first part is booked; the excess over the remaining rest is not.
   await tell(p, provider.make(p.paymentId, 1500, 'processed'))
   const beyond = provider.make(p.paymentId, 501, 'pending')
   await tell(p, beyond)
   expect(await reports(beyond.id)).toMatchObject([{ amountPaise: 501, leftPaise: 500 }])
   expect(await statesOf(p)).toEqual([['elsewhere', 'processed', 1500]])
   expect([await ownerOf(p), (await moneyOf(t, p)).payment]).toEqual([owner, 500])
-  // A refund that has failed moved no money: nobody has to look into its report any more.
+  // A failed refund moved no money, so its report needs no attention any more.
   await tell(p, provider.move(beyond, 'failed'))
   expect(await reports(beyond.id)).toMatchObject([{ closedAt: expect.any(Date), closedBy: null }])
   expect((await statesOf(p)).length).toBe(1)
@@ -94,7 +95,7 @@ test('what is left beside a part given back at the desk is what the next attempt
   provider.faults = ['refused']
   provider.make(p.paymentId, 3000, 'processed')
   await askAll()
-  // Nobody had told of it: the provider was asked before the first attempt.
+  // No webhook had reported the refund: the provider was asked before the first attempt.
   expect([await statesOf(p), (await moneyOf(t, p)).hold, await ownerOf(p)]).toEqual([
     [
       ['rest', 'failed', 763],
@@ -196,7 +197,7 @@ describe('any interleaving', () => {
           if (s.kind === 'move') for (const r of moveAll(s.status)) if (s.isTold) await tell(p, r)
           if (s.kind === 'tell') await tellAll()
         }
-        // In the end everything is decided and told, and what is left goes back: by itself, else by a person.
+        // In the end every refund is decided and reported, and the rest goes back: automatically, else by a person.
         provider.faults = []
         for (let i = 0; i < 5; i++) {
           moveAll('processed')

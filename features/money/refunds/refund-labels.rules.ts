@@ -1,4 +1,4 @@
-// What a refund says of itself on screen: its cause and its next step in words.
+// The texts of a refund on screen: its cause and its next step in words.
 import type { SessionRefund } from './refund.contract.ts'
 
 const CAUSES: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const CAUSES: Readonly<Record<string, string>> = {
 export const causeText = (cause: string): string => CAUSES[cause] ?? cause
 
 type Standing = Pick<SessionRefund, 'status' | 'attempt' | 'nextAt' | 'failure' | 'reference'>
-/** What stands of it now, without the time that may follow ('Tried again' + a time). */
+/** The state of a refund, without the time that may follow on screen ('Tried again' + a time). */
 export function standingText(r: Standing): string {
   if (r.status === 'processed')
     return r.reference ? `Reference ${r.reference}` : 'Processed; the bank has not named its reference yet'

@@ -62,7 +62,10 @@ async function refundsWith(db: Db, where: RawBuilder<boolean>): Promise<SessionR
 }
 
 type Paid = RefundDetails['paymentDetails'] & { paymentNo: number; transactionId: number | null }
-/** A payment with its refunds; undefined outside the scope. One that nothing places belongs to the company's own team. */
+/**
+ * A payment with its refunds; undefined outside the scope. A payment without a known team belongs to the company's own
+ * team.
+ */
 export async function refundDetails(db: Db, scope: Scope, paymentId: string): Promise<RefundDetails | undefined> {
   const ofCompany =
     scope.kind === 'teams' ? sql`or (p.team_id is null and p.company_id = any(${sql.val(scope.teams)}::int[]))` : sql``
@@ -83,7 +86,7 @@ export async function refundDetails(db: Db, scope: Scope, paymentId: string): Pr
     paymentDetails,
     refunds,
     refundSummary: {
-      // One that the provider has refused to make is none of its refunds.
+      // A refund that the provider refused to make is left out.
       totalRefunds: refunds.filter(r => r.status !== 'failed' || !r.refundId.startsWith(UNNAMED)).length,
       totalRefundedAmount: done.reduce((n, r) => n + r.amount, 0),
       lastRefundAt: refunds[0]?.createdAt ?? null,
@@ -127,7 +130,7 @@ export async function refundsOfPayments(db: Db, paymentNos: readonly number[]): 
 type References = { rrn: string | null; utr: string | null; arn: string | null }
 
 const KEPT_MS = 60_000
-/** So many refunds take long enough to be worth keeping what they say. */
+/** With so many refunds the statement takes long enough for its result to be cached. */
 const MANY = 2000
 const kept = new WeakMap<Db, Map<string, { at: number; times: RefundTime[] }>>()
 /**

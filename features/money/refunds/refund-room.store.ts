@@ -1,5 +1,5 @@
-// What of a payment may still go back (D-REF-2), whoever gives it back: this product, or the operator's staff at the
-// provider's own desk. Amounts in paise. Read while the refund's session or payment is held.
+// The part of a payment that may still go back (D-REF-2), whether this product gives it back or the operator's staff at
+// the provider's own desk. Amounts in paise. Read while the refund's session or payment is locked.
 import { sql } from 'kysely'
 import { balancesHeld } from '#money/ledger/account.store.ts'
 import type { Trx } from '#platform/db/db.ts'
@@ -8,9 +8,9 @@ import { LEAST_REFUND_PAISE, type Moved, roomPaise, sourceOf } from './refund.ru
 type Of = Omit<Moved, 'amountPaise' | 'refundId'> & { paymentId: string; refundId: number | null }
 
 /**
- * What may go back by this refund, or with `refundId` null by a new one: never more than was paid less what was charged less
- * everything given back or on its way, and never more than the ledger has for it. `ownPaise`: what already stands in the
- * clearing account for this refund.
+ * The amount that may go back by this refund, or by a new one where `refundId` is null: at most the amount paid less
+ * the amount charged and less everything given back or on its way, and at most the balance in the ledger. `ownPaise`:
+ * the amount that is already in the clearing account for this refund.
  */
 export async function mayGoBack(trx: Trx, r: Of, ownPaise = 0): Promise<number> {
   const { rows } = await sql<{ paid: number; charged: number; others: number }>`
@@ -35,8 +35,8 @@ export const settled = async (trx: Trx, transactionId: number): Promise<{ driver
   ).rows[0]
 
 /**
- * What the hold of a settled session has that is too little for the provider, once no refund of its payment is on its way;
- * 0 otherwise.
+ * The balance in the hold of a settled session if it is too small for the provider to give back and no refund of its
+ * payment is on its way; 0 otherwise.
  */
 export async function smallRest(trx: Trx, r: Moved & { paymentId: string }): Promise<number> {
   const { companyId, teamId } = r

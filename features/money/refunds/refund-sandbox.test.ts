@@ -1,5 +1,5 @@
-// Refunds at the provider that comes with the product, over its sockets and through its webhooks: whatever goes wrong with
-// calls and events, the provider gives back once, or the money stays where it was (M-5, D-REF-2).
+// Refunds at the sandbox, over its sockets and through its webhooks: whatever goes wrong with calls and events, the
+// provider gives back once, or the money stays in place (M-5, D-REF-2).
 
 import type { Trouble } from '@wattdesk/razorpay/sandbox/habits'
 import type { Sandbox } from '@wattdesk/razorpay/sandbox/server'

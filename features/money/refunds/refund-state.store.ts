@@ -1,12 +1,12 @@
-// The state of refunds: which are due, which is held for a change, and what becomes of it. A refund's session is held before
-// the refund itself, as by everything that ends or bills sessions; accounts come last.
+// The state of refunds: finding those that are due, locking one for a change, and storing its new state. A refund's
+// session is locked before the refund itself, as by everything that ends or bills sessions; accounts come last.
 import { sql, type Updateable } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { Cause, Moved, References, RefundState } from './refund.rules.ts'
 import { refundKeyOf } from './refund.store.ts'
 
-/** A refund as it stands, with the number of its payment. */
+/** The present state of a refund, with the number of its payment. */
 export type Standing = Moved &
   References & {
     paymentId: string
@@ -33,7 +33,10 @@ const standing = (db: Db | Trx) =>
     .selectAll('refund')
     .select('payment.paymentNo')
 
-/** Holds a refund, and before it its session or, without one, its payment, until the transaction ends; undefined where there is none. */
+/**
+ * Locks a refund, and before it its session or, without one, its payment, until the transaction ends; undefined where
+ * there is none.
+ */
 export async function hold(trx: Trx, refundId: number): Promise<Standing | undefined> {
   const r = await trx
     .selectFrom('refund')
@@ -52,7 +55,7 @@ type OfPayment = Pick<Standing, 'paymentId' | 'companyId'>
 export const holdPayment = (trx: Trx, { paymentId, companyId }: OfPayment): Promise<unknown> =>
   sql`select from payment where payment_id = ${paymentId} and company_id = ${companyId} for no key update`.execute(trx)
 
-/** Refunds that the provider is to be asked for or about, the longest due first. */
+/** Refunds that are due for a call to the provider, to make them or to read their state; the longest due first. */
 export const due = async (db: Db, now: Date, most: number): Promise<number[]> =>
   (
     await db.selectFrom('refund').select('refundId').where('nextAt', '<=', now).orderBy('nextAt').limit(most).execute()
@@ -65,11 +68,12 @@ export const triesByHand = async (trx: Trx, refundId: number): Promise<number> =
       where refund_id = ${refundId} and source = 'by hand' and status = 'pending'`.execute(trx)
   ).rows[0]?.n ?? 0
 
-/** Long enough for a call with ten seconds of patience and a reading after it. */
+/** Long enough for a call with a timeout of ten seconds and a reading after it. */
 const CLAIM = sql`interval '1 minute'`
 /**
- * Takes a refund that is due for a call, so that nobody else calls meanwhile; should the caller die, it is due again in a
- * minute. `calledBefore`: the provider may have heard of this attempt already. undefined: not due, or there is nothing to call.
+ * Claims a refund that is due for a call, so that no other caller calls meanwhile; should this caller die, the refund
+ * is due again in a minute. `calledBefore`: the provider may have heard of this attempt already. Undefined: not due, or
+ * there is nothing to call.
  */
 export async function claim(
   db: Db,
@@ -95,8 +99,8 @@ export const set = (trx: Trx, refundId: number, values: Updateable<Tables['refun
   trx.updateTable('refund').set(values).where('refundId', '=', refundId).execute()
 
 /**
- * Which refund the provider speaks of: the one with its id, else the one whose present attempt was sent with `key`. A key of
- * an attempt before the present one belongs to `before`.
+ * Returns the refund that the provider's report is about: the refund with the provider's id, else the refund whose
+ * current attempt was sent with `key`. `isBefore`: the key belongs to an earlier attempt.
  */
 export async function spokenOf(
   db: Db | Trx,
@@ -127,8 +131,8 @@ type Elsewhere = {
   at: Date
 }
 /**
- * Adds a refund that nobody asked for here, pending, to the session or payment it belongs to; undefined where the payment is
- * not known, or the refund is there by now.
+ * Adds a refund that was not requested here, as pending, to the session or payment it belongs to; undefined where the
+ * payment is not known, or the refund exists by now.
  */
 export async function addElsewhere(trx: Trx, e: Elsewhere): Promise<number | undefined> {
   const payment = await trx
@@ -164,7 +168,10 @@ export async function addElsewhere(trx: Trx, e: Elsewhere): Promise<number | und
   return added?.refundId
 }
 
-/** Refunds of a payment that were asked for here and have failed, the newest first; what they belong to is held by the caller. */
+/**
+ * Failed refunds of a payment that were requested here, the newest first; the caller has locked their session or
+ * payment.
+ */
 export const failedOf = async (trx: Trx, { paymentId, companyId }: OfPayment): Promise<Standing[]> =>
   (await standing(trx)
     .where('refund.paymentId', '=', paymentId)
@@ -175,9 +182,9 @@ export const failedOf = async (trx: Trx, { paymentId, companyId }: OfPayment): P
     .execute()) as Standing[]
 
 /**
- * Refunds of a payment that were asked for before its session began, and have not failed, are that session's from its start:
- * its page, its row and its sum tell of them. Answers what they are together, what of it has gone back, and the state of the
- * last one; undefined where there is none.
+ * Assigns to a session the refunds of its payment that were requested before its start and have not failed. The
+ * session's page, row and sum then show them. Returns their total, the part that has gone back, and the state of the
+ * last one; undefined where there are none.
  */
 export async function takeOver(
   trx: Trx,
@@ -204,7 +211,10 @@ export async function takeOver(
   }
 }
 
-/** Refunds of a session that have failed, the newest first, held until the transaction ends; so is the session, by the caller. */
+/**
+ * Refunds of a session that have failed, the newest first, locked until the transaction ends; the caller has locked the
+ * session.
+ */
 export const holdFailed = async (trx: Trx, transactionId: number): Promise<Standing[]> =>
   (await standing(trx)
     .where('refund.transactionId', '=', transactionId)
@@ -213,7 +223,7 @@ export const holdFailed = async (trx: Trx, transactionId: number): Promise<Stand
     .forUpdate('refund')
     .execute()) as Standing[]
 
-/** The state of refunds by their numbers, and why those failed that have. */
+/** The states of refunds by their ids, with the reasons of failures. */
 export const statesOf = async (
   db: Db,
   refundIds: readonly number[],

@@ -1,4 +1,4 @@
-// How long refunds took, in words that claim no more than what was measured.
+// How long refunds took, in words that claim no more than the measured times.
 import { expect, test } from 'vitest'
 import { expectationText, lengthText } from './refund-time.rules.ts'
 

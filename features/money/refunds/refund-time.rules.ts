@@ -1,11 +1,11 @@
-// How long refunds take, in words: the median is what to expect, the slowest is said beside it.
+// How long refunds take, in words: the median is the expected time, with the slowest beside it.
 import type { RefundTime } from './refund.contract.ts'
 
 const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 const counted = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`
-/** Two units, of which the smaller is left out where there is none of it. */
+/** A length in two units; the smaller one is left out where it is 0. */
 const both = (minutes: number, [large, largeUnit]: [number, string], [small, smallUnit]: [number, string]): string => {
   const whole = Math.floor((minutes * MINUTE) / large)
   const rest = Math.round((minutes * MINUTE - whole * large) / small)
@@ -14,7 +14,7 @@ const both = (minutes: number, [large, largeUnit]: [number, string], [small, sma
 
 /**
  * A length of time: 'under a minute', '39 minutes', '1 hour 5 minutes', from a day on in whole hours, '1 day 2 hours'.
- * Rounded once, to the smallest unit that is said.
+ * Rounded once, to the smallest unit in the text.
  */
 export function lengthText(seconds: number): string {
   const minutes = Math.round(seconds / MINUTE)
@@ -24,7 +24,10 @@ export function lengthText(seconds: number): string {
   return both(Math.round(seconds / HOUR) * 60, [DAY, 'day'], [HOUR, 'hour'])
 }
 
-/** What a driver may expect of a refund by this way of paying; undefined where nothing is known yet. */
+/**
+ * How long a driver should expect a refund by this payment method to take; undefined where no refund times are known
+ * yet.
+ */
 export function expectationText(times: readonly RefundTime[], method: string): string | undefined {
   const t = times.find(x => x.method.toLowerCase() === method.toLowerCase())
   if (!t) return undefined

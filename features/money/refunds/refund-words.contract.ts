@@ -4,7 +4,7 @@ export const NO_PAYMENT = 'Payment not found'
 export const REFUNDED = 'Refund has been successfully'
 export const NOTHING_LEFT = 'Nothing to refund'
 export const NO_ROWS = 'Please select row to bulk refund'
-/** Rows of one call. */
+/** The most rows in one call. */
 export const MOST_ROWS = 100
-/** Of a session whose money nobody has decided about. */
+/** Shown for a session whose money awaits a decision. */
 export const WAITS = 'Waits for review, not billed yet'

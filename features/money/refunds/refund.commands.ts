@@ -1,5 +1,6 @@
-// What becomes of a refund: what a provider tells of it, by webhook, in answer to a call, in a list, is merged here, each
-// step with its posting, its history and its event. Safe to be told any number of times, in any order: processed is final.
+// The course of a refund: reports of the provider, from webhooks, answers to calls and lists, are merged here, each
+// step with its posting, its history and its event. Reports may come any number of times, in any order: processed is
+// final.
 import type { Provider, Refund } from '@wattdesk/razorpay/provider'
 import { balancesHeld } from '#money/ledger/account.store.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
@@ -29,7 +30,7 @@ import { addRefused, holdRoom, wasRefused } from './refused-refund.store.ts'
 /** The provider of a company; tests have one of their own. */
 export type Providers = (companyId: number) => Promise<Provider>
 export type Source = 'request' | 'call' | 'webhook' | 'poll' | 'reconciliation' | 'by hand' | 'job'
-/** Under this name each refund bears the key it was asked for with. */
+/** The name of the note in which each refund carries the key of its request. */
 export const KEY_NOTE = 'refundKey'
 
 const timeOf = (seconds: number): Date => new Date(seconds * 1000)
@@ -38,7 +39,7 @@ type Told = Pick<
   Standing,
   'refundId' | 'paymentId' | 'companyId' | 'teamId' | 'transactionId' | 'amountPaise' | 'status'
 >
-/** Tells whoever looks at refunds, after the commit. */
+/** Tells browsers that show refunds, after the commit. */
 export function tellAfter({ bus }: Pick<Services, 'bus'>, then: Then, r: Told, at: Date): void {
   const { refundId, paymentId, transactionId, status, companyId } = r
   const event = { type: 'refund' as const, at: at.toISOString(), teamId: r.teamId ?? companyId, refundId, paymentId }
@@ -46,7 +47,7 @@ export function tellAfter({ bus }: Pick<Services, 'bus'>, then: Then, r: Told, a
 }
 
 type Change = Partial<Parameters<typeof state.set>[2]> & Partial<Pick<Standing, 'status' | 'attempt'>>
-/** Writes a change of a refund that is held, with its line in the history. */
+/** Writes a change of a refund that is locked, with its line in the history. */
 async function change(trx: Trx, r: Standing, values: Change, source: Source, at: Date, detail = {}): Promise<Standing> {
   await state.set(trx, r.refundId, values)
   const after = { ...r, ...values } as Standing
@@ -56,8 +57,9 @@ async function change(trx: Trx, r: Standing, values: Change, source: Source, at:
 }
 
 /**
- * Merges what the provider tells of a refund. One that nobody asked for here was made at the provider's own desk and is added.
- * `eventAt`: when it happened, where the provider says so. False: nothing here knows its payment yet.
+ * Merges the provider's report of a refund. A refund that was not requested here was made at the provider's own desk
+ * and is added. `eventAt`: the time of the event, where the provider names one. Returns false where the payment is not
+ * known here yet.
  */
 export const tellRefund = (
   services: Services,
@@ -71,7 +73,7 @@ export const tellRefund = (
     const key = told.notes[KEY_NOTE]
     const of = { companyId, paymentId: told.paymentId, id: told.id, key }
     let spoken = await state.spokenOf(trx, of)
-    // An attempt that has failed and was followed by another one: only that it was done after all is news.
+    // The report is about an earlier attempt that failed and was followed by another; only `processed` is news then.
     if (spoken?.isBefore && told.status !== 'processed') return true
     if (!spoken || spoken.isBefore) {
       const requestedAt = timeOf(told.createdAt)
@@ -93,14 +95,14 @@ export const tellRefund = (
       if (!spoken || spoken.isBefore) return false
     }
     const held = await state.hold(trx, spoken.refundId)
-    // Another attempt began, or another refund of the provider's took this row, while it was waited for.
+    // While this call waited for the lock, another attempt began, or another refund of the provider took this row.
     const isStillIt =
       held && (held.providerRefundId === told.id || (held.providerRefundId === null && held.idempotencyKey === key))
     if (!held || !isStillIt) throw new Error(`Refund ${told.id} was told while its row changed`)
     const after = await merge(trx, held, told, source, at, eventAt)
     if (after) {
       tellAfter(services, then, after, at)
-      // What somebody else meant to give back, and has not, is the driver's rest again.
+      // A refund from outside has failed, so its money belongs to the driver's rest again.
       if (after.cause === 'elsewhere' && after.status === 'failed') await askRest(services, trx, then, after, at)
       if (after.status !== 'pending') await giveSmall(trx, after, at)
     }
@@ -108,8 +110,8 @@ export const tellRefund = (
   })
 
 /**
- * Whether a refund that nobody here asked for must not be booked: more than its payment has left is stored for a person to look
- * into, and a payment of another currency is itself among the open items.
+ * Whether a refund that was not requested here must not be booked: a refund above the rest of its payment is stored for
+ * a person to look into, and a payment of another currency is itself among the open items.
  */
 async function isRefused(
   { log }: Services,
@@ -130,7 +132,7 @@ async function isRefused(
   return true
 }
 
-/** Answers the refund as it is then; undefined where there was nothing new. */
+/** Returns the refund after the change; undefined where the report had nothing new. */
 async function merge(
   trx: Trx,
   r: Standing,
@@ -165,7 +167,7 @@ async function merge(
 }
 const FAILED = 'The provider could not give it back'
 
-/** Of money that was asked for it is in the clearing account; else it is still where it waited. */
+/** Money of a requested refund is in the clearing account; otherwise the money is still in the session or payment. */
 async function postProcessed(trx: Trx, r: Standing, at: Date): Promise<void> {
   if (r.status === 'pending' && r.cause !== 'elsewhere') return postAll(trx, [processedPosting(r, at)])
   const { companyId, teamId } = r
@@ -190,7 +192,7 @@ async function fail(
   return change(trx, r, { ...values, status: 'failed', failure, nextAt }, source, at, { ...detail, failure })
 }
 
-/** The provider has refused an attempt, and has made nothing of it: the money is back where it waited. */
+/** The provider has refused an attempt and made no refund: returns the money to its session or payment. */
 export const refuse = (services: Services, { refundId, attempt }: Standing, failure: string): Promise<void> =>
   act(services, async (trx, then) => {
     const r = await state.hold(trx, refundId)
@@ -200,8 +202,8 @@ export const refuse = (services: Services, { refundId, attempt }: Standing, fail
   })
 
 /**
- * Begins a new attempt of a refund that has failed and is held, of all that may still go back: pending and due at once. False
- * where nothing is left of its money; then it stays failed, and nobody tries again by himself.
+ * Begins a new attempt of a failed refund that is locked, for the whole amount that may still go back: pending and due
+ * at once. False where none of its money is left; the refund then stays failed and is not retried automatically.
  */
 export async function tryAgain(
   trx: Trx,
@@ -228,9 +230,10 @@ export async function tryAgain(
 const LESS = 'Part of it has gone back in another way'
 
 /**
- * Looks, right before the provider is called, at what may still go back: an attempt that nobody has heard of is lowered to
- * that or given up. One that may have been heard of keeps its amount under its key, and fails where that is too much now; the
- * caller has seen that the provider has not made it. Undefined where nothing is to be asked for.
+ * Compares the attempt with the amount that may still go back, right before the provider is called. An attempt that the
+ * provider cannot have heard of is lowered to that amount or given up. An attempt known to the provider keeps the
+ * amount of its key, and fails where this amount is now too high; the caller has made sure that the provider has no
+ * such refund. Returns undefined where there is nothing to call for.
  */
 export const fitAttempt = (
   services: Services,
@@ -259,32 +262,34 @@ export const fitAttempt = (
     return lowered
   })
 
-/** What refunds have left of a session, and is below the provider's least, stays in no hold. */
+/**
+ * A rest that refunds have left in a session's hold and that is below the provider's least is taken out of the hold.
+ */
 async function giveSmall(trx: Trx, r: Standing, at: Date): Promise<void> {
   const session = r.transactionId === null ? undefined : await settled(trx, r.transactionId)
   const paise = session ? await smallRest(trx, r) : 0
   if (session && paise > 0) await postAll(trx, [smallRestPosting(r, session.driverId, paise, at)])
 }
 
-/** Has what is left of a payment given back: by the refund of it that has failed, else by a new one. */
+/** Has the rest of a payment given back: by its failed refund, else by a new one. */
 async function askRest(services: Services, trx: Trx, then: Then, r: Standing, at: Date): Promise<void> {
   if (r.transactionId !== null && !(await settled(trx, r.transactionId))) return
   const failed = await state.failedOf(trx, r)
-  // One that waits for its next attempt asks for all of it by itself; one that was given up may begin again.
+  // A refund that waits for its next attempt asks for the whole rest then; a refund that was given up may begin again.
   const waiting = failed.find(f => f.nextAt === null && f.failure === MONEY_GONE)
   if (waiting) await state.set(trx, waiting.refundId, { nextAt: at })
   if (failed.length > 0) return
   const { paymentId, companyId, teamId, transactionId, paySessionId } = r
   const amountPaise = await mayGoBack(trx, { ...r, refundId: null })
-  // Without a session the search for money without one finds it.
+  // Money without a session is found by the regular search for such payments.
   if (amountPaise === 0 || transactionId === null) return
   const rest = { paymentId, companyId, teamId, transactionId, paySessionId, amountPaise, cause: 'rest' as const, at }
   await ask(services, trx, then, rest)
 }
 
 /**
- * The same for one that has failed and is held: another attempt. Answers its number; throws NothingLeft where its money is no
- * longer there.
+ * The same for a failed refund that is locked: begins another attempt. Returns the refund's id; throws NothingLeft
+ * where its money is no longer there.
  */
 export async function again(
   services: Services,
@@ -300,7 +305,10 @@ export async function again(
   return r.refundId
 }
 
-/** Asks for a refund in the caller's transaction and hands it over to whoever calls the provider; after the commit it is told. */
+/**
+ * Requests a refund in the caller's transaction and queues it for the call to the provider; its event goes out after
+ * the commit. Returns the refund's id.
+ */
 export async function ask(services: Services, trx: Trx, then: Then, r: Request): Promise<number> {
   const refundId = await request(trx, r)
   await services.jobs.send(trx, 'refund', { refundId })

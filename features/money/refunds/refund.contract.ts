@@ -1,5 +1,5 @@
-// Refunds as they travel (D-REF-1, D-REF-4): those of a session with every step, those of a payment as the provider counts
-// them, and how long refunds take.
+// Refunds as calls carry them (D-REF-1, D-REF-4): refunds of a session with every step, refunds of a payment as the
+// provider counts them, and how long refunds take.
 import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
@@ -7,14 +7,14 @@ import { z } from 'zod'
 const int = () => z.number().int()
 const orNull = <S extends z.ZodType>(s: S) => s.nullable()
 
-/** One step of a refund: what was told by whom. */
+/** One step of a refund: a status and its source. */
 export const RefundStep = z
   .object({
     at: z.string(),
     status: z.string(),
     attempt: int(),
     source: z.string(),
-    /** Of this attempt: the provider's id, where the provider told it, and why it failed. */
+    /** The provider's id of this attempt, where the provider named one, and the reason of its failure. */
     providerRefundId: orNull(z.string()),
     failure: orNull(z.string()),
   })
@@ -33,13 +33,13 @@ export const SessionRefund = z
     cause: z.string(),
     attempt: int(),
     requestedAt: z.string(),
-    /** Who asked for it by hand. */
+    /** The user who requested the refund by hand. */
     requestedBy: orNull(z.string()),
     processedAt: orNull(z.string()),
     /** When the provider is asked again. */
     nextAt: orNull(z.string()),
     failure: orNull(z.string()),
-    /** Of the bank: RRN, UTR or ARN. */
+    /** The bank's reference: RRN, UTR or ARN. */
     reference: orNull(z.string()),
     steps: z.array(RefundStep),
   })

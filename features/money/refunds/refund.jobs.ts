@@ -2,6 +2,9 @@
 import type { Services } from '#office/installation/services.ts'
 import { askOne } from './refund-call.commands.ts'
 
-/** Does the jobs of the queue `refund`. What is lost here is found by the search of what is due (app/upkeep.ts). */
+/**
+ * Does the jobs of the queue `refund`. The regular search for due refunds finds jobs that are lost here
+ * (app/upkeep.ts).
+ */
 export const workRefunds = (services: Services): Promise<void> =>
   services.jobs.work('refund', ({ refundId }) => askOne(services, refundId))

@@ -1,5 +1,6 @@
-// How money goes back through a provider (D-REF-1, D-REF-2): what a refund moves in the ledger, when the provider is asked
-// again, and what is believed of what the provider tells. Amounts in paise. Pure: the store reads and writes around it.
+// How money goes back through a provider (D-REF-1, D-REF-2): the postings of a refund, the times at which the provider
+// is asked again, and the reports of the provider that are believed. Amounts in paise. Pure: the store reads and writes
+// around it.
 import { type AccountName, credit, debit, type Line, linesOf, type Posting } from '#money/ledger/ledger.rules.ts'
 
 export const CAUSES = ['rest', 'no session', 'no energy', 'by hand', 'elsewhere'] as const
@@ -16,17 +17,17 @@ export const LEAST_REFUND_PAISE = 100
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** A refund may be asked for by hand so long after its session began (D-REF-3). */
+/** A refund may be requested by hand for so long after the start of its session (D-REF-3). */
 export const REFUND_WINDOW_MS = DAY_MS
 
-/** What a person asks for is tried by a person again; the others by themselves. */
+/** Refunds that a person requested are retried by a person only; all others are retried automatically. */
 const isAutomatic = (cause: Cause): boolean => cause !== 'by hand' && cause !== 'elsewhere'
 /** Minutes from each failure to the next attempt (D-REF-2). */
 const AGAIN_MIN = [1, 10, 60] as const
 
 /**
- * When a refund that has failed is tried again by itself; null: it waits for a person. `attempt`: the one that failed, of which
- * so many were `byHand`: those take none of the tries that come by themselves.
+ * When a failed refund is retried automatically; null: it waits for a person. `attempt` is the number of the failed
+ * attempt, `byHand` how many attempts a person began: these do not use up automatic retries.
  */
 export function againAt(
   { cause, attempt, byHand = 0 }: { cause: Cause; attempt: number; byHand?: number },
@@ -40,9 +41,9 @@ export function againAt(
 const REFERENCE_MS = 7 * DAY_MS
 
 /**
- * When the provider is asked about a refund again. One on its way: every minute in the first hour, which is when nearly all
- * are decided, every ten minutes on the first day, then hourly. One that is processed: hourly until the bank's reference
- * number is there, for a week.
+ * When the provider is asked about a refund again. A pending refund: every minute in the first hour, in which nearly
+ * all are decided, every ten minutes on the first day, then hourly. A processed refund: hourly until the bank's
+ * reference number is there, for a week.
  */
 export function askAt(
   r: { status: RefundState; requestedAt: Date; processedAt: Date | null; hasReference: boolean },
@@ -67,7 +68,7 @@ export type Moved = {
   paymentNo: number
   amountPaise: number
 }
-/** Where the money of a refund waits before it is asked for: with its session, or with its payment where none began. */
+/** The account of a refund's money before the request: the session's hold, or the payment where no session began. */
 export const sourceOf = (r: Pick<Moved, 'transactionId' | 'paymentNo'>): AccountName =>
   r.transactionId === null ? { kind: 'payment', ref: r.paymentNo } : { kind: 'hold', ref: r.transactionId }
 const clearingOf = (r: Pick<Moved, 'companyId'>): AccountName => ({ kind: 'refundClearing', ref: r.companyId })
@@ -84,7 +85,7 @@ const moved = (from: AccountName, to: AccountName, paise: number): Line[] => [
   credit(to, BigInt(paise)),
 ]
 
-/** An attempt is asked for, before the provider is called (S-PAYMENT-MONEY). */
+/** The posting of a requested attempt, before the provider is called (S-PAYMENT-MONEY). */
 export const askedPosting = (r: Moved, attempt: number, at: Date): Posting => ({
   ...of(r, at),
   key: `refund:${r.refundId}:${attempt}`,
@@ -92,11 +93,11 @@ export const askedPosting = (r: Moved, attempt: number, at: Date): Posting => ({
   lines: moved(sourceOf(r), clearingOf(r), r.amountPaise),
 })
 /**
- * What an owner bears of the refunds of a payment, because more was given back at the provider's own desk than was left of the
- * payment then.
+ * The part of a payment's refunds that an owner bears, because more was given back at the provider's own desk than was
+ * left of the payment then.
  */
 export type BorneRefund = { ownerRef: number; paise: number }
-/** Money returns from the clearing account: first to the owners who stood in for it, then to where it waited. */
+/** Returns money from the clearing account: first to the owners who stood in for it, then to its source. */
 function returned(r: Moved, paise: number, borne: readonly BorneRefund[]): Line[] {
   let left = BigInt(paise)
   const toOwners = borne.map(o => {
@@ -106,14 +107,14 @@ function returned(r: Moved, paise: number, borne: readonly BorneRefund[]): Line[
   })
   return linesOf([debit(clearingOf(r), BigInt(paise)), ...toOwners, credit(sourceOf(r), left)])
 }
-/** The provider says that the attempt failed. */
+/** The posting when the provider reports that the attempt failed. */
 export const failedPosting = (r: Moved, attempt: number, at: Date, borne: readonly BorneRefund[] = []): Posting => ({
   ...of(r, at),
   key: `refund:${r.refundId}:${attempt}:failed`,
   kind: 'refund failed',
   lines: returned(r, r.amountPaise, borne),
 })
-/** Less is asked for than stands in the clearing account, before the provider is called. */
+/** The posting that lowers an attempt below its amount in the clearing account, before the provider is called. */
 export const lessPosting = (
   r: Moved,
   { attempt, lessPaise, at, borne }: { attempt: number; lessPaise: number; at: Date; borne: readonly BorneRefund[] },
@@ -124,7 +125,10 @@ export const lessPosting = (
   lines: returned(r, lessPaise, borne),
 })
 
-/** A rest of a session below the provider's least that refunds have left goes where a bill would have put it (D-REF-2). */
+/**
+ * A rest below the provider's least that refunds have left of a session goes to the account that a bill would have used
+ * (D-REF-2).
+ */
 export const smallRestPosting = (r: Moved, driverId: number | null, paise: number, at: Date): Posting => ({
   ...of(r, at),
   key: `refund:${r.refundId}:small:${at.getTime()}`,
@@ -137,8 +141,8 @@ export const smallRestPosting = (r: Moved, driverId: number | null, paise: numbe
 })
 
 /**
- * What may go back: paid less charged less everything given back or on its way by whomever, as far as the ledger has it;
- * 0 below the provider's least.
+ * The amount that may go back: the amount paid less the amount charged and less all other refunds, made or on their
+ * way, but no more than the ledger holds; 0 below the provider's least.
  */
 export function roomPaise(
   { paid, charged, others }: { paid: number; charged: number; others: number },
@@ -147,7 +151,7 @@ export function roomPaise(
   const room = Math.min(paid - charged - others, heldPaise)
   return room < LEAST_REFUND_PAISE ? 0 : room
 }
-/** The provider says that it is done. */
+/** The posting when the provider reports the refund as processed. */
 export const processedPosting = (r: Moved, at: Date): Posting => ({
   ...of(r, at),
   key: `refund:${r.refundId}:processed`,
@@ -156,9 +160,9 @@ export const processedPosting = (r: Moved, at: Date): Posting => ({
 })
 
 /**
- * Money that went back without being asked for here first: at the provider's own desk, or by an attempt that had been told as
- * failed. It is taken from what the session still has, then from the payment, and what is missing from the owner, whose staff
- * gave it back. `heldPaise` and `paymentPaise`: the balances of those two accounts.
+ * Posts money that went back without a request here first: at the provider's own desk, or by an attempt that had been
+ * reported as failed. The amount is taken from the session's hold, then from the payment, and the rest from the owner,
+ * whose staff gave it back. `heldPaise` and `paymentPaise`: the balances of those two accounts.
  */
 export function elsewherePosting(r: Moved, heldPaise: bigint, paymentPaise: bigint, at: Date): Posting {
   const amount = BigInt(r.amountPaise)
@@ -180,9 +184,12 @@ export function elsewherePosting(r: Moved, heldPaise: bigint, paymentPaise: bigi
 
 /** The reference numbers of the banks, as far as they are known. */
 export type References = { rrn: string | null; utr: string | null; arn: string | null }
-/** What a bank calls the refund by: of UPI its RRN or UTR, of a card its ARN; an instant refund's UTR stands in `arn` (M-5). */
+/**
+ * The bank's reference of the refund: for UPI its RRN or UTR, for a card its ARN; an instant refund's UTR stands in
+ * `arn` (M-5).
+ */
 export const referenceOf = (r: References): string | null => r.rrn ?? r.utr ?? r.arn ?? null
-/** A number that came once stays; one that comes later is added. */
+/** Known numbers stay; new ones are added. */
 export const mergeReferences = (
   known: References,
   told: Partial<Record<keyof References, string | null>>,

@@ -1,5 +1,5 @@
-// Refunds as they are written: each asked for in the caller's transaction with its posting and its history, so that the
-// money has left its session or payment before any provider is called (S-PAYMENT-MONEY). Amounts in paise.
+// Writes refunds: each is requested in the caller's transaction with its posting and its history, so that the money has
+// left its session or payment before any provider is called (S-PAYMENT-MONEY). Amounts in paise.
 import { randomBytes } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
 import { post } from '#money/ledger/posting.store.ts'
@@ -12,7 +12,7 @@ export type Request = {
   paymentId: string
   companyId: number
   teamId: number | null
-  /** The session that the money waits in; without one it waits in the payment. */
+  /** The session whose hold has the money; without a session, the payment has it. */
   transactionId?: number | null
   paySessionId?: number | null
   amountPaise: number
@@ -32,8 +32,8 @@ export class NothingLeft extends Error {
 }
 
 /**
- * Asks for a refund; answers its number. The row is pending and due at once. Throws NothingLeft where the ledger has less
- * than the amount, RangeError below the provider's least.
+ * Requests a refund and returns its id. The row is pending and due at once. Throws NothingLeft where the ledger has
+ * less than the amount, RangeError below the provider's least.
  */
 export async function request(trx: Trx, r: Request): Promise<number> {
   if (r.amountPaise < LEAST_REFUND_PAISE) throw new RangeError(`A refund of ${r.amountPaise} paise is below 1 rupee`)

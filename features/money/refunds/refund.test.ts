@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   expect(await trialBalance(t.db)).toEqual({ differencePaise: 0n, driftPaise: 0n })
-  // What a test leaves due is not the next one's.
+  // Refunds that one test leaves due must not reach the next.
   await t.db.updateTable('refund').set({ nextAt: null }).execute()
 })
 afterAll(() => t.close())
@@ -154,7 +154,7 @@ test('what fails is tried again after 1, 10 and 60 minutes, then waits for a per
   const before = (await moneyOf(t, p)).clearing - 30_000
   for (const wait of [1, 10, 60]) {
     await askAll()
-    // Of the second attempt the provider says later that it failed, twice.
+    // The provider later reports twice that the second attempt failed.
     const [pending] = provider.made.filter(r => r.status === 'pending')
     if (pending) {
       const failed = provider.move(pending, 'failed')

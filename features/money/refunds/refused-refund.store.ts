@@ -6,8 +6,8 @@ import type { Trx } from '#platform/db/db.ts'
 /** `isUnbooked`: the ledger leaves the payment out, because of its currency or because its amount is not that of its order. */
 export type PaymentRoom = { teamId: number | null; isUnbooked: boolean; leftPaise: number }
 /**
- * A payment, held until the transaction ends, with what the provider can still give back of it: its amount less the refunds that
- * are processed. Undefined where the company has no such payment.
+ * Locks a payment until the transaction ends and returns the amount that the provider can still give back: the
+ * payment's amount less its processed refunds. Undefined where the company has no such payment.
  */
 export async function holdRoom(
   trx: Trx,
@@ -31,7 +31,7 @@ type RefusedRefund = {
   leftPaise: number
   at: Date
 }
-/** Stores a report once. Answers whether it is new. */
+/** Stores a report once. Returns whether it is new. */
 export async function addRefused(trx: Trx, r: RefusedRefund): Promise<boolean> {
   const { at: reportedAt, ...values } = r
   const added = await trx

@@ -1,4 +1,5 @@
-// What tests of refunds share: payments and sessions with their money in the ledger, and a provider that can be told to fail.
+// Shared by tests of refunds: payments and sessions with their money in the ledger, and a provider with chosen
+// failures.
 import type { Outcome, Payment, Provider, Refund } from '@wattdesk/razorpay/provider'
 import { sql } from 'kysely'
 import { balanceOf } from '#money/ledger/account.store.ts'
@@ -6,7 +7,7 @@ import { type AccountName, credit, debit, type Posting } from '#money/ledger/led
 import { postAll } from '#money/ledger/posting.store.ts'
 import type { TestApp } from '#testing/app.ts'
 
-/** What happens to a call: nothing of it arrives, the answer is lost after it was done, or it is refused. */
+/** The fate of a call: it does not arrive, its answer is lost after the refund was made, or it is refused. */
 export type Fault = 'no answer' | '429' | 'answer lost' | 'refused' | 'pending' | 'no reference'
 
 const id = (kind: string, n: number) => `${kind}_${String(n).padStart(14, 'T')}`
@@ -92,7 +93,7 @@ export type Paid = {
 }
 type Money = {
   paidPaise: number
-  /** What is billed; null: the session runs. Without a session, undefined. */
+  /** The amount of the bill; null: the session is running; undefined: there is no session. */
   billedPaise?: number | null
   type?: 'CARD' | 'WALLET' | 'RFID'
   startedAt?: Date
@@ -101,7 +102,7 @@ type Money = {
   of?: 'one' | 'two'
 }
 
-/** A captured payment, and with `billedPaise` a session begun with it, whose rest stands in its hold. */
+/** A captured payment, and with `billedPaise` a session begun with the payment, whose rest is in its hold. */
 export async function paid(t: TestApp, m: Money): Promise<Paid> {
   count++
   const w = t.world

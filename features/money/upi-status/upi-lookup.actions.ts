@@ -23,7 +23,7 @@ async function ask(url: string, headers: Record<string, string>): Promise<unknow
 }
 
 let key: string | undefined
-/** The key is asked for once; one that is refused is asked for anew the next time. */
+/** The key is fetched once; a refused key is fetched again the next time. */
 async function keyOf(): Promise<string> {
   if (key !== undefined) return key
   const body = (await ask(address(getPublicConfig, {}), {})) as { data?: { upiStatusKey?: unknown } } | undefined

@@ -1,4 +1,4 @@
-// The public page on a server's answers: what it asks with, what it shows, and what it says when nothing is found.
+// The public page against a server's answers: its request, its results, and its text when nothing is found.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

@@ -114,7 +114,7 @@ function Results({ payments, summary: s, onShow }: Lookup & { onShow: (p: UpiPay
         <StatTile
           label="Total Amount"
           value={moneyText(s.totalAmount)}
-          // The sum is of those alone, the count beside it of all.
+          // The sum covers succeeded payments only, the count beside it covers all.
           footer={`of ${succeeded(payments).length} that succeeded`}
         />
         <StatTile label="Total Refunded" value={moneyText(s.totalRefunded)} />

@@ -1,4 +1,4 @@
-// Serves the public lookup to whoever has the installation's key, twenty times a minute and address.
+// Serves the public lookup to callers with the installation's key, twenty times a minute for each address.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isUpiAddress } from '@wattdesk/base/identifiers'
 import { fail, route, tooOften } from '@wattdesk/wire/route'

@@ -1,4 +1,4 @@
-// What the public lookup shows of a payer, what its summary says, and what the page says when it fails (D-UPI-3, D-UPI-5).
+// The public lookup's view of a payer, its summary, and the texts of the page when the lookup fails (D-UPI-3, D-UPI-5).
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import type { UpiPayment, UpiStatus } from './upi-status.contract.ts'
 import { NO_PAYMENTS } from './upi-words.contract.ts'
@@ -18,7 +18,7 @@ export function maskedContact(contact: string | null): string | null {
 }
 
 const SUCCEEDED: readonly string[] = ['captured', 'processed', 'success', 'completed', 'refunded']
-/** Payments whose money came, whether or not some of it has gone back since. */
+/** Captured payments, even if some of the money has gone back since. */
 export const succeeded = <P extends { status: string }>(payments: readonly P[]): P[] =>
   payments.filter(p => SUCCEEDED.includes(p.status))
 /** The sums are of payments that succeeded and of refunds that are done; the share is of all payments. */
@@ -39,7 +39,7 @@ const UNKNOWN = 'Transaction not found. Please check your UPI ID and try again.'
 const REFUSED = 'Authentication failed. Please contact support.'
 const BROKEN = 'Server error. Please try again later.'
 const OTHER = 'Failed to fetch transaction status. Please try again.'
-/** What the page says of a lookup that failed. `status` 0: no answer came. */
+/** The page's text for a failed lookup. `status` 0: no answer came. */
 export function failureText(status: number, message: string | undefined): string {
   if (status === 0) return AWAY
   if (status === 404) return UNKNOWN

@@ -1,4 +1,4 @@
-// The public lookup: its key, its bounds, what it hides, and what its reply and its failures mean on the page.
+// The public lookup: its key, its limits, the fields it hides, and how the page reads its reply and its failures.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { request } from '#money/refunds/refund.store.ts'
 import { paid } from '#money/refunds/test-refund.ts'

@@ -70,9 +70,9 @@ export const HistoryPart = z.enum(['members', 'finance', 'accounts'])
 export type HistoryPart = z.infer<typeof HistoryPart>
 
 /**
- * The history of one record: what changed it, without refusals and looks. A company and its own team are one record.
- * With `part`, that of a part of the team. For those who hold
- * Team in full where the record belongs (D-GEN-16); newest first, 20 a page.
+ * The history of one record: its changes, without refusals and looks. A company and its own team are one record. With
+ * `part`, the history of that part of the team. For callers who hold Team in full where the record belongs (D-GEN-16);
+ * newest first, 20 a page.
  */
 export const listRecordAudit = endpoint({
   method: 'GET',

@@ -43,8 +43,8 @@ const OF_COMPANY_AND_TEAM = [
 const OF_ACCOUNTS = ['payoutAccounts', 'settlement_percentage']
 
 /**
- * Entries of one feature: with one of the actions `only`, with none of `not`, touching one of the values `values` or one
- * beside `besides`. What is missing narrows nothing.
+ * Entries of one feature: with one of the actions `only`, with none of `not`, touching one of the values `values` or
+ * one beside `besides`. A missing condition narrows nothing.
  */
 export type Chosen = {
   feature: Feature
@@ -54,7 +54,10 @@ export type Chosen = {
   besides?: readonly string[]
 }
 
-/** What belongs to the history of a record, or of one part of a team: entries that fit any one of the answer. */
+/**
+ * Returns the conditions for the history of a record, or of one part of a team: an entry belongs if it fits any of
+ * them.
+ */
 export function historyOf(feature: Feature, part?: HistoryPart): readonly Chosen[] {
   if (part === 'members') return [{ feature: 'Team', only: OF_MEMBERS }]
   if (part === 'finance') return [{ feature: 'Finance', not: NO_CHANGE, besides: OF_ACCOUNTS }]

@@ -137,7 +137,9 @@ export const ofRecordBetween = async (db: Db, scope: Scope, of: Between, limit: 
       order by a.at, a.id limit ${limit}`.execute(db)
   ).rows
 
-/** The history of one record within a scope, or of one part of it; `total` counts what its pages show. */
+/**
+ * Returns the history of one record within a scope, or of one part of it; `total` counts the entries of all its pages.
+ */
 export async function ofRecord(
   db: Db,
   scope: Scope,

@@ -133,7 +133,7 @@ test('nobody changes or deletes an entry; what is past its time goes, money late
   await dropOld(t.services)
   const told = await sql`select username, action, after from audit_entry where action = 'drop'`.execute(t.db)
   expect(told.rows).toEqual([{ username: 'Retention', action: 'drop', after: { 'audit entries': 2 } }])
-  // What took out the old takes out nothing else.
+  // The job that removes old entries removes nothing else.
   await expect(sql`delete from audit_entry`.execute(t.db)).rejects.toThrow('The audit log is only added to')
   const { rows } = await sql<{ username: string }>`
     select username from audit_entry where length(username) = 1 order by 1`.execute(t.db)

@@ -10,7 +10,7 @@ import { OWN_AFFAIRS } from './audit.rules.ts'
 
 type Values = AuditEntry['before']
 type Entry = Pick<AuditEntry, 'feature' | 'before' | 'after'> & { names?: AuditEntry['names'] }
-/** One field; null: nothing there. Of a new or deleted record one side alone is filled. */
+/** The change of one field; null: no value. For a new or deleted record only one side is filled. */
 export type Change = { label: string; before: string | null; after: string | null }
 
 const LABELS: Readonly<Record<string, string>> = {
@@ -212,7 +212,7 @@ const FILE = /^\/files\//
 
 /** Stands for a secret (packages/base/src/secret.ts). */
 const HIDDEN = '•••'
-/** What a refused call was: the deed says it. */
+/** The fields of a refused call: the deed's text says them. */
 const OF_A_REFUSAL: ReadonlySet<string> = new Set(['call', 'asked'])
 
 /** The changes of an entry, in the order of its fields. */
@@ -226,7 +226,7 @@ export function changesOf(entry: Entry): Change[] {
         )
         .map(leaf => [leaf.path.join('.'), { leaf, text: valueText(leaf, entry) }]),
     )
-    // What went out of an operation is told where it differs from what was asked for.
+    // A parameter sent for an operation is shown only if it differs from the requested one.
     for (const [key, { text }] of all) {
       const isSent = key.startsWith('request.')
       if (isSent && all.get(key.slice('request.'.length))?.text === text) all.delete(key)
@@ -240,7 +240,7 @@ export function changesOf(entry: Entry): Change[] {
       before: before.get(key)?.text ?? null,
       after: after.get(key)?.text ?? null,
     }
-    // A secret reads the same whatever it is; by itself it is in an entry only because it changed.
+    // All secrets read the same; a secret stands alone in an entry only because it changed.
     const isOtherSecret = change.before === HIDDEN && leaf.path.length === 1
     if (change.before !== change.after || isOtherSecret) return [change]
     // A file is told by its kind: one put in the place of another reads the same.
@@ -299,7 +299,7 @@ const VERBS: Readonly<Record<string, string>> = {
   PATCH: 'change',
   DELETE: 'delete',
 }
-/** What somebody wanted who was refused: by the summary of the call; else by the last word of its path. */
+/** Returns what a refused person wanted: by the summary of the call; else by the last word of its path. */
 function askedText({ after }: Pick<AuditEntry, 'after'>): string {
   const [method = '', path = ''] = String(after?.call ?? '').split(' ')
   const verb = VERBS[method] ?? ''
@@ -310,7 +310,10 @@ function askedText({ after }: Pick<AuditEntry, 'after'>): string {
   const noun = path.split('/').findLast(part => part !== '' && !part.startsWith('{')) ?? ''
   return `${verb} ${noun.replaceAll('-', ' ')}`.trim()
 }
-/** What an entry tells was done; of a refusal, what was wanted: 'Refused: delete a user with the roles held'. */
+/**
+ * Returns the words for the deed of an entry; for a refusal with the call: 'Refused: delete a user with the roles
+ * held'.
+ */
 export function deedText(entry: Pick<AuditEntry, 'action' | 'after'>): string {
   const asked = entry.action === 'refused' ? askedText(entry) : ''
   return actionText(entry.action) + (asked && `: ${asked}`)

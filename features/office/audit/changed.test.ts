@@ -1,6 +1,6 @@
-// Two people at one record (D-GEN-17), over every record that is edited: a change that knows an older state is refused by
-// name and time with the present state beside it, and overwrites nothing; of two at once one passes; what the product
-// itself writes into a record makes it no other.
+// Two people at one record (D-GEN-17), over every record that is edited: a change that knows an older state is refused
+// by name and time with the present state beside it, and overwrites nothing; only one of two simultaneous changes
+// passes; fields that the product itself writes do not change the record's tag.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addTransactions } from '#desk/transactions/test-transactions.ts'
@@ -29,7 +29,9 @@ const ask = async (
   return { ...r.json(), status: r.statusCode, etag: r.headers.etag as string | undefined }
 }
 
-/** A record as these tests edit it: where it is read and changed, a body for a value, and where that value stands. */
+/**
+ * A record as these tests edit it: its paths for reading and changing, a body for a value, and the place of that value.
+ */
 type Edited = {
   read: () => string
   change: () => [Method, string]
@@ -151,7 +153,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 describe.each(Object.entries(RECORDS))('%s', (name, { read, change, body, value, values }) => {
-  // Of another company only the platform reads it: there both people are the platform's.
+  // Only the platform reads a record of another company: there both people are the platform's.
   const other = name === 'company' ? 'root' : 'admin'
   const now = async () => {
     const r = await ask('root', 'GET', read())
@@ -182,7 +184,7 @@ describe.each(Object.entries(RECORDS))('%s', (name, { read, change, body, value,
     expect(value(r.data)).toBe(values[1])
     expect(r.etag).toBe(changed.etag)
     expect(value((await now()).data)).toBe(values[1])
-    // With what that answer told it goes on.
+    // A change with the tag of that answer passes.
     if (name === 'maintenance') return
     const { status } = await send('root', values[2], r.data, r.etag)
     expect([status, value((await now()).data)]).toEqual([200, values[2]])

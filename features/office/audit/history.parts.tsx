@@ -1,4 +1,5 @@
-// Who changed a record, when, from where, and what: the audit log of one record, for those who hold Team in full (D-GEN-15).
+// Who changed a record, when, from where, and how: the audit log of one record, for users who hold Team in full
+// (D-GEN-15).
 import { Box, Button, Card, Stack, Typography } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Feature } from '@wattdesk/base/access'
@@ -46,7 +47,7 @@ export function Changes({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** Of what a history was asked, by its key in the cache. */
+/** The record and part of a history, from its key in the cache. */
 const recordOf = (asked: unknown) => {
   const { params, query: q } = (asked ?? {}) as { params?: unknown; query?: { part?: HistoryPart } }
   return [params, q?.part]
@@ -55,7 +56,7 @@ const recordOf = (asked: unknown) => {
 type HistoryProps = {
   feature: Feature
   recordId: string | number
-  /** Of a team: what is shown is the history of this part of it. */
+  /** The part of a team whose history is shown. */
   part?: HistoryPart
 }
 /** A company and its own team are one record, its finance a part of it. */

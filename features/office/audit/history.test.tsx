@@ -1,4 +1,5 @@
-// The history of a record: what it tells, and that nothing of it is shown or asked for without all of Team (D-GEN-16).
+// The history of a record: its contents, and that users without all of Team neither see nor request any of it
+// (D-GEN-16).
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

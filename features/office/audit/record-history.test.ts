@@ -1,5 +1,5 @@
-// The history of one record: its changes alone, those of its parts with the parts, a company and its own team as the one
-// record they are, and a total that counts what the pages show.
+// The history of one record: its changes alone, changes of its parts with the parts, a company and its own team as one
+// record, and a total of all its pages.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { byProduct, type NewEntry, write } from '#platform/audit/audit-log.ts'

@@ -1,5 +1,5 @@
-// Secrets on their way through the product: what is declared secret in a body, and that a key or password that was sent
-// can afterwards be read nowhere: not in the database, a reply, an event or the product's own log (D-GEN-15, D-OCPP-9).
+// Secrets on their way through the product: which fields of bodies are declared secret, and that a key or password can
+// be read nowhere once sent: not in the database, a reply, an event or the product's own log (D-GEN-15, D-OCPP-9).
 import { masked } from '@wattdesk/base/secret'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -36,7 +36,7 @@ async function everyRow(except: readonly string[] = []): Promise<string> {
 }
 const read = async (who: Person, path: string) =>
   (await t.app.inject({ url: `/cms/v1/${path}`, headers: await t.as(who) })).body
-/** What the table holds in clear is a line of it that names the secret. */
+/** The lines of a table's text that show a secret in clear. */
 const linesWith = (text: string, secret: string) => text.split('\n').filter(line => line.includes(secret))
 
 test.each([
@@ -59,7 +59,7 @@ test.each([
   expect(r.statusCode, r.body).toBe(200)
   const { taskId } = r.json()
   let frame = await c.nextCall('ChangeConfiguration')
-  // After its boot the product sets what it needs; the operator's call is the one with the secret.
+  // After the boot the product sets keys of its own; only the operator's call carries the secret.
   while ((frame[3] as { key: string }).key !== customConfKey) frame = await c.nextCall('ChangeConfiguration')
   expect(frame[3]).toEqual({ key: customConfKey, value: secret })
   const task = () => read('admin', `remote/operation/charger/DC-1/task/${taskId}`)
@@ -81,7 +81,7 @@ test.each([
     log: logged.join('\n'),
   }))
     expect(linesWith(text, secret), where).toEqual([])
-  // That it was sent, and by whom, is kept.
+  // The audit log keeps that the key was sent, and by whom.
   const { rows } = await sql<{ entry: string }>`select username || ' ' || coalesce(after::text, '') as entry
     from audit_entry where action = 'ChangeConfiguration' order by id desc limit 1`.execute(t.db)
   expect(rows[0]?.entry).toMatch(new RegExp(`^admin .*${customConfKey}.*•••`))
@@ -162,7 +162,7 @@ test('every field of a body whose name speaks of a secret is declared one', () =
           const field = `${e.method} ${e.path} ${way.join('.')}`
           if (!SPEAKS.test(way.at(-1) ?? '') || HARMLESS[field]) return []
           found++
-          // Where the fields beside it decide: a key that makes it one.
+          // Some fields are secret only by the field beside them: here with a key whose value is secret.
           const leaf = { confKey: 'AuthorizationKey', [way.at(-1) ?? '']: 'clear-text' }
           const value = way.slice(0, -1).reduceRight<object>((inner, name) => ({ [name]: inner }), leaf)
           return JSON.stringify(masked(e.body as z.ZodType, value)).includes('clear-text') ? [field] : []

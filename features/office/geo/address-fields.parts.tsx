@@ -1,6 +1,7 @@
-// The fields of an address inside a form: search, map and what is typed, all of one value {lat, lng, street, houseNumber,
-// zipCode, city, state, country} (packages/base/src/address.ts), or of values that the form names itself. A point chosen on the map fills in what is known of it; typed
-// coordinates move the pin and leave the address until the reader asks for that of the new point.
+// The fields of an address inside a form: search, map and text fields, all of one value {lat, lng, street, houseNumber,
+// zipCode, city, state, country} (packages/base/src/address.ts), or of values that the form names itself. A point
+// chosen on the map fills in its known address; typed coordinates move the pin and leave the address until the user
+// asks for the address of the new point.
 import { Box, Button, Typography } from '@mui/material'
 import { countries } from '@wattdesk/base/countries'
 import type { Place, Point } from '@wattdesk/base/place'
@@ -67,7 +68,7 @@ export function AddressFields({
   const [said, setSaid] = useState('')
   const asked = useRef(0)
 
-  /** The point whose address stands in the fields: the stored one, or the last that was chosen or looked up. */
+  /** The point whose address stands in the fields: the stored point, or the point chosen or looked up last. */
   const [addressed, setAddressed] = useState<Point>()
   const storedPart = (part: AddressPart): unknown => get(formState.defaultValues, pathOf(part))
   const stored: Held = { lat: storedPart('lat'), lng: storedPart('lng') }

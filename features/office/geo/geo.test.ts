@@ -1,5 +1,5 @@
-// Address search and look-up for whoever is signed in: from the places that ship with the product, and from a geocoder
-// where one is configured, which may fail without breaking a form.
+// Address search and look-up for every signed-in user: from the places that ship with the product, and from a
+// configured geocoder, which may fail without breaking a form.
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

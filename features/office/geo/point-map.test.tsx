@@ -1,4 +1,4 @@
-// The frame of the map, with the drawing itself replaced: what it is told, and what is said below it.
+// The frame of the map, with the drawing itself replaced: its properties, and the line below it.
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Address } from '@wattdesk/base/address'

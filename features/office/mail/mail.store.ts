@@ -42,8 +42,8 @@ export const postSms = (trx: Trx, sms: { phone: string; text: string; at: Date }
 
 export type Push = { deviceId: string; title: string; text: string }
 /**
- * Puts messages to devices on their way, with the commit of `trx` or none of them; answers how many. Of a campaign a device
- * gets one message, however often the device is named.
+ * Queues messages to devices, all with the commit of `trx` or none; returns their number. A device gets one message of
+ * a campaign, however often the device is named.
  */
 export async function postPushes(
   trx: Trx,

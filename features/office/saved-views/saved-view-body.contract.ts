@@ -1,4 +1,4 @@
-// What the form of a view checks by.
+// The checks of the form of a view.
 import { requiredText } from '@wattdesk/base/fields'
 import { z } from 'zod'
 

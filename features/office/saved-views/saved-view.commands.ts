@@ -1,4 +1,4 @@
-// Keeping, changing and giving up views of lists; each by the one who keeps it (S-VIEWS).
+// Creates, changes and removes saved views of lists; only the owner of a view may change or remove it (S-VIEWS).
 import { fail, found } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import type { Who } from '#platform/access/scope.ts'

@@ -12,7 +12,7 @@ export const NAME_TAKEN = 'You have a view of this name already'
 export const MISSING = 'View not found'
 
 const scalar = z.union([z.string().max(500), z.number()])
-/** What a list shows and how. What a list no longer has is left out by the screen that shows it. */
+/** The filters, columns and order of a list. Fields that the list no longer has are left out by its screen. */
 export const ViewContent = z.object({
   combine: z.enum(['AND', 'OR']),
   conditions: z
@@ -47,7 +47,7 @@ export const SavedView = z
     isShared: z.boolean(),
     /** The caller's own: may be changed. */
     isMine: z.boolean(),
-    /** Username of the one who keeps it. */
+    /** Username of the view's owner. */
     keptBy: z.string(),
     content: ViewContent,
     updatedAt: z.string(),
@@ -61,7 +61,7 @@ export const SavedViewBody = z.object({
   content: ViewContent,
 })
 export type SavedViewBody = z.output<typeof SavedViewBody>
-/** What is missing stays as it is. */
+/** Missing fields stay unchanged. */
 export const SavedViewChange = z.object({
   name: SavedViewBody.shape.name.optional(),
   isShared: z.boolean().optional(),

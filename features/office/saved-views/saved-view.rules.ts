@@ -1,4 +1,4 @@
-// A view as it is kept and as a list shows it: the same, but for what the list has gained or lost since.
+// A view as stored and as a list shows it: the same, except for fields that the list has gained or lost since.
 import type { Condition } from '@wattdesk/base/filters'
 import type { ListView } from '@wattdesk/base/list-view'
 import type { ViewContent } from './saved-view.contract.ts'

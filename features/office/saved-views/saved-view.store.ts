@@ -25,7 +25,7 @@ export const list = async (db: Db, reader: Reader, name: string): Promise<Row[]>
       where v.list = ${name} and ${reached(reader)} order by lower(v.name), v.view_id`.execute(db)
   ).rows
 
-/** One view that the reader reaches; in a transaction it is held. */
+/** Returns one view that the reader may open; in a transaction the view is locked. */
 export const get = async (trx: Trx, reader: Reader, id: number): Promise<Row | undefined> =>
   (
     await sql<Row>`select ${columns} from saved_view v join app_user u on u.id = v.user_id

@@ -1,4 +1,4 @@
-// The views of a list in its toolbar: choosing one, saying that it was changed, keeping it, and what the list opens with
+// The views of a list in its toolbar: choosing, marking as changed, saving, and the view that the list opens with
 // (S-VIEWS). The address names the view, so that a link reproduces it.
 import Bookmark from '@mui/icons-material/BookmarkBorderOutlined'
 import Check from '@mui/icons-material/Check'
@@ -49,7 +49,7 @@ export function SavedViewsMenu({ list, now, usual, isNarrowed, show }: ListViews
     change(
       p => {
         if (v) p.set('view', String(v.id))
-        // A list that opens with a view says so when somebody wants it as it usually is.
+        // If a list opens with a view by default, its address says when the user wants the usual list instead.
         else if (defaultId !== null) p.set('view', USUAL)
         else p.delete('view')
       },
@@ -57,14 +57,14 @@ export function SavedViewsMenu({ list, now, usual, isNarrowed, show }: ListViews
     )
   }
 
-  // Once, when the views are known: the one that the address names, else the one that the list opens with.
+  // Once, when the views are known: opens the view that the address names, else the default view of the list.
   const opened = useRef(false)
   const onKnown = useEffectEvent(() => {
     if (opened.current) return
     opened.current = true
     if (active) {
       const kept = viewOf(active.content)
-      // What the address says of filters, search and order was meant.
+      // Filters, search and order in the address take precedence over those of the view.
       show(isNarrowed ? { ...kept, filters: now.filters, q: now.q, sort: now.sort, pageSize: now.pageSize } : kept)
     } else if (chosen === null && !isNarrowed) {
       const first = views.find(v => v.id === defaultId)
@@ -76,7 +76,7 @@ export function SavedViewsMenu({ list, now, usual, isNarrowed, show }: ListViews
   }, [asked.data])
 
   const renew = () => cache.invalidateQueries({ queryKey: keyOf(listSavedViews) })
-  /** A change that the menu itself makes; it says what came of it, and answers whether it was made. */
+  /** Makes a change from the menu; shows the outcome, and returns whether the change was made. */
   const make = async (work: () => Promise<{ message?: string | undefined }>) => {
     setAnchor(null)
     try {

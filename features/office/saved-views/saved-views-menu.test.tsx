@@ -1,4 +1,4 @@
-// Views of a list in its toolbar, with the real client: what opens, what changes, what is kept (S-VIEWS).
+// Views of a list in its toolbar, with the real client: opening, changing, saving (S-VIEWS).
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { listQuery } from '@wattdesk/base/paging'

@@ -20,7 +20,7 @@ export const issueTypes = [
   'Others',
 ] as const
 
-/** A request as it is written; a new one is open, whatever its body says. */
+/** The body of a request; a new request is open, whatever its body says. */
 export const NewServiceRequest = z.object({
   email: requiredEmail(),
   // 8 to 14 characters: digits, hyphens, spaces (S-PHONE).

@@ -10,7 +10,7 @@ const NEXT: Record<TicketStatus, readonly TicketStatus[]> = {
 }
 export const CLOSED_IS_FINAL = 'A closed service request cannot be changed'
 
-/** The states that a request in state `from` may be saved with: the same, or one that follows. */
+/** The states that a request in state `from` may be saved with: the same state and those that follow. */
 export const statesAfter = (from: TicketStatus): readonly TicketStatus[] =>
   TICKET_STATES.filter(s => s === from || NEXT[from].includes(s))
 

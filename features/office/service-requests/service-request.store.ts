@@ -15,7 +15,7 @@ type Written = Pick<Stored<'serviceRequest'>, (typeof WRITTEN)[number]>
 export type Row = Written &
   Pick<Stored<'serviceRequest'>, 'ticketId' | 'teamId' | 'createdAt' | 'updatedAt'> & { teamName: string }
 
-/** The state as it reads, so that search and filter find what is seen. */
+/** The state in words, so that search and filter match the text on the screen. */
 const word = sql`case s.status ${sql.join(
   Object.entries(statusWords).map(([status, text]) => sql`when ${sql.lit(status)} then ${sql.lit(text)}`),
   sql` `,

@@ -15,5 +15,5 @@ export const JPEG = Buffer.from([
   0xd9,
 ])
 export const PDF = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
-/** Text a browser might run if it were served as what it is. */
+/** Text that a browser might run if the server sent it with its real type. */
 export const HTML = Buffer.from('<!doctype html><script>alert(1)</script>')

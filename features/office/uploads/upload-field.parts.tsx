@@ -26,7 +26,7 @@ import {
 export type UploadFieldProps = FieldProps & {
   /** The folder; 'vehicle-documents' takes PDF, all others pictures. */
   directory?: string
-  /** The team whose record it is for, whose readers may open a document; default the current one. */
+  /** The team of the file's record; members who may read that team may open a document. Default: the current team. */
   teamId?: number | undefined
   /** Whose document it is, for the name of the saved file; default the label alone. */
   file?: string | undefined
@@ -83,7 +83,7 @@ export function UploadField({
     below: line,
     aria,
   } = useField({ help: `${what}, at most 10 MB`, label, ...rest })
-  // Of a file that was not taken; kept here, since the form's next look at the old value would wipe it out.
+  // The fault of a refused file; kept here, since the form's next validation of the old value would remove it.
   const [failure, setFailure] = useState<string>()
   const error = failure ?? wrong
   const below = failure ?? line

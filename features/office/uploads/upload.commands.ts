@@ -71,12 +71,13 @@ export async function keepUpload(
   return name
 }
 
-/** A field that names a file: its label, the link it is to hold, and the one it held. */
+/** A field that names a file: its label, its new link, and its link before. */
 export type FileField = { label: string; link: string | null | undefined; before?: string | null | undefined }
 
 /**
- * Refuses with 422 on the field a link to a file that the user may not put into a record: one never uploaded, or of
- * another company. What stands in the record already stays. `directory`: the folder they must come from; else pictures.
+ * Refuses with 422 on the field a link to a file that the user may not put into a record: a file never uploaded, or of
+ * another company. A link that the record already has may stay. `directory`: the folder that the files must come from;
+ * default pictures.
  */
 export async function demandOwnFiles(
   trx: Trx,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 
 export const MAX_BYTES = 10 * 1024 * 1024
 export const unsupportedFile = 'Unsupported file type'
-/** What a form says of a document that is no PDF. */
+/** The form's message for a document that is no PDF. */
 export const onlyPdf = 'Only PDF files are allowed!'
 export const tooManyPixels = 'Picture should be 8,000 pixels or less on each side'
 export const fileTooLarge = 'File should be 10 MB or less'
@@ -27,7 +27,9 @@ export const fileOf = (link: string): string | undefined => LINK.exec(link)?.[1]
 /** A picture that comes with the portal: of a brand, or of a provider preset. */
 const isShipped = (link: string): boolean => /^\/(brands|providers)\/[a-z0-9-]+\.svg$/.test(link)
 
-/** The fields that name an uploaded file, by their shape; whoever saves one asks `demandOwnFiles` first. */
+/**
+ * The fields that name an uploaded file, by their shape; commands that save such a field call `demandOwnFiles` first.
+ */
 export const fileFields = z.registry()
 const link = (label: string, isRight: (link: string) => boolean) => {
   const text = z

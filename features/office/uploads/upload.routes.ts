@@ -32,7 +32,7 @@ const covers = (scope: Scope, f: store.Found): boolean => {
   }
 }
 
-/** Keeps every file that a call names in its body, whatever record it is for; files no call names are removed in time. */
+/** Keeps every file that a call names in its body, for any record; files that no call names are removed in time. */
 export function keepNamedFiles(app: FastifyInstance): void {
   const { services } = app
   app.addHook('preHandler', async request => {

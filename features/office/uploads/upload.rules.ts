@@ -1,4 +1,4 @@
-// What a file is, told from its bytes alone: neither its name nor what the caller says of it counts (D-GEN-10).
+// The type of a file, read from its bytes alone: neither its name nor the type the caller gives counts (D-GEN-10).
 
 import { formatBytes } from '@wattdesk/base/text'
 

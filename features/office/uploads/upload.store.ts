@@ -53,8 +53,8 @@ export const named = (db: Db | Trx, names: readonly string[], now: Date): Promis
     and gone_at is null`.execute(db)
 
 /**
- * Which of `names` a user may put into a record: what this user uploaded, what belongs to the user's company, or to a team
- * that one of the roles covers. Holds them until the transaction ends, so that none is removed meanwhile.
+ * Returns those of `names` that a user may put into a record: files uploaded by this user, by the user's company, or by
+ * a team that the user's roles cover. Locks them until the transaction ends, so that none is removed meanwhile.
  */
 export const usable = async (
   trx: Trx,

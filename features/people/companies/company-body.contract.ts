@@ -1,4 +1,4 @@
-// What is sent of a company, and what its form checks by (D-COMP-1 to D-COMP-4).
+// The request that creates or changes a company, with the checks of its form (D-COMP-1 to D-COMP-4).
 import { AddressWithoutPoint } from '@wattdesk/base/address'
 import { besideOthers, missingOr } from '@wattdesk/base/field-checks'
 import { optionalText, requiredEmail, requiredNumber, requiredText } from '@wattdesk/base/fields'
@@ -16,7 +16,7 @@ export const PROTOCOLS = ['ocpp', 'ocpi'] as const
 export const CURRENCIES = ['INR', 'CAD'] as const
 export const CONFIRMATIONS = ['card', 'upi', 'cash'] as const
 
-/** A choice whose absence and whose mistake read alike, unless `missing` says otherwise. */
+/** A choice with the same text for a missing and a wrong value, unless `missing` has its own. */
 const oneOf = <const O extends readonly string[]>(options: O, wrong: string, missing = wrong) =>
   z.enum(options, { error: missingOr(missing, wrong) })
 /** '' and null: none. */
@@ -95,14 +95,17 @@ const demandOf = (field: (typeof OCPI_FIELDS)[number]): Demand => [
   { when: besideOthers, path: [field], error: ocpiTexts[field] },
 ]
 
-/** A company as body and form have it. What is missing and not required stays as it is. */
+/** A company as requests and the form have it. Fields that are missing and not required stay as they are. */
 export const CompanyBody = Fields.refine(...demandOf('companyProtocolType'))
   .refine(...demandOf('token'))
   .refine(...demandOf('endpoint'))
   .refine(...demandOf('partyId'))
 export type CompanyBody = z.output<typeof CompanyBody>
 
-/** What a stored company is changed by: what is missing stays as it is. What OCPI needs hangs on what is stored too. */
+/**
+ * The request that changes a stored company: missing fields stay as they are. The rule for OCPI needs the stored values
+ * too, so the command checks it.
+ */
 export const CompanyChange = Fields.partial()
 export type CompanyChange = z.output<typeof CompanyChange>
 

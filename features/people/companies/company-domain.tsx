@@ -21,7 +21,7 @@ const icons = [
 type Choice = { value: string; onChange: (choice: string) => void; isCustom: boolean }
 function DomainSelect({ value, onChange, isCustom }: Choice) {
   const { field, id, error, off, below, aria } = useField({ name: 'domain' })
-  // With a domain of one's own the text field beside it says what is wrong.
+  // For a custom domain, the text field beside the choice shows the error.
   const wrong = isCustom ? undefined : error
   return (
     <FieldFrame id={id} label="Domain" required={true} error={wrong} below={isCustom ? undefined : below}>

@@ -1,9 +1,9 @@
-// The values of the company form: how a company is put into them, and what a new company starts from.
+// The values of the company form: those of a stored company, and the defaults of a new one.
 import type { z } from 'zod'
 import type { Company } from './company.contract.ts'
 import type { CompanyBody } from './company-body.contract.ts'
 
-/** The values of the form; figures that nobody has typed yet are null. */
+/** The values of the form; figures not typed yet are null. */
 export type Values = Omit<z.input<typeof CompanyBody>, 'taxPercent' | 'transactionPercent'> & {
   taxPercent: number | null
   transactionPercent: number | null

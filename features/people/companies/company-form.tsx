@@ -1,4 +1,5 @@
-// The form of a company, on tabs like that of a team. What only the platform changes is off for everyone else and says so.
+// The form of a company, on tabs like that of a team. Fields that only the platform may change are disabled for
+// everyone else, with a note.
 import { useQuery } from '@tanstack/react-query'
 import { CallError, call, query } from '@wattdesk/wire/call'
 import { type ReactNode, useMemo } from 'react'
@@ -162,7 +163,7 @@ export function CompanyForm({ company, tag, belowPayment }: CompanyFormProps) {
   const { teamId } = useSession()
   const { canUpdate } = useAccess('Company')
   const finance = useAccess('Finance')
-  // The server leaves the accounts out for whoever is no finance admin of this company.
+  // The server leaves the accounts out for anybody who is not finance admin of this company.
   const isFinance = company ? company.payoutAccounts !== undefined : finance.may('FA')
   const navigate = useNavigate()
   const back = () => void navigate(LIST)

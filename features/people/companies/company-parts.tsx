@@ -1,4 +1,5 @@
-// What list and form of companies share: the state as a chip, and whether the reader speaks for the platform.
+// Shared by the list and the form of companies: the state as a chip, and the reader's rights on companies as held on
+// the platform's own team.
 import { useMemo } from 'react'
 import { type Access, accessOf, useSession } from '#kit/session.ts'
 import { ToneChip } from '#kit/status-chip.tsx'
@@ -10,7 +11,7 @@ export const CompanyChip = ({ state }: { state: ReturnType<typeof companyState> 
   <ToneChip tone={tones[state]} label={state} />
 )
 
-/** The rights on companies that count for making and deleting them: those on the platform's own team (D-COMP-1). */
+/** The rights on companies that allow creating and deleting them: those held on the platform's own team (D-COMP-1). */
 export function usePlatformAccess(): Access {
   const { user, claims } = useSession()
   return useMemo(() => {

@@ -1,4 +1,4 @@
-// A company between its record, its body and what is answered.
+// Converts a company between its record, the request and the reply.
 import { storedAddress } from '@wattdesk/base/address'
 import type { AccountRow } from '#people/teams/payout-account.store.ts'
 import type { Company, CompanyRow } from './company.contract.ts'
@@ -20,7 +20,7 @@ export const rowOf = (r: Row): CompanyRow => ({
   createdBy: r.createdBy,
 })
 
-/** `accounts` only for finance admins, `token` only for whoever may change the company. */
+/** `accounts` only for finance admins, `token` only for callers who may change the company. */
 export const companyOf = (
   r: Row,
   { accounts, seesToken }: { accounts: readonly AccountRow[] | undefined; seesToken: boolean },
@@ -63,7 +63,7 @@ export const companyOf = (
   }),
 })
 
-/** A stored company as a body would say it; address and what may be missing from a body are left to `valuesOf`. */
+/** A stored company in the shape of a request; the address and optional fields are left to `valuesOf`. */
 export const bodyOf = (r: Row): CompanyBody => ({
   name: r.name,
   domain: r.domain ?? '',
@@ -83,7 +83,7 @@ export const bodyOf = (r: Row): CompanyBody => ({
 
 const given = <T>(value: T | undefined, otherwise: T): T => (value === undefined ? otherwise : value)
 
-/** The record a body makes of a company; what the body does not name stays as it was. */
+/** The record of a company after a request; fields missing from the request stay as they were. */
 export function valuesOf(b: CompanyBody, before?: Row): Values {
   const a = b.address
   const place =

@@ -1,5 +1,6 @@
-// Making, changing and deleting companies. Making and deleting one is the platform's; changing follows the tree of teams
-// (D-COMP-1). Nobody shuts out people who hold more than they do, neither by switching off nor by deleting (D-ACC-5).
+// Creating, changing and deleting companies. Only the platform creates and deletes them; changing follows the tree of
+// teams (D-COMP-1). Nobody can lock out people with more rights, neither by deactivating nor by deleting their company
+// (D-ACC-5).
 import type { Flag } from '@wattdesk/base/access'
 import { notAuthorized } from '@wattdesk/base/text'
 import { dayOf } from '@wattdesk/base/time'
@@ -55,13 +56,13 @@ const demandOcpi = (body: CompanyBody) => {
   const [first] = Object.values(problems)
   if (first !== undefined) fail(422, first, problems)
 }
-/** Without what a body does not name. */
+/** Without the fields missing from the request. */
 const withoutMissing = (sent: CompanyChange) =>
   Object.fromEntries(Object.entries(sent).filter(([, v]) => v !== undefined)) as Partial<CompanyBody>
 const all = (id: number): Scope => ({ kind: 'teams', teamId: id, teams: [id] })
 
 const ICONS = { icon: 'Icon', greyIcon: 'Grey Icon', greenIcon: 'Green Icon', redIcon: 'Red Icon' } as const
-/** The files a provider names, beside those it named. */
+/** The files in a provider's fields now, and those before the change. */
 const iconsOf = (provider: CompanyBody['provider'], before: Partial<CompanyBody['provider']> = {}) =>
   Object.fromEntries(
     Object.entries(ICONS).map(([icon, label]) => {
@@ -172,7 +173,7 @@ export const updateCompany = (
         before: kept(before, beforeAccounts),
         after: kept(row, await accounts.listOf(trx, id, 'company')),
       })
-      // Users who may no longer sign in are told at once; browsers of the others show the new name.
+      // Users who may no longer sign in are signed out at once; browsers of the others show the new name.
       if ((['isActive', 'validUntil', 'name', 'domain'] as const).some(k => before[k] !== row[k])) {
         const userIds = await store.userIds(trx, id)
         then(() => accessChanged(services, userIds))
@@ -182,7 +183,7 @@ export const updateCompany = (
     WORDS,
   )
 
-/** The fields of a change that were not taken and differ from what is stored. */
+/** The fields of a change that were ignored and differ from the stored values. */
 function ignoredOf(
   sent: CompanyChange,
   before: store.Row,
@@ -200,12 +201,14 @@ function ignoredOf(
   return [...differing, ...(sent.payoutAccounts && !isFinance ? (['payoutAccounts'] as const) : [])]
 }
 
-/** Refuses where anybody of the company holds more than the caller. */
+/** Refuses where any user of the company holds more than the caller. */
 async function demandNobodyAbove(trx: Trx, who: Who, companyId: number, fields: readonly string[]): Promise<void> {
   for (const member of await roles.heldIn(trx, companyId)) demandNotAbove(who, member, [member], fields)
 }
 
-/** Deletes a company that has nothing but its own team, with its users and roles; each of them is told of. */
+/**
+ * Deletes a company that has nothing but its own team, with its users and roles, and writes an audit entry for each.
+ */
 export const removeCompany = (services: Services, asked: Caller, id: number): Promise<void> =>
   act(
     services,

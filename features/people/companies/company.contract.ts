@@ -45,7 +45,7 @@ export const Company = CompanyRow.extend({
   paymentGatewayId: int(),
   taxPercent: z.number(),
   transactionPercent: z.number(),
-  /** null for whoever may not change the company. */
+  /** null for callers who may not change the company. */
   token: z.string().nullable(),
   endpoint: z.string().nullable(),
   partyId: z.string().nullable(),
@@ -53,7 +53,7 @@ export const Company = CompanyRow.extend({
   emailId: z.string(),
   comments: z.string().nullable(),
   address: StoredAddress,
-  /** Left out for whoever is no finance admin. */
+  /** Left out for anybody who is not finance admin. */
   payoutAccounts: z.array(StoredCompanyAccount).optional(),
 }).meta({ id: 'Company' })
 export type Company = z.infer<typeof Company>
@@ -124,7 +124,7 @@ export const updateCompany = endpoint({
   params: OfCompany,
   body: CompanyChange,
   data: Company,
-  /** Fields of the body that the caller may not change here, and that differ from what is stored. */
+  /** Fields of the request that the caller may not change and that differ from the stored values. */
   beside: { ignored: z.array(z.string()) },
 })
 

@@ -1,5 +1,5 @@
-// What is true of companies: the configured domains with their providers, percents, and until when a company may sign
-// in.
+// Rules of companies: the configured domains with their providers, percents, and the last day on which users of a
+// company may sign in.
 import { type Ppm, percentFromPpm, ppmFromPercent } from '@wattdesk/base/money'
 import type { Provider } from './company-body.contract.ts'
 import domains from './domains.json' with { type: 'json' }
@@ -29,7 +29,7 @@ export const companyState = (
 export const openUntil = (c: { isActive: boolean; validUntil: string | null }): string =>
   c.isActive ? (c.validUntil ?? '9999-12-31') : ''
 
-/** What a change of a company may leave out, by the names of its fields, with the labels of the form. */
+/** The fields that a change of a company may ignore, with the labels of the form. */
 export const IGNORED = {
   rootUser: 'Root User',
   subscriptionId: 'Subscription',

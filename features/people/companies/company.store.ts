@@ -61,7 +61,7 @@ export const list = async (db: Db, scope: Scope): Promise<Row[]> =>
 export const get = async (db: Db | Trx, scope: Scope, id: number): Promise<Row | undefined> =>
   (await sql<Row>`select ${SHOWN} from ${FROM} where t.id = ${id} and ${inScope(scope)}`.execute(db)).rows[0]
 
-/** Makes a company: its own team at its place in the tree, and the record beside it. Answers the id of both. */
+/** Creates a company: its own team at its place in the tree, and the company's record. Returns the id of both. */
 export async function create(db: Db | Trx, t: NewTeam & { companyType: 'GP' | 'P' }): Promise<number> {
   const id = await createOwnTeam(db, t)
   await db.insertInto('company').values({ companyId: id }).execute()
@@ -102,8 +102,8 @@ export const teamNames = async (trx: Trx, id: number): Promise<string[]> =>
   ).map(t => t.name)
 
 /**
- * Deletes a company with its team, users and roles; its own record goes with the team. Whatever else refers to it is the
- * database's violation of a key.
+ * Deletes a company with its team, users and roles; its own record goes with the team. Any other record that refers to
+ * the company causes the database's foreign key violation.
  */
 export async function remove(trx: Trx, id: number): Promise<void> {
   await removeMembersOfCompany(trx, id)

@@ -1,4 +1,5 @@
-// Companies through the API: rights first, then what making, changing and deleting one does, and to whom.
+// Companies through the API: rights first, then the effects of creating, changing and deleting a company, and who is
+// affected.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as roles from '#people/roles/role.store.ts'
@@ -124,7 +125,7 @@ describe('rights', () => {
       .where('roleId', '=', t.world.two.roles.Admin)
       .where('featureId', '=', 11)
       .execute()
-    // Without finance: what is sent of accounts is ignored, what stands stays.
+    // Without rights on Finance: accounts in the request are ignored, stored ones stay.
     await ask('PUT', `v1/company/${id}`, 'stranger', { ...body, payoutAccounts: [] })
     const { body: log } = await ask('GET', `v2/company/${id}`, 'root')
     expect(log.data.payoutAccounts).toHaveLength(1)
@@ -242,7 +243,7 @@ describe('fields', () => {
     const change = (body: object) => ask('PUT', `v1/company/${made.id}`, 'root', body)
     expect((await change({ comments: 'By hand' })).body.data).toEqual({ ...made, comments: 'By hand' })
     expect((await change({ taxPercent: 12 })).body.data).toEqual({ ...made, comments: 'By hand', taxPercent: 12 })
-    // OCPI is judged by what is stored as well.
+    // The rule for OCPI counts the stored values as well.
     expect(await change({ token: '' })).toMatchObject({
       status: 422,
       body: { errors: { companyProtocolType: all, token: 'Token is required' } },
@@ -338,7 +339,7 @@ test('a change says what it left out: fields of the platform, and the accounts o
   expect(clerks.body.message).toBe(
     'Company updated successfully. Not changed: Subscription, Status, Valid Until, Payout Accounts',
   )
-  // What is sent as it is stored is not told of.
+  // Fields that are sent with their stored values are not reported as ignored.
   const same = await change('admin', { active: 'Y', validUntil: null, subscriptionId: 1, comments: 'Again' })
   expect([same.body.ignored, same.body.message]).toEqual([[], 'Company updated successfully'])
   await teams.addMember(t.db, { teamId: companyId, userId: t.world.userIds.nobody, roleId: own.Viewer })

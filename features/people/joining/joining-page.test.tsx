@@ -1,4 +1,5 @@
-// Waiting to join on screen, with the real client: what is shown of each, and where a click leads (S-JOINING).
+// Waiting to join on screen, with the real client: the facts shown about each charger, and where a click leads
+// (S-JOINING).
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

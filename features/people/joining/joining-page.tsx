@@ -1,4 +1,5 @@
-// Waiting to join: who knocks with an id that nobody made, and whose registration waits; each with the next step (S-JOINING).
+// Waiting to join: chargers with an unknown id, and chargers whose registration is pending; each with the next step
+// (S-JOINING).
 import AddCircle from '@mui/icons-material/AddCircleOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
 import type { Action } from '#kit/actions.tsx'
@@ -13,7 +14,7 @@ import { ToneChip } from '#kit/status-chip.tsx'
 import { type JoiningCharger, listJoining } from './joining.contract.ts'
 
 const POLL_MS = 10_000
-/** For operators: ids that nobody made belong to no team. */
+/** The hint for operators: unknown ids belong to no team. */
 const BY_ID =
   'To find a charge point that has not been added yet, search for its exact id, as it is set in the charge point. It is shown once it has tried to connect.'
 const waits = { record: 'Not added yet', registration: 'Not accepted yet' } as const

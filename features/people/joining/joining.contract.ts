@@ -1,4 +1,5 @@
-// Chargers that wait to join: those turned away because nobody made their id, and those whose registration waits (S-JOINING).
+// Chargers that wait to join: those refused because their id is unknown, and those whose registration is pending
+// (S-JOINING).
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
@@ -12,14 +13,17 @@ export const WAITS_FOR = ['record', 'registration'] as const
 export const JoiningCharger = z
   .object({
     chargepoint_id: z.string(),
-    /** `record`: nobody made the id, the charger is turned away. `registration`: its record stands, its boot is not accepted. */
+    /**
+     * `record`: the id is unknown and the charger is refused. `registration`: the charger has a record, but its boot is
+     * not accepted yet.
+     */
     waitsFor: z.enum(WAITS_FOR),
-    /** Of the record, where there is one. */
+    /** The charger's record, where there is one. */
     chargepoint_pk: int().nullable(),
     team_name: text(),
     since: z.string(),
     lastAt: z.string(),
-    /** How often it was turned away; 0 for one whose registration waits. */
+    /** How often the charger was refused; 0 where its registration is pending. */
     refused: int(),
     address: text(),
     protocols: text(),
@@ -27,7 +31,7 @@ export const JoiningCharger = z
     isEncrypted: z.boolean().nullable(),
     /** Whether it brought a name and a key. */
     hasCredentials: z.boolean().nullable(),
-    // What it said at its boot; nobody listens to one that is turned away.
+    // The charger's BootNotification; a refused charger cannot send one.
     vendor: text(),
     model: text(),
     serialNumber: text(),
@@ -56,11 +60,14 @@ export const listJoining = endpoint({
   offers: { sorts: joiningSortFields, filters: joiningFilterFields, key: 'chargepoint_id' },
   query: listQuery(joiningSortFields, joiningFilterFields),
   data: z.array(JoiningCharger),
-  /** Whether those turned away are among them. */
+  /** Whether refused chargers are among the rows. */
   beside: { ...pageFields, hasRefused: z.boolean() },
 })
 
-/** Whoever has a charger in hand knows its id: that one, and no other, is told to anybody who may see chargers. */
+/**
+ * Tells anybody who may see chargers about a refused charger with exactly this id: only somebody with the charger at
+ * hand knows it.
+ */
 export const getKnock = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/joining/{chargepointId}',

@@ -1,4 +1,4 @@
-// Serves who waits to join.
+// Serves the chargers that wait to join.
 import { route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { listReply } from '#platform/http/list-reply.ts'
@@ -9,7 +9,7 @@ export function joiningRoutes(app: FastifyInstance): void {
   const { db } = app.services
 
   route(app, listJoining, async ({ query, scope, who }) => {
-    // An id that nobody made belongs to no team: whose it is, only the platform may see.
+    // A refused id belongs to no team, so only the platform may list all of them.
     const withRefused = who.userType === 'ROOT' && who.companyType === 'GP'
     const asked = { scope, withRefused }
     const total = await store.count(db, asked, query)

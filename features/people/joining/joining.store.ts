@@ -1,5 +1,5 @@
-// Who waits to join: records whose registration is Pending and that have been heard, and ids that were turned away and that
-// nobody has made since.
+// Chargers that wait to join: records with the registration status Pending that have sent a message, and refused ids
+// for which no record has been created since.
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
@@ -38,7 +38,10 @@ const registering = (scope: Scope) => sql`select c.chargepoint_id, 'registration
   from charger c join charger_state s using (chargepoint_pk) join team t on t.id = c.team_id
   where c.registration_status = 'Pending' and c.deleted_at is null and s.last_message_at is not null and ${within(scope, 'c')}`
 
-/** `withRefused`: those turned away belong to no team. The platform sees all, others one whose exact id they search for. */
+/**
+ * `withRefused`: whether all refused chargers are included. They belong to no team: the platform sees all of them,
+ * others only a charger whose exact id they search for.
+ */
 function from({ scope, withRefused }: Asked, { q }: ListQuery): RawBuilder<unknown> {
   const named = q ? sql`union all ${turnedAway} and k.chargepoint_id = ${q}` : sql``
   return sql`(${registering(scope)} ${withRefused ? sql`union all ${turnedAway}` : named}) j`
@@ -53,7 +56,7 @@ const narrowed = (query: ListQuery): RawBuilder<boolean> =>
   )
 
 type Asked = { scope: Scope; withRefused: boolean }
-/** One page, the last heard first unless sorted otherwise. */
+/** One page, the charger heard last first unless sorted otherwise. */
 export const list = (db: Db, asked: Asked, query: ListQuery): Promise<Rows<Row>> =>
   askedRows(
     db,
@@ -68,7 +71,7 @@ export const count = async (db: Db, asked: Asked, query: ListQuery): Promise<num
     }>`select count(*)::int as n from ${from(asked, query)} where ${narrowed(query)}`.execute(db)
   ).rows[0]?.n ?? 0
 
-/** Exactly this id, where it was turned away and nobody has made it since. */
+/** The refused charger with exactly this id, unless a record was created since. */
 export const knock = async (db: Db, chargepointId: string): Promise<Row | undefined> =>
   (await sql<Row>`select j.* from (${turnedAway}) j where j.chargepoint_id = ${chargepointId}`.execute(db)).rows[0]
 

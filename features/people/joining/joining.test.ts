@@ -1,4 +1,5 @@
-// Who waits to join: what is noted of a charger that is turned away, who sees it, and when it is gone (S-JOINING).
+// Chargers that wait to join: the stored facts about a refused charger, who may see the charger, and its removal from
+// the list (S-JOINING).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
@@ -59,17 +60,17 @@ test('a charger that nobody made is turned away, counted, and shown with what it
     isEncrypted: false,
     hasCredentials: true,
   })
-  // What it brought as a key is kept nowhere.
+  // The key that the charger sent is stored nowhere.
   const { rows } = await sql<{ text: string }>`select k::text as text from knock k`.execute(t.db)
   expect(rows.map(r => r.text).join()).not.toMatch(/secret|TkVX/)
-  // Of no team: an operator sees it by its exact id alone.
+  // The charger belongs to no team: an operator sees it only by its exact id.
   const mine = await get('admin')
   expect([mine.hasRefused, mine.data.map(j => j.chargepoint_id).includes(id)]).toEqual([false, false])
   const named = async (q: string) => (await get('admin', `?q=${encodeURIComponent(q)}`)).data.map(j => j.chargepoint_id)
   expect([await named(id), (await named(id.slice(0, -1))).includes(id)]).toEqual([[id], false])
   expect(await one('admin', id)).toMatchObject({ chargepoint_id: id, refused: 2 })
   expect(await one('admin', 'NEW-')).toBeNull()
-  // Once its record is made it waits no longer.
+  // Once its record is created, the charger no longer waits.
   await newCharger(t, { chargepointId: id })
   expect([await one('admin', id), await seen('?q=new-7')]).toEqual([null, []])
 })

@@ -4,7 +4,7 @@ import type { Services } from '#office/installation/services.ts'
 import { addKnocks, type Knock } from './knock.store.ts'
 
 const WRITE_EVERY_MS = 2000
-/** Ids that wait to be written; what comes beyond is not noted. */
+/** The most ids that may wait to be written; further ones are dropped. */
 const MOST_WAITING = 2000
 const LONGEST = 200
 

@@ -1,4 +1,4 @@
-// What a charger that was turned away said, in a line for the notes of its record.
+// The facts about a refused charger, in a line for the notes of its record.
 import type { JoiningCharger } from './joining.contract.ts'
 
 /** 'Before it was added it connected from 10.1.2.3 (software Firm/2.1, protocols ocpp1.6).' */

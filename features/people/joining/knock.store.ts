@@ -1,13 +1,13 @@
-// Chargers that were turned away because nobody made their id: one row an id, however often it knocks.
+// Chargers that were refused because their id is unknown: one row for each id, however often the charger knocks.
 import { sql } from 'kysely'
 import { bigints, booleans, texts, times } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
 export type Knock = {
   chargepointId: string
-  /** Of the newest knock. */
+  /** The time of the newest knock. */
   at: Date
-  /** How often since the last time it was written. */
+  /** The number of knocks since the last write. */
   count: number
   address: string
   protocols: string | null
@@ -16,11 +16,14 @@ export type Knock = {
   hasCredentials: boolean
 }
 
-/** Most ids that are kept; beyond, those not heard of for longest go, so that a flood of made-up ids fills nothing. */
+/**
+ * The most ids that are kept. Further ones push out the ids silent for longest, so a flood of invented ids fills
+ * nothing.
+ */
 const MOST_KEPT = 10_000
 const KEPT_DAYS = 30
 
-/** Adds knocks, of one id once a call. */
+/** Adds knocks; each id may occur only once in a call. */
 export async function addKnocks(db: Db, knocks: readonly Knock[]): Promise<void> {
   await sql`
     insert into knock as k (chargepoint_id, first_at, last_at, refused, address, protocols, user_agent, is_encrypted, has_credentials)
@@ -38,7 +41,7 @@ export async function addKnocks(db: Db, knocks: readonly Knock[]): Promise<void>
   )
 }
 
-/** Takes out what is past its time, and the oldest beyond what is kept; answers how many. */
+/** Deletes knocks that are too old, and the oldest beyond the limit; returns how many. */
 export async function dropOldKnocks(trx: Trx, now: Date): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with gone as (delete from knock where last_at < ${new Date(now.getTime() - KEPT_DAYS * 86_400_000)}

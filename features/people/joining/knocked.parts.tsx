@@ -1,4 +1,4 @@
-// What a charger said that was turned away because nobody had made its id: shown above the form by which it is added.
+// The facts about a charger that was refused because its id is unknown, shown above the form for adding the charger.
 import { Alert, Box } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
@@ -46,7 +46,7 @@ export function Knocked({ knock: k }: { knock: JoiningCharger }) {
   )
 }
 
-/** The fields of the form that follow from what it said. */
+/** The values of the form that follow from the refused charger's connection. */
 export const saidBy = (k: JoiningCharger) => ({
   chargepoint_id: k.chargepoint_id,
   chargepoint_name: k.chargepoint_id,

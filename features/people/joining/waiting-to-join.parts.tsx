@@ -10,7 +10,7 @@ import { listJoining } from './joining.contract.ts'
 
 const POLL_MS = 30_000
 
-/** The link to those that wait, with their number; for those who may see chargers, where any waits. */
+/** The link to the waiting chargers, with their number; shown to readers who may see chargers, if any waits. */
 export function WaitingToJoin() {
   const { teamId } = useSession()
   const { canView } = useAccess('ChargerPoint')

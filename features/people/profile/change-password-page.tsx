@@ -17,7 +17,7 @@ type Typed = z.input<typeof ChangeForm>
 const empty: Typed = { otp: '', old_password: '', new_password: '', confirm: '' }
 
 export function ChangePasswordPage() {
-  // Once changed, a fresh form: what was typed does not stay.
+  // After a change the form is emptied.
   const [round, setRound] = useState(0)
   return (
     <Page>
@@ -34,7 +34,7 @@ function PasswordForm({ onChanged }: { onChanged: () => void }) {
     values: empty,
     save: async ({ otp, old_password, new_password }) => {
       const body = { otp, old_password: encodePassword(old_password), new_password: encodePassword(new_password) }
-      // Older tokens end with the change, this page's own among them: what asks meanwhile waits for the fresh one.
+      // Older tokens end with the change, including this page's own: requests made meanwhile wait for the fresh token.
       return renewingToken(async () => {
         const reply = await call(changePassword, { body })
         return { token: reply.data.access_token, reply }

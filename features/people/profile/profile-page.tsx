@@ -23,7 +23,7 @@ const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })
 const languages = LANGUAGES.map(value => ({ value, label: languageNames.of(value) ?? value }))
 const countryOptions = countries.map(c => ({ value: c.code, label: c.name }))
 
-/** The username stands among the fields and is not sent. */
+/** The username is shown among the fields and is not sent. */
 const ProfileForm = UpdateProfile.extend({ username: z.string() })
 type Typed = z.input<typeof ProfileForm>
 

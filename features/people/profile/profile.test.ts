@@ -1,4 +1,4 @@
-// The own profile: whose it is, what of a body changes it, what is refused and what the audit log keeps (D-PROF-1, D-USER-2).
+// The own profile: rights, the fields that a request changes, refusals, and the audit entries (D-PROF-1, D-USER-2).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'

@@ -31,7 +31,7 @@ export function SendOtp({ username }: { username: string }) {
       variant="outlined"
       onClick={() => void send()}
       disabled={isSending || rest > 0}
-      // Beside the field, whose label stands above.
+      // Placed beside the field, whose label is above.
       sx={{ flexShrink: 0, mt: '23px', height: 38, fontVariantNumeric: 'tabular-nums' }}
     >
       {rest > 0 ? `Send again in ${rest} s` : 'Send OTP'}

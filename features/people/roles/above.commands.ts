@@ -1,4 +1,4 @@
-// Refuses what would take rights from somebody above the caller, or from the first user of a company (D-ACC-5).
+// Refuses changes that would take rights from a person above the caller, or from the first user of a company (D-ACC-5).
 import { notAuthorized } from '@wattdesk/base/text'
 import { fail } from '@wattdesk/wire/route'
 import { roleOn, type Who } from '#platform/access/scope.ts'
@@ -19,11 +19,11 @@ import type { Member } from './role.store.ts'
 export type Place = { path: readonly number[]; grants: readonly Grant[] }
 const callersOn = (who: Who, path: readonly number[]) => roleOn(who, path)?.access ?? NOTHING
 
-/** The first of the places where the person holds more than the caller; undefined: nowhere. */
+/** The first team on which the person holds more than the caller; undefined: there is none. */
 export const placeAbove = <P extends Place>(who: Who, places: readonly P[]): P | undefined =>
   places.find(p => holdsMore(accessOf(p.grants), callersOn(who, p.path)))
 
-/** 403 where the person holds more than the caller on one of the places; the text goes to `fields`. */
+/** 403 where the person holds more than the caller on one of the teams; the text goes to `fields`. */
 export function demandNotAbove(
   who: Who,
   person: { userId: number; username: string },
@@ -37,9 +37,9 @@ export function demandNotAbove(
 }
 
 /**
- * Why a member of a team is not left with `after` by the caller: 403 where they hold more there than the caller and would
- * lose some of it, 409 where the first user of a company would be no Admin of its team any more. undefined: nothing
- * speaks against.
+ * Why the caller may not leave a member of a team with `after`: 403 where the member holds more there than the caller
+ * and would lose part of it, 409 where the first user of a company would no longer be an Admin of its team. Undefined:
+ * the change is allowed.
  */
 export function refusalToLeaveWith(
   who: Who,
@@ -62,7 +62,7 @@ export function refusalToLeaveWith(
   return undefined
 }
 
-/** Refuses what `refusalToLeaveWith` speaks against; the text goes to `field`. */
+/** Refuses a change that `refusalToLeaveWith` forbids; the text goes to `field`. */
 export function demandMayLeaveWith(
   who: Who,
   member: Member,

@@ -1,4 +1,4 @@
-// The one rule of who may take rights from whom, as a table and as properties.
+// The rule on who may take rights from whom, as a table and as properties.
 import { type AccessEntry, FEATURES, type Feature } from '@wattdesk/base/access'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

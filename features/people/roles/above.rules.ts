@@ -1,6 +1,6 @@
-// Who stands above whom on a team (D-ACC-5): whoever holds a flag there that the caller does not hold. From somebody above
-// the caller takes nothing, by no call, and changes nothing of who they are. One rule for members, users, roles, teams and
-// companies.
+// Standing above on a team (D-ACC-5): a person with a flag there that the caller lacks stands above the caller. The
+// caller cannot take anything from such a person by any call, nor change that person's identity. One rule for members,
+// users, roles, teams and companies.
 import { type AccessEntry, holds } from '@wattdesk/base/access'
 import { isAdmin } from './last-admin.rules.ts'
 import { beyond } from './role.rules.ts'
@@ -12,7 +12,7 @@ export const NOTHING: Access = []
 /** True where `theirs` has a flag that `callers` has not. */
 export const holdsMore = (theirs: Access, callers: Access): boolean => beyond(theirs, callers).length > 0
 
-/** One person on one team: what they hold, what a change would leave them, and what the caller holds there. */
+/** One person on one team: the flags held there, the flags left after a change, and the caller's flags there. */
 export type Standing = { theirs: Access; after: Access; callers: Access }
 
 /** True where the caller may leave the person with `after`: nobody above the caller loses a flag. */
@@ -20,16 +20,16 @@ export const mayLeaveWith = ({ theirs, after, callers }: Standing): boolean =>
   !holdsMore(theirs, callers) || !holdsMore(theirs, after)
 
 /**
- * True where a person whose role on a team comes from one further up may be left with `after` by the caller: whoever takes
- * a flag of such a role must have a say where it is held. A role given lower down would else take from the person what
- * nobody down there gave.
+ * Whether the caller may leave a person with `after` whose role on a team comes from a team further up: to take a flag
+ * of such a role, the caller needs the right to update the team where the role is held. Otherwise giving a lower role
+ * on this team would take flags from the person that were given further up.
  */
 export const mayTakeFromAbove = (theirs: Access, after: Access, callersThere: Access): boolean =>
   !holdsMore(theirs, after) || holds(callersThere, 'Team.update')
 
 /**
- * True where the first ADMIN of a company stays an Admin of its team: others take no flag of theirs, and whoever may
- * (they themselves and the platform's staff) leaves Team, Users and Role whole.
+ * Whether the first ADMIN of a company stays an Admin of its team: others cannot take any flag from this person, and
+ * those who may (the person and the platform's staff) cannot take flags of Team, Users and Role.
  */
 export const staysAdmin = (theirs: Access, after: Access, mayTake: boolean): boolean =>
   !holdsMore(theirs, after) || (mayTake && isAdmin(after))
@@ -46,17 +46,17 @@ export function flagTexts(flags: readonly string[]): string[] {
 }
 
 /**
- * Flags ('Tag.create') in words, for a refusal: 'Tag create, delete; Price Group view'. Of more than two features the first
- * is named and the others are counted: 'Tag create, delete, and 3 more features'.
+ * Flags ('Tag.create') in words, for a refusal: 'Tag create, delete; Price Group view'. With more than two features,
+ * the first is named and the others are counted: 'Tag create, delete, and 3 more features'.
  */
 export function someOf(flags: readonly string[]): string {
   const texts = flagTexts(flags)
   return texts.length > 2 ? `${texts[0]}, and ${texts.length - 1} more features` : texts.join('; ')
 }
 
-/** Why somebody above the caller is not the caller's to change. */
+/** Why the caller may not change a person above the caller. */
 export const aboveText = (username: string, theirs: Access, callers: Access): string =>
   `${username} holds rights that you do not hold: ${someOf(beyond(theirs, callers))}`
-/** Why a role held further up is not weakened from below. */
+/** Why a role held on a team further up cannot be weakened on a team below. */
 export const fromAboveText = (username: string): string => `${username} holds a role on a team above this one`
 export const FIRST_ADMIN_STAYS = 'The first user of a company stays an Admin of its team'

@@ -1,5 +1,5 @@
-// Nobody takes anything from somebody who holds more than they do, by whatever call, and the first user of a company stays
-// an Admin of its team (D-ACC-5): every call that could, tried by a lead, by an equal and by platform staff with few rights.
+// Nobody can take anything from a person with more rights, by any call, and the first user of a company stays an Admin
+// of its team (D-ACC-5): every call that could, tried by a lead, by an equal and by platform staff with few rights.
 import type { Feature } from '@wattdesk/base/access'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import * as roles from './role.store.ts'
 
 let t: TestApp
 let ask: ReturnType<typeof asker>
-/** The first user of operator one, and one who holds all on a team of it. */
+/** The first user of operator one, and a user with all flags on one of its teams. */
 let first: number
 let lead: number
 let staff: number
@@ -93,7 +93,7 @@ describe('a lead, who holds Team, Users and Role alone', () => {
     const { one } = t.world
     for (const teamId of [one.companyId, one.teamId, one.siblingId])
       await refused('POST', `team/${teamId}/users`, { users: [first], roleId: lead }, 'users')
-    // Not hidden among others either.
+    // Nor together with other users in one request.
     const several = { users: [t.world.userIds.viewer, first], roleId: lead }
     await refused('POST', `team/${one.siblingId}/users`, several, 'users')
     expect((await ask('admin', 'GET', `team/${one.siblingId}/users`)).data).toEqual([])
@@ -115,7 +115,7 @@ describe('a lead, who holds Team, Users and Role alone', () => {
     await refused('PUT', 'roles', { roleId: own.Admin, roleName: 'Admin', access: [] }, 'access')
     expect((await ask('nobody', 'DELETE', `role/${own.Admin}`)).status).toBe(409)
     expect(await held()).toEqual(before)
-    // A name takes nothing.
+    // A change of the name takes no rights.
     expect((await ask('nobody', 'PUT', `role/${own.Admin}`, { roleName: 'Admins', access: ADMIN })).status).toBe(200)
     expect((await ask('nobody', 'PUT', `role/${own.Admin}`, { roleName: 'Admin', access: ADMIN })).status).toBe(200)
   })
@@ -204,7 +204,7 @@ describe('platform staff with rights on companies alone', () => {
       expect(signIn.status).toBe(200)
     }
     expect((await ask('root', 'PUT', `company/${id}`, { ...body, validUntil: '2031-01-01' })).status).toBe(200)
-    // A later day shuts nobody out.
+    // A later day locks nobody out.
     const later = await ask(as('staff'), 'PUT', `company/${id}`, { ...body, validUntil: '2032-01-01' })
     expect(later.data.validUntil).toBe('2032-01-01')
   })
@@ -238,7 +238,7 @@ describe('equals, one of them by a role on the team below alone', () => {
     expect(r.status).toBe(403)
     expect(r.errors).toEqual({ users: 'first holds a role on a team above this one' })
     expect(await held()).toEqual(before)
-    // Whoever has a say above may.
+    // A caller with the right on the team above may.
     const byEqual = await ask(as('first'), 'POST', `team/${one.teamId}/users`, { users: [local], roleId: viewers() })
     expect(byEqual.status).toBeLessThan(300)
     const back = { users: [local], roleId: one.roles.Admin }

@@ -1,5 +1,6 @@
-// The grid of features and flags: a box for each flag, for a whole feature, for a whole column and for all. One tab stop;
-// arrows, Home and End move between the boxes, Space switches. What the editor does not hold cannot be switched on.
+// The grid of features and flags: a box for each flag, for a whole feature, for a whole column and for all. One tab
+// stop; arrows, Home and End move between the boxes, Space switches. Flags that the editor does not hold cannot be
+// switched on.
 import { Box, Checkbox, FormHelperText } from '@mui/material'
 import type { AccessEntry, Flag } from '@wattdesk/base/access'
 import { type KeyboardEvent, useRef, useState } from 'react'

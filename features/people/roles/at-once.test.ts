@@ -1,5 +1,5 @@
-// Rights that change while an act of somebody waits (D-ACC-5, D-GEN-17): two people who take each other's rights at the same
-// moment come one after the other, and whoever lost a right meanwhile changes nothing.
+// Rights that change while a command waits (D-ACC-5, D-GEN-17): two people taking each other's rights at the same
+// moment come one after the other, and a caller without the right by then changes nothing.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as teams from '#people/teams/team.store.ts'
@@ -12,11 +12,11 @@ import * as roles from './role.store.ts'
 
 let t: TestApp
 let companyId: number
-/** Two equals, each with a role of their own that holds all. */
+/** Two equals, each with a role of their own with all flags. */
 const ids = { chief: 0, boss: 0 }
 const roleIds = { chief: 0, boss: 0 }
 type Who = keyof typeof ids
-/** Signed in before anything is held. */
+/** Signed in before anything is locked. */
 const headers = { chief: {}, boss: {} }
 let n = 0
 
@@ -66,7 +66,8 @@ const waiting = async () =>
   ).rows[0]?.n
 type Asked = Awaited<ReturnType<typeof ask>>
 /**
- * Starts acts one after the other, each as soon as those before it wait; what `hold` holds lets go when all of them do.
+ * Starts commands one after the other, each as soon as those before it wait; the locks taken by `hold` are released
+ * when all of them wait.
  */
 async function held(hold: (trx: Trx) => Promise<unknown>, ...acts: (() => Promise<Asked>)[]): Promise<Asked[]> {
   const running: Promise<Asked>[] = []

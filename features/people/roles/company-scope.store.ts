@@ -1,5 +1,5 @@
-// The scope for what belongs to a company rather than to one of its teams (users, roles): all companies for the
-// platform, a company and those below it for a company, its company alone for a team.
+// The scope for records of a company rather than of one of its teams (users, roles): all companies for the platform, a
+// company and those below it for a company, its company alone for a team.
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#platform/access/scope.ts'
 

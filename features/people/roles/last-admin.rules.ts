@@ -6,13 +6,13 @@ import { type AccessEntry, type Feature, holds } from '@wattdesk/base/access'
 const OF_ADMINS: readonly Feature[] = ['Team', 'Users', 'Role']
 export const isAdmin = (access: readonly AccessEntry[]): boolean => OF_ADMINS.every(f => holds(access, `${f}.full`))
 
-/** A team with the way to it from the own team of its company. */
+/** A team with the path to it from the own team of its company. */
 export type TeamPlace = { teamId: number; teamName: string; path: readonly number[] }
 export type Membership = { userId: number; teamId: number; isAdmin: boolean }
 /** The teams of companies, and the roles held on them. */
 export type Staff = { teams: readonly TeamPlace[]; memberships: readonly Membership[] }
 
-/** The teams that have an Admin. The nearest role on the way to a team is the role that counts there (D-ACC-6). */
+/** The teams that have an Admin. The nearest role on the path to a team is the role that counts there (D-ACC-6). */
 function teamsWithAdmin({ teams, memberships }: Staff): Set<number> {
   const byTeam = Map.groupBy(memberships, m => m.teamId)
   const hasAdmin = ({ path }: TeamPlace) => {
@@ -33,7 +33,7 @@ export function teamLeftAlone(before: Staff, after: Staff): TeamPlace | undefine
   return after.teams.find(t => had.has(t.teamId) && !has.has(t.teamId))
 }
 
-/** The first team without an Admin if the user held a role on `teamId` that makes no Admin. */
+/** The first team that would be without an Admin if the user had a role on `teamId` that is not Admin. */
 export const teamLeftBy = (staff: Staff, userId: number, teamId: number): TeamPlace | undefined =>
   teamLeftAlone(staff, {
     ...staff,

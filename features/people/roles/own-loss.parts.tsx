@@ -1,8 +1,11 @@
-// The question before somebody lowers their own rights, on every way that gives roles (D-TEAM-2).
+// The question before readers lower their own rights, on every screen that gives roles (D-TEAM-2).
 import { Box } from '@mui/material'
 import type { Confirmation } from '#kit/confirmation.ts'
 
-/** The question about a change of the reader's own role; `lost`: what it takes away, in words; undefined where nothing. */
+/**
+ * The question about a change of the reader's own role; `lost`: the rights that are lost, in words. Undefined where
+ * none is.
+ */
 export const ownLossQuestion = (title: string, text: string, lost: readonly string[]): Confirmation | undefined =>
   lost.length === 0
     ? undefined

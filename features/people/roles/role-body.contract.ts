@@ -1,4 +1,5 @@
-// What is sent of a role, and what its form checks by (D-ROLE-1); apart from the endpoints, so that who only reads roles loads no schema.
+// The request that creates or changes a role, with the checks of its form (D-ROLE-1); apart from the endpoints, so that
+// screens which only read roles load no schema.
 import { FEATURES } from '@wattdesk/base/access'
 import { besideOthers } from '@wattdesk/base/field-checks'
 import { requiredText } from '@wattdesk/base/fields'

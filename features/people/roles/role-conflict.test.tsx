@@ -1,5 +1,5 @@
-// Two people at one role (D-GEN-17): a late save overwrites nothing, both versions are shown to choose from, and what
-// somebody else saves meanwhile is announced above the form.
+// Two people at one role (D-GEN-17): a late save overwrites nothing, both versions are offered to choose from, and
+// another user's save is announced above the form.
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Feature } from '@wattdesk/base/access'
@@ -30,7 +30,7 @@ const role = (roleName: string, rights: Partial<Record<Feature, string>>): Role 
   createdBy: 'depot',
   access: accessTo(rights),
 })
-/** A server that keeps one role under a tag that counts up, and compares it as the real one does. */
+/** A server with one role, whose tag counts up, and which compares tags like the real server. */
 function keeping(first: Role) {
   let now = first
   let version = 1

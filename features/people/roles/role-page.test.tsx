@@ -1,5 +1,5 @@
-// The role screens with the real client: the grid of rights by mouse and keyboard, figures that follow, what may be granted,
-// the modes, the words of refusals.
+// The role screens with the real client: the grid of rights by mouse and keyboard, figures that follow, the flags that
+// may be granted, the modes, the words of refusals.
 import { configure, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { Feature } from '@wattdesk/base/access'
@@ -31,7 +31,7 @@ const role = (rights: Partial<Record<Feature, string>> = { Tag: 'VC' }): Role =>
 })
 const as = (rights: 'all' | Partial<Record<Feature, string>>) => signInAs(testUser([roleIn(1, 'Volt Works', rights)]))
 const box = (name: string | RegExp) => screen.getByRole('checkbox', { name })
-/** The page with what lies around it. */
+/** The page, with the parts of the portal around it. */
 const page = (at: string) =>
   showRoutes(
     [

@@ -108,7 +108,7 @@ function ExistingRole({ id }: { id: string }) {
   const found = useQuery(query(getRole, { params: { roleId: Number(id) } }))
   const mode = canUpdate ? 'Editable' : 'View Only'
   const { error, data } = found
-  // Not there, or not the caller's; an id that is no number is not there either.
+  // The role does not exist or is outside the reader's rights; the same for an id that is no number.
   if (error instanceof CallError && [404, 422].includes(error.status)) return <Gone text="Role not found" to={LIST} />
   if (!data)
     return (

@@ -1,4 +1,4 @@
-// What can be done with a role from the list (D-ACC-3): one item that reads View for who may only look, and Delete.
+// The actions on a role in the list (D-ACC-3): Edit, which reads View for users who may only look, and Delete.
 import Add from '@mui/icons-material/Add'
 import Delete from '@mui/icons-material/DeleteOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
@@ -34,7 +34,7 @@ const remove: Action<RoleRow> = {
   refreshes: [listRoles],
 }
 
-/** The row menu for who is read-only (letter R), and for everybody else. */
+/** The row menu for readers with letter R, who are read-only, and for everybody else. */
 export const roleActions = {
   readOnly: [open('View')],
   full: [open('Edit'), remove],

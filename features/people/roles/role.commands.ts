@@ -1,5 +1,6 @@
-// Making, changing and deleting roles. Nobody grants what they do not hold: not on the team they work in, and, where a role
-// is held already, not on any of the teams it counts on (D-ROLE-2, D-TEAM-2); nor takes from who holds more (D-ACC-5).
+// Creating, changing and deleting roles. Callers grant only flags that they hold themselves: on the team they work in
+// and, where a role is held already, on every team where it counts (D-ROLE-2, D-TEAM-2). Nor do they take flags from
+// people with more rights (D-ACC-5).
 import { type AccessEntry, holds } from '@wattdesk/base/access'
 import { notAuthorized } from '@wattdesk/base/text'
 import { fail, found } from '@wattdesk/wire/route'
@@ -29,7 +30,7 @@ const heldText = (names: readonly string[]): string => {
 }
 const WORDS: Words = { [TAKEN]: NAME_TAKEN, [REFERRED]: HELD }
 
-/** Refuses what the caller does not hold on one team, and says what it is. */
+/** Refuses flags that the caller lacks on one team, and names them. */
 function demandHeld(who: Who, path: readonly number[], wanted: readonly AccessEntry[]): void {
   const lacking = beyond(wanted, roleOn(who, path)?.access ?? [])
   if (lacking.length > 0) fail(403, notAuthorized, { access: `You do not hold ${someOf(lacking)} there yourself` })
@@ -54,7 +55,7 @@ export const createRole = (services: Services, asked: Caller, body: RoleBody): P
     WORDS,
   )
 
-/** Another name and other flags; acts at once for everyone who holds the role. */
+/** Changes name and flags; takes effect at once for everyone with the role. */
 export const updateRole = (services: Services, asked: Caller, roleId: number, body: RoleBody): Promise<Role> =>
   act(
     services,
@@ -94,7 +95,7 @@ export const updateRole = (services: Services, asked: Caller, roleId: number, bo
     WORDS,
   )
 
-/** Takes a role out that nobody holds. */
+/** Deletes a role that nobody holds. */
 export const removeRole = (services: Services, asked: Caller, roleId: number): Promise<void> =>
   act(
     services,

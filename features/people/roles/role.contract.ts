@@ -1,5 +1,5 @@
-// Roles: what they are called, whose they are, and four flags on each feature (D-ROLE-1, D-ROLE-2). The
-// schema of a body is the form's too.
+// Roles: their names, their companies, and four flags on each feature (D-ROLE-1, D-ROLE-2). The form uses the schema of
+// the request too.
 import { recordId, requiredNumber } from '@wattdesk/base/fields'
 import { choiceQuery, listQuery, pageFields } from '@wattdesk/base/paging'
 import { AccessEntry } from '@wattdesk/base/session-schemas'
@@ -96,7 +96,7 @@ export const updateRole = endpoint({
   data: Role,
 })
 
-/** Changes a role whose id is in the body (D-GEN-12). */
+/** Changes the role whose id is in the request (D-GEN-12). */
 export const updateRoleOfBody = endpoint({
   method: 'PUT',
   path: '/cms/v1/roles',

@@ -1,4 +1,5 @@
-// What flags do to one another, in single steps and under any pressing of boxes; figures; what counts as a grant.
+// How flags affect each other, in single steps and under any sequence of clicks; figures; the flags that count as
+// granted.
 import { type AccessEntry, FEATURES } from '@wattdesk/base/access'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

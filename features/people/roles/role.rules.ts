@@ -1,23 +1,26 @@
-// What is true of roles: which flags go together, how much a role grants, what somebody may grant, and the roles that
-// every company is given (D-ROLE-1, D-ROLE-2, D-ACC-10).
+// Rules of roles: flags that go together, how much a role grants, the flags a caller may grant, and the roles of every
+// new company (D-ROLE-1, D-ROLE-2, D-ACC-10).
 import { type AccessEntry, FEATURES, type Feature, type Flag } from '@wattdesk/base/access'
 import type { AccessGiven } from './role-body.contract.ts'
 
 export const FLAGS = ['view', 'create', 'update', 'delete'] as const satisfies readonly Flag[]
 
-/** The entry with one flag switched: whoever may do something may see it, and who may not see it may do nothing. */
+/**
+ * The entry with one flag switched: every other flag needs view, so switching view off clears them all, and switching
+ * one on sets view.
+ */
 export function withFlag(e: AccessEntry, flag: Flag, on: boolean): AccessEntry {
   if (flag === 'view' && !on) return { ...e, view: 'N', create: 'N', update: 'N', delete: 'N' }
   return { ...e, [flag]: on ? 'Y' : 'N', ...(on && { view: 'Y' }) }
 }
 
-/** One box of the editor's grid stands for one flag of one feature, or for several: a row, a column, all. */
+/** A box of the editor's grid stands for one flag of one feature, or for several: a row, a column, all. */
 export type Spot = { feature: Feature; flag: Flag }
 export type May = (spot: Spot) => boolean
 const isOn = (access: readonly AccessEntry[], { feature, flag }: Spot): boolean =>
   access.find(e => e.featureName === feature)?.[flag] === 'Y'
 
-/** How a box over `spots` stands; `off`: nothing in it is on, and nothing may be switched on. */
+/** The state of a box over `spots`; `off`: none of its flags is on, and none may be switched on. */
 export function boxOver(
   access: readonly AccessEntry[],
   spots: readonly Spot[],
@@ -27,7 +30,10 @@ export function boxOver(
   return { checked: on === spots.length, mixed: on > 0 && on < spots.length, off: on === 0 && !spots.some(may) }
 }
 
-/** The list with a box pressed: what may be on goes on; where all of that is on already, all of the box goes off. */
+/**
+ * The list after a click on a box: all its flags that may be granted are switched on; if they are on already, all flags
+ * of the box are switched off.
+ */
 export function pressed(access: readonly AccessEntry[], spots: readonly Spot[], may: May): AccessEntry[] {
   const open = spots.filter(may)
   const on = open.some(s => !isOn(access, s))
@@ -37,7 +43,10 @@ export function pressed(access: readonly AccessEntry[], spots: readonly Spot[], 
   )
 }
 
-/** Every feature in the order of the menu. One that was not named is there with N throughout, ChargingSite among them. */
+/**
+ * Every feature in the order of the menu. A feature that was not named is included with N throughout, ChargingSite
+ * among them.
+ */
 export const wholeAccess = (given: readonly AccessGiven[]): AccessEntry[] =>
   FEATURES.map((featureName, i) => {
     const {
@@ -50,7 +59,7 @@ export const wholeAccess = (given: readonly AccessGiven[]): AccessEntry[] =>
     return { featureId: i + 1, featureName, view: does ? 'Y' : view, create, update, delete: remove }
   })
 
-/** The three cards: features, those with view, and the enabled share of all flags in percent. */
+/** The three cards: the number of features, of features with view, and the share of enabled flags in percent. */
 export function figures(access: readonly AccessEntry[]): { total: number; viewable: number; coverage: number } {
   const enabled = access.reduce((n, e) => n + FLAGS.filter(f => e[f] === 'Y').length, 0)
   return {
@@ -74,7 +83,7 @@ export const beyond = (wanted: readonly AccessEntry[], held: readonly AccessEntr
     return FLAGS.filter(f => w[f] === 'Y' && h?.[f] !== 'Y').map(f => `${w.featureName}.${f}`)
   })
 
-/** Of `after` only the flags that `before` does not have: what a change grants. */
+/** Only the flags of `after` that `before` lacks: those that a change grants. */
 export const granted = (before: readonly AccessEntry[], after: readonly AccessEntry[]): AccessEntry[] =>
   after.map(a => {
     const b = before.find(e => e.featureName === a.featureName)
@@ -82,7 +91,9 @@ export const granted = (before: readonly AccessEntry[], after: readonly AccessEn
     return { ...a, view: added('view'), create: added('create'), update: added('update'), delete: added('delete') }
   })
 
-/** A role as the audit log keeps it: a line a feature ('VCUD'), so that a change names the features it touched. */
+/**
+ * A role as the audit log records it: a line for each feature ('VCUD'), so that a change names the affected features.
+ */
 export const auditValues = (roleName: string, access: readonly AccessEntry[]): Record<string, string> => ({
   roleName,
   ...Object.fromEntries(

@@ -139,16 +139,16 @@ export const get = async (db: Db | Trx, scope: Scope, roleId: number): Promise<R
   (await sql<RoleRow>`select ${SHOWN} from ${FROM} where r.id = ${roleId} and ${inCompanies(scope, 'r')}`.execute(db))
     .rows[0]
 
-/** Holds a role until the transaction ends: it is neither changed nor given to anybody meanwhile. */
+/** Locks a role until the transaction ends: it is neither changed nor given to anybody meanwhile. */
 export const lock = (trx: Trx, roleId: number): Promise<unknown> =>
   sql`select from role where id = ${roleId} for update`.execute(trx)
 
-/** Somebody with the role that counts for them on a team. */
+/** A user with the role that counts for them on a team. */
 export type Member = {
   userId: number
   username: string
   userType: 'ROOT' | 'ADMIN' | 'USER'
-  /** Of the user. */
+  /** The user's company. */
   companyId: number
   roleId: number
   roleName: string
@@ -158,7 +158,7 @@ export type Member = {
 }
 const WHO = sql`u.id as user_id, u.username, u.user_type, u.company_id`
 
-/** Who holds a role, each with the way to the team from the top. */
+/** The members with a role, each with the path to the team from the top. */
 export const holdersOf = async (trx: Trx, roleId: number): Promise<(Member & { path: number[] })[]> =>
   (
     await sql<Member & { path: number[] }>`
@@ -167,7 +167,10 @@ export const holdersOf = async (trx: Trx, roleId: number): Promise<(Member & { p
       where m.role_id = ${roleId}`.execute(trx)
   ).rows
 
-/** Everybody with a role on a team, which is the nearest one held on the way to it (D-ACC-6); of `userIds` where given. */
+/**
+ * All users with a role on a team, each with the nearest role on the team's path (D-ACC-6); only `userIds`, where
+ * given.
+ */
 export const effectiveOn = async (
   trx: Db | Trx,
   path: readonly number[],
@@ -190,9 +193,9 @@ export type Held = {
   roleName: string
   grants: Grant[]
 }
-/** What decides on a team: the way to the team from the top, and the rights held there. */
+/** A role's place and rights: the path to its team from the top, and the flags held there. */
 export type HeldOn = Pick<Held, 'path' | 'grants'>
-/** All that the user of that column holds, as one value of a row. */
+/** All roles of the user in the given column, as one value of a row. */
 export const heldSql = (userId: RawBuilder<unknown>): RawBuilder<HeldOn[]> => sql`
   coalesce((select json_agg(json_build_object('path', t.path, 'grants', ${GRANTS}) order by t.name, t.id)
     from team_member m join team t on t.id = m.team_id join role r on r.id = m.role_id
@@ -206,7 +209,7 @@ export const heldBy = async (db: Db | Trx, userId: number): Promise<Held[]> =>
       where m.user_id = ${userId} order by t.name, t.id`.execute(db)
   ).rows
 
-/** The roles of every user of a company on any team, and those of the members of its own team. */
+/** The roles of every user of a company on any team, and the roles of the members of its own team. */
 export const heldIn = async (trx: Trx, companyId: number): Promise<(Member & { path: number[] })[]> =>
   (
     await sql<Member & { path: number[] }>`
@@ -244,7 +247,10 @@ const writeGrants = (roleId: RawBuilder<unknown>, grants: readonly Grant[]) => s
   from json_to_recordset(${JSON.stringify(grants)}::json) g ("featureId" int, "canView" boolean, "canCreate" boolean,
     "canUpdate" boolean, "canDelete" boolean)`
 
-/** Makes a role of a company with its grants, now or at `createdAt`; answers its id. A taken name is the database's unique violation. */
+/**
+ * Creates a role of a company with its grants, now or at `createdAt`; returns its id. A taken name causes the
+ * database's unique violation.
+ */
 export async function create(
   db: Db | Trx,
   companyId: number,
@@ -263,28 +269,28 @@ export async function create(
   return id
 }
 
-/** Gives a role another name and other grants. */
+/** Changes the name and the grants of a role. */
 export async function update(trx: Trx, roleId: number, name: string, grants: readonly Grant[]): Promise<void> {
   await trx.updateTable('role').set({ name }).where('id', '=', roleId).execute()
   await trx.deleteFrom('roleAccess').where('roleId', '=', roleId).execute()
   await writeGrants(sql`${roleId}::int`, grants).execute(trx)
 }
 
-/** Takes a role out; one that is held is the database's foreign key violation. */
+/** Deletes a role; a role with members causes the database's foreign key violation. */
 export const remove = (trx: Trx, roleId: number): Promise<unknown> =>
   trx.deleteFrom('role').where('id', '=', roleId).execute()
 
-/** Takes out all roles of a company, which nobody holds any more. */
+/** Deletes all roles of a company, none of which may have members. */
 export const removeOfCompany = (trx: Trx, companyId: number): Promise<unknown> =>
   trx.deleteFrom('role').where('companyId', '=', companyId).execute()
 
-/** A role as it travels. */
+/** A role as replies carry it. */
 export const roleOf = ({ createdAt, grants, ...r }: RoleRow): Role => {
   const access = accessOf(grants)
   return { ...r, createTime: createdAt.toISOString(), feature: featureText(access), access }
 }
 
-/** The four roles of a new company (D-ACC-10), by name; `createdAt`: where it is not now. */
+/** The four roles of a new company (D-ACC-10), by name; `createdAt`: the time of creation, if not now. */
 export async function seed(db: Db | Trx, companyId: number, createdAt?: Date): Promise<Record<SeededRole, number>> {
   const ids = {} as Record<SeededRole, number>
   for (const [name, grants] of Object.entries(SEEDED_ROLES) as [SeededRole, readonly Grant[]][])

@@ -1,4 +1,5 @@
-// Roles over HTTP: who sees which, what may be granted by whom, on which teams, and what is refused with which words.
+// Roles over HTTP: the roles that each caller sees, the flags that each may grant on which teams, and refusals with
+// their texts.
 import type { AccessEntry, Feature } from '@wattdesk/base/access'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -121,7 +122,7 @@ describe('the list', () => {
       (await ask('admin', 'GET', `roles?${query}`)).body.data.map((r: { roleName: string }) => r.roleName)
     expect(await names('q=sendmess')).toEqual(['Admin', 'Speaker'])
     expect(await names('q=SPEAK')).toEqual(['Speaker'])
-    // 'CMCustomers' holds 'Customers', and is not meant.
+    // 'CMCustomers' contains 'Customers', but is not meant.
     await made({ CMCustomers: 'V' }, 'Caller')
     expect(await names('q=customers')).not.toContain('Caller')
     expect(await names('q=cmcust')).toContain('Caller')
@@ -166,7 +167,7 @@ describe('granting', () => {
     ] as const)
       expect((await ask('operator', 'PUT', path, body)).status, path).toBe(403)
     expect(letters((await ask('admin', 'GET', `role/${id}`)).body.data.access, 'Tag')).toBe('YNNN')
-    // What the role has already is no grant.
+    // Flags that the role has already need no right to grant.
     const kept = await ask('admin', 'PUT', `role/${id}`, more)
     expect(kept.status).toBe(200)
     const renamed = { roleName: fresh(), access: flags({ Tag: 'VD' }) }
@@ -181,7 +182,7 @@ describe('granting', () => {
     const at = `?teamId=${t.world.one.siblingId}`
     const lifted = { roleName: 'Lifted', access: accessOf(SEEDED_ROLES.Admin) }
     expect((await ask('nobody', 'PUT', `role/${weak}${at}`, lifted)).status).toBe(403)
-    // Held where the caller may not change roles at all: no change whatever.
+    // A role with members where the caller may not change roles at all: every change is refused.
     const other = await made({ Tag: 'V' })
     const blind = await made({ Tag: 'V' })
     await give('nobody', t.world.one.companyId, blind)

@@ -23,7 +23,7 @@ import { brandOf } from '#office/brand/brand.rules.ts'
 import { getProfile } from '#people/sign-in/sign-in.contract.ts'
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language' })
-/** The name of a language by its code; what is none is shown as it is. */
+/** The name of a language by its code; an unknown code is shown as it is. */
 const languageName = (code: string): string => {
   try {
     return languages.of(code) ?? code
@@ -69,7 +69,7 @@ function Choice<V extends string>({ label, value, options, onChoose }: ChoicePro
         size="small"
         aria-labelledby={id}
         value={value}
-        // Choosing what is chosen gives null: nothing changes.
+        // Clicking the chosen option gives null: nothing changes.
         onChange={(_, v: V | null) => v && onChoose(v)}
       >
         {options.map(([v, name]) => (

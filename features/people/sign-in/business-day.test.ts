@@ -1,4 +1,5 @@
-// A company is open to the end of its last day in the business time zone, whatever zone the database's connections have.
+// A company is open to the end of its last day in the business time zone, independent of the zone of the database's
+// connections.
 import { dayMs, dayOf, startOfDay } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +16,7 @@ afterAll(() => t.close())
 test('a minute before midnight in India its users come in and are served, a minute after it neither', async () => {
   const midnight = startOfDay(new Date(), 'Asia/Kolkata')
   const lastDay = dayOf(new Date(midnight.getTime() - dayMs / 2), 'Asia/Kolkata')
-  // Of the four days around that moment in any zone, this one alone is the business day.
+  // In other zones that moment falls on other days; only this date is the business day.
   await sql`update team set valid_until = ${lastDay}::date where id = ${t.world.two.companyId}`.execute(t.db)
   const signIn = () =>
     t.app.inject({

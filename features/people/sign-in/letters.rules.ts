@@ -1,4 +1,5 @@
-// The mails of sign-in: subject and text. Links begin with the home of the receiver's company, never with what a request says.
+// The mails of sign-in: subject and text. Links begin with the home of the receiver's company, never with an address
+// from the request.
 import { type Home, signature } from '#office/brand/brand.rules.ts'
 import { CODE_MINUTES } from '#people/users/reset-code.rules.ts'
 

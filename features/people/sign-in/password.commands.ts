@@ -32,9 +32,9 @@ const demandPassword = (encoded: string): string => {
 const wrongCode = (): never => fail(422, INVALID_OTP, { otp: INVALID_OTP })
 
 /**
- * Mails a code. Nobody learns from text or time whether a username exists: the same statements run for everyone, and for
- * nobody, or within the minute after the last code, the letter is taken back before the commit. How often others asked
- * for this username never keeps the code from its user; only the network that asks is counted.
+ * Mails a code. Neither text nor timing tells whether a username exists: the same statements run for every request, and
+ * for an unknown username, or within a minute of the last code, the mail is withdrawn before the commit. Requests of
+ * others for this username never keep the code from its user; only the requesting network is counted.
  */
 export async function requestReset(services: Services, username: string, ip: string): Promise<void> {
   await demandTry(services, { kind: 'request', username, network: networkOf(ip) })
@@ -65,7 +65,7 @@ export async function resetPassword(services: Services, body: PasswordReset, ip:
   }
   const isSet = await act(services, async (trx, then) => {
     if (!(await codes.takeCode(trx, { userId: id, hash: codes.hashOf(id, body.otp), now, isKnown }))) return false
-    // Said to the holder of the code alone; the code stays valid for another password.
+    // Only the holder of the code is told; the code stays valid for another password.
     if (passwordHash && (await verify(passwordHash, password))) refuseSame()
     await setPassword(trx, id, await hash(password))
     await tries.takeBack(trx, tryId)
@@ -79,7 +79,10 @@ export async function resetPassword(services: Services, body: PasswordReset, ip:
   if (!isSet) wrongCode()
 }
 
-/** Changes the own password by the old one, and by a code where one was sent; answers the token that holds from now on. */
+/**
+ * Changes the caller's own password after checking the old one and, where a code was sent, the code; returns the token
+ * that is valid from now on.
+ */
 export async function changePassword(
   services: Services,
   { who, by }: { who: Who; by: audit.By },

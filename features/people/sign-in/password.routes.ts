@@ -20,7 +20,7 @@ export function passwordRoutes(app: FastifyInstance): void {
 
   route(app, changePassword, async ({ who, by, body, reply }) => {
     const access_token = await commands.changePassword(services, { who, by }, body)
-    // Other browsers of the user are told only after the one that changed the password has its fresh token.
+    // Other browsers of the user are told only after the browser that changed the password has its fresh token.
     reply.raw.once('close', () => {
       accessChanged(services, [who.userId]).catch(error =>
         services.log.error({ err: error }, 'A change could not be told'),

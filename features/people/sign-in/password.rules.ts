@@ -1,4 +1,4 @@
-// New passwords and one-time codes: what they must be, how long a code lives (D-AUTH-5, D-AUTH-6).
+// New passwords and one-time codes: their rules, and the lifetime of a code (D-AUTH-5, D-AUTH-6).
 import { missingOr } from '@wattdesk/base/field-checks'
 import { isStorable, notStorable, required, tooLong } from '@wattdesk/base/text'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import { isPassword, PASSWORD_RULE, readPassword } from './sign-in.rules.ts'
 export const INVALID_OTP = 'Invalid or expired OTP'
 export const MISMATCH = "Passwords doesn't match"
 
-/** The rule as the forms say it beforehand. */
+/** The rule as the forms show it beforehand. */
 export const PASSWORD_HELP = 'At least 10 characters with a letter, a digit and one of @$!%*#?&'
 /** A new password as it is typed. Its spaces count. */
 export const newPassword = (label: string) =>
@@ -30,7 +30,7 @@ export function readNewPassword(encoded: string, label: string): { password: str
 type Typed = { new_password: string; confirm: string }
 /** The values shared by both forms for a new password; `confirm` stays in the browser. */
 const typed = { otp: Otp, new_password: newPassword('New Password'), confirm: z.string() }
-// Said whatever else is wrong: all fields have their text at once.
+// Checked even if other fields are wrong, so that all fields show their text at once.
 const beside = (message: string) => ({ path: ['confirm'], message, when: () => true })
 const isThere = (v: Typed) => v.confirm !== '' || v.new_password !== ''
 const isSame = (v: Typed) => v.confirm === v.new_password

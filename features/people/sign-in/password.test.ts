@@ -1,5 +1,5 @@
-// New passwords: the code, its tries, its single use, who may not learn that a username exists, and sessions that end
-// (D-AUTH-3, D-AUTH-5 to D-AUTH-7).
+// New passwords: the code, its tries, its single use, replies that do not reveal whether a username exists, and
+// sessions that end (D-AUTH-3, D-AUTH-5 to D-AUTH-7).
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -27,7 +27,7 @@ const post = (url: string, payload: object, { remoteAddress = '10.0.0.1', header
 const ask = (username: string, remoteAddress?: string) =>
   post('/auth/resetpwdrequest', { username }, remoteAddress ? { remoteAddress } : {})
 let resets = 0
-/** A password of its own for each reset: nobody sets the one they have. */
+/** Each reset has a password of its own, because the present one is refused. */
 const another = () => `reset#Pass${++resets}0`
 const reset = (username: string, otp: unknown, password = another(), remoteAddress?: string) =>
   post(
@@ -86,7 +86,7 @@ test('the password that somebody has is no new one, by code nor by change; the c
   const code = await codeOf('operator')
   const same = await reset('operator', code, NEW)
   expect([said(same), same.json().errors]).toEqual([refused, { new_password: refused[1] }])
-  // A stranger learns nothing of the password by it.
+  // The refusal tells a stranger nothing about the password.
   expect(said(await reset('operator', wrong(code), NEW))).toEqual(INVALID)
   expect(said(await reset('operator', code, 'other#Pass12'))).toEqual([200, 'Password reset successfully'])
   const login = { username: 'operator', password: encodePassword('other#Pass12') }
@@ -169,7 +169,7 @@ test('a code is one user’s own', async () => {
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   await work()
-  // Our own are prepared under a name; those of the job queue's housekeeping are not.
+  // Only the product's own statements are prepared under a name, not those of the job queue.
   const texts = spy.mock.calls.flatMap(([q]) => {
     const { name, text } = (typeof q === 'object' && q !== null ? q : {}) as { name?: string; text?: string }
     return name !== undefined && text !== undefined ? [text] : []

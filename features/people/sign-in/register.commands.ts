@@ -21,7 +21,7 @@ const DOMAIN_TAKEN = { field: 'domainName', text: 'Domain Name already exists' }
 /** The texts for two sign-ups at the same moment, by the unique index that stops the second. */
 const WORDS: Words = { team_domain: DOMAIN_TAKEN, [TAKEN]: EMAIL_TAKEN }
 
-/** Makes company, team, roles and first user, and mails the link that verifies the address. */
+/** Creates company, team, roles and first user, and mails the link that verifies the address. */
 export async function register(
   services: Services,
   body: Register,
@@ -42,7 +42,7 @@ export async function register(
     async trx => {
       const made = await store.create(trx, platform.id, { domainName, name, email, passwordHash })
       const token = await newLinkToken(trx, made.id, services.now())
-      // Whoever signs up names a domain that nobody has looked at: the link never leads there.
+      // The domain in a sign-up is unchecked, so the link never leads there.
       const home = homeOf(services.publicUrl, null)
       const link = `${home.url}${VERIFY_PATH}?token=${token}`
       await mail.post(trx, services.jobs, verifyLetter({ email, firstName: name }, link, home))
@@ -64,7 +64,7 @@ export async function register(
   )
 }
 
-/** Opens the link of the mail: verifies the address, and answers what came of it. */
+/** Opens the link of the mail: verifies the address, and returns the result. */
 export const verifyEmail = (services: Services, token: string, ip: string): Promise<Verified['status']> =>
   act(services, async trx => {
     const v = await verify(trx, token, services.now())

@@ -13,7 +13,8 @@ export function registerRoutes(app: FastifyInstance): void {
     data: await commands.register(services, body, request.ip),
   }))
 
-  // A link, no call: the browser that opens it is sent on to the sign-in page, which says how it went.
+  // A link instead of a call: the browser that opens the link is redirected to the sign-in page, which shows the
+  // result.
   const Token = z.object({ token: z.string().max(200).catch('') })
   app.get<{ Querystring: z.infer<typeof Token> }>(
     VERIFY_PATH,

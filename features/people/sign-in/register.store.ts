@@ -7,7 +7,10 @@ import * as users from '#people/users/user.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
 export type Taken = 'email' | 'domain'
-/** The part of a sign-up that is taken; a mail address is taken when anybody has it as address or as username. */
+/**
+ * The field of a sign-up whose value is taken already; a mail address is taken when any user has it as address or as
+ * username.
+ */
 export async function taken(db: Db | Trx, email: string, domain: string): Promise<Taken | undefined> {
   const { rows } = await sql<{ email: boolean; domain: boolean }>`
     select exists (select 1 from app_user where lower(${email}) in (lower(email), lower(username))) as email,
@@ -16,7 +19,7 @@ export async function taken(db: Db | Trx, email: string, domain: string): Promis
 }
 
 export type SignUp = { domainName: string; name: string; email: string; passwordHash: string }
-/** Makes company, roles and ADMIN, who may not enter before the address is verified. */
+/** Creates company, roles and ADMIN, who may not sign in before the address is verified. */
 export async function create(trx: Trx, platformId: number, s: SignUp): Promise<{ companyId: number; id: number }> {
   const companyId = await companies.create(trx, {
     parentId: platformId,

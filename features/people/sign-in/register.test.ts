@@ -1,4 +1,4 @@
-// Sign-up: who gets in, what is made, what is refused, and what the link of the mail does (D-AUTH-8).
+// Sign-up: who is accepted, the records it creates, refusals, and the effect of the link in the mail (D-AUTH-8).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as mail from '#office/mail/mail.store.ts'

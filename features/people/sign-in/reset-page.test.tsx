@@ -14,7 +14,7 @@ afterEach(() => {
 const SENT = 'OTP has been sent to your registered email'
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(new RegExp(`^${label}`)), text)
-/** One turn of the event loop, without a timer: those stand still. */
+/** One turn of the event loop, without a timer, because timers are stopped in this test. */
 const turn = () =>
   new Promise<void>(resolve => {
     const { port1, port2 } = new MessageChannel()

@@ -13,7 +13,7 @@ import { ResetRequest, requestReset, resetPassword } from './password.contract.t
 import { PASSWORD_HELP, ResetForm } from './password.rules.ts'
 import { encodePassword } from './sign-in.rules.ts'
 
-/** `username` has a code on its way; `again` wants a new one. */
+/** `username`: the user to whom a code was sent; `again`: the user who wants a new code. */
 type Step = { username?: string; again?: string } | null
 type Typed = z.input<typeof ResetForm>
 
@@ -21,7 +21,7 @@ const TO_LOGIN_MS = 2000
 
 export function ResetPage() {
   const { username, again } = (useLocation().state as Step) ?? {}
-  // The mail to a new user names it in the link (D-USER-1).
+  // The link in the mail to a new user has the username (D-USER-1).
   const [params] = useSearchParams()
   const start = again ?? params.get('username') ?? ''
   return username ? <NewPassword key={username} username={username} /> : <AskCode key={start} start={start} />
@@ -75,7 +75,7 @@ function NewPassword({ username }: { username: string }) {
         <Code name="otp" label="OTP" required />
         <Password name="new_password" label="New Password" required autoComplete="new-password" help={PASSWORD_HELP} />
         <Password name="confirm" label="Confirm New Password" required autoComplete="new-password" />
-        {/* Tells password managers whose password it is. */}
+        {/* Tells password managers the user of the password. */}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       </EntryForm>
       <Link component={RouterLink} to="/reset" state={{ again: username } satisfies Step} sx={{ alignSelf: 'center' }}>

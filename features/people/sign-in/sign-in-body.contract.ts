@@ -1,4 +1,4 @@
-// What is sent to sign in (D-AUTH-1).
+// The request to sign in (D-AUTH-1).
 import { requiredText } from '@wattdesk/base/fields'
 import { secret } from '@wattdesk/base/secret'
 import { required, tooLong } from '@wattdesk/base/text'

@@ -1,5 +1,5 @@
-// The sign-in page (S-SIGNIN): username, password, remember me. Two inputs of its own instead of the form of the kit, whose
-// 31 KB would stand before the first screen that anybody sees.
+// The sign-in page (S-SIGNIN): username, password, remember me. Two inputs of its own instead of the form of the kit,
+// whose 31 KB would delay the first screen of all.
 import { Alert, Button, Checkbox, FormControlLabel, Link, OutlinedInput, Stack } from '@mui/material'
 import { CallError, call } from '@wattdesk/wire/call'
 import { type ReactNode, useRef, useState } from 'react'
@@ -19,7 +19,7 @@ const verification: Record<string, { severity: 'success' | 'info' | 'error'; tex
   false: { severity: 'error', text: 'Email verification failed, Please try again or contact us.' },
 }
 
-/** Why the reader stands here, where that was not the reader's own doing. */
+/** Why the reader was sent here, if not by choice. */
 function whyHere({ ended, from }: ToSignIn): { severity: 'info'; text: string } | undefined {
   if (ended) return { severity: 'info', text: 'Your session has ended. Please sign in again.' }
   return from === undefined ? undefined : { severity: 'info', text: 'Please sign in to continue.' }

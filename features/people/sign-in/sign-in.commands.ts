@@ -15,7 +15,7 @@ import type { SignIn } from './sign-in-body.contract.ts'
 import * as tries from './try.store.ts'
 
 const WRONG = 'Invalid username or password'
-// Checked against when the username is unknown, so that both take the same time.
+// The hash to check against when the username is unknown, so that both cases take the same time.
 const nobody = hash('no such user')
 
 /** Counts a try, or refuses it with 429 and the time to wait. */
@@ -27,7 +27,7 @@ export async function demandTry(
   return 'id' in begun ? begun : tooOften(begun.waitSeconds)
 }
 
-/** The token and user of whoever knows the password. 401, 403, 422 or 429 with the texts of D-AUTH-4. */
+/** Returns the token and the user if the password is right. 401, 403, 422 or 429 with the texts of D-AUTH-4. */
 export async function signIn(
   services: Services,
   { username: typed, password: encoded }: SignIn,

@@ -13,7 +13,7 @@ export const signIn = endpoint({
   data: z.object({ access_token: z.string(), user: SessionUser }),
 })
 
-/** The signed-in user with what the profile page edits (D-PROF-1). */
+/** The signed-in user with the fields of the profile page (D-PROF-1). */
 export const Profile = SessionUser.extend({
   phone: z.string().nullable(),
   language: z.string(),

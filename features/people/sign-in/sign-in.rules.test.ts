@@ -1,4 +1,4 @@
-// The sign-in page checks by hand; it must say what the schema says that the server checks by.
+// The checks of the sign-in page, written by hand, must agree with the server's schema.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSignIn } from './sign-in.rules.ts'

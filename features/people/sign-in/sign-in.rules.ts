@@ -1,4 +1,4 @@
-// How passwords travel, and what a new one must be (D-AUTH-6).
+// The encoding of passwords in requests, and the rule for new ones (D-AUTH-6).
 import { isStorable, notStorable, required, tooLong } from '@wattdesk/base/text'
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
@@ -16,8 +16,8 @@ export function decodePassword(encoded: string): string | undefined {
 
 export const NOT_BASE64 = 'Password must be base64-encoded'
 /**
- * The password behind its base64, or the text that refuses it: what is refused in a plain text (D-GEN-18) is refused in
- * an encoded one too. `label` names the field.
+ * The password behind its base64, or the text of the refusal: characters refused in plain text (D-GEN-18) are refused
+ * in an encoded text too. `label` names the field.
  */
 export function readPassword(encoded: string, label: string): { password: string } | { refused: string } {
   const password = decodePassword(encoded)
@@ -29,7 +29,7 @@ export function readPassword(encoded: string, label: string): { password: string
 export const encodePassword = (password: string): string =>
   btoa(Array.from(new TextEncoder().encode(password), b => String.fromCharCode(b)).join(''))
 
-/** What a new password must be (D-AUTH-6); the text names more than the rule, and stays as it is. */
+/** The rule for new passwords (D-AUTH-6); the text demands more than the rule, and stays as it is. */
 export const PASSWORD_RULE =
   'Must Contain 10 Characters, One Uppercase, One Lowercase, One Number and one special case Character'
 export const isPassword = (password: string): boolean =>
@@ -39,8 +39,8 @@ type Typed = { username: string; password: string }
 const wrongWith = (label: string, text: string, max: number): string | undefined =>
   text === '' ? required(label) : text.length > max ? tooLong(label, max) : undefined
 /**
- * What was typed on the sign-in page as it may be sent, or what is wrong with it by field. Checked by hand, as the schema
- * SignIn does: this page is the first that is loaded, and it is spared the schemas.
+ * The input of the sign-in page as a request, or its errors by field. The checks are those of the schema SignIn,
+ * written by hand: this page is loaded first, and is spared the schemas.
  */
 export function readSignIn({ username, password }: Typed): { sent: Typed } | { wrong: Partial<Typed> } {
   const name = username.trim()

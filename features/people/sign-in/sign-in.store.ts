@@ -5,7 +5,10 @@ import { sql } from 'kysely'
 import type { Who } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
-/** The account of a username, without regard to case, with what decides whether it may sign in; `today`: the business day. */
+/**
+ * The account of a username, without regard to case, with the facts that decide whether the user may sign in; `today`:
+ * the business day.
+ */
 export const accountOf = async (db: Db | Trx, username: string, today: string) =>
   (
     await sql<{
@@ -16,7 +19,7 @@ export const accountOf = async (db: Db | Trx, username: string, today: string) =
       userType: 'ROOT' | 'ADMIN' | 'USER'
       companyType: 'GP' | 'P' | 'C'
       companyId: number
-      /** Of the company; null: none. */
+      /** The company's domain; null: none. */
       domain: string | null
       passwordHash: string | null
       ver: number

@@ -1,4 +1,4 @@
-// Sign-in: who gets in, who does not and with which words (D-AUTH-1 to D-AUTH-6), and how long a token opens doors.
+// Sign-in: who may sign in, the words of refusals (D-AUTH-1 to D-AUTH-6), and how long a token is valid.
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// How long the next try waits, whoever made those before.
+// How long the next try waits, after tries from any network.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { networkOf } from '#platform/http/caller.ts'

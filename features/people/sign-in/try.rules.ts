@@ -1,19 +1,27 @@
-// How often a password, a code or a mail may be tried or asked for, and how long the next one has to wait (D-AUTH-4,
-// D-AUTH-5). Nobody can shut somebody else out for longer than a minute: only the network that tries is closed for a
-// quarter of an hour, and a network the user has signed in from does not wait for what others did.
+// How often a password, a code or a mail may be tried or requested, and how long the next try has to wait (D-AUTH-4,
+// D-AUTH-5). Nobody can lock another user out for longer than a minute: only the network that tries is closed for a
+// quarter of an hour, and a network from which the user has signed in before does not wait for tries made elsewhere.
 
-/** A network closes after so many of one kind in 15 minutes; passwords count for one username, codes and mails for all. */
+/**
+ * A network is closed after so many tries of one kind in 15 minutes; passwords count for each username, codes and mails
+ * for all together.
+ */
 export const MOST_PASSWORDS_HERE = 10
 export const MOST_CODES_HERE = 60
 export const WINDOW_SECONDS = 15 * 60
-/** Beyond so many of one username, in 15 minutes and in a day, strangers wait between two of them, longer each time. */
+/**
+ * Beyond so many tries at one username, in 15 minutes and in a day, unknown networks wait between two tries, longer
+ * each time.
+ */
 export const PASSWORDS_OF_NAME = 100
 export const CODES_OF_NAME = 50
 export const LONGEST_DELAY_SECONDS = 60
 
-/** The tries that count beside the one that is about to be made. */
+/** The earlier tries that count when a new one is about to be made. */
 export type Seen = {
-  /** When the last that the network still had was made: the tenth newest password, the sixtieth newest code or mail. */
+  /**
+   * The time of the try that used up the network's limit: the tenth newest password, the sixtieth newest code or mail.
+   */
   lastAllowedHere: Date | null
   /** Tries of this kind at the username, from anywhere, and when the newest was made. */
   ofName: number

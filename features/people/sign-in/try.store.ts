@@ -1,5 +1,5 @@
-// Tries of passwords and codes, and the networks a user signs in from. A try is counted, and the count committed, before
-// what was tried is looked at: of two hundred guesses at once ten are.
+// Tries of passwords and codes, and the networks from which a user signs in. A try is counted, and the count committed,
+// before the password or code is checked: of two hundred simultaneous guesses, ten are checked.
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { MOST_CODES_HERE, MOST_PASSWORDS_HERE, type Seen, waitOf } from './try.rules.ts'
@@ -7,7 +7,7 @@ import { MOST_CODES_HERE, MOST_PASSWORDS_HERE, type Seen, waitOf } from './try.r
 export type Kind = 'password' | 'code' | 'request'
 export type Try = { kind: Kind; username: string; network: string; now: Date }
 
-/** A door is a network that a user has signed in from: it is forgotten when nobody came through it for so long. */
+/** A door is a network from which a user has signed in; a door that was not used for so long is forgotten. */
 const DOOR_DAYS = 180
 const isDoor = ({ username, network, now }: Pick<Try, 'username' | 'network' | 'now'>) => sql<boolean>`exists (
   select 1 from sign_in_door d join app_user u on u.id = d.user_id
@@ -30,11 +30,11 @@ async function seenBy(trx: Db | Trx, t: Try): Promise<Seen> {
 }
 
 /**
- * Counts a try: its id, or the seconds until another may be made. Tries of one username, and of one network, are counted
- * one after the other. Does the same whether the username exists or not.
+ * Counts a try and returns its id, or the seconds until another may be made. Tries of the same username or network are
+ * counted one after the other. Works alike whether the username exists or not.
  */
 export async function begin(db: Db, t: Try): Promise<{ id: number; isKnown: boolean } | { waitSeconds: number }> {
-  // Where a try is refused already, nobody needs to stand in line, and a flood of guesses holds no connections.
+  // A try that is refused already need not wait for the lock, so a flood of guesses takes no connections.
   const closed = waitOf(t.kind, await seenBy(db, t), t.now)
   if (closed > 0) return { waitSeconds: closed }
   return db.transaction().execute(async trx => {
@@ -56,7 +56,7 @@ export async function begin(db: Db, t: Try): Promise<{ id: number; isKnown: bool
   })
 }
 
-/** Takes a try back: it was right, or did not get as far as being looked at. */
+/** Deletes a try that was right or was never checked. */
 export const takeBack = (db: Db | Trx, id: number): Promise<unknown> =>
   db.deleteFrom('signInTry').where('id', '=', id).execute()
 
@@ -71,6 +71,6 @@ export async function cameIn(trx: Trx, userId: number, { username, network, now 
     .execute()
 }
 
-/** With a new password the networks of the old one are strangers again. */
+/** After a new password, the known networks of the user are unknown again. */
 export const closeDoors = (trx: Trx, userId: number): Promise<unknown> =>
   trx.deleteFrom('signInDoor').where('userId', '=', userId).execute()

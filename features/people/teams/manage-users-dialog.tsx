@@ -20,7 +20,7 @@ type Managed = { teamId: number; name: string }
 const Values = z.object({ users: z.array(z.number()), roleId: z.union([z.number(), z.literal('')]) })
 type Values = z.infer<typeof Values>
 const nothing: Values = { users: [], roleId: '' }
-/** The text for both fields stands once, at the first that is empty. */
+/** The text for both fields is shown once, at the first empty field. */
 const schema = Values.superRefine((v, { addIssue }) => {
   const empty = v.users.length === 0 ? 'users' : v.roleId === '' && 'roleId'
   if (empty) addIssue({ code: 'custom', path: [empty], message: NOTHING_CHOSEN })
@@ -48,7 +48,7 @@ function NewMember({ team, onClose }: { team: Managed; onClose: () => void }) {
   const form = useRecordForm<Values, z.output<typeof NewMembers>, unknown>({
     schema,
     values: nothing,
-    // Who holds a role on a team above is not yet in this one, and may take a lower role here.
+    // A user with a role on a team above is not yet a member of this team, and may be given a lower role here.
     confirm: async ({ users: chosen, roleId }) => {
       if (!chosen.includes(user.id)) return undefined
       const [{ lost }, [role]] = await Promise.all([

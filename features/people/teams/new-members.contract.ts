@@ -1,4 +1,4 @@
-// Who is to become a member of a team, as the dialog checks and sends it (D-TEAM-2).
+// The new members of a team, as the dialog checks and sends them (D-TEAM-2).
 import { z } from 'zod'
 
 export const NOTHING_CHOSEN = 'Please select users and a role'

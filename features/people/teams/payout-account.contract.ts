@@ -1,5 +1,5 @@
-// Payout accounts of teams and companies (S-ACCOUNT). An account counts only when all but its GST number is
-// filled in, and is left out otherwise; texts are trimmed; what counts must be right.
+// Payout accounts of teams and companies (S-ACCOUNT). An account counts only when all but its GST number is filled in,
+// and is left out otherwise; texts are trimmed; an account that counts must be valid.
 import { requiredEmail, requiredPhone, requiredText } from '@wattdesk/base/fields'
 import { isGstin, isIfsc } from '@wattdesk/base/identifiers'
 import { stateOfGstin } from '@wattdesk/base/states'
@@ -93,7 +93,7 @@ export type TypedCompanyAccount = z.input<typeof TypedCompanyAccount>
 
 const NEVER_ASKED: ReadonlySet<string> = new Set(['payoutDetailId', 'gst', 'disabled'])
 
-/** Trimmed, with nothing where there is nothing. */
+/** Trimmed texts; missing ones become null. */
 const trimmed = (account: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(
     fields.map(field => {
@@ -141,7 +141,10 @@ const sumOf100 = (accounts: readonly Record<string, unknown>[]): string | undefi
   return sum === 100 ? undefined : NOT_100
 }
 
-/** Accounts of a team as a body or form has them: those that count come out, and their percentages add up to 100. */
+/**
+ * The accounts of a team in a request or form: the schema returns those that count, whose percentages must add up to
+ * 100.
+ */
 export const TeamPayoutAccounts = z
   .array(TypedTeamAccount)
   .min(1, NO_ACCOUNT)

@@ -1,5 +1,5 @@
-// One payout account inside a form, as a team's and a company's form show it: what both have, then what is theirs alone.
-// An account that is not filled in is not saved, and its card says so.
+// One payout account inside the form of a team or a company: first the fields of both, then those of one of them alone.
+// An incomplete account is not saved, and its card says so.
 import Delete from '@mui/icons-material/DeleteOutlined'
 import { Button, Stack, Typography } from '@mui/material'
 import type { ReactNode } from 'react'

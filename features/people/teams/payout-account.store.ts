@@ -43,8 +43,9 @@ export const listOf = async (db: Db | Trx, teamId: number, owner: Owner): Promis
   ).rows.map(r => r.account)
 
 /**
- * Makes `accounts` the owner's from `now` on; one that names its id keeps it, an id of another owner's counts as none. The
- * GST number of a team's first account makes it the supplier of its sessions.
+ * Replaces the owner's accounts with `accounts` from `now` on. An account with the id of one of the owner's accounts
+ * keeps that id; ids of other owners are ignored. The GST number of a team's first account makes it the supplier of its
+ * sessions.
  */
 export async function replace(
   trx: Db | Trx,
@@ -58,7 +59,7 @@ export async function replace(
   await sql`delete from payout_account where team_id = ${teamId} and of_company = ${owner === 'company'}
     and payout_detail_id <> all(${sql.val(kept)}::int[])`.execute(trx)
   for (const { payoutDetailId, ...a } of accounts) {
-    // Named once only: a second account of the same id is a new one.
+    // Each id is used once: a second account with the same id becomes a new one.
     const id = own.delete(payoutDetailId ?? 0) ? payoutDetailId : null
     const row = {
       gst: null,
@@ -84,8 +85,8 @@ export async function replace(
 }
 
 /**
- * Writes down the accounts as of `at` where they are others than those written down last: what a payout of a past month goes
- * to. Nothing is dated before what stands there already.
+ * Records the accounts as of `at` where they differ from the last record; payouts of a past month go to the accounts of
+ * that time. A record is never dated before the last one.
  */
 const recordAccounts = (trx: Db | Trx, teamId: number, owner: Owner, at: Date): Promise<unknown> =>
   sql`insert into payout_account_history (team_id, of_company, since, accounts)

@@ -1,4 +1,4 @@
-// Payout accounts: which count, which are left out, what is refused with which words, and how they are kept.
+// Payout accounts: those that count, those that are left out, refusals with their words, and the stored accounts.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/app.ts'
@@ -132,7 +132,7 @@ describe('kept', () => {
     await change('2126-01-06T00:00:00.000Z', [
       account({ account_no: '111111111', payoutDetailId: own?.payoutDetailId }),
     ])
-    // A clock that went back dates nothing before what is there.
+    // After a clock has gone back, no record is dated before the last one.
     await change('2126-01-04T00:00:00.000Z', [
       account({ account_no: '222222222', payoutDetailId: own?.payoutDetailId }),
     ])

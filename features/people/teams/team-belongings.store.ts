@@ -1,9 +1,9 @@
-// What belongs to a team and keeps it from being deleted (D-GEN-8), in words that name the records.
+// The records of a team that block its deletion (D-GEN-8), in words that name them.
 import { type AccessEntry, holds, type Right } from '@wattdesk/base/access'
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#platform/db/db.ts'
 
-/** Records of one kind; their names are told to a caller who may see them. */
+/** Records of one kind; only callers who may see them are told their names. */
 type Kind = { word: string; right: Right; from: string; name: string; only?: string }
 const KINDS: readonly Kind[] = [
   { word: 'child teams', right: 'Team.view', from: 'team', name: 'name', only: 'parent_id' },
@@ -16,7 +16,7 @@ const KINDS: readonly Kind[] = [
   { word: 'vehicles', right: 'Vehicle.view', from: 'vehicle', name: 'registration_number' },
   { word: 'service requests', right: 'ServiceRequest.view', from: 'service_request', name: 'ticket_id::text' },
 ]
-/** Hidden records are kept for the books, and are told of without names. */
+/** Hidden records are kept for the books; they are counted without names. */
 const HIDDEN = new Set(['charger', 'price_group', 'ocpp_tag', 'vehicle'])
 const NAMED = 3
 

@@ -1,4 +1,4 @@
-// What is sent of a team, and what its form checks by (D-TEAM-1, D-TEAM-3).
+// The request that creates or changes a team, with the checks of its form (D-TEAM-1, D-TEAM-3).
 import { Address, AddressWithoutPoint } from '@wattdesk/base/address'
 import { optionalText, requiredText } from '@wattdesk/base/fields'
 import { isHostName } from '@wattdesk/base/identifiers'
@@ -17,7 +17,7 @@ export const FinanceBody = z.object({
     .min(0, ONLY_DIGITS)
     .max(100, 'Settlement Percentage should be 100 or less')
     .optional(),
-  /** null, as it is read of a team without a finance of its own: stays as it is. */
+  /** null, which is how a team without a finance of its own is read: the finance stays as it is. */
   financeConfig: FinanceConfig.nullish(),
   payoutAccounts: TeamPayoutAccounts.optional(),
 })
@@ -41,7 +41,7 @@ export const TeamBody = z.object({
   ...FinanceBody.shape,
 })
 export type TeamBody = z.output<typeof TeamBody>
-/** The same as the server takes it: finance is looked at for finance admins alone, whatever others send is ignored. */
+/** The same as the server reads it: finance is checked for finance admins alone; from others it is ignored. */
 export const SentTeam = TeamBody.extend({
   settlement_percentage: z.unknown().optional(),
   financeConfig: z.unknown().optional(),
@@ -49,8 +49,8 @@ export const SentTeam = TeamBody.extend({
 })
 
 /**
- * What a stored team is changed by: what is missing stays as it is. Which limit binds the name hangs on the team, and
- * whether the point may be missing.
+ * The request that changes a stored team: missing fields stay as they are. The team decides the limit of the name, and
+ * whether its point may be missing.
  */
 export const TeamChange = SentTeam.extend({ name: nameOf('P'), address: AddressWithoutPoint }).partial()
 export type TeamChange = z.output<typeof TeamChange>

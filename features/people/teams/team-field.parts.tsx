@@ -1,4 +1,4 @@
-// A field that chooses a team, found by the server as the reader types: of the teams in which the reader holds a right.
+// A field for a team, searched by the server as the reader types, among the teams in which the reader holds a right.
 import { query } from '@wattdesk/wire/call'
 import { useMemo } from 'react'
 import { FoundField } from '#kit/found-field.tsx'
@@ -18,7 +18,7 @@ const finderOf = (teamId: number, of: Asked) => {
 }
 
 type TeamFieldProps = {
-  /** Of the field in its form. */
+  /** The name of the field in its form. */
   name: string
   label?: string
   /** Teams below this one, and the team itself. */

@@ -1,12 +1,11 @@
-// The finance of teams as of each change, written in the transaction of the change and only added to: what bills and
-// payouts of a past time go by (D-TEAM-4, M-3).
+// The finance of teams as of each change, written in the transaction of the change and only added to; bills and payouts
+// of a past time use it (D-TEAM-4, M-3).
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 
 /**
- * Writes down the finance of these teams where it is another one than the last written down, as of `at`: what their form
- * saved and what billing takes from it, with GST number and business name of the first payout account. Nothing is dated
- * before what stands there already.
+ * Records the finance of these teams as of `at` where it differs from the last record: the saved form and its terms for
+ * billing, with GST number and business name of the first payout account. A record is never dated before the last one.
  */
 export async function recordFinance(db: Db | Trx, teamIds: readonly number[], at: Date): Promise<void> {
   await sql`

@@ -1,5 +1,5 @@
-// The finance of a team as of each moment: a line for every change by whatever call, none without one, and which line
-// speaks for a time.
+// The finance of a team as of each moment: a record for every change by any call, none without a change, and the record
+// that holds at a given time.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/app.ts'
@@ -64,7 +64,7 @@ test('a team has a line from its making on, and one more for every change of its
     expect(await lines(teamId)).toEqual(after)
   }
   expect((await lines(teamId)).at(-1)).toMatchObject({ gstin: '27AAPFU0939F1ZV', finance: withTax(12) })
-  // All of it is kept, not what bills take from it alone.
+  // The whole finance is recorded, not only the terms that bills use.
   expect((await lines(teamId)).at(-1)?.finance).toMatchObject({ payout_details: { payout_rule: 3, tax_bearer: 'CM' } })
 })
 

@@ -15,7 +15,7 @@ import type { Values } from './team-form.rules.ts'
 const RULE = 'financeConfig.payout_details.payout_rule'
 const FLAG = 'financeConfig.payout_details.cm_commission_in_percent'
 
-/** The percent flag: it follows the rule, and switched against it says why it stays. */
+/** The percent flag: it follows the rule, and a click against the rule shows why it stays. */
 function CommissionFlag({ rule }: { rule: number }) {
   const { field, id, error, off, aria } = useField({ name: FLAG })
   const [refused, setRefused] = useState<{ rule: number; text: string }>()
@@ -77,7 +77,7 @@ export default function TeamFinanceTab({ form, isInherited }: TeamFinanceTabProp
       )}
       <Section title="Charger charges" help="What the platform takes for each charger.">
         <Switch name="financeConfig.charger_payment_details.monthly_payment" label="Monthly payment" wide />
-        {/* Fields of their own: each period keeps what was typed. */}
+        {/* Separate fields, so that each period keeps its typed value. */}
         <Figure
           key={`dc-${period}`}
           name={`financeConfig.charger_payment_details.dc_charges_${period}`}

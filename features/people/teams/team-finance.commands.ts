@@ -1,5 +1,5 @@
-// Finance, payout accounts and settlement of a team, as a finance admin saves them with it (D-ACC-2); kept in an entry of
-// their own, for eight years.
+// Finance, payout accounts and settlement of a team, as a finance admin saves them together with the team (D-ACC-2);
+// they have an audit entry of their own, kept for eight years.
 import { fail, found } from '@wattdesk/wire/route'
 import { gatewayName } from '#office/reference/reference.rules.ts'
 import * as audit from '#platform/audit/audit-log.ts'
@@ -15,8 +15,8 @@ import { financeAuditOf } from './team-shape.store.ts'
 type SentFinance = Pick<TeamChange, keyof FinanceBody>
 
 /**
- * The part of a body that only a finance admin sends; 422 with a text per field. An empty list of accounts is what is read
- * of a team that has none, and changes nothing there.
+ * The part of a body that only a finance admin sends; 422 with a text per field. An empty list of accounts is how a
+ * team without accounts is read; sent back, it changes nothing there.
  */
 function financeOf(sent: SentFinance, hasAccounts: boolean): FinanceBody {
   const isNone = !hasAccounts && Array.isArray(sent.payoutAccounts) && sent.payoutAccounts.length === 0
@@ -27,7 +27,7 @@ function financeOf(sent: SentFinance, hasAccounts: boolean): FinanceBody {
   fail(422, Object.values(errors)[0] ?? 'Invalid', errors)
 }
 
-/** Saves what the body holds of it, in the transaction of the team. */
+/** Saves the finance in the request, in the transaction of the team. */
 export async function saveFinance(trx: Trx, by: audit.By, row: store.Row, sent: SentFinance, now: Date): Promise<void> {
   const { teamId } = row
   const before = financeAuditOf(row, await accounts.listOf(trx, teamId, 'team'))
@@ -38,7 +38,7 @@ export async function saveFinance(trx: Trx, by: audit.By, row: store.Row, sent: 
     await finance.save(trx, teamId, body.financeConfig, now)
   }
   if (body.payoutAccounts?.length) await accounts.replace(trx, teamId, 'team', body.payoutAccounts, now)
-  // All that was typed was left out: a team that has accounts keeps at least one.
+  // Every account in the form was incomplete: a team that has accounts keeps at least one.
   else if (body.payoutAccounts && before.payoutAccounts.length > 0)
     fail(422, NO_ACCOUNT, { payoutAccounts: NO_ACCOUNT })
   if (body.settlement_percentage !== undefined) await store.setSettlement(trx, teamId, body.settlement_percentage, now)

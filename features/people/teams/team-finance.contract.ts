@@ -103,7 +103,7 @@ export const FinanceConfig = z
   .meta({ id: 'FinanceConfig' })
 export type FinanceConfig = z.output<typeof FinanceConfig>
 
-/** What the form of a new team starts from (S-FINANCE). */
+/** The defaults in the form of a new team (S-FINANCE). */
 export const financeDefaults: FinanceConfig = {
   charger_payment_details: {
     monthly_payment: true,

@@ -1,5 +1,5 @@
-// What billing takes from a team: the terms saved with its finance, or while it has none the two percents of its
-// company (D-TEAM-4). Changes hold for sessions that start afterwards.
+// The terms of a team for billing: those saved with its finance or, while it has none, the two percents of its company
+// (D-TEAM-4). Changes hold for sessions that start afterwards.
 import { sql } from 'kysely'
 import * as prices from '#money/price-groups/price-terms.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'

@@ -1,5 +1,5 @@
-// Finance of a team: what may be saved, what its terms are, and that a real charger's bills follow it: sessions that
-// start afterwards with the new terms, one that runs already with those of its start.
+// Finance of a team: the values that may be saved, the resulting terms, and the bills of a real charger: sessions that
+// start afterwards have the new terms, a running session keeps those of its start.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/app.ts'
@@ -219,7 +219,7 @@ describe('bills', () => {
       pgChargesBearer: 'CPO',
     })
     const next = await start(c, idTag, { connectorId: 2, ...now(1) })
-    // What is held in memory is gone; the session is read again.
+    // The restart clears the memory, so the session is read again.
     await t.restart()
     c = Object.assign(await TestCharger.open(ws, c.id), { pk: c.pk, id: c.id })
     await stop(c, running.transactionId, now(10))

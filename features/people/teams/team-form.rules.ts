@@ -1,4 +1,4 @@
-// The values of the team form: what a new or stored team starts from, and when they may be saved.
+// The values of the team form: the initial values of a new or stored team, and when they may be saved.
 import { besideOthers } from '@wattdesk/base/field-checks'
 import type { z } from 'zod'
 import { blankTeamAccount, NO_ACCOUNT } from './payout-account.contract.ts'
@@ -13,7 +13,7 @@ type Accounts = { payoutAccounts?: readonly unknown[] | undefined }
 const hasEnough = (hadAccounts: boolean) => (body: Accounts) => !hadAccounts || body.payoutAccounts?.length !== 0
 const noAccount = { when: besideOthers, path: ['payoutAccounts'], error: NO_ACCOUNT }
 
-/** The body's schema; a team that has accounts keeps at least one that counts. */
+/** The schema of the request; a team that has accounts keeps at least one. */
 export const schemaOf = (hasAccounts: boolean) => TeamBody.refine(hasEnough(hasAccounts), noAccount)
 
 /** The schema of some values of a stored team: the name by its kind, of accounts at least one where there are some. */
@@ -25,7 +25,7 @@ export const partsOf =
     return fields.pick(mask).refine(hasEnough(hasAccounts), noAccount)
   }
 
-/** The defaults with the terms that hold for a team without a finance of its own. */
+/** The defaults, with the terms of a team without a finance of its own. */
 const startingFinance = (terms: Terms | undefined): FinanceConfig => ({
   ...financeDefaults,
   ...(terms && {

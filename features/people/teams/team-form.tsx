@@ -1,5 +1,6 @@
-// The form of a team on its tabs: what each shows and to whom (D-ACC-2). Finance and payout accounts are
-// there for finance admins, who may be allowed to change nothing else; members and payouts once the team exists. Of a stored team only what was changed is sent.
+// The form of a team: its tabs and who sees them (D-ACC-2). Finance and payout accounts are there for finance admins,
+// who may be allowed to change nothing else; members and payouts are there once the team exists. For a stored team,
+// only changed values are sent.
 import { useQuery } from '@tanstack/react-query'
 import { call, query } from '@wattdesk/wire/call'
 import { type ReactNode, useMemo } from 'react'
@@ -24,7 +25,7 @@ import type { TeamBody } from './team-body.contract.ts'
 import { TeamField } from './team-field.parts.tsx'
 import { partsOf, schemaOf, type Values, valuesOf } from './team-form.rules.ts'
 
-// Behind the first tab: they come while it is read.
+// Not on the first tab: loaded while the first tab is read.
 const AddressFields = later(() =>
   import('#office/geo/address-fields.parts.tsx').then(m => ({ default: m.AddressFields })),
 )
@@ -91,9 +92,9 @@ export function TeamForm({ team, tag, readOnly, financeOnly = false, onManage, p
   const finance = useAccess('Finance')
   const navigate = useNavigate()
   const back = () => void navigate(LIST)
-  // The server leaves them out for whoever is no finance admin of this team.
+  // The server leaves them out for anybody who is not finance admin of this team.
   const isFinance = team ? team.payoutAccounts !== undefined : finance.may('FA')
-  // A team without a finance of its own stands under the percents of its company.
+  // A team without a finance of its own has the percents of its company.
   const terms = useQuery({
     ...query(getPaymentDetails, { params: { teamId: team?.teamId ?? teamId } }),
     enabled: team?.financeConfig === null,

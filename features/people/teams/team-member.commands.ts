@@ -24,7 +24,7 @@ import * as records from './team-record.store.ts'
 
 const LAST_ROLE = 'You cannot remove your own last role'
 
-/** The members of a team with what the caller may make of them. */
+/** The members of a team with the roles that the caller may give them. */
 export async function shownMembers(on: Db | Trx, who: Who, teamId: number): Promise<calls.TeamMember[]> {
   const { path } = found(await roles.placeOf(on, teamId), 'Team not found')
   const members = await store.list(on, teamId)
@@ -51,7 +51,7 @@ export async function ownLoss(on: Db | Trx, who: Who, teamId: number, roleId: nu
   return flagTexts(beyond(roleOn(who, path)?.access ?? [], accessOf(role.grants)))
 }
 
-/** Gives users a role on a team, instead of the one that counts for them there so far. */
+/** Gives users a role on a team, in place of the role that counts for them there so far. */
 export const addMembers = (
   services: Services,
   { who: asked, by }: Caller,
@@ -63,7 +63,7 @@ export const addMembers = (
     await holdRights(trx)
     await records.lockCompanyOf(trx, teamId)
     await people.lock(trx, ...userIds)
-    // Held before it is read: a role that just gets another flag is not given for what it was.
+    // The role is locked before it is read, so that its flags cannot change between the check and the grant.
     await roles.lock(trx, roleId)
     const { path } = found(await records.get(trx, teamId, []), 'Team not found')
     const who = await readAgain(trx, asked, path, calls.addMembers.can)
@@ -93,7 +93,7 @@ export const addMembers = (
     return shownMembers(trx, who, teamId)
   })
 
-/** Takes a member out of a team. */
+/** Removes a member from a team. */
 export const removeMember = (
   services: Services,
   { who: asked, by }: Caller,

@@ -41,7 +41,7 @@ export async function addable(
   return { data: rows.map(({ total: _, ...user }) => user), total: rows[0]?.total ?? 0 }
 }
 
-/** Of `userIds` those that may be members: of the team's company, or in the team already. */
+/** Those of `userIds` who may be members: users of the team's company, and present members. */
 export const known = async (
   trx: Trx,
   teamId: number,
@@ -55,16 +55,16 @@ export const known = async (
       order by u.id`.execute(trx)
   ).rows
 
-/** Takes a member out; answers whether there was one. */
+/** Removes a member; returns whether there was one. */
 export const remove = async (trx: Trx, teamId: number, userId: number): Promise<boolean> =>
   (await trx.deleteFrom('teamMember').where('teamId', '=', teamId).where('userId', '=', userId).executeTakeFirst())
     .numDeletedRows > 0n
 
-/** Ends every membership in a company's own team, and every one that its users hold elsewhere. */
+/** Ends every membership in a company's own team, and every membership of the company's users elsewhere. */
 export const removeMembersOfCompany = (trx: Trx, companyId: number): Promise<unknown> =>
   sql`delete from team_member where team_id = ${companyId}
     or user_id in (select id from app_user where company_id = ${companyId})`.execute(trx)
 
-/** How many roles a user holds, with their rows held until the transaction ends. */
+/** How many roles a user holds, with their rows locked until the transaction ends. */
 export const held = async (trx: Trx, userId: number): Promise<number> =>
   (await sql`select from team_member where user_id = ${userId} for update`.execute(trx)).rows.length

@@ -1,4 +1,4 @@
-// Members over the API: who may give which role, what refuses whom, and that a right given or taken holds at once.
+// Members over the API: who may give which role, refusals, and that a right given or taken holds at once.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as roles from '#people/roles/role.store.ts'
@@ -121,7 +121,7 @@ test('a role with a flag the giver lacks on that team cannot be given', async ()
     (await ask('nobody', 'POST', `team/${teamId}/users`, { users: [userIds.nobody], roleId: one.roles.Admin })).status,
   ).toBe(403)
   expect((await give(lead)).status).toBe(200)
-  // What counts is the role on this team, not the stronger one above it.
+  // Only the role on this team counts, not the stronger role above it.
   await addMember(t.db, { teamId, userId: userIds.admin, roleId: lead })
   expect(
     (await ask('admin', 'POST', `team/${teamId}/users`, { users: [userIds.nobody], roleId: one.roles.Admin })).status,
@@ -239,7 +239,7 @@ test('what is told of a member is what the calls do: the first ADMIN, people abo
   ])
   await sql`update app_user set user_type = 'ADMIN' where id = ${userIds.admin}`.execute(t.db)
   const path = `team/${one.companyId}/user`
-  /** By the call, so that whoever holds the role knows at once. */
+  /** Changed through the API, so that users with the role are told at once. */
   const again = async (m: { userId: number; roleId: number }) =>
     expect((await ask('root', 'POST', `${path}s`, { users: [m.userId], roleId: m.roleId })).status).toBe(200)
   await again({ userId: userIds.admin, roleId: one.roles.Admin })

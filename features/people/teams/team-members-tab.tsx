@@ -6,7 +6,7 @@ import { TeamMembers } from './team-members.tsx'
 type TeamMembersTabProps = {
   teamId: number
   readOnly: boolean
-  /** Opens the dialog, which stands outside the form: a form within a form sends both. */
+  /** Opens the dialog, which is rendered outside the form: a form within a form would submit both. */
   onManage: () => void
 }
 export default function TeamMembersTab({ teamId, readOnly, onManage }: TeamMembersTabProps) {

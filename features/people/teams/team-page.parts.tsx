@@ -23,9 +23,9 @@ const ManageUsersDialog = later(() => import('./manage-users-dialog.tsx'))
 const LIST = '/team'
 const crumbs = (label: string) => [{ label: 'Teams', to: LIST }, { label }]
 
-/** Of the form, the first one first. Finance and payout accounts are not there for everyone. */
+/** The tabs of the form, in order. Finance and payout accounts are not there for everyone. */
 const TABS = ['general', 'accounts', 'address', 'members', 'finance', 'payout']
-/** The part of the record whose history stands below a tab; tabs not named here change nothing. */
+/** The part of the record whose history is shown below a tab; tabs not named here change nothing. */
 const HISTORIES: Readonly<Record<string, ComponentProps<typeof History>['part'] | 'record'>> = {
   general: 'record',
   address: 'record',
@@ -40,7 +40,7 @@ function TeamHistory({ team }: { team: Team }) {
   return <History key={part} feature="Team" recordId={team.teamId} {...(part !== 'record' && { part })} />
 }
 
-/** `payouts`: what the Payout tab of a stored team shows. */
+/** `payouts`: the content of the Payout tab of a stored team. */
 type Beside = { payouts?: (team: Team) => ReactNode }
 function Existing({ id, payouts }: Beside & { id: string }) {
   const { canUpdate } = useAccess('Team')

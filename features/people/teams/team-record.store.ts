@@ -36,11 +36,14 @@ const inScope = (scope: Scope): RawBuilder<boolean> => {
     ? sql<boolean>`t.company_id = ${scope.companyId}`
     : sql<boolean>`t.id = any(${sql.val(scope.teams)}::int[])`
 }
-/** The parent's name is told to whoever it is a team of: `seen` are the teams the caller holds a role on. */
+/**
+ * The parent's name is shown only to callers with a role on the parent: `seen` are the teams on which the caller holds
+ * a role.
+ */
 const shown = (seen: readonly number[]) => sql`t.id as team_id, ${columnsOf('t', LISTED)},
   t.parent_id as parent_company_id, case when p.path && ${sql.val(seen)}::int[] then p.name end as parent_name`
 
-/** The teams of a scope in the order of the tree, those of one parent by name. */
+/** The teams of a scope in the order of the tree, teams with the same parent by name. */
 export const list = async (db: Db, scope: Scope, seen: readonly number[]): Promise<ListRow[]> =>
   (
     await sql<ListRow>`
@@ -88,16 +91,16 @@ export const get = async (db: Db | Trx, teamId: number, seen: readonly number[])
       from team t left join team p on p.id = t.parent_id where t.id = ${teamId}`.execute(db)
   ).rows[0]
 
-/** Holds the tree of a company until the transaction ends, so that two moves at once make no circle. */
+/** Locks the tree of a company until the transaction ends, so that two moves at once make no circle. */
 export const lockCompanyOf = (trx: Trx, teamId: number): Promise<unknown> =>
   sql`select from team where id = (select company_id from team where id = ${teamId}) for no key update`.execute(trx)
 
-/** Holds one team until the transaction ends; for 'update' nothing new refers to it meanwhile. */
+/** Locks one team until the transaction ends; with 'update', nothing new can refer to the team meanwhile. */
 export const lock = (trx: Trx, teamId: number, how: 'no key update' | 'update' = 'no key update'): Promise<unknown> =>
   sql`select from team where id = ${teamId} for ${sql.raw(how)}`.execute(trx)
 
 type Changed = { [k in Exclude<keyof TeamBody, keyof FinanceBody>]?: TeamBody[k] | undefined }
-/** Writes what everybody who may change a team may change; what is missing stays as it is. */
+/** Writes the fields that everybody with the right to change a team may change; missing fields stay as they are. */
 export async function update(trx: Trx, teamId: number, b: Changed): Promise<void> {
   const a = b.address
   const set = {
@@ -109,7 +112,7 @@ export async function update(trx: Trx, teamId: number, b: Changed): Promise<void
   }
   if (Object.keys(set).length > 0) await trx.updateTable('team').set(set).where('id', '=', teamId).execute()
 }
-/** A point on the map as its columns take it: decimals, which are texts. */
+/** A point on the map as its columns store it: decimals, which are sent as texts. */
 const point = (p: { latitude: number | null; longitude: number | null }) => ({
   latitude: p.latitude === null ? null : String(p.latitude),
   longitude: p.longitude === null ? null : String(p.longitude),
@@ -141,7 +144,7 @@ export async function setSettlement(trx: Trx, teamId: number, percentage: number
   await recordFinance(trx, [teamId], now)
 }
 
-/** Puts a team with all that is below it under another parent. */
+/** Moves a team, with all teams below it, to another parent. */
 export async function move(trx: Trx, row: Pick<Row, 'teamId' | 'path'>, parentPath: readonly number[]): Promise<void> {
   await sql`update team set parent_id = ${parentPath.at(-1)} where id = ${row.teamId}`.execute(trx)
   await sql`update team set path = ${sql.val(parentPath)}::int[] || path[${row.path.length}:]
@@ -151,7 +154,7 @@ export async function move(trx: Trx, row: Pick<Row, 'teamId' | 'path'>, parentPa
 export const remove = (trx: Trx, teamId: number): Promise<unknown> =>
   trx.deleteFrom('team').where('id', '=', teamId).execute()
 
-/** Whose rights a change of the tree may concern: all who hold a role on the team's path or below it. */
+/** The users whose rights a change of the tree may affect: all with a role on the team's path or below it. */
 export const concerned = async (db: Db | Trx, path: readonly number[]): Promise<number[]> =>
   (
     await sql<{ userId: number }>`

@@ -38,7 +38,10 @@ export const auditOf = (r: Row) => {
   }
 }
 
-/** A value each, so that an entry names what changed; of account numbers the last four digits. */
+/**
+ * A separate value for each field, so that an audit entry names the changed fields; account numbers with their last
+ * four digits only.
+ */
 export const financeAuditOf = (r: Row, accounts: readonly AccountRow[]) => ({
   ...Object.fromEntries(
     Object.entries(r.finance ?? {}).flatMap(([part, values]) =>

@@ -1,4 +1,4 @@
-// What can be done with a team and with a member of it (D-ACC-3).
+// The actions on a team and on its members (D-ACC-3).
 import Add from '@mui/icons-material/Add'
 import Delete from '@mui/icons-material/DeleteOutlined'
 import Edit from '@mui/icons-material/EditOutlined'

@@ -1,5 +1,5 @@
-// Making, changing, moving and deleting teams (D-TEAM-1, D-GEN-8, D-ACC-2). A move takes no rights from anybody who holds
-// more than the caller (D-ACC-5).
+// Creating, changing, moving and deleting teams (D-TEAM-1, D-GEN-8, D-ACC-2). A move takes no rights from anybody who
+// holds more than the caller (D-ACC-5).
 import { type AccessEntry, holds, may } from '@wattdesk/base/access'
 import { type Address, POINT_MISSING, storedAddress } from '@wattdesk/base/address'
 import { notAuthorized } from '@wattdesk/base/text'
@@ -42,7 +42,10 @@ export async function shown(on: Db | Trx, who: Who, teamId: number): Promise<Tea
   return teamOf(row, isFinance ? await accounts.listOf(on, teamId, 'team') : undefined)
 }
 
-/** Another parent: one the caller may change, of the same company, not the team itself nor anything below it. */
+/**
+ * Moves a team to another parent of the same company, which the caller may change and which is neither the team itself
+ * nor below it.
+ */
 async function moveTo(trx: Trx, who: Who, row: store.Row, parentId: number): Promise<void> {
   const refuse = (text: string) => fail(422, text, { parentCompanyId: text })
   if (row.companyType !== 'C') refuse('A company keeps its place in the tree')
@@ -51,7 +54,7 @@ async function moveTo(trx: Trx, who: Who, row: store.Row, parentId: number): Pro
   if (parent.companyId !== row.companyId) refuse('A team stays within its company')
   if (parent.path.includes(row.teamId)) refuse('A team cannot stand below itself')
   const path = [...parent.path, row.teamId]
-  // Nobody lifts their own rights on a team by taking it to where they are stronger.
+  // Callers cannot raise their own rights on a team by moving it to a place where they hold more.
   const held = (on: readonly number[]) => roleOn(who, on)?.access ?? []
   if (beyond(held(path), held(row.path)).length > 0) fail(403, notAuthorized)
   const there = await roles.effectiveOn(trx, path)
@@ -62,7 +65,7 @@ async function moveTo(trx: Trx, who: Who, row: store.Row, parentId: number): Pro
   await demandAdmins('parentCompanyId')
 }
 
-/** A new team below another; answers its id. */
+/** Creates a team below another; returns its id. */
 export const createTeam = (services: Services, asked: Caller, body: Body): Promise<Team> =>
   act(services, async trx => {
     const { who, by, scope } = await callerNow(trx, asked, calls.createTeam.can)
@@ -79,7 +82,7 @@ export const createTeam = (services: Services, asked: Caller, body: Body): Promi
     return shown(trx, who, id)
   })
 
-/** A new name within the limit of its kind of team; one that is kept was within the limit of its time. */
+/** A new name must be within the limit for the kind of team; an unchanged name was within the limit of its time. */
 function demandName(row: store.Row, name: string | undefined): void {
   const read = name === undefined || name === row.name ? undefined : nameOf(row.companyType).safeParse(name)
   const text = read?.error?.issues[0]?.message
@@ -87,8 +90,8 @@ function demandName(row: store.Row, name: string | undefined): void {
 }
 
 /**
- * The address a change writes; none where it is the stored one, sent back as it was read. A point may be missing there
- * alone: records of earlier have none.
+ * The address that a change writes; undefined where the stored address was sent back unchanged. Only an unchanged
+ * address may lack a point: older records have none.
  */
 function addressOf(row: store.Row, sent: TeamChange['address']): Address | undefined {
   if (!sent) return undefined
@@ -101,7 +104,7 @@ function addressOf(row: store.Row, sent: TeamChange['address']): Address | undef
   return { ...sent, lat, lng }
 }
 
-/** What the body would change of a team, apart from its finance: the fields by their names in the body. */
+/** The fields that a request would change on a team, apart from its finance, by their names in the request. */
 function changedFields(row: store.Row, { active, address, ...sent }: TeamChange): string[] {
   const stored = auditOf(row)
   const fields = ['name', 'description', 'parentCompanyId', 'domain'] as const
@@ -124,7 +127,7 @@ function demandOnlyFinance(row: store.Row, access: readonly AccessEntry[], body:
   if (changed.length > 0) fail(403, notAuthorized, Object.fromEntries(changed.map(f => [f, ONLY_FINANCE])))
 }
 
-/** Changes what the body holds of a team. */
+/** Changes the fields of a team that are in the request. */
 export const updateTeam = (services: Services, asked: Caller, teamId: number, body: TeamChange): Promise<Team> =>
   act(services, async (trx, then) => {
     const caller = await callerNow(trx, asked, calls.updateTeam.can)
@@ -175,7 +178,7 @@ export const removeTeam = (services: Services, asked: Caller, teamId: number): P
       const caller = await callerNow(trx, asked, calls.deleteTeam.can)
       const { who, by } = caller
       await store.lockCompanyOf(trx, teamId)
-      // Nobody becomes a member, and nothing comes to belong to it, while it is looked through.
+      // Locked, so that no member or record is added to the team while it is searched for such.
       await store.lock(trx, teamId, 'update')
       const row = found(await store.get(trx, teamId, []), MISSING)
       await demandUnchanged(trx, caller, teamRecord, teamId, () => shown(trx, who, teamId))

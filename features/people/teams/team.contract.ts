@@ -12,12 +12,12 @@ import { FinanceConfig } from './team-finance.contract.ts'
 
 const int = () => z.number().int()
 const id = recordId
-/** The team itself stands in the path: what may be done is looked up on it. */
+/** The team itself is in the path, so rights are looked up on this team. */
 export const OfTeam = z.object({ teamId: id() })
 /** The current team; missing: the company's own team of the caller (D-GEN-3). */
 const AtTeam = z.object({ teamId: id().optional() })
 
-/** A row of the list, in the order of the tree: a team stands before those below it. */
+/** A row of the list, in the order of the tree: a team comes before those below it. */
 export const TeamRow = z
   .object({
     teamId: int(),
@@ -38,7 +38,7 @@ export const Team = TeamRow.extend({
   domain: z.string().nullable(),
   address: StoredAddress,
   settlement_percentage: z.number(),
-  /** Left out for whoever is no finance admin (D-ACC-2); null: none saved yet, the company's percents hold. */
+  /** Left out for anybody who is not finance admin (D-ACC-2); null: none saved yet, the company's percents hold. */
   financeConfig: FinanceConfig.nullable().optional(),
   payoutAccounts: z.array(StoredTeamAccount).optional(),
 }).meta({ id: 'Team' })

@@ -1,5 +1,5 @@
-// What is true of teams: what the search of the list looks at, when a team counts as new or old, and what its finance
-// means for the bill of a session.
+// Rules of teams: the columns that the list's search reads, the age at which a team counts as new or old, and the
+// effect of its finance on the bill of a session.
 import { type Ppm, paiseFromRupees, ppmFromPercent } from '@wattdesk/base/money'
 import { meantWords } from '@wattdesk/base/text'
 import type { TeamRow } from './team.contract.ts'
@@ -60,5 +60,5 @@ export function termsOf({ transaction_payment_details: transaction, payout_detai
 export const memberName = (m: { username: string; firstname: string; lastname: string }): string =>
   `${m.firstname} ${m.lastname}`.trim() || m.username
 
-/** The last four digits: what the audit log keeps of an account number. */
+/** The last four digits, which are all that the audit log keeps of an account number. */
 export const lastFour = (accountNo: string): string => `…${accountNo.slice(-4)}`

@@ -18,14 +18,14 @@ export type NewTeam = {
   latitude?: number
   longitude?: number
   description?: string
-  /** Where it is not now: of a team with a past. */
+  /** The time of creation, if not now: for a team with a past. */
   createdAt?: Date
 }
 
-/** Makes a team below another; answers its id. */
+/** Creates a team below another; returns its id. */
 export const create = (db: Db | Trx, t: NewTeam & { companyType: 'C' }): Promise<number> => make(db, t)
 
-/** Makes the own team of a company. For the store of companies, which writes the rest of a company beside its team. */
+/** Creates the own team of a company. Called by the store of companies, which writes the rest of the company. */
 export const createOwnTeam = (db: Db | Trx, t: NewTeam & { companyType: 'GP' | 'P' }): Promise<number> => make(db, t)
 
 async function make(db: Db | Trx, t: NewTeam): Promise<number> {
@@ -51,7 +51,7 @@ async function make(db: Db | Trx, t: NewTeam): Promise<number> {
 export const platform = (db: Db | Trx): Promise<{ id: number; name: string } | undefined> =>
   db.selectFrom('team').select(['id', 'name']).where('companyType', '=', 'GP').executeTakeFirst()
 
-/** Gives a user a role on a team, instead of the one held there. */
+/** Gives a user a role on a team, in place of the present one. */
 export async function addMember(db: Db | Trx, m: { teamId: number; userId: number; roleId: number }): Promise<void> {
   await db
     .insertInto('teamMember')

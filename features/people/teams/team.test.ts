@@ -1,5 +1,4 @@
-// Teams over the API: who may do what where, what the tree allows, what stands in the way of deleting, and which texts
-// refuse what.
+// Teams over the API: rights, the rules of the tree, the records that block deleting, and the texts of refusals.
 import { LATITUDE, LONGITUDE, POINT_MISSING } from '@wattdesk/base/address'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -209,7 +208,7 @@ describe('making and changing', () => {
   })
   test('what a change does not name stays as it is, and is not judged', async () => {
     const { teamId } = await made()
-    // A point that got lost, as older records have it.
+    // A missing point, as in older records.
     await sql`update team set latitude = null, longitude = null, domain = 'east.example' where id = ${teamId}`.execute(
       t.db,
     )
@@ -220,7 +219,7 @@ describe('making and changing', () => {
     const renamed = await ask('admin', 'PUT', `team/${teamId}`, { name: ' Far East ', description: null })
     expect(renamed.data).toEqual({ ...saved.data, name: 'Far East', description: '' })
     expect(await ask('admin', 'PUT', `team/${teamId}`, {})).toMatchObject({ status: 200, data: { name: 'Far East' } })
-    // What is stored is not judged when it comes back; what is changed is.
+    // A stored value that is sent back is not checked; a changed one is.
     const back = await ask('admin', 'PUT', `team/${teamId}`, { address: before.address })
     expect([back.status, back.data]).toEqual([200, { ...saved.data, name: 'Far East', description: '' }])
     expect(await ask('admin', 'PUT', `team/${teamId}`, { address: { ...before.address, city: 'Pune' } })).toMatchObject(
@@ -250,7 +249,7 @@ describe('making and changing', () => {
     const tooLong = { status: 422, errors: { name: 'Team name should be 20 characters or less' } }
     expect(await rename(teamId, 'x'.repeat(21))).toMatchObject(tooLong)
     expect(await ask('admin', 'POST', 'team', teamBody({ name: 'x'.repeat(21) }))).toMatchObject(tooLong)
-    // A name of a time with another limit stays until it is changed.
+    // A name from the time of another limit stays until it is changed.
     await sql`update team set name = ${'y'.repeat(30)} where id = ${teamId}`.execute(t.db)
     expect((await rename(teamId, 'y'.repeat(30))).status).toBe(200)
   })
@@ -395,7 +394,7 @@ describe('finance and accounts', () => {
     const path = `team/${teamId}`
     await addMember(t.db, { teamId, userId: userIds.nobody, roleId: one.roles.Finance })
     const read = (await ask('nobody', 'GET', path)).data
-    // Sent back as it was read, with another finance.
+    // The team is sent back as it was read, with a changed finance.
     const saved = await ask('nobody', 'PUT', path, { ...read, ...finance })
     expect(saved).toMatchObject({
       status: 200,
@@ -444,7 +443,7 @@ describe('finance and accounts', () => {
     expect(payoutAccounts).toEqual([])
     const one = { status: 422, message: 'At least one payout account shall be defined' }
     const save = (accounts: object[]) => ask('admin', 'PUT', `team/${teamId}`, teamBody({ payoutAccounts: accounts }))
-    // As it was read of a team that has none.
+    // As a team without accounts is read.
     expect(await save([])).toMatchObject({ status: 200, data: { payoutAccounts: [] } })
     expect((await save([account(), part])).data.payoutAccounts).toHaveLength(1)
     for (const none of [[part], []]) expect(await save(none)).toMatchObject(one)

@@ -1,5 +1,5 @@
 // The screens of teams with the real client: cards, search and links by right, the dialog's texts, the form's tabs by
-// right, what is sent and what is left out.
+// right, the fields that are sent and those left out.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'

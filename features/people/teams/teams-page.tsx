@@ -44,7 +44,7 @@ function CreatedOn({ at }: { at: string }) {
 }
 
 const pathOf = (t: TeamRow) => `/team/${t.teamId}`
-/** A click on the row leads on only for whoever may do more than read; the name is a link for everybody. */
+/** A click on the row opens the team only for readers who may do more than read; the name is a link for everybody. */
 const columnsFor = (readOnly: boolean): readonly Column<TeamRow>[] => [
   {
     field: 'name',

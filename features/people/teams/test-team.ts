@@ -1,4 +1,4 @@
-// What the tests of teams write again and again: a body that is accepted, and calls by person.
+// Shared by tests of teams: a valid request, and calls by person.
 import type { Person, TestApp } from '#testing/app.ts'
 
 export const point = { lat: 12.9716, lng: 77.5946 }

@@ -1,10 +1,10 @@
-// One-time codes (D-AUTH-5). Of a code only a hash is kept.
+// One-time codes (D-AUTH-5). Only the hash of a code is stored.
 import { createHmac, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { CODE_MINUTES, MAX_WRONG_TRIES, RESEND_SECONDS } from './reset-code.rules.ts'
 
-/** Six digits; the first is no 0, so that it stays whole where it is taken for a number. */
+/** Six digits; the first is never 0, so that the code stays whole where it is read as a number. */
 export const newCode = (): string => String(randomInt(100_000, 1_000_000))
 
 /** Tied to the user: two users with the same code have different hashes. */
@@ -13,7 +13,10 @@ export const hashOf = (userId: number, code: string): string =>
 
 type Code = { userId: number; hash: string; now: Date }
 
-/** Keeps a new code in place of the old one. False for nobody, and within the minute after the last one was sent. */
+/**
+ * Stores a new code in place of the old one. False for an unknown user, and within a minute after the last code was
+ * sent.
+ */
 export async function keep(db: Db | Trx, { userId, hash, now }: Code): Promise<boolean> {
   const { rows } = await sql`
     insert into reset_code (user_id, code_hash, sent_at, expires_at)
@@ -27,9 +30,9 @@ export async function keep(db: Db | Trx, { userId, hash, now }: Code): Promise<b
 }
 
 /**
- * Uses a code up: true once for the right one, in time and before too many wrong tries. `isKnown`: the user has signed in
- * from there before; those tries and the strangers' are counted apart, so that neither use up the other's. One statement:
- * of any number of tries at the same moment each counts and at most one is right.
+ * Uses a code up: true once, for the right code, in time and before too many wrong tries. `isKnown`: the user has
+ * signed in from this network before; tries from known networks and from others are counted apart, so that neither use
+ * up the other's. This is a single statement, so that of simultaneous tries each counts and at most one succeeds.
  */
 export async function takeCode(
   db: Db | Trx,
@@ -45,6 +48,6 @@ export async function takeCode(
   return rows[0]?.isRight ?? false
 }
 
-/** Ends the code under way: it lies in a mailbox that is no longer the user's. */
+/** Ends the open code, because it is in a mailbox that is no longer the user's. */
 export const endCode = (trx: Trx, userId: number, now: Date): Promise<unknown> =>
   trx.updateTable('resetCode').set({ usedAt: now }).where('userId', '=', userId).where('usedAt', 'is', null).execute()

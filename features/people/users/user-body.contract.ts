@@ -1,4 +1,5 @@
-// What is sent of a user, and what the form checks by (D-USER-1); apart from the endpoints, so that the list loads no schema.
+// The request that creates or changes a user, with the checks of its form (D-USER-1); apart from the endpoints, so that
+// the list loads no schema.
 import { optionalPhone, requiredEmail, requiredText } from '@wattdesk/base/fields'
 import { z } from 'zod'
 

@@ -1,10 +1,10 @@
-// What users change of themselves: the password, and who they are beside how they sign in.
+// Changes that users make to themselves: the password, and their personal data.
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
 
 /**
- * Sets a password and raises the session version, which ends every older token; answers the version. Whoever sets one
- * came by the mailbox or was signed in, so the mail address is verified with it.
+ * Sets a password and raises the session version, which ends every older token; returns the new version. The user came
+ * by a link or code from the mailbox, or was signed in, so the mail address counts as verified.
  */
 export async function setPassword(trx: Trx, userId: number, passwordHash: string): Promise<number> {
   const changed = await trx
@@ -31,7 +31,10 @@ export type OwnChange = Pick<Fields, (typeof NAMED)[number]> & {
   [k in (typeof MAY_STAY)[number]]?: string | null | undefined
 }
 
-/** Writes them; empty text is nothing, what is left out stays. A taken mail address is the unique violation. */
+/**
+ * Writes the user's own fields. For optional fields, an empty text is stored as null, and a missing value stays. A
+ * taken mail address causes the database's unique violation.
+ */
 export async function changeOwn(trx: Trx, userId: number, f: OwnChange): Promise<void> {
   const set: Partial<Fields> = {}
   for (const name of NAMED) set[name] = f[name]

@@ -18,7 +18,7 @@ import { UserBody } from './user-body.contract.ts'
 
 const LIST = '/users'
 const crumbs = (label: string) => [{ label: 'CMS System Users', to: LIST }, { label }]
-/** The fields of the form: what is not there is an empty text. */
+/** The fields of the form; a missing value is an empty text. */
 const valuesOf = (user?: UserDetail): UserBody =>
   Object.fromEntries(UserBody.keyof().options.map(field => [field, user?.[field] ?? ''])) as UserBody
 
@@ -71,7 +71,7 @@ function UserForm({ user, tag, readOnly = false, save }: FieldsProps) {
   )
 }
 
-/** The teams a user works in; without any, what is missing. */
+/** The teams a user works in, or a note that there is none. */
 function Roles({ user }: { user: UserDetail }) {
   const { canView } = useAccess('Team')
   return (
@@ -122,13 +122,13 @@ function ExistingUser({ id }: { id: string }) {
   const [params] = useSearchParams()
   const isView = params.get('mode') === 'view'
   const found = useQuery(query(getUser, { params: { id: Number(id) } }))
-  // Platform staff may change an address in any case, others nothing of who holds more than they do.
+  // Platform staff may always change an address; others may change nothing about users with more rights.
   const isAbove = found.data !== undefined && !found.data.data.mayChange && !found.data.data.mayChangeEmail
   const readOnly = isView || !canUpdate || isAbove
   const actions = useMemo(() => (isView && !isAbove ? editing(id) : nothing), [isView, isAbove, id])
   const title = readOnly ? 'User Details' : 'Edit user details'
   const { error, data } = found
-  // Not there, or not the caller's; an id that is no number is not there either.
+  // The user does not exist or is outside the reader's rights; the same for an id that is no number.
   if (error instanceof CallError && [404, 422].includes(error.status))
     return <Gone text="User not found" to="/dashboard" />
   if (error && !data)

@@ -48,7 +48,7 @@ const list = (data: ListedUser[]) =>
     total: query.get('q') ? 0 : data.length,
     summary: { totalUsers: 1250, recentUsers: 3 },
   }))
-/** The page with what lies around it. */
+/** The page, with the parts of the portal around it. */
 const page = (at: string) =>
   showRoutes(
     [

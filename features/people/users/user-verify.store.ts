@@ -1,4 +1,4 @@
-// The link that verifies a user's mail address (D-AUTH-8). Of its token only a hash is kept.
+// The link that verifies a user's mail address (D-AUTH-8). Only the hash of its token is stored.
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Trx } from '#platform/db/db.ts'
@@ -20,7 +20,7 @@ export async function newLinkToken(trx: Trx, userId: number, now: Date): Promise
 export type Verified =
   | { status: 'true'; id: number; username: string; companyId: number }
   | { status: 'alreadyVerified' | 'false' }
-/** Opens a link: the first time verifies the address, later ones are told that it was verified before. */
+/** Opens a link: the first time verifies the address; later times report `alreadyVerified`. */
 export async function verify(trx: Trx, token: string, now: Date): Promise<Verified> {
   const hash = hashOf(token)
   const { rows } = await sql<{ id: number; username: string; companyId: number }>`

@@ -1,4 +1,4 @@
-// What can be done with a system user from the list (D-ACC-3).
+// The actions on a system user in the list (D-ACC-3).
 import Delete from '@mui/icons-material/DeleteOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
 import PersonAdd from '@mui/icons-material/PersonAddOutlined'

@@ -1,5 +1,6 @@
-// Making, changing and deleting users. A change counts on every team where the user holds a role, so the right is asked for
-// on each of them; without any role it is the company's matter. Nobody changes or deletes who stands above them (D-ACC-5).
+// Creating, changing and deleting users. A change counts on every team where the user holds a role, so the caller needs
+// the right on each of them; for a user without roles, on the company. Nobody can change or delete a user above them
+// (D-ACC-5).
 import { notAuthorized } from '@wattdesk/base/text'
 import { only } from '@wattdesk/wire/endpoint'
 import { fail, found } from '@wattdesk/wire/route'
@@ -35,7 +36,7 @@ import type { UserBody } from './user-body.contract.ts'
 export const MISSING = 'User not found'
 const OWN_ADDRESS = 'Only the user or platform staff may change this address'
 
-/** An empty text is none; those that are required are never empty. */
+/** An empty text is stored as null; required texts are never empty. */
 const changeOf = (b: UserBody): store.UserChange =>
   Object.fromEntries(store.EDITED.map(f => [f, b[f] || null])) as store.UserChange
 const kept = only(...store.EDITED)
@@ -44,14 +45,14 @@ const kept = only(...store.EDITED)
 export const pairsOf = (who: Who, held: readonly roles.HeldOn[]): Pair[] =>
   held.map(h => ({ theirs: accessOf(h.grants), callers: roleOn(who, h.path)?.access ?? [] }))
 
-/** A row of the list as it travels to the caller. */
+/** A row of the list as replies show it to the caller. */
 export const listedFor =
   (who: Who) =>
   ({ held, ...user }: store.ListedRow): ListedUser => ({
     ...store.userOf(user),
     whyKept: deleteRefusal(who, user, pairsOf(who, held)) ?? null,
   })
-/** Refuses whoever stands below the user; the text goes to `fields`. */
+/** Refuses callers below the user; the text goes to `fields`. */
 function demandNotAbove(who: Who, user: store.UserRow, pairs: readonly Pair[], fields: readonly string[]): void {
   if (!isAbove(who, user, pairs)) return
   const text = whyAbove(user, pairs)
@@ -62,7 +63,7 @@ const mailFirst = async (services: Services, trx: Trx, companyId: number, u: sto
   await post(trx, services.jobs, { to: u.email, ...firstMail(home, u) })
 }
 
-/** A user of the company of the caller's team, who is mailed the way to a first password. */
+/** Creates a user of the company of the caller's team, and mails the user a link to set a first password. */
 export const createUser = (services: Services, asked: Caller, body: UserBody): Promise<User> =>
   act(
     services,
@@ -120,14 +121,14 @@ export const updateUser = (services: Services, asked: Caller, userId: number, bo
         before: kept(before),
         after: kept(after),
       })
-      // The name stands in the user's own browser too.
+      // The user's own browser shows the name too.
       then(() => accessChanged(services, [userId]))
       return store.userOf(found(await store.get(trx, scope, userId), MISSING))
     },
     TAKEN_WORDS,
   )
 
-/** Takes a user out with the roles held; ends the sessions (D-USER-4). */
+/** Deletes a user with all roles; ends the user's sessions (D-USER-4). */
 export const removeUser = (services: Services, asked: Caller, userId: number): Promise<void> =>
   act(services, async (trx, then) => {
     const caller = await callerNow(trx, asked, calls.deleteUser.can)

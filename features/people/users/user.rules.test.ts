@@ -1,4 +1,4 @@
-// The day as it is written, who may change an address and delete whom, and what the first mail says.
+// The format of a day, who may change an address and delete whom, and the text of the first mail.
 import { FEATURES } from '@wattdesk/base/access'
 import { describe, expect, test } from 'vitest'
 import { homeOf } from '#office/brand/brand.rules.ts'

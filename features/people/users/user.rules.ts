@@ -1,11 +1,11 @@
-// Who counts as recent, how a day of creation is written, who may change or delete whom, and the first mail (D-USER-1,
-// D-USER-2, D-USER-4, D-ACC-5).
+// The age at which a user counts as recent, the format of a day of creation, who may change or delete whom, and the
+// first mail (D-USER-1, D-USER-2, D-USER-4, D-ACC-5).
 import { type AccessEntry, holds } from '@wattdesk/base/access'
 import { localZone } from '@wattdesk/base/time'
 import { type Home, signature } from '#office/brand/brand.rules.ts'
 import { aboveText, holdsMore } from '#people/roles/above.rules.ts'
 
-/** What is taken, in words, by the name of the unique index that says so. */
+/** The refusal of a value that is taken, by the name of the unique index. */
 export const TAKEN_WORDS = {
   app_user_username: { field: 'username', text: 'Username already exists' },
   app_user_email: { field: 'email', text: 'Email already exists' },
@@ -25,34 +25,42 @@ export function createdText(at: Date, timeZone = localZone()): string {
 type Kind = 'ROOT' | 'ADMIN' | 'USER'
 export type Person = { userId: number; userType: Kind; companyId: number }
 
-/** Flags on one team: what the user holds there, and what the caller does. */
+/** The flags of the user and of the caller on one team. */
 export type Pair = { theirs: readonly AccessEntry[]; callers: readonly AccessEntry[] }
 
-/** The user stands above the caller: holds more on one of the teams, or is platform staff as the caller is not (D-ACC-5). */
+/**
+ * Whether the user stands above the caller: holds more on one of the teams, or is platform staff while the caller is
+ * not (D-ACC-5).
+ */
 export const isAbove = (caller: Person, user: Person, teams: readonly Pair[]): boolean =>
   caller.userId !== user.userId &&
   ((user.userType === 'ROOT' && caller.userType !== 'ROOT') || teams.some(t => holdsMore(t.theirs, t.callers)))
 
 /**
- * The address receives the reset code: of somebody who holds flags the caller lacks, or is ROOT, only they themselves or
- * ROOT change it.
+ * Whether the caller may change the user's mail address, which receives the reset code: for a user with flags the
+ * caller lacks, or ROOT, only that user or ROOT may.
  */
 export const mayChangeEmail = (caller: Person, user: Person, teams: readonly Pair[]): boolean =>
   caller.userId === user.userId || caller.userType === 'ROOT' || !isAbove(caller, user, teams)
 
-/** A change counts on every team where the user holds a role: the caller has a say on each of them. */
+/**
+ * Whether the caller may change users on every team where the user holds a role, since a change counts on each of them.
+ */
 export const hasSay = (caller: Person, user: Person, teams: readonly Pair[]): boolean =>
   caller.userId === user.userId || teams.every(t => holds(t.callers, 'Users.update'))
 
 const STAFF = 'Only platform staff may change platform staff'
-/** Why nothing of somebody above the caller is the caller's to change. */
+/** Why the caller may change nothing about a user above the caller. */
 export const whyAbove = (user: { username: string }, teams: readonly Pair[]): string => {
   const more = teams.find(t => holdsMore(t.theirs, t.callers))
   return more ? aboveText(user.username, more.theirs, more.callers) : STAFF
 }
 
 export const NOT_ONESELF = 'You cannot delete yourself'
-/** Why the user cannot be deleted by the caller; undefined: may be. The list offers what the call would do. */
+/**
+ * Why the caller may not delete the user; undefined: deletion is allowed. The list offers exactly the deletions that
+ * the call accepts.
+ */
 export function deleteRefusal(
   caller: Person,
   user: Person & { username: string },

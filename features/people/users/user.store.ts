@@ -14,7 +14,10 @@ import type { User } from './user.contract.ts'
 /** The columns that administrators edit of a user. */
 export const EDITED = ['username', 'firstName', 'lastName', 'email', 'phone'] as const
 export type UserChange = Pick<Stored<'appUser'>, (typeof EDITED)[number]>
-/** `isVerified` false: the mail address is to be verified before the first sign-in. `createdAt`: where it is not now. */
+/**
+ * `isVerified` false: the mail address has to be verified before the first sign-in. `createdAt`: the time of creation,
+ * if not now.
+ */
 export type NewUser = Omit<Insertable<Tables['appUser']>, 'id'>
 export type UserRow = UserChange &
   Pick<Stored<'appUser'>, 'createdAt' | 'companyId' | 'userType'> & {
@@ -50,7 +53,7 @@ const searched = ({ q, tz = INDIA }: ListQuery) => {
 }
 
 export type ListedRow = UserRow & { held: HeldOn[] }
-/** The users of the scope's companies that pass the search, with what they hold; newest first unless sorted otherwise. */
+/** The users of the scope's companies that match the search, with their roles; newest first unless sorted otherwise. */
 export const list = (db: Db, scope: Scope, query: ListQuery): Promise<Rows<ListedRow>> =>
   askedRows(
     db,
@@ -60,7 +63,7 @@ export const list = (db: Db, scope: Scope, query: ListQuery): Promise<Rows<Liste
   )
 
 export type Counts = { totalUsers: number; recentUsers: number; total: number }
-/** Users of the scope, those made after `since`, and those that pass the search. */
+/** The numbers of users in the scope, of those created after `since`, and of those that match the search. */
 export const counts = async (db: Db, scope: Scope, query: ListQuery, since: Date): Promise<Counts> =>
   (
     await sql<Counts>`select count(*) as total_users, count(*) filter (where u.created_at >= ${since}) as recent_users,
@@ -75,28 +78,28 @@ export const get = async (db: Db | Trx, scope: Scope, userId: number): Promise<U
 export const ofCompany = async (trx: Trx, companyId: number): Promise<UserRow[]> =>
   (await sql<UserRow>`select ${SHOWN} from ${FROM} where u.company_id = ${companyId} order by u.id`.execute(trx)).rows
 
-/** Holds users until the transaction ends: no role is given to them or taken meanwhile. In one order for all. */
+/** Locks users until the transaction ends: no role is given to them or taken meanwhile. Always in the same order. */
 export const lock = (trx: Trx, ...userIds: readonly number[]): Promise<unknown> =>
   sql`select from app_user where id = any(${sql.val(userIds)}::int[]) order by id for update`.execute(trx)
 
-/** A user as it travels. */
+/** A user as replies carry it. */
 export const userOf = ({ createdAt, hasPassword: _, ...u }: UserRow): User => ({
   ...u,
   createDate: createdAt.toISOString(),
 })
 
-/** Makes a user; answers the id. A taken username or address is the database's unique violation. */
+/** Creates a user; returns the id. A taken username or address causes the database's unique violation. */
 export const create = async (db: Db | Trx, u: NewUser): Promise<number> =>
   (await db.insertInto('appUser').values(u).returning('id').executeTakeFirstOrThrow()).id
 
 export const update = (trx: Trx, userId: number, u: UserChange): Promise<unknown> =>
   trx.updateTable('appUser').set(pick(u, EDITED)).where('id', '=', userId).execute()
 
-/** Takes a user out, with the roles held and any code on its way; who is gone has no session. */
+/** Deletes a user with all roles and any open code; a deleted user has no session. */
 export const remove = (trx: Trx, userId: number): Promise<unknown> =>
   trx.deleteFrom('appUser').where('id', '=', userId).execute()
 
-/** Takes out all users of a company. */
+/** Deletes all users of a company. */
 export const removeOfCompany = (trx: Trx, companyId: number): Promise<unknown> =>
   trx.deleteFrom('appUser').where('companyId', '=', companyId).execute()
 

@@ -59,7 +59,7 @@ const give = async (userId: number, teamId: number, rights: Partial<Record<Featu
   await teams.addMember(t.db, { teamId, userId, roleId })
 }
 beforeEach(async () => {
-  // Whoever a test gave something has it no longer.
+  // Roles that a test gave are taken back.
   const { one, userIds } = t.world
   await sql`delete from team_member where user_id = ${userIds.nobody}`.execute(t.db)
   for (const [person, roleId] of [
@@ -87,7 +87,7 @@ describe('who may', () => {
   test('a change counts on each team where the user holds a role: the right is asked for there', async () => {
     const { userIds, one } = t.world
     await give(userIds.nobody, one.siblingId, { Users: 'VCUD' })
-    // The admin works in the company above, the viewer in the team beside: neither is this one's to change.
+    // The admin works in the company above, the viewer in the team beside: this caller may change neither.
     for (const id of [userIds.admin, userIds.viewer]) {
       expect((await ask('nobody', 'GET', `user/${id}`)).status).toBe(200)
       const r = await ask('nobody', 'PUT', `user/${id}`, fresh())
@@ -118,7 +118,7 @@ describe('who may', () => {
     }
     const kept = await ask('nobody', 'DELETE', `user/${userIds.operator}`)
     expect([kept.status, kept.body.message]).toEqual([403, 'Not Authorized'])
-    // What changes nothing takes nothing.
+    // A request that changes nothing needs no right over the user.
     expect((await ask('nobody', 'PUT', `user/${userIds.operator}`, same)).status).toBe(200)
     expect((await ask('admin', 'GET', `user/${userIds.operator}`)).body.data).toMatchObject({
       username: 'operator',
@@ -144,7 +144,7 @@ describe('who may', () => {
     )
     expect(kept.get(userIds.operator)).toMatch(/^operator holds rights that you do not hold: /)
     expect(kept.get(userIds.nobody)).toBe('You cannot delete yourself')
-    // Both ways: what is offered is done, what is not offered is refused.
+    // Checked in both directions: offered changes succeed, others are refused.
     for (const [userId, why] of kept) {
       if (why === null && userId !== below.userId) continue
       const { status, body } = await ask('nobody', 'DELETE', `user/${userId}`)

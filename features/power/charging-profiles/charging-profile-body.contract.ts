@@ -1,5 +1,5 @@
-// A charging profile as it is written (D-CP-1, D-CP-3): one shape for the server and for the form, which differ only in how
-// a time is written, as an instant there and as local time here.
+// The body of a charging profile (D-CP-1, D-CP-3): one shape for the server and for the form, which differ only in how
+// a time is written: as an instant in bodies, as local time in the form.
 import { besideOthers, missingOr, oneOfText } from '@wattdesk/base/field-checks'
 import { plainNumber } from '@wattdesk/base/numbers'
 import { tooLong } from '@wattdesk/base/text'
@@ -30,7 +30,7 @@ const optional = (number: (n: z.ZodNumber) => z.ZodType<number>) =>
 
 const whole = (min: number, text: string) => (n: z.ZodNumber) => n.int(WHOLE).min(min, text).max(LARGEST, 'Too large')
 const hasOneDecimal = (n: number) => Number(n.toFixed(1)) === n
-/** As far as the column goes, which holds one decimal. */
+/** The largest value of the column, which holds one decimal. */
 const LARGEST_RATE = 999_999_999
 const text = (label: string, max: number) =>
   z
@@ -41,7 +41,7 @@ const text = (label: string, max: number) =>
 const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.enum(values, { error: missingOr(REQUIRED, oneOfText(values)) })
 
-/** A time that may be missing; `instantOf` reads what is written, undefined where that is no time. */
+/** An optional time; `instantOf` reads the text, and returns undefined where the text is no time. */
 const time = (instantOf: (written: string) => Date | undefined) =>
   z
     .string({ error: NO_TIME })
@@ -59,7 +59,7 @@ const time = (instantOf: (written: string) => Date | undefined) =>
 export const secondsOf = (at: Date): string => at.toISOString().replace(/\.\d+Z$/, 'Z')
 
 const Period = z.object({
-  /** Of a stored period; a new one has none. */
+  /** The key of a stored period; a new period has none. */
   schedule_period_pk: optional(whole(1, 'Must be positive')),
   /** Seconds from the start of the schedule. */
   start_period: required(whole(1, choices.PERIOD_POSITIVE)),
@@ -79,14 +79,14 @@ type Checked = {
   valid_to?: unknown
   schedulePeriods?: unknown
 }
-/** Checks that hold several fields together are made whatever else is wrong, so that all is said at once. */
+/** Checks over several fields run even where other fields are wrong, so that all errors are reported at once. */
 const always = (path: string[], error: string) => ({
   path,
   error,
   when: besideOthers,
 })
 const needsDates = (p: Checked) => p.charging_profile_purpose !== 'TxProfile'
-/** A date that could not be read has its own text already. */
+/** A date that could not be read has an error of its own already. */
 const isMissing = (date: unknown) => date === null
 
 const bodyOf = (instantOf: (written: string) => Date | undefined) =>
@@ -98,7 +98,7 @@ const bodyOf = (instantOf: (written: string) => Date | undefined) =>
       description: text('Description', choices.MAX_DESCRIPTION),
       charging_profile_purpose: oneOf(choices.PURPOSES),
       charging_profile_kind: oneOf(choices.KINDS),
-      /** A Recurring profile without is sent as Daily. */
+      /** A Recurring profile without a recurrency is sent as Daily. */
       recurrency_kind: z.preprocess(
         v => (v === '' || v === undefined ? null : v),
         z.enum(choices.RECURRENCIES, { error: 'Please choose Daily or Weekly' }).nullable(),
@@ -129,7 +129,7 @@ const bodyOf = (instantOf: (written: string) => Date | undefined) =>
     )
     .superRefine(
       (p, context) => {
-        // A list or a start that cannot be read has its own error.
+        // A list or a start that cannot be read has an error of its own.
         const periods: readonly Partial<z.output<typeof Period> | null>[] = Array.isArray(p.schedulePeriods)
           ? p.schedulePeriods
           : []
@@ -153,7 +153,7 @@ export const ChargingProfileBody = bodyOf(written => (Iso.safeParse(written).suc
 export type ChargingProfileBody = z.output<typeof ChargingProfileBody>
 
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/
-/** A profile as the form writes it: times of the browser's clock (D-CP-1). */
+/** A profile as the form writes it: times on the browser's clock (D-CP-1). */
 export const ChargingProfileForm = bodyOf(written => {
   const at = LOCAL.test(written) ? new Date(written) : undefined
   return at && !Number.isNaN(at.getTime()) ? at : undefined

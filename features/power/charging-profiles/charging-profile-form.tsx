@@ -1,5 +1,5 @@
-// The form of a charging profile: what it is, when it holds, its schedule. A TxProfile holds as long as its session, so its
-// validity is off and empty (D-CP-3).
+// The form of a charging profile: its name and purpose, its validity, its schedule. A TxProfile is valid as long as its
+// session, so its validity is disabled and empty (D-CP-3).
 
 import { call } from '@wattdesk/wire/call'
 import { useEffect } from 'react'

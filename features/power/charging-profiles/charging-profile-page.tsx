@@ -1,4 +1,5 @@
-// One charging profile: made anew, read, or changed; applied to chargers and cleared there, with what was sent where.
+// The page of a charging profile: to make, read, or change the profile, apply it to chargers and clear it there, with
+// the list of these operations.
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
 import { Suspense, useMemo, useState } from 'react'

@@ -1,4 +1,4 @@
-// What can be done with a charging profile: in the list, and on its page.
+// The actions on a charging profile: in the list, and on its page.
 import Add from '@mui/icons-material/Add'
 import Delete from '@mui/icons-material/DeleteOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
@@ -51,7 +51,7 @@ export const rowActions = (): readonly Action<ChargingProfile>[] => [
   },
 ]
 
-/** Chargers are changed by who may change chargers. */
+/** Sending changes chargers, so it takes the right to change chargers. */
 export const sendActions = (open: (what: 'apply' | 'clear') => void): readonly Action[] => [
   {
     id: 'clear-charging-profile',

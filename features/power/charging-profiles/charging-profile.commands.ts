@@ -1,5 +1,5 @@
-// Making, changing and deleting charging profiles (D-CP-2, D-CP-3). Changes of one profile follow each other. Chargers keep
-// what they were sent: a change reaches them when the profile is sent again.
+// Making, changing and deleting charging profiles (D-CP-2, D-CP-3). Changes of one profile follow each other. Chargers
+// keep the profile as it was sent: a change reaches them when the profile is sent again.
 import { fail, found } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import { teamScope } from '#platform/access/scope.ts'
@@ -16,11 +16,11 @@ export const MISSING = 'Charging profile not found'
 export const PERIOD_MISSING = 'Schedule period not found'
 const TAKEN = 'Profile Id already exists'
 const WORDS: Words = { charging_profile_number: { text: TAKEN, field: 'charging_profile_id' } }
-/** What the audit log keeps: the profile as it travels, without what its keys say already. */
+/** Returns the profile for the audit log: as the API sends it, without the fields that the entry has already. */
 const kept = ({ charging_profile_pk: _, teamId: _t, team_name: _n, ...p }: ChargingProfile) => p
 const ENTRY = { feature: 'ChargingProfile' } as const
 
-/** A profile of a team. */
+/** Makes a profile of a team. */
 export const createChargingProfile = (
   services: Services,
   { who, by }: Pick<Caller, 'who' | 'by'>,
@@ -39,7 +39,7 @@ export const createChargingProfile = (
     WORDS,
   )
 
-/** The profile as it is before a change: held, within the scope, and as the caller knows it. */
+/** Returns the profile before a change: locked, within the scope, and unchanged since the caller read it. */
 async function held(trx: Trx, { scope, ifMatch }: Caller, pk: number): Promise<ChargingProfile> {
   await store.lock(trx, pk)
   const before = store.profileOf(found(await store.get(trx, scope, pk), MISSING))
@@ -55,7 +55,7 @@ async function changed(trx: Trx, { by, scope }: Caller, before: ChargingProfile)
   return after
 }
 
-/** Other values, and other periods in place of those it had; within the scope. */
+/** Changes a profile within the scope; the periods of the body replace the old periods. */
 export const changeChargingProfile = (
   services: Services,
   caller: Caller,

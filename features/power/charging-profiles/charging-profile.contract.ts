@@ -8,7 +8,7 @@ import { ChargingProfileBody } from './charging-profile-body.contract.ts'
 import { KINDS, PURPOSES, RATE_UNITS, RECURRENCIES } from './profile-choices.contract.ts'
 
 const int = () => z.number().int()
-/** So many of a profile's operations are told, the newest; the audit log has them all. */
+/** The most operations of a profile in the list, the newest; the audit log has them all. */
 export const MOST_TASKS = 200
 
 export const SchedulePeriod = z

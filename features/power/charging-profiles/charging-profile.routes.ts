@@ -1,4 +1,4 @@
-// Serves charging profiles: list, one, create, change, delete, and one period deleted.
+// Serves charging profiles: the list, a single profile, making, changing and deleting a profile, and deleting a period.
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { everywhere } from '#platform/access/scope.ts'

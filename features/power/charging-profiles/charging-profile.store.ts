@@ -83,7 +83,7 @@ export const get = async (db: Db | Trx, scope: Scope, pk: number): Promise<Row |
   return rows[0] && rowOf(rows[0])
 }
 
-/** Holds a profile until the transaction ends, so that two changes follow each other. */
+/** Locks a profile until the transaction ends, so that two changes follow each other. */
 export const lock = (trx: Trx, pk: number): Promise<unknown> =>
   sql`select from charging_profile where charging_profile_pk = ${pk} for update`.execute(trx)
 
@@ -155,7 +155,7 @@ async function replacePeriods(
     .execute()
 }
 
-/** Makes a profile of a team; answers its key. `schedule_period_pk` of its periods counts for nothing. */
+/** Makes a profile of a team; returns its key. Ignores the `schedule_period_pk` of its periods. */
 export async function create(
   db: Db | Trx,
   { teamId, at: createdAt, body }: { teamId: number; at: Date; body: ChargingProfileBody },

@@ -1,4 +1,4 @@
-// What a charging profile is made of choices, and the words for what is wrong with one (D-CP-3, OCPP 1.6 section 7.8).
+// The choices in a charging profile, and the error texts of a profile (D-CP-3, OCPP 1.6 section 7.8).
 export const PURPOSES = ['ChargePointMaxProfile', 'TxProfile', 'TxDefaultProfile'] as const
 export const KINDS = ['Absolute', 'Relative', 'Recurring'] as const
 export const RECURRENCIES = ['Daily', 'Weekly'] as const
@@ -19,5 +19,5 @@ export const LAST_PERIOD = 'At least one schedule period must remain'
 
 export const MAX_DESCRIPTION = 255
 export const MAX_NOTE = 1000
-/** No charger takes more; the portal draws them all. */
+/** No charger takes more periods; the portal draws all of them. */
 export const MOST_PERIODS = 500

@@ -1,4 +1,4 @@
-// The form of a profile: times there and back in the browser's clock, and what the periods typed so far draw.
+// The form of a profile: times there and back on the browser's clock, and the drawing of the periods typed so far.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { elapsedText, pointsOf } from '#control/remote-operations/schedule.rules.ts'
@@ -106,7 +106,7 @@ test('a profile is offered the connectors it is for', () => {
   expect(placesFor('ChargePointMaxProfile', [1, 2]).map(p => p.value)).toEqual(['0'])
   expect(placesFor('TxProfile', [1, 2]).map(p => p.value)).toEqual(['1', '2'])
   expect(placesFor('TxDefaultProfile', [1, 2]).map(p => p.value)).toEqual(['0', '1', '2'])
-  // Of several chargers the connectors that each has; one that told of none may have any.
+  // For several chargers, the connectors that every one has; a charger without reported connectors may have any.
   expect(
     [
       [],

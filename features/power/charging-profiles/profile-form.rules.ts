@@ -1,5 +1,5 @@
-// The form of a charging profile: its values as they are typed, times as the browser's clock has them (D-CP-1), and the
-// schedule that the values so far would draw.
+// The form of a charging profile: its values as they are typed, times on the browser's clock (D-CP-1), and the schedule
+// drawn from the values so far.
 import type { z } from 'zod'
 import type { Schedule } from '#control/remote-operations/schedule.rules.ts'
 import type { ChargingProfile } from './charging-profile.contract.ts'
@@ -9,7 +9,9 @@ import type { Purpose } from './profile-choices.contract.ts'
 export type Values = z.input<typeof ChargingProfileForm>
 
 const two = (n: number): string => String(n).padStart(2, '0')
-/** An instant as a field of local time has it, with seconds only where there are any; nothing for none. */
+/**
+ * Returns an instant as a field of local time shows it, with seconds only where there are any; empty for no instant.
+ */
 export function localText(instant: string | null): string {
   if (instant === null) return ''
   const d = new Date(instant)
@@ -58,7 +60,9 @@ export const valuesOf = (p: ChargingProfile): Values => ({
   schedulePeriods: p.schedulePeriods,
 })
 
-/** What the periods typed so far would draw: those that have both figures, as far as they ascend; the first from 0. */
+/**
+ * Returns the schedule of the periods typed so far: those with both figures, as far as they ascend; the first from 0.
+ */
 export function drawnOf({
   schedulePeriods,
   duration_in_seconds: duration,
@@ -78,10 +82,10 @@ export function drawnOf({
   }
 }
 
-/** A charge point has as many connectors at most. */
+/** The most connectors of a charge point. */
 const MOST_CONNECTORS = 4
 const ANY: readonly number[] = Array.from({ length: MOST_CONNECTORS }, (_, i) => i + 1)
-/** The connectors that all of these chargers have, by number; one that has told of none may have any. */
+/** Returns the connectors that all of these chargers have, by number; a charger that reported none may have any. */
 export const connectorsOfAll = (chargers: readonly (readonly number[])[]): readonly number[] =>
   chargers.length === 0
     ? []
@@ -90,7 +94,7 @@ export const connectorsOfAll = (chargers: readonly (readonly number[])[]): reado
         .map(numbers => (numbers.length > 0 ? numbers : ANY))
         .reduce((all, own) => all.filter(n => own.includes(n)))
         .toSorted((a, b) => a - b)
-/** The places that a profile may be sent to, by its purpose (OCPP 1.6 section 3.13.1), of those `numbers`. */
+/** Returns the places that a profile may be sent to, by its purpose (OCPP 1.6 section 3.13.1), among `numbers`. */
 export function placesFor(purpose: Purpose, numbers: readonly number[]): { value: string; label: string }[] {
   const whole = { value: '0', label: '0 (whole charge point)' }
   const connectors = numbers.map(String).map(n => ({ value: n, label: n }))

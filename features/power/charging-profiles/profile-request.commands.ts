@@ -1,5 +1,6 @@
-// Writes the requests of remote operations that name a stored profile, within the transaction that keeps their task: the
-// profile must be one that the sender may see, of the charger's company, and fit the place it is sent to (D-OCPP-10).
+// Writes the requests of remote operations that name a stored profile, within the transaction that stores their task.
+// The sender must be allowed to see the profile, which must belong to the charger's company and fit its place
+// (D-OCPP-10).
 import { err, ok } from '@wattdesk/base/result'
 import { found } from '@wattdesk/wire/route'
 import type { On, Writers } from '#control/remote-operations/operation-request.commands.ts'
@@ -11,7 +12,7 @@ import * as store from './charging-profile.store.ts'
 import { beyondLimits, LIMIT_KEYS, ocppProfileOf, placeFor } from './profile-request.rules.ts'
 import { runningOn } from './profile-task.store.ts'
 
-/** The session has no number before it begins, so the profile must be one of a session (OCPP 1.6 section 5.11). */
+/** A start cannot name a transaction yet, and takes only the profile of a session (OCPP 1.6 section 5.11). */
 const ONLY_OF_SESSIONS = 'A start takes a profile of purpose TxProfile only'
 
 async function profileFor(trx: Trx, pk: number, { who, target }: On): Promise<ChargingProfile> {

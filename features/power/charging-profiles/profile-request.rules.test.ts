@@ -1,4 +1,5 @@
-// What is sent of a profile, for any profile that the form lets through; where it may go, and what stands against it.
+// The request made from any profile that the form accepts; the places for a profile, and the reasons against sending
+// it.
 import { compile } from '@wattdesk/ocpp/compile'
 import { messages } from '@wattdesk/ocpp/messages'
 import fc from 'fast-check'

@@ -1,33 +1,33 @@
-// A charging profile as OCPP 1.6 has it (sections 3.13, 5.16, 7.8), and what stands against sending it: the place it is for,
-// the session it limits, and what the charger says that it takes.
+// A charging profile in the form of OCPP 1.6 (sections 3.13, 5.16, 7.8), and the reasons against sending a profile: its
+// place, the session it limits, and the limits reported by the charger.
 import { err, ok, type Result } from '@wattdesk/base/result'
 import type { Request } from '@wattdesk/ocpp/messages'
 import type { ChargingProfile } from './charging-profile.contract.ts'
 
 export type OcppProfile = Request<'SetChargingProfile'>['csChargingProfiles']
-/** The keys of the Smart Charging profile that bound what a charger takes (OCPP 1.6 section 9.4). */
+/** The keys of the Smart Charging profile that bound the profiles a charger takes (OCPP 1.6 section 9.4). */
 export const LIMIT_KEYS = [
   'ChargeProfileMaxStackLevel',
   'ChargingScheduleAllowedChargingRateUnit',
   'ChargingScheduleMaxPeriods',
 ] as const
 
-/** A session that runs on the connector, as far as it is known. */
+/** The known facts about a session that runs on the connector. */
 export type Session = {
   transactionId: number
   startedAt: Date
-  /** When its start reached us. */
+  /** When the start of the session reached us. */
   startReceivedAt: Date
-  /** Something was heard of it that was no message kept from before. */
+  /** True where the session was heard of other than by messages that the charger had kept. */
   isHeardOf: boolean
 }
-/** A start that comes later than this was kept by the charger while it was offline. */
+/** The charger kept a start that comes later than this while it was offline. */
 const LATE_MS = 5 * 60_000
 
 /**
- * The profile as it is sent. Periods ascend, the first from 0 (D-CP-3); a Recurring profile without recurrency is Daily. An
- * absolute or recurring schedule needs a point to count from: where none was entered, the begin of its validity. Only a
- * TxProfile names a transaction.
+ * Returns the profile as it is sent. Periods ascend, the first from 0 (D-CP-3); a Recurring profile without recurrency
+ * is Daily. An absolute or recurring schedule needs a point to count from: the begin of its validity where none was
+ * entered. Only a TxProfile names a transaction.
  */
 export function ocppProfileOf(p: ChargingProfile, transactionId?: number): OcppProfile {
   const start = p.charging_profile_kind === 'Relative' ? null : (p.start_schedule ?? p.valid_from)
@@ -56,9 +56,9 @@ export function ocppProfileOf(p: ChargingProfile, transactionId?: number): OcppP
 }
 
 /**
- * Checks where a profile is sent: a limit of the whole charge point to connector 0, one of a session to the connector on
- * which it runs (OCPP 1.6 section 3.13.1). The session's start must not be one that the charger had kept while offline,
- * unless the session has been heard of since: it is likely over (section 5.16.1).
+ * Checks the place that a profile is sent to: a limit of the whole charge point goes to connector 0, a limit of a
+ * session to the connector on which the session runs (OCPP 1.6 section 3.13.1). If the charger had kept the session's
+ * start while it was offline, the session must have been heard of since: otherwise it is likely over (section 5.16.1).
  */
 export function placeFor(p: ChargingProfile, connectorId: number, session: Session | undefined): Result<void, string> {
   const purpose = p.charging_profile_purpose
@@ -74,7 +74,7 @@ export function placeFor(p: ChargingProfile, connectorId: number, session: Sessi
   )
 }
 
-/** Words for the units a charger names; chargers write them in several ways. */
+/** The words that chargers use for units, in several spellings. */
 const UNITS: Readonly<Record<string, 'A' | 'W'>> = {
   current: 'A',
   a: 'A',
@@ -86,7 +86,10 @@ const UNITS: Readonly<Record<string, 'A' | 'W'>> = {
 const wholeOf = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined
 
-/** Why the charger will not take the profile, by what it told of itself; keys in lower case. Untold is no limit. */
+/**
+ * Returns why the charger will not take the profile, by its configuration; keys in lower case. Missing keys set no
+ * limit.
+ */
 export function beyondLimits(p: ChargingProfile, told: ReadonlyMap<string, string>): string | undefined {
   const [level, unit, most] = LIMIT_KEYS.map(k => told.get(k.toLowerCase()))
   const maxLevel = wholeOf(level)

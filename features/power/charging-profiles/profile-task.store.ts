@@ -1,4 +1,5 @@
-// What sending a profile must know of a session, and the operations by which a profile was sent to chargers or cleared there.
+// The facts about a session that sending a profile needs, and the operations by which a profile was sent to chargers or
+// cleared there.
 import { sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -6,8 +7,8 @@ import { MOST_TASKS, type ProfileTask } from './charging-profile.contract.ts'
 import type { Session } from './profile-request.rules.ts'
 
 /**
- * The session that runs on a connector. It has been heard of when a reading was taken, or came, clearly after its start
- * reached us: what a charger kept while offline arrives together with the start.
+ * Returns the session that runs on a connector. It counts as heard of when a reading was taken, or came, clearly after
+ * its start reached us: readings that a charger kept while offline arrive together with the start.
  */
 export const runningOn = async (trx: Trx, pk: number, connectorId: number): Promise<Session | undefined> =>
   (
@@ -26,7 +27,7 @@ type Read = Pick<ProfileTask, 'taskId' | 'operation' | 'state' | 'response' | 'e
   username: string | null
 }
 
-/** The latest operations with a profile on chargers of the scope, newest first. */
+/** Returns the latest operations with a profile on chargers of the scope, newest first. */
 export const tasksOf = async (db: Db, scope: Scope, pk: number): Promise<Read[]> =>
   (
     await sql<Read>`select t.task_id, t.operation, t.state, t.response, t.error, t.chargepoint_id, t.created_at,

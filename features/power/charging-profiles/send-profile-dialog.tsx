@@ -1,5 +1,5 @@
-// Applies a profile to chargers, or clears it there: chargers and connector are chosen, each charger gets a task of its own,
-// and the dialog shows how each one goes, also where the server refuses one charger and takes the others.
+// Applies a profile to chargers, or clears it there: the user chooses chargers and a connector, each charger gets a
+// task of its own, and the dialog shows the progress of each task, even where the server refuses some of the chargers.
 import { Box, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call, query } from '@wattdesk/wire/call'
@@ -19,7 +19,7 @@ import { ToneChip } from '#kit/status-chip.tsx'
 import { type ChargingProfile, listProfileTasks } from './charging-profile.contract.ts'
 import { connectorsOfAll, placesFor } from './profile-form.rules.ts'
 
-/** So many tasks are followed in one dialog. */
+/** The most tasks that are followed in one dialog. */
 const MOST_CHARGERS = 50
 
 type What = 'apply' | 'clear'
@@ -33,7 +33,7 @@ const schema = z.object({
 })
 type Values = z.input<typeof schema>
 
-/** One call after the other, in the order chosen: a refusal of one charger holds back none of the others. */
+/** Sends the calls one after the other, in the order chosen: a refusal of one charger holds back none of the others. */
 async function sendAll(
   teamId: number,
   { charging_profile_pk }: ChargingProfile,
@@ -64,7 +64,9 @@ async function sendAll(
 }
 
 const named = (value: string) => ({ field: 'chargepoint_id', operator: 'equals' as const, value })
-/** The connectors that all of these chargers have; as before while another charger's are read. */
+/**
+ * Returns the connectors that all of these chargers have; the former ones while another charger's connectors are read.
+ */
 function useConnectors(teamId: number, chargers: readonly string[]): readonly number[] {
   const filters = JSON.stringify({ combine: 'OR', conditions: chargers.map(named) })
   const asked = useQuery({
@@ -85,7 +87,7 @@ export default function SendProfileDialog({ profile, what, onClose }: Props) {
   const isClearing = what === 'clear'
   const form = useRecordForm<Values, Values, Sent[]>({
     schema,
-    // Cleared wherever on the charger the profile is installed.
+    // A profile is cleared wherever on the charger it is installed.
     values: { chargers: [], connectorId: isClearing || purpose === 'ChargePointMaxProfile' ? '0' : '' },
     guard: false,
     save: v => sendAll(teamId, profile, what, v),
@@ -96,7 +98,7 @@ export default function SendProfileDialog({ profile, what, onClose }: Props) {
   const chosen = form.rhf.watch('chargers')
   const places = placesFor(purpose, useConnectors(teamId, chosen))
   const place = form.rhf.watch('connectorId')
-  // A connector that the chargers chosen since do not have is chosen no longer.
+  // A connector that the chargers chosen since do not have is deselected.
   const isGone = !isClearing && place !== '' && !places.some(p => p.value === place)
   useEffect(() => {
     if (isGone) form.rhf.setValue('connectorId', '')
@@ -138,7 +140,9 @@ const tones = { pending: 'neutral', done: 'success', refused: 'fault', unknown: 
 const words = { pending: 'Waiting', done: 'Done', refused: 'Error', unknown: 'Not known' } as const
 
 type ResultsProps = { title: string; what: What; sent: readonly Sent[]; onClose: () => void }
-/** Each task is followed here to its end; what is still under way when the dialog closes is followed under the banner. */
+/**
+ * Each task is followed here to its end; tasks still under way when the dialog closes are followed under the banner.
+ */
 function Results({ title, what, sent, onClose }: ResultsProps) {
   const ended = useRef(new Set<string>())
   const close = () => {

@@ -1,5 +1,5 @@
-// Charging profiles on their way to chargers, over a real socket: who may send them, what stands against it, what goes out,
-// and how each answer reads.
+// Charging profiles on their way to chargers, over a real socket: who may send them, the reasons against sending, the
+// requests, and the reading of each answer.
 import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -47,7 +47,7 @@ const run = async (c: { id: string }, operation: string, parameters: object): Pr
   expect([r.status, r.body.message]).toEqual([200, 'Operation sent'])
   return ended(c.id, r.body.taskId)
 }
-/** Answers what the charger is asked for its limits, and everything else as told. */
+/** Answers questions about the charger's limits, and all other calls with `answers`. */
 const answering =
   (limits: Record<string, string>, answers: Record<string, Record<string, unknown>> = {}) =>
   (action: string, payload: Record<string, unknown>): Record<string, unknown> | undefined => {
@@ -80,7 +80,7 @@ describe('rights', () => {
       expect((await post(operation, 'DC-1', parameters, 'viewer')).status).toBe(403)
       expect((await post(operation, 'DC-1', parameters, 'nobody')).status).toBe(403)
       expect((await post(operation, 'DC-1', parameters, 'stranger')).status).toBe(404)
-      // A company's own profile is above its team's operator.
+      // A profile of the company itself is above the operator of a team.
       const above = await post(operation, 'DC-1', parameters, 'operator')
       expect([above.status, above.body.message]).toEqual([404, 'Charging profile not found'])
       expect((await post(operation, 'DC-1', parameters, 'admin')).status).toBe(200)
@@ -178,7 +178,7 @@ describe('what goes out', () => {
       },
     }
     expect(sentTo(c, 'SetChargingProfile').map(f => f[3])).toEqual([request])
-    // What was sent stays known when the profile is another by now.
+    // The sent profile stays known after the stored profile has changed.
     await ask('PUT', `charging-profile/${pk}`, 'admin', profileBody({ stack_level: 5 }))
     const { rows } = await sql`select parameters from task where task_id = ${task.taskId}`.execute(t.db)
     expect(rows).toEqual([{ parameters: { connectorId: 1, charging_profile_pk: pk, request } }])

@@ -1,4 +1,4 @@
-// To which chargers a profile was sent, and where it was cleared: the latest first, live, each with its Task Details.
+// The chargers to which a profile was sent, or on which it was cleared: latest first, live, each with its Task Details.
 import { Box, Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
@@ -14,7 +14,7 @@ import { type ChargingProfile, listProfileTasks, MOST_TASKS, type ProfileTask } 
 
 const SHOWN_FIRST = 10
 const COLUMNS = { xs: '1fr auto', md: 'minmax(140px, 1fr) minmax(180px, 1fr) 130px 2fr auto' }
-/** What was done where, in words. */
+/** Returns the operation and its place in words. */
 export const placeText = ({ operation, connectorId }: Pick<ProfileTask, 'operation' | 'connectorId'>): string => {
   if (operation === 'ClearChargingProfile') return 'Cleared'
   if (operation === 'RemoteStart') return `Sent with a start, connector ${connectorId}`

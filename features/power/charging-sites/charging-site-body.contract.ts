@@ -1,4 +1,4 @@
-// A charging site as it is written, and what its form checks by (D-SITE-2).
+// The body of a charging site and the checks of its form (D-SITE-2).
 import { requiredText } from '@wattdesk/base/fields'
 import { tooManyDecimals } from '@wattdesk/base/text'
 import { z } from 'zod'
@@ -18,7 +18,7 @@ const NOT_A_CHARGER = 'Chargers must be a list of charger IDs'
 
 export const SiteBody = z.object({
   zoneName: requiredText('Zone name', MAX_ZONE_NAME),
-  /** 1: load balancing is on. Missing: as it is, of a new site off. */
+  /** 1: load balancing is on. Missing: unchanged, and off for a new site. */
   isLoadBalancingReq: z.union([z.literal(0), z.literal(1)], 'Load balancing required must be 1 or 0').optional(),
   loadBalancingUnit: z.enum(LOAD_UNITS, UNIT_WRONG),
   loadBalancingValue: z
@@ -28,7 +28,7 @@ export const SiteBody = z.object({
     .min(0, VALUE_NEGATIVE)
     .max(MAX_VALUE, `Load balancing value should be ${MAX_VALUE} or less`)
     .refine(n => Number(n.toFixed(DECIMALS)) === n, tooManyDecimals('Load Value', DECIMALS)),
-  /** The ids of all chargers of the site. Missing: as they are, of a new site none. */
+  /** The ids of all chargers of the site. Missing: unchanged, and none for a new site. */
   chargers: z
     .array(z.string(NOT_A_CHARGER).trim().min(1, NOT_A_CHARGER).max(60, NOT_A_CHARGER), NOT_A_CHARGER)
     .max(MAX_SITE_CHARGERS, `A charging site takes ${MAX_SITE_CHARGERS} chargers or less`)
@@ -37,17 +37,17 @@ export const SiteBody = z.object({
 })
 export type SiteBody = z.output<typeof SiteBody>
 
-/** Between the ids of the form's one field of chargers; no id has a line break in it. */
+/** Separates the ids in the form's single field of chargers; no id has a line break in it. */
 const BREAK = '\n'
 export const idsText = (ids: readonly string[]): string => [...ids].sort().join(BREAK)
 export const idsOf = (text: string): string[] => (text === '' ? [] : text.split(BREAK))
 /**
- * The same as its form has it. The chargers are one value there: where two people changed them, theirs or ours is taken,
- * never some of each by their places in a list.
+ * The same as its form has it. The chargers are a single value there: where two people changed them, one of the two
+ * lists is taken, never a mixture by places in the list.
  */
 export const SiteForm = SiteBody.extend({
   chargers: z.string().transform(idsOf),
-  /** Of a stored site the team where it stands, which no form changes. */
+  /** The team of the site; no form changes the team of a stored site. */
   teamId: z.number(TEAM_MISSING),
 })
 export type SiteValues = z.input<typeof SiteForm>

@@ -18,7 +18,9 @@ import { SiteChargers } from './site-chargers.tsx'
 import { siteOf } from './site-reading.rules.ts'
 import { MAX_ZONE_NAME } from './site-words.contract.ts'
 
-/** A new site: load balancing off, in kW. A company is no team that a site stands in by itself: there the reader chooses. */
+/**
+ * A new site: load balancing off, in kW. A site does not stand in a company's own team by default: the user chooses.
+ */
 const blankIn = (teamId: number | null): SiteValues => ({
   zoneName: '',
   isLoadBalancingReq: 0,
@@ -47,7 +49,7 @@ const FIELDS = [
   'loadBalancingValue',
   'chargers',
 ] as const
-/** All that is wrong, in one sentence after the other, once a save was tried. */
+/** Shows all errors, one sentence after the other, once a save was tried. */
 function Problems({ form }: { form: RecordForm<SiteValues> }) {
   const { errors, submitCount } = form.rhf.formState
   const texts = FIELDS.flatMap(name => (get(errors, name) as FieldError | undefined)?.message ?? [])

@@ -1,4 +1,4 @@
-// One charging site: made anew, read or changed.
+// The page of a charging site: to make, read or change it.
 import { Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
@@ -21,7 +21,7 @@ const History = later(() => import('#office/audit/history.parts.tsx').then(m => 
 
 const crumbs = (label: string) => [{ label: 'Charging Sites', to: LIST }, { label }]
 
-/** Without a team nothing is asked and nothing is sent; for whoever looks into it, the console says so. */
+/** Without a team nothing is requested; the console says so, for anybody who looks into it. */
 function WithoutTeam({ title }: { title: string }) {
   useEffect(() => console.info('No team is chosen: no call about charging sites was made'), [])
   return (

@@ -1,4 +1,4 @@
-// What can be done with charging sites (D-ACC-3).
+// The actions on charging sites (D-ACC-3).
 import Add from '@mui/icons-material/Add'
 import Delete from '@mui/icons-material/DeleteOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
@@ -16,7 +16,7 @@ import {
 } from './charging-site.contract.ts'
 
 export const LIST = '/charging-site'
-/** What reads sites, or where chargers stand. */
+/** The endpoints that read sites, or the places of chargers. */
 export const READERS = [listSites, listSiteNames, listChargerIds, getSite, listChargers, getCharger] as const
 
 export const addSite: Action = {

@@ -1,5 +1,5 @@
-// Making, changing and deleting charging sites, and with that which chargers stand where (D-SITE-2, D-GEN-8). Changes of one
-// site follow each other; of two sites that take the same charger at once, one is refused.
+// Making, changing and deleting charging sites, and so moving chargers between them (D-SITE-2, D-GEN-8). Changes of one
+// site follow each other; where two sites take the same charger at once, one of them is refused.
 import type { Can } from '@wattdesk/base/access'
 import { fail, found } from '@wattdesk/wire/route'
 import { clearSite, setSites } from '#fleet/chargers/charger-site.store.ts'
@@ -25,7 +25,7 @@ const kept = (r: store.Row) => {
   return site
 }
 
-/** A charger as the rule looks at it, for a caller who needs `can` in its team. */
+/** Returns a charger for the rule, for a caller who needs `can` in its team. */
 function namedOf(id: string, c: store.SiteCharger | undefined, who: Who, can: Can): Named {
   const role = c && roleOn(who, c.path)
   if (!c || !role) return { id, isKnown: false, mayAssign: false, companyId: 0, path: [], site: null }
@@ -40,7 +40,7 @@ function namedOf(id: string, c: store.SiteCharger | undefined, who: Who, can: Ca
   }
 }
 
-/** The records of chargers change with the site where they stand: each has its entry. */
+/** The records of chargers change with their site: each gets its own audit entry. */
 async function tellChargers(
   trx: Trx,
   by: Caller['by'],
@@ -58,7 +58,7 @@ async function tellChargers(
     })
 }
 
-/** Puts the chargers named at a site and takes those away that are not; 403, 409 or 422 where one may not be moved. */
+/** Puts the named chargers at a site and takes all others away; 403, 409 or 422 where a charger may not be moved. */
 async function assign(
   trx: Trx,
   { who, by }: Pick<Caller, 'who' | 'by'>,
@@ -74,7 +74,7 @@ async function assign(
     site,
   )
   if (refused) fail(refused.status, refused.text, refused.status === 403 ? undefined : { chargers: refused.text })
-  // Another site may have them by now, and what was deleted stands nowhere.
+  // Another site may have them by now, and a deleted charger stands nowhere.
   const leaving = removed.flatMap(id => held.get(id) ?? []).filter(c => c.zoneId === site.zoneId)
   if (leaving.some(c => !allows(can, roleOn(who, c.path)?.access ?? []))) fail(403, 'Not Authorized')
   const coming = added.flatMap(id => held.get(id) ?? []).filter(c => c.zoneId === null)
@@ -94,7 +94,7 @@ async function assign(
   await tellChargers(trx, by, coming, [null, site.zoneId])
 }
 
-/** A new site of the team of the call, with its chargers. */
+/** Makes a site of the team of the call, with its chargers. */
 export const createChargingSite = (services: Services, { who, by, scope }: Caller, body: SiteBody): Promise<Site> =>
   act(services, async trx => {
     const { scope: now } = await teamScope(trx, who, scope.teamId, calls.createSite.can)
@@ -118,7 +118,7 @@ export const createChargingSite = (services: Services, { who, by, scope }: Calle
     return store.siteOf(row)
   })
 
-/** Other words, another limit, other chargers; flag and chargers that the body leaves out stay. */
+/** Changes a site: texts, limit, chargers; the flag and the chargers stay where the body leaves them out. */
 export const updateChargingSite = (services: Services, caller: Caller, zoneId: number, body: SiteBody): Promise<Site> =>
   act(services, async trx => {
     const { by, scope } = caller
@@ -142,7 +142,7 @@ export const updateChargingSite = (services: Services, caller: Caller, zoneId: n
     return store.siteOf(row)
   })
 
-/** Deletes a site; its chargers stand at none then. */
+/** Deletes a site; its chargers then stand at no site. */
 export const removeChargingSite = (services: Services, caller: Caller, zoneId: number): Promise<void> =>
   act(
     services,

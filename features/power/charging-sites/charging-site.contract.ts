@@ -1,4 +1,4 @@
-// Charging sites: the places of a team at which chargers stand, with the limit of what these may take together
+// Charging sites: the places of a team at which chargers stand, with a limit on the power of these chargers together
 // (D-SITE-1 to D-SITE-5).
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
@@ -11,7 +11,7 @@ import { SiteBody } from './charging-site-body.contract.ts'
 const int = () => z.number().int()
 const flag = z.union([z.literal(0), z.literal(1)])
 
-/** A row of the list. Both flags say the same. */
+/** A row of the list. Both flags have the same meaning. */
 export const SiteRow = z
   .object({
     zone_id: int(),
@@ -65,7 +65,7 @@ export const siteFilterFields = {
   load_balancing_unit: 'text',
   /** The words Enabled and Disabled. */
   is_load_balancing: 'text',
-  /** How many. */
+  /** The number of chargers. */
   chargers: 'number',
   team_name: 'text',
 } as const satisfies FilterFields
@@ -86,7 +86,7 @@ export const listSites = endpoint({
   beside: { ...pageFields, summary: SiteSummary },
 })
 
-/** A choice of forms. */
+/** The sites for a choice in a form. */
 export const listSiteNames = endpoint({
   method: 'GET',
   path: '/cms/v2/charging-site/{teamId}/zone-names',
@@ -104,7 +104,7 @@ export const listSiteNames = endpoint({
   beside: { total: int() },
 })
 
-/** A choice of forms: the ids twice. */
+/** The chargers for a choice in a form: the same ids in both lists. */
 export const listChargerIds = endpoint({
   method: 'GET',
   path: '/cms/v2/charger/team/{teamId}/charger-ids',
@@ -117,7 +117,7 @@ export const listChargerIds = endpoint({
     limit: choiceQuery.limit,
   }),
   data: z.array(z.string()),
-  /** `total`: how many there are; without `limit` all of them are answered. */
+  /** `total`: how many chargers there are; without `limit` all of them are returned. */
   beside: { chargerIds: z.array(z.string()), total: int() },
 })
 
@@ -145,7 +145,7 @@ export const createSite = endpoint({
   status: 201,
 })
 
-/** What the body leaves out of flag and chargers stays as it is. */
+/** Flag and chargers stay as they are where the body leaves them out. */
 export const updateSite = endpoint({
   method: 'PUT',
   path: '/cms/v1/charging-site/{teamId}/zone/{zoneId}',
@@ -158,7 +158,7 @@ export const updateSite = endpoint({
   data: Site,
 })
 
-/** Its chargers return to the pool of those at no site (D-GEN-8). */
+/** The chargers of the site return to the pool of chargers at no site (D-GEN-8). */
 export const deleteSite = endpoint({
   method: 'DELETE',
   path: '/cms/v1/charging-site/{teamId}/zone/{zoneId}',

@@ -1,4 +1,5 @@
-// Serves charging sites: the list, their names, one, making, changing and deleting it; and the ids of chargers to choose from.
+// Serves charging sites: the list, their names, a single site, making, changing and deleting a site; and the ids of
+// chargers to choose from.
 import { created, deleted, updated } from '@wattdesk/base/text'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'

@@ -38,7 +38,7 @@ const SHOWN = sql`z.zone_id, z.team_id, z.company_id, t.name as team_name, z.zon
   coalesce((select json_agg(json_build_object('pk', c.chargepoint_pk, 'id', c.chargepoint_id) order by c.chargepoint_id)
     from charger c where ${OF_SITE}), '[]') as chargers`
 const FROM = sql`charging_site z join team t on t.id = z.team_id`
-/** Load Value as it reads, the ids of the chargers, and names. */
+/** The Load Value as it is shown, the ids of the chargers, and names. */
 const SEARCHED = [
   sql`z.zone_name`,
   sql`t.name`,
@@ -56,7 +56,7 @@ const narrowed = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
     'AND',
   )
 
-/** One page of a scope, newest first unless sorted otherwise. */
+/** Returns a page of a scope, newest first unless sorted otherwise. */
 export const list = (db: Db, scope: Scope, query: ListQuery): Promise<Rows<Row>> =>
   askedRows(
     db,
@@ -65,7 +65,7 @@ export const list = (db: Db, scope: Scope, query: ListQuery): Promise<Rows<Row>>
       ${orderSql(query.sort ?? '-zone_id', columns, sql`z.zone_id`)} ${pageSql(query)}`,
   )
 
-/** The cards over the whole scope, and how many rows search and filter leave. */
+/** Counts for the cards over the whole scope, and the rows left by search and filter. */
 export async function count(db: Db, scope: Scope, query: ListQuery): Promise<{ summary: SiteSummary; total: number }> {
   const { rows } = await sql<SiteSummary & { matching: number }>`
     select count(*) as total, count(*) filter (where z.is_load_balancing) as load_balanced,
@@ -96,7 +96,7 @@ export async function names(
 }
 
 type AskedChargers = { unassigned: boolean } & Pick<ChoiceQuery, 'q' | 'limit'>
-/** The ids of the chargers of a scope, and how many there are; `unassigned`: of those at no site. */
+/** Returns the ids of the chargers of a scope, and how many there are; `unassigned`: only chargers at no site. */
 export async function chargerIds(
   db: Db,
   scope: Scope,
@@ -110,14 +110,14 @@ export async function chargerIds(
   return { ids: rows.map(r => r.id), total: rows[0]?.total ?? 0 }
 }
 
-/** A site within the scope. */
+/** Returns a site within the scope. */
 export const get = async (db: Db | Trx, scope: Scope, zoneId: number): Promise<Row | undefined> =>
   (await sql<Row>`select ${SHOWN} from ${FROM} where z.zone_id = ${zoneId} and ${within(scope, 'z')}`.execute(db))
     .rows[0]
 
 /**
- * Holds a site until the transaction ends, so that two changes follow each other. Before a deletion whoever would put a
- * charger there waits too.
+ * Locks a site until the transaction ends, so that two changes follow each other. Before a deletion, callers who would
+ * put a charger there wait too.
  */
 export const lock = (trx: Trx, zoneId: number, to: 'change' | 'delete'): Promise<unknown> =>
   to === 'delete'
@@ -131,11 +131,11 @@ export type SiteCharger = {
   companyId: number
   path: number[]
   zoneId: number | null
-  /** Of the site where it stands. */
+  /** The name of the site where the charger stands. */
   zoneName: string | null
   zonePath: number[] | null
 }
-/** The chargers of these ids, held until the transaction ends, in the order of their keys. */
+/** Returns the chargers with these ids, locked until the transaction ends, in the order of their keys. */
 export async function holdChargers(trx: Trx, ids: readonly string[]): Promise<SiteCharger[]> {
   const asked = sql.val(ids)
   await sql`select from charger where chargepoint_id = any(${asked}::text[]) and deleted_at is null
@@ -156,7 +156,7 @@ export type NewSite = {
   loadBalancingValue?: number
   loadBalancingUnit?: LoadUnit
 }
-/** Makes a site of a team; answers its id. */
+/** Makes a site of a team; returns its id. */
 export async function create(db: Db | Trx, s: NewSite): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into charging_site (company_id, team_id, zone_name, is_load_balancing, load_balancing_value, load_balancing_unit)
@@ -183,7 +183,7 @@ export const update = (trx: Trx, zoneId: number, s: Required<Omit<NewSite, 'team
 export const remove = (trx: Trx, zoneId: number): Promise<unknown> =>
   trx.deleteFrom('chargingSite').where('zoneId', '=', zoneId).execute()
 
-/** A site as a row of the list. */
+/** Returns a site as a row of the list. */
 export const rowOf = (r: Row): SiteRow => ({
   zone_id: r.zoneId,
   zone_name: r.zoneName,
@@ -195,7 +195,7 @@ export const rowOf = (r: Row): SiteRow => ({
   teamId: r.teamId,
   team_name: r.teamName,
 })
-/** A site as it is read by its id. */
+/** Returns a site as the API sends it by its id. */
 export const siteOf = (r: Row): Site => ({
   zoneId: r.zoneId,
   zoneName: r.zoneName,

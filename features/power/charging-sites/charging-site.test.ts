@@ -1,5 +1,5 @@
-// Charging sites through their calls: who may do what, which chargers may come, what is wrong with a body, two people at
-// once, and what is kept of each change.
+// Charging sites through their calls: rights, the chargers that may join, errors in a body, two people at once, and the
+// audit entry of each change.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as teams from '#people/teams/team.store.ts'
@@ -75,7 +75,7 @@ describe('rights', () => {
     expect(await offered('viewer', teamId)).toEqual([])
     expect(await offered('operator')).toBe(404)
     expect(await offered('stranger')).toBe(404)
-    // An inactive team gets no new site by the form.
+    // The form offers no inactive team for a new site.
     await sql`update team set is_active = false where id = ${siblingId}`.execute(t.db)
     expect(await offered('admin')).toEqual([companyId, teamId])
     await sql`update team set is_active = true where id = ${siblingId}`.execute(t.db)
@@ -114,7 +114,7 @@ describe('rights', () => {
       const r = await ask(at(teamId, site.zoneId), { method: 'PUT', body: { ...good, chargers }, who: 'operator' })
       expect([r.status, r.body.message]).toEqual([403, 'Not Authorized'])
     }
-    // What stays as it is asks for nothing.
+    // An unchanged list of chargers needs no right on them.
     const same = { ...good, zoneName: 'Renamed', chargers: [id] }
     expect(
       (await ask(at(teamId, taken.zoneId), { method: 'PUT', body: same, who: 'operator' })).body.data,

@@ -1,4 +1,4 @@
-// The screens of charging sites with the real client: words, rights, what is sent, and what is said of what is wrong.
+// The screens of charging sites with the real client: words, rights, requests, and the texts of errors.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'

@@ -1,18 +1,18 @@
-// Which chargers may come to a site (D-SITE-2): those of the site's company, of its team or of a team below, that stand at no
-// other site.
+// The chargers that may join a site (D-SITE-2): of the site's company, of its team or of a team below, at no other
+// site.
 import { notAuthorized } from '@wattdesk/base/text'
 
-/** A charger that is named for a site, as far as the caller may know of it. */
+/** A charger that is named for a site, with the facts that the caller may know. */
 export type Named = {
   id: string
-  /** False: there is none, or none in the caller's teams. */
+  /** False where no such charger exists, or none in the caller's teams. */
   isKnown: boolean
   /** The caller holds the right on sites in the charger's team. */
   mayAssign: boolean
   companyId: number
-  /** The way to its team from the top. */
+  /** The way to the charger's team from the top. */
   path: readonly number[]
-  /** Where it stands now, and what that is called, where the caller may see it. */
+  /** The present site of the charger, with its name where the caller may see it. */
   site: { zoneId: number; name: string | null } | null
 }
 export type Refusal = { status: 403 | 409 | 422; text: string }
@@ -34,7 +34,9 @@ function whyNot(c: Named, site: { zoneId: number | null; teamId: number; company
   return undefined
 }
 
-/** Why chargers cannot come to a site, the gravest reason first and all of its texts; undefined: they can. */
+/**
+ * Returns why chargers cannot join a site, the gravest reason first with all of its texts; undefined where they can.
+ */
 export function refusalOf(
   chargers: readonly Named[],
   site: { zoneId: number | null; teamId: number; companyId: number },
@@ -47,7 +49,7 @@ export function refusalOf(
   return undefined
 }
 
-/** What a new list of ids changes of the old one. */
+/** Returns the ids that a new list adds to the old list, and those it removes. */
 export const changeOf = (
   old: readonly string[],
   next: readonly string[],
@@ -56,7 +58,7 @@ export const changeOf = (
   removed: old.filter(id => !next.includes(id)),
 })
 
-/** The chargers to choose from: those at no site, and those taken out of this one, less those attached now. */
+/** Returns the chargers to choose from: those at no site and those taken out of this site, less those attached now. */
 export const poolOf = (
   unassigned: readonly string[],
   stored: readonly string[],

@@ -1,5 +1,5 @@
-// The chargers of a site in its form: those attached, each with a way out, and those that may come. A charger moves between
-// the two as it is added or removed; the site keeps it once the form is saved.
+// The chargers of a site in its form: attached chargers, each with a button to remove it, and chargers that may join. A
+// charger moves between the two as it is added or removed; the site changes once the form is saved.
 import Close from '@mui/icons-material/Close'
 import EvStation from '@mui/icons-material/EvStationOutlined'
 import { Box, Button, FormHelperText, FormLabel, IconButton, Link, Stack, Typography } from '@mui/material'
@@ -94,7 +94,7 @@ export function SiteChargers({ name, teamId, stored }: Props) {
     if (attached.includes(chosen)) return notify.warning(ALREADY_ADDED)
     field.onChange(idsText([...attached, chosen]))
   }
-  // Those that this form takes away or lets go, which the server has not been told of.
+  // The chargers that this form takes or releases, before the server knows.
   const moved = stored.filter(id => !attached.includes(id)).length - attached.filter(id => !stored.includes(id)).length
   const count = Math.max((found.total ?? 0) + (typed === '' ? moved : 0), pool.length)
   const hint = count > 0 ? `${count} unassigned charger(s) available` : 'No unassigned chargers found'

@@ -1,11 +1,12 @@
-// Replies about sites as the portal reads them: the field names of D-SITE-2, and the others that are in use for the same.
+// Replies about sites as the portal reads them: the field names of D-SITE-2, and other names in use for the same
+// fields.
 
 import { LOAD_UNITS, type LoadUnit } from '#power/load-balancing/load-units.contract.ts'
 import type { Site, SiteRow } from './charging-site.contract.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 const fieldsOf = (v: unknown): Fields => (v !== null && typeof v === 'object' ? (v as Fields) : {})
-/** The first of the names that holds something. */
+/** Returns the value of the first field that has one. */
 const first = (fields: Fields, ...names: readonly string[]): unknown =>
   names.map(n => fields[n]).find(v => v !== undefined && v !== null)
 const text = (v: unknown): string => (typeof v === 'string' ? v : typeof v === 'number' ? String(v) : '')

@@ -1,4 +1,4 @@
-// The chargers of a balanced site: the limit of each, how it stands and why, and what each connector has of it.
+// The chargers of a balanced site: the limit of each, its state and the reason, and the share of each connector.
 import { Box, Card, Link, Typography } from '@mui/material'
 import { Link as RouterLink } from 'react-router'
 import { useAccess } from '#kit/session.ts'
@@ -6,7 +6,7 @@ import { StatusChip, ToneChip } from '#kit/status-chip.tsx'
 import type { LoadCharger, SiteLoad } from './load.contract.ts'
 import { figureText, STATE_WORDS } from './load-words.rules.ts'
 
-/** Id, figures, state, reason; on a phone two and two. */
+/** Id, figures, state, reason; on a phone in two columns. */
 const COLUMNS = { xs: 'minmax(0, 1fr) auto', md: 'minmax(140px, 1.2fr) 190px 140px minmax(0, 3fr)' }
 export function LoadChargers({ load: { chargers, unit } }: { load: Pick<SiteLoad, 'chargers' | 'unit'> }) {
   return (
@@ -74,7 +74,7 @@ function Charger({ charger: c, unit }: { charger: LoadCharger; unit: SiteLoad['u
         </Box>
         <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, color: 'text.secondary' }}>{c.why}</Box>
       </Box>
-      {/* Of a charger that is not heard nobody knows how its connectors stand. */}
+      {/* The states of the connectors are unknown while the charger is not heard. */}
       {c.state !== 'silent' && (
         <Box
           component="ul"

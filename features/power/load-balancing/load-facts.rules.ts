@@ -1,5 +1,5 @@
-// A charger as the planner of load balancing sees it, from what is known of it (D-SITE-4): what it can give, where a car would
-// charge, what each car draws. Where something is not known, the greater danger is taken.
+// The planner's view of a charger, from the known facts (D-SITE-4): the power it can give, the connectors where a car
+// would charge, the draw of each car. Where a fact is unknown, the more dangerous case is assumed.
 import type { PlanConnector } from './load-plan-types.rules.ts'
 import { leastOf, type PlanUnit, stepsOf } from './load-units.rules.ts'
 
@@ -8,16 +8,16 @@ export type ConnectorFacts = {
   connectorId: number
   kw: number | null
   volt: number | null
-  /** The last one told, by the names of OCPP. */
+  /** The last reported status, by its OCPP name. */
   status: string | null
-  /** Since when it is so, ms since 1970; null, or left out: not known. */
+  /** Since when the status holds, ms since 1970; null, or left out: not known. */
   statusAt?: number | null
   /** The session that runs here. */
   transactionId: number | null
-  /** The start of that session was reported late, and nothing was heard of the session since: it may be over. */
+  /** The start of that session was reported late, and nothing has been heard of the session since: it may be over. */
   isDoubtful?: boolean
   powerW: number | null
-  /** When that was measured, ms since 1970. */
+  /** When the power was measured, ms since 1970. */
   meteredAt: number | null
 }
 export type ChargerFacts = {
@@ -30,21 +30,23 @@ export type ChargerFacts = {
   connectionNo: number
   /** ms since 1970; null: never. */
   bootAt: number | null
-  /** Since when it stands at its site and load is balanced there, ms since 1970; null: of one at no balanced site. */
+  /**
+   * Since when the charger stands at its site with load balanced there, ms since 1970; null: not at a balanced site.
+   */
   joinedAt: number | null
-  /** Its clock less ours. */
+  /** The charger's clock less ours. */
   clockOffsetSec: number
   connectors: readonly ConnectorFacts[]
 }
 
-/** Above what one phase of 32 A gives. */
+/** More than a single phase of 32 A gives. */
 const ONE_PHASE_KW = 7.7
 const PHASE_TO_PHASE_V = 350
-/** Of a connector without a rated power: the most that outlets of the kind have. */
+/** For a connector without a rated power: the most that outlets of its kind have. */
 const MOST_KW = { AC: 43.5, DC: 500 } as const
 const NOMINAL_V = 230
 
-/** Phases of the supply that a connector may load. */
+/** Returns the phases of the supply that a connector may load. */
 export const phasesOf = (type: 'AC' | 'DC', { kw, volt }: Pick<ConnectorFacts, 'kw' | 'volt'>): 1 | 3 =>
   type === 'DC' || kw === null || kw > ONE_PHASE_KW || (volt ?? 0) >= PHASE_TO_PHASE_V ? 3 : 1
 export const phasesOfCharger = (c: Pick<ChargerFacts, 'type' | 'connectors'>): 1 | 3 =>
@@ -53,21 +55,24 @@ export const phasesOfCharger = (c: Pick<ChargerFacts, 'type' | 'connectors'>): 1
 const ratedOf = (type: 'AC' | 'DC', n: ConnectorFacts, unit: PlanUnit): number =>
   stepsOf(unit, { watts: (n.kw ?? MOST_KW[type]) * 1000, phases: phasesOf(type, n), up: true })
 
-/** The most that a charger gives by its ratings, in steps; of one without connectors as if it had one. */
+/**
+ * Returns the most that a charger gives by its ratings, in steps; a charger without connectors counts as having one.
+ */
 export function ratedOfCharger(c: ChargerFacts, unit: PlanUnit): number {
   const unknown = { kw: null, volt: null } as ConnectorFacts
   const connectors = c.connectors.length > 0 ? c.connectors : [unknown]
   const sum = connectors.reduce((all, n) => all + ratedOf(c.type, n, unit), 0)
   if (c.maxPowerWatt === null) return sum
-  // What its supply gives is for the whole charger; on one phase as much as on three.
+  // The maximum power is for the whole charger; on one phase as much as on three.
   return Math.min(sum, stepsOf(unit, { watts: c.maxPowerWatt, phases: phasesOfCharger(c), up: true }))
 }
 
-/** A car that had enough is asked again after so long, where the charger says that it is held back. */
+/** How long after a car had enough it is offered power again, where the charger says that the car is held back. */
 const ASK_AGAIN_MS = 15 * 60_000
 /**
- * Whether a car stands there that would charge. A car that had enough shows as held back once it is given nothing; it is
- * given something again after a quarter of an hour, so that the two do not alternate. `enoughSince`: remembered from before.
+ * Returns whether a car stands there that would charge. A car that had enough shows as held back once it is given
+ * nothing. Such a car is offered power again after a quarter of an hour, so that the two states do not alternate.
+ * `enoughSince`: remembered from before.
  */
 export function wantOf(
   { status, transactionId }: Pick<ConnectorFacts, 'status' | 'transactionId'>,
@@ -84,11 +89,11 @@ export function wantOf(
   return { wants: status === 'Charging' || (runs && !idle), enoughSince: null }
 }
 
-/** A measured power says nothing of the present after so long. */
+/** After this time a measured power says nothing about the present. */
 const STALE_MS = 10 * 60_000
 /**
- * What a session draws in steps, null where no meter tells. In amperes for each phase: of as few phases as its limit lets
- * it use, since a car may load one phase of three alone.
+ * Returns the draw of a session in steps, null where no meter reports it. Amperes for each phase assume as few phases
+ * as the limit lets the session use, since a car may load a single phase of three.
  */
 export function drawOf(
   type: 'AC' | 'DC',
@@ -104,8 +109,8 @@ export function drawOf(
 }
 
 /**
- * What a connector draws as people see it: nothing where it has said since its last sample that it does not charge; null where
- * no meter tells.
+ * Returns the draw of a connector for the page: 0 where the connector has since reported another state than charging;
+ * null where no meter reports a power.
  */
 export const shownDraw = ({ status, statusAt, meteredAt }: ConnectorFacts, draw: number | null): number | null =>
   draw !== null && status !== 'Charging' && (statusAt ?? 0) >= (meteredAt ?? 0) ? 0 : draw
@@ -113,7 +118,7 @@ export const shownDraw = ({ status, statusAt, meteredAt }: ConnectorFacts, draw:
 /** How far a measured draw may lie under its share before the rest goes to others. */
 export const SLACK: Readonly<Record<PlanUnit, number>> = { dA: 10, W: 500 }
 
-/** A connector for the planner. */
+/** Returns a connector for the planner. */
 export function planConnector(
   type: 'AC' | 'DC',
   n: ConnectorFacts,
@@ -124,8 +129,9 @@ export function planConnector(
 }
 
 /**
- * What each connector of a charger keeps when the charger is not heard: enough to charge slowly, where that of all
- * connectors of the site takes no more than half of the Load Value; else nothing, so that the rest is not idle.
+ * Returns the share that each connector keeps when its charger is not heard: enough to charge slowly, where these
+ * shares of all connectors of the site take no more than half of the Load Value; else 0, so that the power is not left
+ * unused.
  */
 export function safeShares(chargers: readonly ChargerFacts[], limit: number, unit: PlanUnit): Map<number, number> {
   const each = (c: ChargerFacts) => leastOf(unit, phasesOfCharger(c))

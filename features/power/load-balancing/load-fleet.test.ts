@@ -1,6 +1,6 @@
-// Fifty simulated chargers at one supply over real sockets, of which some refuse, some answer too late or not at all, some
-// vanish, restart and return, while cars come and go and the server itself ends once: after every message the limits that
-// really stand at the chargers are added up, and never come to more than the Load Value.
+// Fifty simulated chargers at one supply over real sockets, of which some refuse, some answer too late or not at all,
+// some vanish, restart and return, while cars come and go and the server itself ends once: after every message the
+// limits that really stand at the chargers are added up, and never exceed the Load Value.
 import { manualClock } from '@wattdesk/ocpp/sim/clock'
 import { Random } from '@wattdesk/ocpp/sim/random'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ const clock = manualClock(Date.UTC(2026, 0, 5, 9))
 let t: TestApp
 let ws: string
 let loop: Loop
-/** How long an answer is waited for: of those that do answer long, however busy this machine is. */
+/** How long the server waits for an answer: long for chargers that do answer, however busy this machine is. */
 const PATIENT_MS = 5000
 const SHORT_MS = 200
 const newLoop = (answerMs: number) => startLoop(t.services, { lookMs: 0, togetherMs: 20, answerMs })
@@ -36,7 +36,7 @@ test('50 chargers that refuse, vanish and return: never above the limit, after a
     count: COUNT,
     options: i => ({
       clock,
-      // Two that take no profiles at all.
+      // Two chargers that take no profiles at all.
       ...(i < 2 && { faults: { refuse: { SetChargingProfile: { status: i === 0 ? 'Rejected' : 'NotSupported' } } } }),
     }),
   })
@@ -54,7 +54,7 @@ test('50 chargers that refuse, vanish and return: never above the limit, after a
   await Promise.all(chargers.map(c => c.startUp()))
   await loop.look()
   await loop.idle()
-  // Those that refuse count with all they have.
+  // Chargers that refuse count with their rated power.
   while (sum() > LIMIT_A) {
     clock.advance(MINUTE)
     await loop.look()
@@ -63,7 +63,7 @@ test('50 chargers that refuse, vanish and return: never above the limit, after a
   isHeld = true
   await loop.close()
   loop = newLoop(SHORT_MS)
-  // From now on one does what it is asked when nobody waits for its answer any more.
+  // From now on this charger obeys each request only after the server has stopped waiting for the answer.
   const late = chargers[2] as (typeof chargers)[0]
   late.faults = { answerDelayMs: SHORT_MS + 100 }
 
@@ -85,7 +85,7 @@ test('50 chargers that refuse, vanish and return: never above the limit, after a
           doings.push(c.goOffline())
         } else doings.push(c.goOnline())
       }
-      // For one round it does not answer, or refuses what it took before.
+      // For one round the charger does not answer, or refuses requests it took before.
       if (i >= 3)
         c.faults = random.chance(0.05)
           ? { silentOn: ['SetChargingProfile'] }
@@ -99,7 +99,7 @@ test('50 chargers that refuse, vanish and return: never above the limit, after a
     await loop.idle()
     expect(sum()).toBeLessThanOrEqual(LIMIT_A)
     if (round === 3) {
-      // The server ends in the middle of it, and another one goes on from what is stored.
+      // The server ends in the middle of the work, and a new server goes on from the stored state.
       for (const c of chargers) loop.news(site.pks[chargers.indexOf(c)] ?? 0)
       await loop.close()
       await t.restart()
@@ -109,7 +109,7 @@ test('50 chargers that refuse, vanish and return: never above the limit, after a
   }
   expect(most).toBeLessThanOrEqual(LIMIT_A)
   expect(messages).toBeGreaterThan(100)
-  // It was given, not only withheld: the cars that are there have most of what the chargers that refuse leave.
+  // Power was given, not only withheld: the cars present have most of the power that the refusing chargers leave.
   for (const c of chargers) c.faults = {}
   await loop.close()
   loop = newLoop(PATIENT_MS)

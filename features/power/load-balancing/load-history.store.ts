@@ -1,5 +1,5 @@
-// What balanced sites were allowed and took over time, and which number each of their chargers counted with (load_history,
-// load_charger_history).
+// The allowed and measured sums of balanced sites over time, and the number with which each of their chargers counted
+// (load_history, load_charger_history).
 import { sql } from 'kysely'
 import { ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -12,7 +12,7 @@ const CHARGER_DAYS = 90
 const DAY_MS = 86_400_000
 
 export type Point = { at: Date; unit: PlanUnit; loadLimit: number; allowed: number; measured: number | null }
-/** Writes down the sums of plans; of one moment the last. */
+/** Records the sums of plans; for each moment only the last plan. */
 export const addPoints = (trx: Trx, plans: readonly { zoneId: number; plan: KeptPlan }[], at: Date): Promise<unknown> =>
   sql`insert into load_history (zone_id, at, unit, load_limit, allowed, at_most, measured)
     select x.zone_id, ${at}::timestamptz, x.unit, x.load_limit, x.allowed, x.at_most, x.measured
@@ -24,7 +24,7 @@ export const addPoints = (trx: Trx, plans: readonly { zoneId: number; plan: Kept
       allowed = excluded.allowed, at_most = excluded.at_most, measured = excluded.measured`.execute(trx)
 
 export type ChargerLine = { pk: number; zoneId: number; unit: PlanUnit; counted: number; safe: number; state: string }
-/** Writes down numbers and states of chargers that have changed. */
+/** Records numbers and states of chargers that have changed. */
 export const addChargerLines = (trx: Trx, lines: readonly ChargerLine[], at: Date): Promise<unknown> =>
   sql`insert into load_charger_history (chargepoint_pk, at, zone_id, unit, counted, safe, state)
     select x.pk, ${at}::timestamptz, x.zone_id, x.unit, x.counted, x.safe, x.state
@@ -34,14 +34,14 @@ export const addChargerLines = (trx: Trx, lines: readonly ChargerLine[], at: Dat
     on conflict (chargepoint_pk, at) do update set unit = excluded.unit, counted = excluded.counted,
       safe = excluded.safe, state = excluded.state, zone_id = excluded.zone_id`.execute(trx)
 
-/** The sums of a site since a moment, oldest first. */
+/** Returns the sums of a site since a moment, oldest first. */
 export const pointsSince = async (db: Db, zoneId: number, since: Date): Promise<Point[]> =>
   (
     await sql<Point>`select at, unit, load_limit, allowed, measured from load_history
       where zone_id = ${zoneId} and at >= ${since} order by at`.execute(db)
   ).rows
 
-/** Takes out what is past its time; answers how many lines. */
+/** Deletes lines past their time; returns how many. */
 export async function dropOldLoads(trx: Trx, now: Date): Promise<number> {
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const { rows } = await sql<{ n: number }>`

@@ -1,5 +1,5 @@
-// Carries out what was decided for a charger of load balancing, and clears what was installed where load is balanced no more.
-// Whoever finds that somebody else took the charger over, or that it has restarted, sends nothing more (D-SITE-4, D-OCPP-8).
+// Carries out the decision for a charger of load balancing, and clears the profiles of a charger that is balanced no
+// more. A job stops sending when another node took the charger over, or the charger has restarted (D-SITE-4, D-OCPP-8).
 import { randomUUID } from 'node:crypto'
 import type { Services } from '#office/installation/services.ts'
 import * as store from './load.store.ts'
@@ -11,7 +11,7 @@ import type { Task } from './load-site.commands.ts'
 import { nothingStands, type Standing } from './load-standing.rules.ts'
 import { type Change, type Charger, free, isAnswer, put, type Send, TakenOver, tellAll } from './load-tell.commands.ts'
 
-/** Never rejects for what a charger does; `task` ends with the charger free for the next decision. */
+/** Never rejects because of a charger; `task` ends with the charger free for the next decision. */
 export async function runJob(services: Services, send: Send, { facts, job, token, unit }: Task): Promise<void> {
   const now = () => services.now().getTime()
   const change = async (to: Change): Promise<Standing> => {
@@ -19,8 +19,8 @@ export async function runJob(services: Services, send: Send, { facts, job, token
       const held = await store.holdCharger(trx, facts.pk)
       if (held?.standing.busy?.token !== token) return undefined
       const s: Standing = { ...nothingStands(unit), ...held.standing }
-      // Its site has another unit by now: the steps of this job would be read as others. Or the charger has restarted since:
-      // what it answered says nothing of what stands there now. What was sent stays unanswered.
+      // If the site has another unit by now, the steps of this job would be misread. If the charger has restarted
+      // since, its answer says nothing about the limits there now. In both cases the sent limit stays unanswered.
       const isTrue = s.unit === unit && held.bootAt === facts.bootAt
       const changed = isTrue ? to(s, held.sessions) : free(s)
       await store.keepCharger(trx, facts.pk, changed)
@@ -46,7 +46,7 @@ export async function runJob(services: Services, send: Send, { facts, job, token
   }
 }
 
-/** Clears what was installed at a charger that stands at no balanced site any more; tried again where it does not answer. */
+/** Clears the profiles of a charger that no longer stands at a balanced site; repeated where it does not answer. */
 export async function clearCharger(services: Services, send: Send, stray: store.Stray): Promise<void> {
   const now = () => services.now().getTime()
   const token = randomUUID()
@@ -59,7 +59,7 @@ export async function clearCharger(services: Services, send: Send, stray: store.
     stray.standing,
     stray.connectors.map(n => n.connectorId),
   )
-  // From here on nothing is certain to stand: a site that takes the charger meanwhile installs all of it anew.
+  // From here on no limit is certain to stand: a site that takes the charger meanwhile installs all limits again.
   await mark(s => ({
     ...s,
     busy: { token, until: now() + messages.length * MESSAGE_MS, connectionNo: stray.connectionNo },
@@ -67,7 +67,7 @@ export async function clearCharger(services: Services, send: Send, stray: store.
   }))
   for (const m of messages) {
     const outcome = await send(stray, 'ClearChargingProfile', m)
-    // Unknown is as good: it is not there.
+    // An unknown profile is as good as a cleared one: it is not there.
     if (!isAnswer(outcome)) return mark(s => (s.busy?.token === token ? put(outcome, now())(s) : s))
   }
   await mark(s => (s.busy?.token === token ? free(s) : s))

@@ -1,4 +1,4 @@
-// A decision of load balancing as it is kept for the site's page and compared with the next one (D-SITE-4).
+// A decision of load balancing as it is stored for the site's page and compared with the next decision (D-SITE-4).
 import { loadText } from '#fleet/chargers/load-figure.rules.ts'
 import { type ChargerFacts, shownDraw } from './load-facts.rules.ts'
 import type { Job } from './load-job.rules.ts'
@@ -8,7 +8,7 @@ import { minutesText } from './load-reason.rules.ts'
 import { isBusy, isUnlimited, type Lost, type Standing, safeOf, standsUntil, stateOf } from './load-standing.rules.ts'
 import type { PlanUnit } from './load-units.rules.ts'
 
-/** A charger while its site is decided on. `job`: what is begun with it. */
+/** A charger while its site is decided on. `job`: the work begun with it. */
 export type Seen = {
   facts: ChargerFacts
   s: Standing
@@ -27,16 +27,16 @@ export type KeptConnector = {
 export type KeptCharger = {
   pk: number
   state: ChargerState | 'forgotten'
-  /** What it counts with in the allowed sum. */
+  /** The charger's number in the allowed sum. */
   counted: number
   safe: number
   reason: LimitReason
-  /** What stands in its way, in words. */
+  /** The obstacle to its limit, in words. */
   note: string | null
-  /** Since its last restart nothing limits it for certain; plans kept by earlier releases have none. */
+  /** Since its last restart no limit is certain; plans stored by earlier releases lack this field. */
   lost?: Lost | null
   isUnlimited?: boolean
-  /** It draws more than its limit. */
+  /** The charger draws more than its limit. */
   overdraw?: Overdraw | null
   connectors: readonly KeptConnector[]
 }
@@ -49,13 +49,13 @@ export type KeptPlan = {
   measured: number | null
   safe: number
   exceeds: Plan['exceeds']
-  /** Since when what the chargers may take is above the limit; plans kept by earlier releases have none. */
+  /** Since when the chargers may take more than the limit; plans stored by earlier releases lack this field. */
   above?: Above | null
   chargers: readonly KeptCharger[]
 }
 /** `isLowered`: because the limit was lowered. `since`: ms since 1970. */
 export type Above = { since: number; isLowered: boolean }
-/** What a site remembers of its sum from one decision to the next. */
+/** The sum of a site, remembered from one decision to the next. */
 export type SumMemory = { limit: number; above: Above | null }
 export const sumAfter = (
   before: SumMemory | null,
@@ -84,7 +84,7 @@ function noteOf({ s, facts, job, connectors, rated }: Seen, now: number): string
   return `Does not answer: its last limit of ${loadText(s.unit, limit)} may stand for ${minutesText(until - now)} more; room is kept for it`
 }
 
-/** One that has restarted is shown as such unless it says no, or nothing, to what it is told. */
+/** A restarted charger is shown as restarted, unless it refuses its messages or does not answer. */
 function shownState({ s, facts }: Seen, now: number): KeptCharger['state'] {
   const state = stateOf(s, facts, now)
   return s.lost === null || state === 'refused' || state === 'silent' ? state : 'forgotten'
@@ -95,7 +95,7 @@ function drawAt({ facts, connectors }: Seen, i: number): number | null {
   return n ? shownDraw(n, connectors[i]?.draw ?? null) : null
 }
 
-/** The plan with what stands at each charger. */
+/** Returns the plan with the limits at each charger. */
 export function keptOf(
   seen: readonly Seen[],
   plan: Plan,

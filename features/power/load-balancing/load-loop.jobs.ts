@@ -13,22 +13,22 @@ export const EVERY_MS = 30_000
 const LOOK_MS = 1000
 const STRAYS_MS = 5000
 const TOGETHER_MS = 100
-/** Sites in one transaction: none waits long for the others. */
+/** Sites in one transaction: few enough that no site waits long for the others. */
 const AT_ONCE = 25
 
 export type Loop = {
-  /** Something of a charger has changed: a session, a connector, its connection. */
+  /** Something has changed at a charger: a session, a connector, its connection. */
   news: (chargepointPk: number) => void
   /** Decides on a site now. */
   plan: (zoneId: number) => Promise<void>
-  /** Looks for sites that are due and for chargers that have left; as the loop does every second. */
+  /** Looks for sites that are due and for chargers that have left; the loop does so every second. */
   look: () => Promise<void>
   /** Resolves when nothing is under way. */
   idle: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** `answerMs`: how long a charger has for an answer. `lookMs` 0: nothing happens by itself. */
+/** `answerMs`: how long a charger has for an answer. `lookMs` 0: the loop does nothing by itself. */
 export function startLoop(
   services: Services,
   {
@@ -142,14 +142,14 @@ export function startLoop(
       clearTimeout(timer)
       timer = undefined
       await looking
-      // Answers that do not come are not waited for: what was sent is kept as such.
+      // Outstanding answers are not waited for: the sent limits are stored as unanswered.
       await Promise.race([Promise.all(under), new Promise(ok => setTimeout(ok, 1000).unref())])
       failed.close()
     },
   }
 }
 
-/** Sends through the node that holds the charger's socket, over the connection that was decided for and no other. */
+/** Sends through the node that holds the charger's socket, only over the connection that the decision was made for. */
 const sender =
   ({ bus }: Services, timeoutMs: number | undefined): Send =>
   async ({ node, pk, connectionNo }, action, payload) =>

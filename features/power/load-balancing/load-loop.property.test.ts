@@ -1,6 +1,6 @@
-// The loop of load balancing against chargers that answer, refuse, lose messages both ways, vanish, return, and restart at any
-// moment with all, some or none of their profiles, saying so or not, with the sender ended in the middle: what their profiles
-// let them take is measured at the chargers and not in our tables. The database is real, the sockets are not.
+// The loop of load balancing against chargers that answer, refuse, lose messages both ways, vanish, return, and restart
+// at any moment with all, some or none of their profiles, saying so or not, with the sender ended in the middle. The
+// allowed power is measured at the chargers' profiles and not in our tables. The database is real, the sockets are not.
 import { Profiles } from '@wattdesk/ocpp/sim/profiles'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -29,8 +29,8 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 /**
- * How a message ends. late: done, but the answer is lost; crash: done, and whoever sent it is gone; boot: done, and the charger
- * restarts before its answer; answer and boot: it has answered, but its restart is known before that arrives.
+ * How a message ends. late: done, but the answer is lost; crash: done, and the sender is gone; boot: done, and the
+ * charger restarts before its answer; answer and boot: answered, but the restart is known before the answer arrives.
  */
 type End =
   | 'taken'
@@ -44,14 +44,14 @@ type End =
   | 'boot'
   | 'answer and boot'
 type Carrier = 'any' | 'each' | 'station'
-/** What it loses in a restart: nothing, all, its limits, its safe limit, what it has of one connector. */
+/** The profiles lost in a restart: none, all, the limits, the safe limit, or the profiles of one connector. */
 type Loses = 'nothing' | 'all' | 'limits' | 'safe' | 'one'
-/** How it answers GetCompositeSchedule. short: of the next minute alone; lies: what it was told once, whatever it has. */
+/** The answers to GetCompositeSchedule. short: only the next minute; lies: the limit once told, whatever stands now. */
 type Reads = 'true' | 'refused' | 'short' | 'lies' | 'other unit' | 'bare'
 
 /**
- * What it makes of profiles of a running session (TxProfile). refuses: it takes none, and applies default profiles at once;
- * copies: it takes them, and applies default profiles to new sessions alone.
+ * The treatment of profiles of a running session (TxProfile). refuses: takes none, and applies default profiles at
+ * once; copies: takes them, and applies default profiles only to new sessions.
  */
 type Sessions = 'takes' | 'refuses' | 'copies'
 type Kind = { connectors: number; kw: number; takes: Carrier; loses: Loses; reads: Reads; sessions: Sessions }
@@ -61,16 +61,16 @@ class Fake {
   readonly kind: Kind
   connectionNo = 1
   isAway = false
-  /** It takes nothing since its restart. */
+  /** The charger takes nothing since its restart. */
   refuses = false
-  /** It has restarted, and nobody has been told yet. */
+  /** The charger has restarted, and the server does not know yet. */
   isUntold = false
   restarts = 0
-  /** Of one that lies: it has restarted and not taken its safe limit since. */
+  /** For a charger that lies: restarted, and without its safe limit since. */
   isBare = false
-  /** The safe limit that it took last. */
+  /** The safe limit that the charger took last. */
   told = 0
-  /** By connector the session that runs, with the profiles that stood when it began. */
+  /** By connector, the running session with the profiles that stood when it began. */
   readonly running = new Map<number, { transactionId: number; first: Profiles }>()
   constructor(pk: number, kind: Kind) {
     this.pk = pk
@@ -92,7 +92,7 @@ class Fake {
       transactionId,
     }
   }
-  /** What its profiles let all its connectors take now. */
+  /** Returns the power that the profiles allow all connectors together now. */
   allowedW(): number {
     return this.connectorIds
       .map(id => {
@@ -108,7 +108,7 @@ class Fake {
     this.running.delete(connectorId)
     this.profiles.endTransaction(connectorId)
   }
-  /** Its profiles were changed while it was down, or by hand: its sessions go by what there is now. */
+  /** The profiles were changed while the charger was down, or by hand: its sessions go by the present profiles. */
   forget(): void {
     for (const session of this.running.values()) session.first = this.profiles.copy()
   }
@@ -173,7 +173,7 @@ const realOf = (f: Fake, { unit }: Pick<World, 'unit'>): number =>
   unit === 'kW' ? f.allowedW() / 1000 : f.allowedW() / 230 / f.phases
 const allowed = (w: World): number => w.fakes.reduce((sum, f) => sum + realOf(f, w), 0)
 
-/** What the product reckons with now, for each charger, in the unit of the site. */
+/** Returns the power that the product counts for each charger now, in the unit of the site. */
 async function reckoned(w: World) {
   const unit = w.unit === 'A' ? 'dA' : 'W'
   const members = (await membersOf(t.db, [w.zoneId])).get(w.zoneId) ?? []
@@ -190,10 +190,10 @@ async function reckoned(w: World) {
 const none = { wants: false, draw: null, least: 0, most: 1e9 }
 const EPS = 1e-6
 
-/** No charger may take more than is reckoned; together they may not take more than the limit but for a restart that is known. */
+/** No charger may take more than the product counts; together they may exceed the limit only after a known restart. */
 async function demand(w: World): Promise<void> {
   if (!w.isHeld) return
-  // One that restarts while this is read is looked at the next time.
+  // A charger that restarts during this read is looked at the next time.
   const before = new Map(w.fakes.map(f => [f, f.isUntold ? -1 : f.restarts]))
   const all = await reckoned(w)
   for (const { fake, most } of all)
@@ -280,7 +280,7 @@ const told = (f: Fake, more: { hasBooted: boolean }): Promise<unknown> =>
   sql`update charger_state set connected = ${!f.isAway}, connection_no = ${f.connectionNo},
       last_boot_at = case when ${more.hasBooted} then ${new Date(++now)} else last_boot_at end
     where chargepoint_pk = ${f.pk}`.execute(t.db)
-/** It restarts and says so, over a new connection or the same one. */
+/** The charger restarts and says so, over a new connection or the same one. */
 async function boots(f: Fake, isNewSocket: boolean): Promise<void> {
   f.restart()
   f.isAway = false
@@ -290,7 +290,7 @@ async function boots(f: Fake, isNewSocket: boolean): Promise<void> {
   f.isUntold = false
 }
 
-/** Decides, and carries out all of it at once; each message ends as the next of `ends` says. */
+/** Decides, and carries out all jobs at once; each message ends as the next of `ends` says. */
 async function decided(w: World, ends: readonly End[]): Promise<number> {
   const tasks = await planSites(t.services, [w.zoneId], true)
   const before = await reckoned(w)
@@ -300,7 +300,7 @@ async function decided(w: World, ends: readonly End[]): Promise<number> {
     const fake = w.fakes.find(f => f.pk === c.pk) as Fake
     if (fake.isAway || c.connectionNo !== fake.connectionNo) return { kind: 'closed', sent: false }
     const end = ends[n++ % ends.length] as End
-    // Others get on meanwhile.
+    // Other jobs go on meanwhile.
     await new Promise(setImmediate)
     if (end === 'crash before') throw new Error('gone')
     if (end === 'lost') return { kind: 'timeout', sent: true }
@@ -309,13 +309,13 @@ async function decided(w: World, ends: readonly End[]): Promise<number> {
     if (end === 'failed') return { kind: 'error', code: 'InternalError', text: '', details: {}, raw: '' }
     const had = realOf(fake, w)
     const answer = fake.answer(action, payload)
-    // While the sum may be above the limit nobody is told more than its safe limit.
+    // While the sum may be above the limit, no charger is told more than its safe limit.
     const safe = before.find(b => b.fake === fake)?.s.safe.told ?? 0
     const safeSum = (safe * fake.kind.connectors) / (w.unit === 'A' ? 10 : 1000)
     if (w.isHeld && isOver && action === 'SetChargingProfile')
       expect(realOf(fake, w)).toBeLessThanOrEqual(Math.max(had, safeSum) + EPS)
     if (end === 'boot' || end === 'answer and boot') await boots(fake, end === 'boot')
-    // What only asks changes nothing.
+    // Questions change nothing.
     if (!action.startsWith('Get') || end === 'boot' || end === 'answer and boot') await demand(w)
     if (end === 'late') return { kind: 'timeout', sent: true }
     if (end === 'closed' || end === 'boot') return { kind: 'closed', sent: true }
@@ -330,7 +330,7 @@ async function decided(w: World, ends: readonly End[]): Promise<number> {
   return tasks.length
 }
 
-/** A connector tells its state: it charges, with a session from then on, or its session ends. */
+/** A connector reports its state: it charges, with a session from then on, or its session ends. */
 async function car(f: Fake, connectorId: number, status: string): Promise<void> {
   await sql`update connector set status = ${status} where chargepoint_pk = ${f.pk} and connector_id = ${connectorId}`.execute(
     t.db,
@@ -347,7 +347,7 @@ async function car(f: Fake, connectorId: number, status: string): Promise<void> 
   }
   if (status !== 'Available' || !session) return
   f.end(connectorId)
-  // What happened while it was away is told later.
+  // A charger that is away reports the end later.
   if (!f.isAway)
     await sql`update transaction set stopped_at = ${new Date(now)}, stop_reason = 'Local', meter_stop_wh = 0, energy_wh = 0
       where transaction_id = ${session.transactionId}`.execute(t.db)
@@ -358,7 +358,7 @@ async function happen(w: World, d: Doing): Promise<void> {
   if (d.do === 'time') now += d.ms
   if (d.do === 'all answer') {
     for (let round = 0; round < 5; round++) await decided(w, ['taken'])
-    // Whoever can be told less has been: above the limit the others have their safe limits alone.
+    // Every charger that can be told less has been: above the limit the others have only their safe limits.
     if (w.isHeld && !w.fakes.some(f => f.isUntold || f.isBare) && allowed(w) > w.limit + EPS)
       for (const { fake, s, safe, isUnlimited } of await reckoned(w))
         if (!isUnlimited && !fake.isAway && !s.pause && !s.busy) expect(realOf(fake, w)).toBeLessThanOrEqual(safe + EPS)
@@ -372,7 +372,7 @@ async function happen(w: World, d: Doing): Promise<void> {
   }
   if (d.do === 'tell') return f.isUntold ? boots(f, false) : undefined
   if (d.do === 'off and on') {
-    // Meanwhile somebody clears by hand.
+    // Meanwhile somebody clears profiles by hand.
     for (const isOn of [false, true]) {
       await sql`update charging_site set is_load_balancing = ${isOn} where zone_id = ${w.zoneId}`.execute(t.db)
       await wake(t.db, [w.zoneId], new Date(++now))
@@ -382,7 +382,7 @@ async function happen(w: World, d: Doing): Promise<void> {
   }
   f.isAway = d.do === 'vanish'
   if (!f.isAway) f.connectionNo++
-  // Its connection is there before its BootNotification.
+  // The connection is there before its BootNotification.
   if (d.do === 'boot untold') {
     f.restart()
     f.isUntold = true
@@ -422,7 +422,7 @@ test(
           }
           await settle(w)
           expect(allowed(w)).toBeLessThanOrEqual(limit + EPS)
-          // A lower Load Value is kept to as soon as all have answered.
+          // A lower Load Value holds as soon as all chargers have answered.
           w.isHeld = false
           w.limit = Math.floor(limit / 2)
           await sql`update charging_site set load_balancing_value = ${w.limit} where zone_id = ${w.zoneId}`.execute(

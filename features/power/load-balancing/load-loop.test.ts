@@ -1,5 +1,5 @@
-// The loop over real sockets: how a charger joins and leaves, what it reads back, a boot after which it has forgotten, the
-// energy budget, a second node, what the page is told.
+// The loop over real sockets: a charger joins and leaves, reads its limits back, forgets them in a boot; the energy
+// budget, a second node, and the events for the page.
 import type { Request } from '@wattdesk/ocpp/messages'
 import { manualClock } from '@wattdesk/ocpp/sim/clock'
 import { answer } from '@wattdesk/ocpp/sim/commands'
@@ -52,7 +52,7 @@ test('a site is switched on and off: equal shares, a safe limit below them, and 
   a.station.profiles.set(1, { ...other, chargingProfileKind: 'Relative', chargingSchedule })
   await Promise.all([a.startUp(), b.startUp()])
   await settled()
-  // One was never there: it counts with all it has.
+  // The third charger never connected: it counts with its rated power.
   expect(statesOf(await read(site))).toEqual([
     ['acknowledged', 6, 6],
     ['acknowledged', 6, 6],
@@ -74,12 +74,12 @@ test('a site is switched on and off: equal shares, a safe limit below them, and 
     connectors: [{ connectorId: 1, status: 'Charging', share: 29, why: 'Equal share of 2 cars' }],
   })
   expect(load.history.at(-1)).toMatchObject({ limit: 64, allowed: 64 })
-  // What a car does not use is given to the other; here it is full.
+  // The power that a car does not use goes to the other; here the first car is full.
   await a.pause(1)
   await settled()
   expect(site.chargers.map(allowedA)).toEqual([6, 6, 32])
 
-  // By hand nothing can lift a limit. Off: one clears at once, one that is away when it is back.
+  // No operation by hand can lift a limit. When balancing is switched off, a charger clears at once, or on its return.
   await c.goOffline()
   const put = await t.app.inject({
     method: 'PUT',
@@ -113,7 +113,7 @@ test('a charger that vanished keeps its limit in the sum until that has lapsed, 
   expect(await read(site)).toMatchObject({ chargers: [{ state: 'silent' }, { state: 'acknowledged' }] })
   await t.db.updateTable('chargingSite').set({ loadBalancingValue: '40' }).where('zoneId', '=', site.zoneId).execute()
   await pass(MINUTE)
-  // It cannot be told less, so the other gives way.
+  // The charger cannot be told less, so the other gives way.
   expect([allowedA(a), allowedA(b)]).toEqual([32, 8])
   for (let i = 0; i < 18; i++) await pass(MINUTE)
   expect([allowedA(a), allowedA(b)]).toEqual([6, 32])
@@ -124,17 +124,17 @@ test('a charger that vanished keeps its limit in the sum until that has lapsed, 
   await end(site)
 })
 
-/** How one of two chargers restarts, without its profiles: what it does with SetChargingProfile before, and after. */
+/** How one of two chargers restarts, without its profiles: its treatment of SetChargingProfile before, and after. */
 type Restart = {
   before: 'takes' | 'refuses'
   after: 'takes' | 'refuses'
-  /** What it answers to GetCompositeSchedule from then on; undefined: what is true. */
+  /** The answer to GetCompositeSchedule after the restart; undefined: the true one. */
   says?: Record<string, unknown> | string
   both?: boolean
-  /** No session runs at it: what it reads back is not the profile of one. */
+  /** No session runs at the charger: the schedule it reads back is not the profile of a session. */
   isIdle?: boolean
 }
-/** What both chargers may take when all is answered and no time has passed. */
+/** The limits of both chargers when all is answered and no time has passed. */
 type Then = { limits: [number, number]; state: string; why: RegExp; proof: RegExp }
 const schedule = (more: object) => ({
   status: 'Accepted',
@@ -226,7 +226,7 @@ test.each<[string, Restart, Then]>([
   const load = await read(site)
   expect(load.chargers[0]).toMatchObject({ state: then.state, why: expect.stringMatching(then.why) })
   expect(load.proof).toMatch(then.proof)
-  // The next time it is asked it takes all of it, and nothing is left of that.
+  // The next time it is asked, the charger takes everything, and no trace is left.
   for (const c of [a, b]) c.faults = {}
   await pass(2 * MINUTE)
   await settled()
@@ -283,7 +283,7 @@ async function charge(site: TestSite, steps: number): Promise<void> {
   }
 }
 const drawnA = (c: TestSite['chargers'][number]): number => Math.round(c.reading(1).powerW / 23) / 10
-/** What a charger was told in SetChargingProfile from now on: purpose, level, limit and transaction. */
+/** Records the SetChargingProfile calls to a charger from now on: purpose, level, limit and transaction. */
 function toldTo(
   c: TestSite['chargers'][number],
 ): [purpose: string, limit: number | undefined, transactionId: unknown][] {
@@ -306,7 +306,7 @@ test('a charger that acknowledges its limit and draws more: it counts with what 
   }
   await settled()
   await charge(site, 2)
-  // For a minute nobody can tell it from one that has just been told less.
+  // For a minute the charger looks like any charger whose limit has just been lowered.
   expect((await read(site)).chargers).toMatchObject([{ overdraw: null }, { overdraw: null }])
   await charge(site, 3)
   const load = await read(site)
@@ -340,7 +340,7 @@ test('a charger that acknowledges its limit and draws more: it counts with what 
     figure: expect.stringMatching(/^Draws 31.\d A, its limit is 20 A$/),
   })
 
-  // It obeys from now on.
+  // The charger obeys from now on.
   b.faults = {}
   await charge(site, 2)
   expect((await read(site)).chargers).toMatchObject([
@@ -349,7 +349,7 @@ test('a charger that acknowledges its limit and draws more: it counts with what 
   ])
   expect(site.chargers.map(allowedA)).toEqual([20, 20])
   expect([await attention(), (await sign()).level]).toEqual([undefined, 'good'])
-  // Its session ends while it draws more: nothing is drawn any more.
+  // The session ends while the charger draws more: nothing is drawn any more.
   b.faults = { ignoresLimits: 'all' }
   await charge(site, 4)
   expect((await read(site)).chargers[1]?.overdraw).not.toBeNull()
@@ -412,7 +412,7 @@ test('a running session is told its limit in a profile of its own, which counts 
   await charge(site, 3)
   for (const c of [a, b]) expect([drawnA(c) > 18, drawnA(c) <= 21]).toEqual([true, true])
   expect((await read(site)).chargers).toMatchObject([{ overdraw: null }, { overdraw: null }])
-  // The car has enough: what its last sample told is drawn no more.
+  // The car has enough: the power of its last sample is no longer drawn.
   clock.advance(1000)
   await b.pause(1)
   await settled()
@@ -453,7 +453,7 @@ test.each<[string, Own, [number, number], string]>([
   takes = false
   await b.start(1, site.idTag)
   await settled()
-  // What really stands of the default profiles; the one of its own is another matter.
+  // The limits of the default profiles that really stand; the session's own profile is another matter.
   expect([told.findLast(([purpose]) => purpose === 'TxDefaultProfile')?.[1], allowedA(b)]).toEqual(limits)
   expect((await read(site)).chargers[0]?.state).toBe(state)
   takes = true
@@ -494,7 +494,7 @@ test('a second node takes over what the first one left half done, and history do
   await a.start(1, site.idTag)
   await settled()
   expect(allowedA(a)).toBe(32)
-  // A node that ends in the middle: its message reached the charger, and nobody heard the answer.
+  // A node ends in the middle: its message reached the charger, and nobody received the answer.
   const dying = startLoop(t.services, {
     lookMs: 0,
     togetherMs: 5,
@@ -517,11 +517,11 @@ test('a second node takes over what the first one left half done, and history do
   const taken = a.next('call', c => c.action === 'SetChargingProfile')
   await dying.plan(site.zoneId)
   await taken
-  // The default profile is lowered already, that of the session is not: the session keeps what it had.
+  // The default profile is lowered already, the session's profile is not: the session keeps its limit.
   expect([allowedA(a), a.station.profiles.size]).toEqual([32, 3])
   loop = before
   await settled()
-  // What was lowered may not have been taken, for all that is known: nothing is raised for the other.
+  // The lowered limit may not have been taken, as far as the server knows: nothing is raised for the other.
   expect(allowedA(b)).toBe(6)
   await pass(2 * MINUTE)
   await pass(MINUTE)

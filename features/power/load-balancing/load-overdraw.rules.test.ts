@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { type DrawWatch, type Measured, overdrawOf, watchDraw } from './load-overdraw.rules.ts'
 
 const S = 1000
-/** At a second: the limit, what is drawn, and when that was measured; the draw of null: no session runs, of '?': its meter is silent. */
+/**
+ * At a second: the limit, the draw, and when the draw was measured. A draw of null: no session runs; '?': its meter is
+ * silent.
+ */
 type Step = [atSec: number, limit: number, draw: number | null | '?', measuredSec?: number]
 const measuredOf = (draw: Step[2], atSec: number): Measured =>
   typeof draw === 'number'

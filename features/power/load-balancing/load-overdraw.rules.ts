@@ -1,41 +1,41 @@
-// Which chargers draw more than the limit that they acknowledged (D-SITE-4). Only samples of a meter tell: a charger draws too
-// much once samples a minute apart, all taken while no higher limit could stand there, are all above that limit.
+// The chargers that draw more than the limit they acknowledged (D-SITE-4). Only samples of a meter count: a charger
+// draws too much once samples a minute apart, taken while no higher limit could stand there, are all above the limit.
 import { SLACK } from './load-facts.rules.ts'
 import type { PlanUnit } from './load-units.rules.ts'
 
-/** So long the samples must lie above the limit. */
+/** How long the samples must lie above the limit. */
 export const OVERDRAW_MS = 60_000
 /** Amperes are worked out at 230 V; the supply may have a tenth more. */
 const VOLTAGE_SHARE = 0.1
 
-/** What is remembered of a charger between two decisions, in steps of one unit; times in ms since 1970. */
+/** The memory of a charger's draw between two decisions, in steps of one unit; times in ms since 1970. */
 export type DrawWatch = {
   /** The most that may stand at the charger. */
   limit: number
-  /** Since when no more than that may stand there. */
+  /** Since when no higher limit may stand there. */
   limitSince: number
-  /** The samples above the limit: when the first and the last were taken, and what the last one told. */
+  /** The samples above the limit: when the first and the last were taken, and the draw in the last. */
   above: { first: number; last: number; draw: number } | null
 }
 /** A charger that draws more than its limit. `since`: ms since 1970. */
 export type Overdraw = { since: number; draw: number; limit: number }
 
-/** What the meters of all its running sessions measure together. */
+/** The sum of the meters of all running sessions of a charger. */
 export type Measured = {
-  /** Sessions whose meters tell. */
+  /** Sessions whose meters report a power. */
   drawing: number
   draw: number
-  /** When the oldest of their last samples was taken, ms since 1970; null: no meter tells. */
+  /** When the oldest of their last samples was taken, ms since 1970; null: no meter reports. */
   at: number | null
-  /** The meter of another running session tells nothing. */
+  /** The meter of another running session reports nothing. */
   isPartial: boolean
 }
 
-/** The most that counts as keeping to a limit. */
+/** Returns the most that counts as keeping to a limit. */
 const mostOf = (limit: number, drawing: number, unit: PlanUnit): number =>
   limit + Math.max(SLACK[unit] * Math.max(1, drawing), limit * VOLTAGE_SHARE)
 
-/** What is remembered after a decision at `now`, while no more than `limit` may stand at the charger. */
+/** Returns the memory after a decision at `now`, while no more than `limit` may stand at the charger. */
 export function watchDraw(
   before: DrawWatch | null,
   { limit, measured, unit, now }: { limit: number; measured: Measured; unit: PlanUnit; now: number },
@@ -46,7 +46,7 @@ export function watchDraw(
   const known = before?.above ?? null
   // A session whose meter has fallen silent may draw on.
   if (at === null || draw <= mostOf(limit, drawing, unit)) return { limit, limitSince, above: isPartial ? known : null }
-  // A sample above a former limit is above this one too; one taken before the lowering says nothing of what came after.
+  // A sample above a former limit is above this limit too; a sample from before the lowering says nothing of later.
   if (!known && at <= limitSince) return { limit, limitSince, above: null }
   return { limit, limitSince, above: { first: known?.first ?? at, last: Math.max(at, known?.last ?? at), draw } }
 }

@@ -1,6 +1,6 @@
-// What the planner of load balancing promises, over random interleavings: answers that come, are refused, get lost or come
-// late; chargers that vanish, come back, restart, join and leave; cars that come, go and take more or less; a limit that falls and
-// rises; a clock that steps. The chargers of these tests hold what was really installed last, whoever knows of it.
+// The promises of the planner of load balancing, over random interleavings: answers that come, are refused, get lost or
+// come late; chargers vanish, come back, restart, join and leave; cars come, go and take more or less; the limit falls
+// and rises; the clock steps. The chargers of these tests hold the limit that was really installed last, known or not.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mostStanding, planOf } from './load-plan.rules.ts'
@@ -18,7 +18,7 @@ import { TURN_MS } from './load-turns.rules.ts'
 const MINUTE = 60_000
 const sum = (of: readonly number[]) => of.reduce((a, b) => a + b, 0)
 
-/** A charger as it is, beside what the product knows of it. `safe`: what it falls back to unless it has restarted. */
+/** A real charger, and the product's knowledge of it. `safe`: its fallback unless it has restarted. */
 type Real = { known: PlanCharger; installed: number; isAway: boolean; safe: number }
 class Site {
   limit: number
@@ -49,7 +49,7 @@ class Site {
     this.chargers.push(this.#made(c))
   }
 
-  /** Plans, and puts what it says on the way. Answers the plan. */
+  /** Plans, and puts the messages on the way. Returns the plan. */
   step(): Plan {
     const plan = planOf({ limit: this.limit, chargers: this.known, memory: this.memory, now: this.now, slack: 10 })
     this.memory = plan.memory
@@ -60,7 +60,7 @@ class Site {
     this.plan = plan
     return plan
   }
-  /** It restarts; what it forgets lets it take all that it has until it has its safe limit again. */
+  /** The charger restarts; without its limits it may take its rated power until the safe limit stands again. */
   restart(c: Real, forgets: boolean): void {
     const { acknowledged, unanswered, most, state } = c.known
     if (forgets) c.installed = most
@@ -72,13 +72,13 @@ class Site {
       unanswered: acknowledged ? [...unanswered, acknowledged] : unanswered,
     })
   }
-  /** It takes its safe limit; of what else it had, it may have kept some. */
+  /** The charger takes its safe limit; it may have kept a higher limit from before. */
   prepared(c: Real): void {
     const kept = c.known.unanswered.at(-1)?.limit ?? 0
     c.installed = Math.min(c.known.most, Math.max(c.safe, kept))
     this.tell(c, { isUnlimited: false, safe: c.safe, state: 'unknown' })
   }
-  /** The charger takes what was sent last; whether the answer arrives is another matter. */
+  /** The charger takes the limit sent last; whether the answer arrives is another matter. */
   install(c: Real): Limit | undefined {
     const last = c.known.unanswered.at(-1)
     if (last) c.installed = last.limit
@@ -88,7 +88,7 @@ class Site {
     const last = c.known.state === 'waiting' ? this.install(c) : undefined
     if (last) this.tell(c, { state: 'acknowledged', acknowledged: last, unanswered: [] })
   }
-  /** The answers all come, round after round, until nothing is sent any more. */
+  /** All answers come, round after round, until nothing is sent any more. */
   settle({ obey = true } = {}): Plan {
     if (obey) for (const c of this.chargers) this.tell(c, { overdraw: undefined })
     for (let round = 0; round < 60; round++) {
@@ -96,7 +96,7 @@ class Site {
         if (c.known.isUnlimited) this.prepared(c)
         if (c.known.state === 'waiting') this.accept(c)
         else if (c.known.state !== 'acknowledged') {
-          // Heard again and asked: the loop knows by that what stands.
+          // The charger is heard again and asked: from its answer the loop knows the limit that stands.
           const stands = c.known.unanswered.find(u => u.limit === c.installed) ?? c.known.acknowledged
           const shares = stands?.shares ?? {}
           this.tell(c, { state: 'acknowledged', acknowledged: { limit: c.installed, shares }, unanswered: [] })
@@ -149,18 +149,18 @@ function happen(s: Site, d: Doing | Upset): void {
       if (!c.isAway) s.accept(c)
       break
     case 'refuse':
-      // What stood before stands still.
+      // The former limit still stands.
       if (!c.isAway && state === 'waiting') s.tell(c, { state: 'refused', unanswered: unanswered.slice(0, -1) })
       break
     case 'lose':
-      // Nobody will ever know whether it was taken.
+      // Nobody will ever know whether the limit was taken.
       if (state === 'waiting') {
         if (d.i % 2 === 0) s.install(c)
         s.tell(c, { state: 'silent' })
       }
       break
     case 'late':
-      // The charger took it, and its answer comes though it was given up.
+      // The charger took the limit, and its answer comes after the server had given up.
       if (last && state === 'silent' && !c.isAway) {
         s.install(c)
         s.tell(c, { state: 'acknowledged', acknowledged: last, unanswered: [] })
@@ -249,7 +249,10 @@ const anUpset: fc.Arbitrary<Upset> = fc.oneof(
 const aSite = fc.record({ limit: fc.integer({ min: 0, max: 500 }), chargers: fc.array(aCharger, { maxLength: 6 }) })
 const standing = (s: Site) => sum(s.known.map(c => mostStanding({ ...c, safe: Math.min(c.safe, c.most) })))
 const safes = (s: Site) => sum(s.known.map(c => Math.min(c.safe, c.most)))
-/** No higher than what is known to stand there; where that is open, than its safe limit, or the least that may. */
+/**
+ * Returns the highest limit that raises nothing: the limit known to stand there; where that is open, the larger of the
+ * safe limit and the lowest limit sent.
+ */
 const raisesNothing = ({ acknowledged, unanswered, safe, most }: PlanCharger): number =>
   acknowledged && unanswered.length === 0
     ? acknowledged.limit
@@ -262,7 +265,7 @@ describe('the sum', () => {
     fc.assert(
       fc.property(aSite, fc.array(aDoing, { maxLength: 60 }), ({ limit, chargers }, doings) => {
         const s = new Site(limit, chargers)
-        // Where the safe limits alone are above, nothing above them is ever given.
+        // Where the safe limits alone are above the limit, nothing above them is ever given.
         const most = Math.max(limit, safes(s))
         for (const d of doings) {
           happen(s, d)
@@ -301,7 +304,7 @@ describe('the sum', () => {
           expect(plan.allowed).toBeLessThanOrEqual(Math.max(s.limit, safes(s)))
           expect(really(s)).toBe(plan.allowed)
           expect(plan.exceeds).toBe(safes(s) > s.limit ? 'safe' : null)
-          // Above the safe limits nobody has anything where those are too much already.
+          // Where the safe limits are too much already, no charger has more than its safe limit.
           if (plan.exceeds) for (const c of s.chargers) expect(c.installed).toBeLessThanOrEqual(c.known.safe)
         },
       ),
@@ -369,13 +372,13 @@ describe('what is given', () => {
         const s = new Site(limit, chargers)
         for (const d of doings) happen(s, d)
         s.step()
-        // On the way, not answered.
+        // The messages are on the way, not answered.
         expect(s.step().messages).toEqual([])
         s.settle()
         for (const seconds of [0, 1, 5, 20]) {
           s.now += seconds * 1000
           const { messages } = s.step()
-          // But for a turn or a minute that is over just then.
+          // Except when a turn or a minute ends just then.
           if (!isDue(s)) expect(messages).toEqual([])
         }
       }),
@@ -383,14 +386,14 @@ describe('what is given', () => {
     )
   })
 })
-/** Some connector's turn or minute ends about now. */
+/** True where a connector's turn or minute ends about now. */
 const isDue = (s: Site): boolean =>
   Object.values(s.memory.connectors).some(
     r => r.lowSince !== null || (r.turnSince !== null && s.now - r.turnSince > TURN_MS - MINUTE),
   )
 
 describe('turns', () => {
-  /** Minutes that each connector was given, over so many rounds of turns. */
+  /** Returns the minutes that each connector was given, over this many rounds of turns. */
   function shared(chargers: readonly Omit<PlanCharger, 'pk'>[], limit: number, rounds: number) {
     const s = new Site(limit, chargers)
     const minutes = new Map<string, number>()

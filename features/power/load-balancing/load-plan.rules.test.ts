@@ -1,4 +1,4 @@
-// The planner of load balancing, by cases: shares, floors, turns, what is given on, what is sent and when, and the words.
+// The planner of load balancing, by cases: shares, floors, turns, unused power, the messages and their times, words.
 import { expect, test } from 'vitest'
 import { planOf } from './load-plan.rules.ts'
 import { nothingRemembered, type PlanCharger, type PlanConnector, type PlanInput } from './load-plan-types.rules.ts'
@@ -33,7 +33,7 @@ const input = (limit: number, chargers: PlanCharger[], more: Partial<PlanInput> 
   slack: 10,
   ...more,
 })
-/** Every message is accepted at once, until there is none. */
+/** Every message is accepted at once, until none is left. */
 function settled(i: PlanInput): { plan: ReturnType<typeof planOf>; input: PlanInput } {
   let now = i
   for (let round = 0; round < 10; round++) {
@@ -199,7 +199,7 @@ test('what a car does not use for 60 s goes to the others, and comes back as soo
   expect(after(10, 72)).toEqual([150, 150])
   expect(after(69, 72)).toEqual([150, 150])
   expect(after(70, 72)).toEqual([100, 200])
-  // A little more or less is no message.
+  // A little more or less causes no message.
   expect(after(80, 78)).toEqual([100, 200])
   expect(after(200, 66)).toEqual([100, 200])
   expect(after(210, 95)).toEqual([150, 150])
@@ -329,10 +329,11 @@ test('one that draws more than its limit counts with its draw: the others are lo
   expect([plan.allowed, plan.atMost]).toEqual([519, 519])
   const after = settled(i).plan
   expect([after.allowed, after.atMost, after.exceeds]).toEqual([400, 400, null])
-  // As soon as it obeys the share comes back.
+  // As soon as the charger obeys, the share comes back.
   const obeying = { ...i, chargers: [charger(1, { acknowledged: { limit: 81, shares: { 1: 81 } } }), charger(2, at20)] }
   expect(limits(obeying)).toEqual([200, 200])
-  // Where it leaves less than the safe limits of the others, they keep those, and the plan says that it is too much.
+  // Where the overdraw leaves less than the safe limits of the others, they keep their safe limits, and the plan
+  // reports the excess.
   const greedy = input(400, [charger(1, { ...at20, safe: 120 }), charger(2, { ...at20, overdraw: 319 })])
   expect([planOf(greedy).exceeds, limits(greedy)]).toEqual(['standing', [120, 200]])
 })

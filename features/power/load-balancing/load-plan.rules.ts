@@ -1,13 +1,13 @@
-// The planner of load balancing (D-SITE-4): which limits to send now. Nothing is done here; the same input gives the same plan.
+// The planner of load balancing (D-SITE-4): which limits to send now. Pure: the same input gives the same plan.
 //
-// What is proven: each charger is reckoned with the most that can stand there, which is the largest of its safe limit, its
-// acknowledged limit and all that was sent and is not answered. A message raises a limit only where the sum of that stays
-// within the site's limit, so no answer, refusal, loss or silence can bring the allowed sum above it. What was lowered makes
-// room once it is acknowledged. Where the limit itself falls, a charger comes, restarts or a safe limit rises, the sum may be
-// above for as long as the lowerings take; meanwhile no message raises anybody above its safe limit, whichever limit stands
-// there. A charger that has restarted is told nothing here before its safe limit stands again (load-job.rules.ts). A charger
-// that draws more than its limit is reckoned with what it draws: the others share the rest. It is told the share that it would
-// have if it obeyed, and never more than stands there.
+// The proof: each charger counts at most with the largest of its safe limit, its acknowledged limit and all limits sent
+// and not answered. A message raises a limit only where the sum of these stays within the site's limit, so no answer,
+// refusal, loss or silence can bring the allowed sum above it. A lowered limit makes room once it is acknowledged.
+// Where the limit itself falls, a charger comes or restarts, or a safe limit rises, the sum may be above for as long as
+// the lowerings take; meanwhile no message raises any charger above its safe limit, whichever limit stands there. A
+// charger that has restarted is told nothing here before its safe limit stands again (load-job.rules.ts). A charger
+// that draws more than its limit counts with its draw: the others share the rest. Such a charger is told the share it
+// would have if it obeyed, and never more than stands there.
 import {
   keyOf,
   type Limit,
@@ -25,8 +25,8 @@ import { TURN_MS, type Turns, turnsOf } from './load-turns.rules.ts'
 
 const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
 /**
- * What a charger counts with in the allowed sum: one that refuses keeps what stood there, and so does one that has restarted
- * and has not shown yet that it forgot anything.
+ * Returns a charger's number in the allowed sum: a charger that refuses keeps its former limit, and so does a charger
+ * that has restarted and has not yet shown a loss.
  */
 export function countedOf(c: PlanCharger): number {
   return Math.max(allowedOf(c), c.overdraw ?? 0)
@@ -38,21 +38,21 @@ function allowedOf(c: PlanCharger): number {
   if (c.state !== 'waiting') return c.safe
   return Math.max(c.acknowledged?.limit ?? c.safe, ...c.unanswered.map(u => u.limit))
 }
-/** The most that may stand there by what it was told. */
+/** Returns the most that may stand at a charger by the limits it was told. */
 export const mostAllowed = (c: PlanCharger): number =>
   Math.max(c.safe, c.acknowledged?.limit ?? 0, ...c.unanswered.map(u => u.limit))
-/** The most that it may take: what may stand there, or what it draws beyond that. */
+/** Returns the most that a charger may take: the most that may stand there, or a higher draw. */
 export const mostStanding = (c: PlanCharger): number => Math.max(mostAllowed(c), c.overdraw ?? 0)
 
-/** The least that may stand there. */
+/** Returns the least that may stand at a charger. */
 const leastStanding = (c: PlanCharger): number =>
   Math.min(c.acknowledged?.limit ?? c.safe, ...c.unanswered.map(u => u.limit))
 
-/** Those that are told what is planned, now or once they have answered; the others keep what they have. */
+/** True for chargers that are told the plan, now or once they have answered; the others keep their limits. */
 const canBeTold = (c: PlanCharger): boolean => c.state !== 'refused' && c.state !== 'silent' && !c.isUnlimited
 const isFree = (c: PlanCharger): boolean => canBeTold(c) && c.state !== 'waiting'
 const obeys = (c: PlanCharger): boolean => c.overdraw === undefined
-/** No charger gives more than it has. */
+/** Lowers the safe limit to the charger's rated power. */
 const proper = (c: PlanCharger): PlanCharger => ({ ...c, safe: Math.min(c.safe, c.most) })
 
 const isSame = (a: Limit | null, b: Limit): boolean => {
@@ -61,7 +61,7 @@ const isSame = (a: Limit | null, b: Limit): boolean => {
 }
 
 type Sharing = { turns: Turns; uses: ReturnType<typeof usesOf>; shares: Shares; safe: number; left: number }
-/** How those that can be told share what the others leave. */
+/** Returns how the chargers that can be told a limit share the power that the others leave. */
 function sharingOf(
   told: readonly PlanCharger[],
   others: readonly PlanCharger[],
@@ -69,7 +69,7 @@ function sharingOf(
 ): Sharing {
   const left = limit - sum(others.map(mostStanding))
   const safe = sum(told.map(c => c.safe))
-  // Where the safe limits are too much, they are what is left: nobody has more.
+  // Where the safe limits are too much, they are all that is left: nobody has more.
   const toShare = Math.max(left, safe)
   const turns = turnsOf(told, { limit: toShare, memory, now })
   const uses = usesOf(told, { memory, slack, now })
@@ -77,7 +77,7 @@ function sharingOf(
   return { turns, uses, safe, left, shares: sharesOf(told, { limit: toShare, granted: turns.granted, caps }) }
 }
 
-/** `of`, where those that draw more than their limit have what `fair` gives them. */
+/** Returns `of`, in which chargers that draw more than their limit have their part of `fair`. */
 function withOverdrawn(of: Sharing, fair: Sharing): Sharing {
   const maps = <K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): ReadonlyMap<K, V> => new Map([...b, ...a])
   const own = new Set(of.shares.shares.keys())
@@ -103,7 +103,7 @@ function withOverdrawn(of: Sharing, fair: Sharing): Sharing {
   }
 }
 
-/** The limits of a site as they are to be, and what to send now on the way there. */
+/** Returns the wanted limits of a site, and the messages to send now on the way there. */
 export function planOf(input: PlanInput): Plan {
   const { limit, memory } = input
   const chargers = input.chargers.map(proper)
@@ -142,7 +142,10 @@ const limitOf = (c: PlanCharger, { limits, shares }: Shares): Limit => ({
   ),
 })
 
-/** As much of a limit as raises nothing; where it is open what stands there, as is not above the safe limit or raises nothing. */
+/**
+ * Returns the part of a limit that raises nothing; where the standing limit is open, the part that stays within the
+ * safe limit or raises nothing.
+ */
 function calm(c: PlanCharger, next: Limit): Limit {
   const isKnown = c.acknowledged !== null && c.unanswered.length === 0
   const most = isKnown ? leastStanding(c) : Math.max(c.safe, leastStanding(c))
@@ -157,8 +160,8 @@ function calm(c: PlanCharger, next: Limit): Limit {
 }
 
 /**
- * Where the safe limit alone stands, no connector is told more than its part of that: one that cannot go down to what another
- * is told less would bring the charger above it.
+ * Where only the safe limit stands, no connector is told more than its part of it: if another connector cannot go down
+ * as far as it is told, the charger would exceed the safe limit.
  */
 function level(c: PlanCharger, next: Limit): Limit {
   if (c.acknowledged !== null || c.unanswered.length > 0) return next
@@ -169,8 +172,9 @@ function level(c: PlanCharger, next: Limit): Limit {
 
 type Sending = { messages: Plan['messages']; isHeld: ReadonlySet<number>; atMost: number }
 /**
- * Lowerings at once; raises where there is room for the whole of them, the smallest first, so that many begin to charge.
- * While what may stand is above the limit, nothing is raised: one of which is not known what stands is told the least of it.
+ * Sends lowerings at once; raises where there is room for the whole raise, the smallest first, so that many begin to
+ * charge. While the limits that may stand are above the site's limit, nothing is raised: a charger with an unknown
+ * limit is told the least that may stand there.
  */
 function messagesOf(
   chargers: readonly PlanCharger[],
@@ -198,7 +202,7 @@ function messagesOf(
 
 type Known = {
   exceeds: Plan['exceeds']
-  /** Some charger of the site is. */
+  /** Some charger of the site is unlimited. */
   areUnlimited: boolean
   isHeld: boolean
   wanted: ReadonlyMap<number, Limit>
@@ -252,7 +256,10 @@ function shareReason(
   return share >= n.most ? { why: 'at its most' } : { why: 'equal share', cars: turns.granted.size }
 }
 
-/** What the next plan goes by; of connectors whose car has gone nothing. One at a charger that does not answer keeps its place. */
+/**
+ * Returns the memory for the next plan, without connectors whose car has gone. A connector of a charger that does not
+ * answer keeps its place.
+ */
 function rememberedOf(
   chargers: readonly PlanCharger[],
   { memory, turns, uses }: { memory: Memory; turns: Turns; uses: ReturnType<typeof usesOf> },

@@ -1,4 +1,5 @@
-// Installs the safe limit of a charger of load balancing, and learns from what it reads back what it falls back to (D-SITE-4).
+// Installs the safe limit of a charger of load balancing, and reads it back to learn the charger's real fallback
+// (D-SITE-4).
 
 import { fateOf } from '#control/remote-operations/remote-operation.rules.ts'
 import type { CommandOutcome } from '#platform/bus/bus.ts'
@@ -21,7 +22,9 @@ const NO_PROFILES = 'Takes no charging profiles'
 const ONE_LEVEL = 'Takes one charging profile at a time: it keeps its safe limit'
 
 type Prepare = Extract<Job, { do: 'prepare' }>
-/** Installs the safe limit; of a charger that has restarted before anything else, since nothing limits it until then. */
+/**
+ * Installs the safe limit; on a charger that has restarted before anything else, since nothing limits it until then.
+ */
 export async function prepare(c: Charger, job: Prepare): Promise<void> {
   const { now, change } = c
   const isBoot = job.why === 'boot'
@@ -32,7 +35,7 @@ export async function prepare(c: Charger, job: Prepare): Promise<void> {
     let isKept = false
     if (s.readBack !== 'none') ({ s, isKept } = await readAfterBoot(c, s))
     end = await installOne(c, s, job, carriers)
-    // It has what it had, and takes nothing new.
+    // The charger has its former limits, and takes no new ones.
     if (end === 'refused' && isKept) await change(x => ({ ...goOn(now())(x), lost: null }))
   }
   if (end === 'broken off') return
@@ -49,7 +52,7 @@ export async function prepare(c: Charger, job: Prepare): Promise<void> {
   await change(x => (asked.stacks ? { ...free(x), pause: null } : paused(free(x), 'refused', now(), ONE_LEVEL)))
 }
 
-/** Asks what units and levels it takes; undefined where it does not answer, or takes none that says what is meant. */
+/** Asks which units and levels the charger takes; undefined where it does not answer, or takes no unit that fits. */
 async function askUnits({ told, now, send, change }: Charger): Promise<{ s: Standing; stacks: boolean } | undefined> {
   const asked = await send('GetConfiguration', { key: LIMIT_KEYS })
   if (!isAnswer(asked)) return void (await change(put(asked, now())))
@@ -60,20 +63,22 @@ async function askUnits({ told, now, send, change }: Charger): Promise<{ s: Stan
   return { s, stacks }
 }
 
-/** Takes away what others have left there, which could lift a limit. False: it did not answer. */
+/** Clears the profiles that others have left, which could lift a limit. False: the charger did not answer. */
 async function clearAll({ now, send, change }: Charger): Promise<boolean> {
   const cleared = await send('ClearChargingProfile', {})
   if (!isAnswer(cleared)) {
     await change(put(cleared, now()))
     return false
   }
-  // One that cannot clear keeps what it has.
+  // A charger that cannot clear keeps its profiles.
   const isGone = cleared.kind === 'result'
   await change(x => ({ ...goOn(now())(x), ...(isGone && { limit: nothingStands(x.unit).limit }) }))
   return true
 }
 
-/** Asks a charger that has restarted what it still has. isKept: its safe limit stands, also without a running session. */
+/**
+ * Asks a charger that has restarted for its remaining limits. isKept: its safe limit stands, with or without sessions.
+ */
 async function readAfterBoot(c: Charger, before: Standing): Promise<{ s: Standing; isKept: boolean }> {
   const read = await readBack(c, before)
   const had = Math.max(before.safe.told ?? 0, before.safe.acknowledged ?? 0)
@@ -91,7 +96,7 @@ async function readAfterBoot(c: Charger, before: Standing): Promise<{ s: Standin
 }
 
 type End = 'taken' | 'refused' | 'broken off'
-/** Installs the safe limit the way of the first of these carriers that the charger takes. */
+/** Installs the safe limit by the first of these carriers that the charger takes. */
 async function installOne(
   c: Charger,
   standing: Standing,
@@ -121,8 +126,8 @@ async function installOne(
   return 'refused'
 }
 /**
- * A session that runs already may keep to what stood when it began: each is told the safe limit in a profile of its own before
- * that counts. False: it broke off.
+ * A running session may keep to the limits that stood when it began: each is told the safe limit in a profile of its
+ * own before the safe limit counts. False: it broke off.
  */
 async function tellSessions(c: Charger, carrier: Carrier, share: number): Promise<boolean> {
   const { facts, connectorIds, now } = c
@@ -140,13 +145,13 @@ async function tellSessions(c: Charger, carrier: Carrier, share: number): Promis
     if (!(await tellSession(c, sent, { connectorId: id, steps: share, isSafe: true }))) return false
   return true
 }
-/** Of one that has said that it falls back to more than it was told, that much until it says otherwise. */
+/** Returns the safe limit to count with: a higher fallback reported by the charger counts until another is reported. */
 const takenOf = (s: Standing, why: Prepare['why'], share: number): number =>
   why !== 'join' && s.readBack === 'other' ? Math.max(share, s.safe.acknowledged ?? 0) : share
 
 /**
- * After a boot some connectors may have lost their limits and others not, so that together they had more than any limit that
- * was sent: each is told the safe one.
+ * After a boot some connectors may have lost their limits and others not, so that together they would exceed every
+ * limit sent: each connector is told the safe limit.
  */
 async function levelled(c: Charger, s: Standing, share: number): Promise<boolean> {
   const { facts, connectorIds, now } = c
@@ -163,7 +168,7 @@ async function levelled(c: Charger, s: Standing, share: number): Promise<boolean
   return tellAll(c, sent, goOn(now()))
 }
 
-/** Installs the safe limit the way of a carrier; whoever calls has just kept the charger for the first message. */
+/** Installs the safe limit by a carrier; the caller has just reserved the charger for the first message. */
 async function install(
   c: Charger,
   s: Standing,
@@ -183,7 +188,7 @@ async function install(
   return 'taken'
 }
 
-/** What it says of its safe limit, the most of its places; undefined where it says nothing that is certain. */
+/** Returns the reported safe limit, the largest over its places; undefined where nothing certain is reported. */
 async function readBack(
   { told, connectorIds, now, send, change }: Charger,
   s: Standing,
@@ -203,14 +208,14 @@ async function readBack(
     most: Math.max(...reads.map(r => r.most)),
   }
 }
-/** What it reads back may be the profile of a running session, which says nothing of the default ones below. */
+/** True where a running session may hide the default profiles below its own when they are read back. */
 const hidesDefaults = ({ facts }: Charger, s: Standing): boolean =>
   Object.keys(toldSessions(s, facts.connectors)).length > 0
-/** Reads the safe limit back that it has just taken: where the charger says more, that much counts. */
+/** Reads back the safe limit that the charger has just taken: a higher reported limit counts instead. */
 async function keepRead(c: Charger, s: Standing, share: number): Promise<void> {
   const read = await readBack(c, s)
   const isBare = s.limit.acknowledged === null && s.limit.unanswered.length === 0
-  // An answer that ends early says at least that there is more, where no other limit stands above the safe one.
+  // An answer that ends early at least shows a higher limit, where no other limit stands above the safe limit.
   const steps = read?.after ?? (isBare && read && !profile.isAsTold(read.most, share, s.unit) ? read.most : null)
   if (steps === null) return void (await c.change(goOn(c.now())))
   const isSame = profile.isAsTold(steps, share, s.unit)

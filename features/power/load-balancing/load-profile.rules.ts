@@ -1,13 +1,13 @@
-// The messages of load balancing (OCPP 1.6 sections 3.13, 5.5, 5.7, 5.16; D-SITE-4). The safe limit is a default profile of
-// sessions without an end, at the lowest stack level; the limit of a connector is one above it that ends by itself. A profile
-// of the whole charger under a default one could not raise anything, since the lower of the two holds; where default
-// profiles are refused, both are profiles of the whole charger. Many chargers apply a default profile to new sessions alone: a
-// running session is told its limit in a profile of its own besides, which goes before the default one.
+// The messages of load balancing (OCPP 1.6 sections 3.13, 5.5, 5.7, 5.16; D-SITE-4). The safe limit is a default
+// profile of sessions without an end, at the lowest stack level; a connector's limit stands above it and ends by
+// itself. A profile of the whole charger could raise nothing above a default profile, since the lower of the two holds;
+// where default profiles are refused, both are profiles of the whole charger. Many chargers apply a default profile to
+// new sessions alone: a running session is also told its limit in a profile of its own, which comes first.
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { type Carrier, LEASE_MS, type SentLimit, type Standing } from './load-standing.rules.ts'
 import { type PlanUnit, toldOf } from './load-units.rules.ts'
 
-/** Numbers of our profiles on a charger, beyond those people give. */
+/** The ids of our profiles on a charger, above the ids that people give. */
 const SAFE_ID = 1_900_000_000
 const LIMIT_ID = 1_900_001_000
 const SESSION_ID = 1_900_002_000
@@ -17,13 +17,13 @@ const SAFE_LEVEL = 0
 const LIMIT_LEVEL = 1
 const WATTS_FOR_AMPS = 230
 
-/** What is known of the charger that words depend on. */
+/** The facts about the charger on which the messages depend. */
 export type Told = { type: 'AC' | 'DC'; phases: 1 | 3; clockOffsetSec: number }
 export type RateUnit = 'A' | 'W'
 
 /**
- * The unit a charger is told limits in: amperes of AC, watts of DC, whose amperes would be those of the car; the other one
- * where it takes that alone. Undefined: none that says what is meant.
+ * Returns the unit in which a charger is told limits: amperes for AC; watts for DC, whose amperes would be those of the
+ * car; the other unit where the charger takes only that. Undefined where no unit fits.
  */
 export function rateUnitOf(s: Standing, { type }: Told): RateUnit | undefined {
   const takes = (u: RateUnit) => s.rateUnits.length === 0 || s.rateUnits.includes(u)
@@ -32,7 +32,9 @@ export function rateUnitOf(s: Standing, { type }: Told): RateUnit | undefined {
   return takes('A') ? 'A' : 'W'
 }
 
-/** Steps as the charger is told them. Watts for a limit of each phase are those of one phase: a car may use one alone. */
+/**
+ * Returns steps in the charger's unit. Watts for a limit of each phase are those of one phase: a car may use just one.
+ */
 function limitTold(steps: number, unit: PlanUnit, as: RateUnit, { type, phases }: Told): number {
   const told = toldOf(unit, { limit: steps, phases: type === 'DC' ? 3 : unit === 'dA' && as === 'W' ? 1 : phases, as })
   return Math.floor(told * 10 + 1e-6) / 10
@@ -62,7 +64,7 @@ function profileOf(
     chargingProfileKind: 'Absolute',
     ...(until !== undefined && { validTo: iso(until, told) }),
     chargingSchedule: {
-      // A day back: it holds now, however the charger's clock runs.
+      // A day back: the limit holds now, even where the charger's clock is wrong.
       startSchedule: iso(now - DAY_MS, told),
       chargingRateUnit: unit,
       chargingSchedulePeriod: [{ startPeriod: 0, limit: limitTold(steps, s.unit, unit, told) }],
@@ -71,9 +73,9 @@ function profileOf(
 }
 
 type Ids = readonly number[]
-/** Where the safe profiles of a carrier stand. */
+/** Returns the connectors on which the safe profiles of a carrier stand. */
 const safePlaces = (carrier: Carrier, connectorIds: Ids): Ids => (carrier === 'each' ? connectorIds : [0])
-/** The messages that install a safe limit of so many steps for each connector. */
+/** Returns the messages that install a safe limit of this many steps for each connector. */
 export const safeMessages = (
   s: Standing,
   told: Told,
@@ -85,7 +87,7 @@ export const safeMessages = (
     return { connectorId, csChargingProfiles }
   })
 
-/** The message that tells one connector, or with 0 the whole charger, its limit. */
+/** Returns the message that tells a connector, or with 0 the whole charger, its limit. */
 export const limitMessage = (
   s: Standing,
   told: Told,
@@ -103,8 +105,8 @@ export const limitMessage = (
 })
 
 /**
- * The message that tells the session on a connector its limit until a time, or without one its safe limit. A TxProfile has no
- * validity: its schedule ends instead (OCPP 1.6 §7.8).
+ * Returns the message that tells the session on a connector its limit until a time, or without a time its safe limit. A
+ * TxProfile has no validity: its schedule ends instead (OCPP 1.6 §7.8).
  */
 export function sessionMessage(
   s: Standing,
@@ -134,13 +136,13 @@ export function sessionMessage(
   }
 }
 
-/** The messages that take away what was installed. */
+/** Returns the messages that clear our profiles. */
 export function clearMessages(s: Standing, connectorIds: Ids): Request<'ClearChargingProfile'>[] {
   const limits: readonly (SentLimit | null)[] = [s.limit.acknowledged, ...s.limit.unanswered]
   const told = limits.flatMap(l => Object.keys(l?.values ?? {}).map(Number))
   const places = new Set([...told, ...(s.carrier === 'station' ? [0] : connectorIds)])
   const safe = safePlaces(s.carrier ?? 'connectors', connectorIds)
-  // A session that has ended took its profile with it, but nobody can be sure which ones run.
+  // A session that has ended took its profile with it, but the server cannot be sure which sessions run.
   const sessions = s.carrier === 'station' ? [] : connectorIds
   return [
     ...sessions.flatMap(id => [{ id: SESSION_ID + id }, { id: SAFE_SESSION_ID + id }]),
@@ -150,7 +152,9 @@ export function clearMessages(s: Standing, connectorIds: Ids): Request<'ClearCha
 }
 
 const READ_SECONDS = Math.round((LEASE_MS * 2) / 1000)
-/** Asks what the charger makes of its safe limit, `after` the end of any other: of each place where one of its own stands. */
+/**
+ * Asks how the charger applies its safe limit, `after` the end of any other limit, for each place with a safe profile.
+ */
 export const readMessages = (s: Standing, told: Told, connectorIds: Ids): Request<'GetCompositeSchedule'>[] =>
   (s.carrier === 'station' ? [0] : s.carrier === 'each' ? connectorIds : [connectorIds[0] ?? 0]).map(connectorId => ({
     connectorId,
@@ -158,13 +162,16 @@ export const readMessages = (s: Standing, told: Told, connectorIds: Ids): Reques
     chargingRateUnit: rateUnitOf(s, told) ?? 'W',
   }))
 
-/** In steps for each connector. after: when other limits have ended, null where the answer ends before; most: at any time of it. */
+/**
+ * In steps for each connector. after: once other limits have ended, null: the answer ends before; most: at any time.
+ */
 export type Read = { after: number | null; most: number }
-/** How far the clock of a charger may be from what is known of it. */
+/** How far the clock of a charger may be from its known offset. */
 const CLOCK_MS = 60_000
 /**
- * What a charger read back, asked at `now`; undefined where the answer says nothing that is certain: none, of another
- * connector, in another unit, one that begins later, or periods that do not follow each other from 0 on.
+ * Returns the limit that a charger read back, asked at `now`; undefined where the answer says nothing certain: no
+ * schedule, of another connector, in another unit, with a later beginning, or with periods that do not follow each
+ * other from 0 on.
  */
 export function readBackOf(
   s: Standing,
@@ -207,11 +214,11 @@ function stepsRead(
   const steps = Math.ceil(whole - 1e-6)
   return s.carrier === 'station' ? Math.ceil(steps / Math.max(1, connectorCount)) : steps
 }
-/** True where what was read back is the limit that was told, but for rounding on the way. */
+/** True where the limit read back is the limit that was told, except for rounding on the way. */
 export const isAsTold = (read: number, share: number, unit: PlanUnit): boolean =>
   read <= share + (unit === 'dA' ? 1 : 50)
 
-/** Words for the units a charger names; chargers write them in several ways. */
+/** The words that chargers use for units, in several spellings. */
 const UNITS: Readonly<Record<string, RateUnit>> = {
   current: 'A',
   a: 'A',
@@ -221,7 +228,7 @@ const UNITS: Readonly<Record<string, RateUnit>> = {
   w: 'W',
   watts: 'W',
 }
-/** By its configuration, the units that a charger says it takes, and whether it takes one profile above another. */
+/** Returns the units that a charger takes by its configuration, and whether it takes a profile above another. */
 export function takesOf(payload: object): { rateUnits: RateUnit[]; stacks: boolean } {
   const { configurationKey = [] } = payload as Partial<Confirmation<'GetConfiguration'>>
   const told = new Map(configurationKey.map(k => [k.key.toLowerCase(), k.value ?? '']))

@@ -15,7 +15,7 @@ export function spanText(ms: number): string {
   return seconds === 1 ? '1 second' : seconds < 120 ? `${seconds} seconds` : minutesText(ms)
 }
 
-/** Why a charger that has restarted counts with all it has. `power`: that, in words. */
+/** Returns why a charger that has restarted counts with its rated power. `power`: the rated power, in words. */
 export function lostText(
   lost: Lost,
   state: ChargerState | 'forgotten',

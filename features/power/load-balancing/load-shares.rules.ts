@@ -1,5 +1,5 @@
-// How much each car has: equal shares, never less than the least it charges with; what a car has not used for 60 seconds goes
-// to the others, and comes back as soon as it takes all that is left to it (D-SITE-4).
+// The share of each car: equal shares, never less than the least with which a car charges; power unused for 60 seconds
+// goes to the others, and comes back as soon as the car takes all that is left to it (D-SITE-4).
 import { keyOf, type Memory, type PlanCharger, type Remembered } from './load-plan-types.rules.ts'
 import { type Turns, wantingOf } from './load-turns.rules.ts'
 
@@ -7,8 +7,8 @@ export const UNUSED_MS = 60_000
 
 type Use = Pick<Remembered, 'lowSince' | 'cap'>
 /**
- * What a car is left with by what it takes. `given`: its share that stands, undefined where none does. `slack`: how far the
- * draw may lie under the share; a limited car keeps twice that above its draw, so that it shows when it would take more.
+ * Returns the cap of a car by its draw. `given`: its standing share, undefined where none stands. `slack`: how far the
+ * draw may lie under the share; a limited car keeps twice the slack above its draw, so that a higher demand shows.
  */
 export function useOf(
   before: Use,
@@ -22,7 +22,7 @@ export function useOf(
 ): Use {
   if (draw === null || given === undefined || given < least) return { lowSince: null, cap: before.cap }
   const held = before.cap === null ? given : Math.min(given, before.cap)
-  // It takes all it may: who was limited by use alone is limited no longer.
+  // The car takes all it may: a cap set by use alone is lifted.
   if (draw >= held - slack) return { lowSince: null, cap: null }
   const cap = Math.max(least, Math.ceil(draw / slack) * slack + 2 * slack)
   if (cap >= held) return { lowSince: null, cap: before.cap }
@@ -35,7 +35,9 @@ const shareAt = (s: Sharer, level: number): number => Math.max(s.least, Math.min
 const sumAt = (sharers: readonly Sharer[], level: number): number =>
   sharers.reduce((sum, s) => sum + shareAt(s, level), 0)
 
-/** The highest whole level up to `most` at which `fits` holds; it holds at 0, and at no level above one at which it does not. */
+/**
+ * Returns the highest whole level up to `most` at which `fits` holds; `fits` must hold at 0 and never above a failure.
+ */
 function highest(most: number, fits: (level: number) => boolean): number {
   let [low, high] = [0, Math.max(0, most)]
   while (low < high) {
@@ -47,14 +49,16 @@ function highest(most: number, fits: (level: number) => boolean): number {
 }
 
 export type Shares = {
-  /** For each charger its limit: its safe limit at least. */
+  /** For each charger its limit: at least its safe limit. */
   limits: ReadonlyMap<number, number>
-  /** For each connector with a car its share; 0 where it waits. */
+  /** For each connector with a car its share; 0 where the car waits. */
   shares: ReadonlyMap<string, number>
-  /** Up to where all shares are equal. */
+  /** Up to this level all shares are equal. */
   level: number
 }
-/** The shares of those granted; the limits add up to no more than `limit`. `caps`: what is left to each by its use. */
+/**
+ * Returns the shares of the granted connectors; the limits add up to no more than `limit`. `caps`: by the use of each.
+ */
 export function sharesOf(
   chargers: readonly PlanCharger[],
   { limit, granted, caps }: { limit: number; granted: Turns['granted']; caps: ReadonlyMap<string, number | null> },
@@ -71,7 +75,7 @@ export function sharesOf(
         }),
       )
     const top = sharers.reduce((most, s) => Math.max(most, s.most), 0)
-    // A charger gives its cars together no more than it has, however much the site has left.
+    // A charger gives its cars together at most its rated power, however much the site has left.
     const own = highest(top, level => sumAt(sharers, level) <= charger.most)
     return { charger, sharers, own }
   })
@@ -87,7 +91,7 @@ export function sharesOf(
   return { limits: new Map(sites.map(s => [s.charger.pk, limitAt(s, level)])), shares, level }
 }
 
-/** What each connector that wants is left with by its use. */
+/** Returns the cap of each connector with demand, by its use. */
 export function usesOf(
   chargers: readonly PlanCharger[],
   { memory, slack, now }: { memory: Memory; slack: number; now: number },

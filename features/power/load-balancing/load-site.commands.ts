@@ -1,5 +1,5 @@
-// Decides for balanced sites (D-SITE-4), each under its lock: what may stand at chargers from now on is committed before
-// anything is sent, so that a crash forgets no limit. Answers what is to be sent.
+// Decides for balanced sites (D-SITE-4), each under its lock: the limits that may stand at chargers from now on are
+// committed before any of them is sent, so that a crash forgets no limit. Returns the jobs to carry out.
 import { randomUUID } from 'node:crypto'
 import type { Services } from '#office/installation/services.ts'
 import type { Trx } from '#platform/db/db.ts'

@@ -1,5 +1,5 @@
-// One decision for a balanced site (D-SITE-4): from what is stored of its chargers, the limits to send now, what is told to
-// chargers beside them, and what the next decision and the site's page go by. Nothing is done here.
+// One decision for a balanced site (D-SITE-4): from the stored state of its chargers, the limits to send now, the other
+// messages to chargers, and the memory for the next decision and for the site's page. Nothing is done here.
 import {
   type ChargerFacts,
   drawOf,
@@ -44,32 +44,32 @@ import {
 import type { LoadUnit } from './load-units.contract.ts'
 import { limitOf, type PlanUnit, planUnitOf } from './load-units.rules.ts'
 
-/** What a site remembers from one decision to the next. */
+/** The memory of a site from one decision to the next. */
 export type SiteMemory = {
   turns: Memory
   /** By connector: since when its car has had enough. */
   enough: Readonly<Record<string, number>>
-  /** What was taken since the clock hour began, up to `at`. */
+  /** The energy taken since the clock hour began, up to `at`. */
   hour: { start: number; wh: number; at: number } | null
-  /** Null: nothing was decided yet, or in another unit. */
+  /** Null: nothing was decided yet, or only in another unit. */
   sum: (SumMemory & { unit: PlanUnit }) | null
 }
 export const newMemory: SiteMemory = { turns: nothingRemembered, enough: {}, hour: null, sum: null }
 
 export type Member = { facts: ChargerFacts; standing: Standing | null }
 export type Site = { value: number; unit: LoadUnit; members: readonly Member[]; memory: SiteMemory }
-/** `unit`: of the steps of the job. */
+/** `unit`: the unit of the job's steps. */
 export type Begun = { pk: number; job: Job; token: string; unit: PlanUnit }
 export type Decision = {
   plan: KeptPlan
   memory: SiteMemory
-  /** What is to be kept of chargers before anything is sent. */
+  /** The states of chargers to store before anything is sent. */
   standings: ReadonlyMap<number, Standing>
   jobs: readonly Begun[]
 }
 
 const HOUR_MS = 3_600_000
-/** After so long without a decision nobody knows what was taken meanwhile. */
+/** After so long without a decision the energy taken meanwhile is unknown. */
 const GAP_MS = 120_000
 
 const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
@@ -148,7 +148,9 @@ export function decide({
   }
 }
 
-/** What was taken since the clock hour began, at the power measured now since the decision before. */
+/**
+ * Returns the energy since the clock hour began, adding the power measured now for the time since the decision before.
+ */
 function hourOf(before: SiteMemory['hour'], watts: number, now: number): SiteMemory['hour'] {
   const start = now - (now % HOUR_MS)
   if (!before || before.at > now || now - before.at > GAP_MS)
@@ -158,7 +160,9 @@ function hourOf(before: SiteMemory['hour'], watts: number, now: number): SiteMem
   return { start, wh, at: now }
 }
 
-/** What may stand at a charger now, by all that is known: without what has lapsed, after its boots and its coming. */
+/**
+ * Returns the limits that may stand at a charger now: without lapsed ones, after its boots and its arrival at the site.
+ */
 export function standingNow({ facts, standing }: Member, unit: PlanUnit, now: number): Standing {
   const stored: Standing = { ...nothingStands(unit), ...standing }
   const s = inUnit(stored, unit, { phases: phasesOfCharger(facts), isDc: facts.type === 'DC' })
@@ -181,7 +185,7 @@ function seenOf(
   return { facts, s: { ...s, watch: watchOf(s, { facts, connectors, rated, now }) }, connectors, rated, job: null }
 }
 
-/** What the meters of a charger say beside its limits; nothing while no limit is certain to stand there. */
+/** Returns the memory of the charger's draw beside its limits; null while no limit is certain to stand there. */
 function watchOf(
   s: Standing,
   { facts, connectors, rated, now }: Pick<Seen, 'facts' | 'connectors' | 'rated'> & { now: number },
@@ -201,7 +205,9 @@ function watchOf(
   return watchDraw(s.watch, { limit, measured, unit: s.unit, now })
 }
 
-/** Begins with those whose safe limit is to be installed first, or whose connectors may have been told different limits. */
+/**
+ * Begins jobs for chargers that need their safe limit first, or whose connectors may have been told different limits.
+ */
 function prepareFirst(
   seen: readonly Seen[],
   {
@@ -220,13 +226,13 @@ function prepareFirst(
     const share = shares.get(facts.pk) ?? 0
     const why = unprepared(s, share)
     if (why === 'safe' && s.safe.acknowledged !== null && share > Math.max(s.safe.acknowledged, ...s.safe.unanswered)) {
-      // A higher safe limit is a raise as any other: where there is room for it.
+      // A higher safe limit is a raise like any other: it needs room.
       const before = standing(c)
       const after = Math.max(before, Math.min(c.rated, share * Math.max(1, facts.connectors.length)))
       if (after - before > room) continue
       room -= after - before
     }
-    // After a boot nothing is raised: what was installed before is installed again.
+    // After a boot nothing is raised: the former safe limit is installed again.
     if (why) begin(c, { do: 'prepare', why, share: why === 'boot' ? Math.min(share, s.safe.told ?? share) : share })
     else if (isMixed(s, facts.connectors.length)) begin(c, { do: 'limit', sent: unmixed(s, now) })
   }

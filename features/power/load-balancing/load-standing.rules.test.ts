@@ -1,5 +1,5 @@
-// The connectors of one charger are told their limits one by one: wherever that breaks off, and whatever lapses when, together
-// they never have more than before or after.
+// The connectors of one charger are told their limits in turn: wherever this breaks off, and whichever limit lapses
+// when, the connectors together never have more than before or after.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { acknowledged, booted, joined, paused, unprepared, withoutEnded } from './load-job.rules.ts'
@@ -19,7 +19,7 @@ import {
 
 const sum = (of: readonly number[]) => of.reduce((a, b) => a + b, 0)
 const usable = { isUsable: true, connectionNo: 1 }
-/** Connectors as they really are: a limit up to a moment, the safe one after it. */
+/** Real connectors: a limit up to a moment, the safe limit after it. */
 type Real = { value: number; until: number }[]
 const taken = (real: Real, safe: number, now: number) => sum(real.map(r => (r.until > now ? r.value : safe)))
 
@@ -67,7 +67,7 @@ test('wherever the telling breaks off, the connectors together have no more than
         const { after = 9, isDone = false, ms = 0 } = breaks[round] ?? {}
         const order = inOrder(s, sent.values)
         order.forEach(([id, value], i) => {
-          // The one at which it breaks off may have been taken.
+          // The connector at which the message breaks off may have taken its limit.
           if (i < after || (i === after && isDone)) real[id - 1] = { value, until: lapsesAt }
           for (const at of [now, now + 9, now + 11]) expect(taken(real, safe, at)).toBeLessThanOrEqual(most)
         })
@@ -100,7 +100,7 @@ test('how a charger stands, and when its safe limit comes first', () => {
   expect(stateOf(s, usable, 5)).toBe('unknown')
   const busy = { ...s, busy: { token: 'a', until: 10, connectionNo: 1 } }
   expect([5, 10].map(at => stateOf(busy, usable, at))).toEqual(['waiting', 'unknown'])
-  // Over a new connection nobody waits for an answer of the old one.
+  // Over a new connection nobody waits for an answer of the old connection.
   expect(stateOf(busy, { ...usable, connectionNo: 2 }, 5)).toBe('unknown')
   const refused = paused(s, 'refused', 0)
   expect([59_999, 60_000].map(at => stateOf(refused, usable, at))).toEqual(['refused', 'unknown'])
@@ -187,12 +187,12 @@ test('a restart, and coming to the site anew, end the pause and make open what w
     expect(next).toMatchObject({ pause: null, limit: { acknowledged: null, unanswered: [sent] } })
     expect(safeOf(next, whole)).toBe(322)
   }
-  // A refusal that is about a session ends with it.
+  // A refusal about a session ends with the session.
   const ofSession: Standing = { ...s, pause: s.pause && { ...s.pause, transactionId: 7 } }
   const running = (transactionId: number | null) => [{ connectorId: 1, transactionId }]
   expect([withoutEnded(ofSession, running(7)), withoutEnded(s, running(null))]).toEqual([ofSession, s])
   expect(withoutEnded(ofSession, running(8)).pause).toBeNull()
   expect([unprepared(booted(s, 2, 5), 60), unprepared(joined(s, 2), 60)]).toEqual(['boot', 'join'])
-  // Kept by an earlier release: nobody wrote down since when.
+  // Stored by an earlier release: nobody recorded since when.
   expect(joined({ ...s, joinedAt: null }, 2)).toEqual({ ...s, joinedAt: 2 })
 })

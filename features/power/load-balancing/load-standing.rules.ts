@@ -1,30 +1,32 @@
-// What may stand at a charger (D-SITE-4): the limits it acknowledged and those sent to it and not answered, each with the time
-// at which it lapses, and the safe limit under them. All figures are steps of one unit (load-units.rules.ts).
+// The limits that may stand at a charger (D-SITE-4): limits acknowledged and limits sent without an answer, each with
+// the time at which it lapses, and the safe limit under them. All figures are steps of one unit (load-units.rules.ts).
 //
-// A limit lies above the safe limit on the charger and ends by itself: a charger that is not heard falls back to its safe
-// limit when its last limit has lapsed. All limits of one message lapse at the same moment, so that the connectors of a
-// charger fall back together.
+// A limit lies above the safe limit on the charger and ends by itself: a charger that is not heard falls back to its
+// safe limit when its last limit has lapsed. All limits of one message lapse at the same moment, so that the connectors
+// of a charger fall back together.
 
 import { type DrawWatch, overdrawOf } from './load-overdraw.rules.ts'
 import type { ChargerState, Limit, PlanCharger, PlanConnector } from './load-plan-types.rules.ts'
 import type { PlanUnit } from './load-units.rules.ts'
 
-/** values: by connector what it is told, by 0 the whole charger where that takes one limit for all. */
+/** values: the limit told to each connector; 0 is the whole charger, where it takes a single limit for all. */
 export type SentLimit = Limit & {
   values: Readonly<Record<number, number>>
-  /** By connector the running session that is told the value in a profile of its own (TxProfile) beside the default one. */
+  /**
+   * By connector, the running session that is told the value in a profile of its own (TxProfile) besides the default.
+   */
   sessions?: Readonly<Record<number, number>>
   lapsesAt: number
-  /** Its clock is known to be wrong: if it was set right meanwhile, the limit stands so much longer. */
+  /** The charger's clock is known to be wrong: if it was set right meanwhile, the limit stands this much longer. */
   clockMs?: number
 }
 /**
- * How a charger takes limits. connectors: default profiles of sessions, one for each connector above one for all; each: as
- * before, with a safe one for each connector too; station: profiles of the whole charger.
+ * How a charger takes limits. connectors: default profiles of sessions, one for each connector above one for all; each:
+ * the same, with a safe profile for each connector too; station: profiles of the whole charger.
  */
 export const CARRIERS = ['connectors', 'each', 'station'] as const
 export type Carrier = (typeof CARRIERS)[number]
-/** `transactionId`: it refused to limit this session; once that has ended, the pause is over. */
+/** `transactionId`: the charger refused to limit this session; once the session has ended, the pause is over. */
 export type Pause = {
   kind: 'refused' | 'silent'
   until: number
@@ -34,32 +36,35 @@ export type Pause = {
 }
 export type Standing = {
   unit: PlanUnit
-  /** Null: it has not taken a safe limit yet. */
+  /** Null: the charger has not taken a safe limit yet. */
   carrier: Carrier | null
-  /** Units that it says it takes; none: it does not say. */
+  /** The units that the charger reports; empty where it reports none. */
   rateUnits: readonly ('A' | 'W')[]
-  /** For each connector: what it was told and took, what that comes to by what it reads back, and sent without an answer. */
+  /** For each connector: told and taken; the resulting limit as read back; sent without an answer. */
   safe: { told: number | null; acknowledged: number | null; unanswered: readonly number[] }
   limit: { acknowledged: SentLimit | null; unanswered: readonly SentLimit[] }
-  /** Somebody is telling it something, over this connection, up to then at most. */
+  /** A job has the charger to itself, over this connection, until then at most. */
   busy: { token: string; until: number; connectionNo: number } | null
   pause: Pause | null
-  /** Its last boot that was reckoned with, ms since 1970. */
+  /** The last boot taken into account, ms since 1970. */
   bootAt: number | null
-  /** Since when it stands at its site with load balanced there, ms since 1970; null: not written down yet. */
+  /** Since when the charger stands at its site with load balanced there, ms since 1970; null: not recorded yet. */
   joinedAt: number | null
-  /** It has restarted, and has taken no limit since. */
+  /** The charger has restarted, and has taken no limit since. */
   lost: Lost | null
-  /** At its last boot it said that it had lost its safe limit. */
+  /** At its last boot the charger reported that it had lost its safe limit. */
   forgets: boolean
-  /** What it read back of its safe limit when it had taken that. */
+  /** How the safe limit was read back after the charger had taken it. */
   readBack: 'same' | 'other' | 'none'
-  /** What its meters said beside its limits, up to the last decision; null: nothing yet. */
+  /** The charger's draw beside its limits, up to the last decision; null: nothing yet. */
   watch: DrawWatch | null
-  /** Sessions for which it refused a profile of their own: its default profiles alone limit them. */
+  /** Sessions for which the charger refused a profile of their own: only its default profiles limit them. */
   refusedSessions: readonly number[]
 }
-/** boot: nobody knows what it still has; forgotten: it said that it has its safe limit no more. `since`: its boot. */
+/**
+ * boot: the remaining limits are unknown; forgotten: the charger reported the loss of its safe limit. `since`: its
+ * boot.
+ */
 export type Lost = { why: 'boot' | 'forgotten'; since: number }
 export const nothingStands = (unit: PlanUnit): Standing => ({
   unit,
@@ -78,18 +83,18 @@ export const nothingStands = (unit: PlanUnit): Standing => ({
   refusedSessions: [],
 })
 
-/** How long a limit stands without being told anew, and from when it is told anew. */
+/** How long a limit stands without being sent again, and how long before its end it is sent again. */
 export const LEASE_MS = 15 * 60_000
 export const RENEW_MS = 8 * 60_000
-/** A clock counts as right that is behind by so much: until then a lapsed limit is reckoned with. */
+/** A clock that is behind by this much counts as right: until then a lapsed limit still counts. */
 const CLOCK_MS = 120_000
-/** Up to when a limit may stand, ms since 1970. */
+/** Returns up to when a limit may stand, ms since 1970. */
 export const standsUntil = (l: SentLimit): number => l.lapsesAt + CLOCK_MS + (l.clockMs ?? 0)
 
 const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
 const most = (of: readonly number[]): number => of.reduce((a, b) => Math.max(a, b), 0)
 
-/** Without what has lapsed. */
+/** Drops lapsed limits. */
 export function aged(s: Standing, now: number): Standing {
   const stands = (l: SentLimit) => standsUntil(l) > now
   const { acknowledged: a, unanswered } = s.limit
@@ -97,7 +102,10 @@ export function aged(s: Standing, now: number): Standing {
   return { ...s, limit: { acknowledged: a && stands(a) ? a : null, unanswered: unanswered.filter(stands) } }
 }
 
-/** In another unit, rounded to the greater danger: amperes from watts as if on one phase, watts from amperes on all. */
+/**
+ * Converts to another unit, rounded to the more dangerous value: amperes from watts as if on one phase, watts from
+ * amperes on all phases.
+ */
 export function inUnit(s: Standing, unit: PlanUnit, { phases, isDc }: { phases: 1 | 3; isDc: boolean }): Standing {
   if (s.unit === unit) return s
   const to = (x: number) => (unit === 'W' ? Math.ceil(x * 23 * phases) : Math.ceil(x / (23 * (isDc ? 3 : 1))))
@@ -121,16 +129,18 @@ export function inUnit(s: Standing, unit: PlanUnit, { phases, isDc }: { phases: 
 }
 
 type Whole = { connectorIds: readonly number[]; rated: number }
-/** Nothing that it took limits it for certain. */
+/** True where no limit is certain to stand at the charger. */
 export const isUnlimited = (s: Standing): boolean =>
   s.carrier === null || s.safe.acknowledged === null || s.lost !== null
-/** The most it falls back to: its rated power until it has taken a safe limit, and from a boot until it has taken one anew. */
+/**
+ * Returns the highest fallback: the rated power until the charger has taken a safe limit, and again from each boot on.
+ */
 export function safeOf(s: Standing, { connectorIds, rated }: Whole): number {
   if (isUnlimited(s)) return rated
   return Math.min(rated, Math.max(s.safe.acknowledged ?? 0, most(s.safe.unanswered)) * Math.max(1, connectorIds.length))
 }
 
-/** What stood at a charger before its restart, as long as it has not said that it forgot anything. */
+/** Returns the limit of a charger before its restart, as long as it has not reported a loss. */
 function beforeRestart(s: Standing, { connectorIds, rated }: Whole): number | undefined {
   if (s.lost?.why !== 'boot' || s.carrier === null || s.safe.acknowledged === null) return undefined
   const whole = { connectorIds, rated }
@@ -138,7 +148,7 @@ function beforeRestart(s: Standing, { connectorIds, rated }: Whole): number | un
   return Math.min(rated, Math.max(safeOf({ ...s, lost: null }, whole), most(limits)))
 }
 
-/** A limit as the planner counts it; a connector that the limit does not know of has what is safe. */
+/** Returns a limit as the planner counts it; a connector that is missing in the limit counts with its safe limit. */
 function plannedLimit(s: Standing, l: SentLimit, { connectorIds }: Whole): Limit {
   const safe = Math.max(s.safe.acknowledged ?? 0, most(s.safe.unanswered))
   const whole =
@@ -151,7 +161,7 @@ export const isBusy = (s: Standing, { connectionNo, isUsable }: Usable, now: num
   s.busy !== null && isUsable && s.busy.connectionNo === connectionNo && s.busy.until > now
 const isPaused = (s: Standing, now: number): boolean => s.pause !== null && s.pause.until > now
 
-/** How the charger stands for the planner. */
+/** Returns the state of the charger for the planner. */
 export function stateOf(s: Standing, usable: Usable, now: number): ChargerState {
   if (!usable.isUsable) return 'silent'
   if (isBusy(s, usable, now)) return 'waiting'
@@ -159,7 +169,7 @@ export function stateOf(s: Standing, usable: Usable, now: number): ChargerState 
   return s.limit.acknowledged === null || s.limit.unanswered.length > 0 ? 'unknown' : 'acknowledged'
 }
 
-/** The charger as the planner takes it. */
+/** Returns the charger for the planner. */
 export const planCharger = (
   s: Standing,
   {
@@ -184,9 +194,9 @@ export const planCharger = (
   }
 }
 
-/** A connector with its session, where one runs. */
+/** A connector with its running session, if any. */
 export type RunningSession = { connectorId: number; transactionId: number | null; isDoubtful?: boolean }
-/** The running sessions that are told their limits in profiles of their own, by connector. */
+/** Returns the running sessions that are told their limits in profiles of their own, by connector. */
 export const toldSessions = (s: Standing, connectors: readonly RunningSession[]): Readonly<Record<number, number>> =>
   s.carrier === 'station'
     ? {}
@@ -197,12 +207,15 @@ export const toldSessions = (s: Standing, connectors: readonly RunningSession[])
             : [[connectorId, transactionId]],
         ),
       )
-/** A running session has no profile of its own yet. */
+/** True where a running session has no profile of its own yet. */
 export const missesSession = (s: Standing, connectors: readonly RunningSession[]): boolean =>
   Object.entries(toldSessions(s, connectors)).some(
     ([id, transactionId]) => s.limit.acknowledged?.sessions?.[Number(id)] !== transactionId,
   )
-/** What each profile of the charger is told for a limit; what is left goes to connectors without a car, up to what is safe. */
+/**
+ * Returns the value told to each profile of the charger for a limit; the rest goes to connectors without a car, up to
+ * the safe limit.
+ */
 export function valuesOf(
   s: Standing,
   { limit, shares }: Limit,
@@ -222,8 +235,8 @@ export function valuesOf(
 }
 
 /**
- * The least that each connector may have of all that may stand: telling that raises nothing, whichever of them stands. Where
- * no limit is acknowledged, or the last one has lapsed, the safe one may stand.
+ * Returns the least that each connector may have among all limits that may stand: sending this raises nothing,
+ * whichever limit stands. Where no limit is acknowledged, or the last one has lapsed, the safe limit may stand.
  */
 export function leastStanding(s: Standing): Pick<SentLimit, 'limit' | 'shares' | 'values'> {
   const { acknowledged, unanswered } = s.limit
@@ -239,9 +252,9 @@ export function leastStanding(s: Standing): Pick<SentLimit, 'limit' | 'shares' |
 }
 
 /**
- * The order in which the connectors of one charger are told: first those left with less than is safe, whose limits must not
- * lapse before the others', then those lowered, then those raised. Each waits for the answer of the one before, so that the
- * connectors together never have more than before or after.
+ * Returns the order in which the connectors of a charger are told: first those left with less than their safe limit,
+ * whose limits must not lapse before the others', then the lowered, then the raised. Each waits for the answer of the
+ * connector before, so that the connectors together never have more than before or after.
  */
 export function inOrder(s: Standing, values: Readonly<Record<number, number>>): readonly (readonly [number, number])[] {
   const safe = s.safe.acknowledged ?? 0

@@ -1,5 +1,5 @@
-// Tells a charger of load balancing something, one message after the other, each after the answer of the one before; what the
-// answer means is committed at once (D-SITE-4, D-OCPP-8).
+// Sends messages to a charger of load balancing, each after the answer to the message before; the effect of each answer
+// is committed at once (D-SITE-4, D-OCPP-8).
 
 import { fateOf } from '#control/remote-operations/remote-operation.rules.ts'
 import type { CommandOutcome } from '#platform/bus/bus.ts'
@@ -12,12 +12,12 @@ import { inOrder, type RunningSession, type SentLimit, type Standing } from './l
 export type Send = (c: ChargerFacts, action: string, payload: object) => Promise<CommandOutcome>
 /** `running`: the sessions that run at the charger now. */
 export type Change = (s: Standing, running: readonly RunningSession[]) => Standing
-/** A change that holds whatever runs there. */
+/** A change that does not depend on the running sessions. */
 export type PlainChange = (s: Standing) => Standing
-/** The charger was taken over, or is not ours any more, or has restarted. */
+/** The charger was taken over, is no longer ours, or has restarted. */
 export class TakenOver extends Error {}
 
-/** A charger that a job has to itself. change: rejects once that is over. */
+/** A charger that a job has to itself. change: rejects once the job has lost the charger. */
 export type Charger = {
   facts: ChargerFacts
   told: profile.Told
@@ -28,11 +28,11 @@ export type Charger = {
 }
 
 export const free: PlainChange = s => ({ ...s, busy: null })
-/** Keeps the charger for one message more. */
+/** Reserves the charger for one more message. */
 export const goOn =
   (now: number): PlainChange =>
   s => ({ ...s, busy: s.busy && { ...s.busy, until: now + MESSAGE_MS } })
-/** It did not do what it was asked: silent where it did not say so, refused where it did. */
+/** The charger did not do as it was asked: silent without an answer, refused with one. */
 export const put =
   (outcome: CommandOutcome, now: number, note: string | null = null): PlainChange =>
   s =>
@@ -48,8 +48,9 @@ export const isAnswer = (o: CommandOutcome): boolean => o.kind === 'result' || o
 const isTaken = (o: CommandOutcome): boolean => fateOf(o) === 'taken' || fateOf(o) === 'reboot'
 
 /**
- * Tells a limit, connector by connector, each by a default profile and by one of its running session; it counts as
- * acknowledged when all of it is. False: it broke off. `then`: what else is kept once it is acknowledged.
+ * Sends a limit, connector by connector, each by a default profile and by a profile of its running session; the limit
+ * counts as acknowledged when all of these are. False: it broke off. `then`: a further change, stored once the limit is
+ * acknowledged.
  */
 export async function tellAll(c: Charger, sent: SentLimit, then: PlainChange): Promise<boolean> {
   const { told, now, send, change } = c
@@ -65,7 +66,7 @@ export async function tellAll(c: Charger, sent: SentLimit, then: PlainChange): P
       if (await tellSession(c, sent, { connectorId, steps })) continue
       return false
     }
-    // Where nothing of it was taken, nothing of it stands.
+    // Where no part of the limit was taken, no part stands.
     await change(x => put(outcome, now())(fateOf(outcome) === 'refused' && i === 0 ? withdrawn(x, sent) : x))
     return false
   }
@@ -73,12 +74,12 @@ export async function tellAll(c: Charger, sent: SentLimit, then: PlainChange): P
   return true
 }
 
-/** Sessions of which it is remembered that a profile of their own was refused. */
+/** The most sessions for which a refused profile is remembered. */
 const MOST_REFUSED = 16
 /**
- * Tells the running session of a connector its limit. A charger that takes no profiles of sessions is limited by its default
- * profiles alone; where one may stand for this session already, its refusal leaves the former limit standing. `isSafe`: it is
- * told its safe limit. False: it broke off.
+ * Tells the running session of a connector its limit. A charger that takes no profiles of sessions is limited by its
+ * default profiles alone; where a profile may stand for this session already, its refusal leaves the former limit
+ * standing. `isSafe`: the limit is the safe limit. False: it broke off.
  */
 export async function tellSession(
   { told, now, send, change }: Charger,
@@ -95,7 +96,7 @@ export async function tellSession(
   if (!isRefused || hasOwnProfile(s, sent, of)) {
     let hasEnded = false
     await change((x, running) => {
-      // Refused because the session is over: its profile went with it.
+      // Refused because the session is over: its profile ended with it.
       hasEnded = isRefused && running.every(r => r.transactionId !== transactionId)
       if (hasEnded) return x
       const next = put(outcome, now())(x)

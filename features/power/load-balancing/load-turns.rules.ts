@@ -1,5 +1,6 @@
-// Who charges when there is not enough for all (D-SITE-4): turns of 15 minutes, next is who waits longest; nobody comes before
-// one who waits longer, so that nobody waits for ever. Times that lie ahead, after a step of the clock, begin anew.
+// The cars that charge when there is not enough for all (D-SITE-4): turns of 15 minutes, the longest wait is next, and
+// no car passes another with a longer wait, so no car waits for ever. Times in the future, after a step of the clock,
+// begin again.
 import { keyOf, type Memory, type PlanCharger, type PlanConnector, type Remembered } from './load-plan-types.rules.ts'
 
 export const TURN_MS = 15 * 60_000
@@ -8,11 +9,11 @@ export const TURN_MS = 15 * 60_000
 export type Wanting = { key: string; charger: PlanCharger; connector: PlanConnector }
 export type Turns = {
   granted: ReadonlySet<string>
-  /** False where all that want may charge at once. */
+  /** False where all with demand may charge at once. */
   areScarce: boolean
-  /** Those that wait, the next one first. */
+  /** The waiting connectors, the next one first. */
   waiting: readonly string[]
-  /** Those for whom the limit is too small even alone. */
+  /** The connectors for which the limit is too small even alone. */
   hopeless: ReadonlySet<string>
   turnSince: ReadonlyMap<string, number>
   tickets: ReadonlyMap<string, number>
@@ -26,14 +27,18 @@ export const wantingOf = (chargers: readonly PlanCharger[]): Wanting[] =>
       .map(connector => ({ key: keyOf(charger.pk, connector.connectorId), charger, connector })),
   )
 
-/** Room left of the limit as connectors are taken in, each with its least; a charger holds its safe limit in any case. */
+/**
+ * The room left in the limit as connectors are added, each with its least; a charger holds its safe limit in any case.
+ */
 class Room {
   left: number
   readonly taken = new Map<number, number>()
   constructor(limit: number, chargers: readonly PlanCharger[]) {
     this.left = chargers.reduce((left, c) => left - c.safe, limit)
   }
-  /** What taking it in costs beyond what its charger holds already; undefined where the charger itself has not enough. */
+  /**
+   * The cost of adding a connector beyond the charger's present hold; undefined where the charger is itself too small.
+   */
   costOf({ charger, connector }: Wanting): number | undefined {
     const before = this.taken.get(charger.pk) ?? 0
     const after = before + connector.least
@@ -51,7 +56,9 @@ class Room {
 
 const elapsed = (since: number, now: number): number => (since > now ? 0 : now - since)
 
-/** The connectors that may charge now. `chargers`: all that can be told a limit; their safe limits are within `limit`. */
+/**
+ * Returns the connectors that may charge now. `chargers`: all that can be told a limit; their safe limits fit `limit`.
+ */
 export function turnsOf(
   chargers: readonly PlanCharger[],
   { limit, memory, now }: { limit: number; memory: Memory; now: number },
@@ -75,7 +82,7 @@ export function turnsOf(
   return { hopeless, areScarce: true, ...dealt(able, { limit, chargers, memory, now, tickets, nextTicket }) }
 }
 
-/** Places in the queue: kept, or behind all others for those that have come now. */
+/** Returns the places in the queue: kept, or behind all others for new connectors. */
 function ticketsOf(able: readonly Wanting[], memory: Memory): { tickets: Map<string, number>; nextTicket: number } {
   let { nextTicket } = memory
   const tickets = new Map(able.map(w => [w.key, memory.connectors[w.key]?.ticket ?? nextTicket++]))
@@ -92,7 +99,7 @@ type Deal = {
 }
 function dealt(able: readonly Wanting[], { limit, chargers, memory, now, tickets, nextTicket }: Deal) {
   const of = (w: Wanting): Remembered | undefined => memory.connectors[w.key]
-  /** Since when it has its turn; one that was charging when it became scarce begins now. */
+  /** Since when the connector has its turn; a car that was charging when power became scarce begins its turn now. */
   const since = (w: Wanting): number => {
     const began = of(w)?.turnSince ?? now
     return began > now ? now : began
@@ -100,13 +107,13 @@ function dealt(able: readonly Wanting[], { limit, chargers, memory, now, tickets
   const holders = able.filter(w => of(w)?.isGranted && elapsed(since(w), now) < TURN_MS)
   const isHolder = new Set(holders.map(w => w.key))
   const byTicket = (a: Wanting, b: Wanting) => (tickets.get(a.key) ?? 0) - (tickets.get(b.key) ?? 0)
-  // A turn that is over: behind all who wait, in the order in which it began.
+  // Connectors whose turn is over go behind all that wait, in the order in which their turns began.
   const over = able
     .filter(w => of(w)?.isGranted && !isHolder.has(w.key))
     .sort((a, b) => since(a) - since(b) || byTicket(a, b))
   let next = nextTicket
   for (const w of over) tickets.set(w.key, next++)
-  // Where even those with a turn cannot all keep it, who has had most of it gives way.
+  // Where even the connectors with a turn cannot all keep it, the longest turn gives way.
   const kept = holders.sort((a, b) => since(b) - since(a) || byTicket(a, b))
   const queue = able.filter(w => !isHolder.has(w.key)).sort(byTicket)
 
@@ -123,12 +130,12 @@ function dealt(able: readonly Wanting[], { limit, chargers, memory, now, tickets
       waiting.push(w.key)
     }
   let isBlocked = false
-  /** Chargers at which somebody waits for another car of the same charger, whatever the site has left. */
+  /** Chargers at which a connector waits for another car of the same charger, whatever the site has left. */
   const full = new Set<number>()
   const first: string[] = []
   for (const w of queue) {
     const cost = full.has(w.charger.pk) ? undefined : room.costOf(w)
-    // What costs nothing takes nothing from those before.
+    // A connector that costs nothing takes nothing from those before it.
     if (cost !== undefined && (!isBlocked || cost === 0) && room.take(w)) {
       granted.add(w.key)
       turnSince.set(w.key, now)

@@ -1,4 +1,4 @@
-// Load Values in the planner's steps: units, the energy budget of an hour, and what a charger is told.
+// Load Values in the planner's steps: units, the energy budget of an hour, and the limits told to a charger.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { LOAD_UNITS } from './load-units.contract.ts'
@@ -47,7 +47,7 @@ test('the budget of the clock hour is kept by whoever keeps to the limit, whatev
           expect(watts).toBeLessThanOrEqual(value * 1000)
           usedWh += (watts * part * 30) / 3600
         }
-        // What is left of the hour counts as a hundredth of it at least.
+        // The rest of the hour counts as at least a hundredth of it.
         expect(usedWh).toBeLessThanOrEqual(value * 1000 * 1.0001)
       },
     ),

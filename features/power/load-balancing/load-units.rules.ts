@@ -1,4 +1,4 @@
-// The Load Value of a site as the planner counts it, in whole steps so that sums are exact: tenths of an ampere for each phase
+// The Load Value of a site in the planner's whole steps, so that sums are exact: tenths of an ampere for each phase
 // where the value is in A, watts where it is in kW or kWh (D-SITE-4).
 import type { LoadStepUnit } from '#fleet/chargers/load-figure.rules.ts'
 import type { LoadUnit } from './load-units.contract.ts'
@@ -9,19 +9,19 @@ export const planUnitOf = (unit: LoadUnit): PlanUnit => (unit === 'A' ? 'dA' : '
 const NOMINAL_V = 230
 const LEAST_DA = 60
 const LEAST_W_PER_PHASE = 1400
-/** The least that a car charges with: 6 A, or 1.4 kW for each phase. */
+/** Returns the least with which a car charges: 6 A, or 1.4 kW for each phase. */
 export const leastOf = (unit: PlanUnit, phases: 1 | 2 | 3): number =>
   unit === 'dA' ? LEAST_DA : LEAST_W_PER_PHASE * phases
 
 const HOUR_MS = 3_600_000
-/** Below that what is left of an hour says little; and less than a hundredth of the budget is not worth a message. */
+/** A shorter rest of an hour says little; and less than a hundredth of the budget is not worth a message. */
 const LEAST_LEFT = 0.01
 const PARTS = 100
 
 /**
- * What the chargers may take together now. An energy budget is shared as the average power that keeps within it: never more
- * than the budget in one hour, so that no hour, wherever it begins, takes more; and less where the clock hour is ahead of
- * that. `usedWh`: what was taken since the clock hour began, null where no meter tells.
+ * Returns the power that the chargers may take together now. An energy budget is shared as the average power within the
+ * budget: at most the budget in an hour, so that no hour takes more, wherever the hour begins; and less where the clock
+ * hour is ahead of the average. `usedWh`: the energy since the clock hour began, null where no meter measures.
  */
 export function limitOf(
   { value, unit }: { value: number; unit: LoadUnit },
@@ -36,7 +36,7 @@ export function limitOf(
   return Math.max(0, Math.floor((average / most) * PARTS) * Math.floor(most / PARTS)) || 0
 }
 
-/** A figure in watts as the planner counts it: amperes at 230 V and the phases; `up` where less would be a danger. */
+/** Returns watts as the planner counts them: amperes at 230 V and the phases; `up` where rounding down is dangerous. */
 export function stepsOf(
   unit: PlanUnit,
   { watts, phases, up }: { watts: number; phases: 1 | 2 | 3; up: boolean },
@@ -45,7 +45,9 @@ export function stepsOf(
   return unit === 'W' ? round(watts) : round((watts * 10) / (NOMINAL_V * phases))
 }
 
-/** A limit of the plan in what a charger is told: A for each phase with one decimal, or W; never more than planned. */
+/**
+ * Returns a limit of the plan in the charger's unit: A for each phase with one decimal, or W; never more than planned.
+ */
 export function toldOf(
   unit: PlanUnit,
   { limit, phases, as }: { limit: number; phases: 1 | 2 | 3; as: 'A' | 'W' },

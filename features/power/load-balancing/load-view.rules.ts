@@ -1,4 +1,4 @@
-// The last decision of a site as its page shows it (D-SITE-4): figures in A or kW, and the reasons in words.
+// The last decision of a site for its page (D-SITE-4): figures in A or kW, and the reasons in words.
 import { loadText } from '#fleet/chargers/load-figure.rules.ts'
 import type { SiteLoad } from './load.contract.ts'
 import { ratedOfCharger } from './load-facts.rules.ts'
@@ -27,7 +27,7 @@ const maybe = (unit: PlanUnit, steps: number | null): number | null => (steps ==
 const REST =
   'Only a charger that restarts and forgets its limit may take more, until it has taken its limit again; the others are told less meanwhile.'
 type Told = { idOf: (pk: number) => string | undefined; now: number }
-/** Which chargers draw more than their limits, in words; undefined: none does. */
+/** Returns which chargers draw more than their limits, in words; undefined where none does. */
 function overdrawText({ unit, chargers }: KeptPlan, { idOf, now }: Told): string | undefined {
   const over = chargers.flatMap(c => (c.overdraw ? [{ id: idOf(c.pk), ...c.overdraw }] : []))
   const [first] = over
@@ -39,7 +39,7 @@ function overdrawText({ unit, chargers }: KeptPlan, { idOf, now }: Told): string
     : `${names} have drawn more than their limits for up to ${span} and count with what they draw.`
 }
 
-/** How far it is certain that the sum stays within the limit, in words. `idOf`: the id of a charger. */
+/** Returns how certain it is that the sum stays within the limit, in words. `idOf`: the id of a charger. */
 export function proofText(plan: KeptPlan, told: Told): string {
   const over = overdrawText(plan, told)
   return over === undefined ? sumText(plan, told) : `${over} ${sumText(plan, told, true)}`
@@ -79,21 +79,21 @@ const standingOf = ({ facts, standing }: Member, unit: PlanUnit, now: number) =>
   const whole = { connectorIds: facts.connectors.map(n => n.connectorId), rated: ratedOfCharger(facts, unit) }
   return { s, whole, safe: safeOf(s, whole) }
 }
-/** What chargers hold that cannot be told less now. */
+/** The sum of the safe limits of chargers that cannot be told less now. */
 const heldOf = (members: Viewed['members'], unit: PlanUnit, now: number): number =>
   members.reduce((sum, m) => {
     const { s, safe } = standingOf(m, unit, now)
     const isRefusing = s.pause?.kind === 'refused' && s.pause.until > now
     return sum + (m.facts.isUsable && !isRefusing ? 0 : safe)
   }, 0)
-/** What all may take when all restart, and those forget their limits that have forgotten them before. */
+/** The sum if all chargers restart, and those that have forgotten their limits before forget them again. */
 const restartOf = (members: Viewed['members'], unit: PlanUnit, now: number): number =>
   members.reduce((sum, m) => {
     const { s, whole, safe } = standingOf(m, unit, now)
     return sum + (s.forgets ? whole.rated : safe)
   }, 0)
 
-/** What one that cannot be told anything counts with, where that is not its safe limit. */
+/** Returns words for the number of a charger that cannot be told anything, where the number is not its safe limit. */
 function standsText({ reason, counted, safe, isUnlimited }: KeptPlan['chargers'][number], unit: PlanUnit): string {
   if (reason.why !== 'refused' && reason.why !== 'does not answer') return ''
   const did = reason.why === 'refused' ? 'Refused its limit' : 'Does not answer'
@@ -103,7 +103,7 @@ function standsText({ reason, counted, safe, isUnlimited }: KeptPlan['chargers']
 
 export function viewOf({ isOn, unit: loadUnit, plan: kept, plannedAt, members, points, now }: Viewed): SiteLoad {
   const unit = planUnitOf(loadUnit)
-  // A plan in another unit is one of before the unit was changed.
+  // A plan in another unit was made before the unit was changed.
   const plan = isOn && kept?.unit === unit ? kept : null
   const ids = new Map(members.map(m => [m.facts.pk, m.id]))
   const at = now.getTime()

@@ -5,7 +5,7 @@ import type { LoadCharger, SiteLoad } from './load.contract.ts'
 export const figureText = (y: number, unit: SiteLoad['unit']): string =>
   `${y.toLocaleString('en-IN', { maximumFractionDigits: unit === 'A' ? 1 : 2 })} ${unit}`
 
-/** How a charger stands, as a word with its tone. */
+/** The state of a charger, as a word with its tone. */
 export const STATE_WORDS = {
   acknowledged: { tone: 'success', label: 'Acknowledged' },
   waiting: { tone: 'active', label: 'Waiting' },
@@ -23,7 +23,7 @@ export function namesText(names: readonly string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-/** Why a Load Value cannot be kept now, or not after a power cut, and what to do about that; none: it can. */
+/** Returns why a Load Value cannot be kept now, or after a power cut, and the remedy; empty where it can. */
 export function loadWarnings(
   { held, restart }: Pick<SiteLoad, 'held' | 'restart'>,
   value: number | null,

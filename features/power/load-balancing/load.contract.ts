@@ -1,4 +1,4 @@
-// How the load of a site stands: what its chargers are allowed, each with its number and the reason for it (D-SITE-4).
+// The load of a site: the power allowed to its chargers, each with its number and the reason for it (D-SITE-4).
 import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
@@ -7,14 +7,14 @@ const int = () => z.number().int()
 /** In the unit of the reply. */
 const figure = () => z.number()
 
-/** forgotten: it has restarted and taken no limit since. */
+/** forgotten: the charger has restarted and taken no limit since. */
 export const LOAD_STATES = ['acknowledged', 'waiting', 'refused', 'silent', 'unknown', 'forgotten'] as const
 export const LoadConnector = z
   .object({
     connectorId: int(),
     status: z.string().nullable(),
     share: figure(),
-    /** null: no meter tells. */
+    /** null: no meter reports a power. */
     draw: figure().nullable(),
     why: z.string(),
   })
@@ -24,15 +24,17 @@ export const LoadCharger = z
     chargepoint_pk: int(),
     chargepoint_id: z.string(),
     state: z.enum(LOAD_STATES),
-    /** What it counts with in the allowed sum. */
+    /** The charger's number in the allowed sum. */
     limit: figure(),
-    /** What it falls back to when it is not heard; all that it has, where nothing limits it for certain. */
+    /** The charger's fallback while it is not heard; its rated power where no limit is certain. */
     safe: figure(),
-    /** It has taken no safe limit, or none since its last restart. */
+    /** The charger has taken no safe limit, or none since its last restart. */
     isUnlimited: z.boolean(),
-    /** It draws more than its limit, and counts with what it draws; null: it does not. `since`: the first such reading. */
+    /**
+     * The charger draws more than its limit, and counts with its draw; null: it does not. `since`: the first reading.
+     */
     overdraw: z.object({ since: z.string(), draw: figure(), limit: figure() }).nullable(),
-    /** When it restarted, where it has taken no limit since; null: it has, or was never told one. */
+    /** When the charger restarted, where it has taken no limit since; null: a limit was taken, or never sent. */
     restartedAt: z.string().nullable(),
     why: z.string(),
     connectors: z.array(LoadConnector),
@@ -48,17 +50,20 @@ export const SiteLoad = z
     plannedAt: z.string().nullable(),
     limit: figure().nullable(),
     allowed: figure().nullable(),
-    /** The most that can come to be allowed, whatever is answered or lost. */
+    /** The most that can come to be allowed, whichever answers come or get lost. */
     atMost: figure().nullable(),
     measured: figure().nullable(),
-    /** All of that in a sentence. */
+    /** The figures above in a sentence. */
     proof: z.string(),
     isExceeded: z.boolean(),
-    /** Since when the most that can come to be allowed is above the limit; null: it is not. */
+    /** Since when the most that can come to be allowed is above the limit; null: it is within the limit. */
     aboveSince: z.string().nullable(),
-    /** What chargers hold that cannot be told less now, in both units: a lower Load Value cannot be kept. */
+    /** The limits of chargers that cannot be told less now, in both units: a lower Load Value cannot be kept. */
     held: z.object({ A: figure(), kW: figure() }),
-    /** What all may take after a restart of all, until they are told again, where some have shown that they forget; these. */
+    /**
+     * The sum after a restart of all chargers, until they are told again, if some have shown that they forget; their
+     * ids.
+     */
     restart: z.object({ A: figure(), kW: figure(), forgetful: z.array(z.string()) }),
     chargers: z.array(LoadCharger),
     /** The last hour, oldest first. */

@@ -1,5 +1,5 @@
-// The sites whose load is balanced and what their chargers were told (load_site, load_charger): read under the lock of the
-// site, so that one decision follows the other whichever node makes it.
+// The balanced sites and the limits told to their chargers (load_site, load_charger): read under the lock of the site,
+// so that one decision follows the other, whichever node decides.
 import { sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import { ints, jsons, texts, times } from '#platform/db/columns.ts'
@@ -11,7 +11,9 @@ import type { Member, SiteMemory } from './load-site.rules.ts'
 import type { RunningSession, Standing } from './load-standing.rules.ts'
 import type { LoadUnit } from './load-units.contract.ts'
 
-/** Makes a site due at once, where its load is balanced; of one that is switched off nothing is left but its chargers' limits. */
+/**
+ * Makes a site due at once, where its load is balanced; a site that is switched off keeps only its chargers' limits.
+ */
 export async function wake(db: Db | Trx, zoneIds: readonly number[], at: Date): Promise<void> {
   await sql`delete from load_site l using charging_site z
     where l.zone_id = any(${ints(zoneIds)}) and z.zone_id = l.zone_id and not z.is_load_balancing`.execute(db)
@@ -20,13 +22,13 @@ export async function wake(db: Db | Trx, zoneIds: readonly number[], at: Date): 
     on conflict (zone_id) do update set due_at = least(load_site.due_at, excluded.due_at)`.execute(db)
 }
 
-/** Makes sites known that were balanced before anybody looked. */
+/** Adds balanced sites that are missing in load_site. */
 export const wakeUnknown = (db: Db, at: Date): Promise<unknown> =>
   sql`insert into load_site (zone_id, due_at, on_since) select z.zone_id, ${at}, ${at} from charging_site z
     where z.is_load_balancing and not exists (select from load_site l where l.zone_id = z.zone_id)
     on conflict do nothing`.execute(db)
 
-/** Takes sites that are due, each by one node alone, and makes them due again at `next`. */
+/** Takes sites that are due, each by a single node, and makes them due again at `next`. */
 export const claimDue = async (
   db: Db,
   { now, next, most }: { now: Date; next: Date; most: number },
@@ -37,7 +39,7 @@ export const claimDue = async (
       returning zone_id`.execute(db)
   ).rows.map(r => r.zoneId)
 
-/** The balanced sites at which these chargers stand. */
+/** Returns the balanced sites at which these chargers stand. */
 export const sitesOf = async (db: Db, pks: readonly number[]): Promise<number[]> =>
   (
     await sql<{ zoneId: number }>`select distinct z.zone_id from charger c join charging_site z using (zone_id)
@@ -54,7 +56,7 @@ export type HeldSite = {
   plan: KeptPlan | null
   plannedAt: Date | null
 }
-/** Holds the sites of these that are balanced until the transaction ends, and with them all that is kept of their chargers. */
+/** Locks the balanced ones among these sites until the transaction ends, and with them the state of their chargers. */
 export async function hold(trx: Trx, zoneIds: readonly number[]): Promise<HeldSite[]> {
   await sql`select from load_site where zone_id = any(${ints(zoneIds)}) order by zone_id for update`.execute(trx)
   const { rows } = await sql<HeldSite>`
@@ -69,7 +71,10 @@ export async function hold(trx: Trx, zoneIds: readonly number[]): Promise<HeldSi
   return rows
 }
 
-/** The start of a session `t` came late, and its readings `v` tell nothing of the time after that: it may be over (OCPP 1.6 §5.16.1). */
+/**
+ * The start of a session `t` came late, and its readings `v` say nothing about the time after that: the session may be
+ * over (OCPP 1.6 §5.16.1).
+ */
 const isDoubtful = sql`(t.start_received_at - t.started_at > interval '5 minutes'
   and coalesce(v.metered_at, t.started_at) <= t.start_received_at)`
 
@@ -80,7 +85,7 @@ type Read = ChargerFacts & {
 }
 /** A charger of a site, with its id. */
 export type Known = Member & { id: string }
-/** The chargers of sites, in the order of their keys, as they stand now. */
+/** Returns the chargers of sites, in the order of their keys, with their present state. */
 export async function membersOf(db: Db | Trx, zoneIds: readonly number[]): Promise<Map<number, Known[]>> {
   const { rows } = await sql<Read>`
     select c.zone_id, c.chargepoint_pk as pk, c.chargepoint_id as id, c.charger_type as type, c.max_power_watt, l.standing, s.node,
@@ -112,7 +117,7 @@ export async function membersOf(db: Db | Trx, zoneIds: readonly number[]): Promi
   return members
 }
 
-/** A site of the scope with its last decision; one that was never balanced has none. */
+/** Returns a site of the scope with its last decision, if it was ever balanced. */
 export const siteFor = async (
   db: Db,
   scope: Scope,
@@ -156,7 +161,9 @@ export async function keep(
 }
 
 export type HeldCharger = { standing: Standing; bootAt: number | null; sessions: readonly RunningSession[] }
-/** What stands at one charger, held until the transaction ends, its last boot and its sessions; undefined: nothing is kept of it. */
+/**
+ * Returns the state of a charger, its last boot and its sessions, locked until the transaction ends; undefined: none.
+ */
 export const holdCharger = async (trx: Trx, pk: number): Promise<HeldCharger | undefined> =>
   (
     await sql<HeldCharger>`
@@ -172,7 +179,7 @@ export const holdCharger = async (trx: Trx, pk: number): Promise<HeldCharger | u
   ).rows[0]
 export const keepCharger = (trx: Trx, pk: number, standing: Standing): Promise<unknown> =>
   sql`update load_charger set standing = ${JSON.stringify(standing)}::jsonb where chargepoint_pk = ${pk}`.execute(trx)
-/** Forgets what was told to a charger, unless it has come to a balanced site meanwhile. */
+/** Forgets the limits told to a charger, unless it has come to a balanced site meanwhile. */
 export const forgetIfStray = (db: Db, pk: number): Promise<unknown> =>
   sql`delete from load_charger l using charger c left join charging_site z on z.zone_id = c.zone_id and c.deleted_at is null
     where l.chargepoint_pk = ${pk} and c.chargepoint_pk = l.chargepoint_pk and not coalesce(z.is_load_balancing, false)`.execute(
@@ -182,7 +189,7 @@ export const forgetIfStray = (db: Db, pk: number): Promise<unknown> =>
 /** Where a charger can be reached now. */
 export type Reach = { node: string | null; connectionNo: number }
 export type Stray = ChargerFacts & { standing: Standing }
-/** Connected chargers that were told limits and stand at no balanced site any more. */
+/** Returns connected chargers that were told limits and no longer stand at a balanced site. */
 export const strays = async (db: Db): Promise<Stray[]> =>
   (
     await sql<Stray>`
@@ -194,7 +201,7 @@ export const strays = async (db: Db): Promise<Stray[]> =>
       left join charging_site z on z.zone_id = c.zone_id and c.deleted_at is null
       where s.connected and s.boot_accepted and not coalesce(z.is_load_balancing, false)`.execute(db)
   ).rows
-/** Forgets what was told to chargers that were deleted: nobody can be told anything there any more. */
+/** Forgets the limits told to deleted chargers: nobody can send them anything any more. */
 export const forgetDeleted = (db: Db): Promise<unknown> =>
   sql`delete from load_charger l using charger c
     where c.chargepoint_pk = l.chargepoint_pk and c.deleted_at is not null`.execute(db)

@@ -1,5 +1,5 @@
-// The load of a charging site on its page (D-SITE-4): limit, allowed sum and measured draw, what is proven of them, and each
-// charger with its number and the reason for it; live.
+// The load of a charging site on its page (D-SITE-4): limit, allowed sum and measured draw, the proof of the sum, and
+// each charger with its number and the reason for it; live.
 import { Alert, Card, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
@@ -18,7 +18,7 @@ type Props = {
   zoneId: number
   /** The site has chargers. */
   hasChargers: boolean
-  /** Whoever reads may also change the site. */
+  /** The user may also change the site. */
   mayChange: boolean
 }
 export function SiteLoad({ teamId, zoneId, hasChargers, mayChange }: Props) {

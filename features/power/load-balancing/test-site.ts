@@ -1,5 +1,5 @@
-// A balanced site for tests: simulated chargers over real sockets, with cars, and what their profiles let them take, whatever
-// the product believes of them.
+// A balanced site for tests: simulated chargers over real sockets, with cars, and the power that their profiles allow,
+// whatever the product believes.
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { acOutlet, type Outlet } from '@wattdesk/ocpp/sim/power'
 import type { ChargerOptions } from '@wattdesk/ocpp/sim/station'
@@ -55,12 +55,12 @@ export async function newSite(
   return { zoneId, chargers, pks, idTag: await newTag(t) }
 }
 
-/** What the profiles of a charger let its connectors take together at this moment, in W. */
+/** Returns the power that the profiles of a charger allow its connectors together at this moment, in W. */
 export function allowedW({ station }: SimulatedCharger): number {
   const now = station.clock.now()
   return station.connectors
     .slice(1)
     .reduce((sum, c) => sum + Math.min(c.outlet.maxW, station.profiles.limitW(placeOf(station, c), now)), 0)
 }
-/** The same in A for each phase, of chargers of one phase. */
+/** The same in A for each phase, for chargers of one phase. */
 export const allowedA = (c: SimulatedCharger): number => Math.round(allowedW(c) / 23) / 10

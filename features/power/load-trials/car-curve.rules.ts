@@ -1,10 +1,10 @@
-// How a car drew in a session that has been, and how far it comes along that under less power. Its place on its own past is
-// all that is kept of it: where it draws as it did, both times run alike; with half the power, half as fast.
+// How a car drew power in a past session, and how far it gets along that curve under less power. The only state is its
+// place on its own past: where it gets as much power as then, time runs alike; with half the power, half as fast.
 import type { Sample } from '#charging/billing/bill.rules.ts'
 
 /** ms since the start of the session, and Wh by then; both grow. */
 export type Point = { ms: number; wh: number }
-/** Below that a car holds back by itself, W: it waits, or has enough. */
+/** Below this power a car holds back by itself, W: it waits, or has enough. */
 const HOLDS_BACK_W = 100
 const HOUR_MS = 3_600_000
 
@@ -15,7 +15,7 @@ type Session = {
   meterStopWh: number
   readings: readonly Sample[]
 }
-/** The course of the register from start to stop; readings that go back or lie outside are passed over. */
+/** Returns the register from start to stop; readings that go back or lie outside are skipped. */
 export function curveOf({ startedAt, stoppedAt, meterStartWh, meterStopWh, readings }: Session): Point[] {
   const end = { ms: stoppedAt - startedAt, wh: Math.max(0, meterStopWh - meterStartWh) }
   const points: Point[] = [{ ms: 0, wh: 0 }]
@@ -34,7 +34,7 @@ export function curveOf({ startedAt, stoppedAt, meterStartWh, meterStopWh, readi
 
 export class Car {
   readonly points: readonly Point[]
-  /** How far along its own past it is, ms. */
+  /** The car's place on its own past, ms. */
   ms = 0
   private at = 0
   constructor(points: readonly Point[]) {
@@ -45,7 +45,7 @@ export class Car {
     const [from, to] = [this.points[this.at], this.points[this.at + 1]]
     return from && to && { from, to }
   }
-  /** The power it would draw now, W; 0 at the end of its past. */
+  /** The power that the car would draw now, W; 0 at the end of its past. */
   get wantedW(): number {
     const p = this.piece
     return p ? ((p.to.wh - p.from.wh) * HOUR_MS) / (p.to.ms - p.from.ms) : 0
@@ -53,20 +53,20 @@ export class Car {
   get wants(): boolean {
     return this.wantedW >= HOLDS_BACK_W
   }
-  /** What it has got, Wh. */
+  /** The energy that the car has got, Wh. */
   get wh(): number {
     const p = this.piece
     if (!p) return this.points.at(-1)?.wh ?? 0
     return p.from.wh + ((p.to.wh - p.from.wh) * (this.ms - p.from.ms)) / (p.to.ms - p.from.ms)
   }
-  /** The most it ever drew, W. */
+  /** The most power that the car ever drew, W. */
   get mostW(): number {
     return this.points.reduce((most, p, i) => {
       const before = this.points[i - 1]
       return before ? Math.max(most, ((p.wh - before.wh) * HOUR_MS) / (p.ms - before.ms)) : most
     }, 0)
   }
-  /** Some time at `allowedW` goes by. A car that holds back by itself does so for as long as it did. */
+  /** Lets time pass at `allowedW`. A car that holds back by itself does so for as long as it did then. */
   drive(forMs: number, allowedW: number): void {
     for (let left = forMs; left > 1e-6; ) {
       const p = this.piece
@@ -75,7 +75,7 @@ export class Car {
       const pace = wanted < HOLDS_BACK_W ? 1 : Math.min(1, allowedW / wanted)
       if (pace <= 0) return
       const taken = Math.min(left, (p.to.ms - this.ms) / pace)
-      // The end of a piece is reached exactly, whatever the roundings.
+      // The end of a piece is reached exactly, whatever the rounding.
       this.ms = taken < left || taken * pace >= p.to.ms - this.ms ? p.to.ms : this.ms + taken * pace
       left -= taken
     }

@@ -2,7 +2,7 @@
 import { type LoadTrial, MOST_ROWS } from './load-trial.contract.ts'
 import type { Outcome, TrialSession } from './load-trial.rules.ts'
 
-/** `beforeWh`: what it really got. `driver`: or the tag where nobody is known. */
+/** `beforeWh`: the energy that the session really got. `driver`: the tag where the driver is unknown. */
 export type Tried = TrialSession & {
   chargepointId: string
   chargepointName: string

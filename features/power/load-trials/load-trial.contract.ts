@@ -1,5 +1,5 @@
-// What the sessions of a finished month at a charging site would have got under another Load Value (D-PG-5). Nothing is
-// stored or sent.
+// The energy that the sessions of a finished month at a charging site would have got under another Load Value (D-PG-5).
+// Nothing is stored or sent.
 import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
@@ -9,13 +9,13 @@ import { LoadTrialBody } from './load-trial-body.contract.ts'
 export const MOST_ROWS = 200
 
 const int = () => z.number().int()
-/** `before`, `after` and `difference` in kWh, `minutes` by which cars were behind when they left, those of all together. */
+/** `before`, `after` and `difference` in kWh; `minutes`: the delays of all cars together when they left. */
 const sums = {
   sessions: int(),
   before: z.number(),
   after: z.number(),
   difference: z.number(),
-  /** Sessions that were behind by a minute or more. */
+  /** Sessions with a delay of a minute or more. */
   delayed: int(),
   minutes: int(),
 }
@@ -28,9 +28,9 @@ export const LoadTrial = z
     month: z.string(),
     ...sums,
     drivers: int(),
-    /** The most by which one car was behind, minutes. */
+    /** The longest delay of a car, minutes. */
     longest: int(),
-    /** Sessions that were not reached within the time for the calculation, and from when on; null: all were. */
+    /** Sessions that the calculation did not reach in time, and from when on; null: it reached all. */
     leftOut: z.object({ sessions: int(), since: z.string() }).nullable(),
     /** Charge points with sessions; `rows` has at most 200 of them. */
     chargers: int(),

@@ -1,4 +1,4 @@
-// A month under another Load Value: figures worked out by hand, and what holds for any cars and any limit.
+// A month under another Load Value: figures worked out by hand, and properties of any cars and any limit.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChargerFacts } from '#power/load-balancing/load-facts.rules.ts'
@@ -28,7 +28,7 @@ const charger = (pk: number, type: 'AC' | 'DC', kw: number, connectors = 1): Cha
     meteredAt: null,
   })),
 })
-/** Stays from one minute to another, and draws so much for each of some stretches of time, then nothing. */
+/** A car that stays from one minute to another, and draws a power in each of some stretches of time, then nothing. */
 const car = (pk: number, from: number, to: number, kws: readonly (readonly [minutes: number, kw: number])[]) => {
   const readings = [{ at: new Date(T0 + from * MINUTE), energyWh: 0 }]
   for (const [minutes, kw] of kws) {
@@ -76,7 +76,7 @@ test.each<[string, readonly ChargerFacts[], number, LoadUnit, TrialSession[], [k
       [40, 0],
     ],
   ],
-  // Its part is kept for a charger without a car, whose next one begins at once.
+  // The safe limit is kept free for a charger without a car, whose next car begins at once.
   ['a safe limit elsewhere', two, 25, 'kW', [hourAt(1, 50)], [[20.8, 35.04]]],
   [
     'equal shares',
@@ -89,7 +89,7 @@ test.each<[string, readonly ChargerFacts[], number, LoadUnit, TrialSession[], [k
       [30, 24],
     ],
   ],
-  // The one takes 10 of 60 kW: after a minute the other has the rest.
+  // The first takes 10 of 60 kW: after a minute the other has the rest.
   [
     'what one does not take, the other has',
     two,
@@ -103,7 +103,7 @@ test.each<[string, readonly ChargerFacts[], number, LoadUnit, TrialSession[], [k
   ],
   ['alone, with half of its power', one, 25, 'kW', [hourAt(1, 50)], [[25, 30]]],
   ['who stays longer has it all, later', one, 25, 'kW', [hourAt(1, 50, 180)], [[50, 60]]],
-  // It waited by itself for half an hour before it charged: that stays as it was.
+  // The car waited by itself for half an hour before it charged: this pause stays.
   [
     'a pause of its own',
     one,
@@ -159,7 +159,7 @@ test('no car gets more than it did, all together never more than the limit lets 
   const chargers = [1, 2, 3].map(pk => charger(pk, 'DC', 60))
   fc.assert(
     fc.property(fc.array(visit, { minLength: 1, maxLength: 8 }), fc.integer({ min: 5, max: 200 }), (visits, limit) => {
-      // One car at a charger at a time.
+      // At most one car at a charger at a time.
       const freeAt = new Map<number, number>()
       const sessions = visits
         .toSorted((a, b) => a.from - b.from)

@@ -1,6 +1,6 @@
-// A month at a charging site under another Load Value: the planner that balances sites decides every 30 seconds, and at each
-// coming and going, for the cars that really came, at chargers that take every limit at once. A car never gets more, or
-// sooner, than it really did, and leaves when it really left.
+// A month at a charging site under another Load Value: the planner that balances sites decides every 30 seconds, and
+// whenever a car comes or goes, for the real cars of the month, at chargers that take each limit at once. A car never
+// gets more, or sooner, than it really did, and leaves when it really left.
 import {
   type ChargerFacts,
   drawOf,
@@ -29,15 +29,15 @@ export type TrialSession = {
   stoppedAt: number
   curve: readonly Point[]
 }
-/** What came of a session: what it got, and by how much it was behind its own past when it left. */
+/** The outcome of a session: its energy, and its delay against its own past when it left. */
 export type Outcome<S> = { session: S; afterWh: number; delayMs: number }
 
 const STEP_MS = 30_000
 const HOUR_MS = 3_600_000
 const NOMINAL_V = 230
-/** Above what a car takes on one phase. */
+/** More than a car takes on one phase. */
 const ONE_PHASE_W = 7700
-/** Lowerings first, then what they make room for: more rounds than that has no plan. */
+/** Lowerings first, then the raises they make room for: no plan needs more rounds. */
 const ROUNDS = 6
 
 type Guest<S> = { session: S; car: Car; phases: 1 | 3; drawW: number }
@@ -50,7 +50,7 @@ export class LimitTrial<S extends TrialSession> {
   private readonly byPk: ReadonlyMap<number, Place<S>>
   private memory: Memory = nothingRemembered
   private usedWh = 0
-  /** How far it has come, ms since 1970. */
+  /** The moment that the trial has reached, ms since 1970. */
   now: number
 
   /** `chargers`: with each connector at which a session ran. */
@@ -70,7 +70,7 @@ export class LimitTrial<S extends TrialSession> {
     return limitOf(this.value, { now: this.now, usedWh: null })
   }
 
-  /** A car comes, now. One that the record has at its connector still is gone by that. */
+  /** Lets a car come, now. A car that the record still has at the connector has left by then. */
   come(session: S): Outcome<S> | undefined {
     const place = this.byPk.get(session.pk)
     const n = place?.facts.connectors.find(c => c.connectorId === session.connectorId)
@@ -95,7 +95,7 @@ export class LimitTrial<S extends TrialSession> {
     return next
   }
 
-  /** One stretch of time, up to `until` at most; answers the sessions that have ended by then. */
+  /** Runs one stretch of time, up to `until` at most; returns the sessions that have ended by then. */
   step(until: number): Outcome<S>[] {
     const places = this.places.filter(p => p.guests.size > 0)
     const hourEnd = this.value.unit === 'kWh' ? Math.floor(this.now / HOUR_MS + 1) * HOUR_MS : until
@@ -119,7 +119,7 @@ export class LimitTrial<S extends TrialSession> {
     )
   }
 
-  /** All that are there could have all that their connectors give, at once: then there is nothing to share out. */
+  /** True where all cars could have the full power of their connectors at once: then there is nothing to share out. */
   private isEnough(): boolean {
     const sum = this.places.reduce((all, p) => {
       const own = p.facts.connectors.filter(n => p.guests.has(n.connectorId)).map(n => this.connector(p, n).most)
@@ -144,7 +144,7 @@ export class LimitTrial<S extends TrialSession> {
     return planConnector(p.facts.type, n, { unit: this.unit, wants: g?.car.wants ?? false, draw })
   }
 
-  /** Limits as the planner would have them, told and taken one after the other until nothing is left to tell. */
+  /** Applies the planner's limits one after the other until nothing is left to tell. */
   private plan(): void {
     const limit = limitOf(this.value, { now: this.now, usedWh: this.value.unit === 'kWh' ? this.usedWh : null })
     for (let round = 0; round < ROUNDS; round++) {

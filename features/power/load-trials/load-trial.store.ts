@@ -1,5 +1,5 @@
-// The sessions of a month at a charging site with how their cars drew, and the site under another Load Value, portion by
-// portion, for as long as there is time.
+// The sessions of a month at a charging site with the draw of their cars, and the site under another Load Value,
+// portion by portion, for as long as there is time.
 import { type RawBuilder, sql } from 'kysely'
 import { readSessions } from '#charging/sessions/session-read.store.ts'
 import type { Services } from '#office/installation/services.ts'
@@ -14,7 +14,7 @@ import type { LoadTrial } from './load-trial.contract.ts'
 import { LimitTrial } from './load-trial.rules.ts'
 
 const PORTION = 200
-/** How long the calculation may take, ms; and for how long nobody else is served meanwhile. */
+/** How long the calculation may take, ms; and for how long at a stretch other requests wait. */
 const BUDGET_MS = 15_000
 const SLICE_MS = 10
 
@@ -27,7 +27,7 @@ const stays = (zoneId: number): RawBuilder<unknown> => sql`(
     where h.chargepoint_pk in (select x.chargepoint_pk from charger_site_history x where x.zone_id = ${zoneId})) h
   where zone_id = ${zoneId})`
 
-/** The chargers that stood at the site in that time, or at which `found` ran, with their ratings as they are now. */
+/** Returns the chargers that stood at the site in that time, or at which `found` ran, with their present ratings. */
 async function chargersThen(db: Db, { zoneId, from, to }: Asked, found: readonly Found[]): Promise<ChargerFacts[]> {
   const { rows } = await sql<Pick<ChargerFacts, 'pk' | 'type' | 'maxPowerWatt' | 'connectors'>>`
     select c.chargepoint_pk as pk, c.charger_type as type, c.max_power_watt, coalesce(n.connectors, '[]') as connectors
@@ -52,7 +52,7 @@ type Found = {
   chargepointName: string
   driver: string
 }
-/** Sessions that stopped in that time with energy of which nobody doubts, by when they began. */
+/** Returns the sessions that stopped in that time with an undisputed energy, by the time they began. */
 async function sessionsThen(db: Db, scope: Scope, { zoneId, from, to }: Asked): Promise<Found[]> {
   const { rows } = await sql<Found>`
     select t.transaction_id, t.chargepoint_pk as pk, t.connector_id, t.started_at, t.stopped_at, t.chargepoint_id,
@@ -77,7 +77,7 @@ async function withCurves(services: Pick<Services, 'db' | 'platform'>, found: re
   })
 }
 
-/** Each connector at which a session ran is one, though it is gone by now. */
+/** Adds each connector at which a session ran, even where it is gone by now. */
 const withConnectors = (chargers: readonly ChargerFacts[], found: readonly Found[]): ChargerFacts[] => {
   const used = new Map<number, Set<number>>()
   for (const { pk, connectorId } of found) used.set(pk, (used.get(pk) ?? new Set()).add(connectorId))
@@ -89,8 +89,8 @@ const withConnectors = (chargers: readonly ChargerFacts[], found: readonly Found
 }
 
 /**
- * The month under another Load Value. What is not reached in 15 seconds is left out and told so. `isGone`: nobody waits for
- * the answer any more. `budgetMs`: of the tests.
+ * Returns the month under another Load Value. Sessions not reached in 15 seconds are left out and reported. `isGone`:
+ * nobody waits for the answer any more. `budgetMs`: for tests.
  */
 export async function triedMonth(
   services: Pick<Services, 'db' | 'platform'>,
@@ -105,7 +105,7 @@ export async function triedMonth(
   const trial = new LimitTrial<Tried>(withConnectors(chargers, found), value, first)
   let slice = performance.now() + SLICE_MS
   const isOver = () => performance.now() >= end || isGone()
-  /** Time goes on, with room for others in between. */
+  /** Lets time go on, with room for other requests in between. */
   const go = async (until: number): Promise<void> => {
     while (trial.now < until && !isOver()) {
       for (const o of trial.step(until)) tally.add(o)

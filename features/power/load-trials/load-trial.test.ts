@@ -1,5 +1,5 @@
-// The trial of another Load Value through the API: rights first, what is refused, the sessions of a site with what they would
-// have got, and what is left out where the time is over; nothing is stored.
+// The trial of another Load Value through the API: rights first, the refusals, the sessions of a site with their energy
+// under it, and the sessions left out when the time is over; nothing is stored.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { finishedMonth } from '#charging/price-trials/replay.rules.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const c = await bootedCharger(t, ws)
   charger = { pk: c.pk, id: c.id }
   const past = (months: number) => new Date(Date.now() - months * 31 * 86_400_000)
-  // It has stood here since before the month of its sessions, and left only now.
+  // The charger has stood here since before the month of its sessions, and left only now.
   await setSite(t.db, c.pk, zoneId, past(3))
   await setSite(t.db, c.pk, elsewhere, new Date())
   await sql`update connector set kw = 60 where chargepoint_pk = ${c.pk}`.execute(t.db)

@@ -1,4 +1,4 @@
-// The sessions of a month that is over at a site, under another Load Value: what their cars would have got, and where.
+// The sessions of a finished month at a site, under another Load Value: the energy for their cars, and where.
 
 import { Alert, Box, Button, DialogContent, MenuItem, OutlinedInput, Select, Typography } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
@@ -30,7 +30,7 @@ function LeftOut({ since, sessions }: NonNullable<LoadTrial['leftOut']>) {
     </Alert>
   )
 }
-/** Less than that is not shown, kWh. */
+/** A smaller difference is not shown, kWh. */
 const NOTHING = 0.05
 /** The answer in one sentence. */
 function verdict({ sessions, difference, delayed, longest }: LoadTrial): string {
@@ -77,7 +77,7 @@ function Outcome({ data }: { data: LoadTrial }) {
   )
 }
 
-/** What is wrong with a Load Value as it was typed. */
+/** Returns the error of a Load Value as it was typed. */
 function problemOf(figure: string): string | undefined {
   const value = figure.trim() === '' ? Number.NaN : Number(figure)
   if (Number.isNaN(value)) return NO_VALUE
@@ -85,7 +85,7 @@ function problemOf(figure: string): string | undefined {
   return value > MAX_VALUE ? TOO_MUCH : undefined
 }
 
-/** A site with the Load Value that it has. */
+/** A site with its present Load Value. */
 export type Tried = { teamId: number; zoneId: number; zoneName: string; value: number | null; unit: LoadUnit }
 type Props = Tried & { onClose: () => void }
 export default function TryLimitDialog({ teamId, zoneId, zoneName, value, unit: ofSite, onClose }: Props) {

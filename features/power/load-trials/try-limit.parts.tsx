@@ -7,7 +7,7 @@ import type { Tried } from './try-limit-dialog.tsx'
 
 const TryLimitDialog = later(() => import('./try-limit-dialog.tsx'))
 
-/** For whoever sees sessions too (D-GEN-16). */
+/** Shown only to users who may see sessions too (D-GEN-16). */
 export function TryLimit(site: Tried) {
   const { canView } = useAccess('Transaction')
   const [isOpen, setOpen] = useState(false)

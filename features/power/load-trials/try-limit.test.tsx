@@ -1,4 +1,5 @@
-// Trying another Load Value: for whoever sees sessions, with the site's own to begin with; what was worked out, and what was not.
+// Trying another Load Value: for users who see sessions, starting from the site's own value; the results, and the
+// sessions left out.
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

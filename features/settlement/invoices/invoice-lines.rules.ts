@@ -1,4 +1,4 @@
-// What an invoice, or one of its notes, says in words and figures, alike on the page and in the PDF (D-INV-1).
+// The words and figures of an invoice or of one of its notes, alike on the page and in the PDF (D-INV-1).
 import { formatRupees } from '@wattdesk/base/money'
 import { formatDate, formatDateTime } from '@wattdesk/base/time'
 import type { Invoice, InvoiceNote } from './invoice.contract.ts'

@@ -1,4 +1,4 @@
-// The invoice as it is read and saved: what stands on the page stands in the PDF, and a note is a paper of its own.
+// The invoice on screen and as a file: page and PDF have the same content, and a note is a document of its own.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

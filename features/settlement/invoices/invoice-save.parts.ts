@@ -1,4 +1,4 @@
-// Hands an invoice, or a note, to the reader as PDF. What draws it is loaded by the click.
+// Hands an invoice or a note to the reader as PDF. The code that draws the PDF is loaded on the click.
 import { savePaper } from '#kit/paper/save-paper.ts'
 import { brandOf } from '#office/brand/brand.rules.ts'
 import type { Invoice, InvoiceNote } from './invoice.contract.ts'

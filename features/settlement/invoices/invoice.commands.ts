@@ -12,10 +12,10 @@ import { invoiceOf, isLacking } from './invoice-read.store.ts'
 
 type Numbering = Pick<Services, 'db' | 'now' | 'timeZone' | 'invoices' | 'mode'>
 const AT_ONCE = 2_000
-/** A bill may become visible so long after the time it bears: its transaction has to end. */
+/** How long after its time a bill may become visible, because its transaction has to end first. */
 const OVERLAP_MS = 15 * 60_000
 
-/** Writes what the bills lack, and answers how many papers; each version of a bill at most one. */
+/** Writes missing documents and returns how many; at most one for each version of a bill. */
 async function write(
   trx: Trx,
   { now, timeZone, invoices, mode }: Numbering,
@@ -59,8 +59,8 @@ async function write(
 }
 
 /**
- * Writes all papers that bills lack since the last time, or, `isThorough`, since ever: whatever a run before has missed.
- * Answers how many.
+ * Writes all documents missing since the last run, or with `isThorough` since the beginning, including those that
+ * earlier runs missed. Returns how many.
  */
 export async function writeInvoices(services: Numbering, { isThorough = false } = {}): Promise<number> {
   const startedAt = services.now()
@@ -75,12 +75,12 @@ export async function writeInvoices(services: Numbering, { isThorough = false } 
       return [lacking.length, n] as const
     })
     made += written
-    // What asks for no paper is left out by the search, so each round gets on.
+    // Bills that need no document are left out by the search, so each round makes progress.
     if (found === 0 || written === 0) return made
   }
 }
 
-/** The papers of one session, where somebody asks for them before their turn. */
+/** Writes the documents of one session at once, where a reader asks for them before their turn. */
 export const writeInvoicesOf = (services: Numbering, transactionId: number): Promise<void> =>
   services.db.transaction().execute(async trx => {
     await store.lock(trx)

@@ -5,7 +5,7 @@ import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
 const State = z.object({ code: z.string(), name: z.string() }).nullable()
-/** Of a note how much it takes away or adds, above 0. */
+/** On a note, figures are the amounts that it takes away or adds, above 0. */
 const figures = {
   cost: z.number(),
   gst: z.number(),
@@ -32,7 +32,7 @@ export const Invoice = z
     reference: z.string(),
     transactionId: z.number().int(),
     date: z.string(),
-    /** The zone whose clock its times are printed by: that of the installation's business days. */
+    /** The time zone of the printed times, which is that of the installation's business days. */
     businessZone: z.string(),
     supplier: z.object({
       name: z.string(),
@@ -59,7 +59,7 @@ export const Invoice = z
     /** The recipient owes none of the tax himself. */
     isReverseCharge: z.literal(false),
     notes: z.array(InvoiceNote),
-    /** The total less credit notes, plus debit notes: what the session costs by now. */
+    /** The total less credit notes, plus debit notes: the present cost of the session. */
     remains: z.number(),
   })
   .meta({ id: 'Invoice' })

@@ -1,4 +1,4 @@
-// Serves the invoice of a session. Who asks before its turn gets it written now.
+// Serves the invoice of a session, and writes it at once if its turn has not come yet.
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { sessionInvoice } from './invoice.commands.ts'

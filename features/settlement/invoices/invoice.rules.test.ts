@@ -1,4 +1,4 @@
-// What a bill is to the tax office: kinds, numbers, financial years, and figures that add up.
+// Tax documents of bills: kinds, numbers, financial years, and figures that add up.
 import { MODES } from '@wattdesk/base/mode'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

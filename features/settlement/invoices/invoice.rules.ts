@@ -1,4 +1,4 @@
-// What a bill's version is to the tax office (M-6): an invoice, a note that corrects it, or nothing; its number, its
+// The tax document of a bill's version (M-6): an invoice, a note that corrects the invoice, or none; its number, its
 // financial year, its figures. Amounts in paise. Pure.
 import type { Mode } from '@wattdesk/base/mode'
 import type { Paise, Ppm } from '@wattdesk/base/money'
@@ -13,7 +13,7 @@ export type Series = Readonly<Record<InvoiceKind, string>>
 export const isSeries = (text: string): boolean => /^[A-Z0-9]{2}$/.test(text)
 /** In test mode every series begins so, and no number of a test can be taken for a number of the real series (D-PAY-7). */
 export const TEST_SERIES = 'TEST'
-/** Those of notes follow from that of invoices: nobody numbers two kinds of papers in one series. */
+/** The series of notes are derived from the series of invoices, so that two kinds of documents never share one. */
 export function seriesOf(invoices: string, mode: Mode): Series {
   const prefix = mode === 'test' ? TEST_SERIES : ''
   const [creditNotes, debitNotes] = invoices === 'CN' || invoices === 'DN' ? ['KN', 'EN'] : ['CN', 'DN']
@@ -24,7 +24,7 @@ export function seriesOf(invoices: string, mode: Mode): Series {
   }
 }
 
-/** The service code of charging and its rate, from a day on; the last that holds on a day counts. */
+/** The service code of charging and its rate, from a day on; the latest entry up to a day counts. */
 export type Service = { from: string; sac: string; ratePpm: Ppm }
 /** Advance ruling of Karnataka 24/2023: SAC 998714, 18 %. */
 export const SERVICES: readonly Service[] = [{ from: '2017-07-01', sac: '998714', ratePpm: 180_000 }]
@@ -32,7 +32,7 @@ export const SERVICES: readonly Service[] = [{ from: '2017-07-01', sac: '998714'
 export const serviceOn = (day: string, services: readonly Service[]): Service =>
   services.findLast(s => s.from <= day) ?? services[0] ?? (SERVICES[0] as Service)
 
-/** April to March: '26-27' for what happened on 2026-11-22. */
+/** April to March: '26-27' for 2026-11-22. */
 export function fiscalYear(at: Date, zone: string): string {
   const { year, month } = partsIn(at, zone)
   const first = month >= 4 ? year : year - 1
@@ -48,8 +48,8 @@ export const numberText = (series: string, year: string, sequence: number): stri
   `${numberStart(series, year)}${String(sequence).padStart(7, '0')}`
 
 /**
- * What a version of a bill asks for, by its total and that of the version before it (0 for the first); `hasInvoice`: an
- * earlier version of the session has one. undefined: nothing.
+ * The kind of document that a version of a bill needs, by its total and the total of the version before it (0 for the
+ * first); `hasInvoice`: an earlier version of the session has an invoice. Undefined where no document is needed.
  */
 export function kindOf(totalPaise: Paise, priorPaise: Paise, hasInvoice: boolean): InvoiceKind | undefined {
   if (totalPaise === priorPaise) return undefined
@@ -66,8 +66,8 @@ export type Figures = {
   totalPaise: Paise
 }
 /**
- * What the paper says (M-2.9); of a note the difference of what the invoice would say before and after, so that an invoice
- * and its notes add up to the invoice of the last bill.
+ * The figures of a document (M-2.9). A note has the difference between the invoice before and after the correction, so
+ * that an invoice and its notes add up to the invoice of the last bill.
  */
 export function figuresOf(
   kind: InvoiceKind,

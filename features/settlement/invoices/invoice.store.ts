@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Figures, InvoiceKind } from './invoice.rules.ts'
 
-/** A version of a bill without a paper, though its total is another than that of the version before it. */
+/** A version of a bill without a document, though its total differs from that of the version before it. */
 export type Lacking = {
   transactionId: number
   billVersion: number
@@ -11,7 +11,7 @@ export type Lacking = {
   teamId: number
   totalPaise: number
   priorPaise: number
-  /** An invoice of an earlier version; null where there is none. */
+  /** The invoice of an earlier version; null where there is none. */
   invoiceId: number | null
   stoppedAt: Date
   billedAt: Date
@@ -28,7 +28,9 @@ export type Lacking = {
   phone: string | null
 }
 
-/** Writers follow each other, so that two never take the same bill; chargers and their bills wait for none of them. */
+/**
+ * Writers come one after the other, so that two never take the same bill; chargers and their bills never wait for them.
+ */
 export const lock = (trx: Trx): Promise<unknown> => sql`select pg_advisory_xact_lock(7001006)`.execute(trx)
 
 const readLacking = async (trx: Trx, of: ReturnType<typeof sql<boolean>>, most: number): Promise<Lacking[]> =>
@@ -66,7 +68,10 @@ export const setProgress = (trx: Trx, until: Date): Promise<unknown> =>
   sql`update invoice_progress set billed_until = greatest(billed_until, ${until}::timestamptz)`.execute(trx)
 
 export type Group = { gstin: string; series: string; fiscalYear: string; count: number }
-/** Takes numbers for each group; answers the first of each, in the order of `groups`. Held until the transaction ends. */
+/**
+ * Takes numbers for each group and returns the first of each, in the order of `groups`. The counters stay locked until
+ * the transaction ends.
+ */
 export async function takeNumbers(trx: Trx, groups: readonly Group[]): Promise<number[]> {
   const { rows } = await sql<{ n: number; last: number }>`
     with g as (select * from json_to_recordset(${JSON.stringify(groups.map((g, n) => ({ ...g, n })))}::json)

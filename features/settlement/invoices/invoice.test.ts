@@ -1,5 +1,5 @@
-// Invoices on a real database: who may read them, one paper for each version of a bill, numbers without holes whoever writes
-// and whatever breaks in between.
+// Invoices on a real database: rights, one document for each version of a bill, and numbers without gaps, with several
+// writers at once and with failures in between.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
@@ -56,7 +56,7 @@ const papersOf = async (id: number) =>
     await sql<{ kind: string; number: string; total: number }>`select kind, number, total_paise as total from invoice
       where transaction_id = ${id} order by bill_version`.execute(t.db)
   ).rows
-/** Each counter's last number is how many papers it has counted, and none of them is missing or there twice. */
+/** Each counter's last number equals the number of its documents, and no number is missing or used twice. */
 async function demandNoHoles(): Promise<void> {
   const { rows } = await sql`select c.gstin, c.series, c.fiscal_year from invoice_counter c
     left join invoice i using (gstin, series, fiscal_year) group by c.gstin, c.series, c.fiscal_year, c.last

@@ -1,5 +1,5 @@
-// On the company's Payment tab: what its payment provider has reported and nobody could work off, each with its reason.
-// Nothing is shown where there is none.
+// On the company's Payment tab: the payment provider's reports that could not be worked off, each with its reason.
+// Nothing is shown where there are none.
 import Replay from '@mui/icons-material/ReplayOutlined'
 import { Box } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'

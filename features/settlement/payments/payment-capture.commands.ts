@@ -1,4 +1,4 @@
-// An authorised payment is not money yet: the provider is asked to take it, and gives it back by itself where nobody does.
+// An authorised payment is not money yet: the provider is asked to capture it, and otherwise gives it back by itself.
 import type { Payment } from '@wattdesk/razorpay/provider'
 import { providerOf } from '#money/payment-provider/provider-of.commands.ts'
 import type { Services } from '#office/installation/services.ts'
@@ -6,9 +6,9 @@ import { tell } from './payment.commands.ts'
 import { wasMadeToCharge } from './payment-search.store.ts'
 
 /**
- * Takes an authorised payment of a company that was made to charge; other sales of the same account are left alone. A payment
- * whose capture the provider refuses is read anew, because it may be captured already. Throws where the outcome is not known:
- * the caller tries again, or the poller finds the payment.
+ * Captures an authorised payment for charging of a company; other sales of the same account are left alone. A payment
+ * whose capture the provider refuses is read anew, because it may be captured already. Throws where the outcome is
+ * unknown: the caller tries again, or the poller finds the payment.
  */
 export async function take(
   services: Services,

@@ -161,7 +161,7 @@ test('a refund that failed is no longer given back, though the provider had told
       requestedAt: now,
     })
     .execute()
-  // What arrives late of the time before changes nothing.
+  // A late report of an earlier state changes nothing.
   await tell(
     t.services,
     companyId,

@@ -1,5 +1,5 @@
-// What is known of a payment, put together from what webhook, checkout, poller and reconciliation tell of it in any order
-// and any number of times (M-5): the furthest state stays, nothing that is known is lost, amounts given back never fall.
+// Merges the reports of a payment from webhook, checkout, poller and reconciliation, in any order and any number of
+// times (M-5): the furthest state stays, no known value is lost, amounts given back never fall.
 import type { Payment, PaymentStatus } from '@wattdesk/razorpay/provider'
 
 /** The order in which states follow each other. A failed payment may still be authorised late, for three days. */
@@ -11,7 +11,7 @@ export const RANK: Readonly<Record<PaymentStatus, number>> = {
   refunded: 4,
 }
 
-/** A payment as it is kept; without its place in the product. */
+/** A payment as it is stored, without its company, team and charger. */
 export type Known = {
   orderId: string | null
   amountPaise: number
@@ -33,7 +33,7 @@ export type Known = {
   refundedPaise: number
 }
 
-/** What a provider's answer or event says of a payment. */
+/** The values of a payment in an answer or event of the provider. */
 export const knownOf = (p: Payment): Known => ({
   orderId: p.orderId,
   amountPaise: p.amount,
@@ -55,13 +55,13 @@ export const knownOf = (p: Payment): Known => ({
 })
 
 /**
- * Both together, whichever was told first. Of what both know, the one whose state is further counts; of two of the same
- * state the one that is told now. The amount is that of the first telling: a provider never changes it.
+ * Merges two reports of a payment, whichever came first. Where both have a value, the report with the further state
+ * counts; for equal states the new report counts. The amount is that of the first report: a provider never changes it.
  */
 export function merged(kept: Known, told: Known): Known {
   const isFurther = RANK[told.status] >= RANK[kept.status]
   const [first, second] = isFurther ? [told, kept] : [kept, told]
-  // What went wrong with an earlier attempt says nothing of a payment that came through after all.
+  // An error of an earlier attempt is meaningless once the payment has succeeded.
   const hasFailed = first.status === 'failed'
   return {
     orderId: kept.orderId ?? told.orderId,

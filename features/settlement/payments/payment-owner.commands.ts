@@ -11,7 +11,10 @@ export class RefusedReport extends Error {}
 const OF_ANOTHER = 'The order of this payment belongs to another company'
 const NOT_KNOWN = 'The payment provider does not know this payment in the account of the company'
 
-/** `payment`: as the provider account has the payment, where the provider was asked. `examined`: companies with a row of the id. */
+/**
+ * `payment`: the payment in the provider's account, where the provider was asked. `examined`: companies with a row of
+ * the id.
+ */
 export type Ownership = { companyId: number; payment: Payment; isByOrder: boolean; examined: number[] }
 
 /** The provider's word about a payment id under the credentials of a company; undefined where the account has no such payment. */

@@ -1,4 +1,5 @@
-// What is stored here about whose payment it is: the company of an order, of a charge point, and of rows of the same payment.
+// Finds the company that owns a payment from stored records: of its order, of its charge point, or of rows of the same
+// payment.
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 

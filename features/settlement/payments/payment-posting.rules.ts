@@ -1,4 +1,4 @@
-// What a payment moves in the ledger (S-PAYMENT-MONEY): captured, its money waits in an account of its own.
+// The postings of a payment (S-PAYMENT-MONEY): once captured, its money waits in an account of its own.
 import type { AccountName, Posting } from '#money/ledger/ledger.rules.ts'
 import { credit, debit } from '#money/ledger/ledger.rules.ts'
 

@@ -1,5 +1,5 @@
-// What nobody tells is found: the provider is asked for payments on their way, its lists are compared with what is kept,
-// and money that has found no session goes back (M-5, D-REF-2).
+// Finds changes that no webhook reported: the provider is asked about pending payments, its lists are compared with the
+// stored payments, and money that has found no session goes back (M-5, D-REF-2).
 import type { Payment, Provider } from '@wattdesk/razorpay/provider'
 import { balancesHeld } from '#money/ledger/account.store.ts'
 import { providerOf } from '#money/payment-provider/provider-of.commands.ts'
@@ -13,11 +13,11 @@ import { accountOfPayment } from './payment-posting.rules.ts'
 import * as store from './payment-search.store.ts'
 import { paymentDifferences, refundDifferences, type Span, spansOf } from './reconcile.rules.ts'
 
-/** So many are asked for in one run; the others come with the next. */
+/** The most requests of one run; the others follow in the next. */
 const AT_ONCE = 500
 const SIDE_BY_SIDE = 4
 
-/** Does each, a few at a time; one that fails does not hold up the others. */
+/** Calls `one` for each item, a few at a time; a failure does not hold up the others. */
 async function each<T>(
   { log }: Services,
   what: string,
@@ -32,14 +32,14 @@ async function each<T>(
   await Promise.all(Array.from({ length: Math.min(SIDE_BY_SIDE, all.length) }, worker))
 }
 
-/** Stores a payment, and captures it where it is only authorised. Answers the company that owns the payment. */
+/** Stores a payment, and captures it where it is only authorised. Returns the company that owns the payment. */
 async function tellAndTake(s: Services, companyId: number, p: Payment, source: Source): Promise<number> {
   const owner = await tell(s, companyId, p, source)
   if (p.status === 'authorized') await take(s, owner, p)
   return owner
 }
 
-/** Asks the provider for orders and payments on their way: what a webhook would have told. */
+/** Asks the provider about open orders and payments, whose webhooks may have been lost. */
 export async function pollPayments(services: Services): Promise<void> {
   const { db } = services
   const now = services.now()
@@ -56,7 +56,9 @@ export async function pollPayments(services: Services): Promise<void> {
 }
 
 const DAY_MS = 86_400_000
-/** Compares the provider's lists with what is kept, company by company, takes in what differs and keeps what did. */
+/**
+ * Compares the provider's lists with the stored payments, company by company; merges the differences and records them.
+ */
 export async function reconcilePayments(services: Services): Promise<void> {
   const { db } = services
   const now = services.now()
@@ -69,13 +71,13 @@ export async function reconcilePayments(services: Services): Promise<void> {
 }
 
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
-/** Answers false where a list could not be read: it says nothing then, and the next run reads it. */
+/** Returns false where a list could not be read: nothing is concluded then, and the next run reads the list. */
 async function compare(
   services: Services,
   { provider, companyId, span }: { provider: Provider; companyId: number; span: Span },
 ): Promise<boolean> {
   const { db } = services
-  // What is made in the last minute may be on its way.
+  // Payments made in the last minute may still be on their way here.
   const settled = { from: span.from, to: new Date(Math.min(span.to.getTime(), services.now().getTime() - 60_000)) }
   const before = await store.paymentsWithin(db, companyId, settled)
   const window = { from: seconds(span.from), to: seconds(span.to) }
@@ -88,7 +90,7 @@ async function compare(
   )
   const ofPayments = paymentDifferences(theirs.value, { before, after })
   const told = new Map(theirs.value.map(p => [p.id, p]))
-  // Payments of another company that shares the account are that company's differences.
+  // Differences in payments of another company with the same account are left to that company.
   const ofOthers = new Set<string>()
   for (const id of new Set(ofPayments.map(d => d.paymentId))) {
     const p = told.get(id)
@@ -102,7 +104,7 @@ async function compare(
   const ofRefunds = refundDifferences(back.value, ours)
   for (const d of ofRefunds) {
     const r = back.value.find(x => x.id === d.refundId)
-    // The payment may be older than the span, and says how much of it has gone back.
+    // The payment may be older than the span; it has the total amount given back.
     const p = await provider.payment(d.paymentId)
     const owner = p.is === 'ok' ? await tell(services, companyId, p.value, 'reconciliation') : companyId
     if (owner !== companyId) ofOthers.add(d.paymentId)
@@ -117,12 +119,12 @@ async function compare(
 
 /** No session begins so long after the capture: everything goes back (D-REF-2 b). */
 export const NO_SESSION_MS = 15 * 60_000
-/** Money is looked for as long as a provider gives back. */
+/** How long money is searched for: as long as a provider makes refunds. */
 const LONGEST_DAYS = 170
-/** The first hours are looked at every minute, all of it once an hour. */
+/** Recent days are searched every minute, the whole time once an hour. */
 const RECENT_DAYS = 4
 
-/** Asks for the refund of captured money that found no session; answers of how many payments. */
+/** Requests refunds of captured payments that found no session; returns the number of payments. */
 export async function returnStrays(services: Services): Promise<number> {
   const now = services.now()
   const days = now.getUTCMinutes() === 0 ? LONGEST_DAYS : RECENT_DAYS
@@ -141,7 +143,7 @@ const giveBack = (services: Services, key: payments.PaymentKey, at: Date): Promi
     if (!p || (await store.goesBack(trx, key))) return false
     const { paymentId, companyId, teamId, paySessionId } = p
     const [waiting = 0n] = await balancesHeld(trx, [{ ...accountOfPayment(p), companyId, teamId }])
-    // A session may have begun with it this moment.
+    // A session may have begun with the payment just now.
     if (waiting <= 0n) return false
     const amountPaise = Number(waiting)
     await request(trx, { paymentId, companyId, teamId, paySessionId, amountPaise, cause: 'no session', at })

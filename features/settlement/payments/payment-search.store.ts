@@ -1,5 +1,5 @@
-// Payments that somebody has to look after: orders without a payment, payments on their way, money that has found no
-// session, and what is kept for a comparison with the provider.
+// Payments that need attention: orders without a payment, pending payments, money that has found no session, and the
+// stored payments for a comparison with the provider.
 import { sql } from 'kysely'
 import { QR_DESCRIPTION } from '#charging/sessions/session.rules.ts'
 import { givenBack } from '#money/refunds/given-back.store.ts'
@@ -18,9 +18,9 @@ export const openOrders = async (db: Db, now: Date, most: number): Promise<{ com
   ).rows
 
 /**
- * Payments on their way, whose outcome is not known: asked for every minute in their first hour, every half hour on their
- * first day, then every three hours, as long as a provider may still decide (three days and some). An authorised payment is
- * asked for every minute on its first day, because its driver has paid and waits for the capture or the money.
+ * Pending payments due for a question to the provider: every minute in their first hour, every half hour on their first
+ * day, then every three hours, as long as a provider may still decide (three days and some). An authorised payment is
+ * due every minute on its first day, because its driver has paid and waits for the capture or the money.
  */
 export const openPayments = async (
   db: Db,
@@ -40,8 +40,9 @@ export const seen = (db: Db, { paymentId, companyId }: PaymentKey, at: Date): Pr
   sql`update payment set seen_at = ${at} where payment_id = ${paymentId} and company_id = ${companyId}`.execute(db)
 
 /**
- * A payment that was made to charge: for an order of a driver, or one that names a charge point or carries the text of such
- * payments. An account at the provider may sell other things too, which are nobody's here to take or to give back.
+ * A payment for charging: for an order of a driver, or one that names a charge point or has the description of such
+ * payments. The company may sell other things through the same account; payments for these are neither taken nor given
+ * back here.
  */
 const isForCharging = sql<boolean>`(p.pay_session_id is not null or p.chargepoint_pk is not null or p.description = ${QR_DESCRIPTION})`
 export const wasMadeToCharge = async (db: Db, { paymentId, companyId }: PaymentKey): Promise<boolean> =>
@@ -50,12 +51,15 @@ export const wasMadeToCharge = async (db: Db, { paymentId, companyId }: PaymentK
       and ${isForCharging}`.execute(db)
   ).rows.length > 0
 
-/** On its way, or asked for here and failed; what somebody could not give back at the provider's desk is nobody's task. */
+/**
+ * The refund is pending, or was requested here and has failed; a failed refund of the provider's own desk needs no
+ * attention here.
+ */
 const isComing = sql<boolean>`(r.status = 'pending' or r.status = 'failed' and r.cause <> 'elsewhere')`
 
 /**
- * Payments for charging whose money was captured before `until` and still waits for a session: asked for by nobody, or by a driver whose
- * pay session is over or has outlived its end. Those that go back already, or could not, are left to their refund.
+ * Payments for charging whose money was captured before `until` and still waits for a session: their pay session is
+ * over or past its end, or they have none. Payments with a pending or failed refund are left to that refund.
  */
 export const strays = async (db: Db, since: Date, until: Date, most: number): Promise<PaymentKey[]> =>
   (
@@ -75,7 +79,7 @@ export const goesBack = async (trx: Trx, { paymentId, companyId }: PaymentKey): 
       limit 1`.execute(trx)
   ).rows.length > 0
 
-/** Companies whose payments are compared: those with credentials, and those that had a payment lately. */
+/** Companies whose payments are compared: companies with credentials, and companies with recent payments. */
 export const companiesToCheck = async (db: Db, since: Date): Promise<number[]> =>
   (
     await sql<{ id: number }>`select company_id as id from provider_account
@@ -83,7 +87,7 @@ export const companiesToCheck = async (db: Db, since: Date): Promise<number[]> =
   ).rows.map(r => r.id)
 
 const payments = sql`select p.payment_id, g.status, p.amount_paise, g.paise as refunded_paise from payment p cross join ${givenBack} g`
-/** Payments of a company as they are kept: those made within a span, or those of these ids. */
+/** Stored payments of a company: those made within a span, or those with the given ids. */
 export const paymentsWithin = async (db: Db, companyId: number, { from, to }: Span): Promise<OurPayment[]> =>
   (
     await sql<OurPayment>`${payments}

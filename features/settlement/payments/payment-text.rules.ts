@@ -7,7 +7,7 @@ import type { Payment } from './payment.contract.ts'
 export const cardAmount = (paise: number): string =>
   paise > 1e5 ? `₹${(paise / 1e5).toFixed(2)}K` : formatRupees(paise / 100)
 
-/** What has become of the money of a payment. */
+/** The fate of a payment's money in words. */
 export function refundText(
   p: Pick<Payment, 'refund_status' | 'refund_open' | 'stoptime' | 'inReview' | 'transactionId' | 'status'>,
 ): string {

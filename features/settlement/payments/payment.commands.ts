@@ -1,5 +1,5 @@
-// Told of a payment, by whomever and however often: what is known of it grows, its money is in the ledger once, and who
-// waits for it learns of it in the same transaction (M-5, S-PAYMENT-MONEY).
+// Takes in reports of a payment, from any source and any number of times: the known values grow, the money enters the
+// ledger once, and the pay session learns of it in the same transaction (M-5, S-PAYMENT-MONEY).
 import type { Payment } from '@wattdesk/razorpay/provider'
 import { postAll } from '#money/ledger/posting.store.ts'
 import { demandMode } from '#office/installation/installation.store.ts'
@@ -20,13 +20,13 @@ export type Captured = {
   paymentNo: number
   companyId: number
   teamId: number
-  /** Of the order that it was paid for, where that was asked for by a driver at a connector. */
+  /** The pay session of the order, where a driver placed the order at a connector. */
   paySessionId: number | null
   orderId: string | null
   amountPaise: number
   at: Date
 }
-/** Runs in the transaction of the capture, once for each payment; the payment and its pay session are held. */
+/** Runs in the transaction of the capture, once for each payment; the payment and its pay session are locked. */
 export type CapturedHandler = (trx: Trx, captured: Captured, then: Then) => Promise<void>
 
 declare module '#office/installation/services.ts' {
@@ -36,9 +36,9 @@ declare module '#office/installation/services.ts' {
 }
 
 /**
- * Takes in what a provider says of a payment of the account of `companyId`; safe to call any number of times and in any order.
- * Answers the company that owns the payment (D-PAY-8). `eventAt`: the time of the event by the provider. Throws RefusedReport
- * where a webhook names the order of a company with another account.
+ * Takes in a provider's report of a payment, made through the account of `companyId`; safe to call any number of times
+ * and in any order. Returns the company that owns the payment (D-PAY-8). `eventAt`: the time of the event by the
+ * provider. Throws RefusedReport where a webhook names the order of a company with another account.
  */
 export async function tell(
   services: Services,
@@ -116,7 +116,7 @@ async function demandSameOwner(trx: Trx, { payment, examined }: Ownership): Prom
     throw new Error(`Payment ${payment.id} was stored by another report meanwhile; it is looked at again`)
 }
 
-/** Readers hear of it. */
+/** Publishes the change to browsers. */
 async function publish({ bus, db }: Services, p: store.Held, k: Known, at: Date): Promise<void> {
   if (!bus.isHeard()) return
   const shown = await store.shownOf(db, p)

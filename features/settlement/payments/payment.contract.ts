@@ -1,5 +1,5 @@
-// The payments by card and UPI of a team, as the provider has told of them (D-PAY-1 to D-PAY-3): amounts in paise, times in
-// seconds since 1970.
+// The payments by card and UPI of a team, as the provider reported them (D-PAY-1 to D-PAY-3): amounts in paise, times
+// in seconds since 1970.
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
@@ -22,11 +22,11 @@ export const Payment = z
     email: z.string().nullable(),
     contact: z.string().nullable(),
     description: z.string().nullable(),
-    /** Where it was made; what the payment's own notes do not say, its order does. */
+    /** The charger and connector of the payment, from its own notes, else from its order. */
     notes: z.object({ chargerId: z.string().nullable(), connectorId: z.string().nullable() }),
     created_at: int(),
     error_description: z.string().nullable(),
-    /** Of the session that it paid for, null where none began. */
+    /** The session that was paid for; null where none began. */
     transactionId: int().nullable(),
     stoptime: z.string().nullable(),
     /** That session waits for a decision, and is not billed yet. */

@@ -2,6 +2,9 @@
 import type { Services } from '#office/installation/services.ts'
 import { workEvent } from './webhook.commands.ts'
 
-/** Does the jobs of the queue `webhook`. What is lost here is found by the search of what was left (app/upkeep.ts). */
+/**
+ * Does the jobs of the queue `webhook`. The regular search for open events finds jobs that are lost here
+ * (app/upkeep.ts).
+ */
 export const workWebhooks = (services: Services): Promise<void> =>
   services.jobs.work('webhook', async key => void (await workEvent(services, key)))

@@ -1,4 +1,4 @@
-// Serves the payments of a team, and what could not be made of the provider's reports of them.
+// Serves the payments of a team, and the provider's reports that could not be worked off.
 import { fail, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { listReply } from '#platform/http/list-reply.ts'

@@ -1,22 +1,22 @@
-// Payments as the provider has told of them, with every step on the way. Amounts in paise.
+// Payments as the provider reported them, with every step on the way. Amounts in paise.
 import { sql } from 'kysely'
 import { givenBack } from '#money/refunds/given-back.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Known } from './payment-merge.rules.ts'
 
-/** By whom something was told of a payment. */
+/** The source of a report of a payment. */
 export type Source = 'webhook' | 'poll' | 'checkout' | 'capture' | 'reconciliation'
 
-/** Payment ids are those of a provider account; a payment is known by its company and its id (D-PAY-8). */
+/** Payment ids are unique within a provider account, so a payment is identified by its company and its id (D-PAY-8). */
 export type PaymentKey = { paymentId: string; companyId: number }
 
-/** A payment that is held, with its place in the product. */
+/** A locked payment, with its company, team, charger and pay session. */
 export type Held = {
   paymentId: string
   /** The ref of the account that its money waits in. */
   paymentNo: number
   companyId: number
-  /** Where the charger stood when it was made; the company's own team where nothing says so. */
+  /** The charger's team at the time of the payment; the company's own team where the charger is unknown. */
   teamId: number
   chargepointPk: number | null
   connectorId: number | null
@@ -24,14 +24,11 @@ export type Held = {
   /** The amount of the order made here that it pays; null without such an order. */
   orderedPaise: number | null
   capturedAt: Date | null
-  /** What is known of it, but for the capture. */
+  /** The known values of the payment, except for the capture. */
   known: Omit<Known, 'isCaptured'>
 }
 
-/**
- * Writes a payment nobody has told of yet, at the charger that its order or its notes name. False where it is there
- * already.
- */
+/** Writes a new payment, at the charger named by its order or its notes. False where the payment exists already. */
 export async function insert(
   trx: Trx,
   p: { paymentId: string; companyId: number; known: Known; createdAt: Date; at: Date },
@@ -55,8 +52,8 @@ export async function insert(
 }
 
 /**
- * Holds a payment until the transaction ends, and with it the pay session that it pays for: the payment first, then the pay
- * session, then accounts. Undefined where nobody has told of it.
+ * Locks a payment until the transaction ends, together with its pay session: the payment first, then the pay session,
+ * then accounts. Undefined where the payment is unknown.
  */
 export async function hold(trx: Trx, { paymentId, companyId: of }: PaymentKey): Promise<Held | undefined> {
   const { rows } = await sql<Omit<Held, 'known' | 'orderedPaise'> & Held['known']>`
@@ -76,7 +73,7 @@ export async function hold(trx: Trx, { paymentId, companyId: of }: PaymentKey): 
   return { paymentId, paymentNo, ...place, capturedAt, known }
 }
 
-/** Writes what is known of a payment now; it is held. */
+/** Writes the present values of a locked payment. */
 export async function update(
   trx: Trx,
   p: PaymentKey & { known: Known; capturedAt: Date | null; paySessionId: number | null; at: Date },
@@ -105,7 +102,7 @@ export async function addChange(
   )
 }
 
-/** A payment as readers see it now, with the session that it has paid for, if any. */
+/** A payment as screens show it now, with the session paid by it, if any. */
 export async function shownOf(
   db: Db | Trx,
   { paymentId, companyId }: PaymentKey,

@@ -1,4 +1,4 @@
-// The payments tab: cards and rows of what drivers paid by card and UPI, today or since yesterday (D-PAY-1 to D-PAY-4).
+// The payments tab: cards and rows of payments by card and UPI, today or since yesterday (D-PAY-1 to D-PAY-4).
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import ErrorIcon from '@mui/icons-material/ErrorOutlined'
 import Receipt from '@mui/icons-material/ReceiptLongOutlined'
@@ -95,7 +95,7 @@ const columns: readonly Column<Payment>[] = [
       </Typography>
     ),
   },
-  // The grid has it beside the charger; a file has a column of its own (D-EXP-1).
+  // The grid shows the connector beside the charger; a file has a separate column (D-EXP-1).
   {
     field: 'connectorId',
     header: 'Connector',
@@ -170,7 +170,7 @@ function Overview({ summary: s, isLoading }: { summary: PaymentSummary | undefin
 }
 
 const READ_AGAIN_MS = 5000
-/** Rows move on as the stream tells; new ones, and the cards, are read again at most every five seconds. */
+/** Rows follow the events of the stream; new rows, and the cards, are read again at most every five seconds. */
 function useLivePayments(): void {
   const cache = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -181,7 +181,7 @@ function useLivePayments(): void {
       void cache.invalidateQueries({ queryKey: keyOf(listPayments) })
     }, READ_AGAIN_MS)
   }
-  // What has gone back may be less again, where a refund has failed.
+  // A failed refund lowers the amount given back again, so the list is read anew.
   useLive('refund', readAgain)
   useLive('payment', events => {
     const last = new Map(events.map(e => [e.paymentId, e]))
@@ -308,6 +308,6 @@ export function Payments() {
   )
 }
 
-/** What is said where the payments cannot be had. */
+/** The text where the payments cannot be loaded. */
 const unable = (error: Error): string =>
   `Unable to load UPI transactions: ${reasonOr(error, 'Something went wrong. Please try again.')}`

@@ -31,7 +31,7 @@ let provider: Provider
 let aheadMs = 0
 let url = ''
 const now = () => new Date(Date.now() + aheadMs)
-/** Money that orders were told of, in their transactions. */
+/** Captured money that the handler received, within its transactions. */
 const captured: string[] = []
 beforeAll(async () => {
   const key = { keyId: 'rzp_test_1', keySecret: 'the key secret of the tests' }
@@ -184,7 +184,7 @@ test('what can never be worked off is kept with its reason and holds up nobody',
       id,
       expect.objectContaining({ isGivenUp: true, isWorked: false, failure: expect.stringMatching(/cannot be read/) }),
     ])
-  // A refund of a payment that nobody knows is tried as often as is stated, less and less often.
+  // An event about a refund of an unknown payment is tried `MOST_ATTEMPTS` times, at growing intervals.
   const refund = { id: providerId('rfnd'), amount: 100, payment_id: providerId('pay'), status: 'processed', notes: [] }
   const event = { entity: 'event', event: 'refund.processed', created_at: createdAt }
   const body = JSON.stringify({ ...event, payload: { refund: { entity: { ...refund, created_at: createdAt } } } })
@@ -198,7 +198,7 @@ test('what can never be worked off is kept with its reason and holds up nobody',
     isGivenUp: true,
     failure: expect.stringMatching(/of a payment that nobody has told of yet/),
   })
-  // Events of one company that fail leave those of another their turn.
+  // Failing events of one company do not delay those of another.
   const { one: a, two: b } = t.world
   await sql`insert into webhook_event (company_id, event_id, body, received_at, next_at)
     select ${a.companyId}::int, 'many_' || n, 'x'::bytea, ${now()}::timestamptz - interval '1 day', ${now()}::timestamptz - interval '1 day'
@@ -213,7 +213,10 @@ test('what can never be worked off is kept with its reason and holds up nobody',
   expect(((await large.json()) as { message: string }).message).toBe('The request should be 512 KB or less')
 })
 
-/** Shown to whoever sees the company, tried again by its finance admin alone; what can never be read stays with its reason. */
+/**
+ * Shown to readers who may see the company, tried again by its finance admin alone; unreadable events stay with their
+ * reason.
+ */
 async function givenUpAreShownAndTriedAgain(ids: readonly string[]): Promise<void> {
   const ask = async (method: 'GET' | 'POST', who: Person) => {
     const headers = await t.as(who)
@@ -234,7 +237,7 @@ async function givenUpAreShownAndTriedAgain(ids: readonly string[]): Promise<voi
   expect(before.map(e => e.eventId).sort()).toEqual([...ids].sort())
   expect(before.every(e => e.failure !== '')).toBe(true)
   expect(await ask('POST', 'admin')).toEqual({ status: 200, data: { tried: ids.length, worked: 0 } })
-  // What only lacks its payment waits for it as on its first day.
+  // An event whose payment is unknown waits for it again, as on its first day.
   expect((await names()).map(e => e.eventId).sort()).toEqual(ids.filter(id => id !== 'evt_nobody').sort())
 }
 
@@ -293,7 +296,10 @@ test('a payment stands where its order or its notes say', async () => {
   expect(await paymentRow(strange.id)).toMatchObject({ teamId: companyId, chargepointPk: null, connectorId: null })
 })
 
-/** Sends an event signed with the secret of a company that has its sandbox, works off the inbox, and answers why it was given up. */
+/**
+ * Sends an event signed with the secret of a company that uses the sandbox, works off the inbox, and returns why the
+ * event was given up.
+ */
 async function reportBy(companyId: number, event: string): Promise<string | null> {
   const account = sandboxAccount(t.services.seal, companyId)
   const body = JSON.stringify({ ...JSON.parse(event), account_id: account.accountId })
@@ -349,7 +355,8 @@ test.each(['before', 'after'] as const)(
     const attack = async () => {
       const before = await rowsOf(p.id)
       expect(await reportBy(theirs, eventOf(p))).toBe(OTHERS)
-      // Without the order, with an order nobody here has placed, and by a refund: the provider is asked, and knows nothing.
+      // Without an order, with an order that was not placed here, and by a refund: the provider is asked, and does not
+      // know the payment.
       expect(await reportBy(theirs, eventOf({ ...p, orderId: null }))).toBe(UNKNOWN)
       expect(await reportBy(theirs, eventOf({ ...p, orderId: 'order_OfNobodyHere1' }))).toBe(UNKNOWN)
       // A refund of it alone is refused at once where the payment is known here as ours.
@@ -445,7 +452,8 @@ test('a company with a payment of its own under our id, and a refund under ours,
   const { companyId: ours } = t.world.one
   const { companyId: theirs } = t.world.two
   const p = testPayment({ id: providerId('pay') })
-  // What was stored for another company before its word was checked, or comes from an account with ids of its own.
+  // Another company has a row with the same payment id: stored before ownership was checked, or from a provider account
+  // with equal ids.
   await tell(t.services, theirs, { ...p, amount: 1000 }, 'poll')
   await isAtProvider(p)
   expect(await report(ours, eventOf(p), SECRET)).toBeNull()
@@ -617,7 +625,7 @@ test('payments with faults, doubles and reordered events agree with the provider
   }
   faults.habits.webhooks = { held: false, twice: false, signing: 'secret' }
   for (const call of ['capture', 'payment', 'refund', 'payments'] as const) while (faults.take(call));
-  // Days go by: what was refused is told again, what was lost is found, what found no session goes back.
+  // Hours go by: refused webhooks are sent again, lost ones are found, money without a session goes back.
   for (let round = 0; round < 6; round++) {
     aheadMs += 3_600_000
     await sandbox.tick()

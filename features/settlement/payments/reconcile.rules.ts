@@ -1,4 +1,4 @@
-// The provider's lists against what is kept (M-5): over which times they are compared, and what differs. Pure.
+// The provider's lists against the stored payments (M-5): the spans that are compared, and the differences. Pure.
 import type { Payment, PaymentStatus, Refund } from '@wattdesk/razorpay/provider'
 import { RANK } from './payment-merge.rules.ts'
 
@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** A failed payment may be authorised so long after. */
 const REACH_DAYS = 3
-/** A span reaches back into the one before it, so that nothing falls between two. */
+/** Spans overlap, so that no payment falls between two of them. */
 const OVERLAP_MS = HOUR_MS
 
 /**
@@ -23,7 +23,7 @@ export function spansOf(now: Date, wholeAt: Date | undefined): Span[] {
   }))
 }
 
-/** A payment and a refund as they are kept. */
+/** A payment and a refund as they are stored. */
 export type OurPayment = { paymentId: string; status: PaymentStatus; amountPaise: number; refundedPaise: number }
 export type OurRefund = { providerRefundId: string; paymentId: string; status: Refund['status']; amountPaise: number }
 
@@ -36,8 +36,9 @@ export type Difference = {
 }
 
 /**
- * What differs. `before` was read before the provider's list and `after` after it: what the provider does not know, it did
- * not know though we did already; what we do not know, we do not know though it did already.
+ * The differences between the provider's list and the stored payments. `before` was read before the list and `after`
+ * after it. So a payment that the provider lacks was already stored when its list was made, and a payment missing here
+ * was still missing after the list.
  */
 export function paymentDifferences(
   theirs: readonly Payment[],
@@ -64,7 +65,10 @@ export function paymentDifferences(
   return [...here, ...there]
 }
 
-/** Refunds that are not here, or stand otherwise; one on its way there that is over here has ended since. */
+/**
+ * Refunds that are missing here or have another state. A refund that is still pending in the list may have ended here
+ * since then, which is no difference.
+ */
 export function refundDifferences(theirs: readonly Refund[], ours: readonly OurRefund[]): Difference[] {
   const known = new Map(ours.map(r => [r.providerRefundId, r]))
   return theirs.flatMap((r): Difference[] => {

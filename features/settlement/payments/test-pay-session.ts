@@ -1,5 +1,5 @@
-// A driver who has asked for a session at a connector by scan and pay, with the payment that pays for it and the tag made
-// for it, for tests.
+// For tests: a driver who has requested a session at a connector by scan and pay, with the payment and the tag made for
+// the session.
 import { sql } from 'kysely'
 import * as tags from '#fleet/tags/tag.store.ts'
 import { credit, debit } from '#money/ledger/ledger.rules.ts'
@@ -14,7 +14,7 @@ export type PaySession = { paySessionId: number; paymentId: string | null; idTag
 /** A letter and digits, as the provider has them. */
 export const providerId = (prefix: string): string => `${prefix}_${unique('').slice(1).padStart(14, '0')}`
 
-/** Asks for a session, before the hour in which sessions of tests begin; the order is there, and no money. */
+/** Requests a session, before the hour in which sessions of tests begin; it has an order but no money yet. */
 export async function askedFor(
   t: TestApp,
   { pk, id }: { pk: number; id: string },
@@ -40,7 +40,7 @@ export async function askedFor(
   return { paySessionId: rows[0]?.paySessionId as number, paymentId: null, idTag, orderId }
 }
 
-/** Pays for it, by the provider or out of the driver's wallet. */
+/** Pays for the session, by the provider or from the driver's wallet. */
 export async function paid(
   t: TestApp,
   s: PaySession,

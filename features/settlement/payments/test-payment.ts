@@ -1,4 +1,4 @@
-// A payment as a provider tells of it, for tests.
+// A payment as a provider reports it, for tests.
 import type { Payment } from '@wattdesk/razorpay/provider'
 
 export const testPayment = (p: Partial<Payment> = {}): Payment => ({

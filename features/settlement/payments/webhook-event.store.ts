@@ -1,18 +1,18 @@
-// What providers report, stored as the bytes that they signed, under the id of the event, before anything is made of it.
+// Reports of providers, stored as the signed bytes under the id of the event, before anything else happens with them.
 import { sql } from 'kysely'
 import { ints, texts, times } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
-/** `unreadable`: why nothing can be made of it; such an event is kept and never worked. */
+/** `unreadable`: why the event cannot be read; such an event is stored and never worked. */
 export type WebhookEvent = { companyId: number; eventId: string; body: Buffer; receivedAt: Date; unreadable?: string }
-/** An event is tried so often, over some 16 hours; then it waits for nobody any more. */
+/** An event is tried so often, over some 16 hours; then it is given up. */
 export const MOST_ATTEMPTS = 12
 /** Minutes to the next search of an event, by how often it was tried; the queue tries the first times sooner. */
 const WAIT_MIN = [2, 2, 2, 4, 8, 15, 30, 60, 120, 240, 480] as const
 
 export type EventKey = Pick<WebhookEvent, 'companyId' | 'eventId'>
 
-/** Stores events; answers those that are new and can be read. */
+/** Stores events; returns those that are new and can be read. */
 export async function keep(trx: Trx, events: readonly WebhookEvent[]): Promise<EventKey[]> {
   const all = <T>(of: (e: WebhookEvent) => T): T[] => events.map(of)
   const { rows } = await sql<EventKey & { isReadable: boolean }>`
@@ -24,7 +24,7 @@ export async function keep(trx: Trx, events: readonly WebhookEvent[]): Promise<E
   return rows.filter(r => r.isReadable).map(({ companyId, eventId }) => ({ companyId, eventId }))
 }
 
-/** The bytes of an event that nobody has worked off yet. */
+/** The bytes of an event that is not worked off yet. */
 export async function open(db: Db, { companyId, eventId }: EventKey): Promise<Buffer | undefined> {
   const { rows } = await sql<{ body: Buffer }>`select body from webhook_event
     where company_id = ${companyId} and event_id = ${eventId} and worked_at is null and given_up_at is null`.execute(db)
@@ -36,8 +36,8 @@ export const worked = (db: Db, { companyId, eventId }: EventKey, at: Date): Prom
     where company_id = ${companyId} and event_id = ${eventId} and worked_at is null`.execute(db)
 
 /**
- * Notes that an event could not be worked off, and why. It is given up where it was tried too often, or where `isHopeless`:
- * no later try can end otherwise. Answers how often it was tried, and whether it was given up.
+ * Records that an event could not be worked off, and why. The event is given up after too many tries, or where
+ * `isHopeless`: no later try can succeed. Returns how often it was tried, and whether it was given up.
  */
 export async function failed(
   db: Db,
@@ -52,12 +52,12 @@ export async function failed(
     returning attempts, given_up_at is not null as is_given_up`.execute(db)
   return rows[0] ?? { attempts: 0, isGivenUp: true }
 }
-/** What a database takes as a text. */
+/** Replaces characters that a text column cannot store. */
 const keptText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
 
 /**
- * Events whose time has come and whose jobs were lost or gave up: of each company the longest due first, and of all companies
- * alike, so that none waits behind the events of another.
+ * Due events whose jobs were lost or gave up: the longest due first within each company, and companies in turn, so that
+ * no company waits behind the events of another.
  */
 export async function left(db: Db, now: Date, most: number): Promise<EventKey[]> {
   const { rows } = await sql<EventKey>`select company_id, event_id from (
@@ -68,7 +68,7 @@ export async function left(db: Db, now: Date, most: number): Promise<EventKey[]>
 }
 
 export type GivenUp = { eventId: string; receivedAt: Date; givenUpAt: Date; attempts: number; failure: string }
-/** What was given up of a company's events, the newest first. */
+/** The events of a company that were given up, the newest first. */
 export async function givenUp(db: Db, companyId: number, most: number): Promise<GivenUp[]> {
   const { rows } = await sql<GivenUp>`
     select event_id, received_at, given_up_at, attempts, coalesce(failure, '') as failure from webhook_event
@@ -78,7 +78,7 @@ export async function givenUp(db: Db, companyId: number, most: number): Promise<
   return rows
 }
 
-/** Begins anew with what was given up, the newest first: it is due, with all its attempts. Answers which. */
+/** Makes events that were given up due again, the newest first, with all their attempts. Returns their keys. */
 export async function takeUp(trx: Trx, companyId: number, most: number, at: Date): Promise<EventKey[]> {
   const { rows } = await sql<EventKey>`
     update webhook_event e set given_up_at = null, attempts = 0, next_at = ${at}::timestamptz + interval '2 minutes'
@@ -88,7 +88,7 @@ export async function takeUp(trx: Trx, companyId: number, most: number, at: Date
   return rows
 }
 
-/** Takes out what was worked off or given up long ago; answers how many. */
+/** Deletes events that were worked off or given up long ago; returns how many. */
 export async function dropOld(trx: Trx, now: Date): Promise<number> {
   const { rows } = await sql`delete from webhook_event where (worked_at is not null or given_up_at is not null)
     and received_at < ${now}::timestamptz - interval '400 days' returning 1`.execute(trx)

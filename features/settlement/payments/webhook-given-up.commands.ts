@@ -1,4 +1,5 @@
-// A person has what was given up tried again: after a payment is known at last, or after a new version of the product.
+// Retries events that were given up, on a person's request: after a payment is known at last, or after a new version of
+// the product.
 
 import { demandCompany } from '#money/payment-provider/provider-account.commands.ts'
 import type { Services } from '#office/installation/services.ts'
@@ -22,7 +23,7 @@ export async function listGivenUp(
   }))
 }
 
-/** Answers how many were tried, and how many of them are done. */
+/** Returns how many were tried, and how many of them are done. */
 export async function workGivenUp(
   services: Services,
   asked: Caller,
@@ -45,7 +46,7 @@ export async function workGivenUp(
     return taken
   })
   let worked = 0
-  // One after the other, as the queue does it; what fails is searched for again like any other.
+  // One after the other, as the queue works; events that fail are found by the regular search like any other.
   for (const key of keys) if (await workEvent(services, key).catch(() => false)) worked++
   return { tried: keys.length, worked }
 }

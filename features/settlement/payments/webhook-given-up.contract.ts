@@ -3,7 +3,7 @@ import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
-/** So many are told of, the newest first. */
+/** The most events in a reply, the newest first. */
 export const MOST_GIVEN_UP = 100
 
 export const GivenUpWebhook = z

@@ -13,7 +13,7 @@ import { RefusedReport, readPayment, verified } from './payment-owner.commands.t
 import { companiesOfPayment } from './payment-owner.store.ts'
 import * as store from './webhook-event.store.ts'
 
-/** Stores what is signed; events that come together share a transaction. */
+/** Stores signed events; events that come together share a transaction. */
 export function inbox(services: Services) {
   const kept = new Batch<store.WebhookEvent, void>(
     async events => {
@@ -26,8 +26,8 @@ export function inbox(services: Services) {
     { max: 100, parallel: 2 },
   )
   /**
-   * Takes in a webhook; resolves when it is stored for good, and to false where nobody here has signed it, of which nothing is
-   * kept. The same event again is not stored again.
+   * Takes in a webhook; resolves when it is stored for good, or to false where no company's secret fits its signature,
+   * and then stores nothing. The same event again is not stored again.
    */
   return async (sent: { rawBody: Buffer; signature: string; eventId: string | undefined }): Promise<boolean> => {
     const { rawBody, signature } = sent
@@ -42,14 +42,14 @@ export function inbox(services: Services) {
 }
 
 const UNREADABLE = 'The event cannot be read'
-/** A record that is no payment or refund: no later try reads it otherwise. */
+/** Thrown for a record that is no payment or refund; a later try would not change that. */
 class Unreadable extends Error {}
 
-/** The queue tries so often by itself, within a minute; later tries come with the search of what was left. */
+/** The queue tries so often by itself, within a minute; later tries come with the search for open events. */
 const BY_QUEUE = 3
 /**
- * Works off a stored event; one that is worked already, or was given up, is left. Throws where the queue is to try it again at
- * once; answers whether it is done.
+ * Works off a stored event, unless it is worked off already or was given up. Throws where the queue is to try again at
+ * once; returns whether the event is done.
  */
 export async function workEvent(services: Services, key: store.EventKey): Promise<boolean> {
   const body = await store.open(services.db, key)
@@ -71,13 +71,15 @@ export async function workEvent(services: Services, key: store.EventKey): Promis
   return true
 }
 
-/** Whether no later try can end otherwise: the event cannot be read, is refused, or holds values that the database refuses. */
+/**
+ * Whether no later try can succeed: the event cannot be read, is refused, or holds values that the database refuses.
+ */
 const isHopeless = (error: unknown): boolean =>
   error instanceof Unreadable ||
   error instanceof RefusedReport ||
   /^(22...|23502|23514)$/.test(String((error as { code?: unknown } | null)?.code ?? ''))
 
-/** Events that are taken; of others nothing is wanted. */
+/** The events that are used; others are ignored. */
 const OF_PAYMENT = /^(payment\.(authorized|captured|failed)|order\.paid|qr_code\.credited)$/
 const OF_REFUND = /^refund\./
 
@@ -91,7 +93,7 @@ async function takeIn(services: Services, companyId: number, e: ProviderEvent): 
   let owner: number | undefined
   if (e.payment) {
     const payment = await verified(services, companyId, e.payment)
-    // The time of a refund's event says nothing of when its payment came.
+    // The time of a refund's event is not the time of its payment.
     owner = await tell(services, companyId, payment, 'webhook', isOfRefund ? undefined : at)
     if (payment.status === 'authorized') await take(services, owner, payment)
   }
@@ -116,7 +118,7 @@ async function ownerOfRefunded(services: Services, companyId: number, paymentId:
 }
 
 const AT_ONCE = 500
-/** Works off what was left; one that fails does not hold up the others. Answers how many are done. */
+/** Works off the open events; a failing event does not hold up the others. Returns how many are done. */
 export async function workLeft(services: Services): Promise<number> {
   let done = 0
   for (const key of await store.left(services.db, services.now(), AT_ONCE))

@@ -1,4 +1,5 @@
-// The address where a payment provider reports (M-5). The bytes are looked at as they came, for they are what is signed.
+// The address where a payment provider reports (M-5). The body is checked as raw bytes, because the signature covers
+// the bytes.
 import { fail, tooOften } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { WEBHOOKS } from '#money/payment-provider/provider-account.contract.ts'
@@ -6,7 +7,7 @@ import { inbox } from './webhook.commands.ts'
 
 /** Longer than any event of the provider. */
 const LONGEST_BODY = 512 * 1024
-/** What nobody has signed is somebody else's: an address may send so many in a minute. */
+/** The most unsigned requests a minute from one address; they do not come from the provider. */
 const MOST_FORGED = 60
 
 export function webhookRoutes(app: FastifyInstance): void {

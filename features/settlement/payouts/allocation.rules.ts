@@ -1,5 +1,5 @@
-// How a payout is divided over accounts (D-PO-6): the team's share over its own by their percentages, the rest over those of
-// its company; the last line takes the paise that rounding leaves. Pure.
+// How a payout is divided over accounts (D-PO-6): the team's share over its own accounts by their percentages, the rest
+// over the accounts of its company; the last line takes the paise left by rounding. Pure.
 import { type Paise, ppmFromPercent, round } from '@wattdesk/base/money'
 
 /** An account as payout_account_history keeps it, by the names of the forms. */
@@ -46,7 +46,9 @@ export function allotted(payoutPaise: Paise, settlementPpm: number, accounts: Ke
   return [...side(own, ofTeam, false), ...(ofTeam === payoutPaise && own.length > 0 ? [] : company)]
 }
 
-/** An amount by weights: each part rounded, none above what is left, the last one what is left. */
+/**
+ * Divides an amount by weights: each part is rounded and limited to the amount left, the last part is the amount left.
+ */
 function divided(paise: Paise, weights: readonly bigint[]): Paise[] {
   const sum = weights.reduce((a, b) => a + b, 0n)
   let left = paise

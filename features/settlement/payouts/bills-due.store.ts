@@ -1,5 +1,6 @@
-// Which bills a month settles (D-PO-1): the current version of each ended, charged session of a team that no payout has yet,
-// late ones and corrections too, and what they bring by charger. A correction brings its difference to the version before.
+// The bills that a month settles (D-PO-1): the current version of each ended, charged session of a team that no payout
+// has yet, including late bills and corrections, with their sums by charger. A correction counts with its difference
+// from the version settled before.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Brought } from './month.rules.ts'
@@ -13,13 +14,13 @@ export type Due = {
   billsFrom: Date | null
 }
 
-/** What a payout counts of a bill `b` and its session `t`. */
+/** The columns of a bill `b` and its session `t` that a payout adds up. */
 const FIGURES = sql`t.payment_type, b.energy_wh, b.total_paise, b.taxable_paise, b.cgst_paise, b.sgst_paise, b.igst_paise,
   b.surcharge_paise, b.gateway_fee_paise, b.commission_percent_paise, b.commission_unit_paise`
 
 /**
- * Bills of a team in no payout, with the version that was settled last; `is_due` is false of those that wait: for the end of
- * their month, for a decision, for the capture of their payment. A version that another one followed is settled by that one.
+ * Bills of a team in no payout, with the version that was settled last. `is_due` is false for bills that wait: for the
+ * end of their month, for a review, for the capture of their payment. Only the last version of a bill is settled.
  */
 const openBills = ({ teamId, end, billsFrom }: Due): RawBuilder<unknown> => sql`
   select b.transaction_id, b.version, b.billed_at, t.chargepoint_pk, l.prior_version, ${FIGURES},
@@ -33,8 +34,8 @@ const openBills = ({ teamId, end, billsFrom }: Due): RawBuilder<unknown> => sql`
 /** The version of a bill that was settled before it; `x`: has transaction_id and prior_version. */
 const BEFORE = sql`left join bill o on o.transaction_id = x.transaction_id and o.version = x.prior_version`
 /**
- * The commission by unit of a bill: of the kind asked for or, where it stood under the other kind when it was made, what it has
- * of that one. So a team that changes between a share and an amount a kWh inside a month loses neither part.
+ * The commission by unit of a bill: of the kind asked for or, if the bill was made under the other kind, of that kind.
+ * So a team that changes between a share and an amount per kWh within a month loses neither part.
  */
 export const byUnit = (b: 'b' | 'o' | 'x' | 'e' | 'f', kind: 'percent' | 'unit'): RawBuilder<number> => {
   const [own, other] = [kind, kind === 'percent' ? 'unit' : 'percent'].map(k => sql.ref(`${b}.commission_${k}_paise`))
@@ -82,7 +83,7 @@ const broughtOf = (r: Sums): Brought => ({
 export type ByCharger = {
   byCharger: ReadonlyMap<number, Brought>
   heads: Heads
-  /** The earliest bill of those that wait; null: none does. */
+  /** The time of the earliest bill that waits; null: none waits. */
   waitsFrom: Date | null
 }
 type Row = Sums & { chargepointPk: number | null; isDue: boolean; billedAt: Date }
@@ -99,8 +100,8 @@ function gathered(rows: readonly (Sums & { chargepointPk: number | null })[]): O
 }
 
 /**
- * Has the statements of a transaction look each bill up by its key. The lines of payouts are what it writes: the planner may
- * know them as the empty table that they were before, and would read all of them for each bill.
+ * Makes the statements of a transaction look each bill up by its key. The same transaction writes the lines of payouts:
+ * the planner may still take this table for empty, as it was before, and would then read all rows for each bill.
  */
 export const lookUpByKey = (trx: Trx): Promise<unknown> =>
   sql`select set_config('enable_seqscan', 'off', true), set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(
@@ -108,9 +109,10 @@ export const lookUpByKey = (trx: Trx): Promise<unknown> =>
   )
 
 /**
- * What corrections give back of the commission, or take, by charger: by the terms of the payout in which the session was
- * settled first, and of a charger that paid the higher of its two parts as if that month had been settled with all corrections
- * of its sessions, those of earlier payouts too. `of`: has transaction_id, version, prior_version, chargepoint_pk.
+ * The change of commission from corrections, by charger, below 0 where commission is given back. The terms are those of
+ * the payout that settled the session first. For a charger that paid the higher of its two parts, the month counts as
+ * if it had been settled with all corrections of its sessions, including those in earlier payouts. `of`: has
+ * transaction_id, version, prior_version, chargepoint_pk.
  */
 async function reversals(
   db: Db | Trx,
@@ -178,13 +180,13 @@ const bringing = async (db: Db | Trx, due: Due, payoutNo?: number): Promise<ByCh
   return withReversals(db, found, settled, of, payoutNo)
 }
 
-/** What the bills that are due bring, by charger: sums alone leave the database, however many sessions they are. */
+/** The sums of the due bills by charger; only sums leave the database, however many sessions there are. */
 export const dueByCharger = (db: Db | Trx, due: Due): Promise<ByCharger> => bringing(db, due)
 
-/** The same, with a line for each of them in the payout of that number, which is to follow in this transaction. */
+/** The same, and adds a line for each bill to the payout `payoutNo`, which must follow in this transaction. */
 export const settleDue = (trx: Trx, payoutNo: number, due: Due): Promise<ByCharger> => bringing(trx, due, payoutNo)
 
-/** What the lines of a payout bring, by charger, read anew from their bills. */
+/** The sums of a payout's lines by charger, read again from their bills. */
 export async function settledByCharger(db: Db | Trx, payoutNo: number): Promise<Omit<ByCharger, 'waitsFrom'>> {
   const { rows } = await sql<Sums & { chargepointPk: number }>`
     select x.chargepoint_pk, ${sums} from (select l.transaction_id, l.prior_version, l.chargepoint_pk, ${FIGURES}

@@ -75,7 +75,7 @@ test.each([
 })
 
 const paise = (max: bigint) => fc.bigInt({ min: 0n, max })
-/** What one charger brings in a month: with `isBack`, also differences of bills that were corrected to less. */
+/** The sums of one charger in a month; `isBack` includes differences of bills that were lowered. */
 const chargerOf = (isBack: boolean) =>
   fc
     .record({

@@ -1,5 +1,6 @@
-// The month of a team (M-3, D-PO-1): from what its sessions' bills froze to what its owner is paid. A sum of frozen amounts
-// in whole paise; what is rounded is rounded once. Pure: which sessions, days and terms count is decided by whoever asks.
+// The month of a team (M-3, D-PO-1): from the frozen amounts of its sessions' bills to its owner's payout. A sum of
+// frozen amounts in whole paise; each rounding happens once. Pure: the caller decides which sessions, days and terms
+// count.
 import { type Paise, type Ppm, round, share } from '@wattdesk/base/money'
 
 /** How the owner is charged: which of the two parts of the commission count (D-PO-7). */
@@ -7,10 +8,10 @@ export type PayoutRule = 1 | 2 | 3 | 4 | 5 | 6 | 7
 const HIGHER: readonly PayoutRule[] = [1, 2]
 const BOTH: readonly PayoutRule[] = [3, 4]
 const UNIT_ALONE: readonly PayoutRule[] = [5, 6]
-/** Whose unit part is a share of the net amount; of the others it is an amount a kWh. */
+/** Rules whose unit part is a share of the net amount; for the others it is an amount per kWh. */
 const IN_PERCENT: readonly PayoutRule[] = [1, 3, 5]
 
-/** The finance of a team as it stood for the month. */
+/** The finance of a team for the month. */
 export type Terms = {
   rule: PayoutRule
   /** Tax on the fixed and on the unit part of the commission. */
@@ -24,7 +25,7 @@ export type Terms = {
   hasGstin: boolean
 }
 
-/** What sessions bring, as their bills froze it; of a bill that was corrected after it was settled, the difference. */
+/** The frozen sums of the sessions' bills; for a bill corrected after its settlement, the difference. */
 export type Brought = {
   sessions: number
   energyWh: number
@@ -40,7 +41,9 @@ export type Brought = {
   /** Commission by share of the net amount, and by kWh, of bills that no payout had before. */
   percentPaise: Paise
   perKwhPaise: Paise
-  /** What corrections of settled bills change of the commission that was taken then; below 0 what they give back. */
+  /**
+   * The change in the commission already taken that corrections of settled bills make; below 0 where it is given back.
+   */
   reversedPaise?: Paise
   /** Totals of RFID sessions, whose money the operator took himself. */
   collectedPaise: Paise
@@ -49,7 +52,7 @@ export type ChargerMonth = Brought & { chargepointPk: number; fixedPaise: Paise 
 
 export type ChargerShare = ChargerMonth & {
   unitPaise: Paise
-  /** What the rule takes of the two. */
+  /** The commission by the rule, from the unit part and the fixed part. */
   commissionPaise: Paise
 }
 export type TeamMonth = Brought & {
@@ -67,13 +70,13 @@ export type TeamMonth = Brought & {
   givenPaise: Paise
   carriedInPaise: Paise
   payoutPaise: Paise
-  /** 0 or less: what the next month begins with. */
+  /** The balance carried to the next month, 0 or less. */
   carriedOutPaise: Paise
 }
 
 /**
- * The fixed charge of a charger: a month's, or a twelfth of a year's rounded once, by the days on which the charger stood in
- * the team.
+ * The fixed charge of a charger: a month's, or a twelfth of a year's rounded once, by the days on which the charger was
+ * in the team.
  */
 export function fixedCharge(
   charge: { paise: Paise; isMonthly: boolean },
@@ -109,7 +112,7 @@ const add = (a: Brought, b: Brought): Brought => ({
   collectedPaise: a.collectedPaise + b.collectedPaise,
 })
 
-/** The two parts that a rule takes of a charger; of the higher of both, the other is 0. */
+/** The two parts that a rule takes from a charger; where the rule takes the higher part, the other is 0. */
 function partsOf(rule: PayoutRule, fixed: Paise, unit: Paise): { fixed: Paise; unit: Paise } {
   if (UNIT_ALONE.includes(rule)) return { fixed: 0n, unit }
   if (BOTH.includes(rule)) return { fixed, unit }
@@ -117,14 +120,17 @@ function partsOf(rule: PayoutRule, fixed: Paise, unit: Paise): { fixed: Paise; u
   return { fixed, unit: 0n }
 }
 
-/** What a team is paid for a month. `givenPaise`: K; `carriedInPaise`: 0 or less, as the month before left it. */
+/**
+ * The payout of a team for a month. `givenPaise`: K; `carriedInPaise`: the balance carried from the month before, 0 or
+ * less.
+ */
 export function monthOf(
   chargers: readonly ChargerMonth[],
   t: Terms,
   { givenPaise, carriedInPaise }: { givenPaise: Paise; carriedInPaise: Paise },
 ): TeamMonth {
   const sum = chargers.reduce(add, nothing)
-  // Charges that stand for themselves count where the rule has a fixed part at all.
+  // The team's own fixed charges count where the rule has a fixed part at all.
   let fixedPartPaise = UNIT_ALONE.includes(t.rule) ? 0n : t.otherFixedPaise
   let unitPartPaise = 0n
   const shares = chargers.map((c): ChargerShare => {

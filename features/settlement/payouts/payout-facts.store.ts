@@ -1,5 +1,5 @@
-// What a team's month is reckoned from, as it stood then: terms, names and accounts, chargers by days, credit given by hand,
-// and what the month before left (M-3, D-PO-1).
+// The facts for a team's month, as they were then: terms, names and accounts, chargers by days, credit given by hand,
+// and the balance carried from the month before (M-3, D-PO-1).
 import { sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -10,8 +10,8 @@ import type { Period } from './period.rules.ts'
 import type { ChargerFacts, MonthFacts, Party } from './reckoning.rules.ts'
 
 /**
- * The teams of a scope in which a charger ever stood before the end of a month, whose staff gave credit by hand, or that bear
- * a refund, with the time of the first.
+ * The teams of a scope with a charger before the end of a month, with credit given by hand, or with a refund to bear,
+ * each with the time of the first of these.
  */
 export const settledTeams = async (
   db: Db,
@@ -29,7 +29,7 @@ export const settledTeams = async (
       where h.since < ${before} and ${within(scope, 'x')} order by x.team_id`.execute(db)
   ).rows
 
-/** Of two runs of a team the second one waits here until the first is done. */
+/** Lets two runs for a team happen one after the other: the second waits here until the first is done. */
 export const lockTeam = (trx: Trx, teamId: number): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('payout of team ' || ${teamId}::text, 7001049))`.execute(trx)
 
@@ -39,7 +39,7 @@ export type Before = {
   billsFrom: Date | null
   carriedOutPaise: number
 }
-/** What payouts of earlier months left to a month. */
+/** The state that payouts of earlier months left for a month. */
 export async function beforeMonth(db: Db | Trx, teamId: number, { month }: Period): Promise<Before> {
   const { rows } = await sql<{ month: string; billsFrom: Date; carriedOutPaise: number }>`
     select month, bills_from, carried_out_paise from payout where team_id = ${teamId} order by month desc`.execute(db)
@@ -79,8 +79,8 @@ const thenOf = async (db: Db | Trx, teamId: number, { end }: Period): Promise<Th
 
 type Stood = Pick<ChargerFacts, 'chargepointPk' | 'chargepointId' | 'chargepointName' | 'chargerType' | 'activeDays'>
 /**
- * Chargers that stood in a team in the month, and those named, with the days on which they did: a day is that of the team
- * in which the charger stood last on it.
+ * Chargers of a team in the month, and the named ones, with their days in the team: a day belongs to the last team of
+ * the charger on that day.
  */
 export const chargersOf = async (
   db: Db | Trx,
@@ -108,9 +108,9 @@ export const chargersOf = async (
 /** K of a month: `givenPaise` in all, `refundsBornePaise` the part of it that is refunds. */
 export type Given = { givenPaise: bigint; refundsBornePaise: bigint }
 /**
- * Credit that the team's staff gave by hand until the end of the month, less the credit they took back; and refunds at the
- * provider's own desk beyond what was left of their payments, less the part that came back (D-REF-2). Less the amounts that
- * earlier payouts have taken: each is in one payout, whenever it was given.
+ * Credit that the team's staff gave by hand until the end of the month, less the credit they took back; and the excess
+ * of refunds at the provider's own desk over the amount left of their payments, less the part returned (D-REF-2).
+ * Amounts in earlier payouts are subtracted: each amount is in one payout, whenever it was given.
  */
 export async function givenUntil(db: Db | Trx, teamId: number, { month, end }: Period): Promise<Given> {
   const { rows } = await sql<{ credit: number; borne: number }>`
@@ -126,7 +126,7 @@ export async function givenUntil(db: Db | Trx, teamId: number, { month, end }: P
 }
 
 export type Read = MonthFacts & { waitsFrom: Date | null }
-/** All that a team's month is reckoned from, its bills as `bring` finds them; undefined of a team that is not there. */
+/** All facts for a team's month, with its bills from `bring`; undefined where the team does not exist. */
 export async function readMonth(
   db: Db | Trx,
   teamId: number,

@@ -22,7 +22,7 @@ const HEADER = [
 const WIDTHS = [32, 32, 26, 16, 18, 24, 14, 16, 12, 34]
 const text = (value: string) => (value === '' ? null : { value: neutralised(value), type: String, format: '@' })
 
-/** Saves it; `zone`: the business time zone, whose day is the date of the transfers. */
+/** Saves the file; `zone`: the business time zone, whose day is the date of the transfers. */
 export async function saveTransfers(
   transfers: readonly Transfer[],
   { year, month }: Period,

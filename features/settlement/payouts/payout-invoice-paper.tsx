@@ -11,7 +11,7 @@ type Props = { month: MonthlyPayout; period: Period; brand: Pick<Brand, 'name' |
 export function PayoutInvoicePaper({ month, period, brand }: Props) {
   const { teamDetails, summary, chargerSummary } = month.payout.data
   const chargers = Object.entries(chargerSummary).toSorted(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
-  // What is charged to the team itself, beside its charge points, so that the lines add up.
+  // Charges to the team itself, besides those to its charge points, get a line of their own, so that the lines add up.
   const ofChargers = chargers.reduce((sum, [, c]) => sum + Math.round(c.maxAmikServiceCharges * 100), 0)
   const ofTeam = Math.round((summary?.totalAmikServiceCharges ?? 0) * 100) - ofChargers
   const state = summary?.status ? statusWords[summary.status] : 'Not run yet: figures as of now'

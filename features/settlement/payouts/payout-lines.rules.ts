@@ -43,7 +43,7 @@ export type Settled = TakenOff & {
   deductedGatewayFee: number
   amikComission: number
 }
-/** From the net amount, as the settlement paper has it; each line stands there, also a line of 0. */
+/** The lines from the net amount on, as on the settlement paper; lines of 0 are included. */
 export const settlementLines = (s: Settled): PayoutLine[] => [
   { label: 'Net amount', amount: s.netAmount },
   { label: 'GST passed on', amount: s.CPO_GST },
@@ -54,7 +54,7 @@ export const settlementLines = (s: Settled): PayoutLine[] => [
 
 export type MonthSummary = TakenOff & {
   totalCollectionWithoutPGC: number
-  /** GST of the bills that is kept for the government, where the first payout account has no GST number. */
+  /** GST of the bills that is withheld for the government, where the first payout account has no GST number. */
   keptGST: number
   totalAmikServiceCharges: number
 }

@@ -1,4 +1,4 @@
-// A team's month on a card: what it sold, what was taken and what is paid, with its invoice as PDF.
+// A team's month on a card: its sales, deductions and payout, with its invoice as PDF.
 import Download from '@mui/icons-material/FileDownloadOutlined'
 import { Alert, Box, Card, Link, Stack, Typography } from '@mui/material'
 import type { ReactNode } from 'react'

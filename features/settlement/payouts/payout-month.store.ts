@@ -1,5 +1,5 @@
-// A month of all teams of a scope: payouts where it was run, else the same reckoning on what there is now, without writing
-// (D-PO-4).
+// A month of all teams of a scope: the payouts where the month was run, else the same computation on the present facts,
+// without writing (D-PO-4).
 import type { Scope } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { MonthlyPayout } from './payout.contract.ts'
@@ -16,7 +16,7 @@ type Asked = {
   /** Whether the caller reads the numbers of a team's accounts. */
   isFull: (team: { teamId: number; companyId: number }) => boolean
 }
-/** The team of the call, and those of its scope that had charge points by then, in the order of their ids. */
+/** The team of the call, and the teams of its scope that had charge points by then, in the order of their ids. */
 export async function monthOfScope(db: Db, scope: Scope, a: Asked): Promise<MonthlyPayout[]> {
   const { period, zone } = a
   const [teams, payouts] = await Promise.all([settledTeams(db, scope, period.end), read.ofMonth(db, scope, period)])
@@ -42,7 +42,7 @@ export async function monthOfScope(db: Db, scope: Scope, a: Asked): Promise<Mont
     }
     const facts = await readMonth(db, teamId, period, zone, await beforeMonth(db, teamId, period))
     if (!facts) continue
-    // It was run, and there was nothing to settle: sessions that came since belong to the next payout.
+    // The month was run and there was nothing to settle: later sessions belong to the next payout.
     const figures = run.has(teamId) ? undefined : reckon(facts, period.days)
     all.push(monthNow(facts, figures, a.isFull(facts), late.get(teamId)))
   }

@@ -1,5 +1,6 @@
-// The monthly block of the Payouts tab: a month is chosen and fetched, its teams stand below, and the finance admin takes the
-// bank's file from here or runs a month that was not run (D-PO-4, D-PO-5). The month that is shown stands in the address.
+// The monthly block of the Payouts tab: a month is chosen and fetched, its teams are listed below, and the finance
+// admin downloads the bank's file here or runs a month that was not run (D-PO-4, D-PO-5). The month on screen is in the
+// address.
 import Download from '@mui/icons-material/FileDownloadOutlined'
 import { Alert, Box, Button, Card, MenuItem, Select, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
@@ -87,7 +88,7 @@ export function PayoutMonth() {
   const year = params.get('year') ?? ''
   const month = params.get('month') ?? ''
   const chosen = periodOf(year, month, now, zone)
-  // What was fetched; another month that is only chosen leaves it standing.
+  // The fetched month stays on screen while another month is only selected.
   const [shownYear = null, shownMonth = null] = (params.get('payouts') ?? '').split('-')
   const period = periodOf(shownYear, shownMonth, now, zone)
   const found = useQuery({

@@ -1,4 +1,4 @@
-// The page of one payout: its steps, charge points and sessions, where it goes, how it was paid.
+// The page of one payout: its steps, charge points and sessions, the accounts it goes to, and its payment.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

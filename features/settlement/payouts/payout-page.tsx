@@ -1,5 +1,5 @@
-// One payout: where its number comes from, step by step, down to charge points and their sessions; where it goes, and how it
-// was paid (D-PO-3, D-PO-6).
+// One payout: the derivation of its amount, step by step, down to charge points and their sessions; the accounts it
+// goes to, and its payment (D-PO-3, D-PO-6).
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import Download from '@mui/icons-material/FileDownloadOutlined'
 import ReportProblem from '@mui/icons-material/ReportProblemOutlined'
@@ -80,7 +80,7 @@ function Head({ p, onStatus }: { p: PayoutDetail; onStatus: () => void }) {
   )
 }
 
-/** Whether the bills still say the same, in one line. */
+/** Whether the bills still lead to the same figures, in one line. */
 const Confirmed = ({ isConfirmed }: { isConfirmed: boolean }) =>
   isConfirmed ? (
     <ToneChip tone="success" icon={CheckCircle} label="Reckoned anew from the bills: the same" />

@@ -1,5 +1,5 @@
-// The papers of payouts: the settlement of a payout, and the summary invoice of a team's month. What draws them is loaded by
-// the click.
+// The papers of payouts: the settlement of a payout, and the summary invoice of a team's month. The code that draws
+// them is loaded on the click.
 import { savePaper } from '#kit/paper/save-paper.ts'
 import { type Brand, brandOf } from '#office/brand/brand.rules.ts'
 import type { MonthlyPayout, Settlement } from './payout.contract.ts'
@@ -20,7 +20,7 @@ export const saveSettlement = (payout: Settlement): Promise<void> =>
     logo(),
   )
 
-/** What no file system takes in a name is a low line there. */
+/** The name with each character that file systems refuse replaced by an underscore. */
 const fileWord = (name: string): string =>
   name
     .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')

@@ -1,5 +1,5 @@
-// A payout reckoned anew: from its bills, the days of its chargers and the credit given by hand, by the terms it was made with.
-// Right is what comes to the same in every figure.
+// Computes a payout again: from its bills, the days of its chargers and the credit given by hand, by the terms it was
+// made with. A payout is right if every figure is the same.
 import type { Db } from '#platform/db/db.ts'
 import { settledByCharger } from './bills-due.store.ts'
 import { beforeMonth, chargersOf, type Given, givenUntil } from './payout-facts.store.ts'
@@ -44,7 +44,7 @@ export async function isConfirmed(db: Db, p: PayoutRow, kept: readonly ChargerRo
         ...nothing,
         ...byCharger.get(c.chargepointPk),
         ...c,
-        // A charger may be of another type by now.
+        // The charger may have another type by now.
         chargerType: types.get(c.chargepointPk) ?? c.chargerType,
       })),
       heads,

@@ -56,7 +56,7 @@ export const sums = async (db: Db, scope: Scope, query: Asked): Promise<SummedPa
   return rows[0] as SummedPayouts
 }
 
-/** One of a scope; undefined outside. */
+/** One payout of a scope; undefined outside of it. */
 export const get = async (db: Db | Trx, scope: Scope, payoutId: string): Promise<PayoutRow | undefined> =>
   (
     await sql<PayoutRow>`select ${selected} from payout p
@@ -85,7 +85,7 @@ export const chargersOf = async (
     .execute()
 
 export type Change = { at: Date; username: string | null; status: State; notes: string }
-/** How its state came about, the first first. */
+/** The history of a payout's state, the first change first. */
 export const historyOf = async (db: Db, payoutNo: number): Promise<Change[]> =>
   (
     await sql<Change>`select c.at, u.username, c.status, c.notes from payout_change c
@@ -93,7 +93,10 @@ export const historyOf = async (db: Db, payoutNo: number): Promise<Change[]> =>
   ).rows
 
 type OfPayout = { payoutNo: number; chargepointPk?: number | undefined; q?: string | undefined }
-/** Lines `l` of a payout, of a charge point if asked, whose session or charge point has the text in its id. */
+/**
+ * Lines `l` of a payout whose session or charge point has the text in its id; only those of one charge point where
+ * given.
+ */
 const linesOf = ({ payoutNo, chargepointPk, q }: OfPayout) =>
   joined(
     [

@@ -1,5 +1,5 @@
-// The run of a month (D-PO-3): one payout for each team, in the order of the months, each in a transaction of its own with its
-// audit entry. Running again changes nothing; of two runs at once the second finds what the first one made.
+// The run of a month (D-PO-3): one payout for each team, in the order of the months, each in a transaction of its own
+// with its audit entry. Running again changes nothing; of two runs at once, the second finds the payouts of the first.
 import { fail } from '@wattdesk/wire/route'
 import { postAll } from '#money/ledger/posting.store.ts'
 import { demandMode } from '#office/installation/installation.store.ts'
@@ -16,15 +16,18 @@ import { keepRunUntil, runUntil } from './payout-until.store.ts'
 import { isOver, lastDue, monthAfter, monthsFrom, type Period, payoutIdFor, periodAround } from './period.rules.ts'
 import { reckon, settlementPostings } from './reckoning.rules.ts'
 
-/** What a run stands on; the command of the administrator has no more. */
+/** The services that a run needs; the administrator's command line has no others. */
 export type Running = Pick<Services, 'db' | 'bus' | 'log' | 'now' | 'timeZone' | 'mode'>
 
 /** A bill that was written late can have lain in a transaction for so long. */
 const LATE_MS = 86_400_000
-/** What was begun for a month in which there is nothing to settle is undone. */
+/** Thrown to roll back a payout for a month in which there is nothing to settle. */
 class NothingToSettle extends Error {}
 
-/** Makes the payout of a team for a month; undefined where it has one, or a later one, or there is nothing to settle. */
+/**
+ * Makes the payout of a team for a month and returns its id; undefined where the team has a payout for this or a later
+ * month, or where there is nothing to settle.
+ */
 export const makePayout = (
   services: Running,
   by: audit.By,
@@ -80,12 +83,13 @@ export const makePayout = (
     throw error
   })
 
-/** Teams that are settled beside each other: what one waits for, the disk or its commit, is another's time. */
+/** Teams settled side by side: while one waits for the disk or its commit, another one can work. */
 const AT_ONCE = 2
 
 /**
- * Makes what is missing of the teams of a scope up to a month, of each team in the order of the months. What one team meets
- * holds none of the others back; it is thrown at the end. Answers the payouts made, in the order of the teams.
+ * Makes the missing payouts of the teams of a scope up to a month, for each team in the order of the months. A failure
+ * of one team does not hold up the others; it is thrown at the end. Returns the ids of the payouts made, in the order
+ * of the teams.
  */
 export async function runUpTo(services: Running, by: audit.By, scope: Scope, period: Period): Promise<string[]> {
   const { db, timeZone, log } = services
@@ -114,7 +118,7 @@ export async function runUpTo(services: Running, by: audit.By, scope: Scope, per
 }
 
 const EVERYBODY: Scope = { kind: 'all', teamId: 0 }
-/** The run that comes by itself: on the 1st at 02:00, or at the next start after it. */
+/** The automatic run: on the 1st at 02:00, or at the next start of the product after it. */
 export async function runDue(services: Running, by = audit.byProduct('Payouts')): Promise<string[]> {
   const due = lastDue(services.now(), services.timeZone)
   if (((await runUntil(services.db)) ?? '') >= due.month) return []

@@ -1,4 +1,4 @@
-// The run of a month through the database: what it settles, when, by which terms, and what it leaves in the ledger.
+// The run of a month through the database: the bills it settles, its times and terms, and its postings in the ledger.
 import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
@@ -66,7 +66,7 @@ const made = async (month: string, team = teamId) => {
   return p
 }
 const balance = async (kind: AccountKind, ref = teamId) => Number(await balanceOf(t.db, { kind, ref }))
-/** Runs a step of the schema once more, on what the tests have made since. */
+/** Runs a migration once more, on the records that the tests have made since. */
 const upgrade = async (file: string) => {
   const text = readFileSync(new URL(file, MIGRATIONS), 'utf8')
   await t.db.transaction().execute(trx => sql.raw(text).execute(trx))
@@ -195,7 +195,7 @@ test('corrections in several later months give back together what one would have
   // 9.00 of commission by share to 6.00, and to 0.60, below the 5.00 that are fixed.
   const steps = [of, { ...of, netPaise: 12_000 }, { ...of, netPaise: 1200 }] as const
   await corrected(t, id, 2, steps[0], steps[1], new Date('2025-09-03T10:00:00Z'))
-  // Settled by the first month's rule whatever the rule is by then.
+  // Settled by the first month's rule, even though the rule has changed since.
   const amount = { payout_rule: 6, cm_commission_in_percent: false, cm_commission_cost: 1 }
   await saveFinance(t, team, { payout: amount, since: new Date('2025-09-02T10:00:00Z') })
   await run('2025-09', team)
@@ -204,7 +204,7 @@ test('corrections in several later months give back together what one would have
   await run('2025-10', team)
   const october = await made('2025-10', team)
   expect(october.unitPartPaise).toBe(-100)
-  // Its row says what the first month's rule makes of the difference, though the rule of October goes by kWh.
+  // Its row has the commission of the difference by the first month's rule, though the rule of October goes by kWh.
   const rows = await read.sessions(t.db, { payoutNo: october.payoutNo }, { page: 1, pageSize: 10, tz: 0 })
   expect(rows).toMatchObject([{ transactionId: id, priorVersion: 2, netPaise: -10_800, unitPaise: -540 }])
 })
@@ -298,7 +298,8 @@ test('bills that the ledger lacked are posted by the upgrade when they were bill
   const lowered = await billed(t, before)
   // The correction alone was posted.
   await corrected(t, lowered, 2, before, { ...before, energyWh: 5000 }, new Date('2025-09-04T10:00:00Z'))
-  // Matched on the 1st, with the time of the receipt before what the payout of August left to the next one.
+  // Matched to its session on the 1st, but dated by the receipt, before the bills that the payout of August left to the
+  // next one.
   const matched = await billed(t, { ...rfid, stoppedAt: '2025-08-29T10:00:00Z', energyWh: 3000 })
   await upgrade('0064-missing-postings.sql')
   await upgrade('0065-bills-of-matched-stops.sql')
@@ -450,7 +451,7 @@ describe('without', () => {
   test('sessions, or chargers: no row', async () => {
     const none = await newTeam(t)
     expect([await run('2025-08'), await run('2025-08', none)]).toEqual([[], []])
-    // A cost of the team alone is not charged where nothing stands in it.
+    // The team's own cost is not charged while the team has no charger.
     await saveFinance(t, none, { payout: { payout_rule: 7 }, charger: { other_fixed_cost: 500 } })
     const pk = await newCharger(t, none, 'DC', BEGIN)
     await sql`insert into charger_team_history (chargepoint_pk, team_id, since) values (${pk}, null, '2025-08-20T00:00:00Z')`.execute(
@@ -458,7 +459,7 @@ describe('without', () => {
     )
     await run('2025-09', none)
     expect(await payoutOf('2025-08', none)).toMatchObject({ fixedPaise: Math.round((34_900 * 19) / 31) + 50_000 })
-    // What was carried goes on, and grows by nothing.
+    // The carried balance goes on and does not grow.
     expect(await payoutOf('2025-09', none)).toMatchObject({ chargers: 0, fixedPaise: 0, commissionPaise: 0 })
   })
 })
@@ -494,7 +495,7 @@ test('while one team waits the next one is settled; the answer is in the order o
   const running = await t.db.transaction().execute(async trx => {
     await lockTeam(trx, teamId)
     const runs = runUpTo(services, byProduct('Test'), scope, period)
-    // The first team cannot come so far while it is held.
+    // The first team cannot get this far while it is locked.
     await isReckoned.promise
     return { runs }
   })
@@ -629,7 +630,7 @@ const sessionsOf = fc.array(
     netPaise: fc.integer({ min: 0, max: 300_000 }),
     energyWh: fc.integer({ min: 0, max: 60_000 }),
     paymentType: fc.constantFrom('UPI', 'CARD', 'WALLET', 'RFID', 'PREPAID'),
-    // Corrected to a part of it, after its month was run.
+    // Lowered to a part, after its month was run.
     part: fc.option(fc.integer({ min: 0, max: 9 }), { nil: undefined }),
   }),
   { maxLength: 8 },

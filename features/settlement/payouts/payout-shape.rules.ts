@@ -1,5 +1,6 @@
-// A payout in the shape of its calls (D-PO-2, D-PO-4): rupees, kWh, ISO times; account numbers in full for the finance admin
-// alone (D-GEN-16). From what is kept of a month that was run, and from what was reckoned of one that was not. Pure.
+// A payout in the shape of its calls (D-PO-2, D-PO-4): rupees, kWh, ISO times; account numbers in full for the finance
+// admin alone (D-GEN-16). From the stored figures of a month that was run, or from the computed figures of a month that
+// was not. Pure.
 import { type Paise, percentFromPpm, rupeesFromPaise } from '@wattdesk/base/money'
 import { allotted, type KeptAccounts } from './allocation.rules.ts'
 import type {
@@ -69,7 +70,7 @@ export type PayoutRow = {
   deductedTaxPaise: number
   ownerTaxPaise: number
   givenPaise: number
-  /** null: made before refunds that the owner bears were counted. */
+  /** null: the payout is older than the counting of refunds that the owner bears. */
   refundsBornePaise: number | null
   carriedInPaise: number
   carriedOutPaise: number
@@ -194,7 +195,7 @@ type Summed = {
   gatewayFeePaise: Paise | number
   commissionPaise: Paise | number
 }
-/** What was charged without what the payment provider takes (D-PO-2). */
+/** The amount charged, without the payment provider's part (D-PO-2). */
 const withoutGateway = (s: Summed): number =>
   rupees(BigInt(s.totalPaise) - BigInt(s.surchargePaise) - BigInt(s.gatewayFeePaise))
 const chargerSummary = (all: readonly (Summed & { chargepointId: string; chargerType: string })[]) =>
@@ -259,7 +260,7 @@ export const monthRun = (
     },
   },
 })
-/** A month that was not run, as it is now; without figures there is nothing to settle. */
+/** A month that was not run, with its present figures; undefined figures: there is nothing to settle. */
 export const monthNow = (
   { teamId, party, terms, accounts }: Pick<MonthFacts, 'teamId' | 'party' | 'terms' | 'accounts'>,
   m: Reckoned | undefined,

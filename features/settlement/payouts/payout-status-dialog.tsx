@@ -16,7 +16,7 @@ const valuesOf = ({ status, notes }: Pick<PayoutDetail, 'status' | 'notes'>): Va
 const options = (['PAYOUTPENDING', 'PAYOUTCOMPLETED'] as const).map(value => ({ value, label: statusWords[value] }))
 
 type Props = { payoutId: string; teamId: number; onClose: () => void }
-/** Reads the payout as it is now, so that nobody's change is overwritten unseen. */
+/** Reads the present payout, so that no change of another user is overwritten unseen. */
 export default function PayoutStatusDialog({ payoutId, teamId, onClose }: Props) {
   const { data, error } = useQuery(query(getPayout, { params: { teamId, payoutId } }))
   useEffect(() => {

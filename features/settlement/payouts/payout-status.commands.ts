@@ -1,5 +1,5 @@
-// A payout was paid, or came back (D-PO-3): said of the whole by the finance admin, or of one session of it (D-TXN-3), by which
-// the payout is completed once all its sessions are. The ledger follows the payout (M-4).
+// Marks payouts as paid or as come back (D-PO-3): the finance admin sets the state of a whole payout, or of one of its
+// sessions (D-TXN-3); the payout is completed once all its sessions are. The ledger follows the payout (M-4).
 import { found } from '@wattdesk/wire/route'
 import { postAll } from '#money/ledger/posting.store.ts'
 import type { Services } from '#office/installation/services.ts'
@@ -16,7 +16,7 @@ import { paidPosting } from './reckoning.rules.ts'
 
 export const MISSING = 'Payout not found'
 
-/** Sets the state of the whole payout: what sessions had for themselves goes. Notes left out stay as they are. */
+/** Sets the state of the whole payout and clears the states of single sessions. Missing notes stay as they are. */
 export const setStatus = (
   services: Services,
   caller: Caller,
@@ -37,7 +37,7 @@ export const setStatus = (
     return settlementOf(found(await read.get(trx, caller.scope, payoutId), MISSING), true)
   })
 
-/** The state of a payout that is held, with its postings, its line in the history and its entry in the audit log. */
+/** Sets the state of a locked payout, with its postings, its line in the history and its entry in the audit log. */
 async function tell(
   trx: Trx,
   by: audit.By,
@@ -66,8 +66,9 @@ async function tell(
 }
 
 /**
- * The state of one session in its payouts, in the transaction of its change; true where it is in one. The payout is completed
- * once all its sessions are; one that comes back leaves the others completed.
+ * Sets the state of one session in its payouts, in the transaction of the caller's change; returns whether the session
+ * is in any payout. A payout is completed once all its sessions are; a session set back to pending leaves the others
+ * completed.
  */
 export async function setSessionStatus(
   trx: Trx,

@@ -25,7 +25,7 @@ const UNIT_WAYS: Record<PayoutRule, string> = {
   7: 'By share or by kWh, as each bill has it',
 }
 
-/** How an amount of a step stands in the formula: as its first and as a later one. */
+/** The sign of a step's amount in the formula: of the first amount, and of a later one. */
 const SIGN: Record<Step['kind'], readonly [string, string]> = {
   plus: ['', ' + '],
   minus: ['−', ' − '],

@@ -1,4 +1,4 @@
-// The reckoning of a payout: its steps with their formulas, each charge point with what it brought, and from there its
+// The computation of a payout: its steps with their formulas, each charge point with its sums, and from there its
 // sessions, each a link to its transaction.
 import ExpandMore from '@mui/icons-material/ExpandMore'
 import {
@@ -75,7 +75,7 @@ function Sessions({ payoutId, charger }: { payoutId: string; charger: ChargerPar
       params: { teamId, payoutId },
       query: { chargepoint_pk: charger.chargepoint_pk, page, pageSize: PAGE },
     }),
-    // The page before stands until the next is there.
+    // The former page stays until the next one is loaded.
     placeholderData: before => before,
   })
   if (found.error) return <ErrorNotice error={found.error} onRetry={() => void found.refetch()} />

@@ -1,5 +1,5 @@
-// The finance of a team as a payout keeps it: what its form had saved at the end of the month, in whole paise and ppm. Without
-// any: the unit part alone, nothing fixed, 18 % tax on it, borne by the platform (D-PO-1).
+// The finance of a team as a payout keeps it: the saved form at the end of the month, in whole paise and ppm. Without a
+// saved form: the unit part alone, nothing fixed, 18 % tax on it, borne by the platform (D-PO-1).
 import { type Paise, paiseFromRupees, ppmFromPercent } from '@wattdesk/base/money'
 import type { FinanceConfig } from '#people/teams/team-finance.contract.ts'
 import { fixedCharge, type PayoutRule, type Terms } from './month.rules.ts'
@@ -13,11 +13,11 @@ export type KeptTerms = {
   chargerTaxPpm: number
   payoutTaxPpm: number
   isMonthly: boolean
-  /** Of a month, or of a year, for each charger. */
+  /** For each charger, by month or by year. */
   dcPaise: number
   acPaise: number
   otherFixedPaise: number
-  /** Of the first payout account. */
+  /** The GST number of the first payout account. */
   gstin: string | null
   settlementPpm: number
 }
@@ -34,7 +34,7 @@ const DEFAULT_TAX_PPM = 180_000
 const ppm = (percent: number): number => ppmFromPercent(percent.toFixed(4))
 const paise = (rupees: number | null): number => Number(paiseFromRupees((rupees ?? 0).toFixed(2)))
 
-/** undefined: the team was made later. */
+/** undefined: the team was created later. */
 export function keptTerms(then: FinanceThen | undefined): KeptTerms {
   const { finance } = then ?? {}
   const common = {
@@ -71,7 +71,10 @@ export function keptTerms(then: FinanceThen | undefined): KeptTerms {
   }
 }
 
-/** What the month is reckoned by; `hasChargers`: no charger and no session in the month is no cost of its own either. */
+/**
+ * The terms that the month is computed by; `hasChargers`: in a month without chargers and sessions, the team's own
+ * fixed cost is 0.
+ */
 export const termsFor = (t: KeptTerms, hasChargers: boolean): Terms => ({
   rule: t.rule,
   chargerTaxPpm: t.chargerTaxPpm,
@@ -81,7 +84,7 @@ export const termsFor = (t: KeptTerms, hasChargers: boolean): Terms => ({
   hasGstin: t.gstin !== null,
 })
 
-/** The fixed charge of a charger by the days on which it stood in the team. */
+/** The fixed charge of a charger by the days on which it was in the team. */
 export const chargeOf = (t: KeptTerms, c: { chargerType: string; activeDays: number }, daysInMonth: number): Paise =>
   fixedCharge(
     { paise: BigInt(c.chargerType === 'DC' ? t.dcPaise : t.acPaise), isMonthly: t.isMonthly },

@@ -1,6 +1,6 @@
-// The bank transfers of a month (S-PAYOUT, D-PO-6): a line for each account of each payout that is run and above 0, with what
-// has to be known before the file is made, or the reason why there can be none: a bank would refuse the whole of it for one
-// wrong line.
+// The bank transfers of a month (S-PAYOUT, D-PO-6): a line for each account of each payout above 0, with notes to read
+// before the file is made, or the reason why there can be no file: a bank would refuse the whole file for one wrong
+// line.
 import { isIfsc } from '@wattdesk/base/identifiers'
 import { paiseFromRupees } from '@wattdesk/base/money'
 import { err, ok, type Result } from '@wattdesk/base/result'
@@ -25,7 +25,10 @@ const wrongOf = (team: string, a: PaidAccount): string | undefined =>
       ? `${team}: the IFSC of ${a.beneficiary_name || 'a payout account'} is not valid`
       : undefined
 
-/** Accounts are those of the month's end, for good: where one side had none, it is said whose money goes where instead. */
+/**
+ * A note on where the money of a team goes because one side had no payout account at the month's end; those accounts
+ * are for good.
+ */
 function splitNote(team: string, accounts: readonly PaidAccount[], teamPercent: number): string | undefined {
   const [hasOwn, hasCompany] = [false, true].map(isOfCompany => accounts.some(a => a.isOfCompany === isOfCompany))
   if (teamPercent < 100 && hasOwn && !hasCompany)
@@ -35,7 +38,7 @@ function splitNote(team: string, accounts: readonly PaidAccount[], teamPercent: 
 }
 
 export type Transfers = { lines: Transfer[]; notes: string[] }
-/** The lines of the file, team by team, with what is to be known of them; an error names every team that stands in its way. */
+/** The lines of the file, team by team, with notes; an error names every team that prevents the file. */
 export function transfersOf(months: readonly MonthlyPayout[], period: Period): Result<Transfers, string> {
   const [lines, notes, wrong]: [Transfer[], string[], string[]] = [[], [], []]
   for (const { payout } of months) {

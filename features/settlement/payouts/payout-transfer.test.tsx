@@ -1,4 +1,4 @@
-// The lines of the bank's file, and what stands in its way.
+// The lines of the bank's file, and the reasons why there can be no file.
 import { expect, test } from 'vitest'
 import { account, month, summary } from '#testing/web/payouts.ts'
 import { transfersOf } from './payout-transfer.rules.ts'

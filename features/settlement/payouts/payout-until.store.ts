@@ -1,5 +1,5 @@
-// Which months are run: for all teams by the run of the product, for a team by its latest payout. Bills of a month that is run and
-// stand in no payout belong to the next payout of their team (D-PO-1).
+// The months that are run: for all teams by the product's run, for a team by its latest payout. Bills of a month that
+// is run which are in no payout belong to the next payout of their team (D-PO-1).
 import { sql } from 'kysely'
 import { ints } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -15,7 +15,7 @@ export const runUntil = async (db: Db | Trx): Promise<string | null> => {
 }
 export const keepRunUntil = (db: Db, month: string): Promise<unknown> => keepSetting(db, RUN_UNTIL, month)
 
-/** The teams among those given for which a month is run; `month`: its first day, yyyy-MM-01. */
+/** Those of the given teams for which a month is run; `month`: its first day, yyyy-MM-01. */
 export async function runFor(db: Db | Trx, teamIds: readonly number[], month: string): Promise<ReadonlySet<number>> {
   if (((await runUntil(db)) ?? '') >= month) return new Set(teamIds)
   const { rows } = await sql<{ teamId: number }>`select distinct team_id from payout

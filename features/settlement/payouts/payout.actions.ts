@@ -1,4 +1,5 @@
-// What can be done with a payout or a month: see why, look at its sessions, say that it was paid, run a month by hand.
+// The actions on a payout or a month: see how it was computed, look at its sessions, mark it as paid, run a month by
+// hand.
 import CalendarMonth from '@mui/icons-material/CalendarMonthOutlined'
 import HelpOutline from '@mui/icons-material/HelpOutlined'
 import Receipt from '@mui/icons-material/ReceiptLongOutlined'
@@ -9,7 +10,7 @@ import { type Period, periodText } from './payout-period.rules.ts'
 
 export const payoutPage = (payoutId: string): string => `/transactions/payout/${encodeURIComponent(payoutId)}`
 export const sessionsOfPayout = (payoutId: string): string => `/transactions?payoutId=${encodeURIComponent(payoutId)}`
-/** What differs once a payout was made or has another state. */
+/** The queries to refresh after a payout was made or changed its state. */
 export const payoutReads = [listPayouts, getMonth, getPayout]
 
 type Target = Pick<Settlement, 'payoutId'>
@@ -27,7 +28,7 @@ export const showWhy: Action<Target> = {
   run: (p, { navigate }) => navigate(payoutPage(p.payoutId)),
 }
 
-/** Of a month that is over and was not run for every team, by the finance admin; `teams`: those without a payout. */
+/** For finance admins, on a month that is over and was not run for every team; `teams`: how many have no payout. */
 export const makePayouts: Action<{ period: Period; teams: number }> = {
   id: 'run-month',
   label: ({ period }) => `Run ${periodText(period)}`,

@@ -1,4 +1,4 @@
-// Payouts: the settlement rows of teams, a month over all teams, and what a payout is made of (D-PO-2, D-PO-4). Amounts in
+// Payouts: the settlement rows of teams, a month over all teams, and the parts of a payout (D-PO-2, D-PO-4). Amounts in
 // rupees, energy in kWh, times as ISO text; the fields keep the names that the API fixes, spelling included.
 import { recordId } from '@wattdesk/base/fields'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
@@ -10,7 +10,7 @@ const int = () => z.number().int()
 export const PayoutStatus = z.enum(['PAYOUTPENDING', 'PAYOUTCOMPLETED'])
 export type PayoutStatus = z.infer<typeof PayoutStatus>
 
-/** An account as it stood at the end of the month; others than the finance admin read the last four digits of its number. */
+/** An account as of the end of the month; readers who are not finance admin see the last four digits of its number. */
 export const PaidAccount = z
   .object({
     beneficiary_name: z.string(),
@@ -19,7 +19,7 @@ export const PaidAccount = z
     account_no: z.string(),
     ifsc_code: z.string(),
     gst: z.string().nullable(),
-    /** Of the team's part, or of the company's part (D-PO-6). */
+    /** The percentage of the team's part, or of the company's part (D-PO-6). */
     percentage: z.number().nullable(),
     isOfCompany: z.boolean(),
     /** Rupees of the payout that go to this account; all accounts together take the payout to the paisa. */
@@ -51,14 +51,14 @@ export const Settlement = z
     /** Net: before tax. */
     netAmount: z.number(),
     totalGSTOnAmount: z.number(),
-    /** G: the surcharge of the driver where he bears the gateway's fee, else what is taken from the owner. */
+    /** G: the driver's surcharge where the driver bears the gateway's fee, else the fee taken from the owner. */
     paymentGatewayFee: z.number(),
-    /** Its part that the owner bears: of the sessions whose bills said so when they were made. */
+    /** The part that the owner bears, from sessions whose bills were made under this term. */
     deductedGatewayFee: z.number(),
     pgChargesBearer: z.enum(['EV', 'CPO']),
     payoutRule: int(),
     taxBearer: z.enum(['CPO', 'CM']),
-    /** What could be taken by unit, and as fixed part. */
+    /** The commission by unit and the fixed part, before the rule takes one or both. */
     perUnitCommission: z.number(),
     fixedCommission: z.number(),
     /** The commission taken; the same as `amikComission`. */
@@ -71,7 +71,7 @@ export const Settlement = z
     collectedByOperator: z.number(),
     /** K: credit given by hand, and refunds that the owner bears. */
     creditsGiven: z.number(),
-    /** The part of K that is refunds at the provider's desk beyond what was left of their payments. */
+    /** The part of K from refunds at the provider's desk that exceeded the amount left of their payments. */
     refundsBorne: z.number(),
     carriedIn: z.number(),
     carriedOut: z.number(),
@@ -157,7 +157,10 @@ export const MonthlyPayout = z
             totalKW: z.number(),
             totalCollectionWithoutPGC: z.number(),
             totalAmikServiceCharges: z.number(),
-            /** GST of the bills that is kept for the government: none where the first payout account has a GST number. */
+            /**
+             * GST of the bills that is withheld for the government: none where the first payout account has a GST
+             * number.
+             */
             keptGST: z.number(),
             /** GST on the commission that is taken from the payout. */
             deductedGST: z.number(),
@@ -196,7 +199,10 @@ export const getMonth = endpoint({
   params: z.object(month),
   data: z.array(MonthlyPayout),
 })
-/** The run by hand of what the 1st of the month does by itself (D-PO-3); teams that have theirs are left alone. */
+/**
+ * Runs a month by hand, like the automatic run on the 1st of the month (D-PO-3); teams that have a payout are left
+ * alone.
+ */
 export const runMonth = endpoint({
   method: 'POST',
   path: '/cms/v1/team/{teamId}/teamPayout/{year}/{month}',
@@ -217,7 +223,7 @@ export const setPayoutStatus = endpoint({
   data: Settlement,
 })
 
-/** One step of how the payout came about: `label` in words, `formula` with the figures in it, rupees. */
+/** One step in the computation of a payout: `label` in words, `formula` with the figures in it, rupees. */
 const Step = z.object({
   label: z.string(),
   formula: z.string(),
@@ -247,7 +253,7 @@ export const PayoutDetail = z
     ...Settlement.shape,
     /** Bills of sessions settled earlier that were corrected since; of them the difference is settled here. */
     corrections: int(),
-    /** Per cent of the payout that go to the team's own accounts; the rest goes to those of its company (D-PO-6). */
+    /** Per cent of the payout that go to the team's own accounts; the rest goes to its company's accounts (D-PO-6). */
     settlement_percentage: z.number(),
     steps: z.array(Step),
     chargerParts: z.array(ChargerPart),

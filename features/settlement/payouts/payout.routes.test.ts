@@ -1,4 +1,4 @@
-// Payouts over HTTP: who may what, the month, the run by hand, the state, one with its steps and sessions.
+// Payouts over HTTP: rights, the month, the run by hand, the state, one payout with its steps and sessions.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { balanceOf } from '#money/ledger/account.store.ts'
@@ -48,7 +48,7 @@ describe('rights', () => {
   ] as const)('%s', async (who, reads, changes) => {
     expect((await call(who, 'GET', `${teamId}/payouts`)).status).toBe(reads)
     expect((await month(who)).status).toBe(reads)
-    // A month that is not over: who may not run one is told that first.
+    // For a month that is not over, missing rights are reported first.
     expect((await month(who, 'POST', '2099/01')).status).toBe(changes === 200 ? 422 : changes)
     const missing = reads === 200 ? 404 : reads
     expect((await call(who, 'GET', `${teamId}/payout/PO-1`)).status).toBe(missing)
@@ -119,7 +119,7 @@ describe('run', () => {
     const before = (await month('admin')).data[0].payout.data
     expect((await month('admin', 'POST', '2025/08', t.world.one.teamId)).data).toEqual({ made: 1, payoutIds: [id()] })
     expect((await month('admin', 'POST')).data).toEqual({ made: 0, payoutIds: [] })
-    // What was run is what was reckoned.
+    // The run stores the same figures that were computed before it.
     const after = (await month('admin')).data[0].payout.data
     expect(after).toEqual({ ...before, summary: { ...before.summary, payoutId: id(), status: 'PAYOUTPENDING' } })
   })
@@ -266,7 +266,7 @@ describe('state', () => {
     expect(await balance('payoutClearing', teamId)).toBe(250_100)
     await ofSession(ids[1], 'PAYOUTCOMPLETED')
     expect([await payoutState(), await balance('payoutClearing', teamId)]).toEqual(['PAYOUTCOMPLETED', 0])
-    // The whole again: what sessions had for themselves goes.
+    // The whole payout again: the states of single sessions are cleared.
     await ofSession(ids[0], 'PAYOUTPENDING')
     await status('admin', { status: 'PAYOUTPENDING' })
     expect(await shown()).toEqual(all('PAYOUTPENDING'))

@@ -23,7 +23,7 @@ const covers = (scope: Scope | undefined, { teamId, companyId }: OfTeam): boolea
 export function payoutRoutes(app: FastifyInstance): void {
   const { services } = app
   const { db, timeZone } = services
-  /** Of which teams the caller reads account numbers in full: where he is finance admin (D-ACC-2). */
+  /** Returns whether the caller reads a team's account numbers in full: only as its finance admin (D-ACC-2). */
   const fullFor = async (who: Who, scope: Scope) => {
     const held = await scopeIfHeld(db, who, scope.teamId, 'Finance.full')
     return (team: OfTeam) => covers(held, team)
@@ -46,7 +46,7 @@ export function payoutRoutes(app: FastifyInstance): void {
 
   route(app, contract.runMonth, async ({ params, scope, by }) => {
     const payoutIds = await runUpTo(services, by, scope, periodFrom(params))
-    // Nothing was missing: nothing is to be kept of it.
+    // No payout was missing, so the call rightly leaves no audit entry.
     if (payoutIds.length === 0) by.written++
     return { data: { made: payoutIds.length, payoutIds } }
   })

@@ -1,4 +1,4 @@
-// Payouts as they are kept: written once by the run of a month, and only their state moves (M-3, D-PO-3).
+// Stored payouts: written once by the run of a month; after that only their state changes (M-3, D-PO-3).
 import { sql } from 'kysely'
 import { bigints, ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -108,7 +108,7 @@ export type Held = {
   status: State
   notes: string
   payoutPaise: number
-  /** How often its state was told, its making counted. */
+  /** The number of lines in its history, including its creation. */
   changes: number
 }
 const held = async (trx: Trx, payoutNos: readonly number[]): Promise<Held[]> => {
@@ -121,12 +121,12 @@ const held = async (trx: Trx, payoutNos: readonly number[]): Promise<Held[]> => 
       from payout p where p.payout_no = any(${sql.val(payoutNos)}::int[]) order by p.payout_no`.execute(trx)
   ).rows
 }
-/** A payout by its id, held until the transaction ends. */
+/** A payout by its id, locked until the transaction ends. */
 export async function hold(trx: Trx, payoutId: string): Promise<Held | undefined> {
   const found = await trx.selectFrom('payout').select('payoutNo').where('payoutId', '=', payoutId).executeTakeFirst()
   return found && (await held(trx, [found.payoutNo]))[0]
 }
-/** The payouts that a session is in, held. */
+/** The payouts of a session, locked. */
 export async function holdOfSession(trx: Trx, transactionId: number): Promise<Held[]> {
   const lines = await trx
     .selectFrom('payoutLine')
@@ -136,9 +136,9 @@ export async function holdOfSession(trx: Trx, transactionId: number): Promise<He
   return lines.length === 0 ? [] : held(trx, [...new Set(lines.map(l => l.payoutNo))])
 }
 
-/** The state of a payout that is held, with its line in the history. */
+/** Sets the state of a locked payout, with its line in the history. */
 export async function setState(trx: Trx, payoutNo: number, c: Change): Promise<void> {
-  // Of a payout that is completed already, the time at which it was.
+  // A payout that is completed already keeps its time of completion.
   const completedAt = c.status === 'PAYOUTCOMPLETED' ? sql<Date>`coalesce(completed_at, ${c.at}::timestamptz)` : null
   await trx
     .updateTable('payout')
@@ -148,13 +148,13 @@ export async function setState(trx: Trx, payoutNo: number, c: Change): Promise<v
   await noteChange(trx, payoutNo, c)
 }
 
-/** All sessions of a payout go by its own state again; answers how many had one for themselves. */
+/** Makes all sessions of a payout follow the payout's state again; returns how many had a state of their own. */
 export const clearLines = async (trx: Trx, payoutNo: number): Promise<number> =>
   Number(
     (await sql`update payout_line set status = null where payout_no = ${payoutNo} and status is not null`.execute(trx))
       .numAffectedRows ?? 0,
   )
-/** The sessions of a payout that go by its own state keep this one for themselves. */
+/** Gives the sessions of a payout that follow the payout's state this state of their own. */
 export const keepLines = (trx: Trx, payoutNo: number, status: State): Promise<unknown> =>
   sql`update payout_line set status = ${status} where payout_no = ${payoutNo} and status is null`.execute(trx)
 export const setLine = (trx: Trx, payoutNo: number, transactionId: number, status: State): Promise<unknown> =>

@@ -101,7 +101,7 @@ describe('the cards', () => {
     expect(north.getByRole('link', { name: 'PO-2609-2' })).toHaveAttribute('href', '/transactions/payout/PO-2609-2')
     const south = within(await card('Volt South, September 2026'))
     expect(south.getByText('No Payout')).toBeVisible()
-    // Why nothing is paid; of what there is none of, there is no line.
+    // The reason why nothing is paid; amounts of 0 have no line.
     for (const text of ['Already with the operator', '-₹900.50', 'Carried into the next month', '₹12.00'])
       expect(south.getByText(text)).toBeVisible()
     expect(south.queryByText('Credits given by hand')).toBeNull()

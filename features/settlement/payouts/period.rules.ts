@@ -28,7 +28,7 @@ export function periodOf(year: number, month: number, zone: string): Period {
 /** The month by its first day. */
 export const periodNamed = (month: string, zone: string): Period =>
   periodOf(Number(month.slice(0, 4)), Number(month.slice(5, 7)), zone)
-/** The month around an instant, or so many after it. */
+/** The month of an instant, or the month so many `months` later. */
 export function periodAround(at: Date, zone: string, months = 0): Period {
   const { year, month } = partsIn(at, zone)
   return periodOf(year, month + months, zone)
@@ -38,7 +38,7 @@ export const lastDayOf = ({ month, days }: Pick<Period, 'month' | 'days'>): stri
 
 /** At this hour of the 1st the month before is settled. */
 const RUN_HOUR = 2
-/** The latest month whose run has come: on the 1st at 02:00 that of the month before. */
+/** The latest month that is due for its run: on the 1st at 02:00 the month before. */
 export const lastDue = (now: Date, zone: string): Period =>
   periodAround(new Date(now.getTime() - RUN_HOUR * hourMs), zone, -1)
 export const isOver = (p: Period, now: Date): boolean => p.end <= now

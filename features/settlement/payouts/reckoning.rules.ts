@@ -1,12 +1,12 @@
-// A team's month from what is read of it to what is kept, shown and posted: the same for the run, for a month that was not run
-// yet, and for the proof of one that was (M-3, M-4). Pure.
+// A team's month from its facts to the figures in the database, on screen and in the ledger: the same for the run, for
+// a month before its run, and for the proof of a month after it (M-3, M-4). Pure.
 import type { Paise } from '@wattdesk/base/money'
 import { credit, debit, type Line, linesOf, type Posting } from '#money/ledger/ledger.rules.ts'
 import type { KeptAccounts } from './allocation.rules.ts'
 import { type Brought, type ChargerShare, monthOf, type TeamMonth } from './month.rules.ts'
 import { chargeOf, type KeptTerms, termsFor } from './payout-terms.rules.ts'
 
-/** Names and address as they stood when the month was settled; the column `party` of a payout. */
+/** Names and address at the time the month was settled; the column `party` of a payout. */
 export type Party = {
   teamName: string
   companyName: string
@@ -15,7 +15,7 @@ export type Party = {
   state: string
   zipCode: string
 }
-/** A charger with what its sessions bring and the days on which it stood in the team. */
+/** A charger with the sums of its sessions and the days on which it was in the team. */
 export type ChargerFacts = Brought & {
   chargepointPk: number
   chargepointId: string
@@ -41,14 +41,17 @@ export type MonthFacts = {
 export type ChargerPart = ChargerShare & Omit<ChargerFacts, keyof Brought | 'chargepointPk'>
 export type Reckoned = Omit<TeamMonth, 'chargers'> & {
   chargers: readonly ChargerPart[]
-  /** What could be taken by unit, and as fixed part with what is fixed once for the team. */
+  /** The unit part, and the fixed part together with the team's own fixed charge, before the rule takes one or both. */
   unitPaise: Paise
   fixedPaise: Paise
   /** The part of `givenPaise` that is refunds borne by the owner. */
   refundsBornePaise: Paise
 }
 
-/** What the team is paid; nothing where there is no session, no charge, nothing given by hand, no refund borne, and nothing carried. */
+/**
+ * Computes the payout of a team; undefined where there is no session, no charge, no credit by hand, no refund borne,
+ * and no carried balance.
+ */
 export function reckon(f: MonthFacts, daysInMonth: number): Reckoned | undefined {
   const byPk = new Map(f.chargers.map(c => [c.chargepointPk, c]))
   const hasChargers = f.chargers.length > 0
@@ -80,7 +83,9 @@ export function reckon(f: MonthFacts, daysInMonth: number): Reckoned | undefined
 
 type Of = { payoutId: string; teamId: number; companyId: number; at: Date; userId: number | null }
 const of = ({ at, companyId, teamId, userId, payoutId }: Of) => ({ at, companyId, teamId, userId, note: payoutId })
-/** The month's end in the ledger: what the owner gets and bears, and what of it is on its way to his bank. */
+/**
+ * The postings of the month's end: the owner's income and costs, and the part that is on its way to the owner's bank.
+ */
 export function settlementPostings(
   o: Of,
   m: Reckoned,

@@ -1,5 +1,5 @@
-// SETTLEMENT DETAILS (D-PO-8): what was sold, what was taken and what is paid on the first page, how it is reckoned on the
-// second; two pages, whatever stands in them.
+// SETTLEMENT DETAILS (D-PO-8): sales, deductions and payout on the first page, their computation on the second; always
+// two pages.
 import { payoutRules } from '@wattdesk/base/payout-rules'
 import { moneyText, numberText } from '#kit/figures.tsx'
 import { Facts, Lines, Paper, Part, Prose, Sheet, type Sum, Sums, Title } from '#kit/paper/parts.tsx'
@@ -9,7 +9,7 @@ import { LABELS, settlementLines } from './payout-lines.rules.ts'
 import { dayText } from './payout-period.rules.ts'
 import { statusWords } from './payout-words.contract.ts'
 
-/** Accounts that the first page has room for; the rest stand on the second, and of very many their sum. */
+/** The number of accounts on the first page; the rest are on the second, and if there are very many, as a sum. */
 const ON_FIRST = 2
 const ON_SECOND = 9
 /** Letters that the paper has room for. */
@@ -17,7 +17,7 @@ const cut = (text: string, most: number) => (text.length > most ? `${text.slice(
 
 /** Points of the table's width that beneficiary and account share, and of one digit. */
 const [SHARED, DIGIT] = [350, 5.6]
-/** The table of accounts; `most`: how many stand in it at most, each with two lines of a name or three. */
+/** The table of accounts; `most`: the most rows, each with a name of two or three lines. */
 function AccountLines({ accounts, most }: { accounts: readonly PaidAccount[]; most: number }) {
   const width = Math.max(80, ...accounts.map(a => a.account_no.length * DIGIT))
   const letters = ((SHARED - width) * 0.3 * most) / Math.max(1, Math.min(accounts.length, most))
@@ -47,7 +47,7 @@ function bearersOf(p: Settlement): string {
   return Math.abs(onTop) < 0.005 ? 'Borne by the owner' : `Borne by the owner. ${drivers}`
 }
 
-/** Why a line of the settlement is what it is, by its label. */
+/** Explanations of the settlement's lines, by their labels. */
 const notesOf = (p: Settlement): Readonly<Record<string, string>> => ({
   'Net amount': 'Amount charged without tax and gateway surcharge',
   'GST passed on': 'Where the first payout account has a GST number',

@@ -1,5 +1,5 @@
-// What tests of payouts share: a company of its own with teams, chargers that stand in them, and bills as sessions leave them,
-// with their postings.
+// Shared by tests of payouts: a company of its own with teams, chargers in them, and bills as sessions leave them, with
+// their postings.
 import { ppmFromPercent } from '@wattdesk/base/money'
 import { sql } from 'kysely'
 import * as chargers from '#fleet/chargers/charger-write.store.ts'
@@ -13,11 +13,11 @@ import * as finance from '#people/teams/team-finance.store.ts'
 import { account } from '#people/teams/test-team.ts'
 import type { TestApp } from '#testing/app.ts'
 
-/** Of all months of the tests: August to December 2025 in India. */
+/** Before all months of the tests, which are August to December 2025 in India. */
 export const LONG_AGO = new Date('2020-01-01T00:00:00Z')
 let n = 0
 
-/** A team of operator one; nothing stands in it yet. */
+/** A new team of operator one, still without chargers. */
 export const newTeam = (t: TestApp, parentId = t.world.one.companyId): Promise<number> =>
   teams.create(t.db, {
     parentId,
@@ -62,7 +62,7 @@ export const saveAccounts = (
     .transaction()
     .execute(trx => accounts.replace(trx, teamId, 'team', TeamPayoutAccounts.parse(more.map(m => account(m))), since))
 
-/** A charger that has stood in a team since a moment. */
+/** A charger that has been in a team since a moment. */
 export async function newCharger(t: TestApp, teamId: number, type: 'AC' | 'DC', since = LONG_AGO): Promise<number> {
   const pk = await chargers.create(t.db, {
     teamId,

@@ -1,4 +1,5 @@
-// Accounts of a kind and the entries of one account, with what they belong to. Amounts in paise, balances as debit less credit.
+// Accounts of a kind and the entries of one account, with the records they belong to. Amounts in paise, balances as
+// debit less credit.
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { atMark, beyond, type Folded, kept, rowsAtMark } from '#money/ledger/ledger-sums.store.ts'
@@ -23,7 +24,7 @@ export type AccountRow = {
 }
 const COMPANY_OR_TEAM = sql`a.kind = any(array['owner', 'receivable', 'cgst', 'sgst', 'igst', 'surcharge', 'gateway',
   'refundClearing', 'payoutClearing', 'commission', 'gstOut', 'gatewayRecovery', 'bank'])`
-/** What an account `a` is of, in words. */
+/** The owner of an account `a`, in words. */
 const named = {
   join: sql`left join team ot on ${COMPANY_OR_TEAM} and ot.id = a.ref
     left join driver od on a.kind = 'wallet' and od.id = a.ref
@@ -42,7 +43,7 @@ const columns: Columns = {
   entries: { sql: sql`m.entries`, type: 'number' },
 }
 
-/** By account, where the condition on it holds: what is kept of it, and what was posted beyond. */
+/** By account that meets the condition: the stored sums and the entries beyond them. */
 const sums = (folded: Folded, asOf: Period | null, where: RawBuilder<boolean>) => sql`
   select x.account_id, sum(x.debit)::bigint as debit, sum(x.credit)::bigint as credit, sum(x.entries)::int as entries from (
     select s.account_id, s.debit_paise as debit, s.credit_paise as credit, s.entries
@@ -52,7 +53,7 @@ const sums = (folded: Folded, asOf: Period | null, where: RawBuilder<boolean>) =
     where ${beyond(folded)} and ${where} group by 1) x group by 1`
 
 export type OfKind = { kind: string; asOf: Period | null; isAll: boolean }
-/** What an account is of is looked up for what is shown, or for all where it is searched. */
+/** The owner's name of an account is looked up for the rows on the page, or for all rows where the list is searched. */
 const from = (folded: Folded, books: Books, { kind, asOf, isAll }: OfKind, q: string | undefined) => sql`
   (${sums(folded, asOf, sql<boolean>`a.kind = ${kind} and ${inBooks(books)}`)}) m
   ${q ? sql`join account a on a.account_id = m.account_id ${named.join}` : sql``}
@@ -110,9 +111,9 @@ export type EntryRow = {
   key: string
 }
 /**
- * The entries of an account, the last written first. The balance beside each is that after it, by the order in which they
- * were written; up to a month's end only what was posted for times before it counts. It is reckoned from the balance of all
- * downwards, so that a page reads no more than itself and those before it.
+ * The entries of an account, the last written first. The balance beside an entry is the balance after it, in the order
+ * in which entries were written; with a month, only entries posted for times before its end count. Balances are
+ * computed from the total downwards, so that a page reads only its own entries and those of the pages before it.
  */
 export const entries = (db: Db, accountId: number, asOf: Period | null, query: ListQuery): Promise<Rows<EntryRow>> =>
   rowsAtMark(

@@ -1,4 +1,4 @@
-// What the parts of the books share: the choice of a month, cards with a heading, amounts on their side, links to records.
+// Shared parts of the books: the choice of a month, cards with a heading, amounts on their side, links to records.
 
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import { Box, Button, Card, Link, MenuItem, Stack, TextField, Typography } from '@mui/material'
@@ -16,7 +16,7 @@ export function useMonths(): readonly string[] {
   const [months] = useState(() => monthsTo(new Date(), user.businessZone))
   return months
 }
-/** The month of the address, else the last one that is over. */
+/** The month in the address, else the last month that is over. */
 export function useMonth(): [month: string, choose: (month: string) => void] {
   const months = useMonths()
   const [params, change] = useAddress()
@@ -31,7 +31,7 @@ export function useMonth(): [month: string, choose: (month: string) => void] {
   return [month, choose]
 }
 type MonthProps = { label: string; value: string; onChoose: (value: string) => void; first?: string }
-/** `first`: what stands before the months, with the value ''. */
+/** `first`: the option before the months, with the value ''. */
 export function MonthSelect({ label, value, onChoose, first }: MonthProps) {
   const months = useMonths()
   return (

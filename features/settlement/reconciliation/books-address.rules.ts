@@ -1,4 +1,4 @@
-// Addresses within the books: each part of the screen is a link that can be sent to somebody.
+// Addresses within the books: each part of the screen has a link that can be sent to another user.
 export type BooksPlace = {
   tab?: 'balance' | 'clearing' | 'provider' | 'month' | 'registers'
   month?: string | undefined

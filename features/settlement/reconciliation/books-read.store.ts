@@ -1,4 +1,4 @@
-// Reads what a screen of the books shows at once, each from statements side by side. Amounts in rupees.
+// Reads all figures of a screen of the books, by statements that run side by side. Amounts in rupees.
 import type { Scope } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
 import { byOrder } from './books.rules.ts'
@@ -15,7 +15,7 @@ import type { RegisterSummary } from './register.contract.ts'
 import * as sales from './register.store.ts'
 import { balanceOfKind, trialOf } from './trial.store.ts'
 
-/** The trial balance now, or as of the end of a month; and what stands open now. */
+/** The trial balance now, or as of the end of a month; and the present open items. */
 export async function reconciliationOf(
   db: Db,
   books: Books,
@@ -62,7 +62,7 @@ async function clearingOf(db: Db, books: Books, kind: (typeof CLEARING_KINDS)[nu
   return clearingReply(kind, balance, ages)
 }
 
-/** What keeps a month from being closed. */
+/** The open items that keep a month from being closed. */
 export async function monthEndOf(db: Db, books: Books, month: string, now: Date, zone: string): Promise<MonthEnd> {
   const period = periodOf(month, zone)
   const lineOf = async (kind: (typeof MONTH_KINDS)[number]): Promise<MonthLine> => {

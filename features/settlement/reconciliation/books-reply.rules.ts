@@ -54,7 +54,7 @@ export const openReply =
   })
 
 type Total = { count: number; amount: number }
-/** An account that empties itself: its balance, what is open in it by age, and what of the balance nothing open explains. */
+/** A clearing account: its balance, its open items by age, and the part of the balance that no open item explains. */
 export function clearingReply(kind: ClearingKind, balance: number, ages: Record<Age, Total>): Clearing {
   const inRupees = (t: Total): Total => ({ ...t, amount: rupees(t.amount) })
   const all = [ages.new, ages.late, ages.old]

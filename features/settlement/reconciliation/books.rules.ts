@@ -1,6 +1,6 @@
-// Words of the books for people: kinds of accounts, of postings and of what stands open. Pure; browser and server say the same.
+// Words of the books: kinds of accounts, of postings and of open items. Pure; shared by browser and server.
 
-/** Where a kind stands in the trial balance. */
+/** The section of a kind in the trial balance. */
 export type Part = 'Provider and bank' | 'Drivers' | 'On its way' | 'Operators' | 'Tax' | 'Income and cost'
 export const PARTS: readonly Part[] = [
   'Provider and bank',

@@ -1,5 +1,5 @@
-// The accounts that a caller's books hold, as SQL (D-WAL-3), and what lies before the end of a month: what was posted for times
-// before it, whenever it was written.
+// The accounts in a caller's books, as SQL (D-WAL-3), and the entries before the end of a month: those posted for times
+// before it, whenever they were written.
 import { type RawBuilder, sql } from 'kysely'
 import { OF_COMPANY } from '#money/ledger/ledger.rules.ts'
 import type { Scope } from '#platform/access/scope.ts'
@@ -9,7 +9,7 @@ import type { Period } from './period.rules.ts'
 
 /** `ids`: the teams of a scope, once they are known. */
 export type Reach = Scope & { ids?: readonly number[] }
-/** Whose books: those of a scope; `isWhole`: with the accounts of the installation itself, for ROOT on the platform's team. */
+/** The books of a scope; `isWhole`: with the accounts of the installation itself, for ROOT on the platform's team. */
 export type Books = { scope: Reach; isWhole: boolean }
 export const booksOf = (scope: Scope, who: { userType: string }): Books => ({
   scope,
@@ -43,7 +43,7 @@ export function inParties({ scope, isWhole }: Books): RawBuilder<boolean> {
       return sql<boolean>`y.team_id = any(${sql.val(scope.teams)}::int[])`
   }
 }
-/** Of records with a team, or with none where they are the company's own: within the scope. */
+/** Condition for records within the scope; a record without a team is the company's own. */
 export const ofScope = (scope: Scope, alias: string): RawBuilder<boolean> => {
   const [team, company] = [sql.ref(`${alias}.team_id`), sql.ref(`${alias}.company_id`)]
   switch (scope.kind) {
@@ -55,7 +55,7 @@ export const ofScope = (scope: Scope, alias: string): RawBuilder<boolean> => {
       return sql<boolean>`coalesce(${team}, ${company}) = any(${sql.val(scope.teams)}::int[])`
   }
 }
-/** The teams of a scope, as an array: the key of what is ordered by team and time. */
+/** The teams of a scope, as an array: the leading key of indexes by team and time. */
 export const teamsOf = (scope: Reach): RawBuilder<number[]> => {
   if (scope.ids) return sql`${sql.val(scope.ids)}::int[]`
   switch (scope.kind) {
@@ -67,7 +67,7 @@ export const teamsOf = (scope: Reach): RawBuilder<number[]> => {
       return sql`${sql.val(scope.teams)}::int[]`
   }
 }
-/** The scope with its teams: statements are planned for how many they are. */
+/** The scope with the ids of its teams, so that the database plans statements for their number. */
 export const knownScope = async (db: Db | Trx, scope: Scope): Promise<Reach> => {
   const { rows } = await sql<{ ids: number[] }>`select ${teamsOf(scope)} as ids`.execute(db)
   return { ...scope, ids: rows[0]?.ids ?? [] }
@@ -77,7 +77,7 @@ export const knownBooks = async (db: Db | Trx, books: Books): Promise<Books> => 
   scope: await knownScope(db, books.scope),
 })
 
-/** Entries `e` up to the end of a month; all of them without one. */
+/** Entries `e` up to the end of a month; without a month, all of them. */
 export const until = (asOf: Period | null): RawBuilder<unknown> =>
   asOf === null ? sql`` : sql`join posting p on p.posting_id = e.posting_id and p.event_at < ${asOf.to}`
 /** Sums `s` up to the end of a month. */

@@ -1,4 +1,4 @@
-// Accounts that should empty themselves, by the age of what stands in them.
+// Clearing accounts, which should empty themselves, by the age of their open items.
 import { Link, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'

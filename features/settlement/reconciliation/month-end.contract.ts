@@ -1,5 +1,5 @@
-// The month's end (S-MONTH-END): what is still open of a month, and the provider against the ledger by day. Amounts in rupees,
-// times as ISO text.
+// The month's end (S-MONTH-END): the open items of a month, and the provider against the ledger by day. Amounts in
+// rupees, times as ISO text.
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { OPEN_KINDS } from './open-words.contract.ts'
@@ -7,7 +7,7 @@ import { BASE, month, params } from './reconciliation.contract.ts'
 
 const int = () => z.number().int()
 
-/** A line of the month's end: how many are open, and what they come to. */
+/** A line of the month's end: the number of open items, and their sum. */
 const MonthLine = z.object({ kind: z.enum(OPEN_KINDS), open: int(), amount: z.number() })
 export type MonthLine = z.infer<typeof MonthLine>
 export const MonthEnd = z
@@ -17,7 +17,9 @@ export const MonthEnd = z
     /** Debit less credit of all postings up to the month's end. */
     difference: z.number(),
     lines: z.array(MonthLine),
-    /** Served beyond what was kept back, for which nobody pays (M-2.8), and rests below the provider's least. */
+    /**
+     * Energy served beyond the amounts kept back, for which nobody pays (M-2.8), and rests below the provider's least.
+     */
     overrun: z.object({ sessions: int(), amount: z.number() }),
     smallRests: z.object({ sessions: int(), amount: z.number() }),
   })
@@ -38,7 +40,7 @@ const ProviderDay = z.object({
   day: z.string(),
   captured: Pair,
   refunded: Pair,
-  /** The provider's fee with its tax, against what bills froze for the gateway. */
+  /** The provider's fee with its tax, against the gateway fees frozen in the bills. */
   fees: Pair,
 })
 export type ProviderDay = z.infer<typeof ProviderDay>

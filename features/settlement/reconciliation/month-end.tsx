@@ -1,4 +1,5 @@
-// The month's end as a list that turns green line by line: what is asked, how many are open, and the list of exactly these.
+// The month's end as a list that turns green line by line: the question, the number of open items, and the list of
+// exactly these.
 
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import ErrorOutline from '@mui/icons-material/ErrorOutlineOutlined'

@@ -1,11 +1,12 @@
-// Sums of a month beside its open lines: served beyond what was kept back (M-2.8), and rests below the provider's least.
+// Sums of a month beside its open lines: energy served beyond the amounts kept back (M-2.8), and rests below the
+// provider's least.
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import { type Books, teamsOf } from './books.store.ts'
 import type { Period } from './period.rules.ts'
 
 export type Sum = { sessions: number; amount: number }
-/** Of sessions that ended in the period, by the bill that counts. */
+/** For sessions that ended in the period, by their current bill. */
 export const overrunOf = async (db: Db, { scope }: Books, { from, to }: Period): Promise<Sum> =>
   (
     await sql<Sum>`select count(*) as sessions, coalesce(sum(b.overrun_paise), 0)::bigint as amount

@@ -1,4 +1,4 @@
-// What happens next with something that stands open, in words. Pure.
+// The next step for an open item, in words. Pure.
 import type { OpenKind } from './open-words.contract.ts'
 
 const STEPS: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ const STEPS: Readonly<Record<string, string>> = {
   hole: 'Tell whoever runs the installation: no document has this number',
   'no bill': 'Look at the session: it took energy and has no bill',
 }
-/** `detail`: what the provider said, or the record knows. */
+/** `detail`: a text of the provider or of the record. */
 export const nextStep = (_kind: OpenKind, state: string, detail: string | null): string => {
   const step = STEPS[state] ?? 'Look at the record'
   return detail && (state === 'failed' || state === 'tried again') ? `${detail}. ${step}` : step

@@ -1,11 +1,14 @@
-// Money that is on its way, by what it waits for: what stands in accounts that should empty themselves. Amounts in paise.
+// Money that is on its way, grouped by the event it waits for: the open items of clearing accounts. Amounts in paise.
 import { sql } from 'kysely'
 import { beyond, type Folded, kept } from '#money/ledger/ledger-sums.store.ts'
 import { type Books, inBooks, ofScope } from './books.store.ts'
 import { always, type Item, payouts, refunds, sessions, standing, waiting } from './open-shape.store.ts'
 import type { ClearingKind } from './open-words.contract.ts'
 
-/** `folded`: up to where bills that no payout has set off are known; those beyond are looked for among the entries. */
+/**
+ * `folded`: the mark up to which the stored list of bills without a payout is complete; later ones are searched among
+ * the entries.
+ */
 export function clearingItem(kind: ClearingKind, books: Books, folded: Folded): Item {
   const { scope } = books
   switch (kind) {

@@ -1,4 +1,4 @@
-// What can be done with open items: the report of a refund that exceeds its payment is closed once a person has looked into it.
+// The actions on open items: a person closes the report of a refund that exceeds its payment after looking into it.
 import Done from '@mui/icons-material/DoneOutlined'
 import { call } from '@wattdesk/wire/call'
 import type { Action } from '#kit/actions.tsx'

@@ -1,5 +1,5 @@
-// What stands open: money in accounts that should empty themselves, and what keeps a month from being closed. Each kind is one
-// statement, which is counted, summed, and read page by page: a count is that of its list. Amounts in paise.
+// Open items: money in clearing accounts, and items that keep a month from being closed. Each kind is one statement,
+// which is counted, summed, and read page by page, so a count is always that of its list. Amounts in paise.
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { foldedIn, ofOneMoment } from '#money/ledger/ledger-sums.store.ts'
@@ -22,7 +22,7 @@ export type OpenRow = {
   paymentId: string | null
   refundId: number | null
   payoutId: string | null
-  /** What it is, by the record; and the state that says what happens next. */
+  /** The name of the item, from its record; and the state that decides the next step. */
   what: string
   state: string
   detail: string | null
@@ -46,7 +46,7 @@ const matching = (rows: Fragment, { query, age, now }: Narrowed): Fragment => sq
   where ${aged(age, now)} and ${searchSql(query.q, [sql`i.what`, sql`m.name`, sql`i.payment_id`, sql`i.transaction_id::text`])}`
 
 const isMonthKind = (kind: OpenKind): kind is MonthKind => (MONTH_KINDS as readonly string[]).includes(kind)
-/** Makes a statement over what is open by what is read of the same moment. */
+/** Makes a statement over the open items of a kind, from facts read at the same moment. */
 async function madeBy<R>(trx: Trx, asked: Asked, statement: (rows: Fragment) => RawBuilder<R>) {
   const { kind, period } = asked
   const folded = await foldedIn(trx, null)
@@ -59,7 +59,7 @@ async function madeBy<R>(trx: Trx, asked: Asked, statement: (rows: Fragment) => 
 const read = <R>(db: Db, asked: Asked, statement: (rows: Fragment) => RawBuilder<R>): Promise<R[]> =>
   ofOneMoment(db, async trx => (await (await madeBy(trx, asked, statement)).execute(trx)).rows)
 
-/** A page of what is open, the oldest first unless sorted otherwise; of an export all. */
+/** A page of open items, the oldest first unless sorted otherwise; all of them for an export. */
 export async function openItems(db: Db, asked: Asked, narrowed: Narrowed): Promise<Rows<OpenRow>> {
   const { query } = narrowed
   const statement = (
@@ -70,7 +70,7 @@ export async function openItems(db: Db, asked: Asked, narrowed: Narrowed): Promi
   return query.export ? allRows(db, trx => madeBy(trx, asked, statement)) : read(db, asked, statement)
 }
 export type Total = { count: number; amount: number }
-/** How many match, and what they come to. */
+/** The number of matching items, and their sum. */
 export const openTotal = async (db: Db, asked: Asked, narrowed: Narrowed): Promise<Total> =>
   (
     await read(

@@ -1,4 +1,4 @@
-// What stands open of a kind: each with what it belongs to, its age and what happens next.
+// The open items of a kind: each with its related record, its age and the next step.
 
 import { Chip, Stack, Typography } from '@mui/material'
 import { monthText } from '@wattdesk/base/time'

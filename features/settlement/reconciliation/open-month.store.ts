@@ -1,5 +1,5 @@
-// What keeps a month from being closed. Of nearly all sessions nothing is open: what their bills, invoices and payouts leave is
-// found by the keys alone, and only that is looked at. Amounts in paise.
+// Items that keep a month from being closed. Nearly all sessions have no open item: sessions that lack a bill, an
+// invoice or a payout are found by keys alone, and only these are read further. Amounts in paise.
 import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#platform/db/db.ts'
 import { numberStartSql } from '#settlement/invoices/invoice-number.store.ts'
@@ -22,8 +22,8 @@ import type { MonthKind } from './open-words.contract.ts'
 import type { Period } from './period.rules.ts'
 
 /**
- * Teams for which the month is run, with a payout or without, and those for which the month can still be run: read first, so that
- * statements are planned for how many they are.
+ * Teams for which the month is run, with a payout or without, and teams for which it can still be run. They are read
+ * first, so that the database plans statements for their number.
  */
 export type Known = { run: number[]; notRun: number[] }
 export async function knownOf(trx: Trx, kind: MonthKind, { scope }: Books, period: Period | null): Promise<Known> {
@@ -34,11 +34,14 @@ export async function knownOf(trx: Trx, kind: MonthKind, { scope }: Books, perio
   const run = await runFor(trx, ids, period ? `${period.month}-01` : '0001-01-01')
   return { run: ids.filter(id => run.has(id)), notRun: ids.filter(id => !run.has(id)) }
 }
-/** What belongs to the sessions `ended` has their ids: of tables of all times only that span is read. */
+/**
+ * Rows of the sessions `ended` lie within the span of their ids, so that tables of all times are read only for that
+ * span.
+ */
 const amid = (id: Fragment): RawBuilder<boolean> =>
   sql<boolean>`${id} between (select first from span) and (select last from span)`
 
-/** `known` as of the same moment. */
+/** `known` must be read at the same moment. */
 export function monthItem(kind: MonthKind, books: Books, period: Period | null, known: Known): Item {
   const { scope } = books
   const teams = teamsOf(scope)
@@ -82,7 +85,8 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
     case 'unposted':
       return {
         ...sessions(
-          // What the version changes; the ledger of before it was kept posted the last version whole.
+          // The version changes an amount, and no later version is posted: sessions from before the ledger have only
+          // their last version posted, whole.
           sql<boolean>`(b.taxable_paise, b.cgst_paise, b.sgst_paise, b.igst_paise, b.surcharge_paise) is distinct from
               (coalesce(q.taxable_paise, 0), coalesce(q.cgst_paise, 0), coalesce(q.sgst_paise, 0), coalesce(q.igst_paise, 0),
                 coalesce(q.surcharge_paise, 0))
@@ -126,7 +130,7 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
         state: sql`'hole'`,
         what: sql`${numberStartSql(sql`c.series`, sql`c.fiscal_year`)} || lpad((x.prior + 1)::text, 7, '0')
           || case when x.sequence - x.prior > 2 then ' to ' || lpad((x.sequence - 1)::text, 7, '0') else '' end`,
-        // A counter whose numbers are as many as it has given has no hole; only the others are looked through.
+        // A counter with as many invoices as numbers taken has no hole; only other counters are searched.
         from: sql`(select n.*, (select max(i.dated) from invoice i where i.team_id = any(${teams}) and ${within(sql`i.dated`, period)}
               and (i.gstin, i.series, i.fiscal_year) = (n.gstin, n.series, n.fiscal_year)) as dated
             from invoice_counter n where not exists (select from invoice i

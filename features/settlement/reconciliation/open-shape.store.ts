@@ -1,4 +1,4 @@
-// Shapes of what stands open: records that several kinds have in common, each with the same columns. Amounts in paise.
+// Shapes of open items: records that several kinds have in common, each with the same columns. Amounts in paise.
 import { type RawBuilder, sql } from 'kysely'
 import { type Books, inBooks } from './books.store.ts'
 import type { Period } from './period.rules.ts'
@@ -57,10 +57,10 @@ export const sessions = (where: RawBuilder<boolean>, amount: Fragment, state: Fr
   from: sql`transaction t`,
   where,
 })
-/** Whether a payment `y` was made to charge; an account of the provider may sell other things too. */
+/** Whether a payment `y` is for charging; the company may sell other things through the same account. */
 const MADE_TO_CHARGE = sql<boolean>`(y.pay_session_id is not null or y.chargepoint_pk is not null
   or coalesce(y.description = 'QRv2 Payment', false))`
-/** Payments whose money waits in the account of the payment. */
+/** Payments with money in the payment's own account. */
 export const waiting = (books: Books, where: RawBuilder<boolean>): Item => ({
   key: sql`'payment:' || y.payment_no`,
   at: sql`coalesce(y.captured_at, y.created_at)`,
@@ -121,11 +121,11 @@ export const payouts = (where: RawBuilder<boolean>): Item => ({
   from: sql`payout o`,
   where: sql<boolean>`o.status = 'PAYOUTPENDING' and o.payout_paise > 0 and ${where}`,
 })
-/** Of a session `t`, the total of the bill that counts. */
+/** The total of the current bill of a session `t`. */
 export const BILLED = sql`(select b.total_paise from bill b where b.transaction_id = t.transaction_id order by b.version desc limit 1)`
 
 export const always = sql<boolean>`true`
-/** Of the month, or of any time. */
+/** Condition for a time within the period; without a period, for any time. */
 export const within = (column: Fragment, period: Period | null): RawBuilder<boolean> =>
   period ? sql<boolean>`${column} >= ${period.from} and ${column} < ${period.to}` : always
 export const before = (column: Fragment, period: Period | null): RawBuilder<boolean> =>

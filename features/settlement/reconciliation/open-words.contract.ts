@@ -1,4 +1,5 @@
-// Kinds of open items and their words: what stands in accounts that should empty themselves, and the lines of a month's end.
+// Kinds of open items and their words: the clearing accounts, which should empty themselves, and the lines of a month's
+// end.
 
 /** Accounts whose money is on its way. */
 export const CLEARING_KINDS = ['refundClearing', 'payoutClearing', 'hold', 'payment', 'reserved', 'receivable'] as const
@@ -24,7 +25,7 @@ export type ClearingKind = (typeof CLEARING_KINDS)[number]
 export type MonthKind = (typeof MONTH_KINDS)[number]
 export type OpenKind = (typeof OPEN_KINDS)[number]
 
-/** `asked`: what the line of a month's end asks; `none`: said where nothing is open. */
+/** `asked`: the question of the line in a month's end; `none`: the text where nothing is open. */
 type Line = { label: string; asked: string; none: string }
 const line = (label: string, asked: string, none: string): Line => ({ label, asked, none })
 export const OPEN_WORDS: Readonly<Record<OpenKind, Line>> = {
@@ -82,7 +83,7 @@ export const OPEN_WORDS: Readonly<Record<OpenKind, Line>> = {
   payoutsPending: line('Payouts to be paid', 'Is every payout of the month paid?', 'Every payout is paid'),
 }
 
-/** Days after which money that is on its way is looked at, and after which somebody has to act. */
+/** Days after which money on its way counts as late, and after which a person has to act. */
 export const LATE_DAYS = 3
 export const OLD_DAYS = 30
 export const AGES = ['new', 'late', 'old'] as const

@@ -1,5 +1,6 @@
-// What the provider told against what the ledger has, by day of the business time zone, and the comparisons of the provider's
-// lists that were kept (M-5). Of the companies of a scope, since a provider's account is a company's. Amounts in paise.
+// The provider's reports against the ledger, by day of the business time zone, and the recorded comparisons with the
+// provider's lists (M-5). For the companies of a scope, since a provider's account belongs to a company. Amounts in
+// paise.
 import { type RawBuilder, sql } from 'kysely'
 import { atMark, beyond, kept } from '#money/ledger/ledger-sums.store.ts'
 import type { Scope } from '#platform/access/scope.ts'
@@ -86,7 +87,7 @@ export const lastRuns = async (db: Db, scope: Scope): Promise<CheckRow[]> =>
       order by m.name`.execute(db)
   ).rows
 const MOST = 50
-/** Comparisons made within a period: how many, and those that found something, the newest first. */
+/** Comparisons made within a period: their number, and those with differences, the newest first. */
 export async function runsWithin(
   db: Db,
   scope: Scope,

@@ -1,4 +1,4 @@
-// The provider against the ledger, day by day, and what the comparisons of its lists found.
+// The provider against the ledger, day by day, and the differences found in the provider's lists.
 
 import {
   Link,

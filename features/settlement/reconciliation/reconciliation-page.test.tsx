@@ -1,5 +1,5 @@
-// The books on screen: what balances says so and what does not says that, each figure leads to what it is made of, and an
-// address brings it back.
+// The books on screen: balanced and unbalanced books are shown as such, each figure leads to its parts, and an address
+// brings the same view back.
 import { configure, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-// Reconciliation: the books of the chosen team for whoever closes a month (D-WAL-3).
+// Reconciliation: the books of the chosen team, for users who close a month (D-WAL-3).
 import { Box } from '@mui/material'
 import { useId } from 'react'
 import { useAddress } from '#kit/address.ts'

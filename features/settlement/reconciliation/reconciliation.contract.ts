@@ -1,5 +1,5 @@
-// The books of a scope (D-WAL-3): trial balance, accounts and their entries, what stands open. Amounts in rupees, times as ISO
-// text.
+// The books of a scope (D-WAL-3): trial balance, accounts and their entries, open items. Amounts in rupees, times as
+// ISO text.
 import { recordId } from '@wattdesk/base/fields'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
@@ -22,13 +22,13 @@ const KindBalance = Sums.extend({
 })
 export type KindBalance = z.infer<typeof KindBalance>
 const AgeSum = z.object({ count: int(), amount: z.number() })
-/** What stands in accounts that should empty themselves, by age. */
+/** The balance of a clearing account, by age. */
 const Clearing = z.object({
   kind: z.enum(OPEN_KINDS),
   balance: z.number(),
   count: int(),
   ages: z.object({ new: AgeSum, late: AgeSum, old: AgeSum }),
-  /** Of the balance, what no open item explains. */
+  /** The part of the balance that no open item explains. */
   unexplained: z.number(),
 })
 export type Clearing = z.infer<typeof Clearing>
@@ -39,7 +39,7 @@ export const Reconciliation = z
     /** The whole installation: for ROOT on the platform's team. */
     isWhole: z.boolean(),
     trialBalance: Sums.extend({
-      /** Debit less credit over the scope and what it shares postings with: 0. */
+      /** Debit less credit over the scope and the accounts that share postings with it: 0. */
       difference: z.number(),
       /** Accounts outside the scope that share postings with accounts in it. */
       outside: Sums,
@@ -111,7 +111,7 @@ export const LedgerEntry = z
     paymentId: z.string().nullable(),
     refundId: int().nullable(),
     payoutId: z.string().nullable(),
-    /** What the posting is known by: its key. */
+    /** The key of the posting. */
     key: z.string(),
   })
   .meta({ id: 'LedgerEntry' })
@@ -128,7 +128,7 @@ export const listLedgerEntries = endpoint({
   beside: { ...pageFields, account: LedgerAccount },
 })
 
-/** Something that stands open, with what it belongs to and what happens next. */
+/** An open item, with its related records and the next step. */
 export const OpenItem = z
   .object({
     key: z.string(),

@@ -1,4 +1,4 @@
-// The books of a scope: who sees which accounts, and every figure against one that the test computes by itself from plain rows
+// The books of a scope: the accounts for each role, and every figure against the test's own sum of plain rows
 // (D-WAL-3).
 import { round } from '@wattdesk/base/money'
 import { sql } from 'kysely'
@@ -117,7 +117,7 @@ async function bill(
     { companyId, teamId, transactionId, kind: version === 1 ? 'bill' : 'correction' },
   )
 }
-/** Every entry with what it belongs to, to add up by hand. */
+/** Every entry with its account and posting, to add up by hand. */
 const allEntries = async () =>
   (
     await sql<{ kind: string; ref: number; companyId: number | null; side: string; paise: number; at: Date }>`
@@ -188,7 +188,7 @@ describe('rights', () => {
     expect(kinds).toContain('payment')
     expect(kinds).not.toContain('gateway')
     expect(team.trialBalance.difference).toBe(0)
-    // What the payment stands against is the company's.
+    // The other side of the payment's posting is an account of the company.
     expect(team.trialBalance.outside.debit).toBeGreaterThanOrEqual(500)
     const items = (await read('finance', '/open/payment', {}, t.world.one.teamId)).data
     expect(items.map((i: { paymentId: string }) => i.paymentId)).toContain(p.paymentId)
@@ -355,7 +355,7 @@ describe('what stands open', () => {
     const stoppedAt = '2026-02-10T10:00:00Z'
     await session({ taxable: 10_000, stoppedAt })
     await session({ taxable: 0, stoppedAt, isPosted: false })
-    // Before there was a ledger: its first posting is of the last version.
+    // From the time before the ledger: only its last version is posted.
     const whole = await session({ taxable: 20_000, stoppedAt, isPosted: false })
     await bill(whole, 2, { taxable: 15_000 }, NOW, 'one', { taxable: 20_000 }, false)
     const { companyId, teamId } = t.world.one
@@ -437,7 +437,7 @@ describe('what stands open', () => {
     const refund = ['Refund rfnd_TooMuch0000001', 300.01]
     expect(await shown()).toEqual([['Payment of 9.00 USD', 0], ['Payment pay_NotTaken000001', 70], refund])
     expect((await open('stranger', t.world.two.companyId)).length).toBe(0)
-    // The money of the dollars went back, and the capture was made at last.
+    // The payment in dollars was refunded, and the other payment was captured at last.
     await tell(t.services, companyId, { ...dollars, status: 'refunded', amountRefunded: 900 }, 'poll')
     await tell(t.services, companyId, { ...notTaken, status: 'captured', captured: true }, 'poll')
     expect(await shown()).toEqual([refund])
@@ -481,7 +481,7 @@ test('the provider by day against the ledger; comparisons with what they found',
   expect(data.differing[0].differences).toEqual([
     { kind: 'amount', paymentId: p.paymentId, refundId: null, theirs: '₹223.00', ours: '₹222.00' },
   ])
-  // Told, and not in the ledger: it shows.
+  // An amount that the provider reported and the ledger lacks is shown.
   await sql`update payment set amount_paise = 22300 where payment_id = ${p.paymentId}`.execute(t.db)
   const after = (await read('admin', '/provider', { month: '2026-09' })).data
   expect(day(after, '2026-09-02')).toMatchObject({ captured: { provider: 223, ledger: 222 } })
@@ -547,7 +547,7 @@ describe('sales register', () => {
       invoice(taxesOf({ taxable: 1000 }).total, false).cost - invoice(taxesOf(before).total, false).cost,
     )
     expect(data.map((r: { number: string }) => r.number)).toContain(notes[0].corrects)
-    // The price alone was corrected: the energy stands with the invoice.
+    // Only the price was corrected: the energy counts with the invoice.
     expect([data[0].kwh, notes[0].kwh]).toEqual([1, 0])
     expect(new Set(data.map((r: { number: string }) => r.number)).size).toBe(41)
 
@@ -629,7 +629,7 @@ describe('payouts', () => {
     )
   test('a month that was not run, one of its sessions in no payout, a payout to be paid; the register of payouts', async () => {
     const settled = await session({ taxable: 120_000, stoppedAt: '2026-03-10T10:00:00Z' })
-    // Lowered before its month is run: what is settled is the second version alone.
+    // Lowered before its month is run: only the second version is settled.
     const at = new Date('2026-03-12T10:00:00Z')
     await bill(settled, 2, { taxable: 100_000 }, at, 'one', { taxable: 120_000 })
     await session({ of: 'two', taxable: 100_000, stoppedAt: '2026-03-10T10:00:00Z' })
@@ -652,7 +652,7 @@ describe('payouts', () => {
       t.db,
     )
     expect(await lines()).toMatchObject({ notRun: 0, unsettled: 0, payoutsPending: 1 })
-    // What the payout sets off is no longer open: the bill and what lowered it.
+    // The payout sets off the bill and the correction that lowered it, so neither is open any longer.
     expect(await receivable()).toBe(before - 2)
     const pending = (await read('admin', '/open/payoutsPending', { month: MARCH })).data
     expect(pending).toEqual([expect.objectContaining({ payoutId: 'PO-2603-1', amount: 900 })])

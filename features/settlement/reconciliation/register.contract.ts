@@ -24,7 +24,7 @@ export const RegisterRow = z
     kind: z.enum(['Invoice', 'Credit note', 'Debit note']),
     number: z.string(),
     reference: z.string(),
-    /** Of a note: the number of the invoice it corrects. */
+    /** On a note: the number of the invoice that it corrects. */
     corrects: z.string().nullable(),
     date: z.string(),
     transactionId: int(),
@@ -63,10 +63,10 @@ export const RegisterSummary = z
   .object({
     month: z.string(),
     rows: z.array(StateRow),
-    /** From the register to the heads of tax in the ledger, step by step; the last is what stands there. */
+    /** From the register to the heads of tax in the ledger, step by step; the last step is the ledger's balance. */
     bridge: z.array(Heads.extend({ label: z.string() })),
     ledger: Heads,
-    /** The sum of the bridge is what the ledger has. */
+    /** Whether the sum of the bridge equals the ledger. */
     isEqual: z.boolean(),
   })
   .meta({ id: 'RegisterSummary' })
@@ -81,7 +81,7 @@ export const getRegisterSummary = endpoint({
   data: RegisterSummary,
 })
 
-/** A payout as an accountant books it: what was collected, what was taken, with the tax on it, and what is paid. */
+/** A payout as an accountant books it: collections, deductions with their tax, and the payout. */
 export const PayoutRow = z
   .object({
     payoutId: z.string(),

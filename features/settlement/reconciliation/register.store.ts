@@ -1,5 +1,5 @@
-// The sales register of a month: each invoice, and each note that corrects one, with its tax (M-2.9), and the way from
-// there to what the bills moved in the ledger. Amounts in paise; of a credit note below 0.
+// The sales register of a month: each invoice, and each note that corrects one, with its tax (M-2.9), and its
+// reconciliation with the bills' postings in the ledger. Amounts in paise; those of a credit note below 0.
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { atMark, beyond, kept } from '#money/ledger/ledger-sums.store.ts'
@@ -20,7 +20,7 @@ function documents({ scope }: Books, { from, to }: Period, of: 'invoices' | 'not
 }
 const signed = (column: string): Fragment => sql`(s.sign * ${sql.ref(`i.${column}`)})`
 
-/** Of a note what it changes, which is nothing where the price alone was corrected. */
+/** For a note, the change in energy, which is 0 where only the price was corrected. */
 const ENERGY = sql`i.energy_wh - coalesce((select p.energy_wh from invoice p where p.transaction_id = i.transaction_id
   and p.bill_version < i.bill_version order by p.bill_version desc limit 1), 0)`
 
@@ -121,15 +121,15 @@ const sumOf = (ending = '', where?: Fragment): Fragment =>
   )
 const headsOf = (alias: string, sign: string): Fragment =>
   sql.join(HEADS.map(h => sql`${sql.raw(sign)} ${sql.ref(`${alias}.${h}_paise`)} as ${sql.ref(h)}`))
-/** Heads of bills `b`: of a later version the difference to the one before it, which few have. */
+/** Heads of bills `b`; for a later version the difference from the version before, which few bills have. */
 const heads = (columns: Fragment, from: Fragment, where: Fragment): Fragment => sql`
   select ${columns}, ${headsOf('b', '')} from ${from} where ${where}
   union all select ${columns}, ${headsOf('q', '-')} from ${from}
     join bill q on q.transaction_id = b.transaction_id and q.version = b.version - 1 where b.version > 1 and ${where}`
 
 /**
- * What the bills of the documents froze: of all of them, and of those that were posted outside the period. `rows` are the sums of
- * the documents: their bills have the ids of their sessions.
+ * The frozen amounts of the documents' bills: of all bills, and of those posted outside the period. `rows` are the sums
+ * of the documents; their ids of sessions bound the search for the bills.
  */
 export async function billedHeads(
   db: Db,
@@ -157,7 +157,7 @@ export async function billedHeads(
     },
   }
 }
-/** Of bills posted in the period whose document is dated outside of it, or is not written. */
+/** For bills posted in the period whose document is dated outside of it or is not written yet. */
 export async function headsFromElsewhere(db: Db, { scope }: Books, { from, to }: Period): Promise<Heads> {
   const where = sql`b.team_id = any(${teamsOf(scope)}) and b.billed_at >= ${from} and b.billed_at < ${to}
     and not exists (select from invoice i where i.transaction_id = b.transaction_id and i.bill_version = b.version
@@ -167,7 +167,10 @@ export async function headsFromElsewhere(db: Db, { scope }: Books, { from, to }:
   return rows[0] ?? NOTHING
 }
 
-/** What bills and corrections moved within the period: the owners' net and the heads of tax, of the books' accounts. */
+/**
+ * The amounts that bills and corrections moved within the period: the owners' net and the heads of tax, for the
+ * accounts of the books.
+ */
 export const ledgerHeads = (db: Db, books: Books, { month, zone, from, to }: Period): Promise<Heads> =>
   atMark(db, zone, async (trx, folded) => {
     const of = (kind: string) => sql`coalesce(sum(x.paise) filter (where x.kind = ${sql.lit(kind)}), 0)::bigint`

@@ -1,4 +1,4 @@
-// The trial balance of a caller's books (D-WAL-3), from the sums of the ledger and what was posted beyond them. Amounts in
+// The trial balance of a caller's books (D-WAL-3), from the sums of the ledger and the entries after them. Amounts in
 // paise, balances as debit less credit.
 import { type RawBuilder, sql } from 'kysely'
 import { isKept, KINDS } from '#money/ledger/ledger.rules.ts'
@@ -16,9 +16,12 @@ type Read<S extends Sums> = Omit<S, keyof Sums> & { debit: string; credit: strin
 const exact = <S extends Sums>(r: Read<S>): S => ({ ...r, debit: BigInt(r.debit), credit: BigInt(r.credit) }) as S
 export type Trial = {
   kinds: KindSums[]
-  /** What accounts outside the books have of postings that touch accounts in them. */
+  /** The entries on accounts outside the books, from postings that touch accounts in the books. */
   outside: Sums
-  /** Accounts that keep a balance which is not the sum of their entries; null of an earlier time, when nobody kept it. */
+  /**
+   * The number of accounts whose kept balance is not the sum of their entries; null for an earlier time, whose balances
+   * are not stored.
+   */
   drifting: number | null
   /** Debit less credit of the books and of what lies outside of the same postings: 0, whoever asks. */
   difference: bigint
@@ -36,7 +39,7 @@ export const trialOf = (db: Db, books: Books, asOf: Period | null): Promise<Tria
     }
   })
 
-/** What is folded of an account with the id, up to a month's end. */
+/** The stored sums of an account, up to a month's end. */
 const foldedOf = (accountId: RawBuilder<unknown>, folded: Folded, asOf: Period | null) => sql`
   (select sum(s.entries) as entries, coalesce(sum(s.debit_paise - s.credit_paise), 0) as balance from ledger_account_month s
     where s.account_id = ${accountId} and ${kept(folded)} and ${upTo(asOf)})`
@@ -79,11 +82,12 @@ async function outsideSums(trx: Trx, folded: Folded, books: Books, asOf: Period 
 
 const KEPT = Object.entries(KINDS).flatMap(([kind, k]) => (k.least === null ? [] : [kind]))
 const isKeptKind = (kind: string): boolean => KEPT.includes(kind)
-/** Kinds of which nearly all accounts are at 0 again: those that are not have an index (account_standing). */
+/** Kinds whose accounts are nearly all at 0 again: those that are not have an index (account_standing). */
 const PASSING = sql.raw(`('hold', 'reserved', 'payment')`)
 /**
- * Accounts whose kept balance is another than their entries come to, among those that keep one; less those whose entries do not
- * come to 0. Together with all whose entries do not come to 0, which the sums know: how many drift.
+ * Among accounts with a kept balance: the number whose balance differs from the sum of their entries, less the number
+ * whose entries do not sum to 0. Added to the number of all accounts whose entries do not sum to 0, which the sums
+ * provide, this gives the number of drifting accounts.
  */
 const driftBeside = async (trx: Trx, folded: Folded, books: Books): Promise<number> =>
   (

@@ -1,5 +1,5 @@
-// The trial balance of many books against sums that the test makes of plain entries: after postings, corrections and reversals at
-// random, whether all, some or nothing of them is added up already.
+// The trial balance of many books against the test's own sums of plain entries: after random postings, corrections and
+// reversals, with all, some or none of them folded already.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import {
@@ -175,7 +175,7 @@ async function agree() {
 test('after each of many rounds of postings at random every book agrees with the plain entries, now and as of each month', async () => {
   for (let round = 0; round < 6; round++) {
     const batch = Array.from({ length: 60 }, some)
-    // What an account has too little for is refused, reversals too.
+    // A posting or reversal that an account has too little for is refused.
     await db.transaction().execute(trx => post(trx, [...batch, ...batch.filter((_, i) => i % 5 === 2).map(reversed)]))
     if (round > 0) await foldLedger(db, ZONE, { portion: 1 + random(90), forMs: round % 2 === 0 ? 0.01 : 1e9 })
     if (round % 2 === 1) await db.transaction().execute(trx => post(trx, Array.from({ length: 9 }, some)))

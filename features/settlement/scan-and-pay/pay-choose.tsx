@@ -1,4 +1,4 @@
-// What charging costs here, how much to pay, and how.
+// The price of charging at this connector, and the driver's choice of amount and payment method.
 import { formatRupees } from '@wattdesk/base/money'
 import { type FormEvent, useId, useState } from 'react'
 import { type At, askFor, type Own } from './pay.actions.ts'
@@ -44,7 +44,7 @@ function Price({ price, next }: { price: PayPrice; next: PayPlace['nextPrice'] }
 }
 
 type ChooseProps = { at: At; place: PayPlace; opened?: WalletPass | undefined; onBegun: (b: Begun) => void }
-/** `onBegun`: a session was asked for. `opened`: the wallet, where the driver has shown the code before. */
+/** `onBegun`: a session was requested. `opened`: the wallet, where the driver has typed the code before. */
 export function Choose({ at, place, opened, onBegun }: ChooseProps) {
   const { charger, connector, methods, amounts } = place
   const [method, setMethod] = useState<Method | undefined>(methods[0])

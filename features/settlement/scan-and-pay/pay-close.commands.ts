@@ -13,7 +13,7 @@ import { reservedOf, unreservePosting } from './pay-money.rules.ts'
 import * as store from './pay-session.store.ts'
 import type { Method } from './pay-words.contract.ts'
 
-/** Closes a session that is held, with its payment where it has one, and has not begun. Gives back what has come for it. */
+/** Closes a locked session that has not begun, together with its payment, if any, and gives its money back. */
 export async function closeUnbegun(
   services: Services,
   trx: Trx,
@@ -27,7 +27,7 @@ export async function closeUnbegun(
   return closed
 }
 
-/** Gives back what is still there of the money that has come for a session; where that is nothing, nothing is done. */
+/** Gives back the money that came for a session, as far as it is still there; does nothing where none is left. */
 export async function giveBack(
   services: Services,
   trx: Trx,

@@ -1,6 +1,6 @@
-// Drivers who pay from their wallet show that they have the phone or the mail address of an EV driver record: a code is sent
-// there, and whoever types it has the wallet for a quarter of an hour (D-PAY-5). Nobody learns from text or time whether a
-// contact is known.
+// Drivers who pay from their wallet prove that they own the phone or mail address of an EV driver record: a code is
+// sent there, and the browser returning the code may use the wallet for a quarter of an hour (D-PAY-5). Neither text
+// nor timing of a reply tells whether a contact is known.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { fail } from '@wattdesk/wire/route'
 import { sql } from 'kysely'
@@ -34,7 +34,10 @@ export async function sendCode(
   })
 }
 
-/** Refuses everybody at a private charger but the driver who has shown by a code to hold a tag that it accepts (D-PAY-9). */
+/**
+ * Refuses everybody at a private charger except drivers who have proved by a code that they hold a tag accepted there
+ * (D-PAY-9).
+ */
 export async function demandAllowed(
   { db, seal }: Pick<Services, 'seal'> & { db: Db | Trx },
   at: places.Operated,

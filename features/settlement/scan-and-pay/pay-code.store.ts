@@ -1,6 +1,6 @@
-// One-time codes of drivers who pay from their wallet, of which a hash is kept; the drivers behind a phone or mail address;
-// and the tokens that browsers hold. Codes of contacts that nobody has are kept like any other, so that time and answer
-// tell nothing.
+// One-time codes for payments from the wallet, stored as hashes; the drivers behind a phone or mail address; and the
+// tokens of browsers. Codes for unknown contacts are stored like any other, so that neither the time nor the text of a
+// reply tells them apart.
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { phoneForm } from '@wattdesk/base/identifiers'
 import { sql } from 'kysely'
@@ -15,18 +15,20 @@ const RESEND_SECONDS = 60
 const TOKEN_MINUTES = 15
 
 export type Contact = { phone?: string | undefined; email?: string | undefined }
-/** A phone with its country code, a mail address in small letters: the same driver asks by the same text. */
+/**
+ * A phone with its country code, or a mail address in lower case, so that the same contact always has the same text.
+ */
 export const contactText = ({ phone, email }: Contact): string =>
   phone === undefined ? (email ?? '').toLowerCase() : `+${phoneForm(phone)}`
 
-/** Tied to the contact, under a key of the installation: whoever reads the table learns no code. */
+/** Tied to the contact, under a key of the installation, so that a reader of the table learns no code. */
 export const codeHash = (seal: Seal, contact: string, code: string): Buffer =>
   createHmac('sha256', seal.derive('one-time codes of drivers')).update(`${contact}\n${code}`).digest()
 
 const USE = 'wallet of a driver'
 export const walletToken = (seal: Seal, contact: string, now: Date): string =>
   seal.close(JSON.stringify({ contact, until: now.getTime() + TOKEN_MINUTES * 60_000 }), USE).toString('base64url')
-/** The contact that a token stands for; undefined where it is forged or too old. */
+/** The contact of a token; undefined where the token is forged or too old. */
 export function tokenContact(seal: Seal, token: string, now: Date): string | undefined {
   const text = seal.open(Buffer.from(token, 'base64url'), USE)
   if (text === undefined) return undefined
@@ -35,18 +37,21 @@ export function tokenContact(seal: Seal, token: string, now: Date): string | und
 }
 
 export const stopHash = (token: string): Buffer => createHash('sha256').update(token).digest()
-/** Takes the same time however much of the token is right. */
+/** Takes the same time for every wrong token. */
 export const isStopToken = (hash: Uint8Array, token: string): boolean => {
   const given = stopHash(token)
   return hash.length === given.length && timingSafeEqual(hash, given)
 }
 
-/** Six digits; the first is no 0, so that it stays whole where it is taken for a number. */
+/** Six digits; the first is never 0, so that the code stays whole where it is read as a number. */
 export const newCode = (): string => String(randomInt(100_000, 1_000_000))
 
-/** `network`: that of the browser that asks for the code or types it. */
+/** `network`: the network of the browser that requests or types the code. */
 type Code = { contact: string; network: string; hash: Buffer; now: Date }
-/** Keeps a new code of a contact in place of the last one that the same network asked for. False within a minute after that. */
+/**
+ * Stores a new code of a contact in place of the last code requested by the same network. False within a minute after
+ * that code.
+ */
 export const keep = async (trx: Trx, { contact, network, hash, now }: Code): Promise<boolean> =>
   (
     await sql`insert into pay_code (contact, network, code_hash, sent_at, expires_at)
@@ -59,10 +64,10 @@ export const keep = async (trx: Trx, { contact, network, hash, now }: Code): Pro
   ).rows.length > 0
 
 /**
- * Uses a code up: true once for the right one, in time and before too many tries. A network that has a code of its own tries
- * that code alone; other networks, as that of a phone that has left its Wi-Fi meanwhile, have tries of their own at all codes
- * of the contact. So wrong tries of strangers use up no try of the driver. One statement: of any number of tries at the same
- * moment each counts and at most one is right.
+ * Uses a code up: true once, for the right code, in time and before too many tries. A network that has requested a code
+ * can try only its own code. Other networks have tries of their own at all codes of the contact: a phone may have left
+ * its Wi-Fi meanwhile. So wrong tries of strangers use up no try of the driver. This is a single statement, so that of
+ * simultaneous tries each counts and at most one succeeds.
  */
 export async function take(db: Db | Trx, { contact, network, hash, now }: Code): Promise<boolean> {
   const isRight = sql<boolean>`code_hash = ${hash}`
@@ -83,14 +88,14 @@ export async function take(db: Db | Trx, { contact, network, hash, now }: Code):
   return rows.some(r => r.isRight)
 }
 
-/** Takes out what no code needs any more. Answers how many. */
+/** Deletes codes that are over. Returns how many. */
 export const dropOld = async (trx: Trx, now: Date): Promise<number> =>
   Number(
     (await sql`delete from pay_code where expires_at < ${now}::timestamptz - interval '1 day'`.execute(trx))
       .numAffectedRows ?? 0,
   )
 
-/** Whether some active driver has this phone or mail address, and how he is called. */
+/** The name of an active driver with this phone or mail address; undefined where there is none. */
 export const nameOf = async (db: Db | Trx, contact: string): Promise<string | undefined> =>
   (
     await sql<{ name: string }>`select coalesce(full_name, '') as name from driver d
@@ -104,8 +109,8 @@ const isContact = (contact: string) =>
 
 export type Payer = { driverId: number; name: string; balancePaise: number }
 /**
- * The active driver of the operator of a charger who has this contact; of several the driver with the most in the wallet. At a
- * private charger only drivers who hold a tag that it accepts count (D-PAY-9).
+ * The active driver with this contact at the charger's operator; of several, the driver with the most in the wallet. At
+ * a private charger only drivers who hold a tag accepted there count (D-PAY-9).
  */
 export const payerAt = async (
   db: Db | Trx,

@@ -1,4 +1,5 @@
-// The invoice on the pay page: there with its number, saved with the notes that correct it, and asked for by the session's key.
+// The invoice on the pay page: shown with its number, saved with the notes that correct it, and requested by the
+// session's public id.
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'

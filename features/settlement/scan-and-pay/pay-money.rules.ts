@@ -1,5 +1,5 @@
-// What scan and pay moves in the ledger (S-PAYMENT-MONEY): wallet money kept back for a session that was asked for, and
-// given back where that never begins.
+// The postings of scan and pay (S-PAYMENT-MONEY): wallet money is kept back for a requested session, and given back
+// where the session never begins.
 import { type AccountName, credit, debit, type Posting } from '#money/ledger/ledger.rules.ts'
 
 type Of = { paySessionId: number; driverId: number; companyId: number; teamId: number }

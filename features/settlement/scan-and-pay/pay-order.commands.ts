@@ -38,7 +38,10 @@ const TOO_LITTLE = 'Your wallet does not have that much. Please choose a smaller
 const NO_PROVIDER = 'The payment could not be begun. Nothing was charged. Please try again.'
 const UNREACHED = 'The charger cannot be reached now. Please unplug the car to end the session.'
 
-/** The connector as it stands, where a session can begin and be paid so; else the refusal in words for the driver. */
+/**
+ * Returns the connector's present state if a session can begin there and be paid this way; else refuses in words for
+ * the driver.
+ */
 async function demandUsable(
   services: Services,
   trx: Trx,
@@ -56,7 +59,9 @@ async function demandUsable(
   return fail(422, refusal, { method: refusal })
 }
 
-/** Asks for a session. Answers its public id, and what the browser sends to the provider where that is paid. */
+/**
+ * Requests a session. Returns its public id, and the order for the provider's checkout where the session is paid there.
+ */
 export async function placeOrder(
   services: Services,
   at: At,
@@ -100,7 +105,8 @@ const ask = (services: Services, at: At, { amount, method, stopToken, walletToke
   act(services, async (trx, then) => {
     const now = services.now()
     const p = await demandUsable(services, trx, at, { method, walletToken }, now)
-    // Whoever begins at once is the only one to decide about the connector; who pays first is decided as the money comes.
+    // A session that begins at once locks the connector here; for a session that is paid first, the connector is
+    // checked when the money comes.
     const isAtOnce = method === 'free' || method === 'wallet'
     if (isAtOnce) {
       await places.holdConnector(trx, p.pk, p.connectorId)
@@ -145,11 +151,11 @@ const close = (services: Services, paySessionId: number, why: 'noOrder') =>
       await closeUnbegun(services, trx, then, s, { state: 'expired', why, at: services.now() })
   })
 
-/** What the provider gives the browser after a payment. */
+/** The fields that the provider's checkout gives the browser after a payment. */
 export type CheckoutAnswer = Readonly<Record<string, string | undefined>>
 /**
- * Takes in what the checkout has answered through the browser: believed when the provider has signed it, and then asked for
- * at the provider itself. Answers where the driver goes on.
+ * Takes in the checkout's answer through the browser: it is believed if the provider has signed it, and then the
+ * payment is read from the provider itself. Returns the path where the driver goes on.
  */
 export async function checkoutAnswered(services: Services, publicId: string, a: CheckoutAnswer): Promise<string> {
   const s = found(await store.byPublicId(services.db, publicId), NO_SESSION)
@@ -158,7 +164,7 @@ export async function checkoutAnswered(services: Services, publicId: string, a: 
   const provider = await providerOf(services, s.companyId)
   const signed = { orderId: s.orderId, paymentId, signature: a.razorpay_signature ?? '' }
   if (!provider.isCheckoutSigned(signed)) return `${pagePath(s)}?result=failed`
-  // What goes wrong here is found by the webhook and the poller.
+  // Payments that fail to be taken in here are found by the webhook and the poller.
   await takeIn(services, s.companyId, provider, paymentId).catch((error: unknown) =>
     services.log.warn({ err: error, paymentId }, 'A payment could not be taken in from the checkout'),
   )
@@ -172,7 +178,7 @@ async function takeIn(services: Services, companyId: number, provider: Provider,
   if (known.value.status === 'authorized') await take(services, companyId, known.value)
 }
 
-/** Stops a session, or gives it up before it has begun; 403 for everybody but the browser that asked for it. */
+/** Stops a session, or cancels it before its start; 403 for every browser but that of the driver. */
 export async function stop(services: Services, publicId: string, token: string): Promise<void> {
   const known = found(await store.byPublicId(services.db, publicId), NO_SESSION)
   if (!codes.isStopToken(known.stopTokenHash, token)) fail(403, NOT_YOURS)

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 
-/** A titled card; its title is told to screen readers when it changes, and is where the reader goes on after a change. */
+/** A card with a title. */
 export function Card({
   title,
   children,
@@ -20,14 +20,16 @@ export function Card({
   )
 }
 
-/** What is said when something changes or goes wrong. */
+/** A notice of a change or an error. */
 export const Note = ({ tone = 'warn', children }: { tone?: 'bad' | 'warn'; children: ReactNode }) => (
   <p className={`note ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
     {children}
   </p>
 )
 
-/** An act that cannot be taken back is asked for twice. `onYes` rejects with the text of a refusal. */
+/**
+ * A button for an action that cannot be undone, which has to be confirmed. `onYes` rejects with the text of a refusal.
+ */
 export function Twice({
   label,
   question,

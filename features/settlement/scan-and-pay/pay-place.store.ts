@@ -1,4 +1,5 @@
-// A connector as scan and pay sees it: its charger, its state, what runs on it, and the price that a session begun now has.
+// A connector as scan and pay sees it: its charger, its state, its running session, and the price of a session that
+// begins now.
 import { type RawBuilder, sql } from 'kysely'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
 import type { PriceSnapshot } from '#money/price-groups/price.rules.ts'
@@ -15,7 +16,7 @@ export type Place = Omit<PlaceFacts, 'hasProvider'> & {
   snapshot: PriceSnapshot | null
 }
 
-/** A session runs on the connector, or one that is paid for is about to begin; but for the one that asks. */
+/** Condition: a session runs on the connector, or a paid session is about to begin; the session `but` is left out. */
 export const takenSql = (
   pk: RawBuilder<unknown>,
   connectorId: RawBuilder<unknown>,
@@ -53,7 +54,7 @@ export async function place(
   return rows[0]
 }
 
-/** One after the other: whoever decides about a connector holds it until the transaction ends. */
+/** Locks a connector until the transaction ends, so that decisions about the connector are made one after the other. */
 export const holdConnector = (trx: Trx, pk: number, connectorId: number): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`connector ${pk} ${connectorId} is paid for`}, 0))`.execute(trx)
 
@@ -68,7 +69,7 @@ export type ForStart = {
   bootAccepted: boolean
   byHand: boolean
 }
-/** How a connector stands for a session that is about to begin; undefined where the charger is gone. */
+/** The state of a connector for a session that is about to begin; undefined where the charger is gone. */
 export const forStart = async (
   trx: Trx,
   s: { chargepointPk: number; connectorId: number; paySessionId: number },

@@ -17,7 +17,7 @@ import {
 
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 
-/** A connector as it is stored, with what a driver is told of it. */
+/** A connector as stored, with the facts that a driver is shown. */
 export type PlaceFacts = Omit<Standing, 'hasPrice'> & {
   chargepointId: string
   chargepointName: string
@@ -67,7 +67,7 @@ export function placeReply(
   }
 }
 
-/** What is kept of a session that was asked for. */
+/** The stored facts of a requested session. */
 export type Kept = {
   state: State
   method: string
@@ -81,7 +81,7 @@ export type Kept = {
   chargepointId: string
   connectorId: number
 }
-/** The charging session that it led to. */
+/** The charging session of a pay session. */
 export type Ran = {
   energyWh: number
   chargedPaise: number
@@ -166,7 +166,10 @@ export function sessionReply(
   }
 }
 
-/** Of a wallet what is left is back with the bill; a provider's refund is as far as the provider has told. */
+/**
+ * The refund of a session: the rest of a wallet's money is back with the bill; a provider's refund has the state that
+ * the provider reported.
+ */
 function refundOf(s: Kept, ran: Ran | undefined, totalPaise: number, back: Back | undefined): PayRefund | null {
   if (s.method === 'wallet') {
     const left = s.paidAt ? s.amountPaise - totalPaise : 0

@@ -91,7 +91,7 @@ const Figures = ({ session: s }: { session: PaySession }) => (
 )
 
 const UNIT = { kWh: 'kWh', hour: 'h', minute: 'min', once: '' } as const
-/** The invoice and the notes that correct it, as files; what draws them is loaded by the click. */
+/** The invoice and its notes as files; the code that draws them is loaded on the click. */
 function Download({ own }: { own: Own }) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
   const save = async () => {

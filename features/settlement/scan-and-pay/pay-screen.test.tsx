@@ -1,4 +1,4 @@
-// The pay page with its real client: what a driver reads and can do in each state, at the first reading.
+// The pay page with its real client: the texts and actions for a driver in each state, at the first reading.
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -146,7 +146,7 @@ test('the price, the rule and the amounts; what is chosen is asked for and sent 
   const stopToken = expect.stringMatching(/^[0-9a-f]{32}$/)
   expect(sent).toEqual([{ body: { amount: 99.5, method: 'card', stopToken }, token: null }])
   expect(leave).toHaveBeenLastCalledWith(ORDER, 'card')
-  // Before the browser leaves, it keeps what it needs to come back.
+  // Before the browser leaves, it has stored the data it needs to come back.
   expect(JSON.parse(localStorage.getItem('pay DC-1 2') ?? '')).toEqual({ sessionId: 'S1', stopToken })
 })
 

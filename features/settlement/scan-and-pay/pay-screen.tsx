@@ -75,13 +75,13 @@ function AtConnector({ at, brand, result, leave }: Known) {
     forgetSession(at)
     setOwn(undefined)
   }, [at])
-  // Who comes back without having paid has given that session up: money that comes for it later goes back at once.
+  // A driver who comes back without having paid has given up the session: money that comes later goes back at once.
   useEffect(() => {
     if ((result !== 'failed' && result !== 'cancelled') || !own || gaveUp.current) return
     gaveUp.current = true
     readSession(own, AbortSignal.timeout(10_000))
       .then(s => (s.state === 'waiting' ? stopSession(own).then(anew) : setSaid('')))
-      // What cannot be asked now stays on the screen as it is kept: that asks again by itself.
+      // If the session cannot be read now, the stored session stays on screen, which asks again by itself.
       .catch(() => undefined)
   }, [result, own, anew])
   const begun = ({ own: now, order, method }: Begun) => {
@@ -120,7 +120,9 @@ function OfPlace({ at, onBegun }: { at: At; onBegun: (b: Begun) => void }) {
   )
 }
 
-/** A private charge point: nothing is said of it, until the driver has shown by a code to hold a tag of its team. */
+/**
+ * A private charge point: nothing about it is shown until the driver has proved by a code to hold a tag of its team.
+ */
 type NotPublicProps = { at: At; text: string; isKnown: boolean; onPass: (pass: WalletPass) => void }
 const NotPublic = ({ at, text, isKnown, onPass }: NotPublicProps) => (
   <Card title={text} tone="warn">

@@ -13,7 +13,7 @@ type New = Pick<
   | ('companyId' | 'teamId' | 'chargepointPk' | 'chargepointId' | 'connectorId' | 'method' | 'amountPaise')
   | ('stopTokenHash' | 'driverId' | 'createdAt' | 'expiresAt')
 >
-/** Keeps a session that is asked for, waiting for its money. Its public id has 128 bits of chance. */
+/** Stores a requested session, which waits for its money. Its public id has 128 random bits. */
 export async function create(db: Db | Trx, s: New): Promise<PaySession> {
   const publicId = randomBytes(16).toString('base64url')
   const row = await db
@@ -28,7 +28,7 @@ export async function create(db: Db | Trx, s: New): Promise<PaySession> {
 const note = (db: Db | Trx, paySessionId: number, state: State, reason: string | null, at: Date): Promise<unknown> =>
   db.insertInto('paySessionChange').values({ paySessionId, state, reason, at }).execute()
 
-/** Changes a session that is held; a new state, or a reason without one, is a line of its history. */
+/** Changes a locked session; a new state, or a reason without one, adds a line to its history. */
 export async function change(
   trx: Trx,
   s: PaySession,
@@ -43,7 +43,7 @@ export async function change(
   return after
 }
 
-/** A session by its number, held until the transaction ends: before accounts, after its payment. */
+/** A session by its number, locked until the transaction ends: before accounts, after its payment. */
 export const hold = (trx: Trx, paySessionId: number): Promise<PaySession | undefined> =>
   trx
     .selectFrom('paySession')
@@ -58,8 +58,8 @@ export const byPublicId = (db: Db | Trx, publicId: string): Promise<PaySession |
   >
 
 /**
- * A session with its payment and its tag, held until the transaction ends, in the order in which a payment that comes and a
- * start hold them: payment, tag, session, then accounts.
+ * A session with its payment and its tag, locked until the transaction ends, in the same order in which captures and
+ * starts lock them: payment, tag, session, then accounts.
  */
 export async function holdWhole(trx: Trx, paySessionId: number): Promise<PaySession | undefined> {
   const { rows } = await sql<{ paymentId: string | null; companyId: number; tagPk: number | null }>`
@@ -102,8 +102,9 @@ export type Due = {
   why: 'ended' | 'gone' | 'refused' | 'late' | 'again'
 }
 /**
- * What nobody has told of: sessions that have ended, chargers that were deleted, starts whose task has failed, what has waited too long, and cars that
- * were plugged in after the charger had forgotten the start. `ACCEPTED`: the charger has taken the start.
+ * Sessions with a change that nothing has reported: charging has ended, the charger was deleted, the task of the start
+ * has failed, the time is over, or the car was plugged in after the charger had forgotten the start. `ACCEPTED`: the
+ * charger has taken the start.
  */
 export async function due(db: Db, now: Date, most: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
@@ -126,7 +127,7 @@ export async function due(db: Db, now: Date, most: number): Promise<Due[]> {
   return rows
 }
 
-/** What the page shows of a session: what was used so far or in the end, its bill, its refund. */
+/** A session as the page shows it: its usage so far or at the end, its bill, its refund. */
 export type Shown = {
   energyWh: number
   chargedPaise: number
@@ -185,7 +186,7 @@ export const refundOf = async (
       where payment_id = ${paymentId} and company_id = ${companyId} order by refund_id desc limit 1`.execute(db)
   ).rows[0]
 
-/** The session that a transaction was begun for; held. */
+/** The session for which a transaction was begun, locked. */
 export const ofTransaction = (trx: Trx, transactionId: number): Promise<PaySession | undefined> =>
   trx
     .selectFrom('paySession')

@@ -1,5 +1,5 @@
-// A session that is paid for begins: a tag is made for it, and the charger is asked to start, as a task that everybody
-// sees. What the charger answers is kept together with the end of the task.
+// A paid session begins: a tag is made for it, and the charger is asked to start, by a task that operators see. The
+// charger's answer is stored together with the end of the task.
 import { randomUUID } from 'node:crypto'
 import { unsendable } from '#control/remote-operations/operation-admission.rules.ts'
 import { plainRequest } from '#control/remote-operations/operation-request.commands.ts'
@@ -19,7 +19,10 @@ const BY_PRODUCT = 'Scan and pay'
 const START = 'RemoteStart'
 const STOP = 'RemoteStop'
 
-/** Begins a session that is held and paid for, on a connector that is held and free. `expiresAt`: without a car by then it is closed. */
+/**
+ * Begins a locked, paid session on a locked, free connector. `expiresAt`: the session is closed if no car is plugged in
+ * by then.
+ */
 export async function begin(
   services: Services,
   trx: Trx,
@@ -33,8 +36,8 @@ export async function begin(
 }
 
 /**
- * Asks the charger to start a session that is held. One that waits for a car to be plugged in first is asked when that has
- * happened; one that cannot be asked is closed.
+ * Asks the charger to start a locked session. Where the car must be plugged in first, the charger is asked after that;
+ * a session that cannot be started is closed.
  */
 export async function askToStart(
   services: Services,
@@ -62,8 +65,8 @@ export async function askToStart(
 }
 
 /**
- * Asks the charger to stop the session, which is held; false where it cannot be asked now. It is asked once: again only where
- * it has refused, or has not answered in time.
+ * Asks the charger to stop a locked session; false where the charger cannot be asked now. The charger is asked once,
+ * and again only where it has refused or has not answered in time.
  */
 export async function askToStop(
   services: Services,

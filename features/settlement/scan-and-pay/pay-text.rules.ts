@@ -8,7 +8,7 @@ export const METHOD_NAMES: Record<Method, string> = { upi: 'UPI', card: 'Card', 
 /** '₹21.74 per kWh' */
 export const priceText = (p: Pick<PayPrice, 'amount' | 'unit'>): string => `${formatRupees(p.amount)} per ${p.unit}`
 
-/** What the amounts hold: '18% tax and 2.36% payment fee included'. */
+/** The parts included in the amounts: '18% tax and 2.36% payment fee included'. */
 export function includedText(p: PayPrice): string {
   const parts = [
     ...(p.taxPercent > 0 ? [`${p.taxPercent}% tax`] : []),
@@ -24,7 +24,7 @@ export function clockText(seconds: number): string {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
 }
 
-/** How far the money on its way back has come. It is never said to be credited: that is the bank's. */
+/** The progress of a refund in words. The text never says "credited", since crediting is up to the bank. */
 export function refundText(r: PayRefund, method: Method): { title: string; text: string } {
   const amount = formatRupees(r.amount)
   switch (r.state) {

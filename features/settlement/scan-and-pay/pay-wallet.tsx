@@ -1,4 +1,4 @@
-// Whoever pays from the wallet shows by a one-time code whose it is.
+// The one-time code by which a driver proves that the wallet is his.
 import { useState } from 'react'
 import { type At, type Contact, checkCode, sendCode } from './pay.actions.ts'
 import { Note } from './pay-pieces.tsx'
@@ -26,7 +26,7 @@ export function WalletCode({ at, onPass }: { at: At; onPass: (pass: WalletPass) 
       setSaid(message)
     })
   }
-  // Enter would send the form around it.
+  // Enter would submit the surrounding form.
   const onEnter = (act: () => void) => (e: React.KeyboardEvent) => {
     if (e.key !== 'Enter') return
     e.preventDefault()

@@ -1,4 +1,4 @@
-// What drivers read when they pay at a charge point, and the numbers of it. Page and server use the same.
+// The texts for drivers who pay at a charge point, and their numbers, shared by page and server.
 
 /** In rupees (D-PAY-5). */
 export const LEAST_AMOUNT = 10
@@ -9,11 +9,11 @@ export type Method = (typeof METHODS)[number]
 export const STATES = ['waiting', 'starting', 'charging', 'finished', 'refused', 'expired'] as const
 export type State = (typeof STATES)[number]
 
-/** How long a driver has to pay, and then a car to be plugged in. */
+/** How long a driver has to pay, and then to plug the car in. */
 export const MINUTES = 15
 
 export const NO_CHARGER = 'There is no such charger'
-/** Said of a Private charge point to everybody but the holder of a tag that it accepts (D-PAY-9). */
+/** The text about a private charge point for everybody but holders of a tag accepted there (D-PAY-9). */
 export const NOT_PUBLIC = 'This charge point is not public.'
 export const NO_SESSION = 'There is no such session'
 export const NO_PROVIDER_HERE =

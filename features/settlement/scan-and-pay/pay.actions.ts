@@ -1,5 +1,5 @@
-// What the page of scan and pay asks of the server, and what this browser keeps of its session: the id, and the token that
-// alone may stop it.
+// The requests of the scan-and-pay page, and the data that this browser stores of its session: the id, and the token
+// without which nobody can stop the session.
 import type { Mode } from '@wattdesk/base/mode'
 import { address, call, refusal } from '@wattdesk/wire/call'
 import { tellMode } from '#kit/mode.ts'
@@ -23,12 +23,12 @@ export type Own = { sessionId: string; stopToken: string }
 
 const params = (at: At) => ({ chargepoint_id: at.chargepointId, connectorId: at.connectorId })
 
-/** What a reply says of the mode of the installation is kept for the notice of the page and of the invoice. */
+/** Stores the mode of the installation from a reply, for the notice on the page and on the invoice. */
 function noted<T extends { mode: Mode }>(data: T): T {
   tellMode(data.mode)
   return data
 }
-/** `walletToken`: shows at a private charger that the driver holds a tag. */
+/** `walletToken`: proves at a private charger that the driver holds a tag. */
 export async function readPlace(at: At, signal: AbortSignal, walletToken?: string): Promise<PayPlace> {
   if (walletToken === undefined) return noted((await call(getPayPlace, { params: params(at) }, { signal })).data)
   const headers = { 'x-wallet-token': walletToken }
@@ -48,7 +48,9 @@ const newToken = (): string => {
   return Array.from(bytes, b => b.toString(16).padStart(2, '0')).join('')
 }
 
-/** Asks for a session; answers it with the order for the checkout, or none where it begins at once. */
+/**
+ * Requests a session; returns it with the order for the checkout, or without an order where the session begins at once.
+ */
 export async function askFor(
   at: At,
   asked: { amount?: number; method: Method; walletToken?: string },
@@ -58,7 +60,7 @@ export async function askFor(
   return { own: { sessionId: data.sessionId, stopToken }, order: data.order }
 }
 
-/** Stops the session, or gives it up before it has begun. Throws CallError. */
+/** Stops the session, or cancels it before its start. Throws CallError. */
 export async function stopSession({ sessionId, stopToken }: Own): Promise<void> {
   const headers = { 'x-stop-token': stopToken }
   const answer = await fetch(address(stopPaySession, { params: { sessionId } }), { method: 'POST', headers })

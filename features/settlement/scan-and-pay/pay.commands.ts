@@ -1,6 +1,6 @@
-// What happens to a session that was asked for at a connector: its money comes, it begins, it ends, or it never begins
-// (D-PAY-5). Each step is one transaction with what belongs to it, so that it can be broken off anywhere; what nobody tells
-// is found by a search.
+// The course of a session requested at a connector: its money comes, then the session begins and ends, or never begins
+// (D-PAY-5). Each step is one transaction with all its effects, so the course can be broken off anywhere; a search
+// finds unreported changes.
 
 import { addGivenBack } from '#charging/sessions/session-change.store.ts'
 import type { Begun } from '#charging/sessions/session-steps.commands.ts'
@@ -29,7 +29,10 @@ export const paySessionFollowers = (services: Services): Followers => ({
   ],
 })
 
-/** The first whose money comes has the connector; whoever comes later gets it back at once. The session is held. */
+/**
+ * The session whose money comes first gets the connector; money that comes later goes back at once. The session is
+ * locked.
+ */
 async function moneyCame(services: Services, trx: Trx, captured: Captured, then: Then): Promise<void> {
   const { paymentId, paySessionId, amountPaise, at: capturedAt } = captured
   const s = paySessionId === null ? undefined : await store.hold(trx, paySessionId)
@@ -51,10 +54,12 @@ async function moneyCame(services: Services, trx: Trx, captured: Captured, then:
   }
 }
 
-/** The session of the tag has begun and has its money; it is held. One that was closed before stays so (D-TXN-11). */
+/**
+ * The charging session of a pay session's tag has begun. A pay session that was closed before stays closed (D-TXN-11).
+ */
 async function hasBegun(trx: Trx, b: Begun): Promise<void> {
   const { paySessionId, paymentId, transactionId, status, isPaid, at } = b
-  // What has gone back of its payment before it began is told with it.
+  // Refunds of the payment from before the start are shown with the session.
   const givenBack = paymentId === null ? undefined : await takeOver(trx, { paymentId, paySessionId, transactionId })
   if (givenBack) await addGivenBack(trx, transactionId, givenBack)
   if (status !== 'Accepted' || !isPaid) return
@@ -65,9 +70,9 @@ async function hasBegun(trx: Trx, b: Begun): Promise<void> {
 const hasEnded = (trx: Trx, s: store.PaySession, at: Date): Promise<unknown> =>
   s.state === 'charging' ? store.change(trx, s, { state: 'finished', closedAt: at }, at) : Promise.resolve()
 
-/** So many are done in one run; the others come with the next. */
+/** The most sessions in one run; the others follow in the next. */
 const AT_ONCE = 200
-/** Does what nobody has told of; answers of how many sessions. */
+/** Brings on sessions with unreported changes; returns the number of sessions. */
 export async function searchPaySessions(services: Services): Promise<number> {
   const found = await store.due(services.db, services.now(), AT_ONCE)
   for (const { paySessionId, why } of found)
@@ -80,7 +85,7 @@ export async function searchPaySessions(services: Services): Promise<number> {
   return found.length
 }
 
-/** Looks again, now that the session is held. */
+/** Checks again, now that the session is locked. */
 async function settle(
   services: Services,
   trx: Trx,

@@ -14,9 +14,9 @@ import { AMOUNT_PAISE, AMOUNT_RANGE, LEAST_AMOUNT, METHODS, MOST_AMOUNT, STATES 
 const Place = z.object({ chargepoint_id: z.string().min(1).max(100), connectorId: recordId() })
 const orNull = <S extends z.ZodType>(s: S) => s.nullable()
 
-/** One amount as the driver pays it, with tax and what the provider takes on top, and the same without both. */
+/** An amount as the driver pays it, with tax and the provider's surcharge, and the same amount without both. */
 const Amount = z.object({ amount: z.number(), without: z.number() })
-/** The price of a slot; `unit` is what the main amount is for. */
+/** The price of a slot; `unit` is the unit of the main amount. */
 export const PayPrice = z
   .object({
     unit: z.enum(['kWh', 'hour']),
@@ -44,12 +44,12 @@ export const PayPlace = z
       name: z.string(),
       type: orNull(z.string()),
       kw: orNull(z.number()),
-      /** As the charger told it last. */
+      /** The last status that the charger reported. */
       status: orNull(z.string()),
       isUsable: z.boolean(),
       /** Why no session can begin now, in words for the driver. */
       reason: orNull(z.string()),
-      /** Somebody is about to pay for it: whoever pays first has it. */
+      /** Another driver is about to pay: the first to pay gets the connector. */
       isAskedFor: z.boolean(),
       /** The car must be plugged in before the session can begin. */
       plugFirst: z.boolean(),
@@ -109,20 +109,23 @@ export const placeOrder = endpoint({
       .multipleOf(0.01, AMOUNT_PAISE)
       .optional(),
     method: z.enum(METHODS, { error: 'Please choose how to pay' }),
-    /** Made in the browser: only who has it may stop the session. */
+    /** Made in the browser; only its holder may stop the session. */
     stopToken: secret(
       z
         .string({ error: missingOr(required('Stop Token'), 'Stop Token must be text') })
         .regex(/^[\w-]{20,128}$/, 'Stop Token should be 20 to 128 letters and digits'),
     ),
-    /** Of `otp/verify`; for the wallet, and at a private charger. */
+    /** From `otp/verify`; needed for the wallet, and at a private charger. */
     walletToken: secret(requiredText('Wallet Token', 2000)).optional(),
   }),
   data: z.object({ sessionId: z.string(), order: orNull(PayOrder) }),
   status: 201,
 })
 
-/** What of a payment went back, and how far that has come; it is never said to be credited, since that is the bank's. */
+/**
+ * The part of a payment that went back, and how far the refund has come. The words never say "credited", since
+ * crediting is up to the bank.
+ */
 export const PayRefund = z
   .object({
     /** `wallet`: it is back in the wallet. */
@@ -141,7 +144,7 @@ export const PaySession = z
     /** So far, or in the end. */
     cost: z.number(),
     seconds: z.number().int(),
-    /** Of a session that has ended; null while it runs, while it is checked by a person, and where nothing was charged. */
+    /** For a session that has ended; null while it runs or is in review, and where nothing was charged. */
     bill: orNull(
       z.object({
         lines: z.array(BillLine.omit({ slots: true, businessSlots: true })),
@@ -154,9 +157,9 @@ export const PaySession = z
       }),
     ),
     refund: orNull(PayRefund),
-    /** The address of its document, once it is made. */
+    /** The address of the invoice, once it is written. */
     invoice: orNull(z.string()),
-    /** Why it was refused or has expired, or why it has no bill yet. */
+    /** Why the session was refused or has expired, or why it has no bill yet. */
     reason: orNull(z.string()),
     chargepoint_id: z.string(),
     connectorId: z.number().int(),
@@ -226,7 +229,7 @@ export const checkPayCode = endpoint({
           .trim()
           .regex(/^\d{6}$/, 'Please input the 6 digits of the code'),
       ),
-      /** Where the driver stands: the balance is that of the wallet with its operator. */
+      /** The connector where the driver is: the balance is that of the wallet with its operator. */
       chargepoint_id: z.string({ error: 'Charger ID must be text' }).max(100, 'Charger ID is too long').optional(),
     })
     .refine(hasOne, ONE),

@@ -1,4 +1,4 @@
-// What a driver is told of a connector, and what becomes of a session that was asked for (D-PAY-5). Time is an argument.
+// The state of a connector as drivers are told, and the fate of a requested session (D-PAY-5). Time is an argument.
 import { percentFromPpm, rupeesFromPaise } from '@wattdesk/base/money'
 import { dayOf } from '@wattdesk/base/time'
 import type { LiveStatus } from '#fleet/stations/station.rules.ts'
@@ -8,9 +8,9 @@ import { type Method, MINUTES, NO_PROVIDER_HERE, type State } from './pay-words.
 
 /** A driver has so long to pay, and from the payment on so long to plug the car in. */
 export const PATIENCE_MS = MINUTES * 60_000
-/** With less of it left nobody can plug a car in: what is paid so late goes back at once. */
+/** With less time left there is no chance to plug a car in: money paid so late goes back at once. */
 export const LEAST_PATIENCE_MS = 30_000
-/** An accepted start is forgotten by chargers after a minute or so; then a car that is plugged in is asked for again. */
+/** Chargers forget an accepted start after a minute or so; a start is then requested again when a car is plugged in. */
 export const AGAIN_MS = 90_000
 
 export const WHY = {
@@ -32,7 +32,7 @@ export const whyText = (why: Why, method: Method): string =>
 
 export const isOpen = (state: State): boolean => state === 'waiting' || state === 'starting' || state === 'charging'
 
-/** A connector as its charger and the sessions there have it. */
+/** The state of a connector, from its charger and the sessions there. */
 export type Standing = {
   isFree: boolean
   /** For holders of a tag that the charger accepts alone (D-PAY-9). */
@@ -45,7 +45,7 @@ export type Standing = {
   isAccepted: boolean
   wholeStatus: string | null
   status: string | null
-  /** A session runs on it, or one that is paid for is about to begin. */
+  /** A session runs on the connector, or a paid session is about to begin. */
   isTaken: boolean
   hasPrice: boolean
 }
@@ -82,7 +82,10 @@ type Payable = Pick<Standing, 'isFree' | 'isPrivate' | 'payWithCard' | 'payWithW
 /** UPI and card are switched on at the charger, and its operator has no payment provider that could take them. */
 export const lacksProvider = (c: Payable): boolean => !c.isFree && !c.isPrivate && c.payWithCard && !c.hasProvider
 
-/** How a session here can be paid: at a private charger by the wallet alone, which the holder of a tag has opened by a code. */
+/**
+ * The payment methods at a connector: at a private charger only the wallet, which the holder of a tag has opened by a
+ * code.
+ */
 export function methodsOf(c: Payable): Method[] {
   if (c.isFree) return ['free']
   return [
@@ -98,7 +101,7 @@ const FEES = [
   ['idealFeeFullyChargedPaise', 'Plugged in after the car is full', 'minute'],
 ] as const
 
-/** A price with tax and surcharge, each amount rounded once, and beside it without. */
+/** A price with tax and surcharge, each amount rounded once, and the same amounts without them. */
 export function payPrice(p: PriceDetail, snapshot: PriceSnapshot): PayPrice {
   const amounts = (paise: number) => ({
     amount: rupeesFromPaise(priceWithTax(BigInt(paise), snapshot, true)),
@@ -129,7 +132,9 @@ export function pricesAt(
   }
 }
 
-/** What becomes of money that has come for a session that was asked for. */
+/**
+ * The fate of money that has come for a requested session: the session starts, or the reason why the money goes back.
+ */
 export function fateOfMoney(s: {
   state: State
   isTaken: boolean

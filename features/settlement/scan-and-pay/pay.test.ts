@@ -1,5 +1,5 @@
-// Scan and pay over the API, with the sandbox as provider and chargers on real sockets: whatever happens, and wherever it is
-// broken off, the money finds its session or its way back (D-PAY-5, D-PAY-6, S-PAYMENT-MONEY).
+// Scan and pay over the API, with the sandbox as provider and chargers on real sockets: in every course, and wherever
+// it is broken off, the money finds its session or its way back (D-PAY-5, D-PAY-6, S-PAYMENT-MONEY).
 import { phoneForm } from '@wattdesk/base/identifiers'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -71,7 +71,7 @@ const order = async (id: string, more: object = {}, connector = 1) => {
   })
   return { ...r, data: r.data as { sessionId: string; order: { id: string } | null } }
 }
-/** Comes when what a charger or a task has brought about is stored. */
+/** Resolves when a value that a charger or a task changes fits. */
 async function until<T>(ask: () => Promise<T>, fits: (v: T) => boolean): Promise<T> {
   for (;;) {
     const value = await ask()
@@ -90,7 +90,7 @@ const isUsable = (id: string) =>
     p => p.connector.isUsable,
   )
 
-/** A charger that is there, seen by the page; it answers remote starts as told. */
+/** A connected charger, visible on the page; it answers remote starts with `answer`. */
 async function charger(
   options: Parameters<typeof bootedCharger>[2] & { answer?: string | null } = {},
 ): Promise<Charger> {
@@ -125,7 +125,7 @@ async function paid(id: string, more: object = {}): Promise<string> {
 }
 const remoteStart = async (c: Charger) =>
   (await c.nextCall('RemoteStartTransaction'))[3] as { connectorId: number; idTag: string }
-/** The charger answers a remote start now, by a clock that is right. */
+/** The charger starts the session now, by a clock that is right. */
 async function begin(c: Charger, idTag: string) {
   const begunAt = now()
   return { ...(await start(c, idTag, { timestamp: begunAt.toISOString() })), begunAt }
@@ -248,7 +248,8 @@ test('scan, pay, charge, stop, and the rest goes back with its number', async ()
   const { transactionId, status: tag } = session
   expect(tag).toBe('Accepted')
   expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'charging', energy: 0, cost: 0, until: null })
-  // Of a driver nobody knows, what he told the provider; its own word for no address is none.
+  // For an unknown driver, the contact given to the provider is stored; the provider's placeholder for a missing mail
+  // address counts as none.
   expect(
     await t.db
       .selectFrom('transaction')
@@ -337,7 +338,7 @@ test('a session is by what the provider has taken: card or UPI', async () => {
 
 type Case = {
   answer?: string | null
-  /** What happens after the money has come. */
+  /** The event after the money has come. */
   what: (c: Charger, sessionId: string) => Promise<unknown>
   ends: { state: string; reason: RegExp }
   states: string[]
@@ -470,7 +471,7 @@ test('a payment whose capture fails until nobody can start any more is captured 
     refund: { amount: 500 },
   })
   expect(await refundsOf(data.sessionId)).toEqual(ALL_BACK)
-  // A driver who gave up while the capture failed is told the same.
+  // A driver who gave up while the capture failed reads the same.
   await c.call('Heartbeat', {})
   await until(
     () => placeOf(c.id),
@@ -578,7 +579,7 @@ test('the wallet pays after a one-time code; what is left is back at once', asyn
   expect(await codeTo('paying@example.com')).toMatch(/^\d{6}$/)
   expect((await sql`select from pay_code where code_hash = ${Buffer.from(otp)}`.execute(t.db)).rows).toEqual([])
   const c = await charger()
-  // However the phone is written, it is the same driver's.
+  // Every way of writing the phone finds the same driver.
   const right = { phone: '0 98765-00001', otp, chargepoint_id: c.id }
   const { data } = await check(right)
   expect(data).toMatchObject({ name: 'Paying Driver', balance: 1000 })
@@ -604,7 +605,7 @@ test('the wallet pays after a one-time code; what is left is back at once', asyn
     refund: { state: 'wallet', amount: 282.59 },
   })
   expect(await walletOf()).toBe(78_259n)
-  // A start that is refused gives all of it back.
+  // After a refused start the whole amount goes back.
   c.onCall = () => ({ status: 'Rejected' })
   await isUsable(c.id)
   const { data: again } = await order(c.id, byWallet)
@@ -728,12 +729,12 @@ test('strangers use up no code of a driver: neither by wrong tries nor by asking
     )?.[1] ?? ''
   const wrong = (right: string) => (right === '999999' ? '999998' : '999999')
 
-  // Tries from a network that asked for no code.
+  // Tries from a network that requested no code.
   expect(await ask(driver)).toBe(200)
   const first = await lastCode()
   for (let i = 0; i < 7; i++) expect(await check(stranger, wrong(first))).toBe(422)
   expect(await check(stranger, first)).toBe(422)
-  // A stranger's own code is another one, and the tries at that count for it alone.
+  // A stranger's code differs from the driver's, and tries at it count for it alone.
   expect(await ask(stranger)).toBe(200)
   const theirs = await lastCode()
   expect(theirs).not.toBe(first)
@@ -741,11 +742,11 @@ test('strangers use up no code of a driver: neither by wrong tries nor by asking
   expect(await check(driver, first)).toBe(200)
   expect(await check(driver, first)).toBe(422)
 
-  // Codes that a stranger asks for leave the driver's right to one.
+  // Codes requested by a stranger do not use up the driver's own.
   const asked = []
   for (let i = 0; i < 5; i++) asked.push(await ask(stranger))
   expect(asked).toEqual([200, 200, 200, 200, 429])
-  // A phone that has changed its network since it asked.
+  // A phone that has changed its network since its request.
   const moving = '192.0.2.77'
   expect(await ask(moving)).toBe(200)
   expect(await check(away, await lastCode())).toBe(200)

@@ -1,4 +1,4 @@
-// Asks again and again while the page is looked at: less often where no answer comes, not at all while it is hidden.
+// Polls while the page is visible: less often after failures, not at all while the page is hidden.
 import { CallError } from '@wattdesk/wire/call'
 import { useEffect, useState } from 'react'
 
@@ -6,8 +6,8 @@ export type Polled<T> = { data?: T; failed?: { status: number; text: string } }
 const LONGEST_MS = 30_000
 
 /**
- * What `ask` answers, every `everyMs`; the last answer stays while none comes. `isOver`: nothing more is to be asked. `key`
- * names what is asked for.
+ * Polls `ask` every `everyMs` and returns its last answer, which stays while no new one comes. Polling stops once
+ * `isOver` is true of an answer. `key` names the resource asked for.
  */
 export function usePolled<T>(
   key: string,

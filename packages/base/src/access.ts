@@ -1,4 +1,5 @@
-// What a right is: nineteen features, four flags each, and the letters the screens speak in (D-ACC-1, D-ACC-9).
+// The rights of the product: nineteen features, four flags each, and the letters that screens use for them (D-ACC-1,
+// D-ACC-9).
 import { type Checked, hasFields, isOneOf, isWhole } from './checked.ts'
 
 /** The features in the order of the menu; a feature's id is its place, counted from 1. Finance is never in the menu. */
@@ -70,7 +71,7 @@ export function may(access: readonly AccessEntry[], feature: Feature, letter: Le
 
 /** A right an endpoint asks for: one flag of one feature, or all four (`full`). */
 export type Right = `${Feature}.${Flag | 'full'}`
-/** The right that an endpoint asks of its caller. Of a list, any one suffices. */
+/** The right that an endpoint demands of its caller. Any right of a list suffices. */
 export type Can = 'anyone' | 'signed in' | 'team role' | Right | readonly Right[]
 
 /** True when the access entries hold `right`. */

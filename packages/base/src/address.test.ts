@@ -1,4 +1,4 @@
-// An address: its state is one of the list, whatever it was typed as, and stored by its name; the point of it.
+// An address: any spelling of a state becomes the listed state and is stored by its name; and its point.
 import { expect, test } from 'vitest'
 import { Address, AddressWithoutPoint, storedState } from './address.ts'
 

@@ -1,5 +1,5 @@
-// Checks of what comes from outside, for the first load of the portal: a schema library weighs more than the session and
-// the few events that it would check there.
+// Checks of values from outside, for the first load of the portal: a schema library weighs more than the session and
+// the few events to be checked there.
 
 export type Check<T> = (v: unknown) => v is T
 /** The type that a check lets through. */

@@ -3,7 +3,10 @@
 /** Wh to kWh. */
 export const kwhFromWh = (energyWh: number): number => energyWh / 1000
 
-/** What a session has taken: stop register, or the current one while stop is not positive, less start; never below 0. */
+/**
+ * Returns the energy of a session in Wh: the stop register, or the current one while stop is not positive, less the
+ * start register; never below 0.
+ */
 export const energyConsumedWh = (registers: {
   start: number
   stop?: number | null | undefined

@@ -86,7 +86,7 @@ export const toNumber = (value: unknown): number => {
   return typeof value === 'string' ? (plainNumber(value) ?? Number.NaN) : Number.NaN
 }
 
-/** The condition as it may be run over `fields`, or the text that says what is wrong with it. */
+/** Returns the condition if it may be run over `fields`, else the text for its fault. */
 export const validCondition = (condition: Condition, fields: FilterFields): Result<Condition> => {
   const type = Object.hasOwn(fields, condition.field) ? fields[condition.field] : undefined
   if (type === undefined) return err(`Cannot filter by ${condition.field}`)

@@ -1,4 +1,4 @@
-// Identifiers: the valid and invalid ones that are known, and that one wrong character of a GSTIN is noticed.
+// Identifiers: known valid and invalid ones, and a check that any wrong character of a GSTIN is noticed.
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { countries, countryName } from './countries.ts'

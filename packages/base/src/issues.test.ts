@@ -1,4 +1,4 @@
-// What zod finds wrong is said in the product's words, whatever the shape; and numbers are plain digits.
+// Faults found by zod are told in the product's words, whatever the shape; and numbers are plain digits.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

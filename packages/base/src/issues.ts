@@ -1,5 +1,5 @@
-// What zod finds wrong, in the product's own words (D-GEN-11): one place for server and browser. A shape that says its
-// own text keeps it; a text of zod's own reaches nobody.
+// The faults that zod finds, in the product's own words (D-GEN-11): one place for server and browser. A shape with a
+// text of its own keeps it; zod's own texts reach nobody.
 import { z } from 'zod'
 import { invalidEmail, mustBeNumber, required, tooLong } from './text.ts'
 

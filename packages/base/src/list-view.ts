@@ -1,4 +1,4 @@
-// What a list shows and how, as people keep it under a name.
+// The filters, columns and order of a list, as people save them under a name.
 import type { Filters } from './filters.ts'
 
 export type Arranged = { field: string; isShown: boolean }

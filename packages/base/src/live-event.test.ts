@@ -1,4 +1,4 @@
-// What the shell checks by hand: an event or a user that lacks something, or holds a wrong type, is none.
+// The shell's checks by hand: an event or a user with a missing field or a wrong type is refused.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readLiveEvent } from './live-event.ts'

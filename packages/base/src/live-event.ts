@@ -147,7 +147,7 @@ const kinds = {
 }
 export type LiveEvent = Checked<(typeof kinds)[keyof typeof kinds]>
 export type LiveEventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>
-/** An event as it came over the stream; undefined where it is of no kind that is known, or lacks something. */
+/** Reads an event of the stream; undefined if its kind is unknown or a field is missing. */
 export function readLiveEvent(v: unknown): LiveEvent | undefined {
   const type = (v as { type?: keyof typeof kinds } | null)?.type
   return type && Object.hasOwn(kinds, type) && kinds[type](v) ? (v as LiveEvent) : undefined

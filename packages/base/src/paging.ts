@@ -97,7 +97,7 @@ export const listQuery = <const F extends string>(sortableFields: readonly F[], 
 /** The whole filtered set: `true` up to 100,000 rows, as one reply that a program can hold; `all` however many they are. */
 export type Export = 'true' | 'all'
 
-/** What every list's query has in common once it is read; `tz` is minutes east of UTC, missing = business zone. */
+/** The query that all lists have in common, once parsed; `tz` is minutes east of UTC, missing = business zone. */
 export type ListQuery = {
   page?: number | undefined
   pageSize?: number | undefined
@@ -114,7 +114,7 @@ export const sortOf = (sort: string): { field: string; descending: boolean } =>
 
 /** Rows of a page whose size is not asked for. */
 export const PAGE_SIZE = 10
-/** What a reply says of its page; nothing where the list was asked for as a whole. */
+/** The paging figures of a reply; undefined fields if the list was requested as a whole. */
 export const pageOf = ({ page, pageSize }: Pick<ListQuery, 'page' | 'pageSize'>) => ({
   page,
   pageSize: page === undefined ? undefined : (pageSize ?? PAGE_SIZE),
@@ -127,7 +127,10 @@ export const pageFields = {
   pageSize: z.number().int().optional(),
 }
 
-/** Rows to take and to skip. Without a page: the first 5000; an export: one more than allowed, so that it shows, or all. */
+/**
+ * Rows to take and to skip. Without a page: the first 5000; an export: one row more than allowed, so that the excess is
+ * noticed, or all.
+ */
 export const rowsOf = (query: Pick<ListQuery, 'page' | 'pageSize' | 'export'>): { limit: number; offset: number } => {
   if (query.export === 'all') return { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
   if (query.export === 'true') return { limit: maxExportRows + 1, offset: 0 }
@@ -143,8 +146,8 @@ const keyList = z
   .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9}){0,99}$/, 'Keys must be at most 100 numbers with commas between')
 
 /**
- * The query of a list that a form chooses from: what was typed, at most so many rows, and keys of records that are read
- * alone, for a form that holds chosen records and needs their names.
+ * The query of a list that a form chooses from: the typed text, the most rows, and keys of records that are read alone,
+ * for a form with chosen records whose names it needs.
  */
 export const choiceQuery = {
   q: text(200).optional(),

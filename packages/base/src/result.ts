@@ -1,4 +1,4 @@
-// What a rule answers: a value, or the reason there is none. Rules never throw for what a caller may send.
+// The answer of a rule: a value, or the reason why there is none. Rules never throw because of a caller's input.
 export type Ok<T> = { readonly ok: true; readonly value: T }
 export type Err<E> = { readonly ok: false; readonly error: E }
 export type Result<T, E = string> = Ok<T> | Err<E>

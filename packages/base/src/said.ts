@@ -1,4 +1,4 @@
-// What a server said of a failure, read whatever shape it has.
+// Reads a server's message about a failure, whatever shape the reply has.
 
 /** The texts in it: of a text, a list, an object with a `message` or with texts by name. Blank ones are none. */
 export function textsIn(said: unknown): string[] {

@@ -1,4 +1,4 @@
-// Secrets by their shape: whatever a field is called and however deep or wrapped it stands, it is hidden; all else stays.
+// Secrets by their shape: under any field name, however deep or wrapped, a secret is hidden; all other values stay.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

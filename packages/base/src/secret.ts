@@ -2,7 +2,7 @@
 // A registry of its own, so that nothing of it shows in the API page.
 import { z } from 'zod'
 
-/** Stands for a value that may not be kept; that it was set may be known. */
+/** Stands for a value that may not be kept; readers may know that the value was set. */
 export const HIDDEN = '•••'
 
 type Values = Readonly<Record<string, unknown>>
@@ -10,7 +10,7 @@ type Values = Readonly<Record<string, unknown>>
 type When = (beside: Values) => boolean
 const secrets = z.registry<{ when: When }>()
 
-/** Declares a field secret; with `when`, only where the fields beside it make it one. */
+/** Declares a field secret; with `when`, only if the fields beside it fulfil the condition. */
 export const secret = <S extends z.ZodType>(schema: S, when: When = () => true): S => {
   secrets.add(schema, { when })
   return schema
@@ -34,7 +34,7 @@ type Def = {
   getter?: () => z.ZodType
 }
 const defOf = (schema: z.ZodType): Def => schema.def as Def
-/** The schemas that a schema is made of at the same place: what is optional, piped, or one of several. */
+/** Returns the schemas inside a schema for the same value: of an optional, a pipe, a union or an intersection. */
 const sides = (schema: z.ZodType): readonly z.ZodType[] => {
   const { innerType, in: from, out, options, left, right, getter } = defOf(schema)
   return [innerType, from, out, ...(options ?? []), left, right, getter?.()].filter(s => s !== undefined)

@@ -1,5 +1,5 @@
-// The 36 states and union territories of India with their GST codes, and what people, geocoders and old papers call
-// them. What decides (tax, place of supply) goes by the two-digit code alone; a text the list does not know is none.
+// The 36 states and union territories of India with their GST codes, and their other names among people, geocoders and
+// old papers. Tax and place of supply go by the two-digit code alone; a text outside the list is no state.
 
 export type IndianState = {
   readonly code: string

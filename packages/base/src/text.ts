@@ -20,8 +20,9 @@ export const tooManyAttempts = 'Too many attempts. Please try again later.'
 export const notAuthorized = 'Not Authorized'
 
 /**
- * Which of a list's words (states, types, features) a search text means: the word that is the text, else those that begin
- * with the text, else those that contain it. So 'active' is not 'Inactive', and 'paid' is not 'unpaid'.
+ * Returns the words of a list (states, types, features) that a search text means: the word equal to the text, else the
+ * words that begin with the text, else those with the text inside. So 'active' is not 'Inactive', and 'paid' is not
+ * 'unpaid'.
  */
 export function meantWords<W extends string>(text: string, words: readonly W[]): W[] {
   const q = text.trim().toLowerCase()
@@ -34,7 +35,7 @@ export function meantWords<W extends string>(text: string, words: readonly W[]):
 /** False for a text that no database keeps: U+0000 in it, or half a character (a surrogate without its other half). */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** A text that others wrote and that is kept whatever it is: what no database keeps becomes the replacement character. */
+/** Makes a text from outside storable: characters that no database keeps become the replacement character. */
 export const storable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed()
 /** Any escape of JSON, a zero character, a pair of surrogates, or one alone. */
 const ESCAPES = /\\(?:u(?:d[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|(0000|d[89a-f][\da-f]{2}))|[\s\S])/gi

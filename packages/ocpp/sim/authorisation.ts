@@ -1,5 +1,5 @@
-// Who may charge, as the charger knows it by itself: the local list (1.6 section 5.15) and the cache of what the
-// central system last said (section 3.5.1). Tags compare without regard to case.
+// Who may charge, as the charger itself knows: the local list (1.6 section 5.15) and the cache of the central system's
+// last answers (section 3.5.1). Tags compare without regard to case.
 import type { Confirmation, Request } from '../src/messages.ts'
 
 export type IdTagInfo = Confirmation<'Authorize'>['idTagInfo']

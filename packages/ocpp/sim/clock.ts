@@ -1,5 +1,5 @@
-// Time as an argument: a simulated charger reads and waits on a Clock and on nothing else. One clock keeps one heap
-// of due acts and at most one Node timer, so thousands of idle chargers cost one heap entry each.
+// Time as an argument: a simulated charger reads the time from a Clock and waits on a Clock, on nothing else. A clock
+// keeps a single heap of due acts and at most one Node timer, so thousands of idle chargers cost one heap entry each.
 
 export interface Timer {
   cancel(): void
@@ -146,7 +146,7 @@ export interface ManualClock extends Clock {
   readonly waiting: number
 }
 
-/** A clock that stands still until it is moved: for tests that want hours in a millisecond. */
+/** A clock that stands still until a test moves the time: for tests that need hours in a millisecond. */
 export function manualClock(startAt: number): ManualClock {
   let time = startAt
   const agenda = new Agenda(() => undefined)

@@ -1,4 +1,4 @@
-// What the charger answers to each call of the central system, and what it does afterwards.
+// The charger's answer to each call of the central system, and its behaviour afterwards.
 import { X509Certificate } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -24,7 +24,7 @@ function decide(station: Station, action: string, payload: unknown): Reply<Centr
   return command(station, payload ?? {})
 }
 
-/** Answers one call. What the charger does because of it begins after the answer has been sent. */
+/** Answers one call. The charger acts on the call after the answer has been sent. */
 export function answer(station: Station, id: string, action: string, payload: unknown): void {
   const { silentOn, answerDelayMs } = station.faults
   if (silentOn?.includes(action) || silentOn?.includes('*')) {

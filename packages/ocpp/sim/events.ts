@@ -1,4 +1,4 @@
-// What a simulated charger tells its driver, as it happens. `next` is the way tests wait: for the event, never for a time.
+// The events of a simulated charger, as they happen. Tests wait with `next`: for the event, never for a time.
 import type { Reading } from './power.ts'
 
 export interface ChargerEvents {

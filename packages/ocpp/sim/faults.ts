@@ -30,8 +30,8 @@ export interface Faults {
   /** Uploads of diagnostics and logs fail. */
   uploadsFail?: boolean
   /**
-   * Charging profiles are acknowledged and not obeyed. all: none is; running defaults: a running session keeps to the default
-   * profiles that stood when it began, and obeys new ones for that session (TxProfile) alone.
+   * Charging profiles are acknowledged and not obeyed. all: no profile is obeyed; running defaults: a running session
+   * keeps to the default profiles installed when it began, and obeys only new profiles for that session (TxProfile).
    */
   ignoresLimits?: 'all' | 'running defaults'
   unlockFails?: boolean

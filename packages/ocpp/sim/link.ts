@@ -177,7 +177,7 @@ export class Link {
     this.socket?.send(this.open.text)
   }
 
-  /** One timer a link, re-armed for the call that is open when it fires. */
+  /** A single timer for the link, re-armed for the call that is open when the timer fires. */
   private checkTime(): void {
     this.watchdog = undefined
     if (!this.open) return

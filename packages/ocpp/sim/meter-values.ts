@@ -16,7 +16,7 @@ export interface MeterValue {
   sampledValue: SampledValue[]
 }
 
-/** What a station of this kind measures unless told otherwise. Only DC knows the car's state of charge. */
+/** The measurands that a station of this kind reports by default. Only DC knows the car's state of charge. */
 export function usualMeasurands(kind: Outlet['kind']): string[] {
   const common = ['Energy.Active.Import.Register', 'Power.Active.Import', 'Current.Import', 'Voltage']
   return kind === 'DC' ? [...common, 'SoC', 'Temperature'] : [...common, 'Temperature']

@@ -24,7 +24,7 @@ export interface Vehicle {
   packV: number
   /** Where the car stops drawing, percent. */
   targetSoc: number
-  /** What the car still draws when it is full, W. */
+  /** The power that a full car still draws, W. */
   standbyW: number
 }
 
@@ -99,7 +99,7 @@ export function dcTaper(vehicle: Vehicle, soc: number): number {
   return 1 - 0.88 * Math.min(1, Math.max(0, over))
 }
 
-/** What the car asks for at this state of charge when nothing limits it but itself and the outlet's kind, W. */
+/** The power that the car requests at this state of charge, limited only by the car itself and the outlet, W. */
 export function wantedW(outlet: Outlet, vehicle: Vehicle, soc: number): number {
   if (soc >= vehicle.targetSoc) return vehicle.standbyW
   if (outlet.kind === 'DC') return vehicle.maxDcW * dcTaper(vehicle, soc)
@@ -159,7 +159,7 @@ export function advance(charge: Charge, to: number, limitW: (at: number) => numb
   return { ...charge, at, soc, energyWh, powerW, offeredW, temperatureC, flowSeconds, flow }
 }
 
-/** What the meter shows of a charge, with the small noise of a real one; `meterStartWh` is a whole number. */
+/** The meter's values for a charge, with the small noise of a real meter; `meterStartWh` is a whole number. */
 export function readingOf(charge: Charge, meterStartWh: number): Reading {
   const { outlet, vehicle, seed, at, soc } = charge
   const powerW = charge.powerW * (1 + 0.004 * noise(seed, at, 1))

@@ -12,7 +12,7 @@ interface Installed {
   profile: ChargingProfile
 }
 
-/** What a limit depends on besides the profiles. Watts of a limit in amperes: phases x 230 V. */
+/** The facts besides the profiles that a limit depends on. Watts of a limit in amperes: phases x 230 V. */
 export interface Place {
   connectorId: number
   phases: number
@@ -33,7 +33,7 @@ export class Profiles {
     return this.installed.length
   }
 
-  /** What is installed now, unmoved by later changes. */
+  /** Returns a copy of the installed profiles, which later changes leave alone. */
   copy(): Profiles {
     const copy = new Profiles()
     copy.installed = [...this.installed]

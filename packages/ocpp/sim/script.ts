@@ -25,7 +25,7 @@ export interface SessionScript {
   /** Seconds between MeterValues; default 300. */
   sampleSeconds?: number
   measurands?: readonly string[]
-  /** What profiles allow at an instant, W. */
+  /** The power that profiles allow at an instant, W. */
   limitW?: (at: number) => number
   /** StopTransaction reason; default Local. `null` leaves the field out (the standard reads it as Local). */
   reason?: string | null

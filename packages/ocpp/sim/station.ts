@@ -17,7 +17,7 @@ import { ordinaryVehicle } from './vehicles.ts'
 export interface ChargerOptions extends LinkOptions {
   /** 1 to 4, default 1. */
   connectors?: number
-  /** Of every connector; default DC 60 kW. */
+  /** The outlet of every connector; default DC 60 kW. */
   outlet?: Outlet
   /** The car that comes unless `start` names another. */
   vehicle?: Vehicle
@@ -93,7 +93,7 @@ export interface Connector {
   transaction: Transaction | undefined
   expected: Expected | undefined
   reservation: Reservation | undefined
-  /** What the central system last confirmed, as status and error code in one text. */
+  /** The status and error code that the central system last confirmed, in one text. */
   told: string
   /** Status and error code of the last change. */
   shown: string
@@ -125,7 +125,7 @@ export class Station {
   faults: Faults
   /** BootNotification was accepted, be it over an earlier socket (1.6-J section 5.4). */
   accepted = false
-  /** What the driver of the simulation wants: no network, no current, the end. */
+  /** Set by the driver of the simulation: no network, no current, the end. */
   offline = false
   powered = true
   ended = false
@@ -252,7 +252,7 @@ export class Station {
     }
   }
 
-  /** Lets work run that nobody waits for; what goes wrong in it becomes a `failed` event. */
+  /** Runs work that nobody waits for; its failure becomes a `failed` event. */
   background(work: Promise<unknown>): void {
     work.catch((error: unknown) =>
       this.events.emit('failed', { error: error instanceof Error ? error : new Error(String(error)) }),

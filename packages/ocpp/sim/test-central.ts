@@ -1,5 +1,5 @@
-// A tiny central system for the simulator's own tests: a real WebSocket server on a free port that accepts everything,
-// numbers transactions, keeps what it got, and can call the charger.
+// A tiny central system for the simulator's own tests: a real WebSocket server on a free port, which accepts
+// everything, numbers transactions, keeps the received calls, and can call the charger.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -23,7 +23,7 @@ export class TestCentral {
   path: string | undefined
   url = ''
   connections = 0
-  /** What the charger sent against the schemas: calls, answers and ids. */
+  /** Frames of the charger that break the schemas: calls, answers and ids. */
   readonly violations: string[] = []
   /** An HTTP status: no WebSocket from now on. */
   refuseWith: number | undefined

@@ -26,7 +26,7 @@ export interface Started {
 
 const TICK_MS = 60_000 // how often a session is looked at between samples: full battery, limits that begin or end
 
-/** What limits depend on at this connector now. */
+/** The facts that limits depend on at this connector now. */
 export function placeOf(station: Station, connector: Connector): Place {
   const { transaction } = connector
   const vehicle = transaction?.charge.vehicle ?? station.vehicle

@@ -1,9 +1,9 @@
-// The file that a simulated charger sends after GetDiagnostics or GetLog: a small log of itself, really sent by HTTP to the
-// location. What it cannot reach, FTP among it, fails as it fails for a charger.
+// The file that a simulated charger sends after GetDiagnostics or GetLog: a small log of itself, really sent by HTTP to
+// the location. An upload to an unreachable location, any FTP address among them, fails as it fails for a charger.
 import { type Station, statusOf } from './station.ts'
 
 const TIMEOUT_MS = 15_000
-/** What the charger tells of itself, as a maker's log would have it. */
+/** The charger's log of itself, in the style of a maker's log. */
 export function logOf(station: Station, kind: 'diagnostics' | 'security'): string {
   const { identity, connectors, faults, outbox } = station
   const at = station.iso()

@@ -3,14 +3,17 @@ import { hasOffset, instantOf } from './date-time.ts'
 import type { OcppErrorCode } from './error-code.ts'
 import type { Fields, Schema } from './schema.ts'
 
-/** What is wrong with a payload. `path` names the field, `meterValue[].timestamp`, and is '' for the payload itself. */
+/** A fault of a payload. `path` names the field, `meterValue[].timestamp`, and is '' for the payload itself. */
 export interface Violation {
   readonly code: OcppErrorCode
   readonly path: string
   readonly text: string
 }
 
-/** Told of a value that was taken although it is not what the standard says: off an open enumeration, or a time without offset. */
+/**
+ * Called with each value that was accepted although it deviates from the standard: outside an open enumeration, or a
+ * time without offset.
+ */
 export type OnOddValue = (path: string, value: string) => void
 
 /**
@@ -20,8 +23,8 @@ export type OnOddValue = (path: string, value: string) => void
 export type Validate = (payload: unknown, onOddValue?: OnOddValue) => Violation | undefined
 
 /**
- * For which side of the wire: `call` judges what a charger asks, `answer` what it answers (fields we do not know are let
- * through), `sent` what we send (nothing is tolerated: times in UTC, no null, no odd values).
+ * The direction of a message: `call` judges a charger's request, `answer` a charger's answer (unknown fields are let
+ * through), `sent` our own messages (nothing is tolerated: times in UTC, no null, no odd values).
  */
 export type Mode = 'call' | 'answer' | 'sent'
 

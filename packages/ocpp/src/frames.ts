@@ -24,7 +24,7 @@ export interface CallError {
   readonly details: unknown
 }
 
-/** No frame. With an id it was meant as a call and is answered, without one it is not. */
+/** A text that is no frame. With an id it was meant as a call and is answered; without an id it is not. */
 export interface Bad {
   readonly kind: 'bad'
   readonly id?: string

@@ -11,7 +11,7 @@ export type Handler<A extends ChargePointAction> = (
 
 export type Handlers = { readonly [A in ChargePointAction]?: Handler<A> }
 
-/** One Handle out of a table; an action that is not in it is NotSupported. */
+/** Makes one Handle of a table; an action outside the table is NotSupported. */
 export const handleBy =
   (handlers: Handlers): Handle =>
   (action, payload, context) => {

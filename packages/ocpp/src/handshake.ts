@@ -1,5 +1,5 @@
-// What is read from the HTTP request before it becomes a WebSocket (OCPP-J 1.6 §3.1, security white paper A00.FR.202 ff.).
-// Pure functions; hostile input gives a status, never an exception.
+// Reads the HTTP request before it becomes a WebSocket (OCPP-J 1.6 §3.1, security white paper A00.FR.202 ff.). Pure
+// functions; hostile input gives a status, never an exception.
 import { Buffer } from 'node:buffer'
 
 /** The longest identity of a charger; its own limit is the operator's form. */

@@ -23,10 +23,10 @@ type Table = typeof messages
 
 export type Action = keyof Table
 
-/** What a charger may ask the central system. */
+/** The actions that a charger may request of the central system. */
 export type ChargePointAction = { [A in Action]: Table[A]['from'] extends 'centralSystem' ? never : A }[Action]
 
-/** What the central system may ask a charger. */
+/** The actions that the central system may request of a charger. */
 export type CentralSystemAction = { [A in Action]: Table[A]['from'] extends 'chargePoint' ? never : A }[Action]
 
 /** The payload of an action's request, e.g. `Request<'StartTransaction'>`. */

@@ -1,4 +1,4 @@
-// What a charger's answer to a call of ours comes to, judged by the validator of its action.
+// The outcome of our call, from the charger's answer as the validator of its action judges it.
 import type { OnOddValue } from './compile.ts'
 import type { CallError, CallResult } from './frames.ts'
 import type { CentralSystemAction, Confirmation } from './messages.ts'

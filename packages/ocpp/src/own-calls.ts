@@ -1,5 +1,5 @@
-// Our calls to one charger: one at a time (§4.1.1), further ones wait in order, those that nobody waits for behind all
-// others; none is sent long after it was asked for.
+// Our calls to one charger: one at a time (§4.1.1); further calls wait in order, background calls behind all others; no
+// call is sent long after it was requested.
 import type { CentralSystemAction, Confirmation } from './messages.ts'
 
 /** How a call ended. `raw` is the frame as it came. */
@@ -23,7 +23,7 @@ export type CallOutcome<A extends CentralSystemAction = CentralSystemAction> =
 export interface CallOptions {
   /** How long the charger has to answer, counted from sending. */
   readonly timeoutMs?: number
-  /** Nobody waits for it: it goes out when nothing else waits, and it is asked for once however often it is enqueued. */
+  /** Nobody waits for the call: it goes out when no other call waits, and is sent once however often it is enqueued. */
   readonly isBackground?: boolean
   /** How long the call may wait behind others before it is given up unsent. */
   readonly maxWaitMs?: number

@@ -73,7 +73,7 @@ export const callKey = (text: string): number => {
 }
 
 /**
- * Whether a call carries the time of what it tells, and so is the same event however late it comes again. A clock that has
+ * Whether a call carries the time of its event, and so is the same event however late it is repeated. A clock that has
  * not been set since the charger was built tells no time: its events look alike.
  */
 export const hasOwnTime = (action: string, payload: unknown): boolean => {

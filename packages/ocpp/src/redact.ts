@@ -128,13 +128,15 @@ const takeValue = (token: string, secret = false): string => {
 }
 
 /**
- * What follows the name of a secret in running text or in an address: `AuthorizationKey=…`, `password: …`. Begins with the
- * rare words themselves, so that megabytes of signed data are passed quickly.
+ * The value after the name of a secret in running text or in an address: `AuthorizationKey=…`, `password: …`. The
+ * pattern begins with the rare words themselves, so that megabytes of signed data are passed quickly.
  */
 const ASSIGNED =
   /((?:passw(?:or)?d|passphrase|passcode|secret|token|credential|pwd|psk|(?<=[\w-])key) {0,3}[=:] {0,3})[^\s&;,]+/gi
 
-/** An address that opens by what stands in it: a signature (of any cloud), a key, or a random part of 32 bytes (base64url). */
+/**
+ * An address that itself grants access: by a signature (of any cloud), a key, or a random part of 32 bytes (base64url).
+ */
 const OPENING =
   /([?&](?:(?:[\w.-]*[-_.])?sig(?:nature)?|key|auth|authorization)=)[^\s&#]+|(:\/\/\S*?\/)[\w-]{43}(?![\w-])/gi
 

@@ -1,7 +1,7 @@
 // The schema kit: how a payload of OCPP 1.6 is described, and the TypeScript type that follows from it.
 // A schema is plain data; compile.ts turns it into a validator.
 
-/** What a schema says, as data. `allowed` of an open node is only what is in the enumeration of the standard. */
+/** A schema as data. `allowed` of an open node holds only the standard's enumeration. */
 export type Node =
   | { readonly kind: 'str'; readonly max: number }
   | { readonly kind: 'int'; readonly min: number; readonly max: number }

@@ -1,6 +1,6 @@
-// The session of one connected charger, from the central system's side (OCPP-J 1.6 §4).
-// Its calls are served one at a time in the order of arrival; ours go out one at a time in a slot of their own, so that
-// neither direction waits for the other. An idle session has no timer, no queue and no closure.
+// The session of one connected charger, from the central system's side (OCPP-J 1.6 §4). The charger's calls are served
+// one at a time in the order of arrival; our calls go out one at a time in a slot of their own, so that neither
+// direction waits for the other. An idle session has no timer, no queue and no closure.
 import type { OnOddValue } from './compile.ts'
 import { NoAnswer, OcppError, type OcppErrorCode } from './error-code.ts'
 import { type Call, type CallError, type CallResult, callFrame, errorFrame, parseFrame, resultFrame } from './frames.ts'
@@ -26,7 +26,7 @@ export interface SessionSocket {
   close(code?: number, reason?: string): void
 }
 
-/** What a handler may want to know besides the payload. */
+/** The facts that a handler may need besides the payload. */
 export interface CallContext {
   /** The charger's message id. */
   readonly id: string
@@ -63,7 +63,7 @@ export interface SessionOptions {
   readonly now?: () => number
   readonly callTimeoutMs?: number
   readonly newMessageId?: () => string
-  /** From the charger's session before, so that what it sends again is known again. */
+  /** The answers of the charger's session before, so that repeated calls are recognised. */
   readonly recentAnswers?: RecentAnswers
 }
 
@@ -193,7 +193,7 @@ export class ChargePointSession {
     this.close(POLICY_VIOLATION, 'Too many calls wait')
   }
 
-  /** After a call that took its time: those that came meanwhile, until one takes its time again. */
+  /** After a call that was answered later: serves the waiting calls, until another call is not answered at once. */
   #serveWaiting(): void {
     this.#serving = undefined
     while (this.#serving === undefined && this.#isOpen) {

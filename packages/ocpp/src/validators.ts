@@ -3,7 +3,7 @@ import { compile, type Validate } from './compile.ts'
 import type { Message } from './messages/message.ts'
 import { messages } from './messages.ts'
 
-/** What is judged of one action, seen from the central system. */
+/** The validators of one action, seen from the central system. */
 export interface ActionValidators {
   /** A charger's call. */
   readonly call: Validate

@@ -1,4 +1,4 @@
-// A charger's calls that wait behind one that takes its time: in order, and bounded in number and in size.
+// A charger's calls that wait while another is being served: in order, and bounded in number and in size.
 import type { Call } from './frames.ts'
 
 export interface WaitingCall {

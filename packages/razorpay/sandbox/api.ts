@@ -70,7 +70,7 @@ const Page = z.strictObject({
   skip: z.coerce.number().int().min(0).default(0),
 })
 
-/** The value, or the provider's words for what is wrong with it: its first field, and one that nobody knows. */
+/** Returns the value; throws a Refusal in the provider's words, which names the first wrong field or an unknown one. */
 function checked<S extends z.ZodType>(shape: S, value: unknown): z.output<S> {
   const read = shape.safeParse(value ?? {})
   if (read.success) return read.data
@@ -153,7 +153,7 @@ const ROUTES = [
   route('GET', '/refunds/:id', 'refundOf', (act, _, id) => refundOf(act, id)),
 ]
 
-/** What a call asks for; undefined of a path that the provider does not have. */
+/** Returns the call that a method and path stand for; undefined for a path that the provider does not have. */
 export function routed({
   method,
   path,

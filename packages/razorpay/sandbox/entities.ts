@@ -1,4 +1,4 @@
-// What the sandbox keeps and answers, in the provider's own shapes and names; and how it refuses.
+// The records and replies of the sandbox, in the provider's own shapes and names; and its refusals.
 import { randomInt } from 'node:crypto'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -96,7 +96,7 @@ export type PaymentContent = { entity: PaymentEntity; plan: Plan }
 export type Plan = {
   /** `late`: fails first and is authorised a minute later. */
   outcome: 'success' | 'failure' | 'late'
-  /** What becomes of refunds of it. */
+  /** The outcome of the payment's refunds. */
   refunds: 'processed' | 'pending' | 'failed' | 'no reference'
 }
 export type RefundContent = { entity: RefundEntity; ends: 'processed' | 'failed' }
@@ -130,7 +130,10 @@ export const feeOf = (amount: number): { fee: number; tax: number } => {
   return { fee, tax: Math.round((fee * 18) / 118) }
 }
 
-/** JSON as the provider writes it: slashes and whatever is not ASCII escaped, so that other bytes mean the same. */
+/**
+ * JSON as the provider writes it: slashes and all non-ASCII characters escaped, so that the same content has other
+ * bytes than `JSON.stringify` gives.
+ */
 export const providerJson = (value: unknown): string =>
   JSON.stringify(value)
     .replaceAll('/', '\\/')

@@ -1,5 +1,5 @@
-// What goes wrong at the sandbox, when somebody asks for it: answers that fail, and habits of the provider that its users
-// have to live with.
+// Faults of the sandbox, switched on by request: answers that fail, and habits of the provider that its users have to
+// live with.
 
 /** The calls, by their names in the interface of a provider. */
 export type Call =
@@ -14,14 +14,14 @@ export type Trouble =
   | ('closed' | 'no answer')
 export type Fault = { on: Call | 'any'; what: Trouble; times: number; isDone: boolean }
 
-/** What the webhooks are signed with. */
+/** The secret that signs the webhooks. */
 export type Signing = 'secret' | 'old secret' | 'wrong'
 export type Habits = {
   /** Payments are taken as soon as they are authorised. */
   capturesByItself: boolean
   /** Fee and tax are null in place of figures, also after the capture. */
   hidesFee: boolean
-  /** What becomes of refunds whose payer chose nothing. */
+  /** The outcome of refunds whose payer chose nothing. */
   refunds: 'processed' | 'pending' | 'failed' | 'no reference'
   webhooks: { held: boolean; twice: boolean; signing: Signing }
 }

@@ -1,4 +1,4 @@
-// What happens to orders and payments at the sandbox: made, paid, failed, authorised late, taken.
+// Orders and payments at the sandbox: created, paid, failed, authorised late, captured.
 import {
   digits,
   feeOf,
@@ -18,7 +18,7 @@ import type { Books, Kept } from './store.ts'
 export type Say = (event: string, records: Record<string, unknown>) => void
 /** One act on the books of an account. */
 export type Act = { books: Books; account: string; now: Date; habits: Habits; say: Say }
-/** What a payer chooses. */
+/** The choices of a payer. */
 export type Payer = {
   method?: 'card' | 'upi'
   /** `failure@razorpay` fails. */

@@ -1,5 +1,5 @@
-// UPI codes at the sandbox. They cannot be scanned: whoever pays one names it. A code ends when it was used, when somebody
-// closes it, or at its time; what is paid to it after that is taken and given back.
+// UPI codes at the sandbox. They cannot be scanned: the payer names the code. A code ends when it was used, when
+// somebody closes it, or at its time; a later payment to the code is taken and given back.
 import { feeOf, newId, type PaymentEntity, type QrEntity, Refusal } from './entities.ts'
 import { type Act, acquirerOf, authorise, kept, newPayment, notesOf, type Payer, seconds } from './payments.ts'
 import { refund } from './refunds.ts'

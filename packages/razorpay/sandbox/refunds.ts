@@ -1,4 +1,4 @@
-// What happens to refunds at the sandbox: once under a key, never more than was paid, processed at once or later, failed.
+// Refunds at the sandbox: once under a key, never more than was paid, processed at once or later, failed.
 import {
   digits,
   NO_ID,

@@ -33,7 +33,7 @@ export type SandboxOptions = {
   onError?: (error: unknown) => void
 }
 export type Answer = { status: number; body: object; fault?: Fault }
-/** What the checkout gives the browser after a payment. */
+/** The fields that the checkout gives the browser after a payment. */
 export type Signed = { razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature: string }
 export type Paid = { payment: PaymentEntity; signed: Signed | undefined }
 
@@ -78,7 +78,7 @@ export function makeSandbox({ store, now, accounts, deliver, faults, onError = (
     for (;;) {
       const at = now()
       const due = await store.claim(at, new Date(at.getTime() + LEASE_MS), AT_ONCE)
-      // One that cannot be done holds none of the others up: it is tried again when its time comes back.
+      // An event that cannot be handled holds up no other: it is tried again when its time comes back.
       for (const row of due) await happen(row, at).catch(onError)
       if (due.length < AT_ONCE) return
     }

@@ -12,7 +12,7 @@ import type { Deliver } from './webhooks.ts'
 
 const LONGEST_BODY = 256 * 1024
 const WEBHOOK_PATIENCE_MS = 5000
-/** Names the listener, as the account of the only one who has one. */
+/** The account of the sandbox's only listener. */
 const ONLY = 'acc_SandboxTest00'
 
 type Common = {

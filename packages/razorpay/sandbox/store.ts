@@ -1,5 +1,5 @@
-// Where the sandbox keeps its books: in memory for tests; the product keeps them in its database. What belongs to one
-// account changes one act after the other, whole or not at all.
+// The books of the sandbox: in memory for tests; the product keeps them in its database. The records of one account
+// change one act after the other, whole or not at all.
 
 export type Kind = 'order' | 'payment' | 'refund' | 'qr_code' | 'key' | 'event'
 export type Kept<C = unknown> = {
@@ -77,7 +77,7 @@ export function memoryStore(): SandboxStore {
         all = next
         return result
       })
-      // Whoever asked hears of a failure; the next one does not wait for it.
+      // The caller hears of a failure; the next act does not wait for the caller.
       last = done.catch(() => undefined)
       return done
     },

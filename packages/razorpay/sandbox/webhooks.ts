@@ -15,7 +15,7 @@ export type EventContent = {
   /** Its place among the events of its moment. */
   at: number
 }
-/** What a listener is sent. */
+/** A webhook as a listener receives it. */
 export type Told = { eventId: string; signature: string; body: Buffer }
 /** Sends it; whether it was answered with 2xx. */
 export type Deliver = (told: Told) => Promise<boolean>
@@ -58,7 +58,10 @@ export const signed = (body: string, account: Account, { signing }: Habits['webh
   return signatureOf(body, signing === 'old secret' ? (account.oldWebhookSecret ?? '') : account.webhookSecret)
 }
 
-/** Tells an event once, or twice where the sandbox does so; answers it as it is to be kept, or nothing once it was answered. */
+/**
+ * Delivers an event once, or twice if the habits say so; returns the event as it is to be stored, or undefined once the
+ * listener has answered.
+ */
 export async function tell(
   row: Kept<EventContent>,
   account: Account,

@@ -18,8 +18,8 @@ const OWN_TROUBLE: readonly string[] = ['GATEWAY_ERROR', 'SERVER_ERROR']
 const UNDER_WAY = /another (payment )?operation is in progress/i
 
 /**
- * A refusal of the credentials says nothing of what was asked for: whether it was done stays unknown, and with other
- * credentials it may be asked for again.
+ * A refusal of the credentials says nothing about the call: its outcome stays unknown, and the call may be repeated
+ * with other credentials.
  */
 export const ofCall = <T>(outcome: Outcome<T>): Outcome<T> =>
   outcome.is === 'rejected' && (outcome.status === 401 || outcome.status === 403)

@@ -6,7 +6,7 @@ import type { Outcome, Provider, Window } from './provider.ts'
 import { type Read, readItems, readOrder, readPayment, readRefund } from './shapes.ts'
 import { checkoutText, isSigned } from './signature.ts'
 
-/** What the provider answers at most on a page, and how many pages are read before a list counts as endless. */
+/** The most rows that the provider answers on a page, and how many pages are read before a list counts as endless. */
 export const PAGE = 100
 const MOST_PAGES = 1000
 const TRIES = 5
@@ -60,7 +60,7 @@ export function razorpay(options: ClientOptions): Provider {
       else onOdd?.(`${path}: a row cannot be read: ${JSON.stringify(r)?.slice(0, 300)}`)
     }
   }
-  /** All rows. What moves to a later page meanwhile is met twice and counts once. */
+  /** Returns all rows. A row that moves to a later page meanwhile is read twice and counts once. */
   async function list<T extends { id: string }>(path: string, read: Read<T>, window?: Window): Promise<Outcome<T[]>> {
     const all = new Map<string, T>()
     for (let n = 0; n < MOST_PAGES; n++) {

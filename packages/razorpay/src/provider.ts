@@ -1,6 +1,6 @@
-// What the product asks of a payment provider, in the shapes of Razorpay (razorpay.com/docs/api): amounts in paise, times
-// in seconds since 1970. Every call has one of three outcomes, and the unknown one is not a failure: it is asked again
-// with the same key, or resolved by reading (M-5).
+// The calls that the product makes to a payment provider, in the shapes of Razorpay (razorpay.com/docs/api): amounts in
+// paise, times in seconds since 1970. Every call has one of three outcomes, and an unknown outcome is not a failure:
+// the call is repeated with the same key, or resolved by reading (M-5).
 
 /** `rejected`: the provider has said no, and will say it again. `unknown`: it may have been done. */
 export type Outcome<T> =
@@ -77,7 +77,7 @@ export type Provider = {
   isCheckoutSigned: (s: { orderId: string; paymentId: string; signature: string }) => boolean
 }
 
-/** What a webhook tells, read from its bytes; of other events only the name is known. */
+/** The content of a webhook, read from its bytes; only the name of other events is known. */
 export type ProviderEvent = {
   event: string
   createdAt: number

@@ -1,6 +1,5 @@
-// The provider's records as they arrive: empty notes as a list, whole numbers as texts, what is not known yet as null, and
-// statuses that came into being after this was written. A status nobody knows counts as the earliest one, so that it moves
-// nothing.
+// The provider's records as they arrive: empty notes as a list, whole numbers as texts, unknown values as null, and
+// statuses that are newer than this file. An unknown status counts as the earliest, so that no money moves.
 import { z } from 'zod'
 import { type Order, PAYMENT_STATUSES, type Payment, type ProviderEvent, type Refund } from './provider.ts'
 
@@ -22,7 +21,7 @@ const seconds = whole.refine(n => n >= 0 && n <= 4_102_444_800)
 const id = z.string().min(1).max(50)
 const orNull = <S extends z.ZodType>(shape: S) => shape.nullish().transform(v => v ?? null)
 const text = orNull(z.string()).transform(t => (t === '' ? null : t))
-/** What the provider writes where the payer was not asked for an address: nobody's. */
+/** The address that the provider writes where the payer was not asked for an address: nobody's. */
 const NO_EMAIL = 'void@razorpay.com'
 const email = text.transform(t => (t?.toLowerCase() === NO_EMAIL ? null : t))
 /** A list stands for no values at all. */
@@ -164,7 +163,7 @@ export const readItems: Read<unknown[]> = raw => z.object({ items: z.array(z.unk
 const ErrorShape = z.object({
   error: z.object({ code: z.string().default(''), description: z.string().default(''), field: text, reason: text }),
 })
-/** What the provider says of a call that it refuses. */
+/** Reads the provider's error of a refused call. */
 export const readError = (raw: unknown): z.output<typeof ErrorShape>['error'] | undefined =>
   ErrorShape.safeParse(raw).data?.error
 
@@ -191,7 +190,7 @@ const Identified = z.object({ id: z.string().min(1) })
 export const accountIn = (bytes: Uint8Array): string | undefined =>
   EventShape.safeParse(parsed(bytes)).data?.account_id ?? undefined
 
-/** Reads the bytes of a webhook; undefined where they are none. Of records that cannot be read, nothing is told. */
+/** Reads the bytes of a webhook; undefined if they are no webhook. Unreadable records are left out. */
 export function readEvent(bytes: Uint8Array): ProviderEvent | undefined {
   const raw = parsed(bytes)
   const e = isTooDeep(raw) ? undefined : EventShape.safeParse(raw).data

@@ -12,5 +12,5 @@ export function isSigned(signed: string | Uint8Array, signature: string, secret:
   return timingSafeEqual(Buffer.from(signature, 'hex'), Buffer.from(signatureOf(signed, secret), 'hex'))
 }
 
-/** What the checkout signs with the key secret. */
+/** The text that the checkout signs with the key secret. */
 export const checkoutText = (orderId: string, paymentId: string): string => `${orderId}|${paymentId}`

@@ -1,5 +1,5 @@
-// Browser side of an endpoint: one fetch with the token, the 30 s limit and the 401 rule, and its query for TanStack.
-// What a failure says is what is known: nothing was sent, or whether the change was made is open.
+// Browser side of an endpoint: one fetch with the token, the 30 s limit and the 401 rule, and its query for TanStack. A
+// failure says what is known: that nothing was sent, or that the change may have been made.
 import { textsIn } from '@wattdesk/base/said'
 import type { AnyEndpoint, Args, Reply } from './endpoint.ts'
 import type { Failure } from './shapes.ts'
@@ -23,7 +23,10 @@ export class CallError extends Error {
   }
 }
 
-/** A record as it is now: its tag, its data as replies show it, and who changed it last and when, where that is known. */
+/**
+ * A record in its present state: its tag, its data as replies show it, and the author and time of its last change, if
+ * known.
+ */
 export type Conflict = { tag: string; data: unknown; changed: { by: string; at: string } | undefined }
 
 /** How calls reach the session: set once by the shell. */
@@ -31,7 +34,10 @@ export type CallSetting = {
   token: () => string | null
   /** A 401, or no token before a call that needs one: clears the session and goes to /login. */
   onSignedOut: () => void
-  /** The fresh token that is on its way (a password change), else nothing: a 401 waits for it before it ends a session. */
+  /**
+   * Returns the request for a fresh token that is under way (a password change), else undefined: a 401 waits for the
+   * token before the session ends.
+   */
   renewal?: () => Promise<unknown> | undefined
   base?: string
 }
@@ -157,8 +163,8 @@ export async function call<E extends AnyEndpoint>(
 }
 
 /**
- * A reply with its `data`, also where it came as the bare list or names its rows `transactions`, as replies of payments may
- * (CHG-7-40). One that says that it failed has failed, whatever its status.
+ * Returns a reply with its `data`, even if the reply is a bare list or names its rows `transactions`, as replies of
+ * payments may (CHG-7-40). A reply with `success: false` is a failure, whatever its status.
  */
 function whole<R>(reply: unknown, status: number): R {
   if (Array.isArray(reply)) return { success: true, message: '', data: reply } as R

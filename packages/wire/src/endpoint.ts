@@ -1,5 +1,5 @@
-// One endpoint, written once: the server routes it, the browser calls it, the documentation lists it.
-// Every reply is {success, message, data} with paging figures and the like beside `data` (D-GEN-1).
+// Declares an endpoint once: the server routes it, the browser calls it, the documentation lists it. Every reply is
+// {success, message, data} with paging figures and the like beside `data` (D-GEN-1).
 import type { Can } from '@wattdesk/base/access'
 import type { FilterFields } from '@wattdesk/base/filters'
 import type { z } from 'zod'
@@ -8,8 +8,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Shape = z.ZodType | undefined
 
 /**
- * A kind of record that people edit. Replies with one record carry its tag (`ETag`), changes compare the tag they were
- * sent (`If-Match`) with the record as it is, and are refused with 409 when it has changed meanwhile (D-GEN-17).
+ * A kind of record that people edit. Replies with one record carry its tag (`ETag`); a change sends the tag back
+ * (`If-Match`), and is refused with 409 when the record has changed meanwhile (D-GEN-17).
  */
 // biome-ignore lint/suspicious/noExplicitAny: the data of whatever endpoint shows the record
 export type RecordKind<D = any> = {
@@ -39,7 +39,7 @@ export type Endpoint<
   can: Can
   /** The body names the record: without `?teamId` the right counts wherever it is held, not on the default team (D-GEN-3). */
   byRecord?: true
-  /** The longest body, where one may be longer than others, and what is said of one beyond it. */
+  /** The longest body, if it may be longer than usual, and the refusal of a longer body. */
   longestBody?: { bytes: number; refusal: string }
   /** Changes nothing, though its method says so: a read made by POST. */
   reads?: true
@@ -48,8 +48,8 @@ export type Endpoint<
   /** How long a caller waits for the answer, where that may take longer than other calls do. */
   patienceMs?: number
   /**
-   * What the list can sort and filter by, as its `query` takes it: the screen looks here. `key`: the filter that names rows
-   * by the key their screen knows them by; without it, chosen rows are looked for in the whole list.
+   * The sort orders and filters of the list, as its `query` takes them: the screen reads them here. `key`: the filter
+   * that names rows by the screen's key; without it, selected rows are searched for in the whole list.
    */
   offers?: { sorts: readonly string[]; filters: FilterFields; key?: string }
   /** The record that is read or changed, where several people may be at it at once (D-GEN-17). */
@@ -83,8 +83,8 @@ export type Got<E> =
 type Beside<X> = string extends keyof X ? unknown : { [k in keyof X]: X[k] extends z.ZodType ? z.output<X[k]> : never }
 type Portions<D> = D extends readonly unknown[] ? AsyncIterable<D> : never
 /**
- * What a handler answers: the data, what stands beside it, and a message where one is shown. A list may come in portions,
- * which are read as the caller takes them.
+ * The answer of a handler: the data, the fields beside it, and a message to be shown, if any. A list may come in
+ * portions, which are read as the caller takes them.
  */
 export type Answer<E> =
   E extends Endpoint<any, any, any, infer D, infer X>

@@ -7,7 +7,9 @@ import type { AnyEndpoint } from './endpoint.ts'
 
 /** Rows that are written in one turn; more of them leave in pieces. */
 export const ROWS_AT_ONCE = 200
-/** A caller who takes nothing for so long is let go, and with it what is held for the rest. */
+/**
+ * A caller who takes nothing for so long is disconnected, and the resources held for the rest of the list are released.
+ */
 const STALL_MS = 60_000
 
 type Portions = AsyncIterable<readonly unknown[]>
@@ -20,8 +22,8 @@ export async function* portionsOf<R>(rows: readonly R[]): AsyncGenerator<readonl
 }
 
 /**
- * The reply of `e` with the rows of `portions` as its data. Rejects with what the first portion fails with; what fails
- * later breaks the connection off, so that half a list is never taken for a whole one. When the caller goes away, the
+ * Returns the reply of `e` with the rows of `portions` as its data. Rejects if the first portion fails; a later failure
+ * breaks the connection off, so that half a list is never taken for a whole one. When the caller goes away, the
  * portions are ended.
  */
 export async function inPieces(

@@ -6,7 +6,7 @@ import { inPieces, isPortions, portionsOf, ROWS_AT_ONCE } from './pieces.ts'
 import { Failure, replyShape } from './shapes.ts'
 import { type IfMatch, readIfMatch, tagOf } from './tag.ts'
 
-/** What every handler is given beside the request; the server adds who asks, the scope, the database. */
+/** The context of every handler beside the request; the server adds the caller, the scope, the database. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the server through declaration merging
 export interface Context {}
 
@@ -34,7 +34,7 @@ export function tooOften(retryAfterSeconds: number): never {
     headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
   })
 }
-/** The value, or 404: a record that is not there and one that is not the caller's read alike. */
+/** Returns the value, or fails with 404: a missing record and a record of others read alike. */
 export function found<T>(value: T | undefined | null, message = 'Record not found'): T {
   if (value === undefined || value === null) fail(404, message)
   return value

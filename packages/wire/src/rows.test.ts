@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { RowScanner } from './rows.ts'
 
-/** What the scanner gives of a text that is cut at these places. */
+/** The scanner's rows of a text that is cut at these places. */
 function scanned(text: string, cuts: readonly number[]) {
   const scanner = new RowScanner()
   const places = [0, ...cuts.map(c => c % (text.length + 1)).toSorted((a, b) => a - b), text.length]

@@ -1,5 +1,5 @@
-// Browser side of a list that comes as a stream: its rows as they arrive, so that a list of any length is never held as a
-// whole. What is read is the same reply as `call` reads; half a reply is an error, never a shorter list.
+// Browser side of a list that comes as a stream: its rows as they arrive, so that a list of any length is never held as
+// a whole. The reply is the same that `call` reads; half a reply is an error, never a shorter list.
 import { address, CallError, hasFresherToken, headersFor, noAnswer, refusal } from './call.ts'
 import type { AnyEndpoint, Args, DataOf } from './endpoint.ts'
 
@@ -111,7 +111,7 @@ export class RowScanner {
     return rows
   }
 
-  /** Where what must be kept begins: a row that has not ended, or a name that has not. */
+  /** Returns where the text to be kept begins: at a row or a name that has not ended. */
   #begun(from: number, to: number): number {
     if (this.#inRows && this.#depth > 2) return to > from ? Math.max(to, this.#rowFrom(to)) : Math.max(from, 0)
     return this.#inString && this.#depth === 1 ? this.#stringFrom : this.#text.length

@@ -15,7 +15,10 @@ export const Failure = z
     success: z.literal(false),
     message: z.string(),
     errors: z.record(z.string(), z.string()).optional(),
-    /** 409 of a change that came too late: the record as it is now, as replies show it to the caller; its tag is in `ETag`. */
+    /**
+     * For a 409 of a change that came too late: the record's present state, as replies show it to the caller; its tag
+     * is in `ETag`.
+     */
     data: z.unknown().optional(),
     /** Who changed it last, and when; null where the audit log does not say. */
     changed: z.object({ by: z.string(), at: z.string() }).nullable().optional(),

@@ -1,5 +1,5 @@
-// The tag of a record (RFC 9110 8.8.3): a hash of what people edit of it, so that two who see the same have the same tag
-// and no column has to count. Server side only; the browser sends back the text that it was given.
+// The tag of a record (RFC 9110 8.8.3): a hash of its editable fields, so that equal records have equal tags and no
+// column has to count. Server side only; the browser sends back the text of the reply.
 import { createHash } from 'node:crypto'
 
 /** JSON whose text does not hang on the order in which an object's fields were set. */
@@ -41,7 +41,7 @@ export function readIfMatch(header: string): IfMatch | undefined {
 }
 
 /**
- * True when the caller knows the record as it is. Weak tags count like strong ones, other than RFC 9110 13.1.1 has it: a
- * tag is a hash of the values, so the bytes of a reply that a proxy packed anew say nothing else.
+ * True when the caller knows the record's present state. Weak tags count like strong ones, unlike RFC 9110 13.1.1: a
+ * tag is a hash of the values, so a proxy that repacks the bytes of a reply changes nothing.
  */
 export const matches = (ifMatch: IfMatch, tag: string): boolean => ifMatch === '*' || ifMatch.includes(tag)

@@ -14,7 +14,7 @@ const free = (station: Station, connector: Connector, idTag: string): boolean =>
   !connector.expected &&
   (!connector.reservation || connector.reservation.idTag.toLowerCase() === idTag.toLowerCase())
 
-/** What a changed key does at once. */
+/** Applies a changed key at once. */
 function apply(station: Station, key: string): void {
   if (key === 'HeartbeatInterval') heartbeats(station)
   if (key === 'ClockAlignedDataInterval') alignedSamples(station)

@@ -1,4 +1,4 @@
-// What a row of the message tables holds.
+// The shape of a row of the message tables.
 import type { Schema } from '../schema.ts'
 
 /** One action of OCPP 1.6: who may send its request, and both payloads. */
