@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, onTestFinished, test } from 'vitest'
 import { isAlive } from '#testing/processes.ts'
 import { type Embedded, startPostgres } from './embedded.ts'
 import { FolderInUse } from './folder-lock.ts'
@@ -77,6 +77,22 @@ test('its stop is waited for by a process that has nothing else to do', async ()
   expect(await gone).toEqual([0, null])
   expect(existsSync(join(folder, 'postmaster.pid'))).toBe(false)
 }, 30_000)
+
+test.runIf(process.getuid?.() === 0)(
+  'as root it starts in a folder below one that is closed to others, and PostgreSQL may pass there, not write',
+  async () => {
+    const closed = mkdtempSync(join(tmpdir(), 'wattdesk-closed-'))
+    onTestFinished(() => rmSync(closed, { recursive: true, force: true }))
+    chmodSync(closed, 0o700)
+    const dir = join(closed, 'data', 'db')
+    const e = await start(dir)
+    expect(await ask('select 1 as n', dir)).toEqual([{ n: 1 }])
+    await expect(ask(`copy (select 1) to '${join(closed, 'written')}'`, dir)).rejects.toThrow()
+    await e.stop()
+    await start(dir)
+    expect(await ask('select 1 as n', dir)).toEqual([{ n: 1 }])
+  },
+)
 
 test('killed, it is started again by itself, and nobody else gets the folder meanwhile', async () => {
   const log = { error: [] as object[], warn: [] as object[] }

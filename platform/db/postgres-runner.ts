@@ -2,7 +2,17 @@
 // a unix socket only.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -47,7 +57,27 @@ function makeFolder(dir: string, ids: Owner): void {
   if (ids) chownSync(dir, ids.uid, ids.gid)
 }
 
-const optionsFor = (ids: Owner) => ({ ...ids, cwd: '/', env: { ...process.env, LC_ALL: 'C' } })
+/** Whether a user may pass through every folder above `path`. */
+function mayPass({ uid, gid }: NonNullable<Owner>, path: string): boolean {
+  for (let dir = dirname(resolve(path)); ; dir = dirname(dir)) {
+    const { mode, uid: owner, gid: group } = statSync(dir)
+    if (!(mode & (owner === uid ? 0o100 : group === gid ? 0o010 : 0o001))) return false
+    if (dir === dirname(dir)) return true
+  }
+}
+/** The one right that lets a process pass through and read folders closed to its user. */
+const PASSING = '-all,+dac_read_search'
+/**
+ * How a program is started as PostgreSQL's user. Where root's clone or data lie in a folder closed to others (/root is), the
+ * program keeps the right to pass through folders, and no other right.
+ */
+function startedAs(ids: Owner, program: string, dir: string, args: readonly string[]) {
+  const options = { cwd: '/', env: { ...process.env, LC_ALL: 'C' } }
+  if (!ids || (mayPass(ids, program) && mayPass(ids, dir))) return { program, args, options: { ...ids, ...options } }
+  const user = [`--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups']
+  const rights = [`--inh-caps=${PASSING}`, `--ambient-caps=${PASSING}`, `--bounding-set=${PASSING}`]
+  return { program: 'setpriv', args: [...user, ...rights, program, ...args], options }
+}
 
 /** Makes the cluster where there is none: beside its place and then moved there, so that a half-made one is never used. */
 export async function makeCluster(dir: string): Promise<void> {
@@ -60,18 +90,21 @@ export async function makeCluster(dir: string): Promise<void> {
   rmSync(made, { recursive: true, force: true })
   makeFolder(made, ids)
   const { initdb } = await binaries()
-  await run(
+  const { program, args, options } = startedAs(
+    ids,
     initdb,
+    made,
     ['-D', made, '-U', 'wattdesk', '--auth-local=trust', '--auth-host=reject', '-E', 'UTF8', '--no-sync'].concat(
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
     ),
-    optionsFor(ids),
-  ).catch(error => {
-    const denied = /Permission denied/.test(String(error))
+  )
+  await run(program, args, options).catch(error => {
+    // setpriv's own words end with "Operation not permitted", and Node knows a missing setpriv by ENOENT.
+    const denied = /Permission denied|EACCES|setpriv/.test(String(error))
     throw new Error(
       denied
-        ? `PostgreSQL may not write to ${dir}: one of its parent folders is closed to its user. Move WATTDESK_DATA or set DATABASE_URL.`
+        ? `PostgreSQL may not use ${initdb} and ${dir}: a folder above is closed to its user. Move the clone or WATTDESK_DATA, or set DATABASE_URL.`
         : `The database folder ${dir} cannot be made: ${error.message}`,
       { cause: error },
     )
@@ -107,11 +140,9 @@ export async function runPostgres(
   const socket = socketConfig(dir).host
   makeFolder(socket, ids)
   // Detached: Ctrl-C must reach the product first, which drains before it stops PostgreSQL.
-  const child = spawn(postgres, ['-D', dir, '-k', socket, '-c', 'listen_addresses=', ...TUNING, ...flags], {
-    ...optionsFor(ids),
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const flagsOfAll = ['-D', dir, '-k', socket, '-c', 'listen_addresses=', ...TUNING, ...flags]
+  const { program, args, options } = startedAs(ids, postgres, dir, flagsOfAll)
+  const child = spawn(program, args, { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe'] })
   onChild(child)
   let log = ''
   const ended = new Promise<string>(ok => {
