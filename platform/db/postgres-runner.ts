@@ -75,7 +75,13 @@ function startedAs(ids: Owner, program: string, dir: string, args: readonly stri
   const options = { cwd: '/', env: { ...process.env, LC_ALL: 'C' } }
   if (!ids || (mayPass(ids, program) && mayPass(ids, dir))) return { program, args, options: { ...ids, ...options } }
   const user = [`--reuid=${ids.uid}`, `--regid=${ids.gid}`, '--clear-groups']
-  const rights = [`--inh-caps=${PASSING}`, `--ambient-caps=${PASSING}`, `--bounding-set=${PASSING}`]
+  // By no_setuid_fixup access(2), which initdb asks, counts the right too.
+  const rights = [
+    '--securebits=+no_setuid_fixup',
+    `--inh-caps=${PASSING}`,
+    `--ambient-caps=${PASSING}`,
+    `--bounding-set=${PASSING}`,
+  ]
   return { program: 'setpriv', args: [...user, ...rights, program, ...args], options }
 }
 
