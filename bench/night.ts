@@ -6,7 +6,6 @@ import { rmSync } from 'node:fs'
 import { dayMs, dayStart, hourMs, partsIn } from '@wattdesk/base/time'
 import pg from 'pg'
 import { openStore } from '#app/start.ts'
-import { DEMO_PASSWORD } from '#demo/network.ts'
 import { freePort, Product } from './kills-product.ts'
 import { type Morning, morningOf } from './night-check.ts'
 import { newFolder } from './stand.ts'
@@ -80,6 +79,7 @@ async function passNight({ name, startMs, hours, speed }: Night, say: (text: str
     say(`${name}: filled in ${figure((since - begun) / 1000)} s`)
     await filling.ask(`create schema night; ${databaseClock(fromMs, since, speed)} ${GO_BY_IT}`)
     await filling.stop()
+    const [, password = ''] = /^sign in with user root, password (\S+)/m.exec(filling.said) ?? []
     const night = await run(
       { E2E_AHEAD_MS: String(startMs - begun), E2E_SPEED: String(speed), E2E_SPEED_SINCE: String(since) },
       ['--demo'],
@@ -108,7 +108,7 @@ async function passNight({ name, startMs, hours, speed }: Night, say: (text: str
       from,
       now: new Date(stoppedMs + Date.now() - stoppedAt),
       zone: ZONE,
-      password: DEMO_PASSWORD,
+      password,
     })
     await morning.stop()
     return {
