@@ -117,28 +117,30 @@ try_start() {
   fi
   cat "$said"
   all_gone || code=1
-  note "npm ci && npm start" "$code" "ready after $took s"
+  note 'npm ci && npm start' "$code" "${ready:+ready after }$took s"
 }
 
 try_test() {
   local from=$SECONDS code=0 line=$1
   as_user "$line" || code=$?
   all_gone || code=1
-  note "$line" "$code" "$((SECONDS - from)) s"
+  note "${2:-$line}" "$code" "$((SECONDS - from)) s"
 }
 # The runners by themselves, for files that are named.
 try_files() {
-  local unit=() journeys=() file line='npm ci'
+  local unit=() journeys=() file line='npm ci && { code=0'
   for file in "$@"; do
     case $file in
       *.spec.ts) journeys+=("$file") ;;
       *) unit+=("$file") ;;
     esac
   done
-  [ ${#unit[@]} -eq 0 ] || line+=" && npx vitest run ${unit[*]}"
+  [ ${#unit[@]} -eq 0 ] || line+="; npx vitest run ${unit[*]} || code=1"
   [ ${#journeys[@]} -eq 0 ] ||
-    line+=" && { chromium=\$(npm exec -- node tools/chromium.ts | tee /dev/stderr | tail -n 1); CHROMIUM=\$chromium npx playwright test ${journeys[*]}; }"
-  try_test "$line"
+    line+="; npm exec -- node tools/chromium.ts | tee /tmp/chromium || code=1
+      CHROMIUM=\$(tail -n 1 /tmp/chromium) npx playwright test --reporter=list ${journeys[*]} || code=1"
+  try_test "$line
+    exit \$code; }" "$*"
 }
 
 sums=()
