@@ -58,6 +58,7 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/teams': 'Team.view',
   'GET /cms/v1/team/{teamId}': 'Team.view',
   'GET /cms/v1/team/{teamId}/teamchoices': 'team role',
+  'GET /cms/v1/team/{teamId}/supplier': 'team role',
   'POST /cms/v1/team': 'Team.create',
   'PUT /cms/v1/team/{teamId}': ['Team.update', 'Finance.full'],
   'DELETE /cms/v1/team/{teamId}': 'Team.delete',
