@@ -1,5 +1,4 @@
-// `npm start`: the whole product in one process. It prints a line once it serves, or a line with the reason why it
-// cannot.
+// `npm start`: the whole product in one process. One line says that the product serves, or why the start failed.
 import { enableCompileCache } from 'node:module'
 
 const [major = 0] = process.versions.node.split('.').map(Number)

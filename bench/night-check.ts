@@ -1,10 +1,10 @@
-// What must be true of the books in the morning: read as people read it, team by team over the API, and in the database.
+// Checks the books in the morning, team by team over the API as people read them, and in the database.
 import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
 import { brokenInvariants } from './kills-check.ts'
 import type { Product } from './kills-product.ts'
 
 export type Morning = {
-  /** Of the night alone. */
+  /** Figures of the night alone. */
   sessions: number
   postings: number
   bills: number

@@ -15,10 +15,10 @@ const ZONE = 'Asia/Kolkata'
 const AHEAD = new URL('../e2e/ahead.ts', import.meta.url).href
 const EVENING_HOUR = 20
 const LOOK_EVERY_MS = 5000
-/** What the product does by itself after the last car is done within so long: invoices are written each minute. */
+/** The product's own work after the last car is done within this time: invoices are written each minute. */
 const SETTLES_MS = 75_000
 
-/** What the clock of the database shows: `fromMs` at `sinceMs`, and `speed` times as fast from there. */
+/** The clock of the database: `fromMs` at `sinceMs`, and `speed` times as fast from there. */
 const databaseClock = (fromMs: number, sinceMs: number, speed: number): string => `
 create or replace function night.now() returns timestamptz language sql stable as $$
   select to_timestamp(${fromMs / 1000}::float8 + ${speed} * (extract(epoch from pg_catalog.now())::float8 - ${sinceMs / 1000}::float8)) $$;`

@@ -1,5 +1,5 @@
 // The two chargers of the demo that are ill, each with one story that its log, its timeline, its health and the list of what
-// needs attention tell alike. Pure: what was told and what was asked of it, at instants in ms since 1970.
+// needs attention tell alike. Pure: messages and operations at instants in ms since 1970.
 import { dayMs, hourMs, minuteMs } from '@wattdesk/base/time'
 import type { Request } from '@wattdesk/ocpp/messages'
 
@@ -20,7 +20,7 @@ export type Fault = Stretch & {
   info?: string
   isOpen?: true
 }
-/** What a charger tells beside its statuses. */
+/** Messages of a charger beside its statuses. */
 export type Notice = {
   at: number
   says:

@@ -38,7 +38,7 @@ export type DemoCharger = {
   lastSeenHours: number
   /** Share of days with a long outage. */
   outages: number
-  /** What it has, of those that are ill. */
+  /** The story of a charger that is ill. */
   ailment?: Ailment
 }
 

@@ -60,7 +60,7 @@ test('all chargers but one are live, and one of these has a faulted connector; b
   ])
   for (const { plan } of ill) {
     expect(plan.faults.at(-1)).toMatchObject({ isOpen: true, to: plan.spans.at(-1)?.to })
-    // What it told and what was asked of it lies within its connections.
+    // Its messages and the operations sent to it lie within its connections.
     for (const { at } of [...plan.notices, ...plan.asked]) {
       expect(plan.spans.some(s => s.from <= at && at <= s.to)).toBe(true)
       expect(at).toBeGreaterThan(plan.loggedFrom)

@@ -15,7 +15,7 @@ import { type PastServices, pastStation } from './past.ts'
 import { type DemoCharger, firmwareOf, serialOf } from './places.ts'
 import type { Plan } from './plan.ts'
 
-/** What a charger tells at an instant (ms since 1970): a status, mostly. */
+/** A message of a charger at an instant (ms since 1970), usually a status. */
 export type Told = { at: number; payload: Request<'StatusNotification'> }
 type Past = { charger: DemoCharger; stored: store.StoredCharger; plan: Plan; told: Told[]; log: FrameLog }
 /** A charger waits so long for something to say before it sends a heartbeat. */

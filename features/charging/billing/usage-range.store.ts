@@ -85,7 +85,7 @@ export async function usageBetween(db: Db, scope: Scope, span: Span, zone: strin
 
 /** So long after a moment a session of before may end that is counted as one which ran then. */
 const LONGEST_MS = 86_400_000
-/** What the sessions that began in a range and ran at its end came to, once they had ended. */
+/** Sums of the sessions that began in a range and ran at its end, by their figures at their stop. */
 export async function usageOfRunning(db: Db, scope: Scope, { from, until }: Span): Promise<Usage> {
   const begin = new Date(Math.max(from.getTime(), until.getTime() - LONGEST_MS))
   const { rows } = await sql<Usage>`select ${SUMS} from (${ofSessions(scope, { from: begin, until })}

@@ -1,4 +1,4 @@
-// What a charger said of a session while it ran, judged. Impossible samples are dropped and counted, samples of the
+// Judges the samples that a charger sent during a session. Impossible samples are dropped and counted, samples of the
 // same second become one, and the registers that remain rise from the start register to the stop register.
 import { secondOf } from '#fleet/stations/session-length.rules.ts'
 

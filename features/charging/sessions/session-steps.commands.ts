@@ -1,4 +1,4 @@
-// What else happens when a session that a driver asked for by scan and pay begins or ends, in the same transaction: steps
+// Steps in the transaction in which a session of scan and pay begins or ends: steps
 // that other parts of the product add where it is put together. The pay session of one that begins is held.
 
 import type { Services } from '#office/installation/services.ts'

@@ -88,7 +88,7 @@ export function missingText(operation: string, isTaken: boolean): string | undef
   return (isTaken ? promise?.taken : undefined) ?? promise?.missing
 }
 
-/** What an operator can do about a promise that was not kept; undefined for any other error. */
+/** The next step of an operator after a promise that was not kept; undefined for any other error. */
 export const adviceOn = (operation: string, error: string | null): string | undefined => {
   const promise = promiseOf(operation)
   return promise && error === promise.missing ? promise.advice : undefined

@@ -1,4 +1,4 @@
-// What is filled in where many charge points get another price group or another site.
+// Fields of the dialogs that give many charge points another price group or another site.
 import { useMemo } from 'react'
 import { boundFields } from '#kit/fields.tsx'
 import { FoundField } from '#kit/found-field.tsx'

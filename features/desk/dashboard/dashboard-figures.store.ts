@@ -33,7 +33,7 @@ export async function statistics<N extends StatisticName>(
   const base = baseOf(span, now())
   const ofDevices = names.some(n => n.endsWith('Devices'))
   const ofSessions = names.some(n => !n.endsWith('Devices'))
-  // A range that has not ended has sessions that run: those that ran at the same moment before count as little.
+  // A running range holds running sessions, so sessions that ran at the same moment of the base are left out too.
   const isRunning = ofSessions && base.until < span.from
   const [live, before, steps, baseUsage, baseRunning] = await Promise.all([
     ofDevices ? counts(db, scope, now()) : undefined,

@@ -92,7 +92,7 @@ type Shown = {
   zone: string
   readAt: Date
 }
-/** The properties of a panel's chart. What has not come yet is a gap. */
+/** The properties of a panel's chart. Points in the future are a gap. */
 function chartOf(panel: Panel, { points, base, range, zone, readAt }: Shown): ChartCardProps {
   const shown = points.map(p => (spanOf(p, zone).from <= readAt ? p : undefined))
   const before = pointsBefore(points, base)

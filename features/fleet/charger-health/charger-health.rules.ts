@@ -1,5 +1,6 @@
 // How a charger is, from the facts that are known of it: each sign with its level, its figure and the next step (S-HEALTH).
-// What counts as wrong is the same as on the dashboard and in the filters of the list (features/fleet/chargers/trouble.rules.ts).
+// The same facts count as
+// wrong as on the dashboard and in the filters of the list (features/fleet/chargers/trouble.rules.ts).
 import { dayMs, hourMs, minuteMs } from '@wattdesk/base/time'
 import { type LoadStepUnit, loadText } from '#fleet/chargers/load-figure.rules.ts'
 import {

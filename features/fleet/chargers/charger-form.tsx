@@ -1,5 +1,5 @@
-// The form of a charger on its tabs: what each shows and to whom (D-CHARGER-4). Of a stored charger only what was changed
-// is sent. What other features show of the charger (its log, its remote operations) is handed in.
+// The form of a charger on its tabs, with the fields of each tab and their readers (D-CHARGER-4). A stored charger's form
+// sends the changed fields alone. Parts of other features (log, remote operations) are handed in.
 import { call } from '@wattdesk/wire/call'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'

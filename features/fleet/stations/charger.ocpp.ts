@@ -181,7 +181,7 @@ export function chargerHandlers(services: Services, options: ChargerHandlerOptio
     const mayRepeat = toldAt !== undefined && (isTold || (known !== undefined && known.at !== null && at <= known.at))
     const before = statusOf(c, p.connectorId)
     const isNewest = note(c, p, at, toldAt)
-    // What its last sample told is drawn no more.
+    // The connector no longer draws the power of its last sample.
     if (isNewest && p.status !== 'Charging' && s.powerW?.has(p.connectorId)) s.powerW.set(p.connectorId, 0)
     const stored = statuses.add({
       companyId: c.companyId,

@@ -1,4 +1,4 @@
-// What took whole sites down in the period of the panel: a few lines, and nothing where there was nothing.
+// Outages of whole sites in the period of the panel, in a few lines; nothing without an outage.
 import { Box, Button, Link, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'

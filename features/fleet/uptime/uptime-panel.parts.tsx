@@ -45,7 +45,7 @@ const DowntimesDialog = later(() => import('./uptime-downtimes-dialog.tsx'))
 const PAGE = 5
 const RANGES = Object.values(periods)
 const CLASSES = ['excellent', 'good', 'needs_attention', 'other'] as const satisfies readonly UptimeClass[]
-/** Of the panel's own names in the address of the dashboard. */
+/** Begins the panel's own names in the address of the dashboard. */
 const PREFIX = 'uptime-'
 const MOST_PAGE = 10_000_000
 
@@ -191,8 +191,8 @@ type Asked = { range: PeriodKey; only: UptimeClass | 'all'; page: number }
 const isOf = <T extends string>(all: readonly T[], text: string | null): text is T =>
   (all as readonly (string | null)[]).includes(text)
 /**
- * What of the panel is shown, kept in the address; `of`, another team or period of the dashboard, begins anew with `usual` as
- * its range.
+ * The panel's range, class and page, kept in the address; another team or period of the dashboard (`of`) begins anew with
+ * the range `usual`.
  */
 function useAsked(of: string, usual: PeriodKey): Asked & { set: (part: Partial<Asked>) => void } {
   const [params, change] = useAddress()

@@ -17,9 +17,9 @@ const finderOf = (teamId: number) => {
 }
 
 type Props = {
-  /** Of the field in its form. */
+  /** The name of the field in its form. */
   name: string
-  /** Of the company whose groups are offered. */
+  /** A team of the company whose price groups are offered. */
   teamId: number
   /** Said where the company has none. */
   empty: string

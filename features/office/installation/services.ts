@@ -5,8 +5,8 @@ import type { Supplier } from '@wattdesk/base/supplier'
 import type { PlatformServices } from '#platform/services.ts'
 
 /**
- * The events of money and sessions that other features follow, each with the handler that it takes: a feature adds its own
- * beside the code that calls the handlers.
+ * The events of money and sessions that other features follow, each with the type of its handlers. A feature declares its
+ * events beside the code that calls the handlers.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: features add their events by declaration.
 export interface Followed {}
@@ -27,7 +27,7 @@ export type Services = PlatformServices & {
   platform: Supplier | undefined
   ocppSecurity: 0 | 1 | 2 | 3
   ocppRegister: { status: 'Pending' | 'Accepted'; teamId: number } | undefined
-  /** What the public lookup of payments is asked with (D-UPI-1). */
+  /** The key of the public lookup of payments (D-UPI-1). */
   upiStatusKey: string
   /** Base address of the payment provider, without a slash at its end. */
   razorpayUrl: string

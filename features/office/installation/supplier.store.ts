@@ -15,7 +15,7 @@ export const supplierAt = (path: RawBuilder<unknown>, at: RawBuilder<unknown>) =
     order by ${heldFirst(sql`h.since`, at, sql`h.history_id`)} limit 1) f
   where f.gstin is not null order by p.depth desc limit 1)`
 
-/** Name and GST number of the team, this one or one above it, that supplies sessions which begin at `at`; null: none does. */
+/** Name and GST number of the team or the team above that supplies sessions beginning at `at`; null without a supplier. */
 export async function teamSupplier(db: Db, teamId: number, at: Date): Promise<{ name: string; gstin: string } | null> {
   const { rows } = await sql<{ supplier: { name: string; gstin: string } | null }>`
     select ${supplierAt(sql`t.path`, sql`${at}::timestamptz`)} as supplier from team t where t.id = ${teamId}`.execute(

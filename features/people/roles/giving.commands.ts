@@ -42,7 +42,7 @@ export async function givable(
   const { path } = found(await store.placeOf(db, teamId), 'Team not found')
   const access = roleOn(who, path)?.access ?? []
   if (memberId === undefined) return store.choices(db, { teamId, access }, asked)
-  // What somebody else may become tells of the rights that they hold.
+  // The roles that a member may get reveal the member's present rights.
   await teamScope(db, who, teamId, 'Team.update')
   const whyNot = (await judgeOn(db, who, { teamId, path, userIds: [memberId] }))(memberId)
   return store.choices(db, { teamId, access }, asked, grants => whyNot(grants) === undefined)

@@ -94,7 +94,7 @@ describe('who may', () => {
     expect(await read('admin', `keys=${last.ids}`)).toMatchObject({ names: ['Many 5001'], total: 1 })
     for (const more of ['q=many+5001', `keys=${last.ids}`])
       expect(await read('viewer', more)).toMatchObject({ names: [], total: 0 })
-    // What a member may become is told to those who give roles.
+    // Only users who give roles learn the roles that a member may get.
     const of = `memberId=${t.world.userIds.viewer}`
     expect(await read('admin', `page=1&pageSize=2&q=many&${of}`)).toMatchObject({
       names: ['Many 0001', 'Many 0002'],

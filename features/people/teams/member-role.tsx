@@ -20,7 +20,7 @@ export function MemberRole({ teamId, member: m }: MemberRoleProps) {
   const [isSaving, setSaving] = useState(false)
   // A grid shows many members, and few of them get another role.
   const [isAsked, setAsked] = useState(false)
-  // What would be refused is not offered. A role held here that is none of the company's own is shown all the same.
+  // Roles that the server would refuse are not offered. A role held here is shown though another company owns the role.
   const finder = useMemo(
     () => ({ ...roleFinder(teamId, m.userId), known: [{ value: m.roleId, label: m.accesstype }] }),
     [teamId, m.userId, m.roleId, m.accesstype],

@@ -1,4 +1,4 @@
-// Warns before the first session of a team whose bills nobody can supply (M-2.5), and says what to do about it.
+// Warns before the first session of a team without a supplier (M-2.5), and names the next step.
 import { Alert, Link } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'

@@ -24,9 +24,9 @@ type TeamFieldProps = {
   /** Teams below this one, and the team itself. */
   teamId: number
   right: TeamChoiceRight
-  /** Offers those alone that may stand above another team, inactive ones too; 'new': above one that is yet to be made. */
+  /** Offers only teams that may stand above this team, inactive teams too; 'new': above a new team. */
   parentsOf?: number | 'new'
-  /** The team that is chosen at first, which may be one that the reader may not choose. */
+  /** The team that is chosen at first, which the reader need not be allowed to choose. */
   now?: { teamId: number; name: string } | undefined
   required?: boolean
   /** A team is always chosen. */

@@ -54,7 +54,7 @@ export const list = async (db: Db, scope: Scope, seen: readonly number[]): Promi
 
 type TeamChoice = { teamId: number; name: string; parentName: string | null }
 type AskedTeams = ChoiceQuery & {
-  /** Of its branch. */
+  /** The teams of the branch. */
   teamId: number
   inactive?: 'true' | undefined
   /** Those alone that may stand above this team. */

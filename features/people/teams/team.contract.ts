@@ -68,7 +68,7 @@ export const listTeams = endpoint({
   data: z.array(TeamRow),
 })
 
-/** What the reader may do in the teams that a form offers. */
+/** The right that the reader has in the teams which a form offers. */
 const TeamChoiceRight = z.enum([
   'ChargingSite.create',
   ...(['ChargerPoint.create', 'ChargerPoint.update'] as const),
@@ -86,7 +86,7 @@ export const listTeamChoices = endpoint({
     right: TeamChoiceRight,
     /** Inactive teams too. */
     inactive: z.literal('true').optional(),
-    /** Those alone that may stand above this team: of its company, neither the team itself nor one below it. */
+    /** Only teams that may stand above this team: teams of its company, without the team itself and the teams below it. */
     parentsOf: id().optional(),
     ...choiceQuery,
   }),
@@ -143,7 +143,7 @@ export const deleteTeam = endpoint({
   data: z.object({ teamId: int() }),
 })
 
-/** Who supplies sessions that begin now (M-2.5): the team, one above it, or the platform; null: their bills cannot be made. */
+/** The supplier of sessions that begin now (M-2.5): the team, a team above it, or the platform; null: no bill can be made. */
 export const getSupplier = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/supplier',
