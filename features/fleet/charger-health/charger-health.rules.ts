@@ -1,6 +1,5 @@
 // How a charger is, from the facts that are known of it: each sign with its level, its figure and the next step (S-HEALTH).
-// The same facts count as
-// wrong as on the dashboard and in the filters of the list (features/fleet/chargers/trouble.rules.ts).
+// The dashboard and the filters of the list count the same facts as wrong (features/fleet/chargers/trouble.rules.ts).
 import { dayMs, hourMs, minuteMs } from '@wattdesk/base/time'
 import { type LoadStepUnit, loadText } from '#fleet/chargers/load-figure.rules.ts'
 import {
