@@ -2,6 +2,8 @@ import { FEATURES } from '@wattdesk/base/access'
 import { expect, test } from 'vitest'
 import { roleIn } from '#testing/web/server.ts'
 import { furtherScreens, isUnder, menuFor } from './menu.ts'
+import { routes } from './routes.ts'
+import { isBuilt } from './screens.ts'
 
 const built = () => true
 const labels = (role: Parameters<typeof menuFor>[0], isBuilt: Parameters<typeof menuFor>[1] = built) =>
@@ -45,6 +47,10 @@ test('only features with view show, and Dashboard always', () => {
     'Report',
   ])
   expect(labels(null)).toEqual(['Dashboard'])
+})
+
+test('the screen of every route stands where the table says', () => {
+  expect(routes.flatMap(r => (r.page === undefined || isBuilt(r.page) ? [] : [r.page]))).toEqual([])
 })
 
 test('a feature whose screen is not built has no entry', () => {

@@ -215,12 +215,12 @@ export const routes: readonly Route[] = [
     feature: 'Company',
     needs: 'C',
     list: '/company',
-    page: 'people/companies/company-page',
+    page: 'desk/company-screen/company-page',
   }),
   inside('/company/{companyId}', 'Company', {
     feature: 'Company',
     list: '/company',
-    page: 'people/companies/company-page',
+    page: 'desk/company-screen/company-page',
   }),
 
   inside('/roles', 'Roles', { feature: 'Role', page: 'people/roles/roles-page' }),
