@@ -52,7 +52,7 @@ const iso = (at: number): string => new Date(at).toISOString()
 const LOST_POWER = 'Closed with 1006'
 const RESTARTED = 'Closed with 1001'
 
-/** The connector that has the ground failure, and how it reports it whenever it is asked. */
+/** The connector with the ground failure, and its status message. */
 export const GROUND_FAILURE = {
   connectorId: 2,
   errorCode: 'GroundFailure',

@@ -8,7 +8,7 @@ import type { PaidEnd } from './session-end.store.ts'
 export type Begun = {
   transactionId: number
   paySessionId: number
-  /** That it was paid by, by card or UPI. */
+  /** The payment by card or UPI; null for a wallet or a free charger. */
   paymentId: string | null
   /** The charger's answer: a session of a refused tag is begun and not billed. */
   status: string
