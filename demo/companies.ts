@@ -2,7 +2,7 @@
 // requests of the demo's operators.
 
 import * as requests from '#office/service-requests/service-request.store.ts'
-import type { TicketStatus } from '#office/service-requests/ticket-states.contract.ts'
+import type { TicketStatus } from '#office/service-requests/service-request.fields.ts'
 import { PRESETS } from '#people/companies/company.rules.ts'
 import * as companies from '#people/companies/company.store.ts'
 import * as roles from '#people/roles/role.store.ts'

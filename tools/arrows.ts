@@ -1,8 +1,8 @@
 // The import arrows, checked: every import of every source file, type imports and dynamic ones too; cycles among files, among
 // the folders of a wing and of platform; wings that use wings above them; that a table has one writer; that docs/README.md
 // shows the map of wings and folders, which `--map` prints.
-// packages ← platform ← contract ← rules ← store ← commands ← routes, ocpp, jobs ← gateway ← app, demo on the server;
-// packages, contract, rules ← kit ← actions ← parts, screens ← shell ← web in the browser.
+// packages ← platform ← fields ← contract ← rules ← store ← commands ← routes, ocpp, jobs ← gateway ← app, demo on the server;
+// packages, fields, contract, rules ← kit ← actions ← parts, screens ← shell ← web in the browser.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parseSync } from 'rolldown/utils'
@@ -11,7 +11,7 @@ import { featureOf, WINGS, wingFault, wingOf } from './wings.ts'
 import { strangers, tablesMade, type Write, writesOf } from './writes.ts'
 
 type Layer = keyof typeof MAY
-const OF_SERVER = ['platform', 'store', 'rules', 'contract', 'base', 'provider'] as const
+const OF_SERVER = ['platform', 'store', 'rules', 'contract', 'fields', 'base', 'provider'] as const
 /** The layers that each layer may import. A layer that is not named here may import nothing of ours. */
 const MAY = {
   base: ['base'],
@@ -19,8 +19,9 @@ const MAY = {
   provider: ['provider', 'base'],
   wire: ['wire', 'base'],
   platform: ['platform', 'base', 'wire', 'protocol'],
-  contract: ['contract', 'base', 'wire'],
-  rules: ['rules', 'contract', 'base', 'protocol', 'provider'],
+  fields: ['fields', 'base'],
+  contract: ['contract', 'fields', 'base', 'wire'],
+  rules: ['rules', 'contract', 'fields', 'base', 'protocol', 'provider'],
   store: OF_SERVER,
   commands: [...OF_SERVER, 'commands', 'wire'],
   routes: [...OF_SERVER, 'commands', 'routes', 'ocpp', 'wire', 'protocol'],
@@ -31,11 +32,11 @@ const MAY = {
   demo: [...OF_SERVER, 'commands', 'ocpp', 'jobs', 'demo', 'protocol'],
   bench: [...OF_SERVER, 'commands', 'routes', 'ocpp', 'jobs', 'gateway', 'demo', 'app', 'bench', 'wire', 'protocol'],
   kit: ['kit', 'base', 'wire'],
-  actions: ['actions', 'contract', 'rules', 'kit', 'base', 'wire'],
-  parts: ['parts', 'screen', 'actions', 'contract', 'rules', 'kit', 'base', 'wire'],
-  screen: ['screen', 'parts', 'actions', 'contract', 'rules', 'kit', 'base', 'wire'],
-  shell: ['shell', 'kit', 'parts', 'screen', 'actions', 'contract', 'rules', 'base', 'wire'],
-  web: ['web', 'shell', 'kit', 'parts', 'screen', 'actions', 'contract', 'rules', 'base', 'wire'],
+  actions: ['actions', 'contract', 'fields', 'rules', 'kit', 'base', 'wire'],
+  parts: ['parts', 'screen', 'actions', 'contract', 'fields', 'rules', 'kit', 'base', 'wire'],
+  screen: ['screen', 'parts', 'actions', 'contract', 'fields', 'rules', 'kit', 'base', 'wire'],
+  shell: ['shell', 'kit', 'parts', 'screen', 'actions', 'contract', 'fields', 'rules', 'base', 'wire'],
+  web: ['web', 'shell', 'kit', 'parts', 'screen', 'actions', 'contract', 'fields', 'rules', 'base', 'wire'],
 } as const
 const PACKAGES: Record<string, Layer> = { base: 'base', wire: 'wire', ocpp: 'protocol', razorpay: 'provider' }
 const FOLDERS: readonly string[] = ['platform', 'gateway', 'app', 'demo', 'bench']
@@ -49,7 +50,7 @@ function layerOf(file: string): Layer | 'test' | 'unknown' {
   if (file.endsWith('/services.ts')) return top === 'platform' ? 'platform' : 'store'
   if (top === 'web') return second === 'shell' ? 'shell' : 'web'
   if (FOLDERS.includes(top)) return top as Layer
-  const ending = /\.(contract|rules|store|commands|routes|ocpp|jobs|actions|parts)\.tsx?$/.exec(file)?.[1] as
+  const ending = /\.(fields|contract|rules|store|commands|routes|ocpp|jobs|actions|parts)\.tsx?$/.exec(file)?.[1] as
     | Layer
     | undefined
   return ending ?? (file.endsWith('.tsx') ? 'screen' : 'unknown')

@@ -82,7 +82,8 @@ function base(): string {
 }
 const since = process.argv.includes('--changed') ? base() : undefined
 /** The files that the browser loads, wherever they are, and the journeys themselves. */
-const portal = /^(kit|web|e2e)\/|^packages\/(base|wire)\/src\/|^features\/.*(\.tsx|\.(contract|rules|actions)\.ts)$/
+const portal =
+  /^(kit|web|e2e)\/|^packages\/(base|wire)\/src\/|^features\/.*(\.tsx|\.(fields|contract|rules|actions)\.ts)$/
 const touchesPortal = (): boolean =>
   since === undefined ||
   git('diff', '--name-only', since)

@@ -18,7 +18,7 @@ import { type RawBuilder, sql } from 'kysely'
  * A column as lists know it: its SQL, and the type by which it is filtered. `per`: the column holds whole numbers, so
  * many to one of the unit asked in (100 paise a rupee), and is compared as such, so that its index serves. `trigrams`:
  * an index of trigrams stands over the column; 'all': and no other, so that equality asks it too. `known`: the condition in other words, where
- * the column knows better; undefined leaves it as it is.
+ * the column knows better; undefined leaves it as it is. `order`: the SQL to sort by, where it is another.
  */
 export type Column = {
   sql: RawBuilder<unknown>
@@ -26,6 +26,7 @@ export type Column = {
   per?: number
   trigrams?: 'contains' | 'all'
   known?: (c: Condition) => RawBuilder<boolean> | undefined
+  order?: RawBuilder<unknown>
 }
 export type Columns = Readonly<Record<string, Column>>
 
@@ -251,9 +252,10 @@ export function orderSql(sort: string, columns: Columns, tie: RawBuilder<unknown
   const { field, descending } = sortOf(sort)
   const column = columns[field]
   if (!column) return sql`order by ${tie} desc`
+  const order = column.order ?? column.sql
   return descending
-    ? sql`order by ${column.sql} desc nulls last, ${tie} desc`
-    : sql`order by ${column.sql} asc nulls last, ${tie} asc`
+    ? sql`order by ${order} desc nulls last, ${tie} desc`
+    : sql`order by ${order} asc nulls last, ${tie} asc`
 }
 
 /** `limit` and `offset` of the query. */

@@ -1,10 +1,10 @@
 // A vehicle in requests, and the checks of its form (D-VEH-1, D-VEH-3). A missing or empty field means no value.
 import { besideOthers } from '@wattdesk/base/field-checks'
 import { optionalText, requiredText } from '@wattdesk/base/fields'
+import { optionalLink } from '@wattdesk/base/file-link'
 import { isRupees } from '@wattdesk/base/money'
 import { invalidPhone, mustBeNumber, required, tooManyDecimals } from '@wattdesk/base/text'
 import { z } from 'zod'
-import { optionalLink } from '#office/uploads/upload.contract.ts'
 import * as words from './vehicle-words.contract.ts'
 
 const isNothing = (v: unknown): boolean => v === undefined || v === null || v === ''

@@ -1,8 +1,10 @@
 // Making, changing and deleting vehicles (D-VEH-1). A plate stands once in a company; a vehicle with a driver is not deleted.
+
+import { fileOf } from '@wattdesk/base/file-link'
 import { fail, found } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import { demandOwnFiles } from '#office/uploads/upload.commands.ts'
-import { fileOf, VEHICLE_DOCUMENTS } from '#office/uploads/upload.contract.ts'
+import { VEHICLE_DOCUMENTS } from '#office/uploads/upload.contract.ts'
 import * as uploads from '#office/uploads/upload.store.ts'
 import { teamScope, type Who } from '#platform/access/scope.ts'
 import { act, type Caller, type Words } from '#platform/audit/act.ts'

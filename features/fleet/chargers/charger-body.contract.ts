@@ -3,11 +3,11 @@
 import { isCountryCode } from '@wattdesk/base/countries'
 import { besideOthers, missingOr } from '@wattdesk/base/field-checks'
 import { optionalText, requiredNumber, requiredText } from '@wattdesk/base/fields'
+import { optionalLink } from '@wattdesk/base/file-link'
 import { isEmail } from '@wattdesk/base/identifiers'
 import { invalidEmail, mustBeNumber, required } from '@wattdesk/base/text'
 import { z } from 'zod'
 import { chargerEvents } from '#fleet/stations/charger-mail.contract.ts'
-import { optionalLink } from '#office/uploads/upload.contract.ts'
 import {
   ADDRESS_NEEDED,
   AMENITIES,

@@ -3,11 +3,11 @@ import { Alert } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, call, query } from '@wattdesk/wire/call'
 import { useNavigate, useParams } from 'react-router'
-import type { z } from 'zod'
 import { ErrorNotice } from '#kit/error.tsx'
 import { Form, Section, useRecordForm } from '#kit/form.tsx'
 import { Gone } from '#kit/gone.tsx'
 import { Page } from '#kit/page.tsx'
+import { type RecordValues, recordInputs, recordValues } from '#kit/record-inputs.tsx'
 import { useAccess, useSession } from '#kit/session.ts'
 import { FormSkeleton } from '#kit/skeleton.tsx'
 import { RelativeTime } from '#kit/time.tsx'
@@ -20,23 +20,17 @@ import {
   saveServiceRequest,
   serviceRequestRecord,
 } from './service-request.contract.ts'
+import { serviceRequestFields, statusWords } from './service-request.fields.ts'
 import { CLOSED_IS_FINAL, statesAfter } from './service-request.rules.ts'
-import { issueTypes, MAX_DESCRIPTION, ServiceRequestChange } from './service-request-body.contract.ts'
+import { ServiceRequestChange } from './service-request-body.contract.ts'
 import { TicketChip } from './service-request-status.tsx'
-import { statusWords } from './ticket-states.contract.ts'
 
-type Values = z.input<typeof ServiceRequestChange>
 const LIST = '/servicerequest'
 const crumbs = (label: string) => [{ label: 'Service Requests', to: LIST }, { label }]
-const valuesOf = (t: ServiceRequest): Values => ({
-  email: t.email,
-  phone: t.phone,
-  issueType: t.issueType as Values['issueType'],
-  description: t.description,
-  attachment: t.attachment ?? '',
-  status: t.status,
-})
-const blank = { email: '', phone: '', issueType: '' as Values['issueType'], description: '', attachment: '' }
+type Values = RecordValues<typeof serviceRequestFields>
+const valuesOf = (ticket?: ServiceRequest) => recordValues(serviceRequestFields, ticket)
+const Input = recordInputs(serviceRequestFields)
+const { description, attachment } = serviceRequestFields
 
 /**
  * A save succeeded when the reply's status says so, or the words of an older server (D-SR-1); anything else is an
@@ -56,7 +50,7 @@ function RequestForm({ ticket, tag }: { ticket?: ServiceRequest; tag?: string | 
   const isClosed = ticket?.status === 'CLOSED'
   const form = useRecordForm<Values, ServiceRequestChange, unknown>({
     schema: ServiceRequestChange,
-    values: ticket ? valuesOf(ticket) : blank,
+    values: valuesOf(ticket),
     version: ticket && {
       kind: serviceRequestRecord,
       recordId: ticket.ticket_id,
@@ -72,36 +66,22 @@ function RequestForm({ ticket, tag }: { ticket?: ServiceRequest; tag?: string | 
     refreshes: [listServiceRequests, getServiceRequest],
     onSaved: back,
   })
-  const { Text, Select, Multiline } = form.fields
   return (
     <Form form={form} label="Service request" submit="Save" submitting="Saving..." onCancel={back}>
       {isClosed && <Alert severity="info">{CLOSED_IS_FINAL}.</Alert>}
       <Section title="Request" help="Who is to be answered, and what it is about.">
-        <Text name="email" label="Email" type="email" autoComplete="email" required />
-        <Text name="phone" label="Phone" type="tel" autoComplete="tel" required />
-        <Select
-          name="issueType"
-          label="Issue Type"
-          required
-          placeholder="Select an issue type"
-          options={issueTypes.map(t => ({ value: t, label: t }))}
-        />
+        <Input name="email" autoComplete="email" />
+        <Input name="phone" type="tel" autoComplete="tel" />
+        <Input name="issueType" placeholder="Select an issue type" />
         {ticket && (
-          <Select
+          <Input
             name="status"
-            label="Status"
+            required={false}
             options={statesAfter(ticket.status).map(s => ({ value: s, label: statusWords[s] }))}
           />
         )}
-        <Multiline
-          name="description"
-          label="Description"
-          required
-          wide
-          rows={3}
-          help={`At most ${MAX_DESCRIPTION} characters`}
-        />
-        <UploadField name="attachment" label="Attachment" wide />
+        <Input name="description" wide rows={3} help={`At most ${description.setting.max} characters`} />
+        <UploadField name="attachment" label={attachment.setting.label} wide />
       </Section>
     </Form>
   )

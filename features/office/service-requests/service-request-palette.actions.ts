@@ -4,7 +4,7 @@ import { truncate } from '@wattdesk/base/text'
 import { call } from '@wattdesk/wire/call'
 import { addPaletteSource } from '#kit/shortcuts.ts'
 import { listServiceRequests } from './service-request.contract.ts'
-import { statusWords } from './ticket-states.contract.ts'
+import { statusWords } from './service-request.fields.ts'
 
 addPaletteSource({
   id: 'service-requests',

@@ -4,7 +4,7 @@ import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import Lock from '@mui/icons-material/LockOutlined'
 import Circle from '@mui/icons-material/RadioButtonUnchecked'
 import { ToneChip } from '#kit/status-chip.tsx'
-import { statusWords, type TicketStatus } from './ticket-states.contract.ts'
+import { statusWords, type TicketStatus } from './service-request.fields.ts'
 
 const looks = {
   OPEN: { tone: 'warning', icon: Circle },

@@ -6,13 +6,15 @@ import { everywhere, type Scope, teamScope, type Who } from '#platform/access/sc
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
+import { auditValues } from '#platform/records/columns.ts'
 import { type ServiceRequest, serviceRequestRecord } from './service-request.contract.ts'
+import { serviceRequestFields } from './service-request.fields.ts'
 import { changedState } from './service-request.rules.ts'
 import * as store from './service-request.store.ts'
 import type { NewServiceRequest, ServiceRequestChange } from './service-request-body.contract.ts'
 
 export const MISSING = 'Service request not found'
-const kept = ({ updatedAt: _, ...r }: store.Row) => ({ ...r })
+const valuesOf = (row: store.ServiceRequestRow) => auditValues(serviceRequestFields, row)
 
 /** A request of a team; a new one is open, whatever its body says. */
 export const createServiceRequest = (
@@ -31,9 +33,9 @@ export const createServiceRequest = (
       feature: 'ServiceRequest',
       recordId: id,
       teamId,
-      after: kept(row),
+      after: valuesOf(row),
     })
-    return store.ticketOf(row)
+    return store.shown(row)
   })
 
 /** Another state or other words; within the scope. */
@@ -46,23 +48,22 @@ export const changeServiceRequest = (
   act(services, async trx => {
     await store.lock(trx, ticketId)
     const before = found(await store.get(trx, scope, ticketId), MISSING)
-    await demandUnchanged(trx, { ifMatch }, serviceRequestRecord, ticketId, () => store.ticketOf(before))
+    await demandUnchanged(trx, { ifMatch }, serviceRequestRecord, ticketId, () => store.shown(before))
     const status = changedState(before.status, body.status)
     if (!status.ok) fail(409, status.error, { status: status.error })
     const file = { label: 'Attachment', link: body.attachment, before: before.attachment }
     await demandOwnFiles(trx, who, { attachment: file })
-    const attachment = body.attachment === undefined ? before.attachment : body.attachment
-    await store.update(trx, ticketId, { ...body, attachment, status: status.value, at: services.now() })
+    await store.update(trx, ticketId, { ...body, status: status.value, at: services.now() })
     const row = found(await store.get(trx, scope, ticketId), MISSING)
     await audit.write(trx, by, {
       action: 'update',
       feature: 'ServiceRequest',
       recordId: ticketId,
       teamId: row.teamId,
-      before: kept(before),
-      after: kept(row),
+      before: valuesOf(before),
+      after: valuesOf(row),
     })
-    return store.ticketOf(row)
+    return store.shown(row)
   })
 
 /** Where a request named by its id alone may be changed: every team with the right (D-GEN-3). */

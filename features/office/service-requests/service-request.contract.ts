@@ -1,54 +1,21 @@
 // Service requests (support tickets): what an operator's staff asks for, and how far it has come (D-SR-1, D-SR-2).
 import { recordId } from '@wattdesk/base/fields'
-import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
+import { filterTypes, type Shown, sortNames, writtenNames } from '@wattdesk/base/record'
+import { replySchema } from '@wattdesk/base/record-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { serviceRequestFields } from './service-request.fields.ts'
 import { ServiceRequestChange } from './service-request-body.contract.ts'
-import { TICKET_STATES } from './ticket-states.contract.ts'
 
-const int = () => z.number().int()
-
-export const ServiceRequest = z
-  .object({
-    ticket_id: int(),
-    teamId: int(),
-    team_name: z.string(),
-    email: z.string(),
-    phone: z.string(),
-    issueType: z.string(),
-    description: z.string(),
-    /** Link of a picture. */
-    attachment: z.string().nullable(),
-    status: z.enum(TICKET_STATES),
-    createAt: z.string(),
-    updatedAt: z.string(),
-  })
-  .meta({ id: 'ServiceRequest' })
-export type ServiceRequest = z.infer<typeof ServiceRequest>
+export const ServiceRequest = replySchema(serviceRequestFields, 'ServiceRequest')
+export type ServiceRequest = Shown<typeof serviceRequestFields>
 export const serviceRequestRecord: RecordKind<ServiceRequest> = {
   features: ['ServiceRequest'],
-  part: only('email', 'phone', 'issueType', 'description', 'attachment', 'status'),
+  part: only(...writtenNames(serviceRequestFields)),
 }
-
-export const ticketSortFields = [
-  'ticket_id',
-  'email',
-  'phone',
-  'issueType',
-  'description',
-  'status',
-  'createAt',
-] as const
-export const ticketFilterFields = {
-  email: 'text',
-  phone: 'text',
-  issueType: 'text',
-  description: 'text',
-  /** The words Open, In Progress, Resolved and Closed. */
-  status: 'text',
-  createAt: 'date',
-} as const satisfies FilterFields
+const sorts = sortNames(serviceRequestFields)
+const filters = filterTypes(serviceRequestFields)
 
 const teamId = recordId()
 const Id = z.object({ ticketId: recordId() })
@@ -61,8 +28,8 @@ export const listServiceRequests = endpoint({
   aliases: ['/cms/v1/team/{teamId}/support'],
   can: 'ServiceRequest.view',
   summary: 'The service requests of a team and the teams below it',
-  offers: { sorts: ticketSortFields, filters: ticketFilterFields },
-  query: listQuery(ticketSortFields, ticketFilterFields).extend({ teamId: teamId.optional() }),
+  offers: { sorts, filters },
+  query: listQuery(sorts, filters).extend({ teamId: teamId.optional() }),
   data: z.array(ServiceRequest),
   beside: pageFields,
 })

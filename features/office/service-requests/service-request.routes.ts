@@ -3,7 +3,6 @@ import { found, route } from '@wattdesk/wire/route'
 import { tagOf } from '@wattdesk/wire/tag'
 import type { FastifyInstance } from 'fastify'
 import { defaultTeam } from '#platform/access/scope.ts'
-import { listReply } from '#platform/http/list-reply.ts'
 import * as commands from './service-request.commands.ts'
 import {
   getServiceRequest,
@@ -20,13 +19,10 @@ export function serviceRequestRoutes(app: FastifyInstance): void {
   const { services } = app
   const { db } = services
 
-  route(app, listServiceRequests, async ({ query, scope }) => {
-    const total = await store.count(db, scope, query)
-    return listReply(query, { total, rows: () => store.list(db, scope, query), row: store.ticketOf })
-  })
+  route(app, listServiceRequests, ({ query, scope }) => store.reply(db, scope, query))
 
   route(app, getServiceRequest, async ({ params, scope }) => ({
-    data: store.ticketOf(found(await store.get(db, scope, params.ticketId), commands.MISSING)),
+    data: store.shown(found(await store.get(db, scope, params.ticketId), commands.MISSING)),
   }))
 
   route(app, saveServiceRequest, async ({ body, query, who, by, ifMatch, request, reply }) => {

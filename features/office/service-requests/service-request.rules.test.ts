@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { TICKET_STATES } from './service-request.fields.ts'
 import { changedState, statesAfter } from './service-request.rules.ts'
-import { TICKET_STATES } from './ticket-states.contract.ts'
 
 const allowed = ['OPEN IN_PROGRESS', 'IN_PROGRESS RESOLVED', 'RESOLVED CLOSED', 'RESOLVED IN_PROGRESS']
 const pairs = TICKET_STATES.flatMap(from => TICKET_STATES.map(to => [from, to] as const))

@@ -1,6 +1,6 @@
 // The states of a service request: open, in progress, resolved, closed; a resolved request may be reopened (D-SR-2).
 import { err, ok, type Result } from '@wattdesk/base/result'
-import { statusWords, TICKET_STATES, type TicketStatus } from './ticket-states.contract.ts'
+import { statusWords, TICKET_STATES, type TicketStatus } from './service-request.fields.ts'
 
 const NEXT: Record<TicketStatus, readonly TicketStatus[]> = {
   OPEN: ['IN_PROGRESS'],

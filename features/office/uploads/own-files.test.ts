@@ -1,10 +1,11 @@
 // A record names files of our own store alone, and only those that its writer may name.
+
+import { fileFields } from '@wattdesk/base/file-link'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { fieldsOf } from '#testing/shapes.ts'
 import { PDF, PNG } from './test-files.ts'
-import { fileFields } from './upload.contract.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -1,11 +1,12 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { optionalLink, uploadUnfinished } from '@wattdesk/base/file-link'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { Form, Section, useRecordForm } from '#kit/form.tsx'
 import { show, signInAs } from '#testing/web/render.tsx'
 import { testServer } from '#testing/web/server.ts'
-import { optionalLink, uploadImage, uploadUnfinished } from './upload.contract.ts'
+import { uploadImage } from './upload.contract.ts'
 import { UploadField } from './upload-field.parts.tsx'
 
 const Schema = z.object({ icon: optionalLink('Icon') })

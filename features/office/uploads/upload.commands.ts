@@ -2,6 +2,7 @@
 // entry, within the room of company and user. Also marks the uploads that a record names, and removes those that none
 // does.
 import { randomBytes } from 'node:crypto'
+import { fileOf, notUploaded } from '@wattdesk/base/file-link'
 import { fail } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import { teamScope, type Who } from '#platform/access/scope.ts'
@@ -9,10 +10,8 @@ import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import {
-  fileOf,
   fileTooLarge,
   MAX_BYTES,
-  notUploaded,
   tooManyPixels,
   typesOf,
   type Upload,

@@ -1,5 +1,6 @@
 // Uploads of pictures and vehicle documents, and the links they are reached by (D-GEN-10).
 import { recordId, requiredText } from '@wattdesk/base/fields'
+import { isUploaded, link } from '@wattdesk/base/file-link'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
@@ -18,35 +19,8 @@ export const uploaded = (directory: string | undefined): string =>
 export const typesOf = (directory: string | undefined): readonly string[] =>
   directory === VEHICLE_DOCUMENTS ? ['application/pdf'] : ['image/jpeg', 'image/png']
 
-export const uploadUnfinished = 'Please wait until the upload has finished'
-export const notUploaded = (label: string): string => `${label} must be an uploaded file`
-
-const LINK = /^\/files\/([\w-]{32}\.(?:jpg|png|pdf))$/
-/** The name of the uploaded file that a link leads to; undefined for every other text. */
-export const fileOf = (link: string): string | undefined => LINK.exec(link)?.[1]
 /** A picture that comes with the portal: of a brand, or of a provider preset. */
 const isShipped = (link: string): boolean => /^\/(brands|providers)\/[a-z0-9-]+\.svg$/.test(link)
-
-/**
- * The fields that name an uploaded file, by their shape; commands that save such a field call `demandOwnFiles` first.
- */
-export const fileFields = z.registry()
-const link = (label: string, isRight: (link: string) => boolean) => {
-  const text = z
-    .string({ error: `${label} must be text` })
-    .trim()
-    .max(500, `${label} should be 500 characters or less`)
-    .refine(t => !t.startsWith('blob:'), { error: uploadUnfinished, abort: true })
-    .refine(t => t === '' || isRight(t), notUploaded(label))
-  fileFields.add(text)
-  return text.nullish()
-}
-const isUploaded = (text: string): boolean => fileOf(text) !== undefined
-/** The link of an uploaded file in a body; '' and null: none. */
-export const optionalLink = (label: string) => link(label, isUploaded).transform(t => t || null)
-/** The link of a file in a change: a link that the body does not name stays. */
-export const changedLink = (label: string) =>
-  link(label, isUploaded).transform(t => (t === undefined ? undefined : t || null))
 /** The link of an upload, or of a picture that comes with the portal. */
 export const optionalIcon = (label: string) => link(label, t => isUploaded(t) || isShipped(t)).transform(t => t || null)
 

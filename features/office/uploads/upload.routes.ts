@@ -1,20 +1,14 @@
 // Takes uploads and serves them. An upload is judged by its bytes and gets a new name; what is served cannot run in a
 // browser.
+
+import { fileOf } from '@wattdesk/base/file-link'
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import type { Scope } from '#platform/access/scope.ts'
 import { takeMultipart } from '#platform/http/multipart.ts'
 import { textsOf } from '#platform/http/unfit.ts'
 import { keepUpload } from './upload.commands.ts'
-import {
-  fileOf,
-  fileTooLarge,
-  getFile,
-  MAX_BYTES,
-  uploaded,
-  uploadImage,
-  VEHICLE_DOCUMENTS,
-} from './upload.contract.ts'
+import { fileTooLarge, getFile, MAX_BYTES, uploaded, uploadImage, VEHICLE_DOCUMENTS } from './upload.contract.ts'
 import * as store from './upload.store.ts'
 
 const MISSING = 'File not found'

@@ -1,8 +1,10 @@
 // A file is what its bytes say; everything else is refused, and nothing makes the check fail over.
+
+import { optionalLink } from '@wattdesk/base/file-link'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HTML, JPEG, PDF, PNG } from './test-files.ts'
-import { optionalIcon, optionalLink } from './upload.contract.ts'
+import { optionalIcon } from './upload.contract.ts'
 import { base64Of, isTooManyPixels, roomRefusal, typeOfBytes } from './upload.rules.ts'
 
 const changed = (bytes: Buffer, at: number, value: number) => {

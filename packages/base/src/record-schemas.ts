@@ -1,0 +1,134 @@
+// The schemas of a record, derived from its fields (record.ts): bodies with the texts of D-GEN-11, and replies.
+import { z } from 'zod'
+import { missingOr } from './field-checks.ts'
+import { optionalText, requiredEmail, requiredText } from './fields.ts'
+import { isUploaded, link } from './file-link.ts'
+import { isEmail } from './identifiers.ts'
+import { isRupees } from './money.ts'
+import type {
+  BodyValue,
+  Field,
+  FieldSetting,
+  IsOptional,
+  NewName,
+  RecordFields,
+  ShownValue,
+  TypedValue,
+  WrittenName,
+} from './record.ts'
+import { invalidEmail, mustBeNumber, required, tooManyDecimals } from './text.ts'
+
+/** The schema of one field. Zod reads from `optin` that an object may lack the name. */
+type Typed<X> = z.ZodType<BodyValue<X>, TypedValue<X>> &
+  (IsOptional<X> extends true ? { _zod: { optin: 'optional' } } : unknown)
+type Body<F, K extends keyof F> = z.ZodObject<{ [N in K]: Typed<F[N]> }>
+type Kept<X> = z.ZodOptional<z.ZodType<BodyValue<X>, TypedValue<X>>>
+type Writer<X> = X extends Field<unknown, boolean, infer W> ? W : never
+type Change<F, K extends keyof F> = z.ZodObject<{
+  [N in K]: IsOptional<F[N]> extends true ? Kept<F[N]> : Writer<F[N]> extends 'changes' ? Kept<F[N]> : Typed<F[N]>
+}>
+type Reply<F extends RecordFields> = z.ZodObject<{ [K in keyof F]: z.ZodType<ShownValue<F[K]>> }>
+
+/** A day from 1950 to 2199 that the calendar has, `yyyy-MM-dd`. */
+const isDay = (text: string): boolean => {
+  const at = new Date(`${text}T00:00:00Z`)
+  if (!/^(19[5-9]|2[01]\d)\d-\d\d-\d\d$/.test(text) || Number.isNaN(at.getTime())) return false
+  return at.toISOString().startsWith(text)
+}
+
+/** The error of a value that is none of the field's options. */
+const wrongOption = ({ options = [], wrongOption: text }: FieldSetting): string =>
+  text ?? `Please select one of ${options.map(o => o.value).join(', ')}`
+
+function numberSchema({ label, max, decimals, isOptional }: FieldSetting): z.ZodType {
+  const wrong = mustBeNumber(label)
+  let schema = z.number({ error: isOptional ? wrong : missingOr(required(label), wrong) })
+  schema = schema.min(0, `${label} should be 0 or more`)
+  if (max !== undefined) schema = schema.max(max, `${label} should be ${max.toLocaleString('en-US', PLAIN)} or less`)
+  if (decimals === 0) return schema.refine(Number.isInteger, `${label} must be a whole number`)
+  return decimals === 2 ? schema.refine(isRupees, tooManyDecimals(label, 2)) : schema
+}
+const PLAIN = { useGrouping: false } as const
+
+/** A value that is there; for texts, the empty text of an optional field too. */
+function presentSchema(setting: FieldSetting): z.ZodType {
+  const { kind, label, max = 0, options = [], isOptional } = setting
+  switch (kind) {
+    case 'email':
+      return isOptional
+        ? optionalText(label, max).refine(text => !text || isEmail(text), invalidEmail)
+        : requiredEmail(label, max)
+    case 'choice':
+    case 'state': {
+      const values = options.map(o => o.value)
+      const wrong = wrongOption(setting)
+      if (isOptional) return z.union([z.enum(values), z.literal('')], wrong)
+      return z.enum(values, { error: missingOr(required(label), wrong) })
+    }
+    case 'number':
+    case 'money':
+      return numberSchema(setting)
+    case 'day': {
+      const wrong = `${label} must be a date`
+      const day = z.string({ error: isOptional ? wrong : missingOr(required(label), wrong) }).trim()
+      return day.refine(text => (isOptional && text === '') || isDay(text), wrong)
+    }
+    case 'file':
+      return link(label, isUploaded)
+    default:
+      return isOptional ? optionalText(label, max) : requiredText(label, max)
+  }
+}
+
+const isMissing = (value: unknown): boolean => value === undefined || value === null || value === ''
+function checkedSchema(setting: FieldSetting): z.ZodType {
+  return setting.checks.reduce<z.ZodType>(
+    (schema, { passes, error }) =>
+      schema.refine(value => isMissing(value) || passes(value as never), {
+        error: typeof error === 'string' ? error : () => error(),
+      }),
+    presentSchema(setting),
+  )
+}
+
+/** `missing` says what a body means that does not name an optional field: no value, or the value as it is. */
+function fieldSchema({ setting }: Field, missing: 'none' | 'as it is'): z.ZodType {
+  const schema = checkedSchema(setting)
+  if (missing === 'as it is' && setting.writtenBy === 'changes' && !setting.isOptional) return schema.optional()
+  if (!setting.isOptional) return schema
+  // 0 is a value, unlike the empty text.
+  const none = (value: unknown) => (value === undefined && missing === 'as it is' ? undefined : null)
+  return schema.nullish().transform(value => (isMissing(value) ? none(value) : value))
+}
+const shapeOf = (fields: RecordFields, missing: 'none' | 'as it is', isWritten: (s: FieldSetting) => boolean) =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, f]) => isWritten(f.setting))
+      .map(([name, f]) => [name, fieldSchema(f, missing).describe(f.setting.label)]),
+  )
+
+/** The body of a new record, or of a change that replaces the record: an optional field that is missing has no value. */
+export const bodySchema = <F extends RecordFields>(fields: F): Body<F, NewName<F>> =>
+  z.object(shapeOf(fields, 'none', s => s.writtenBy === 'every body')) as unknown as Body<F, NewName<F>>
+
+/** The body of a change: optional fields that the body does not name stay as they are (undefined). */
+export const changeSchema = <F extends RecordFields>(fields: F): Change<F, WrittenName<F>> =>
+  z.object(shapeOf(fields, 'as it is', s => s.writtenBy !== 'server')) as unknown as Change<F, WrittenName<F>>
+
+function replyField({ setting: { kind, label, options = [], isOptional } }: Field): z.ZodType {
+  const present =
+    kind === 'key'
+      ? z.number().int()
+      : kind === 'number' || kind === 'money'
+        ? z.number()
+        : kind === 'state'
+          ? z.enum(options.map(o => o.value))
+          : z.string()
+  return (isOptional ? present.nullable() : present).describe(label)
+}
+
+/** A record in replies, with all its fields; `id` names the shape in the description of the interface. */
+export const replySchema = <F extends RecordFields>(fields: F, id: string): Reply<F> =>
+  z
+    .object(Object.fromEntries(Object.entries(fields).map(([name, f]) => [name, replyField(f)])))
+    .meta({ id }) as unknown as Reply<F>

@@ -1,0 +1,85 @@
+// The reads of a record with fields (packages/base/src/record.ts), within a scope: a page of its list, the count of the
+// list, and one record.
+import type { ListQuery } from '@wattdesk/base/paging'
+import type { RecordFields, Shown } from '@wattdesk/base/record'
+import { type RawBuilder, sql } from 'kysely'
+import { type Scope, within } from '#platform/access/scope.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import { filtersSql, joined as joinedBy, orderSql, pageSql } from '#platform/db/list.ts'
+import { columnsOf } from '#platform/db/record.ts'
+import { askedRows } from '#platform/http/exports.ts'
+import { listReply } from '#platform/http/list-reply.ts'
+import { type JoinedSql, listColumns, recordSearch, shownRecord, storedColumns } from './columns.ts'
+
+type ReadOptions<F extends RecordFields> = {
+  fields: F
+  /** The `from` of the statements: the record's table under `alias`, and the tables of joined values. */
+  from: RawBuilder<unknown>
+  alias: string
+  /** The record's number. */
+  id: RawBuilder<unknown>
+  joined?: JoinedSql
+  /** Further columns that the store reads for its own purposes. */
+  beside?: RawBuilder<unknown>
+  /** Rows that are there at all, such as those that nobody deleted. */
+  where?: RawBuilder<boolean>
+  /** The order of a list that is not sorted: a field, with '-' in front where the order is descending. */
+  order: string
+  /** The search, where it is more than the searched fields. */
+  search?: (q: string | undefined, searched: (q: string | undefined) => RawBuilder<boolean>) => RawBuilder<boolean>
+}
+
+/**
+ * @param R The stored row, with its joined values under the names of the fields in camel case.
+ * @example
+ * const reads = recordReads<TicketRow>()({ fields: ticketFields, from: sql`ticket s`, alias: 's', id: sql`s.ticket_id`, order: '-createAt' })
+ */
+export const recordReads =
+  <R extends object>() =>
+  <F extends RecordFields>(options: ReadOptions<F>) => {
+    const { fields, from, alias, id, joined = {}, beside, where = sql<boolean>`true`, order, search } = options
+    const columns = listColumns(fields, alias, joined)
+    const searched = recordSearch(fields, alias, joined)
+    const selected = sql.join([
+      columnsOf(alias, storedColumns(fields)),
+      ...Object.entries(joined).map(([name, value]) => sql`${value} as ${sql.id(name)}`),
+      ...(beside ? [beside] : []),
+    ])
+    const narrowed = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
+      joinedBy(
+        [
+          where,
+          within(scope, alias),
+          search ? search(query.q, searched) : searched(query.q),
+          filtersSql(query.filters, columns, query.tz),
+        ],
+        'AND',
+      )
+    const count = async (db: Db, scope: Scope, query: ListQuery): Promise<number> => {
+      const { rows } = await sql<{ n: number }>`select count(*) as n from ${from}
+      where ${narrowed(scope, query)}`.execute(db)
+      return rows[0]?.n ?? 0
+    }
+    /** One page of the list. */
+    const list = (db: Db, scope: Scope, query: ListQuery) =>
+      askedRows(
+        db,
+        query,
+        sql<R>`select ${selected} from ${from} where ${narrowed(scope, query)}
+        ${orderSql(query.sort ?? order, columns, id)} ${pageSql(query)}`,
+      )
+    /** A row as replies show the record. */
+    const shown = (row: R): Shown<F> => shownRecord(fields, row)
+    return {
+      shown,
+      /** The reply of the list: one page, and the count of all. */
+      reply: async (db: Db, scope: Scope, query: ListQuery) =>
+        listReply(query, { total: await count(db, scope, query), rows: () => list(db, scope, query), row: shown }),
+      /** One record; undefined where the scope has none with this number. */
+      get: async (db: Db | Trx, scope: Scope, recordId: number): Promise<R | undefined> => {
+        const found = sql<R>`select ${selected} from ${from}
+        where ${id} = ${recordId} and ${where} and ${within(scope, alias)}`
+        return (await found.execute(db)).rows[0]
+      },
+    }
+  }
