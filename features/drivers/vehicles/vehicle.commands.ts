@@ -11,10 +11,11 @@ import { act, type Caller, type Words } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Trx } from '#platform/db/db.ts'
+import { auditValues } from '#platform/records/columns.ts'
 import { createVehicle as createCall, type Vehicle, vehicleRecord } from './vehicle.contract.ts'
+import { documentLabel, documentNames, vehicleFields } from './vehicle.fields.ts'
 import * as store from './vehicle.store.ts'
 import type { VehicleBody } from './vehicle-body.contract.ts'
-import { DOCUMENTS, documentNames, WRITTEN } from './vehicle-words.contract.ts'
 
 export const MISSING = 'Vehicle not found'
 const WORDS: Words = {
@@ -24,11 +25,8 @@ const WORDS: Words = {
   },
 }
 
-const entryOf = (r: store.Row) => ({ feature: 'Vehicle', recordId: r.vehicleId, teamId: r.teamId })
-const kept = (r: store.Row) => {
-  const v = store.vehicleOf(r)
-  return Object.fromEntries(WRITTEN.map(name => [name, v[name]]))
-}
+const entryOf = (r: store.VehicleRow) => ({ feature: 'Vehicle', recordId: r.vehicleId, teamId: r.teamId })
+const valuesOf = (row: store.VehicleRow) => auditValues(vehicleFields, row)
 /**
  * Refuses documents that are uploads neither of the user, nor of the user's company, nor of teams that the user's roles
  * cover.
@@ -38,7 +36,7 @@ const demandDocuments = (trx: Trx, who: Who, body: VehicleBody, before?: Vehicle
     trx,
     who,
     Object.fromEntries(
-      documentNames.map(name => [name, { label: DOCUMENTS[name], link: body[name], before: before?.[name] }]),
+      documentNames.map(name => [name, { label: documentLabel(name), link: body[name], before: before?.[name] }]),
     ),
     { directory: VEHICLE_DOCUMENTS },
   )
@@ -52,16 +50,16 @@ export const createVehicle = (services: Services, { who, by, scope }: Caller, bo
       await demandDocuments(trx, who, body)
       const vehicleId = await store.create(trx, { ...body, teamId: scope.teamId })
       const row = found(await store.get(trx, now, vehicleId), MISSING)
-      await audit.write(trx, by, { ...entryOf(row), action: 'create', after: kept(row) })
-      return store.vehicleOf(row)
+      await audit.write(trx, by, { ...entryOf(row), action: 'create', after: valuesOf(row) })
+      return store.shown(row)
     },
     WORDS,
   )
 
-async function held(trx: Trx, caller: Caller, vehicleId: number): Promise<store.Row> {
+async function held(trx: Trx, caller: Caller, vehicleId: number): Promise<store.VehicleRow> {
   await store.lock(trx, vehicleId)
   const row = found(await store.get(trx, caller.scope, vehicleId), MISSING)
-  await demandUnchanged(trx, caller, vehicleRecord, vehicleId, () => store.vehicleOf(row))
+  await demandUnchanged(trx, caller, vehicleRecord, vehicleId, () => store.shown(row))
   return row
 }
 
@@ -75,11 +73,16 @@ export const updateVehicle = (
     services,
     async trx => {
       const before = await held(trx, caller, vehicleId)
-      await demandDocuments(trx, caller.who, body, store.vehicleOf(before))
+      await demandDocuments(trx, caller.who, body, store.shown(before))
       await store.update(trx, vehicleId, body)
       const row = found(await store.get(trx, caller.scope, vehicleId), MISSING)
-      await audit.write(trx, caller.by, { ...entryOf(row), action: 'update', before: kept(before), after: kept(row) })
-      return store.vehicleOf(row)
+      await audit.write(trx, caller.by, {
+        ...entryOf(row),
+        action: 'update',
+        before: valuesOf(before),
+        after: valuesOf(row),
+      })
+      return store.shown(row)
     },
     WORDS,
   )
@@ -102,6 +105,6 @@ export const removeVehicle = (services: Services, caller: Caller, vehicleId: num
       fail(409, `Vehicle ${row.registrationNumber} is assigned to ${row.assignedDriverName}. Please unassign it first.`)
     const at = services.now()
     await store.remove(trx, vehicleId, at)
-    await giveUpDocuments(trx, store.vehicleOf(row), at)
-    await audit.write(trx, caller.by, { ...entryOf(row), action: 'delete', before: kept(row) })
+    await giveUpDocuments(trx, store.shown(row), at)
+    await audit.write(trx, caller.by, { ...entryOf(row), action: 'delete', before: valuesOf(row) })
   })

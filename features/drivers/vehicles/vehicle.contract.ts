@@ -1,110 +1,27 @@
 // The register of vehicles (D-VEH-1 to D-VEH-3).
 import { recordId } from '@wattdesk/base/fields'
-import type { FilterFields } from '@wattdesk/base/filters'
 import { choiceQuery, listQuery, pageFields } from '@wattdesk/base/paging'
+import { filterTypes, type Shown, sortNames, writtenNames } from '@wattdesk/base/record'
+import { replySchema } from '@wattdesk/base/record-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { vehicleFields } from './vehicle.fields.ts'
 import { VehicleBody } from './vehicle-body.contract.ts'
-import { WRITTEN } from './vehicle-words.contract.ts'
 
-const int = () => z.number().int()
-const text = z.string().nullable()
-const figure = z.number().nullable()
-const written = {
-  vehicle_type: z.string(),
-  make: z.string(),
-  model: z.string(),
-  variant: text,
-  year_of_manufacture: int(),
-  registration_number: z.string(),
-  chassis_number: text,
-  engine_number: text,
-  vin: text,
-  license_plate_state: text,
-  battery_capacity: figure,
-  motor_type: text,
-  seating_capacity: figure,
-  color: text,
-  body_type: text,
-  owner_name: z.string(),
-  owner_contact: text,
-  usage_type: z.string(),
-  odometer_reading: figure,
-  vehicle_insurance_provider: text,
-  insurance_policy_number: text,
-  insurance_expiry_date: text,
-  key_features: text,
-  range_per_charge: figure,
-  charging_port_type: text,
-  top_speed: figure,
-  tire_details: text,
-  last_service_date: text,
-  service_history: text,
-  next_service_date: text,
-  warranty_details: text,
-  roadside_assistance_provider: text,
-  /** Rupees. */
-  total_financed_amount: figure,
-  emi_amount: figure,
-  emi_start_date: text,
-  emi_end_date: text,
-  emi_cycle: text,
-  finance_company_name: text,
-  /** Links to PDF documents. */
-  registration_certificate: text,
-  insurance_document: text,
-  pollution_certificate: text,
-  invoice_document: text,
-  loan_lease_details: text,
-}
-/** Days are `yyyy-MM-dd`. */
-export const Vehicle = z
-  .object({
-    vehicle_id: int(),
-    /** The assigned driver. */
-    user_pk: int().nullable(),
-    assigned_driver_name: text,
-    companyId: int(),
-    teamId: int(),
-    team_name: z.string(),
-    ...written,
-  })
-  .meta({ id: 'Vehicle' })
-export type Vehicle = z.infer<typeof Vehicle>
+/** A vehicle with its driver; `user_pk` is the driver's number. */
+export const Vehicle = replySchema(vehicleFields, 'Vehicle')
+export type Vehicle = Shown<typeof vehicleFields>
 
-const part = only(...WRITTEN)
-/** A vehicle is read as a list of one; a change answers the vehicle itself. */
+const part = only(...writtenNames(vehicleFields))
+/** The one vehicle in a reply: a vehicle is read as a list of one; a change answers the vehicle itself. */
 export const vehicleIn = (data: Vehicle | readonly Vehicle[]): Vehicle =>
   (Array.isArray(data) ? data[0] : data) as Vehicle
 export const vehicleRecord: RecordKind<Vehicle | Vehicle[]> = {
   features: ['Vehicle'],
   part: data => part(vehicleIn(data)),
 }
-
-export const vehicleFilterFields = {
-  vehicle_id: 'text',
-  registration_number: 'text',
-  make: 'text',
-  model: 'text',
-  vehicle_type: 'text',
-  usage_type: 'text',
-  owner_name: 'text',
-  year_of_manufacture: 'number',
-  insurance_expiry_date: 'date',
-  assigned_driver_name: 'text',
-  team_name: 'text',
-} as const satisfies FilterFields
-export const vehicleSortFields = [
-  'vehicle_id',
-  'registration_number',
-  'make',
-  'model',
-  'vehicle_type',
-  'year_of_manufacture',
-  'owner_name',
-  'assigned_driver_name',
-  'insurance_expiry_date',
-] as const
+const sorts = sortNames(vehicleFields)
+const filters = filterTypes(vehicleFields)
 
 const OfTeam = z.object({ teamId: recordId() })
 const OfVehicle = z.object({ vehicleId: recordId() })
@@ -115,8 +32,8 @@ export const listVehicles = endpoint({
   can: 'Vehicle.view',
   summary: 'The vehicles of a team and the teams below it, newest first',
   params: OfTeam,
-  offers: { sorts: vehicleSortFields, filters: vehicleFilterFields, key: 'vehicle_id' },
-  query: listQuery(vehicleSortFields, vehicleFilterFields),
+  offers: { sorts, filters, key: 'vehicle_id' },
+  query: listQuery(sorts, filters),
   data: z.array(Vehicle),
   beside: pageFields,
 })
@@ -124,7 +41,7 @@ export const listVehicles = endpoint({
 /** A choice of forms: without `limit` at most 5000, `total` tells the true number. Without view on Vehicle id and plate alone (D-GEN-6). */
 export const AvailableVehicle = z
   .object({
-    vehicle_id: int(),
+    vehicle_id: z.number().int(),
     registration_number: z.string(),
     make: z.string().optional(),
     model: z.string().optional(),
@@ -139,7 +56,7 @@ export const listAvailableVehicles = endpoint({
   summary: 'Vehicles without a driver, of a team, those below it and those above it',
   query: z.object({ teamId: recordId().optional(), ...choiceQuery }),
   data: z.array(AvailableVehicle),
-  beside: { total: int() },
+  beside: { total: z.number().int() },
 })
 
 export const getVehicle = endpoint({
@@ -183,5 +100,5 @@ export const deleteVehicle = endpoint({
   record: vehicleRecord,
   summary: 'Delete a vehicle',
   params: OfVehicle,
-  data: z.object({ vehicle_id: int() }),
+  data: z.object({ vehicle_id: z.number().int() }),
 })

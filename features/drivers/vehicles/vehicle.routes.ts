@@ -3,7 +3,6 @@ import { created, deleted, updated } from '@wattdesk/base/text'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { allows, teamScope } from '#platform/access/scope.ts'
-import { listReply } from '#platform/http/list-reply.ts'
 import * as commands from './vehicle.commands.ts'
 import {
   createVehicle,
@@ -19,10 +18,7 @@ export function vehicleRoutes(app: FastifyInstance): void {
   const { services } = app
   const { db } = services
 
-  route(app, listVehicles, async ({ query, scope }) => {
-    const total = await store.count(db, scope, query)
-    return listReply(query, { total, rows: () => store.list(db, scope, query), row: store.vehicleOf })
-  })
+  route(app, listVehicles, ({ query, scope }) => store.reply(db, scope, query))
 
   route(app, listAvailableVehicles, async ({ query, who, scope }) => {
     const { access } = await teamScope(db, who, scope.teamId, 'team role')
@@ -31,7 +27,7 @@ export function vehicleRoutes(app: FastifyInstance): void {
   })
 
   route(app, getVehicle, async ({ params, scope }) => ({
-    data: [store.vehicleOf(found(await store.get(db, scope, params.vehicleId), commands.MISSING))],
+    data: [store.shown(found(await store.get(db, scope, params.vehicleId), commands.MISSING))],
   }))
 
   route(app, createVehicle, async ({ body, ...caller }) => ({

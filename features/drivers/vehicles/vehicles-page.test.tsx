@@ -17,12 +17,12 @@ import {
   updateVehicle,
   type Vehicle,
 } from './vehicle.contract.ts'
+import { vehicleFields } from './vehicle.fields.ts'
 import { VehiclePage } from './vehicle-page.tsx'
-import { WRITTEN } from './vehicle-words.contract.ts'
 import { VehiclesPage } from './vehicles-page.tsx'
 
 const vehicle = (more: Partial<Vehicle> = {}): Vehicle => ({
-  ...(Object.fromEntries(WRITTEN.map(name => [name, null])) as unknown as Vehicle),
+  ...(Object.fromEntries(Object.keys(vehicleFields).map(name => [name, null])) as unknown as Vehicle),
   vehicle_id: 4,
   user_pk: null,
   assigned_driver_name: null,

@@ -2,44 +2,21 @@
 import { Chip } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '@wattdesk/wire/call'
-import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
 import { useLive } from '#kit/live.ts'
 import { Page } from '#kit/page.tsx'
+import { gridColumns, recordFilters } from '#kit/record-grid.ts'
 import { useAccess, useSession } from '#kit/session.ts'
 import { addVehicle, pathOf, rowActions } from './vehicle.actions.ts'
-import { listVehicles, type Vehicle } from './vehicle.contract.ts'
+import { listVehicles } from './vehicle.contract.ts'
+import { vehicleFields } from './vehicle.fields.ts'
 
-const columns: readonly Column<Vehicle>[] = [
-  { field: 'registration_number', header: 'License Plate', identity: true, minWidth: 160 },
-  { field: 'make', header: 'Make', minWidth: 150 },
-  { field: 'model', header: 'Model', minWidth: 150 },
-  { field: 'vehicle_type', header: 'Type', minWidth: 120, flex: 0.6, head: true },
-  { field: 'assigned_driver_name', header: 'Assigned Driver', minWidth: 160, hidden: true },
-  { field: 'owner_name', header: 'Owner Name', minWidth: 160, hidden: true },
-  {
-    field: 'year_of_manufacture',
-    header: 'Year of Manufacture',
-    value: v => String(v.year_of_manufacture),
-    hidden: true,
-  },
-  { field: 'insurance_expiry_date', header: 'Insurance Expiry Date', kind: 'day', hidden: true },
-  { field: 'team_name', header: 'Team', sort: false, hidden: true },
-]
-const filterFields = [
-  { field: 'registration_number', label: 'License Plate', type: 'text' },
-  { field: 'make', label: 'Make', type: 'text' },
-  { field: 'model', label: 'Model', type: 'text' },
-  { field: 'vehicle_type', label: 'Type', type: 'text' },
-  { field: 'usage_type', label: 'Usage Type', type: 'text' },
-  { field: 'owner_name', label: 'Owner Name', type: 'text' },
-  { field: 'year_of_manufacture', label: 'Year of Manufacture', type: 'number' },
-  { field: 'insurance_expiry_date', label: 'Insurance Expiry Date', type: 'date' },
-  { field: 'assigned_driver_name', label: 'Assigned Driver', type: 'text' },
-  { field: 'team_name', label: 'Team', type: 'text' },
-] as const
+const columns = gridColumns(vehicleFields, {
+  year_of_manufacture: { value: v => String(v.year_of_manufacture), kind: 'text' },
+})
+const filterFields = recordFilters(vehicleFields)
 
 const resultsText = (n: number) => `${n.toLocaleString('en-IN')} ${n === 1 ? 'result' : 'results'}`
 
