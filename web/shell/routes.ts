@@ -208,7 +208,12 @@ export const routes: readonly Route[] = [
 
   inside('/setting', 'Settings', { feature: 'Settings', page: 'people/settings/settings-page' }),
   inside('/settings', 'Settings', { feature: 'Settings', page: 'people/settings/settings-page' }),
-  inside('/audit', 'Audit Log', { feature: 'Team', needs: 'FA', list: '/settings', page: 'office/audit/audit-page' }),
+  inside('/audit', 'Audit Log', {
+    feature: 'Team',
+    needs: 'FA',
+    list: '/settings',
+    page: 'desk/audit-screen/audit-page',
+  }),
 
   inside('/company', 'Company', { feature: 'Company', page: 'people/companies/companies-page' }),
   inside('/company/new', 'Company', {

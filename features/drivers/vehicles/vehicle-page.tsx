@@ -12,6 +12,7 @@ import { useAccess } from '#kit/session.ts'
 import { FormSkeleton } from '#kit/skeleton.tsx'
 import { LIST } from './vehicle.actions.ts'
 import { getVehicle, type Vehicle } from './vehicle.contract.ts'
+import { vehicleFields } from './vehicle.fields.ts'
 import { VehicleForm } from './vehicle-form.tsx'
 
 const History = later(() => import('#office/audit/history.parts.tsx').then(m => ({ default: m.History })))
@@ -58,7 +59,7 @@ function Existing({ id }: { id: string }) {
     <Page title={title} crumbs={crumbs(vehicle.registration_number)} subtitle={<Driver vehicle={vehicle} />}>
       <VehicleForm key={`${vehicle.vehicle_id} ${readOnly}`} vehicle={vehicle} tag={q.data?.tag} readOnly={readOnly} />
       <Suspense>
-        <History feature="Vehicle" recordId={vehicle.vehicle_id} />
+        <History feature="Vehicle" recordId={vehicle.vehicle_id} fields={vehicleFields} />
       </Suspense>
     </Page>
   )

@@ -3,6 +3,7 @@
 import { FEATURES } from '@wattdesk/base/access'
 import { countryName } from '@wattdesk/base/countries'
 import { payoutRules } from '@wattdesk/base/payout-rules'
+import { columnOf, type Field, type RecordFields } from '@wattdesk/base/record'
 import { formatDateTime } from '@wattdesk/base/time'
 import { energyText, moneyText } from '#kit/figures.tsx'
 import type { AuditEntry } from './audit.contract.ts'
@@ -138,9 +139,15 @@ const spaced = (key: string): string =>
     ? key.charAt(0).toUpperCase() + key.slice(1)
     : titled(key.replace(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/[_-]/g, ' '))
 
+/** The declared field that a key of an entry names, by its name or by its column. */
+const declared = (fields: RecordFields, key: string): Field | undefined =>
+  fields[key] ?? Object.entries(fields).find(([name, field]) => columnOf(name, field) === key)?.[1]
+
 /** The label that a field has on its form. */
-function labelOf(path: readonly string[], feature: string): string {
+function labelOf(path: readonly string[], feature: string, fields: RecordFields): string {
   const key = path.at(-1) ?? ''
+  const field = path.length === 1 ? declared(fields, key) : undefined
+  if (field) return field.setting.label
   if (feature === 'Role' && (FEATURES as readonly string[]).includes(key)) return key
   const own = LABELS[`${feature} ${key}`] ?? LABELS[path.slice(-2).join('.')] ?? LABELS[key] ?? spaced(key)
   const group = path.slice(0, -1).filter(part => !GROUPS.has(part))
@@ -184,10 +191,23 @@ function figureText(key: string, n: number): string {
   return n.toLocaleString('en-IN', { maximumFractionDigits: 6, useGrouping: !isName })
 }
 
+/** A value of a declared field, where its kind has words or a unit of its own. */
+function declaredText({ setting: { kind, unit, options = [] } }: Field, value: unknown): string | undefined {
+  if (kind === 'state') return options.find(o => o.value === value)?.label
+  if (typeof value !== 'number') return undefined
+  if (kind === 'money') return moneyText(value)
+  return kind === 'number' && unit
+    ? `${value.toLocaleString('en-IN', { maximumFractionDigits: 6 })} ${unit}`
+    : undefined
+}
+
 /** A value as people read it; null where there is none. */
-function valueText({ path, value }: Leaf, { feature, names = {} }: Entry): string | null {
+function valueText({ path, value }: Leaf, { feature, names = {} }: Entry, fields: RecordFields): string | null {
   const key = path.at(-1) ?? ''
   if (value === null || value === undefined || value === '') return null
+  const field = path.length === 1 ? declared(fields, key) : undefined
+  const text = field && declaredText(field, value)
+  if (text !== undefined) return text
   if (Array.isArray(value)) return value.length > 0 ? value.map(String).join(', ') : null
   if (key === 'parentCompanyId' || key === 'teamId') return names[String(value)] ?? 'Another team'
   if (key === 'chargingSiteId') return names[`${key} ${value}`] ?? 'Another site'
@@ -195,18 +215,17 @@ function valueText({ path, value }: Leaf, { feature, names = {} }: Entry): strin
   if (/^(active|isActive)$/.test(key)) return value === true || value === 'Y' ? 'Active' : 'Inactive'
   if (typeof value === 'boolean' || key === 'isLoadBalancingReq') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return figureText(key, value)
-  const text = String(value)
+  const word = String(value)
   if (feature === 'Role' && (FEATURES as readonly string[]).includes(key))
-    return text === 'N' ? null : [...text].map(f => FLAGS[f] ?? f).join(', ')
-  if (feature === 'ServiceRequest' && key === 'status') return spaced(text.toLowerCase())
-  if (INSTANT.test(text) && !Number.isNaN(Date.parse(text))) return formatDateTime(new Date(text))
+    return word === 'N' ? null : [...word].map(f => FLAGS[f] ?? f).join(', ')
+  if (INSTANT.test(word) && !Number.isNaN(Date.parse(word))) return formatDateTime(new Date(word))
   // As everywhere: '31 Dec 2026'. A day has no zone; what only looks like one is a text.
-  const day = DAY.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
+  const day = DAY.test(word) ? new Date(`${word}T00:00:00Z`) : undefined
   if (day && !Number.isNaN(day.getTime())) return formatDateTime(day, 'UTC').slice(0, 11)
-  if (key === 'country') return countryName(text)
-  const [, kind] = /^\/files\/[\w-]+\.(\w+)$/.exec(text) ?? []
+  if (key === 'country') return countryName(word)
+  const [, kind] = /^\/files\/[\w-]+\.(\w+)$/.exec(word) ?? []
   if (kind) return kind === 'pdf' ? 'PDF file' : 'Picture'
-  return STATES[text] ?? text
+  return STATES[word] ?? word
 }
 const FILE = /^\/files\//
 
@@ -215,8 +234,12 @@ const HIDDEN = '•••'
 /** The fields of a refused call: the deed's text says them. */
 const OF_A_REFUSAL: ReadonlySet<string> = new Set(['call', 'asked'])
 
-/** The changes of an entry, in the order of its fields. */
-export function changesOf(entry: Entry): Change[] {
+/**
+ * The changes of an entry, in the order of its fields.
+ *
+ * @param fields The declared fields of the entry's record; labels, units and words of others are found by their names.
+ */
+export function changesOf(entry: Entry, fields: RecordFields = {}): Change[] {
   const side = (values: Values) => {
     const all = new Map(
       leavesOf(values ?? {})
@@ -224,7 +247,7 @@ export function changesOf(entry: Entry): Change[] {
           ({ path }) =>
             path.length > 0 && !OF_A_REFUSAL.has(path.join('.')) && !OWN_AFFAIRS.includes(path.at(-1) ?? ''),
         )
-        .map(leaf => [leaf.path.join('.'), { leaf, text: valueText(leaf, entry) }]),
+        .map(leaf => [leaf.path.join('.'), { leaf, text: valueText(leaf, entry, fields) }]),
     )
     // A parameter sent for an operation is shown only if it differs from the requested one.
     for (const [key, { text }] of all) {
@@ -236,7 +259,7 @@ export function changesOf(entry: Entry): Change[] {
   const [before, after] = [side(entry.before), side(entry.after)]
   return [...new Map([...before, ...after])].flatMap(([key, { leaf }]) => {
     const change = {
-      label: labelOf(leaf.path, entry.feature),
+      label: labelOf(leaf.path, entry.feature, fields),
       before: before.get(key)?.text ?? null,
       after: after.get(key)?.text ?? null,
     }
@@ -320,7 +343,7 @@ export function deedText(entry: Pick<AuditEntry, 'action' | 'after'>): string {
 }
 
 /** The changes as one text, for a file. */
-export const changesText = (entry: Entry): string =>
-  changesOf(entry)
+export const changesText = (entry: Entry, fields?: RecordFields): string =>
+  changesOf(entry, fields)
     .map(c => `${c.label}: ${[c.before, c.after].map(v => v ?? '–').join(' → ')}`)
     .join('; ')

@@ -1,9 +1,15 @@
 // Entries of the audit log in people's words.
+import type { RecordFields } from '@wattdesk/base/record'
 import { expect, test } from 'vitest'
+import { serviceRequestFields } from '#office/service-requests/service-request.fields.ts'
 import { actionText, changesOf, changesText, deedText } from './change-words.parts.ts'
 
-const of = (feature: string, before: object | null, after: object | null, names = {}) =>
-  changesOf({ feature, before, after, names } as Parameters<typeof changesOf>[0]).map(c => [c.label, c.before, c.after])
+const of = (feature: string, before: object | null, after: object | null, names = {}, fields?: RecordFields) =>
+  changesOf({ feature, before, after, names } as Parameters<typeof changesOf>[0], fields).map(c => [
+    c.label,
+    c.before,
+    c.after,
+  ])
 
 test('keys read as the labels of the form, ids as names, states, units and times as people read them', () => {
   const before = {
@@ -99,7 +105,7 @@ test('flags of a role and states of a request are words', () => {
     ['Tag', null, 'View, Create, Update, Delete'],
     ['Report', 'View', null],
   ])
-  expect(of('ServiceRequest', { status: 'OPEN' }, { status: 'IN_PROGRESS' })).toEqual([
+  expect(of('ServiceRequest', { status: 'OPEN' }, { status: 'IN_PROGRESS' }, {}, serviceRequestFields)).toEqual([
     ['Status', 'Open', 'In Progress'],
   ])
   expect(of('Transaction', { status: null }, { status: 'PAYOUTPENDING' })).toEqual([['Status', null, 'Payout Pending']])

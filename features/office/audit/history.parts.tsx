@@ -3,6 +3,7 @@
 import { Box, Button, Card, Stack, Typography } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Feature } from '@wattdesk/base/access'
+import type { RecordFields } from '@wattdesk/base/record'
 import { keyOf, query } from '@wattdesk/wire/call'
 import { useState } from 'react'
 import { ErrorNotice } from '#kit/error.tsx'
@@ -14,8 +15,8 @@ import { type AuditEntry, type HistoryPart, listRecordAudit } from './audit.cont
 import { actionText, changesOf } from './change-words.parts.ts'
 
 /** The fields of an entry with what they were and what they became, in people's words. */
-export function Changes({ entry }: { entry: AuditEntry }) {
-  const changes = changesOf(entry)
+export function Changes({ entry, fields }: { entry: AuditEntry; fields?: RecordFields | undefined }) {
+  const changes = changesOf(entry, fields)
   if (changes.length === 0) return null
   const isOneSided = !entry.before || !entry.after
   return (
@@ -58,12 +59,14 @@ type HistoryProps = {
   recordId: string | number
   /** The part of a team whose history is shown. */
   part?: HistoryPart
+  /** The declared fields of the record, for labels, units and words. */
+  fields?: RecordFields
 }
 /** A company and its own team are one record, its finance a part of it. */
 const OF_TEAM: readonly string[] = ['Team', 'Company', 'Finance']
 
 /** The card below a record's page; nothing at all for whoever does not hold Team in full (D-GEN-16). */
-export function History({ feature, recordId, part }: HistoryProps) {
+export function History({ feature, recordId, part, fields }: HistoryProps) {
   const isOffered = useAccess('Team').may('FA')
   const [page, setPage] = useState(1)
   const params = { feature, recordId: String(recordId) }
@@ -111,7 +114,7 @@ export function History({ feature, recordId, part }: HistoryProps) {
                   </Box>
                 )}
               </Typography>
-              <Changes entry={e} />
+              <Changes entry={e} fields={fields} />
             </Box>
           ))}
         </Stack>

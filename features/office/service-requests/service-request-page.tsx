@@ -112,7 +112,7 @@ function Existing({ ticketId }: { ticketId: string }) {
       }
     >
       <RequestForm key={ticketId} ticket={ticket} tag={q.data.tag} />
-      <History feature="ServiceRequest" recordId={ticket.ticket_id} />
+      <History feature="ServiceRequest" recordId={ticket.ticket_id} fields={serviceRequestFields} />
     </Page>
   )
 }

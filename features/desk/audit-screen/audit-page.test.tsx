@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { type AuditEntry, listAudit } from '#office/audit/audit.contract.ts'
 import { asPhone, show, signInAs } from '#testing/web/render.tsx'
 import { testServer } from '#testing/web/server.ts'
-import { type AuditEntry, listAudit } from './audit.contract.ts'
 import { AuditPage } from './audit-page.tsx'
 
 const entry = (id: number, more: Partial<AuditEntry> = {}): AuditEntry => ({

@@ -1,6 +1,8 @@
 // The audit log (D-GEN-15): what was changed, by whom and from where, in the current team and below. Only read.
 import { DialogContent, Divider, Link, Typography } from '@mui/material'
+import type { RecordFields } from '@wattdesk/base/record'
 import { Link as RouterLink } from 'react-router'
+import { vehicleFields } from '#drivers/vehicles/vehicle.fields.ts'
 import { useAddress } from '#kit/address.ts'
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
@@ -14,9 +16,17 @@ import { useSession } from '#kit/session.ts'
 import type { StatusTone } from '#kit/status.ts'
 import { ToneChip } from '#kit/status-chip.tsx'
 import { Time } from '#kit/time.tsx'
-import { type AuditEntry, listAudit } from './audit.contract.ts'
-import { changesOf, changesText, deedText } from './change-words.parts.ts'
-import { Changes } from './history.parts.tsx'
+import { type AuditEntry, listAudit } from '#office/audit/audit.contract.ts'
+import { changesOf, changesText, deedText } from '#office/audit/change-words.parts.ts'
+import { Changes } from '#office/audit/history.parts.tsx'
+import { serviceRequestFields } from '#office/service-requests/service-request.fields.ts'
+
+/** The declared fields of the records, by feature. */
+const FIELDS: Readonly<Record<string, RecordFields>> = {
+  ServiceRequest: serviceRequestFields,
+  Vehicle: vehicleFields,
+}
+const fieldsOf = (e: AuditEntry): RecordFields | undefined => FIELDS[e.feature]
 
 const tones: Record<string, StatusTone> = { create: 'success', update: 'active', delete: 'fault', refused: 'warning' }
 const deed = (e: AuditEntry) => <ToneChip tone={tones[e.action] ?? 'neutral'} label={deedText(e)} />
@@ -30,7 +40,7 @@ const columns: readonly Column<AuditEntry>[] = [
   { field: 'recordId', header: 'Record', value: recordOf, sort: false, flex: 1, minWidth: 120 },
   { field: 'ip', header: 'Address', width: 150 },
   { field: 'teamName', header: 'Team', sort: false, flex: 1, minWidth: 120 },
-  { field: 'changes', header: 'Changes', value: changesText, exportOnly: true },
+  { field: 'changes', header: 'Changes', value: e => changesText(e, fieldsOf(e)), exportOnly: true },
 ]
 const filterFields: readonly FilterField[] = [
   { field: 'at', label: 'Time', type: 'date' },
@@ -89,8 +99,8 @@ function Detail({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) 
         />
         <Divider sx={{ my: 2 }} />
         <Typography variant="h3">Changes</Typography>
-        {changesOf(entry).length > 0 ? (
-          <Changes entry={entry} />
+        {changesOf(entry, fieldsOf(entry)).length > 0 ? (
+          <Changes entry={entry} fields={fieldsOf(entry)} />
         ) : (
           <Typography sx={{ color: 'text.secondary' }}>No values were changed.</Typography>
         )}

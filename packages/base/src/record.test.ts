@@ -1,0 +1,132 @@
+// One record of every kind of field: its bodies, its reply, and the lists and types that derive from it.
+import { describe, expect, test } from 'vitest'
+import {
+  choice,
+  columnOf,
+  day,
+  email,
+  file,
+  filterTypes,
+  headerOf,
+  instant,
+  key,
+  lines,
+  money,
+  number,
+  sortNames,
+  state,
+  text,
+  writtenNames,
+} from './record.ts'
+import { bodySchema, changeSchema, replySchema } from './record-schemas.ts'
+
+const WORDS = { NEW: 'New', IN_USE: 'In Use' }
+const fields = {
+  part_id: key('Part ID').sorted(),
+  part_name: text('Name', 5).findable().listed({ header: 'Part' }),
+  note: lines('Note', 10).optional(),
+  contact: email('Contact').optional(),
+  colour: choice('Colour', ['Red', 'Blue']),
+  finish: choice('Finish', ['Matt', 'Gloss'], 'Please select a finish').optional(),
+  status: state('Status', WORDS).changedLater().filtered(),
+  weight: number('Weight', { max: 50, decimals: 2 }).optional().filtered(),
+  pieces: number('Pieces', { decimals: 0 }).check(n => n !== 13, 'Pieces should not be 13'),
+  price: money('Price', 1000).column('pricePaise').sorted().filtered(),
+  bought: day('Bought On').optional().filtered(),
+  picture: file('Picture').optional(),
+  created_at: instant('Created On').readOnly().sorted().filtered(),
+  owner: text('Owner', 50).joined(),
+}
+const body = { part_name: 'Bolt', colour: 'Red', pieces: 4, price: 1.5 }
+const Body = bodySchema(fields)
+const Change = changeSchema(fields)
+const errorsOf = (sent: object, schema: typeof Body | typeof Change = Body) =>
+  (schema.safeParse(sent).error?.issues ?? []).map(i => [i.path[0], i.message])
+
+test('a body has every field that people write, and names what is not known as null', () => {
+  expect(Body.parse({ ...body, part_id: 9, status: 'IN_USE', owner: 'x' })).toEqual({
+    ...body,
+    note: null,
+    contact: null,
+    finish: null,
+    weight: null,
+    bought: null,
+    picture: null,
+  })
+  expect(Body.parse({ ...body, note: '', finish: '', weight: 0 })).toMatchObject({
+    note: null,
+    finish: null,
+    weight: 0,
+  })
+})
+
+test('a change leaves an optional field that it does not name as it is, and may name the state', () => {
+  const { note, weight, status } = Change.parse(body)
+  expect([note, weight, status]).toEqual([undefined, undefined, undefined])
+  expect(Change.parse({ ...body, note: '', status: 'IN_USE' })).toMatchObject({ note: null, status: 'IN_USE' })
+})
+
+describe('errors', () => {
+  test.each<[object, string, string]>([
+    [{ part_name: ' ' }, 'part_name', 'Name is required'],
+    [{ part_name: 'Bolted' }, 'part_name', 'Name should be 5 characters or less'],
+    [{ part_name: 4 }, 'part_name', 'Name must be text'],
+    [{ note: 'x'.repeat(11) }, 'note', 'Note should be 10 characters or less'],
+    [{ contact: 'nobody' }, 'contact', 'Please enter a valid email'],
+    [{ colour: undefined }, 'colour', 'Colour is required'],
+    [{ colour: 'Green' }, 'colour', 'Please select one of Red, Blue'],
+    [{ finish: 'Rough' }, 'finish', 'Please select a finish'],
+    [{ weight: -1 }, 'weight', 'Weight should be 0 or more'],
+    [{ weight: 50.01 }, 'weight', 'Weight should be 50 or less'],
+    [{ weight: 1.234 }, 'weight', 'Weight should have 2 decimals or less'],
+    [{ weight: '1' }, 'weight', 'Weight must be a number'],
+    [{ pieces: null }, 'pieces', 'Pieces is required'],
+    [{ pieces: 1.5 }, 'pieces', 'Pieces must be a whole number'],
+    [{ pieces: 13 }, 'pieces', 'Pieces should not be 13'],
+    [{ price: 1000.01 }, 'price', 'Price should be 1000 or less'],
+    [{ bought: '2026-02-30' }, 'bought', 'Bought On must be a date'],
+    [{ bought: '1949-12-31' }, 'bought', 'Bought On must be a date'],
+    [{ picture: 'https://a.example/x.png' }, 'picture', 'Picture must be an uploaded file'],
+  ])('%j', (wrong, name, message) => {
+    expect(errorsOf({ ...body, ...wrong })).toEqual([[name, message]])
+  })
+  test('a state that is none is refused in a change', () => {
+    expect(errorsOf({ ...body, status: 'OLD' }, Change)).toEqual([['status', 'Please select one of NEW, IN_USE']])
+  })
+  test.each(['1950-01-01', '2199-12-31', ''])('the day %j is taken', bought => {
+    expect(errorsOf({ ...body, bought })).toEqual([])
+  })
+})
+
+test('a reply has every field; a choice may hold a word that is no longer offered, a state may not', () => {
+  const shown = {
+    ...Body.parse(body),
+    part_id: 1,
+    status: 'NEW',
+    created_at: '2026-01-01T00:00:00.000Z',
+    owner: 'Depot',
+  }
+  const Reply = replySchema(fields, 'Part')
+  expect(Reply.parse({ ...shown, colour: 'Green' })).toEqual({ ...shown, colour: 'Green' })
+  expect(Reply.safeParse({ ...shown, status: 'OLD' }).success).toBe(false)
+  expect(Reply.safeParse({ ...shown, part_name: null }).success).toBe(false)
+})
+
+test('sorts, filters, columns and headers come from the declaration', () => {
+  expect(sortNames(fields)).toEqual(['part_id', 'part_name', 'price', 'created_at'])
+  expect(filterTypes(fields)).toEqual({
+    part_name: 'text',
+    status: 'text',
+    weight: 'number',
+    price: 'number',
+    bought: 'date',
+    created_at: 'date',
+  })
+  expect(Object.entries(fields).map(([name, f]) => columnOf(name, f))).toEqual([
+    ...['partId', 'partName', 'note', 'contact', 'colour', 'finish', 'status', 'weight', 'pieces'],
+    ...['pricePaise', 'bought', 'picture', 'createdAt', null],
+  ])
+  expect([headerOf(fields.part_name), headerOf(fields.colour)]).toEqual(['Part', 'Colour'])
+  expect(writtenNames(fields)).not.toContain('owner')
+  expect(writtenNames(fields)).toContain('status')
+})
