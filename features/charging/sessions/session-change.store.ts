@@ -74,8 +74,12 @@ export class TooLittleLeft extends Error {
 }
 
 export type PayoutState = { transactionId: number; status: string | null; notes: string | null }
-export const setPayoutState = (trx: Trx, { transactionId, status, notes }: PayoutState): Promise<unknown> =>
-  trx.updateTable('transaction').set({ status, notes }).where('transactionId', '=', transactionId).execute()
+/** Sets the session's own status, where given, and its notes. */
+export const setPayoutState = (
+  trx: Trx,
+  transactionId: number,
+  state: Partial<Pick<PayoutState, 'status'>> & Pick<PayoutState, 'notes'>,
+): Promise<unknown> => trx.updateTable('transaction').set(state).where('transactionId', '=', transactionId).execute()
 
 /**
  * Adds the part of a session's payment that was given back before the session began: this part was paid as well, but

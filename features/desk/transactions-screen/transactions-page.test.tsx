@@ -454,6 +454,24 @@ describe('one transaction', () => {
     expect(screen.queryByRole('button', { name: 'Update Transaction' })).toBeNull()
   })
 
+  test('in a payout the status follows the payout, the form says so, and notes are saved with it', async () => {
+    let sent: unknown
+    server.on(updateTransactionStatus, ({ body }) => {
+      sent = body
+      return { data: { transactionId: 41, status: 'PAYOUTCOMPLETED', notes: 'Seen' }, message: 'Saved' }
+    })
+    open(detail({ status: 'PAYOUTCOMPLETED', payoutId: 'PO-2509-4' }))
+    const status = await screen.findByRole('combobox', { name: /Status/ })
+    expect(status).toHaveAttribute('aria-disabled', 'true')
+    expect(status).toHaveTextContent('Payout Completed')
+    expect(status).toHaveAccessibleDescription(
+      'This session is in payout PO-2509-4, so its status is that of the payout.',
+    )
+    await userEvent.type(screen.getByLabelText('Notes'), 'Seen')
+    await userEvent.click(screen.getByRole('button', { name: 'Update Transaction' }))
+    await waitFor(() => expect(sent).toEqual({ status: 'PAYOUTCOMPLETED', notes: 'Seen' }))
+  })
+
   test('only measurands that have a chart are drawn; all values stand in the table', async () => {
     open(detail())
     expect(await screen.findByRole('region', { name: 'Power.Active.Import' })).toBeVisible()

@@ -5,7 +5,6 @@ import type { Services } from '#office/installation/services.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
-import { setSessionStatus } from '#settlement/payouts/payout-status.commands.ts'
 import type { StatusChange } from './status-change.contract.ts'
 import { statusFixed, transactionRecord } from './transaction.contract.ts'
 import * as store from './transaction.store.ts'
@@ -15,22 +14,24 @@ export const MISSING = 'Transaction not found'
 const HELD_BY_PROVIDER: readonly (string | null)[] = ['AUTHORIZED', 'CAPTURED']
 
 /**
- * Sets the payout status; missing notes stay as they are, empty notes are cleared. The audit entry is kept for eight
- * years, like all entries about money.
+ * Sets the payout status; missing notes stay as they are, empty notes are cleared. The status of a session in a payout is
+ * that of the payout (D-PO-3), so only its notes change. The audit entry is kept for eight years, like all entries about
+ * money.
  */
 export const setStatus = (services: Services, caller: Caller, id: number, body: StatusChange): Promise<PayoutState> =>
   act(services, async trx => {
     const { by, scope } = caller
-    const { teamId, ...before } = found(await store.holdStatus(trx, scope, id), MISSING)
+    const { teamId, payoutId, ...before } = found(await store.holdStatus(trx, scope, id), MISSING)
     await demandUnchanged(trx, caller, transactionRecord, id, () => before)
     if (HELD_BY_PROVIDER.includes(before.status)) fail(409, statusFixed)
+    if (payoutId !== null && body.status !== before.status) fail(409, statusFixed)
     const after = {
       transactionId: id,
       status: body.status,
       notes: body.notes === undefined ? before.notes : body.notes || null,
     }
-    await setPayoutState(trx, after)
-    await setSessionStatus(trx, by, { transactionId: id, status: body.status, at: services.now() })
+    const { notes, status } = after
+    await setPayoutState(trx, id, payoutId === null ? { status, notes } : { notes })
     await audit.write(trx, by, {
       action: 'update',
       feature: 'Transaction',

@@ -181,17 +181,13 @@ export async function getOne(db: Db, scope: Scope, id: number, now: Date) {
   }
 }
 
-/** Payout status and notes of a transaction of the scope, locked until the transaction of the database ends. */
-export const holdStatus = async (
-  trx: Trx,
-  scope: Scope,
-  id: number,
-): Promise<(PayoutState & { teamId: number }) | undefined> =>
+type HeldState = PayoutState & { teamId: number; payoutId: string | null }
+/** Payout, status and notes of a transaction of the scope, locked until the transaction of the database ends. */
+export const holdStatus = async (trx: Trx, scope: Scope, id: number): Promise<HeldState | undefined> =>
   (
-    await sql<
-      PayoutState & { teamId: number }
-    >`select t.transaction_id, t.team_id, ${statusOf('t')} as status, t.notes from transaction t
-      where t.transaction_id = ${id} and ${within(scope, 't')} for no key update`.execute(trx)
+    await sql<HeldState>`select t.transaction_id, t.team_id, ${statusOf('t')} as status, t.notes,
+        ${payoutIdOf('t')} as payout_id
+      from transaction t where t.transaction_id = ${id} and ${within(scope, 't')} for no key update`.execute(trx)
   ).rows[0]
 
 /** Meter values of one transaction on one connector, oldest first, by our clock; undefined outside the scope. */

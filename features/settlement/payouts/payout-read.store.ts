@@ -128,7 +128,7 @@ export const sessions = (db: Db, of: OfPayout, query: ListQuery): Promise<Rows<S
         case when f.rule in (1, 3, 5) then ${byUnit('b', 'percent')} - ${byUnit('o', 'percent')}
           when f.rule in (2, 4, 6) or l.prior_version is null then ${byUnit('b', 'unit')} - ${byUnit('o', 'unit')}
           else 0 end as unit_paise,
-        coalesce(l.status, p.status) as status
+        p.status
       from payout_line l join payout p on p.payout_no = l.payout_no join transaction t on t.transaction_id = l.transaction_id
       join bill b on b.transaction_id = l.transaction_id and b.version = l.bill_version
       left join bill o on o.transaction_id = l.transaction_id and o.version = l.prior_version

@@ -1,5 +1,5 @@
 // The payout of a session and its state, from the payout's lines, one for each version of the session's bill that was
-// settled (M-3). Parts of statements for all who read sessions; the states that a person sets (D-TXN-3).
+// settled (M-3). Parts of statements for all who read sessions (D-PO-3).
 import { type RawBuilder, sql } from 'kysely'
 
 /** The payout of a session's latest line; null: settled in none. `t`: the name that the transaction has in the statement. */
@@ -8,12 +8,10 @@ export const payoutIdOf = (t: string): RawBuilder<string | null> => sql`(select 
   order by pl.bill_version desc limit 1)`
 
 /**
- * Completed once all lines of the session are, pending while one is (the alphabetically later word). Without a line:
- * the session's own status.
+ * The state of the session's payouts: completed once all of them are, pending while one is (the alphabetically later
+ * word). In no payout: the session's own status.
  */
-export const statusOf = (
-  t: string,
-): RawBuilder<string | null> => sql`coalesce((select max(coalesce(pl.status, p.status))
+export const statusOf = (t: string): RawBuilder<string | null> => sql`coalesce((select max(p.status)
   from payout_line pl join payout p on p.payout_no = pl.payout_no
   where pl.transaction_id = ${sql.ref(`${t}.transaction_id`)}), ${sql.ref(`${t}.status`)})`
 

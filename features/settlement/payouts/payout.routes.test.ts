@@ -221,8 +221,8 @@ describe('state', () => {
     return r.data.map((x: { transactionId: number; status: string }) => [x.transactionId, x.status]).sort()
   }
   const all = (state: string) => ids.map(n => [n, state])
-  const ofSession = (n: number | undefined, state: string) =>
-    call('admin', 'PATCH', `${teamId}/transaction/${n}/status`, { status: state })
+  const ofSession = (n: number | undefined, state: string, notes?: string) =>
+    call('admin', 'PATCH', `${teamId}/transaction/${n}/status`, { status: state, notes })
   const payoutState = async () => (await call('viewer', 'GET', `${teamId}/payout/${id()}`)).data.status
 
   test('paid, back, and paid again: the ledger follows, each change is kept', async () => {
@@ -259,20 +259,42 @@ describe('state', () => {
     ])
   })
 
-  test('one session comes back: the payout is pending, the others stay completed; and completed once all are', async () => {
-    expect((await ofSession(ids[1], 'PAYOUTPENDING')).status).toBe(200)
-    expect(await payoutState()).toBe('PAYOUTPENDING')
-    expect(await shown()).toEqual(ids.map((n, i) => [n, i === 1 ? 'PAYOUTPENDING' : 'PAYOUTCOMPLETED']))
-    expect(await balance('payoutClearing', teamId)).toBe(250_100)
-    await ofSession(ids[1], 'PAYOUTCOMPLETED')
-    expect([await payoutState(), await balance('payoutClearing', teamId)]).toEqual(['PAYOUTCOMPLETED', 0])
-    // The whole payout again: the states of single sessions are cleared.
-    await ofSession(ids[0], 'PAYOUTPENDING')
+  test('a single session follows its payout: its status cannot be set, its notes can', async () => {
+    const entries = async () =>
+      (
+        await sql<{
+          n: number
+        }>`select count(*)::int as n from audit_entry where action = 'update' and record_id in (${id()}, ${String(ids[1])})`.execute(
+          t.db,
+        )
+      ).rows[0]?.n
+    const [before, kept] = [await entries(), await balance('payoutClearing', teamId)]
+    const refused = await ofSession(ids[1], 'PAYOUTPENDING')
+    expect([refused.status, refused.message]).toEqual([409, 'Status cannot be changed'])
+    expect([await payoutState(), await shown()]).toEqual(['PAYOUTCOMPLETED', all('PAYOUTCOMPLETED')])
+    expect([await entries(), await balance('payoutClearing', teamId)]).toEqual([before, kept])
+    const noted = await ofSession(ids[1], 'PAYOUTCOMPLETED', 'Asked for by the owner')
+    expect([noted.status, noted.data]).toMatchObject([
+      200,
+      { status: 'PAYOUTCOMPLETED', notes: 'Asked for by the owner' },
+    ])
+    const own = await t.db
+      .selectFrom('transaction')
+      .select(['status', 'notes'])
+      .where('transactionId', '=', ids[1] ?? 0)
+      .executeTakeFirst()
+    expect(own).toEqual({ status: null, notes: 'Asked for by the owner' })
     await status('admin', { status: 'PAYOUTPENDING' })
     expect(await shown()).toEqual(all('PAYOUTPENDING'))
-    const { rows } =
-      await sql`select before, after from audit_entry where record_id = ${id()} order by id desc limit 1`.execute(t.db)
-    expect(rows).toEqual([{ before: { sessionsOfTheirOwnState: 3 }, after: { sessionsOfTheirOwnState: 0 } }])
+    expect((await ofSession(ids[1], 'PAYOUTCOMPLETED')).status).toBe(409)
+  })
+
+  test('a status that was kept for a single session before does not count', async () => {
+    await sql`update payout_line set status = 'PAYOUTCOMPLETED' where transaction_id = ${ids[0]}`.execute(t.db)
+    expect(await shown()).toEqual(all('PAYOUTPENDING'))
+    const { data } = await call('viewer', 'GET', `${teamId}/payout/${id()}/sessions`)
+    expect(new Set(data.map((x: PayoutSession) => x.status))).toEqual(new Set(['PAYOUTPENDING']))
+    await sql`update payout_line set status = null where transaction_id = ${ids[0]}`.execute(t.db)
   })
 
   test('whoever has not seen the last change is told', async () => {

@@ -1,7 +1,7 @@
 // Stored payouts: written once by the run of a month; after that only their state changes (M-3, D-PO-3).
 import { sql } from 'kysely'
 import { bigints, ints, texts } from '#platform/db/columns.ts'
-import type { Db, Trx } from '#platform/db/db.ts'
+import type { Trx } from '#platform/db/db.ts'
 import type { Period } from './period.rules.ts'
 import type { ChargerPart, MonthFacts, Reckoned } from './reckoning.rules.ts'
 
@@ -111,29 +111,14 @@ export type Held = {
   /** The number of lines in its history, including its creation. */
   changes: number
 }
-const held = async (trx: Trx, payoutNos: readonly number[]): Promise<Held[]> => {
-  await sql`select from payout where payout_no = any(${sql.val(payoutNos)}::int[]) order by payout_no for no key update`.execute(
-    trx,
-  )
+/** A payout by its id, locked until the transaction ends. */
+export async function hold(trx: Trx, payoutId: string): Promise<Held | undefined> {
+  await sql`select from payout where payout_id = ${payoutId} for no key update`.execute(trx)
   return (
     await sql<Held>`select p.payout_no, p.payout_id, p.team_id, p.company_id, p.status, p.notes, p.payout_paise,
         (select count(*) from payout_change c where c.payout_no = p.payout_no) as changes
-      from payout p where p.payout_no = any(${sql.val(payoutNos)}::int[]) order by p.payout_no`.execute(trx)
-  ).rows
-}
-/** A payout by its id, locked until the transaction ends. */
-export async function hold(trx: Trx, payoutId: string): Promise<Held | undefined> {
-  const found = await trx.selectFrom('payout').select('payoutNo').where('payoutId', '=', payoutId).executeTakeFirst()
-  return found && (await held(trx, [found.payoutNo]))[0]
-}
-/** The payouts of a session, locked. */
-export async function holdOfSession(trx: Trx, transactionId: number): Promise<Held[]> {
-  const lines = await trx
-    .selectFrom('payoutLine')
-    .select('payoutNo')
-    .where('transactionId', '=', transactionId)
-    .execute()
-  return lines.length === 0 ? [] : held(trx, [...new Set(lines.map(l => l.payoutNo))])
+      from payout p where p.payout_id = ${payoutId}`.execute(trx)
+  ).rows[0]
 }
 
 /** Sets the state of a locked payout, with its line in the history. */
@@ -147,23 +132,3 @@ export async function setState(trx: Trx, payoutNo: number, c: Change): Promise<v
     .execute()
   await noteChange(trx, payoutNo, c)
 }
-
-/** Makes all sessions of a payout follow the payout's state again; returns how many had a state of their own. */
-export const clearLines = async (trx: Trx, payoutNo: number): Promise<number> =>
-  Number(
-    (await sql`update payout_line set status = null where payout_no = ${payoutNo} and status is not null`.execute(trx))
-      .numAffectedRows ?? 0,
-  )
-/** Gives the sessions of a payout that follow the payout's state this state of their own. */
-export const keepLines = (trx: Trx, payoutNo: number, status: State): Promise<unknown> =>
-  sql`update payout_line set status = ${status} where payout_no = ${payoutNo} and status is null`.execute(trx)
-export const setLine = (trx: Trx, payoutNo: number, transactionId: number, status: State): Promise<unknown> =>
-  sql`update payout_line set status = ${status} where payout_no = ${payoutNo} and transaction_id = ${transactionId}`.execute(
-    trx,
-  )
-/** Whether a session of a payout is not completed. */
-export const hasPending = async (db: Db | Trx, payoutNo: number): Promise<boolean> =>
-  (
-    await sql`select from payout_line l join payout p on p.payout_no = l.payout_no
-      where l.payout_no = ${payoutNo} and coalesce(l.status, p.status) <> 'PAYOUTCOMPLETED' limit 1`.execute(db)
-  ).rows.length > 0
