@@ -22,7 +22,7 @@ import {
   refundSortFields,
 } from './refund-list.contract.ts'
 import { leftPaise, refusalOf } from './refund-request.rules.ts'
-import { inState, ofTeams } from './refund-request-list.store.ts'
+import { hasFailed, inState, ofTeams } from './refund-request-list.store.ts'
 
 export type Asked = AskedOf<z.output<typeof RefundListQuery>>
 
@@ -82,6 +82,7 @@ type Row = {
   startedAt: Date
   stoppedAt: Date | null
   refundStatus: string | null
+  hasFailed: boolean
   idTag: string
   paymentId: string | null
   paymentType: PaymentType
@@ -97,11 +98,11 @@ type Row = {
 }
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 function rowOf(r: Row, now: Date): RefundRow {
-  const { startedAt, inReview, refundStatus, paidPaise, chargedPaise, refundPaise: refundedPaise } = r
+  const { startedAt, inReview, refundStatus, hasFailed, paidPaise, chargedPaise, refundPaise: refundedPaise } = r
   const isByProvider = (r.paymentType === 'CARD' || r.paymentType === 'UPI') && r.paymentId !== null
   const money = { paidPaise, chargedPaise, refundedPaise }
   const refusal = refusalOf(
-    { startedAt, inReview, refundStatus, isByProvider, isRunning: r.stoppedAt === null, ...money },
+    { startedAt, inReview, refundStatus, hasFailed, isByProvider, isRunning: r.stoppedAt === null, ...money },
     now,
   )
   return {
@@ -136,7 +137,7 @@ export async function rowsById(db: Db, scope: Scope, ids: readonly number[], now
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
     select t.transaction_id, coalesce(t.email, p.email) as email, c.name as company_name, m.name as team_name,
-      ${liveCharged} as charged_paise, t.paid_paise, t.refund_paise, t.started_at, t.stopped_at, t.refund_status, t.id_tag,
+      ${liveCharged} as charged_paise, t.paid_paise, t.refund_paise, t.started_at, t.stopped_at, t.refund_status, ${hasFailed} as has_failed, t.id_tag,
       t.payment_id, ${shownType} as payment_type, t.chargepoint_id, t.connector_id, t.in_review,
       r.attempt, r.next_at, r.failure, r.rrn, r.utr, r.arn
     from unnest(${sql.val(ids)}::int[]) with ordinality i (id, n) join transaction t on t.transaction_id = i.id

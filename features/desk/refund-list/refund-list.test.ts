@@ -95,17 +95,20 @@ describe('by hand', () => {
     ['with another tag', {}, { message: 'The tag is not that of the transaction' }, { tag: 'TAG-ONE' }],
     ['all of a session without energy', { billedPaise: 0 }, { gives: 50_000 }],
     ['all was charged', { billedPaise: 50_000 }, { message: 'Nothing to refund' }],
-    ['less than a rupee is left', { billedPaise: 49_901 }, { message: 'Nothing to refund' }],
+    ['99 paise are left', { billedPaise: 49_901 }, { message: 'Nothing to refund' }],
+    ['100 paise are left', { billedPaise: 49_900 }, { gives: 100 }],
     ['from a wallet', { type: 'WALLET' }, { message: 'Nothing to refund' }],
     ['begun 25 hours ago', { startedAt: hoursAgo(25) }, { message: TOO_OLD }],
     ['still running', { billedPaise: null }, { message: RUNNING }],
     ['waits for a review', {}, { message: IN_REVIEW }, { before: 'review' }],
     ['a refund is pending', {}, { message: 'Refund is pending' }, { before: 'pending' }],
     ['a refund is processed', {}, { message: 'Refund is processed' }, { before: 'processed' }],
+    ['a refund of a part is processed', {}, { message: 'Refund is processed' }, { before: 'part processed' }],
     ['a refund has failed', {}, { gives: 30_000 }, { before: 'failed' }],
     ['a refund of yesterday has failed', { startedAt: hoursAgo(25) }, { gives: 30_000 }, { before: 'failed' }],
     ['a part has failed', {}, { gives: 30_000 }, { before: 'part failed' }],
     ['a part has failed, another part went back at the desk', {}, { gives: 18_000 }, { before: 'part at the desk' }],
+    ['the same of yesterday', { startedAt: hoursAgo(25) }, { gives: 18_000 }, { before: 'part at the desk' }],
     ['the money has gone back at the provider’s desk', {}, { message: 'Nothing to refund' }, { before: 'desk' }],
     ['of another operator', { of: 'two' }, { message: 'Transaction not found' }],
   ])('%s', async (_, given, expected, { tag, before } = {}) => {
@@ -115,10 +118,11 @@ describe('by hand', () => {
     const clearing = (await moneyOf(t, p)).clearing
     if (before === 'review')
       await sql`update transaction set in_review = true where transaction_id = ${id}`.execute(t.db)
-    if (before && before !== 'review' && before !== 'desk') await pending(p, before === 'part failed' ? 10_000 : 30_000)
+    if (before && before !== 'review' && before !== 'desk')
+      await pending(p, before === 'part failed' || before === 'part processed' ? 10_000 : 30_000)
     const hasFailed = before?.includes('failed') || before === 'part at the desk'
     if (hasFailed) provider.faults = ['refused']
-    if (before === 'processed' || hasFailed) await askDue(t.services, providers)
+    if (before?.endsWith('processed') || hasFailed) await askDue(t.services, providers)
     if (before === 'part at the desk')
       await tellRefund(t.services, p.companyId, provider.make(p.paymentId, 12_000, 'processed'), 'webhook')
     if (before === 'desk')

@@ -25,6 +25,8 @@ export const ofTeams = (scope: Scope): RawBuilder<boolean> =>
  * another way.
  */
 export const isWaiting = sql<boolean>`(r.status = 'failed' and r.cause <> 'elsewhere' and r.failure is distinct from ${MONEY_GONE})`
+/** Whether a refund of the session `t` waits so. */
+export const hasFailed = sql<boolean>`exists (select from refund r where r.transaction_id = t.transaction_id and ${isWaiting})`
 const isRecent = (now: Date) => sql<boolean>`r.requested_at > ${now}::timestamptz - interval '30 days'`
 /**
  * The refunds `r` of a state: all pending and waiting failed refunds, and the processed refunds of the last 30 days;
@@ -122,7 +124,14 @@ function byHandOf(r: RequestRow, now: Date): Pick<RefundRequestRow, 'refundable'
   const { startedAt, stoppedAt, inReview } = r
   const [paidPaise, chargedPaise, refundedPaise] = [r.paidPaise ?? 0, r.chargedPaise ?? 0, r.refundPaise ?? 0]
   const money = { paidPaise, chargedPaise, refundedPaise, isByProvider: r.paymentType === 'CARD' }
-  const of = { ...money, startedAt, inReview, isRunning: stoppedAt === null, refundStatus: r.status }
+  const of = {
+    ...money,
+    startedAt,
+    inReview,
+    isRunning: stoppedAt === null,
+    refundStatus: r.status,
+    hasFailed: r.status === 'failed',
+  }
   const refusal = refusalOf(of, now)
   return {
     refusal: refusal ?? null,

@@ -98,10 +98,10 @@ const requestOne = (services: Services, caller: Caller, seen: Scope, row: Row): 
 
 function demandRefundable(s: Held, at: Date): void {
   const money = { paidPaise: s.paidPaise, chargedPaise: s.chargedPaise, refundedPaise: s.refundPaise }
-  const { startedAt, inReview, refundStatus } = s
+  const { startedAt, inReview, refundStatus, hasFailed } = s
   const isByProvider = s.paymentType === 'CARD' && s.paymentId !== null
   const refusal = refusalOf(
-    { startedAt, inReview, refundStatus, isByProvider, isRunning: s.stoppedAt === null, ...money },
+    { startedAt, inReview, refundStatus, hasFailed, isByProvider, isRunning: s.stoppedAt === null, ...money },
     at,
   )
   if (refusal !== undefined) refuse(refusal)

@@ -7,6 +7,8 @@ export type Refundable = {
   isRunning: boolean
   inReview: boolean
   refundStatus: string | null
+  /** A refund of the session has failed and waits, whichever refund was reported last. */
+  hasFailed: boolean
   /** Paid by card or UPI for this session; the rest of a wallet's payment has gone back to the wallet. */
   isByProvider: boolean
   paidPaise: number
@@ -42,11 +44,11 @@ export function paymentRefusalOf(p: {
 
 /** Why a session cannot be refunded by hand; undefined: it can. */
 export function refusalOf(s: Refundable, now: Date): string | undefined {
-  // A refund of a part, for example at the provider's own desk, leaves the rest to be requested.
-  const isDone = s.refundStatus === 'processed' && leftPaise(s) < LEAST_REFUND_PAISE
+  // Whatever a processed refund leaves is requested automatically (D-REF-2); only where that has failed, a person may.
+  const isDone = s.refundStatus === 'processed' && (!s.hasFailed || leftPaise(s) < LEAST_REFUND_PAISE)
   if (s.refundStatus === 'pending' || isDone) return `Refund is ${s.refundStatus}`
   // A failed refund waits for a person, however long that takes (D-REF-2).
-  if (s.refundStatus !== 'failed' && !isRecent(s.startedAt, now)) return TOO_OLD
+  if (!s.hasFailed && s.refundStatus !== 'failed' && !isRecent(s.startedAt, now)) return TOO_OLD
   if (s.isRunning) return RUNNING
   if (s.inReview) return IN_REVIEW
   if (!s.isByProvider || leftPaise(s) < LEAST_REFUND_PAISE) return NOTHING_LEFT

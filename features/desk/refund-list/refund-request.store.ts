@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { ownPaymentOf } from '#money/refunds/own-payment.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Trx } from '#platform/db/db.ts'
+import { hasFailed } from './refund-request-list.store.ts'
 
 export type Held = {
   transactionId: number
@@ -19,6 +20,7 @@ export type Held = {
   stoppedAt: Date | null
   inReview: boolean
   refundStatus: string | null
+  hasFailed: boolean
   paidPaise: number
   chargedPaise: number
   refundPaise: number
@@ -27,7 +29,7 @@ export type Held = {
 export const holdSession = async (trx: Trx, scopes: readonly [Scope, Scope], id: number): Promise<Held | undefined> =>
   (
     await sql<Held>`select t.transaction_id, t.company_id, t.team_id, t.payment_id, t.id_tag, t.ocpp_tag_pk, t.payment_type,
-        t.started_at, t.stopped_at, t.in_review, t.refund_status, t.paid_paise, t.charged_paise, t.refund_paise,
+        t.started_at, t.stopped_at, t.in_review, t.refund_status, ${hasFailed} as has_failed, t.paid_paise, t.charged_paise, t.refund_paise,
         (select p.payment_no from ${ownPaymentOf()} p) as payment_no
       from transaction t where t.transaction_id = ${id} and ${within(scopes[0], 't')} and ${within(scopes[1], 't')}
       for no key update`.execute(trx)
