@@ -112,7 +112,7 @@ const settlementsOf = async (db: Db, transactionId: number): Promise<Facts['sett
   (
     await sql<Facts['settlements'][number]>`
       select p.payout_id, to_char(p.month, 'YYYY-MM') as month, p.made_at, l.bill_version as version, l.prior_version,
-        coalesce(l.status, p.status) = 'PAYOUTCOMPLETED' as is_completed,
+        p.status = 'PAYOUTCOMPLETED' as is_completed,
         b.taxable_paise - coalesce(before.taxable_paise, 0) as net_paise
       from payout_line l join payout p using (payout_no)
       join bill b on b.transaction_id = l.transaction_id and b.version = l.bill_version

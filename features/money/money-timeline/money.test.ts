@@ -198,6 +198,8 @@ test('a settled session names its payout and whether that was paid', async () =>
       evidence: 'Line of payout PO-2601-1, bill version 1',
     },
   ])
+  // A status that was kept for a single session before does not count (D-PO-3).
+  await sql`update payout_line set status = 'PAYOUTPENDING'`.execute(t.db)
   await sql`update payout set status = 'PAYOUTCOMPLETED'`.execute(t.db)
   expect(await ofPayout()).toMatchObject([{ state: 'done', details: ['PO-2601-1', 'Payout Completed'] }])
 })

@@ -52,6 +52,8 @@ export async function isConfirmed(db: Db, p: PayoutRow, kept: readonly ChargerRo
       carriedInPaise: BigInt(before.carriedOutPaise),
     },
     p.days,
+    // A payout from before charged the team's own cost for a session alone.
+    stood.some(c => c.activeDays > 0) || p.fixedPaise > kept.reduce((n, c) => n + c.fixedPaise, 0),
   )
   if (m && m.refundsBornePaise !== BigInt(p.refundsBornePaise ?? 0)) return false
   if (!m || m.sessions !== p.sessions || m.energyWh !== p.energyWh || m.chargers.length !== kept.length) return false

@@ -461,6 +461,16 @@ describe('without', () => {
     expect(await payoutOf('2025-08', none)).toMatchObject({ fixedPaise: Math.round((34_900 * 19) / 31) + 50_000 })
     // The carried balance goes on and does not grow.
     expect(await payoutOf('2025-09', none)).toMatchObject({ chargers: 0, fixedPaise: 0, commissionPaise: 0 })
+    // A late session brings its charger into the payout, but that did not stand in the team in the month.
+    const billedAt = new Date('2025-10-05T10:00:00Z')
+    await billed(t, { teamId: none, pk, stoppedAt: '2025-08-10T10:00:00Z', billedAt, netPaise: 100_000 })
+    await run('2025-10', none)
+    expect(await payoutOf('2025-10', none)).toMatchObject({
+      sessions: 1,
+      chargers: 1,
+      fixedPaise: 0,
+      commissionPaise: 0,
+    })
   })
 })
 

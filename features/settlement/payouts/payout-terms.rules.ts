@@ -72,15 +72,15 @@ export function keptTerms(then: FinanceThen | undefined): KeptTerms {
 }
 
 /**
- * The terms that the month is computed by; `hasChargers`: in a month without chargers and sessions, the team's own
- * fixed cost is 0.
+ * The terms that the month is computed by; `hasStood`: in a month in which no charge point stood in the team, the team's
+ * own fixed cost is 0 (M-3).
  */
-export const termsFor = (t: KeptTerms, hasChargers: boolean): Terms => ({
+export const termsFor = (t: KeptTerms, hasStood: boolean): Terms => ({
   rule: t.rule,
   chargerTaxPpm: t.chargerTaxPpm,
   payoutTaxPpm: t.payoutTaxPpm,
   isTaxDeducted: t.taxBearer === 'CPO',
-  otherFixedPaise: hasChargers ? BigInt(t.otherFixedPaise) : 0n,
+  otherFixedPaise: hasStood ? BigInt(t.otherFixedPaise) : 0n,
   hasGstin: t.gstin !== null,
 })
 

@@ -50,12 +50,16 @@ export type Reckoned = Omit<TeamMonth, 'chargers'> & {
 
 /**
  * Computes the payout of a team; undefined where there is no session, no charge, no credit by hand, no refund borne,
- * and no carried balance.
+ * and no carried balance. `hasStood`: a charge point stood in the team in the month, so that the team's own fixed cost
+ * counts.
  */
-export function reckon(f: MonthFacts, daysInMonth: number): Reckoned | undefined {
+export function reckon(
+  f: MonthFacts,
+  daysInMonth: number,
+  hasStood = f.chargers.some(c => c.activeDays > 0),
+): Reckoned | undefined {
   const byPk = new Map(f.chargers.map(c => [c.chargepointPk, c]))
-  const hasChargers = f.chargers.length > 0
-  const terms = termsFor(f.terms, hasChargers)
+  const terms = termsFor(f.terms, hasStood)
   const m = monthOf(
     f.chargers.map(c => ({ ...c, fixedPaise: chargeOf(f.terms, c, daysInMonth) })),
     terms,
