@@ -10,6 +10,7 @@ import {
   getCharger,
   listChargers,
 } from '#fleet/chargers/charger.contract.ts'
+import { chargerColumns } from '#fleet/chargers/charger-columns.tsx'
 import { chargerWith, patchRows } from '#fleet/chargers/charger-live.tsx'
 import { charger, connector, hoursAgo, usable } from '#testing/web/chargers.ts'
 import { show, showRoutes, signInAs } from '#testing/web/render.tsx'
@@ -64,6 +65,12 @@ describe('the list', () => {
     return show(<ChargersPage />, { at })
   }
 
+  test('its columns stand in the order of D-CHARGER-8', () => {
+    expect(chargerColumns.map(c => c.header)).toEqual(
+      'Charger ID,Name,Team,Address,Charging Site,Visibility,Status,Last Heartbeat,Health'.split(','),
+    )
+  })
+
   test('cards show the whole scope and narrow the list', async () => {
     signInAs()
     const { router } = open([row()])
@@ -101,9 +108,9 @@ describe('the list', () => {
       }),
     ])
     const cells = async (id: string) => (await screen.findByRole('row', { name: new RegExp(id) })).textContent
-    expect(await cells('CP-07')).toBe('CP-07HallVolt Works1 Test Road, PuneMallPublicActiveCharging–2 hours ago')
-    expect(await cells('CP-08')).toContain('PublicInactive–1 day ago')
-    expect(await cells('CP-09')).toContain('PublicNAMaintenance–Never')
+    expect(await cells('CP-07')).toBe('CP-07HallVolt Works1 Test Road, PuneMallPublicActiveCharging2 hours ago–')
+    expect(await cells('CP-08')).toContain('PublicInactive1 day ago–')
+    expect(await cells('CP-09')).toContain('PublicNAMaintenanceNever–')
     expect(screen.getByLabelText('Connected within the last 24 hours')).toBeVisible()
     expect(screen.getByLabelText('Last connected more than 24 hours ago')).toBeVisible()
     expect(screen.getByLabelText('Never connected')).toBeVisible()

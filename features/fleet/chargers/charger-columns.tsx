@@ -22,19 +22,19 @@ const columns: readonly Column<ChargerRow>[] = [
     width: 122,
   },
   {
+    field: 'lastHeartbeatTimestamp',
+    header: 'Last Heartbeat',
+    kind: 'relative',
+    cell: c => <LastConnected heartbeatAt={c.lastHeartbeatTimestamp} messageAt={c.lastMessageAt ?? null} />,
+    width: 136,
+  },
+  {
     field: 'health',
     header: 'Health',
     sort: false,
     value: healthText,
     cell: c => <ChargerHealth health={c.health} />,
     width: 100,
-  },
-  {
-    field: 'lastHeartbeatTimestamp',
-    header: 'Last Heartbeat',
-    kind: 'relative',
-    cell: c => <LastConnected heartbeatAt={c.lastHeartbeatTimestamp} messageAt={c.lastMessageAt ?? null} />,
-    width: 136,
   },
 ]
 
