@@ -2,11 +2,10 @@
 
 const EVERY_MS = 1000
 
+export type Tally = { add: (error: unknown) => void; close: () => void }
+
 /** Counts failures and warns of them with `text`, their number and the last one. */
-export function tally(
-  log: { warn: (o: { err: unknown; count: number }, text: string) => void },
-  text: string,
-): { add: (error: unknown) => void; close: () => void } {
+export function tally(log: { warn: (o: { err: unknown; count: number }, text: string) => void }, text: string): Tally {
   let count = 0
   let last: unknown
   let timer: NodeJS.Timeout | undefined

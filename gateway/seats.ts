@@ -1,0 +1,204 @@
+// The chargers whose sockets this node holds. A charger has one socket: a newer socket takes its place at once (O-8), and
+// takes over what the older one knew.
+import type { Duplex } from 'node:stream'
+import type { SessionOptions } from '@wattdesk/ocpp/session'
+import type { WebSocket } from 'ws'
+import * as chargers from '#fleet/stations/charger.store.ts'
+import { type Station, withReportedState } from '#fleet/stations/station.ocpp.ts'
+import type { Services } from '#office/installation/services.ts'
+import { isPassing } from '#platform/db/database-away.ts'
+import { noteFault } from '#platform/faults.ts'
+import type { Tally } from '#platform/tally.ts'
+import { newStation, StationSession } from './charger-session.ts'
+import { type connectionBook, REPLACED, WAS_REPLACED } from './connections.ts'
+import type { deferredWrites } from './deferred-writes.ts'
+import { hold, letGo, measure, newIntake } from './intake.ts'
+import type { liveBook } from './live.ts'
+import { type Before, ChargerMemory, isHeir, leave } from './memory.ts'
+import type { messageSide } from './message-side.ts'
+import type { PingedSocket } from './pulse.ts'
+import type { FrameRoom, Guarded } from './room.ts'
+import { socketOf } from './socket.ts'
+
+/** The words in the history of connections for a connection that ended with this server. */
+const ENDING = 'The server ends'
+/** How long a replaced socket, and each socket at the server's end, has to close by itself. */
+const REPLACED_PATIENCE_MS = 5000
+const END_PATIENCE_MS = 2000
+
+export type Socket = PingedSocket & Guarded & { station?: Station }
+
+/** A connection that the gate has admitted: its number, and the charger as the database knows it. */
+export type Admitted = { charger: chargers.StoredCharger; connectionNo: number; at: Date }
+
+export type SeatsOptions = {
+  services: Services
+  session: Omit<SessionOptions, 'socket'>
+  messages: ReturnType<typeof messageSide>
+  book: ReturnType<typeof connectionBook>
+  writes: ReturnType<typeof deferredWrites>
+  room: FrameRoom
+  change: ReturnType<typeof liveBook>['change']
+  turnedAway: Tally
+}
+
+export class Seats {
+  readonly stations = new Map<number, Station>()
+  readonly sockets = new Map<Station, Socket>()
+  /** True from the beginning of the server's end on. */
+  isEnding = false
+  readonly #memory = new ChargerMemory()
+  readonly #options: SeatsOptions
+  readonly #listeners: ReturnType<typeof listenersOf>
+
+  constructor(options: SeatsOptions) {
+    this.#options = options
+    this.#listeners = listenersOf(options, (ws, code, reason) => this.#closed(ws, code, reason))
+  }
+
+  /** Seats a charger at its new socket. Frames wait until it is known which sessions run: the first may be a stop. */
+  open(ws: Socket, raw: Duplex, admitted: Admitted, older: Station | undefined): Station {
+    const { messages, writes, change } = this.#options
+    const { pk } = admitted.charger
+    ws.intake = newIntake()
+    hold(ws)
+    const before = older ? leave(older, admitted.at) : this.#memory.take(pk)
+    const station = this.#seat(ws, raw, admitted, before, older)
+    writes.count(pk, 'connects')
+    void change(station, 'Connected', true)
+    if (!older) messages.mails.note(station, 'OcppStationWebSocketConnected')
+    this.#takeUp(station, before)
+      .catch(error => this.#refuseForNow(ws, station, error))
+      .finally(() => {
+        if (this.isEnding) ws.close(1001, ENDING)
+        letGo(ws)
+      })
+    return station
+  }
+
+  /** The work of the connection before ends first, and what that connection may have learned wrongly is read again. */
+  async #takeUp(station: Station, before: Before | undefined): Promise<void> {
+    const { services, messages } = this.#options
+    await before?.settled
+    if (before?.isUnsure) station.charger = (await chargers.byPk(services.db, station.charger.pk)) ?? station.charger
+    await messages.session.adopt(station)
+    messages.charger.onReturn(station)
+  }
+
+  #refuseForNow(ws: Socket, { charger }: Station, error: unknown): void {
+    const { services, turnedAway } = this.#options
+    if (isPassing(error)) {
+      turnedAway.add(error)
+      ws.close(1012, 'Please try again')
+    } else services.log.error({ err: error, chargepoint: charger.id }, 'Running sessions could not be read')
+  }
+
+  /** Makes the socket the charger's current one, with the state known from the socket before. */
+  #seat(
+    ws: Socket,
+    raw: Duplex,
+    { charger: known, connectionNo, at }: Admitted,
+    before: Before | undefined,
+    older: Station | undefined,
+  ): Station {
+    const { session: shared, room } = this.#options
+    const recentAnswers = before?.answers
+    const session = new StationSession({ ...shared, socket: socketOf(ws), ...(recentAnswers && { recentAnswers }) })
+    // State learned by this process from the connection before may be newer than the record read for this one.
+    const told = before && !before.isUnsure && isHeir(before, connectionNo, at) && before.charger
+    const record = older?.charger ?? (told ? withReportedState(known, told) : known)
+    const station = newStation(session, record, connectionNo, at, older)
+    ws.station = station
+    room.guard(ws, raw)
+    this.stations.set(known.pk, station)
+    this.sockets.set(station, ws)
+    if (older) this.#replace(older)
+    ws.on('pong', this.#listeners.onPong)
+    ws.on('message', this.#listeners.onMessage)
+    ws.on('close', this.#listeners.onClose)
+    return station
+  }
+
+  /** The newer connection wins at once (O-8). */
+  #replace(older: Station): void {
+    const { book, writes } = this.#options
+    const ws = this.sockets.get(older)
+    older.isOpen = false
+    older.session.closed()
+    this.sockets.delete(older)
+    writes.forget(older)
+    ws?.close(1008, REPLACED)
+    setTimeout(() => ws?.terminate(), REPLACED_PATIENCE_MS).unref()
+    void book.closed(older.charger.pk, older.connectionNo, WAS_REPLACED)
+  }
+
+  /** Lets a charger go whose newer socket is on another node. */
+  letGo(station: Station): void {
+    this.stations.delete(station.charger.pk)
+    this.#options.messages.session.release(station)
+    this.#replace(station)
+  }
+
+  #closed(ws: Socket, code: number, reason: string): void {
+    const { services, messages, book, room, change } = this.#options
+    const station = ws.station
+    if (!station) return
+    room.gone(ws)
+    this.sockets.delete(station)
+    station.session.closed()
+    const { pk } = station.charger
+    // The late close of a replaced socket changes nothing of its successor (O-9).
+    if (this.stations.get(pk) !== station) return
+    station.isOpen = false
+    this.stations.delete(pk)
+    station.powerW = undefined
+    messages.session.release(station)
+    this.#memory.keep(station, services.now())
+    // The other side may echo our own goodbye without its words.
+    const why = this.isEnding ? ENDING : reason || `Closed with ${code}`
+    void book.closed(pk, station.connectionNo, { code, reason: why, replaced: false })
+    void change(station, 'Disconnected')
+    if (!this.isEnding)
+      messages.mails.note(station, 'OcppStationWebSocketDisconnected', { details: [`Reason: ${why}`] })
+  }
+
+  /** Closes every socket, by force where a charger does not answer; resolves when all are gone. */
+  async end(): Promise<void> {
+    const gone = [...this.sockets.values()].map(ws => new Promise<void>(ok => ws.once('close', () => ok())))
+    for (const ws of this.sockets.values()) ws.close(1001, ENDING)
+    const patience = setTimeout(() => {
+      for (const ws of this.sockets.values()) ws.terminate()
+    }, END_PATIENCE_MS)
+    await Promise.all(gone)
+    clearTimeout(patience)
+  }
+}
+
+/** The listeners of every socket. One function serves all sockets, so that an idle charger costs no closures. */
+function listenersOf(
+  { services: { log }, room }: SeatsOptions,
+  closed: (ws: Socket, code: number, reason: string) => void,
+) {
+  return {
+    onMessage(this: WebSocket, data: Buffer, isBinary: boolean): void {
+      const { station } = this as Socket
+      // After our close frame the rest of what comes is only waited out.
+      if (!station || this.readyState !== this.OPEN) return
+      try {
+        measure(this, data.length)
+        if (isBinary) station.session.receiveBinary()
+        else station.session.receive(data.toString())
+      } catch (error) {
+        noteFault(log, 'frame', error, 'A frame could not be taken')
+      }
+      if ((this as Socket).underWay)
+        room.served(this, station.session).catch(error => noteFault(log, 'frame', error, 'A frame could not be served'))
+    },
+    onPong(this: WebSocket): void {
+      ;(this as Socket).awaitsPong = false
+    },
+    onClose(this: WebSocket, code: number, reason: Buffer): void {
+      closed(this as Socket, code, reason.toString())
+    },
+  }
+}
