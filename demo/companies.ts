@@ -1,8 +1,8 @@
 // The companies of the demo as their screen has them, among them a company whose last day has passed, and the service
 // requests of the demo's operators.
 
+import type { issueTypes, TicketStatus } from '#office/service-requests/service-request.fields.ts'
 import * as requests from '#office/service-requests/service-request.store.ts'
-import type { TicketStatus } from '#office/service-requests/service-request.fields.ts'
 import { PRESETS } from '#people/companies/company.rules.ts'
 import * as companies from '#people/companies/company.store.ts'
 import * as roles from '#people/roles/role.store.ts'
@@ -23,7 +23,7 @@ const providerOf = (name: string, brand: string, preset: number) => {
 
 const asked: readonly {
   team: keyof Ids
-  issueType: string
+  issueType: (typeof issueTypes)[number]
   description: string
   status: TicketStatus
   daysAgo: number
@@ -135,10 +135,8 @@ export async function makeCompaniesWhole(trx: Trx, ids: Ids, now: Date): Promise
   for (const { team, daysAgo, ...request } of asked.toReversed())
     await requests.create(trx, {
       ...request,
-      issueType: request.issueType as never,
       email: `operations@${team === 'bluegrid' || team === 'mumbai' || team === 'delhi' ? 'bluegrid' : 'amberline'}.example`,
       phone: '080-2345 6700',
-      attachment: null,
       teamId: ids[team],
       createdBy: null,
       at: new Date(now.getTime() - daysAgo * DAY_MS),

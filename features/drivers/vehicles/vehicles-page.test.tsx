@@ -7,6 +7,7 @@ import { ConfirmHost } from '#kit/confirm.tsx'
 import { Notices } from '#kit/notices.tsx'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
 import { uploadImage } from '#office/uploads/upload.contract.ts'
+import { emptyRecord } from '#testing/web/record.ts'
 import { showRoutes, signInAs } from '#testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
 import {
@@ -22,7 +23,7 @@ import { VehiclePage } from './vehicle-page.tsx'
 import { VehiclesPage } from './vehicles-page.tsx'
 
 const vehicle = (more: Partial<Vehicle> = {}): Vehicle => ({
-  ...(Object.fromEntries(Object.keys(vehicleFields).map(name => [name, null])) as unknown as Vehicle),
+  ...emptyRecord(vehicleFields),
   vehicle_id: 4,
   user_pk: null,
   assigned_driver_name: null,

@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { Notices } from '#kit/notices.tsx'
+import { emptyRecord } from '#testing/web/record.ts'
 import { show, showRoutes, signInAs } from '#testing/web/render.tsx'
 import { roleIn, testServer, testUser } from '#testing/web/server.ts'
 import {
@@ -11,10 +12,12 @@ import {
   type ServiceRequest,
   saveServiceRequest,
 } from './service-request.contract.ts'
+import { serviceRequestFields } from './service-request.fields.ts'
 import { ServiceRequestPage } from './service-request-page.tsx'
 import { ServiceRequestsPage } from './service-requests-page.tsx'
 
 const ticket = (more: Partial<ServiceRequest> = {}): ServiceRequest => ({
+  ...emptyRecord(serviceRequestFields),
   ticket_id: 12,
   teamId: 1,
   team_name: 'Volt Works',
@@ -22,7 +25,6 @@ const ticket = (more: Partial<ServiceRequest> = {}): ServiceRequest => ({
   phone: '080-2345678',
   issueType: 'Refund',
   description: '<img src=x onerror=alert(1)>',
-  attachment: null,
   status: 'OPEN',
   createAt: '2026-01-05T09:00:00.000Z',
   updatedAt: '2026-01-05T09:00:00.000Z',

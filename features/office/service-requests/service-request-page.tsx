@@ -22,7 +22,7 @@ import {
 } from './service-request.contract.ts'
 import { serviceRequestFields, statusWords } from './service-request.fields.ts'
 import { CLOSED_IS_FINAL, statesAfter } from './service-request.rules.ts'
-import { ServiceRequestChange } from './service-request-body.contract.ts'
+import { ServiceRequestBody } from './service-request-body.contract.ts'
 import { TicketChip } from './service-request-status.tsx'
 
 const LIST = '/servicerequest'
@@ -48,8 +48,8 @@ function RequestForm({ ticket, tag }: { ticket?: ServiceRequest; tag?: string | 
   const navigate = useNavigate()
   const back = () => void navigate(LIST)
   const isClosed = ticket?.status === 'CLOSED'
-  const form = useRecordForm<Values, ServiceRequestChange, unknown>({
-    schema: ServiceRequestChange,
+  const form = useRecordForm<Values, ServiceRequestBody, unknown>({
+    schema: ServiceRequestBody,
     values: valuesOf(ticket),
     version: ticket && {
       kind: serviceRequestRecord,

@@ -11,7 +11,7 @@ import { type ServiceRequest, serviceRequestRecord } from './service-request.con
 import { serviceRequestFields } from './service-request.fields.ts'
 import { changedState } from './service-request.rules.ts'
 import * as store from './service-request.store.ts'
-import type { NewServiceRequest, ServiceRequestChange } from './service-request-body.contract.ts'
+import type { ServiceRequestBody } from './service-request-body.contract.ts'
 
 export const MISSING = 'Service request not found'
 const valuesOf = (row: store.ServiceRequestRow) => auditValues(serviceRequestFields, row)
@@ -21,7 +21,7 @@ export const createServiceRequest = (
   services: Services,
   { who, by }: Pick<Caller, 'who' | 'by'>,
   teamId: number,
-  body: NewServiceRequest,
+  body: ServiceRequestBody,
 ): Promise<ServiceRequest> =>
   act(services, async trx => {
     const { scope } = await teamScope(trx, who, teamId, 'ServiceRequest.create')
@@ -43,7 +43,7 @@ export const changeServiceRequest = (
   services: Services,
   { who, by, scope, ifMatch }: Caller,
   ticketId: number,
-  body: ServiceRequestChange,
+  body: ServiceRequestBody,
 ): Promise<ServiceRequest> =>
   act(services, async trx => {
     await store.lock(trx, ticketId)

@@ -6,7 +6,7 @@ import { replySchema } from '@wattdesk/base/record-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { serviceRequestFields } from './service-request.fields.ts'
-import { ServiceRequestChange } from './service-request-body.contract.ts'
+import { ServiceRequestBody } from './service-request-body.contract.ts'
 
 export const ServiceRequest = replySchema(serviceRequestFields, 'ServiceRequest')
 export type ServiceRequest = Shown<typeof serviceRequestFields>
@@ -54,7 +54,7 @@ export const saveServiceRequest = endpoint({
   byRecord: true,
   summary: 'Create a service request; with a ticketId, change it',
   query: z.object({ teamId: teamId.optional() }),
-  body: ServiceRequestChange.extend({ ticketId: recordId().optional() }),
+  body: ServiceRequestBody.extend({ ticketId: recordId().optional() }),
   data: ServiceRequest,
   beside: saved,
   status: 201,
@@ -67,7 +67,7 @@ export const updateServiceRequest = endpoint({
   record: serviceRequestRecord,
   summary: 'Change a service request',
   params: Id,
-  body: ServiceRequestChange,
+  body: ServiceRequestBody,
   data: ServiceRequest,
   beside: saved,
 })

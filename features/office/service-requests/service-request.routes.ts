@@ -29,8 +29,7 @@ export function serviceRequestRoutes(app: FastifyInstance): void {
     const { ticketId, ...rest } = body
     if (ticketId === undefined) {
       const teamId = query.teamId ?? Number((request.params as { teamId?: string }).teamId ?? defaultTeam(who))
-      const made = { ...rest, attachment: rest.attachment ?? null }
-      return { ...SAVED, data: await commands.createServiceRequest(services, { who, by }, teamId, made) }
+      return { ...SAVED, data: await commands.createServiceRequest(services, { who, by }, teamId, rest) }
     }
     const scope = await commands.changeable(services, who)
     const data = await commands.changeServiceRequest(services, { who, by, scope, ifMatch }, ticketId, rest)

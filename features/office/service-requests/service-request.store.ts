@@ -6,7 +6,7 @@ import { columnValues } from '#platform/records/columns.ts'
 import { recordReads } from '#platform/records/reads.ts'
 import type { TicketStatus } from './service-request.fields.ts'
 import { serviceRequestFields } from './service-request.fields.ts'
-import type { NewServiceRequest, ServiceRequestChange } from './service-request-body.contract.ts'
+import type { ServiceRequestBody } from './service-request-body.contract.ts'
 
 export type ServiceRequestRow = Stored<'serviceRequest'> & { teamName: string }
 type Written = Pick<ServiceRequestRow, 'email' | 'phone' | 'issueType' | 'description'>
@@ -24,7 +24,7 @@ export const { get, reply, shown } = recordReads<ServiceRequestRow>()({
 export const lock = (trx: Trx, ticketId: number): Promise<unknown> =>
   sql`select from service_request where ticket_id = ${ticketId} for update`.execute(trx)
 
-type NewRequest = NewServiceRequest & { teamId: number; createdBy: number | null; at: Date; status?: TicketStatus }
+type NewRequest = ServiceRequestBody & { teamId: number; createdBy: number | null; at: Date; status?: TicketStatus }
 /** Makes a request of a team, which is open unless `status` says otherwise; returns its number. */
 export async function create(db: Db | Trx, { teamId, createdBy, at, ...body }: NewRequest): Promise<number> {
   const made = await db
@@ -43,7 +43,7 @@ export async function create(db: Db | Trx, { teamId, createdBy, at, ...body }: N
 }
 
 /** Changes the fields that the body names. */
-export const update = (trx: Trx, ticketId: number, { at, ...body }: ServiceRequestChange & { at: Date }) =>
+export const update = (trx: Trx, ticketId: number, { at, ...body }: ServiceRequestBody & { at: Date }) =>
   trx
     .updateTable('serviceRequest')
     .set({ ...columnValues(serviceRequestFields, body), updatedAt: at })
