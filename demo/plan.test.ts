@@ -1,9 +1,8 @@
 // The plan of a charger's past: repeatable, within its connections, one car at a connector at a time.
-import { hourMs, minuteMs } from '@wattdesk/base/time'
+import { hourMs, minuteMs, partsIn } from '@wattdesk/base/time'
 import { expect, test } from 'vitest'
 import { demoChargers } from './places.ts'
 import { planOf } from './plan.ts'
-import { hourIn } from './rhythm.ts'
 import { arrivalsOn, carHere, dayOfTimetable } from './timetable.ts'
 
 const to = Date.parse('2026-03-18T09:20:00Z')
@@ -41,7 +40,7 @@ test('cars come by the hour: offices by day, depots by night', () => {
   const share = (kind: string, isBusy: (hour: number) => boolean) => {
     const hours = plans
       .filter(p => p.c.place.kind === kind)
-      .flatMap(p => p.plan.visits.map(v => hourIn('Asia/Kolkata', v.plugInAt)))
+      .flatMap(p => p.plan.visits.map(v => partsIn(new Date(v.plugInAt), 'Asia/Kolkata').hour))
     return hours.filter(isBusy).length / hours.length
   }
   expect(share('office', hour => hour >= 8 && hour < 20)).toBeGreaterThan(0.7)

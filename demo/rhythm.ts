@@ -1,5 +1,4 @@
 // When cars come: by the kind of place and the local hour. The written past and the live chargers keep the same rhythm.
-import { partsIn } from '@wattdesk/base/time'
 
 export type Kind = 'airport' | 'mall' | 'office' | 'station' | 'depot'
 
@@ -21,6 +20,3 @@ export function stayMinutes(kind: Kind, outlet: 'AC' | 'DC'): readonly [number, 
   if (kind === 'depot') return [180, 420]
   return kind === 'office' ? [120, 300] : [50, 160]
 }
-
-/** The hour of the day, 0 to 23, in a time zone. `at` in ms since 1970. */
-export const hourIn = (timeZone: string, at: number): number => partsIn(new Date(at), timeZone).hour

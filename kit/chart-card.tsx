@@ -17,7 +17,7 @@ import { Tip } from './tip.tsx'
 
 const Plot = later(() => import('./chart-plot.tsx'))
 
-export type { ChartCardProps, RunningPoint, Series } from './chart-props.ts'
+export type { ChartCardProps, RunningPoint } from './chart-props.ts'
 export { runningText } from './chart-props.ts'
 
 export const plainX = (x: Date | string): string => (x instanceof Date ? timeText(x) : x)

@@ -26,7 +26,6 @@ const ChoiceBar: ComponentType<any> = later(() => import('./choice-bar.tsx'))
 const FilterBuilder = later(() => import('./filters.tsx').then(m => ({ default: m.FilterBuilder })))
 
 export type { DataGridProps } from './grid-props.ts'
-export type { RowId } from './list-picked.ts'
 
 /** 52 px a row plus 100, at least 200 (S-GRID): 48 for the header, 52 for the footer. */
 export const gridHeight = (rows: number, rowHeight: number): number => Math.max(200, rows * rowHeight + 100)

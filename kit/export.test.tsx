@@ -14,10 +14,8 @@ import {
   portionOf,
   saveCsv,
   saveCsvStream,
-  saveExcel,
   saveExcelStream,
   streamOf,
-  tableOf,
 } from './export.ts'
 import { askMode, tellMode } from './mode.ts'
 
@@ -33,16 +31,16 @@ const rows: readonly Row[] = [
   { id: 'CP-01', at: '2026-01-05T20:04:05Z', energyWh: 12_200, amount: 259.13, register: 13_200 },
   { id: '\t=HYPERLINK("x")', at: null, energyWh: 0, amount: 0, register: null },
 ]
-const saved = async (save: typeof saveCsv | typeof saveExcel): Promise<Download> => {
+const saved = async (save: typeof saveCsvStream | typeof saveExcelStream): Promise<Download> => {
   const files = downloads()
-  await save(tableOf(columns, rows), 'things')
+  await save(streamOf(columns, portionOf(rows)), 'things')
   return files[0] as Download
 }
 /** Days from Excel's first to a clock time. */
 const serial = (clock: string) => Date.parse(`${clock}Z`) / 86_400_000 + 25_569
 
 test('a CSV has times in the zone that the header names, and no cell that runs', async () => {
-  const { name, blob } = await saved(saveCsv)
+  const { name, blob } = await saved(saveCsvStream)
   expect(name).toBe('things.csv')
   expect((await blob.text()).split('\r\n')).toEqual([
     'Charger,Start Time (Asia/Kolkata),Energy (kWh),Amount,Register (Wh)',
@@ -53,7 +51,7 @@ test('a CSV has times in the zone that the header names, and no cell that runs',
 })
 
 test('in Excel times are real dates of the same clock, amounts and energy real numbers', async () => {
-  const { name, blob } = await saved(saveExcel)
+  const { name, blob } = await saved(saveExcelStream)
   expect(name).toBe('things.xlsx')
   const [head, first, second] = await sheetOf(blob)
   expect(head).toEqual(['Charger', 'Start Time (Asia/Kolkata)', 'Energy (kWh)', 'Amount', 'Register (Wh)'])
@@ -64,7 +62,7 @@ test('in Excel times are real dates of the same clock, amounts and energy real n
 
 test('in test mode the last line says so, below whole rows; a file without rows is a form and has no notice', async () => {
   tellMode('test')
-  const csv = await saved(saveCsv)
+  const csv = await saved(saveCsvStream)
   expect(csv.name).toBe('things.csv')
   expect((await csv.blob.text()).split('\r\n').slice(1)).toEqual([
     'CP-01,2026-01-06 01:34:05,12.2,259.13,13200',
@@ -72,7 +70,7 @@ test('in test mode the last line says so, below whole rows; a file without rows 
     TEST_NOTICE,
     '',
   ])
-  const excel = await saved(saveExcel)
+  const excel = await saved(saveExcelStream)
   expect((await sheetOf(excel.blob)).map(row => row[0])).toEqual([
     'Charger',
     'CP-01',
@@ -96,7 +94,7 @@ test('no file is made before the mode is known', async () => {
       }),
   )
   const files = downloads()
-  const saving = saveCsv(tableOf(columns, rows), 'things')
+  const saving = saveCsv({ header: ['Charger'], rows: [['CP-01']] }, 'things')
   await Promise.resolve()
   expect(files).toEqual([])
   answer('test')

@@ -21,11 +21,6 @@ export type Table = { header: readonly string[]; rows: readonly (readonly Cell[]
 
 const moneyOf = <R>(columns: readonly Column<R>[]): number[] =>
   columns.flatMap((c, i) => (c.kind === 'money' ? [i] : []))
-/** Header and cells of `rows` as a file holds them. */
-export const tableOf = <R>(columns: readonly Column<R>[], rows: readonly R[]): Table => {
-  const own = columns.filter(c => !c.noExport)
-  return { header: own.map(fileHeader), rows: rows.map(r => own.map(c => fileValue(c, r))), moneyAt: moneyOf(own) }
-}
 
 /** Rows as they arrive, and what a file holds of them. */
 export type Portions<R> = AsyncIterable<readonly R[]>

@@ -48,7 +48,3 @@ export const Energy = ({ energyWh, digits }: { energyWh: number | null | undefin
 export const Power = ({ powerKw, digits }: { powerKw: number | null | undefined; digits?: number }) => (
   <Figure>{powerText(powerKw, digits)}</Figure>
 )
-/** A share in percent: 12.5 is '12.5%'. */
-export const Percent = ({ value, digits }: { value: number | null | undefined; digits?: number }) => (
-  <Figure>{percentText(value, digits)}</Figure>
-)

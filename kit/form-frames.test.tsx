@@ -9,7 +9,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { show, signInAs } from '#testing/web/render.tsx'
 import { DialogFrame, DialogHead } from './dialog-frame.tsx'
-import { Form, type RecordFormOptions, useRecordForm } from './form.tsx'
+import { Form, useRecordForm } from './form.tsx'
+import type { RecordFormOptions } from './use-record-form.ts'
 
 const Refund = z.object({ amount: z.number({ error: 'Amount must be a number' }), reason: z.string().min(1) })
 type Refund = z.infer<typeof Refund>

@@ -12,12 +12,9 @@ import { later } from './later.ts'
 import { PLAIN } from './read-only-part.tsx'
 import type { RecordForm } from './record-form.ts'
 
-export type { Fields } from './fields.tsx'
-export { staysInField } from './form-bar.tsx'
 export type { RecordForm } from './record-form.ts'
-export { FieldGrid, Section, type SectionProps } from './section.tsx'
-export type { FieldProps, Option } from './use-field.ts'
-export { type RecordFormOptions, useRecordForm } from './use-record-form.ts'
+export { FieldGrid, Section } from './section.tsx'
+export { useRecordForm } from './use-record-form.ts'
 
 // Pages do without.
 const FormDialog = later(() => import('./form-dialog.tsx'))

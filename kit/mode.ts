@@ -35,7 +35,7 @@ export function askMode(read: Reader): Promise<Mode> {
   return asking
 }
 
-/** Forgets the mode, as between tests. */
+/** Forgets the mode, as between tests. @internal */
 export function forgetMode(): void {
   known = undefined
   asking = undefined

@@ -29,7 +29,7 @@ const subscribe = (l: () => void) => {
 /** Takes a notice away before its time. */
 export const dismiss = (id: number): void => change(notices.filter(n => n.id !== id))
 
-/** Takes all notices away. */
+/** Takes all notices away, as between tests. @internal */
 export const dismissAll = (): void => change([])
 
 const show = (severity: Notice['severity'], text: string, forMs: number): number => {

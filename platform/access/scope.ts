@@ -1,6 +1,6 @@
 // Who asks and what they may touch. Teams form a tree; a role covers its team and all below, unless one held lower
 // down replaces it there (D-ACC-6). A team outside is 404, a missing flag 403 (D-GEN-2, D-GEN-6).
-import { type AccessEntry, type Can, FEATURES, type Feature, type Flag, holds, type Right } from '@wattdesk/base/access'
+import { type AccessEntry, type Can, FEATURES, type Flag, holds, type Right } from '@wattdesk/base/access'
 import { fail } from '@wattdesk/wire/route'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -200,4 +200,3 @@ export async function everywhere(db: Db | Trx, who: Who, can: Can): Promise<Scop
 }
 
 export { type Scope, within } from '#platform/db/scope.ts'
-export type { Feature }

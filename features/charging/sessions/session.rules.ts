@@ -147,7 +147,3 @@ export function unpaidReason(
   const wasToldAtOnce = s.startReceivedAt.getTime() - s.startedAt.getTime() < AT_ONCE_MS
   return wasToldAtOnce && stopReason === 'DeAuthorized' ? undefined : 'Charged without enough balance'
 }
-
-/** CARD is shown as UPI when its description says so (D-TXN-7). */
-export const shownPaymentType = (type: string, description: string | null): string =>
-  type === 'CARD' && description !== null && (description === QR_DESCRIPTION || /upi/i.test(description)) ? 'UPI' : type

@@ -16,7 +16,6 @@ const STANDINGS = {
   unread: 'Not read since',
   refused: 'Refused',
 } as const
-export const STANDING_WORDS: readonly string[] = Object.values(STANDINGS)
 const tones = { same: 'success', differs: 'warning', restart: 'neutral', unread: 'neutral', refused: 'fault' } as const
 
 const standingOf = (k: ConfigKey): keyof typeof STANDINGS | undefined =>

@@ -31,7 +31,6 @@ const CALL = { isBackground: true, timeoutMs: 10_000, maxWaitMs: 600_000 } as co
 type Attempt = { key: string; value: string; outcome: CallOutcome; setAt: Date; at: Date }
 type Entry = { station: Station; fromMs: number; attempt?: Attempt | undefined }
 
-export type ConfigReader = ReturnType<typeof configReader>
 export function configReader(services: Services, options: ReaderOptions = {}) {
   const { afterMs = 30_000, everyMs = 1000, atOnce = 5, mostOut = 20 } = options
   const { db, log, now } = services

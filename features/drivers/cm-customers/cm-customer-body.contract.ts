@@ -15,6 +15,3 @@ export const UpiId = requiredText('UPI ID', 255)
 
 /** The customer as the other calls give it; its id counts. */
 export const OfUser = z.object({ user: z.object({ id: recordId() }, 'User is required') })
-
-export const TagForm = z.object({ tag: TagText })
-export const UpiForm = z.object({ upiId: UpiId })

@@ -6,8 +6,6 @@ import { AT_ONCE, LONGEST_MESSAGE } from './message-words.contract.ts'
 export const Message = requiredText('Message', LONGEST_MESSAGE)
 /** Domains of drivers, '' for drivers without a domain; none: all. */
 export const Domains = z.array(z.string().max(200), 'Domains must be a list').max(500)
-export const MessageForm = z.object({ message: Message })
-export const BulkForm = z.object({ domains: z.array(z.string()), message: Message })
 
 const customers = <S extends z.ZodType>(one: S) =>
   z

@@ -8,13 +8,6 @@ export const KEY_OVER_OCPP = 'Must be 32 to 40 hexadecimal digits, an even numbe
 /** An AuthorizationKey that is sent over OCPP stands for bytes, so it must be hexadecimal digits. */
 export const keyToSend = (text: string): Result<void, string> => (isHexKey(text) ? ok(undefined) : err(KEY_OVER_OCPP))
 
-export const KEY_BY_HAND = 'Must be 16 to 40 bytes long'
-/** A key that is not sent over OCPP: made at creation or rotation, or chosen by the operator. */
-export const keyByHand = (text: string): Result<void, string> => {
-  const bytes = new TextEncoder().encode(text).length
-  return bytes >= 16 && bytes <= 40 ? ok(undefined) : err(KEY_BY_HAND)
-}
-
 /** True when a change of the profile lets in connections refused before: full access on ChargerPoint is needed. */
 export const lowersProfile = (before: number, after: number): boolean => after < before
 

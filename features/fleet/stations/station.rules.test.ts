@@ -1,6 +1,6 @@
 // The live status of a station from its reports, and the order of the panel.
 import { describe, expect, test } from 'vitest'
-import { byStatusThenName, type LiveStatus, liveStatus, type StationFacts, statusCode } from './station.rules.ts'
+import { type LiveStatus, liveStatus, type StationFacts, statusCode } from './station.rules.ts'
 
 const usable: StationFacts = {
   byHand: false,
@@ -43,19 +43,4 @@ test.each([
   expect(statusCode({ isActive: true, isAccepted: true, isConnected: true, wholeStatus: null, ...facts })).toBe(
     expected,
   )
-})
-
-test('stations stand online, charging, offline, maintenance, other; then by name', () => {
-  const stations = ['maintenance b', 'other a', 'offline z', 'online b', 'charging a', 'online A'].map(s => {
-    const [status = '', name = ''] = s.split(' ')
-    return { status, name }
-  })
-  expect(stations.toSorted(byStatusThenName).map(s => `${s.status} ${s.name}`)).toEqual([
-    'online A',
-    'online b',
-    'charging a',
-    'offline z',
-    'maintenance b',
-    'other a',
-  ])
 })

@@ -50,9 +50,3 @@ export const statusCode = (s: {
 
 /** The order of the panel. */
 export const STATUS_ORDER = ['online', 'charging', 'offline', 'maintenance'] as const satisfies readonly LiveStatus[]
-const order: readonly string[] = STATUS_ORDER
-const rank = (status: string) => (order.includes(status) ? order.indexOf(status) : order.length)
-
-/** The panel's order: by status, then by name (S-LIVE). */
-export const byStatusThenName = (a: { status: string; name: string }, b: { status: string; name: string }): number =>
-  rank(a.status) - rank(b.status) || a.name.localeCompare(b.name)

@@ -83,6 +83,4 @@ export const PriceGroupBody = z.object({
   priceDetails: PriceDetails,
 })
 export type PriceGroupBody = z.output<typeof PriceGroupBody>
-/** The same as the form has it. */
-export type PriceGroupValues = z.input<typeof PriceGroupBody>
 export type SlotValues = z.input<typeof PriceSlot>

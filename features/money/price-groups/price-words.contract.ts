@@ -47,4 +47,3 @@ export const priceLabel = {
   minuteFeeCharging: 'Fee per minute while charging',
   idealFeeFullyCharged: 'Fee per minute after full charge',
 } as const
-export type PriceField = keyof typeof priceLabel

@@ -169,7 +169,6 @@ export const priceWithTax = (
 
 export const coverText = 'Please cover all time slots upto 24 hours'
 export const overlapText = 'Time slots overlap'
-export { END_LATER as endText } from './price-words.contract.ts'
 
 /** Hours of a day's slots in hundredths, 23:59 counted as it is: a day 00:00 to 23:59 has 2398. */
 export const dayHundredths = (details: readonly PriceDetail[], number: number): number =>

@@ -19,7 +19,6 @@ import {
   addRange,
   copyDay,
   dayState,
-  isFull,
   moveEnd,
   moveStart,
   removeSlot,
@@ -61,7 +60,7 @@ describe('another time moves the neighbours', () => {
         const [least, most] = [ends[at - 1] ?? 0, ends[at + 1] ?? 1439]
         const moved = moveEnd([...day, ...other], at, timeOf(Math.min(most - 1, Math.max(least + 1, to))))
         expect(moved.slice(day.length)).toEqual(other)
-        if (most - least > 1) expect(isFull(moved, 1)).toBe(true)
+        if (most - least > 1) expect(dayState(moved, 1).gaps).toEqual([])
         expect(dayState(moved, 1).overlaps).toEqual([])
         // The same border taken from its other side.
         const border = String(moved[at]?.endTime)
@@ -143,7 +142,7 @@ describe('a week', () => {
       description: '',
     })
     const isWhole = (s: Slot[]) =>
-      [0, 1, 2, 3, 4, 5, 6].every(d => isFull(s, d) && dayState(s, d).overlaps.length === 0)
+      [0, 1, 2, 3, 4, 5, 6].map(d => dayState(s, d)).every(d => d.gaps.length === 0 && d.overlaps.length === 0)
     fc.assert(
       fc.property(anySlots, fc.boolean(), (list, isFilled) => {
         const filled = isFilled

@@ -72,7 +72,6 @@ export function dayState(slots: readonly Slot[], day: number): DayState {
   if (until < DAY) state.gaps.push({ from: until, to: DAY })
   return state
 }
-export const isFull = (slots: readonly Slot[], day: number): boolean => dayState(slots, day).gaps.length === 0
 
 /**
  * Adds a slot to a day: from the end of its last slot to the day's end, or, where the last one ends with the day, in

@@ -4,8 +4,6 @@ export const KINDS = ['Absolute', 'Relative', 'Recurring'] as const
 export const RECURRENCIES = ['Daily', 'Weekly'] as const
 export const RATE_UNITS = ['W', 'A'] as const
 export type Purpose = (typeof PURPOSES)[number]
-export type Kind = (typeof KINDS)[number]
-export type RateUnit = (typeof RATE_UNITS)[number]
 
 export const REQUIRED = 'This field is required'
 export const NOT_BELOW_ZERO = 'Must be atleast equal or greater than 0'

@@ -186,8 +186,6 @@ export const forgetIfStray = (db: Db, pk: number): Promise<unknown> =>
     db,
   )
 
-/** Where a charger can be reached now. */
-export type Reach = { node: string | null; connectionNo: number }
 export type Stray = ChargerFacts & { standing: Standing }
 /** Returns connected chargers that were told limits and no longer stand at a balanced site. */
 export const strays = async (db: Db): Promise<Stray[]> =>

@@ -49,7 +49,6 @@ const spaced = (code: string): string => {
   return text.slice(0, 1).toUpperCase() + text.slice(1)
 }
 export const kindWords = (kind: string): Words => KIND_WORDS[kind] ?? words('Income and cost', spaced(kind), '')
-export const hasWords = (kind: string): boolean => kind in KIND_WORDS
 const order = Object.keys(KIND_WORDS)
 /** The order of the trial balance. */
 export const byOrder = (a: { kind: string }, b: { kind: string }): number =>

@@ -28,7 +28,6 @@ export type Feature = (typeof FEATURES)[number]
 export type Flag = 'view' | 'create' | 'update' | 'delete'
 
 export const YES_NO = ['Y', 'N'] as const
-export type YesNo = (typeof YES_NO)[number]
 /** One row of a role: four flags on one feature. */
 export const isAccessEntry = hasFields({
   featureId: isWhole,

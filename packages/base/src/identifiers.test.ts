@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { countries, countryName } from './countries.ts'
-import { isEmail, isGstin, isIfsc, isPan, isPaymentId, isPhone, isPin, isUpiAddress, phoneForm } from './identifiers.ts'
+import { isEmail, isGstin, isIfsc, isPaymentId, isPhone, isUpiAddress, phoneForm } from './identifiers.ts'
 
 const gstins = ['27AAPFU0939F1ZV', '29AACCC6636P1Z1', '27AAECD1043M1ZP', '24AACCK3955D1ZS']
 
@@ -24,12 +24,8 @@ describe('a GSTIN', () => {
 })
 
 test.each([
-  [isPan, 'AAPFU0939F', true],
-  [isPan, 'AAPFU0939', false],
   [isIfsc, 'HDFC0001234', true],
   [isIfsc, 'HDFC1001234', false],
-  [isPin, '411001', true],
-  [isPin, '011001', false],
   [isUpiAddress, 'Depot.K-1@okhdfcbank', true],
   [isUpiAddress, 'depot', false],
   [isUpiAddress, '.depot@ok', false],

@@ -17,14 +17,8 @@ export const gstinCheckCharacter = (first14: string): string => {
 export const isGstin = (text: string): boolean =>
   gstinShape.test(text) && gstinCheckCharacter(text.slice(0, 14)) === text[14]
 
-/** Income-tax number. */
-export const isPan = (text: string): boolean => /^[A-Z]{5}[0-9]{4}[A-Z]$/.test(text)
-
 /** Code of a bank branch. */
 export const isIfsc = (text: string): boolean => /^[A-Z]{4}0[A-Z0-9]{6}$/.test(text)
-
-/** Postal code. */
-export const isPin = (text: string): boolean => /^[1-9][0-9]{5}$/.test(text)
 
 /** UPI address `name@provider`, case does not matter, at most 255 characters. One from the provider is never refused. */
 export const isUpiAddress = (text: string): boolean =>

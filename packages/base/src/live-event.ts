@@ -19,7 +19,6 @@ export const isStationEvent = hasFields({
   activeConnectors: isNumber,
   powerKw: isOrNull(isNumber),
 })
-export type StationEvent = Checked<typeof isStationEvent>
 /** A connector changed; connectorId 0 is the charge point itself. */
 export const isConnectorEvent = hasFields({
   type: isOneOf(['connector']),
@@ -32,7 +31,6 @@ export const isConnectorEvent = hasFields({
   transactionId: isOrNull(isNumber),
   powerKw: isOrNull(isNumber),
 })
-export type ConnectorEvent = Checked<typeof isConnectorEvent>
 /** A session began, metered or ended. Energy in Wh, amounts in rupees. */
 export const isTransactionEvent = hasFields({
   type: isOneOf(['transaction']),
@@ -48,7 +46,6 @@ export const isTransactionEvent = hasFields({
   totalAmountCharged: isNumber,
   stoptime: isOrNull(isText),
 })
-export type TransactionEvent = Checked<typeof isTransactionEvent>
 /** A remote operation moved on. */
 export const isTaskEvent = hasFields({
   type: isOneOf(['task']),
@@ -61,7 +58,6 @@ export const isTaskEvent = hasFields({
   response: isOrNull(isText),
   error: isOrNull(isText),
 })
-export type TaskEvent = Checked<typeof isTaskEvent>
 /** A frame of the charger asked for by `?charger=`. */
 export const isLogEvent = hasFields({
   type: isOneOf(['log']),
@@ -73,10 +69,8 @@ export const isLogEvent = hasFields({
   messageType: isOneOf(['INCOMING', 'OUTGOING']),
   message: isText,
 })
-export type LogEvent = Checked<typeof isLogEvent>
 /** The reader's own rights or teams changed: read the profile again. */
 export const isAccessEvent = hasFields({ type: isOneOf(['access']), at: isText, userId: isNumber })
-export type AccessEvent = Checked<typeof isAccessEvent>
 /** An act on many charge points that the reader asked for has moved on. */
 export const isBulkActionEvent = hasFields({
   type: isOneOf(['bulk-action']),
@@ -84,7 +78,6 @@ export const isBulkActionEvent = hasFields({
   userId: isNumber,
   bulkActionId: isNumber,
 })
-export type BulkActionEvent = Checked<typeof isBulkActionEvent>
 /**
  * A record was changed: an open form of it announces by whom. `feature` and `recordId` are those of the audit log;
  * `by` is a username, or the name of a job of the product.
@@ -96,7 +89,6 @@ export const isRecordEvent = hasFields({
   recordId: isText,
   by: isText,
 })
-export type RecordEvent = Checked<typeof isRecordEvent>
 /** The load of a charging site was decided anew, or its chargers take another sum. Tenths of an ampere, or watts. */
 export const isLoadEvent = hasFields({
   type: isOneOf(['load']),
@@ -106,7 +98,6 @@ export const isLoadEvent = hasFields({
   allowed: isNumber,
   measured: isOrNull(isNumber),
 })
-export type LoadEvent = Checked<typeof isLoadEvent>
 /** A payment of a driver moved on (D-PAY-2): its provider's id and state. Amounts in paise, as all of a provider. */
 export const isPaymentEvent = hasFields({
   type: isOneOf(['payment']),
@@ -118,7 +109,6 @@ export const isPaymentEvent = hasFields({
   amountRefunded: isNumber,
   transactionId: isOrNull(isNumber),
 })
-export type PaymentEvent = Checked<typeof isPaymentEvent>
 /** A refund moved on (D-REF-1). Amount in paise. */
 export const isRefundEvent = hasFields({
   type: isOneOf(['refund']),
@@ -130,7 +120,6 @@ export const isRefundEvent = hasFields({
   status: isOneOf(['pending', 'processed', 'failed']),
   amount: isNumber,
 })
-export type RefundEvent = Checked<typeof isRefundEvent>
 
 const kinds = {
   station: isStationEvent,

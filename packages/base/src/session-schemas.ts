@@ -2,11 +2,10 @@
 // (access.ts, session-user.ts).
 import { z } from 'zod'
 import { type AccessEntry as Entry, FEATURES, YES_NO } from './access.ts'
-import { COMPANY_TYPES, type TeamRole as Role, USER_TYPES, type SessionUser as User } from './session-user.ts'
+import { type TeamRole as Role, USER_TYPES, type SessionUser as User } from './session-user.ts'
 
 export const YesNo = z.enum(YES_NO)
 export const UserType = z.enum(USER_TYPES)
-export const CompanyType = z.enum(COMPANY_TYPES)
 
 export const AccessEntry = z
   .object({

@@ -14,14 +14,7 @@ test('messages read as agreed', () => {
   ])
 })
 
-test('counts shorten above 1000 only', () => {
-  expect([text.formatCount(1000), text.formatCount(1001), text.formatCount(123_456)]).toEqual([
-    '1000',
-    '1.00K',
-    '123.46K',
-  ])
-  expect([text.formatEnergyCount(1000), text.formatEnergyCount(1500)]).toEqual(['1000 Wh', '1.50 kWh'])
-  expect(text.formatRevenueCount(1500)).toBe('₹1.50K')
+test('the revenue card shortens above 1000 rupees only', () => {
   expect([text.formatRevenueCard(1000), text.formatRevenueCard(1250)]).toEqual(['₹1,000.00', '₹1.3k'])
 })
 

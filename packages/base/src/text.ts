@@ -51,16 +51,6 @@ export const truncate = (text: string, length: number): string => {
   return characters.length <= length ? text : `${characters.slice(0, length).join('')}...`
 }
 
-/** A count on a tile: up to 1000 as it is, above it '1.25K'. */
-export const formatCount = (count: number): string => (count > 1000 ? `${(count / 1000).toFixed(2)}K` : String(count))
-
-/** The energy tile from Wh: above 1000 '1.25 kWh', else '950 Wh'. */
-export const formatEnergyCount = (energyWh: number): string =>
-  energyWh > 1000 ? `${(energyWh / 1000).toFixed(2)} kWh` : `${energyWh} Wh`
-
-/** The dashboard's revenue tile from rupees: the count rule with the rupee sign in front. */
-export const formatRevenueCount = (rupees: number): string => `₹${formatCount(rupees)}`
-
 /** The transactions screen's revenue card from rupees: above 1000 '₹1.3k', else the whole amount. */
 export const formatRevenueCard = (rupees: number): string =>
   rupees > 1000 ? `₹${(rupees / 1000).toFixed(1)}k` : formatRupees(rupees)

@@ -90,9 +90,6 @@ const monthFormat = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'num
 /** A month, 'yyyy-MM' or a day of it, as March 2026. */
 export const monthText = (month: string): string => monthFormat.format(new Date(`${month.slice(0, 7)}-01T00:00:00Z`))
 
-/** Day of the week in UTC, Sunday 0 to Saturday 6. */
-export const dayOfWeekUtc = (at: Date): number => at.getUTCDay()
-
 /** The periods that screens offer, with their keys on the wire. */
 export const periods = {
   Today: { key: '1d', label: 'Today', days: 1 },
@@ -109,15 +106,6 @@ export const rangeOf = (period: Period, now: Date, zone: string): { from: Date; 
   from: startOfDay(now, zone, 1 - periods[period].days),
   to: endOfDay(now, zone),
 })
-
-/** The range just before, equally long: what a percentage of change is measured against. */
-export const rangeBefore = (period: Period, now: Date, zone: string): { from: Date; to: Date } => {
-  const { days } = periods[period]
-  return {
-    from: startOfDay(now, zone, 1 - 2 * days),
-    to: new Date(startOfDay(now, zone, 1 - days).getTime() - 1),
-  }
-}
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
 const two = (value: number): string => String(value).padStart(2, '0')

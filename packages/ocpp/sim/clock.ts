@@ -146,7 +146,7 @@ export interface ManualClock extends Clock {
   readonly waiting: number
 }
 
-/** A clock that stands still until a test moves the time: for tests that need hours in a millisecond. */
+/** A clock that stands still until a test moves the time: for tests that need hours in a millisecond. @public */
 export function manualClock(startAt: number): ManualClock {
   let time = startAt
   const agenda = new Agenda(() => undefined)

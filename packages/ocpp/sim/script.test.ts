@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { validators } from '../src/validators.ts'
 import type { MeterValue } from './meter-values.ts'
 import { acOutlet, dcOutlet } from './power.ts'
-import { type SessionScript, sessionCalls, sessionScript } from './script.ts'
+import { type ScriptedCall, type ScriptedSession, type SessionScript, sessionScript } from './script.ts'
 import { ordinaryVehicle, vehicles, vehiclesFor } from './vehicles.ts'
 
 const script: SessionScript = {
@@ -19,6 +19,16 @@ const script: SessionScript = {
   maxSeconds: 2 * 3600,
   transactionId: 77,
 }
+/** The whole session at once, for a known `transactionId` (default 0). */
+function sessionCalls(script: SessionScript): { calls: ScriptedCall[]; session: ScriptedSession } {
+  const calls: ScriptedCall[] = []
+  const steps = sessionScript({ transactionId: 0, ...script })
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return { calls, session: step.value }
+    calls.push(step.value)
+  }
+}
+
 const registers = (calls: ReturnType<typeof sessionCalls>['calls']): number[] =>
   calls
     .filter(call => call.action === 'MeterValues')

@@ -130,13 +130,3 @@ export function* sessionScript(
   const figures = { meterStartWh, meterStopWh, energyWh, startSoc: script.soc, stopSoc: charge.soc }
   return { transactionId, startedAt, stoppedAt, unpluggedAt, ...figures }
 }
-
-/** The whole session at once, for a known `transactionId` (default 0). */
-export function sessionCalls(script: SessionScript): { calls: ScriptedCall[]; session: ScriptedSession } {
-  const calls: ScriptedCall[] = []
-  const steps = sessionScript({ transactionId: 0, ...script })
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return { calls, session: step.value }
-    calls.push(step.value)
-  }
-}

@@ -72,4 +72,5 @@ export const obj = <R extends Fields, O extends Fields = Record<never, never>>(
 /** A list of at least `min` items. */
 export const list = <T>(item: Schema<T>, { min = 0 } = {}): Schema<T[]> => ({ node: { kind: 'list', item, min } })
 
+/** Any JSON value. @public */
 export const any = (): Schema<unknown> => ({ node: { kind: 'any' } })

@@ -2,17 +2,25 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { NoAnswer, OcppError } from './error-code.ts'
-import { type Handlers, handleBy } from './handlers.ts'
 import { messageIds } from './message-ids.ts'
+import type { ChargePointAction, Confirmation, Request } from './messages.ts'
 import type { CallOutcome } from './own-calls.ts'
 import { RecentAnswers } from './recent-answers.ts'
-import { ChargePointSession, type SessionOptions } from './session.ts'
+import { type CallContext, ChargePointSession, type SessionOptions } from './session.ts'
 
 const at = '2026-03-01T10:00:00.000Z'
 const startPayload = { connectorId: 1, idTag: '04E91C5A', meterStart: 100, timestamp: at }
 const started = { idTagInfo: { status: 'Accepted' }, transactionId: 7 } as const
 const heartbeat = (id: string) => `[2,"${id}","Heartbeat",{}]`
 const start = (id: string) => `[2,"${id}","StartTransaction",${JSON.stringify(startPayload)}]`
+
+/** A charger's calls by their actions; a call outside the table is not supported. */
+type Handlers = {
+  readonly [A in ChargePointAction]?: (
+    payload: Request<A>,
+    context: CallContext,
+  ) => Confirmation<A> | Promise<Confirmation<A>>
+}
 
 interface Closing {
   code: number | undefined
@@ -26,13 +34,15 @@ const connect = (handlers: Handlers = {}, options: Partial<SessionOptions> = {})
   const errors: unknown[] = []
   const dropped: string[] = []
   const served: string[] = []
-  const table = handleBy({ Heartbeat: () => ({ currentTime: at }), ...handlers })
+  const table: Handlers = { Heartbeat: () => ({ currentTime: at }), ...handlers }
   let ids = 0
   const session = new ChargePointSession({
     socket: { send: text => void sent.push(text), close: (code, reason) => void closings.push({ code, reason }) },
     handle: (action, payload, context) => {
       served.push(`${action} ${context.id}`)
-      return table(action, payload, context)
+      const handler = table[action]
+      if (!handler) throw new OcppError('NotSupported', `${action} is not supported`)
+      return handler(payload, context)
     },
     onError: error => void errors.push(error),
     onDropped: reason => void dropped.push(reason),

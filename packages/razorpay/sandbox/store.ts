@@ -46,7 +46,7 @@ export const isListed = (o: Kept, a: Omit<Listed, 'skip' | 'count'>): boolean =>
 
 const byDue = (a: Kept, b: Kept) => Number(a.dueAt) - Number(b.dueAt)
 
-/** Books that end with the process. */
+/** Books that end with the process. @public */
 export function memoryStore(): SandboxStore {
   let all = new Map<string, Kept>()
   let last: Promise<unknown> = Promise.resolve()
