@@ -1,9 +1,10 @@
 // The installation's own certificate authority: made when it is first needed, its key kept beside the installation's
 // other secret. It signs the certificates by which charge points sign in (profile 3, D-OCPP-9).
-import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { createHash, createPrivateKey, generateKeyPairSync, randomBytes } from 'node:crypto'
+import type { Extension } from '@peculiar/x509'
 import type { Db } from '#platform/db/db.ts'
-import { settingOr } from '#platform/db/setting.ts'
-import { bits, der, integer, octets, oid, pemOf, SEQUENCE, SET, timeOf, yes } from './der.store.ts'
+import { setting, settingOr } from '#platform/db/setting.ts'
+import { x509 } from './x509.store.ts'
 
 /** Signs what a charge point asks for. Another authority than the installation's own takes its place by this shape. */
 export type CertificateAuthority = {
@@ -22,55 +23,67 @@ const AUTHORITY_YEARS = 20
 /** Charge points whose clocks are behind take a new certificate too. */
 const EARLIER_MS = 86_400_000
 
-/** ecdsa-with-SHA256 */
-const algorithm = der(SEQUENCE, oid('2a8648ce3d040302'))
-const version3 = der(0xa0, der(0x02, Buffer.from([2])))
-const ownName = der(SEQUENCE, der(SET, der(SEQUENCE, oid('550403'), der(0x0c, Buffer.from(NAME)))))
-const extension = (id: string, value: Buffer, isCritical: boolean): Buffer =>
-  der(SEQUENCE, oid(id), ...(isCritical ? [yes()] : []), octets(value))
-/**
- * Basic constraints: an authority with none below it, or none at all. Key usage: certificates and lists, or signatures.
- */
-const ofAuthority = [
-  extension('551d13', der(SEQUENCE, yes(), der(0x02, Buffer.from([0]))), true),
-  extension('551d0f', bits(Buffer.from([0x06]), 1), true),
-]
-const ofCharger = [
-  extension('551d13', der(SEQUENCE), true),
-  extension('551d0f', bits(Buffer.from([0x80]), 7), true),
-  // Extended key usage: client.
-  extension('551d25', der(SEQUENCE, oid('2b06010505070302')), false),
-]
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
-function certificate(w: Wish, key: KeyObject, extensions: readonly Buffer[]): Issued {
-  const number = Buffer.concat([Buffer.from([1]), randomBytes(15)])
-  const validity = der(SEQUENCE, timeOf(new Date(w.from.getTime() - EARLIER_MS)), timeOf(w.to))
-  const parts = [version3, integer(number), algorithm, ownName, validity, w.subject, w.publicKey]
-  const content = der(SEQUENCE, ...parts, der(0xa3, der(SEQUENCE, ...extensions)))
-  const whole = der(SEQUENCE, content, algorithm, bits(sign('sha256', content, key)))
-  return { chain: pemOf('CERTIFICATE', whole), serialNumber: number.toString('hex') }
+/** Signs with the key in `authority`; the issuer is the authority's own name, as its certificate writes the name. */
+async function certificate(w: Wish, authority: string, extensions: readonly Extension[]): Promise<Issued> {
+  const { Name, X509Certificate, X509CertificateGenerator } = await x509()
+  const own = CERTIFICATE.exec(authority)?.[0]
+  const serialNumber = `01${randomBytes(15).toString('hex')}`
+  const issued = await X509CertificateGenerator.create({
+    serialNumber,
+    issuer: own ? new X509Certificate(own).subjectName : new Name(w.subject),
+    subject: new Name(w.subject),
+    notBefore: new Date(w.from.getTime() - EARLIER_MS),
+    notAfter: w.to,
+    publicKey: w.publicKey,
+    signingKey: createPrivateKey(authority).toCryptoKey(ALGORITHM, false, ['sign']),
+    signingAlgorithm: ALGORITHM,
+    extensions: [...extensions],
+  })
+  return { chain: `${issued.toString('pem')}\n`, serialNumber }
 }
 
-/** Key and certificate in one text, as they are kept. */
-function made(now: Date): string {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+/** Makes key and certificate in one text, as they are kept. */
+async function made(now: Date): Promise<string> {
+  const { BasicConstraintsExtension, KeyUsageFlags, KeyUsagesExtension, Name } = await x509()
+  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const key = String(keys.privateKey.export({ type: 'pkcs8', format: 'pem' }))
   const to = new Date(now)
   to.setUTCFullYear(to.getUTCFullYear() + AUTHORITY_YEARS)
-  const spki = publicKey.export({ type: 'spki', format: 'der' })
-  const own = certificate({ subject: ownName, publicKey: spki, from: now, to }, privateKey, ofAuthority)
-  return `${String(privateKey.export({ type: 'pkcs8', format: 'pem' }))}${own.chain}`
+  const subject = Buffer.from(new Name([{ CN: [{ utf8String: NAME }] }]).toArrayBuffer())
+  const publicKey = keys.publicKey.export({ type: 'spki', format: 'der' })
+  const own = await certificate({ subject, publicKey, from: now, to }, key, [
+    // No authority below this one.
+    new BasicConstraintsExtension(true, 0, true),
+    new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
+  ])
+  return `${key}${own.chain}`
+}
+
+/** Key and certificate of the installation's own authority, made by the first caller. */
+async function keptAuthority(db: Db, now: Date): Promise<string> {
+  const known = await setting(db, SETTING)
+  if (typeof known === 'string') return known
+  const fresh = await made(now)
+  return settingOr(db, SETTING, () => fresh)
 }
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+/
 /** The certificate of the installation's own authority, PEM. */
 export const authorityCertificate = async (db: Db, now: Date): Promise<string> =>
-  CERTIFICATE.exec(await settingOr(db, SETTING, () => made(now)))?.[0] ?? ''
+  CERTIFICATE.exec(await keptAuthority(db, now))?.[0] ?? ''
 
 /** The installation's own authority. */
 export const ownAuthority = (db: Db): CertificateAuthority => ({
   issue: async wish => {
-    const kept = await settingOr(db, SETTING, () => made(wish.from))
-    const issued = certificate(wish, createPrivateKey(kept), ofCharger)
+    const library = await x509()
+    const kept = await keptAuthority(db, wish.from)
+    const issued = await certificate(wish, kept, [
+      new library.BasicConstraintsExtension(false, undefined, true),
+      new library.KeyUsagesExtension(library.KeyUsageFlags.digitalSignature, true),
+      new library.ExtendedKeyUsageExtension([library.ExtendedKeyUsage.clientAuth]),
+    ])
     return { ...issued, chain: `${issued.chain}${CERTIFICATE.exec(kept)?.[0] ?? ''}` }
   },
 })

@@ -36,7 +36,7 @@ export function certificateHandlers(services: Services, authority: CertificateAu
 
   async function asked(s: Station, { csr }: Request<'SignCertificate'>): Promise<Answer> {
     const { pk, id, teamId, companyId } = s.charger
-    const request = readRequest(csr)
+    const request = await readRequest(csr)
     const named = nameFor(request, s.charger)
     const refusal = 'refusal' in named ? named.refusal : await refusalOf(s.charger, named.name)
     if (refusal !== undefined || !request || 'refusal' in named) {
