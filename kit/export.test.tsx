@@ -8,15 +8,7 @@ import { show } from '#testing/web/render.tsx'
 import { formatsOf, sheetOf } from '#testing/web/sheet.ts'
 import { ChartCard } from './chart-card.tsx'
 import type { Column } from './columns.tsx'
-import {
-  excelLimit,
-  MAX_EXCEL_ROWS,
-  portionOf,
-  saveCsv,
-  saveCsvStream,
-  saveExcelStream,
-  streamOf,
-} from './export.ts'
+import { excelLimit, MAX_EXCEL_ROWS, portionOf, saveCsv, saveCsvStream, saveExcelStream, streamOf } from './export.ts'
 import { askMode, tellMode } from './mode.ts'
 
 type Row = { id: string; at: string | null; energyWh: number; amount: number; register: number | null }
