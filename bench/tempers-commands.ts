@@ -1,10 +1,23 @@
 // Operators who send operations at random, by seeded chance, through the portal's API, and read the outcome of each:
 // whatever the charger is doing, also two at once at one charger, and at chargers that are away.
 
+import { generateKeyPairSync } from 'node:crypto'
+import { algorithm, der, distinguishedName, pem, signed } from '@wattdesk/ocpp/sim/der'
 import { Random } from '@wattdesk/ocpp/sim/random'
 import type { Task } from '#control/remote-operations/remote-operation.contract.ts'
-import { rootCertificate } from './tempers-certificate.ts'
 import type { TemperedCharger } from './tempers-charger.ts'
+
+/** A root certificate that operators send to chargers: signed by itself, valid for ten years. */
+function rootCertificate(): string {
+  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const name = distinguishedName('Bench', 'Root')
+  const year = (n: number) =>
+    der(0x17, Buffer.from(`${String((new Date().getUTCFullYear() + n) % 100).padStart(2, '0')}0101000000Z`))
+  const [version, serial] = [der(0xa0, der(0x02, Buffer.from([2]))), der(0x02, Buffer.from([0x11, 0x22]))]
+  const key = keys.publicKey.export({ type: 'spki', format: 'der' })
+  const content = der(0x30, version, serial, algorithm, name, der(0x30, year(-1), year(9)), name, key)
+  return pem('CERTIFICATE', signed(content, keys.privateKey)).trim()
+}
 
 type Expected = object | string
 export type Sent = {

@@ -1,7 +1,7 @@
 // The chargers whose sockets this node holds. A charger has one socket: a newer socket takes its place at once (O-8), and
 // takes over what the older one knew.
 import type { Duplex } from 'node:stream'
-import type { SessionOptions } from '@wattdesk/ocpp/session'
+import type { SessionOptions, SessionSocket } from '@wattdesk/ocpp/session'
 import type { WebSocket } from 'ws'
 import * as chargers from '#fleet/stations/charger.store.ts'
 import { type Station, withReportedState } from '#fleet/stations/station.ocpp.ts'
@@ -18,10 +18,11 @@ import { type Before, ChargerMemory, isHeir, leave } from './memory.ts'
 import type { messageSide } from './message-side.ts'
 import type { PingedSocket } from './pulse.ts'
 import type { FrameRoom, Guarded } from './room.ts'
-import { socketOf } from './socket.ts'
 
 /** The words in the history of connections for a connection that ended with this server. */
 const ENDING = 'The server ends'
+/** How far a charger may be behind in reading before its link counts as dead. */
+const MAX_UNSENT_BYTES = 4 * 1024 * 1024
 /** How long a replaced socket, and each socket at the server's end, has to close by itself. */
 const REPLACED_PATIENCE_MS = 5000
 const END_PATIENCE_MS = 2000
@@ -202,3 +203,12 @@ function listenersOf(
     },
   }
 }
+
+/** A WebSocket as the session of its charger uses it. */
+const socketOf = (ws: WebSocket): SessionSocket => ({
+  send: text => {
+    if (ws.bufferedAmount > MAX_UNSENT_BYTES) ws.terminate()
+    else ws.send(text)
+  },
+  close: (code, reason) => ws.close(code, reason),
+})

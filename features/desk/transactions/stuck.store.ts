@@ -1,7 +1,11 @@
 // Running sessions that are stuck, as SQL: few, so they are named instead of searched for.
 import { hourMs } from '@wattdesk/base/time'
 import { type RawBuilder, sql } from 'kysely'
-import { LONGEST_RUN_HOURS, SILENT_HOURS } from './stuck.rules.ts'
+
+// When a running session counts as stuck (S-ATTENTION): no reading for an hour, or longer than a day. A charger sends
+// readings every minute or so, and no car charges for a day.
+const SILENT_HOURS = 1
+const LONGEST_RUN_HOURS = 24
 
 /** When a running session was heard of last; `r` its row, `l` that of its running figures. */
 export const lastReadingSql = sql<Date>`coalesce(l.metered_at, r.started_at)`

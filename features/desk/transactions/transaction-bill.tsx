@@ -2,7 +2,6 @@
 import { Box, Card, Stack, Typography } from '@mui/material'
 import type { TransactionBill } from '#charging/billing/bill.contract.ts'
 import { BillLines } from '#charging/billing/bill-lines.parts.tsx'
-import { markText } from '#charging/billing/bill-text.rules.ts'
 import { secondsText } from '#fleet/stations/session-length.rules.ts'
 import { energyText, moneyText } from '#kit/figures.tsx'
 import { ToneChip } from '#kit/status-chip.tsx'
@@ -10,6 +9,15 @@ import { Time } from '#kit/time.tsx'
 import { BillActs } from './bill-acts.tsx'
 import type { TransactionDetail } from './transaction.contract.ts'
 import { smallRest } from './transaction.rules.ts'
+
+type Mark = TransactionBill['borders'][number]['mark']
+
+/** How the register was known where the price changed, in words. */
+const markText: Readonly<Record<Mark, string>> = {
+  measured: 'The charger sent its meter reading at this moment.',
+  interpolated: 'Worked out from the readings just before and after.',
+  'without samples': 'The charger sent no readings: shared out evenly over the session.',
+}
 
 /** Why there is nothing to pay, or no bill yet; undefined where the lines of the bill are shown. */
 function note(t: TransactionDetail): string | undefined {

@@ -6,7 +6,13 @@ import { DetailList } from '#kit/detail-list.tsx'
 import { useAccess, useSession } from '#kit/session.ts'
 import { RelativeTime } from '#kit/time.tsx'
 import { getKnock, type JoiningCharger } from './joining.contract.ts'
-import { knockedNote } from './knock.rules.ts'
+
+/** Returns the facts in a line for the notes of the charger's record: 'Before it was added it connected from 10.1.2.3 (software Firm/2.1, protocols ocpp1.6).' */
+function knockedNote(k: Pick<JoiningCharger, 'address' | 'userAgent' | 'protocols'>): string {
+  const more = [k.userAgent && `software ${k.userAgent}`, k.protocols && `protocols ${k.protocols}`].filter(Boolean)
+  if (!k.address && more.length === 0) return ''
+  return `Before it was added it connected${k.address ? ` from ${k.address}` : ''}${more.length > 0 ? ` (${more.join(', ')})` : ''}.`
+}
 
 /** The charger of this id that was turned away; null: none was; undefined: not known yet. */
 export function useKnock(chargepointId: string): JoiningCharger | null | undefined {

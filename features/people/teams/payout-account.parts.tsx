@@ -6,11 +6,17 @@ import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { boundFields } from '#kit/fields.tsx'
 import { Section } from '#kit/form.tsx'
-import { accountTypes, isFilled } from './payout-account.contract.ts'
-import { businessTypeOptions, words } from './payout-account.rules.ts'
+import { accountTypes, businessTypes, isFilled } from './payout-account.contract.ts'
 
 type Common = 'business_name' | 'business_type' | 'beneficiary_name' | 'email' | 'phone' | 'account_no' | 'ifsc_code'
 const { Text, Select } = boundFields<{ payoutAccounts: Record<Common | 'account_type', string>[] }>()
+const SHORT: Readonly<Record<string, string>> = { llp: 'LLP', ngo: 'NGO', huf: 'HUF' }
+
+/** 'private_limited' reads 'Private limited'. */
+const words = (value: string): string =>
+  SHORT[value] ?? (value.charAt(0).toUpperCase() + value.slice(1)).replaceAll('_', ' ')
+
+const businessTypeOptions = businessTypes.map(value => ({ value, label: words(value) }))
 const accountOptions = accountTypes.map(value => ({ value, label: words(value) }))
 const notSaved = {
   team: 'All fields but the GST number are needed: this account is not saved yet.',
