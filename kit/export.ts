@@ -49,7 +49,10 @@ type Heard = (rows: number) => void
 
 /** Text that is given to the browser at a time, which may lay it on its disk. */
 const PIECE = 1 << 20
-/** Saves `{file}.csv` with all rows, however many they are: no more of them is held than a piece. */
+/**
+ * Saves `{file}.csv` with all rows, however many they are: no more of them is held than a piece.
+ * @param heard is told how many rows have arrived
+ */
 export async function saveCsvStream({ header, portions }: Stream, file: string, heard?: Heard): Promise<void> {
   // The mark tells spreadsheets that the text is UTF-8.
   const pieces: Blob[] = []
@@ -76,7 +79,11 @@ export const excelLimit = (rows?: number): string =>
     ? `Excel holds up to ${figure(MAX_EXCEL_ROWS)} rows and ${figure(rows)} match: narrow the list, or take the CSV.`
     : `Excel holds up to ${figure(MAX_EXCEL_ROWS)} rows, a CSV all.`
 
-/** Saves `{file}.xlsx`; refuses more rows than it holds rather than leave some out. */
+/**
+ * Saves `{file}.xlsx`.
+ * @param heard is told how many rows have arrived
+ * @throws Error for more than `MAX_EXCEL_ROWS` rows, rather than leave some out
+ */
 export async function saveExcelStream({ portions, ...table }: Stream, file: string, heard?: Heard): Promise<void> {
   const rows: (readonly Cell[])[] = []
   for await (const some of portions) {

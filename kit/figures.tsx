@@ -24,13 +24,22 @@ export function Figure({ children, title }: { children: ReactNode; title?: strin
   )
 }
 
-/** Rupees as '₹1,23,456.78'; a number is rupees, a bigint paise. */
+/**
+ * Rupees as '₹1,23,456.78'; a dash where there is no amount.
+ * @param amount a number is rupees, as in JSON; a bigint is paise
+ */
 export const moneyText = (amount: number | bigint | null | undefined): string =>
   missing(amount) ? none : formatRupees(amount)
+/**
+ * Energy as '12.20 kWh'; a dash where there is none.
+ * @param energyWh in Wh
+ */
 export const energyText = (energyWh: number | null | undefined, digits = 2): string =>
   missing(energyWh) ? none : `${grouped(energyWh / 1000, digits)} kWh`
+/** Power as '7.40 kW', from kW; a dash where there is none. */
 export const powerText = (powerKw: number | null | undefined, digits = 2): string =>
   missing(powerKw) ? none : `${grouped(powerKw, digits)} kW`
+/** A share as '12.5%', from per cent; a dash where there is none. */
 export const percentText = (value: number | null | undefined, digits = 1): string =>
   missing(value) ? none : `${grouped(value, digits)}%`
 export const numberText = (value: number | null | undefined, digits = 0): string =>

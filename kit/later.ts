@@ -84,7 +84,10 @@ export const fetchAhead = (load: () => Promise<unknown>): void => {
   })
 }
 
-/** Like React's lazy, and patient. */
+/**
+ * Like React's lazy, and patient.
+ * @example const FormDialog = later(() => import('./form-dialog.tsx'))
+ */
 // biome-ignore lint/suspicious/noExplicitAny: props of any kind, as lazy has it
 export const later = <C extends ComponentType<any>>(load: () => Promise<{ default: C }>): LazyExoticComponent<C> =>
   lazy(() => loadAgain(load))

@@ -19,7 +19,13 @@ export type Seal = {
   derive: (use: string) => string
 }
 
-/** Seals with `secret`, at least 32 characters. */
+/**
+ * Seals with the installation's secret.
+ * @param secret at least 32 characters; with another secret nothing opens that was sealed before
+ * @example
+ * const sealed = makeSeal(secret).close('key of the provider', 'company 7, provider')
+ * makeSeal(secret).open(sealed, 'company 8, provider') // undefined: sealed for another use
+ */
 export function makeSeal(secret: string): Seal {
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, 'wattdesk', purpose, 32))
   const key = keyFor('seal')

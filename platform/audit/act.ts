@@ -22,8 +22,19 @@ export const TAKEN = '23505'
 export const REFERRED = '23503'
 
 /**
- * Runs an act in one transaction. Its entries are written by `audit.write(trx, …)`; `then` takes calls to make once
- * everything is committed. A refusal by the database becomes a 409 with the words for it.
+ * Runs an act in one transaction. Its entries are written by `audit.write(trx, …)`.
+ * @param run does the act; `then` takes calls to make once everything is committed, and a call that fails is logged, for
+ * the change stands
+ * @param words texts for refusals of the database, by the name of a constraint or by SQLSTATE
+ * @returns the result of `run`, after the commit
+ * @throws HttpFailure 409 for a refusal that has words; every other error as it came, and nothing is written
+ * @example
+ * act(services, async (trx, then) => {
+ *   const tag = await store.add(trx, body)
+ *   await audit.write(trx, by, { action: 'create', feature: 'Tag', recordId: tag.id, after: tag })
+ *   then(() => announce(tag))
+ *   return tag
+ * }, { [TAKEN]: { text: 'Tag already exists', field: 'idTag' } })
  */
 export async function act<T>(
   services: { db: Db; bus: Bus; log: FastifyBaseLogger },

@@ -5,7 +5,11 @@ import type { Tables } from './tables.ts'
 /** The rows of a table as they are read. */
 export type Stored<T extends keyof Tables> = Selectable<Tables[T]>
 
-/** The columns of the table named `alias`, as a `select` lists them. */
+/**
+ * The columns of the table named `alias`, as a `select` lists them.
+ * @param names as rows carry them, in camel case
+ * @example sql`select ${columnsOf('v', ['vehicleId', 'maker'])} from vehicle v`
+ */
 export const columnsOf = (alias: string, names: readonly string[]): RawBuilder<unknown> =>
   sql.join(names.map(name => sql.ref(`${alias}.${name}`)))
 

@@ -11,7 +11,10 @@ export const keepSetting = (db: Db | Trx, key: string, value: unknown): Promise<
   sql`insert into setting (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)
     on conflict (key) do update set value = excluded.value`.execute(db)
 
-/** The value under a key, made by `make` when there is none; of two that make it at once, the first stands. */
+/**
+ * The value under a key, made by `make` when there is none; of two that make it at once, the first stands.
+ * @param make is called each time, also where the value is there
+ */
 export async function settingOr(db: Db, key: string, make: () => string): Promise<string> {
   const { rows } = await sql<{ value: string }>`
     with made as (insert into setting (key, value) values (${key}, to_jsonb(${make()}::text)) on conflict do nothing returning value)

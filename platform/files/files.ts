@@ -32,7 +32,11 @@ const absent = (e: unknown): undefined => {
   if (code !== 'ENOENT' && code !== 'ENOTDIR') throw e
 }
 
-/** Files in `folder`, which is made when the first one comes. */
+/**
+ * Files in `folder`, which is made when the first one comes.
+ * @returns functions that reject with FileStoreAway where the disk is full or away, and with an Error for a name that
+ * leads out of the folder
+ */
 export function folderFiles(folder: string): Files {
   const root = resolve(folder)
   const pathOf = (name: string): string => {

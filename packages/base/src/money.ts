@@ -7,14 +7,22 @@ export type Ppm = number
 
 export const million = 1_000_000n
 
-/** R(a, n, d) = a·n/d rounded half up, away from zero for negatives. `d` must be positive. */
+/**
+ * R(a, n, d) = a·n/d rounded half up, away from zero for negatives.
+ * @param d must be positive
+ * @example round(5n, 1n, 2n) // 3n, and -3n for -5n
+ */
 export const round = (a: bigint, n: bigint, d: bigint): bigint => {
   const product = a * n
   const size = (2n * (product < 0n ? -product : product) + d) / (2n * d)
   return product < 0n ? -size : size
 }
 
-/** The part `ppm` of an amount: R(amount, ppm, 10⁶). */
+/**
+ * The part `ppm` of an amount: R(amount, ppm, 10⁶).
+ * @returns whole paise, rounded half up
+ * @example share(25_913n, 180_000) // 18 % of ₹259.13 is 4_664n
+ */
 export const share = (amountPaise: Paise, ppm: Ppm | bigint): Paise => round(amountPaise, BigInt(ppm), million)
 
 const fixed = /^([+-]?)(\d+)(?:\.(\d+))?$/
@@ -35,7 +43,11 @@ const unscaled = (value: bigint, places: number): string => {
 /** Whether a number or text is an amount in rupees with at most two decimals. */
 export const isRupees = (value: number | string): boolean => scaled(value, 2) !== undefined
 
-/** Rupees to paise, exact. Throws a RangeError for more than two decimals or anything that is no plain decimal. */
+/**
+ * Rupees to paise, exact.
+ * @throws RangeError for more than two decimals, and for anything that is no plain decimal
+ * @example paiseFromRupees('259.13') // 25_913n
+ */
 export const paiseFromRupees = (rupees: number | string): Paise => {
   const paise = scaled(rupees, 2)
   if (paise === undefined) throw new RangeError(`not an amount in rupees with at most two decimals: ${rupees}`)
@@ -54,7 +66,11 @@ const rupeeFormat = new Intl.NumberFormat('en-IN', { style: 'currency', currency
 export const formatRupees = (amount: Paise | number): string =>
   rupeeFormat.format(typeof amount === 'bigint' ? (rupeesText(amount) as `${number}`) : amount)
 
-/** Per cent to ppm, exact: 2.36 is 23 600. Throws a RangeError for more than four decimals. */
+/**
+ * Per cent to ppm, exact.
+ * @throws RangeError for more than four decimals, and for anything that is no plain decimal
+ * @example ppmFromPercent(2.36) // 23_600
+ */
 export const ppmFromPercent = (percent: number | string): Ppm => {
   const ppm = scaled(percent, 4)
   if (ppm === undefined) throw new RangeError(`not a percentage with at most four decimals: ${percent}`)

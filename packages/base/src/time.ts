@@ -55,7 +55,12 @@ export const zoneOfOffset = (minutesEast: number): string => {
   return `${minutesEast < 0 ? '-' : '+'}${two(hours)}:${two(minutes)}`
 }
 
-/** The instant at which a calendar day begins in a zone; `month` 1 to 12, days and months beyond their end roll over. */
+/**
+ * The instant at which a calendar day begins in a zone. Days and months beyond their end roll over.
+ * @param month 1 to 12
+ * @param zone a name of IANA, as Asia/Kolkata
+ * @example dayStart(2026, 3, 32, 'Asia/Kolkata') // 1 April, 2026-03-31T18:30:00.000Z
+ */
 export const dayStart = (year: number, month: number, day: number, zone: string): Date => {
   const utc = Date.UTC(year, month - 1, day)
   const near = utc - offsetMinutes(new Date(utc), zone) * minuteMs
@@ -80,7 +85,10 @@ export const startOfDay = (at: Date, zone: string, days = 0): Date => {
 /** The last millisecond of the day around `at`. */
 export const endOfDay = (at: Date, zone: string): Date => new Date(startOfDay(at, zone, 1).getTime() - 1)
 
-/** The first instant of the month around `at`; `months` moves it by months, so 1 is the end of this one, exclusive. */
+/**
+ * The first instant of the month around `at`.
+ * @param months moves the month: 0 is the beginning of this month, 1 its end, exclusive
+ */
 export const startOfMonth = (at: Date, zone: string, months = 0): Date => {
   const { year, month } = partsIn(at, zone)
   return dayStart(year, month + months, 1, zone)
@@ -101,7 +109,10 @@ export type Period = keyof typeof periods
 export type PeriodKey = (typeof periods)[Period]['key']
 export const defaultPeriod: Period = 'Last7Days'
 
-/** From the start of the day N-1 days back to the end of today. */
+/**
+ * The days of a period, which ends with today.
+ * @returns `from` the first instant of the first day, `to` the last millisecond of today
+ */
 export const rangeOf = (period: Period, now: Date, zone: string): { from: Date; to: Date } => ({
   from: startOfDay(now, zone, 1 - periods[period].days),
   to: endOfDay(now, zone),

@@ -47,8 +47,10 @@ const offsetMinutes = (text: string, at: number): number => {
 }
 
 /**
- * The instant that a date-time names, in milliseconds since 1970 (finer fractions are cut), or undefined where the text
- * is no date-time or its date does not exist. Years 1 to 9999, also after the offset has been taken off.
+ * The instant that a date-time names. A text without an offset is read as UTC.
+ * @returns milliseconds since 1970, finer fractions cut; undefined where the text is no date-time, where its date does not
+ * exist, and outside the years 1 to 9999, also after the offset has been taken off
+ * @example instantOf('2026-03-01T15:30:00.5+05:30') // Date.UTC(2026, 2, 1, 10, 0, 0, 500)
  */
 export const instantOf = (text: string): number | undefined => {
   if (text.charCodeAt(4) !== DASH || text.charCodeAt(7) !== DASH) return undefined

@@ -45,7 +45,11 @@ const bad = (text: string, id?: string): Bad =>
     ? { kind: 'bad', code: 'FormationViolation', text }
     : { kind: 'bad', id, code: 'FormationViolation', text }
 
-/** Reads one text frame. */
+/**
+ * Reads one text frame. Never throws.
+ * @returns `bad` for a text that is no frame, with the id where the sender of a call can be told
+ * @example parseFrame('[2,"7","Heartbeat",{}]') // { kind: 'call', id: '7', action: 'Heartbeat', payload: {} }
+ */
 export const parseFrame = (text: string): Frame => {
   let frame: unknown
   try {

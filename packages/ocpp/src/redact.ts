@@ -36,7 +36,10 @@ interface Level {
   valueAt: number
 }
 
-/** The frame's text without its secrets; the same text where it has none. */
+/**
+ * The frame's text without its secrets; the same text where it has none.
+ * @example redact('[2,"1","X",{"password":"abc"}]') // '[2,"1","X",{"password":"***"}]'
+ */
 export const redact = (text: string): string => {
   if (!SUSPECT.test(text)) return text
   return isJson(text) ? redactTokens(text) : redactBroken(text)
@@ -50,6 +53,8 @@ const asJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 /**
  * The text without these secrets, wherever they stand, as they are or as JSON writes them, also within JSON; letter case
  * makes no difference.
+ * @param secrets values that were sent on this connection; those shorter than 8 characters are left, for other words
+ * contain them
  */
 export const blackOut = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((kept, secret) => {

@@ -133,8 +133,12 @@ export class ChargePointSession {
   }
 
   /**
-   * Asks the charger. Rejects only when the payload does not fit the schema, which is our own mistake; everything that
-   * can happen on the way is an outcome.
+   * Asks the charger, after our calls that wait before this one.
+   * @returns how the call ended: everything that can happen on the way is an outcome, also that the session is over
+   * @throws TypeError only where the payload does not fit the schema, which is our own mistake
+   * @example
+   * const outcome = await session.call('Reset', { type: 'Soft' })
+   * if (outcome.kind === 'result') console.log(outcome.payload.status)
    */
   async call<A extends CentralSystemAction>(
     action: A,

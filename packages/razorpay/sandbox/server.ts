@@ -43,7 +43,11 @@ export type Sandbox = SandboxCore & {
   close: () => Promise<void>
 }
 
-/** Starts a sandbox on a free port of the local machine. */
+/**
+ * Starts a sandbox on a free port of the local machine. Every `everyMs` (1000) it tells the webhooks and ends the refunds
+ * that are due by `now`.
+ * @returns the sandbox, which serves until `close`
+ */
 export async function startSandbox(options: SandboxServerOptions): Promise<Sandbox> {
   let listener = 'webhook' in options ? options.webhook.url : undefined
   const account: Account =

@@ -28,7 +28,10 @@ export type ClientOptions = {
   onKey?: (isAccepted: boolean) => Promise<void>
 }
 
-/** A provider behind an address. */
+/**
+ * A provider behind an address.
+ * @returns calls that never reject: each ends as `ok`, `rejected` or `unknown` (provider.ts)
+ */
 export function razorpay(options: ClientOptions): Provider {
   const { url, keyId, keySecret, patienceMs = 10_000, pauseMs = 500, onOdd, onKey } = options
   const line: Line = { url, keyId, keySecret, patienceMs }

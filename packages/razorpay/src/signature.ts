@@ -2,7 +2,11 @@
 // A webhook is signed over its bytes as they were sent: read and written anew they would be others.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** 64 hexadecimal digits. */
+/**
+ * Signs bytes as the provider does.
+ * @param signed the bytes as they were sent, never a text made from them anew
+ * @returns 64 hexadecimal digits
+ */
 export const signatureOf = (signed: string | Uint8Array, secret: string): string =>
   createHmac('sha256', secret).update(signed).digest('hex')
 

@@ -130,7 +130,13 @@ export function noAnswer(e: AnyEndpoint, timedOut: boolean): string {
 /** What a proxy answers in the place of a server that took the call and said nothing. */
 const SAYS_NOTHING = new Set([502, 504])
 
-/** Makes the call. Throws CallError: with the server's status and text, or 0 when nothing came back. */
+/**
+ * Makes the call, with the token where the endpoint needs one.
+ * @returns the whole reply; `tag` for a reply with one record, to be sent back as `ifMatch`
+ * @throws CallError with the server's status and text, or status 0 where nothing came back; after a change that may have
+ * been made, `isOutcomeOpen`
+ * @example const { data } = await call(getTag, { params: { id: 7 } })
+ */
 export async function call<E extends AnyEndpoint>(
   e: E,
   args: Args<E>,

@@ -24,7 +24,12 @@ export class HttpFailure extends Error {
     this.beside = beside
   }
 }
-/** Ends a handler with a refusal: `fail(409, 'Charger ID already exists', { chargepoint_id: '…' })`. */
+/**
+ * Ends a handler with a refusal.
+ * @param errors texts by the names of the body's fields, shown beside the fields
+ * @throws HttpFailure, always
+ * @example fail(409, 'Charger ID already exists', { chargepoint_id: 'Charger ID already exists' })
+ */
 export function fail(status: number, message: string, errors?: Record<string, string>): never {
   throw new HttpFailure(status, message, errors)
 }
@@ -45,7 +50,11 @@ type Handler<E> = (
   got: Got<E> & Context & { request: FastifyRequest; reply: FastifyReply; ifMatch: IfMatch | undefined },
 ) => Promise<Answer<E>> | Answer<E>
 
-/** Serves `e` on its path and its aliases. The context, and with it token and right, comes before the body is read. */
+/**
+ * Serves `e` on its path and its aliases. The context, and with it token and right, comes before the body is read.
+ * @param handler gets the checked parts of the request and the context; its answer is cut to the shape of the reply
+ * @example route(app, getTag, async ({ params, scope, db }) => ({ data: found(await store.one(db, scope, params.id)) }))
+ */
 export function route<E extends AnyEndpoint>(app: FastifyInstance, e: E, handler: Handler<E>): void {
   for (const path of [e.path, ...(e.aliases ?? [])])
     app.route({

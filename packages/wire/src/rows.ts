@@ -9,7 +9,11 @@ type RowOf<E> = DataOf<E> extends readonly (infer R)[] ? R : never
 const SILENCE_MS = 60_000
 export const BROKE_OFF = 'The connection broke off before all rows were there. Please try again.'
 
-/** Makes the call and gives its rows, some at a time. Whoever stops reading ends the call. */
+/**
+ * Makes the call and gives its rows, some at a time. Whoever stops reading ends the call.
+ * @throws CallError, also after some rows: a list that broke off is an error, never a shorter list
+ * @example for await (const some of rowsOf(listTags, { query: { export: 'all' } })) count += some.length
+ */
 export async function* rowsOf<E extends AnyEndpoint>(e: E, args: Args<E>): AsyncGenerator<readonly RowOf<E>[]> {
   const stop = new AbortController()
   let silence: ReturnType<typeof setTimeout> | undefined
