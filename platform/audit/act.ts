@@ -23,11 +23,11 @@ export const REFERRED = '23503'
 
 /**
  * Runs an act in one transaction. Its entries are written by `audit.write(trx, …)`.
- * @param run does the act; `then` takes calls to make once everything is committed, and a call that fails is logged, for
- * the change stands
+ * @param run does the act; `then` takes calls to make once everything is committed, and a failed call is
+ * logged, for the change stands
  * @param words texts for refusals of the database, by the name of a constraint or by SQLSTATE
  * @returns the result of `run`, after the commit
- * @throws HttpFailure 409 for a refusal that has words; every other error as it came, and nothing is written
+ * @throws HttpFailure 409 for a refusal with words; every other error unchanged. Nothing is written then.
  * @example
  * act(services, async (trx, then) => {
  *   const tag = await store.add(trx, body)
