@@ -26,6 +26,3 @@ export const link = (label: string, isRight: (link: string) => boolean) => {
 export const isUploaded = (text: string): boolean => fileOf(text) !== undefined
 /** The link of an uploaded file in a body; '' and null: none. */
 export const optionalLink = (label: string) => link(label, isUploaded).transform(t => t || null)
-/** The link of a file in a change: a link that the body does not name stays. */
-export const changedLink = (label: string) =>
-  link(label, isUploaded).transform(t => (t === undefined ? undefined : t || null))
