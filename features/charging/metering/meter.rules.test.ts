@@ -17,3 +17,14 @@ test.each([
 ])('the register %j %s is %s Wh', (value, unit, wh) => {
   expect(readingOf([{ value, ...(unit && { unit }) }]).energyWh).toBe(wh)
 })
+
+test.each([
+  ['0', 0],
+  ['57.5', 57.5],
+  ['100', 100],
+  ['100.1', undefined],
+  ['101', undefined],
+  ['255', undefined],
+])('a state of charge of %s %% reads %s: above 100 the value is noise', (value, percent) => {
+  expect(readingOf([{ measurand: 'SoC', value }]).socPercent).toBe(percent)
+})

@@ -140,6 +140,16 @@ test.each(ends)('%s: %s [69]', async (_what, state, happens) => {
   await c.close()
 })
 
+test('a session of its card ends a reservation that was typed in other letters [34] [69]', async () => {
+  const c = await bootedCharger(t, ws)
+  const idTag = await newTag(t)
+  const r = await reserved(c, 'Accepted', { idTag: idTag.toLowerCase() })
+  expect(r).toMatchObject({ state: 'reserved', idTag: idTag.toLowerCase() })
+  await session(c, idTag)
+  expect(await newest(c.id)).toMatchObject({ state: 'used', reservationId: r.reservationId })
+  await c.close()
+})
+
 test('its time is over [69]', async () => {
   const c = await bootedCharger(t, ws)
   await reserved(c, 'Accepted')

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Driver } from '#drivers/drivers/driver.contract.ts'
 import { driverBody } from '#drivers/drivers/test-driver.ts'
 import { balanceOf, trialBalance } from '#money/ledger/account.store.ts'
-import { credit, debit } from '#money/ledger/ledger.rules.ts'
+import { type AccountName, credit, debit } from '#money/ledger/ledger.rules.ts'
 import { post } from '#money/ledger/posting.store.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { at, bootedCharger, energy, newTag, start, stop } from '#testing/ocpp.ts'
@@ -145,6 +145,31 @@ describe('a change by hand', () => {
     expect((await set(d.ocppTagId, 'admin', 1400)).status).toBe(422)
     expect((await set(d.ocppTagId, 'admin', 900)).status).toBe(200)
     expect(shown(await history(d.id))[1]).toEqual([500, 1500, 'Top-up'])
+  })
+
+  test('credit taken back goes to the latest giver first, whoever gave first', async () => {
+    const d = await made()
+    const { companyId, teamId, siblingId } = t.world.one
+    const wallet = { kind: 'wallet', ref: d.id } as const
+    const given: [AccountName, bigint][] = [
+      [{ kind: 'owner', ref: teamId }, 10_000n],
+      [{ kind: 'promotion', ref: 0 }, 10_000n],
+      [{ kind: 'owner', ref: siblingId }, 10_000n],
+      [{ kind: 'owner', ref: teamId }, 5000n],
+    ]
+    for (const [n, [from, paise]] of given.entries())
+      await t.db.transaction().execute(trx => {
+        const lines = [debit(from, paise), credit(wallet, paise)]
+        return post(trx, [{ key: `test: given ${n}`, kind: 'credit', at: new Date(), companyId, teamId, lines }])
+      })
+    const balances = async () => [await owner(teamId), await promotion(), await owner(siblingId)] as const
+    const before = await balances()
+    // The admin's company has given nothing: 220 of 350 are left, so 130 go back.
+    expect((await set(d.ocppTagId, 'admin', 220)).status).toBe(200)
+    expect((await balances()).map((b, i) => b - (before[i] ?? 0n))).toEqual([13_000n, 0n, 0n])
+    // The 20 that the team still has to get back, then the sibling, then promotions, whose account counts what it gave.
+    expect((await set(d.ocppTagId, 'admin', 50)).status).toBe(200)
+    expect((await balances()).map((b, i) => b - (before[i] ?? 0n))).toEqual([15_000n, -5000n, 10_000n])
   })
 
   test('a prepaid card has a balance of its own, a plain tag none', async () => {

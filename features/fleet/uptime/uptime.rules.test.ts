@@ -142,6 +142,21 @@ describe('outages of a site', () => {
       outagesOf([down(1, 10, 30), down(2, 10.5, 40, { cause: 'network' }), down(3, 11, 20), down(1, 50, 60)]),
     ).toEqual([{ siteId: 1, from: at(10), to: at(40), stationIds: [1, 2, 3], cause: 'power' }])
   })
+  const second = 1 / 60
+  test.each([
+    ['59 seconds', 10 + 59 * second, [[1, 2]]],
+    ['a minute', 11, [[1, 2]]],
+    ['61 seconds', 10 + 61 * second, []],
+  ])('a station that goes away %s after the first: %s', (_, from, together) => {
+    expect(outagesOf([down(1, 10, 30), down(2, from, 40)]).map(o => o.stationIds)).toEqual(together)
+  })
+  test('the minute counts from the first station, and the next outage begins with the first station after it', () => {
+    const chain = [down(1, 10, 30), down(2, 10.6, 30), down(3, 11.2, 30), down(4, 11.8, 30)]
+    expect(outagesOf(chain).map(o => [o.from, o.stationIds])).toEqual([
+      [at(11.2), [3, 4]],
+      [at(10), [1, 2]],
+    ])
+  })
   test('one station alone, another site, a fault, or an hour later is none', () => {
     expect(
       outagesOf([

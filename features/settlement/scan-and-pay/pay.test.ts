@@ -1,6 +1,7 @@
 // Scan and pay over the API, with the sandbox as provider and chargers on real sockets: in every course, and wherever
 // it is broken off, the money finds its session or its way back (D-PAY-5, D-PAY-6, S-PAYMENT-MONEY).
 import { phoneForm } from '@wattdesk/base/identifiers'
+import { dayOf } from '@wattdesk/base/time'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -20,8 +21,9 @@ import type { TestCharger } from '#testing/charger.ts'
 import { bootedCharger, newCharger, newTag, reviewsOf, start, stop } from '#testing/ocpp.ts'
 import { searchPaySessions } from './pay.commands.ts'
 import type { PayPlace, PaySession } from './pay.contract.ts'
+import { WHY } from './pay.rules.ts'
 import * as codes from './pay-code.store.ts'
-import { CODE_SENT, NOT_PUBLIC, WRONG_CODE } from './pay-words.contract.ts'
+import { CODE_SENT, NO_CHARGER, NOT_PUBLIC, WRONG_CODE } from './pay-words.contract.ts'
 
 const TOKEN = 'a-token-that-only-this-browser-has'
 const MINUTE = 60_000
@@ -176,7 +178,9 @@ test('a session lasts equally long wherever it is shown, and its times are the s
   const of = async (path: string, key = 'transactionId') =>
     (await read(path)).data.find((r: Record<string, unknown>) => r[key] === transactionId)
   const q = encodeURIComponent(c.id)
-  const report = `startDate=${begunAt.toISOString().slice(0, 10)} 00:00:00&endDate=${endedAt.toISOString().slice(0, 10)} 23:59:59`
+  // Days of a report without an offset are days of the business.
+  const day = (at: Date) => dayOf(at, 'Asia/Kolkata')
+  const report = `startDate=${day(begunAt)} 00:00:00&endDate=${day(endedAt)} 23:59:59`
   const { data: detail } = await read(`transaction/${transactionId}`)
   const { data: invoice } = await read(`transaction/${transactionId}/invoice`)
   const times = { starttime: begunAt.toISOString(), stoptime: endedAt.toISOString() }
@@ -716,6 +720,35 @@ test('what cannot be is refused before anything is paid', async () => {
   for (const path of ['charger/NOBODY/1', `charger/${id}/9`, 'session/nobodys'])
     expect((await call('GET', path)).status, path).toBe(404)
   await c.close()
+})
+
+test('a charger that is deleted or switched off has no pay page, and takes neither order nor money', async () => {
+  const [deleted, off] = [await charger(), await charger()]
+  expect((await placeOf(deleted.id)).connector.isUsable).toBe(true)
+  const begun = (await order(deleted.id)).data
+  const email = 'deleted.place@example.com'
+  const late = { teamId: t.world.one.teamId, firstName: 'Late', lastName: 'Driver', email }
+  await t.db.transaction().execute(trx => drivers.create(trx, late))
+  await sql`update charger set deleted_at = ${now()} where chargepoint_pk = ${deleted.pk}`.execute(t.db)
+  await sql`update charger set is_active = false where chargepoint_pk = ${off.pk}`.execute(t.db)
+  for (const { id } of [deleted, off]) {
+    expect(await call('GET', `charger/${id}/1`)).toMatchObject({ status: 404, message: NO_CHARGER })
+    expect(await order(id)).toMatchObject({ status: 404, message: NO_CHARGER })
+  }
+  // An order of before is paid: the money goes back at once.
+  await pay(begun.sessionId, begun.order?.id ?? '')
+  expect(await sessionOf(begun.sessionId)).toMatchObject({
+    state: 'refused',
+    reason: WHY.gone,
+    refund: { amount: 500 },
+  })
+  // A code shows no balance there.
+  await call('POST', 'otp', { email })
+  const letter = (await mail.newest(t.db)).find(m => m.recipient === email)?.body ?? ''
+  const otp = /^(\d{6}) is your code/.exec(letter)?.[1]
+  const checked = await call('POST', 'otp/verify', { email, otp, chargepoint_id: deleted.id })
+  expect(checked).toMatchObject({ status: 200, data: { name: 'Late Driver', balance: null } })
+  await Promise.all([deleted.close(), off.close()])
 })
 
 test('strangers use up no code of a driver: neither by wrong tries nor by asking for codes', async () => {
