@@ -1,0 +1,19 @@
+// The part of a session's refunds that the owner bears (D-REF-2).
+import { expect, test } from 'vitest'
+import { type Moved, ownersPart } from './money-facts.rules.ts'
+
+const moved = (kind: string, account: string, paise: number): Moved => ({
+  key: 'k',
+  kind,
+  at: new Date(0),
+  note: '',
+  account,
+  paise,
+})
+test('only refunds at the provider’s desk change the owner’s part', () => {
+  expect(ownersPart([])).toBe(0)
+  expect(ownersPart([moved('refunded', 'owner', -300), moved('refunded', 'owner', -50)])).toBe(-350)
+  expect(
+    ownersPart([moved('refunded', 'hold', -300), moved('bill', 'owner', 5000), moved('refund failed', 'owner', 9)]),
+  ).toBe(0)
+})

@@ -1,0 +1,58 @@
+// Sentences of the pay page (D-PAY-5).
+import { describe, expect, test } from 'vitest'
+import type { PayRefund } from './pay.contract.ts'
+import { clockText, includedText, METHOD_NAMES, priceText, refundText } from './pay-text.rules.ts'
+
+test('the methods have the names that drivers know', () => {
+  expect(METHOD_NAMES).toEqual({ upi: 'UPI', card: 'Card', wallet: 'Wallet', free: 'Free' })
+})
+test('a price has its unit', () => {
+  expect(priceText({ amount: 21.74, unit: 'kWh' })).toBe('₹21.74 per kWh')
+  expect(priceText({ amount: 100, unit: 'hour' })).toBe('₹100.00 per hour')
+})
+test.each([
+  [18, 2.36, '18% tax and 2.36% payment fee included'],
+  [18, 0, '18% tax included'],
+  [0, 2.36, '2.36% payment fee included'],
+  [0, 0, ''],
+])('with %d%% tax and %d%% payment fee: %s', (taxPercent, surchargePercent, text) => {
+  const price = { unit: 'kWh', amount: 1, without: 1, fees: [], taxPercent, surchargePercent } as const
+  expect(includedText({ ...price, fees: [] })).toBe(text)
+})
+test.each([
+  [0, '0:00'],
+  [7, '0:07'],
+  [59, '0:59'],
+  [60, '1:00'],
+  [725, '12:05'],
+  [3599, '59:59'],
+  [3600, '1:00:00'],
+  [3723, '1:02:03'],
+  [36_000, '10:00:00'],
+])('%i seconds read %s', (seconds, text) => expect(clockText(seconds)).toBe(text))
+
+describe('the progress of a refund', () => {
+  const refund: PayRefund = { state: 'sent', amount: 258.43, reference: null, at: '2026-03-02T12:00:00Z' }
+  test('says where the money is', () => {
+    expect(refundText({ ...refund, state: 'wallet' }, 'wallet').title).toBe('₹258.43 is back in your wallet')
+    expect(refundText(refund, 'card').title).toBe('₹258.43 is on its way back')
+    expect(refundText(refund, 'card').text).toContain('to the card that you paid from')
+    expect(refundText(refund, 'upi').text).toContain('to the account that you paid from')
+    expect(refundText({ ...refund, state: 'delayed' }, 'upi').title).toBe('Refund of ₹258.43 is delayed')
+  })
+  test('names the reference of the bank where there is one', () => {
+    const processed = { ...refund, state: 'processed' as const }
+    expect(refundText(processed, 'upi')).toEqual({
+      title: 'Refund of ₹258.43 processed',
+      text: 'The reference number of your bank follows.',
+    })
+    expect(refundText({ ...processed, reference: '5' }, 'upi').text).toBe(
+      'Your bank can find it by this reference number.',
+    )
+  })
+  test('never says that the bank has credited the money', () => {
+    for (const state of ['wallet', 'sent', 'processed', 'delayed'] as const)
+      for (const method of ['upi', 'card', 'wallet'] as const)
+        expect(Object.values(refundText({ ...refund, state }, method)).join(' ')).not.toMatch(/credit/i)
+  })
+})
