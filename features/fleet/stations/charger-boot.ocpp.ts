@@ -1,0 +1,80 @@
+// BootNotification: stored before the answer; an accepted charger is then sent its settings.
+import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
+import type { Services } from '#office/installation/services.ts'
+import { Batch } from '#platform/db/batch.ts'
+import type { BootCalls } from './boot-calls.ocpp.ts'
+import * as store from './charger.store.ts'
+import type { NoteEvent } from './charger-mail.ocpp.ts'
+import { countOddValues } from './charger-notice.store.ts'
+import type { LiveChanges } from './live-change.ocpp.ts'
+import { doubtClock, type Station } from './station.ocpp.ts'
+
+/** Seconds between heartbeats, sent with the answer to a boot where no operator set another interval (D-OCPP-2). */
+export const HEARTBEAT_INTERVAL_S = 300
+
+type Boot = Request<'BootNotification'>
+export type BootOptions = {
+  changes: LiveChanges
+  calls: BootCalls
+  note: NoteEvent | undefined
+  onAccepted: ((s: Station) => void) | undefined
+}
+
+export function bootHandler(services: Services, { changes, calls, note, onAccepted }: BootOptions) {
+  const { db } = services
+  const boots = new Batch<store.Boot, number | null>(items => store.saveBoots(db, items))
+
+  async function boot(s: Station, p: Boot): Promise<Confirmation<'BootNotification'>> {
+    const at = services.now()
+    const { registration } = s.charger
+    const accepted = registration === 'Accepted'
+    const row = bootRow(s, p, at, accepted)
+    const serial = row.chargePointSerial
+    const stored = boots.add(row)
+    s.charger.serial = serial ?? s.charger.serial
+    doubtClock(s)
+    await changes.follow(s, at, 'Booted', Promise.all([stored, countOtherSerial(s, serial, at)]))
+    s.charger.bootAccepted = accepted
+    const firmware = p.firmwareVersion ? [`Firmware: ${p.firmwareVersion}`] : []
+    note?.(s, 'OcppStationBooted', { details: [`Model: ${p.chargePointVendor} ${p.chargePointModel}`, ...firmware] })
+    // After the answer has gone: a charger may refuse calls until it is accepted (OCPP 1.6 §4.2).
+    if (accepted)
+      setImmediate(() => {
+        calls.setMeterInterval(s)
+        calls.tellAvailability(s)
+        onAccepted?.(s)
+      })
+    // Before acceptance the interval says when to boot again, and no operator sets that interval (OCPP 1.6 §4.2).
+    const interval = (accepted && (await stored)) || HEARTBEAT_INTERVAL_S
+    return { status: registration, currentTime: services.now().toISOString(), interval }
+  }
+
+  /** Counts a serial number that differs from the number entered by hand as an odd value, shown on the charger's page. */
+  async function countOtherSerial({ charger }: Station, serial: string | null, at: Date): Promise<void> {
+    const { pk, serialByHand } = charger
+    if (serial === null || serialByHand === null || serial === serialByHand) return
+    const field = 'BootNotification.chargePointSerialNumber'
+    await countOddValues(db, [{ pk, field, value: serial, count: 1, at }])
+  }
+
+  return { boot, idle: () => boots.idle() }
+}
+
+const bootRow = (s: Station, p: Boot, at: Date, accepted: boolean): store.Boot => ({
+  pk: s.charger.pk,
+  connectionNo: s.connectionNo,
+  at,
+  accepted,
+  vendor: p.chargePointVendor,
+  model: p.chargePointModel,
+  chargePointSerial: serialOf(p.chargePointSerialNumber),
+  chargeBoxSerial: serialOf(p.chargeBoxSerialNumber),
+  fwVersion: p.firmwareVersion ?? null,
+  iccid: p.iccid ?? null,
+  imsi: p.imsi ?? null,
+  meterType: p.meterType ?? null,
+  meterSerial: serialOf(p.meterSerialNumber),
+})
+
+/** Returns a serial number as reported; an empty one is none. */
+const serialOf = (serial: string | undefined): string | null => serial?.trim() || null
