@@ -10,16 +10,12 @@ import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
 import { publishSession } from './session-event.ocpp.ts'
 import type { LiveSession, LiveSessions } from './session-live.ocpp.ts'
 
+type Payload = Request<'MeterValues'>
 type Item = { rows: NewMeter[]; live: LiveRow | undefined }
+/** The rows of a message, and the last power and state of charge in it. */
+type Readings = { rows: NewMeter[]; powerW: number | undefined; socPercent: number | undefined }
 
 const MOST_LOOSE = 300
-/** Meter values of no session are stored up to that time of the charger's clock. */
-function noteLoose(s: Station, connectorId: number, newest: Date): void {
-  s.looseMeterMs ??= new Map()
-  // Memory stays bounded whatever connector numbers a charger sends; a forgotten one is looked up again.
-  if (s.looseMeterMs.size > MOST_LOOSE) s.looseMeterMs.clear()
-  s.looseMeterMs.set(connectorId, Math.max(s.looseMeterMs.get(connectorId) ?? 0, newest.getTime()))
-}
 
 /** Handles MeterValues. `spent` is called for a session that has used up the amount held or paid for it. */
 export function meterHandler(
@@ -40,7 +36,7 @@ export function meterHandler(
    * Returns the session of the message's id if it is this charger's own (O-51); without an id, the connector's running
    * session.
    */
-  async function sessionOf(s: Station, p: Request<'MeterValues'>): Promise<LiveSession | undefined> {
+  async function sessionOf(s: Station, p: Payload): Promise<LiveSession | undefined> {
     const id = p.transactionId !== undefined && p.transactionId > 0 ? p.transactionId : s.active?.get(p.connectorId)
     if (id === undefined) return undefined
     const found = await live.get(id)
@@ -57,7 +53,7 @@ export function meterHandler(
     }
   }
 
-  async function meter(s: Station, p: Request<'MeterValues'>): Promise<Confirmation<'MeterValues'>> {
+  async function meter(s: Station, p: Payload): Promise<Confirmation<'MeterValues'>> {
     const receivedAt = services.now()
     if (p.meterValue.length === 0) return {}
     const times = p.meterValue.map(v => timeOf(v.timestamp))
@@ -70,43 +66,19 @@ export function meterHandler(
     // Sent again under another id, since our answer was lost: it is stored already.
     if (session?.lastStored === stored) return {}
     const connectorId = session?.connectorId ?? p.connectorId
-    // A reading later than all stored ones is new. Readings without a session are compared with those of this
-    // connection alone.
-    const lastToldMs = session?.lastToldMs ?? s.looseMeterMs?.get(connectorId) ?? Number.POSITIVE_INFINITY
-    let powerW: number | undefined
-    let socPercent: number | undefined
-    const rows = p.meterValue.map((v, i): NewMeter => {
-      const toldAt = times[i] ?? receivedAt
-      const samples = v.sampledValue as SampledValue[]
-      const mayRepeat = toldAt.getTime() <= lastToldMs
-      if (session) {
-        const { reading, at } = takeReading(session, toldAt, samples, receivedAt)
-        if (at && at >= session.lastAt) {
-          powerW = reading.powerW ?? powerW
-          socPercent = reading.socPercent ?? socPercent
-        }
-      }
-      return {
-        transactionId: session?.transactionId ?? null,
-        pk: s.charger.pk,
-        connectorId,
-        at: toldAt,
-        receivedAt,
-        samples: texts[i] ?? '[]',
-        mayRepeat,
-      }
-    })
+    const { rows, powerW, socPercent } = readingsOf(s, session, p, { connectorId, receivedAt, times, texts })
     if (!session || session.stoppedAt) {
       await store(session, { rows, live: undefined })
       if (session) session.lastStored = stored
       else noteLoose(s, connectorId, newest)
       return {}
     }
+    const { transactionId } = session
     const chargedPaise = live.cost(session)
     await store(session, {
       rows,
       live: {
-        transactionId: session.transactionId,
+        transactionId,
         currentWh: session.lastWh,
         chargedPaise,
         powerW: powerW ?? null,
@@ -120,18 +92,55 @@ export function meterHandler(
       s.powerW.set(connectorId, powerW)
     }
     const energyWh = session.lastWh - session.meterStartWh
-    const { transactionId } = session
-    publishSession(services, s, 'metered', receivedAt, {
-      transactionId,
-      connectorId,
-      energyWh,
-      chargedPaise,
-      powerW,
-      socPercent,
-    })
+    const figures = { transactionId, connectorId, energyWh, chargedPaise, powerW, socPercent }
+    publishSession(services, s, 'metered', receivedAt, figures)
     announce(services, s, receivedAt)
     if (session.isSpent) spent?.(s, transactionId)
     return {}
   }
   return { meter, idle: () => metered.idle() }
+}
+
+type Message = { connectorId: number; receivedAt: Date; times: readonly Date[]; texts: readonly string[] }
+/** Adds the readings of a message to what is known of its session, and returns them as rows to be stored. */
+function readingsOf(
+  s: Station,
+  session: LiveSession | undefined,
+  p: Payload,
+  { connectorId, receivedAt, times, texts }: Message,
+): Readings {
+  // A reading later than all stored ones is new. Readings without a session are compared with those of this connection
+  // alone.
+  const lastToldMs = session?.lastToldMs ?? s.looseMeterMs?.get(connectorId) ?? Number.POSITIVE_INFINITY
+  let powerW: number | undefined
+  let socPercent: number | undefined
+  const rows = p.meterValue.map((v, i): NewMeter => {
+    const toldAt = times[i] ?? receivedAt
+    const mayRepeat = toldAt.getTime() <= lastToldMs
+    if (session) {
+      const { reading, at } = takeReading(session, toldAt, v.sampledValue as SampledValue[], receivedAt)
+      if (at && at >= session.lastAt) {
+        powerW = reading.powerW ?? powerW
+        socPercent = reading.socPercent ?? socPercent
+      }
+    }
+    return {
+      transactionId: session?.transactionId ?? null,
+      pk: s.charger.pk,
+      connectorId,
+      at: toldAt,
+      receivedAt,
+      samples: texts[i] ?? '[]',
+      mayRepeat,
+    }
+  })
+  return { rows, powerW, socPercent }
+}
+
+/** Meter values of no session are stored up to that time of the charger's clock. */
+function noteLoose(s: Station, connectorId: number, newest: Date): void {
+  s.looseMeterMs ??= new Map()
+  // Memory stays bounded whatever connector numbers a charger sends; a forgotten one is looked up again.
+  if (s.looseMeterMs.size > MOST_LOOSE) s.looseMeterMs.clear()
+  s.looseMeterMs.set(connectorId, Math.max(s.looseMeterMs.get(connectorId) ?? 0, newest.getTime()))
 }
