@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import { identityFromPath, pickSubprotocol } from '@wattdesk/ocpp/handshake'
-import type { ReaderOptions } from '#control/charger-config/charger-config.ocpp.ts'
+import type { ConfigReaderOptions } from '#control/charger-config/charger-config.ocpp.ts'
 import { registerCharger } from '#fleet/chargers/charger.commands.ts'
 import { isPlainIdentity } from '#fleet/chargers/charger.rules.ts'
 import * as keys from '#fleet/chargers/charger-key.store.ts'
@@ -56,7 +56,7 @@ export type OcppOptions = {
   /** Bytes that large frames under way may take together. */
   frameRoomBytes?: number
   /** How chargers are asked for their configuration. */
-  config?: ReaderOptions
+  config?: ConfigReaderOptions
   /** Told of a charger whose connection, connectors or sessions have changed, once that is stored. */
   onNews?: (chargepointPk: number) => void
 }
