@@ -45,7 +45,7 @@ const clockOf = (s: Station): Clock => s.clock ?? knownClock(s.charger.clockOffs
 /** Learns about the charger's clock from the time of a message. */
 export function hearClock(s: Station, toldAt: Date, receivedAt: Date): void {
   s.clock = heard(clockOf(s), { toldAt, receivedAt, connectedSince: s.connectedSince })
-  // For the charger's next connection; the database gets it with the signs of life (gateway/deferred-writes.ts).
+  // For the charger's next connection; the database gets it with the signs of life (gateway/charger-counts.ts).
   s.charger.clockOffsetSec = s.clock.offsetSec
 }
 
