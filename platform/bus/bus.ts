@@ -3,6 +3,7 @@
 
 import type { LiveEvent } from '@wattdesk/base/live-event'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
+import { LogWatches } from './log-watches.ts'
 
 /** An event and the company it belongs to, by which readers are chosen; of a record also the way to its team from the top. */
 export type Published = { companyId: number; path?: readonly number[]; event: LiveEvent }
@@ -52,7 +53,7 @@ export type Bus = {
 export function localBus(onError: (error: unknown) => void): Bus {
   const events = new Set<(p: Published) => void>()
   const changes = new Set<(c: Changed) => void>()
-  const watched = new Map<number, number>()
+  const watched = new LogWatches()
   let commands: ((c: Command) => Promise<CallOutcome>) | undefined
   const each = <T>(handlers: Set<(t: T) => void>, value: T) => {
     for (const h of handlers)
@@ -80,14 +81,7 @@ export function localBus(onError: (error: unknown) => void): Bus {
     onCommand: h => {
       commands = h
     },
-    watchLog: pk => {
-      watched.set(pk, (watched.get(pk) ?? 0) + 1)
-      return () => {
-        const left = (watched.get(pk) ?? 1) - 1
-        if (left > 0) watched.set(pk, left)
-        else watched.delete(pk)
-      }
-    },
+    watchLog: pk => watched.begin(pk),
     isLogWatched: pk => watched.has(pk),
     isConnected: () => true,
     close: async () => undefined,
