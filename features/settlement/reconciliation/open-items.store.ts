@@ -8,7 +8,7 @@ import { type Columns, orderSql, pageSql, searchSql } from '#platform/db/list.ts
 import { allRows, type Rows } from '#platform/http/exports.ts'
 import { type Books, knownBooks } from './books.store.ts'
 import { clearingItem } from './open-clearing.store.ts'
-import { knownOf, monthItem } from './open-month.store.ts'
+import { monthItem, teamsByRun } from './open-month.store.ts'
 import { always, type Fragment, select } from './open-shape.store.ts'
 import { type Age, LATE_DAYS, MONTH_KINDS, type MonthKind, OLD_DAYS, type OpenKind } from './open-words.contract.ts'
 import type { Period } from './period.rules.ts'
@@ -52,7 +52,7 @@ async function madeBy<R>(trx: Trx, asked: Asked, statement: (rows: Fragment) => 
   const folded = await foldedIn(trx, null)
   const books = await knownBooks(trx, asked.books)
   const item = isMonthKind(kind)
-    ? monthItem(kind, books, period, await knownOf(trx, kind, books, period))
+    ? monthItem(kind, books, period, await teamsByRun(trx, kind, books, period))
     : clearingItem(kind, books, folded)
   return statement(select(item))
 }
