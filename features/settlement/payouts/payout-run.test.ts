@@ -16,7 +16,7 @@ import { monthOfScope } from './payout-month.store.ts'
 import { isConfirmed } from './payout-proof.store.ts'
 import * as read from './payout-read.store.ts'
 import { type Running, runDue, runUpTo } from './payout-run.commands.ts'
-import { stepsOf } from './payout-steps.rules.ts'
+import { payoutSteps } from './payout-steps.rules.ts'
 import { keepRunUntil, runUntil } from './payout-until.store.ts'
 import { periodNamed } from './period.rules.ts'
 import {
@@ -572,7 +572,7 @@ test('a refund beyond what was left of its payment is taken once as part of K, a
   await run('2025-08')
   const august = await made('2025-08')
   expect([august.givenPaise, august.refundsBornePaise, august.payoutPaise]).toEqual([6700, 6000, 95_000 - 6700])
-  const labels = stepsOf(august, await read.chargersOf(t.db, [august.payoutNo])).map(s => [s.label, s.amount])
+  const labels = payoutSteps(august, await read.chargersOf(t.db, [august.payoutNo])).map(s => [s.label, s.amount])
   expect(labels).toContainEqual(['Credit given by hand', 7])
   expect(labels).toContainEqual(['Refunds beyond what was left', 60])
   await refund(-6000, '2025-09-02T10:00:00Z')

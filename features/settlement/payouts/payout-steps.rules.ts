@@ -33,78 +33,95 @@ const SIGN: Record<Step['kind'], readonly [string, string]> = {
   note: ['', ''],
 }
 
-export function stepsOf(p: PayoutRow, chargers: readonly ChargerRow[]): Step[] {
-  const { terms } = p
-  const step = (kind: Step['kind'], label: string, formula: string, paise: number): Step => ({
-    kind,
-    label,
-    formula,
-    amount: rupees(paise),
-  })
-  const borne = p.refundsBornePaise ?? 0
-  const paid = p.netPaise + p.taxPaise + p.surchargePaise
-  const cost = terms.dcPaise > 0 || terms.acPaise > 0
-  const days = chargers.reduce((n, c) => n + c.activeDays, 0)
-  const otherFixed = p.fixedPaise - chargers.reduce((n, c) => n + c.fixedPaise, 0)
-  const steps = [
+const step = (kind: Step['kind'], label: string, formula: string, paise: number): Step => ({
+  kind,
+  label,
+  formula,
+  amount: rupees(paise),
+})
+
+export function payoutSteps(p: PayoutRow, chargers: readonly ChargerRow[]): Step[] {
+  const steps = [...incomeSteps(p), ...commissionSteps(p, chargers), ...deductionSteps(p), ...carriedSteps(p)]
+  return [...steps, payoutStep(p, steps)]
+}
+
+/** The payments of drivers, and the parts of them that go to the owner or to the payment gateway. */
+function incomeSteps(p: PayoutRow): Step[] {
+  const { gstin } = p.terms
+  const sessions = many(p.sessions, 'session')
+  const feeParts = [
+    ...(p.gatewayFeePaise !== 0 ? ['Sum of the fees of sessions paid by card, UPI or wallet'] : []),
+    ...(p.surchargePaise !== 0 || p.gatewayFeePaise === 0
+      ? [`Borne by drivers: ${money(p.surchargePaise)} on top of their bills`]
+      : []),
+  ]
+  return [
     step(
       'note',
       'Charged to drivers',
-      `${many(p.sessions, 'session')}, ${energy(p.energyWh)} kWh: net ${money(p.netPaise)} + GST ${money(p.taxPaise)} + gateway charge of drivers ${money(p.surchargePaise)}`,
-      paid,
+      `${sessions}, ${energy(p.energyWh)} kWh: net ${money(p.netPaise)} + GST ${money(p.taxPaise)} + gateway charge of drivers ${money(p.surchargePaise)}`,
+      p.netPaise + p.taxPaise + p.surchargePaise,
     ),
-    step('plus', 'Net amount', `Sum of the bills before tax of ${many(p.sessions, 'session')}`, p.netPaise),
+    step('plus', 'Net amount', `Sum of the bills before tax of ${sessions}`, p.netPaise),
     step(
       'plus',
       'GST paid out',
-      terms.gstin === null
+      gstin === null
         ? `GST ${money(p.taxPaise)} is kept for the government: the first payout account has no GST number`
-        : `All GST of the bills: the owner, ${terms.gstin}, pays it himself`,
+        : `All GST of the bills: the owner, ${gstin}, pays it himself`,
       p.ownerTaxPaise,
     ),
-    step(
-      'minus',
-      'Payment gateway fee',
-      [
-        ...(p.gatewayFeePaise !== 0 ? ['Sum of the fees of sessions paid by card, UPI or wallet'] : []),
-        ...(p.surchargePaise !== 0 || p.gatewayFeePaise === 0
-          ? [`Borne by drivers: ${money(p.surchargePaise)} on top of their bills`]
-          : []),
-      ].join('. '),
-      p.gatewayFeePaise,
-    ),
+    step('minus', 'Payment gateway fee', feeParts.join('. '), p.gatewayFeePaise),
+  ]
+}
+
+/** The commission by unit and the fixed part, what the payout rule takes of them, and the tax on that. */
+function commissionSteps(p: PayoutRow, chargers: readonly ChargerRow[]): Step[] {
+  const { rule, chargerTaxPpm, payoutTaxPpm, taxBearer } = p.terms
+  return [
     step(
       'note',
       'Per-unit commission',
-      `${UNIT_WAYS[terms.rule]}, rounded with each bill, summed: ${terms.rule === 7 ? 'rule 7 takes none of it' : 'what could be taken by unit'}`,
+      `${UNIT_WAYS[rule]}, rounded with each bill, summed: ${rule === 7 ? 'rule 7 takes none of it' : 'what could be taken by unit'}`,
       p.unitPaise,
     ),
-    step(
-      'note',
-      'Fixed commission',
-      cost || otherFixed > 0
-        ? `${terms.isMonthly ? 'A month' : 'A twelfth of a year'}: DC ${money(terms.dcPaise)}, AC ${money(terms.acPaise)}${terms.isMonthly ? '' : ' a year'}; ${many(chargers.length, 'charge point')} on ${days} of ${chargers.length * p.days} days${otherFixed > 0 ? `, and ${money(otherFixed)} once for the team` : ''}: what could be taken as fixed part`
-        : 'No fixed charges are set',
-      p.fixedPaise,
-    ),
+    step('note', 'Fixed commission', fixedFormula(p, chargers), p.fixedPaise),
     step(
       'minus',
       'Commission',
-      `Rule ${terms.rule}, ${payoutRules[terms.rule] ?? ''}, by charge point: fixed part ${money(p.fixedPartPaise)} + per unit ${money(p.unitPartPaise)}`,
+      `Rule ${rule}, ${payoutRules[rule] ?? ''}, by charge point: fixed part ${money(p.fixedPartPaise)} + per unit ${money(p.unitPartPaise)}`,
       p.commissionPaise,
     ),
     step(
       'note',
       'GST on commission',
-      `${money(p.fixedPartPaise)} × ${percent(terms.chargerTaxPpm)} + ${money(p.unitPartPaise)} × ${percent(terms.payoutTaxPpm)}`,
+      `${money(p.fixedPartPaise)} × ${percent(chargerTaxPpm)} + ${money(p.unitPartPaise)} × ${percent(payoutTaxPpm)}`,
       p.taxOnCommissionPaise,
     ),
     step(
       'minus',
       'GST on commission, deducted',
-      terms.taxBearer === 'CPO' ? 'Borne by the owner' : 'Borne by the platform',
+      taxBearer === 'CPO' ? 'Borne by the owner' : 'Borne by the platform',
       p.deductedTaxPaise,
     ),
+  ]
+}
+
+function fixedFormula(p: PayoutRow, chargers: readonly ChargerRow[]): string {
+  const { dcPaise, acPaise, isMonthly } = p.terms
+  const ofTeam = p.fixedPaise - chargers.reduce((sum, c) => sum + c.fixedPaise, 0)
+  if (dcPaise <= 0 && acPaise <= 0 && ofTeam <= 0) return 'No fixed charges are set'
+  const rates = `${isMonthly ? 'A month' : 'A twelfth of a year'}: DC ${money(dcPaise)}, AC ${money(acPaise)}${isMonthly ? '' : ' a year'}`
+  const activeDays = chargers.reduce((sum, c) => sum + c.activeDays, 0)
+  const days = `${many(chargers.length, 'charge point')} on ${activeDays} of ${chargers.length * p.days} days`
+  const once = ofTeam > 0 ? `, and ${money(ofTeam)} once for the team` : ''
+  return `${rates}; ${days}${once}: what could be taken as fixed part`
+}
+
+/** The amounts that the operator has already, or has given away. */
+function deductionSteps(p: PayoutRow): Step[] {
+  const bornePaise = p.refundsBornePaise ?? 0
+  return [
     step(
       'minus',
       'Collected by the operator',
@@ -115,33 +132,35 @@ export function stepsOf(p: PayoutRow, chargers: readonly ChargerRow[]): Step[] {
       'minus',
       'Credit given by hand',
       'Given by staff to wallets and cards, less what they took back',
-      p.givenPaise - borne,
+      p.givenPaise - bornePaise,
     ),
-    ...(borne === 0
+    ...(bornePaise === 0
       ? []
       : [
           step(
             'minus',
             'Refunds beyond what was left',
             'Given back at the provider’s own desk beyond what was left of the payments, less the part that came back since',
-            borne,
+            bornePaise,
           ),
         ]),
-    step('plus', 'Carried in', 'The amount below zero of earlier months', p.carriedInPaise),
-    ...(p.carriedOutPaise === 0
-      ? []
-      : [step('plus', 'Carried out', 'Taken from the payout of the next month', -p.carriedOutPaise)]),
   ]
+}
+
+/** Amounts below zero, from earlier months and into the next. */
+const carriedSteps = (p: PayoutRow): Step[] => [
+  step('plus', 'Carried in', 'The amount below zero of earlier months', p.carriedInPaise),
+  ...(p.carriedOutPaise === 0
+    ? []
+    : [step('plus', 'Carried out', 'Taken from the payout of the next month', -p.carriedOutPaise)]),
+]
+
+/** The payout as the sum of the steps that add or take off. */
+function payoutStep(p: PayoutRow, steps: readonly Step[]): Step {
   const summed = steps.filter(s => s.kind === 'plus' || s.kind === 'minus')
-  return [
-    ...steps,
-    step(
-      'sum',
-      'Payout',
-      p.carriedOutPaise === 0
-        ? summed.map((s, n) => `${SIGN[s.kind][n === 0 ? 0 : 1]}${formatRupees(s.amount)}`).join('')
-        : `Below zero by ${money(-p.carriedOutPaise)}: nothing is paid out, and the rest is carried into the next month`,
-      p.payoutPaise,
-    ),
-  ]
+  const formula =
+    p.carriedOutPaise === 0
+      ? summed.map((s, n) => `${SIGN[s.kind][n === 0 ? 0 : 1]}${formatRupees(s.amount)}`).join('')
+      : `Below zero by ${money(-p.carriedOutPaise)}: nothing is paid out, and the rest is carried into the next month`
+  return step('sum', 'Payout', formula, p.payoutPaise)
 }

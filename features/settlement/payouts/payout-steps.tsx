@@ -25,6 +25,7 @@ import { narrowRows } from '#kit/narrow-rows.ts'
 import { useAccess, useSession } from '#kit/session.ts'
 import { RowsSkeleton } from '#kit/skeleton.tsx'
 import { Time } from '#kit/time.tsx'
+import { FigureList, type LabelledFigure } from './figure-list.tsx'
 import { listPayoutSessions, type PayoutDetail } from './payout.contract.ts'
 
 type Step = PayoutDetail['steps'][number]
@@ -158,7 +159,7 @@ function Sessions({ payoutId, charger }: { payoutId: string; charger: ChargerPar
   )
 }
 
-const partFacts = (c: ChargerPart): readonly (readonly [string, string])[] => [
+const chargerFigures = (c: ChargerPart): readonly LabelledFigure[] => [
   ['Energy', `${numberText(c.kwh, 3)} kWh`],
   ['Net', moneyText(c.net)],
   ['GST', moneyText(c.gst)],
@@ -210,27 +211,7 @@ function ChargerRow({ payoutId, c }: { payoutId: string; c: ChargerPart }) {
       </ButtonBase>
       <Collapse in={isOpen} unmountOnExit>
         <Box sx={{ pl: { xs: 0, sm: 4.5 }, pb: 2 }}>
-          <Box
-            component="dl"
-            sx={{
-              m: 0,
-              mb: 1.5,
-              display: 'grid',
-              gap: 1,
-              gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))',
-            }}
-          >
-            {partFacts(c).map(([label, text]) => (
-              <div key={label}>
-                <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
-                  {label}
-                </Typography>
-                <Box component="dd" sx={{ m: 0 }}>
-                  <Figure>{text}</Figure>
-                </Box>
-              </div>
-            ))}
-          </Box>
+          <FigureList figures={chargerFigures(c)} gap={1} mb={1.5} />
           {maySee && (c.sessions > 0 || c.total !== 0) && <Sessions payoutId={payoutId} charger={c} />}
         </Box>
       </Collapse>

@@ -11,7 +11,7 @@ import * as store from './payout-read.store.ts'
 import { demandOver, runUpTo } from './payout-run.commands.ts'
 import { chargerPartOf, ofTeam, sessionOf, settlementOf, sumsOf } from './payout-shape.rules.ts'
 import { MISSING, setStatus } from './payout-status.commands.ts'
-import { stepsOf } from './payout-steps.rules.ts'
+import { payoutSteps } from './payout-steps.rules.ts'
 import { periodOf } from './period.rules.ts'
 
 type OfTeam = { teamId: number; companyId: number }
@@ -68,7 +68,7 @@ export function payoutRoutes(app: FastifyInstance): void {
         ...settlementOf(p, isFull(p)),
         corrections: lines - p.sessions,
         settlement_percentage: ofTeam(p.terms),
-        steps: stepsOf(p, chargers),
+        steps: payoutSteps(p, chargers),
         chargerParts: chargers.map(chargerPartOf),
         history: history.map(h => ({ ...h, at: h.at.toISOString() })),
         isConfirmed: await isConfirmed(db, p, chargers, timeZone),

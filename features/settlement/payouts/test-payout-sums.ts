@@ -3,7 +3,7 @@
 import { paiseFromRupees } from '@wattdesk/base/money'
 import { settlementLines, summaryLines } from './payout-lines.rules.ts'
 import { type ChargerRow, monthRun, type PayoutRow, settlementOf } from './payout-shape.rules.ts'
-import { stepsOf } from './payout-steps.rules.ts'
+import { payoutSteps } from './payout-steps.rules.ts'
 
 export const NO_GAPS = { paper: 0, invoice: 0, page: 0, chargers: 0, bankFile: 0 }
 
@@ -13,7 +13,7 @@ export function gapsOf(p: PayoutRow, chargers: readonly ChargerRow[]): typeof NO
   const amountOf = (l: { amount: number }) => l.amount
   const settlement = settlementOf(p, true)
   const { summary, chargerSummary } = monthRun(p, chargers, true).payout.data
-  const steps = stepsOf(p, chargers)
+  const steps = payoutSteps(p, chargers)
   const sign = { plus: 1, minus: -1, sum: 0, note: 0 }
   const accounts = settlement.company.payoutAccounts
   return {
