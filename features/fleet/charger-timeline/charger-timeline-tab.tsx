@@ -15,13 +15,14 @@ import { getTimeline, getTimelineChanges, getTimelineSessions, LANES } from './t
 import { TimelineChart } from './timeline-chart.tsx'
 import { TimelineDetail } from './timeline-detail.tsx'
 import { TimelineList } from './timeline-list.tsx'
-import { type Lanes, shownOf, type Words } from './timeline-rows.rules.ts'
+import { drawLanes } from './timeline-rows.rules.ts'
+import type { Lanes, LaneWords } from './timeline-shape.rules.ts'
 import { type Move, TimelineTools } from './timeline-tools.tsx'
 import { ALL_LANES, moved, nextLength, resized, shown, type View, viewOf, writeView } from './timeline-view.rules.ts'
 
 /** How often a live timeline moves on: when the change is visible at its length, at least each minute. */
 const tickOf = (length: number): number => Math.min(Math.max(length / 720, 5000), 60_000)
-const words: Words = {
+const words: LaneWords = {
   connector: status => statusOf('connector', status),
   task: state => statusOf('task', state),
   change: entry => {
@@ -90,7 +91,7 @@ export function ChargerTimelineTab({ teamId, charger }: ChargerTimelineTabProps)
       changes: ofChanges ? changes.data?.data : undefined,
     }
     for (const l of LANES) if (shownLanes.includes(l)) Object.assign(data, { [l]: main.data?.data[l] })
-    return shownOf(data, view, now, words)
+    return drawLanes(data, view, now, words)
   }, [main.data, sessions.data, changes.data, shownLanes, ofSessions, ofChanges, view, now])
 
   const go = (next: View) => change(p => writeView(p, next), { replace: true })

@@ -3,7 +3,7 @@
 import { Box, Typography } from '@mui/material'
 import { localZone, zoneName } from '@wattdesk/base/time'
 import { memo, type PointerEvent, useRef, useState } from 'react'
-import type { Bar, Mark, Row } from './timeline-rows.rules.ts'
+import type { CountBar, LaneRow, Mark } from './timeline-shape.rules.ts'
 import { listTime, ticksOf } from './timeline-view.rules.ts'
 
 const ROW = 36
@@ -16,7 +16,7 @@ const left = (at: number, { from, to }: Range) => `${((at - from) / (to - from))
 const width = (length: number, { from, to }: Range) => `${(length / (to - from)) * 100}%`
 
 export type TimelineChartProps = {
-  rows: readonly Row[]
+  rows: readonly LaneRow[]
   range: Range
   /** Now, where it lies within the range. */
   now: number | undefined
@@ -148,7 +148,7 @@ export function TimelineChart({ rows, range, now, chosen, isDim, most, onChoose,
 }
 
 /** The drawn rows; they are not drawn again while the pointer moves. */
-const Rows = memo(function Rows({ rows, range, chosen }: { rows: readonly Row[]; range: Range; chosen: string }) {
+const Rows = memo(function Rows({ rows, range, chosen }: { rows: readonly LaneRow[]; range: Range; chosen: string }) {
   return rows.map(r => (
     <Box
       key={r.key}
@@ -209,7 +209,7 @@ function MarkShape({ mark: m, range, isChosen }: { mark: Mark; range: Range; isC
   )
 }
 
-function Bars({ bars, range }: { bars: readonly Bar[]; range: Range }) {
+function Bars({ bars, range }: { bars: readonly CountBar[]; range: Range }) {
   // On a logarithmic scale, a quiet hour can be seen beside a busy hour.
   const most = Math.log1p(Math.max(...bars.map(b => b.n)))
   return bars.map(b => (
@@ -232,7 +232,7 @@ function Bars({ bars, range }: { bars: readonly Bar[]; range: Range }) {
 }
 
 /** The areas in which the pointer meets marks and bars: a little wider than the marks. */
-const Hits = memo(function Hits({ rows, range }: { rows: readonly Row[]; range: Range }) {
+const Hits = memo(function Hits({ rows, range }: { rows: readonly LaneRow[]; range: Range }) {
   return rows.map(r => (
     <Box key={r.key} sx={{ position: 'relative', pt: { xs: '22px', sm: 0 }, mb: '1px', overflow: 'hidden' }}>
       <Box sx={{ position: 'relative', height: ROW }}>

@@ -11,7 +11,7 @@ import { type Detail, DetailList } from '#kit/detail-list.tsx'
 import { StatusChip } from '#kit/status-chip.tsx'
 import { Changes } from '#office/audit/history.parts.tsx'
 import type { MessageEvent } from './timeline.contract.ts'
-import type { Happened } from './timeline-rows.rules.ts'
+import type { LaneEvent } from './timeline-shape.rules.ts'
 import { codeText, connectionText, kwhText, lateText } from './timeline-words.rules.ts'
 
 const exact = (iso: string | null): string | null =>
@@ -22,18 +22,18 @@ export function TimelineDetail({
   happened,
   messages,
   ...of
-}: Of & { happened: Happened; messages: readonly MessageEvent[] }) {
+}: Of & { happened: LaneEvent; messages: readonly MessageEvent[] }) {
   switch (happened.lane) {
     case 'messages':
-      return <Message {...of} event={happened.of} near={messages} />
+      return <Message {...of} event={happened.event} near={messages} />
     case 'changes':
       return (
         <>
           <Typography variant="body2">
-            <b>{happened.of.username}</b> · {exact(happened.of.at)}
-            {happened.of.ip && ` from ${happened.of.ip}`}
+            <b>{happened.event.username}</b> · {exact(happened.event.at)}
+            {happened.event.ip && ` from ${happened.event.ip}`}
           </Typography>
-          <Changes entry={happened.of} />
+          <Changes entry={happened.event} />
         </>
       )
     default:
@@ -41,9 +41,9 @@ export function TimelineDetail({
   }
 }
 
-function detailsOf(h: Exclude<Happened, { lane: 'messages' | 'changes' }>): Detail[] {
+function detailsOf(h: Exclude<LaneEvent, { lane: 'messages' | 'changes' }>): Detail[] {
   if (h.lane === 'connection') {
-    const e = h.of
+    const e = h.event
     return [
       { label: 'Time', value: exact(e.at) },
       {
@@ -58,7 +58,7 @@ function detailsOf(h: Exclude<Happened, { lane: 'messages' | 'changes' }>): Deta
     ]
   }
   if (h.lane === 'status') {
-    const e = h.of
+    const e = h.event
     return [
       { label: 'State', value: <StatusChip kind="connector" value={e.status} /> },
       { label: 'Since', value: exact(e.at) },
@@ -69,7 +69,7 @@ function detailsOf(h: Exclude<Happened, { lane: 'messages' | 'changes' }>): Deta
     ]
   }
   if (h.lane === 'security') {
-    const e = h.of
+    const e = h.event
     return [
       { label: 'Event', value: e.type },
       { label: 'Severity', value: e.severity },
@@ -81,7 +81,7 @@ function detailsOf(h: Exclude<Happened, { lane: 'messages' | 'changes' }>): Deta
     ]
   }
   if (h.lane === 'sessions') {
-    const e = h.of
+    const e = h.event
     return [
       {
         label: 'Session',
@@ -99,7 +99,7 @@ function detailsOf(h: Exclude<Happened, { lane: 'messages' | 'changes' }>): Deta
       { label: 'Reason of the end', value: e.stopReason, hidden: !e.stopReason },
     ]
   }
-  const e = h.of
+  const e = h.event
   return [
     { label: 'State', value: <StatusChip kind="task" value={e.state} /> },
     { label: 'Answer', value: e.response, hidden: !e.response },

@@ -6,13 +6,13 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { localZone } from '@wattdesk/base/time'
 import { useEffect, useRef } from 'react'
 import { toneIcons } from '#kit/status.ts'
-import type { Item } from './timeline-rows.rules.ts'
+import type { TimelineItem } from './timeline-shape.rules.ts'
 import { LANE_NAMES, listTime } from './timeline-view.rules.ts'
 
 const HEIGHT = 60
 
 type Props = {
-  items: readonly Item[]
+  items: readonly TimelineItem[]
   range: { from: number; to: number }
   chosen: string
   isDim: boolean

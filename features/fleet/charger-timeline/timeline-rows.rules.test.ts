@@ -3,12 +3,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ConnectionEvent, SessionEvent, StatusEvent } from './timeline.contract.ts'
-import { type Lanes, shownOf, type Words } from './timeline-rows.rules.ts'
+import { drawLanes } from './timeline-rows.rules.ts'
+import type { Lanes, LaneWords } from './timeline-shape.rules.ts'
 
 const FROM = Date.parse('2026-06-15T10:00:00Z')
 const TO = FROM + 3_600_000
 const at = (minutes: number) => new Date(FROM + minutes * 60_000).toISOString()
-const words: Words = {
+const words: LaneWords = {
   connector: status => ({ tone: status === 'Faulted' ? 'fault' : 'success', label: status }),
   task: state => ({ tone: 'neutral', label: state }),
   change: () => 'Changed',
@@ -34,7 +35,7 @@ const state = (connectorId: number, minutes: number, status: string, toldLater =
   info: null,
   vendorErrorCode: null,
 })
-const drawn = (lanes: Lanes, now = TO) => shownOf(lanes, { from: FROM, to: TO }, now, words)
+const drawn = (lanes: Lanes, now = TO) => drawLanes(lanes, { from: FROM, to: TO }, now, words)
 const stretches = (lanes: Lanes, now?: number) =>
   drawn(lanes, now).rows.map(r =>
     r.marks.filter(m => m.to !== undefined).map(m => [(m.from - FROM) / 60_000, ((m.to ?? 0) - FROM) / 60_000]),
