@@ -1,6 +1,13 @@
 // The inputs of a record's form, derived from its fields (packages/base/src/record.ts): label, kind, unit, choices and
 // whether a value is required.
-import type { FieldSetting, RecordFields, RequiredName, TypedValue, WrittenName } from '@wattdesk/base/record'
+import {
+  type FieldSetting,
+  isWritten,
+  type RecordFields,
+  type RequiredName,
+  type TypedValue,
+  type WrittenName,
+} from '@wattdesk/base/record'
 import { SelectInput } from './choice-fields.tsx'
 import { MultilineInput, NumberInput, TextInput } from './text-fields.tsx'
 import type { FieldProps, MultilineOptions, SelectOptions, TextOptions } from './use-field.ts'
@@ -17,9 +24,9 @@ const emptyValue = ({ kind, isOptional }: FieldSetting): '' | null =>
 /** The values that a form begins with: those of `record`, or of a new record. */
 export const recordValues = <F extends RecordFields>(fields: F, record?: object): RecordValues<F> =>
   Object.fromEntries(
-    Object.entries(fields).flatMap(([name, { setting }]) => {
-      if (setting.writtenBy === 'server' || (!record && setting.writtenBy === 'changes')) return []
-      return [[name, (record as Record<string, unknown> | undefined)?.[name] ?? emptyValue(setting)]]
+    Object.entries(fields).flatMap(([name, field]) => {
+      if (!isWritten(field) || (!record && field.setting.writtenBy === 'changes')) return []
+      return [[name, (record as Record<string, unknown> | undefined)?.[name] ?? emptyValue(field.setting)]]
     }),
   ) as RecordValues<F>
 
@@ -57,6 +64,8 @@ export const recordInputs = <F extends RecordFields>(fields: F) =>
         return <NumberInput {...props} {...(setting.unit && { unit: setting.unit })} />
       case 'lines':
         return <MultilineInput {...props} {...(rows && { rows })} />
+      case 'phone':
+        return <TextInput {...props} type="tel" />
       case 'email':
         return <TextInput {...props} type="email" />
       case 'day':

@@ -1,6 +1,6 @@
 // A record of every kind of field over a real table: what is written comes back as written, and lists sort, filter and
 // search by the fields as they are shown.
-import { choice, day, instant, key, money, number, state, text } from '@wattdesk/base/record'
+import { choice, day, flag, instant, key, money, number, state, text } from '@wattdesk/base/record'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Db, openDb } from '#platform/db/db.ts'
@@ -19,12 +19,33 @@ const fields = {
   bought: day('Bought On').optional().sorted().filtered(),
   created_at: instant('Created On').readOnly().sorted().filtered(),
   owner: text('Owner', 50).joined().findable(),
+  code: text('Code', 5).sorted({ ignoresCase: true }),
+  is_spare: flag('Spare', 1, 0),
+  worth: text('Worth', 9).ofLists().findable(),
 }
-const JOINED = { owner: sql`o.name` }
+const JOINED = { owner: sql`o.name`, worth: sql`case when p.price_paise < 100 then 'little' else 'much' end` }
 const parts = [
-  { part_name: 'Bolt', colour: 'Red', status: 'GONE', weight: null, price: 2.5, bought: '2026-03-01' },
-  { part_name: 'Nut', colour: null, status: 'NEW', weight: 1.5, price: 10, bought: null },
-  { part_name: 'Unused nut', colour: 'Blue', status: 'USED', weight: 0, price: 0.01, bought: '2026-03-31' },
+  {
+    part_name: 'Bolt',
+    colour: 'Red',
+    status: 'GONE',
+    weight: null,
+    price: 2.5,
+    bought: '2026-03-01',
+    code: 'b',
+    is_spare: 1,
+  },
+  { part_name: 'Nut', colour: null, status: 'NEW', weight: 1.5, price: 10, bought: null, code: 'C', is_spare: 0 },
+  {
+    part_name: 'Unused nut',
+    colour: 'Blue',
+    status: 'USED',
+    weight: 0,
+    price: 0.01,
+    bought: '2026-03-31',
+    code: 'A',
+    is_spare: 0,
+  },
 ]
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
@@ -35,7 +56,7 @@ beforeAll(async () => {
   await sql`create table o (id int primary key, name text)`.execute(db)
   await sql`insert into o values (1, 'Depot'), (2, 'Fleet')`.execute(db)
   await sql`create table p (part_id int generated always as identity, part_name text, colour text, status text,
-    weight double precision, price_paise bigint, bought date, owner_id int, created_at timestamptz default now())`.execute(
+    weight double precision, price_paise bigint, bought date, code text, is_spare boolean, owner_id int, created_at timestamptz default now())`.execute(
     db,
   )
   for (const [i, part] of parts.entries()) {
@@ -79,6 +100,7 @@ test.each<[string, number[]]>([
   ['blue', [3]],
   ['2', [2]],
   ['USED', [2, 3]],
+  ['little', [3]],
 ])('the search %j reads names, words and joined values', async (q, ids) => {
   expect(await idsWhere(recordSearch(fields, 'p', JOINED)(q))).toEqual(ids)
 })
@@ -90,6 +112,7 @@ test.each<[string, string, string, number[]]>([
   ['weight', 'equals', '0', [3]],
   ['owner', 'contains', 'eet', [2]],
   ['part_id', 'isAnyOf', '1,3', [1, 3]],
+  ['worth', 'equals', 'much', [1, 2]],
 ])('the filter %s %s %s compares with the text and unit that people see', async (field, operator, value, ids) => {
   const conditions = [{ field, operator: operator as 'equals', value }]
   expect(await idsWhere(filtersSql({ combine: 'AND', conditions }, columns, 0))).toEqual(ids)
@@ -100,6 +123,7 @@ test.each<[string, number[]]>([
   ['-price', [2, 1, 3]],
   ['bought', [1, 3, 2]],
   ['owner', [1, 3, 2]],
+  ['code', [3, 1, 2]],
 ])('sorted by %s: states follow their order, and what is missing comes last', async (sort, ids) => {
   expect(await idsWhere(sql`true`, orderSql(sort, columns, sql`part_id`))).toEqual(ids)
 })

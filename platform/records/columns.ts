@@ -6,6 +6,7 @@ import {
   columnOf,
   type Field,
   filterType,
+  isWritten,
   type RecordFields,
   type Shown,
   writtenNames,
@@ -50,7 +51,7 @@ function listColumn(field: Field, value: RawBuilder<unknown>): Column {
       // A day has no zone: its noon lies within the same day almost everywhere.
       return { sql: sql`((${value} + time '12:00') at time zone 'UTC')`, type, order: value }
     default:
-      return { sql: value, type }
+      return { sql: value, type, ...(field.setting.ignoresCase && { order: sql`lower(${value})` }) }
   }
 }
 
@@ -82,20 +83,25 @@ export function recordSearch(
 
 function shownValue({ setting }: Field, value: unknown): unknown {
   if (value === null) return null
-  if (setting.kind === 'money') return rupeesFromPaise(BigInt(value as number))
+  if (setting.kind === 'flag') return setting.flags?.[value ? 0 : 1]
+  // A column of large whole numbers comes as a text.
+  if (setting.kind === 'number') return Number(value)
+  if (setting.kind === 'money') return rupeesFromPaise(BigInt(value as number | string))
   return value instanceof Date ? value.toISOString() : value
 }
-const storedValue = ({ setting }: Field, value: unknown): unknown =>
-  setting.kind === 'money' && value !== null ? Number(paiseFromRupees(value as number)) : value
+const storedValue = ({ setting: { kind, flags } }: Field, value: unknown): unknown => {
+  if (value === null) return null
+  if (kind === 'flag') return value === flags?.[0]
+  return kind === 'money' ? Number(paiseFromRupees(value as number)) : value
+}
 
 /** A stored row, with its joined values under the names of the fields in camel case, as replies show the record. */
 export function shownRecord<F extends RecordFields>(fields: F, row: object): Shown<F> {
   const values = row as Readonly<Record<string, unknown>>
   return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [
-      name,
-      shownValue(field, values[columnOf(name, field) ?? camelName(name)] ?? null),
-    ]),
+    Object.entries(fields)
+      .filter(([, { setting }]) => setting.writtenBy !== 'lists')
+      .map(([name, field]) => [name, shownValue(field, values[columnOf(name, field) ?? camelName(name)] ?? null)]),
   ) as Shown<F>
 }
 
@@ -112,7 +118,7 @@ export function columnValues(fields: RecordFields, body: object): Record<string,
     Object.entries(fields).flatMap(([name, field]) => {
       const value = values[name]
       const column = columnOf(name, field)
-      if (field.setting.writtenBy === 'server' || column === null || value === undefined) return []
+      if (!isWritten(field) || column === null || value === undefined) return []
       return [[column, storedValue(field, value)]]
     }),
   )

@@ -19,6 +19,10 @@ type ReadOptions<F extends RecordFields> = {
   /** The record's number. */
   id: RawBuilder<unknown>
   joined?: JoinedSql
+  /** SQL of the fields that lists alone have. */
+  ofLists?: JoinedSql
+  /** The rows of a scope, where they are not those of the table `alias`. */
+  scoped?: (scope: Scope) => RawBuilder<boolean>
   /** Further columns that the store reads for its own purposes. */
   beside?: RawBuilder<unknown>
   /** Rows that are there at all, such as those that nobody deleted. */
@@ -26,7 +30,7 @@ type ReadOptions<F extends RecordFields> = {
   /** The order of a list that is not sorted: a field, with '-' in front where the order is descending. */
   order: string
   /** The search, where it is more than the searched fields. */
-  search?: (q: string | undefined, searched: (q: string | undefined) => RawBuilder<boolean>) => RawBuilder<boolean>
+  search?: (query: ListQuery, searched: (q: string | undefined) => RawBuilder<boolean>) => RawBuilder<boolean>
 }
 
 /**
@@ -37,27 +41,25 @@ type ReadOptions<F extends RecordFields> = {
 export const recordReads =
   <R extends object>() =>
   <F extends RecordFields>(options: ReadOptions<F>) => {
-    const { fields, from, alias, id, joined = {}, beside, where = sql<boolean>`true`, order, search } = options
-    const columns = listColumns(fields, alias, joined)
-    const searched = recordSearch(fields, alias, joined)
+    const { fields, from, alias, id, joined = {}, ofLists, beside, where = sql<boolean>`true`, order, search } = options
+    const { scoped = (scope: Scope) => within(scope, alias) } = options
+    const columns = listColumns(fields, alias, { ...joined, ...ofLists })
+    const searched = recordSearch(fields, alias, { ...joined, ...ofLists })
     const selected = sql.join([
       columnsOf(alias, storedColumns(fields)),
       ...Object.entries(joined).map(([name, value]) => sql`${value} as ${sql.id(name)}`),
       ...(beside ? [beside] : []),
     ])
-    const narrowed = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
+    /** Search and filters of a list. */
+    const matching = (query: ListQuery): RawBuilder<boolean> =>
       joinedBy(
-        [
-          where,
-          within(scope, alias),
-          search ? search(query.q, searched) : searched(query.q),
-          filtersSql(query.filters, columns, query.tz),
-        ],
+        [search ? search(query, searched) : searched(query.q), filtersSql(query.filters, columns, query.tz)],
         'AND',
       )
+    const inScope = (scope: Scope) => sql<boolean>`${where} and ${scoped(scope)}`
     const count = async (db: Db, scope: Scope, query: ListQuery): Promise<number> => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from ${from}
-      where ${narrowed(scope, query)}`.execute(db)
+      where ${inScope(scope)} and ${matching(query)}`.execute(db)
       return rows[0]?.n ?? 0
     }
     /** One page of the list. */
@@ -65,21 +67,25 @@ export const recordReads =
       askedRows(
         db,
         query,
-        sql<R>`select ${selected} from ${from} where ${narrowed(scope, query)}
+        sql<R>`select ${selected} from ${from} where ${inScope(scope)} and ${matching(query)}
         ${orderSql(query.sort ?? order, columns, id)} ${pageSql(query)}`,
       )
+    /** Records by a condition, in the order of their numbers. */
+    const rows = async (db: Db | Trx, condition: RawBuilder<boolean>): Promise<R[]> =>
+      (await sql<R>`select ${selected} from ${from} where ${where} and ${condition} order by ${id}`.execute(db)).rows
     /** A row as replies show the record. */
     const shown = (row: R): Shown<F> => shownRecord(fields, row)
     return {
       shown,
+      matching,
+      inScope,
+      rows,
+      list,
       /** The reply of the list: one page, and the count of all. */
       reply: async (db: Db, scope: Scope, query: ListQuery) =>
         listReply(query, { total: await count(db, scope, query), rows: () => list(db, scope, query), row: shown }),
       /** One record; undefined where the scope has none with this number. */
-      get: async (db: Db | Trx, scope: Scope, recordId: number): Promise<R | undefined> => {
-        const found = sql<R>`select ${selected} from ${from}
-        where ${id} = ${recordId} and ${where} and ${within(scope, alias)}`
-        return (await found.execute(db)).rows[0]
-      },
+      get: async (db: Db | Trx, scope: Scope, recordId: number): Promise<R | undefined> =>
+        (await rows(db, sql<boolean>`${id} = ${recordId} and ${scoped(scope)}`))[0],
     }
   }

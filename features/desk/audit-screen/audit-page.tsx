@@ -20,10 +20,12 @@ import { type AuditEntry, listAudit } from '#office/audit/audit.contract.ts'
 import { changesOf, changesText, deedText } from '#office/audit/change-words.parts.ts'
 import { Changes } from '#office/audit/history.parts.tsx'
 import { serviceRequestFields } from '#office/service-requests/service-request.fields.ts'
+import { userFields } from '#people/users/user.fields.ts'
 
 /** The declared fields of the records, by feature. */
 const FIELDS: Readonly<Record<string, RecordFields>> = {
   ServiceRequest: serviceRequestFields,
+  Users: userFields,
   Vehicle: vehicleFields,
 }
 const fieldsOf = (e: AuditEntry): RecordFields | undefined => FIELDS[e.feature]

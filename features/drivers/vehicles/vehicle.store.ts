@@ -26,7 +26,7 @@ export const { get, reply, shown } = recordReads<VehicleRow>()({
   joined: { team_name: sql`t.name`, assigned_driver_name: sql`d.full_name` },
   where: sql`v.deleted_at is null`,
   order: '-vehicle_id',
-  search: (q, searched) =>
+  search: ({ q }, searched) =>
     q && plateText(q) ? joined([searched(q), searchSql(plateText(q), [plate])], 'OR') : searched(q),
 })
 

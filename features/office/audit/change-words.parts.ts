@@ -3,7 +3,7 @@
 import { FEATURES } from '@wattdesk/base/access'
 import { countryName } from '@wattdesk/base/countries'
 import { payoutRules } from '@wattdesk/base/payout-rules'
-import { columnOf, type Field, type RecordFields } from '@wattdesk/base/record'
+import type { Field, RecordFields } from '@wattdesk/base/record'
 import { formatDateTime } from '@wattdesk/base/time'
 import { energyText, moneyText } from '#kit/figures.tsx'
 import type { AuditEntry } from './audit.contract.ts'
@@ -139,9 +139,11 @@ const spaced = (key: string): string =>
     ? key.charAt(0).toUpperCase() + key.slice(1)
     : titled(key.replace(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/[_-]/g, ' '))
 
-/** The declared field that a key of an entry names, by its name or by its column. */
+const squeezed = (name: string): string => name.replaceAll('_', '').toLowerCase()
+/** The declared field that a key of an entry names, by its name, written in whichever case, or by its column. */
 const declared = (fields: RecordFields, key: string): Field | undefined =>
-  fields[key] ?? Object.entries(fields).find(([name, field]) => columnOf(name, field) === key)?.[1]
+  fields[key] ??
+  Object.entries(fields).find(([name, { setting }]) => setting.column === key || squeezed(name) === squeezed(key))?.[1]
 
 /** The label that a field has on its form. */
 function labelOf(path: readonly string[], feature: string, fields: RecordFields): string {

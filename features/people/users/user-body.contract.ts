@@ -1,13 +1,8 @@
 // The request that creates or changes a user, with the checks of its form (D-USER-1); apart from the endpoints, so that
 // the list loads no schema.
-import { optionalPhone, requiredEmail, requiredText } from '@wattdesk/base/fields'
-import { z } from 'zod'
+import { bodySchema } from '@wattdesk/base/record-schemas'
+import type { z } from 'zod'
+import { userFields } from './user.fields.ts'
 
-export const UserBody = z.object({
-  username: requiredText('User Name', 100),
-  firstName: requiredText('First Name', 50),
-  lastName: requiredText('Last Name', 50),
-  email: requiredEmail(),
-  phone: optionalPhone().nullable(),
-})
-export type UserBody = z.infer<typeof UserBody>
+export const UserBody = bodySchema(userFields)
+export type UserBody = z.output<typeof UserBody>

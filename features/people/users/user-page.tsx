@@ -10,17 +10,19 @@ import { ErrorNotice } from '#kit/error.tsx'
 import { Form, Section, useRecordForm } from '#kit/form.tsx'
 import { Gone } from '#kit/gone.tsx'
 import { Page } from '#kit/page.tsx'
+import { type RecordValues, recordInputs, recordValues } from '#kit/record-inputs.tsx'
 import { useAccess, useSession } from '#kit/session.ts'
 import { FormSkeleton } from '#kit/skeleton.tsx'
 import { History } from '#office/audit/history.parts.tsx'
 import { createUser, getUser, listUsers, type UserDetail, updateUser, userRecord } from './user.contract.ts'
+import { userFields } from './user.fields.ts'
 import { UserBody } from './user-body.contract.ts'
 
 const LIST = '/users'
 const crumbs = (label: string) => [{ label: 'CMS System Users', to: LIST }, { label }]
-/** The fields of the form; a missing value is an empty text. */
-const valuesOf = (user?: UserDetail): UserBody =>
-  Object.fromEntries(UserBody.keyof().options.map(field => [field, user?.[field] ?? ''])) as UserBody
+type Values = RecordValues<typeof userFields>
+const valuesOf = (user?: UserDetail) => recordValues(userFields, user)
+const Input = recordInputs(userFields)
 
 const emailHelp = (user: UserDetail | undefined): string =>
   user ? 'Codes for a new password go here.' : 'The link to a first password goes here.'
@@ -34,7 +36,7 @@ type FieldsProps = {
 function UserForm({ user, tag, readOnly = false, save }: FieldsProps) {
   const navigate = useNavigate()
   const back = () => void navigate(LIST)
-  const form = useRecordForm({
+  const form = useRecordForm<Values, UserBody, unknown>({
     schema: UserBody,
     values: valuesOf(user),
     version: user && { kind: userRecord, recordId: user.userId, reader: getUser, tag, valuesOf },
@@ -43,29 +45,16 @@ function UserForm({ user, tag, readOnly = false, save }: FieldsProps) {
     refreshes: [listUsers, getUser],
     onSaved: back,
   })
-  const { Text } = form.fields
+  const typed = { required: !readOnly, autoComplete: 'off' }
   return (
     <Form form={form} label="User" submit="Save Changes" submitting="Saving..." onCancel={back}>
       <Section title="User">
-        <Text name="username" label="User Name" required={!readOnly} autoComplete="off" maxLength={100} />
+        <Input name="username" {...typed} maxLength={100} />
         <Box sx={{ display: { xs: 'none', md: 'block' } }} />
-        <Text name="firstName" label="First Name" required={!readOnly} autoComplete="off" />
-        <Text name="lastName" label="Last Name" required={!readOnly} autoComplete="off" />
-        <Text
-          name="email"
-          label="Email"
-          type="email"
-          required={!readOnly}
-          autoComplete="off"
-          {...(!readOnly && { help: emailHelp(user) })}
-        />
-        <Text
-          name="phone"
-          label="Phone"
-          type="tel"
-          autoComplete="off"
-          {...(!readOnly && { help: '10 to 15 digits' })}
-        />
+        <Input name="firstName" {...typed} />
+        <Input name="lastName" {...typed} />
+        <Input name="email" {...typed} {...(!readOnly && { help: emailHelp(user) })} />
+        <Input name="phone" autoComplete="off" {...(!readOnly && { help: '10 to 15 digits' })} />
       </Section>
     </Form>
   )
@@ -158,7 +147,7 @@ function ExistingUser({ id }: { id: string }) {
         save={(body, sent) => call(updateUser, { params: { userId: user.userId }, body }, sent)}
       />
       <Roles user={user} />
-      <History feature="Users" recordId={user.userId} />
+      <History feature="Users" recordId={user.userId} fields={userFields} />
     </Page>
   )
 }

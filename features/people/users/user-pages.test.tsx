@@ -195,7 +195,7 @@ describe('the form', () => {
       firstName: 'Yard',
       lastName: 'Two',
       email: 'yard.one@example.com',
-      phone: '',
+      phone: null,
     })
   })
   test('the record of who holds more is closed and says why', async () => {

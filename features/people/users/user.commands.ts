@@ -1,8 +1,8 @@
 // Creating, changing and deleting users. A change counts on every team where the user holds a role, so the caller needs
 // the right on each of them; for a user without roles, on the company. Nobody can change or delete a user above them
 // (D-ACC-5).
+import { writtenNames } from '@wattdesk/base/record'
 import { notAuthorized } from '@wattdesk/base/text'
-import { only } from '@wattdesk/wire/endpoint'
 import { fail, found } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import { post } from '#office/mail/mail.store.ts'
@@ -16,9 +16,11 @@ import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Trx } from '#platform/db/db.ts'
+import { auditValues } from '#platform/records/columns.ts'
 import { endCode } from './reset-code.store.ts'
 import * as calls from './user.contract.ts'
 import { type ListedUser, type User, userRecord } from './user.contract.ts'
+import { userFields } from './user.fields.ts'
 import {
   deleteRefusal,
   firstMail,
@@ -36,10 +38,8 @@ import type { UserBody } from './user-body.contract.ts'
 export const MISSING = 'User not found'
 const OWN_ADDRESS = 'Only the user or platform staff may change this address'
 
-/** An empty text is stored as null; required texts are never empty. */
-const changeOf = (b: UserBody): store.UserChange =>
-  Object.fromEntries(store.EDITED.map(f => [f, b[f] || null])) as store.UserChange
-const kept = only(...store.EDITED)
+const entryOf = (user: store.UserRow) => ({ feature: 'Users', recordId: user.userId, teamId: user.companyId }) as const
+const valuesOf = (user: store.UserRow) => auditValues(userFields, user)
 
 /** The rights of the user and of the caller, team by team. */
 export const pairsOf = (who: Who, held: readonly roles.HeldOn[]): Pair[] =>
@@ -48,9 +48,9 @@ export const pairsOf = (who: Who, held: readonly roles.HeldOn[]): Pair[] =>
 /** A row of the list as replies show it to the caller. */
 export const listedFor =
   (who: Who) =>
-  ({ held, ...user }: store.ListedRow): ListedUser => ({
-    ...store.userOf(user),
-    whyKept: deleteRefusal(who, user, pairsOf(who, held)) ?? null,
+  (user: store.UserRow): ListedUser => ({
+    ...store.shown(user),
+    whyKept: deleteRefusal(who, user, pairsOf(who, user.held)) ?? null,
   })
 /** Refuses callers below the user; the text goes to `fields`. */
 function demandNotAbove(who: Who, user: store.UserRow, pairs: readonly Pair[], fields: readonly string[]): void {
@@ -58,7 +58,7 @@ function demandNotAbove(who: Who, user: store.UserRow, pairs: readonly Pair[], f
   const text = whyAbove(user, pairs)
   fail(403, notAuthorized, Object.fromEntries(fields.map(f => [f, text])))
 }
-const mailFirst = async (services: Services, trx: Trx, companyId: number, u: store.UserChange): Promise<void> => {
+const mailFirst = async (services: Services, trx: Trx, companyId: number, u: UserBody): Promise<void> => {
   const home = await homeOfCompany(trx, services.publicUrl, companyId)
   await post(trx, services.jobs, { to: u.email, ...firstMail(home, u) })
 }
@@ -70,24 +70,17 @@ export const createUser = (services: Services, asked: Caller, body: UserBody): P
     async trx => {
       const { scope, who, by } = await callerNow(trx, asked, calls.createUser.can)
       const { companyId } = found(await roles.placeOf(trx, scope.teamId), 'Team not found')
-      const after = changeOf(body)
       const userId = await store.create(trx, {
-        ...after,
+        ...body,
         companyId,
         userType: 'USER',
         passwordHash: null,
         createdBy: who.userId,
       })
-      await mailFirst(services, trx, companyId, after)
-      await audit.write(trx, by, {
-        action: 'create',
-        feature: 'Users',
-        recordId: userId,
-        teamId: companyId,
-        after: kept(after),
-      })
-      const made = await store.get(trx, { kind: 'company', teamId: scope.teamId, companyId }, userId)
-      return store.userOf(found(made, MISSING))
+      await mailFirst(services, trx, companyId, body)
+      const user = found(await store.get(trx, { kind: 'company', teamId: scope.teamId, companyId }, userId), MISSING)
+      await audit.write(trx, by, { ...entryOf(user), action: 'create', after: valuesOf(user) })
+      return store.shown(user)
     },
     TAKEN_WORDS,
   )
@@ -100,30 +93,27 @@ export const updateUser = (services: Services, asked: Caller, userId: number, bo
       const { scope, who, by } = caller
       await store.lock(trx, userId)
       const before = found(await store.get(trx, scope, userId), MISSING)
-      await demandUnchanged(trx, caller, userRecord, userId, () => store.userOf(before))
-      const after = changeOf(body)
-      const held = await roles.heldBy(trx, userId)
-      const pairs = pairsOf(who, held)
+      await demandUnchanged(trx, caller, userRecord, userId, () => store.shown(before))
+      const pairs = pairsOf(who, before.held)
       if (!hasSay(who, before, pairs)) fail(403, notAuthorized)
-      const isMoved = before.email !== after.email
+      const isMoved = before.email !== body.email
       if (isMoved && !mayChangeEmail(who, before, pairs)) fail(403, notAuthorized, { email: OWN_ADDRESS })
-      const others = store.EDITED.filter(f => f !== 'email' && before[f] !== after[f])
+      const others = writtenNames(userFields).filter(f => f !== 'email' && before[f] !== body[f])
       if (others.length > 0) demandNotAbove(who, before, pairs, others)
-      await store.update(trx, userId, after)
+      await store.update(trx, userId, body)
       if (isMoved) await endCode(trx, userId, services.now())
       // The way to a first password went to the old address.
-      if (isMoved && !before.hasPassword) await mailFirst(services, trx, before.companyId, after)
+      if (isMoved && !before.hasPassword) await mailFirst(services, trx, before.companyId, body)
+      const user = found(await store.get(trx, scope, userId), MISSING)
       await audit.write(trx, by, {
+        ...entryOf(user),
         action: 'update',
-        feature: 'Users',
-        recordId: userId,
-        teamId: before.companyId,
-        before: kept(before),
-        after: kept(after),
+        before: valuesOf(before),
+        after: valuesOf(user),
       })
       // The user's own browser shows the name too.
       then(() => accessChanged(services, [userId]))
-      return store.userOf(found(await store.get(trx, scope, userId), MISSING))
+      return store.shown(user)
     },
     TAKEN_WORDS,
   )
@@ -135,7 +125,7 @@ export const removeUser = (services: Services, asked: Caller, userId: number): P
     const { scope, who, by } = caller
     await store.lock(trx, userId)
     const before = found(await store.get(trx, scope, userId), MISSING)
-    await demandUnchanged(trx, caller, userRecord, userId, () => store.userOf(before))
+    await demandUnchanged(trx, caller, userRecord, userId, () => store.shown(before))
     const held = await roles.heldBy(trx, userId)
     const why = deleteRefusal(who, before, pairsOf(who, held))
     if (why === NOT_ONESELF) fail(409, why)
@@ -148,11 +138,9 @@ export const removeUser = (services: Services, asked: Caller, userId: number): P
     await store.remove(trx, userId)
     await demandAdmins('id')
     await audit.write(trx, by, {
+      ...entryOf(before),
       action: 'delete',
-      feature: 'Users',
-      recordId: userId,
-      teamId: before.companyId,
-      before: { ...kept(before), roles: held.map(h => `${h.teamName}: ${h.roleName}`) },
+      before: { ...valuesOf(before), roles: held.map(h => `${h.teamName}: ${h.roleName}`) },
     })
     then(() => accessChanged(services, [userId]))
   })

@@ -2,29 +2,18 @@
 // form's too. One's own profile is features/people/profile.
 import { recordId } from '@wattdesk/base/fields'
 import { listQuery, pageFields, zoneOffset } from '@wattdesk/base/paging'
-import { UserType } from '@wattdesk/base/session-schemas'
+import { type Shown, sortNames, writtenNames } from '@wattdesk/base/record'
+import { replySchema } from '@wattdesk/base/record-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { userFields } from './user.fields.ts'
 import { UserBody } from './user-body.contract.ts'
 
 const int = () => z.number().int()
 const id = recordId
 
-export const User = z
-  .object({
-    userId: int(),
-    username: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    email: z.string(),
-    phone: z.string().nullable(),
-    createDate: z.string(),
-    companyId: int(),
-    companyName: z.string(),
-    userType: UserType,
-  })
-  .meta({ id: 'User' })
-export type User = z.infer<typeof User>
+export const User = replySchema(userFields, 'User')
+export type User = Shown<typeof userFields>
 
 export const ListedUser = User.extend({
   /** Why the caller may not delete the user; null where nothing speaks against. */
@@ -41,12 +30,9 @@ export const UserDetail = User.extend({
   mayChange: z.boolean(),
 }).meta({ id: 'UserDetail' })
 export type UserDetail = z.infer<typeof UserDetail>
-export const userRecord: RecordKind<User> = {
-  features: ['Users'],
-  part: only('username', 'firstName', 'lastName', 'email', 'phone'),
-}
+export const userRecord: RecordKind<User> = { features: ['Users'], part: only(...writtenNames(userFields)) }
 
-export const userSortFields = ['username', 'firstName', 'lastName', 'email', 'createDate'] as const
+const sorts = sortNames(userFields)
 /** The two cards: the whole scope, before the search. */
 export const UserSummary = z.object({ totalUsers: int(), recentUsers: int() })
 export type UserSummary = z.infer<typeof UserSummary>
@@ -59,9 +45,9 @@ export const listUsers = endpoint({
   path: '/cms/v1/users',
   can: 'Users.view',
   summary: 'The users of a company and the companies below it',
-  offers: { sorts: userSortFields, filters: {} },
+  offers: { sorts, filters: {} },
   // A search finds users by the day of their creation, as that day is read.
-  query: listQuery(userSortFields, {}).extend({ ...AtTeam.shape, tz: zoneOffset }),
+  query: listQuery(sorts, {}).extend({ ...AtTeam.shape, tz: zoneOffset }),
   data: z.array(ListedUser),
   beside: { ...pageFields, summary: UserSummary },
 })

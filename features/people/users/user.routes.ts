@@ -27,7 +27,7 @@ export function userRoutes(app: FastifyInstance): void {
     const seen = held.filter(h => roleOn(who, h.path))
     return {
       data: {
-        ...store.userOf(user),
+        ...store.shown(user),
         role: seen.map(({ teamId, teamName, roleId, roleName }) => ({ teamId, teamName, roleId, roleName })),
         mayChangeEmail: hasSay(who, user, pairs) && mayChangeEmail(who, user, pairs),
         mayChange: hasSay(who, user, pairs) && !isAbove(who, user, pairs),

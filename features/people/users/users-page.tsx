@@ -2,16 +2,17 @@
 import Group from '@mui/icons-material/GroupOutlined'
 import PersonAdd from '@mui/icons-material/PersonAddOutlined'
 import { Avatar, Box, Stack, Typography } from '@mui/material'
-import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
 import { Page } from '#kit/page.tsx'
+import { gridColumns } from '#kit/record-grid.ts'
 import { useSession } from '#kit/session.ts'
 import { StatTile, Tiles } from '#kit/stat-tile.tsx'
 import { dateOf, timeText } from '#kit/time.tsx'
 import { addUser, userActions } from './user.actions.ts'
 import { type ListedUser, listUsers, type User } from './user.contract.ts'
+import { userFields } from './user.fields.ts'
 import { createdText, RECENT_DAYS } from './user.rules.ts'
 
 function Created({ at }: { at: string }) {
@@ -51,15 +52,10 @@ function Name({ user }: { user: User }) {
   )
 }
 
-const columns: readonly Column<ListedUser>[] = [
-  { field: 'username', header: 'User', identity: true, minWidth: 220, cell: u => <Name user={u} /> },
-  { field: 'firstName', header: 'First Name', exportOnly: true },
-  { field: 'lastName', header: 'Last Name', exportOnly: true },
-  { field: 'email', header: 'Email', minWidth: 200 },
-  { field: 'phone', header: 'Phone', hidden: true, sort: false },
-  { field: 'companyName', header: 'Company', hidden: true, sort: false },
-  { field: 'createDate', header: 'Created', kind: 'time', width: 140, cell: u => <Created at={u.createDate} /> },
-]
+const columns = gridColumns<typeof userFields, ListedUser>(userFields, {
+  username: { cell: u => <Name user={u} /> },
+  createDate: { cell: u => <Created at={u.createDate} /> },
+})
 
 export function UsersPage() {
   const { teamId } = useSession()

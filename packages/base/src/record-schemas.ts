@@ -1,7 +1,7 @@
 // The schemas of a record, derived from its fields (record.ts): bodies with the texts of D-GEN-11, and replies.
 import { z } from 'zod'
 import { missingOr } from './field-checks.ts'
-import { optionalText, requiredEmail, requiredText } from './fields.ts'
+import { optionalPhone, optionalText, requiredEmail, requiredPhone, requiredText } from './fields.ts'
 import { isUploaded, link } from './file-link.ts'
 import { isEmail } from './identifiers.ts'
 import { isRupees } from './money.ts'
@@ -27,7 +27,9 @@ type Writer<X> = X extends Field<unknown, boolean, infer W> ? W : never
 type Change<F, K extends keyof F> = z.ZodObject<{
   [N in K]: IsOptional<F[N]> extends true ? Kept<F[N]> : Writer<F[N]> extends 'changes' ? Kept<F[N]> : Typed<F[N]>
 }>
-type Reply<F extends RecordFields> = z.ZodObject<{ [K in keyof F]: z.ZodType<ShownValue<F[K]>> }>
+type Reply<F extends RecordFields> = z.ZodObject<{
+  [K in keyof F as Writer<F[K]> extends 'lists' ? never : K]: z.ZodType<ShownValue<F[K]>>
+}>
 
 /** A day from 1950 to 2199 that the calendar has, `yyyy-MM-dd`. */
 const isDay = (text: string): boolean => {
@@ -40,10 +42,10 @@ const isDay = (text: string): boolean => {
 const wrongOption = ({ options = [], wrongOption: text }: FieldSetting): string =>
   text ?? `Please select one of ${options.map(o => o.value).join(', ')}`
 
-function numberSchema({ label, max, decimals, isOptional }: FieldSetting): z.ZodType {
+function numberSchema({ label, min = 0, max, decimals, isOptional }: FieldSetting): z.ZodType {
   const wrong = mustBeNumber(label)
   let schema = z.number({ error: isOptional ? wrong : missingOr(required(label), wrong) })
-  schema = schema.min(0, `${label} should be 0 or more`)
+  schema = schema.min(min, `${label} should be ${min} or more`)
   if (max !== undefined) schema = schema.max(max, `${label} should be ${max.toLocaleString('en-US', PLAIN)} or less`)
   if (decimals === 0) return schema.refine(Number.isInteger, `${label} must be a whole number`)
   return decimals === 2 ? schema.refine(isRupees, tooManyDecimals(label, 2)) : schema
@@ -52,18 +54,24 @@ const PLAIN = { useGrouping: false } as const
 
 /** A value that is there; for texts, the empty text of an optional field too. */
 function presentSchema(setting: FieldSetting): z.ZodType {
-  const { kind, label, max = 0, options = [], isOptional } = setting
+  const { kind, label, max = 0, options = [], flags = [true, false], isOptional } = setting
   switch (kind) {
     case 'email':
       return isOptional
         ? optionalText(label, max).refine(text => !text || isEmail(text), invalidEmail)
         : requiredEmail(label, max)
+    case 'phone':
+      return isOptional ? optionalPhone(label) : requiredPhone(label)
     case 'choice':
     case 'state': {
       const values = options.map(o => o.value)
       const wrong = wrongOption(setting)
       if (isOptional) return z.union([z.enum(values), z.literal('')], wrong)
       return z.enum(values, { error: missingOr(required(label), wrong) })
+    }
+    case 'flag': {
+      const wrong = `${label} must be ${flags.join(' or ')}`
+      return z.literal(flags, { error: isOptional ? wrong : missingOr(required(label), wrong) })
     }
     case 'number':
     case 'money':
@@ -100,22 +108,34 @@ function fieldSchema({ setting }: Field, missing: 'none' | 'as it is'): z.ZodTyp
   const none = (value: unknown) => (value === undefined && missing === 'as it is' ? undefined : null)
   return schema.nullish().transform(value => (isMissing(value) ? none(value) : value))
 }
-const shapeOf = (fields: RecordFields, missing: 'none' | 'as it is', isWritten: (s: FieldSetting) => boolean) =>
+const shapeOf = (fields: RecordFields, schemaOf: (f: Field) => z.ZodType, isIn: (s: FieldSetting) => boolean) =>
   Object.fromEntries(
     Object.entries(fields)
-      .filter(([, f]) => isWritten(f.setting))
-      .map(([name, f]) => [name, fieldSchema(f, missing).describe(f.setting.label)]),
+      .filter(([, f]) => isIn(f.setting))
+      .map(([name, f]) => [name, schemaOf(f).describe(f.setting.label)]),
   )
 
 /** The body of a new record, or of a change that replaces the record: an optional field that is missing has no value. */
 export const bodySchema = <F extends RecordFields>(fields: F): Body<F, NewName<F>> =>
-  z.object(shapeOf(fields, 'none', s => s.writtenBy === 'every body')) as unknown as Body<F, NewName<F>>
+  z.object(
+    shapeOf(
+      fields,
+      f => fieldSchema(f, 'none'),
+      s => s.writtenBy === 'every body',
+    ),
+  ) as unknown as Body<F, NewName<F>>
 
 /** The body of a change: optional fields that the body does not name stay as they are (undefined). */
 export const changeSchema = <F extends RecordFields>(fields: F): Change<F, WrittenName<F>> =>
-  z.object(shapeOf(fields, 'as it is', s => s.writtenBy !== 'server')) as unknown as Change<F, WrittenName<F>>
+  z.object(
+    shapeOf(
+      fields,
+      f => fieldSchema(f, 'as it is'),
+      s => s.writtenBy === 'every body' || s.writtenBy === 'changes',
+    ),
+  ) as unknown as Change<F, WrittenName<F>>
 
-function replyField({ setting: { kind, label, options = [], isOptional } }: Field): z.ZodType {
+function replyField({ setting: { kind, options = [], flags = [true, false], isOptional } }: Field): z.ZodType {
   const present =
     kind === 'key'
       ? z.number().int()
@@ -123,12 +143,12 @@ function replyField({ setting: { kind, label, options = [], isOptional } }: Fiel
         ? z.number()
         : kind === 'state'
           ? z.enum(options.map(o => o.value))
-          : z.string()
-  return (isOptional ? present.nullable() : present).describe(label)
+          : kind === 'flag'
+            ? z.literal(flags)
+            : z.string()
+  return isOptional ? present.nullable() : present
 }
 
 /** A record in replies, with all its fields; `id` names the shape in the description of the interface. */
 export const replySchema = <F extends RecordFields>(fields: F, id: string): Reply<F> =>
-  z
-    .object(Object.fromEntries(Object.entries(fields).map(([name, f]) => [name, replyField(f)])))
-    .meta({ id }) as unknown as Reply<F>
+  z.object(shapeOf(fields, replyField, s => s.writtenBy !== 'lists')).meta({ id }) as unknown as Reply<F>

@@ -7,12 +7,14 @@ import {
   email,
   file,
   filterTypes,
+  flag,
   headerOf,
   instant,
   key,
   lines,
   money,
   number,
+  phone,
   sortNames,
   state,
   text,
@@ -36,6 +38,10 @@ const fields = {
   picture: file('Picture').optional(),
   created_at: instant('Created On').readOnly().sorted().filtered(),
   owner: text('Owner', 50).joined(),
+  state_of_wear: text('Wear', 20).ofLists().sorted().filtered(),
+  is_spare: flag('Spare', 'Y', 'N').readOnly(),
+  supplier_phone: phone('Supplier').optional(),
+  offset: number('Offset', { min: -5, max: 5, decimals: 0 }).optional(),
 }
 const body = { part_name: 'Bolt', colour: 'Red', pieces: 4, price: 1.5 }
 const Body = bodySchema(fields)
@@ -52,6 +58,8 @@ test('a body has every field that people write, and names what is not known as n
     weight: null,
     bought: null,
     picture: null,
+    supplier_phone: null,
+    offset: null,
   })
   expect(Body.parse({ ...body, note: '', finish: '', weight: 0 })).toMatchObject({
     note: null,
@@ -86,6 +94,8 @@ describe('errors', () => {
     [{ price: 1000.01 }, 'price', 'Price should be 1000 or less'],
     [{ bought: '2026-02-30' }, 'bought', 'Bought On must be a date'],
     [{ bought: '1949-12-31' }, 'bought', 'Bought On must be a date'],
+    [{ supplier_phone: '98-765' }, 'supplier_phone', 'Please enter a valid phone number'],
+    [{ offset: -6 }, 'offset', 'Offset should be -5 or more'],
     [{ picture: 'https://a.example/x.png' }, 'picture', 'Picture must be an uploaded file'],
   ])('%j', (wrong, name, message) => {
     expect(errorsOf({ ...body, ...wrong })).toEqual([[name, message]])
@@ -105,15 +115,26 @@ test('a reply has every field; a choice may hold a word that is no longer offere
     status: 'NEW',
     created_at: '2026-01-01T00:00:00.000Z',
     owner: 'Depot',
+    is_spare: 'Y',
   }
   const Reply = replySchema(fields, 'Part')
   expect(Reply.parse({ ...shown, colour: 'Green' })).toEqual({ ...shown, colour: 'Green' })
   expect(Reply.safeParse({ ...shown, status: 'OLD' }).success).toBe(false)
   expect(Reply.safeParse({ ...shown, part_name: null }).success).toBe(false)
+  expect(Reply.safeParse({ ...shown, is_spare: true }).success).toBe(false)
+  // A value of lists is in no reply.
+  expect(Reply.parse({ ...shown, state_of_wear: 'Worn' })).toEqual(shown)
+})
+
+test('a flag in a body is one of its two values', () => {
+  const Switch = bodySchema({ on: flag('Switch', 'Y', 'N') })
+  expect(Switch.parse({ on: 'N' })).toEqual({ on: 'N' })
+  expect(Switch.safeParse({ on: true }).error?.issues[0]?.message).toBe('Switch must be Y or N')
+  expect(Switch.safeParse({}).error?.issues[0]?.message).toBe('Switch is required')
 })
 
 test('sorts, filters, columns and headers come from the declaration', () => {
-  expect(sortNames(fields)).toEqual(['part_id', 'part_name', 'price', 'created_at'])
+  expect(sortNames(fields)).toEqual(['part_id', 'part_name', 'price', 'created_at', 'state_of_wear'])
   expect(filterTypes(fields)).toEqual({
     part_name: 'text',
     status: 'text',
@@ -121,12 +142,14 @@ test('sorts, filters, columns and headers come from the declaration', () => {
     price: 'number',
     bought: 'date',
     created_at: 'date',
+    state_of_wear: 'text',
   })
   expect(Object.entries(fields).map(([name, f]) => columnOf(name, f))).toEqual([
     ...['partId', 'partName', 'note', 'contact', 'colour', 'finish', 'status', 'weight', 'pieces'],
-    ...['pricePaise', 'bought', 'picture', 'createdAt', null],
+    ...['pricePaise', 'bought', 'picture', 'createdAt', null, null, 'isSpare', 'supplierPhone', 'offset'],
   ])
   expect([headerOf(fields.part_name), headerOf(fields.colour)]).toEqual(['Part', 'Colour'])
   expect(writtenNames(fields)).not.toContain('owner')
+  expect(writtenNames(fields)).not.toContain('state_of_wear')
   expect(writtenNames(fields)).toContain('status')
 })

@@ -10,8 +10,10 @@ export type FieldKind =
   | 'text'
   | 'lines'
   | 'email'
+  | 'phone'
   | 'choice'
   | 'state'
+  | 'flag'
   | 'number'
   | 'money'
   | 'instant'
@@ -22,20 +24,24 @@ export type FieldKind =
 export type GridPlace = {
   /** The header, where it is not the label; the filter form uses it too. */
   header?: string
+  width?: number
   minWidth?: number
   flex?: number
   /** Not shown until a person chooses the column. */
   hidden?: boolean
+  /** In files alone. */
+  exportOnly?: boolean
   /** Names the row. */
   identity?: boolean
   /** Stands beside the title of a phone's card. */
   head?: boolean
 }
 
-/** Who writes a field: every body, changes alone, or nobody but the server. */
-export type WrittenBy = 'every body' | 'changes' | 'server'
+/** Who writes a field: every body, changes alone, or nobody but the server; 'lists': replies do not have the field. */
+export type WrittenBy = 'every body' | 'changes' | 'server' | 'lists'
 
 export type FieldOption = { readonly value: string; readonly label: string }
+export type FlagValue = boolean | number | string
 type Check = { passes: (value: never) => boolean; error: string | (() => string) }
 
 /** A declaration as the derivations read it. */
@@ -48,14 +54,20 @@ export type FieldSetting = {
   readonly column?: string | null
   /** The longest text in characters, or the largest number. */
   readonly max?: number
+  /** The smallest number; missing: 0. */
+  readonly min?: number
   /** Decimals of a number at most; missing: any. */
   readonly decimals?: number
   readonly unit?: string
   readonly options?: readonly FieldOption[]
   /** The error for a value that is none of the options. */
   readonly wrongOption?: string
+  /** How a stored true and false travel. */
+  readonly flags?: readonly [yes: FlagValue, no: FlagValue]
   readonly checks: readonly Check[]
   readonly isSorted: boolean
+  /** Lists sort without regard to case. */
+  readonly ignoresCase?: boolean
   readonly isFiltered: boolean
   readonly isSearched: boolean
   readonly grid?: GridPlace
@@ -98,6 +110,10 @@ export class Field<Value = unknown, Optional extends boolean = boolean, Writer e
   joined() {
     return this.with<Optional, 'server'>({ column: null, writtenBy: 'server' })
   }
+  /** A value that lists alone sort, filter and search by, with SQL that the store gives; no reply has the field. */
+  ofLists() {
+    return this.with<Optional, 'lists'>({ column: null, writtenBy: 'lists' })
+  }
   /** The unit behind the number in forms. */
   unit(unit: string) {
     return this.with({ unit })
@@ -107,8 +123,8 @@ export class Field<Value = unknown, Optional extends boolean = boolean, Writer e
     return this.with({ checks: [...this.setting.checks, { passes, error }] })
   }
   /** Lists sort by the field. */
-  sorted() {
-    return this.with({ isSorted: true })
+  sorted({ ignoresCase = false }: { ignoresCase?: boolean } = {}) {
+    return this.with({ isSorted: true, ...(ignoresCase && { ignoresCase }) })
   }
   /** The filter form offers the field. */
   filtered() {
@@ -150,6 +166,8 @@ export const text = (label: string, max: number) => field<string>('text', label,
 /** Several lines of text, of at most `max` characters together. */
 export const lines = (label: string, max: number) => field<string>('lines', label, { max })
 export const email = (label = 'Email', max = 100) => field<string>('email', label, { max })
+/** A phone of digits alone, 10 to 15 of them (S-PHONE). */
+export const phone = (label = 'Phone') => field<string>('phone', label, { max: 15 })
 /** One of a few words, which are stored as they are shown. `wrong`: the error for any other word. */
 export const choice = <const V extends readonly [string, ...string[]]>(label: string, values: V, wrong?: string) =>
   field<V[number]>('choice', label, {
@@ -162,9 +180,12 @@ export const state = <V extends string>(label: string, words: Readonly<Record<V,
     options: Object.entries<string>(words).map(([value, word]) => ({ value, label: word })),
     ...(wrong && { wrongOption: wrong }),
   })
-/** A number of 0 or more, up to `max`. */
-export const number = (label: string, { max, decimals }: { max?: number; decimals?: number } = {}) =>
-  field<number>('number', label, { ...(max !== undefined && { max }), ...(decimals !== undefined && { decimals }) })
+/** True or false, written as `yes` and `no` on the wire. */
+export const flag = <const Y extends FlagValue, const N extends FlagValue>(label: string, yes: Y, no: N) =>
+  field<Y | N>('flag', label, { flags: [yes, no] })
+/** A number from `min`, or 0, up to `max`. */
+export const number = (label: string, limits: Pick<FieldSetting, 'min' | 'max' | 'decimals'> = {}) =>
+  field<number>('number', label, limits)
 /** An amount of 0 or more: rupees with two decimals on the wire, whole paise in the store. */
 export const money = (label: string, max: number) => field<number>('money', label, { max, decimals: 2, unit: '₹' })
 /** A moment, as an ISO 8601 text in UTC. */
@@ -183,7 +204,10 @@ export const columnOf = (name: string, { setting }: Field): string | null =>
 
 /** The names of fields that bodies write, in the order of their declaration. */
 export const writtenNames = <F extends RecordFields>(fields: F): WrittenName<F>[] =>
-  Object.keys(fields).filter(name => fields[name]?.setting.writtenBy !== 'server') as WrittenName<F>[]
+  Object.keys(fields).filter(name => fields[name] && isWritten(fields[name])) as WrittenName<F>[]
+/** Whether bodies write a field. */
+export const isWritten = ({ setting: { writtenBy } }: Field): boolean =>
+  writtenBy === 'every body' || writtenBy === 'changes'
 
 /** The names of fields that lists sort by. */
 export const sortNames = (fields: RecordFields): string[] =>
@@ -208,7 +232,7 @@ export const headerOf = ({ setting: { grid, label } }: Field): string => grid?.h
 type Writer<X> = X extends Field<unknown, boolean, infer W> ? W : never
 type Optional<X> = X extends Field<unknown, infer O, WrittenBy> ? O : never
 type ValueOf<X> = X extends Field<infer V, boolean, WrittenBy> ? V : never
-export type WrittenName<F> = { [K in keyof F]: Writer<F[K]> extends 'server' ? never : K }[keyof F] & string
+export type WrittenName<F> = { [K in keyof F]: Writer<F[K]> extends 'server' | 'lists' ? never : K }[keyof F] & string
 export type NewName<F> = { [K in keyof F]: Writer<F[K]> extends 'every body' ? K : never }[keyof F] & string
 /** The fields that every body names. */
 export type RequiredName<F> = {
@@ -223,4 +247,6 @@ export type BodyValue<X> = ShownValue<X>
 export type IsOptional<X> = Optional<X>
 
 /** A record as replies show it. */
-export type Shown<F extends RecordFields> = { [K in keyof F]: ShownValue<F[K]> }
+export type Shown<F extends RecordFields> = {
+  [K in keyof F as Writer<F[K]> extends 'lists' ? never : K]: ShownValue<F[K]>
+}
