@@ -79,6 +79,8 @@ const groups = [
   { name: 'select', test: mui('(Select|NativeSelect|TextField|FilledInput|Input|InputLabel)') },
   { name: 'toggle', test: mui('ToggleButton[A-Za-z]*') },
   { name: 'table', test: mui('(Table[A-Za-z]*|Toolbar|Badge)') },
+  // The icons of nearly every list.
+  { name: 'row-icons', test: packages('@mui/icons-material/(Add|DeleteOutlined|EditOutlined)\\.m?js') },
   // Small pieces of declared fields; a chunk of each would lengthen the list of what each screen loads.
   { name: 'record', test: /\/(packages\/base\/src\/record|kit\/record-grid)\.ts$/ },
   { name: 'form', test: packages('react-hook-form', '@hookform/resolvers') },

@@ -95,15 +95,19 @@ const storedValue = ({ setting: { kind, flags } }: Field, value: unknown): unkno
   return kind === 'money' ? Number(paiseFromRupees(value as number)) : value
 }
 
-/** A stored row, with its joined values under the names of the fields in camel case, as replies show the record. */
-export function shownRecord<F extends RecordFields>(fields: F, row: object): Shown<F> {
-  const values = row as Readonly<Record<string, unknown>>
-  return Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, { setting }]) => setting.writtenBy !== 'lists')
-      .map(([name, field]) => [name, shownValue(field, values[columnOf(name, field) ?? camelName(name)] ?? null)]),
-  ) as Shown<F>
+/** The way from a stored row, with its joined values under the names of the fields in camel case, to the record in replies. */
+export function rowReader<F extends RecordFields>(fields: F): (row: object) => Shown<F> {
+  const shown = Object.entries(fields)
+    .filter(([, { setting }]) => setting.writtenBy !== 'lists')
+    .map(([name, field]) => [name, columnOf(name, field) ?? camelName(name), field] as const)
+  return row => {
+    const values = row as Readonly<Record<string, unknown>>
+    const record: Record<string, unknown> = {}
+    for (const [name, column, field] of shown) record[name] = shownValue(field, values[column] ?? null)
+    return record as Shown<F>
+  }
 }
+export const shownRecord = <F extends RecordFields>(fields: F, row: object): Shown<F> => rowReader(fields)(row)
 
 /** The written fields of a row as the audit log keeps them: under the names and in the units of replies. */
 export const auditValues = (fields: RecordFields, row: object): Record<string, unknown> => {

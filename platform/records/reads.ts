@@ -9,7 +9,7 @@ import { filtersSql, joined as joinedBy, orderSql, pageSql } from '#platform/db/
 import { columnsOf } from '#platform/db/record.ts'
 import { askedRows } from '#platform/http/exports.ts'
 import { listReply } from '#platform/http/list-reply.ts'
-import { type JoinedSql, listColumns, recordSearch, shownRecord, storedColumns } from './columns.ts'
+import { type JoinedSql, listColumns, recordSearch, rowReader, storedColumns } from './columns.ts'
 
 type ReadOptions<F extends RecordFields> = {
   fields: F
@@ -74,7 +74,7 @@ export const recordReads =
     const rows = async (db: Db | Trx, condition: RawBuilder<boolean>): Promise<R[]> =>
       (await sql<R>`select ${selected} from ${from} where ${where} and ${condition} order by ${id}`.execute(db)).rows
     /** A row as replies show the record. */
-    const shown = (row: R): Shown<F> => shownRecord(fields, row)
+    const shown: (row: R) => Shown<F> = rowReader(fields)
     return {
       shown,
       matching,

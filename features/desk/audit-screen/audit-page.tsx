@@ -2,6 +2,7 @@
 import { DialogContent, Divider, Link, Typography } from '@mui/material'
 import type { RecordFields } from '@wattdesk/base/record'
 import { Link as RouterLink } from 'react-router'
+import { driverFields } from '#drivers/drivers/driver.fields.ts'
 import { vehicleFields } from '#drivers/vehicles/vehicle.fields.ts'
 import { useAddress } from '#kit/address.ts'
 import type { Column } from '#kit/columns.tsx'
@@ -24,6 +25,7 @@ import { userFields } from '#people/users/user.fields.ts'
 
 /** The declared fields of the records, by feature. */
 const FIELDS: Readonly<Record<string, RecordFields>> = {
+  Customers: driverFields,
   ServiceRequest: serviceRequestFields,
   Users: userFields,
   Vehicle: vehicleFields,

@@ -2,28 +2,15 @@
 import { LATITUDE, LONGITUDE, withKnownState } from '@wattdesk/base/address'
 import { isCountryCode } from '@wattdesk/base/countries'
 import { besideOthers } from '@wattdesk/base/field-checks'
-import { optionalText, requiredText } from '@wattdesk/base/fields'
-import { isEmail, isHostName } from '@wattdesk/base/identifiers'
-import { invalidDomain, invalidEmail, invalidPhone } from '@wattdesk/base/text'
+import { bodySchema, changeSchema } from '@wattdesk/base/record-schemas'
 import { z } from 'zod'
-import {
-  LONGEST,
-  NEITHER,
-  NO_POINT,
-  NO_TAGS_CHOSEN,
-  NO_VEHICLE_CHOSEN,
-  NO_VEHICLE_NAMED,
-} from './driver-words.contract.ts'
+import { addressFields, appFields, generalFields } from './driver.fields.ts'
+import { NEITHER, NO_POINT, NO_TAGS_CHOSEN, NO_VEHICLE_CHOSEN, NO_VEHICLE_NAMED } from './driver-words.contract.ts'
 
 const MAX_TAGS = 100
 const NOT_TAGS = 'RFID Tags must be a list of tag IDs'
 const MOST_ID = 2_147_483_647
 
-/** A text that may be missing; empty is null. */
-const text = (label: string, max: number) =>
-  optionalText(label, max)
-    .nullable()
-    .transform(t => t || null)
 const degrees = (limit: number, outside: string) =>
   z
     .number({ error: ({ input }) => (input === undefined || input === null || input === '' ? NO_POINT : undefined) })
@@ -37,31 +24,14 @@ const Address = withKnownState(
     {
       lat: degrees(90, LATITUDE),
       lng: degrees(180, LONGITUDE),
-      street: text('Street', LONGEST.street),
-      houseNumber: text('House Number', LONGEST.houseNumber),
-      zip_code: text('Zip Code', LONGEST.zipCode),
-      city: text('City', LONGEST.city),
-      state: text('State', LONGEST.state),
+      ...bodySchema(addressFields).shape,
       country: z.string().refine(isCountryCode, 'Please select a country').default('IN'),
     },
     { error: NO_POINT },
   ),
 )
 
-const fields = {
-  firstName: requiredText('First Name', 50),
-  lastName: requiredText('Last Name', 50),
-  email: text('Email', 100).refine(t => t === null || isEmail(t), invalidEmail),
-  /** 8 to 14 characters: digits, hyphens, spaces, a plus. */
-  phone: text('Phone', 14).refine(t => t === null || (/^[\d +-]{8,14}$/.test(t) && /\d/.test(t)), invalidPhone),
-  address: Address,
-  /** The brand whose app the driver uses. Missing: as it is, of a new driver that of the company. */
-  domain: optionalText('Domain', 100)
-    .nullable()
-    .refine(t => !t || isHostName(t), invalidDomain),
-  /** Where messages to the driver go, as the app tells it. Missing: as it is. */
-  deviceId: optionalText('Device ID', 500).nullable(),
-}
+const fields = { ...bodySchema(generalFields).shape, ...changeSchema(appFields).shape, address: Address }
 type Reached = { email?: unknown; phone?: unknown }
 /** Whether a value is there; a text must not be empty. Wrong values are refused by their own field. */
 const isGiven = (v: unknown): boolean => (typeof v === 'string' ? v.trim() !== '' : v !== undefined && v !== null)

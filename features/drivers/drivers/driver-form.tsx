@@ -1,57 +1,46 @@
 // The form of a driver. A new driver on one page: general, address, RFID tags (D-DRV-5); a stored driver on tabs, with
 // a tab of its own for tags and for the vehicle. Typed values stay while a new RFID tag is made elsewhere (D-DRV-3).
+import { writtenNames } from '@wattdesk/base/record'
 import { call } from '@wattdesk/wire/call'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { listAvailableTags } from '#control/remote-operations/remote-operation.contract.ts'
 import { Form, type RecordForm, Section, useRecordForm } from '#kit/form.tsx'
 import { later } from '#kit/later.ts'
+import { recordInputs, recordValues } from '#kit/record-inputs.tsx'
 import { useSession } from '#kit/session.ts'
 import { TabbedForm } from '#kit/tabbed-form.tsx'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
 import { AddressFields } from '#office/geo/address-fields.parts.tsx'
 import { LIST } from './driver.actions.ts'
 import { createDriver, type Driver, driverRecord, getDriver, listDrivers, updateDriver } from './driver.contract.ts'
+import { addressFields, generalFields } from './driver.fields.ts'
 import { DriverBody, type DriverValues, NewDriverBody } from './driver-body.contract.ts'
 import { type Draft, draftOf, dropDraft, keepDraft, newTagPath } from './driver-draft.actions.ts'
 import { TagsField, useMadeTag } from './driver-tags-field.tsx'
-import { LONGEST } from './driver-words.contract.ts'
 
 const DriverTags = later(() => import('./driver-tags.tsx'))
 const DriverVehicle = later(() => import('./driver-vehicle.tsx'))
 
+const Input = recordInputs(generalFields)
 const unset = null as unknown as number
-const blank: DriverValues = {
-  firstName: '',
-  lastName: '',
-  email: '',
-  phone: '',
-  address: { lat: unset, lng: unset, street: '', houseNumber: '', zip_code: '', city: '', state: '', country: 'IN' },
-  ocppTagIds: [],
-}
-const valuesOf = (d: Driver): DriverValues => ({
-  firstName: d.firstName,
-  lastName: d.lastName,
-  email: d.email ?? '',
-  phone: d.phone ?? '',
+const valuesOf = (d?: Driver): DriverValues => ({
+  ...recordValues(generalFields, d),
   address: {
-    lat: d.address.lat ?? unset,
-    lng: d.address.lng ?? unset,
-    street: d.address.street ?? '',
-    houseNumber: d.address.houseNumber ?? '',
-    city: d.address.city ?? '',
-    zip_code: d.address.zip_code ?? '',
-    state: d.address.state ?? '',
-    country: d.address.country,
+    ...recordValues(addressFields, d?.address),
+    lat: d?.address.lat ?? unset,
+    lng: d?.address.lng ?? unset,
+    country: d?.address.country ?? 'IN',
   },
 })
+const blank = { ...valuesOf(), ocppTagIds: [] }
+const GENERAL = writtenNames(generalFields)
 
 /** The typed fields that a draft restores. */
 const PATHS = [
-  ...(['firstName', 'lastName', 'email', 'phone', 'ocppTagIds'] as const),
-  ...(['lat', 'lng', 'street', 'houseNumber', 'zip_code', 'city', 'state', 'country'] as const).map(
-    p => `address.${p}` as const,
-  ),
+  ...GENERAL,
+  'ocppTagIds',
+  ...(['lat', 'lng', ...writtenNames(addressFields), 'country'] as const).map(p => `address.${p}` as const),
 ] as const
 const at = (v: DriverValues, path: (typeof PATHS)[number]): unknown =>
   path.split('.').reduce<unknown>((o, key) => (o as Record<string, unknown> | undefined)?.[key], v)
@@ -94,21 +83,22 @@ function useDraft(of: number | null) {
   return { draft, isRestored, restore, go, isLeaving: to !== undefined }
 }
 
-function General({ form }: { form: RecordForm<DriverValues> }) {
-  const { Text } = form.fields
-  return (
-    <Section title="General" help="Either an email or a phone number is needed, so that the driver can be reached.">
-      <Text name="firstName" label="First Name" required maxLength={50} autoComplete="off" />
-      <Text name="lastName" label="Last Name" required maxLength={50} autoComplete="off" />
-      <Text name="email" label="Email" type="email" maxLength={100} autoComplete="off" />
-      <Text name="phone" label="Phone" type="tel" maxLength={14} autoComplete="off" />
-    </Section>
-  )
-}
+const General = () => (
+  <Section title="General" help="Either an email or a phone number is needed, so that the driver can be reached.">
+    <Input name="firstName" autoComplete="off" />
+    <Input name="lastName" autoComplete="off" />
+    <Input name="email" autoComplete="off" />
+    <Input name="phone" type="tel" autoComplete="off" />
+  </Section>
+)
+/** The longest texts of the address, by its parts. */
+const longest = Object.fromEntries(
+  writtenNames(addressFields).map(name => [name === 'zip_code' ? 'zipCode' : name, addressFields[name].setting.max]),
+)
 const elsewhere = { zipCode: 'address.zip_code' }
 const Address = () => (
   <Section title="Address" help="Search, choose the point on the map, or type.">
-    <AddressFields name="address" elsewhere={elsewhere} longest={LONGEST} />
+    <AddressFields name="address" elsewhere={elsewhere} longest={longest} />
   </Section>
 )
 
@@ -136,7 +126,7 @@ export function NewDriver() {
   })
   return (
     <Form form={form} label="EV driver" submit="Save" onCancel={back}>
-      <General form={form} />
+      <General />
       <Address />
       <div ref={tags}>
         <Section
@@ -185,8 +175,8 @@ export function DriverForm({ driver, tag, readOnly }: Props) {
         {
           id: 'general',
           label: 'General',
-          fields: ['firstName', 'lastName', 'email', 'phone'],
-          panel: <General form={form} />,
+          fields: GENERAL,
+          panel: <General />,
         },
         { id: 'address', label: 'Address', fields: ['address'], panel: <Address /> },
         {

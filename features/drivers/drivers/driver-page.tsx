@@ -14,6 +14,7 @@ import { FormSkeleton } from '#kit/skeleton.tsx'
 import { StatusChip } from '#kit/status-chip.tsx'
 import { LIST } from './driver.actions.ts'
 import { getDriver } from './driver.contract.ts'
+import { driverFields } from './driver.fields.ts'
 import { DriverForm, NewDriver } from './driver-form.tsx'
 import { DRIVER_STATES } from './driver-words.contract.ts'
 
@@ -54,7 +55,7 @@ function Existing({ id }: { id: string }) {
     >
       <DriverForm key={`${driver.id} ${readOnly}`} driver={driver} tag={q.data?.tag} readOnly={readOnly} />
       <Suspense>
-        <History feature="Customers" recordId={driver.id} />
+        <History feature="Customers" recordId={driver.id} fields={driverFields} />
       </Suspense>
     </Page>
   )

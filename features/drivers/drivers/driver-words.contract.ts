@@ -8,5 +8,3 @@ export const NO_VEHICLE_CHOSEN = 'Please select a vehicle to assign'
 export const NO_VEHICLE_NAMED = 'Please name the vehicle to unassign'
 export const OTHER_DOMAIN = 'This domain belongs to another company'
 export const NO_TAGS_CHOSEN = 'Please select tags to be added'
-/** The longest texts of a driver's address (D-DRV-2), by the parts of the form's fields. */
-export const LONGEST = { street: 1000, houseNumber: 50, zipCode: 20, city: 60, state: 60 } as const

@@ -9,6 +9,7 @@ import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Trx } from '#platform/db/db.ts'
+import { auditValues } from '#platform/records/columns.ts'
 import {
   createDriver as createCall,
   type Driver,
@@ -16,6 +17,7 @@ import {
   type DriverVehicle,
   driverRecord,
 } from './driver.contract.ts'
+import { driverFields } from './driver.fields.ts'
 import * as store from './driver.store.ts'
 import type { DriverBody, NewDriverBody } from './driver-body.contract.ts'
 import { OTHER_DOMAIN } from './driver-words.contract.ts'
@@ -25,26 +27,10 @@ const NO_TAG = 'RFID Tag not found'
 const NO_VEHICLE = 'Vehicle not found'
 
 /** The fields of a driver in the audit log. */
-const kept = (r: store.Row) => {
-  const { firstName, lastName, email, phone, active, domain, deviceId, address } = store.driverOf(r)
-  return { firstName, lastName, email, phone, active, domain, deviceId, ...address }
+const valuesOf = (r: store.Row) => {
+  const { active, address } = store.driverOf(r)
+  return { ...auditValues(driverFields, r), active, ...address }
 }
-const columnsOf = ({ address: a, domain, deviceId, ...d }: DriverBody) => ({
-  firstName: d.firstName,
-  lastName: d.lastName,
-  email: d.email,
-  phone: d.phone,
-  street: a.street,
-  houseNumber: a.houseNumber,
-  zipcode: a.zip_code,
-  city: a.city,
-  state: a.state,
-  country: a.country,
-  latitude: a.lat,
-  longitude: a.lng,
-  ...(domain !== undefined && { domain: domain || null }),
-  ...(deviceId !== undefined && { deviceId: deviceId || null }),
-})
 
 /** The domain of another company is nobody's to give but the platform's: by it drivers find the app that is theirs. */
 async function demandOwnDomain(trx: Trx, { who }: Pick<Caller, 'who'>, companyId: number, domain: unknown) {
@@ -124,14 +110,14 @@ export const createDriver = (services: Services, { who, by, scope }: Caller, bod
   act(services, async trx => {
     const { scope: now } = await teamScope(trx, who, scope.teamId, createCall.can)
     const { ocppTagIds = [], ...driver } = body
-    const id = await store.create(trx, { ...columnsOf(driver), teamId: scope.teamId })
+    const id = await store.create(trx, { ...store.columnsOf(driver), teamId: scope.teamId })
     const row = found(await store.get(trx, now, id), MISSING)
     await demandOwnDomain(trx, { who }, row.companyId, driver.domain)
     const given = await giveTags(trx, { who, by }, row, ocppTagIds)
     await audit.write(trx, by, {
       ...entryOf(row),
       action: 'create',
-      after: { ...kept(row), ...(given.length > 0 && { tags: given }) },
+      after: { ...valuesOf(row), ...(given.length > 0 && { tags: given }) },
     })
     return store.driverOf(row)
   })
@@ -142,9 +128,14 @@ export const updateDriver = (services: Services, caller: Caller, id: number, bod
     const before = await held(trx, caller, id)
     await demandUnchanged(trx, caller, driverRecord, id, () => store.driverOf(before))
     if (body.domain !== before.domain) await demandOwnDomain(trx, caller, before.companyId, body.domain)
-    await store.update(trx, id, columnsOf(body))
+    await store.update(trx, id, store.columnsOf(body))
     const row = found(await store.get(trx, caller.scope, id), MISSING)
-    await audit.write(trx, caller.by, { ...entryOf(row), action: 'update', before: kept(before), after: kept(row) })
+    await audit.write(trx, caller.by, {
+      ...entryOf(row),
+      action: 'update',
+      before: valuesOf(before),
+      after: valuesOf(row),
+    })
     return store.driverOf(row)
   })
 
@@ -155,7 +146,12 @@ export const setDriverActive = (services: Services, caller: Caller, id: number, 
     await demandUnchanged(trx, caller, driverRecord, id, () => store.driverOf(before))
     await store.setActive(trx, id, isActive)
     const row = { ...before, isActive }
-    await audit.write(trx, caller.by, { ...entryOf(row), action: 'update', before: kept(before), after: kept(row) })
+    await audit.write(trx, caller.by, {
+      ...entryOf(row),
+      action: 'update',
+      before: valuesOf(before),
+      after: valuesOf(row),
+    })
     return store.driverOf(row)
   })
 

@@ -1,75 +1,39 @@
 // EV drivers, the customers of an operator: their list, their record, their tags and their vehicle (D-DRV-1).
 import { recordId } from '@wattdesk/base/fields'
-import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
+import { filterTypes, sortNames, writtenNames } from '@wattdesk/base/record'
+import { replySchema } from '@wattdesk/base/record-schemas'
 import { YesNo } from '@wattdesk/base/session-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { addressFields, driverFields, generalFields } from './driver.fields.ts'
 import { DriverBody, NewDriverBody, TagsBody, VehicleChoice, VehicleTaken } from './driver-body.contract.ts'
 
 const int = () => z.number().int()
-const part = z.string().nullable()
+const texts = replySchema(addressFields, 'CustomerAddressTexts').shape
 
 export const DriverAddress = z.object({
   /** null: of a driver of before, whose point nobody has set yet. */
   lat: z.number().nullable(),
   lng: z.number().nullable(),
-  street: part,
-  houseNumber: part,
-  zip_code: part,
-  city: part,
-  state: part,
+  ...texts,
   country: z.string(),
 })
 
-export const Driver = z
-  .object({
-    id: int(),
-    companyId: int(),
-    teamId: int(),
-    team_name: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    fullName: z.string(),
-    email: part,
-    phone: part,
-    active: YesNo,
-    createdAt: z.string(),
-    /** Rupees that are free to spend. */
-    balanceAmount: z.number(),
-    /** The key of the app tag, under both names. */
-    ocpp_tag_pk: int().nullable(),
-    ocppTagId: int().nullable(),
-    /** Its text. */
-    id_tag: part,
-    deviceId: part,
-    domain: part,
-    address: DriverAddress,
-  })
-  .meta({ id: 'Customer' })
+export const Driver = replySchema(driverFields, 'Customer', { address: DriverAddress })
 export type Driver = z.infer<typeof Driver>
 /** The fields that people edit together; being active is a switch of its own. */
 export const driverRecord: RecordKind<Driver> = {
   features: ['Customers'],
-  part: only('firstName', 'lastName', 'email', 'phone', 'address', 'domain'),
+  part: only(...writtenNames(generalFields), 'address', 'domain'),
 }
 
 /** The cards: the whole scope, before search and filter. */
 export const DriverSummary = z.object({ total: int(), active: int(), inactive: int() }).meta({ id: 'CustomerSummary' })
 export type DriverSummary = z.infer<typeof DriverSummary>
 
-export const driverFilterFields = {
-  id: 'text',
-  fullName: 'text',
-  email: 'text',
-  phone: 'text',
-  /** The words Active and Inactive. */
-  active: 'text',
-  city: 'text',
-  domain: 'text',
-  createdAt: 'date',
-} as const satisfies FilterFields
-export const driverSortFields = ['createdAt', 'fullName', 'email', 'phone', 'active'] as const
+export const driverFilterFields = filterTypes(driverFields)
+export const driverSortFields = sortNames(driverFields)
 
 export const DriverListQuery = listQuery(driverSortFields, driverFilterFields).extend({
   teamId: recordId().optional(),

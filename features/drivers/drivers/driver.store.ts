@@ -1,13 +1,15 @@
 // Drivers: those who charge, as their operator knows them. Each has a wallet and an app tag from the first (D-WAL-4).
 import { degreesOf } from '@wattdesk/base/address'
-import { rupeesFromPaise } from '@wattdesk/base/money'
 import { sql } from 'kysely'
 import { createAppTag } from '#fleet/tags/tag-driver.store.ts'
 import * as accounts from '#money/ledger/account.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
+import { columnValues, rowReader } from '#platform/records/columns.ts'
 import type { Driver, DriverSummary } from './driver.contract.ts'
+import { addressFields, driverFields } from './driver.fields.ts'
+import type { DriverBody } from './driver-body.contract.ts'
 
 /** The columns that people write. */
 export type Written = Pick<
@@ -45,6 +47,16 @@ export async function create(trx: Trx, { teamId, isActive, createdAt, ...d }: Ne
   await accounts.open(trx, [{ kind: 'wallet', ref: id, companyId: of.companyId, teamId }])
   return id
 }
+
+/** The columns of a body. */
+export const columnsOf = ({ address, ...driver }: DriverBody) =>
+  ({
+    ...columnValues(driverFields, driver),
+    ...columnValues(addressFields, address),
+    country: address.country,
+    latitude: address.lat,
+    longitude: address.lng,
+  }) as Pick<Written, 'firstName' | 'lastName'> & Partial<Written>
 
 /** Changes the named fields only. */
 export const update = (trx: Trx, id: number, d: Partial<Written>): Promise<unknown> =>
@@ -105,33 +117,9 @@ export async function summaryOf(db: Db, scope: Scope): Promise<DriverSummary> {
 export const lock = (trx: Trx, id: number): Promise<unknown> =>
   sql`select from driver where id = ${id} for no key update`.execute(trx)
 
-/** A driver as it travels. */
+const [shown, shownTexts] = [rowReader(driverFields), rowReader(addressFields)]
+/** A driver in replies. */
 export const driverOf = (r: Row): Driver => ({
-  id: r.id,
-  companyId: r.companyId,
-  teamId: r.teamId,
-  team_name: r.teamName,
-  firstName: r.firstName,
-  lastName: r.lastName,
-  fullName: r.fullName,
-  email: r.email,
-  phone: r.phone,
-  active: r.isActive ? 'Y' : 'N',
-  createdAt: r.createdAt.toISOString(),
-  balanceAmount: rupeesFromPaise(BigInt(r.balancePaise)),
-  ocpp_tag_pk: r.ocppTagPk,
-  ocppTagId: r.ocppTagPk,
-  id_tag: r.idTag,
-  deviceId: r.deviceId,
-  domain: r.domain,
-  address: {
-    lat: degreesOf(r.latitude),
-    lng: degreesOf(r.longitude),
-    street: r.street,
-    houseNumber: r.houseNumber,
-    zip_code: r.zipcode,
-    city: r.city,
-    state: r.state,
-    country: r.country,
-  },
+  ...shown(r),
+  address: { lat: degreesOf(r.latitude), lng: degreesOf(r.longitude), ...shownTexts(r), country: r.country },
 })

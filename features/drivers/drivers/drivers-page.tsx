@@ -5,49 +5,27 @@ import Person from '@mui/icons-material/PersonOutlined'
 import { Typography } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { keyOf, query } from '@wattdesk/wire/call'
-import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { useList } from '#kit/list.ts'
 import { type ListControls, useListState } from '#kit/list-state.ts'
 import { useLive } from '#kit/live.ts'
 import { Page } from '#kit/page.tsx'
+import { gridColumns, recordFilters } from '#kit/record-grid.ts'
 import { useAccess, useSession } from '#kit/session.ts'
 import { StatTile, Tiles } from '#kit/stat-tile.tsx'
 import { StatusChip } from '#kit/status-chip.tsx'
 import { addDriver, pathOf, rowActions } from './driver.actions.ts'
 import { type Driver, listDrivers } from './driver.contract.ts'
+import { driverFields } from './driver.fields.ts'
 import { DRIVER_STATES } from './driver-words.contract.ts'
 
 export const stateOf = (d: Pick<Driver, 'active'>) => DRIVER_STATES[d.active === 'Y' ? 0 : 1]
 
-const columns: readonly Column<Driver>[] = [
-  { field: 'fullName', header: 'Name', identity: true, minWidth: 190, flex: 1.3 },
-  { field: 'email', header: 'Email ID', minWidth: 210, flex: 1.4 },
-  { field: 'phone', header: 'Phone Number', minWidth: 150 },
-  {
-    field: 'active',
-    header: 'Status',
-    minWidth: 110,
-    flex: 0.6,
-    value: stateOf,
-    cell: d => <StatusChip kind="record" value={stateOf(d)} />,
-    head: true,
-  },
-  { field: 'createdAt', header: 'Created on', kind: 'time', minWidth: 170 },
-  { field: 'balanceAmount', header: 'Balance', kind: 'money', sort: false, hidden: true },
-  { field: 'city', header: 'City', value: d => d.address.city, sort: false, hidden: true },
-  { field: 'domain', header: 'Domain', sort: false, hidden: true },
-  { field: 'team_name', header: 'Team', sort: false, hidden: true },
-]
-const filterFields = [
-  { field: 'fullName', label: 'Name', type: 'text' },
-  { field: 'email', label: 'Email ID', type: 'text' },
-  { field: 'phone', label: 'Phone Number', type: 'text' },
-  { field: 'active', label: 'Status', type: 'text' },
-  { field: 'city', label: 'City', type: 'text' },
-  { field: 'domain', label: 'Domain', type: 'text' },
-  { field: 'createdAt', label: 'Created on', type: 'date' },
-] as const
+const columns = gridColumns<typeof driverFields, Driver>(driverFields, {
+  active: { value: stateOf, cell: d => <StatusChip kind="record" value={stateOf(d)} /> },
+  city: { value: d => d.address.city },
+})
+const filterFields = recordFilters(driverFields)
 
 /** The list; its exact total comes by a call of its own where the first one only knows a part. */
 function useDrivers(state: ListControls) {

@@ -91,7 +91,6 @@ const LABELS: Readonly<Record<string, string>> = {
   'ChargerPoint note': 'Notes',
   tags: 'RFID Tags',
   upiId: 'UPI ID',
-  deviceId: 'Device ID',
   isLoadBalancingReq: 'Load Balancing Required',
   loadBalancingUnit: 'Unit',
   loadBalancingValue: 'Load Value',

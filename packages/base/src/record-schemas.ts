@@ -27,9 +27,9 @@ type Writer<X> = X extends Field<unknown, boolean, infer W> ? W : never
 type Change<F, K extends keyof F> = z.ZodObject<{
   [N in K]: IsOptional<F[N]> extends true ? Kept<F[N]> : Writer<F[N]> extends 'changes' ? Kept<F[N]> : Typed<F[N]>
 }>
-type Reply<F extends RecordFields> = z.ZodObject<{
+type ReplyShape<F extends RecordFields> = {
   [K in keyof F as Writer<F[K]> extends 'lists' ? never : K]: z.ZodType<ShownValue<F[K]>>
-}>
+}
 
 /** A day from 1950 to 2199 that the calendar has, `yyyy-MM-dd`. */
 const isDay = (text: string): boolean => {
@@ -149,6 +149,16 @@ function replyField({ setting: { kind, options = [], flags = [true, false], isOp
   return isOptional ? present.nullable() : present
 }
 
-/** A record in replies, with all its fields; `id` names the shape in the description of the interface. */
-export const replySchema = <F extends RecordFields>(fields: F, id: string): Reply<F> =>
-  z.object(shapeOf(fields, replyField, s => s.writtenBy !== 'lists')).meta({ id }) as unknown as Reply<F>
+/**
+ * A record in replies, with all its fields; `id` names the shape in the description of the interface.
+ *
+ * @param beside Further values of the reply, which no field describes.
+ */
+export const replySchema = <F extends RecordFields, const B extends z.ZodRawShape = Record<never, never>>(
+  fields: F,
+  id: string,
+  beside?: B,
+): z.ZodObject<ReplyShape<F> & B> =>
+  z
+    .object({ ...shapeOf(fields, replyField, s => s.writtenBy !== 'lists'), ...beside })
+    .meta({ id }) as unknown as z.ZodObject<ReplyShape<F> & B>

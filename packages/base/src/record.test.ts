@@ -122,6 +122,8 @@ test('a reply has every field; a choice may hold a word that is no longer offere
   expect(Reply.safeParse({ ...shown, status: 'OLD' }).success).toBe(false)
   expect(Reply.safeParse({ ...shown, part_name: null }).success).toBe(false)
   expect(Reply.safeParse({ ...shown, is_spare: true }).success).toBe(false)
+  const WithPlace = replySchema(fields, 'PlacedPart', { place: replySchema({ aisle: text('Aisle', 5) }, 'Aisle') })
+  expect(WithPlace.parse({ ...shown, place: { aisle: 'A1' } })).toEqual({ ...shown, place: { aisle: 'A1' } })
   // A value of lists is in no reply.
   expect(Reply.parse({ ...shown, state_of_wear: 'Worn' })).toEqual(shown)
 })
