@@ -83,6 +83,7 @@ const groups = [
   { name: 'row-icons', test: packages('@mui/icons-material/(Add|DeleteOutlined|EditOutlined)\\.m?js') },
   // Small pieces of declared fields; a chunk of each would lengthen the list of what each screen loads.
   { name: 'record', test: /\/(packages\/base\/src\/record|kit\/record-grid)\.ts$/ },
+  { name: 'checks', test: /\/packages\/base\/src\/(field-checks|identifiers)\.ts$/ },
   { name: 'form', test: packages('react-hook-form', '@hookform/resolvers') },
   {
     name: 'ui',

@@ -50,7 +50,6 @@ import { chargerTimelineRoutes } from '#fleet/charger-timeline/timeline.routes.t
 import { chargerRoutes } from '#fleet/chargers/charger.routes.ts'
 import { eventRoutes } from '#fleet/events/event.routes.ts'
 import { tagRoutes } from '#fleet/tags/tag.routes.ts'
-import { unknownTagRoutes } from '#fleet/tags/unknown-tag.routes.ts'
 import { uptimeRoutes } from '#fleet/uptime/uptime.routes.ts'
 import { moneyRoutes } from '#money/money-timeline/money.routes.ts'
 import { providerAccountRoutes } from '#money/payment-provider/provider-account.routes.ts'
@@ -244,7 +243,6 @@ export async function buildApp(
   messageRoutes(app)
   joiningRoutes(app)
   tagRoutes(app)
-  unknownTagRoutes(app)
   liveStatusRoutes(app)
   dashboardRoutes(app)
   attentionRoutes(app)

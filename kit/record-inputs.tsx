@@ -48,7 +48,7 @@ const NONE = { label: 'Not specified' }
 export const recordInputs = <F extends RecordFields>(fields: F) =>
   function Input({ name, options, rows, type, ...more }: InputProps<F>) {
     const setting = (fields[name] as RecordFields[string]).setting
-    const props = { label: setting.label, required: !setting.isOptional, ...more, name }
+    const props = { label: setting.label, required: !setting.isOptional && !setting.mayBeEmpty, ...more, name }
     switch (setting.kind) {
       case 'choice':
       case 'state':

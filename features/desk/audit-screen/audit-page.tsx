@@ -4,6 +4,7 @@ import type { RecordFields } from '@wattdesk/base/record'
 import { Link as RouterLink } from 'react-router'
 import { driverFields } from '#drivers/drivers/driver.fields.ts'
 import { vehicleFields } from '#drivers/vehicles/vehicle.fields.ts'
+import { tagFields } from '#fleet/tags/tag.fields.ts'
 import { useAddress } from '#kit/address.ts'
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
@@ -27,6 +28,7 @@ import { userFields } from '#people/users/user.fields.ts'
 const FIELDS: Readonly<Record<string, RecordFields>> = {
   Customers: driverFields,
   ServiceRequest: serviceRequestFields,
+  Tag: tagFields,
   Users: userFields,
   Vehicle: vehicleFields,
 }

@@ -7,7 +7,7 @@ import { Form, useRecordForm } from '#kit/form.tsx'
 import { AttachedChargers, useAttached } from './attached-chargers.tsx'
 import { READERS } from './tag.actions.ts'
 import { attachChargers, type Tag } from './tag.contract.ts'
-import { NONE_CHOSEN } from './tag-words.contract.ts'
+import { NONE_CHOSEN } from './tag.fields.ts'
 
 const schema = z.object({ chargerIds: z.array(z.string()).min(1, NONE_CHOSEN) })
 

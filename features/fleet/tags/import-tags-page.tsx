@@ -16,7 +16,14 @@ import { useSession } from '#kit/session.ts'
 import { decoded, OUTCOME_WORDS } from './import-file.rules.ts'
 import { ImportRows } from './import-rows.tsx'
 import { LIST, READERS } from './tag.actions.ts'
-import { FILE_TOO_LARGE, IMPORT_COLUMNS, importTags, previewTagImport, type TagImport } from './tag-import.contract.ts'
+import {
+  FILE_TOO_LARGE,
+  IMPORT_COLUMNS,
+  IMPORT_FIELDS,
+  importTags,
+  previewTagImport,
+  type TagImport,
+} from './tag-import.contract.ts'
 
 const MOST_BYTES = 4 * 1024 * 1024
 type Chosen = { name: string; csv: string; result: TagImport; isDone: boolean }
@@ -26,17 +33,7 @@ const saveReport = ({ result }: Chosen) =>
   saveCsv(
     {
       header: ['Line', ...IMPORT_COLUMNS, 'Result', 'Reason'],
-      rows: result.rows.map(r => [
-        r.line,
-        r.tag,
-        r.parenttag,
-        r.expirydate,
-        r.max_active_trans_count,
-        r.balance_amount,
-        r.note,
-        OUTCOME_WORDS[r.outcome],
-        r.text,
-      ]),
+      rows: result.rows.map(r => [r.line, ...IMPORT_FIELDS.map(f => r[f]), OUTCOME_WORDS[r.outcome], r.text]),
     },
     'tags_import_report',
   )

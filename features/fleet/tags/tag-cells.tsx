@@ -4,8 +4,8 @@ import { Box } from '@mui/material'
 import { type StatusTone, ToneChip } from '#kit/status-chip.tsx'
 import { Time } from '#kit/time.tsx'
 import type { Tag } from './tag.contract.ts'
+import type { TagState } from './tag.fields.ts'
 import { expiryTone, tagState } from './tag-state.rules.ts'
-import type { TagState } from './tag-words.contract.ts'
 
 const tones: Record<TagState, StatusTone> = {
   Expired: 'fault',

@@ -7,10 +7,10 @@ import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { TagCharger } from './tag.contract.ts'
+import { TAG_MISSING } from './tag.fields.ts'
 import { attach } from './tag.store.ts'
 import * as store from './tag-charger.store.ts'
 import * as tags from './tag-record.store.ts'
-import { TAG_MISSING } from './tag-words.contract.ts'
 
 export const CHARGER_MISSING = 'Charger not found'
 
@@ -19,7 +19,7 @@ const changeChargers = (
   services: Services,
   { who, by, scope }: Caller,
   id: number,
-  change: (trx: Trx, of: { tag: tags.Row; chargers: Scope }) => Promise<unknown>,
+  change: (trx: Trx, of: { tag: tags.TagRow; chargers: Scope }) => Promise<unknown>,
 ): Promise<TagCharger[]> =>
   act(services, async trx => {
     await tags.lock(trx, id)

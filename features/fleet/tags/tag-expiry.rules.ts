@@ -1,5 +1,5 @@
 // The expiry date of a tag as people and files write it. A date without a time holds until the end of that day.
-import { dayMs, dayStart } from '@wattdesk/base/time'
+import { dayMs, dayStart, localZone, partsIn } from '@wattdesk/base/time'
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 const CLOCK = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2}))?$/
@@ -43,3 +43,10 @@ export function expiryOf(text: string, zone: string): Date | undefined {
   return within(new Date(t))
 }
 const within = (at: Date): Date | undefined => (Number.isNaN(at.getTime()) || at > MOST ? undefined : at)
+
+const two = (n: number): string => String(n).padStart(2, '0')
+/** yyyy-MM-dd of an instant, as a date field holds it. */
+export function formatDay(at: Date, zone = localZone()): string {
+  const { year, month, day } = partsIn(at, zone)
+  return `${year}-${two(month)}-${two(day)}`
+}

@@ -3,11 +3,10 @@
 import { localZone } from '@wattdesk/base/time'
 import { z } from 'zod'
 import type { Tag } from './tag.contract.ts'
+import { EXPIRY_WRONG, type TagState } from './tag.fields.ts'
 import { Balance, TagBody } from './tag-body.contract.ts'
-import { formatDay } from './tag-day.rules.ts'
-import { expiryOf } from './tag-expiry.rules.ts'
+import { expiryOf, formatDay } from './tag-expiry.rules.ts'
 import { isSet, tagState } from './tag-state.rules.ts'
-import { EXPIRY_WRONG, type TagState } from './tag-words.contract.ts'
 
 /**
  * Checks by the body; an empty balance means none, and a past expiry is accepted only where it is the stored expiry.

@@ -5,17 +5,20 @@ import { call } from '@wattdesk/wire/call'
 import { useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { Form, Section, useRecordForm } from '#kit/form.tsx'
+import { recordInputs } from '#kit/record-inputs.tsx'
 import { useSession } from '#kit/session.ts'
 import { READERS } from './tag.actions.ts'
 import { createTag, getTag, type Tag, tagRecord, updateTag } from './tag.contract.ts'
+import { tagFields } from './tag.fields.ts'
 import type { TagBody } from './tag-body.contract.ts'
 import { StateChip } from './tag-cells.tsx'
-import { formatDay } from './tag-day.rules.ts'
+import { formatDay } from './tag-expiry.rules.ts'
 import { offeredLimit, schemaOf, stateAfter, type TagValues, valuesOf } from './tag-form.rules.ts'
 import { limitText } from './tag-state.rules.ts'
-import { MAX_NOTE, MAX_TAG } from './tag-words.contract.ts'
 
 const PREPAID = 'With a balance above 0 the tag is a prepaid card for good: it charges as long as the balance lasts'
+
+const Input = recordInputs(tagFields)
 
 type Props = {
   stored?: Tag
@@ -50,7 +53,7 @@ export function TagForm({ stored, tag, readOnly, text = '', back, isWaited = fal
     onSaved: ({ data }) =>
       isWaited && data?.id ? void navigate(`${back}${back.includes('?') ? '&' : '?'}made=${data.id}`) : leave(),
   })
-  const { Text, Number: Figure, Multiline } = form.fields
+  const { Number: Figure } = form.fields
   const values = form.rhf.watch()
   const { max_active_trans_count: most, balance_amount: balance } = values
   // The limit follows the balance of a new tag until somebody sets another one.
@@ -68,10 +71,10 @@ export function TagForm({ stored, tag, readOnly, text = '', back, isWaited = fal
   return (
     <Form form={form} label="RFID tag" submit="Save Changes" submitting="Saving..." onCancel={leave}>
       <Section title="RFID tag" help="The card or fob that a driver holds to a charger.">
-        <Text name="tag" label="RFID Tag ID" required autoComplete="off" maxLength={MAX_TAG} />
+        <Input name="tag" autoComplete="off" />
         <Figure
           name="balance_amount"
-          label="Balance Amount"
+          label={tagFields.balance_amount.setting.label}
           unit="₹"
           disabled={stored !== undefined}
           help={
@@ -82,21 +85,14 @@ export function TagForm({ stored, tag, readOnly, text = '', back, isWaited = fal
               : PREPAID
           }
         />
-        <Text
-          name="parenttag"
-          label="Parent Group"
-          autoComplete="off"
-          maxLength={MAX_TAG}
-          help="The ID of the RFID tag whose group this one belongs to"
-        />
-        <Figure
+        <Input name="parenttag" autoComplete="off" help="The ID of the RFID tag whose group this one belongs to" />
+        <Input
           name="max_active_trans_count"
-          label="Max Active Transactions"
+          required={false}
           help={limit || '0 blocks the tag, a negative number is without limit'}
         />
-        <Text
+        <Input
           name="expirydate"
-          label="Expiry Date"
           type="date"
           min={formatDay(new Date())}
           help="Valid until the end of this day; empty: without an end"
@@ -107,7 +103,7 @@ export function TagForm({ stored, tag, readOnly, text = '', back, isWaited = fal
           </Typography>
           <StateChip state={stateAfter(values, new Date(), stored)} />
         </Box>
-        <Multiline name="note" label="Notes" wide rows={2} maxLength={MAX_NOTE} />
+        <Input name="note" wide rows={2} />
       </Section>
     </Form>
   )

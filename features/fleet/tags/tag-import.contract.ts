@@ -1,22 +1,22 @@
 // Many tags from a CSV file (S-TAG-IMPORT): previewed first, then made; each row of the file with its outcome.
 import { recordId } from '@wattdesk/base/fields'
+import { headerOf } from '@wattdesk/base/record'
 import { zoneNamed } from '@wattdesk/base/time'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { tagFields } from './tag.fields.ts'
 
 export const MOST_ROWS = 10_000
 const BYTES = 4 * 1024 * 1024
 export const FILE_TOO_LARGE = 'The file is larger than 4 MB. Please split it.'
 
-/** The columns of the file, as the export of the list heads them; only the first must be there. */
-export const IMPORT_COLUMNS = [
-  'RFID Tag',
-  'Parent Group',
-  'Expiry Date',
-  'Max Active Transactions',
-  'Balance Amount',
-  'Notes',
-] as const
+const { tag, parenttag, expirydate, max_active_trans_count, balance_amount, note } = tagFields
+/** The fields that a file has; only the first must be there. */
+export const importFields = { tag, parenttag, expirydate, max_active_trans_count, balance_amount, note }
+export type ImportField = keyof typeof importFields
+export const IMPORT_FIELDS = Object.keys(importFields) as ImportField[]
+/** The columns of the file, as the export of the list heads them. */
+export const IMPORT_COLUMNS = IMPORT_FIELDS.map(name => headerOf(importFields[name]))
 
 /** `ready`: will be made. `made`: is made. The others are left out, and say why. */
 export const OUTCOMES = ['ready', 'made', 'error', 'twice', 'exists'] as const
@@ -26,12 +26,7 @@ export const ImportRow = z
     /** The line of the file on which the row begins; the header stands on line 1. */
     line: z.number().int(),
     /** The cells as they stand in the file. */
-    tag: z.string(),
-    parenttag: z.string(),
-    expirydate: z.string(),
-    max_active_trans_count: z.string(),
-    balance_amount: z.string(),
-    note: z.string(),
+    ...(Object.fromEntries(IMPORT_FIELDS.map(name => [name, z.string()])) as Record<ImportField, z.ZodString>),
     outcome: z.enum(OUTCOMES),
     /** Why the row is left out; '' for a row that is not. */
     text: z.string(),

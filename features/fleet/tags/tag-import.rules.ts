@@ -3,31 +3,29 @@
 import { TEST_NOTICE } from '@wattdesk/base/mode'
 import { type Paise, paiseFromRupees } from '@wattdesk/base/money'
 import { plainNumber } from '@wattdesk/base/numbers'
+import { headerOf } from '@wattdesk/base/record'
+import { valueSchema } from '@wattdesk/base/record-schemas'
 import { zoneNamed } from '@wattdesk/base/time'
-import type { z } from 'zod'
 import { csvLines, isFormula, isShortened, unguarded } from './csv.rules.ts'
-import { Balance, MaxActive, Note, ParentText, TagText } from './tag-body.contract.ts'
+import { EXPIRY_WRONG, isInOwnGroup, TAG_TAKEN } from './tag.fields.ts'
 import { expiryOf } from './tag-expiry.rules.ts'
 import { offeredLimit } from './tag-form.rules.ts'
-import { IMPORT_COLUMNS, type ImportRow, MOST_ROWS } from './tag-import.contract.ts'
-import { EXPIRY_WRONG, isInOwnGroup, TAG_TAKEN } from './tag-words.contract.ts'
+import {
+  IMPORT_COLUMNS,
+  IMPORT_FIELDS,
+  type ImportField,
+  type ImportRow,
+  importFields,
+  MOST_ROWS,
+} from './tag-import.contract.ts'
 
-type Field = 'tag' | 'parenttag' | 'expirydate' | 'max_active_trans_count' | 'balance_amount' | 'note'
-const FIELDS: readonly Field[] = ['tag', 'parenttag', 'expirydate', 'max_active_trans_count', 'balance_amount', 'note']
-const ALSO: Readonly<Record<string, Field>> = {
-  'rfid tag id': 'tag',
-  tag: 'tag',
-  parenttag: 'parenttag',
-  expirydate: 'expirydate',
-  note: 'note',
-  max_active_trans_count: 'max_active_trans_count',
-  balance_amount: 'balance_amount',
-  balance: 'balance_amount',
-}
-const fieldOf = (name: string): Field | undefined => {
-  const n = IMPORT_COLUMNS.findIndex(c => c.toLowerCase() === name)
-  return n < 0 ? ALSO[name] : FIELDS[n]
-}
+/** The field that a header names: by the words of the export, the label of the form or the field's own name. */
+const fieldOf = (name: string): ImportField | undefined =>
+  name === 'balance'
+    ? 'balance_amount'
+    : IMPORT_FIELDS.find(f =>
+        [headerOf(importFields[f]), importFields[f].setting.label, f].some(n => n.toLowerCase() === name),
+      )
 
 export type Candidate = {
   row: ImportRow
@@ -38,10 +36,10 @@ export type Candidate = {
 }
 export type ImportFile = { candidates: Candidate[]; zone: string } | { fault: string }
 
-type Head = { places: Map<Field, number>; zone: string | undefined }
+type Head = { places: Map<ImportField, number>; zone: string | undefined }
 /** Returns the column of each field; other columns, as Status, are ignored. */
 function headOf(cells: readonly string[]): Head | { fault: string } {
-  const places = new Map<Field, number>()
+  const places = new Map<ImportField, number>()
   let zone: string | undefined
   for (const [i, cell] of cells.entries()) {
     const [, name = '', inBrackets] = /^(.*?)\s*(?:\(([^)]*)\))?$/.exec(cell.trim()) ?? []
@@ -59,8 +57,8 @@ function headOf(cells: readonly string[]): Head | { fault: string } {
   }
 }
 
-const problemOf = (shape: z.ZodType, value: unknown): string | undefined =>
-  shape.safeParse(value).error?.issues[0]?.message
+const problemOf = (name: ImportField, value: unknown): string | undefined =>
+  valueSchema(importFields[name]).safeParse(value).error?.issues[0]?.message
 const AS_NUMBER =
   'is a number that a spreadsheet has shortened. Please format the column as text and enter the full number'
 const AS_FORMULA = 'begins like a formula. Please put an apostrophe before it'
@@ -86,20 +84,15 @@ export function readImport(csv: string, { now, zone: usual }: { now: Date; zone:
   }
 }
 
+const TAGS: readonly ImportField[] = ['tag', 'parenttag']
+const TEXTS: readonly ImportField[] = [...TAGS, 'note']
 type Reading = { head: Head; columns: number; zone: string; now: Date }
 function candidateOf(line: number, cells: readonly string[], { head, columns, zone, now }: Reading): Candidate {
-  const cell = (f: Field) => (cells[head.places.get(f) ?? -1] ?? '').trim()
-  const row: ImportRow = {
-    line,
-    tag: unguarded(cell('tag')),
-    parenttag: unguarded(cell('parenttag')),
-    expirydate: cell('expirydate'),
-    max_active_trans_count: cell('max_active_trans_count'),
-    balance_amount: cell('balance_amount'),
-    note: unguarded(cell('note')),
-    outcome: 'ready',
-    text: '',
-  }
+  const cell = (f: ImportField) => (cells[head.places.get(f) ?? -1] ?? '').trim()
+  const values = Object.fromEntries(
+    IMPORT_FIELDS.map(f => [f, TEXTS.includes(f) ? unguarded(cell(f)) : cell(f)]),
+  ) as Record<ImportField, string>
+  const row: ImportRow = { line, ...values, outcome: 'ready', text: '' }
   const balance = row.balance_amount === '' ? 0 : plainNumber(row.balance_amount)
   // An empty limit is the one offered by the form: money on a blocked card would wait until somebody notices.
   const limit =
@@ -107,17 +100,12 @@ function candidateOf(line: number, cells: readonly string[], { head, columns, zo
   const expiresAt = row.expirydate === '' ? null : expiryOf(row.expirydate, zone)
   const texts = [
     cells.length > columns && `The row has ${cells.length} cells, the header ${columns}`,
-    ...(['tag', 'parenttag', 'note'] as const).map(
-      f => isFormula(cell(f)) && `${IMPORT_COLUMNS[FIELDS.indexOf(f)]} ${AS_FORMULA}`,
-    ),
-    ...(['tag', 'parenttag'] as const).map(
-      f => isShortened(row[f]) && `${IMPORT_COLUMNS[FIELDS.indexOf(f)]} ${row[f]} ${AS_NUMBER}`,
-    ),
-    problemOf(TagText, row.tag),
-    problemOf(ParentText, row.parenttag),
-    problemOf(MaxActive, limit),
-    problemOf(Balance, balance),
-    problemOf(Note, row.note),
+    ...TEXTS.map(f => isFormula(cell(f)) && `${headerOf(importFields[f])} ${AS_FORMULA}`),
+    ...TAGS.map(f => isShortened(row[f]) && `${headerOf(importFields[f])} ${row[f]} ${AS_NUMBER}`),
+    ...TAGS.map(f => problemOf(f, row[f])),
+    problemOf('max_active_trans_count', limit ?? Number.NaN),
+    problemOf('balance_amount', balance ?? Number.NaN),
+    problemOf('note', row.note),
     row.parenttag !== '' && row.parenttag.toLowerCase() === row.tag.toLowerCase() && 'A tag is no group of its own',
     (expiresAt === undefined || (expiresAt !== null && expiresAt <= now)) && EXPIRY_WRONG,
   ].filter(x => typeof x === 'string')

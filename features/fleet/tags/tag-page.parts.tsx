@@ -17,10 +17,10 @@ import { FormSkeleton, RowsSkeleton } from '#kit/skeleton.tsx'
 import { AttachedChargers } from './attached-chargers.tsx'
 import { LIST } from './tag.actions.ts'
 import { getTag, listTagUsers, type Tag, type TagUser } from './tag.contract.ts'
+import { TAG_MISSING, tagFields } from './tag.fields.ts'
 import { TagChip } from './tag-cells.tsx'
 import { TagForm } from './tag-form.tsx'
 import { returnPath } from './tag-state.rules.ts'
-import { TAG_MISSING } from './tag-words.contract.ts'
 
 const AttachChargers = later(() => import('./attach-chargers-dialog.tsx'))
 const History = later(() => import('#office/audit/history.parts.tsx').then(m => ({ default: m.History })))
@@ -123,7 +123,7 @@ function Details({
         <AttachedChargers tag={stored} readOnly={readOnly} />
       </Part>
       <Suspense>
-        <History feature="Tag" recordId={stored.id} />
+        <History feature="Tag" recordId={stored.id} fields={tagFields} />
       </Suspense>
       {isAttaching && (
         <Suspense>

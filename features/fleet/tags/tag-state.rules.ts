@@ -1,5 +1,5 @@
 // A tag in words for people: its state, the colour of its expiry, the meaning of its limit, and its words in the file.
-import type { TagState } from './tag-words.contract.ts'
+import type { TagState } from './tag.fields.ts'
 
 /** True for 1, "1" and true; the server itself sends 1 and 0. */
 export const isSet = (flag: unknown): boolean => flag === 1 || flag === '1' || flag === true

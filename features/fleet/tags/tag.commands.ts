@@ -10,13 +10,14 @@ import { act, type Caller, type Words } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Trx } from '#platform/db/db.ts'
+import { auditValues } from '#platform/records/columns.ts'
 import { cardPosting } from './card-money.rules.ts'
 import { type Tag, tagRecord } from './tag.contract.ts'
+import { EXPIRY_WRONG, isInOwnGroup, TAG_MISSING, TAG_TAKEN, tagFields } from './tag.fields.ts'
 import { create } from './tag.store.ts'
 import type { TagBody } from './tag-body.contract.ts'
 import { expiryOf } from './tag-expiry.rules.ts'
 import * as store from './tag-record.store.ts'
-import { EXPIRY_WRONG, isInOwnGroup, TAG_MISSING, TAG_TAKEN } from './tag-words.contract.ts'
 
 const PARENT_MISSING = 'Parent Group must be the ID of another RFID tag'
 const IN_TRANSACTION = 'This RFID tag is in a transaction'
@@ -24,14 +25,8 @@ const DECIDE = 'Please decide on that session first.'
 export const WORDS: Words = { ocpp_tag_text: { text: TAG_TAKEN, field: 'tag' } }
 const refuse = (field: string, text: string): never => fail(422, text, { [field]: text })
 
-/** Returns the fields of a tag for the audit log. */
-export const kept = ({ tag, parenttag, expirydate, max_active_trans_count, note }: Tag) => ({
-  tag,
-  parenttag,
-  expirydate,
-  max_active_trans_count,
-  note,
-})
+const entryOf = (tag: store.TagRow) => ({ feature: 'Tag', recordId: tag.id, teamId: tag.teamId }) as const
+const valuesOf = (tag: store.TagRow) => auditValues(tagFields, tag)
 
 /** Returns the instant of a body's expiry; a past expiry is accepted only where the tag has it already. */
 function expiryIn(services: Services, text: string | null | undefined, stored: Date | null): Date | null {
@@ -73,23 +68,23 @@ export const createTag = (services: Services, { who, by, scope: { teamId } }: Ca
         ...(expiresAt && { expiresAt }),
         ...(parentTagPk !== null && { parentTagPk }),
       })
-      const made = store.tagOf(found(await store.get(trx, scope, id), TAG_MISSING))
+      const made = found(await store.get(trx, scope, id), TAG_MISSING)
       if (paise > 0n) {
         const given = { at: services.now(), userId: who.userId, isByPlatform: who.userType === 'ROOT' }
         await postAll(trx, [cardPosting({ tagPk: id, teamId, companyId: made.companyId, paise }, given)])
       }
-      const after = { ...kept(made), ...(paise > 0n && { balance_amount: body.balance_amount }) }
-      await audit.write(trx, by, { action: 'create', feature: 'Tag', recordId: id, teamId, after, isMoney: paise > 0n })
-      return { ...made, balance_amount: body.balance_amount ?? 0 }
+      const after = { ...valuesOf(made), ...(paise > 0n && { balance_amount: body.balance_amount }) }
+      await audit.write(trx, by, { ...entryOf(made), action: 'create', after, isMoney: paise > 0n })
+      return { ...store.shown(made), balance_amount: body.balance_amount ?? 0 }
     },
     WORDS,
   )
 
 /** Returns the tag before a change: locked, within the scope, and unchanged since the caller read it. */
-async function held(trx: Trx, caller: Caller, id: number, lock = store.lock): Promise<store.Row> {
+async function held(trx: Trx, caller: Caller, id: number, lock = store.lock): Promise<store.TagRow> {
   await lock(trx, id)
   const before = found(await store.get(trx, caller.scope, id), TAG_MISSING)
-  await demandUnchanged(trx, caller, tagRecord, id, () => store.tagOf(before))
+  await demandUnchanged(trx, caller, tagRecord, id, () => store.shown(before))
   return before
 }
 
@@ -101,12 +96,11 @@ export const updateTag = (services: Services, caller: Caller, id: number, body: 
     services,
     async trx => {
       const row = await held(trx, caller, id)
-      const before = store.tagOf(row)
       const isRenamed = body.tag.toLowerCase() !== row.idTag.toLowerCase()
-      if (isRenamed && row.isInTransaction) fail(409, IN_TRANSACTION, { tag: IN_TRANSACTION })
+      if (isRenamed && row.inTransaction) fail(409, IN_TRANSACTION, { tag: IN_TRANSACTION })
       const { scope } = caller
       const isParentKept =
-        body.parenttag === undefined || body.parenttag?.toLowerCase() === row.parentIdTag?.toLowerCase()
+        body.parenttag === undefined || body.parenttag?.toLowerCase() === row.parenttag?.toLowerCase()
       const parentTagPk = isParentKept
         ? row.parentTagPk
         : await parentIn(trx, { scope, teamId: row.teamId, id }, body.parenttag ?? null)
@@ -117,10 +111,10 @@ export const updateTag = (services: Services, caller: Caller, id: number, body: 
         maxActiveTransactions: body.max_active_trans_count ?? row.maxActiveTransactions,
         note: body.note ?? row.note,
       })
-      const after = store.tagOf(found(await store.get(trx, scope, id), TAG_MISSING))
-      const entry = { action: 'update', feature: 'Tag', recordId: id, teamId: row.teamId } as const
-      await audit.write(trx, caller.by, { ...entry, before: kept(before), after: kept(after) })
-      return after
+      const after = found(await store.get(trx, scope, id), TAG_MISSING)
+      const entry = { ...entryOf(row), action: 'update' }
+      await audit.write(trx, caller.by, { ...entry, before: valuesOf(row), after: valuesOf(after) })
+      return store.shown(after)
     },
     WORDS,
   )
@@ -132,7 +126,7 @@ export const updateTag = (services: Services, caller: Caller, id: number, body: 
 export const removeTag = (services: Services, caller: Caller, id: number): Promise<void> =>
   act(services, async trx => {
     const row = await held(trx, caller, id, store.lockWhole)
-    if (row.isInTransaction) fail(409, IN_TRANSACTION)
+    if (row.inTransaction) fail(409, IN_TRANSACTION)
     const card = { kind: 'card', ref: id } as const
     // The order matters: money returned by an ending session is found in one of the two.
     const heldPaise = await keptBack(trx, card)
@@ -140,6 +134,5 @@ export const removeTag = (services: Services, caller: Caller, id: number): Promi
     const paise = await balanceOf(trx, card)
     if (paise > 0n) fail(409, `This card still has a balance of ${formatRupees(paise)}. Take it back first.`)
     await store.remove(trx, id, services.now())
-    const entry = { action: 'delete', feature: 'Tag', recordId: id, teamId: row.teamId } as const
-    await audit.write(trx, caller.by, { ...entry, before: kept(store.tagOf(row)) })
+    await audit.write(trx, caller.by, { ...entryOf(row), action: 'delete', before: valuesOf(row) })
   })

@@ -1,49 +1,19 @@
 // RFID tags: cards and fobs by which people charge, their balance, their limit and the chargers they are tied to
 // (D-TAG-1 to D-TAG-4).
 import { recordId } from '@wattdesk/base/fields'
-import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
+import { filterTypes, type Shown, sortNames, writtenNames } from '@wattdesk/base/record'
+import { replySchema } from '@wattdesk/base/record-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { tagFields } from './tag.fields.ts'
 import { AttachBody, TagBody } from './tag-body.contract.ts'
 
 const int = () => z.number().int()
-const flag = z.union([z.literal(0), z.literal(1)])
 
-export const Tag = z
-  .object({
-    id: int(),
-    tag: z.string(),
-    /** The text of the tag's parent group. */
-    parenttag: z.string().nullable(),
-    expirydate: z.string().nullable(),
-    /** 0 blocks, negative is without limit. */
-    max_active_trans_count: int(),
-    note: z.string(),
-    /** The first of the tag's chargers that the caller may see; null where there is none. */
-    chargerpointId: z.string().nullable(),
-    /** How many chargers the tag is tied to; 0: valid at all chargers of its team and below. */
-    attachedChargers: int(),
-    companyId: int(),
-    teamId: int(),
-    team_name: z.string(),
-    /** The driver of the tag. */
-    userId: int().nullable(),
-    emailId: z.string().nullable(),
-    /** Made with a balance: charges as long as the balance lasts. */
-    isPrepaid: z.boolean(),
-    /** Rupees free to spend; 0 for a tag without a balance of its own. */
-    balance_amount: z.number(),
-    blocked: flag,
-    in_transaction: flag,
-    createdAt: z.string(),
-  })
-  .meta({ id: 'Tag' })
-export type Tag = z.infer<typeof Tag>
-export const tagRecord: RecordKind<Tag> = {
-  features: ['Tag'],
-  part: only('tag', 'parenttag', 'expirydate', 'max_active_trans_count', 'note'),
-}
+export const Tag = replySchema(tagFields, 'Tag')
+export type Tag = Shown<typeof tagFields>
+export const tagRecord: RecordKind<Tag> = { features: ['Tag'], part: only(...writtenNames(tagFields)) }
 
 /**
  * The cards: the whole scope, before search and filter; each tag except expired ones counts in one of the middle three.
@@ -57,31 +27,8 @@ export const TagSummary = z.object({
 })
 export type TagSummary = z.infer<typeof TagSummary>
 
-export const tagSortFields = [
-  'id',
-  'tag',
-  'parenttag',
-  'expirydate',
-  'status',
-  'max_active_trans_count',
-  'balance_amount',
-  'team_name',
-  'createdAt',
-] as const
-export const tagFilterFields = {
-  id: 'text',
-  tag: 'text',
-  parenttag: 'text',
-  expirydate: 'date',
-  /** The words Expired, Blocked, In Use and Active. */
-  status: 'text',
-  max_active_trans_count: 'number',
-  balance_amount: 'number',
-  note: 'text',
-  emailId: 'text',
-  team_name: 'text',
-  createdAt: 'date',
-} as const satisfies FilterFields
+const sorts = sortNames(tagFields)
+const filters = filterTypes(tagFields)
 
 const OfTeam = z.object({ teamId: recordId() })
 const OfTag = z.object({ id: recordId() })
@@ -92,8 +39,8 @@ export const listTags = endpoint({
   can: 'Tag.view',
   summary: 'The RFID tags of a team and the teams below it',
   params: OfTeam,
-  offers: { sorts: tagSortFields, filters: tagFilterFields, key: 'id' },
-  query: listQuery(tagSortFields, tagFilterFields),
+  offers: { sorts, filters, key: 'id' },
+  query: listQuery(sorts, filters),
   data: z.array(Tag),
   beside: { ...pageFields, summary: TagSummary },
 })

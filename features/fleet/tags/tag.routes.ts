@@ -1,17 +1,19 @@
-// Serves RFID tags: the list, a single tag, making, changing and deleting, its driver, and the chargers it is tied to.
+// Serves RFID tags: the list, a single tag, making, changing and deleting, its driver, the chargers it is tied to,
+// an import, and the tags that chargers asked about and that nobody has made.
 import { created, deleted, updated } from '@wattdesk/base/text'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { everywhere } from '#platform/access/scope.ts'
-import { listReply } from '#platform/http/list-reply.ts'
 import * as commands from './tag.commands.ts'
 import * as calls from './tag.contract.ts'
+import { DETACHED, TAG_MISSING } from './tag.fields.ts'
 import * as ties from './tag-charger.commands.ts'
 import * as tied from './tag-charger.store.ts'
 import * as many from './tag-import.commands.ts'
 import { importTags, previewTagImport } from './tag-import.contract.ts'
 import * as store from './tag-record.store.ts'
-import { DETACHED, TAG_MISSING } from './tag-words.contract.ts'
+import { listUnknownTags } from './unknown-tag.contract.ts'
+import * as unknown from './unknown-tag.store.ts'
 
 const TAG = 'RFID Tag'
 
@@ -19,15 +21,10 @@ export function tagRoutes(app: FastifyInstance): void {
   const { services } = app
   const { db } = services
 
-  route(app, calls.listTags, async ({ query, scope }) => {
-    const now = services.now()
-    const { total, summary } = await store.count(db, scope, query, now)
-    const reply = await listReply(query, { total, rows: () => store.list(db, scope, query, now), row: store.tagOf })
-    return { ...reply, summary }
-  })
+  route(app, calls.listTags, ({ query, scope }) => store.reply(db, scope, query, services.now()))
 
   route(app, calls.getTag, async ({ params, scope }) => ({
-    data: store.tagOf(found(await store.get(db, scope, params.id), TAG_MISSING)),
+    data: store.shown(found(await store.get(db, scope, params.id), TAG_MISSING)),
   }))
 
   route(app, calls.createTag, async ({ body, ...caller }) => ({
@@ -65,6 +62,8 @@ export function tagRoutes(app: FastifyInstance): void {
     data: await ties.detachCharger(services, caller, params.id, params.chargerId),
     message: DETACHED,
   }))
+
+  route(app, listUnknownTags, ({ query, scope }) => unknown.reply(db, scope, query))
 
   route(app, previewTagImport, async ({ body, ...caller }) => ({
     data: await many.previewImport(services, caller, body),

@@ -1,12 +1,10 @@
 // Unknown tags: a row for each text at a charger, however often it is refused there.
-import type { ListQuery } from '@wattdesk/base/paging'
-import { type RawBuilder, sql } from 'kysely'
-import { type Scope, within } from '#platform/access/scope.ts'
+import { sql } from 'kysely'
+import { within } from '#platform/access/scope.ts'
 import { bigints, ints, texts, times, unhurried } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
-import { askedRows, type Rows } from '#platform/http/exports.ts'
-import type { UnknownTag } from './unknown-tag.contract.ts'
+import { recordReads } from '#platform/records/reads.ts'
+import { unknownTagFields } from './unknown-tag.fields.ts'
 
 export type Refused = { chargepointPk: number; idTag: string; at: Date; count: number }
 
@@ -56,60 +54,20 @@ export async function dropOldUnknown(trx: Trx, now: Date): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-export type Row = {
-  idTag: string
-  chargepointPk: number
-  chargepointId: string
-  chargepointName: string
-  teamName: string
-  refused: number
-  firstAt: Date
-  lastAt: Date
-}
-const columns: Columns = {
-  tag: { sql: sql`u.id_tag`, type: 'text' },
-  chargepoint_id: { sql: sql`c.chargepoint_id`, type: 'text' },
-  chargepoint_name: { sql: sql`c.chargepoint_name`, type: 'text' },
-  team_name: { sql: sql`m.name`, type: 'text' },
-  refused: { sql: sql`u.refused`, type: 'number' },
-  firstAt: { sql: sql`u.first_at`, type: 'date' },
-  lastAt: { sql: sql`u.last_at`, type: 'date' },
-}
-const FROM = sql`unknown_tag u join charger c using (chargepoint_pk) join team m on m.id = c.team_id`
-const those = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
-  joined(
-    [
-      sql<boolean>`c.deleted_at is null and not exists (select from ocpp_tag t
-        where lower(t.id_tag) = lower(u.id_tag) and t.deleted_at is null)`,
-      within(scope, 'c'),
-      searchSql(query.q, [sql`u.id_tag`, sql`c.chargepoint_id`, sql`c.chargepoint_name`, sql`m.name`]),
-      filtersSql(query.filters, columns, query.tz),
-    ],
-    'AND',
-  )
-
-/** Returns a page of a scope, the last refused first unless sorted otherwise. */
-export const list = (db: Db, scope: Scope, query: ListQuery): Promise<Rows<Row>> =>
-  askedRows(
-    db,
-    query,
-    sql<Row>`select u.id_tag, u.chargepoint_pk, c.chargepoint_id, c.chargepoint_name, m.name as team_name,
-        u.refused, u.first_at, u.last_at
-      from ${FROM} where ${those(scope, query)}
-      ${orderSql(query.sort ?? '-lastAt', columns, sql`(u.chargepoint_pk, lower(u.id_tag))`)} ${pageSql(query)}`,
-  )
-export const count = async (db: Db, scope: Scope, query: ListQuery): Promise<number> =>
-  (await sql<{ n: number }>`select count(*)::int as n from ${FROM} where ${those(scope, query)}`.execute(db)).rows[0]
-    ?.n ?? 0
-
-export const unknownOf = (r: Row): UnknownTag => ({
-  key: `${r.chargepointPk} ${r.idTag.toLowerCase()}`,
-  tag: r.idTag,
-  chargepoint_pk: r.chargepointPk,
-  chargepoint_id: r.chargepointId,
-  chargepoint_name: r.chargepointName,
-  team_name: r.teamName,
-  refused: Number(r.refused),
-  firstAt: r.firstAt.toISOString(),
-  lastAt: r.lastAt.toISOString(),
+/** The list, the last refused first unless sorted otherwise. */
+export const { reply } = recordReads<object>()({
+  fields: unknownTagFields,
+  from: sql`unknown_tag u join charger c using (chargepoint_pk) join team m on m.id = c.team_id`,
+  alias: 'u',
+  id: sql`(u.chargepoint_pk, lower(u.id_tag))`,
+  joined: {
+    key: sql`concat_ws(' ', u.chargepoint_pk, lower(u.id_tag))`,
+    chargepoint_id: sql`c.chargepoint_id`,
+    chargepoint_name: sql`c.chargepoint_name`,
+    team_name: sql`m.name`,
+  },
+  where: sql<boolean>`c.deleted_at is null and not exists (select from ocpp_tag t
+    where lower(t.id_tag) = lower(u.id_tag) and t.deleted_at is null)`,
+  scoped: scope => within(scope, 'c'),
+  order: '-lastAt',
 })

@@ -2,33 +2,19 @@
 // new tag (S-UNKNOWN-TAG).
 import AddCircle from '@mui/icons-material/AddCircleOutlined'
 import type { Action } from '#kit/actions.tsx'
-import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
 import { usePolling } from '#kit/live.ts'
 import { Page } from '#kit/page.tsx'
+import { gridColumns, recordFilters } from '#kit/record-grid.ts'
 import { useSession } from '#kit/session.ts'
 import { listUnknownTags, type UnknownTag } from './unknown-tag.contract.ts'
+import { unknownTagFields } from './unknown-tag.fields.ts'
 
 const POLL_MS = 10_000
-const columns: readonly Column<UnknownTag>[] = [
-  { field: 'tag', header: 'RFID Tag', identity: true, minWidth: 180, flex: 1.2 },
-  { field: 'chargepoint_id', header: 'Charger ID', minWidth: 140 },
-  { field: 'chargepoint_name', header: 'Charger', sort: false, minWidth: 150 },
-  { field: 'refused', header: 'Refused', kind: 'number', minWidth: 100, flex: 0.5 },
-  { field: 'firstAt', header: 'First time', kind: 'relative', minWidth: 120 },
-  { field: 'lastAt', header: 'Last time', kind: 'relative', minWidth: 120 },
-  { field: 'team_name', header: 'Team', minWidth: 130, hidden: true },
-]
-const filterFields = [
-  { field: 'tag', label: 'RFID Tag', type: 'text' },
-  { field: 'chargepoint_id', label: 'Charger ID', type: 'text' },
-  { field: 'refused', label: 'Refused', type: 'number' },
-  { field: 'firstAt', label: 'First time', type: 'date' },
-  { field: 'lastAt', label: 'Last time', type: 'date' },
-  { field: 'team_name', label: 'Team', type: 'text' },
-] as const
+const columns = gridColumns(unknownTagFields, { firstAt: { kind: 'relative' }, lastAt: { kind: 'relative' } })
+const filterFields = recordFilters(unknownTagFields).filter(f => f.field !== 'chargepoint_name')
 
 const formOf = (u: UnknownTag): string => `/tag/new?${new URLSearchParams({ tag: u.tag })}`
 const actions: readonly Action<UnknownTag>[] = [

@@ -4,7 +4,7 @@
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import { phoneForm } from '@wattdesk/base/identifiers'
 import { sql } from 'kysely'
-import { holdsTagAt } from '#fleet/tags/tag-holder.store.ts'
+import { holdsTagAt } from '#fleet/tags/tag-driver.store.ts'
 import type { Seal } from '#platform/access/seal.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 

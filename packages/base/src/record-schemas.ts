@@ -54,7 +54,7 @@ const PLAIN = { useGrouping: false } as const
 
 /** A value that is there; for texts, the empty text of an optional field too. */
 function presentSchema(setting: FieldSetting): z.ZodType {
-  const { kind, label, max = 0, options = [], flags = [true, false], isOptional } = setting
+  const { kind, label, max = 0, options = [], flags = [true, false], isOptional, mayBeEmpty } = setting
   switch (kind) {
     case 'email':
       return isOptional
@@ -84,11 +84,13 @@ function presentSchema(setting: FieldSetting): z.ZodType {
     case 'file':
       return link(label, isUploaded)
     default:
-      return isOptional ? optionalText(label, max) : requiredText(label, max)
+      return isOptional || mayBeEmpty ? optionalText(label, max) : requiredText(label, max)
   }
 }
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null || value === ''
+/** The schema of a value by itself, such as a cell of a file; empty only where the field may be empty. */
+export const valueSchema = ({ setting }: Field): z.ZodType => checkedSchema(setting)
 function checkedSchema(setting: FieldSetting): z.ZodType {
   return setting.checks.reduce<z.ZodType>(
     (schema, { passes, error }) =>
@@ -103,6 +105,7 @@ function checkedSchema(setting: FieldSetting): z.ZodType {
 function fieldSchema({ setting }: Field, missing: 'none' | 'as it is'): z.ZodType {
   const schema = checkedSchema(setting)
   if (missing === 'as it is' && setting.writtenBy === 'changes' && !setting.isOptional) return schema.optional()
+  if (setting.mayBeEmpty) return schema.transform(value => value ?? '')
   if (!setting.isOptional) return schema
   // 0 is a value, unlike the empty text.
   const none = (value: unknown) => (value === undefined && missing === 'as it is' ? undefined : null)

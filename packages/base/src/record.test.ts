@@ -20,7 +20,7 @@ import {
   text,
   writtenNames,
 } from './record.ts'
-import { bodySchema, changeSchema, replySchema } from './record-schemas.ts'
+import { bodySchema, changeSchema, replySchema, valueSchema } from './record-schemas.ts'
 
 const WORDS = { NEW: 'New', IN_USE: 'In Use' }
 const fields = {
@@ -133,6 +133,23 @@ test('a flag in a body is one of its two values', () => {
   expect(Switch.parse({ on: 'N' })).toEqual({ on: 'N' })
   expect(Switch.safeParse({ on: true }).error?.issues[0]?.message).toBe('Switch must be Y or N')
   expect(Switch.safeParse({}).error?.issues[0]?.message).toBe('Switch is required')
+})
+
+test('a text that may be empty is never null, and a change may leave it as it is', () => {
+  const fields = { note: lines('Note', 9).orEmpty(), hint: text('Hint', 9).orEmpty().changedLater() }
+  expect(bodySchema(fields).parse({ note: ' ' })).toEqual({ note: '' })
+  expect(bodySchema(fields).parse({})).toEqual({ note: '' })
+  expect(changeSchema(fields).parse({ note: 'x' }).hint).toBeUndefined()
+  expect(changeSchema(fields).parse({ note: 'x', hint: '' }).hint).toBe('')
+})
+
+test('the schema of a single value says the same as a body', () => {
+  const problemOf = (value: unknown) => valueSchema(fields.price).safeParse(value).error?.issues[0]?.message
+  expect([1.5, 1000.01, Number.NaN].map(problemOf)).toEqual([
+    undefined,
+    'Price should be 1000 or less',
+    'Price must be a number',
+  ])
 })
 
 test('sorts, filters, columns and headers come from the declaration', () => {

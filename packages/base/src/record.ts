@@ -49,6 +49,8 @@ export type FieldSetting = {
   readonly kind: FieldKind
   readonly label: string
   readonly isOptional: boolean
+  /** A text may be empty, which is a value: stored and shown as ''. */
+  readonly mayBeEmpty?: boolean
   readonly writtenBy: WrittenBy
   /** The stored column; null: the value comes from another table. Missing: the name of the field in camel case. */
   readonly column?: string | null
@@ -102,8 +104,12 @@ export class Field<Value = unknown, Optional extends boolean = boolean, Writer e
   changedLater() {
     return this.with<Optional, 'changes'>({ writtenBy: 'changes' })
   }
-  /** The stored column, where it is not the name of the field in camel case. */
-  column(column: string) {
+  /** The text may be empty, which is a value and not a missing one. */
+  orEmpty() {
+    return this.with({ mayBeEmpty: true })
+  }
+  /** The stored column, where it is not the name of the field in camel case; null: the store reads and writes the value itself. */
+  column(column: string | null) {
     return this.with({ column })
   }
   /** The value of another table, which the store joins; nobody writes it here. */
