@@ -1,14 +1,22 @@
 // The browser's version of a contract. An endpoint there is its method, path, right and record; its shapes are the
-// server's matter, and a form checks by a schema of its own. This plugin of the build takes the shapes out of
-// `endpoint({...})` and marks every constant of a contract as droppable, so that a screen without checks loads no
-// schema, and no zod.
+// server's matter, and a form checks by a schema of its own. An operation there is its fields, its form and the words for
+// its answers; the server admits the operation and makes its request. This plugin of the build takes what is the server's
+// out of `endpoint({...})` and `operation({...})` and marks every constant of a contract as droppable, so that a screen
+// without checks loads no schema, and no zod.
 import { parseSync } from 'rolldown/utils'
 import type { Plugin } from 'vite'
 
-/** The fields of an endpoint that only the server reads. */
-const OF_SERVER: ReadonlySet<string> = new Set(
-  'summary params query body data beside status longestBody aliases isWhole byRecord'.split(' '),
-)
+/** By the call that describes a thing, the fields of that thing that only the server reads. */
+const OF_SERVER: Readonly<Record<string, ReadonlySet<string>>> = {
+  endpoint: new Set('summary params query body data beside status longestBody aliases isWhole byRecord'.split(' ')),
+  operation: new Set(
+    'request isNumbered refusal changesLimits needsRegistration looksUp accessChange certificates secrets keysInParts'.split(
+      ' ',
+    ),
+  ),
+}
+/** Fields that hold such fields: the request of an operation, by protocol. */
+const HOLDERS: ReadonlySet<string> = new Set(['wire', 'ocpp16'])
 
 type Node = { type: string; start: number; end: number; [field: string]: unknown }
 type Edit = { start: number; end: number; text: string }
@@ -18,18 +26,28 @@ function* nodesIn(tree: unknown): Generator<Node> {
   if ('type' in tree && 'start' in tree) yield tree as Node
   for (const value of Object.values(tree)) yield* nodesIn(value)
 }
-const isCallOf = (name: string, { type, callee }: Node): boolean =>
-  type === 'CallExpression' && (callee as Node).name === name
+/** The name of a called function. */
+const calledIn = ({ type, callee }: Node): string | undefined =>
+  type === 'CallExpression' ? ((callee as Node).name as string | undefined) : undefined
 
-/** The properties of an endpoint that the browser does without, each with the comma behind it, go. */
-function* shapesOf(call: Node, source: string): Generator<Edit> {
-  const [given] = call.arguments as Node[]
-  if (given?.type !== 'ObjectExpression') throw new Error('endpoint() takes an object that is written there and then')
-  for (const { type, start, end, key } of given.properties as (Node & { key: Node })[])
-    if (type === 'Property' && OF_SERVER.has(key.name as string)) {
+/** The properties that the browser does without, each with the comma behind it, go. */
+function* serverParts(object: Node, names: ReadonlySet<string>, source: string): Generator<Edit> {
+  for (const { type, start, end, key, value } of object.properties as (Node & { key: Node; value: Node })[]) {
+    if (type !== 'Property') continue
+    const name = key.name as string
+    if (names.has(name)) {
       const comma = /^\s*,/.exec(source.slice(end))?.[0].length ?? 0
       yield { start, end: end + comma, text: '' }
-    }
+    } else if (HOLDERS.has(name) && value.type === 'ObjectExpression') yield* serverParts(value, names, source)
+  }
+}
+function* shapesOf(call: Node, source: string): Generator<Edit> {
+  const name = calledIn(call) ?? ''
+  const names = Object.hasOwn(OF_SERVER, name) ? OF_SERVER[name] : undefined
+  if (!names) return
+  const [given] = call.arguments as Node[]
+  if (given?.type !== 'ObjectExpression') throw new Error(`${name}() takes an object that is written there and then`)
+  yield* serverParts(given, names, source)
 }
 /** `const a = f()` as `const a = (() => (f()))()` with the mark that says that the call does nothing but answer. */
 function* droppable(statement: Node): Generator<Edit> {
@@ -46,7 +64,7 @@ function* droppable(statement: Node): Generator<Edit> {
 export function leanSource(file: string, source: string): string {
   const { program } = parseSync(file, source)
   const edits = program.body.flatMap(s => [...droppable(s as unknown as Node)])
-  for (const node of nodesIn(program.body)) if (isCallOf('endpoint', node)) edits.push(...shapesOf(node, source))
+  for (const node of nodesIn(program.body)) edits.push(...shapesOf(node, source))
   let lean = source
   for (const { start, end, text } of edits.sort((a, b) => b.start - a.start)) {
     const lines = source.slice(start, end).replaceAll(/[^\n]/g, '')

@@ -3,8 +3,8 @@
 
 import { err, ok, type Result } from '@wattdesk/base/result'
 import { formatBytes } from '@wattdesk/base/text'
-import type { Refusal } from '#control/remote-operations/operation-admission.rules.ts'
 import { type On, plainRequest, type Writers } from '#control/remote-operations/operation-request.commands.ts'
+import type { Refusal } from '#control/remote-operations/operations/operation.contract.ts'
 import type { Services } from '#office/installation/services.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { newSecret } from './charger-file.commands.ts'

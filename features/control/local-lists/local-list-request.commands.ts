@@ -2,10 +2,10 @@
 // that follows the charge point's. The charge point is asked first how many tags it takes in one message, and a longer
 // list is not sent (O-65). Lists that the portal keeps are split instead.
 import { err, ok, type Result } from '@wattdesk/base/result'
-import type { Refusal } from '#control/remote-operations/operation-admission.rules.ts'
-import type { Parameters } from '#control/remote-operations/operation-body.contract.ts'
 import type { Ask, Request, Writers } from '#control/remote-operations/operation-request.commands.ts'
 import { given } from '#control/remote-operations/operation-request.rules.ts'
+import type { Refusal } from '#control/remote-operations/operations/operation.contract.ts'
+import type { Parameters } from '#control/remote-operations/operations/operations.contract.ts'
 import { fateOf, type Outcome } from '#control/remote-operations/remote-operation.rules.ts'
 import { NOT_TOLD } from '#control/remote-operations/task.commands.ts'
 import { validAt } from '#fleet/tags/tag.store.ts'

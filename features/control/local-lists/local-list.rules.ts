@@ -1,6 +1,6 @@
 // The tags on a local list, and the messages that bring a charge point up to date with it (OCPP 1.6 §5.15;
 // S-LOCAL-LIST, O-65 to O-67).
-import { MOST_LISTED_TAGS } from '#control/remote-operations/local-list-body.contract.ts'
+import { MOST_LISTED_TAGS } from '#control/remote-operations/operations/local-list.contract.ts'
 import { authorise, type TagStanding } from '#fleet/tags/tag.rules.ts'
 
 export type Entry = { idTag: string; status: string; expiresAt: Date | null; parentIdTag: string | null }

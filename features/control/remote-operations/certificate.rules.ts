@@ -1,30 +1,17 @@
 // The checks on certificates before they are sent to a charger: they can be read and have not expired. Only the charger
 // can say whether it trusts them.
 import { formatDate } from '@wattdesk/base/time'
-import type { RemoteOperation } from './operation-body.contract.ts'
+import { operationOf, type RemoteOperation } from './operations/operations.contract.ts'
 import type { ToldCertificate } from './remote-operation.contract.ts'
 
 /** The parts of a certificate that are checked here. */
 export type Certificate = { subject: string; expiresAt: Date }
 
-/** The most certificates that a chain holds: the charger's own and those of the authorities above. */
-const MOST_OF_CHAIN = 4
-
 /**
  * Returns the certificates that an operation sends: the field of `parameters`, the PEM text and the most it may hold.
  */
-export function certificatesIn(o: RemoteOperation): { field: string; pem: string; most: number } | undefined {
-  switch (o.remoteOperationType) {
-    case 'CertificateSigned':
-      return { field: 'certificateChain', pem: o.parameters.certificateChain, most: MOST_OF_CHAIN }
-    case 'InstallCertificate':
-      return { field: 'certificate', pem: o.parameters.certificate, most: 1 }
-    case 'SignedUpdateFirmware':
-      return { field: 'firmware.signingCertificate', pem: o.parameters.firmware.signingCertificate, most: 1 }
-    default:
-      return undefined
-  }
-}
+export const certificatesIn = (o: RemoteOperation): { field: string; pem: string; most: number } | undefined =>
+  operationOf(o.remoteOperationType).certificates?.(o.parameters)
 
 const dayText = (at: Date): string => formatDate(at, 'UTC')
 

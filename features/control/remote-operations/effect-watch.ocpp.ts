@@ -5,6 +5,7 @@ import type { LiveEvent } from '@wattdesk/base/live-event'
 import type { Services } from '#office/installation/services.ts'
 import { isAcceptedPromise, missingText, promiseOf } from './effect.rules.ts'
 import { isStartTaken, proofOf } from './effect.store.ts'
+import { operations } from './operations/operations.contract.ts'
 import { announceTask } from './task.commands.ts'
 import type { StoredTask } from './task.store.ts'
 
@@ -62,10 +63,5 @@ export function effectWatch(services: Services): EffectWatch {
   }
 }
 
-/** Returns the operations that an event may prove. A boot changes the station. */
-function provedBy(e: LiveEvent): readonly string[] {
-  if (e.type === 'station') return ['Reset']
-  if (e.type !== 'transaction') return []
-  if (e.change === 'started') return ['RemoteStart']
-  return e.change === 'stopped' ? ['RemoteStop'] : []
-}
+/** Returns the operations that an event may prove. */
+const provedBy = (e: LiveEvent): readonly string[] => operations.filter(o => o.promise?.provedBy(e)).map(o => o.name)

@@ -2,7 +2,9 @@
 // session, the boot after a reset. Nothing is kept for this: sessions and boots hold the proof (effect.rules.ts).
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import { isAcceptedPromise, LATEST_BOOT_MS, LATEST_START_MS, PROMISES, type Proof } from './effect.rules.ts'
+import { isAcceptedPromise, type Proof, promiseOf } from './effect.rules.ts'
+import type { OperationPromise } from './operations/operation.contract.ts'
+import { extendedTriggerMessage, triggerMessage } from './operations/triggers.contract.ts'
 import { LOST } from './remote-operation.rules.ts'
 import type { StoredTask } from './task.store.ts'
 
@@ -13,9 +15,15 @@ const SURELY_NOTED_MS = 20
 
 /** Returns the proof of an accepted operation; undefined while there is none, or where the operation needs none. */
 export async function proofOf(db: Db, t: StoredTask): Promise<Proof> {
-  if (!isAcceptedPromise(t)) return undefined
-  if (t.operation === 'RemoteStart') return startProof(db, t)
-  return t.operation === 'RemoteStop' ? stopProof(db, t) : bootProof(db, t)
+  const promise = promiseOf(t.operation)
+  return promise && isAcceptedPromise(t) ? PROOFS[promise.message](db, t, promise) : undefined
+}
+type FindProof = (db: Db, t: StoredTask, promise: OperationPromise) => Promise<Proof>
+/** By the proving message, the way to find it. */
+const PROOFS: Readonly<Record<OperationPromise['message'], FindProof>> = {
+  StartTransaction: startProof,
+  StopTransaction: stopProof,
+  BootNotification: bootProof,
 }
 
 /**
@@ -26,15 +34,15 @@ export async function proofOf(db: Db, t: StoredTask): Promise<Proof> {
  * that began long after the start has another cause, and so has a session after a later start whose answer was lost, if
  * this start had already waited in vain. The clock of a charger may be off, so times of receipt count.
  */
-async function startProof(db: Db, t: StoredTask): Promise<Proof> {
+async function startProof(db: Db, t: StoredTask, { waitMs, latestMs }: OperationPromise): Promise<Proof> {
   const { connectorId, idTag = '' } = t.parameters as { connectorId?: number; idTag?: string }
   const answeredAt = t.endedAt ?? t.createdAt
   const after = (ms: number) => new Date(answeredAt.getTime() + ms)
   const { rows } = await sql<NonNullable<Proof>>`
     select s.transaction_id, s.start_received_at as at from transaction s cross join lateral (
       select n.task_id, n.response from task n
-      where n.chargepoint_pk = s.chargepoint_pk and n.operation = 'RemoteStart'
-        and n.created_at between ${new Date(t.createdAt.getTime() - LATEST_START_MS)} and s.start_received_at
+      where n.chargepoint_pk = s.chargepoint_pk and n.operation = ${t.operation}
+        and n.created_at between ${new Date(t.createdAt.getTime() - latestMs)} and s.start_received_at
         and n.parameters ->> 'connectorId' = s.connector_id::text and lower(n.parameters ->> 'idTag') = lower(s.id_tag)
         and coalesce(n.sent_at, n.created_at) <= s.start_received_at
         and (n.ended_at is null
@@ -47,22 +55,23 @@ async function startProof(db: Db, t: StoredTask): Promise<Proof> {
     where s.chargepoint_pk = ${t.chargepointPk} and s.started_at > ${new Date(t.createdAt.getTime() - 86_400_000)}
       and s.start_received_at >= ${t.createdAt} and s.start_received_at >= ${after(-NOTED_MS)}
       and s.connector_id = ${connectorId ?? 0} and lower(s.id_tag) = lower(${idTag})
-      and least(s.started_at, s.start_received_at) <= ${after(LATEST_START_MS)}
+      and least(s.started_at, s.start_received_at) <= ${after(latestMs)}
       and chosen.task_id = ${t.taskId} and chosen.response = 'Accepted'
       and not exists (select from task n
-        where n.chargepoint_pk = s.chargepoint_pk and n.operation = 'RemoteStart' and n.created_at >= ${t.createdAt}
+        where n.chargepoint_pk = s.chargepoint_pk and n.operation = ${t.operation} and n.created_at >= ${t.createdAt}
           and n.parameters ->> 'connectorId' = s.connector_id::text and lower(n.parameters ->> 'idTag') = lower(s.id_tag)
           and (n.state = 'timeout' or n.error = ${LOST})
-          and n.sent_at between ${after(PROMISES.RemoteStart.waitMs)} and s.start_received_at)
+          and n.sent_at between ${after(waitMs)} and s.start_received_at)
     order by s.start_received_at, s.transaction_id limit 1`.execute(db)
   return rows[0]
 }
 
 /** Whether a session has begun on the connector of a start while that start waited for its own, which has not come. */
 export async function isStartTaken(db: Db, t: StoredTask): Promise<boolean> {
-  if (t.operation !== 'RemoteStart' || !isAcceptedPromise(t)) return false
+  const promise = promiseOf(t.operation)
+  if (promise?.taken === undefined || !isAcceptedPromise(t)) return false
   const { connectorId } = t.parameters as { connectorId?: number }
-  const until = new Date((t.endedAt ?? t.createdAt).getTime() + PROMISES.RemoteStart.waitMs)
+  const until = new Date((t.endedAt ?? t.createdAt).getTime() + promise.waitMs)
   const { rows } = await sql`select from transaction where chargepoint_pk = ${t.chargepointPk}
     and connector_id = ${connectorId ?? 0} and started_at > ${new Date(t.createdAt.getTime() - 86_400_000)}
     and start_received_at between ${t.createdAt} and ${until} limit 1`.execute(db)
@@ -80,17 +89,17 @@ async function stopProof(db: Db, t: StoredTask): Promise<Proof> {
 }
 
 /** A boot that was asked for by a trigger is no restart, unless the charge point reconnected for it. */
-async function bootProof(db: Db, t: StoredTask): Promise<Proof> {
+async function bootProof(db: Db, t: StoredTask, { latestMs }: OperationPromise): Promise<Proof> {
   const answeredAt = t.endedAt ?? t.createdAt
   const from = new Date(Math.max(t.createdAt.getTime(), answeredAt.getTime() - NOTED_MS))
-  const to = new Date(answeredAt.getTime() + LATEST_BOOT_MS)
+  const to = new Date(answeredAt.getTime() + latestMs)
   const { rows } = await sql<NonNullable<Proof>>`
     select null::int as transaction_id, b.at from connection_history b
     where b.chargepoint_pk = ${t.chargepointPk} and b.event = 'booted' and b.at between ${from} and ${to}
       and (exists (select from connection_history c where c.chargepoint_pk = b.chargepoint_pk and c.event = 'connected'
           and c.connection_no = b.connection_no and c.at >= ${from})
         or not exists (select from task n where n.chargepoint_pk = b.chargepoint_pk and n.created_at between ${from} and b.at
-          and n.operation in ('TriggerMessage', 'ExtendedTriggerMessage')
+          and n.operation in (${triggerMessage.name}, ${extendedTriggerMessage.name})
           and coalesce(n.parameters ->> 'triggerMessage', n.parameters ->> 'requestedMessage') = 'BootNotification'))
     order by b.at limit 1`.execute(db)
   return rows[0]

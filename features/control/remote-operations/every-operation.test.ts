@@ -10,7 +10,7 @@ import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { Authority } from '#testing/certificates.ts'
 import type { TestCharger } from '#testing/charger.ts'
 import { bootedCharger, newTag, start } from '#testing/ocpp.ts'
-import type { Operation } from './operation-body.contract.ts'
+import type { Operation } from './operations/operations.contract.ts'
 import type { Task } from './remote-operation.contract.ts'
 
 type Charger = TestCharger & { pk: number; id: string }

@@ -1,147 +1,117 @@
-// The bodies of remote operations (D-OPS-1, D-OPS-2). The schema of an operation's parameters is the schema of its
-// form.
+// The bodies of remote operations (D-OPS-1, D-OPS-2), made of the fields of each operation. The schema of an operation's
+// parameters is the schema of its form.
 import { besideOthers } from '@wattdesk/base/field-checks'
 import { secret } from '@wattdesk/base/secret'
 import { z } from 'zod'
-import { configurationKey, valueProblem } from './configuration-keys.contract.ts'
-import { isCredentialKey } from './credential-key.contract.ts'
-import { moreFormParameters, moreParameters } from './more-operation-body.contract.ts'
-import { AVAILABILITY_TYPES, KEY_TYPES, RESET_TYPES, TRIGGER_MESSAGES } from './operation-choices.contract.ts'
 import {
   address,
-  hasError,
-  inOrder,
   maybe,
   maybeWhole,
   oneOf,
-  REQUIRED,
+  pem,
   type ReadTime,
   raw,
   readInstant,
   readLocal,
   text,
   time,
+  tooLong,
   whole,
 } from './operation-field-body.contract.ts'
+import type { Field, FieldSet, Problem } from './operations/operation-field.contract.ts'
+import {
+  type GivenOperation,
+  type GivenParameters,
+  type Operation,
+  operations,
+  type Parameters,
+  type RemoteOperation as RemoteOperationShape,
+} from './operations/operations.contract.ts'
 
-/** OCPP 1.6 has no bound of its own for a location; addresses signed for one download are long. */
-const MAX_LOCATION = 4000
-
-/**
- * ChangeConfiguration: a predefined `confKey`, whose value must be of the key's kind (D-OPS-3), or any `customConfKey`;
- * both take their value from the same field.
- */
-const ChangeConfiguration = z
-  .object({
-    keyType: oneOf(KEY_TYPES),
-    confKey: z.string().trim().max(50, 'Should be 50 characters or less').optional(),
-    // A charger may drop characters unknown to it, and so take a look-alike of a key for the key itself.
-    customConfKey: z
-      .string()
-      .trim()
-      .max(50, 'Should be 50 characters or less')
-      .regex(/^[\x20-\x7e]*$/, 'Use plain letters, digits and signs')
-      .optional(),
-    customConfValue: secret(
-      raw(500),
-      ({ confKey, customConfKey }) => isCredentialKey(confKey) || isCredentialKey(customConfKey),
-    ),
-  })
-  .superRefine(
-    (p, context) => {
-      // The key type decides which key is required.
-      if (hasError(context, 'keyType')) return
-      const field = p.keyType === 'Predefined' ? 'confKey' : 'customConfKey'
-      if (!p[field]) return context.addIssue({ code: 'custom', path: [field], message: REQUIRED, input: p[field] })
-      if (p.keyType === 'Custom') return
-      const key = configurationKey(p.confKey)
-      const [path, message] = key
-        ? ['customConfValue', hasError(context, 'customConfValue') ? undefined : valueProblem(key, p.customConfValue)]
-        : ['confKey', 'This is none of the predefined keys: choose Custom for others']
-      if (message) context.addIssue({ code: 'custom', path: [path], message, input: p.confKey })
+type Together = (values: never, isWrong: (field: string) => boolean) => readonly Problem[]
+/** The schema of several fields, with the check of values that do not go together. */
+function bodyOf(fields: FieldSet, together: Together | undefined, read: ReadTime): z.ZodType {
+  const body = z.object(
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field, read)])),
+  )
+  if (!together) return body
+  return body.superRefine(
+    (values, context) => {
+      const isWrong = (field: string) => context.issues.some(issue => issue.path?.[0] === field)
+      for (const { field, text: message } of together(values as never, isWrong))
+        context.addIssue({ code: 'custom', path: [field], message, input: values[field] })
     },
     { when: besideOthers },
   )
+}
 
-/** Parameters without times. */
-const timeless = {
-  ChangeAvailability: z.object({ connectorId: whole(0), availabilityType: oneOf(AVAILABILITY_TYPES) }),
-  ChangeConfiguration,
-  /** `charging_profile_pk`: a stored TxProfile to limit the session; its request: features/power/charging-profiles. */
-  RemoteStart: z.object({ connectorId: whole(1), idTag: text(20), charging_profile_pk: maybe(whole(1)) }),
-  RemoteStop: z.object({ transactionId: whole(1) }),
-  Reset: z.object({ resetType: oneOf(RESET_TYPES) }),
-  TriggerMessage: z.object({ triggerMessage: oneOf(TRIGGER_MESSAGES), connectorId: whole(0) }),
-  UnlockConnector: z.object({ connectorId: whole(1) }),
-} as const
-const timed = (read: ReadTime) =>
-  ({
-    GetDiagnostics: z
-      .object({
-        location: address(MAX_LOCATION),
-        retries: maybeWhole(0),
-        retryInterval: maybeWhole(0),
-        startDate: maybe(time(read)),
-        stopDate: maybe(time(read)),
-      })
-      .superRefine(inOrder('startDate', 'stopDate'), { when: besideOthers }),
-    /** `stopDate` is kept with the task and not sent. */
-    UpdateFirmware: z
-      .object({
-        location: address(MAX_LOCATION),
-        retries: maybeWhole(0),
-        retryInterval: maybeWhole(0),
-        retrieveDate: time(read),
-        stopDate: maybe(time(read)),
-      })
-      .superRefine(inOrder('retrieveDate', 'stopDate'), { when: besideOthers }),
-  }) as const
+function schemaOf(field: Field, read: ReadTime): z.ZodType {
+  const plain = plainSchema(field, read)
+  const { check, isSecret } = field
+  const schema = check ? plain.refine(value => check.test(value as never), check.text) : plain
+  if (isSecret) secret(schema, isSecret)
+  if (!field.isOptional) return schema
+  return field.kind === 'group' ? schema.optional() : maybe(schema)
+}
 
-/** The parameters of each operation (D-OPS-2, D-OCPP-10); connectorId 0 is the whole charger. Times are instants. */
-export const parameters = { ...timeless, ...timed(readInstant), ...moreParameters } as const
+function plainSchema(field: Field, read: ReadTime): z.ZodType {
+  switch (field.kind) {
+    case 'whole':
+      return whole(field.min)
+    case 'number':
+      return maybeWhole(field.min)
+    case 'text':
+      return field.pattern ? text(field.max).regex(...field.pattern) : text(field.max)
+    case 'name': {
+      const name = z.string().trim().max(field.max, tooLong(field.max))
+      return (field.pattern ? name.regex(...field.pattern) : name).optional()
+    }
+    case 'raw':
+      return raw(field.max)
+    case 'address':
+      return address(field.max)
+    case 'certificate':
+      return pem(field.max)
+    case 'choice':
+      return oneOf(field.choices)
+    case 'time':
+      return time(read)
+    case 'group':
+      return bodyOf(field.fields, field.together, read)
+    case 'list': {
+      const list = z.array(schemaOf(field.item, read)).max(field.max, field.tooMany).optional()
+      return field.isTyped ? z.preprocess(listed, list) : list
+    }
+  }
+}
+
+/** A list as a form has it, in one text, separated by commas or lines. */
+function listed(value: unknown): unknown {
+  if (value === null) return undefined
+  if (typeof value !== 'string') return value
+  const entries = value.split(/[,\n]/).map(entry => entry.trim())
+  return entries.some(entry => entry !== '') ? entries.filter(entry => entry !== '') : undefined
+}
+
+type Schemas = { readonly [O in Operation]: z.ZodType<Parameters<O>, GivenParameters<O>> }
+const schemasOf = (read: ReadTime): Schemas =>
+  Object.fromEntries(operations.map(o => [o.name, bodyOf(o.fields, o.together, read)])) as unknown as Schemas
+
+/** The parameters of each operation (D-OPS-2, D-OCPP-10). Times are instants. */
+export const parameters = schemasOf(readInstant)
 /** The same as the forms write them: times on the browser's clock, returned as instants (D-OPS-6). */
-export const formParameters = { ...timeless, ...timed(readLocal), ...moreFormParameters } as const
-export type Operation = keyof typeof parameters
-/** The parameters of an operation after their check. */
-export type Parameters<O extends Operation = Operation> = z.output<(typeof parameters)[O]>
+export const formParameters = schemasOf(readLocal)
 
-const named = <const O extends Operation>(operation: O) =>
+const named = (name: Operation) =>
   z.object({
     /** chargepoint_id */
     chargerId: text(60),
-    remoteOperationType: z.literal(operation),
-    parameters: parameters[operation] as (typeof parameters)[O],
+    remoteOperationType: z.literal(name),
+    parameters: parameters[name],
   })
+type Named = ReturnType<typeof named>
 export const RemoteOperation = z.discriminatedUnion(
   'remoteOperationType',
-  [
-    named('ChangeAvailability'),
-    named('ChangeConfiguration'),
-    named('RemoteStart'),
-    named('RemoteStop'),
-    named('GetDiagnostics'),
-    named('Reset'),
-    named('UpdateFirmware'),
-    named('TriggerMessage'),
-    named('UnlockConnector'),
-    named('ClearCache'),
-    named('DataTransfer'),
-    named('GetConfiguration'),
-    named('GetLocalListVersion'),
-    named('SendLocalList'),
-    named('ReserveNow'),
-    named('CancelReservation'),
-    named('SetChargingProfile'),
-    named('ClearChargingProfile'),
-    named('GetCompositeSchedule'),
-    named('GetLog'),
-    named('SignedUpdateFirmware'),
-    named('ExtendedTriggerMessage'),
-    named('CertificateSigned'),
-    named('InstallCertificate'),
-    named('GetInstalledCertificateIds'),
-    named('DeleteCertificate'),
-  ],
+  operations.map(o => named(o.name)) as [Named, ...Named[]],
   { error: issue => (issue.code === 'invalid_union' ? 'Unknown operation' : undefined) },
-)
-export type RemoteOperation = z.output<typeof RemoteOperation>
+) as unknown as z.ZodType<RemoteOperationShape, GivenOperation>

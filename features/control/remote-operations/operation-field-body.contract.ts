@@ -1,5 +1,5 @@
-// The building blocks of the parameters of remote operations: numbers, texts, choices, times and certificates, with the
-// bounds of OCPP 1.6 and error texts for the person who fills in the form.
+// The schemas of the fields of remote operations: numbers, texts, choices, times and certificates, with the bounds of
+// OCPP 1.6 and error texts for the person who fills in the form.
 import { missingOr, oneOfText } from '@wattdesk/base/field-checks'
 import { plainNumber } from '@wattdesk/base/numbers'
 import { z } from 'zod'
@@ -39,7 +39,7 @@ export const maybeWhole = (min: number) =>
     .max(LARGEST, 'Too large')
     .optional()) as unknown as z.ZodOptional<z.ZodType<number, number | string | null>>
 
-const tooLong = (max: number) => `Should be ${max} characters or less`
+export const tooLong = (max: number) => `Should be ${max} characters or less`
 export const text = (max: number) =>
   z
     .string({ error: missingOr(REQUIRED, NOT_TEXT) })
@@ -94,22 +94,6 @@ export const time = (read: ReadTime) =>
       context.issues.push({ code: 'custom', input: written, message: NO_TIME })
       return z.NEVER
     })
-
-/** Whether a field of the checked record has an error of its own already. */
-export const hasError = (context: z.core.$RefinementCtx, field: string): boolean =>
-  context.issues.some(issue => issue.path?.[0] === field)
-
-/** Refuses an end that is not after its start, on the field of the end. */
-export const inOrder =
-  (start: string, end: string) =>
-  (p: Readonly<Record<string, unknown>>, context: z.core.$RefinementCtx): void => {
-    // A time that cannot be read has its own error and is not compared.
-    if (hasError(context, start) || hasError(context, end)) return
-    const [from, to] = [p[start], p[end]]
-    // Both are UTC in ISO, so their texts are in the order of their times.
-    if (typeof from === 'string' && typeof to === 'string' && to <= from)
-      context.issues.push({ code: 'custom', path: [end], message: 'Must be after the start', input: to })
-  }
 
 export const PRIVATE_KEY = 'This holds a private key. Send the certificate alone and keep the key secret.'
 /** A certificate or a chain of certificates as PEM; the server says whether they can be read (certificate.rules.ts). */

@@ -5,9 +5,9 @@ import { randomInt } from 'node:crypto'
 import { ok, type Result } from '@wattdesk/base/result'
 import type { Who } from '#platform/access/scope.ts'
 import type { Trx } from '#platform/db/db.ts'
-import type { Refusal } from './operation-admission.rules.ts'
-import type { Operation, Parameters, RemoteOperation } from './operation-body.contract.ts'
 import { actionOf, isNumbered, type Plain, requestOf } from './operation-request.rules.ts'
+import type { Refusal } from './operations/operation.contract.ts'
+import { type Operation, operationOf, type Parameters, type RemoteOperation } from './operations/operations.contract.ts'
 import type { Outcome } from './remote-operation.rules.ts'
 import type { Target } from './task.store.ts'
 
@@ -57,9 +57,9 @@ export async function requestFor(
   const write = writers[operation] as Writer<Operation> | undefined
   const written = await write?.(trx, o.parameters, on)
   if (written) return written.ok ? ok({ action, kept: written.value.payload, ...written.value }) : written
-  if (operation === 'SetChargingProfile') throw new Error('Nobody writes the requests of charging profiles')
-  if (operation === 'SendLocalList') throw new Error('Nobody writes the requests of local lists')
-  return ok(plainRequest(o))
+  const { writtenOf } = operationOf(operation)
+  if (writtenOf !== undefined) throw new Error(`Nobody writes the requests of ${writtenOf}`)
+  return ok(plainRequest(o as Plain))
 }
 
 /** The largest number that OCPP can carry. */

@@ -3,14 +3,14 @@ import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { ChargerParams } from '#fleet/chargers/charger-params.contract.ts'
 
-/** By the reporting message, the operation that asks for the update or upload. */
-export const ASKED_BY = {
-  FirmwareStatusNotification: 'UpdateFirmware',
-  SignedFirmwareStatusNotification: 'SignedUpdateFirmware',
-  DiagnosticsStatusNotification: 'GetDiagnostics',
-  LogStatusNotification: 'GetLog',
+/** The messages that report the states of a firmware update or an upload after the answer, and what is under way. */
+export const PROGRESS = {
+  FirmwareStatusNotification: 'firmware',
+  SignedFirmwareStatusNotification: 'firmware',
+  DiagnosticsStatusNotification: 'diagnostics',
+  LogStatusNotification: 'diagnostics',
 } as const
-export type ProgressAction = keyof typeof ASKED_BY
+export type ProgressAction = keyof typeof PROGRESS
 
 export const ProgressState = z.object({
   status: z.string(),

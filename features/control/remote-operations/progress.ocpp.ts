@@ -4,7 +4,7 @@ import type { Request } from '@wattdesk/ocpp/messages'
 import { saveProgress } from '#fleet/stations/charger-notice.store.ts'
 import type { Station } from '#fleet/stations/station.ocpp.ts'
 import type { Services } from '#office/installation/services.ts'
-import { ASKED_BY, type ProgressAction } from './progress.contract.ts'
+import { PROGRESS, type ProgressAction } from './progress.contract.ts'
 import { keep } from './progress.store.ts'
 import { announceTask } from './task.commands.ts'
 import { byId } from './task.store.ts'
@@ -15,8 +15,7 @@ export function progressHandlers(services: Services) {
   async function told(s: Station, action: ProgressAction, status: string, requestId?: number): Promise<object> {
     const at = services.now()
     const { pk } = s.charger
-    const kind = ASKED_BY[action].endsWith('Firmware') ? 'firmware' : 'diagnostics'
-    await saveProgress(db, { pk, kind, status, at })
+    await saveProgress(db, { pk, kind: PROGRESS[action], status, at })
     const taskId = await keep(db, { pk, action, status, requestId: requestId ?? null, at })
     const task = taskId !== null && services.bus.isHeard() ? await byId(db, taskId) : undefined
     if (task) announceTask(services, task, at)

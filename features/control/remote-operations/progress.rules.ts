@@ -1,6 +1,7 @@
 // The words for the states of a firmware update or an upload (OCPP 1.6 §7.24, §7.25; security white paper §5), and how
 // these states decide on the operation that asked for it (S-PROGRESS).
-import { ASKED_BY, type ProgressAction, type ProgressState } from './progress.contract.ts'
+import { operations } from './operations/operations.contract.ts'
+import { PROGRESS, type ProgressAction, type ProgressState } from './progress.contract.ts'
 
 /** `now`: more will follow. `idle`: nothing is going on, and no operation is meant. */
 export type Progress = 'done' | 'now' | 'failed' | 'idle'
@@ -48,10 +49,12 @@ export const UNDER_WAY = Object.keys(STATES).filter(status => STATES[status]?.is
 export const progressOf = (status: string): Reading => STATES[status] ?? { is: 'now', text: '' }
 
 /** True for operations that go on after their answer. */
-export const goesOn = (operation: string): boolean => (Object.values(ASKED_BY) as string[]).includes(operation)
+export const goesOn = (operation: string): boolean => operations.some(o => o.name === operation && o.progress)
+/** Returns the operation that asks for the updates or uploads that a message reports. */
+export const askedBy = (action: ProgressAction): string => operations.find(o => o.progress === action)?.name ?? action
 /** Returns the subject of the message, for people. */
 export const subjectOf = (action: string): string =>
-  action in ASKED_BY && ASKED_BY[action as ProgressAction].endsWith('Firmware') ? 'Firmware update' : 'Upload'
+  PROGRESS[action as ProgressAction] === 'firmware' ? 'Firmware update' : 'Upload'
 
 /**
  * Returns the state in which an operation has failed after all: its last state, unless the charge point tried again.

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { ASKED_BY, type ProgressAction, type ProgressState, type Transfer } from './progress.contract.ts'
-import { UNDER_WAY } from './progress.rules.ts'
+import type { ProgressAction, ProgressState, Transfer } from './progress.contract.ts'
+import { askedBy, UNDER_WAY } from './progress.rules.ts'
 import { knownState } from './task.store.ts'
 
 export type Told = { pk: number; action: ProgressAction; status: string; requestId: number | null; at: Date }
@@ -20,7 +20,7 @@ export const keep = async (db: Db, t: Told): Promise<string | null> =>
   (
     await sql<{ taskId: string | null }>`
       with asked as (select k.task_id from task k join charger c on c.chargepoint_pk = k.chargepoint_pk
-        where ${t.status !== 'Idle'} and k.chargepoint_pk = ${t.pk} and c.team_id = k.team_id and k.operation = ${ASKED_BY[t.action]}
+        where ${t.status !== 'Idle'} and k.chargepoint_pk = ${t.pk} and c.team_id = k.team_id and k.operation = ${askedBy(t.action)}
           and ${knownState('k')} <> 'failed' and k.created_at > ${new Date(t.at.getTime() - LONGEST_DAYS * 86_400_000)}
           and (${t.requestId}::int is null or (k.parameters -> 'request' ->> 'requestId')::bigint = ${t.requestId}::int)
         order by k.created_at desc limit 1),

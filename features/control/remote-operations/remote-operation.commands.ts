@@ -4,8 +4,6 @@
 import { randomUUID } from 'node:crypto'
 import { masked } from '@wattdesk/base/secret'
 import { fail, found } from '@wattdesk/wire/route'
-import { startRefusal } from '#fleet/tags/tag.rules.ts'
-import { standings } from '#fleet/tags/tag.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { everywhere, type Scope } from '#platform/access/scope.ts'
 import { act, type Caller, type Then } from '#platform/audit/act.ts'
@@ -14,16 +12,18 @@ import type { Trx } from '#platform/db/db.ts'
 import { prepareAccess } from './access-change.commands.ts'
 import { certificateProblem, certificatesIn } from './certificate.rules.ts'
 import { readCertificates } from './certificate.store.ts'
-import { admissible, type Refusal, type Standing, unsendable } from './operation-admission.rules.ts'
-import { parameters, type RemoteOperation } from './operation-body.contract.ts'
+import { admissible, unsendable } from './operation-admission.rules.ts'
+import { parameters } from './operation-body.contract.ts'
+import { lookUp } from './operation-lookups.commands.ts'
 import { requestFor, type Writers } from './operation-request.commands.ts'
 import { needsFullAccess, secretsOf } from './operation-request.rules.ts'
+import type { Refusal, Standing } from './operations/operation.contract.ts'
+import type { RemoteOperation } from './operations/operations.contract.ts'
 import { announceTask, type Run, runTask } from './task.commands.ts'
 import * as tasks from './task.store.ts'
 import { keptParameters } from './without-secrets.rules.ts'
 
 export const NO_CHARGER = 'Charge point not found'
-const NOT_ACTIVE = 'The transaction is not active on this charge point'
 
 /**
  * Sends an operation to one charge point within the caller's scope. 404 outside of it; 403 where full access is needed;
@@ -114,16 +114,8 @@ async function demandAdmissible(
   const sent = certificatesIn(o)
   const problem = sent && certificateProblem(readCertificates(sent.pem), sent.most, at)
   if (problem) refuse({ status: 422, field: sent.field, text: problem })
-  if (o.remoteOperationType === 'RemoteStop') {
-    const isActive = await tasks.isActive(trx, target.chargepointPk, o.parameters.transactionId)
-    if (!isActive) refuse({ status: 422, field: 'transactionId', text: NOT_ACTIVE })
-  }
-  if (o.remoteOperationType === 'RemoteStart') {
-    const { idTag, connectorId } = o.parameters
-    const [tag] = await standings(trx, [{ idTag, connectorId, chargepointPk: target.chargepointPk }], { leastPaise })
-    const text = startRefusal(tag, at)
-    if (text) refuse({ status: 422, field: 'idTag', text })
-  }
+  const refusal = await lookUp(trx, o, target.chargepointPk, { at, leastPaise })
+  if (refusal) refuse(refusal)
 }
 
 const refuse = ({ status, field, text }: Refusal): never =>

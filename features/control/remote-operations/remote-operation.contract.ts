@@ -5,7 +5,8 @@ import { choiceQuery } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { RemoteOperation } from './operation-body.contract.ts'
-import { CERTIFICATE_USES, HASH_ALGORITHMS } from './operation-choices.contract.ts'
+import { CERTIFICATE_USES, HASH_ALGORITHMS } from './operations/certificates.contract.ts'
+import { PROVING_MESSAGES } from './operations/operation.contract.ts'
 import { ProgressState } from './progress.contract.ts'
 
 /** Sends an operation to one charger. Replies at once; the outcome is read from the task. */
@@ -45,12 +46,12 @@ export const Task = z
     sentTime: z.string().nullable(),
     endTime: z.string().nullable(),
     /**
-     * The message by which the charger proves an accepted RemoteStart, RemoteStop or Reset, for "Accepted" is only a
-     * promise; null for any other task.
+     * The message by which the charger proves an accepted operation whose "Accepted" is only a promise; null for any
+     * other task.
      */
     effect: z
       .object({
-        message: z.enum(['StartTransaction', 'StopTransaction', 'BootNotification']),
+        message: z.enum(PROVING_MESSAGES),
         /** `missing`: the message has not come in time; the error of the row says so. */
         state: z.enum(['awaited', 'seen', 'missing']),
         /** When the message came. */

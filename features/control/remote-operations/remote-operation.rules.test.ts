@@ -5,9 +5,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { connectorLabel } from './connector-label.rules.ts'
 import { isCredentialKey } from './credential-key.contract.ts'
-import { admissible as admissibleAt, type Standing, unsendable } from './operation-admission.rules.ts'
-import type { RemoteOperation } from './operation-body.contract.ts'
+import { admissible as admissibleAt, unsendable } from './operation-admission.rules.ts'
 import { keyParts, needsFullAccess } from './operation-request.rules.ts'
+import type { Standing } from './operations/operation.contract.ts'
+import type { RemoteOperation } from './operations/operations.contract.ts'
 import { endingOf, fateOf, outcomeWord, type TaskFacts, taskOf } from './remote-operation.rules.ts'
 
 const admissible = (o: RemoteOperation, c: Standing) => admissibleAt(o, c, new Date(0))

@@ -1,4 +1,5 @@
 // A charging schedule as it is drawn: a limit from each second on until the next, up to the end of the schedule.
+import { knownOperation } from './operations/operations.contract.ts'
 import type { Task } from './remote-operation.contract.ts'
 
 export type Limit = { startPeriod: number; limit: number }
@@ -48,7 +49,7 @@ type Answer = {
 
 /** The schedule that a charger has answered to GetCompositeSchedule; undefined for any other task or answer. */
 export function compositeOf(task: Pick<Task, 'operation' | 'result'>): Schedule | undefined {
-  if (task.operation !== 'GetCompositeSchedule') return undefined
+  if (knownOperation(task.operation)?.shows !== 'schedule') return undefined
   const { scheduleStart, chargingSchedule } = (task.result[0]?.details ?? {}) as Answer
   if (!chargingSchedule) return undefined
   const { chargingRateUnit: unit, duration, startSchedule, chargingSchedulePeriod: periods } = chargingSchedule

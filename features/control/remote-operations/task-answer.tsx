@@ -1,9 +1,13 @@
-// The answer of a charge point in readable form: its configuration, its certificates, a vendor's data, a file name.
+// The answer of a charge point in readable form: its configuration, its certificates, a vendor's data, a file name, a
+// schedule.
 import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { DetailList } from '#kit/detail-list.tsx'
 import { RawText } from '#kit/raw-text.tsx'
+import { knownOperation } from './operations/operations.contract.ts'
 import type { Task } from './remote-operation.contract.ts'
+import { compositeOf } from './schedule.rules.ts'
+import { ScheduleChart } from './schedule-chart.parts.tsx'
 
 type Fields = Readonly<Record<string, unknown>>
 const isFields = (v: unknown): v is Fields => typeof v === 'object' && v !== null && !Array.isArray(v)
@@ -23,12 +27,12 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 export function TaskAnswer({ task }: { task: Pick<Task, 'operation' | 'result'> }) {
   const details = task.result[0]?.details
   if (!isFields(details)) return null
-  switch (task.operation) {
-    case 'GetConfiguration':
+  switch (knownOperation(task.operation)?.shows) {
+    case 'configuration':
       return <Configuration keys={listOf(details.configurationKey)} unknown={textsOf(details.unknownKey)} />
-    case 'GetInstalledCertificateIds':
+    case 'certificates':
       return <Certificates of={listOf(details.certificateHashData)} />
-    case 'DataTransfer':
+    case 'data':
       return typeof details.data === 'string' && details.data !== '' ? (
         <Part title="Data">
           <RawText label="Data" maxHeight={240}>
@@ -36,10 +40,21 @@ export function TaskAnswer({ task }: { task: Pick<Task, 'operation' | 'result'> 
           </RawText>
         </Part>
       ) : null
-    case 'GetLog':
+    case 'file':
       return typeof details.filename === 'string' && details.filename !== '' ? (
         <DetailList items={[{ label: 'File', value: details.filename }]} />
       ) : null
+    case 'schedule': {
+      const schedule = compositeOf(task)
+      return schedule ? (
+        // The stack around sets the margins of what it holds.
+        <Box>
+          <Box sx={{ mx: { xs: -2, sm: -2.5 }, my: -2 }}>
+            <ScheduleChart title="Composite schedule" {...schedule} />
+          </Box>
+        </Box>
+      ) : null
+    }
     default:
       return null
   }

@@ -15,11 +15,10 @@ import { RowsSkeleton } from '#kit/skeleton.tsx'
 import { ToneChip } from '#kit/status-chip.tsx'
 import { promiseOf } from './effect.rules.ts'
 import { unfollowTask } from './followed.actions.ts'
+import { knownOperation } from './operations/operations.contract.ts'
 import { progressOf } from './progress.rules.ts'
 import { getTask, type Task } from './remote-operation.contract.ts'
 import { outcomeWord } from './remote-operation.rules.ts'
-import { compositeOf } from './schedule.rules.ts'
-import { ScheduleChart } from './schedule-chart.parts.tsx'
 import { meaningOf } from './task-outcome.rules.ts'
 import { TaskProgress } from './task-progress.tsx'
 import { TaskSteps } from './task-steps.tsx'
@@ -115,11 +114,9 @@ export function TaskView({ charger, taskId }: { charger: string; taskId: string 
   )
 }
 
-// Tables are heavy, and few answers need one.
+// Tables and charts are heavy, and few answers need one.
 const TaskAnswer = later(() => import('./task-answer.tsx').then(m => ({ default: m.TaskAnswer })))
-/** Operations whose answers carry more than a status. */
-const TELLING = ['GetConfiguration', 'GetInstalledCertificateIds', 'DataTransfer', 'GetLog']
-const isTold = (t: Task): boolean => t.status === 'COMPLETED' && TELLING.includes(t.operation)
+const isTold = (t: Task): boolean => t.status === 'COMPLETED' && knownOperation(t.operation)?.shows !== undefined
 
 /** Answers after which something is still to come, or to be done. */
 const LATER = ['Scheduled', 'RebootRequired']
@@ -139,7 +136,6 @@ function TaskBody({ task }: { task: Task }) {
   const seen = task.effect?.state === 'seen' ? promiseOf(task.operation)?.seen : undefined
   const said = row && isOver ? meaningOf({ operation: task.operation, progress: task.progress, ...row }) : ''
   const meaning = seen ? `${seen}.` : said
-  const schedule = compositeOf(task)
   return (
     <Stack spacing={3}>
       <TaskSteps task={task} />
@@ -150,14 +146,6 @@ function TaskBody({ task }: { task: Task }) {
         </Suspense>
       )}
       <TaskProgress task={task} />
-      {schedule && (
-        // The stack sets the margins of what it holds.
-        <Box>
-          <Box sx={{ mx: { xs: -2, sm: -2.5 }, my: -2 }}>
-            <ScheduleChart title="Composite schedule" {...schedule} />
-          </Box>
-        </Box>
-      )}
       <DetailList
         items={[
           { label: 'Charge Box ID', value: row?.charge_box_id },

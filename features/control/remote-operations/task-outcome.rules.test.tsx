@@ -1,8 +1,9 @@
 import { messages } from '@wattdesk/ocpp/messages'
 import { expect, test } from 'vitest'
 import { answerWords } from './answer-words.rules.ts'
-import { PROMISES } from './effect.rules.ts'
+import { promiseOf } from './effect.rules.ts'
 import { parameters } from './operation-body.contract.ts'
+import type { OperationPromise } from './operations/operation.contract.ts'
 import type { Task } from './remote-operation.contract.ts'
 import { LOST, NOT_CONNECTED, NOT_SENT } from './remote-operation.rules.ts'
 import { outcomeOf } from './task-outcome.rules.ts'
@@ -15,10 +16,11 @@ const answered = (operation: string, response: string) =>
 const plain = (operation: string, details: object) => testTask({ operation }, { response: null, details })
 const coded = (error: string, errorCode: string) =>
   testTask({ state: 'failed' }, { response: null, error, details: { errorCode } })
-const promising = (operation: keyof typeof PROMISES, state: 'awaited' | 'seen') =>
-  testTask({ operation, effect: { message: PROMISES[operation].message, state, at: null, transactionId: null } })
-const unkept = (operation: keyof typeof PROMISES) =>
-  testTask({ operation, state: 'failed' }, { error: PROMISES[operation].missing, response: 'Accepted' })
+const promised = (operation: string) => promiseOf(operation) as OperationPromise
+const promising = (operation: string, state: 'awaited' | 'seen') =>
+  testTask({ operation, effect: { message: promised(operation).message, state, at: null, transactionId: null } })
+const unkept = (operation: string) =>
+  testTask({ operation, state: 'failed' }, { error: promised(operation).missing, response: 'Accepted' })
 
 test.each<[string, Task, string, string]>([
   ['queued', pendingTask('queued'), 'pending', 'Queued'],

@@ -4,9 +4,9 @@ import type { LiveEventOf } from '@wattdesk/base/live-event'
 import type { Services } from '#office/installation/services.ts'
 import { act, type Then } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
-import type { RemoteOperation } from './operation-body.contract.ts'
 import type { Ask, Request } from './operation-request.commands.ts'
 import { keyParts, secretsOf } from './operation-request.rules.ts'
+import { operationOf, type RemoteOperation } from './operations/operations.contract.ts'
 import { ANSWER_MS, endingOf, type Outcome, TELL_MS } from './remote-operation.rules.ts'
 import { keepRequest, markEnded, markSent, type StoredTask } from './task.store.ts'
 import { withoutSecrets } from './without-secrets.rules.ts'
@@ -71,7 +71,7 @@ async function outcomeOf(services: Services, run: Run, o: RemoteOperation, taskI
         ? { kind: 'closed', sent: false }
         : services.bus.command(node, { chargepointPk, action, payload, taskId: marked, timeoutMs: ANSWER_MS })
   const send = sender(taskId)
-  const names = o.remoteOperationType === 'GetConfiguration' ? (o.parameters.key ?? []) : []
+  const names = operationOf(o.remoteOperationType).keysInParts?.(o.parameters) ?? []
   const { action, asks, complete } = run.request
   let { payload } = run.request
   if (asks || complete) {

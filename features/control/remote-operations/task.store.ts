@@ -7,8 +7,10 @@ import { type Scope, within } from '#platform/access/scope.ts'
 import { ints, texts, times } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { CertificatesTold } from './certificate.rules.ts'
-import { LATEST_START_MS } from './effect.rules.ts'
-import type { Standing } from './operation-admission.rules.ts'
+import { getInstalledCertificateIds } from './operations/certificates.contract.ts'
+import type { Standing } from './operations/operation.contract.ts'
+import { LATEST_START_MS, remoteStart } from './operations/remote-start.contract.ts'
+import { remoteStop } from './operations/remote-stop.contract.ts'
 import type { Ending, TaskFacts } from './remote-operation.rules.ts'
 import { FAILED_ON_THE_WAY, LONGEST_MS, LOST, NOT_VALID } from './remote-operation.rules.ts'
 
@@ -141,7 +143,7 @@ export const isActive = async (db: Db | Trx, pk: number, transactionId: number):
 /** True where the session was asked to stop, and the charger has accepted or not answered yet. */
 export const isStopping = async (db: Db | Trx, pk: number, transactionId: number): Promise<boolean> =>
   (
-    await sql`select from task where chargepoint_pk = ${pk} and operation = 'RemoteStop'
+    await sql`select from task where chargepoint_pk = ${pk} and operation = ${remoteStop.name}
       and (parameters ->> 'transactionId')::int = ${transactionId}
       and created_at > (select start_received_at from transaction where transaction_id = ${transactionId})
       and (ended_at is null or response = 'Accepted') limit 1`.execute(db)
@@ -166,7 +168,7 @@ export async function requestedStarts(
       min(k.created_at) filter (where coalesce(k.ended_at, k.created_at) >= q.at - ${LATEST_START_MS} * interval '1 ms') as recent_at
     from unnest(${ints(questions.map(q => q.pk))}, ${ints(questions.map(q => q.connectorId))},
       ${texts(questions.map(q => q.idTag))}, ${times(questions.map(q => q.receivedAt))}) with ordinality q (pk, connector, tag, at, n)
-    join task k on k.chargepoint_pk = q.pk and k.operation = 'RemoteStart' and k.created_at <= q.at
+    join task k on k.chargepoint_pk = q.pk and k.operation = ${remoteStart.name} and k.created_at <= q.at
       and k.created_at > q.at - ${ANSWERED_WITHIN_MS} * interval '1 ms' and k.parameters ->> 'connectorId' = q.connector::text
       and lower(k.parameters ->> 'idTag') = lower(q.tag)
       and (k.ended_at is null or k.response = 'Accepted' or ${knownState('k')} = 'timeout')
@@ -185,7 +187,7 @@ export const toldCertificates = async (db: Db, pk: number, since: Date): Promise
       select distinct on (parameters ->> 'certificateType') parameters ->> 'certificateType' as certificate_type,
         details -> 'certificateHashData' as hashes, ended_at as told_at
       from task
-      where chargepoint_pk = ${pk} and operation = 'GetInstalledCertificateIds' and response in ('Accepted', 'NotFound')
+      where chargepoint_pk = ${pk} and operation = ${getInstalledCertificateIds.name} and response in ('Accepted', 'NotFound')
         and created_at >= ${since}
       order by parameters ->> 'certificateType', ended_at desc`.execute(db)
   ).rows

@@ -2,9 +2,9 @@
 // rights of the requesting user. The item and its effects commit together, so that nothing is done twice after a crash.
 import { dayOf } from '@wattdesk/base/time'
 import { HttpFailure } from '@wattdesk/wire/route'
-import type { RemoteOperation } from '#control/remote-operations/operation-body.contract.ts'
 import type { Writers } from '#control/remote-operations/operation-request.commands.ts'
 import { needsFullAccess } from '#control/remote-operations/operation-request.rules.ts'
+import type { RemoteOperation } from '#control/remote-operations/operations/operations.contract.ts'
 import { prepare } from '#control/remote-operations/remote-operation.commands.ts'
 import { runTask } from '#control/remote-operations/task.commands.ts'
 import { changeCharger } from '#fleet/chargers/charger-change.commands.ts'

@@ -4,34 +4,37 @@ import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { CONFIGURATION_KEYS, configurationKey } from '#control/remote-operations/configuration-keys.contract.ts'
 import { isCredentialKey } from '#control/remote-operations/credential-key.contract.ts'
-import { KEY_TYPES } from '#control/remote-operations/operation-choices.contract.ts'
+import { changeConfiguration } from '#control/remote-operations/operations/configuration.contract.ts'
 import { boundFields } from '#kit/fields.tsx'
-import { asOptions } from './operation-form-shape.tsx'
-import type { Values } from './option-fields.tsx'
+import { InputField, inputProps } from './operation-fields.tsx'
+import { asOptions, type OperationFieldsProps, type Values } from './option-fields.tsx'
 
 const { Select, Text, Password } = boundFields<Values>()
+const { fields } = changeConfiguration
 const keys = CONFIGURATION_KEYS.map(({ name, unit }) => ({ value: name, label: unit ? `${name} (${unit})` : name }))
 const flags = asOptions(['true', 'false'])
 /** Keys that decide how the charge point authenticates itself. */
 const ACCESS = /^(authorizationkey|securityprofile)$/i
 
-export function ConfigurationFields() {
+export function ConfigurationFields(props: OperationFieldsProps) {
   const { watch } = useFormContext<Values>()
   const isCustom = watch('parameters.keyType') === 'Custom'
   const custom = (watch('parameters.customConfKey') ?? '').trim()
   return (
     <>
-      <Select name="parameters.keyType" label="Key Type" required options={asOptions(KEY_TYPES)} />
+      <InputField {...props} name="parameters.keyType" field={fields.keyType} />
       {isCustom ? (
         <Text
-          name="parameters.customConfKey"
-          label="Key"
-          required
+          {...inputProps({ name: 'parameters.customConfKey', field: fields.customConfKey })}
           maxLength={50}
           help={ACCESS.test(custom) ? 'Only with full access on charge points' : 'As the charge point names it'}
         />
       ) : (
-        <Select name="parameters.confKey" label="Key" required options={keys} placeholder="Select a key" />
+        <Select
+          {...inputProps({ name: 'parameters.confKey', field: fields.confKey })}
+          options={keys}
+          placeholder="Select a key"
+        />
       )}
       <ValueField key={isCustom ? 'custom' : 'predefined'} isCustom={isCustom} custom={custom} />
     </>
@@ -49,7 +52,7 @@ function ValueField({ isCustom, custom }: { isCustom: boolean; custom: string })
     shown.current = predefined
     setValue('parameters.customConfValue', '')
   }, [isCustom, predefined, setValue])
-  const field = { name: 'parameters.customConfValue', label: 'Value', required: true } as const
+  const field = inputProps({ name: 'parameters.customConfValue', field: fields.customConfValue })
   if (key?.kind === 'flag') return <Select {...field} options={flags} placeholder="Select a value" />
   if (isCustom && isCredentialKey(custom)) return <Password {...field} autoComplete="new-password" />
   return <Text {...field} maxLength={500} {...(key?.unit && { unit: key.unit })} />

@@ -4,20 +4,22 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { HASH_ALGORITHMS } from '#control/remote-operations/operation-choices.contract.ts'
+import { deleteCertificate } from '#control/remote-operations/operations/certificates.contract.ts'
 import { listToldCertificates, type ToldCertificate } from '#control/remote-operations/remote-operation.contract.ts'
 import { boundFields } from '#kit/fields.tsx'
 import { clockText } from '#kit/time.tsx'
-import { asOptions } from './operation-form-shape.tsx'
+import { InputField } from './operation-fields.tsx'
+import { inputsOf } from './operation-inputs.rules.ts'
 import { fresh, helpOf, type OperationFieldsProps, type Values } from './option-fields.tsx'
 
-const { Select, Text } = boundFields<Values>()
+const { Select } = boundFields<Values>()
 const FIELDS = ['hashAlgorithm', 'issuerNameHash', 'issuerKeyHash', 'serialNumber'] as const
 const of = (name: (typeof FIELDS)[number]): `parameters.${string}` => `parameters.certificateHashData.${name}`
 const TYPED = { value: '', label: 'Another one, typed below' }
 const keyOf = (c: ToldCertificate): string => [c.certificateType, ...FIELDS.map(f => c[f])].join(' ')
 
-export function DeletedCertificateFields({ charger }: OperationFieldsProps) {
+export function DeletedCertificateFields(props: OperationFieldsProps) {
+  const { charger } = props
   const asked = useQuery({
     ...query(listToldCertificates, { params: { chargerId: charger.chargepoint_id } }),
     ...fresh,
@@ -47,16 +49,9 @@ export function DeletedCertificateFields({ charger }: OperationFieldsProps) {
           'None is known: send GetInstalledCertificateIds first, or type it below.',
         )}
       />
-      <Select
-        name={of('hashAlgorithm')}
-        label="Hash Algorithm"
-        required
-        disabled={isChosen}
-        options={asOptions(HASH_ALGORITHMS)}
-      />
-      <Text name={of('serialNumber')} label="Serial Number" required disabled={isChosen} maxLength={40} />
-      <Text name={of('issuerNameHash')} label="Issuer Name Hash" required disabled={isChosen} maxLength={128} />
-      <Text name={of('issuerKeyHash')} label="Issuer Key Hash" required disabled={isChosen} maxLength={128} />
+      {inputsOf(deleteCertificate).map(input => (
+        <InputField key={input.name} {...props} {...input} disabled={isChosen} />
+      ))}
     </>
   )
 }

@@ -2,15 +2,18 @@
 // confirmed.
 import { Typography } from '@mui/material'
 import { z } from 'zod'
-import { formParameters, type RemoteOperation } from '#control/remote-operations/operation-body.contract.ts'
+import { formParameters } from '#control/remote-operations/operation-body.contract.ts'
+import type { FormTarget } from '#control/remote-operations/operations/operation.contract.ts'
+import type { RemoteOperation } from '#control/remote-operations/operations/operations.contract.ts'
 import { sendOperation } from '#control/remote-operations/send.actions.ts'
 import { FieldGrid, Form, useRecordForm } from '#kit/form.tsx'
-import type { Chosen, OperationForm } from './operation-form-shape.tsx'
-import type { Target, Values } from './option-fields.tsx'
+import type { OperationForm } from './operation-form-shape.tsx'
+import type { Chosen } from './operation-inputs.rules.ts'
+import type { Values } from './option-fields.tsx'
 
 export type OperationFormProps = {
   teamId: number
-  charger: Target
+  charger: FormTarget
   form: OperationForm
   /** Chosen beforehand. */
   chosen: Chosen
@@ -27,7 +30,7 @@ export function OperationFormView({ teamId, charger, form: of, chosen, onSent }:
     values: { parameters: of.initial(chosen) as Values['parameters'] },
     // No warning about unsaved input: little is typed here, and the other operations are one click away.
     guard: false,
-    confirm: v => of.confirm?.(charger, v.parameters, teamId),
+    confirm: v => of.confirm(charger, v.parameters, teamId),
     save: v => {
       const body = { chargerId: charger.chargepoint_id, remoteOperationType: operation, ...v }
       return sendOperation(teamId, body as unknown as RemoteOperation, of.says(charger, v.parameters))

@@ -6,8 +6,8 @@ import type { Schema } from '@wattdesk/ocpp/schema'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { listChargerFiles } from '#control/charger-files/charger-file.contract.ts'
 import { getLocalList, type LocalList } from '#control/local-lists/local-list.contract.ts'
-import type { Operation } from '#control/remote-operations/operation-body.contract.ts'
 import { actionOf } from '#control/remote-operations/operation-request.rules.ts'
+import type { Operation } from '#control/remote-operations/operations/operations.contract.ts'
 import {
   listToldCertificates,
   listUserTags,

@@ -1,148 +1,56 @@
-// The table of operations on screen, one entry for each operation; radio list, form and dialog read it. The parameters
-// of an operation are those of its schema in the contract. The first nine are in the order of D-OPS-2, the others below
-// them (D-OCPP-10).
-import Block from '@mui/icons-material/BlockOutlined'
-import Campaign from '@mui/icons-material/CampaignOutlined'
-import LockOpen from '@mui/icons-material/LockOpenOutlined'
-import PlayArrow from '@mui/icons-material/PlayArrowOutlined'
-import RestartAlt from '@mui/icons-material/RestartAlt'
-import Settings from '@mui/icons-material/SettingsOutlined'
-import Stop from '@mui/icons-material/StopOutlined'
+// The operations on screen, in the order in which they are offered; radio list, form and dialog read them. A form is drawn
+// from the fields of its operation, unless its inputs depend on each other or on what the portal knows of the charger.
+import type { ComponentType } from 'react'
 import {
-  AVAILABILITY_TYPES,
-  RESET_TYPES,
-  TRIGGER_MESSAGES,
-} from '#control/remote-operations/operation-choices.contract.ts'
-import { boundFields } from '#kit/fields.tsx'
-import { certificateForms } from './certificate-forms.tsx'
+  isMore,
+  type Operation,
+  operationOf,
+  operations,
+} from '#control/remote-operations/operations/operations.contract.ts'
 import { ConfigurationFields } from './configuration-fields.tsx'
-import { getDiagnostics, getLog, signedUpdateFirmware, updateFirmware } from './file-forms.tsx'
-import { coreForms, extendedTrigger, listForms, reservationForms } from './more-forms.tsx'
-import { asOptions, type OperationForm, placeOf } from './operation-form-shape.tsx'
-import { ConnectorField, TransactionField, type Values } from './option-fields.tsx'
-import { ProfileField, profileForms } from './profile-forms.tsx'
-import { TagField } from './tag-field.tsx'
+import { DeletedCertificateFields } from './deleted-certificate-fields.tsx'
+import { ListOnCharger, LocalListFields } from './local-list-fields.tsx'
+import { OperationFields } from './operation-fields.tsx'
+import type { OperationForm } from './operation-form-shape.tsx'
+import { icons } from './operation-icons.tsx'
+import { initialOf, inputsOf } from './operation-inputs.rules.ts'
+import type { OperationFieldsProps } from './option-fields.tsx'
 
-const { Select } = boundFields<Values>()
+type Special = {
+  Fields: ComponentType<OperationFieldsProps>
+  /** Stands in the question before sending. */
+  Details?: ComponentType<OperationFieldsProps>
+  /** Values that only the form knows. */
+  only?: Record<string, string>
+}
+const SPECIAL: { readonly [O in Operation]?: Special } = {
+  ChangeConfiguration: { Fields: ConfigurationFields },
+  SendLocalList: { Fields: LocalListFields, Details: ListOnCharger },
+  DeleteCertificate: { Fields: DeletedCertificateFields, only: { told: '' } },
+}
 
-const nine: readonly OperationForm[] = [
-  {
-    operation: 'ChangeAvailability',
-    icon: Block,
-    help: 'Takes a connector, or the whole charge point, out of service or puts it back.',
-    says: (charger, { availabilityType, connectorId }) =>
-      `${String(availabilityType)}: ${charger.chargepoint_id}${placeOf(connectorId)}`,
-    initial: ({ connectorId = '' }) => ({ connectorId, availabilityType: '' }),
-    Fields: props => (
-      <>
-        <ConnectorField {...props} withWhole />
-        <Select
-          name="parameters.availabilityType"
-          label="Availability Type"
-          required
-          options={asOptions(AVAILABILITY_TYPES)}
-        />
-      </>
-    ),
-    confirm: (charger, { availabilityType, connectorId }) =>
-      availabilityType === 'INOPERATIVE' && Number(connectorId) === 0
-        ? {
-            title: `${charger.chargepoint_id} out of service`,
-            text: 'Sessions that are running go on to their end. After that nobody can charge here until it is made OPERATIVE again.',
-            yes: 'Take out of service',
-            danger: true,
-          }
-        : undefined,
-  },
-  {
-    operation: 'ChangeConfiguration',
-    icon: Settings,
-    help: 'Sets one value of the configuration of the charge point.',
-    says: (charger, { keyType, confKey, customConfKey }) =>
-      `${String(keyType === 'Custom' ? customConfKey : confKey)} of ${charger.chargepoint_id}`,
-    initial: () => ({ keyType: 'Predefined', confKey: '', customConfKey: '', customConfValue: '' }),
-    Fields: ConfigurationFields,
-  },
-  {
-    operation: 'RemoteStart',
-    icon: PlayArrow,
-    help: 'Starts a session on a connector with a tag.',
-    says: (charger, { connectorId }) => `Start on ${charger.chargepoint_id}, connector ${String(connectorId)}`,
-    initial: ({ connectorId = '' }) => ({ connectorId, idTag: '', charging_profile_pk: '' }),
-    Fields: props => (
-      <>
-        <ConnectorField {...props} />
-        <TagField {...props} />
-        <ProfileField {...props} open="None" purpose="TxProfile" />
-      </>
-    ),
-  },
-  {
-    operation: 'RemoteStop',
-    icon: Stop,
-    help: 'Stops a session that is running on this charge point.',
-    says: (charger, { transactionId }) => `Stop transaction ${String(transactionId)} on ${charger.chargepoint_id}`,
-    initial: ({ transactionId = '' }) => ({ transactionId }),
-    Fields: props => <TransactionField {...props} />,
-    confirm: (charger, { transactionId }) => ({
-      title: `Transaction ${String(transactionId)} on ${charger.chargepoint_id}`,
-      text: 'The charge point ends the session and it is billed as far as it has come.',
-      yes: 'Stop',
-      danger: true,
-    }),
-  },
-  getDiagnostics,
-  {
-    operation: 'Reset',
-    icon: RestartAlt,
-    help: 'Restarts the charge point. A soft reset ends running sessions in order first.',
-    says: (charger, { resetType }) => `${String(resetType)} reset of ${charger.chargepoint_id}`,
-    initial: () => ({ resetType: '' }),
-    Fields: () => <Select name="parameters.resetType" label="Reset Type" required options={asOptions(RESET_TYPES)} />,
-    confirm: (charger, { resetType }) => ({
-      title: `${String(resetType)} reset of ${charger.chargepoint_id}`,
-      text: 'The charge point restarts. Running sessions end and it is away for some minutes.',
-      yes: 'Reset',
-      danger: true,
-    }),
-  },
-  updateFirmware,
-  {
-    operation: 'TriggerMessage',
-    icon: Campaign,
-    help: 'Asks the charge point to send a message now.',
-    says: (charger, { triggerMessage }) => `${String(triggerMessage)} of ${charger.chargepoint_id}`,
-    initial: ({ connectorId = '' }) => ({ triggerMessage: 'BootNotification', connectorId }),
-    Fields: props => (
-      <>
-        <Select name="parameters.triggerMessage" label="Message" required options={asOptions(TRIGGER_MESSAGES)} />
-        <ConnectorField {...props} withWhole />
-      </>
-    ),
-  },
-  {
-    operation: 'UnlockConnector',
-    icon: LockOpen,
-    help: 'Releases a plug that is locked in. A session that is running on the connector ends first.',
-    says: (charger, { connectorId }) => `Unlock ${charger.chargepoint_id}${placeOf(connectorId)}`,
-    initial: ({ connectorId = '' }) => ({ connectorId }),
-    Fields: props => <ConnectorField {...props} />,
-  },
-]
-
-const more = [
-  ...coreForms,
-  ...listForms,
-  ...reservationForms,
-  ...profileForms,
-  getLog,
-  signedUpdateFirmware,
-  extendedTrigger,
-  ...certificateForms,
-]
+function formFor(name: Operation): OperationForm {
+  const operation = operationOf(name)
+  const { Fields, Details, only } = SPECIAL[name] ?? {}
+  const Drawn = (props: OperationFieldsProps) => <OperationFields {...props} operation={operation} />
+  return {
+    operation: name,
+    icon: icons[name],
+    help: operation.form.help,
+    says: operation.form.says,
+    initial: chosen => ({ ...only, ...initialOf(operation.fields, chosen) }),
+    ...(inputsOf(operation).length > 0 && { Fields: Fields ?? Drawn }),
+    isMore: isMore(name),
+    needsFull: operation.needsFullAccess === true,
+    confirm: (charger, values, teamId) => {
+      const question = operation.form.confirm?.(charger, values)
+      return question && Details ? { ...question, details: <Details teamId={teamId} charger={charger} /> } : question
+    },
+  }
+}
 
 /** In the order they are offered. */
-export const operationForms: readonly OperationForm[] = [...nine, ...more.map(f => ({ ...f, isMore: true }) as const)]
+export const operationForms: readonly OperationForm[] = operations.map(o => formFor(o.name))
 
 export const formOf = (operation: string | null): OperationForm | undefined =>
   operationForms.find(f => f.operation === operation)

@@ -4,6 +4,8 @@ import { query } from '@wattdesk/wire/call'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { connectorLabel } from '#control/remote-operations/connector-label.rules.ts'
+import type { FormTarget } from '#control/remote-operations/operations/operation.contract.ts'
+import type { Input } from '#control/remote-operations/operations/operation-field.contract.ts'
 import { listActiveTransactions } from '#desk/transactions/transaction.contract.ts'
 import { listConnectors } from '#fleet/chargers/connector.contract.ts'
 import { boundFields } from '#kit/fields.tsx'
@@ -12,9 +14,12 @@ import { clockText } from '#kit/time.tsx'
 
 /** The values of every form of an operation. */
 export type Values = { parameters: Record<string, string> }
-/** A charge point as the forms know it. */
-export type Target = { chargepoint_pk: number; chargepoint_id: string }
-export type OperationFieldsProps = { teamId: number; charger: Target }
+export type OperationFieldsProps = { teamId: number; charger: FormTarget }
+/** A field that is chosen among records, as its operation describes it. */
+export type PickerProps = OperationFieldsProps & { name: `parameters.${string}`; input: Input; required: boolean }
+
+/** The values of an operation's field as choices, each with its own text. */
+export const asOptions = (values: readonly string[]) => values.map(value => ({ value, label: value }))
 
 /** Never from a cache, so that the present options are offered. */
 export const fresh = { staleTime: 0, gcTime: 0, refetchOnMount: 'always' } as const
@@ -28,13 +33,7 @@ export const helpOf = ({ isPending, error }: Asked, isEmpty: boolean, empty: str
   return isEmpty ? { help: empty } : undefined
 }
 
-type ConnectorFieldProps = OperationFieldsProps & {
-  /** Offers the whole charge point too, as connector 0. */
-  withWhole?: boolean
-  /** May be left open, which reads so. */
-  open?: string
-}
-export function ConnectorField({ teamId, charger, withWhole = false, open }: ConnectorFieldProps) {
+export function ConnectorField({ teamId, charger, name, input: { label, withWhole, open }, required }: PickerProps) {
   const asked = useQuery({
     ...query(listConnectors, { params: { teamId, id: String(charger.chargepoint_pk) } }),
     ...fresh,
@@ -49,9 +48,9 @@ export function ConnectorField({ teamId, charger, withWhole = false, open }: Con
   ]
   return (
     <Select
-      name="parameters.connectorId"
-      label="Connector"
-      required={open === undefined}
+      name={name}
+      label={label}
+      required={required}
       options={options}
       placeholder="Select a connector"
       {...helpOf(asked, options.length === 0, 'This charge point has no connectors.')}
@@ -59,7 +58,7 @@ export function ConnectorField({ teamId, charger, withWhole = false, open }: Con
   )
 }
 
-export function TransactionField({ teamId, charger }: OperationFieldsProps) {
+export function TransactionField({ teamId, charger, name, input, required }: PickerProps) {
   const args = { params: { teamId, id: String(charger.chargepoint_pk) } }
   const asked = useQuery({ ...query(listActiveTransactions, args), ...fresh })
   const running = asked.data?.data
@@ -68,17 +67,17 @@ export function TransactionField({ teamId, charger }: OperationFieldsProps) {
     label: `${x.transactionId} · ConnectorId-${x.connectorId}`,
   }))
   const { setValue, watch } = useFormContext<Values>()
-  const chosen = watch('parameters.transactionId') ?? ''
+  const chosen = watch(name) ?? ''
   const isOver = chosen !== '' && running !== undefined && !options.some(o => o.value === chosen)
   // The session that the address names has ended meanwhile.
   useEffect(() => {
-    if (isOver) setValue('parameters.transactionId', '')
-  }, [isOver, setValue])
+    if (isOver) setValue(name, '')
+  }, [isOver, name, setValue])
   return (
     <Select
-      name="parameters.transactionId"
-      label="Transaction"
-      required
+      name={name}
+      label={input.label}
+      required={required}
       options={options}
       placeholder="Select a transaction"
       {...helpOf(asked, options.length === 0, 'No session is running on this charge point.')}

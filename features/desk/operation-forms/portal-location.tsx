@@ -5,18 +5,11 @@ import { useEffect } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { listChargerFiles } from '#control/charger-files/charger-file.contract.ts'
 import { boundFields } from '#kit/fields.tsx'
-import type { OperationFieldsProps, Values } from './option-fields.tsx'
+import type { PickerProps, Values } from './option-fields.tsx'
 
 const { Text } = boundFields<Values>()
-type Name = 'parameters.location' | 'parameters.log.remoteLocation'
 
-export function PortalLocation({
-  teamId,
-  charger,
-  name,
-  label,
-  help,
-}: OperationFieldsProps & { name: Name; label: string; help: string }) {
+export function PortalLocation({ teamId, charger, name, input: { label, help = '' }, required }: PickerProps) {
   const { setValue, getFieldState, getValues } = useFormContext()
   const typed = useWatch({ name }) as string
   const q = useQuery(query(listChargerFiles, { params: { teamId, id: String(charger.chargepoint_pk) } }))
@@ -28,7 +21,7 @@ export function PortalLocation({
     <Text
       name={name}
       label={label}
-      required
+      required={required}
       wide
       help={
         typed !== '' && typed === ours

@@ -3,15 +3,15 @@
 import ArrowBack from '@mui/icons-material/ArrowBack'
 import { Button, DialogActions, DialogContent } from '@mui/material'
 import { useState } from 'react'
+import type { FormTarget } from '#control/remote-operations/operations/operation.contract.ts'
 import { TaskView } from '#control/remote-operations/task-dialog.parts.tsx'
 import { DialogFrame, DialogHead } from '#kit/dialog-frame.tsx'
-import type { Target } from './option-fields.tsx'
 import { RemoteOperations } from './remote-operations.tsx'
 
 export type RemoteOperationDialogProps = {
   teamId: number
   /** The charge point it is for; undefined closes it. */
-  charger: Target | undefined
+  charger: FormTarget | undefined
   onClose: () => void
 }
 
@@ -23,7 +23,7 @@ export function RemoteOperationDialog({ teamId, charger, onClose }: RemoteOperat
   )
 }
 
-function Content({ teamId, charger, onClose }: { teamId: number; charger: Target; onClose: () => void }) {
+function Content({ teamId, charger, onClose }: { teamId: number; charger: FormTarget; onClose: () => void }) {
   const [operation, setOperation] = useState<string | null>(null)
   const [taskId, setTaskId] = useState<string>()
   if (taskId !== undefined)

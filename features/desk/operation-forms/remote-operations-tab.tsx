@@ -1,15 +1,15 @@
 // The Remote operations tab of a charge point. Operation, connector, session
 // and task live in the address: a reload keeps them.
 
+import type { FormTarget } from '#control/remote-operations/operations/operation.contract.ts'
 import { TaskDialog } from '#control/remote-operations/task-dialog.parts.tsx'
 import { useAddress } from '#kit/address.ts'
-import type { Target } from './option-fields.tsx'
 import { RemoteOperations } from './remote-operations.tsx'
 
 /** The height of the banner, or of the notices over it, and some space. */
 const BELOW_BANNER = 'calc(max(56px, var(--notices, 0px)) + 16px)'
 
-export type RemoteOperationsTabProps = { teamId: number; charger: Target }
+export type RemoteOperationsTabProps = { teamId: number; charger: FormTarget }
 
 export function RemoteOperationsTab({ teamId, charger }: RemoteOperationsTabProps) {
   const [params, changeAddress] = useAddress()

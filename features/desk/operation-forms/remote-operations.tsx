@@ -2,16 +2,17 @@
 import TouchApp from '@mui/icons-material/TouchAppOutlined'
 import { Box, Card, FormControlLabel, Radio, RadioGroup, Stack, Typography } from '@mui/material'
 import { Fragment, useEffect, useRef } from 'react'
+import type { FormTarget } from '#control/remote-operations/operations/operation.contract.ts'
 import { NoRight } from '#kit/empty-frame.tsx'
 import { useAccess } from '#kit/session.ts'
 import { OperationFormView } from './operation-form.tsx'
-import type { Chosen, OperationForm } from './operation-form-shape.tsx'
+import type { OperationForm } from './operation-form-shape.tsx'
 import { formOf, operationForms } from './operation-forms.tsx'
-import type { Target } from './option-fields.tsx'
+import type { Chosen } from './operation-inputs.rules.ts'
 
 export type RemoteOperationsProps = {
   teamId: number
-  charger: Target
+  charger: FormTarget
   /** The chosen operation, and its target where the address names one. */
   operation: string | null
   chosen: Chosen

@@ -1,25 +1,26 @@
 // The fields of tags: one for a start or a reservation, several for a local list.
 import { useMemo } from 'react'
+import type { FormTarget } from '#control/remote-operations/operations/operation.contract.ts'
 import { FoundField } from '#kit/found-field.tsx'
 import { useSession } from '#kit/session.ts'
-import type { OperationFieldsProps, Target } from './option-fields.tsx'
+import type { OperationFieldsProps, PickerProps } from './option-fields.tsx'
 import { listTags, startTags } from './tag-finder.tsx'
 
-const placeFor = (teamId: number, { chargepoint_pk, chargepoint_id }: Target) => ({
+const placeFor = (teamId: number, { chargepoint_pk, chargepoint_id }: FormTarget) => ({
   teamId,
   chargepointPk: chargepoint_pk,
   chargepointId: chargepoint_id,
 })
 
 /** A tag of the signed-in user, any other tag that the server finds, or a typed one (D-OPS-7). */
-export function TagField({ teamId, charger }: OperationFieldsProps) {
+export function TagField({ teamId, charger, name, input, required }: PickerProps) {
   const { email } = useSession().user
   const finder = useMemo(() => startTags(placeFor(teamId, charger), email), [teamId, charger, email])
   return (
     <FoundField
-      name="parameters.idTag"
-      label="Tag"
-      required
+      name={name}
+      label={input.label}
+      required={required}
       none=""
       finder={finder}
       takesTyped
@@ -32,9 +33,9 @@ export function TagField({ teamId, charger }: OperationFieldsProps) {
 }
 
 export type TagsFieldProps = OperationFieldsProps & {
-  name: 'parameters.idTags' | 'parameters.removedIdTags'
+  name: `parameters.${string}`
   label: string
-  help: string
+  help?: string
   /** Takes a tag that the portal does not know too. */
   takesTyped?: boolean
 }

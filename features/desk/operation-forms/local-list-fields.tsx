@@ -1,21 +1,22 @@
 // The form of SendLocalList: all tags that are valid on the charge point, chosen tags, or none; an empty list has to be
 // confirmed with the charge point's name (D-OCPP-10, S-LOCAL-LIST). The server adds status, end and group of each tag,
 // and the version.
-import PlaylistAddCheck from '@mui/icons-material/PlaylistAddCheckOutlined'
 import { Alert, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { getLocalList } from '#control/local-lists/local-list.contract.ts'
-import { LIST_CONTENTS, LIST_UPDATE_TYPES } from '#control/remote-operations/operation-choices.contract.ts'
+import { LIST_CONTENTS, sendLocalList } from '#control/remote-operations/operations/local-list.contract.ts'
+import type { FormTarget } from '#control/remote-operations/operations/operation.contract.ts'
 import { boundFields } from '#kit/fields.tsx'
 import { errorText } from '#kit/notices.tsx'
-import { asOptions, type MoreForm } from './operation-form-shape.tsx'
-import type { OperationFieldsProps, Target, Values } from './option-fields.tsx'
+import { InputField, inputProps } from './operation-fields.tsx'
+import type { OperationFieldsProps, Values } from './option-fields.tsx'
 import { TagsField } from './tag-field.tsx'
 
 const { Select } = boundFields<Values>()
+const { fields } = sendLocalList
 const WORDS: Readonly<Record<(typeof LIST_CONTENTS)[number], string>> = {
   ValidTags: 'All tags valid on this charge point',
   ChosenTags: 'Chosen tags',
@@ -24,10 +25,10 @@ const WORDS: Readonly<Record<(typeof LIST_CONTENTS)[number], string>> = {
 
 const UNKNOWN_LIST = 'The portal does not know which tags are on the list now.'
 
-const useLocalList = (teamId: number, charger: Target) =>
+const useLocalList = (teamId: number, charger: FormTarget) =>
   useQuery({ ...query(getLocalList, { params: { teamId, id: String(charger.chargepoint_pk) } }), staleTime: 0 })
 
-function LocalListFields({ teamId, charger }: OperationFieldsProps) {
+export function LocalListFields({ teamId, charger }: OperationFieldsProps) {
   const { watch, setValue } = useFormContext()
   const kept = useLocalList(teamId, charger).data?.data.isKept
   const contents = watch('parameters.contents') as string
@@ -48,17 +49,9 @@ function LocalListFields({ teamId, charger }: OperationFieldsProps) {
           one.
         </Alert>
       )}
+      <InputField teamId={teamId} charger={charger} name="parameters.updateType" field={fields.updateType} />
       <Select
-        name="parameters.updateType"
-        label="Update Type"
-        required
-        options={asOptions(LIST_UPDATE_TYPES)}
-        help="Full replaces the list, Differential changes the tags that are named"
-      />
-      <Select
-        name="parameters.contents"
-        label="Tags"
-        required
+        {...inputProps({ name: 'parameters.contents', field: fields.contents })}
         options={options}
         {...(contents !== 'NoTags' && { help: 'Sent with the status, expiry and parent of each tag' })}
       />
@@ -66,18 +59,15 @@ function LocalListFields({ teamId, charger }: OperationFieldsProps) {
         <TagsField
           teamId={teamId}
           charger={charger}
-          name="parameters.idTags"
+          {...inputProps({ name: 'parameters.idTags', field: fields.idTags })}
           label={isFull ? 'Tags on the list' : 'Tags to add or change'}
-          help="RFID tags that are valid on this charge point"
         />
       )}
       {isChosen && !isFull && (
         <TagsField
           teamId={teamId}
           charger={charger}
-          name="parameters.removedIdTags"
-          label="Tags to take off"
-          help="Any tag, also one that the portal does not know"
+          {...inputProps({ name: 'parameters.removedIdTags', field: fields.removedIdTags })}
           takesTyped
         />
       )}
@@ -86,7 +76,7 @@ function LocalListFields({ teamId, charger }: OperationFieldsProps) {
 }
 
 /** The list as the portal sent it last; only a list that the portal keeps is known. */
-function ListOnCharger({ teamId, charger }: OperationFieldsProps) {
+export function ListOnCharger({ teamId, charger }: OperationFieldsProps) {
   const { data, error, isPending } = useLocalList(teamId, charger)
   const { isKept = false, tags = 0, version = 0 } = data?.data ?? {}
   const known = `${tags === 1 ? '1 tag' : `${tags.toLocaleString('en-IN')} tags`}, version ${version.toLocaleString('en-IN')}`
@@ -97,26 +87,4 @@ function ListOnCharger({ teamId, charger }: OperationFieldsProps) {
       {data && (isKept && version > 0 ? `The portal last sent it ${known}.` : UNKNOWN_LIST)}
     </Typography>
   )
-}
-
-export const localListForm: MoreForm = {
-  operation: 'SendLocalList',
-  icon: PlaylistAddCheck,
-  help: 'Sends the list of tags that the charge point accepts while it is offline.',
-  says: (charger, { contents }) =>
-    contents === 'NoTags'
-      ? `Empty the local list of ${charger.chargepoint_id}`
-      : `Local list to ${charger.chargepoint_id}`,
-  initial: () => ({ updateType: 'Full', contents: 'ValidTags', idTags: [], removedIdTags: [] }),
-  Fields: LocalListFields,
-  confirm: (charger, { contents }, teamId) =>
-    contents === 'NoTags'
-      ? {
-          title: `Local list of ${charger.chargepoint_id}`,
-          text: 'Every tag is taken off the list of the charge point. Without a connection it then knows no tag.',
-          details: <ListOnCharger teamId={teamId} charger={charger} />,
-          yes: 'Empty the list',
-          danger: true,
-        }
-      : undefined,
 }

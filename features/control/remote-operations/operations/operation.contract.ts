@@ -1,0 +1,133 @@
+// One remote operation in one record: its parameters, admission, request, secrets, the words for its answers, its proof
+// and its form. Bodies, requests, tasks and screens read these records (operations.contract.ts lists them all).
+import type { LiveEvent } from '@wattdesk/base/live-event'
+import type { ProgressAction } from '../progress.contract.ts'
+import type { Checked, FieldSet, Problem } from './operation-field.contract.ts'
+
+/** The facts about a charger that decide on an operation. */
+export type Standing = {
+  connected: boolean
+  bootAccepted: boolean
+  preparingState: boolean
+  connectors: readonly { connectorId: number; status: string | null }[]
+  /** The security profile in force. */
+  profile: number
+  /** A key is stored, or on its way to the charger. */
+  hasKey: boolean
+  /** The charger stands at a site that balances the load of its chargers. */
+  isLoadBalanced: boolean
+  /** A person has set maintenance (D-LIVE-3). */
+  byHand: boolean
+}
+/** `field`: the field of `parameters` to blame, if there is one. */
+export type Refusal = { status: 409 | 422; field?: string; text: string }
+
+/** The request in one version of the protocol. */
+type Wire<P> = {
+  /** The name of the message. */
+  action: string
+  /**
+   * Makes the payload, of which fields without a value are left out; missing, the parameters are the payload. `number` is
+   * the id by which the charger will know a reservation, a log or a firmware update, where the operator has given none.
+   */
+  request?(parameters: P, number: number): object
+}
+
+/** The messages by which a charger proves what it accepted. */
+export const PROVING_MESSAGES = ['StartTransaction', 'StopTransaction', 'BootNotification'] as const
+/** Acceptance is only a promise: the charger proves the operation by a later message (D-OPS-5). */
+export type OperationPromise = {
+  message: (typeof PROVING_MESSAGES)[number]
+  /** Whether the event may be the proving message. */
+  provedBy: (event: LiveEvent) => boolean
+  /** How long after the answer the message may take; after that it is missing. */
+  waitMs: number
+  /** A message later than this after the answer has another cause. */
+  latestMs: number
+  /** The step of a task that is still waiting. */
+  step: string
+  /** Sentences while the message is awaited, and once it has come. */
+  awaited: string
+  seen: string
+  /** The error of a task whose message is missing, and the advice to the operator. */
+  missing: string
+  advice: string
+  /** The error where the message came meanwhile, and belongs to somebody else. */
+  taken?: string
+}
+
+/** A charge point as forms know it. */
+export type FormTarget = { chargepoint_pk: number; chargepoint_id: string }
+/** The values of a form, as typed. */
+export type FormValues = Readonly<Record<string, unknown>>
+export type Question = { title: string; text: string; yes: string; danger?: true }
+export type OperationFormRecord = {
+  /** The effect of the operation, in one line. */
+  help: string
+  /** Names the sent operation while it is followed. */
+  says: (charger: FormTarget, values: FormValues) => string
+  /** A question before sending, for operations that drivers at the charger notice. */
+  confirm?: (charger: FormTarget, values: FormValues) => Question | undefined
+  /** The fields in the order of the form, where the order of the request is another. */
+  order?: readonly string[]
+}
+
+/** A remote operation; `N` is its name, `S` its fields, `W` the feature that writes its request. */
+export type OperationRecord<N extends string = string, S extends FieldSet = FieldSet, W = string | undefined> = {
+  /** As the API names it. */
+  readonly name: N
+  /** The parameters, in the order of the request; connectorId 0 is the whole charger. */
+  readonly fields: S
+  /** Returns the problems of parameters that do not go together. */
+  together?(parameters: Checked<S>, isWrong: (field: string) => boolean): readonly Problem[]
+  /** The request, by version of the protocol. */
+  readonly wire: { readonly ocpp16: Wire<Checked<S>> }
+  /** The records of which another feature writes the request; that feature has a writer in app/operation-writers.ts. */
+  readonly writtenOf?: W
+  /** The request has a number by which the charger speaks of it; the server chooses one where the parameters have none. */
+  readonly isNumbered?: true
+
+  /** Returns why the operation is not to be tried at all. */
+  refusal?(parameters: Checked<S>, charger: Standing, now: Date): Refusal | undefined
+  /** Could lift a limit that the site has set (D-SITE-4). */
+  changesLimits?(parameters: Checked<S>): boolean
+  /** Not sent before the charger has been accepted (OCPP 1.6 §4.2). */
+  readonly needsRegistration?: true
+  /** The record to look up before the operation is sent (operation-lookups.commands.ts). */
+  readonly looksUp?: 'tag' | 'session'
+  /** Decides which side trusts the other, so the caller needs full access on ChargerPoint (D-OCPP-9). */
+  readonly needsFullAccess?: true
+  /** Returns the key or security profile that the operation sets, which takes full access too. */
+  accessChange?(parameters: Checked<S>): { what: 'key' | 'profile'; value: string } | undefined
+  /** Returns the certificates that are sent: the field, the PEM text and the most it may hold. */
+  certificates?(parameters: Checked<S>): { field: string; pem: string; most: number }
+  /** Returns the texts that may be kept nowhere. */
+  secrets?(parameters: Checked<S>): string[]
+  /** Returns keys that are asked for in parts, no more at once than the charger answers. */
+  keysInParts?(parameters: Checked<S>): readonly string[]
+
+  /** The sentences for answers by their status, beside those that hold for every operation (answer-words.rules.ts). */
+  readonly answers?: Readonly<Record<string, string>>
+  /** Returns the sentence for an answer without a status. */
+  readonly plainAnswer?: (answer: Readonly<Record<string, unknown>>) => string
+  /** The readable part of an answer that carries more than a status. */
+  readonly shows?: 'configuration' | 'certificates' | 'data' | 'file' | 'schedule'
+  readonly promise?: OperationPromise
+  /** The message that reports how an accepted operation goes on (S-PROGRESS). */
+  readonly progress?: ProgressAction
+
+  readonly form: OperationFormRecord
+}
+
+/** Describes one operation; the record is what it returns. */
+export const operation = <
+  const N extends string,
+  const S extends FieldSet,
+  const W extends string | undefined = undefined,
+>(
+  record: OperationRecord<N, S, W>,
+): OperationRecord<N, S, W> => record
+
+/** The connector in words; empty for the whole charge point. */
+export const placeOf = (connectorId: unknown): string =>
+  Number(connectorId ?? 0) === 0 ? '' : `, connector ${String(connectorId)}`

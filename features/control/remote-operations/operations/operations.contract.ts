@@ -1,0 +1,80 @@
+// All remote operations, in the order in which they are offered. A new operation is one file and one line here, with an icon
+// in features/desk/operation-forms/operation-icons.tsx.
+import { changeAvailability, unlockConnector } from './availability.contract.ts'
+import {
+  certificateSigned,
+  deleteCertificate,
+  getInstalledCertificateIds,
+  installCertificate,
+} from './certificates.contract.ts'
+import { clearChargingProfile, getCompositeSchedule, setChargingProfile } from './charging-profiles.contract.ts'
+import { clearCache } from './clear-cache.contract.ts'
+import { changeConfiguration, getConfiguration } from './configuration.contract.ts'
+import { dataTransfer } from './data-transfer.contract.ts'
+import { signedUpdateFirmware, updateFirmware } from './firmware.contract.ts'
+import { getLocalListVersion, sendLocalList } from './local-list.contract.ts'
+import type { OperationRecord } from './operation.contract.ts'
+import type { Checked, FieldSet, Given } from './operation-field.contract.ts'
+import { remoteStart } from './remote-start.contract.ts'
+import { remoteStop } from './remote-stop.contract.ts'
+import { cancelReservation, reserveNow } from './reservations.contract.ts'
+import { reset } from './reset.contract.ts'
+import { extendedTriggerMessage, triggerMessage } from './triggers.contract.ts'
+import { getDiagnostics, getLog } from './uploads.contract.ts'
+
+/** The first nine (D-OPS-2). */
+const nine = [
+  changeAvailability,
+  changeConfiguration,
+  remoteStart,
+  remoteStop,
+  getDiagnostics,
+  reset,
+  updateFirmware,
+  triggerMessage,
+  unlockConnector,
+] as const
+/** Those under More operations (D-OCPP-10). */
+const more = [
+  clearCache,
+  dataTransfer,
+  getConfiguration,
+  getLocalListVersion,
+  sendLocalList,
+  reserveNow,
+  cancelReservation,
+  setChargingProfile,
+  clearChargingProfile,
+  getCompositeSchedule,
+  getLog,
+  signedUpdateFirmware,
+  extendedTriggerMessage,
+  certificateSigned,
+  installCertificate,
+  getInstalledCertificateIds,
+  deleteCertificate,
+] as const
+export const operations = [...nine, ...more] as const
+
+type Table = (typeof operations)[number]
+export type Operation = Table['name']
+type RecordOf<O extends Operation> = Extract<Table, { name: O }>
+/** The parameters of an operation after their check. */
+export type Parameters<O extends Operation = Operation> = { [P in O]: Checked<RecordOf<P>['fields']> }[O]
+type Body<O extends Operation, P> = { /** chargepoint_id */ chargerId: string; remoteOperationType: O; parameters: P }
+/** An operation for one charger. */
+export type RemoteOperation = { [O in Operation]: Body<O, Parameters<O>> }[Operation]
+/** An operation as a body gives it, before its check. */
+export type GivenOperation = { [O in Operation]: Body<O, Given<RecordOf<O>['fields']>> }[Operation]
+export type GivenParameters<O extends Operation> = Given<RecordOf<O>['fields']>
+type WrittenOf<R> = R extends OperationRecord<infer N, FieldSet, infer W> ? (W extends string ? N : never) : never
+/** Operations whose request another feature writes of its records. */
+export type WrittenElsewhere = WrittenOf<Table>
+
+const byName: ReadonlyMap<string, OperationRecord> = new Map(operations.map(o => [o.name, o as OperationRecord]))
+/** Returns the record of an operation. */
+export const operationOf = (name: Operation): OperationRecord => byName.get(name) as OperationRecord
+/** Returns the record of an operation by a name that may be none: tasks of a program that is not here any more. */
+export const knownOperation = (name: string): OperationRecord | undefined => byName.get(name)
+/** True for operations that are listed under More operations. */
+export const isMore = (name: string): boolean => more.some(o => o.name === name)

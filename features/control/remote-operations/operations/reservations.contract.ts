@@ -1,0 +1,50 @@
+// ReserveNow and CancelReservation.
+
+import { operation, placeOf } from './operation.contract.ts'
+import { connector, maybeWhole, optional, tag, text, time, whole } from './operation-field.contract.ts'
+
+export const reserveNow = operation({
+  name: 'ReserveNow',
+  fields: {
+    connectorId: connector({ withWhole: true }),
+    expiryDate: time({ label: 'Expiry Date', help: 'The reservation ends then' }),
+    idTag: tag(),
+    parentIdTag: optional(text(20, { label: 'Parent Tag', help: 'Tags of this group may use the reservation too' })),
+    reservationId: maybeWhole(1),
+  },
+  wire: {
+    ocpp16: {
+      action: 'ReserveNow',
+      request: ({ reservationId, ...rest }, number) => ({ ...rest, reservationId: reservationId ?? number }),
+    },
+  },
+  isNumbered: true,
+  refusal: ({ expiryDate }, _, now) =>
+    new Date(expiryDate) <= now ? { status: 422, field: 'expiryDate', text: 'Must be in the future' } : undefined,
+  answers: {
+    Accepted: 'The connector is reserved.',
+    Faulted: 'The connector has a fault and cannot be reserved.',
+    Occupied: 'The connector is in use or reserved already.',
+    Rejected: 'The charge point takes no reservations.',
+    Unavailable: 'The connector is out of service and cannot be reserved.',
+  },
+  form: {
+    help: 'Keeps a connector free for one tag until a time.',
+    says: (charger, { connectorId }) => `Reservation on ${charger.chargepoint_id}${placeOf(connectorId)}`,
+    order: ['connectorId', 'idTag', 'expiryDate', 'parentIdTag'],
+  },
+})
+
+export const cancelReservation = operation({
+  name: 'CancelReservation',
+  fields: { reservationId: whole(-2_147_483_648, { label: 'Reservation Id' }) },
+  wire: { ocpp16: { action: 'CancelReservation' } },
+  answers: {
+    Accepted: 'The reservation has ended.',
+    Rejected: 'The charge point has no reservation with this number.',
+  },
+  form: {
+    help: 'Ends a reservation before its time.',
+    says: (charger, { reservationId }) => `Cancel reservation ${String(reservationId)} on ${charger.chargepoint_id}`,
+  },
+})
