@@ -48,11 +48,10 @@ export function supplyOf(s: SupplyInput): Supply {
 }
 
 /**
- * The setting that somebody has to make before a session with an unknown state can be billed; undefined where both are
- * known.
+ * The setting that somebody has to make before a session with an unknown state can be billed: the state of the charge
+ * point, or the GST number of a supplier. Undefined where both are known.
  */
-export function lackingState({ supplierState, placeOfSupply }: Supply): string | undefined {
-  if (placeOfSupply === undefined) return 'Set the state of the charge point first'
-  if (supplierState === undefined) return 'Set a GST number on the first payout account of the team first'
-  return undefined
+export function lackingState({ supplierState, placeOfSupply }: Supply): 'state' | 'supplier' | undefined {
+  if (placeOfSupply === undefined) return 'state'
+  return supplierState === undefined ? 'supplier' : undefined
 }

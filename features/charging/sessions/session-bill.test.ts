@@ -213,7 +213,7 @@ describe('who supplies', () => {
       )
     expect(await listed()).toMatchObject({
       reason: 'No supplier with a GST number',
-      proposal: { action: 'wait', stop_meter_value: 11_000 },
+      proposal: { action: 'wait', stop_meter_value: 11_000, lacks: 'supplier' },
     })
     await supplierOf(t.world.one.companyId, SUPPLIER_GSTIN, 'One')
     expect((await listed())?.proposal.action).toBe('bill')
@@ -232,7 +232,10 @@ describe('who supplies', () => {
         r => r.transactionId === transactionId,
       )
     const review = await listed()
-    expect(review).toMatchObject({ reason: 'Unknown state', proposal: { action: 'wait', stop_meter_value: 11_000 } })
+    expect(review).toMatchObject({
+      reason: 'Unknown state',
+      proposal: { action: 'wait', stop_meter_value: 11_000, lacks: 'state' },
+    })
     const decide = () =>
       t.app.inject({
         method: 'PATCH',
@@ -245,6 +248,22 @@ describe('who supplies', () => {
     expect((await listed())?.proposal.action).toBe('bill')
     expect((await decide()).json().data).toMatchObject({ totalAmountCharged: 212.4 })
     expect(await frozen(transactionId)).toMatchObject({ placeOfSupply: '29', igstPaise: 0 })
+  })
+
+  test('billable until the state of its charge point is taken away: the list says what it lacks then', async () => {
+    const c = await bootedCharger(t, ws)
+    const { transactionId } = await start(c, idTag)
+    await c.call('MeterValues', { connectorId: 1, transactionId, meterValue: [energy(at(10), 6000)] })
+    await stop(c, transactionId, { meterStop: 900 })
+    await c.close()
+    const listed = async () => {
+      const url = `/cms/v1/team/${t.world.one.teamId}/transactions/review`
+      const { data } = (await t.app.inject({ url, headers: await t.as('admin') })).json() as { data: SessionReview[] }
+      return data.find(r => r.transactionId === transactionId)?.proposal
+    }
+    expect(await listed()).toMatchObject({ action: 'bill' })
+    await sql`update charger set state = null where chargepoint_pk = ${c.pk}`.execute(t.db)
+    expect(await listed()).toMatchObject({ action: 'wait', lacks: 'state' })
   })
 
   test('nothing to pay needs no state', async () => {

@@ -254,15 +254,24 @@ test('what was refused once does not stand over the question that comes right', 
   expect(screen.queryByText('The session was decided')).toBeNull()
 })
 
-test('what becomes of a session that nobody decides is said, also where it has no price', async () => {
-  const unpriced = {
-    ...session,
-    reason: 'No price group',
-    proposal: { action: 'wait', stop_meter_value: 6000 },
-  } as const
-  server.on(listSessionReviews, { data: [unpriced, lost, { ...session, id: 8 }], total: 3 })
+test('what becomes of a session that nobody decides is said', async () => {
+  server.on(listSessionReviews, { data: [lost, { ...session, id: 8 }], total: 2 })
   show(<ReviewPage />, { at: '/transactions/review' })
-  expect(await screen.findByText('Waits for a person: it has no price')).toBeVisible()
-  expect(screen.getByText('Dismissed: there is no session')).toBeVisible()
+  expect(await screen.findByText('Dismissed: there is no session')).toBeVisible()
   expect(screen.getByText('Billed for 5.000 kWh')).toBeVisible()
+})
+
+test.each([
+  ['wait', 'price', 'Waits for a person: it has no price'],
+  ['wait', 'state', 'Waits for a person: the state of its charge point is not known'],
+  ['wait', 'supplier', 'Waits for a person: no team that supplies it has a GST number'],
+  ['wait', 'balance', 'Waits for a person: billed is what the balance has then'],
+  ['dismiss', 'price', 'Dismissed: it has no price'],
+  ['dismiss', 'state', 'Dismissed: the state of its charge point is not known'],
+  ['dismiss', 'supplier', 'Dismissed: no team that supplies it has a GST number'],
+] as const)('a session that is not billed says why: %s, %s', async (action, lacks, text) => {
+  const proposal = { action, stop_meter_value: 6000, lacks }
+  server.on(listSessionReviews, { data: [{ ...session, proposal }], total: 1 })
+  show(<ReviewPage />, { at: '/transactions/review' })
+  expect(await screen.findByText(text)).toBeVisible()
 })

@@ -13,17 +13,24 @@ import { useLocalList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
 import { Page } from '#kit/page.tsx'
 import { useSession } from '#kit/session.ts'
-import { listSessionReviews, type SessionReview } from './session-review.contract.ts'
+import { type Lacking, listSessionReviews, type SessionReview } from './session-review.contract.ts'
 
 // Loaded when first opened: the list needs no forms.
 const ReviewDialog = later(() => import('./review-dialog.tsx'))
 
+/** Why a session is not billed without a decision. */
+const WHY_UNBILLED: Readonly<Record<Lacking, string>> = {
+  price: 'it has no price',
+  state: 'the state of its charge point is not known',
+  supplier: 'no team that supplies it has a GST number',
+  balance: 'billed is what the balance has then',
+}
 /** The outcome at the end of the 48 hours, in words. */
 function proposalText({ proposal, transactionId, start_meter_value }: SessionReview): string {
   if (transactionId === null) return 'Dismissed: there is no session'
-  if (proposal.lacks) return 'Waits for a person: billed is what the balance has then'
-  if (proposal.action === 'wait') return 'Waits for a person: it has no price'
-  if (proposal.action === 'dismiss') return 'Dismissed: it has no price'
+  const why = proposal.lacks && WHY_UNBILLED[proposal.lacks]
+  if (proposal.action === 'wait') return why ? `Waits for a person: ${why}` : 'Waits for a person'
+  if (proposal.action === 'dismiss') return why ? `Dismissed: ${why}` : 'Dismissed'
   return `Billed for ${energyText((proposal.stop_meter_value ?? 0) - (start_meter_value ?? 0), 3)}`
 }
 
@@ -58,7 +65,7 @@ export function ReviewPage() {
     <Page
       title="Sessions to review"
       crumbs={crumbs}
-      subtitle="These sessions are not billed yet. What nobody decides within 48 hours is billed on the last certain meter reading, or dismissed where there is no session; a session without a price, or one that its wallet or card could not pay for, waits for a person."
+      subtitle="These sessions are not billed yet. What nobody decides within 48 hours is billed on the last certain meter reading, or dismissed where there is no session; a session that lacks a price, the state of its charge point or a GST number of its supplier, or that its wallet or card could not pay for, waits for a person; where a driver’s money is held for such a session, it is dismissed and the money goes back."
     >
       <DataGrid
         label="Sessions to review"

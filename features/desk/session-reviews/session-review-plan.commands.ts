@@ -23,6 +23,7 @@ import {
   doubtful,
   type Outcome,
   outOfBounds,
+  SET_FIRST,
 } from './session-review.rules.ts'
 
 export type Refusal = { status: 404 | 409 | 422; message: string; errors?: Record<string, string> }
@@ -150,7 +151,7 @@ async function billPlan(
   const [withPrice, givenPrice] = await priced(trx, found, judge)
   const [session, taken] = await withBalance(trx, withPrice, judge)
   const outcome = billed(session, stop)
-  if ('lacks' in outcome) return conflict(outcome.lacks)
+  if ('lacks' in outcome) return conflict(SET_FIRST[outcome.lacks])
   return { plan: { session, end: stop, bill: outcome.bill, givenPrice, taken: outcome.bill ? taken : 0n, lost } }
 }
 

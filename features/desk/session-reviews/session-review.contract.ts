@@ -8,6 +8,13 @@ import { ReviewDecision, ReviewFigures } from './review-decision.contract.ts'
 const int32 = recordId()
 const teamId = recordId()
 
+/**
+ * What a session lacks that cannot be billed unseen: a price group on its connector, the state of its charge point, a
+ * supplier with a GST number, or money on the wallet or prepaid card that it is paid from.
+ */
+const Lacking = z.enum(['price', 'state', 'supplier', 'balance'])
+export type Lacking = z.infer<typeof Lacking>
+
 /** A session or lost stop that waits for a person's decision. */
 export const SessionReview = z
   .object({
@@ -28,16 +35,13 @@ export const SessionReview = z
     stop_meter_value: z.number().nullable(),
     /**
      * The result if nobody decides within 48 hours: billed on the last certain register, dismissed, or nothing, since
-     * only a person can price a session without a price (`wait`).
+     * only a person can supply what the session lacks (`wait`).
      */
     proposal: z.object({
       action: z.enum(['bill', 'dismiss', 'wait']),
       stop_meter_value: z.number().nullable(),
-      /**
-       * Set for a session on a wallet or prepaid card for which nothing could be kept back; other sessions that wait
-       * lack a price.
-       */
-      lacks: z.literal('balance').optional(),
+      /** Why a session is not billed; left out where it is, and for a stop without a session. */
+      lacks: Lacking.optional(),
     }),
     /** Start and stop with the registers read as kWh, where they look like kWh: a person may bill by these. */
     in_kwh: z.object({ start_meter_value: z.number(), stop_meter_value: z.number() }).nullable(),

@@ -9,7 +9,7 @@ import type { BusinessClock } from '#charging/billing/slot-text.rules.ts'
 import { lackingState } from '#charging/billing/supply.rules.ts'
 import { energyLimitWh, isDeliverable } from '#charging/metering/deliverable.rules.ts'
 import { isBillable, lacksBalance, type ReviewReason } from '#charging/sessions/session.rules.ts'
-import type { ReviewPreview, SessionReview } from './session-review.contract.ts'
+import type { Lacking, ReviewPreview, SessionReview } from './session-review.contract.ts'
 
 /** A session that has ended and waits, its times as they are certain (session-times.rules.ts). Registers in Wh. */
 export type Doubtful = {
@@ -61,15 +61,22 @@ export function doubtful(reason: string, s: SessionFacts): Doubtful {
   return { ...s, reason, ...(isLater ? { stoppedAt: s.lastWhAt, meterStopWh: s.lastWh } : end) }
 }
 
-const NO_PRICE = 'Set a price group on the connector first'
+/** A setting without which a session cannot be billed. */
+export type LackingSetting = Exclude<Lacking, 'balance'>
+/** What somebody has to do before a session can be billed that lacks a setting. */
+export const SET_FIRST: Readonly<Record<LackingSetting, string>> = {
+  price: 'Set a price group on the connector first',
+  state: 'Set the state of the charge point first',
+  supplier: 'Set a GST number on the first payout account of the team first',
+}
 
 /**
  * The bill up to an end, null where nothing is to pay, never above the amount taken beforehand; or the setting that is
  * lacking.
  */
-export function billed(s: SessionFacts, e: Certain): { bill: BillRow | null } | { lacks: string } {
+export function billed(s: SessionFacts, e: Certain): { bill: BillRow | null } | { lacks: LackingSetting } {
   const bill = billOf({ ...s, startedAt: e.startedAt }, e.stoppedAt, e.meterStopWh)
-  if (!bill) return isFreeUpTo(s, e) ? { bill: null } : { lacks: NO_PRICE }
+  if (!bill) return isFreeUpTo(s, e) ? { bill: null } : { lacks: 'price' }
   const lacks = bill.taxablePaise > 0n ? lackingState(s.supply) : undefined
   return lacks ? { lacks } : { bill: billRow(bill, s) }
 }
@@ -88,9 +95,10 @@ export function proposalOf(reason: string, s: SessionFacts | undefined): Session
   // No money is held for it, and a person should see how much the balance can pay.
   if (lacksBalance(s) && certain.meterStopWh > s.meterStartWh)
     return { action: 'wait', stop_meter_value: certain.meterStopWh, lacks: 'balance' }
-  const canBeBilled = 'bill' in billed(s, certain)
-  const action = canBeBilled ? 'bill' : s.paymentType === 'RFID' ? 'wait' : 'dismiss'
-  return { action, stop_meter_value: certain.meterStopWh }
+  const outcome = billed(s, certain)
+  if ('bill' in outcome) return { action: 'bill', stop_meter_value: certain.meterStopWh }
+  const action = s.paymentType === 'RFID' ? 'wait' : 'dismiss'
+  return { action, stop_meter_value: certain.meterStopWh, lacks: outcome.lacks }
 }
 
 /** The registers of a session that is read as kWh: its start, and its stop where the connector can have delivered that. */

@@ -571,8 +571,12 @@ test('a decision touches no session of another company, whatever id it names', a
 test('a session without a price waits for a person beyond the 48 hours, unless money of a driver is held for it', async () => {
   const mine = await unpriced('one')
   const held = await unpriced('one', 'WALLET')
-  expect((await reviewOf(mine.c)).proposal).toEqual({ action: 'wait', stop_meter_value: 11_000 })
-  expect((await reviewOf(held.c)).proposal).toMatchObject({ action: 'dismiss' })
+  expect((await reviewOf(mine.c)).proposal).toEqual({
+    action: 'wait',
+    stop_meter_value: 11_000,
+    lacks: 'price',
+  })
+  expect((await reviewOf(held.c)).proposal).toMatchObject({ action: 'dismiss', lacks: 'price' })
   aheadMs = 49 * 3_600_000
   await decideOverdue(t.services)
   await decideOverdue(t.services)
