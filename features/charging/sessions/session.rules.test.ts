@@ -12,7 +12,6 @@ import {
   QR_DESCRIPTION,
   reviewReason,
   type Stopping,
-  shownPaymentType,
   unpaidReason,
   untaxedReason,
 } from './session.rules.ts'
@@ -124,17 +123,6 @@ describe('how a session is paid', () => {
     [{ kind: 'session', payMethod: 'wallet' }, 'WALLET'],
     [{ kind: 'session', payMethod: 'free' }, 'RFID'],
   ] as const)('%j: %s', (tag, type) => expect(paymentTypeOf(tag)).toBe(type))
-  test.each([
-    ['CARD', QR_DESCRIPTION, 'UPI'],
-    ['CARD', 'paid by upi', 'UPI'],
-    ['CARD', 'Top up by UPI app', 'UPI'],
-    ['CARD', 'Session', 'CARD'],
-    ['CARD', null, 'CARD'],
-    ['WALLET', 'UPI', 'WALLET'],
-    ['RFID', QR_DESCRIPTION, 'RFID'],
-  ])('%s with the description %j is shown as %s', (type, description, shown) => {
-    expect(shownPaymentType(type, description)).toBe(shown)
-  })
   test('scan and pay has the description of D-PAY-5', () => expect(QR_DESCRIPTION).toBe('QRv2 Payment'))
 })
 

@@ -1,14 +1,6 @@
 // Keys of chargers and changes of their security profile (D-OCPP-9).
 import { describe, expect, test } from 'vitest'
-import {
-  isHexKey,
-  KEY_BY_HAND,
-  KEY_OVER_OCPP,
-  keyByHand,
-  keyToSend,
-  lowersProfile,
-  profileToSend,
-} from './charger-key.rules.ts'
+import { isHexKey, KEY_OVER_OCPP, keyToSend, lowersProfile, profileToSend } from './charger-key.rules.ts'
 
 const hex = (digits: number) => 'aB'.repeat(20).slice(0, digits)
 test.each([
@@ -27,22 +19,6 @@ test.each([
 test('only hexadecimal digits may be sent', () => {
   for (const text of [`${hex(31)}g`, `${hex(32)}\n`, ` ${hex(32)}`, ''])
     expect(keyToSend(text)).toEqual({ ok: false, error: KEY_OVER_OCPP })
-})
-
-test.each([
-  ['x'.repeat(15), false],
-  ['x'.repeat(16), true],
-  ['x'.repeat(40), true],
-  ['x'.repeat(41), false],
-  // Bytes count, not letters: each rupee sign has three.
-  ['₹'.repeat(5), false],
-  ['₹'.repeat(6), true],
-  ['₹'.repeat(13), true],
-  ['₹'.repeat(14), false],
-])('the key %s by hand is taken: %s', (text, isKey) => {
-  const result = keyByHand(text)
-  expect(result.ok).toBe(isKey)
-  if (!result.ok) expect(result.error).toBe(KEY_BY_HAND)
 })
 
 describe('a security profile over OCPP', () => {

@@ -2,9 +2,9 @@
 import { localZone } from '@wattdesk/base/time'
 import { describe, expect, test } from 'vitest'
 import type { Tag } from './tag.contract.ts'
+import { EXPIRY_WRONG } from './tag.fields.ts'
 import { expiryOf } from './tag-expiry.rules.ts'
 import { offeredLimit, schemaOf, stateAfter, type TagValues, valuesOf } from './tag-form.rules.ts'
-import { EXPIRY_WRONG } from './tag-words.contract.ts'
 
 const now = new Date('2026-03-02T12:00:00Z')
 const values: TagValues = {

@@ -5,7 +5,7 @@ import { type AccessEntry as Entry, FEATURES, YES_NO } from './access.ts'
 import { type TeamRole as Role, USER_TYPES, type SessionUser as User } from './session-user.ts'
 
 export const YesNo = z.enum(YES_NO)
-export const UserType = z.enum(USER_TYPES)
+const UserType = z.enum(USER_TYPES)
 
 export const AccessEntry = z
   .object({

@@ -1,6 +1,6 @@
 // The day of an instant, as a date field holds it.
 import { expect, test } from 'vitest'
-import { formatDay } from './tag-day.rules.ts'
+import { formatDay } from './tag-expiry.rules.ts'
 
 test.each([
   ['2026-03-02T18:29:59Z', 'Asia/Kolkata', '2026-03-02'],
