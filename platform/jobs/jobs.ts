@@ -100,13 +100,140 @@ export function openJobs(
   onError: (error: unknown) => void,
   { everySec = 2, againMs = AGAIN_MS, watchSec = WATCH_SEC, heartbeatSec = ALIVE.heartbeatSeconds }: Pace = {},
 ): Jobs {
-  let starting: Promise<PgBoss> | undefined
-  let isClosed = false
-  const timers = new Set<NodeJS.Timeout>()
-  async function begin(): Promise<PgBoss> {
+  const starter = new BossStarter(config, onError, { againMs, watchSec, heartbeatSec })
+  return {
+    send: async (db, queue, work) => {
+      const boss = await starter.started()
+      await boss.send(queue, work, { db: fromKysely(db.withoutPlugins()) })
+    },
+    sendAll: async (db, queue, works, { priority = 0 } = {}) => {
+      const boss = await starter.started()
+      const jobs = works.map(data => ({ data, priority }))
+      await boss.insert(queue, jobs, { db: fromKysely(db.withoutPlugins()) })
+    },
+    work: (queue, handler) => starter.begin(boss => workQueue(boss, queue, handler, everySec)),
+    schedule: (name, rhythm, work) =>
+      starter.begin(boss => scheduleRuns(boss, name, rhythm, { everySec, run: () => countedRun(name, work, onError) })),
+    close: () => starter.close(),
+  }
+}
+
+/** Works the jobs of a queue, a few at a time; each ends by itself, well or with an error. */
+const workQueue = <Q extends Queue>(
+  boss: PgBoss,
+  queue: Q,
+  handler: (work: Work[Q]) => Promise<void>,
+  everySec: number,
+): Promise<string> =>
+  boss.work(
+    queue,
+    { pollingIntervalSeconds: everySec, batchSize: AT_ONCE, burstWhenBatchFull: true, perJobResults: true },
+    async (jobs: Job<Work[Q]>[]) => {
+      const results: JobResult[] = []
+      for (const { id, data } of jobs) results.push({ id, ...(await endOf(() => handler(data))) })
+      return results
+    },
+  )
+
+/** Runs scheduled work on one node at a time: now, and again by its rhythm. */
+async function scheduleRuns(
+  boss: PgBoss,
+  name: string,
+  { everySec: rhythmSec, limitSec }: Rhythm,
+  { everySec, run }: { everySec: number; run: () => Promise<void> },
+): Promise<void> {
+  const options = {
+    expireInSeconds: limitSec,
+    deleteAfterSeconds: 3600,
+    // The death of a node in the middle is noticed within a minute or two, and another node runs the work at
+    // once. Tried often: if the next run could not be sent because the database was away, nothing else would ever
+    // send it.
+    heartbeatSeconds: 30,
+    retryLimit: 1000,
+    retryDelay: 1,
+  }
+  // Stately: at most one waiting run and one active run, over all nodes. A queue of an earlier version learns the
+  // options.
+  await boss.createQueue(name, { policy: 'stately', ...options })
+  await boss.updateQueue(name, options)
+  // A start makes up for missed runs: a run that waits for its time gives way to a run at once. There is no second run
+  // while one goes on, on this node or another.
+  await boss.deleteQueuedJobs(name)
+  await boss.send(name, null)
+  await boss.work(name, { pollingIntervalSeconds: Math.max(everySec, Math.min(rhythmSec / 4, 30)) }, async () => {
+    // The next run is queued when this run begins: it comes even if this run fails.
+    await boss.send(name, null, { startAfter: rhythmSec })
+    await run()
+  })
+}
+
+/** Runs scheduled work and counts how it ended. */
+async function countedRun(
+  name: string,
+  work: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  try {
+    await work()
+    runs.inc({ work: name, ended: 'well' })
+    lastRun.set({ work: name }, Math.floor(Date.now() / 1000))
+  } catch (error) {
+    runs.inc({ work: name, ended: 'with an error' })
+    onError(error)
+  }
+}
+
+/** Starts pg-boss when it is first needed, and again where the database was away. */
+class BossStarter {
+  readonly #config: pg.PoolConfig
+  readonly #onError: (error: unknown) => void
+  readonly #pace: Required<Omit<Pace, 'everySec'>>
+  readonly #timers = new Set<NodeJS.Timeout>()
+  #starting: Promise<PgBoss> | undefined
+  #isClosed = false
+
+  constructor(config: pg.PoolConfig, onError: (error: unknown) => void, pace: Required<Omit<Pace, 'everySec'>>) {
+    this.#config = config
+    this.#onError = onError
+    this.#pace = pace
+  }
+
+  started(): Promise<PgBoss> {
+    if (this.#isClosed) throw new Error('The jobs are closed')
+    this.#starting ??= this.#start()
+    return this.#starting
+  }
+
+  /**
+   * Begins work now, or, while the database is away, as soon as it is back; the start of the product need not wait for
+   * the database.
+   */
+  async begin(work: (boss: PgBoss) => Promise<unknown>): Promise<void> {
+    try {
+      await work(await this.started())
+    } catch (error) {
+      if (this.#isClosed) return
+      this.#onError(error)
+      const timer = setTimeout(() => {
+        this.#timers.delete(timer)
+        void this.begin(work)
+      }, this.#pace.againMs).unref()
+      this.#timers.add(timer)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const timer of this.#timers) clearTimeout(timer)
+    const boss = await this.#starting?.catch(() => undefined)
+    await boss?.stop({ graceful: true, timeout: 5000 })
+  }
+
+  async #start(): Promise<PgBoss> {
+    const { watchSec, heartbeatSec } = this.#pace
     const watch = { superviseIntervalSeconds: watchSec, monitorIntervalSeconds: watchSec }
-    const boss = new PgBoss({ ...(config as object), max: 2, schedule: false, ...watch })
-    boss.on('error', onError)
+    const boss = new PgBoss({ ...(this.#config as object), max: 2, schedule: false, ...watch })
+    boss.on('error', this.#onError)
     try {
       await boss.start()
       for (const queue of QUEUES) {
@@ -118,95 +245,9 @@ export function openJobs(
       return boss
     } catch (error) {
       // The next caller starts pg-boss anew.
-      starting = undefined
-      await boss.stop({ graceful: false }).catch(onError)
+      this.#starting = undefined
+      await boss.stop({ graceful: false }).catch(this.#onError)
       throw new DatabaseAway(error)
     }
-  }
-  const started = () => {
-    if (isClosed) throw new Error('The jobs are closed')
-    starting ??= begin()
-    return starting
-  }
-  /**
-   * Begins now, or, while the database is away, as soon as it is back; the start of the product need not wait for the
-   * database.
-   */
-  async function begun(begin: (boss: PgBoss) => Promise<unknown>): Promise<void> {
-    try {
-      await begin(await started())
-    } catch (error) {
-      if (isClosed) return
-      onError(error)
-      const timer = setTimeout(() => {
-        timers.delete(timer)
-        void begun(begin)
-      }, againMs).unref()
-      timers.add(timer)
-    }
-  }
-  async function run(name: string, work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work()
-      runs.inc({ work: name, ended: 'well' })
-      lastRun.set({ work: name }, Math.floor(Date.now() / 1000))
-    } catch (error) {
-      runs.inc({ work: name, ended: 'with an error' })
-      onError(error)
-    }
-  }
-  return {
-    send: async (db, queue, work) => {
-      await (await started()).send(queue, work, { db: fromKysely(db.withoutPlugins()) })
-    },
-    sendAll: async (db, queue, works, { priority = 0 } = {}) => {
-      const boss = await started()
-      const jobs = works.map(data => ({ data, priority }))
-      await boss.insert(queue, jobs, { db: fromKysely(db.withoutPlugins()) })
-    },
-    work: (queue, handler) =>
-      begun(boss =>
-        boss.work(
-          queue,
-          { pollingIntervalSeconds: everySec, batchSize: AT_ONCE, burstWhenBatchFull: true, perJobResults: true },
-          async (jobs: Job<Work[typeof queue]>[]) => {
-            const results: JobResult[] = []
-            for (const { id, data } of jobs) results.push({ id, ...(await endOf(() => handler(data))) })
-            return results
-          },
-        ),
-      ),
-    schedule: (name, { everySec: rhythmSec, limitSec }, work) =>
-      begun(async boss => {
-        const options = {
-          expireInSeconds: limitSec,
-          deleteAfterSeconds: 3600,
-          // The death of a node in the middle is noticed within a minute or two, and another node runs the work at
-          // once. Tried often: if the next run could not be sent because the database was away, nothing else would ever
-          // send it.
-          heartbeatSeconds: 30,
-          retryLimit: 1000,
-          retryDelay: 1,
-        }
-        // Stately: at most one waiting run and one active run, over all nodes. A queue of an earlier version learns the
-        // options.
-        await boss.createQueue(name, { policy: 'stately', ...options })
-        await boss.updateQueue(name, options)
-        // A start makes up for what was missed: what waits for its time gives way to a run at once. No second one while one
-        // runs, on this node or another.
-        await boss.deleteQueuedJobs(name)
-        await boss.send(name, null)
-        await boss.work(name, { pollingIntervalSeconds: Math.max(everySec, Math.min(rhythmSec / 4, 30)) }, async () => {
-          // The next run is queued when this run begins: it comes even if this run fails.
-          await boss.send(name, null, { startAfter: rhythmSec })
-          await run(name, work)
-        })
-      }),
-    close: async () => {
-      isClosed = true
-      for (const timer of timers) clearTimeout(timer)
-      const boss = await starting?.catch(() => undefined)
-      await boss?.stop({ graceful: true, timeout: 5000 })
-    },
   }
 }
