@@ -5,7 +5,7 @@ import { manualClock } from '@wattdesk/ocpp/sim/clock'
 import { Random } from '@wattdesk/ocpp/sim/random'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/app.ts'
-import { type Loop, startLoop } from './load-loop.jobs.ts'
+import { type LoadLoop, startLoop } from './load-loop.jobs.ts'
 import { allowedA, newSite } from './test-site.ts'
 
 const COUNT = 50
@@ -14,7 +14,7 @@ const MINUTE = 60_000
 const clock = manualClock(Date.UTC(2026, 0, 5, 9))
 let t: TestApp
 let ws: string
-let loop: Loop
+let loop: LoadLoop
 /** How long the server waits for an answer: long for chargers that do answer, however busy this machine is. */
 const PATIENT_MS = 5000
 const SHORT_MS = 200
