@@ -78,14 +78,40 @@ const codeOf = (r: DetailRow): StatusCode =>
     wholeStatus: r.wholeStatus,
   })
 
-export type Parts = {
+/** The parts of a charger that are read apart from its row. */
+export type ChargerParts = {
   connectors: Connector[]
   odd: readonly OddRow[]
   instructions: readonly Instruction[]
   incidents: readonly Incident[]
 }
 
-export const chargerOf = (r: DetailRow, { connectors, odd, instructions, incidents }: Parts): Charger => ({
+export const chargerOf = (r: DetailRow, { connectors, odd, instructions, incidents }: ChargerParts): Charger => ({
+  ...identityOf(r),
+  ...placeOf(r),
+  priceGroupId: connectors.find(c => c.priceGroupId !== null)?.priceGroupId ?? null,
+  ...settingsOf(r),
+  ...deviceOf(r),
+  ...stateOf(r),
+  connectors,
+  oddValues: odd.map(o => ({ field: o.field, value: o.value, count: o.count, lastAt: o.lastAt.toISOString() })),
+  settings: {
+    settings_pk: r.settingsPk,
+    enableNotifications: r.mailsEnabled ?? false,
+    notificationRecipients: (r.mailRecipients ?? []).join(', '),
+    notificationFeatures: r.mailEvents ?? [],
+  },
+  faq: [...instructions],
+  report_issues: incidents.map(i => ({
+    serial_number: i.serialNumber,
+    charge_box_id: i.chargepointId,
+    created_at: i.createdAt.toISOString(),
+    category: i.category,
+    comment: i.comment,
+  })),
+})
+
+const identityOf = (r: DetailRow) => ({
   id: r.chargepointPk,
   chargepoint_pk: r.chargepointPk,
   chargepoint_id: r.chargepointId,
@@ -104,6 +130,10 @@ export const chargerOf = (r: DetailRow, { connectors, odd, instructions, inciden
   showOnPortal: r.showOnPortal,
   description: r.description,
   note: r.note,
+})
+
+/** Where the charger stands. */
+const placeOf = (r: DetailRow) => ({
   adminAddress: r.adminAddress,
   address: {
     street: r.street,
@@ -117,7 +147,10 @@ export const chargerOf = (r: DetailRow, { connectors, odd, instructions, inciden
   locationLongitude: r.longitude,
   chargingSiteId: r.zoneId,
   chargingSiteName: r.zoneName,
-  priceGroupId: connectors.find(c => c.priceGroupId !== null)?.priceGroupId ?? null,
+})
+
+/** What people have set about payment, limits and contacts. */
+const settingsOf = (r: DetailRow) => ({
   preparingState: r.preparingState,
   employeeOrResident: r.employeeOrResident,
   payWithWallet: r.payWithWallet,
@@ -133,6 +166,10 @@ export const chargerOf = (r: DetailRow, { connectors, odd, instructions, inciden
   amenities: r.amenities,
   photos: r.photos,
   createdAt: r.createdAt.toISOString(),
+})
+
+/** The device as it has reported itself, with its files and its clock. */
+const deviceOf = (r: DetailRow) => ({
   endpointAddress: r.endpointAddress,
   ocppProtocol: r.ocppProtocol,
   chargePointVendor: r.vendor,
@@ -152,6 +189,10 @@ export const chargerOf = (r: DetailRow, { connectors, odd, instructions, inciden
   diagnosticsStatus: r.diagnosticsStatus,
   diagnosticsTimestamp: iso(r.diagnosticsAt),
   clockOffsetSec: r.clockOffsetSec,
+})
+
+/** Its present state: connection, signs of life, maintenance. */
+const stateOf = (r: DetailRow) => ({
   wholeStatus: r.wholeStatus,
   wholeErrorCode: r.wholeErrorCode,
   connection: {
@@ -169,20 +210,4 @@ export const chargerOf = (r: DetailRow, { connectors, odd, instructions, inciden
   maintenanceByHand: r.maintenanceByHand,
   maintenanceReason: r.maintenanceReason,
   statusChangedAt: iso(r.statusChangedAt),
-  connectors,
-  oddValues: odd.map(o => ({ field: o.field, value: o.value, count: o.count, lastAt: o.lastAt.toISOString() })),
-  settings: {
-    settings_pk: r.settingsPk,
-    enableNotifications: r.mailsEnabled ?? false,
-    notificationRecipients: (r.mailRecipients ?? []).join(', '),
-    notificationFeatures: r.mailEvents ?? [],
-  },
-  faq: [...instructions],
-  report_issues: incidents.map(i => ({
-    serial_number: i.serialNumber,
-    charge_box_id: i.chargepointId,
-    created_at: i.createdAt.toISOString(),
-    category: i.category,
-    comment: i.comment,
-  })),
 })
