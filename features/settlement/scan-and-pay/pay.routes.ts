@@ -20,63 +20,85 @@ import * as store from './pay-session.store.ts'
 import { CODE_SENT, NO_CHARGER, NO_SESSION } from './pay-words.contract.ts'
 
 const MINUTE_MS = 60_000
-export function payRoutes(app: FastifyInstance): void {
-  const { services } = app
-  const { db, now } = services
 
-  /** Counts calls of a kind; 429 beyond the limit. Networks of mobile phones share an address, so the limits are wide. */
-  const limit = (max: number, timeWindow: number, keyGenerator: (r: FastifyRequest) => string) => {
+export function payRoutes(app: FastifyInstance): void {
+  const limits = callLimits(app)
+  placeRoutes(app, limits)
+  sessionRoutes(app)
+  codeRoutes(app, limits)
+  checkoutRoute(app)
+}
+
+type CallLimit = (request: FastifyRequest) => Promise<void>
+type CallLimits = Record<'orders' | 'codes' | 'codesToContact' | 'codesToContactInAll' | 'codeChecks', CallLimit>
+
+const byNetwork = (r: FastifyRequest): string => networkOf(r.ip)
+const byContact = (r: FastifyRequest): string => contactText(r.body as Parameters<typeof contactText>[0])
+
+/** Counts calls of a kind; 429 beyond the limit. Networks of mobile phones share an address, so the limits are wide. */
+function callLimits(app: FastifyInstance): CallLimits {
+  const limit = (max: number, timeWindow: number, keyGenerator: (r: FastifyRequest) => string): CallLimit => {
     const count = app.createRateLimit({ max, timeWindow, keyGenerator })
-    return async (request: FastifyRequest) => {
+    return async request => {
       const counted = await count(request)
       if (!counted.isAllowed && counted.isExceeded) tooOften(counted.ttlInSeconds)
     }
   }
-  const byNetwork = (r: FastifyRequest) => networkOf(r.ip)
-  const byContact = (r: FastifyRequest) => contactText(r.body as Parameters<typeof contactText>[0])
-  const orders = limit(60, MINUTE_MS, byNetwork)
-  const sent = limit(30, 15 * MINUTE_MS, byNetwork)
-  const sentTo = limit(5, 60 * MINUTE_MS, r => `${byNetwork(r)} ${byContact(r)}`)
-  // Messages that strangers in many networks have sent to one phone. So high that no single network reaches the limit.
-  const sentToInAll = limit(30, 60 * MINUTE_MS, byContact)
-  const checked = limit(60, 15 * MINUTE_MS, byNetwork)
+  return {
+    orders: limit(60, MINUTE_MS, byNetwork),
+    codes: limit(30, 15 * MINUTE_MS, byNetwork),
+    codesToContact: limit(5, 60 * MINUTE_MS, r => `${byNetwork(r)} ${byContact(r)}`),
+    // Messages that strangers in many networks have sent to one phone. So high that no single network reaches the limit.
+    codesToContactInAll: limit(30, 60 * MINUTE_MS, byContact),
+    codeChecks: limit(60, 15 * MINUTE_MS, byNetwork),
+  }
+}
+
+/** The connector on the code, with its price, and orders at it. */
+function placeRoutes(app: FastifyInstance, limits: CallLimits): void {
+  const { services } = app
+  const { db, now } = services
 
   route(app, contract.getPayPlace, async ({ params, request, reply }) => {
-    const asked = { chargepointId: params.chargepoint_id, connectorId: params.connectorId, now: now() }
-    const place = found(await places.place(db, asked), NO_CHARGER)
+    const at = { chargepointId: params.chargepoint_id, connectorId: params.connectorId, now: now() }
+    const place = found(await places.place(db, at), NO_CHARGER)
     const token = request.headers['x-wallet-token']
     if (token !== undefined) reply.header('cache-control', 'no-store')
-    await codes.demandAllowed(services, place, typeof token === 'string' ? token : undefined, asked.now)
-    const p = { ...place, hasProvider: await takesPayments(services, db, place.companyId) }
-    const times = await refundTimes(db, { kind: 'company', teamId: p.companyId, companyId: p.companyId }, asked.now)
-    const told = times.flatMap(({ method }) => {
+    await codes.demandAllowed(services, place, typeof token === 'string' ? token : undefined, at.now)
+    const { companyId } = place
+    const hasProvider = await takesPayments(services, db, companyId)
+    const times = await refundTimes(db, { kind: 'company', teamId: companyId, companyId }, at.now)
+    const expectations = times.flatMap(({ method }) => {
       const text = expectationText(times, method)
       return text === undefined ? [] : [{ method, text }]
     })
-    return { data: placeReply(p, { now: asked.now, zone: services.timeZone, mode: services.mode, refundTimes: told }) }
+    const setting = { now: at.now, zone: services.timeZone, mode: services.mode, refundTimes: expectations }
+    return { data: placeReply({ ...place, hasProvider }, setting) }
   })
 
   route(app, contract.placeOrder, async ({ params, body, request }) => {
-    await orders(request)
+    await limits.orders(request)
     const at = { chargepointId: params.chargepoint_id, connectorId: params.connectorId }
     const { name } = brandOf(request.headers.host ?? '')
     return { data: await commands.placeOrder(services, at, body, { name }) }
   })
+}
+
+/** The paid session, its invoice, and its stop. */
+function sessionRoutes(app: FastifyInstance): void {
+  const { services } = app
+  const { db, now } = services
 
   route(app, contract.getPaySession, async ({ params, reply }) => {
     const s = found(await store.byPublicId(db, params.sessionId), NO_SESSION)
-    const ran = s.transactionId === null ? undefined : await store.sessionOf(db, s.transactionId)
-    const back = s.paymentId === null ? undefined : await store.refundOf(db, s)
+    const charging = s.transactionId === null ? undefined : await store.sessionOf(db, s.transactionId)
+    const refund = s.paymentId === null ? undefined : await store.refundOf(db, s)
     const isAuthorised = s.paidAt === null && (await store.isAuthorised(db, s))
     reply.header('cache-control', 'no-store')
     const invoice = getPayInvoice.path.replace('{sessionId}', encodeURIComponent(params.sessionId))
-    return {
-      data: sessionReply({ ...s, isAuthorised }, ran, back && { ...back, reference: referenceOf(back) }, {
-        now: now(),
-        mode: services.mode,
-        invoice,
-      }),
-    }
+    const back = refund && { ...refund, reference: referenceOf(refund) }
+    const setting = { now: now(), mode: services.mode, invoice }
+    return { data: sessionReply({ ...s, isAuthorised }, charging, back, setting) }
   })
 
   route(app, getPayInvoice, async ({ params, reply }) => {
@@ -92,21 +114,28 @@ export function payRoutes(app: FastifyInstance): void {
     await commands.stop(services, params.sessionId, typeof token === 'string' ? token : '')
     return { data: {}, message: 'Stopping' }
   })
+}
+
+/** The code that a driver gets by message, to charge from a wallet. */
+function codeRoutes(app: FastifyInstance, limits: CallLimits): void {
+  const { services } = app
 
   route(app, contract.askPayCode, async ({ body, request }) => {
-    await sent(request)
-    await sentTo(request)
-    await sentToInAll(request)
+    await limits.codes(request)
+    await limits.codesToContact(request)
+    await limits.codesToContactInAll(request)
     await codes.sendCode(services, body, { host: request.headers.host ?? '', network: byNetwork(request) })
     return { data: {}, message: CODE_SENT }
   })
 
   route(app, contract.checkPayCode, async ({ body: { chargepoint_id: chargepointId, ...body }, request }) => {
-    await checked(request)
+    await limits.codeChecks(request)
     return { data: await codes.checkCode(services, { ...body, chargepointId, network: byNetwork(request) }) }
   })
+}
 
-  // The provider sends the browser back here, after a payment by a form of its own.
+/** The provider sends the browser back here, after a payment by a form of its own. */
+function checkoutRoute(app: FastifyInstance): void {
   app.register(async scope => {
     takeForms(scope)
     scope.route({
@@ -117,7 +146,7 @@ export function payRoutes(app: FastifyInstance): void {
         const { sessionId } = request.params as { sessionId: string }
         if (sessionId.length > 100) fail(404, NO_SESSION)
         const answer = { ...(request.body as commands.CheckoutAnswer | undefined) }
-        return reply.redirect(await commands.checkoutAnswered(services, sessionId, answer), 303)
+        return reply.redirect(await commands.checkoutAnswered(app.services, sessionId, answer), 303)
       },
     })
   })
