@@ -3,6 +3,7 @@
 
 import { checkoutText, signatureOf } from '../src/signature.ts'
 import { type Account, type Asked, credentials, isSame, routed } from './api.ts'
+import { DueWork } from './due-work.ts'
 import {
   errorBody,
   type OrderEntity,
@@ -37,17 +38,15 @@ export type Answer = { status: number; body: object; fault?: Fault }
 export type Signed = { razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature: string }
 export type Paid = { payment: PaymentEntity; signed: Signed | undefined }
 
-const LEASE_MS = 30_000
-const AT_ONCE = 50
+type Run = <T>(account: Account, work: (act: Act) => Promise<T>) => Promise<T>
 
 /** The sandbox over its books. */
 export function makeSandbox({ store, now, accounts, deliver, faults, onError = () => {} }: SandboxOptions) {
   const { habits } = faults
-  let pumping: Promise<void> | undefined
-  let isWanted = false
+  const dueWork = new DueWork({ store, now, onError, work: happen })
 
   /** One act on the books, with the events it causes. */
-  async function act<T>(account: Account, run: (act: Act) => Promise<T>): Promise<T> {
+  const act: Run = async (account, run) => {
     const at = now()
     const result = await store.change(account.accountId, async books => {
       const events = eventsOf(books, account, at, habits)
@@ -55,52 +54,20 @@ export function makeSandbox({ store, now, accounts, deliver, faults, onError = (
       await events.keep()
       return done
     })
-    pump()
+    dueWork.pump()
     return result
   }
-
-  /** Does what is due, one round after the other, until nothing is. */
-  function pump(): void {
-    isWanted = true
-    pumping ??= (async () => {
-      while (isWanted) {
-        isWanted = false
-        await round()
-      }
-    })()
-      .catch(onError)
-      .finally(() => {
-        pumping = undefined
-        if (isWanted) pump()
-      })
-  }
-  async function round(): Promise<void> {
-    for (;;) {
-      const at = now()
-      const due = await store.claim(at, new Date(at.getTime() + LEASE_MS), AT_ONCE)
-      // An event that cannot be handled holds up no other: it is tried again when its time comes back.
-      for (const row of due) await happen(row, at).catch(onError)
-      if (due.length < AT_ONCE) return
-    }
-  }
+  /** Handles what is due: an event is delivered, a late payment is authorised, a pending refund ends. */
   async function happen(row: Kept, at: Date): Promise<void> {
     const account = accounts.byId(row.account)
     if (!account) return
     if (row.kind === 'event') {
       const after = await tell(row as Kept<EventContent>, account, { habits, deliver, now: at })
       await store.change(row.account, books => (after ? books.put(after) : books.remove(row.id)))
-    } else if (row.kind === 'payment') await act(account, a => late(a, row.id))
-    else if (row.kind === 'refund') await act(account, a => end(a, row.id))
+    } else if (row.kind === 'payment') await act(account, a => authoriseLate(a, row.id))
+    else if (row.kind === 'refund') await act(account, a => endRefund(a, row.id))
   }
-  const late = async (a: Act, id: string) => {
-    const payment = await kept<PaymentContent>(a, 'payment', id)
-    return payment.content.entity.status === 'failed' ? authorise(a, payment) : payment.content.entity
-  }
-  const end = async (a: Act, id: string, status?: 'processed' | 'failed', hasReference?: boolean) => {
-    const row = await kept<RefundContent>(a, 'refund', id)
-    return settle(a, row, status ?? row.content.ends, hasReference)
-  }
-  async function owner(id: string): Promise<Account> {
+  async function ownerOf(id: string): Promise<Account> {
     const row = await store.get(id)
     const account = row && accounts.byId(row.account)
     if (!account) throw new Error(`The sandbox has no ${id}`)
@@ -110,23 +77,7 @@ export function makeSandbox({ store, now, accounts, deliver, faults, onError = (
   return {
     faults,
     /** A call of the provider's API. */
-    async call(asked: Asked): Promise<Answer> {
-      const [keyId = '', keySecret = ''] = credentials(asked.headers.authorization) ?? []
-      const account = accounts.byKey(keyId)
-      if (!account || !isSame(account.keySecret, keySecret))
-        return { status: 401, body: errorBody('Authentication failed', null) }
-      const route = routed(asked)
-      if (!route) return { status: 400, body: errorBody('The requested URL was not found on the server.', null) }
-      const fault = faults.take(route.call)
-      if (fault && !fault.isDone) return { status: 500, body: {}, fault }
-      try {
-        const body = (await act(account, a => route.run(a, asked))) as object
-        return { status: 200, body, ...(fault && { fault }) }
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error
-        return { status: error.status, body: errorBody(error.message, error.field), ...(fault && { fault }) }
-      }
-    },
+    call: (request: Asked): Promise<Answer> => callApi({ accounts, faults, act }, request),
     /** The order that a checkout is for, if the key is that of its account. */
     async order(orderId: string, keyId?: string): Promise<OrderEntity | undefined> {
       const row = await store.get(orderId)
@@ -136,7 +87,7 @@ export function makeSandbox({ store, now, accounts, deliver, faults, onError = (
     },
     /** Somebody pays an order at the checkout; signed unless the payment failed. Refuses an order that is paid. */
     async pay(orderId: string, payer: Payer = {}): Promise<Paid> {
-      const account = await owner(orderId)
+      const account = await ownerOf(orderId)
       const payment = await act(account, a => pay(a, orderId, payer))
       const signature = signatureOf(checkoutText(orderId, payment.id), account.keySecret)
       const answer = { razorpay_payment_id: payment.id, razorpay_order_id: orderId, razorpay_signature: signature }
@@ -144,38 +95,72 @@ export function makeSandbox({ store, now, accounts, deliver, faults, onError = (
     },
     /** Somebody pays a code, also after its end. */
     payQr: async (qrId: string, payer: Payer & { amount?: number } = {}): Promise<PaymentEntity> =>
-      act(await owner(qrId), a => payQr(a, qrId, payer)),
+      act(await ownerOf(qrId), a => payQr(a, qrId, payer)),
     /** A payment that failed is authorised after all. */
     authoriseLate: async (paymentId: string): Promise<PaymentEntity> =>
-      act(await owner(paymentId), a => late(a, paymentId)),
+      act(await ownerOf(paymentId), a => authoriseLate(a, paymentId)),
     /** A pending refund ends, or a processed one learns its reference number. */
     settleRefund: async (id: string, status: 'processed' | 'failed', hasReference = true): Promise<RefundEntity> =>
-      act(await owner(id), a => end(a, id, status, hasReference)),
+      act(await ownerOf(id), a => endRefund(a, id, status, hasReference)),
     /** Lets the events go that were held back, the newest first if so told. */
     async release(account: Account, order: 'in order' | 'reversed' = 'in order'): Promise<void> {
-      const at = now()
-      await store.change(account.accountId, async books => {
-        const all = (await books.list({
-          account: account.accountId,
-          kind: 'event',
-          skip: 0,
-          count: 1000,
-        })) as Kept<EventContent>[]
-        const held = all.filter(e => !e.dueAt && e.content.attempts === 0)
-        held.sort((a, b) => (a.content.at - b.content.at) * (order === 'reversed' ? -1 : 1))
-        for (const [i, e] of held.entries()) await books.put({ ...e, dueAt: new Date(at.getTime() - held.length + i) })
-      })
-      pump()
+      await releaseEvents(store, account.accountId, order, now())
+      dueWork.pump()
     },
     /** Does what is due by now; for whoever moves the clock. Ends when everything was tried. */
     async tick(): Promise<void> {
-      pump()
-      await this.idle()
+      dueWork.pump()
+      await dueWork.idle()
     },
     /** When nothing is on its way any more. */
-    async idle(): Promise<void> {
-      while (pumping) await pumping
-    },
+    idle: (): Promise<void> => dueWork.idle(),
   }
+}
+
+/** Answers a call of the provider's API, or fails it as the faults say. */
+async function callApi(
+  { accounts, faults, act }: { accounts: Accounts; faults: Faults; act: Run },
+  request: Asked,
+): Promise<Answer> {
+  const [keyId = '', keySecret = ''] = credentials(request.headers.authorization) ?? []
+  const account = accounts.byKey(keyId)
+  if (!account || !isSame(account.keySecret, keySecret))
+    return { status: 401, body: errorBody('Authentication failed', null) }
+  const route = routed(request)
+  if (!route) return { status: 400, body: errorBody('The requested URL was not found on the server.', null) }
+  const fault = faults.take(route.call)
+  if (fault && !fault.isDone) return { status: 500, body: {}, fault }
+  try {
+    const body = (await act(account, a => route.run(a, request))) as object
+    return { status: 200, body, ...(fault && { fault }) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { status: error.status, body: errorBody(error.message, error.field), ...(fault && { fault }) }
+  }
+}
+
+async function authoriseLate(a: Act, id: string): Promise<PaymentEntity> {
+  const payment = await kept<PaymentContent>(a, 'payment', id)
+  return payment.content.entity.status === 'failed' ? authorise(a, payment) : payment.content.entity
+}
+
+async function endRefund(a: Act, id: string, status?: 'processed' | 'failed', hasReference?: boolean) {
+  const row = await kept<RefundContent>(a, 'refund', id)
+  return settle(a, row, status ?? row.content.ends, hasReference)
+}
+
+/** Makes the events due that were held back. */
+async function releaseEvents(
+  store: SandboxStore,
+  account: string,
+  order: 'in order' | 'reversed',
+  at: Date,
+): Promise<void> {
+  await store.change(account, async books => {
+    const all = (await books.list({ account, kind: 'event', skip: 0, count: 1000 })) as Kept<EventContent>[]
+    const held = all.filter(e => !e.dueAt && e.content.attempts === 0)
+    held.sort((a, b) => (a.content.at - b.content.at) * (order === 'reversed' ? -1 : 1))
+    for (const [i, e] of held.entries()) await books.put({ ...e, dueAt: new Date(at.getTime() - held.length + i) })
+  })
 }
 export type SandboxCore = ReturnType<typeof makeSandbox>
