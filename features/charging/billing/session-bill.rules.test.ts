@@ -3,49 +3,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SampledValue } from '#charging/metering/meter.rules.ts'
-import { type Billable, billOf, newFacts, takeReading } from './session-bill.rules.ts'
-import { clock, group, slot, weekOf } from './test-bill.ts'
+import { billOf, newFacts, takeReading } from './session-bill.rules.ts'
+import { clock, group, slot, testBillable, weekOf } from './test-bill.ts'
 
-const session = (more: Partial<Billable>): Billable => ({
-  transactionId: 1,
-  pk: 1,
-  companyId: 1,
-  teamId: 1,
-  connectorId: 1,
-  idTag: 'T',
-  idTagStatus: 'Accepted',
-  isFree: false,
-  startedAt: clock(0),
-  startToldAt: clock(0),
-  startTimeFrom: 'charger',
-  startReceivedAt: clock(0),
-  clockOffsetSec: null,
-  stoppedAt: null,
-  stopToldAt: null,
-  stopReceivedAt: null,
-  hasStop: false,
-  meterStartWh: 1000,
-  meterStopWh: null,
-  registerScale: 1,
-  readingWh: null,
-  toleranceWatt: 300,
-  paymentType: 'RFID',
-  paidPaise: 0,
-  snapshot: null,
-  priceVersionId: 1,
-  holdPaise: null,
-  driverId: null,
-  ocppTagPk: null,
-  paymentId: null,
-  commissionPpm: 50_000,
-  commissionPaisePerKwh: 0,
-  supplierAtStart: null,
-  supplierNow: null,
-  chargerState: 'Karnataka',
-  chargerCountry: 'IN',
-  maxPowerW: 60_000,
-  ...more,
-})
 const paise = fc.integer({ min: 0, max: 3000 })
 const price = fc.record({
   priceType: fc.constantFrom<('kwh' | 'hr')[]>('kwh', 'kwh', 'hr'),
@@ -83,7 +43,7 @@ test('never falls, nor at the end', { timeout: 60_000 }, () => {
     fc.property(fc.array(step, { maxLength: 25 }), prices, paid, fc.nat(900), (steps, snapshot, paidPaise, later) => {
       const isPaid = paidPaise !== undefined
       const s = newFacts(
-        session({ snapshot, ...(isPaid && { paymentType: 'CARD' as const, paidPaise }) }),
+        testBillable({ snapshot, ...(isPaid && { paymentType: 'CARD' as const, paidPaise }) }),
         [],
         undefined,
       )
@@ -117,7 +77,11 @@ test('a sample whose register cannot be is dropped with its power, and counted',
     { value: String(watt), measurand: 'Power.Active.Import' },
   ]
   const of = (garbage?: SampledValue[]) => {
-    const s = newFacts(session({ snapshot: group('fixed', [slot({ idealFeeFullyChargedPaise: 100 })]) }), [], undefined)
+    const s = newFacts(
+      testBillable({ snapshot: group('fixed', [slot({ idealFeeFullyChargedPaise: 100 })]) }),
+      [],
+      undefined,
+    )
     for (const minute of [0, 4, 8, 12, 16, 20]) {
       const at = clock(minute * 60)
       takeReading(s, at, told(30_000, s.meterStartWh + minute * 500), at)

@@ -3,6 +3,7 @@
 import { secondOf } from '#fleet/stations/session-length.rules.ts'
 import type { PriceDetail, PriceSnapshot } from '#money/price-groups/price.rules.ts'
 import { type Bill, type BillInput, bill, type Sample } from './bill.rules.ts'
+import type { Billable } from './session-bill.rules.ts'
 
 const nothing = {
   pricePerKwhPaise: 0,
@@ -82,3 +83,45 @@ export const running = (input: Omit<BillInput, 'stopAt' | 'meterStopWh' | 'isRun
   }
   return bill({ ...input, stopAt: new Date(stopMs), meterStopWh, isRunning: true })
 }
+
+/** A session of an RFID tag that began at 0 with a register of 1000 Wh, at a connector of 60 kW. */
+export const testBillable = (more: Partial<Billable> = {}): Billable => ({
+  transactionId: 1,
+  pk: 1,
+  companyId: 1,
+  teamId: 1,
+  connectorId: 1,
+  idTag: 'T',
+  idTagStatus: 'Accepted',
+  isFree: false,
+  startedAt: clock(0),
+  startToldAt: clock(0),
+  startTimeFrom: 'charger',
+  startReceivedAt: clock(0),
+  clockOffsetSec: null,
+  stoppedAt: null,
+  stopToldAt: null,
+  stopReceivedAt: null,
+  hasStop: false,
+  meterStartWh: 1000,
+  meterStopWh: null,
+  registerScale: 1,
+  readingWh: null,
+  toleranceWatt: 300,
+  paymentType: 'RFID',
+  paidPaise: 0,
+  snapshot: null,
+  priceVersionId: 1,
+  holdPaise: null,
+  driverId: null,
+  ocppTagPk: null,
+  paymentId: null,
+  commissionPpm: 50_000,
+  commissionPaisePerKwh: 0,
+  supplierAtStart: null,
+  supplierNow: null,
+  chargerState: 'Karnataka',
+  chargerCountry: 'IN',
+  maxPowerW: 60_000,
+  ...more,
+})

@@ -32,17 +32,6 @@ export function meterHandler(
     return []
   }, SIDE_BY_SIDE)
 
-  /**
-   * Returns the session of the message's id if it is this charger's own (O-51); without an id, the connector's running
-   * session.
-   */
-  async function sessionOf(s: Station, p: Payload): Promise<LiveSession | undefined> {
-    const id = p.transactionId !== undefined && p.transactionId > 0 ? p.transactionId : s.active?.get(p.connectorId)
-    if (id === undefined) return undefined
-    const found = await live.get(id)
-    return found?.pk === s.charger.pk ? found : undefined
-  }
-
   /** After a failure it is open whether the reading was stored, so the session is read anew when next asked for. */
   async function store(session: LiveSession | undefined, item: Item): Promise<void> {
     try {
@@ -59,7 +48,7 @@ export function meterHandler(
     const times = p.meterValue.map(v => timeOf(v.timestamp))
     const newest = new Date(Math.max(...times.map(at => at.getTime())))
     hearClock(s, newest, receivedAt)
-    const session = await live.byClock(s, await sessionOf(s, p))
+    const session = await live.byClock(s, await sessionOf(live, s, p))
     const texts = p.meterValue.map(v => JSON.stringify(v.sampledValue))
     let stored = ''
     for (let i = 0; i < texts.length; i++) stored += `${p.meterValue[i]?.timestamp} ${texts[i]}\n`
@@ -99,6 +88,17 @@ export function meterHandler(
     return {}
   }
   return { meter, idle: () => metered.idle() }
+}
+
+/**
+ * Returns the session of the message's id if it is this charger's own (O-51); without an id, the connector's running
+ * session.
+ */
+async function sessionOf(live: LiveSessions, s: Station, p: Payload): Promise<LiveSession | undefined> {
+  const id = p.transactionId !== undefined && p.transactionId > 0 ? p.transactionId : s.active?.get(p.connectorId)
+  if (id === undefined) return undefined
+  const found = await live.get(id)
+  return found?.pk === s.charger.pk ? found : undefined
 }
 
 type Message = { connectorId: number; receivedAt: Date; times: readonly Date[]; texts: readonly string[] }
