@@ -27,37 +27,63 @@ type Spot = {
   stayMs: number | undefined
 }
 
+type StreetOptions = { memory: Memory; timeZone: string; seed: number }
+
 /** Lets cars come to a charger, and keeps in memory what must survive. Ends with the returned function. */
-export function openStreet(
-  record: DemoCharger,
-  charger: SimulatedCharger,
-  { memory, timeZone, seed }: { memory: Memory; timeZone: string; seed: number },
-): () => void {
-  const { kind, operator } = record.place
-  const cards = cardsInUse(operator, kind === 'depot')
-  const [leastStay, mostStay] = stayMinutes(kind, record.type)
-  const spots = record.connectorTypes.map(
-    (_, i): Spot => ({
-      connectorId: i + 1,
-      random: new Random(`${seed} ${record.id} ${i + 1}`),
-      arrival: undefined,
-      departure: undefined,
-      targetSoc: 100,
-      stayMs: undefined,
-    }),
-  )
-  const spotOf = (connectorId: number) => spots[connectorId - 1]
+export function openStreet(record: DemoCharger, charger: SimulatedCharger, options: StreetOptions): () => void {
+  const street = new Street(record, charger, options)
+  return () => street.close()
+}
+
+class Street {
+  readonly #record: DemoCharger
+  readonly #charger: SimulatedCharger
+  readonly #memory: Memory
+  readonly #timeZone: string
+  readonly #cards: readonly string[]
+  readonly #spots: readonly Spot[]
+  readonly #ends: readonly (() => void)[]
+
+  constructor(record: DemoCharger, charger: SimulatedCharger, { memory, timeZone, seed }: StreetOptions) {
+    this.#record = record
+    this.#charger = charger
+    this.#memory = memory
+    this.#timeZone = timeZone
+    this.#cards = cardsInUse(record.place.operator, record.place.kind === 'depot')
+    this.#spots = record.connectorTypes.map((_, i): Spot => {
+      const random = new Random(`${seed} ${record.id} ${i + 1}`)
+      return { connectorId: i + 1, random, arrival: undefined, departure: undefined, targetSoc: 100, stayMs: undefined }
+    })
+    this.#ends = [
+      charger.on('started', e => this.#started(e.connectorId, e.transactionId)),
+      charger.on('meter', e => this.#metered(e.connectorId, e.transactionId, e.reading)),
+      charger.on('stopped', e => this.#stopped(e.connectorId, e.meterStopWh)),
+    ]
+    for (const spot of this.#spots) this.#plan(spot, true)
+  }
+
+  close(): void {
+    for (const end of this.#ends) end()
+    for (const spot of this.#spots) {
+      spot.arrival?.cancel()
+      spot.departure?.cancel()
+    }
+  }
+
+  #spotOf(connectorId: number): Spot | undefined {
+    return this.#spots[connectorId - 1]
+  }
 
   /** Waits for the next car of the timetable. */
-  function plan(s: Spot, isFirst = false): void {
+  #plan(s: Spot, isFirst = false): void {
     const now = Date.now()
-    const here = isFirst ? carAtBeginning(s, now) : undefined
-    const car = here ?? nextCar(record, s.connectorId, now, timeZone)
+    const here = isFirst ? this.#carAtBeginning(s, now) : undefined
+    const car = here ?? nextCar(this.#record, s.connectorId, now, this.#timeZone)
     const gapMs = here ? s.random.between(3000, 2 * MINUTE_MS) : (car?.at ?? now + LONGEST_GAP_MS) - now
     s.arrival?.cancel()
     s.arrival = realTime.after(Math.min(gapMs, LONGEST_GAP_MS), () => {
-      if (!car || gapMs > LONGEST_GAP_MS) plan(s)
-      else charger.station.background(arrive(s, car))
+      if (!car || gapMs > LONGEST_GAP_MS) this.#plan(s)
+      else this.#charger.station.background(this.#arrive(s, car))
     })
   }
 
@@ -65,19 +91,20 @@ export function openStreet(
    * Returns the car that the past has left to the live charger, or the car whose session ended with the power: its
    * driver plugs in again. After any other start a car of the timetable has been here already.
    */
-  function carAtBeginning({ connectorId }: Spot, now: number): Arrival | undefined {
-    const kept = memory.of(record.id, connectorId)
-    const car = kept && !kept.running ? undefined : carHere(record, connectorId, now, timeZone)
+  #carAtBeginning({ connectorId }: Spot, now: number): Arrival | undefined {
+    const kept = this.#memory.of(this.#record.id, connectorId)
+    const car = kept && !kept.running ? undefined : carHere(this.#record, connectorId, now, this.#timeZone)
     // It goes when the timetable says, so that today's sessions end by the clock at which those of yesterday ended.
     return car && { ...car, stayMs: Math.max(LEAST_LEFT_MS, car.at + car.stayMs - now) }
   }
 
-  async function arrive(s: Spot, car: Arrival): Promise<void> {
-    plan(s)
+  async #arrive(s: Spot, car: Arrival): Promise<void> {
+    const charger = this.#charger
+    this.#plan(s)
     if (!charger.station.usable || charger.status(s.connectorId) !== 'Available') return
     const { random, connectorId } = s
     const isRefused = random.chance(0.03)
-    const idTag = isRefused ? refusedCard(operator, random.chance(0.5)) : random.pick(cards)
+    const idTag = isRefused ? refusedCard(this.#record.place.operator, random.chance(0.5)) : random.pick(this.#cards)
     try {
       await charger.plugIn(connectorId)
       const { status } = await charger.authorize(idTag)
@@ -87,59 +114,57 @@ export function openStreet(
       }
     } finally {
       // Refused or cut off on the way: the driver gives up.
-      if (!charger.station.at(connectorId).transaction) s.departure = realTime.after(20_000, () => leave(s))
+      if (!charger.station.at(connectorId).transaction) this.#leaveAfter(s, 20_000)
     }
   }
 
+  #leaveAfter(s: Spot, ms: number): void {
+    s.departure = realTime.after(ms, () => this.#leave(s))
+  }
+
   /** The driver comes back: ends the session, or takes out the cable where it has ended already. */
-  function leave(s: Spot): void {
+  #leave(s: Spot): void {
+    const charger = this.#charger
     const connector = charger.station.at(s.connectorId)
     const { transaction } = connector
     if (transaction) charger.station.background(charger.stop(s.connectorId, 'Local', transaction.idTag))
     else if (connector.plugged) charger.station.background(charger.unplug(s.connectorId))
   }
 
-  const ends = [
-    charger.on('started', ({ connectorId, transactionId }) => {
-      const s = spotOf(connectorId)
-      if (!s) return
-      remember(connectorId, transactionId, charger.reading(connectorId))
-      s.targetSoc = 90
-      const stayMs = s.stayMs ?? s.random.between(leastStay, mostStay) * MINUTE_MS
-      s.stayMs = undefined
-      s.departure?.cancel()
-      s.departure = realTime.after(stayMs, () => leave(s))
-    }),
-    charger.on('meter', ({ connectorId, transactionId, reading }) => {
-      const s = spotOf(connectorId)
-      if (!s || transactionId === undefined || !charger.station.at(connectorId).transaction) return
-      remember(connectorId, transactionId, reading)
-      if (reading.soc < s.targetSoc) return
-      // Enough for this driver, who needs some minutes to come back.
-      s.targetSoc = Number.POSITIVE_INFINITY
-      s.departure?.cancel()
-      s.departure = realTime.after(s.random.between(1, 12) * MINUTE_MS, () => leave(s))
-    }),
-    charger.on('stopped', ({ connectorId, meterStopWh }) => {
-      const s = spotOf(connectorId)
-      if (!s) return
-      memory.set(record.id, connectorId, { registerWh: meterStopWh })
-      s.departure?.cancel()
-      s.departure = realTime.after(s.random.between(15_000, 90_000), () => leave(s))
-    }),
-  ]
-
-  /** The session goes into memory with the register as it stands. */
-  function remember(connectorId: number, transactionId: number, { registerWh, at }: Reading): void {
-    memory.set(record.id, connectorId, { registerWh, running: { transactionId, meterWh: registerWh, at } })
+  #started(connectorId: number, transactionId: number): void {
+    const s = this.#spotOf(connectorId)
+    if (!s) return
+    this.#remember(connectorId, transactionId, this.#charger.reading(connectorId))
+    s.targetSoc = 90
+    const [leastStay, mostStay] = stayMinutes(this.#record.place.kind, this.#record.type)
+    const stayMs = s.stayMs ?? s.random.between(leastStay, mostStay) * MINUTE_MS
+    s.stayMs = undefined
+    s.departure?.cancel()
+    this.#leaveAfter(s, stayMs)
   }
 
-  for (const s of spots) plan(s, true)
-  return () => {
-    for (const end of ends) end()
-    for (const s of spots) {
-      s.arrival?.cancel()
-      s.departure?.cancel()
-    }
+  #metered(connectorId: number, transactionId: number | undefined, reading: Reading): void {
+    const s = this.#spotOf(connectorId)
+    if (!s || transactionId === undefined || !this.#charger.station.at(connectorId).transaction) return
+    this.#remember(connectorId, transactionId, reading)
+    if (reading.soc < s.targetSoc) return
+    // Enough for this driver, who needs some minutes to come back.
+    s.targetSoc = Number.POSITIVE_INFINITY
+    s.departure?.cancel()
+    this.#leaveAfter(s, s.random.between(1, 12) * MINUTE_MS)
+  }
+
+  #stopped(connectorId: number, meterStopWh: number): void {
+    const s = this.#spotOf(connectorId)
+    if (!s) return
+    this.#memory.set(this.#record.id, connectorId, { registerWh: meterStopWh })
+    s.departure?.cancel()
+    this.#leaveAfter(s, s.random.between(15_000, 90_000))
+  }
+
+  /** The session goes into memory with the register as it stands. */
+  #remember(connectorId: number, transactionId: number, { registerWh, at }: Reading): void {
+    const running = { transactionId, meterWh: registerWh, at }
+    this.#memory.set(this.#record.id, connectorId, { registerWh, running })
   }
 }
