@@ -1,11 +1,6 @@
-// The product as a Fastify instance: what tests and main.ts share. The table of routes stands here, whole.
-import { existsSync } from 'node:fs'
+// The product as a Fastify instance, which tests and main.ts share. The table of routes stands here, whole.
 import type { IncomingMessage } from 'node:http'
-import { fileURLToPath } from 'node:url'
 import compress from '@fastify/compress'
-import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
-import staticFiles from '@fastify/static'
 import swagger from '@fastify/swagger'
 import {
   jsonSchemaTransform,
@@ -13,7 +8,6 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from '@fastify/type-provider-zod'
-import { fail } from '@wattdesk/wire/route'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -65,7 +59,7 @@ import { outboxRoutes } from '#office/mail/outbox.routes.ts'
 import { referenceRoutes } from '#office/reference/reference.routes.ts'
 import { savedViewRoutes } from '#office/saved-views/saved-view.routes.ts'
 import { serviceRequestRoutes } from '#office/service-requests/service-request.routes.ts'
-import { keepNamedFiles, uploadRoutes } from '#office/uploads/upload.routes.ts'
+import { uploadRoutes } from '#office/uploads/upload.routes.ts'
 import { companyRoutes } from '#people/companies/company.routes.ts'
 import { joiningRoutes } from '#people/joining/joining.routes.ts'
 import { profileRoutes } from '#people/profile/profile.routes.ts'
@@ -77,17 +71,10 @@ import { teamRoutes } from '#people/teams/team.routes.ts'
 import { teamMemberRoutes } from '#people/teams/team-member.routes.ts'
 import { userRoutes } from '#people/users/user.routes.ts'
 import { openContext } from '#platform/access/context.ts'
-import { auditCalls } from '#platform/audit/audit-calls.ts'
 import { answerBroken, answerError } from '#platform/http/answer-error.ts'
 import { apiDocs } from '#platform/http/api-docs.ts'
-import { LONGEST_ARRIVAL_MS, limitArrival } from '#platform/http/arrival.ts'
-import { limitExports } from '#platform/http/exports.ts'
-import { callerAddress, trusted } from '#platform/http/forwarded.ts'
+import { LONGEST_ARRIVAL_MS } from '#platform/http/arrival.ts'
 import { healthRoutes } from '#platform/http/health.ts'
-import { limitCalls } from '#platform/http/limits.ts'
-import { forbidCaching } from '#platform/http/no-store.ts'
-import { limitSlowConnections } from '#platform/http/slow-connections.ts'
-import { refuseUnfit } from '#platform/http/unfit.ts'
 import { chargingProfileRoutes } from '#power/charging-profiles/charging-profile.routes.ts'
 import { chargingSiteRoutes } from '#power/charging-sites/charging-site.routes.ts'
 import { loadRoutes } from '#power/load-balancing/load.routes.ts'
@@ -99,13 +86,9 @@ import { payoutRoutes } from '#settlement/payouts/payout.routes.ts'
 import { reconciliationRoutes } from '#settlement/reconciliation/reconciliation.routes.ts'
 import { paySessionFollowers } from '#settlement/scan-and-pay/pay.commands.ts'
 import { payRoutes } from '#settlement/scan-and-pay/pay.routes.ts'
+import { guard } from './guard.ts'
 import { operationWriters } from './operation-writers.ts'
-
-const PORTAL = fileURLToPath(new URL('../dist/web', import.meta.url))
-const API = /^\/(cms|auth|public|docs|dev|files|health|metrics|ocpp|sandbox)(\/|$)/
-
-/** The page that drivers open by the code on a connector: a document of its own. */
-const PAY = /^\/pay(\/|\?|$)/
+import { servePortal } from './pages.ts'
 
 /** A body, unless its endpoint says otherwise. */
 const LONGEST_BODY = 1024 * 1024
@@ -114,10 +97,6 @@ const LONGEST_BODY = 1024 * 1024
  * router, which would answer 404 from 101 characters on.
  */
 const LONGEST_PARAMETER = 16_384
-/** How long a request may take to arrive whole, unless its route waits longer. */
-const REQUEST_PATIENCE_MS = 300_000
-
-const NOT_FOUND = 'Not found'
 
 /** Only chargers change the protocol: an offer of another one (h2c) is passed over, and the call answered as it is. */
 const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean => /^websocket$/i.test(headers.upgrade ?? '')
@@ -127,13 +106,36 @@ const END_PATIENCE_MS = 3000
 
 /** `trustProxy`: addresses and networks of the proxies whose forwarded headers are believed. */
 export type AppOptions = Omit<FastifyServerOptions, 'trustProxy'> & { trustProxy?: string | undefined; https?: object }
+/** The services that the composition makes; the app adds the others. */
+export type AppServices = Omit<Services, 'log' | 'sandboxUrl' | 'followers'>
 
 /** Builds the product around `services`; not yet listening. */
 export async function buildApp(
-  services: Omit<Services, 'log' | 'sandboxUrl' | 'followers'> & Partial<Pick<Services, 'log'>>,
+  services: AppServices & Partial<Pick<Services, 'log'>>,
   { trustProxy, ...options }: AppOptions = { logger: false },
 ): Promise<FastifyInstance> {
-  const app = Fastify({
+  const app = newServer(options)
+  decorate(app, services)
+  app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerError)
+  await guard(app, trustProxy)
+  await app.register(compress, { encodings: ['br', 'gzip'] })
+  await app.register(swagger, {
+    openapi: { openapi: '3.1.0', info: { title: 'Wattdesk', version: '1' } },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  })
+  // A browser keeps spare connections that never ask anything; they must not hold back the end.
+  app.addHook('preClose', async () => {
+    setTimeout(() => app.server.closeAllConnections(), END_PATIENCE_MS).unref()
+  })
+  addRoutes(app)
+  await servePortal(app)
+  return app
+}
+
+const newServer = (options: Omit<AppOptions, 'trustProxy'>): FastifyInstance =>
+  Fastify({
     bodyLimit: LONGEST_BODY,
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
     requestTimeout: LONGEST_ARRIVAL_MS,
@@ -146,6 +148,9 @@ export async function buildApp(
     ...options,
     ...(options.https && { https: { ...options.https, shouldUpgradeCallback } }),
   } as FastifyServerOptions)
+
+/** Gives the app its services, and the list of its endpoints, which fills as the routes are added. */
+function decorate(app: FastifyInstance, services: AppServices & Partial<Pick<Services, 'log'>>): void {
   app.decorate('services', {
     ...services,
     log: services.log ?? app.log,
@@ -158,60 +163,25 @@ export async function buildApp(
   app.decorateRequest('by', null)
   app.decorate('endpoints', [])
   app.addHook('onRoute', r => {
-    const e = r.config?.endpoint
-    if (e && !app.endpoints.includes(e)) app.endpoints.push(e)
+    const endpoint = r.config?.endpoint
+    if (endpoint && !app.endpoints.includes(endpoint)) app.endpoints.push(endpoint)
   })
-  app.decorate('openContext', (request, e) => openContext(app.services, request, e))
-  app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
-  app.setErrorHandler(answerError)
-  const isTrusted = trusted(trustProxy)
-  // Before anything counts or keeps the address.
-  app.addHook('onRequest', async request => {
-    Object.defineProperty(request, 'ip', { value: callerAddress(request.raw, isTrusted) })
-  })
-  await limitCalls(app, app.services.limits)
-  limitArrival(app, REQUEST_PATIENCE_MS)
-  limitSlowConnections(app, { isTrusted })
-  auditCalls(app, app.services)
-  refuseUnfit(app, isPage)
-  limitExports(app, app.services.limits)
-  forbidCaching(app, url => API.test(url.split('?')[0] ?? ''))
-  keepNamedFiles(app)
-  serveOddly(app)
-  await app.register(helmet, {
-    contentSecurityPolicy: { directives: policy(services.geo.tiles?.url, services.razorpayUrl) },
-  })
-  // Tokens travel in a header of their own, never as cookies: no credentials are allowed across origins.
-  if (services.portalOrigin)
-    await app.register(cors, {
-      origin: services.portalOrigin,
-      methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['ETag'],
-    })
-  await app.register(compress, { encodings: ['br', 'gzip'] })
-  await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Wattdesk', version: '1' } },
-    transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
-  })
+  app.decorate('openContext', (request, endpoint) => openContext(app.services, request, endpoint))
+}
 
-  // A browser keeps spare connections that never ask anything; they must not hold back the end.
-  app.addHook('preClose', async () => {
-    setTimeout(() => app.server.closeAllConnections(), END_PATIENCE_MS).unref()
-  })
+function addHealthRoutes(app: FastifyInstance): void {
+  const { checks, metricsToken, mode, connectedChargers } = app.services
+  const gauge = {
+    name: 'wattdesk_connected_chargers',
+    help: 'Open sockets of chargers on this node',
+    read: connectedChargers,
+  }
+  healthRoutes(app, { checks, metricsToken, facts: { mode }, gauges: [gauge] })
+}
 
-  healthRoutes(app, {
-    checks: app.services.checks,
-    metricsToken: app.services.metricsToken,
-    facts: { mode: app.services.mode },
-    gauges: [
-      {
-        name: 'wattdesk_connected_chargers',
-        help: 'Open sockets of chargers on this node',
-        read: app.services.connectedChargers,
-      },
-    ],
-  })
+/** The table of routes. */
+function addRoutes(app: FastifyInstance): void {
+  addHealthRoutes(app)
   signInRoutes(app)
   passwordRoutes(app)
   registerRoutes(app)
@@ -278,61 +248,4 @@ export async function buildApp(
   sandboxRoutes(app)
   payRoutes(app)
   apiDocs(app)
-  await servePortal(app)
-  return app
-}
-
-/**
- * Requests that a library or Node would answer by itself, outside the envelope: OPTIONS without the headers of a
- * browser's preflight, and an unknown expectation, which may be ignored.
- */
-function serveOddly(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ method, headers }) => {
-    if (method === 'OPTIONS' && !(headers.origin && headers['access-control-request-method'])) fail(404, NOT_FOUND)
-  })
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
-}
-
-/**
- * The content security policy of pages; `tilesUrl` is the source of the map's pictures, `payUrl` the page where drivers
- * pay.
- */
-const policy = (tilesUrl: string | undefined, payUrl: string) => ({
-  defaultSrc: ["'self'"],
-  // Papers are laid out by WebAssembly (kit/paper); text still never runs as a script.
-  scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
-  // Emotion writes its styles into the page.
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
-  // The map fetches its pictures; the layout library of papers reads its own script, which is a data URL.
-  connectSrc: ["'self'", 'data:', ...(tilesUrl ? [new URL(tilesUrl).origin] : [])],
-  // The checkout of the payment provider is a form that goes there.
-  formAction: ["'self'", new URL(payUrl).origin],
-  workerSrc: ["'self'", 'blob:'],
-  frameAncestors: ["'none'"],
-  // Plain http on the local machine stays plain.
-  upgradeInsecureRequests: null,
-})
-
-/** A browser asks for a page of the portal, whatever its address holds. */
-const isPage = ({ method, url, headers }: FastifyRequest): boolean =>
-  method === 'GET' && !API.test(url) && headers.accept?.includes('text/html') === true
-
-/** The built portal; its routes are the browser's, so every page that is none of ours is index.html. */
-async function servePortal(app: FastifyInstance): Promise<void> {
-  const built = existsSync(PORTAL)
-  if (built)
-    await app.register(staticFiles, {
-      root: PORTAL,
-      wildcard: false,
-      // Names carry a hash of the content.
-      setHeaders: (reply, path) => {
-        if (path.includes('/assets/')) reply.header('cache-control', 'public, max-age=31536000, immutable')
-        else reply.header('cache-control', 'no-cache')
-      },
-    })
-  app.setNotFoundHandler((request, reply) => {
-    if (built && isPage(request)) return reply.sendFile(PAY.test(request.url) ? 'pay.html' : 'index.html')
-    return reply.code(404).send({ success: false, message: NOT_FOUND })
-  })
 }

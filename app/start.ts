@@ -4,10 +4,11 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { type FastifyInstance, LogController } from 'fastify'
 import type pg from 'pg'
-import pino from 'pino'
+import pino, { type Logger } from 'pino'
 import { ensureFigures } from '#charging/billing/usage.store.ts'
 import { authorityCertificate } from '#control/charger-certificates/authority.store.ts'
 import { endLeftOver } from '#control/remote-operations/task.store.ts'
+import type { Registers } from '#demo/history.ts'
 import { demoState, seedDemo } from '#demo/network.ts'
 import { startDemoChargers } from '#demo/start.ts'
 import { fcmPusher, outboxPusher, ServiceAccount, workPush } from '#drivers/messages/push.jobs.ts'
@@ -17,33 +18,22 @@ import { ocppSide } from '#gateway/gateway.ts'
 import { tlsOptions } from '#gateway/tls.ts'
 import { isSandboxNeeded } from '#money/payment-provider/provider-account.store.ts'
 import { workRefunds } from '#money/refunds/refund.jobs.ts'
-import { DEMO_IN_LIVE } from '#office/installation/installation.rules.ts'
-import { claimMode, modeCheck } from '#office/installation/installation.store.ts'
 import { noFollowers, type Services } from '#office/installation/services.ts'
 import { outboxMailer, smtpMailer, workMail } from '#office/mail/mail.jobs.ts'
 import * as users from '#people/users/user.store.ts'
-import { makeSeal } from '#platform/access/seal.ts'
-import { makeTokens } from '#platform/access/token.ts'
-import { type Bus, localBus } from '#platform/bus/bus.ts'
-import { natsBus } from '#platform/bus/nats.ts'
-import { BusAway } from '#platform/bus/nats-link.ts'
-import { alone, connectionOf, openPools, reach } from '#platform/db/db.ts'
+import { alone, connectionOf, reach } from '#platform/db/db.ts'
 import { type Embedded, type Supervision, startPostgres } from '#platform/db/embedded.ts'
 import { migrate } from '#platform/db/migrations.ts'
-import { tokenSecret } from '#platform/db/secret.ts'
-import { watchSilence } from '#platform/db/silence.ts'
-import { catchAll, noteFault } from '#platform/faults.ts'
-import { folderFiles } from '#platform/files/files.ts'
-import { demandStore, s3Files } from '#platform/files/s3-files.ts'
-import { nominatimGeo, shippedGeo } from '#platform/geo/geo.ts'
-import { busCheck, databaseCheck, diskCheck } from '#platform/http/checks.ts'
-import { openJobs } from '#platform/jobs/jobs.ts'
+import { catchAll } from '#platform/faults.ts'
+import { demandStore } from '#platform/files/s3-files.ts'
 import { over } from '#platform/services.ts'
-import { tally } from '#platform/tally.ts'
 import { startLoop } from '#power/load-balancing/load-loop.jobs.ts'
 import { workWebhooks } from '#settlement/payments/payment.jobs.ts'
-import { buildApp } from './app.ts'
+import { addressOf } from './address.ts'
+import { type AppServices, buildApp } from './app.ts'
+import { Closers } from './closers.ts'
 import type { Config } from './config.ts'
+import { openServices } from './open-services.ts'
 import { buildPortal, isPortalStale } from './portal.ts'
 import { startUpkeep } from './upkeep.ts'
 
@@ -85,104 +75,19 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
   const log = pino({ level: config.logLevel })
   if (config.filesBucket)
     await demandStore(config.filesBucket, err => log.error({ err }, 'Files cannot be stored or read at the moment'))
-  const closers: (() => unknown)[] = [catchAll(log)]
-  /** Everything is closed, in turn, whatever becomes of the others. */
-  const stop = async () => {
-    for (const close of closers.splice(0).reverse())
-      try {
-        await close()
-      } catch (error) {
-        log.error({ err: error }, 'A part of the product did not end well')
-      }
-  }
+  const closers = new Closers(log)
+  closers.add(catchAll(log))
   try {
     // The build needs a core of its own for some seconds; the database starts meanwhile.
-    // A portal that is served elsewhere is built elsewhere too.
-    const isStale = config.portalOrigin === undefined && isPortalStale()
-    if (isStale) say('building the portal …')
-    const building = isStale ? buildPortal() : Promise.resolve()
-    building.catch(() => undefined)
+    const building = beginBuild(config, say)
     const { embedded, connection } = await openStore(config, { say, log, onGone: die })
-    closers.push(() => embedded?.stop())
-    const disk = diskCheck(embedded?.folder)
-    const lostConnections = tally(log, 'Connections to the database were lost')
-    closers.push(() => lostConnections.close())
-    const noAnswer = tally(log, 'The database does not answer')
-    closers.push(() => noAnswer.close())
-    const silence = watchSilence(connection, {
-      onChange: isSilent =>
-        isSilent
-          ? log.error('The database is silent: calls are refused until it answers again')
-          : log.warn('The database answers again'),
-    })
-    closers.push(() => silence.close())
-    const pools = openPools(silence.config, { onError: lostConnections.add, onFailure: disk.saw })
-    closers.push(() => pools.destroy())
-    const busError = (error: unknown) =>
-      error instanceof BusAway ? log.warn({ err: error }, 'Bus') : noteFault(log, 'event', error, 'Bus')
-    const bus: Bus = config.natsUrl ? await natsBus(config.natsUrl, config.node, busError) : localBus(busError)
-    closers.push(() => bus.close())
-    const jobs = openJobs(silence.config, error => log.error({ err: error }, 'Jobs'))
-    closers.push(() => jobs.close())
-    const db = pools.portal
-    if (config.mode === 'live' && (await demoState(db))) throw new Error(DEMO_IN_LIVE)
-    await claimMode(db, config.mode)
-    const secret = config.secret ?? (await tokenSecret(db))
-    const seal = makeSeal(secret)
-    let connected = () => 0
-    const services: Omit<Services, 'log' | 'sandboxUrl' | 'followers'> = {
-      db,
-      mode: config.mode,
-      bus,
-      tokens: makeTokens(secret),
-      seal,
-      upiStatusKey: config.upiStatusKey ?? seal.derive('public lookup of payments'),
-      razorpayUrl: config.razorpayUrl,
-      now: () => new Date(),
-      timeZone: config.timeZone,
-      leastBalancePaise: config.leastBalancePaise,
-      invoices: config.invoices,
-      platform: config.platform,
-      node: config.node,
-      ocppSecurity: config.ocppSecurity,
-      ocppRegister: config.ocppRegister,
-      metricsToken: config.metricsToken,
-      jobs,
-      files: config.filesBucket ? s3Files(config.filesBucket) : folderFiles(join(config.dataFolder, 'files')),
-      geo: config.geocoderUrl
-        ? nominatimGeo(config.geocoderUrl, { tiles: config.tiles, onError: e => log.warn({ err: e }, 'Geocoder') })
-        : shippedGeo(config.tiles),
-      publicUrl: config.publicUrl ?? addressOf(config, config.port),
-      chargerFilesUrl: config.chargerFilesUrl,
-      portalOrigin: config.portalOrigin,
-      mayRegister: config.mayRegister,
-      limits: config.limits,
-      isDevelopment: config.isDevelopment,
-      checks: [
-        databaseCheck([pools.portal, pools.chargers], error =>
-          log.warn({ err: error }, 'The database does not answer'),
-        ),
-        disk.check,
-        busCheck(bus),
-        modeCheck(db, config.mode),
-      ],
-      connectedChargers: () => connected(),
-    }
+    closers.add(() => embedded?.stop())
+    let connectedChargers = () => 0
+    const open = { log, connection, folder: embedded?.folder, closers, connectedChargers: () => connectedChargers() }
+    const { services, pools } = await openServices(config, open)
+    const { db } = services
     // If several nodes start at once, one fills and tidies after the other.
-    await alone(connection, async () => {
-      if (await ensureFigures(pools.upkeep, config.timeZone))
-        say(`figures are cut by the hours of ${config.timeZone} now`)
-      await ensureUptime({ db: pools.upkeep, now: services.now, timeZone: config.timeZone })
-      await closeLeftOver(pools.upkeep, config.node)
-      await endLeftOver(pools.upkeep, new Date())
-      const isEmpty = (await users.count(db)) === 0
-      // A filling that broke off is cleared and begun anew.
-      if (wantsDemo(config) && (isEmpty || (await demoState(db))?.state === 'filling')) {
-        say('filling the demo network …')
-        const sandboxUrl = () => Promise.reject(new Error('Nothing is asked of a payment provider yet'))
-        await seedDemo({ ...services, db: pools.upkeep, log, sandboxUrl, followers: noFollowers() })
-      }
-    })
+    await alone(connection, () => prepareData(config, say, log, { ...services, db: pools.upkeep }))
     await building
     const app = await buildApp(services, {
       loggerInstance: log,
@@ -190,48 +95,93 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
       logController: new LogController({ disableRequestLogging: true }),
       ...listenerOf(config, config.tls && (await authorityCertificate(db, services.now()))),
     })
-    closers.push(() => app.close())
-    const stopUpkeep = await alone(connection, () => startUpkeep(over(pools.upkeep, app.services)))
-    const loop = startLoop(over(pools.upkeep, app.services))
-    closers.push(() => loop.close())
+    closers.add(() => app.close())
+    const aside = over(pools.upkeep, app.services)
+    const stopUpkeep = await alone(connection, () => startUpkeep(aside))
+    const loop = startLoop(aside)
+    closers.add(() => loop.close())
     const ocpp = ocppSide(over(pools.chargers, app.services), { trustProxy: config.trustProxy, onNews: loop.news })
-    const closeSockets = () => ocpp.close()
-    closers.push(closeSockets)
-    connected = () => ocpp.stations.size
+    // After the sockets: the server ends, so the chargers must not seem to hang up.
+    let stopDemo = async () => {}
+    closers.add(() => stopDemo())
+    closers.add(() => ocpp.close())
+    connectedChargers = () => ocpp.stations.size
     ocpp.attach(app.server)
-    // Fastify tells at info what the ready line tells.
-    const { level } = log
-    if (level === 'info') log.level = 'warn'
-    await app.listen({ port: config.port, host: config.host })
-    log.level = level
-    const at = app.server.address()
-    const port = typeof at === 'object' && at ? at.port : config.port
-    if (!config.publicUrl) app.services.publicUrl = addressOf(config, port)
-    const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxMailer(log)
-    closers.push(() => mailer.close())
-    await workMail(app.services, mailer)
-    await workRefunds(app.services)
-    // Beside what people wait for: a webhook is answered already when it is worked off.
-    await workWebhooks(over(pools.upkeep, app.services))
-    await workPush(app.services, account ? fcmPusher(account, config.fcmUrl, app.services) : outboxPusher(log))
+    const port = await listen(app, config, log)
+    await beginJobs(config, app, { aside, account, log, closers })
     if (config.mode === 'test' && (await isSandboxNeeded(db))) await app.sandbox()
     const filled = await demoState(db)
     const isDemo = filled?.state === 'ready'
-    if (isDemo && config.demo !== 'never') {
-      const { dataFolder, timeZone } = config
-      const url = `${addressOf(config, port).replace(/^http/, 'ws')}/ocpp`
-      const demo = startDemoChargers(url, log, { dataFolder, timeZone, registers: filled.registers })
-      // After the sockets: the server ends, so the chargers must not seem to hang up.
-      closers.splice(closers.indexOf(closeSockets), 0, () => demo.stop())
-    }
+    if (isDemo && config.demo !== 'never') stopDemo = startDemo(config, port, log, filled.registers)
     const hasUsers = (await users.count(db)) > 0
     // The first of all: what chargers do not hear because their sockets close would read as failed.
-    closers.push(stopUpkeep)
-    return { app, address: addressOf(config, port), isDemo, hasUsers, stop }
+    closers.add(stopUpkeep)
+    return { app, address: addressOf(config, port), isDemo, hasUsers, stop: () => closers.closeAll() }
   } catch (error) {
-    await stop()
+    await closers.closeAll()
     throw error
   }
+}
+
+/** Builds the portal where it is older than its sources. A portal that is served elsewhere is built elsewhere too. */
+function beginBuild({ portalOrigin }: Config, say: Say): Promise<void> {
+  const isStale = portalOrigin === undefined && isPortalStale()
+  if (isStale) say('building the portal …')
+  const building = isStale ? buildPortal() : Promise.resolve()
+  // A failure is told to whoever waits for the build.
+  building.catch(() => undefined)
+  return building
+}
+
+/** Brings what is stored up to the configuration, ends what an earlier run has left open, and fills the demo network. */
+async function prepareData(config: Config, say: Say, log: Logger, services: AppServices): Promise<void> {
+  const { db } = services
+  if (await ensureFigures(db, config.timeZone)) say(`figures are cut by the hours of ${config.timeZone} now`)
+  await ensureUptime({ db, now: services.now, timeZone: config.timeZone })
+  await closeLeftOver(db, config.node)
+  await endLeftOver(db, new Date())
+  const isEmpty = (await users.count(db)) === 0
+  // A filling that broke off is cleared and begun anew.
+  if (!wantsDemo(config) || !(isEmpty || (await demoState(db))?.state === 'filling')) return
+  say('filling the demo network …')
+  const sandboxUrl = () => Promise.reject(new Error('Nothing is asked of a payment provider yet'))
+  await seedDemo({ ...services, log, sandboxUrl, followers: noFollowers() })
+}
+
+/** Listens, and returns the port, which the system chooses where the configuration says 0. */
+async function listen(app: FastifyInstance, config: Config, log: Logger): Promise<number> {
+  // Fastify tells at info what the ready line tells.
+  const { level } = log
+  if (level === 'info') log.level = 'warn'
+  await app.listen({ port: config.port, host: config.host })
+  log.level = level
+  const at = app.server.address()
+  const port = typeof at === 'object' && at ? at.port : config.port
+  if (!config.publicUrl) app.services.publicUrl = addressOf(config, port)
+  return port
+}
+
+type JobParts = { aside: Services; account: ServiceAccount | undefined; log: Logger; closers: Closers }
+/** Begins the durable work: mails, refunds, webhooks, push messages. */
+async function beginJobs(
+  config: Config,
+  { services }: FastifyInstance,
+  { aside, account, log, closers }: JobParts,
+): Promise<void> {
+  const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxMailer(log)
+  closers.add(() => mailer.close())
+  await workMail(services, mailer)
+  await workRefunds(services)
+  // Beside what people wait for: a webhook is answered already when it is worked off.
+  await workWebhooks(aside)
+  await workPush(services, account ? fcmPusher(account, config.fcmUrl, services) : outboxPusher(log))
+}
+
+/** Starts the demo's chargers against this product; returns how they are stopped. */
+function startDemo(config: Config, port: number, log: Logger, registers: Registers): () => Promise<void> {
+  const { dataFolder, timeZone } = config
+  const url = `${addressOf(config, port).replace(/^http/, 'ws')}/ocpp`
+  return startDemoChargers(url, log, { dataFolder, timeZone, registers }).stop
 }
 
 /** The service account of the push service; throws a text for people where the file is none. */
@@ -245,10 +195,6 @@ function readAccount({ fcmAccount: file }: Config): ServiceAccount | undefined {
 }
 
 const wantsDemo = (c: Config) => c.demo === 'always' || (c.demo === 'when-embedded-and-empty' && !c.databaseUrl)
-
-/** Where the product listens, as an address of the web. */
-const addressOf = ({ tls, host }: Config, port: number): string =>
-  `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /**
  * TLS of our own when certificate files are configured; certificates of chargers are asked for and judged per charger. Those

@@ -1,0 +1,110 @@
+// The services of the running product, from its configuration: connections to the database, the bus, jobs, keys and
+// adapters.
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { demoState } from '#demo/network.ts'
+import { DEMO_IN_LIVE } from '#office/installation/installation.rules.ts'
+import { claimMode, modeCheck } from '#office/installation/installation.store.ts'
+import { makeSeal } from '#platform/access/seal.ts'
+import { makeTokens } from '#platform/access/token.ts'
+import { type Bus, localBus } from '#platform/bus/bus.ts'
+import { natsBus } from '#platform/bus/nats.ts'
+import { BusAway } from '#platform/bus/nats-link.ts'
+import { openPools } from '#platform/db/db.ts'
+import { tokenSecret } from '#platform/db/secret.ts'
+import { watchSilence } from '#platform/db/silence.ts'
+import { noteFault } from '#platform/faults.ts'
+import { folderFiles } from '#platform/files/files.ts'
+import { s3Files } from '#platform/files/s3-files.ts'
+import { nominatimGeo, shippedGeo } from '#platform/geo/geo.ts'
+import { busCheck, databaseCheck, diskCheck } from '#platform/http/checks.ts'
+import { openJobs } from '#platform/jobs/jobs.ts'
+import { tally } from '#platform/tally.ts'
+import { addressOf } from './address.ts'
+import type { AppServices } from './app.ts'
+import type { Closers } from './closers.ts'
+import type { Config } from './config.ts'
+
+export type OpenOptions = {
+  log: Logger
+  /** How the database is reached, and its folder where the product runs it. */
+  connection: pg.PoolConfig
+  folder: string | undefined
+  closers: Closers
+  connectedChargers: () => number
+}
+
+export async function openServices(config: Config, options: OpenOptions) {
+  const { log, closers } = options
+  const { pools, disk, connection } = openDatabase(options)
+  const bus = await openBus(config, log)
+  closers.add(() => bus.close())
+  const jobs = openJobs(connection, error => log.error({ err: error }, 'Jobs'))
+  closers.add(() => jobs.close())
+  const db = pools.portal
+  if (config.mode === 'live' && (await demoState(db))) throw new Error(DEMO_IN_LIVE)
+  await claimMode(db, config.mode)
+  const secret = config.secret ?? (await tokenSecret(db))
+  const seal = makeSeal(secret)
+  const services: AppServices = {
+    db,
+    mode: config.mode,
+    bus,
+    tokens: makeTokens(secret),
+    seal,
+    upiStatusKey: config.upiStatusKey ?? seal.derive('public lookup of payments'),
+    razorpayUrl: config.razorpayUrl,
+    now: () => new Date(),
+    timeZone: config.timeZone,
+    leastBalancePaise: config.leastBalancePaise,
+    invoices: config.invoices,
+    platform: config.platform,
+    node: config.node,
+    ocppSecurity: config.ocppSecurity,
+    ocppRegister: config.ocppRegister,
+    metricsToken: config.metricsToken,
+    jobs,
+    files: config.filesBucket ? s3Files(config.filesBucket) : folderFiles(join(config.dataFolder, 'files')),
+    geo: config.geocoderUrl
+      ? nominatimGeo(config.geocoderUrl, { tiles: config.tiles, onError: e => log.warn({ err: e }, 'Geocoder') })
+      : shippedGeo(config.tiles),
+    publicUrl: config.publicUrl ?? addressOf(config, config.port),
+    chargerFilesUrl: config.chargerFilesUrl,
+    portalOrigin: config.portalOrigin,
+    mayRegister: config.mayRegister,
+    limits: config.limits,
+    isDevelopment: config.isDevelopment,
+    checks: [
+      databaseCheck([pools.portal, pools.chargers], error => log.warn({ err: error }, 'The database does not answer')),
+      disk.check,
+      busCheck(bus),
+      modeCheck(db, config.mode),
+    ],
+    connectedChargers: options.connectedChargers,
+  }
+  return { services, pools }
+}
+
+/** Opens the pools of connections. `connection` in the result refuses calls at once while the database is silent. */
+function openDatabase({ log, connection, folder, closers }: OpenOptions) {
+  const disk = diskCheck(folder)
+  const lostConnections = tally(log, 'Connections to the database were lost')
+  closers.add(() => lostConnections.close())
+  const silence = watchSilence(connection, {
+    onChange: isSilent =>
+      isSilent
+        ? log.error('The database is silent: calls are refused until it answers again')
+        : log.warn('The database answers again'),
+  })
+  closers.add(() => silence.close())
+  const pools = openPools(silence.config, { onError: lostConnections.add, onFailure: disk.saw })
+  closers.add(() => pools.destroy())
+  return { pools, disk, connection: silence.config }
+}
+
+async function openBus({ natsUrl, node }: Config, log: Logger): Promise<Bus> {
+  const onError = (error: unknown) =>
+    error instanceof BusAway ? log.warn({ err: error }, 'Bus') : noteFault(log, 'event', error, 'Bus')
+  return natsUrl ? natsBus(natsUrl, node, onError) : localBus(onError)
+}
