@@ -1,5 +1,6 @@
 // Requests for files of charge points, and the files that arrived. The bytes are in the file store.
 import { sql } from 'kysely'
+import { getDiagnostics, getLog } from '#control/remote-operations/operations/uploads.contract.ts'
 import { knownState } from '#control/remote-operations/task.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type ChargerFile, MOST_FILES } from './charger-file.contract.ts'
@@ -49,7 +50,7 @@ export const askedElsewhere = async (db: Db, pk: number, since: Date): Promise<E
   (
     await sql<Elsewhere>`select t.task_id, t.operation, t.created_at as asked_at, u.username
       from task t left join app_user u on u.id = t.created_by
-      where t.chargepoint_pk = ${pk} and t.operation in ('GetDiagnostics', 'GetLog') and t.created_at >= ${since}
+      where t.chargepoint_pk = ${pk} and t.operation in (${getDiagnostics.name}, ${getLog.name}) and t.created_at >= ${since}
         and not exists (select from charger_file f where f.task_id = t.task_id)
       order by t.created_at desc limit ${MOST_ELSEWHERE}`.execute(db)
   ).rows

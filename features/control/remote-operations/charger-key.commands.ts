@@ -8,6 +8,7 @@ import type { Services } from '#office/installation/services.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import { writeNewKey } from './access-change.commands.ts'
 import type { Writers } from './operation-request.commands.ts'
+import { changeConfiguration } from './operations/configuration.contract.ts'
 import type { RemoteOperation } from './operations/operations.contract.ts'
 import { NO_CHARGER, prepare } from './remote-operation.commands.ts'
 import { runTask } from './task.commands.ts'
@@ -29,7 +30,7 @@ export async function rotateKey(services: Services, caller: Caller, id: string, 
     if (target.connected) {
       const o: RemoteOperation = {
         chargerId: target.chargepointId,
-        remoteOperationType: 'ChangeConfiguration',
+        remoteOperationType: changeConfiguration.name,
         parameters: {
           keyType: 'Custom',
           customConfKey: 'AuthorizationKey',

@@ -58,13 +58,13 @@ function plainSchema(field: Field, read: ReadTime): z.ZodType {
   switch (field.kind) {
     case 'whole':
       return whole(field.min)
-    case 'number':
+    case 'maybeWhole':
       return maybeWhole(field.min)
     case 'text':
       return field.pattern ? text(field.max).regex(...field.pattern) : text(field.max)
-    case 'name': {
-      const name = z.string().trim().max(field.max, tooLong(field.max))
-      return (field.pattern ? name.regex(...field.pattern) : name).optional()
+    case 'maybeEmpty': {
+      const plain = z.string().trim().max(field.max, tooLong(field.max))
+      return (field.pattern ? plain.regex(...field.pattern) : plain).optional()
     }
     case 'raw':
       return raw(field.max)

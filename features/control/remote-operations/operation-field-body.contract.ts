@@ -3,8 +3,8 @@
 import { missingOr, oneOfText } from '@wattdesk/base/field-checks'
 import { plainNumber } from '@wattdesk/base/numbers'
 import { z } from 'zod'
+import { REQUIRED } from './operations/operation-field.contract.ts'
 
-export const REQUIRED = 'This field is required'
 const NOT_A_NUMBER = 'Must be a number'
 const NOT_TEXT = 'Must be text'
 const LARGEST = 2_147_483_647

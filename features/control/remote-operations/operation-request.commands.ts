@@ -57,8 +57,8 @@ export async function requestFor(
   const write = writers[operation] as Writer<Operation> | undefined
   const written = await write?.(trx, o.parameters, on)
   if (written) return written.ok ? ok({ action, kept: written.value.payload, ...written.value }) : written
-  const { writtenOf } = operationOf(operation)
-  if (writtenOf !== undefined) throw new Error(`Nobody writes the requests of ${writtenOf}`)
+  const { writtenFrom } = operationOf(operation)
+  if (writtenFrom !== undefined) throw new Error(`Nobody writes the requests of ${writtenFrom}`)
   return ok(plainRequest(o as Plain))
 }
 

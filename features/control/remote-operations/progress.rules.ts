@@ -51,7 +51,7 @@ export const progressOf = (status: string): Reading => STATES[status] ?? { is: '
 /** True for operations that go on after their answer. */
 export const goesOn = (operation: string): boolean => operations.some(o => o.name === operation && o.progress)
 /** Returns the operation that asks for the updates or uploads that a message reports. */
-export const askedBy = (action: ProgressAction): string => operations.find(o => o.progress === action)?.name ?? action
+export const askedBy = (action: ProgressAction): string | undefined => operations.find(o => o.progress === action)?.name
 /** Returns the subject of the message, for people. */
 export const subjectOf = (action: string): string =>
   PROGRESS[action as ProgressAction] === 'firmware' ? 'Firmware update' : 'Upload'

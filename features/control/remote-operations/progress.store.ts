@@ -20,7 +20,7 @@ export const keep = async (db: Db, t: Told): Promise<string | null> =>
   (
     await sql<{ taskId: string | null }>`
       with asked as (select k.task_id from task k join charger c on c.chargepoint_pk = k.chargepoint_pk
-        where ${t.status !== 'Idle'} and k.chargepoint_pk = ${t.pk} and c.team_id = k.team_id and k.operation = ${askedBy(t.action)}
+        where ${t.status !== 'Idle'} and k.chargepoint_pk = ${t.pk} and c.team_id = k.team_id and k.operation = ${askedBy(t.action) ?? null}
           and ${knownState('k')} <> 'failed' and k.created_at > ${new Date(t.at.getTime() - LONGEST_DAYS * 86_400_000)}
           and (${t.requestId}::int is null or (k.parameters -> 'request' ->> 'requestId')::bigint = ${t.requestId}::int)
         order by k.created_at desc limit 1),

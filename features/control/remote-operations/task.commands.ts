@@ -6,6 +6,7 @@ import { act, type Then } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { Ask, Request } from './operation-request.commands.ts'
 import { keyParts, secretsOf } from './operation-request.rules.ts'
+import * as configuration from './operations/configuration.contract.ts'
 import { operationOf, type RemoteOperation } from './operations/operations.contract.ts'
 import { ANSWER_MS, endingOf, type Outcome, TELL_MS } from './remote-operation.rules.ts'
 import { keepRequest, markEnded, markSent, type StoredTask } from './task.store.ts'
@@ -129,12 +130,13 @@ type Configuration = { configurationKey?: { key: string; value?: string }[]; unk
 /** Reads many keys, no more at once than the charger answers (OCPP 1.6 §9.1.7 GetConfigurationMaxKeys). */
 export async function getConfiguration(send: Ask, names: readonly string[]): Promise<Outcome> {
   const ask = 'GetConfigurationMaxKeys'
-  const first = await send('GetConfiguration', { key: [ask] })
+  const { action } = configuration.getConfiguration.wire.ocpp16
+  const first = await send(action, { key: [ask] })
   if (first.kind !== 'result') return first
   const most = Number((first.payload as Configuration).configurationKey?.find(k => k.key === ask)?.value)
   const whole: Required<Configuration> = { configurationKey: [], unknownKey: [] }
   for (const key of keyParts(names, Number.isInteger(most) ? most : undefined)) {
-    const part = await send('GetConfiguration', { key })
+    const part = await send(action, { key })
     if (part.kind !== 'result') return part
     const { configurationKey = [], unknownKey = [] } = part.payload as Configuration
     whole.configurationKey.push(...configurationKey)

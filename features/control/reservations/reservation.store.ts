@@ -1,6 +1,7 @@
 // Reservations, each with a number of its own over all charge points, and their outcome from the records of other
 // features.
 import { sql } from 'kysely'
+import { cancelReservation } from '#control/remote-operations/operations/reservations.contract.ts'
 import { knownState } from '#control/remote-operations/task.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { MOST_RESERVATIONS } from './reservation.contract.ts'
@@ -51,7 +52,7 @@ export const ofCharger = async (db: Db, pk: number, since: Date): Promise<Row[]>
   (
     await sql<Row>`select r.reservation_id, r.task_id, r.connector_id, r.id_tag, r.expires_at, r.asked_at, ${knownState('t')} as task_state,
         t.error, u.username, x.transaction_id,
-        exists (select from task c where c.chargepoint_pk = ${pk} and c.operation = 'CancelReservation' and c.state = 'done'
+        exists (select from task c where c.chargepoint_pk = ${pk} and c.operation = ${cancelReservation.name} and c.state = 'done'
           and c.created_at >= r.asked_at and c.parameters ->> 'reservationId' = r.reservation_id::text) as is_cancelled,
         exists (select from connector_status_history h where h.chargepoint_pk = ${pk} and h.status in ('Faulted', 'Unavailable')
           and (h.connector_id = r.connector_id or h.connector_id = 0) and h.received_at >= t.ended_at

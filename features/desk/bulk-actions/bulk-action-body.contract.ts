@@ -5,7 +5,8 @@ import { recordId } from '@wattdesk/base/fields'
 import { z } from 'zod'
 import { isCredentialKey } from '#control/remote-operations/credential-key.contract.ts'
 import { formParameters, parameters as operations } from '#control/remote-operations/operation-body.contract.ts'
-import { maybeWhole, REQUIRED } from '#control/remote-operations/operation-field-body.contract.ts'
+import { maybeWhole } from '#control/remote-operations/operation-field-body.contract.ts'
+import { REQUIRED } from '#control/remote-operations/operations/operation-field.contract.ts'
 
 export const ONE_BY_ONE = 'Keys and passwords are set on one charge point at a time'
 export const ADDRESS_ONE_BY_ONE =

@@ -49,7 +49,7 @@ export function InputField({ name, field, disabled, ...props }: InputFieldProps)
   const { unit, rows, placeholder } = input
   switch (field.kind) {
     case 'whole':
-    case 'number':
+    case 'maybeWhole':
       return <Figure {...common} {...(unit && { unit })} />
     case 'choice':
       return (
@@ -74,7 +74,7 @@ export function InputField({ name, field, disabled, ...props }: InputFieldProps)
       return rows ? <Multiline {...common} rows={rows} /> : <Text {...common} maxLength={field.max} />
     case 'address':
       return <Text {...common} />
-    case 'name':
+    case 'maybeEmpty':
       return <Text {...common} maxLength={field.max} />
     case 'group':
       return null

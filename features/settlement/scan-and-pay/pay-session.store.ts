@@ -1,6 +1,7 @@
 // Sessions that drivers ask for at a connector, with each state they went through. Amounts in paise.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { remoteStop } from '#control/remote-operations/operations/remote-stop.contract.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
 import { AGAIN_MS } from './pay.rules.ts'
@@ -159,7 +160,7 @@ export async function sessionOf(db: Db, transactionId: number): Promise<Shown | 
       t.started_at, t.stopped_at, t.in_review, t.hold_paise,
       (select json_build_object('lines', b.lines, 'taxablePaise', b.taxable_paise, 'taxPaise', b.cgst_paise + b.sgst_paise + b.igst_paise,
         'surchargePaise', b.surcharge_paise, 'totalPaise', b.total_paise) from current_bill b where b.transaction_id = t.transaction_id) as bill,
-      t.stopped_at is not null or exists (select from task k where k.chargepoint_pk = t.chargepoint_pk and k.operation = 'RemoteStop'
+      t.stopped_at is not null or exists (select from task k where k.chargepoint_pk = t.chargepoint_pk and k.operation = ${remoteStop.name}
         and k.created_at > t.start_received_at and (k.parameters ->> 'transactionId')::int = t.transaction_id
         and (k.ended_at is null or k.response = 'Accepted')) as is_stopping
     from transaction t left join transaction_live l on l.transaction_id = t.transaction_id

@@ -12,7 +12,7 @@ export const setChargingProfile = operation({
   name: 'SetChargingProfile',
   fields: { connectorId: connector({ withWhole: true }), charging_profile_pk: profile() },
   wire: { ocpp16: { action: 'SetChargingProfile' } },
-  writtenOf: 'charging profiles',
+  writtenFrom: 'charging profiles',
   changesLimits: () => true,
   answers: {
     Rejected: 'The charge point does not take this profile.',

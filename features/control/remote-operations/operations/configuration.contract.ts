@@ -2,9 +2,8 @@
 import { configurationKey, valueProblem } from '../configuration-keys.contract.ts'
 import { isCredentialKey } from '../credential-key.contract.ts'
 import { operation } from './operation.contract.ts'
-import { choice, maybeEmpty, raw, secretIf, text, typedList } from './operation-field.contract.ts'
+import { choice, maybeEmpty, REQUIRED, raw, secretIf, text, typedList } from './operation-field.contract.ts'
 
-const REQUIRED = 'This field is required'
 /** Keys that decide whether a charger obeys its profiles: keys of the standard (section 9.4) and of vendors. */
 const SMART_CHARGING_KEY =
   /smart.?charging|charg(e|ing).?(profile|schedule)|SupportedFeatureProfiles|ConnectorSwitch3to1Phase/i

@@ -105,7 +105,7 @@ export const sendLocalList = operation({
     return problem ? [problem] : []
   },
   wire: { ocpp16: { action: 'SendLocalList' } },
-  writtenOf: 'local lists',
+  writtenFrom: 'local lists',
   answers: {
     Accepted: 'The charge point has taken the list.',
     Failed: 'The charge point could not store the list and keeps the one before.',

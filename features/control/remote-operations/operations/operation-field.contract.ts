@@ -2,6 +2,8 @@
 // bodies and forms are made of these fields (../operation-schema.contract.ts), and so is the form on screen. No zod here:
 // screens that show answers of tasks load the operations too (docs/decisions/0023-schemas-come-with-forms.md).
 
+export const REQUIRED = 'This field is required'
+
 /** What is asked for by a choice among records of one kind, or with an offer of the portal. */
 export type Picker = 'connector' | 'transaction' | 'tag' | 'profile' | 'upload address'
 
@@ -50,8 +52,12 @@ type Common = {
 }
 type Setting = Common &
   (
-    | { readonly kind: 'whole' | 'number'; readonly min: number }
-    | { readonly kind: 'text' | 'name' | 'raw'; readonly max: number; readonly pattern?: readonly [RegExp, string] }
+    | { readonly kind: 'whole' | 'maybeWhole'; readonly min: number }
+    | {
+        readonly kind: 'text' | 'maybeEmpty' | 'raw'
+        readonly max: number
+        readonly pattern?: readonly [RegExp, string]
+      }
     | { readonly kind: 'address' | 'certificate'; readonly max: number }
     | { readonly kind: 'choice'; readonly choices: readonly [string, ...string[]] }
     | { readonly kind: 'time' }
@@ -92,7 +98,7 @@ export const maybeWhole = (
   min: number,
   input?: Input,
 ): Field<number | undefined, number | string | null | undefined> => ({
-  kind: 'number',
+  kind: 'maybeWhole',
   min,
   input,
 })
@@ -108,7 +114,7 @@ export const maybeEmpty = (
   max: number,
   input?: Input,
   pattern?: readonly [RegExp, string],
-): Field<string | undefined, string | undefined> => ({ kind: 'name', max, input, ...(pattern && { pattern }) })
+): Field<string | undefined, string | undefined> => ({ kind: 'maybeEmpty', max, input, ...(pattern && { pattern }) })
 /** A text that is sent with its spaces and lines. */
 export const raw = (max: number, input?: Input): Field<string, string> => ({ kind: 'raw', max, input })
 export const choice = <const V extends readonly [string, ...string[]]>(

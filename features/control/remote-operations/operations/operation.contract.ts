@@ -72,7 +72,7 @@ export type OperationFormRecord = {
   order?: readonly string[]
 }
 
-/** A remote operation; `N` is its name, `S` its fields, `W` the feature that writes its request. */
+/** A remote operation; `N` is its name, `S` its fields, `W` the stored records that make up its request. */
 export type OperationRecord<N extends string = string, S extends FieldSet = FieldSet, W = string | undefined> = {
   /** As the API names it. */
   readonly name: N
@@ -82,8 +82,8 @@ export type OperationRecord<N extends string = string, S extends FieldSet = Fiel
   together?(parameters: Checked<S>, isWrong: (field: string) => boolean): readonly Problem[]
   /** The request, by version of the protocol. */
   readonly wire: { readonly ocpp16: Wire<Checked<S>> }
-  /** The records of which another feature writes the request; that feature has a writer in app/operation-writers.ts. */
-  readonly writtenOf?: W
+  /** The stored records that make up the request; the feature that keeps them has a writer in app/operation-writers.ts. */
+  readonly writtenFrom?: W
   /** The request has a number by which the charger speaks of it; the server chooses one where the parameters have none. */
   readonly isNumbered?: true
 

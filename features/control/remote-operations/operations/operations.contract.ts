@@ -67,9 +67,9 @@ export type RemoteOperation = { [O in Operation]: Body<O, Parameters<O>> }[Opera
 /** An operation as a body gives it, before its check. */
 export type GivenOperation = { [O in Operation]: Body<O, Given<RecordOf<O>['fields']>> }[Operation]
 export type GivenParameters<O extends Operation> = Given<RecordOf<O>['fields']>
-type WrittenOf<R> = R extends OperationRecord<infer N, FieldSet, infer W> ? (W extends string ? N : never) : never
+type WrittenFrom<R> = R extends OperationRecord<infer N, FieldSet, infer W> ? (W extends string ? N : never) : never
 /** Operations whose request another feature writes of its records. */
-export type WrittenElsewhere = WrittenOf<Table>
+export type WrittenElsewhere = WrittenFrom<Table>
 
 const byName: ReadonlyMap<string, OperationRecord> = new Map(operations.map(o => [o.name, o as OperationRecord]))
 /** Returns the record of an operation. */
