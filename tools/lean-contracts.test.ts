@@ -41,8 +41,36 @@ ${'\n\n'}  reads: true,
   )
 })
 
-test('an endpoint that is not written there and then is refused', () => {
-  expect(() => leanSource('x.contract.ts', 'export const list = endpoint(shape)')).toThrow('written there and then')
+test('an operation keeps its fields, form and words; its admission and its request stay with the server', () => {
+  const source = `export const reset = operation({
+  name: 'Reset',
+  fields: { resetType: choice(TYPES) },
+  wire: { ocpp16: { action: 'Reset', request: p => ({ type: p.resetType }) } },
+  refusal: ({ resetType }, charger) => ({ status: 409, text: resetType }),
+  accessChange,
+  secrets(p) {
+    return [p.resetType]
+  },
+  answers: { Accepted: 'It restarts.' },
+})
+`
+  expect(leanSource('x.contract.ts', source).replaceAll(/[ \t]+$/gm, '')).toBe(
+    `export const reset = /* @__PURE__ */ (() => (operation({
+  name: 'Reset',
+  fields: { resetType: choice(TYPES) },
+  wire: { ocpp16: { action: 'Reset',  } },
+
+
+
+
+${'\n'}  answers: { Accepted: 'It restarts.' },
+})))()
+`,
+  )
+})
+
+test.each(['endpoint', 'operation'])('an %s that is not written there and then is refused', name => {
+  expect(() => leanSource('x.contract.ts', `export const list = ${name}(shape)`)).toThrow('written there and then')
 })
 
 test('of every contract its endpoints can be had without a schema', { timeout: 60_000 }, async () => {

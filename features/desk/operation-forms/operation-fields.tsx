@@ -30,7 +30,7 @@ const PICKERS: Readonly<Record<Picker, ComponentType<PickerProps>>> = {
 export const OperationFields = ({ operation, ...props }: OperationFieldsProps & { operation: OperationRecord }) =>
   inputsOf(operation).map(input => <InputField key={input.name} {...props} {...input} />)
 
-/** What every input of a field has: name, label, mark, help and width. */
+/** The properties that every input of a field has: name, label, mark, help and width. */
 export function inputProps({ name, field }: OperationInput) {
   const { label = '', help, wide } = field.input ?? {}
   return { name, label, ...(isRequired(field) && { required: true }), ...(help && { help }), ...(wide && { wide }) }

@@ -4,7 +4,7 @@
 
 export const REQUIRED = 'This field is required'
 
-/** What is asked for by a choice among records of one kind, or with an offer of the portal. */
+/** A choice among records of one kind, or an address that the portal offers. */
 export type Picker = 'connector' | 'transaction' | 'tag' | 'profile' | 'upload address'
 
 /** How a form asks for a field; a field without an input is filled in by the product, or only given by programs. */
