@@ -79,10 +79,19 @@ const groups = [
   { name: 'select', test: mui('(Select|NativeSelect|TextField|FilledInput|Input|InputLabel)') },
   { name: 'toggle', test: mui('ToggleButton[A-Za-z]*') },
   { name: 'table', test: mui('(Table[A-Za-z]*|Toolbar|Badge)') },
-  // The icons of nearly every list.
-  { name: 'row-icons', test: packages('@mui/icons-material/(Add|DeleteOutlined|EditOutlined)\\.m?js') },
-  // Small pieces of declared fields; a chunk of each would lengthen the list of what each screen loads.
-  { name: 'record', test: /\/(packages\/base\/src\/record|kit\/record-grid)\.ts$/ },
+  // Apart from the actions of lists, since the sign-in page has the icon too.
+  { name: 'visibility', priority: 1, test: /@mui\/icons-material\/VisibilityOutlined\.m?js$/ },
+  // The icons of the frame, which some screens have too.
+  {
+    name: 'frame-icons',
+    test: /@mui\/icons-material\/((CloudOff|EvStation|Group|Groups|Person|Place|ReceiptLong|Replay|Sensors|Settings|Tune)Outlined|Search)\.m?js$/,
+  },
+  // Small pieces of nearly every list: actions with their icons, and declared fields. A chunk of each would lengthen the
+  // list of what each screen loads.
+  {
+    name: 'record',
+    test: /(base\/src\/record\.ts|kit\/record-(grid|actions)\.ts|icons-material\/(Add|DeleteOutlined|EditOutlined)\.m?js)$/,
+  },
   { name: 'checks', test: /\/packages\/base\/src\/(field-checks|identifiers)\.ts$/ },
   { name: 'form', test: packages('react-hook-form', '@hookform/resolvers') },
   {

@@ -1,13 +1,11 @@
 // The actions on drivers in their list (D-DRV-4, D-ACC-3).
 import Wallet from '@mui/icons-material/AccountBalanceWalletOutlined'
-import Add from '@mui/icons-material/Add'
-import Edit from '@mui/icons-material/EditOutlined'
 import PersonOff from '@mui/icons-material/PersonOffOutlined'
 import Person from '@mui/icons-material/PersonOutlined'
 import Receipt from '@mui/icons-material/ReceiptLongOutlined'
-import Visibility from '@mui/icons-material/VisibilityOutlined'
 import { call } from '@wattdesk/wire/call'
 import type { Action } from '#kit/actions.tsx'
+import { recordActions } from '#kit/record-actions.ts'
 import { type Driver, getDriver, listDrivers, setDriverStatus } from './driver.contract.ts'
 
 export const LIST = '/customer'
@@ -21,13 +19,8 @@ export function transactionsOf({ id, email, phone, domain, ocpp_tag_pk }: Driver
   return `/transactions?${query}`
 }
 
-export const addDriver: Action = {
-  id: 'add-driver',
-  label: 'Add EV Driver',
-  icon: Add,
-  right: 'Customers.create',
-  run: (_, { navigate }) => navigate(`${LIST}/new`),
-}
+const actions = recordActions('driver', 'Customers')
+export const addDriver = actions.add('Add EV Driver', `${LIST}/new`)
 
 const statusAction = (status: 'Y' | 'N', label: string, icon: Action['icon']): Action<Driver> => ({
   id: `${label.toLowerCase()}-driver`,
@@ -39,20 +32,7 @@ const statusAction = (status: 'Y' | 'N', label: string, icon: Action['icon']): A
   refreshes: [listDrivers, getDriver],
 })
 export const rowActions: readonly Action<Driver>[] = [
-  {
-    id: 'view-driver',
-    label: 'View',
-    icon: Visibility,
-    right: 'Customers.view',
-    run: (d, { navigate }) => navigate(`${pathOf(d)}?mode=view`),
-  },
-  {
-    id: 'edit-driver',
-    label: 'Edit',
-    icon: Edit,
-    right: 'Customers.update',
-    run: (d, { navigate }) => navigate(pathOf(d)),
-  },
+  ...actions.open(pathOf),
   statusAction('N', 'Disable', PersonOff),
   statusAction('Y', 'Enable', Person),
   {

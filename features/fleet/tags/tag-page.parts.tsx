@@ -3,17 +3,17 @@
 import EvStation from '@mui/icons-material/EvStationOutlined'
 import { Card, Link, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { CallError, query } from '@wattdesk/wire/call'
+import { query } from '@wattdesk/wire/call'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { Link as RouterLink, useParams, useSearchParams } from 'react-router'
 import { type Action, ActionButton } from '#kit/actions.tsx'
 import { DetailList } from '#kit/detail-list.tsx'
 import { ErrorNotice } from '#kit/error.tsx'
-import { Gone } from '#kit/gone.tsx'
 import { later } from '#kit/later.ts'
 import { Page } from '#kit/page.tsx'
+import { RecordPage } from '#kit/record-page.tsx'
 import { useAccess } from '#kit/session.ts'
-import { FormSkeleton, RowsSkeleton } from '#kit/skeleton.tsx'
+import { RowsSkeleton } from '#kit/skeleton.tsx'
 import { AttachedChargers } from './attached-chargers.tsx'
 import { LIST } from './tag.actions.ts'
 import { getTag, listTagUsers, type Tag, type TagUser } from './tag.contract.ts'
@@ -134,21 +134,21 @@ function Details({
   )
 }
 
-function Existing({ id, back, ...others }: Props & { id: string; back: string }) {
+function Existing({ id, ...others }: Props & { id: string; back: string }) {
   const { canUpdate } = useAccess('Tag')
   const [params] = useSearchParams()
-  const isId = /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647
-  const q = useQuery({ ...query(getTag, { params: { id: Number(id) } }), enabled: isId })
-  const status = q.error instanceof CallError ? q.error.status : undefined
-  if (!isId || status === 404) return <Gone text={TAG_MISSING} to={LIST} />
-  if (status === 403) return <Gone text="Not Authorized" to={LIST} />
   const readOnly = !canUpdate || params.get('mode') === 'view'
-  if (q.data)
-    return <Details key={id} stored={q.data.data} tag={q.data.tag} readOnly={readOnly} back={back} {...others} />
   return (
-    <Page title="RFID Tag" crumbs={crumbs('…')}>
-      {q.error ? <ErrorNotice error={q.error} onRetry={() => void q.refetch()} /> : <FormSkeleton />}
-    </Page>
+    <RecordPage
+      id={id}
+      read={tagId => query(getTag, { params: { id: tagId } })}
+      missing={TAG_MISSING}
+      list={LIST}
+      title="RFID Tag"
+      crumbs={crumbs('…')}
+    >
+      {({ data, tag }) => <Details key={id} stored={data} tag={tag} readOnly={readOnly} {...others} />}
+    </RecordPage>
   )
 }
 

@@ -1,14 +1,11 @@
 // The actions on an RFID tag (D-ACC-3): in the list, and beside it.
-import Add from '@mui/icons-material/Add'
-import Delete from '@mui/icons-material/DeleteOutlined'
-import Edit from '@mui/icons-material/EditOutlined'
 import EvStation from '@mui/icons-material/EvStationOutlined'
 import Receipt from '@mui/icons-material/ReceiptLongOutlined'
 import Upload from '@mui/icons-material/UploadFileOutlined'
-import Visibility from '@mui/icons-material/VisibilityOutlined'
 import { call } from '@wattdesk/wire/call'
 import type { Action } from '#kit/actions.tsx'
 import { type Confirmation, deletion } from '#kit/confirm.tsx'
+import { recordActions } from '#kit/record-actions.ts'
 import { sessionOf, sessionState } from '#kit/session.ts'
 import { deleteTag, getTag, listTagChargers, listTags, type Tag } from './tag.contract.ts'
 import { listUnknownTags } from './unknown-tag.contract.ts'
@@ -34,13 +31,8 @@ async function askDeletion({ tag }: Tag): Promise<Confirmation> {
   return { ...question, text: `${names}${more} ${group} to no group afterwards. ${question.text}` }
 }
 
-export const addTag: Action = {
-  id: 'add-tag',
-  label: 'Add RFID Tag',
-  icon: Add,
-  right: 'Tag.create',
-  run: (_, { navigate }) => navigate(`${LIST}/new`),
-}
+const actions = recordActions('tag', 'Tag')
+export const addTag = actions.add('Add RFID Tag', `${LIST}/new`)
 export const importTagsAction: Action = {
   id: 'import-tags',
   label: 'Import',
@@ -50,30 +42,12 @@ export const importTagsAction: Action = {
 }
 
 export const rowActions = (attach: (t: Tag) => void): readonly Action<Tag>[] => [
-  {
-    id: 'view-tag',
-    label: 'View',
-    icon: Visibility,
-    right: 'Tag.view',
-    run: (t, { navigate }) => navigate(`${LIST}/${t.id}?mode=view`),
-  },
-  {
-    id: 'edit-tag',
-    label: 'Edit',
-    icon: Edit,
-    right: 'Tag.update',
-    run: (t, { navigate }) => navigate(`${LIST}/${t.id}`),
-  },
-  {
-    id: 'delete-tag',
-    label: 'Delete',
-    icon: Delete,
-    right: 'Tag.delete',
-    danger: true,
+  ...actions.open<Tag>(t => `${LIST}/${t.id}`),
+  actions.delete({
     confirm: askDeletion,
     run: t => call(deleteTag, { params: { id: t.id } }),
     refreshes: READERS,
-  },
+  }),
   {
     id: 'transactions-of-tag',
     label: 'View Transactions',

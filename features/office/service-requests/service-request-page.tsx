@@ -1,15 +1,12 @@
 // One service request: written anew, or read, changed and led on from state to state.
 import { Alert } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
 import { CallError, call, query } from '@wattdesk/wire/call'
 import { useNavigate, useParams } from 'react-router'
-import { ErrorNotice } from '#kit/error.tsx'
 import { Form, Section, useRecordForm } from '#kit/form.tsx'
-import { Gone } from '#kit/gone.tsx'
 import { Page } from '#kit/page.tsx'
 import { type RecordValues, recordInputs, recordValues } from '#kit/record-inputs.tsx'
+import { RecordPage } from '#kit/record-page.tsx'
 import { useAccess, useSession } from '#kit/session.ts'
-import { FormSkeleton } from '#kit/skeleton.tsx'
 import { RelativeTime } from '#kit/time.tsx'
 import { History } from '#office/audit/history.parts.tsx'
 import { UploadField } from '#office/uploads/upload-field.parts.tsx'
@@ -87,35 +84,32 @@ function RequestForm({ ticket, tag }: { ticket?: ServiceRequest; tag?: string | 
   )
 }
 
-function Existing({ ticketId }: { ticketId: string }) {
-  const isId = /^[1-9]\d{0,9}$/.test(ticketId) && Number(ticketId) <= 2_147_483_647
-  const q = useQuery({ ...query(getServiceRequest, { params: { ticketId: Number(ticketId) } }), enabled: isId })
-  const status = q.error instanceof CallError ? q.error.status : undefined
-  if (!isId || status === 404) return <Gone text="Service request not found" to={LIST} />
-  if (status === 403) return <Gone text="Not Authorized" to={LIST} />
-  const title = `Service Request ${ticketId}`
-  if (!q.data)
-    return (
-      <Page title={title} crumbs={crumbs(ticketId)}>
-        {q.error ? <ErrorNotice error={q.error} onRetry={() => void q.refetch()} /> : <FormSkeleton />}
+const Existing = ({ ticketId }: { ticketId: string }) => (
+  <RecordPage
+    id={ticketId}
+    read={id => query(getServiceRequest, { params: { ticketId: id } })}
+    missing="Service request not found"
+    list={LIST}
+    title={`Service Request ${ticketId}`}
+    crumbs={crumbs(ticketId)}
+  >
+    {({ data: ticket, tag }) => (
+      <Page
+        title={`Service Request ${ticketId}`}
+        crumbs={crumbs(ticketId)}
+        subtitle={
+          <>
+            <TicketChip status={ticket.status} /> {ticket.team_name}, created{' '}
+            <RelativeTime within at={ticket.createAt} />
+          </>
+        }
+      >
+        <RequestForm key={ticketId} ticket={ticket} tag={tag} />
+        <History feature="ServiceRequest" recordId={ticket.ticket_id} fields={serviceRequestFields} />
       </Page>
-    )
-  const ticket = q.data.data
-  return (
-    <Page
-      title={title}
-      crumbs={crumbs(ticketId)}
-      subtitle={
-        <>
-          <TicketChip status={ticket.status} /> {ticket.team_name}, created <RelativeTime within at={ticket.createAt} />
-        </>
-      }
-    >
-      <RequestForm key={ticketId} ticket={ticket} tag={q.data.tag} />
-      <History feature="ServiceRequest" recordId={ticket.ticket_id} fields={serviceRequestFields} />
-    </Page>
-  )
-}
+    )}
+  </RecordPage>
+)
 
 export function ServiceRequestPage() {
   const { ticketId } = useParams()
