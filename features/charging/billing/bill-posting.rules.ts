@@ -64,8 +64,9 @@ export const holdPosting = (p: Payer, from: AccountName, paise: Paise, at: Date)
 })
 
 /**
- * The end of a session: its first bill, or none where nothing is billed. `heldPaise`: what its hold has now. A bill above
- * that, of a payment that the ledger has not seen, stands with the provider. Undefined where no money moves.
+ * The end of a session: its first bill, or none where nothing is billed. `heldPaise`: the balance of its hold, after the owner
+ * has made good for money that went back before. A bill above the hold, of a payment that the ledger has not seen, stands
+ * with the provider. Undefined where no money moves.
  */
 export function endPosting(p: Payer, bill: BillSums | null, heldPaise: Paise, at: Date): Posting | undefined {
   const total = BigInt(bill?.totalPaise ?? 0)

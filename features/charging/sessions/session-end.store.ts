@@ -18,6 +18,7 @@ import type { Posting } from '#money/ledger/ledger.rules.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
 import { postingParts } from '#money/ledger/posting-part.store.ts'
 import { ownPaymentOf } from '#money/refunds/own-payment.store.ts'
+import { fillByOwner } from '#money/refunds/refund-borne.store.ts'
 import { request } from '#money/refunds/refund.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { decisionParts, type ReviewedSession } from './review.store.ts'
@@ -107,6 +108,11 @@ export async function writeBills(
 async function giveOut(trx: Trx, ends: readonly SessionEnd[], steps: Steps): Promise<void> {
   const holds = ends.map(({ payer }): Opening => ({ ...holdOfSession(payer), ...payer }))
   const balances = await balancesHeld(trx, holds)
+  // Refunds from elsewhere may have taken a part of the bill out of its hold (D-REF-2).
+  for (const [i, { payer, bill, billedAt: at }] of ends.entries()) {
+    const held = balances[i] ?? 0n
+    balances[i] = held + (await fillByOwner(trx, { ...payer, at }, BigInt(bill?.totalPaise ?? 0) - held))
+  }
   await postAll(
     trx,
     ends.flatMap(({ payer, bill, billedAt }, i) => endPosting(payer, bill, balances[i] ?? 0n, billedAt) ?? []),

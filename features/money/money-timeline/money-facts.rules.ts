@@ -83,6 +83,8 @@ export type Facts = {
   reviews: { reason: string; createdAt: Date; decidedAt: Date | null; decidedBy: string | null }[]
 }
 
+/** Postings of refund money; on an owner's account they are refunds that the owner bears, or gets back (D-REF-2). */
+const OF_REFUNDS: readonly string[] = ['refunded', 'refunded before', 'refund failed']
 /** By how much refunds have changed the owner's account; below 0 where they took money from it. */
 export const ownersPart = (moved: readonly Moved[]): number =>
-  moved.reduce((n, m) => (m.kind === 'refunded' && m.account === 'owner' ? n + m.paise : n), 0)
+  moved.reduce((n, m) => (OF_REFUNDS.includes(m.kind) && m.account === 'owner' ? n + m.paise : n), 0)

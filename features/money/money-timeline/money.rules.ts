@@ -149,7 +149,14 @@ const reviewSteps = ({ reviews }: Facts): MoneyStep[] =>
       : []),
   ])
 
-const billSteps = ({ bills }: Facts): MoneyStep[] =>
+/** The part of a bill that the driver had back before: taken from the owner, or returned to the owner by a lower bill. */
+function refundedBefore(moved: readonly Moved[], version: number): string | false {
+  const ofOwner = ownersPart(moved.filter(m => new RegExp(`^bill:\\d+:${version}:refunded before$`).test(m.key)))
+  if (ofOwner === 0) return false
+  const paise = formatRupees(BigInt(Math.abs(ofOwner)))
+  return ofOwner < 0 ? `${paise} of it had gone back before: taken from the owner` : `${paise} back to the owner`
+}
+const billSteps = ({ bills, moved }: Facts): MoneyStep[] =>
   bills.map(b =>
     step({
       at: b.billedAt,
@@ -160,6 +167,7 @@ const billSteps = ({ bills }: Facts): MoneyStep[] =>
         ...b.lines.map(l => `${l.label} ${formatRupees(BigInt(l.amountPaise))}`),
         b.taxPaise !== 0 && `Tax ${formatRupees(BigInt(b.taxPaise))}`,
         b.surchargePaise !== 0 && `Gateway charge ${formatRupees(BigInt(b.surchargePaise))}`,
+        refundedBefore(moved, b.version),
       ],
       evidence: `Bill version ${b.version}`,
     }),

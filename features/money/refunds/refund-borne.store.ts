@@ -1,5 +1,6 @@
 // Refunds that a team's owner bears: staff gave more back at the provider's own desk than was left of the payment (D-REF-2).
-// The owner gets the money back when another refund of the payment fails, or when the bill of the session is lowered.
+// Money that went back before the bill, and that the bill then lacks, is borne in the same way. The owner gets the money back
+// when another refund of the payment fails, or when the bill of the session is lowered.
 import { sql } from 'kysely'
 import { type AccountName, credit, debit, type Posting } from '#money/ledger/ledger.rules.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
@@ -55,6 +56,35 @@ export const borneUpTo = async (trx: Trx, transactionId: number, lessPaise: numb
   const payment = await paymentOfSession(trx, transactionId)
   const borne = payment ? (await borneRefunds(trx, payment)).reduce((n, b) => n + b.paise, 0) : 0
   return Math.min(borne, lessPaise)
+}
+
+/**
+ * Fills the hold of a session up for its bill: money that the hold had and that went back before the bill is borne by the
+ * owner, as where the refund comes after the bill (D-REF-2). `missingPaise`: the bill less the balance of the hold. Returns
+ * the amount that the owner paid in: 0 for a payment that the ledger has not seen, because its hold never had money. The
+ * caller has locked the session and its hold.
+ */
+export async function fillByOwner(
+  trx: Trx,
+  session: Pick<Posting, 'companyId' | 'at'> & { transactionId: number; teamId: number },
+  missingPaise: bigint,
+): Promise<bigint> {
+  const { transactionId, teamId } = session
+  const payment = missingPaise > 0n ? await paymentOfSession(trx, transactionId) : undefined
+  if (!payment) return 0n
+  const hold: AccountName = { kind: 'hold', ref: transactionId }
+  const { rows } = await sql<{ paise: string }>`select coalesce(sum(e.amount_paise) filter (where e.side = 'D'), 0)::text as paise
+    from account a join entry e on e.account_id = a.account_id where a.kind = 'hold' and a.ref = ${transactionId}`.execute(trx)
+  const goneBack = BigInt(rows[0]?.paise ?? 0)
+  const paise = goneBack < missingPaise ? goneBack : missingPaise
+  if (paise <= 0n) return 0n
+  await postRefund(trx, payment, {
+    ...session,
+    key: `bill:${transactionId}:1:refunded before`,
+    kind: 'refunded before',
+    lines: [debit({ kind: 'owner', ref: teamId }, paise), credit(hold, paise)],
+  })
+  return paise
 }
 
 type Lowered = Pick<Posting, 'companyId' | 'teamId' | 'at'> & { transactionId: number; version: number }

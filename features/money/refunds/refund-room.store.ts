@@ -48,3 +48,16 @@ export async function smallRest(trx: Trx, r: Moved & { paymentId: string }): Pro
     )
   return rows.length === 0 ? Number(held) : 0
 }
+
+/**
+ * The amount that rests of a session, too small for the provider to give back, have in the account for such rests. The
+ * session is locked.
+ */
+export const keptSmallRest = async (trx: Trx, transactionId: number): Promise<bigint> => {
+  const { rows } = await sql<{ paise: string }>`
+    select coalesce(sum(case e.side when 'C' then e.amount_paise else -e.amount_paise end), 0)::text as paise
+    from posting p join entry e on e.posting_id = p.posting_id join account a on a.account_id = e.account_id
+    where p.transaction_id = ${transactionId} and a.kind = 'smallRests'`.execute(trx)
+  const paise = BigInt(rows[0]?.paise ?? 0)
+  return paise > 0n ? paise : 0n
+}

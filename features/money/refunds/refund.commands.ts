@@ -22,7 +22,7 @@ import {
 } from './refund.rules.ts'
 import { keyOf, NothingLeft, note, type Request, refundKeyOf, request } from './refund.store.ts'
 import { borneRefunds, postRefund } from './refund-borne.store.ts'
-import { mayGoBack, settled, smallRest } from './refund-room.store.ts'
+import { keptSmallRest, mayGoBack, settled, smallRest } from './refund-room.store.ts'
 import type { Standing } from './refund-state.store.ts'
 import * as state from './refund-state.store.ts'
 import { addRefused, holdRoom, wasRefused } from './refused-refund.store.ts'
@@ -171,11 +171,12 @@ const FAILED = 'The provider could not give it back'
 async function postProcessed(trx: Trx, r: Standing, at: Date): Promise<void> {
   if (r.status === 'pending' && r.cause !== 'elsewhere') return postAll(trx, [processedPosting(r, at)])
   const { companyId, teamId } = r
-  const [payment = 0n, held = 0n] = await balancesHeld(trx, [
+  const [paymentPaise = 0n, heldPaise = 0n] = await balancesHeld(trx, [
     { kind: 'payment', ref: r.paymentNo, companyId, teamId },
     ...(r.transactionId === null ? [] : [{ kind: 'hold' as const, ref: r.transactionId, companyId, teamId }]),
   ])
-  await postRefund(trx, r, elsewherePosting(r, held, payment, at))
+  const smallRestPaise = r.transactionId === null ? 0n : await keptSmallRest(trx, r.transactionId)
+  await postRefund(trx, r, elsewherePosting(r, { heldPaise, paymentPaise, smallRestPaise }, at))
 }
 
 async function fail(

@@ -161,14 +161,19 @@ export const processedPosting = (r: Moved, at: Date): Posting => ({
 
 /**
  * Posts money that went back without a request here first: at the provider's own desk, or by an attempt that had been
- * reported as failed. The amount is taken from the session's hold, then from the payment, and the rest from the owner,
- * whose staff gave it back. `heldPaise` and `paymentPaise`: the balances of those two accounts.
+ * reported as failed. The amount is taken from the session's hold, then from the payment, then from the rest of
+ * the session that was too small for the provider, and what is beyond these from the owner, whose staff gave it back.
  */
-export function elsewherePosting(r: Moved, heldPaise: bigint, paymentPaise: bigint, at: Date): Posting {
+export function elsewherePosting(
+  r: Moved,
+  balances: { heldPaise: bigint; paymentPaise: bigint; smallRestPaise: bigint },
+  at: Date,
+): Posting {
   const amount = BigInt(r.amountPaise)
   const least = (a: bigint, b: bigint) => (a < b ? a : b)
-  const ofHold = r.transactionId === null ? 0n : least(heldPaise, amount)
-  const ofPayment = least(paymentPaise, amount - ofHold)
+  const ofHold = r.transactionId === null ? 0n : least(balances.heldPaise, amount)
+  const ofPayment = least(balances.paymentPaise, amount - ofHold)
+  const ofRest = least(balances.smallRestPaise, amount - ofHold - ofPayment)
   return {
     ...of(r, at),
     key: `refund:${r.refundId}:processed`,
@@ -176,7 +181,8 @@ export function elsewherePosting(r: Moved, heldPaise: bigint, paymentPaise: bigi
     lines: linesOf([
       ...(r.transactionId === null ? [] : [debit({ kind: 'hold', ref: r.transactionId }, ofHold)]),
       debit({ kind: 'payment', ref: r.paymentNo }, ofPayment),
-      debit({ kind: 'owner', ref: r.teamId ?? r.companyId }, amount - ofHold - ofPayment),
+      debit({ kind: 'smallRests', ref: 0 }, ofRest),
+      debit({ kind: 'owner', ref: r.teamId ?? r.companyId }, amount - ofHold - ofPayment - ofRest),
       credit(gatewayOf(r), amount),
     ]),
   }

@@ -67,7 +67,7 @@ const POSTING_WORDS: Readonly<Record<string, string>> = {
   refund: 'Refund asked for',
   'refund failed': 'Refund failed',
   refunded: 'Refund done',
-  'refunded before': 'Refunded before the bill was lowered',
+  'refunded before': 'Refunded before the bill',
   settlement: 'Settled with the operator',
   payout: 'Payout made',
   'payout paid': 'Payout paid',
