@@ -46,8 +46,8 @@ const borneOf = async (paymentId: string): Promise<number> =>
     await sql<{ paise: number }>`select coalesce(sum(paise), 0)::bigint as paise from refund_borne
       where payment_id = ${paymentId}`.execute(t.db)
   ).rows[0]?.paise ?? 0
-const lineOfMonth = async () => {
-  const month = periodAround(t.services.now(), t.services.timeZone).month.slice(0, 7)
+const thisMonth = () => periodAround(t.services.now(), t.services.timeZone).month.slice(0, 7)
+const lineOfMonth = async (month = thisMonth()) => {
   const url = `/cms/v1/team/${t.world.one.teamId}/reconciliation/month?month=${month}`
   const r = await t.app.inject({ url, headers: await t.as('admin') })
   return r.json().data.lines.find((l: { kind: string }) => l.kind === 'refundsBorne')
@@ -197,6 +197,23 @@ test.each<[string, Course]>([
 ])('given back at the desk: %s', async (_name, x) => {
   await play(x)
   expect(await trialBalance(t.db)).toEqual({ differencePaise: 0n, driftPaise: 0n })
+})
+
+test('the line of each month ends when the bill is lowered, in whichever month that is', async () => {
+  provider = new TestProvider()
+  const s = await paid(t, await askedFor(t, c, { paise: 10_000, expiresInMin: 100_000 }), { paise: 10_000 })
+  const { transactionId } = await start(c, s.idTag, { timestamp: t.services.now().toISOString() })
+  aheadMs += 20 * 60_000
+  await stop(c, transactionId, { meterStop: 1900, timestamp: t.services.now().toISOString() })
+  await tell(provider.make(s.paymentId as string, 10_000, 'processed'))
+  const ofRefund = thisMonth()
+  const before = (await lineOfMonth()).open
+  expect(before).toBeGreaterThan(0)
+  aheadMs += 40 * 86_400_000
+  expect(thisMonth()).not.toBe(ofRefund)
+  expect([(await lineOfMonth(ofRefund)).open, (await lineOfMonth()).open]).toEqual([before, before])
+  await correction(transactionId, '', 0)
+  expect([(await lineOfMonth(ofRefund)).open, (await lineOfMonth()).open]).toEqual([before - 1, before - 1])
 })
 
 test('any order of refunds, the session, its bill and its correction', async () => {

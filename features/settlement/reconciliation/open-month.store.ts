@@ -132,8 +132,9 @@ const refundsBorne = ({ scope }: Books, period: Period | null): Item => ({
   payment: sql`x.payment_id`,
   what: sql`'Refund of payment ' || x.payment_id`,
   state: sql`'borne by the owner'`,
+  // The bill may be lowered in a later month. A bill of 0 cannot be lowered any more.
   from: sql`(select v.payment_id, v.team_id, min(v.at) as at, max(v.transaction_id) as transaction_id, sum(v.paise) as paise
-            from refund_borne v where ${before(sql`v.at`, period)} and ${ofScope(scope, 'v')} group by 1, 2
-            having sum(v.paise) > 0) x`,
-  where: always,
+            from refund_borne v where ${ofScope(scope, 'v')} group by 1, 2
+            having sum(v.paise) > 0) x left join transaction t on t.transaction_id = x.transaction_id`,
+  where: sql<boolean>`${before(sql`x.at`, period)} and coalesce(t.charged_paise, 1) > 0`,
 })
