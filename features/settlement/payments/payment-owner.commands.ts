@@ -1,6 +1,6 @@
 // Which company owns a payment (D-PAY-8). The order decides. A payment without an order made here belongs to the company whose
 // provider account holds the payment; companies that share an account are told apart by the charge point in the notes.
-import type { Outcome, Payment } from '@wattdesk/razorpay/provider'
+import type { Outcome, Payment, Refund } from '@wattdesk/razorpay/provider'
 import { hasProvider, providerOf } from '#money/payment-provider/provider-of.commands.ts'
 import type { Services } from '#office/installation/services.ts'
 import type { Source } from './payment.store.ts'
@@ -9,6 +9,7 @@ import * as store from './payment-owner.store.ts'
 /** A report that the provider account of the reporting company does not bear out; no later try changes that. */
 export class RefusedReport extends Error {}
 const OF_ANOTHER = 'The order of this payment belongs to another company'
+export const REFUND_NOT_KNOWN = 'The payment provider does not know this refund of the payment'
 const NOT_KNOWN = 'The payment provider does not know this payment in the account of the company'
 
 /**
@@ -63,7 +64,7 @@ export async function ownerOf(
 /**
  * The payment of a webhook, before anything is stored. A company knows its own webhook secret, so its signature moves no money
  * by itself: a report that money has come is replaced by the payment as the provider has it under the company's own
- * credentials, unless the money is booked already. So is a report that no order made here vouches for by currency and amount,
+ * credentials, unless the money is booked already. So is a report that money has gone back, and a report that no order made here vouches for by currency and amount,
  * nor a stored payment of the company. Throws RefusedReport where the provider knows no such payment.
  */
 export async function verified(services: Services, companyId: number, payment: Payment): Promise<Payment> {
@@ -73,16 +74,31 @@ export async function verified(services: Services, companyId: number, payment: P
   if (order && order.companyId !== companyId) return payment
   const stored = await store.storedPayment(db, payment.id, companyId)
   const isVouchedFor = order ? isAsOrdered(payment, order.amountPaise) : stored !== undefined
-  if (isVouchedFor && (stored?.isCaptured || !tellsOfMoney(payment))) return payment
+  const isKnownMoney = stored?.isCaptured || !tellsOfMoney(payment)
+  if (isVouchedFor && isKnownMoney && !tellsOfRefund(payment)) return payment
   return readPayment(services, companyId, payment.id)
 }
 const isAsOrdered = ({ currency, amount }: Payment, orderedPaise: number) =>
   currency === 'INR' && amount === orderedPaise
 const tellsOfMoney = ({ captured, status }: Payment) => captured || status === 'captured'
+const tellsOfRefund = ({ amountRefunded, status }: Payment) => amountRefunded > 0 || status === 'refunded'
 
 /** A payment as the provider has it under the company's credentials; throws RefusedReport where the provider has none. */
 export async function readPayment(services: Services, companyId: number, paymentId: string): Promise<Payment> {
   const known = await ask(services, companyId, paymentId)
   if (!known) throw new RefusedReport(NOT_KNOWN)
   return known
+}
+
+/**
+ * The refund of a webhook as the provider has it under the credentials of the payment's owner: a signature alone gives no
+ * money back (D-PAY-8). Throws RefusedReport where the provider has no such refund, Error where the provider does not answer.
+ */
+export async function readRefund(services: Services, owner: number, { id, paymentId }: Refund): Promise<Refund> {
+  const found = await (await providerOf(services, owner)).refundsOf(paymentId)
+  if (found.is === 'unknown')
+    throw new Error(`The provider could not be asked about the refunds of payment ${paymentId}: ${found.why}`)
+  const refund = found.is === 'ok' ? found.value.find(r => r.id === id) : undefined
+  if (!refund) throw new RefusedReport(REFUND_NOT_KNOWN)
+  return refund
 }

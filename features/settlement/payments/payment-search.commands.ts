@@ -11,7 +11,16 @@ import * as payments from './payment.store.ts'
 import { take } from './payment-capture.commands.ts'
 import { accountOfPayment } from './payment-posting.rules.ts'
 import * as store from './payment-search.store.ts'
-import { paymentDifferences, refundDifferences, type Span, spansOf } from './reconcile.rules.ts'
+import {
+  type Difference,
+  type OurRefund,
+  paymentDifferences,
+  refundDifferences,
+  refundNotThere,
+  type Span,
+  spansOf,
+  unlistedRefunds,
+} from './reconcile.rules.ts'
 
 /** The most requests of one run; the others follow in the next. */
 const AT_ONCE = 500
@@ -80,9 +89,12 @@ async function compare(
   // Payments made in the last minute may still be on their way here.
   const settled = { from: span.from, to: new Date(Math.min(span.to.getTime(), services.now().getTime() - 60_000)) }
   const before = await store.paymentsWithin(db, companyId, settled)
+  const refundsBefore = await store.refundsWithin(db, companyId, settled)
   const window = { from: seconds(span.from), to: seconds(span.to) }
   const [theirs, back] = [await provider.payments(window), await provider.refunds(window)]
   if (theirs.is !== 'ok' || back.is !== 'ok') return false
+  const notThere = await refundsNotThere(provider, unlistedRefunds(back.value, refundsBefore))
+  if (!notThere) return false
   const after = await store.paymentsOf(
     db,
     companyId,
@@ -110,11 +122,28 @@ async function compare(
     if (owner !== companyId) ofOthers.add(d.paymentId)
     if (r) await tellRefund(services, owner, r, 'reconciliation')
   }
-  const differences = [...ofPayments, ...ofRefunds].filter(d => !ofOthers.has(d.paymentId))
+  const differences = [...ofPayments, ...ofRefunds, ...notThere].filter(d => !ofOthers.has(d.paymentId))
   const counts = { payments: theirs.value.length, refunds: back.value.length }
   await store.keepCheck(db, { companyId, ...span, ...counts, differences, at: services.now() })
   if (differences.length > 0) services.log.warn({ companyId, differences }, 'The provider knew of payments otherwise')
   return true
+}
+
+/**
+ * Refunds that the provider does not have. A refund that was tried again is younger at the provider than its request, so its
+ * payment is asked. Undefined where the provider does not answer.
+ */
+async function refundsNotThere(
+  provider: Provider,
+  unlisted: readonly OurRefund[],
+): Promise<Difference[] | undefined> {
+  const missing: Difference[] = []
+  for (const r of unlisted) {
+    const all = await provider.refundsOf(r.paymentId)
+    if (all.is === 'unknown') return undefined
+    if (all.is === 'rejected' || !all.value.some(x => x.id === r.providerRefundId)) missing.push(refundNotThere(r))
+  }
+  return missing
 }
 
 /** No session begins so long after the capture: everything goes back (D-REF-2 b). */

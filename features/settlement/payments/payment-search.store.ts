@@ -104,6 +104,14 @@ export const refundsOf = async (db: Db, companyId: number, ids: readonly string[
       where company_id = ${companyId} and provider_refund_id = any(${texts(ids)})`.execute(db)
   ).rows
 
+/** Refunds of a company, requested within a span, that the provider has reported as its own. */
+export const refundsWithin = async (db: Db, companyId: number, { from, to }: Span): Promise<OurRefund[]> =>
+  (
+    await sql<OurRefund>`select provider_refund_id, payment_id, status, amount_paise from refund
+      where company_id = ${companyId} and requested_at >= ${from} and requested_at < ${to}
+        and provider_refund_id is not null and status <> 'failed'`.execute(db)
+  ).rows
+
 export type Check = Span & { companyId: number; payments: number; refunds: number; differences: Difference[]; at: Date }
 export const keepCheck = (db: Db, c: Check): Promise<unknown> =>
   sql`insert into provider_check (company_id, from_at, to_at, payments, refunds, differences, at)

@@ -12,11 +12,13 @@ import { USES } from '#money/payment-provider/provider-account.rules.ts'
 import { keep, remove } from '#money/payment-provider/provider-account.store.ts'
 import { providerOf, sandboxAccount } from '#money/payment-provider/provider-of.commands.ts'
 import { tellRefund } from '#money/refunds/refund.commands.ts'
+import { request } from '#money/refunds/refund.store.ts'
 import { askDue } from '#money/refunds/refund-call.commands.ts'
 import { over } from '#platform/services.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { newCharger } from '#testing/ocpp.ts'
 import { tell } from './payment.commands.ts'
+import { REFUND_NOT_KNOWN } from './payment-owner.commands.ts'
 import { pollPayments, reconcilePayments, returnStrays } from './payment-search.commands.ts'
 import { askedFor, providerId } from './test-pay-session.ts'
 import { testPayment } from './test-payment.ts'
@@ -93,7 +95,7 @@ const paymentBalance = async (id: string) =>
       where p.payment_id = ${id}`.execute(t.db)
   ).rows[0]?.paise ?? 0
 /** Has the provider know a payment as it is, by whichever order. */
-async function isAtProvider(p: Payment, more: object = {}): Promise<void> {
+async function isAtProvider(p: Payment, more: object = {}, refunds: 'processed' | 'pending' = 'processed'): Promise<void> {
   const account = sandbox.account.accountId
   const entity = {
     id: p.id,
@@ -114,7 +116,7 @@ async function isAtProvider(p: Payment, more: object = {}): Promise<void> {
     created_at: p.createdAt,
     ...more,
   }
-  const content = { entity, plan: { outcome: 'success', refunds: 'processed' } }
+  const content = { entity, plan: { outcome: 'success', refunds } }
   const at = { createdAt: new Date(p.createdAt * 1000), dueAt: null }
   await sandboxBooks.change(account, books =>
     books.put({ id: p.id, kind: 'payment', account, parentId: p.orderId, content, ...at }),
@@ -418,9 +420,10 @@ test('a payment of another amount than its order at the provider too is kept for
   })
   await isAtProvider(p)
   expect(await report(companyId, eventOf(p), SECRET)).toBeNull()
-  expect(await report(companyId, refundEventOf(p.id, 10_000), SECRET)).toBeNull()
+  const back = value(await provider.refund(p.id, { amount: 10_000, key: 'refund_of_odd_amount', notes: {} }))
+  expect(await report(companyId, refundEventOf(p.id, 10_000, back.id), SECRET)).toBeNull()
   await pollPayments(t.services)
-  expect(await paymentRow(p.id)).toMatchObject({ amountPaise: 70_000, status: 'captured', isUnbooked: true })
+  expect(await paymentRow(p.id)).toMatchObject({ amountPaise: 70_000, isUnbooked: true })
   const posted = sql<{ n: number }>`select count(*)::int as n from posting where idempotency_key like ${`${p.id}:%`}`
   expect([(await posted.execute(t.db)).rows, captured.includes(p.id)]).toEqual([[{ n: 0 }], false])
   const items = await t.app.inject({
@@ -519,6 +522,14 @@ test('two companies with one provider account: the order decides, then the charg
     const { rows: refunds } = await sql`select company_id, amount_paise from refund
       where provider_refund_id = ${back.id}`.execute(t.db)
     expect(refunds).toEqual([{ companyId: ours, amountPaise: 20_000 }])
+    // Neither company can make up a refund: only the provider's word books one.
+    const waiting = await paymentBalance(ordered.payment.id)
+    for (const [by, secret] of [
+      [other, THEIR_SECRET],
+      [ours, SECRET],
+    ] as const)
+      expect(await report(by, refundEventOf(ordered.payment.id, 100), secret)).toBe(REFUND_NOT_KNOWN)
+    expect(await paymentBalance(ordered.payment.id)).toBe(waiting)
     const { rows: checks } = await sql<{ differences: { paymentId: string }[] }>`select differences from provider_check
       where company_id = ${other} order by check_id desc limit 1`.execute(t.db)
     const ids = [ordered.payment.id, noted.payment.id]
@@ -527,6 +538,78 @@ test('two companies with one provider account: the order decides, then the charg
     sandbox.tellTo(url)
     await t.db.transaction().execute(trx => remove(trx, other))
   }
+})
+
+test('a report about a refund only has the provider asked: its state there is booked, and nothing while it is away', async () => {
+  const { companyId, teamId } = t.world.one
+  const refundsOf = async (paymentId: string) =>
+    (
+      await sql<{ status: string; amountPaise: number; processedAt: Date | null }>`select status, amount_paise, processed_at
+        from refund where payment_id = ${paymentId}`.execute(t.db)
+    ).rows
+  sandbox.tellTo('http://127.0.0.1:9/unheard')
+  try {
+    const p = testPayment({ id: providerId('pay'), createdAt: Math.floor(now().getTime() / 1000) })
+    await isAtProvider(p, {}, 'pending')
+    expect(await report(companyId, eventOf(p), SECRET)).toBeNull()
+    const of = { paymentId: p.id, companyId, teamId, amountPaise: 20_000, cause: 'by hand' as const, at: now() }
+    await t.db.transaction().execute(trx => request(trx, of))
+    await askDue(t.services)
+    const [made] = value(await provider.refundsOf(p.id))
+    expect(await refundsOf(p.id)).toMatchObject([{ status: 'pending' }])
+    // The report claims that the refund is processed, and more; the provider says pending.
+    expect(await report(companyId, refundEventOf(p.id, 50_000, made?.id), SECRET)).toBeNull()
+    expect(await refundsOf(p.id)).toMatchObject([{ status: 'pending', amountPaise: 20_000, processedAt: null }])
+    // So does the payment in a report: what has gone back of it is read from the provider.
+    const claims = JSON.parse(eventOf(p))
+    Object.assign(claims.payload.payment.entity, { status: 'refunded', amount_refunded: 50_000, refund_status: 'full' })
+    expect(await report(companyId, JSON.stringify(claims), SECRET)).toBeNull()
+    expect(await paymentRow(p.id)).toMatchObject({ status: 'captured', refundedPaise: 20_000 })
+    // While the provider is away nothing is booked; the report is worked off later.
+    const desk = value(await provider.refund(p.id, { amount: 10_000, key: 'refund_of_desk_2', notes: {} }))
+    sandbox.faults.add('refundsOf', 'server error', { times: 1 })
+    const id = providerId('evt')
+    const body = refundEventOf(p.id, 10_000, desk.id)
+    await post(body, { 'x-razorpay-signature': signatureOf(body, SECRET), 'x-razorpay-event-id': id })
+    const event = async () =>
+      (
+        await sql<{ failure: string | null; isWorked: boolean }>`select failure, worked_at is not null as is_worked
+          from webhook_event where event_id = ${id}`.execute(t.db)
+      ).rows[0]
+    await workAll().catch(() => undefined)
+    expect(await event()).toMatchObject({ isWorked: false, failure: expect.stringMatching(/could not be asked/) })
+    expect(await refundsOf(p.id)).toHaveLength(1)
+    await workAll()
+    expect(await event()).toMatchObject({ isWorked: true })
+    expect(await refundsOf(p.id)).toMatchObject([{ amountPaise: 20_000 }, { amountPaise: 10_000 }])
+  } finally {
+    sandbox.tellTo(url)
+  }
+})
+
+test('the comparison names a refund of ours that the provider does not have', async () => {
+  const { companyId } = t.world.one
+  const p = testPayment({ id: providerId('pay'), createdAt: Math.floor(now().getTime() / 1000) })
+  await isAtProvider(p)
+  expect(await report(companyId, eventOf(p), SECRET)).toBeNull()
+  const invented = { id: providerId('rfnd'), paymentId: p.id, amount: 300, status: 'processed' as const }
+  const more = { speedProcessed: null, notes: {}, receipt: null, acquirerData: {}, createdAt: p.createdAt }
+  await tellRefund(t.services, companyId, { ...invented, ...more }, 'poll')
+  const real = value(await provider.refund(p.id, { amount: 200, key: 'refund_of_desk_3', notes: {} }))
+  await tellRefund(t.services, companyId, real, 'poll')
+  aheadMs += 10 * 60_000
+  await reconcilePayments(t.services)
+  const { rows } = await sql<{ differences: { refundId?: string }[] }>`select differences from provider_check
+    where company_id = ${companyId} order by check_id`.execute(t.db)
+  const named = rows.flatMap(r => r.differences).filter(d => d.refundId === invented.id || d.refundId === real.id)
+  expect(named).toContainEqual({
+    kind: 'refund not there',
+    paymentId: p.id,
+    refundId: invented.id,
+    theirs: null,
+    ours: 'processed',
+  })
+  expect(named.filter(d => d.refundId === real.id)).toEqual([])
 })
 
 test('with the connection killed at any statement a telling is whole or has not been, and the next one makes it whole', async () => {

@@ -28,7 +28,9 @@ export type OurPayment = { paymentId: string; status: PaymentStatus; amountPaise
 export type OurRefund = { providerRefundId: string; paymentId: string; status: Refund['status']; amountPaise: number }
 
 export type Difference = {
-  kind: 'not here' | 'not there' | 'state' | 'amount' | 'given back' | 'refund not here' | 'refund state'
+  kind:
+    | ('not here' | 'not there' | 'state' | 'amount' | 'given back')
+    | ('refund not here' | 'refund not there' | 'refund state')
   paymentId: string
   refundId?: string
   theirs: string | number | null
@@ -78,3 +80,16 @@ export function refundDifferences(theirs: readonly Refund[], ours: readonly OurR
     return o.status !== r.status && r.status !== 'pending' ? [{ kind: 'refund state', ...of, ours: o.status }] : []
   })
 }
+
+/** Refunds that the provider is said to have made, and that are not in its list. `ours` was read before the list. */
+export const unlistedRefunds = (theirs: readonly Refund[], ours: readonly OurRefund[]): OurRefund[] => {
+  const told = new Set(theirs.map(r => r.id))
+  return ours.filter(o => !told.has(o.providerRefundId))
+}
+export const refundNotThere = ({ paymentId, providerRefundId: refundId, status }: OurRefund): Difference => ({
+  kind: 'refund not there',
+  paymentId,
+  refundId,
+  theirs: null,
+  ours: status,
+})

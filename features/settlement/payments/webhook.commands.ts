@@ -9,7 +9,7 @@ import type { Services } from '#office/installation/services.ts'
 import { Batch } from '#platform/db/batch.ts'
 import { tell } from './payment.commands.ts'
 import { take } from './payment-capture.commands.ts'
-import { RefusedReport, readPayment, verified } from './payment-owner.commands.ts'
+import { RefusedReport, readPayment, readRefund, verified } from './payment-owner.commands.ts'
 import { companiesOfPayment } from './payment-owner.store.ts'
 import * as store from './webhook-event.store.ts'
 
@@ -99,7 +99,10 @@ async function takeIn(services: Services, companyId: number, e: ProviderEvent): 
   }
   if (!isOfRefund || !e.refund) return
   if (e.payment?.id !== e.refund.paymentId) owner = await ownerOfRefunded(services, companyId, e.refund.paymentId)
-  if (owner === undefined || !(await tellRefund(services, owner, e.refund, 'webhook', at)))
+  const refund = owner === undefined ? undefined : await readRefund(services, owner, e.refund)
+  // The time of the event is that of the state in it.
+  const since = refund?.status === e.refund.status ? at : undefined
+  if (owner === undefined || !refund || !(await tellRefund(services, owner, refund, 'webhook', since)))
     throw new Error(`Refund ${e.refund.id} is of a payment that nobody has told of yet`)
 }
 

@@ -158,6 +158,7 @@ const KINDS: Readonly<Record<string, string>> = {
   amount: 'Another amount',
   'given back': 'More was given back',
   'refund not here': 'A refund was not known here',
+  'refund not there': 'The provider does not know the refund',
   'refund state': 'Another state of the refund',
 }
 const Differences = ({ checks }: { checks: readonly ProviderCheck[] }) => (
