@@ -12,11 +12,11 @@ import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import * as calls from './provider-account.contract.ts'
-import { type ProviderAccount, providerAccountRecord, WEBHOOKS } from './provider-account.contract.ts'
+import { NOTHING_TO_TEST, type ProviderAccount, providerAccountRecord, WEBHOOKS } from './provider-account.contract.ts'
 import { modeOf, OLD_SECRET_HOURS, openText, otherKeyText, USES } from './provider-account.rules.ts'
 import * as store from './provider-account.store.ts'
 import { ProviderAccountBody } from './provider-account-body.contract.ts'
-import { CLOSED, credentialsOf, NO_PROVIDER, noteKey } from './provider-of.commands.ts'
+import { CLOSED, credentialsOf, noteKey } from './provider-of.commands.ts'
 
 const MISSING = 'Company not found'
 const NEEDED = { keySecret: 'Key Secret is required', webhookSecret: 'Webhook Secret is required' } as const
@@ -58,10 +58,14 @@ export async function tryAccount(
   services: Services,
   { who, scope }: Caller,
   id: number,
-): Promise<{ outcome: 'accepted' | 'refused' | 'unreachable'; text: string }> {
+): Promise<{ outcome: 'accepted' | 'refused' | 'unreachable' | 'untested'; text: string }> {
   await demandCompany(services.db, who, scope, id, true)
   const credentials = await credentialsOf(services, id)
-  if (!credentials) return { outcome: 'refused', text: `${NO_PROVIDER}.` }
+  // The sandbox accepts whatever it is asked, which says nothing about credentials.
+  if (!credentials || credentials.isSandbox) {
+    const isStored = (await store.get(services.db, id)) !== undefined
+    return { outcome: 'untested', text: `${NOTHING_TO_TEST[isStored ? 'otherMode' : 'none']}.` }
+  }
   const { url, keyId, keySecret } = credentials
   if (keySecret === undefined) return { outcome: 'refused', text: `${CLOSED}.` }
   const asked = await isAccepted({ url, keyId, keySecret })

@@ -81,11 +81,17 @@ export const testProviderAccount = endpoint({
   method: 'GET',
   path: `${path}/test`,
   can: 'Company.update',
-  summary: 'Ask the payment provider whether it takes the stored credentials',
+  summary: 'Ask the payment provider whether it takes the stored credentials; `untested` where there are none to ask about',
   params: OfCompany,
-  data: z.object({ outcome: z.enum(['accepted', 'refused', 'unreachable']), text: z.string() }),
+  data: z.object({ outcome: z.enum(['accepted', 'refused', 'unreachable', 'untested']), text: z.string() }),
   patienceMs: 30_000,
 })
+
+/** Why there is nothing to test, by the credentials that a company has. */
+export const NOTHING_TO_TEST = {
+  none: 'There are no credentials to test',
+  otherMode: 'The stored key is not used by this installation, so there is nothing to test',
+} as const
 
 /** For users who set up a charger, who need not see the company's credentials. */
 export const getPaymentReadiness = endpoint({

@@ -269,6 +269,15 @@ test.each<[string, () => unknown]>([
   expect((await ask('GET', one, 'admin', undefined, '/test')).data).toMatchObject({ outcome })
 })
 
+test('without credentials of its own, or with a key that is not used, a company has nothing that could be accepted', async () => {
+  const tried = async () => (await ask('GET', one, 'admin', undefined, '/test')).data
+  await ask('DELETE', one, 'admin')
+  expect(await tried()).toEqual({ outcome: 'untested', text: 'There are no credentials to test.' })
+  await put(good())
+  await sql`update provider_account set key_id = 'rzp_live_AnotherMode'`.execute(t.db)
+  expect(await tried()).toMatchObject({ outcome: 'untested', text: expect.stringContaining('is not used') })
+})
+
 test('a key that the provider has refused takes no payments until the provider accepts the key', async () => {
   const takesPayments = async () => {
     const url = `/cms/v1/team/${one}/payment-readiness`

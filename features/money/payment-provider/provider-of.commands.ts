@@ -95,7 +95,7 @@ export async function noteKey(
 }
 
 export const CLOSED = 'The credentials at the payment provider were sealed with another secret of the installation'
-export const NO_PROVIDER = 'The company has no credentials at a payment provider'
+const NO_PROVIDER = 'The company has no credentials at a payment provider'
 /**
  * Stands for a provider that cannot be reached until the credentials are typed again: nothing is done, nothing is lost.
  */

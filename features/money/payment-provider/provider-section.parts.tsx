@@ -18,13 +18,14 @@ import { Time } from '#kit/time.tsx'
 import {
   deleteProviderAccount,
   getProviderAccount,
+  NOTHING_TO_TEST,
   type ProviderAccount,
   testProviderAccount,
 } from './provider-account.contract.ts'
 
 const CredentialsDialog = later(() => import('./credentials-dialog.tsx'))
 
-type Told = { outcome: 'accepted' | 'refused' | 'unreachable'; text: string }
+type Told = { outcome: 'accepted' | 'refused' | 'unreachable' | 'untested'; text: string }
 type Target = { companyId: number; account: ProviderAccount; open: () => void; tell: (told: Told | undefined) => void }
 const params = ({ companyId: id }: Target) => ({ params: { id } })
 
@@ -38,7 +39,10 @@ const trying: Action<Target> = {
   id: 'test-connection',
   label: 'Test connection',
   icon: NetworkCheck,
-  when: ({ account }) => account.kind !== 'none' && account.isUsed,
+  when: ({ account }) => {
+    if (account.kind !== 'razorpay') return NOTHING_TO_TEST.none
+    return account.isUsed || NOTHING_TO_TEST.otherMode
+  },
   run: async t => {
     t.tell(undefined)
     t.tell((await call(testProviderAccount, params(t))).data)
@@ -67,7 +71,7 @@ const removing: Action<Target> = {
   },
   refreshes: [getProviderAccount],
 }
-const tones = { accepted: 'success', refused: 'error', unreachable: 'warning' } as const
+const tones = { accepted: 'success', refused: 'error', unreachable: 'warning', untested: 'info' } as const
 const SANDBOX =
   'Without credentials drivers pay in the sandbox: everything works as with the payment provider, but no money moves.'
 const NONE =
