@@ -35,5 +35,6 @@ export const transactionRow = (more: Partial<Transaction> = {}): Transaction => 
   notes: null,
   payoutId: null,
   inReview: false,
+  energyInDoubt: false,
   ...more,
 })

@@ -2,6 +2,7 @@
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { connectorEvent, type Station, textOf } from '#fleet/stations/station.ocpp.ts'
 import type { Services } from '#office/installation/services.ts'
+import { isEnergyInDoubt, type ReviewReason } from './session.rules.ts'
 
 export type SessionFigures = {
   transactionId: number
@@ -11,6 +12,8 @@ export type SessionFigures = {
   powerW?: number | undefined
   socPercent?: number | undefined
   stoppedAt?: Date
+  /** Why the ended session waits for a person. */
+  review?: ReviewReason | undefined
 }
 
 /** Publishes a change of a session, and its connector with it. After the commit. */
@@ -38,6 +41,8 @@ export function publishSession(
       socPercent: f.socPercent ?? null,
       totalAmountCharged: rupeesFromPaise(BigInt(f.chargedPaise)),
       stoptime: f.stoppedAt?.toISOString() ?? null,
+      inReview: f.review !== undefined,
+      energyInDoubt: f.review !== undefined && isEnergyInDoubt(f.review),
     },
   })
   bus.publish({ companyId, event: connectorEvent(s, f.connectorId, at) })

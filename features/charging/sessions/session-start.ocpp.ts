@@ -91,6 +91,7 @@ export function startHandler(
         energyWh,
         chargedPaise: 0,
         stoppedAt,
+        review: 'Stop never came',
       })
     }
     if (a.isRunning) {

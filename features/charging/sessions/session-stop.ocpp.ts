@@ -84,9 +84,9 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
 
   /** Tells browsers of the session that has ended, and sends the mail that people may want of it. */
   function publish(s: Station, { transactionId, connectorId }: LiveSession, e: SessionEnd, receivedAt: Date): void {
-    const { energyWh, stoppedAt } = e
+    const { energyWh, stoppedAt, review } = e
     const chargedPaise = e.bill ? Number(e.bill.totalPaise) : 0
-    const figures = { transactionId, connectorId, energyWh, chargedPaise, stoppedAt }
+    const figures = { transactionId, connectorId, energyWh, chargedPaise, stoppedAt, review }
     publishSession(services, s, 'stopped', receivedAt, figures)
     announce(services, s, receivedAt)
     const details = [`Transaction: ${transactionId}`, `Energy: ${(energyWh / 1000).toFixed(2)} kWh`]

@@ -17,6 +17,18 @@ export type ReviewReason =
   | 'Payment already given back'
   | 'Charged without enough balance'
 
+/**
+ * Whether the energy of a session to review may be wrong. It is certain only where a setting alone is lacking: each other
+ * reason either doubts the energy or is found before the energy is checked.
+ */
+export const isEnergyInDoubt = (reason: string): boolean => !(SURE_ENERGY as readonly string[]).includes(reason)
+/** Found last, of sessions whose figures are in order. */
+export const SURE_ENERGY = [
+  'No price group',
+  'Unknown state',
+  'No supplier with a GST number',
+] as const satisfies ReviewReason[]
+
 export type Stopping = {
   /** The certain times (session-times.rules.ts). */
   startedAt: Date

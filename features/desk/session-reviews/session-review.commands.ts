@@ -164,6 +164,8 @@ function tell({ bus }: Services, r: store.Review, { session, end: stop, bill }: 
       socPercent: null,
       totalAmountCharged: rupeesOf(bill) ?? 0,
       stoptime: stop.stoppedAt.toISOString(),
+      inReview: false,
+      energyInDoubt: false,
     },
   })
 }

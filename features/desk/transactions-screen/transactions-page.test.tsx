@@ -205,11 +205,20 @@ describe('the list', () => {
       socPercent: null,
       totalAmountCharged: 53.1,
       stoptime: null,
+      inReview: false,
+      energyInDoubt: false,
     } as const
     act(() => patchLists(cache, [{ ...metered, energyWh: 2400 }, metered]))
     expect(await screen.findByText('2.500 kWh')).toBeVisible()
     expect(screen.getByText('₹53.10')).toBeVisible()
     expect(screen.getByText('12.200 kWh')).toBeVisible()
+    expect(screen.queryByText('in doubt')).toBeNull()
+    // A stop whose energy is in doubt: the row says so with the event, before anything is read again.
+    const doubted = { energyWh: 800_053, powerW: null, totalAmountCharged: 0, inReview: true, energyInDoubt: true }
+    const stopped = { ...metered, ...doubted, change: 'stopped', stoptime: '2026-01-05T10:00:00.000Z' } as const
+    act(() => patchLists(cache, [stopped]))
+    expect(await screen.findByText('in doubt')).toBeVisible()
+    expect(screen.getByText('To review')).toBeVisible()
   })
 })
 

@@ -127,6 +127,8 @@ function tell({ bus }: Services, s: Correctable, transactionId: number, b: BillR
       socPercent: null,
       totalAmountCharged: rupees(b.totalPaise),
       stoptime: s.stoppedAt?.toISOString() ?? null,
+      inReview: false,
+      energyInDoubt: false,
     },
   })
 }

@@ -9,7 +9,7 @@ import type { FilterField } from '#kit/filters.tsx'
 import { StatusChip, ToneChip } from '#kit/status-chip.tsx'
 import { Time } from '#kit/time.tsx'
 import type { Transaction } from './transaction.contract.ts'
-import { stateOf, statusText } from './transaction.rules.ts'
+import { IN_DOUBT, stateOf, statusText } from './transaction.rules.ts'
 
 /** Active, Completed, or waiting for a person. */
 export function StateChip({ t }: { t: Pick<Transaction, 'stoptime' | 'inReview'> }) {
@@ -75,7 +75,16 @@ export const transactionColumns: readonly Column<Transaction>[] = [
     minWidth: 100,
     flex: 0.8,
     value: t => Math.round(t.kw_consumed * 1000),
-    cell: t => <Figure>{energyText(t.kw_consumed * 1000, 3)}</Figure>,
+    cell: t => (
+      <Box component="span" sx={{ display: 'grid', lineHeight: 1.35 }}>
+        <Figure>{energyText(t.kw_consumed * 1000, 3)}</Figure>
+        {t.energyInDoubt && (
+          <Box component="span" sx={{ typography: 'caption', color: 'warning.main' }}>
+            {IN_DOUBT}
+          </Box>
+        )}
+      </Box>
+    ),
     live: t => t.kw_consumed,
   },
   {

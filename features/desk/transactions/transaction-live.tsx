@@ -25,7 +25,12 @@ export function withEvent<T extends Transaction>(row: T, e: Event): T {
     kw_consumed: e.energyWh / 1000,
     energy_consumed: e.energyWh / 1000,
     totalAmountCharged: e.totalAmountCharged,
-    ...(e.stoptime !== null && { stoptime: e.stoptime, stop_meter_value: current }),
+    ...(e.stoptime !== null && {
+      stoptime: e.stoptime,
+      stop_meter_value: current,
+      inReview: e.inReview,
+      energyInDoubt: e.energyInDoubt,
+    }),
   }
 }
 

@@ -47,7 +47,12 @@ function Live({ t }: { t: TransactionDetail }) {
   const seconds = useDuration(t)
   return (
     <Tiles>
-      <StatTile label="Energy" icon={ElectricMeter} value={energyText(t.kw_consumed * 1000, 3)} />
+      <StatTile
+        label={t.energyInDoubt ? 'Energy (in doubt)' : 'Energy'}
+        icon={ElectricMeter}
+        value={energyText(t.kw_consumed * 1000, 3)}
+        {...(t.energyInDoubt && { footer: 'As the charger told; a person looks at it.' })}
+      />
       {running && (
         <StatTile
           label="Power"
@@ -98,6 +103,7 @@ function Facts({ t }: { t: TransactionDetail }) {
   const tags = useAccess('Tag').canView
   // The figures of a dismissed session were never billed: they are only the charger's report.
   const asTold = t.isDismissed ? ' (as the charger told)' : ''
+  const doubted = t.energyInDoubt ? ' (in doubt)' : asTold
   const isPaid = t.payment_type === 'CARD' || t.payment_type === 'UPI'
   const facts: Detail[] = [
     { label: 'Charger', value: to(`/charger/${t.charge_box_pk}`, t.chargepoint_id, chargers) },
@@ -114,13 +120,14 @@ function Facts({ t }: { t: TransactionDetail }) {
     { label: `Start Meter Value${asTold}`, value: <Energy energyWh={t.start_meter_value} digits={3} /> },
     t.stop_meter_value === null
       ? { label: 'Current Meter Value', value: <Energy energyWh={t.current_meter_value} digits={3} /> }
-      : { label: `Stop Meter Value${asTold}`, value: <Energy energyWh={t.stop_meter_value} digits={3} /> },
+      : { label: `Stop Meter Value${doubted}`, value: <Energy energyWh={t.stop_meter_value} digits={3} /> },
     {
       label: 'Last Reading',
       hidden: !t.stopBelowReading,
       value: (
         <>
-          <Energy energyWh={t.readingWh} digits={3} />: the stop is below it, and is billed as the charger told
+          <Energy energyWh={t.readingWh} digits={3} />: the stop is below it
+          {t.inReview ? '' : ', and is billed as the charger told'}
         </>
       ),
     },

@@ -57,6 +57,8 @@ export const Transaction = z
     payoutId: z.string().nullable(),
     /** Waits for a person (D-TXN-11): not billed yet. */
     inReview: z.boolean(),
+    /** The energy of a session that waits may be wrong; a person finds the right one. */
+    energyInDoubt: z.boolean(),
   })
   .meta({ id: 'Transaction' })
 export type Transaction = z.infer<typeof Transaction>

@@ -34,6 +34,8 @@ export function droppedText({ samples, droppedSamples }: Pick<TransactionDetail,
   return `${figure(count)} of ${figure(samples)}: ${causes.map(c => `${figure(droppedSamples[c])} ${DROP_CAUSES[c]}`).join(', ')}`
 }
 
+/** Beside the energy of a session that waits for a person, where it may be wrong. */
+export const IN_DOUBT = 'in doubt'
 /** Running, ended, or waiting for a person, as the list and its files say it. */
 export const stateOf = (t: { stoptime: string | null; inReview: boolean }): 'Active' | 'Completed' | 'To review' =>
   t.inReview ? 'To review' : t.stoptime ? 'Completed' : 'Active'

@@ -8,6 +8,7 @@ import type { RegisterScale } from '#charging/metering/register-fit.rules.ts'
 import type { TimeFrom } from '#charging/metering/session-times.contract.ts'
 import { isBelowReading } from '#charging/sessions/session.rules.ts'
 import type { PayoutState } from '#charging/sessions/session-change.store.ts'
+import { energyInDoubt } from '#charging/sessions/review.store.ts'
 import { shownType } from '#charging/sessions/shown-type.store.ts'
 import { byClock } from '#fleet/stations/clock.rules.ts'
 import { powerNowSql } from '#fleet/stations/station.store.ts'
@@ -28,7 +29,7 @@ const rowColumns = sql`t.transaction_id, t.chargepoint_id, t.chargepoint_name, t
   t.meter_start_wh, t.meter_stop_wh, coalesce(l.current_wh, t.meter_stop_wh, t.meter_start_wh) as current_wh,
   ${liveEnergy} as energy_wh, ${liveCharged} as charged_paise, t.stop_reason, t.paid_paise, t.refund_paise, t.refund_status,
   ${shownType} as payment_type, t.payment_description, t.payment_id, ${statusOf('t')} as status, t.notes,
-  ${payoutIdOf('t')} as payout_id, t.in_review`
+  ${payoutIdOf('t')} as payout_id, t.in_review, ${energyInDoubt} as energy_in_doubt`
 const rowTables = sql`transaction t join team m on m.id = t.team_id
   left join transaction_live l on l.transaction_id = t.transaction_id`
 
@@ -63,6 +64,7 @@ type Row = {
   notes: string | null
   payoutId: string | null
   inReview: boolean
+  energyInDoubt: boolean
 }
 
 /** The row of D-TXN-2. */
@@ -99,6 +101,7 @@ const rowOf = (r: Row): Transaction => ({
   notes: r.notes,
   payoutId: r.payoutId,
   inReview: r.inReview,
+  energyInDoubt: r.energyInDoubt,
 })
 
 /** Rows in the order of `ids`; sessions outside the scope are left out. */

@@ -24,7 +24,8 @@ export const takenSql = (
 ): RawBuilder<boolean> => sql<boolean>`(
   exists (select from transaction t where t.chargepoint_pk = ${pk} and t.connector_id = ${connectorId} and t.stopped_at is null)
   or exists (select from pay_session o where o.chargepoint_pk = ${pk} and o.connector_id = ${connectorId}
-    and o.closed_at is null and o.paid_at is not null and o.pay_session_id is distinct from ${but}))`
+    and o.closed_at is null and o.paid_at is not null and o.pay_session_id is distinct from ${but}
+    and not exists (select from transaction e where e.transaction_id = o.transaction_id and e.stopped_at is not null)))`
 
 /** The connector of a charger by its id, which is case-sensitive as it is for chargers; undefined where there is none. */
 export async function place(

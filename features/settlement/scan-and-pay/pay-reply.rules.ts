@@ -88,6 +88,7 @@ export type Ran = {
   startedAt: Date
   stoppedAt: Date | null
   inReview: boolean
+  energyInDoubt: boolean
   bill: {
     lines: StoredLine[]
     taxablePaise: number
@@ -124,7 +125,9 @@ export function sessionReply(
   back: Back | undefined,
   { now, mode, invoice }: { now: Date; mode: Mode; invoice: string },
 ): PaySession {
-  const isOver = !isOpen(s.state)
+  // A session that waits for a person has ended with its stop; its pay session is closed soon after.
+  const state = s.state === 'charging' && ran?.stoppedAt ? 'finished' : s.state
+  const isOver = !isOpen(state)
   // Paid, but not captured in time: the money is captured after all, only to go back.
   const isLate = isOver && s.isAuthorised
   const bill = isOver && ran && !ran.inReview ? ran.bill : null
@@ -132,9 +135,9 @@ export function sessionReply(
   const refund = refundOf(s, ran, bill?.totalPaise ?? 0, back)
   const rest = bill && s.method !== 'wallet' && !back ? paid - bill.totalPaise : 0
   return {
-    state: s.state,
-    energy: (ran?.energyWh ?? 0) / 1000,
-    cost: rupees(bill?.totalPaise ?? ran?.chargedPaise ?? 0),
+    state,
+    energy: ran?.energyInDoubt ? null : (ran?.energyWh ?? 0) / 1000,
+    cost: ran?.inReview ? null : rupees(bill?.totalPaise ?? ran?.chargedPaise ?? 0),
     seconds: ran ? sessionSeconds(ran.startedAt, ran.stoppedAt ?? now) : 0,
     bill: bill && {
       lines: bill.lines.map(l => ({
@@ -161,7 +164,7 @@ export function sessionReply(
     isPaid: s.paidAt !== null,
     isStopping: ran?.isStopping ?? false,
     isAuthorised: s.isAuthorised,
-    until: s.state === 'waiting' || s.state === 'starting' ? s.expiresAt.toISOString() : null,
+    until: state === 'waiting' || state === 'starting' ? s.expiresAt.toISOString() : null,
     mode,
   }
 }

@@ -52,7 +52,8 @@ export function Running({ session: s, own, help, onStopped, onAnew }: Shown) {
 }
 
 function Charging({ session: s, onStop }: { session: PaySession; onStop: () => Promise<unknown> }) {
-  const share = s.paid > 0 ? Math.min(100, (s.cost / s.paid) * 100) : 0
+  const used = s.cost ?? 0
+  const share = s.paid > 0 ? Math.min(100, (used / s.paid) * 100) : 0
   return (
     <Card title="Charging">
       <Figures session={s} />
@@ -65,7 +66,11 @@ function Charging({ session: s, onStop }: { session: PaySession; onStop: () => P
         </>
       )}
       {s.isStopping ? (
-        <Note>Stopping … This can take a moment.</Note>
+        <Note>
+          {s.paid > 0 && used >= s.paid
+            ? 'What you paid is used up, so charging stops now. This can take a moment.'
+            : 'Stopping … This can take a moment.'}
+        </Note>
       ) : (
         <Twice label="Stop charging" question="Stop charging now?" yes="Yes, stop" onYes={onStop} />
       )}
@@ -73,16 +78,21 @@ function Charging({ session: s, onStop }: { session: PaySession; onStop: () => P
   )
 }
 
+/** Only what is known: energy that is in doubt, and a cost that a person has yet to find, are left out. */
 const Figures = ({ session: s }: { session: PaySession }) => (
   <dl className="figures">
-    <div>
-      <dt>Energy</dt>
-      <dd>{s.energy.toFixed(2)} kWh</dd>
-    </div>
-    <div>
-      <dt>Cost</dt>
-      <dd>{formatRupees(s.cost)}</dd>
-    </div>
+    {s.energy !== null && (
+      <div>
+        <dt>Energy</dt>
+        <dd>{s.energy.toFixed(2)} kWh</dd>
+      </div>
+    )}
+    {s.cost !== null && (
+      <div>
+        <dt>Cost</dt>
+        <dd>{formatRupees(s.cost)}</dd>
+      </div>
+    )}
     <div>
       <dt>Time</dt>
       <dd>{clockText(s.seconds)}</dd>
@@ -126,7 +136,10 @@ function Over({ session: s, own, help, onAnew }: OverProps) {
     <>
       <Card title={title[s.state as keyof typeof title]} {...(s.state === 'finished' ? {} : { tone: 'warn' as const })}>
         {s.reason && <p>{s.reason}</p>}
-        {s.state === 'finished' && <Figures session={s} />}
+        {s.state === 'finished' && s.energy !== null && <Figures session={s} />}
+        {s.state === 'finished' && s.cost === null && s.paid > 0 && (
+          <p className="quiet">You paid {formatRupees(s.paid)}.</p>
+        )}
       </Card>
       {bill && (
         <Card title="Your bill">

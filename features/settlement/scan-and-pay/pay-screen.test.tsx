@@ -212,6 +212,7 @@ test.each<[string, PaySession, string | RegExp, (string | RegExp)[]]>([
   ],
   ['charging', session(), 'Charging', ['4.20 kWh', '₹91.30', '12:05', /stops by itself when ₹200.00 is used up/]],
   ['stopping', session({ isStopping: true }), 'Charging', [/^Stopping/]],
+  ['used up', session({ isStopping: true, cost: 200 }), 'Charging', [/^What you paid is used up/]],
   [
     'finished',
     finished({ refund: refund('sent') }),
@@ -233,9 +234,9 @@ test.each<[string, PaySession, string | RegExp, (string | RegExp)[]]>([
   ],
   [
     'checked',
-    session({ state: 'finished', reason: 'It is being checked.' }),
+    session({ state: 'finished', energy: null, cost: null, reason: 'It is being checked.' }),
     'Charging has ended',
-    ['It is being checked.'],
+    ['It is being checked.', 'You paid ₹200.00.'],
   ],
   [
     'refused',
@@ -251,6 +252,18 @@ test.each<[string, PaySession, string | RegExp, (string | RegExp)[]]>([
   expect(await screen.findByRole('heading', { name: title })).toBeVisible()
   for (const text of texts) expect(screen.getByText(text)).toBeVisible()
   expect(document.body).not.toHaveTextContent(/credited/i)
+})
+
+test.each([
+  ['the energy is in doubt', null, ['Energy', 'Cost']],
+  ['a setting alone is lacking', 4.2, ['Cost']],
+])('while a person looks at a session, nothing stands as a fact that is none: %s', async (_, energy, absent) => {
+  now = session({ state: 'finished', energy, cost: null, reason: 'It is being checked.' })
+  keep()
+  show('paid')
+  expect(await screen.findByRole('heading', { name: 'Charging has ended' })).toBeVisible()
+  for (const label of absent) expect(screen.queryByText(label)).toBeNull()
+  expect(document.body).not.toHaveTextContent('₹0.00')
 })
 
 test('only a second tap stops; the token goes along, and a new session can follow', async () => {

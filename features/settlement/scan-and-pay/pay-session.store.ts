@@ -1,6 +1,7 @@
 // Sessions that drivers ask for at a connector, with each state they went through. Amounts in paise.
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { energyInDoubt } from '#charging/sessions/review.store.ts'
 import { remoteStop } from '#control/remote-operations/operations/remote-stop.contract.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
@@ -134,7 +135,9 @@ export type Shown = {
   chargedPaise: number
   startedAt: Date
   stoppedAt: Date | null
+  /** The session waits for a person, who may find another energy. */
   inReview: boolean
+  energyInDoubt: boolean
   bill: {
     lines: {
       kind: string
@@ -157,10 +160,10 @@ export async function sessionOf(db: Db, transactionId: number): Promise<Shown | 
   const { rows } = await sql<Shown>`
     select case when t.stopped_at is null then greatest(0, coalesce(l.current_wh, t.meter_start_wh) - t.meter_start_wh) else t.energy_wh end as energy_wh,
       case when t.stopped_at is null then coalesce(l.charged_paise, 0) else t.charged_paise end as charged_paise,
-      t.started_at, t.stopped_at, t.in_review, t.hold_paise,
+      t.started_at, t.stopped_at, t.in_review, ${energyInDoubt} as energy_in_doubt, t.hold_paise,
       (select json_build_object('lines', b.lines, 'taxablePaise', b.taxable_paise, 'taxPaise', b.cgst_paise + b.sgst_paise + b.igst_paise,
         'surchargePaise', b.surcharge_paise, 'totalPaise', b.total_paise) from current_bill b where b.transaction_id = t.transaction_id) as bill,
-      t.stopped_at is not null or exists (select from task k where k.chargepoint_pk = t.chargepoint_pk and k.operation = ${remoteStop.name}
+      exists (select from task k where k.chargepoint_pk = t.chargepoint_pk and k.operation = ${remoteStop.name}
         and k.created_at > t.start_received_at and (k.parameters ->> 'transactionId')::int = t.transaction_id
         and (k.ended_at is null or k.response = 'Accepted')) as is_stopping
     from transaction t left join transaction_live l on l.transaction_id = t.transaction_id

@@ -140,9 +140,10 @@ export type PayRefund = z.infer<typeof PayRefund>
 export const PaySession = z
   .object({
     state: z.enum(STATES),
-    energy: z.number(),
-    /** So far, or in the end. */
-    cost: z.number(),
+    /** Null while the energy is in doubt: a person looks at the figures of the charger. */
+    energy: orNull(z.number()),
+    /** So far, or in the end; null while the session waits for a person. */
+    cost: orNull(z.number()),
     seconds: z.number().int(),
     /** For a session that has ended; null while it runs or is in review, and where nothing was charged. */
     bill: orNull(

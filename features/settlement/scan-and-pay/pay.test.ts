@@ -291,6 +291,46 @@ test('scan, pay, charge, stop, and the rest goes back with its number', async ()
   await c.close()
 })
 
+test('a stop that goes to review ends the session for its driver at once, and shows no energy that is in doubt', async () => {
+  const c = await charger()
+  const sessionId = await paid(c.id)
+  const { transactionId, begunAt } = await begin(c, (await remoteStart(c)).idTag)
+  ahead += 10 * MINUTE
+  const timestamp = new Date(begunAt.getTime() + 10 * MINUTE).toISOString()
+  await stop(c, transactionId, { meterStop: 801_000, timestamp })
+  // Nothing has searched for changes yet.
+  expect(await sessionOf(sessionId)).toMatchObject({
+    state: 'finished',
+    energy: null,
+    cost: null,
+    isStopping: false,
+    bill: null,
+    refund: null,
+    reason: expect.stringContaining('looked at by a person'),
+  })
+  await c.call('Heartbeat', {})
+  expect((await placeOf(c.id)).connector.reason ?? '').not.toContain('in use')
+  const read = async () => {
+    const url = `/cms/v1/team/${t.world.one.teamId}/transaction/${transactionId}`
+    return (await t.app.inject({ url, headers: await t.as('admin') })).json().data
+  }
+  expect(await read()).toMatchObject({ inReview: true, energyInDoubt: true })
+  await searchPaySessions(t.services)
+  expect(await sessionOf(sessionId)).toMatchObject({ state: 'finished', energy: null })
+  const { rows } = await sql<{ id: number }>`select id from session_review
+    where transaction_id = ${transactionId}`.execute(t.db)
+  const decided = await t.app.inject({
+    method: 'PATCH',
+    url: `/cms/v1/team/${t.world.one.teamId}/transactions/review/${rows[0]?.id}`,
+    headers: await t.as('admin'),
+    payload: { action: 'bill', stop_meter_value: 2000, note: 'By the meter' },
+  })
+  expect(decided.json()).toMatchObject({ data: { totalAmountCharged: 21.74 } })
+  expect(await sessionOf(sessionId)).toMatchObject({ state: 'finished', energy: 1, cost: 21.74, reason: null })
+  expect(await read()).toMatchObject({ inReview: false, energyInDoubt: false })
+  await c.close()
+})
+
 test.each([
   ['three hours behind', 180 * MINUTE],
   ['half a minute behind', MINUTE / 2],
@@ -523,10 +563,10 @@ test('a free charger starts without payment', async () => {
   expect(await order(c.id)).toMatchObject({ status: 422 })
   const { status, data } = await order(c.id, { method: 'free', amount: undefined })
   expect([status, data.order]).toEqual([201, null])
-  const { transactionId } = await start(c, (await remoteStart(c)).idTag)
+  const session = await begin(c, (await remoteStart(c)).idTag)
   expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'charging', paid: 0 })
   // The server dies before anybody learns of the end.
-  await stop(c, transactionId)
+  await end(c, session)
   await t.restart()
   await searchPaySessions(t.services)
   expect(await sessionOf(data.sessionId)).toMatchObject({ state: 'finished', energy: 10, cost: 0, refund: null })

@@ -45,6 +45,9 @@ export const isTransactionEvent = hasFields({
   socPercent: isOrNull(isNumber),
   totalAmountCharged: isNumber,
   stoptime: isOrNull(isText),
+  /** The session has ended and waits for a person, who may find another energy. */
+  inReview: isFlag,
+  energyInDoubt: isFlag,
 })
 /** A remote operation moved on. */
 export const isTaskEvent = hasFields({
