@@ -84,11 +84,13 @@ function billText({ bill, start_meter_value, stop_meter_value, totalAmountCharge
     ? `billed for ${energy}: ${moneyText(totalAmountCharged)}`
     : `ended with ${energy}, and nothing is charged`
 }
+const ONLY_LOWERED = 'Afterwards a finance admin can only lower the bill, by Correct Bill on the transaction.'
+const NOTHING_MORE = 'Afterwards nothing more can be billed for it.'
 /** The confirmation of a decision: the session, the decision and its consequences. */
 function questionOf(r: SessionReview, d: ReviewDecision, p: ReviewPreview): Confirmation {
   const name = r.transactionId === null ? `Stop of ${r.chargepoint_id}` : `Transaction ${r.transactionId}`
   const details = p.bill && p.bill.lines.length > 0 && <BillLines bill={p.bill} />
-  const final = 'The bill cannot be changed afterwards.'
+  const final = p.bill && p.bill.total > 0 ? ONLY_LOWERED : NOTHING_MORE
   const why = p.nothingToTake ? `${p.nothingToTake} ` : ''
   if (d.action === 'bill')
     return { title: name, text: `${why}The session is ${billText(p)}. ${final}`, yes: 'Bill', details }

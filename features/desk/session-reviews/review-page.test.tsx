@@ -87,7 +87,7 @@ const preview: ReviewPreview = {
   totalAmountCharged: 106.2,
   nothingToTake: null,
 }
-const BILLED = 'The session is billed for 5.000 kWh: ₹106.20. The bill cannot be changed afterwards.'
+const BILLED = 'The session is billed for 5.000 kWh: ₹106.20. Afterwards a finance admin can only lower the bill, by Correct Bill on the transaction.'
 
 configure({ asyncUtilTimeout: 5000 })
 let server: TestServer
@@ -176,6 +176,18 @@ test('a session whose registers look like kWh is offered with them read so; with
   await vi.waitFor(() => expect(sent).toEqual([['5', { ...decided, totalAmountCharged: 106.2 }]]))
 })
 
+test('a bill that comes to nothing is said to stay so', async () => {
+  const free = { ...preview, bill: { ...bill, total: 0 }, totalAmountCharged: 0 }
+  server.on(previewSessionReview, () => ({ data: free }))
+  const form = await open('Stop register below start')
+  await userEvent.type(form.getByLabelText(/Note/), 'Free')
+  await answer(
+    form,
+    'Bill',
+    'The session is billed for 5.000 kWh: ₹0.00. Afterwards nothing more can be billed for it.',
+  )
+})
+
 test('the question answered with Cancel decides nothing', async () => {
   const form = await open('Stop register below start')
   await userEvent.type(form.getByLabelText(/Note/), 'Meter was changed')
@@ -197,7 +209,7 @@ test('a lost stop is matched with a session of its charger that has had none', a
   await answer(
     form,
     'Match',
-    'Transaction 42 on CP-01 ends with this stop. It is billed for 5.000 kWh: ₹106.20. The bill cannot be changed afterwards.',
+    'Transaction 42 on CP-01 ends with this stop. It is billed for 5.000 kWh: ₹106.20. Afterwards a finance admin can only lower the bill, by Correct Bill on the transaction.',
   )
   expect(await screen.findByText('Session to review updated successfully')).toBeVisible()
   const [[, body] = []] = sent as [string, object][]
