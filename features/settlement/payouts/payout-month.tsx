@@ -5,11 +5,12 @@ import Download from '@mui/icons-material/FileDownloadOutlined'
 import { Alert, Box, Button, Card, MenuItem, Select, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
+import { useEffect, useRef } from 'react'
 import { type Action, ActionButton } from '#kit/actions.tsx'
 import { useAddress } from '#kit/address.ts'
 import { Failed } from '#kit/error.tsx'
 import { FieldFrame } from '#kit/field-frame.tsx'
-import { notify, reasonOf } from '#kit/notices.tsx'
+import { dismiss, notify, reasonOf } from '#kit/notices.tsx'
 import { useAccess, useSession } from '#kit/session.ts'
 import { BlockSkeleton } from '#kit/skeleton.tsx'
 import { makePayouts } from './payout.actions.ts'
@@ -20,7 +21,14 @@ import { monthsOf, monthWord, type Period, periodOf, periodText, yearsOf } from 
 import { transfersOf } from './payout-transfer.rules.ts'
 import { CHOOSE_BOTH, NOTHING_FOUND, NOTHING_TO_DOWNLOAD, ONLY_FINANCE_ADMIN, unable } from './payout-words.contract.ts'
 
-type File = { months: readonly MonthlyPayout[]; period: Period | undefined; isFinance: boolean; zone: string }
+type File = {
+  months: readonly MonthlyPayout[]
+  period: Period | undefined
+  isFinance: boolean
+  zone: string
+  /** Says why there is no file. */
+  refuse: (text: string) => void
+}
 const downloadExcel: Action<File> = {
   id: 'payout-file',
   label: 'Download Excel',
@@ -36,11 +44,11 @@ const downloadExcel: Action<File> = {
         }
       : undefined
   },
-  run: async ({ months, period, zone }) => {
+  run: async ({ months, period, zone, refuse }) => {
     if (!period || !months.some(m => (m.payout.data.summary?.totalPayoutAmount ?? 0) > 0))
-      return void notify.error(NOTHING_TO_DOWNLOAD)
+      return refuse(NOTHING_TO_DOWNLOAD)
     const made = transfersOf(months, period)
-    if (!made.ok) return void notify.error(made.error)
+    if (!made.ok) return refuse(made.error)
     await saveTransfers(made.value.lines, period, zone)
   },
 }
@@ -79,6 +87,23 @@ const Choose = ({
   </FieldFrame>
 )
 
+/** Shows a refusal that speaks of `state`, and takes it away once the state is another. */
+function useRefusal(state: readonly unknown[]): (text: string) => void {
+  const shown = useRef<number>(undefined)
+  const key = JSON.stringify(state)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another state takes a refusal away
+  useEffect(
+    () => () => {
+      if (shown.current !== undefined) dismiss(shown.current)
+      shown.current = undefined
+    },
+    [key],
+  )
+  return text => {
+    shown.current = notify.error(text)
+  }
+}
+
 export function PayoutMonth() {
   const { teamId, user } = useSession()
   const isFinance = useAccess('Finance').may('FA')
@@ -96,8 +121,9 @@ export function PayoutMonth() {
     enabled: teamId !== 0 && period !== undefined,
   })
   const months = (period && found.data?.data) ?? []
+  const refuse = useRefusal([year, month, shownYear, shownMonth, found.dataUpdatedAt])
   const fetchMonth = () => {
-    if (!chosen) return void notify.error(CHOOSE_BOTH)
+    if (!chosen) return refuse(CHOOSE_BOTH)
     if (period && period.year === year && period.month === month) return void found.refetch()
     change(to => to.set('payouts', `${year}-${month}`))
   }
@@ -140,7 +166,7 @@ export function PayoutMonth() {
           <Button variant="contained" onClick={fetchMonth} disabled={found.isFetching}>
             Fetch Payout Data
           </Button>
-          <ActionButton action={downloadExcel} target={{ months, period, isFinance, zone }} />
+          <ActionButton action={downloadExcel} target={{ months, period, isFinance, zone, refuse }} />
         </Box>
       </Card>
       {period && (

@@ -213,6 +213,17 @@ describe('the file of the bank', () => {
     await click()
     expect(await screen.findByText('No payout data available to download')).toBeVisible()
     expect(files).toEqual([])
+    // It goes with the state that it speaks of.
+    await options(/^Year/)
+    await choose('2026')
+    await waitFor(() => expect(screen.queryByText('No payout data available to download')).toBeNull())
+    await fetchIt()
+    expect(await screen.findByText('Please select both month and year to view payout data')).toBeVisible()
+    await options(/^Month/)
+    await choose('September')
+    await fetchIt()
+    expect(await card('Volt North, September 2026')).toBeVisible()
+    expect(screen.queryByText('Please select both month and year to view payout data')).toBeNull()
   })
   test('an account that no bank takes refuses the file with the team named', async () => {
     const files = downloads()
