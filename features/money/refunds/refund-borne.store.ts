@@ -73,8 +73,12 @@ export async function fillByOwner(
   const payment = missingPaise > 0n ? await paymentOfSession(trx, transactionId) : undefined
   if (!payment) return 0n
   const hold: AccountName = { kind: 'hold', ref: transactionId }
-  const { rows } = await sql<{ paise: string }>`select coalesce(sum(e.amount_paise) filter (where e.side = 'D'), 0)::text as paise
-    from account a join entry e on e.account_id = a.account_id where a.kind = 'hold' and a.ref = ${transactionId}`.execute(trx)
+  const { rows } = await sql<{
+    paise: string
+  }>`select coalesce(sum(e.amount_paise) filter (where e.side = 'D'), 0)::text as paise
+    from account a join entry e on e.account_id = a.account_id where a.kind = 'hold' and a.ref = ${transactionId}`.execute(
+    trx,
+  )
   const goneBack = BigInt(rows[0]?.paise ?? 0)
   const paise = goneBack < missingPaise ? goneBack : missingPaise
   if (paise <= 0n) return 0n

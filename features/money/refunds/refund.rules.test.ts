@@ -170,15 +170,16 @@ describe('postings', () => {
     expect(unknown).toMatchObject({ key: `refund:5:small:${now.getTime()}`, kind: 'release' })
     expect(linesOfPosting(unknown)).toEqual(['D hold:7 99', 'C smallRests:0 99'])
   })
-  test.each<[string, Moved, bigint, bigint, string[]]>([
-    ['the hold covers it', refund, 30_000n, 0n, ['D hold:7 20000']],
-    ['the hold, then the payment', refund, 12_000n, 30_000n, ['D hold:7 12000', 'D payment:11 8000']],
-    ['then the owner', refund, 12_000n, 5000n, ['D hold:7 12000', 'D payment:11 5000', 'D owner:3 3000']],
-    ['without a session the payment', unbegun, 30_000n, 30_000n, ['D payment:11 20000']],
-    ['without a session or a payment', unbegun, 30_000n, 0n, ['D owner:3 20000']],
-    ['without a team the company', { ...unbegun, teamId: null }, 0n, 0n, ['D owner:2 20000']],
-  ])('a refund made at the provider’s desk: %s', (_, moved, held, payment, debits) => {
-    const p = elsewherePosting(moved, held, payment, now)
+  test.each<[string, Moved, bigint, bigint, bigint, string[]]>([
+    ['the hold covers it', refund, 30_000n, 0n, 0n, ['D hold:7 20000']],
+    ['the hold, then the payment', refund, 12_000n, 30_000n, 50n, ['D hold:7 12000', 'D payment:11 8000']],
+    ['then the owner', refund, 12_000n, 5000n, 0n, ['D hold:7 12000', 'D payment:11 5000', 'D owner:3 3000']],
+    ['the small rest before the owner', refund, 0n, 0n, 99n, ['D smallRests:0 99', 'D owner:3 19901']],
+    ['without a session the payment', unbegun, 30_000n, 30_000n, 0n, ['D payment:11 20000']],
+    ['without a session or a payment', unbegun, 30_000n, 0n, 0n, ['D owner:3 20000']],
+    ['without a team the company', { ...unbegun, teamId: null }, 0n, 0n, 0n, ['D owner:2 20000']],
+  ])('a refund made at the provider’s desk: %s', (_, moved, held, payment, rest, debits) => {
+    const p = elsewherePosting(moved, { heldPaise: held, paymentPaise: payment, smallRestPaise: rest }, now)
     expect(p.key).toBe('refund:5:processed')
     expect(linesOfPosting(p)).toEqual([...debits, 'C gateway:2 20000'])
   })
@@ -188,18 +189,26 @@ describe('postings', () => {
     const owners = fc.array(fc.record({ ownerRef: fc.integer({ min: 1, max: 5 }), paise }), { maxLength: 4 })
     const balance = fc.bigInt({ min: 0n, max: 1_000_000n })
     fc.assert(
-      fc.property(paise, owners, balance, balance, fc.boolean(), (amountPaise, borne, held, payment, hasSession) => {
-        const r = { ...(hasSession ? refund : unbegun), amountPaise }
-        const postings = [
-          askedPosting(r, 1, now),
-          processedPosting(r, now),
-          failedPosting(r, 1, now, borne),
-          lessPosting(r, { attempt: 1, lessPaise: amountPaise, at: now, borne }),
-          smallRestPosting(r, null, amountPaise, now),
-          elsewherePosting(r, held, payment, now),
-        ]
-        expect(postings.map(faultOf)).toEqual(postings.map(() => undefined))
-      }),
+      fc.property(
+        paise,
+        owners,
+        balance,
+        balance,
+        balance,
+        fc.boolean(),
+        (amountPaise, borne, held, payment, rest, hasSession) => {
+          const r = { ...(hasSession ? refund : unbegun), amountPaise }
+          const postings = [
+            askedPosting(r, 1, now),
+            processedPosting(r, now),
+            failedPosting(r, 1, now, borne),
+            lessPosting(r, { attempt: 1, lessPaise: amountPaise, at: now, borne }),
+            smallRestPosting(r, null, amountPaise, now),
+            elsewherePosting(r, { heldPaise: held, paymentPaise: payment, smallRestPaise: rest }, now),
+          ]
+          expect(postings.map(faultOf)).toEqual(postings.map(() => undefined))
+        },
+      ),
     )
   })
 })

@@ -48,7 +48,8 @@ test('the owner bears what the hold lacked; a lowered bill gives it back; other 
   const part = await billed(9990, 145)
   const enough = await billed(9000, 145)
   const lowered = await billed(10_000, 200)
-  const { rows } = await sql`insert into bill (transaction_id, version, company_id, team_id, billed_at, taxable_paise, cgst_paise,
+  const { rows } =
+    await sql`insert into bill (transaction_id, version, company_id, team_id, billed_at, taxable_paise, cgst_paise,
     sgst_paise, igst_paise, gross_paise, surcharge_paise, gateway_fee_paise, total_paise, commission_percent_paise,
     commission_unit_paise, energy_wh, lines, facts)
     select ${lowered.transactionId}, v, ${companyId}, ${teamId}, now(), x, 0, 0, 0, x, 0, 0, x, 0, 0, 10, '[]', '{}'

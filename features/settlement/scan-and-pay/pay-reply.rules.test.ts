@@ -116,6 +116,7 @@ describe('a session', () => {
     startedAt: ago(900),
     stoppedAt: ago(300),
     inReview: false,
+    energyInDoubt: false,
     isStopping: false,
     bill: {
       lines: [
