@@ -3,11 +3,16 @@ import { expect, test } from 'vitest'
 import { CAUSES } from './refund.rules.ts'
 import { causeText, standingText, stepText } from './refund-labels.rules.ts'
 
-test('every cause has words of its own, and an unknown cause stands for itself', () => {
-  const texts = CAUSES.map(causeText)
-  expect(texts.filter((t, i) => t === CAUSES[i])).toEqual([])
-  expect(new Set(texts).size).toBe(CAUSES.length)
-  expect(causeText('new cause')).toBe('new cause')
+test.each([
+  ['rest', 'What the bill left'],
+  ['no session', 'No session began'],
+  ['no energy', 'No energy was delivered'],
+  ['by hand', 'Asked for by a person'],
+  ['elsewhere', 'Made at the provider’s own desk'],
+  ['a new cause', 'a new cause'],
+])('the cause %s reads %s', (cause, text) => expect(causeText(cause)).toBe(text))
+test('every cause has words of its own', () => {
+  expect(CAUSES.filter(cause => causeText(cause) === cause)).toEqual([])
 })
 
 const pending = { status: 'pending', attempt: 1, nextAt: null, failure: null, reference: null } as const
@@ -23,7 +28,10 @@ test.each([
 
 test.each([
   ['request', 'asked for'],
+  ['call', 'answer of the provider'],
+  ['webhook', 'event of the provider'],
   ['poll', 'asked of the provider'],
+  ['reconciliation', 'list of the provider'],
   ['job', 'tried again by the product'],
   ['by hand', 'tried again by a person'],
   ['elsewhere', 'elsewhere'],

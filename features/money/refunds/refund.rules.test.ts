@@ -180,7 +180,7 @@ describe('postings', () => {
     ['without a team the company', { ...unbegun, teamId: null }, 0n, 0n, 0n, ['D owner:2 20000']],
   ])('a refund made at the provider’s desk: %s', (_, moved, held, payment, rest, debits) => {
     const p = elsewherePosting(moved, { heldPaise: held, paymentPaise: payment, smallRestPaise: rest }, now)
-    expect(p.key).toBe('refund:5:processed')
+    expect([p.key, p.kind]).toEqual(['refund:5:processed', 'refunded'])
     expect(linesOfPosting(p)).toEqual([...debits, 'C gateway:2 20000'])
   })
 
