@@ -26,7 +26,7 @@ import { useAccess, useSession } from '#kit/session.ts'
 import { RowsSkeleton } from '#kit/skeleton.tsx'
 import { Time } from '#kit/time.tsx'
 import { FigureList, type LabelledFigure } from './figure-list.tsx'
-import { listPayoutSessions, type PayoutDetail } from './payout.contract.ts'
+import { listPayoutSessions, type PayoutDetail, type PayoutSession } from './payout.contract.ts'
 
 type Step = PayoutDetail['steps'][number]
 type ChargerPart = PayoutDetail['chargerParts'][number]
@@ -67,6 +67,39 @@ const StepRow = ({ s }: { s: Step }) => (
   </Box>
 )
 
+const SESSION_FIGURES: readonly (readonly [label: string, text: (r: PayoutSession) => string])[] = [
+  ['Energy (kWh)', r => numberText(r.kwh, 3)],
+  ['Net', r => moneyText(r.net)],
+  ['GST', r => moneyText(r.gst)],
+  ['Gateway Fee', r => moneyText(r.gatewayFee)],
+  ['Total', r => moneyText(r.total)],
+  ['Commission by unit', r => moneyText(r.unitCommission)],
+]
+
+const SessionRow = ({ r }: { r: PayoutSession }) => (
+  <TableRow>
+    <TableCell component="th" scope="row">
+      <Link component={RouterLink} to={`/transactions/${r.transactionId}`}>
+        {r.transactionId}
+      </Link>
+      {r.priorVersion !== null && (
+        <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
+          Correction
+        </Typography>
+      )}
+    </TableCell>
+    <TableCell data-label="Ended">
+      <Time at={r.stoptime} />
+    </TableCell>
+    <TableCell data-label="Paid by">{r.payment_type}</TableCell>
+    {SESSION_FIGURES.map(([label, textOf]) => (
+      <TableCell key={label} align="right" data-label={label}>
+        <Figure>{textOf(r)}</Figure>
+      </TableCell>
+    ))}
+  </TableRow>
+)
+
 const PAGE = 10
 function Sessions({ payoutId, charger }: { payoutId: string; charger: ChargerPart }) {
   const { teamId } = useSession()
@@ -92,46 +125,16 @@ function Sessions({ payoutId, charger }: { payoutId: string; charger: ChargerPar
               <TableCell>Transaction</TableCell>
               <TableCell>Ended</TableCell>
               <TableCell>Paid by</TableCell>
-              <TableCell align="right">Energy (kWh)</TableCell>
-              <TableCell align="right">Net</TableCell>
-              <TableCell align="right">GST</TableCell>
-              <TableCell align="right">Gateway Fee</TableCell>
-              <TableCell align="right">Total</TableCell>
-              <TableCell align="right">Commission by unit</TableCell>
+              {SESSION_FIGURES.map(([label]) => (
+                <TableCell key={label} align="right">
+                  {label}
+                </TableCell>
+              ))}
             </TableRow>
           </TableHead>
           <TableBody>
             {rows.map(r => (
-              <TableRow key={`${r.transactionId} ${r.priorVersion}`}>
-                <TableCell component="th" scope="row">
-                  <Link component={RouterLink} to={`/transactions/${r.transactionId}`}>
-                    {r.transactionId}
-                  </Link>
-                  {r.priorVersion !== null && (
-                    <Typography variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>
-                      Correction
-                    </Typography>
-                  )}
-                </TableCell>
-                <TableCell data-label="Ended">
-                  <Time at={r.stoptime} />
-                </TableCell>
-                <TableCell data-label="Paid by">{r.payment_type}</TableCell>
-                {(
-                  [
-                    ['Energy (kWh)', numberText(r.kwh, 3)],
-                    ['Net', moneyText(r.net)],
-                    ['GST', moneyText(r.gst)],
-                    ['Gateway Fee', moneyText(r.gatewayFee)],
-                    ['Total', moneyText(r.total)],
-                    ['Commission by unit', moneyText(r.unitCommission)],
-                  ] as const
-                ).map(([label, text]) => (
-                  <TableCell key={label} align="right" data-label={label}>
-                    <Figure>{text}</Figure>
-                  </TableCell>
-                ))}
-              </TableRow>
+              <SessionRow key={`${r.transactionId} ${r.priorVersion}`} r={r} />
             ))}
           </TableBody>
         </Table>
