@@ -1,4 +1,4 @@
-// What every request passes before its route: the caller's address, limits, the audit log, and the headers of its answer.
+// The checks that every request passes before its route, and the headers of its answer: address, limits, audit log, policy.
 import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import { fail } from '@wattdesk/wire/route'

@@ -149,7 +149,7 @@ const placeOf = (r: DetailRow) => ({
   chargingSiteName: r.zoneName,
 })
 
-/** What people have set about payment, limits and contacts. */
+/** The settings that people have entered: payment, limits, contacts. */
 const settingsOf = (r: DetailRow) => ({
   preparingState: r.preparingState,
   employeeOrResident: r.employeeOrResident,
@@ -191,7 +191,7 @@ const deviceOf = (r: DetailRow) => ({
   clockOffsetSec: r.clockOffsetSec,
 })
 
-/** Its present state: connection, signs of life, maintenance. */
+/** The present state: connection, signs of life, maintenance. */
 const stateOf = (r: DetailRow) => ({
   wholeStatus: r.wholeStatus,
   wholeErrorCode: r.wholeErrorCode,
