@@ -1,8 +1,10 @@
 // Deciding on one session to review: what to do, on which figures, and why. The dialog shows the bill that would
 // follow, and exactly that bill is made.
-import { useQuery } from '@tanstack/react-query'
+import { Alert, Link } from '@mui/material'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, query } from '@wattdesk/wire/call'
 import { useEffect, useRef } from 'react'
+import { Link as RouterLink } from 'react-router'
 import { z } from 'zod'
 import { BillLines } from '#charging/billing/bill-lines.parts.tsx'
 import { getTransaction, listActiveTransactions, listTransactions } from '#desk/transactions/transaction.contract.ts'
@@ -10,7 +12,7 @@ import type { Confirmation } from '#kit/confirm.tsx'
 import { type Detail, DetailList } from '#kit/detail-list.tsx'
 import { energyText, moneyText, numberText } from '#kit/figures.tsx'
 import { Form, useRecordForm } from '#kit/form.tsx'
-import { useSession } from '#kit/session.ts'
+import { useAccess, useSession } from '#kit/session.ts'
 import { Time } from '#kit/time.tsx'
 import { ReviewDecision } from './review-decision.contract.ts'
 import {
@@ -128,6 +130,43 @@ function useCandidates(r: SessionReview, all: readonly SessionReview[]) {
   return { options, isLoading: active.isLoading }
 }
 
+type Lacks = NonNullable<ReviewPreview['lacks']>
+/** The setting that a bill of the session waits for, known before anything is typed; null while none is known. */
+function useLacks(r: SessionReview): [Lacks | null, (lacks: Lacks) => void] {
+  const { teamId } = useSession()
+  const body = { action: 'bill' as const, ...(r.in_kwh && { registers_in_kwh: true }) }
+  const params = { teamId, id: r.id }
+  const cache = useQueryClient()
+  // Asked anew whenever the reader comes back, perhaps from where the setting is made.
+  const asked = query(previewSessionReview, { params, body })
+  const { data } = useQuery({ ...asked, enabled: r.transactionId !== null, staleTime: 0, retry: false })
+  const set = (lacks: Lacks) =>
+    cache.setQueryData(asked.queryKey, (old: typeof data) => old && { ...old, data: { ...old.data, lacks } })
+  return [data?.data.lacks ?? null, set]
+}
+
+/** What has to be set first, with the way there for those who may go there. */
+function SetFirst({ lacks: { setting, text, chargepoint_pk, teamId } }: { lacks: Lacks }) {
+  const chargers = useAccess('ChargerPoint').canView
+  const teams = useAccess('Team').canView
+  const ways = {
+    price: { to: `/charger/${chargepoint_pk}`, text: 'The charge point', mayGo: chargers },
+    state: { to: `/charger/${chargepoint_pk}?tab=address`, text: 'Address of the charge point', mayGo: chargers },
+    supplier: { to: `/team/${teamId}?tab=accounts`, text: 'Payout accounts of the team', mayGo: teams },
+  }
+  const way = ways[setting]
+  return (
+    <Alert severity="warning">
+      {text}: until then the session can only be dismissed.{' '}
+      {way.mayGo && (
+        <Link component={RouterLink} to={way.to}>
+          {way.text}
+        </Link>
+      )}
+    </Alert>
+  )
+}
+
 export type ReviewDialogProps = { review: SessionReview; all: readonly SessionReview[]; onClose: () => void }
 export default function ReviewDialog({ review: r, all, onClose }: ReviewDialogProps) {
   const { teamId } = useSession()
@@ -135,6 +174,7 @@ export default function ReviewDialog({ review: r, all, onClose }: ReviewDialogPr
   const params = { teamId, id: r.id }
   /** The total that was shown: the server makes exactly that bill. */
   const shown = useRef<number | null>(null)
+  const [lacks, setLacks] = useLacks(r)
   const form = useRecordForm<Values, ReviewDecision, unknown>({
     schema,
     values: {
@@ -148,6 +188,10 @@ export default function ReviewDialog({ review: r, all, onClose }: ReviewDialogPr
     // The server works out the consequences; nothing is sent before the reader has seen them.
     confirm: async decision => {
       const { data } = await call(previewSessionReview, { params, body: decision })
+      if (data.lacks) {
+        setLacks(data.lacks)
+        throw new Error(data.lacks.text)
+      }
       shown.current = data.totalAmountCharged
       return questionOf(r, decision, data)
     },
@@ -165,9 +209,11 @@ export default function ReviewDialog({ review: r, all, onClose }: ReviewDialogPr
     offered.current = isInKwh
     setValue('stop_meter_value', stopOf(r, isInKwh))
   }, [isInKwh, r, setValue])
+  // Dismissing needs no setting.
+  const isOff = lacks !== null && action !== 'dismiss'
   const title = r.transactionId === null ? `Stop of ${r.chargepoint_id}` : `Transaction ${r.transactionId}`
   return (
-    <Form in="dialog" form={form} title={title} label="Decision" submit="Decide" onClose={onClose}>
+    <Form in="dialog" form={form} title={title} label="Decision" submit="Decide" bar={!isOff} onClose={onClose}>
       <DetailList
         items={[
           { label: 'Reason', value: r.reason },
@@ -182,6 +228,7 @@ export default function ReviewDialog({ review: r, all, onClose }: ReviewDialogPr
           { label: 'Read as kWh', value: r.in_kwh && kwhText(r.in_kwh), hidden: r.in_kwh === null },
         ]}
       />
+      {isOff && <SetFirst lacks={lacks} />}
       <Select name="action" label="Decision" required options={actionsOf(r)} />
       {action === 'match' && (
         <Select
@@ -193,14 +240,36 @@ export default function ReviewDialog({ review: r, all, onClose }: ReviewDialogPr
           {...(!isLoading && options.length === 0 && { help: 'No transaction of this charger waits for a stop.' })}
         />
       )}
-      {action === 'bill' && r.in_kwh && <Checkbox name="registers_in_kwh" label="The registers are in kWh" />}
+      {action === 'bill' && r.in_kwh && (
+        <Checkbox name="registers_in_kwh" label="The registers are in kWh" disabled={isOff} />
+      )}
       {action !== 'dismiss' && (
         <>
-          <Figure name="stop_meter_value" label="Stop meter value" unit="Wh" help="Billed up to this reading." />
-          <Text name="stoptime" label="Stop time" type="datetime-local" help="Empty: the stop time above." />
+          <Figure
+            name="stop_meter_value"
+            label="Stop meter value"
+            unit="Wh"
+            help="Billed up to this reading."
+            disabled={isOff}
+          />
+          <Text
+            name="stoptime"
+            label="Stop time"
+            type="datetime-local"
+            help="Empty: the stop time above."
+            disabled={isOff}
+          />
         </>
       )}
-      <Multiline name="note" label="Note" required rows={2} maxLength={600} help="Why; kept with the decision." />
+      <Multiline
+        name="note"
+        label="Note"
+        required
+        rows={2}
+        maxLength={600}
+        help="Why; kept with the decision."
+        disabled={isOff}
+      />
     </Form>
   )
 }

@@ -86,6 +86,7 @@ const preview: ReviewPreview = {
   bill,
   totalAmountCharged: 106.2,
   nothingToTake: null,
+  lacks: null,
 }
 const BILLED = 'The session is billed for 5.000 kWh: ₹106.20. Afterwards a finance admin can only lower the bill, by Correct Bill on the transaction.'
 
@@ -102,7 +103,8 @@ beforeEach(() => {
     .on(listSessionReviews, { data: [session, lost, setAside], total: 3 })
     .on(listActiveTransactions, { data: [active as never] })
     .on(previewSessionReview, ({ params, body }) => {
-      asked.push([params.id, body])
+      // The dialog asks without a note when it opens: whether a bill waits for a setting.
+      if ('note' in (body as object)) asked.push([params.id, body])
       return { data: preview }
     })
     .on(decideSessionReview, ({ params, body }) => {
@@ -188,6 +190,35 @@ test('a bill that comes to nothing is said to stay so', async () => {
   )
 })
 
+test.each([
+  ['price', 'Set a price group on the connector first', 'The charge point', '/charger/7'],
+  ['state', 'Set the state of the charge point first', 'Address of the charge point', '/charger/7?tab=address'],
+  [
+    'supplier',
+    'Set a GST number on the first payout account of the team first',
+    'Payout accounts of the team',
+    '/team/3?tab=accounts',
+  ],
+] as const)('a bill that waits for a setting is off at once, with the way to the setting: %s', async (setting, text, name, to) => {
+  const lacks = { setting, text, chargepoint_pk: 7, teamId: 3 }
+  server.on(previewSessionReview, ({ body }) => {
+    asked.push(body)
+    return { data: { ...preview, bill: null, totalAmountCharged: null, lacks } }
+  })
+  const form = await open('Stop register below start')
+  expect(await form.findByRole('alert')).toHaveTextContent(`${text}: until then the session can only be dismissed.`)
+  expect(form.getByRole('link', { name })).toHaveAttribute('href', to)
+  expect(asked).toEqual([{ action: 'bill' }])
+  for (const label of [/Stop meter value/, /Stop time/, /Note/]) expect(form.getByLabelText(label)).toBeDisabled()
+  expect(form.queryByRole('button', { name: 'Decide' })).toBeNull()
+  // Dismissing needs no setting.
+  await userEvent.click(form.getByRole('combobox', { name: /Decision/ }))
+  await userEvent.click(await screen.findByRole('option', { name: /^Dismiss/ }))
+  expect(form.getByLabelText(/Note/)).toBeEnabled()
+  expect(form.getByRole('button', { name: 'Decide' })).toBeVisible()
+  expect(form.queryByRole('alert')).toBeNull()
+})
+
 test('the question answered with Cancel decides nothing', async () => {
   const form = await open('Stop register below start')
   await userEvent.type(form.getByLabelText(/Note/), 'Meter was changed')
@@ -256,7 +287,10 @@ test('figures that are refused stand beside their fields before anything is aske
 
 test('what was refused once does not stand over the question that comes right', async () => {
   const failures = [{ status: 409, message: 'The session was decided' }]
-  server.on(previewSessionReview, () => failures.shift() ?? { data: preview })
+  server.on(previewSessionReview, ({ body }) => {
+    const failure = 'note' in (body as object) ? failures.shift() : undefined
+    return failure ?? { data: preview }
+  })
   const form = await open('Stop register below start')
   await userEvent.type(form.getByLabelText(/Note/), 'Try')
   await userEvent.click(form.getByRole('button', { name: 'Decide' }))

@@ -14,6 +14,7 @@ import type { Services } from '#office/installation/services.ts'
 import type { Scope } from '#platform/access/scope.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { ReviewFigures } from './review-decision.contract.ts'
+import type { LackingSetting } from './session-review.contract.ts'
 import {
   type Bounds,
   billed,
@@ -27,7 +28,11 @@ import {
 } from './session-review.rules.ts'
 
 export type Refusal = { status: 404 | 409 | 422; message: string; errors?: Record<string, string> }
-export type Refused = { refused: Refusal }
+export type Refused = {
+  refused: Refusal
+  /** The session and the setting that it lacks, where that is why. */
+  lacking?: { session: SessionFacts; setting: LackingSetting }
+}
 export const MISSING = 'Session to review not found'
 const wrong = (field: string, message: string): Refused => ({
   refused: { status: 422, message, errors: { [field]: message } },
@@ -151,7 +156,8 @@ async function billPlan(
   const [withPrice, givenPrice] = await priced(trx, found, judge)
   const [session, taken] = await withBalance(trx, withPrice, judge)
   const outcome = billed(session, stop)
-  if ('lacks' in outcome) return conflict(SET_FIRST[outcome.lacks])
+  if ('lacks' in outcome)
+    return { ...conflict(SET_FIRST[outcome.lacks]), lacking: { session, setting: outcome.lacks } }
   return { plan: { session, end: stop, bill: outcome.bill, givenPrice, taken: outcome.bill ? taken : 0n, lost } }
 }
 

@@ -14,6 +14,8 @@ const teamId = recordId()
  */
 const Lacking = z.enum(['price', 'state', 'supplier', 'balance'])
 export type Lacking = z.infer<typeof Lacking>
+/** A setting without which a session cannot be billed. */
+export type LackingSetting = Exclude<Lacking, 'balance'>
 
 /** A session or lost stop that waits for a person's decision. */
 export const SessionReview = z
@@ -77,6 +79,15 @@ export const ReviewPreview = z
     totalAmountCharged: z.number().nullable(),
     /** Why the bill comes to nothing although energy flowed; null for other bills. */
     nothingToTake: z.string().nullable(),
+    /** The setting without which the decision is refused, and where it is made; null where the decision can be made. */
+    lacks: z
+      .object({
+        setting: Lacking.exclude(['balance']),
+        text: z.string(),
+        chargepoint_pk: z.number().int(),
+        teamId: z.number().int(),
+      })
+      .nullable(),
   })
   .meta({ id: 'ReviewPreview' })
 export type ReviewPreview = z.infer<typeof ReviewPreview>

@@ -10,7 +10,7 @@ import {
   previewSessionReview,
   reviewDecided,
 } from './session-review.contract.ts'
-import { previewOf } from './session-review.rules.ts'
+import { lackingPreview, previewOf } from './session-review.rules.ts'
 import type { Refused } from './session-review-plan.commands.ts'
 
 export function sessionReviewRoutes(app: FastifyInstance): void {
@@ -22,7 +22,10 @@ export function sessionReviewRoutes(app: FastifyInstance): void {
   })
 
   route(app, previewSessionReview, async ({ params: { id }, body, scope }) => {
-    const { preview } = demanded(await previewDecision(services, scope, id, body))
+    const outcome = await previewDecision(services, scope, id, body)
+    if ('lacking' in outcome && outcome.lacking)
+      return { data: lackingPreview(outcome.lacking.session, outcome.lacking.setting) }
+    const { preview } = demanded(outcome)
     return { data: previewOf(preview, { zone: services.timeZone, at: preview.session?.startedAt ?? services.now() }) }
   })
 

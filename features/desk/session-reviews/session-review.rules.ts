@@ -9,7 +9,7 @@ import type { BusinessClock } from '#charging/billing/slot-text.rules.ts'
 import { lackingState } from '#charging/billing/supply.rules.ts'
 import { energyLimitWh, isDeliverable } from '#charging/metering/deliverable.rules.ts'
 import { isBillable, lacksBalance, type ReviewReason } from '#charging/sessions/session.rules.ts'
-import type { Lacking, ReviewPreview, SessionReview } from './session-review.contract.ts'
+import type { LackingSetting, ReviewPreview, SessionReview } from './session-review.contract.ts'
 
 /** A session that has ended and waits, its times as they are certain (session-times.rules.ts). Registers in Wh. */
 export type Doubtful = {
@@ -61,8 +61,6 @@ export function doubtful(reason: string, s: SessionFacts): Doubtful {
   return { ...s, reason, ...(isLater ? { stoppedAt: s.lastWhAt, meterStopWh: s.lastWh } : end) }
 }
 
-/** A setting without which a session cannot be billed. */
-export type LackingSetting = Exclude<Lacking, 'balance'>
 /** What somebody has to do before a session can be billed that lacks a setting. */
 export const SET_FIRST: Readonly<Record<LackingSetting, string>> = {
   price: 'Set a price group on the connector first',
@@ -190,6 +188,7 @@ const NOTHING_HELD = {
 
 /** The preview of a decision as replies carry it; its price slots read by `clock`. */
 export const previewOf = ({ session, end, bill }: Outcome, clock: BusinessClock): ReviewPreview => ({
+  lacks: null,
   nothingToTake: nothingToTake({ session, end, bill }),
   transactionId: session?.transactionId ?? null,
   starttime: end?.startedAt.toISOString() ?? null,
@@ -205,4 +204,17 @@ export const previewOf = ({ session, end, bill }: Outcome, clock: BusinessClock)
       clock,
     ),
   totalAmountCharged: rupeesOf(bill),
+})
+
+/** The preview of a decision that waits for a setting. */
+export const lackingPreview = (s: SessionFacts, setting: LackingSetting): ReviewPreview => ({
+  lacks: { setting, text: SET_FIRST[setting], chargepoint_pk: s.pk, teamId: s.teamId },
+  nothingToTake: null,
+  transactionId: s.transactionId,
+  starttime: s.startedAt.toISOString(),
+  stoptime: null,
+  start_meter_value: s.meterStartWh,
+  stop_meter_value: null,
+  bill: null,
+  totalAmountCharged: null,
 })

@@ -282,11 +282,17 @@ describe('a session', () => {
     await stop(c, transactionId)
     const review = await reviewOf(c)
     expect(review.reason).toBe('No price group')
+    const lacks = { setting: 'price', chargepoint_pk: c.pk, teamId: t.world.one.teamId }
+    expect(await preview(review.id, { action: 'bill' })).toMatchObject({
+      status: 200,
+      data: { bill: null, totalAmountCharged: null, lacks },
+    })
     expect(await decide(review.id, { action: 'bill', note: 'Bill it' })).toMatchObject({
       status: 409,
       message: 'Set a price group on the connector first',
     })
     await priceCharger(t, c.pk, t.world.priceGroupId)
+    expect((await preview(review.id, { action: 'bill' })).data).toMatchObject({ lacks: null, totalAmountCharged: 212.4 })
     expect(await decide(review.id, { action: 'bill', note: 'Bill it' })).toMatchObject({
       data: { totalAmountCharged: 212.4 },
     })
