@@ -189,7 +189,14 @@ type MonthsProps = {
   onRetry: () => void
   unrun: number
 }
+/** Teams that have neither figures of the month nor sessions that came later for it. */
+const isEmpty = (m: MonthlyPayout): boolean => {
+  const { summary, nextPayout } = m.payout.data
+  return summary === null && nextPayout.sessions === 0
+}
+
 function Months({ period, months, error, onRetry, unrun }: MonthsProps) {
+  const hasAny = months?.some(m => !isEmpty(m)) === true
   return (
     <Stack component="section" spacing={2} aria-label={`Payouts of ${periodText(period)}`}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', justifyContent: 'space-between' }}>
@@ -198,8 +205,8 @@ function Months({ period, months, error, onRetry, unrun }: MonthsProps) {
       </Box>
       {error && <Failed onRetry={onRetry}>{unable(reasonOf(error))}</Failed>}
       {!months && !error && <BlockSkeleton height={240} />}
-      {months?.length === 0 && <Alert severity="info">{NOTHING_FOUND}</Alert>}
-      {months && months.length > 0 && (
+      {months && !hasAny && <Alert severity="info">{NOTHING_FOUND}</Alert>}
+      {months && hasAny && (
         <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 340px), 1fr))' }}>
           {months.map(m => (
             <PayoutMonthCard key={m.teamId} month={m} period={period} />

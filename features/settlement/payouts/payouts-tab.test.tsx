@@ -124,6 +124,12 @@ describe('the cards', () => {
     show(<Payouts />, { at: FETCHED })
     expect(await screen.findByText('Unable to load payout data: Please try again later')).toBeVisible()
   })
+  test('a period before anything existed: no team has figures, so there is nothing for the period', async () => {
+    months = [month('Volt North', null, []), month('Volt South', null, [], 3)]
+    show(<Payouts />, { at: FETCHED })
+    expect(await screen.findByText('No payout data available for the selected period.')).toBeVisible()
+    expect(screen.queryByText('Summary data not available')).toBeNull()
+  })
   test('no team: said so; a failure: with the words of the server, or ours, and tried again', async () => {
     months = []
     const view = show(<Payouts />, { at: FETCHED })
