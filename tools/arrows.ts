@@ -4,9 +4,9 @@
 // packages ← platform ← fields ← contract ← rules ← store ← commands ← routes, ocpp, jobs ← gateway ← app, demo on the server;
 // packages, fields, contract, rules ← kit ← actions ← parts, screens ← shell ← web in the browser.
 import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
 import { parseSync } from 'rolldown/utils'
 import { cyclesOf, foldersOf, mapOf } from './folders.ts'
+import { importPath } from './import-paths.ts'
 import { featureOf, WINGS, wingFault, wingOf } from './wings.ts'
 import { strangers, tablesMade, type Write, writesOf } from './writes.ts'
 
@@ -63,21 +63,6 @@ function importsOf(source: string, m: Module): string[] {
     ...m.dynamicImports.map(d => source.slice(d.moduleRequest.start + 1, d.moduleRequest.end - 1)),
   ]
 }
-const named = Object.entries(JSON.parse(readFileSync('package.json', 'utf8')).imports as Record<string, string>).map(
-  ([name, path]) => ({ start: name.replace('*', ''), folder: path.replace(/^\.\/|\*$/g, '') }),
-)
-function targetOf(file: string, name: string): string[] {
-  if (name.startsWith('.')) return [relative('.', join(dirname(file), name))]
-  const place = named.find(n => name.startsWith(n.start))
-  if (place) return [place.folder + name.slice(place.start.length)]
-  const own = /^@wattdesk\/(\w+)\/(.*)$/.exec(name)
-  if (!own) return []
-  const [, pack, path = ''] = own
-  // Stand-ins for another party: chargers, a provider.
-  const isStandIn = path.startsWith('sim/') || path.startsWith('sandbox/')
-  return [isStandIn ? `packages/${pack}/${path}.ts` : `packages/${pack}/src/${path}.ts`]
-}
-
 const files = globSync('{packages,features,platform,gateway,app,demo,testing,kit,web,bench}/**/*.{ts,tsx}', {
   exclude: f => f.includes('node_modules'),
 })
@@ -88,7 +73,7 @@ for (const file of files) {
   const source = readFileSync(file, 'utf8')
   const { program, module, errors } = parseSync(file, source)
   if (errors.length > 0) bad.push(`${file}: does not parse`)
-  const targets = importsOf(source, module).flatMap(name => targetOf(file, name))
+  const targets = importsOf(source, module).flatMap(name => importPath(file, name) ?? [])
   graph.set(file, targets)
   const layer = layerOf(file)
   // Tests, and benchmarks with their databases for one run, write what they like; shared test helpers do not.

@@ -1,11 +1,12 @@
 // `npm run mutants -- NAME`: changes one operator, constant or condition at a time in the rules and stores of NAME, and
 // runs their tests against each change (Stryker). A change that no test notices is printed: a test is missing there, or
 // the change makes no difference. NAME is a folder (`refunds`), the rules or stores of a folder (`refunds/rules`), or a
-// file (`tag.rules`). Works on a copy in a temporary folder, which is removed in the end.
+// file (`tag.rules`). Works on a copy in a temporary folder, which is removed in the end. Stryker and its 246 packages are
+// installed with the first run, since nothing else needs them.
+import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { Stryker } from '@stryker-mutator/core'
 import { mutantFiles, scoresOf, testsFor } from './mutant-files.ts'
 
 const names = process.argv.slice(2)
@@ -22,8 +23,27 @@ const { patterns, needDatabase } = testsFor(files)
 process.env.MUTANT_TESTS = JSON.stringify(patterns)
 process.env.MUTANT_DATABASE = needDatabase ? 'yes' : ''
 
-type Level = NonNullable<ConstructorParameters<typeof Stryker>[0]['logLevel']>
-const level = (name: string): Level => name as Level
+const STRYKER = '@stryker-mutator/core'
+const RUNNER = '@stryker-mutator/vitest-runner'
+const VERSION = '10.1.1'
+type StrykerClass = new (
+  options: object,
+) => { runMutationTest: () => Promise<{ fileName: string; status: string }[]> }
+function isInstalled(): boolean {
+  try {
+    return import.meta.resolve(STRYKER) !== ''
+  } catch {
+    return false
+  }
+}
+if (!isInstalled())
+  execFileSync(
+    'npm',
+    ['install', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', `${STRYKER}@${VERSION}`, `${RUNNER}@${VERSION}`],
+    { stdio: 'inherit' },
+  )
+const { Stryker } = (await import(STRYKER)) as { Stryker: StrykerClass }
+
 const folder = mkdtempSync(join(tmpdir(), 'wattdesk-mutants-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
@@ -31,7 +51,7 @@ const begunAt = Date.now()
 const results = await new Stryker({
   mutate: files,
   testRunner: 'vitest',
-  plugins: ['@stryker-mutator/vitest-runner'],
+  plugins: [RUNNER],
   vitest: { configFile: 'tools/mutants.vitest.ts', related: false },
   coverageAnalysis: 'perTest',
   concurrency: Math.max(1, availableParallelism() - 1),
@@ -42,8 +62,8 @@ const results = await new Stryker({
   // The copy needs what tests load; the compiler's settings are none of it, and Stryker cannot read them by TypeScript 7.
   ignorePatterns: ['docs', 'docker', 'e2e', 'bench', 'dist'],
   tsconfigFile: 'none.json',
-  logLevel: level('warn'),
-  fileLogLevel: level('off'),
+  logLevel: 'warn',
+  fileLogLevel: 'off',
   allowConsoleColors: false,
 }).runMutationTest()
 

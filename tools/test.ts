@@ -1,12 +1,13 @@
 // `npm test`: all tests of the product, with everything they need, and one line at the end that sums up the run. `npm
-// test -- unit` or `npm test -- e2e` runs a part; `npm test -- --changed` the tests that a change touches: those that
-// import a file that differs from origin/main, and the journeys if they or the portal differ.
+// test -- unit` or `npm test -- e2e` runs a part; `npm test -- --changed` the tests that a change against origin/main
+// reaches (tools/reached-tests.ts), and all journeys where the change reaches them or the portal.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from './chromium.ts'
+import { reachedSince } from './reached-tests.ts'
 
 type Sum = { passed: number; failed: number }
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -81,15 +82,11 @@ function base(): string {
   }
 }
 const since = process.argv.includes('--changed') ? base() : undefined
-/** The files that the browser loads, wherever they are, and the journeys themselves. */
-const portal =
-  /^(kit|web|e2e)\/|^packages\/(base|wire)\/src\/|^features\/.*(\.tsx|\.(fields|contract|rules|actions)\.ts)$/
-const touchesPortal = (): boolean =>
-  since === undefined ||
-  git('diff', '--name-only', since)
-    .concat(git('ls-files', '--others', '--exclude-standard'))
-    .split('\n')
-    .some(f => portal.test(f) && !/\.test\.tsx?$/.test(f))
+/**
+ * The part of the tests that a change reaches; undefined where all run. Journeys run together or not at all: a journey
+ * goes from screen to screen by links and buttons, so that its source does not tell which screens it passes.
+ */
+const reached = since === undefined ? undefined : reachedSince(ROOT, since)
 
 /** The runner's JSON report: a file with its tests, `assertionResults` empty if the file itself could not be loaded. */
 type UnitReport = {
@@ -127,7 +124,8 @@ async function vitest(name: string, args: string[]): Promise<{ code: number; rep
 }
 
 async function unit(): Promise<Sum> {
-  const { code, report } = await vitest('unit', since === undefined ? [] : ['--changed', since])
+  if (reached?.tests.length === 0) return { passed: 0, failed: 0 }
+  const { code, report } = await vitest('unit', [...(reached?.tests ?? [])])
   const sum = summed(code, report.numPassedTests, report.numFailedTests)
   if (sum.failed === 0) return sum
   failures.push(...failuresOf(report))
@@ -149,7 +147,7 @@ const specsOf = (s: E2eSuite): NonNullable<E2eSuite['specs']> => [
 ]
 
 async function e2e(): Promise<Sum> {
-  if (!touchesPortal()) return { passed: 0, failed: 0 }
+  if (reached?.journeys === false) return { passed: 0, failed: 0 }
   const file = join(out, 'e2e.json')
   const code = await run('@playwright/test/cli.js', ['test', '--reporter=list,json'], {
     CHROMIUM: findChromium(),
@@ -169,6 +167,12 @@ async function e2e(): Promise<Sum> {
   return summed(code, stats.expected + stats.flaky, stats.unexpected)
 }
 
+if (since !== undefined)
+  console.log(
+    reached
+      ? `${reached.tests.length} files of tests are reached, and ${reached.journeys ? 'the' : 'no'} journeys`
+      : 'The change may reach every test: all run',
+  )
 const parts = { unit, e2e }
 const wanted = process.argv.slice(2).filter((a): a is keyof typeof parts => a in parts)
 const total: Sum = { passed: 0, failed: 0 }
