@@ -26,9 +26,7 @@ process.env.MUTANT_DATABASE = needDatabase ? 'yes' : ''
 const STRYKER = '@stryker-mutator/core'
 const RUNNER = '@stryker-mutator/vitest-runner'
 const VERSION = '10.1.1'
-type StrykerClass = new (
-  options: object,
-) => { runMutationTest: () => Promise<{ fileName: string; status: string }[]> }
+type StrykerClass = new (options: object) => { runMutationTest: () => Promise<{ fileName: string; status: string }[]> }
 function isInstalled(): boolean {
   try {
     return import.meta.resolve(STRYKER) !== ''
@@ -39,7 +37,15 @@ function isInstalled(): boolean {
 if (!isInstalled())
   execFileSync(
     'npm',
-    ['install', '--no-save', '--no-package-lock', '--no-audit', '--no-fund', `${STRYKER}@${VERSION}`, `${RUNNER}@${VERSION}`],
+    [
+      'install',
+      '--no-save',
+      '--no-package-lock',
+      '--no-audit',
+      '--no-fund',
+      `${STRYKER}@${VERSION}`,
+      `${RUNNER}@${VERSION}`,
+    ],
     { stdio: 'inherit' },
   )
 const { Stryker } = (await import(STRYKER)) as { Stryker: StrykerClass }

@@ -88,7 +88,8 @@ const preview: ReviewPreview = {
   nothingToTake: null,
   lacks: null,
 }
-const BILLED = 'The session is billed for 5.000 kWh: ₹106.20. Afterwards a finance admin can only lower the bill, by Correct Bill on the transaction.'
+const BILLED =
+  'The session is billed for 5.000 kWh: ₹106.20. Afterwards a finance admin can only lower the bill, by Correct Bill on the transaction.'
 
 configure({ asyncUtilTimeout: 5000 })
 let server: TestServer
@@ -199,25 +200,28 @@ test.each([
     'Payout accounts of the team',
     '/team/3?tab=accounts',
   ],
-] as const)('a bill that waits for a setting is off at once, with the way to the setting: %s', async (setting, text, name, to) => {
-  const lacks = { setting, text, chargepoint_pk: 7, teamId: 3 }
-  server.on(previewSessionReview, ({ body }) => {
-    asked.push(body)
-    return { data: { ...preview, bill: null, totalAmountCharged: null, lacks } }
-  })
-  const form = await open('Stop register below start')
-  expect(await form.findByRole('alert')).toHaveTextContent(`${text}: until then the session can only be dismissed.`)
-  expect(form.getByRole('link', { name })).toHaveAttribute('href', to)
-  expect(asked).toEqual([{ action: 'bill' }])
-  for (const label of [/Stop meter value/, /Stop time/, /Note/]) expect(form.getByLabelText(label)).toBeDisabled()
-  expect(form.queryByRole('button', { name: 'Decide' })).toBeNull()
-  // Dismissing needs no setting.
-  await userEvent.click(form.getByRole('combobox', { name: /Decision/ }))
-  await userEvent.click(await screen.findByRole('option', { name: /^Dismiss/ }))
-  expect(form.getByLabelText(/Note/)).toBeEnabled()
-  expect(form.getByRole('button', { name: 'Decide' })).toBeVisible()
-  expect(form.queryByRole('alert')).toBeNull()
-})
+] as const)(
+  'a bill that waits for a setting is off at once, with the way to the setting: %s',
+  async (setting, text, name, to) => {
+    const lacks = { setting, text, chargepoint_pk: 7, teamId: 3 }
+    server.on(previewSessionReview, ({ body }) => {
+      asked.push(body)
+      return { data: { ...preview, bill: null, totalAmountCharged: null, lacks } }
+    })
+    const form = await open('Stop register below start')
+    expect(await form.findByRole('alert')).toHaveTextContent(`${text}: until then the session can only be dismissed.`)
+    expect(form.getByRole('link', { name })).toHaveAttribute('href', to)
+    expect(asked).toEqual([{ action: 'bill' }])
+    for (const label of [/Stop meter value/, /Stop time/, /Note/]) expect(form.getByLabelText(label)).toBeDisabled()
+    expect(form.queryByRole('button', { name: 'Decide' })).toBeNull()
+    // Dismissing needs no setting.
+    await userEvent.click(form.getByRole('combobox', { name: /Decision/ }))
+    await userEvent.click(await screen.findByRole('option', { name: /^Dismiss/ }))
+    expect(form.getByLabelText(/Note/)).toBeEnabled()
+    expect(form.getByRole('button', { name: 'Decide' })).toBeVisible()
+    expect(form.queryByRole('alert')).toBeNull()
+  },
+)
 
 test('the question answered with Cancel decides nothing', async () => {
   const form = await open('Stop register below start')

@@ -156,8 +156,7 @@ async function billPlan(
   const [withPrice, givenPrice] = await priced(trx, found, judge)
   const [session, taken] = await withBalance(trx, withPrice, judge)
   const outcome = billed(session, stop)
-  if ('lacks' in outcome)
-    return { ...conflict(SET_FIRST[outcome.lacks]), lacking: { session, setting: outcome.lacks } }
+  if ('lacks' in outcome) return { ...conflict(SET_FIRST[outcome.lacks]), lacking: { session, setting: outcome.lacks } }
   return { plan: { session, end: stop, bill: outcome.bill, givenPrice, taken: outcome.bill ? taken : 0n, lost } }
 }
 

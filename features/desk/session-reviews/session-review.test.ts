@@ -292,7 +292,10 @@ describe('a session', () => {
       message: 'Set a price group on the connector first',
     })
     await priceCharger(t, c.pk, t.world.priceGroupId)
-    expect((await preview(review.id, { action: 'bill' })).data).toMatchObject({ lacks: null, totalAmountCharged: 212.4 })
+    expect((await preview(review.id, { action: 'bill' })).data).toMatchObject({
+      lacks: null,
+      totalAmountCharged: 212.4,
+    })
     expect(await decide(review.id, { action: 'bill', note: 'Bill it' })).toMatchObject({
       data: { totalAmountCharged: 212.4 },
     })

@@ -183,8 +183,10 @@ async function play(x: Course): Promise<void> {
 }
 /** Failed refunds that nothing can bring to their end. */
 const gone = async (paymentId: string) =>
-  (await sql`select refund_id from refund where payment_id = ${paymentId} and status = 'failed'
-      order by refund_id`.execute(t.db)).rows
+  (
+    await sql`select refund_id from refund where payment_id = ${paymentId} and status = 'failed'
+      order by refund_id`.execute(t.db)
+  ).rows
 
 const none = { before: [], running: [], waiting: [], billed: [], lowerTo: null, lowered: [], isInReview: false }
 const back = (part: number): Step => ({ desk: { part, isTold: true } })

@@ -81,7 +81,8 @@ export const testProviderAccount = endpoint({
   method: 'GET',
   path: `${path}/test`,
   can: 'Company.update',
-  summary: 'Ask the payment provider whether it takes the stored credentials; `untested` where there are none to ask about',
+  summary:
+    'Ask the payment provider whether it takes the stored credentials; `untested` where there are none to ask about',
   params: OfCompany,
   data: z.object({ outcome: z.enum(['accepted', 'refused', 'unreachable', 'untested']), text: z.string() }),
   patienceMs: 30_000,

@@ -133,10 +133,7 @@ async function compare(
  * Refunds that the provider does not have. A refund that was tried again is younger at the provider than its request, so its
  * payment is asked. Undefined where the provider does not answer.
  */
-async function refundsNotThere(
-  provider: Provider,
-  unlisted: readonly OurRefund[],
-): Promise<Difference[] | undefined> {
+async function refundsNotThere(provider: Provider, unlisted: readonly OurRefund[]): Promise<Difference[] | undefined> {
   const missing: Difference[] = []
   for (const r of unlisted) {
     const all = await provider.refundsOf(r.paymentId)

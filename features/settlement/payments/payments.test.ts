@@ -95,7 +95,11 @@ const paymentBalance = async (id: string) =>
       where p.payment_id = ${id}`.execute(t.db)
   ).rows[0]?.paise ?? 0
 /** Has the provider know a payment as it is, by whichever order. */
-async function isAtProvider(p: Payment, more: object = {}, refunds: 'processed' | 'pending' = 'processed'): Promise<void> {
+async function isAtProvider(
+  p: Payment,
+  more: object = {},
+  refunds: 'processed' | 'pending' = 'processed',
+): Promise<void> {
   const account = sandbox.account.accountId
   const entity = {
     id: p.id,
@@ -544,7 +548,11 @@ test('a report about a refund only has the provider asked: its state there is bo
   const { companyId, teamId } = t.world.one
   const refundsOf = async (paymentId: string) =>
     (
-      await sql<{ status: string; amountPaise: number; processedAt: Date | null }>`select status, amount_paise, processed_at
+      await sql<{
+        status: string
+        amountPaise: number
+        processedAt: Date | null
+      }>`select status, amount_paise, processed_at
         from refund where payment_id = ${paymentId}`.execute(t.db)
     ).rows
   sandbox.tellTo('http://127.0.0.1:9/unheard')
