@@ -3,7 +3,7 @@
 // Tabs with forms of their own stand apart, since no form may contain another.
 import { Alert, AlertTitle, Box, Stack } from '@mui/material'
 import { Suspense, useEffect, useId, useRef } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import { type FieldErrors, type FieldValues, get } from 'react-hook-form'
 import { Form, type PageFormProps, type RecordForm } from './form.tsx'
 import { ReadOnlyPart } from './read-only-part.tsx'
 import { FormSkeleton } from './skeleton.tsx'
@@ -40,10 +40,23 @@ export function errorTexts(errors: unknown): string[] {
   return [...new Set([...own, ...Object.values(inner).flatMap(errorTexts)])]
 }
 
-/** Above the tabs, after a save that was refused: what is wrong anywhere in the form. */
-function Problems<V extends FieldValues>({ form, title }: { form: RecordForm<V>; title: string }) {
+type ProblemsProps<V extends FieldValues> = {
+  form: RecordForm<V>
+  title: string
+  /** Tabs whose errors the reader does not see at their fields; without them all errors are named. */
+  others: readonly Pick<FormTab, 'label' | 'fields'>[] | undefined
+}
+/** What is wrong on tabs that are not shown, each text after the name of its tab. */
+const hiddenTexts = (errors: FieldErrors, others: readonly Pick<FormTab, 'label' | 'fields'>[]): string[] =>
+  others.flatMap(({ label, fields = noFields }) =>
+    errorTexts(fields.map(name => get(errors, name) as unknown)).map(text => `${label}: ${text}`),
+  )
+
+/** Above the tabs, after a save that was refused: what is wrong elsewhere in the form, so that one save tells all. */
+function Problems<V extends FieldValues>({ form, title, others }: ProblemsProps<V>) {
   const { errors, submitCount } = form.rhf.formState
-  const texts = submitCount > 0 ? errorTexts(errors) : []
+  const all = () => (others ? hiddenTexts(errors, others) : errorTexts(errors))
+  const texts = submitCount > 0 ? all() : []
   const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a try to save leads there
   useEffect(() => {
@@ -64,7 +77,7 @@ function Problems<V extends FieldValues>({ form, title }: { form: RecordForm<V>;
 
 type TabbedFormProps<V extends FieldValues> = Omit<PageFormProps<V>, 'children' | 'bar'> & {
   items: readonly FormTab[]
-  /** Heads a list of all errors above the tabs; without it they stand at their fields alone. */
+  /** Heads a list of all errors above the tabs; without it the errors of the tabs that are not shown are listed there. */
   problems?: string
 }
 export function TabbedForm<V extends FieldValues>({ items, form, label, problems, ...rest }: TabbedFormProps<V>) {
@@ -99,7 +112,11 @@ export function TabbedForm<V extends FieldValues>({ items, form, label, problems
     <div>
       <Form form={form} label={label} bar={shown.find(i => i.id === tab)?.fields !== undefined} {...rest}>
         <Box>
-          {problems !== undefined && <Problems form={form} title={problems} />}
+          <Problems
+            form={form}
+            title={problems ?? 'Please fix the following errors:'}
+            others={problems === undefined ? shown.filter(i => i.id !== tab) : undefined}
+          />
           <TabBar label={label} items={panels} current={tab} onChoose={setTab} base={base} />
           {panels.filter(i => !i.apart).map(panelOf)}
         </Box>

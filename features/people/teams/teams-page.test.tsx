@@ -592,6 +592,17 @@ describe('the form', () => {
     show(<TeamPage />, { at: '/team/new', path: '/team/:id?' })
     expect(await screen.findByRole('combobox', { name: 'Parent Team' })).toHaveValue('Volt Works')
   })
+  test('one Save shows the errors of every tab', async () => {
+    signIn()
+    show(<TeamPage />, { at: '/team/new' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Team name is required')).toBeVisible()
+    expect(screen.getByText('Address: Please specify an address, lattitude and longitude cant be empty')).toBeVisible()
+    // The errors of the tab that is shown stand at its fields alone.
+    expect(screen.queryByText(/^General:/)).toBeNull()
+    await userEvent.click(screen.getByRole('tab', { name: /^Address/ }))
+    expect(await screen.findByText('General: Team name is required')).toBeVisible()
+  })
   test('errors of the server stand beside their fields, on their tab', async () => {
     server.on(updateTeam, () => ({
       status: 422,
