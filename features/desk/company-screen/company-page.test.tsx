@@ -342,6 +342,18 @@ test('for R the form is read only with Back alone; a company that is not there l
   expect(await screen.findByText('The list')).toBeVisible()
 })
 
+test('another currency than the rupee is told at once that money is in rupees', async () => {
+  server().on(getCompany, { data: company() })
+  pages('/company/5')
+  await tab(/^Payment/)
+  const words = /are in rupees \(INR\), whatever currency the company names/
+  const currency = await screen.findByRole('combobox', { name: /^Currency/ })
+  expect(screen.queryByText(words)).toBeNull()
+  await userEvent.click(currency)
+  await userEvent.click(await screen.findByRole('option', { name: 'CAD' }))
+  expect(await screen.findByText(words)).toBeVisible()
+})
+
 describe('the payment provider', () => {
   const finance = { payoutAccounts: [] }
   const section = () => screen.findByRole('region', { name: 'Payment provider' })

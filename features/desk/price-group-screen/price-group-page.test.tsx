@@ -217,3 +217,15 @@ test('who may not change sees the details, and nothing to press', async () => {
   expect(await screen.findByLabelText(/^Price per kWh/)).toBeDisabled()
   for (const name of ['Save', 'Reset', 'Add Time Range']) expect(screen.queryByRole('button', { name })).toBeNull()
 })
+
+test('a company that names another currency is told that money is in rupees', async () => {
+  const words = /are in rupees \(INR\), whatever currency the company names/
+  const view = show(<PriceGroupPage />, { at: '/pricegroup/7', path: '/pricegroup/:priceGroupId' })
+  expect(await screen.findByText('Razorpay')).toBeVisible()
+  expect(screen.queryByText(words)).toBeNull()
+  view.unmount()
+  const cad = { ...group, currency: 'CAD' }
+  server.on(getPriceGroup, { data: cad }).on(getPaymentDetails, { data: [cad] })
+  show(<PriceGroupPage />, { at: '/pricegroup/7', path: '/pricegroup/:priceGroupId' })
+  expect(await screen.findByText(words)).toBeVisible()
+})

@@ -43,6 +43,7 @@ import {
   SUBMISSION_ERROR,
   typeLabel,
 } from './price-words.contract.ts'
+import { RupeesNotice } from './rupees-notice.parts.tsx'
 
 /** The payment terms: those of the team for a new group, or those of the stored group. */
 export type Payment = Pick<
@@ -206,6 +207,7 @@ export function PriceGroupForm({ group, tag, readOnly, payment, beside }: Props)
               { label: 'Transaction charge borne by', value: payment && bearer[payment.pgChargesBearer] },
             ]}
           />
+          {payment && <RupeesNotice currency={payment.currency} />}
         </Box>
       </Section>
       <Section title="Pricing Configuration">

@@ -1,5 +1,6 @@
 // The form of a company, on tabs like that of a team. Fields that only the platform may change are disabled for
 // everyone else, with a note.
+import { Box } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, call, query } from '@wattdesk/wire/call'
 import { type ReactNode, useMemo } from 'react'
@@ -10,6 +11,7 @@ import { later } from '#kit/later.ts'
 import { reasonOf } from '#kit/notices.tsx'
 import { useAccess, useSession } from '#kit/session.ts'
 import { type FormTab, TabbedForm } from '#kit/tabbed-form.tsx'
+import { RupeesNotice } from '#money/price-groups/rupees-notice.parts.tsx'
 import { brandOf } from '#office/brand/brand.rules.ts'
 import { listPaymentGateways } from '#office/reference/reference.contract.ts'
 import {
@@ -108,6 +110,7 @@ function General({ form, company }: PartProps & { company: Company | undefined }
 function Payment({ form }: PartProps) {
   const gateways = useQuery(query(listPaymentGateways, {}))
   const { Text, Select, Number: Figure } = form.fields
+  const currency = form.rhf.watch('paymentCurrency')
   return (
     <Section title="Payment" help="Taken over by the company’s teams that have no finance settings of their own.">
       <Select
@@ -127,6 +130,9 @@ function Payment({ form }: PartProps) {
       />
       <Figure name="taxPercent" label="Tax Percent" unit="%" required />
       <Figure name="transactionPercent" label="Transaction Percent" unit="%" required />
+      <Box sx={{ gridColumn: '1 / -1' }}>
+        <RupeesNotice currency={currency} />
+      </Box>
     </Section>
   )
 }
