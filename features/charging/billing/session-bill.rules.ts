@@ -4,8 +4,8 @@
 import type { Supplier } from '@wattdesk/base/supplier'
 import { isDeliverable } from '#charging/metering/deliverable.rules.ts'
 import { LEAST_OFFER_A, type Reading, readingOf, type SampledValue } from '#charging/metering/meter.rules.ts'
-import { type Misfit, misfitOf, type RegisterScale } from '#charging/metering/register-fit.rules.ts'
-import { type DropCounts, knotsOf } from '#charging/metering/sample.rules.ts'
+import { type Misfit, misfitOf } from '#charging/metering/register-fit.rules.ts'
+import { type DropCounts, knotsOf, type RegisterScale } from '#charging/metering/sample.rules.ts'
 import { isImpossibleTime, shownBy, type TimeSource } from '#charging/metering/session-times.rules.ts'
 import { byClock } from '#fleet/stations/clock.rules.ts'
 import { secondOf } from '#fleet/stations/session-length.rules.ts'
@@ -94,7 +94,7 @@ export const newFacts = (b: Billable, statuses: StatusAt[], platform: Supplier |
 
 const sampleOf = (at: Date, r: Reading): Sample => ({
   at,
-  ...(r.energyWh !== undefined && { energyWh: r.energyWh }),
+  ...(r.energyWh !== undefined && { energyWh: r.energyWh, unitless: r.unitless }),
   ...(r.powerW !== undefined && { powerW: r.powerW }),
   ...(((r.offeredA !== undefined && r.offeredA < LEAST_OFFER_A) || (r.offeredW !== undefined && r.offeredW <= 0)) && {
     offered: 'no' as const,

@@ -1,6 +1,6 @@
 // The content of a MeterValue, read from its sampled values (OCPP 1.6 §7.43): missing fields mean the import register
 // in Wh.
-import type { RegisterScale } from './register-fit.rules.ts'
+import type { RegisterScale } from './sample.rules.ts'
 
 export type SampledValue = {
   value: string
@@ -14,6 +14,8 @@ export type SampledValue = {
 /** One reading in base units; what was not sampled is undefined. */
 export type Reading = {
   energyWh: number | undefined
+  /** The register came without a unit, whole or with decimals; undefined where the charger told the unit. */
+  unitless: 'whole' | 'fraction' | undefined
   powerW: number | undefined
   socPercent: number | undefined
   /** The most that the charger lets the car draw, as current in A or power in W. */
@@ -21,6 +23,7 @@ export type Reading = {
   offeredW: number | undefined
 }
 
+const REGISTER = 'Energy.Active.Import.Register'
 const THOUSANDS = new Set(['kwh', 'kw', 'kvarh', 'kva', 'kvar'])
 const DECIMAL = /^\s*([+-]?(?:\d+\.?\d*|\.\d+))(?:e([+-]?\d+))?\s*$/i
 /** Beyond this no meter counts; what says so is noise. */
@@ -48,7 +51,7 @@ function figure(
   let elsewhere: number | undefined
   let phases: number | undefined
   for (const s of samples) {
-    if ((s.measurand ?? 'Energy.Active.Import.Register') !== measurand) continue
+    if ((s.measurand ?? REGISTER) !== measurand) continue
     const n = amount(s, registerScale)
     if (n === undefined || Math.abs(n) > most) continue
     if (!isWhole(s)) {
@@ -63,11 +66,19 @@ function figure(
 /** No charger has a gigawatt. */
 const MOST_W = 1e9
 
+/** How the registers of one MeterValue were told, where none of them has a unit. */
+function unitlessOf(samples: readonly SampledValue[]): Reading['unitless'] {
+  const registers = samples.filter(s => (s.measurand ?? REGISTER) === REGISTER)
+  if (registers.length === 0 || registers.some(s => s.unit !== undefined)) return undefined
+  return registers.some(s => !Number.isInteger(amount(s, 1) ?? 0)) ? 'fraction' : 'whole'
+}
+
 /** Reads one MeterValue. Registers without a unit are read by `registerScale`. */
 export function readingOf(samples: readonly SampledValue[], registerScale: RegisterScale = 1): Reading {
-  const energy = figure(samples, 'Energy.Active.Import.Register', 'sum', { registerScale })
+  const energy = figure(samples, REGISTER, 'sum', { registerScale })
   return {
     energyWh: energy === undefined ? undefined : Math.round(energy),
+    unitless: unitlessOf(samples),
     powerW: figure(samples, 'Power.Active.Import', 'sum', { most: MOST_W }),
     socPercent: figure(samples, 'SoC', 'max', { most: 100 }),
     offeredA: figure(samples, 'Current.Offered', 'max'),
@@ -95,13 +106,13 @@ const UNITS: readonly [prefix: string, unit: string][] = [
   ['RPM', 'RPM'],
 ]
 const impliedUnit = (measurand: string, registerScale: RegisterScale): string =>
-  registerScale === 1000 && measurand === 'Energy.Active.Import.Register'
+  registerScale === 1000 && measurand === REGISTER
     ? 'kWh'
     : (UNITS.find(([prefix]) => measurand.startsWith(prefix))?.[1] ?? '')
 /** The sampled values as rows, with the units that the standard implies, or that a person has agreed to. */
 export const meterRows = (at: Date, samples: readonly SampledValue[], registerScale: RegisterScale = 1): MeterRow[] =>
   samples.map(s => {
-    const measurand = s.measurand ?? 'Energy.Active.Import.Register'
+    const measurand = s.measurand ?? REGISTER
     return {
       measurand: s.phase ? `${measurand} ${s.phase}` : measurand,
       value: s.value,

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { secondOf } from '#fleet/stations/session-length.rules.ts'
-import { type MeteredSession, misfitOf } from './register-fit.rules.ts'
-import { knotsOf, type Sample } from './sample.rules.ts'
+import { misfitOf } from './register-fit.rules.ts'
+import { knotsOf, type MeteredSession, type Sample } from './sample.rules.ts'
 
 const T0 = Date.UTC(2026, 2, 2, 10)
 const at = (minute: number) => new Date(T0 + minute * 60_000)

@@ -1,21 +1,8 @@
 // Whether the energy of a session fits what its charger sampled (D-TXN-11). Registers in kWh without a unit, read as Wh, make
 // a thousandth of the energy: samples in Wh then lie far above them, and power over time contradicts them.
-import type { DropCounts, Sample } from './sample.rules.ts'
+import { kwhWithoutPower } from './kwh-register.rules.ts'
+import type { MeteredSession } from './sample.rules.ts'
 
-/** The scale of registers without a unit: 1 reads them as Wh, 1000 as kWh. */
-export type RegisterScale = 1 | 1000
-
-/** A session that has ended. Registers in Wh, as read by the session's scale. */
-export type MeteredSession = {
-  samples: readonly Sample[]
-  startedAt: Date
-  stoppedAt: Date
-  meterStartWh: number
-  meterStopWh: number
-  /** Samples that were dropped, by cause. */
-  dropped: DropCounts
-  registerScale: RegisterScale
-}
 /** Why the energy does not fit, in words, and whether the registers look like kWh that were read as Wh. */
 export type Misfit = { text: string; looksLikeKwh: boolean }
 
@@ -97,9 +84,11 @@ export function misfitOf(s: MeteredSession): Misfit | undefined {
     power.leastWh - energyWh > Math.max(LEAST_WH, 2 * stepOf(registersOf(s)))
   const isTooHigh =
     power !== undefined && power.count >= FEW_SAMPLES && energyWh > LEAST_WH && energyWh > TENFOLD * power.mostWh
+  const withoutPower = power === undefined ? kwhWithoutPower(s) : undefined
   const looksLikeKwh =
-    s.registerScale === 1 && (isTooLow ? isThousandfold(energyWh, power.leastWh) : areSamplesThousandfold(s))
-  const texts: string[] = []
+    withoutPower !== undefined ||
+    (s.registerScale === 1 && (isTooLow ? isThousandfold(energyWh, power.leastWh) : areSamplesThousandfold(s)))
+  const texts: string[] = withoutPower === undefined ? [] : [withoutPower]
   if (isTooLow || isTooHigh)
     texts.push(
       `power over time gives ${kwhText(isTooLow ? power.leastWh : power.mostWh)}, the registers give ${kwhText(energyWh)}`,

@@ -9,6 +9,8 @@ export type Sample = {
   readonly energyWh?: number | undefined
   /** The register that cannot be, as it was read. */
   readonly impossibleWh?: number | undefined
+  /** A register without a unit, and whether it had decimals; missing where the charger told the unit. */
+  readonly unitless?: 'whole' | 'fraction' | undefined
   readonly powerW?: number | undefined
   /** 'no': a limit of ours below 6 A; missing = 'yes'. */
   readonly offered?: 'yes' | 'no' | undefined
@@ -31,6 +33,25 @@ export type DropCounts = {
   backwards: number
   /** Before the start or after the stop. */
   outsideTime: number
+}
+
+/** The scale of registers without a unit: 1 reads them as Wh, 1000 as kWh. */
+export type RegisterScale = 1 | 1000
+
+/** A session that has ended. Registers in Wh, as read by the session's scale. */
+export type MeteredSession = {
+  samples: readonly Sample[]
+  startedAt: Date
+  stoppedAt: Date
+  meterStartWh: number
+  meterStopWh: number
+  /** Samples that were dropped, by cause. */
+  dropped: DropCounts
+  registerScale: RegisterScale
+  /** The most that the connector delivers; null where that is not known. */
+  maxPowerW?: number | null
+  /** States of the connector since the start. */
+  statuses?: readonly StatusAt[]
 }
 
 const largest = (list: readonly (number | undefined)[]) => extreme(list, (a, b) => a > b)

@@ -1,7 +1,7 @@
 // When a session may be billed unseen and when a person must look at it first (D-OCPP-6, D-TXN-11), and which payment
 // type it has (D-TXN-7). Time is an argument.
 import { isDeliverable } from '#charging/metering/deliverable.rules.ts'
-import type { RegisterScale } from '#charging/metering/register-fit.rules.ts'
+import type { RegisterScale } from '#charging/metering/sample.rules.ts'
 import type { AuthorizationStatus } from '#fleet/tags/tag.rules.ts'
 
 export type ReviewReason =
