@@ -205,7 +205,7 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/bulk-action/{id}/cancel': 'ChargerPoint.update',
   'GET /cms/v1/team/{teamId}/charger/{id}/local-list': 'ChargerPoint.view',
   'PUT /cms/v1/team/{teamId}/charger/{id}/local-list': 'ChargerPoint.update',
-  'PUT /cms/v1/team/{teamId}/charger/{id}/register-unit': 'ChargerPoint.update',
+  'PUT /cms/v1/team/{teamId}/charger/{id}/register-unit': 'Transaction.full',
   'GET /cms/v1/team/{teamId}/charger/{id}/reservations': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charger/{id}/transfers': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charger/{id}/files': 'ChargerPoint.view',

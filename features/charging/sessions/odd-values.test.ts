@@ -308,9 +308,9 @@ describe('registers in kWh without a unit', () => {
 
     // A session that runs over the agreement keeps the scale it began with.
     const over = await begin(c, 1246)
-    expect((await setUnit(c, true, 'viewer')).status).toBe(403)
+    for (const person of ['viewer', 'operator'] as const) expect((await setUnit(c, true, person)).status).toBe(403)
     expect((await setUnit(c, true, 'stranger')).status).toBe(404)
-    expect(await setUnit(c, true)).toMatchObject({ status: 200 })
+    expect(await setUnit(c, true, 'finance')).toMatchObject({ status: 200 })
     await vi.waitFor(() => expect(scaleOf(c)).toBe(1000))
     expect(await signOf(c)).toMatchObject({ level: 'good', offers: 'registers in Wh', since: expect.any(String) })
     await stop(c, over, { meterStop: 1258 })
@@ -356,6 +356,23 @@ describe('registers in kWh without a unit', () => {
 
     expect(await setUnit(c, false)).toMatchObject({ status: 200, data: { registersInKwhSince: null } })
     await vi.waitFor(() => expect(scaleOf(c)).toBe(1))
+    await c.close()
+  })
+
+  test('without power too: small even steps at a fast charger wait for a person, and the reason is named', async () => {
+    const c = await booted()
+    const { transactionId } = await start(c, idTag, { meterStart: 15_000 })
+    for (let n = 1; n <= 9; n++) {
+      const meterValue = [energy(at(n * 5), 15_000 + 2 * n)]
+      await c.call('MeterValues', { connectorId: 1, transactionId, meterValue })
+    }
+    await stop(c, transactionId, { meterStop: 15_020, timestamp: at(47) })
+    const why =
+      '20 Wh in 47 minutes are less than any car draws, and the registers rise in small steps all along; the registers look like kWh without a unit'
+    expect(await reviewsOf(t, c.pk)).toMatchObject([
+      { reason: 'Energy does not fit', transactionId, detail: { misfit: { text: why, looksLikeKwh: true } } },
+    ])
+    expect(await signOf(c)).toMatchObject({ level: 'look', offers: 'registers in kWh' })
     await c.close()
   })
 

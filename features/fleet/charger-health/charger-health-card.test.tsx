@@ -39,8 +39,8 @@ const refused = sign({
   figure: '3 messages in 7 days',
   step: { text: 'Read them', to: '/charger/7?tab=logs&kind=ERROR' },
 })
-const open = (health: ChargerHealth, letters = 'VU') => {
-  signInAs(testUser([roleIn(1, 'Volt Works', { ChargerPoint: letters })]))
+const open = (health: ChargerHealth, letters = 'VU', more: Record<string, string> = {}) => {
+  signInAs(testUser([roleIn(1, 'Volt Works', { ChargerPoint: letters, ...more })]))
   testServer().on(getChargerHealth, { data: health })
   return show(<ChargerHealthCard charger={{ chargepoint_pk: 7 }} />)
 }
@@ -59,7 +59,7 @@ test('what is wrong stands there with its figure, since when, and a link to the 
   expect(list).toHaveTextContent('In service')
 })
 
-test('a person agrees that registers are kWh, once the consequence has been read; a viewer is offered nothing', async () => {
+test('a person agrees that registers are kWh, once the consequence has been read; nothing is offered without all of Transaction', async () => {
   const registers = sign({
     sign: 'registers',
     level: 'look',
@@ -69,11 +69,16 @@ test('a person agrees that registers are kWh, once the consequence has been read
     step: { text: 'Review its sessions', to: '/transactions/review' },
     offers: 'registers in kWh',
   })
-  const { unmount } = open({ level: 'look', signs: [registers] }, 'V')
-  expect(await screen.findByText('They look like kWh')).toBeVisible()
-  expect(screen.queryByRole('button', { name: 'Reads kWh as Wh' })).toBeNull()
-  unmount()
-  open({ level: 'look', signs: [registers] })
+  for (const [letters, Transaction] of [
+    ['V', 'V'],
+    ['VCUD', 'VCU'],
+  ] as const) {
+    const { unmount } = open({ level: 'look', signs: [registers] }, letters, { Transaction })
+    expect(await screen.findByText('They look like kWh')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Reads kWh as Wh' })).toBeNull()
+    unmount()
+  }
+  open({ level: 'look', signs: [registers] }, 'V', { Transaction: 'VCUD' })
   const sent: unknown[] = []
   testServer()
     .on(getChargerHealth, { data: { level: 'look', signs: [registers] } })

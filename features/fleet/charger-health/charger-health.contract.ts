@@ -53,7 +53,8 @@ export const registerUnitSet = 'Successfully updated how the registers are read'
 export const setRegisterUnit = endpoint({
   method: 'PUT',
   path: '/cms/v1/team/{teamId}/charger/{id}/register-unit',
-  can: 'ChargerPoint.update',
+  // Every later bill of the charger is a thousandfold by it: the same right as for deciding one review (D-TXN-11).
+  can: 'Transaction.full',
   summary:
     'Read the registers that a charge point sends without a unit as kWh, or as Wh again, in sessions from now on',
   params: ChargerParams,

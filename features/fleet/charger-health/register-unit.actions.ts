@@ -8,7 +8,7 @@ export type HealthTarget = { chargepoint_pk: number; sign: HealthSign }
 
 const reading = (registersInKwh: boolean): Pick<Action<HealthTarget>, 'icon' | 'right' | 'run' | 'refreshes'> => ({
   icon: ElectricMeter,
-  right: 'ChargerPoint.update',
+  right: 'Transaction.full',
   run: ({ chargepoint_pk }, { teamId }) =>
     call(setRegisterUnit, { params: { teamId, id: String(chargepoint_pk) }, body: { registersInKwh } }),
   refreshes: [getChargerHealth],
