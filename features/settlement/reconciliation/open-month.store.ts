@@ -6,7 +6,6 @@ import { runFor } from '#settlement/payouts/payout-until.store.ts'
 import { type Books, ofScope, teamsOf } from './books.store.ts'
 import { notRun, unpaid, unposted, unsettled, withoutInvoice } from './open-ended.store.ts'
 import {
-  always,
   before,
   type Fragment,
   type Item,

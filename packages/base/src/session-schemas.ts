@@ -2,10 +2,9 @@
 // (access.ts, session-user.ts).
 import { z } from 'zod'
 import { type AccessEntry as Entry, FEATURES, YES_NO } from './access.ts'
-import { type TeamRole as Role, USER_TYPES, type SessionUser as User } from './session-user.ts'
+import type { TeamRole as Role, SessionUser as User } from './session-user.ts'
 
 export const YesNo = z.enum(YES_NO)
-const UserType = z.enum(USER_TYPES)
 
 export const AccessEntry = z
   .object({
