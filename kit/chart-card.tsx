@@ -5,7 +5,7 @@ import TableChart from '@mui/icons-material/TableChartOutlined'
 import { Box, ButtonBase, Card, IconButton, Stack, Typography } from '@mui/material'
 import { zoneName } from '@wattdesk/base/time'
 import { Suspense, useState } from 'react'
-import { assumedNotes, beforeLabel, type ChartCardProps, figureColumns } from './chart-props.ts'
+import { beforeLabel, type ChartCardProps, figureColumns } from './chart-props.ts'
 import { ChartTable } from './chart-table.tsx'
 import { labelsOf, yTicks } from './chart-ticks.ts'
 import { Boundary, ErrorNotice } from './error.tsx'
@@ -86,7 +86,6 @@ export function ChartCard(props: ChartCardProps) {
   const heading = unit && !isSaid ? `${title} (${unit})` : title
   const columns = figureColumns(props)
   const empty = x.length === 0 || columns.every(s => s.values.every(v => v === null))
-  const notes = assumedNotes(x.length, series)
   const hasBefore = columns.length > series.length
   const drawn = series
     .filter(s => !hidden.has(s.id))
@@ -155,12 +154,12 @@ export function ChartCard(props: ChartCardProps) {
                       header: [
                         x[0] instanceof Date ? `Time (${zoneName()})` : 'Time',
                         ...columns.map(s => (unit ? `${s.label} (${unit})` : s.label)),
-                        ...(running || notes ? ['Note'] : []),
+                        ...(running ? ['Note'] : []),
                       ],
                       rows: x.map((at, i) => [
                         fileX ? fileX(at) : at,
                         ...columns.map(s => s.values[i] ?? null),
-                        ...(running || notes ? [running?.index === i ? running.text : (notes?.[i] ?? null)] : []),
+                        ...(running ? [running.index === i ? running.text : null] : []),
                       ]),
                     },
                     file,
@@ -194,16 +193,6 @@ export function ChartCard(props: ChartCardProps) {
                 {s.label}
               </Entry>
             ))}
-          {series.flatMap((s, i) =>
-            s.assumed?.at.includes(true) && !hidden.has(s.id) ? (
-              <Stack key={s.id} direction="row" sx={entry}>
-                <Swatch line="dashed" color={chartColor(i)} />
-                {`${s.label}, ${s.assumed.text}`}
-              </Stack>
-            ) : (
-              []
-            ),
-          )}
           {hasBefore && before && (
             <Entry isHidden={hidden.has(BEFORE)} onToggle={() => toggle(BEFORE)} line="dotted">
               {before}

@@ -62,25 +62,12 @@ function linesOf({ kind, formatY, shown, running, nameBefore }: Lines) {
     ...common,
     id: s.id,
     label: s.label,
-    // The first assumed point ends the stretch before.
-    data: values.map((v, i) => (i < now && !(s.assumed?.at[i] && (i === 0 || s.assumed.at[i - 1])) ? v : null)),
+    data: values.map((v, i) => (i < now ? v : null)),
     color,
     area: kind !== 'line',
     showMark: ({ index }: { index: number }) => standsAlone(values, index),
-    // The point that runs, those to come, and assumed ones are told by the dashed lines.
-    valueFormatter: (v: number | null, { dataIndex }: { dataIndex: number }) =>
-      dataIndex < now && !s.assumed?.at[dataIndex] ? text(v) : null,
-  })
-  /** The stretches of assumed points, each up to the next point that is known. */
-  const assumedLine = ({ series: s, color }: Shown, { at, text: word }: NonNullable<Series['assumed']>) => ({
-    ...common,
-    id: `${s.id}${ASSUMED}`,
-    label: `${s.label}, ${word}`,
-    color,
-    area: false,
-    data: s.values.map((v, i) => (at[i] || at[i - 1] ? v : null)),
-    showMark: false,
-    valueFormatter: (v: number | null, { dataIndex }: { dataIndex: number }) => (at[dataIndex] ? text(v) : null),
+    // The point that runs, and those to come, are told by the dashed line.
+    valueFormatter: (v: number | null, { dataIndex }: { dataIndex: number }) => (dataIndex < now ? text(v) : null),
   })
   const runningLine = ({ series: s, color }: Shown) => ({
     ...common,
@@ -104,14 +91,13 @@ function linesOf({ kind, formatY, shown, running, nameBefore }: Lines) {
   })
   return [
     ...shown.map(s => line(s, s.series.values)),
-    ...shown.flatMap(s => (s.series.assumed?.at.includes(true) ? assumedLine(s, s.series.assumed) : [])),
     ...(running ? shown.map(runningLine) : []),
     ...(nameBefore
       ? shown.flatMap(s => (s.series.before ? beforeLine(s, s.series.before, nameBefore(s.series)) : []))
       : []),
   ]
 }
-const [RUNNING, BEFORE, ASSUMED] = [' running', ' before', ' assumed']
+const [RUNNING, BEFORE] = [' running', ' before']
 
 export default function Plot(props: Props) {
   const { x, kind = 'line', linkOf, says, tickText, formatX, height, running, ticks, labelsAt } = props
@@ -170,7 +156,6 @@ export default function Plot(props: Props) {
         sx={{
           [`& .${lineClasses.line}`]: { strokeWidth: 2 },
           [`& .${lineClasses.line}[data-series$="${RUNNING}"]`]: { strokeDasharray: '6 4' },
-          [`& .${lineClasses.line}[data-series$="${ASSUMED}"]`]: { strokeDasharray: '6 4' },
           [`& .${lineClasses.line}[data-series$="${BEFORE}"]`]: {
             strokeWidth: 1.5,
             strokeDasharray: '0 4',

@@ -8,8 +8,6 @@ export type Series = {
   values: readonly (number | null)[]
   /** The same of the period before, at the points of this one. */
   before?: readonly (number | null)[]
-  /** Points whose value is assumed rather than known: their stretch is dashed, and named by `text` in legend and table. */
-  assumed?: { at: readonly boolean[]; text: string }
 }
 /** A point that is not over: an hour, a day. */
 export type RunningPoint = {
@@ -60,7 +58,7 @@ export type ChartCardProps = {
 }
 
 /** All that a chart shows as columns of figures: its series, then those of the period before. */
-export type FigureColumn = Pick<Series, 'id' | 'label' | 'values' | 'assumed'>
+export type FigureColumn = { id: string; label: string; values: readonly (number | null)[] }
 export const figureColumns = ({ series, before }: Pick<ChartCardProps, 'series' | 'before'>): FigureColumn[] => [
   ...series,
   ...series.flatMap(s =>
@@ -70,12 +68,3 @@ export const figureColumns = ({ series, before }: Pick<ChartCardProps, 'series' 
 /** 'Energy, previous 7 days'. */
 export const beforeLabel = ({ label }: Pick<Series, 'label'>, before: string): string =>
   `${label}, ${before.charAt(0).toLowerCase()}${before.slice(1)}`
-
-/** What a file notes beside points with assumed values; undefined where there are none. */
-export function assumedNotes(points: number, series: readonly Series[]): (string | null)[] | undefined {
-  if (!series.some(s => s.assumed?.at.includes(true))) return undefined
-  return Array.from({ length: points }, (_, i) => {
-    const told = series.flatMap(s => (s.assumed?.at[i] ? `${s.label}, ${s.assumed.text}` : []))
-    return told.length > 0 ? told.join('; ') : null
-  })
-}

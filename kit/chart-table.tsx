@@ -41,11 +41,6 @@ export function ChartTable({ x, series, before, running, linkOf, heading, format
                 return (
                   <TableCell key={s.id} align="right" sx={{ fontVariantNumeric: 'tabular-nums' }}>
                     {v === null || v === undefined ? '–' : formatY(v)}
-                    {s.assumed?.at[i] && (
-                      <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
-                        {s.assumed.text}
-                      </Typography>
-                    )}
                   </TableCell>
                 )
               })}

@@ -76,7 +76,6 @@ const Hint = ({ children }: { children: React.ReactNode }) => (
   <Typography sx={{ color: 'text.secondary', maxWidth: '72ch' }}>{children}</Typography>
 )
 
-const ASSUMED = 'assumed until chargers keep their limits'
 const clock = new Intl.DateTimeFormat('en-IN', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 function Balanced({ load }: { load: Load }) {
   const { unit, history } = load
@@ -124,13 +123,7 @@ function Balanced({ load }: { load: Load }) {
         formatY={y => figureText(y, unit)}
         series={[
           { id: 'limit', label: 'Load limit', values: history.map(p => p.limit) },
-          {
-            id: 'allowed',
-            label: 'Allowed',
-            values: history.map(p => p.allowed),
-            // Nothing above the Load Value is allowed: the figure is what chargers may take that have no limit yet.
-            assumed: { at: history.map(p => p.allowed > p.limit), text: ASSUMED },
-          },
+          { id: 'allowed', label: 'Allowed', values: history.map(p => p.allowed) },
           { id: 'measured', label: 'Measured draw', values: history.map(p => p.measured) },
         ]}
         file="site_load"
