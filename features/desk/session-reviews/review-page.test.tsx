@@ -313,12 +313,12 @@ test('what becomes of a session that nobody decides is said', async () => {
 
 test.each([
   ['wait', 'price', 'Waits for a person: it has no price'],
-  ['wait', 'state', 'Waits for a person: the state of its charge point is not known'],
-  ['wait', 'supplier', 'Waits for a person: no team that supplies it has a GST number'],
+  ['wait', 'state', 'Waits for a person: no known state'],
+  ['wait', 'supplier', 'Waits for a person: no GST number'],
   ['wait', 'balance', 'Waits for a person: billed is what the balance has then'],
   ['dismiss', 'price', 'Dismissed: it has no price'],
-  ['dismiss', 'state', 'Dismissed: the state of its charge point is not known'],
-  ['dismiss', 'supplier', 'Dismissed: no team that supplies it has a GST number'],
+  ['dismiss', 'state', 'Dismissed: no known state'],
+  ['dismiss', 'supplier', 'Dismissed: no GST number'],
 ] as const)('a session that is not billed says why: %s, %s', async (action, lacks, text) => {
   const proposal = { action, stop_meter_value: 6000, lacks }
   server.on(listSessionReviews, { data: [{ ...session, proposal }], total: 1 })

@@ -21,8 +21,8 @@ const ReviewDialog = later(() => import('./review-dialog.tsx'))
 /** Why a session is not billed without a decision. */
 const WHY_UNBILLED: Readonly<Record<Lacking, string>> = {
   price: 'it has no price',
-  state: 'the state of its charge point is not known',
-  supplier: 'no team that supplies it has a GST number',
+  state: 'no known state',
+  supplier: 'no GST number',
   balance: 'billed is what the balance has then',
 }
 /** The outcome at the end of the 48 hours, in words. */
