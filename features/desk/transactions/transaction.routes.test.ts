@@ -161,6 +161,7 @@ test('a row has the fields of D-TXN-2, and running figures while it runs', async
     notes: null,
     payoutId: null,
     inReview: false,
+    energyInDoubt: false,
   })
   expect(data[1]).toMatchObject({
     transactionId: ended,
