@@ -80,6 +80,8 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
   try {
     // The build needs a core of its own for some seconds; the database starts meanwhile.
     const building = beginBuild(config, say)
+    // A failure is told to whoever waits for the build.
+    building.catch(() => undefined)
     const { embedded, connection } = await openStore(config, { say, log, onGone: die })
     closers.add(() => embedded?.stop())
     let connectedChargers = () => 0
@@ -127,10 +129,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
 function beginBuild({ portalOrigin }: Config, say: Say): Promise<void> {
   const isStale = portalOrigin === undefined && isPortalStale()
   if (isStale) say('building the portal …')
-  const building = isStale ? buildPortal() : Promise.resolve()
-  // A failure is told to whoever waits for the build.
-  building.catch(() => undefined)
-  return building
+  return isStale ? buildPortal() : Promise.resolve()
 }
 
 /** Brings what is stored up to the configuration, ends what an earlier run has left open, and fills the demo network. */

@@ -36,8 +36,10 @@ function isInstalled(): boolean {
 }
 if (!isInstalled())
   execFileSync(
-    'npm',
+    process.execPath,
     [
+      // The npm that runs this script.
+      process.env.npm_execpath ?? '',
       'install',
       '--no-save',
       '--no-package-lock',

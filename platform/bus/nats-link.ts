@@ -59,14 +59,14 @@ export class NatsLink {
   }
 
   /** Handles the messages of a subject, over this connection and all later ones. */
-  on(subject: string, handler: MessageHandler): void {
+  serve(subject: string, handler: MessageHandler): void {
     this.#handlers.set(subject, handler)
     if (this.#nats) this.#subscribe(this.#nats, subject, handler)
   }
 
   /** Handles the values that other nodes publish under a subject. */
   onPublished<T>(subject: string, handler: (value: T) => void): void {
-    this.on(subject, m => {
+    this.serve(subject, m => {
       const { from, value } = m.json<{ from: string; value: T }>()
       if (from !== this.#options.node) handler(value)
     })

@@ -64,7 +64,7 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
       local.onCommand(handler)
       if (servesCommands) return
       servesCommands = true
-      link.on(`${COMMAND}.${node}`, async m => {
+      link.serve(`${COMMAND}.${node}`, async m => {
         m.respond(JSON.stringify(await local.command(node, m.json<Command>())))
       })
     },
