@@ -117,9 +117,9 @@ test('a deed is in words, an operation of a charger has its own name; a file has
     'Changed the role of a member',
     'RemoteStart',
   ])
-  expect(changesText({ feature: 'Tag', before: { note: 'old' }, after: { note: 'new', limit: 3 }, names: {} })).toBe(
-    'Notes: old → new; Limit: – → 3',
-  )
+  expect(
+    changesText({ feature: 'ChargerPoint', before: { note: 'old' }, after: { note: 'new', limit: 3 }, names: {} }),
+  ).toBe('Notes: old → new; Limit: – → 3')
 })
 
 test.each([
@@ -164,7 +164,7 @@ test('a charger: the labels of its form, and names for the numbers of its site a
 })
 
 test.each(['2026-99-99', '0000-00-00', '1234-56-78'])('a text that only looks like a day stays a text: %s', note => {
-  expect(of('Tag', { note: '2026-12-31' }, { note })).toEqual([['Notes', '31 Dec 2026', note]])
+  expect(of('ChargerPoint', { note: '2026-12-31' }, { note })).toEqual([['Notes', '31 Dec 2026', note]])
 })
 
 test('every deed that the code writes has words of its own', () => {
