@@ -24,7 +24,7 @@ test('root makes a company with its own icons; the first user gets the mail that
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Name is required', { exact: true })).toBeVisible()
   await toTab(page, /^Payment.*has errors/)
-  await expect(page.getByText('Please select a payment gateway')).toBeVisible()
+  await expect(page.getByText('Please select a payment gateway', { exact: true })).toBeVisible()
   await toTab(page, /^General/)
 
   await page.getByLabel(/^Name/).fill('Volt Works')
