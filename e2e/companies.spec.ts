@@ -56,7 +56,7 @@ test('root makes a company with its own icons; the first user gets the mail that
   await page.getByLabel(/^Tax Percent/).fill('18')
   await page.getByLabel(/^Transaction Percent/).fill('2.36')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Token, Endpoint, and Party ID are required for OCPI')).toBeVisible()
+  await expect(page.getByText('Token, Endpoint, and Party ID are required for OCPI', { exact: true })).toBeVisible()
   await choose(page, /^Protocol/, 'OCPP')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Company created successfully')).toBeVisible()
