@@ -1,5 +1,5 @@
-// A product that can be killed and restarted, as a service manager does it: a process of its own with its embedded
-// PostgreSQL, on one folder and one port for as long as the benchmark runs.
+// Starts, kills and restarts the product as a service manager does. The product is a process of its own with its embedded
+// PostgreSQL, and keeps its folder and port while the benchmark runs.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,5 +1,5 @@
-// The journal of a charger of the tempers benchmark: every call that reached it, on which of its sockets, its answer
-// and when, and when each socket was open. Times are milliseconds of the machine's clock.
+// The journal of one charger in the tempers benchmark: each call that the charger received with its socket, answer and
+// times, and the times at which each socket was open. Times are milliseconds of the machine's clock.
 
 import type { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 

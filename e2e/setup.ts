@@ -43,7 +43,7 @@ async function fill(dataFolder: string): Promise<Record<string, World>> {
   }
 }
 
-/** Chargers for the journey on the map: three at one place, one some way off, one far away, one without a place. */
+/** Places the chargers for the journey on the map: three together, a fourth nearby, a fifth far away, a sixth nowhere. */
 async function placeChargers(db: Db, world: World | undefined): Promise<void> {
   const places = [
     [22.5726, 88.3639],

@@ -1,5 +1,4 @@
-// The facts of a session that its bill needs (who, when, at which price, the readings of its charger), and the bill
-// made from them.
+// Makes the bill of a session from the session's facts: payer, times, price and meter readings.
 
 import type { Supplier } from '@wattdesk/base/supplier'
 import { isDeliverable } from '#charging/metering/deliverable.rules.ts'

@@ -48,7 +48,7 @@ export class LiveSessions {
     return loading
   }
 
-  /** Reads a session that has begun while its charger is answered, so that its first reading need not wait. */
+  /** Reads a new session into memory while the charger gets its answer, so that the first meter reading finds it there. */
   begin(id: number): void {
     this.begun.add(id)
     Promise.resolve(this.get(id)).catch(error =>

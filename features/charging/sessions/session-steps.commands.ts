@@ -1,5 +1,5 @@
-// Steps in the transaction in which a session of scan and pay begins or ends: steps
-// that other parts of the product add where it is put together. The pay session of one that begins is held.
+// Further steps of the transaction in which a scan-and-pay session begins or ends. Other parts of the product add these
+// steps through the followers of the services (app/app.ts). The pay session is locked while its charging session begins.
 
 import type { Services } from '#office/installation/services.ts'
 import type { Trx } from '#platform/db/db.ts'

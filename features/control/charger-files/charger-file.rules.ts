@@ -8,7 +8,7 @@ export const DOOR = '/public/charger-file'
 /** 32 random bytes in base64url: always of one length, so that a name may follow without a slash between. */
 const SECRET = /^([\w-]{43})(.*)$/s
 
-/** Returns the general address: an operation that names it as its location gets an address of its own. */
+/** Returns the general upload address. An operation with this location is sent an address for that operation alone. */
 export const doorOf = (publicUrl: string): string => publicUrl + DOOR
 /** True for the general address, however it was typed. */
 export const isDoor = (location: string, publicUrl: string): boolean =>

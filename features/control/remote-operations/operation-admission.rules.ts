@@ -1,4 +1,4 @@
-// The reasons that stop a remote operation: its record, the charger, its connectors, its site, its registration
+// Refuses a remote operation for its parameters, or for the charger's connectors, site, registration or security
 // (D-OCPP-4, D-OCPP-9, D-SITE-4, OCPP 1.6 §4.2).
 import { err, ok, type Result } from '@wattdesk/base/result'
 import { keyToSend, profileToSend } from '#fleet/chargers/charger-key.rules.ts'

@@ -1,6 +1,5 @@
-// The kinds of items in the panel "Needs attention"; each line of this table is a line on the dashboard. A kind has the
-// right that it takes, its count, its words, and the next step with a link to the list, which holds as many rows as the
-// line counts.
+// The kinds of items in the panel "Needs attention"; each line of this table is a line on the dashboard. A kind has
+// the required right, a count, words, and the next step with a link to a list of as many rows as the line counts.
 import type { Right } from '@wattdesk/base/access'
 import type { Condition, Filters } from '@wattdesk/base/filters'
 import { chargersPath } from '#fleet/chargers/chargers-path.rules.ts'

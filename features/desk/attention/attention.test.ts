@@ -139,8 +139,8 @@ async function everything() {
   await sql`update charger_state set config_differs = 2, config_differs_since = ${ago(dayMs)} where chargepoint_pk = ${slow}`.execute(
     t.db,
   )
-  // One charger at a site with load balancing, another at a site without, and a third whose overdraw was at its former
-  // site.
+  // The first charger stands at a site with load balancing, the second at a site without, and the third drew too much at
+  // its former site.
   const overdraw = async (pk: number, siteId: number, zoneId = siteId) => {
     await sql`update charger set zone_id = ${siteId} where chargepoint_pk = ${pk}`.execute(t.db)
     await sql`insert into load_charger (chargepoint_pk, zone_id, standing, overdraw_since, overdraw, overdraw_limit, overdraw_unit)

@@ -1,5 +1,4 @@
-// One remote operation in one record: its parameters, admission, request, secrets, the words for its answers, its proof
-// and its form. Bodies, requests, tasks and screens read these records (operations.contract.ts lists them all).
+// The record of a remote operation: parameters, admission, request, secrets, words for answers, proof and form. Bodies, requests, tasks and screens read these records (operations.contract.ts lists them all).
 import type { LiveEvent } from '@wattdesk/base/live-event'
 import type { ProgressAction } from '../progress.contract.ts'
 import type { Checked, FieldSet, Problem } from './operation-field.contract.ts'
