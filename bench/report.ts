@@ -91,14 +91,14 @@ const narrowed: readonly Case[] = [
   { what: '7 days, payout completed', query: { status: 'PAYOUTCOMPLETED' }, from: days(7) },
 ]
 
-const askedOf = (scope: Scope, c: Case): store.Asked => ({
+const askedOf = (scope: Scope, c: Case): store.ReportRequest => ({
   scope,
   from: c.from ?? BEGIN,
   until: c.until ?? END,
-  query: { page: 1, pageSize: 10, startDate: '', endDate: '', ...c.query } as store.Asked['query'],
+  query: { page: 1, pageSize: 10, startDate: '', endDate: '', ...c.query } as store.ReportRequest['query'],
 })
 /** A page with its cards, as the server answers them. */
-const answer = (db: Db, asked: store.Asked) =>
+const answer = (db: Db, asked: store.ReportRequest) =>
   Promise.all([
     store.rowsOf(db, asked),
     store.narrowing(asked) ? store.narrowedSums(db, asked) : periodSums(db, asked.scope, asked.from, asked.until),

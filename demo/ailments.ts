@@ -29,7 +29,7 @@ export type Notice = {
     | { action: 'StatusNotification'; payload: Request<'StatusNotification'> }
 }
 /** An operation that a user of the operator with this role has sent, and what the charger answered. */
-export type Asked = {
+export type AilmentRequest = {
   at: number
   operation: string
   parameters: object
@@ -45,7 +45,7 @@ export type Story = {
   /** When no car may stand at any connector. */
   quiet: Stretch[]
   notices: Notice[]
-  asked: Asked[]
+  asked: AilmentRequest[]
 }
 
 const iso = (at: number): string => new Date(at).toISOString()

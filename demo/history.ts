@@ -29,7 +29,7 @@ import { giveBackRests } from './payments.ts'
 import type { DemoCharger } from './places.ts'
 import { planOf, type Visit } from './plan.ts'
 import { homesOf } from './purses.ts'
-import { type Told, tellStates } from './states.ts'
+import { type PlannedStatus, tellStates } from './states.ts'
 import { pursesOf, refill } from './wallets.ts'
 
 /** Rounds before which the planner learns what the tables hold by now: its plans were made while they were empty. */
@@ -52,7 +52,7 @@ export async function seedHistory(services: Services, list: readonly DemoCharger
     if (!stored) throw new Error(`The demo charger ${charger.id} does not exist`)
     const plan = planOf(charger, { to, days, timeZone: services.timeZone })
     const log = new FrameLog({ pk: stored.pk, from: plan.loggedFrom, name: charger.id.toLowerCase() })
-    return { charger, stored, plan, told: [] as Told[], log }
+    return { charger, stored, plan, told: [] as PlannedStatus[], log }
   })
   const spots = all.flatMap(({ charger, stored, plan, told, log }) =>
     charger.connectorTypes.map((_, i) => {

@@ -11,7 +11,7 @@ import { amountOf, finish, payNow } from './payments.ts'
 import { type DemoCharger, registerAtStart } from './places.ts'
 import type { Visit } from './plan.ts'
 import { energyFor, paysFromPurse, priceWithTax } from './purses.ts'
-import type { Told } from './states.ts'
+import type { PlannedStatus } from './states.ts'
 
 /** Seconds between the meter values of the past; live chargers send more. */
 const FINE_SECONDS = 600
@@ -53,7 +53,7 @@ export type LineOf = {
   connectorId: number
   visits: readonly Visit[]
   /** Where this connector's statuses are put down: they are told later, in the order of the whole charger. */
-  told: Told[]
+  told: PlannedStatus[]
   /** Where the frames of its sessions are put down. */
   log: FrameLog
   /** Whether a visit is told in full. */
@@ -74,7 +74,7 @@ export class Line {
   private readonly services: PastServices
   private readonly sessions: Sessions
   private readonly station: Station
-  private readonly told: Told[]
+  private readonly told: PlannedStatus[]
   private readonly log: FrameLog
   private readonly isFine: LineOf['isFine']
   private readonly purse: LineOf['purse']

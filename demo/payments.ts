@@ -5,7 +5,7 @@ import type { PaymentContent, RefundContent } from '@wattdesk/razorpay/sandbox/e
 import { feeOf, newId } from '@wattdesk/razorpay/sandbox/entities'
 import { makeFaults } from '@wattdesk/razorpay/sandbox/habits'
 import { acquirerOf, newPayment, notesOf } from '@wattdesk/razorpay/sandbox/payments'
-import type { Kept } from '@wattdesk/razorpay/sandbox/store'
+import type { StoredObject } from '@wattdesk/razorpay/sandbox/store'
 import { readPayment, readRefund } from '@wattdesk/razorpay/shapes'
 import { sql } from 'kysely'
 import type { StoredCharger } from '#fleet/stations/charger.store.ts'
@@ -13,7 +13,7 @@ import { createSessionTag } from '#fleet/tags/session-tag.store.ts'
 import { sandboxNames } from '#money/payment-provider/provider-account.rules.ts'
 import { sandboxStore } from '#money/payment-provider/sandbox.store.ts'
 import { KEY_NOTE, tellRefund } from '#money/refunds/refund.commands.ts'
-import { tell } from '#settlement/payments/payment.commands.ts'
+import { announcePayment } from '#settlement/payments/payment.commands.ts'
 import * as paySessions from '#settlement/scan-and-pay/pay-session.store.ts'
 import type { PastServices } from './past.ts'
 
@@ -104,7 +104,7 @@ export async function payNow(services: PastServices, p: Payer, isRefused = false
   })
   const payment = readPayment(entity)
   if (!payment) throw new Error(`Payment ${entity.id} of the demo cannot be read`)
-  await tell(services, companyId, payment, 'webhook', now)
+  await announcePayment(services, companyId, payment, 'webhook', now)
   return db.transaction().execute(async trx => {
     if (isRefused) {
       await paySessions.change(trx, s, { state: 'expired', closedAt: expiresAt }, expiresAt)
@@ -124,7 +124,7 @@ export const finish = (services: PastServices, idTag: string, transactionId: num
       id: number
     }>`select s.pay_session_id as id from pay_session s join ocpp_tag t using (ocpp_tag_pk)
       where t.id_tag = ${idTag}`.execute(trx)
-    const s = rows[0] && (await paySessions.hold(trx, rows[0].id))
+    const s = rows[0] && (await paySessions.holdPaySession(trx, rows[0].id))
     if (s) await paySessions.change(trx, s, { state: 'finished', transactionId, closedAt: at }, at)
   })
 
@@ -147,7 +147,7 @@ async function giveBack(services: PastServices, r: Due): Promise<void> {
   const now = services.now()
   const account = sandboxNames(companyId).accountId
   const store = sandboxStore(services.db)
-  const payment = (await store.get(paymentId)) as Kept<PaymentContent> | undefined
+  const payment = (await store.get(paymentId)) as StoredObject<PaymentContent> | undefined
   if (!payment) return
   const p = payment.content.entity
   p.amount_refunded += amount
@@ -176,6 +176,6 @@ async function giveBack(services: PastServices, r: Due): Promise<void> {
     await books.put({ ...of, id: entity.id, kind: 'refund', parentId: paymentId, content })
   })
   const told = { payment: readPayment(p), refund: readRefund(entity) }
-  if (told.payment) await tell(services, companyId, told.payment, 'webhook')
+  if (told.payment) await announcePayment(services, companyId, told.payment, 'webhook')
   if (told.refund) await tellRefund(services, companyId, told.refund, 'webhook', now)
 }

@@ -3,7 +3,15 @@
 import { dayMs, hourMs, minuteMs } from '@wattdesk/base/time'
 import type { Vehicle } from '@wattdesk/ocpp/sim/power'
 import { Random } from '@wattdesk/ocpp/sim/random'
-import { type Asked, awaySpans, type Fault, type Notice, type Span, type Stretch, storyOf } from './ailments.ts'
+import {
+  type AilmentRequest,
+  awaySpans,
+  type Fault,
+  type Notice,
+  type Span,
+  type Stretch,
+  storyOf,
+} from './ailments.ts'
 import { cardsInUse, refusedCard } from './cards.ts'
 import type { DemoCharger } from './places.ts'
 import { type Arrival, arrivalsOn, dayOfTimetable } from './timetable.ts'
@@ -31,7 +39,7 @@ export type Plan = {
   faults: Fault[]
   visits: Visit[]
   notices: Notice[]
-  asked: Asked[]
+  asked: AilmentRequest[]
   loggedFrom: number
 }
 

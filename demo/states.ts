@@ -9,15 +9,15 @@ import { chargerHandlers } from '#fleet/stations/charger.ocpp.ts'
 import * as store from '#fleet/stations/charger.store.ts'
 import { closeConnections, openConnections } from '#fleet/stations/charger-connection.store.ts'
 import { type Station, settle } from '#fleet/stations/station.ocpp.ts'
-import type { Asked, Notice, Span } from './ailments.ts'
+import type { AilmentRequest, Notice, Span } from './ailments.ts'
 import type { FrameLog } from './frame-log.ts'
 import { type PastServices, pastStation } from './past.ts'
 import { type DemoCharger, firmwareOf, serialOf } from './places.ts'
 import type { Plan } from './plan.ts'
 
 /** A message of a charger at an instant (ms since 1970), usually a status. */
-export type Told = { at: number; payload: Request<'StatusNotification'> }
-type Past = { charger: DemoCharger; stored: store.StoredCharger; plan: Plan; told: Told[]; log: FrameLog }
+export type PlannedStatus = { at: number; payload: Request<'StatusNotification'> }
+type Past = { charger: DemoCharger; stored: store.StoredCharger; plan: Plan; told: PlannedStatus[]; log: FrameLog }
 /** A charger waits so long for something to say before it sends a heartbeat. */
 const HEARTBEAT_MS = 5 * minuteMs
 
@@ -120,7 +120,7 @@ const within = <T extends { at: number }>(all: readonly T[], { from, to }: Span)
 /** Answers come so long after the operator's click. */
 const ANSWERED_AFTER_MS = 900
 /** An operation that an operator has sent, as a task with its answer, and its frames. */
-async function ask({ db }: PastServices, { stored, log }: Past, a: Asked): Promise<void> {
+async function ask({ db }: PastServices, { stored, log }: Past, a: AilmentRequest): Promise<void> {
   const user = await db
     .selectFrom('appUser')
     .select('id')
@@ -146,9 +146,9 @@ async function ask({ db }: PastServices, { stored, log }: Past, a: Asked): Promi
 }
 
 /** Everything told within a connection: the states at its beginning, those of the sessions, and faults. */
-function toldIn({ charger, plan, told }: Past, { from, to }: Span): Told[] {
+function toldIn({ charger, plan, told }: Past, { from, to }: Span): PlannedStatus[] {
   type Fault = Plan['faults'][number]
-  const notice = (at: number, connectorId: number, fault?: Fault): Told => {
+  const notice = (at: number, connectorId: number, fault?: Fault): PlannedStatus => {
     const { errorCode = 'NoError', vendorErrorCode, info } = fault ?? {}
     const words = { ...(info !== undefined && { info }), ...(vendorErrorCode !== undefined && { vendorErrorCode }) }
     const status = fault ? 'Faulted' : 'Available'

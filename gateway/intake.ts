@@ -11,10 +11,10 @@ export const newIntake = (): Intake => ({ second: 0, frames: 0, bytes: 0, holds:
 export type HeldSocket = WebSocket & { intake?: Intake }
 
 /** Reads no further from the socket until every `hold` has its `letGo`. */
-export function hold(ws: HeldSocket): void {
+export function pauseReading(ws: HeldSocket): void {
   if (ws.intake && ws.intake.holds++ === 0) ws.pause()
 }
-export function letGo(ws: HeldSocket): void {
+export function resumeReading(ws: HeldSocket): void {
   if (ws.intake && --ws.intake.holds === 0) ws.resume()
 }
 
@@ -33,11 +33,11 @@ export function measure(ws: HeldSocket, bytes: number): void {
   intake.bytes += bytes
   if ((intake.frames < MOST_FRAMES_A_SECOND && intake.bytes < MOST_BYTES_A_SECOND) || intake.isMeasured) return
   intake.isMeasured = true
-  hold(ws)
+  pauseReading(ws)
   setTimeout(
     () => {
       intake.isMeasured = false
-      letGo(ws)
+      resumeReading(ws)
     },
     (second + 1) * 1000 - now,
   ).unref()

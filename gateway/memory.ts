@@ -9,7 +9,7 @@ const MOST_REMEMBERED = 50_000
 const REMEMBERED_MS = 60_000
 
 /** A charger's connection of before, as far as the next one needs to know it. */
-export type Before = {
+export type PriorConnection = {
   answers: RecentAnswers
   charger: StoredCharger
   /** Pending while a call of that connection is still being served. */
@@ -24,12 +24,12 @@ export type Before = {
 }
 
 /** The state that a charger's connection leaves to the next one. */
-export function leave(s: Station, at: Date): Before {
+export function leave(s: Station, at: Date): PriorConnection {
   const { charger, connectionNo, session, isUnsure } = s
   const settled = session.settled.then(() => {
     before.isUnsure = s.isUnsure
   })
-  const before: Before = {
+  const before: PriorConnection = {
     answers: session.recentAnswers,
     charger,
     settled,
@@ -41,7 +41,7 @@ export function leave(s: Station, at: Date): Before {
 }
 
 export class ChargerMemory {
-  readonly left = new Map<number, Before>()
+  readonly left = new Map<number, PriorConnection>()
 
   keep(s: Station, at: Date): void {
     this.left.set(s.charger.pk, leave(s, at))
@@ -50,7 +50,7 @@ export class ChargerMemory {
   }
 
   /** Hands over what is known and forgets it. */
-  take(pk: number): Before | undefined {
+  take(pk: number): PriorConnection | undefined {
     const known = this.left.get(pk)
     this.left.delete(pk)
     return known
@@ -58,5 +58,5 @@ export class ChargerMemory {
 }
 
 /** True when the state of that connection counts: no other connection, here or on another node, came between. */
-export const isHeir = (before: Before, connectionNo: number, at: Date): boolean =>
+export const isHeir = (before: PriorConnection, connectionNo: number, at: Date): boolean =>
   before.connectionNo + 1 === connectionNo && before.atMs > at.getTime() - REMEMBERED_MS

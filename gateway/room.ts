@@ -3,7 +3,7 @@
 // served; a socket without room is not read until there is room.
 import type { Duplex } from 'node:stream'
 import type { ChargePointSession } from '@wattdesk/ocpp/session'
-import { type HeldSocket, hold, letGo } from './intake.ts'
+import { type HeldSocket, pauseReading, resumeReading } from './intake.ts'
 
 /** Before a boot is accepted, and afterwards, when a StopTransaction may bring all its samples. */
 export const SMALL_FRAME_BYTES = 256 * 1024
@@ -49,7 +49,7 @@ export class FrameRoom {
       this.take(ws, bytes)
       return
     }
-    hold(ws)
+    pauseReading(ws)
     this.waiting.set(ws, bytes)
     this.timer ??= setInterval(() => this.cutOff(), Math.min(this.patienceMs, 10_000)).unref()
   }
@@ -64,11 +64,11 @@ export class FrameRoom {
   async served(ws: Guarded, session: ChargePointSession): Promise<void> {
     if (!ws.underWay) return
     ws.underWay.isServed = true
-    hold(ws)
+    pauseReading(ws)
     try {
       while (session.isServing) await session.settled
     } finally {
-      letGo(ws)
+      resumeReading(ws)
       this.free(ws)
     }
   }
@@ -78,7 +78,7 @@ export class FrameRoom {
    * afterwards.
    */
   gone(ws: Guarded): void {
-    if (this.waiting.delete(ws)) letGo(ws)
+    if (this.waiting.delete(ws)) resumeReading(ws)
     if (ws.underWay && !ws.underWay.isServed) this.free(ws)
   }
 
@@ -91,7 +91,7 @@ export class FrameRoom {
       if (this.taken + bytes > this.total) break
       this.waiting.delete(next)
       this.take(next, bytes)
-      letGo(next)
+      resumeReading(next)
     }
     if (this.waiting.size > 0) return
     clearInterval(this.timer)

@@ -12,9 +12,9 @@ import type { Tally } from '#platform/tally.ts'
 import { newStation, StationSession } from './charger-session.ts'
 import { type connectionBook, REPLACED, WAS_REPLACED } from './connections.ts'
 import type { deferredWrites } from './deferred-writes.ts'
-import { hold, letGo, measure, newIntake } from './intake.ts'
+import { measure, newIntake, pauseReading, resumeReading } from './intake.ts'
 import type { liveBook } from './live.ts'
-import { type Before, ChargerMemory, isHeir, leave } from './memory.ts'
+import { ChargerMemory, isHeir, leave, type PriorConnection } from './memory.ts'
 import type { messageSide } from './message-side.ts'
 import type { PingedSocket } from './pulse.ts'
 import type { FrameRoom, Guarded } from './room.ts'
@@ -62,7 +62,7 @@ export class Seats {
     const { messages, writes, change } = this.#options
     const { pk } = admitted.charger
     ws.intake = newIntake()
-    hold(ws)
+    pauseReading(ws)
     const before = older ? leave(older, admitted.at) : this.#memory.take(pk)
     const station = this.#seat(ws, raw, admitted, before, older)
     writes.count(pk, 'connects')
@@ -72,13 +72,13 @@ export class Seats {
       .catch(error => this.#refuseForNow(ws, station, error))
       .finally(() => {
         if (this.isEnding) ws.close(1001, ENDING)
-        letGo(ws)
+        resumeReading(ws)
       })
     return station
   }
 
   /** The work of the connection before ends first, and what that connection may have learned wrongly is read again. */
-  async #takeUp(station: Station, before: Before | undefined): Promise<void> {
+  async #takeUp(station: Station, before: PriorConnection | undefined): Promise<void> {
     const { services, messages } = this.#options
     await before?.settled
     if (before?.isUnsure) station.charger = (await chargers.byPk(services.db, station.charger.pk)) ?? station.charger
@@ -99,7 +99,7 @@ export class Seats {
     ws: Socket,
     raw: Duplex,
     { charger: known, connectionNo, at }: Admitted,
-    before: Before | undefined,
+    before: PriorConnection | undefined,
     older: Station | undefined,
   ): Station {
     const { session: shared, room } = this.#options

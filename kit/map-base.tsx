@@ -7,13 +7,13 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { readNames, readOutlines } from './map-data.ts'
-import { type MapSource, mapStyle, nearestZoom, OWN_ATTRIBUTION, type Own, type Scheme } from './map-style.ts'
+import { type MapSource, mapStyle, nearestZoom, OWN_ATTRIBUTION, type OwnMap, type Scheme } from './map-style.ts'
 
 setWorkerUrl(workerUrl)
 
 const never = { staleTime: Number.POSITIVE_INFINITY }
 /** Returns the map's own data, undefined until it is there; files that fail to load are left out. */
-export function useOwn(): Own | undefined {
+export function useOwn(): OwnMap | undefined {
   const outlines = useQuery({ queryKey: ['map outlines'], queryFn: readOutlines, ...never })
   const names = useQuery({ queryKey: ['map names'], queryFn: readNames, ...never })
   const own = useMemo(() => ({ outlines: outlines.data, names: names.data }), [outlines.data, names.data])
@@ -22,7 +22,7 @@ export function useOwn(): Own | undefined {
 
 type Drawn = {
   source: MapSource
-  own: Own
+  own: OwnMap
   /** Told false when the pictures of the source cannot be had, true when they can again. */
   onPictures: (had: boolean) => void
   /** How the map begins; asked once, with how near it goes. */

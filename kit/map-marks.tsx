@@ -8,7 +8,7 @@ import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRe
 import { createPortal } from 'react-dom'
 import { attributionLook, attributionText, mapLook, useMap, useOwn } from './map-base.tsx'
 import { type Corners, type MapView, type Mark, MarkButton, marksLook } from './map-mark.tsx'
-import { type MapSource, type Own, START } from './map-style.ts'
+import { type MapSource, type OwnMap, START } from './map-style.ts'
 import { Tip } from './tip.tsx'
 
 type MapMarksProps = {
@@ -82,7 +82,7 @@ function Drawn({
   source,
   onPictures,
   own,
-}: Omit<MapMarksProps, 'waiting'> & { own: Own }) {
+}: Omit<MapMarksProps, 'waiting'> & { own: OwnMap }) {
   const frame = useRef<HTMLDivElement>(null)
   const holder = useRef<HTMLDivElement>(null)
   const overlay = useRef<HTMLDivElement>(null)

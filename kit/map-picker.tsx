@@ -5,7 +5,7 @@ import type { Point } from '@wattdesk/base/place'
 import { Marker } from 'maplibre-gl'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { attributionLook, attributionText, mapLook, useMap, useOwn } from './map-base.tsx'
-import { type MapSource, type Own, PICKED_ZOOM, START } from './map-style.ts'
+import { type MapSource, type OwnMap, PICKED_ZOOM, START } from './map-style.ts'
 
 type MapPickerProps = {
   point: Point | null
@@ -23,7 +23,7 @@ export default function MapPicker(props: MapPickerProps) {
 
 const closeTo = (nearest: number): number => Math.min(PICKED_ZOOM, nearest)
 
-function Drawn({ point, onPick, source, onPictures, own }: Omit<MapPickerProps, 'waiting'> & { own: Own }) {
+function Drawn({ point, onPick, source, onPictures, own }: Omit<MapPickerProps, 'waiting'> & { own: OwnMap }) {
   const holder = useRef<HTMLDivElement>(null)
   const { map, nearest } = useMap(holder, {
     source,

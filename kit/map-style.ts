@@ -32,10 +32,10 @@ const NEARER = [
 ] as const
 
 /** The map data shipped with the product, as map-data.ts reads it; undefined if loading failed. */
-export type Own = { outlines: FeatureCollection | undefined; names: FeatureCollection | undefined }
+export type OwnMap = { outlines: FeatureCollection | undefined; names: FeatureCollection | undefined }
 const empty: FeatureCollection = { type: 'FeatureCollection', features: [] }
 
-export function mapStyle(scheme: Scheme, { tilesUrl }: MapSource, { outlines, names }: Own): StyleSpecification {
+export function mapStyle(scheme: Scheme, { tilesUrl }: MapSource, { outlines, names }: OwnMap): StyleSpecification {
   const c = colors[scheme]
   const own: LayerSpecification[] = [
     { id: 'sea', type: 'background', paint: { 'background-color': c.sea } },

@@ -19,7 +19,7 @@ import { useNavigate } from 'react-router'
 import { type Action, type Icon, labelOf, useRun } from './actions.tsx'
 import { useDebounced } from './delayed.ts'
 import { holdsAny, sessionOf, useSessionState } from './session.ts'
-import { type Found, type PaletteSource, paletteSources, shortcutText, useOffered } from './shortcuts.ts'
+import { type PaletteEntry, type PaletteSource, paletteSources, shortcutText, useOffered } from './shortcuts.ts'
 
 /** `title`: the banner's title of the screen, if it differs from the label. */
 export type PaletteScreen = { label: string; to: string; icon?: Icon; group: string; title?: string }
@@ -50,7 +50,7 @@ function useSources(): readonly PaletteSource[] {
   )
 }
 
-type Finds = { found: readonly (Found & { group: string; source: string })[]; failed: readonly string[] }
+type Finds = { found: readonly (PaletteEntry & { group: string; source: string })[]; failed: readonly string[] }
 /** The results of all sources for `q`, and the names of the sources that failed. */
 function useFound(q: string, sources: readonly PaletteSource[]) {
   const text = useDebounced(q.trim(), 250)

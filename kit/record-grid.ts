@@ -1,5 +1,12 @@
 // The grid and the filter form of a record, derived from its fields (packages/base/src/record.ts).
-import { type Field, type FieldKind, filterType, headerOf, type RecordFields, type Shown } from '@wattdesk/base/record'
+import {
+  type Field,
+  type FieldKind,
+  filterType,
+  headerOf,
+  type RecordFields,
+  type ShownRecord,
+} from '@wattdesk/base/record'
 import type { Column, ColumnKind } from './columns.tsx'
 import type { FilterField } from './filters.tsx'
 
@@ -34,7 +41,7 @@ function columnOfField<R extends object>(name: string, field: Field): Column<R> 
  * @param own What a column of this screen has beside its declaration, by field: a cell, a value, a live tint.
  * @example gridColumns(serviceRequestFields, { status: { cell: r => <TicketChip status={r.status} /> } })
  */
-export const gridColumns = <F extends RecordFields, R extends object = Shown<F>>(
+export const gridColumns = <F extends RecordFields, R extends object = ShownRecord<F>>(
   fields: F,
   own: { [K in keyof F]?: Partial<Column<R>> } = {},
 ): Column<R>[] =>

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { type Action, type Icon, useRun } from './actions.tsx'
 
 /** A thing to go to, found by typing. */
-export type Found = { id: string; label: string; hint?: string; to: string; icon?: Icon }
+export type PaletteEntry = { id: string; label: string; hint?: string; to: string; icon?: Icon }
 /**
  * Finds objects by id or name; `group` heads them in the palette and, in small letters, tells there what can be found. Asked
  * after 250 ms, from 2 characters, and only for who holds `right`: without it there is no page to go to.
@@ -13,7 +13,7 @@ export type PaletteSource = {
   id: string
   group: string
   right: Right
-  find: (text: string, context: { teamId: number; signal: AbortSignal }) => Promise<readonly Found[]>
+  find: (text: string, context: { teamId: number; signal: AbortSignal }) => Promise<readonly PaletteEntry[]>
 }
 
 const actions = new Map<object, readonly Action[]>()

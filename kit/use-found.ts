@@ -18,7 +18,7 @@ export type FoundOption<V extends string | number> = {
   /** Stands beside the label in the list. */
   detail?: string
 }
-export type Found<V extends string | number> = { options: readonly FoundOption<V>[]; total: number }
+export type FoundOptions<V extends string | number> = { options: readonly FoundOption<V>[]; total: number }
 type QueryOf<Reply> = {
   queryKey: readonly unknown[]
   queryFn: (context: { signal: AbortSignal }) => Promise<Reply>
@@ -29,7 +29,7 @@ export type Finder<V extends string | number, Reply> = {
   find: (q: string) => QueryOf<Reply>
   /** The records with these values. Missing: a value is its own label. */
   read?: (values: readonly V[]) => QueryOf<Reply>
-  found: (reply: Reply) => Found<V>
+  found: (reply: Reply) => FoundOptions<V>
   /** Offered above all that the server finds: what is none of its records, as 'At no site'. */
   always?: readonly FoundOption<V>[]
   /** Records whose names are known already, as that of a stored one, which the reader perhaps may not choose. */

@@ -6,7 +6,7 @@ import { Link, UNSAFE_createBrowserHistory, useLocation } from 'react-router'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ConfirmHost, withdraw } from './confirm.tsx'
 import { useLeaveGuard } from './leave-guard.ts'
-import { makeWay, Routed, type Way } from './way.tsx'
+import { type AppNavigator, makeWay, Routed } from './way.tsx'
 
 const popped = () => new Promise(resolve => addEventListener('popstate', resolve, { once: true }))
 /** Presses Back or Forward of the browser and waits until it is there. */
@@ -51,7 +51,7 @@ function FormPage() {
   )
 }
 
-let way: Way
+let way: AppNavigator
 let unmount: () => void
 beforeEach(() => {
   history.replaceState(null, '', '/before')

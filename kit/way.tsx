@@ -21,7 +21,7 @@ export type Guard = {
   /** Asks; `goOn` makes the step that was held back. */
   ask: (goOn: () => void) => void
 }
-export type Way = Navigator & {
+export type AppNavigator = Navigator & {
   /** Where the reader is now; a render may lag behind it. A step that is held back has not been made. */
   readonly location: Location
   readonly action: History['action']
@@ -33,7 +33,7 @@ export type Way = Navigator & {
 }
 
 /** The way over `history`, which must tell its listener of its own pushes too (`v5Compat`). Made once for each. */
-export function makeWay(history: History): Way {
+export function makeWay(history: History): AppNavigator {
   let { location, action } = history
   const guards = new Set<Guard>()
   const hearers = new Set<() => void>()
@@ -87,7 +87,7 @@ export function makeWay(history: History): Way {
         set.delete(one)
       }
     }
-  const way: Way = {
+  const way: AppNavigator = {
     get location() {
       return location
     },
@@ -110,16 +110,16 @@ export function makeWay(history: History): Way {
   return way
 }
 
-const WayContext = createContext<Way | null>(null)
+const WayContext = createContext<AppNavigator | null>(null)
 /** The way that the page is drawn from. */
-export function useWay(): Way {
+export function useWay(): AppNavigator {
   const way = use(WayContext)
   if (!way) throw new Error('There is no way above this component')
   return way
 }
 
 /** Draws the routes of where `way` is. The page before stays until the next one can be drawn. */
-export function Routed({ way, routes }: { way: Way; routes: RouteObject[] }) {
+export function Routed({ way, routes }: { way: AppNavigator; routes: RouteObject[] }) {
   const [at, setAt] = useState({ location: way.location, navigationType: way.action })
   useLayoutEffect(
     () => way.listen(() => startTransition(() => setAt({ location: way.location, navigationType: way.action }))),

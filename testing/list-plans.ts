@@ -5,7 +5,7 @@ import type { Condition } from '@wattdesk/base/filters'
 import { sql } from 'kysely'
 import type { BigList } from '#platform/db/big-list.ts'
 import { namesOf } from '#platform/db/big-list-names.ts'
-import type { Asked, Declared, Sql } from '#platform/db/big-list-shape.ts'
+import type { BigListRequest, Declared, Sql } from '#platform/db/big-list-shape.ts'
 import { gatheredOf, inOrder, withoutScan } from '#platform/db/big-list-ways.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Scope } from '#platform/db/scope.ts'
@@ -71,7 +71,7 @@ const nameOf = (scope: Scope) => (scope.kind === 'teams' ? `${scope.teams.length
 function orderBy(list: Declared, scope: Scope, sort: string): Question {
   const field = sort.replace('-', '')
   const index = (field === list.time ? list.scopes[scope.kind] : list.fields[field]?.sort) ?? 'none'
-  const asked: Asked = { scope, own: undefined, query: { sort } }
+  const asked: BigListRequest = { scope, own: undefined, query: { sort } }
   // From the index up to the limit nothing is sorted but, incrementally, rows that are equal.
   const serves = (way: readonly Node[]) => {
     const limit = way.findIndex(n => n['Node Type'] === 'Limit')
@@ -84,7 +84,7 @@ async function filterBy(db: Db, list: Declared, scope: Scope, c: Condition): Pro
   const { index, words } = list.fields[c.field] ?? {}
   const isPart = ['contains', 'startsWith', 'endsWith'].includes(c.operator)
   const named = c.field === list.time ? list.scopes[scope.kind] : isPart ? (words ?? index) : (index ?? words)
-  const asked: Asked = { scope, own: undefined, query: { filters: { combine: 'AND', conditions: [c] } } }
+  const asked: BigListRequest = { scope, own: undefined, query: { filters: { combine: 'AND', conditions: [c] } } }
   const known = { ...asked, names: await namesOf(db, list, asked, 100) }
   const serves = ([node]: readonly Node[]) => node !== undefined && isAsked(node)
   const what = `filter by ${c.field} ${c.operator} of ${nameOf(scope)}`
@@ -98,7 +98,7 @@ async function filterBy(db: Db, list: Declared, scope: Scope, c: Condition): Pro
 async function isSearchServed(db: Db, list: Declared, q: string): Promise<boolean> {
   // Running rows are few, and found as such.
   const ended = list.running ? { ...list, running: { ...list.running, is: sql<boolean>`false` } } : list
-  const asked: Asked = { scope: { kind: 'all', teamId: 0 }, own: undefined, query: { q } }
+  const asked: BigListRequest = { scope: { kind: 'all', teamId: 0 }, own: undefined, query: { q } }
   const statement = gatheredOf(ended, { ...asked, names: await namesOf(db, list, asked, 100) }, 1000)
   const plan = await db.transaction().execute(async trx => {
     await withoutScan(trx)

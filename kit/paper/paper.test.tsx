@@ -7,7 +7,7 @@ import { tellMode } from '#kit/mode.ts'
 import { papers } from '#testing/web/downloads.ts'
 import { linesOf, type PdfPage, pdfPages } from '#testing/web/pdf.ts'
 import svgLogo from '#web/public/brands/bluegrid.svg?raw'
-import { Facts, Lines, Paper, Part, Prose, Sheet, Sums, Title } from './parts.tsx'
+import { Facts, Lines, Paper, PaperPart, Prose, Sheet, Sums, Title } from './parts.tsx'
 import { savePaper } from './save-paper.ts'
 
 const LONG = 'Vidyut-Charging-Station-Without-Any-Space-In-Its-Very-Long-Name-0123456789'
@@ -17,7 +17,7 @@ function Sample({ owner, rows }: Props) {
     <Paper title="Sample" brand="Bluegrid">
       <Sheet brand="Bluegrid" mark="PO-2610-7" foot="October 2026">
         <Title>SAMPLE</Title>
-        <Part heading="Who">
+        <PaperPart heading="Who">
           <Facts
             of={[
               ['Owner', owner],
@@ -25,8 +25,8 @@ function Sample({ owner, rows }: Props) {
               ['Place', LONG],
             ]}
           />
-        </Part>
-        <Part heading="What">
+        </PaperPart>
+        <PaperPart heading="What">
           <Lines
             columns={[{ header: 'Charge point' }, { header: 'Amount', isFigure: true, width: 90 }]}
             rows={Array.from({ length: rows }, (_, i) => [`CP-${i}`, i % 2 ? '₹1,23,456.78' : '₹9.00'])}
@@ -34,7 +34,7 @@ function Sample({ owner, rows }: Props) {
           />
           <Sums of={[{ label: 'Payout', amount: '₹2,00,000.00', note: 'net − commission × 18 %', isStrong: true }]} />
           <Prose>All amounts are in rupees.</Prose>
-        </Part>
+        </PaperPart>
       </Sheet>
     </Paper>
   )

@@ -100,7 +100,7 @@ export function Sheet({ brand, mark, foot, children }: SheetProps) {
 export const Title = ({ children }: { children: string }) => <Text style={s.title}>{children}</Text>
 
 /** A part under a heading of its own, which does not stand alone at the end of a page. */
-export function Part({ heading, children }: { heading?: string; children: ReactNode }) {
+export function PaperPart({ heading, children }: { heading?: string; children: ReactNode }) {
   return (
     <View style={s.part}>
       {heading && (

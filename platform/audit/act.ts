@@ -13,7 +13,7 @@ import * as audit from './audit-log.ts'
 export type Caller = { who: Who; by: audit.By; scope: Scope; ifMatch: IfMatch | undefined }
 
 /** Keeps what is to be told for the time after the commit. */
-export type Then = (tell: () => unknown) => void
+export type AfterCommit = (tell: () => unknown) => void
 
 /** The database's refusals in words, by the name of a constraint or by SQLSTATE. */
 export type Words = Readonly<Record<string, { text: string; field?: string }>>
@@ -38,7 +38,7 @@ export const REFERRED = '23503'
  */
 export async function act<T>(
   services: { db: Db; bus: Bus; log: FastifyBaseLogger },
-  run: (trx: Trx, then: Then) => Promise<T>,
+  run: (trx: Trx, then: AfterCommit) => Promise<T>,
   words: Words = {},
 ): Promise<T> {
   const tell: (() => unknown)[] = []

@@ -2,7 +2,7 @@
 // search over names is first answered among the names, and its rows are found by their keys.
 import type { Condition } from '@wattdesk/base/filters'
 import { sql } from 'kysely'
-import type { Asked, Bool, Declared, Meant, Names, NameTable, Sql } from './big-list-shape.ts'
+import type { BigListRequest, Bool, Declared, Meant, Names, NameTable, Sql } from './big-list-shape.ts'
 import type { Db } from './db.ts'
 import { filtersSql, joined, likeText, rarePart } from './list.ts'
 import { within } from './scope.ts'
@@ -24,7 +24,7 @@ export const placeOf = (list: Declared, field: string): { at: NameTable; column:
  * Returns the names that the conditions and the search of a query mean in its scope; `most`: the most names that are
  * listed.
  */
-export async function namesOf(db: Db, list: Declared, { scope, query }: Asked, most: number): Promise<Names> {
+export async function namesOf(db: Db, list: Declared, { scope, query }: BigListRequest, most: number): Promise<Names> {
   const { filters, q } = query
   async function meant<K extends number | string>(at: NameTable, where: Bool): Promise<readonly K[] | undefined> {
     const inScope = at.isScoped ? within(scope, 's') : sql<boolean>`true`

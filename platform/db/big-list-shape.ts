@@ -10,7 +10,7 @@ export type Sql = RawBuilder<unknown>
 export type Bool = RawBuilder<boolean>
 
 /** Which rows an expression is for: any of them, or those whose figures no longer change. */
-export type Of = 'any' | 'finished'
+export type CountKind = 'any' | 'finished'
 
 /** A field that people filter or sort by. */
 export type Field = {
@@ -78,7 +78,7 @@ export type Declared<F extends string = string, S extends string = string> = {
    * Cells the search looks in beside the names, each with trigrams; whole words that mean a state. `text`: a stored column
    * with all cells and names in small letters, with trigrams of its own, which is looked in instead.
    */
-  search: { cells: readonly Sql[]; text?: Sql; states?: Readonly<Record<string, Readonly<Record<Of, Bool>>>> }
+  search: { cells: readonly Sql[]; text?: Sql; states?: Readonly<Record<string, Readonly<Record<CountKind, Bool>>>> }
   /** Rows of a scope, where their number is kept. Without it they are counted, as far as a total is asked for. */
   total?: (db: Db, scope: Scope) => Promise<number>
 }
@@ -98,7 +98,7 @@ export type Meant = readonly (number | string)[] | undefined
 export type Names = { conditions: ReadonlyMap<Condition, Meant>; search: Readonly<Record<string, Meant>> }
 
 /** A question to a list. `own`: a condition that the caller sets itself (one charger's rows), with an index of its own. */
-export type Asked<Q extends BigQuery = BigQuery> = {
+export type BigListRequest<Q extends BigQuery = BigQuery> = {
   scope: Scope
   own: Bool | undefined
   query: Q
@@ -106,4 +106,4 @@ export type Asked<Q extends BigQuery = BigQuery> = {
   names?: Names
 }
 /** The ids of one page in order; `total` is a lower bound where it is not exact. */
-export type Found = { ids: number[]; total: number; totalIsExact: boolean }
+export type BigListPage = { ids: number[]; total: number; totalIsExact: boolean }

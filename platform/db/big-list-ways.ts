@@ -1,7 +1,7 @@
 // The three ways to the rows of a page: the newest rows tried one by one, all matches gathered by their own index and
 // sorted, and a walk in order. As statements, so that their plans can be looked at; big-list.ts chooses among them.
 import { type RawBuilder, sql } from 'kysely'
-import type { Asked, Bool, Declared, Of, Sql } from './big-list-shape.ts'
+import type { BigListRequest, Bool, CountKind, Declared, Sql } from './big-list-shape.ts'
 import { and, type Bounds, boundsOf, conditionsOf, orderOf, sortKey } from './big-list-where.ts'
 import type { Db, Trx } from './db.ts'
 import { within } from './scope.ts'
@@ -12,29 +12,36 @@ const directionOf = (descending: boolean) => (descending ? sql`desc` : sql`asc`)
 const tableOf = (list: Declared) => sql`${sql.table(list.table)} t`
 const joinOf = (list: Declared) => list.running?.join ?? sql``
 /** The table with what any row needs, or alone for rows that no longer change. */
-const sourceOf = (list: Declared, of: Of) => (of === 'any' ? sql`${tableOf(list)} ${joinOf(list)}` : tableOf(list))
+const sourceOf = (list: Declared, of: CountKind) =>
+  of === 'any' ? sql`${tableOf(list)} ${joinOf(list)}` : tableOf(list)
 
 /** Teams whose rows a walk per team must merge. */
-const teamsOf = ({ scope }: Asked) => {
+const teamsOf = ({ scope }: BigListRequest) => {
   if (scope.kind === 'teams') return sql`unnest(${sql.val(scope.teams)}::int[]) m (id)`
   return scope.kind === 'all' ? sql`team m` : sql`(select id from team where company_id = ${scope.companyId}) m`
 }
 /** The scope, as an equality where it is one team: only then do its rows come in order from the index. */
-const inScope = ({ scope }: Asked): Bool =>
+const inScope = ({ scope }: BigListRequest): Bool =>
   scope.kind === 'teams' && scope.teams.length === 1 ? sql<boolean>`t.team_id = ${scope.teams[0]}` : within(scope, 't')
 /** True where the rows of one statement come in order of time: else the teams' must be merged. */
-const isInOneOrder = ({ scope, own }: Asked) => own !== undefined || scope.kind !== 'teams' || scope.teams.length < 2
-const hasNoTeam = ({ scope }: Asked) => scope.kind === 'teams' && scope.teams.length === 0
+const isInOneOrder = ({ scope, own }: BigListRequest) =>
+  own !== undefined || scope.kind !== 'teams' || scope.teams.length < 2
+const hasNoTeam = ({ scope }: BigListRequest) => scope.kind === 'teams' && scope.teams.length === 0
 
 /**
  * Keys and ids of the first `limit` rows in order, each read through an index in that order. `condition` undefined: all rows
  * of the scope.
  */
-export function inOrder(list: Declared, asked: Asked, limit: number, condition?: (of: Of) => Bool): Sql {
+export function inOrder(
+  list: Declared,
+  asked: BigListRequest,
+  limit: number,
+  condition?: (of: CountKind) => Bool,
+): Sql {
   const { field, descending } = orderOf(list, asked.query)
   const direction = directionOf(descending)
   const holds = condition ?? (() => isTrue)
-  const pick = (of: Of, where: Bool, n: number) => sql`
+  const pick = (of: CountKind, where: Bool, n: number) => sql`
     select ${sortKey(list, field, of)} as key, ${idOf(list)} as id from ${sourceOf(list, of)} where ${where}
     order by ${sortKey(list, field, of)} ${direction}, ${idOf(list)} ${direction} limit ${n}`
   // By time there is an index for every scope but a list of teams, and own conditions have theirs.
@@ -55,7 +62,7 @@ export function inOrder(list: Declared, asked: Asked, limit: number, condition?:
 }
 
 /** Whole rows of the scope by their time, the first `limit` of them. */
-function byTime(list: Declared, asked: Asked, { from, to }: Bounds, direction: Sql, limit: number): Sql {
+function byTime(list: Declared, asked: BigListRequest, { from, to }: Bounds, direction: Sql, limit: number): Sql {
   const time = sortKey(list, list.time, 'any')
   const between = and(from && sql<boolean>`${time} >= ${from}`, to && sql<boolean>`${time} < ${to}`)
   const order = sql`order by ${time} ${direction}, ${idOf(list)} ${direction} limit ${limit}`
@@ -65,16 +72,27 @@ function byTime(list: Declared, asked: Asked, { from, to }: Bounds, direction: S
 }
 
 export type Place = { limit: number; offset: number }
-export type Seen = { ids: number[]; hits: number; isWhole: boolean; isRunning: boolean }
+export type ReadRows = { ids: number[]; hits: number; isWhole: boolean; isRunning: boolean }
 
 /** The filter over the newest (or oldest) rows of the scope, begun where a match can be. */
-export async function inWindow(db: Db, list: Declared, asked: Asked, window: number, place: Place): Promise<Seen> {
+export async function inWindow(
+  db: Db,
+  list: Declared,
+  asked: BigListRequest,
+  window: number,
+  place: Place,
+): Promise<ReadRows> {
   const { rows } = await windowOf(list, asked, window, place).execute(db)
   const r = rows[0] ?? { seen: 0, running: 0, hits: 0, ids: [] }
   return { ids: r.ids, hits: r.hits, isWhole: r.seen < window, isRunning: r.running * 2 > window }
 }
 type WindowRow = { seen: number; running: number; hits: number; ids: number[] }
-function windowOf(list: Declared, asked: Asked, window: number, { limit, offset }: Place): RawBuilder<WindowRow> {
+function windowOf(
+  list: Declared,
+  asked: BigListRequest,
+  window: number,
+  { limit, offset }: Place,
+): RawBuilder<WindowRow> {
   const { narrow } = conditionsOf(list, asked)
   const { descending } = orderOf(list, asked.query)
   const bounds = boundsOf(list, asked.query.filters, asked.query.tz)
@@ -102,23 +120,29 @@ function windowOf(list: Declared, asked: Asked, window: number, { limit, offset 
 }
 
 /** Matching rows as their indexes give them, without order, at most one more than `limit`. */
-export function matching(list: Declared, asked: Asked, columns: (of: Of) => Sql, limit?: number): Sql {
+export function matching(list: Declared, asked: BigListRequest, columns: (of: CountKind) => Sql, limit?: number): Sql {
   const { base, narrow } = conditionsOf(list, asked)
   const most = limit === undefined ? sql`` : sql`limit ${limit + 1}`
-  const part = (of: Of, only: Bool | undefined) => sql`(select ${columns(of)} from ${sourceOf(list, of)}
+  const part = (of: CountKind, only: Bool | undefined) => sql`(select ${columns(of)} from ${sourceOf(list, of)}
     where ${and(only, base, narrow(of))} ${most})`
   if (!list.running) return part('finished', undefined)
   return sql`${part('finished', list.running.ended)} union all ${part('any', list.running.is)}`
 }
 
 /** Keys and ids of all matches, at most one more than `gather`. */
-export const gatheredOf = (list: Declared, asked: Asked, gather: number): Sql => {
+export const gatheredOf = (list: Declared, asked: BigListRequest, gather: number): Sql => {
   const { field } = orderOf(list, asked.query)
   return matching(list, asked, of => sql`${sortKey(list, field, of)} as key, ${idOf(list)} as id`, gather)
 }
 
 /** One page of all matches where they are few enough to be sorted; undefined when they are more. */
-export async function gathered(db: Db, list: Declared, asked: Asked, gather: number, { limit, offset }: Place) {
+export async function gathered(
+  db: Db,
+  list: Declared,
+  asked: BigListRequest,
+  gather: number,
+  { limit, offset }: Place,
+) {
   const direction = directionOf(orderOf(list, asked.query).descending)
   const { rows } = await planned(db, async trx => {
     await withoutScan(trx)

@@ -5,7 +5,7 @@ import { sortOf } from '@wattdesk/base/paging'
 import { fail } from '@wattdesk/wire/route'
 import { sql } from 'kysely'
 import { among, holds, holdsSmall, inNames, placeOf } from './big-list-names.ts'
-import type { Asked, Bool, Declared, Field, Names, Of, Sql } from './big-list-shape.ts'
+import type { BigListRequest, Bool, CountKind, Declared, Field, Names, Sql } from './big-list-shape.ts'
 import { type Column, type Columns, filtersSql, joined, likeText } from './list.ts'
 import { within } from './scope.ts'
 
@@ -17,7 +17,7 @@ export const and = (...parts: (Bool | undefined)[]): Bool =>
   )
 
 /** Throws for a scope that the list does not declare, and fails with 422 for a field that the list does not offer. */
-export function demandOffered(list: Declared, { scope, query }: Asked): void {
+export function demandOffered(list: Declared, { scope, query }: BigListRequest): void {
   if (!list.scopes[scope.kind]) throw new Error(`The list of ${list.table} has no index for the scope '${scope.kind}'.`)
   const { field } = orderOf(list, query)
   if (!list.offers.sorts.includes(field)) fail(422, `Cannot sort by ${field}`)
@@ -26,7 +26,7 @@ export function demandOffered(list: Declared, { scope, query }: Asked): void {
 }
 
 /** Returns the field and direction of the order; by default the newest rows first. */
-export const orderOf = (list: Declared, { sort }: Asked['query']): { field: string; descending: boolean } =>
+export const orderOf = (list: Declared, { sort }: BigListRequest['query']): { field: string; descending: boolean } =>
   sortOf(sort ?? `-${list.time}`)
 
 const fieldOf = (list: Declared, name: string): Field => {
@@ -36,7 +36,7 @@ const fieldOf = (list: Declared, name: string): Field => {
 }
 
 /** Returns the expression that rows are sorted by; the id decides between equal ones, in the same direction. */
-export function sortKey(list: Declared, name: string, of: Of): Sql {
+export function sortKey(list: Declared, name: string, of: CountKind): Sql {
   const field = fieldOf(list, name)
   return field.sortKey ?? (of === 'any' ? field.live : undefined) ?? field.sql
 }
@@ -44,7 +44,7 @@ export function sortKey(list: Declared, name: string, of: Of): Sql {
 const neverEmpty = (c: Condition): Bool | undefined =>
   c.operator === 'isEmpty' ? sql<boolean>`false` : c.operator === 'isNotEmpty' ? sql<boolean>`true` : undefined
 
-function columnOf(list: Declared, name: string, of: Of, names: Names | undefined): Column {
+function columnOf(list: Declared, name: string, of: CountKind, names: Names | undefined): Column {
   const field = fieldOf(list, name)
   const type = list.offers.filters[name] ?? 'text'
   const place = placeOf(list, name)
@@ -62,7 +62,7 @@ function columnOf(list: Declared, name: string, of: Of, names: Names | undefined
 }
 
 /** The filters as SQL; with `names`, those on names by key. */
-function filterOf(list: Declared, of: Of, { filters, tz }: Asked['query'], names?: Names): Bool {
+function filterOf(list: Declared, of: CountKind, { filters, tz }: BigListRequest['query'], names?: Names): Bool {
   const columns: Columns = Object.fromEntries(
     (filters?.conditions ?? []).map(c => [c.field, columnOf(list, c.field, of, names)]),
   )
@@ -80,7 +80,7 @@ function inRow(list: Declared, q: string): Bool {
 }
 
 /** The search over cells, names and words; no text is true. With `names`, each by its own index. */
-function searchOf(list: Declared, of: Of, q: string | undefined, names?: Names): Bool {
+function searchOf(list: Declared, of: CountKind, q: string | undefined, names?: Names): Bool {
   if (!q) return sql<boolean>`true`
   if (q.includes(BETWEEN)) return sql<boolean>`false`
   const inCells = () =>
@@ -93,9 +93,9 @@ function searchOf(list: Declared, of: Of, q: string | undefined, names?: Names):
 }
 
 /** The conditions of a question: what its scope holds, and the search and filters on top. */
-export const conditionsOf = (list: Declared, { scope, own, query, names }: Asked) => ({
+export const conditionsOf = (list: Declared, { scope, own, query, names }: BigListRequest) => ({
   base: and(within(scope, 't'), own),
-  narrow: (of: Of) => and(filterOf(list, of, query, names), searchOf(list, of, query.q, names)),
+  narrow: (of: CountKind) => and(filterOf(list, of, query, names), searchOf(list, of, query.q, names)),
   isNarrowed: Boolean(query.q) || (query.filters?.conditions.length ?? 0) > 0,
 })
 

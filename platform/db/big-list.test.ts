@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { freshDatabase } from '#testing/db.ts'
 import { unserved } from '#testing/list-plans.ts'
 import { forgetStatements } from '#testing/statements.ts'
-import { type Asked, bigList } from './big-list.ts'
+import { type BigListRequest, bigList } from './big-list.ts'
 import { idField, oneOf } from './big-list-fields.ts'
 import type { Declared, Reach } from './big-list-shape.ts'
 import { type Db, openDb } from './db.ts'
@@ -102,9 +102,9 @@ const scopes = [all, company, team, teams, { kind: 'teams', teamId: 9, teams: []
 const isIn = (scope: Scope) => (r: Row) =>
   scope.kind === 'all' || (scope.kind === 'company' ? r.companyId === scope.companyId : scope.teams.includes(r.teamId))
 
-const idsOf = async (asked: Asked): Promise<number[]> =>
+const idsOf = async (asked: BigListRequest): Promise<number[]> =>
   (await (await list.everyId(db, asked)).execute(db)).rows.map(r => r.id)
-const ask = (scope: Scope, query: Asked['query'], reach?: Reach): Asked => ({
+const ask = (scope: Scope, query: BigListRequest['query'], reach?: Reach): BigListRequest => ({
   scope,
   own: undefined,
   query: { page: 1, pageSize: 10, ...query },
@@ -198,7 +198,7 @@ test('pages one after the other hold each row once and in order, however many ar
 
 test('a total is exact as far as it is counted cheaply, beyond that a lower bound that says so', async () => {
   const reach = { window: 30, gather: 100, names: 100 }
-  const total = async (query: Asked['query']) => {
+  const total = async (query: BigListRequest['query']) => {
     const { ids, ...found } = await list.findPage(db, ask(all, query, reach))
     return found
   }

@@ -4,13 +4,13 @@
 import { rowsOf } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { namesOf } from './big-list-names.ts'
-import type { Asked, Bool, Declared, Found, Of, Reach, Sql } from './big-list-shape.ts'
+import type { BigListPage, BigListRequest, Bool, CountKind, Declared, Reach, Sql } from './big-list-shape.ts'
 import { gathered, inOrder, inWindow, matching, type Place, planned } from './big-list-ways.ts'
 import { conditionsOf, demandOffered, orderOf } from './big-list-where.ts'
 import type { Db, Trx } from './db.ts'
 import type { Scope } from './scope.ts'
 
-export type { Asked, Found } from './big-list-shape.ts'
+export type { BigListPage, BigListRequest } from './big-list-shape.ts'
 
 const usual: Reach = { window: 1000, gather: 10_000, names: 2000 }
 /** How much further the window reaches where it has shown little but running rows. */
@@ -24,11 +24,11 @@ export type BigList = {
    * Returns one page. `total=exact` counts all matching rows, unless the page has shown the total already; `fast` tells
    * only a known total.
    */
-  findPage: (db: Db, asked: Asked) => Promise<Found>
+  findPage: (db: Db, asked: BigListRequest) => Promise<BigListPage>
   /** The statement that gives the ids of an export in order, however many they are. */
-  everyId: (db: Db, asked: Asked) => Promise<RawBuilder<{ id: number }>>
+  everyId: (db: Db, asked: BigListRequest) => Promise<RawBuilder<{ id: number }>>
   /** The number of matching rows, exact up to `limit`. */
-  countMatching: (db: Db, asked: Asked, limit?: number) => Promise<number>
+  countMatching: (db: Db, asked: BigListRequest, limit?: number) => Promise<number>
 }
 
 /**
@@ -41,8 +41,8 @@ export function bigList<F extends string, S extends string>(of: Declared<F, S>):
   const lacking = undeclared(declared)
   if (lacking.length > 0) throw new Error(`The list of ${declared.table} lacks ${lacking.join(', ')}.`)
   const offered =
-    <A extends unknown[], R>(answer: (db: Db, list: Declared, asked: Asked, ...rest: A) => Promise<R>) =>
-    async (db: Db, asked: Asked, ...rest: A): Promise<R> => {
+    <A extends unknown[], R>(answer: (db: Db, list: Declared, asked: BigListRequest, ...rest: A) => Promise<R>) =>
+    async (db: Db, asked: BigListRequest, ...rest: A): Promise<R> => {
       demandOffered(declared, asked)
       return answer(db, declared, asked, ...rest)
     }
@@ -57,13 +57,13 @@ function undeclared({ offers, fields, time }: Declared): string[] {
 }
 
 /** The same question with what its texts mean among the names. */
-const named = async (db: Db, list: Declared, asked: Asked): Promise<Asked> => ({
+const named = async (db: Db, list: Declared, asked: BigListRequest): Promise<BigListRequest> => ({
   ...asked,
   names: await namesOf(db, list, asked, (asked.reach ?? usual).names),
 })
 
 /** True when all that narrows the list is a text that a great many names hold: then its rows are many. */
-function isCommon({ query, names }: Asked): boolean {
+function isCommon({ query, names }: BigListRequest): boolean {
   const conditions = query.filters?.conditions ?? []
   if (!names || (query.q ? conditions.length > 0 : conditions.length !== 1)) return false
   if (query.q) return Object.values(names.search).some(found => !found)
@@ -77,26 +77,26 @@ const idsOf = async (db: Db | Trx, query: Sql, offset: number): Promise<number[]
 const sizeOf = async (db: Db, list: Declared, scope: Scope, limit?: number): Promise<number> =>
   list.total ? list.total(db, scope) : counted(db, list, { scope, own: undefined, query: {} }, limit)
 
-async function counted(db: Db, list: Declared, asked: Asked, limit?: number): Promise<number> {
+async function counted(db: Db, list: Declared, asked: BigListRequest, limit?: number): Promise<number> {
   const { rows } = await planned(db, trx =>
     sql<{ n: number }>`select count(*) as n from (${matching(list, asked, () => sql`1`, limit)}) x`.execute(trx),
   )
   return rows[0]?.n ?? 0
 }
 
-async function countMatching(db: Db, list: Declared, asked: Asked, limit?: number): Promise<number> {
+async function countMatching(db: Db, list: Declared, asked: BigListRequest, limit?: number): Promise<number> {
   const { isNarrowed } = conditionsOf(list, asked)
   if (!isNarrowed && !asked.own) return sizeOf(db, list, asked.scope, limit)
   return counted(db, list, await named(db, list, asked), limit)
 }
 
 /** The ids of one page in order, and how many rows match as far as that came to light on the way. */
-async function pageOf(db: Db, list: Declared, asked: Asked, place: Place): Promise<Found> {
+async function pageOf(db: Db, list: Declared, asked: BigListRequest, place: Place): Promise<BigListPage> {
   const { limit, offset } = place
   const { narrow, isNarrowed } = conditionsOf(list, asked)
   const { window: reach, gather } = asked.reach ?? usual
-  const walk = (condition?: (of: Of) => Bool) => inOrder(list, asked, offset + limit, condition)
-  const atLeast = (ids: number[]): Found => ({
+  const walk = (condition?: (of: CountKind) => Bool) => inOrder(list, asked, offset + limit, condition)
+  const atLeast = (ids: number[]): BigListPage => ({
     ids,
     total: ids.length ? offset + ids.length : 0,
     // A page that is not full is the last one.
@@ -125,7 +125,7 @@ async function pageOf(db: Db, list: Declared, asked: Asked, place: Place): Promi
   return { ...found, total: Math.max(found.total, least), totalIsExact: found.totalIsExact && found.total >= least }
 }
 
-async function findPage(db: Db, list: Declared, asked: Asked): Promise<Found> {
+async function findPage(db: Db, list: Declared, asked: BigListRequest): Promise<BigListPage> {
   const place = rowsOf(asked.query)
   const { isNarrowed } = conditionsOf(list, asked)
   const isKept = list.total && !isNarrowed && !asked.own
@@ -144,7 +144,7 @@ async function findPage(db: Db, list: Declared, asked: Asked): Promise<Found> {
   return { ...found, total: Math.max(found.total, n), totalIsExact: n <= gather }
 }
 
-async function everyId(db: Db, list: Declared, asked: Asked): Promise<RawBuilder<{ id: number }>> {
+async function everyId(db: Db, list: Declared, asked: BigListRequest): Promise<RawBuilder<{ id: number }>> {
   const known = await named(db, list, asked)
   const { narrow, isNarrowed } = conditionsOf(list, known)
   const { limit } = rowsOf({ export: asked.query.export ?? 'all' })

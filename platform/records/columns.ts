@@ -8,7 +8,7 @@ import {
   filterType,
   isWritten,
   type RecordFields,
-  type Shown,
+  type ShownRecord,
   writtenNames,
 } from '@wattdesk/base/record'
 import { type RawBuilder, sql } from 'kysely'
@@ -96,7 +96,7 @@ const storedValue = ({ setting: { kind, flags } }: Field, value: unknown): unkno
 }
 
 /** The way from a stored row, with its joined values under the names of the fields in camel case, to the record in replies. */
-export function rowReader<F extends RecordFields>(fields: F): (row: object) => Shown<F> {
+export function rowReader<F extends RecordFields>(fields: F): (row: object) => ShownRecord<F> {
   const shown = Object.entries(fields)
     .filter(([, { setting }]) => setting.writtenBy !== 'lists')
     .map(([name, field]) => [name, columnOf(name, field) ?? camelName(name), field] as const)
@@ -104,10 +104,10 @@ export function rowReader<F extends RecordFields>(fields: F): (row: object) => S
     const values = row as Readonly<Record<string, unknown>>
     const record: Record<string, unknown> = {}
     for (const [name, column, field] of shown) record[name] = shownValue(field, values[column] ?? null)
-    return record as Shown<F>
+    return record as ShownRecord<F>
   }
 }
-export const shownRecord = <F extends RecordFields>(fields: F, row: object): Shown<F> => rowReader(fields)(row)
+export const shownRecord = <F extends RecordFields>(fields: F, row: object): ShownRecord<F> => rowReader(fields)(row)
 
 /** The written fields of a row as the audit log keeps them: under the names and in the units of replies. */
 export const auditValues = (fields: RecordFields, row: object): Record<string, unknown> => {

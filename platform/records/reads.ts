@@ -1,7 +1,7 @@
 // The reads of a record with fields (packages/base/src/record.ts), within a scope: a page of its list, the count of the
 // list, and one record.
 import type { ListQuery } from '@wattdesk/base/paging'
-import type { RecordFields, Shown } from '@wattdesk/base/record'
+import type { RecordFields, ShownRecord } from '@wattdesk/base/record'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -74,7 +74,7 @@ export const recordReads =
     const rows = async (db: Db | Trx, condition: RawBuilder<boolean>): Promise<R[]> =>
       (await sql<R>`select ${selected} from ${from} where ${where} and ${condition} order by ${id}`.execute(db)).rows
     /** A row as replies show the record. */
-    const shown: (row: R) => Shown<F> = rowReader(fields)
+    const shown: (row: R) => ShownRecord<F> = rowReader(fields)
     return {
       shown,
       matching,

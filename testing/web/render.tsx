@@ -9,7 +9,7 @@ import { vi } from 'vitest'
 import { ConfirmHost, withdraw } from '#kit/confirm.tsx'
 import { dismissAll, Notices } from '#kit/notices.tsx'
 import { storeSession } from '#kit/session.ts'
-import { makeWay, Routed, type Way } from '#kit/way.tsx'
+import { type AppNavigator, makeWay, Routed } from '#kit/way.tsx'
 import { makeTheme } from '#web/app/theme.ts'
 import { queryOptions, wireSession } from '#web/shell/session.ts'
 import { testToken, testUser } from './server.ts'
@@ -44,7 +44,7 @@ export function show(screen: ReactNode, { at = '/', path = '*' }: Options = {}) 
 }
 
 /** The router as tests use it: the present address, and steps as links and the browser make them. */
-const routerOf = (way: Way) => ({
+const routerOf = (way: AppNavigator) => ({
   get state() {
     return { location: way.location }
   },

@@ -13,7 +13,7 @@ import {
   toSignIn,
   updateSession,
 } from '#kit/session.ts'
-import type { Way } from '#kit/way.tsx'
+import type { AppNavigator } from '#kit/way.tsx'
 import { getProfile } from '#people/sign-in/sign-in.contract.ts'
 
 /** Options of the portal's query cache: a read without a connection fails at once and says so, instead of waiting unseen. */
@@ -23,7 +23,7 @@ export const queryOptions: DefaultOptions = {
 }
 
 /** Wires the calls to the session. The cache keeps nothing of who left. */
-export function wireSession(cache: QueryClient, way: Way): void {
+export function wireSession(cache: QueryClient, way: AppNavigator): void {
   setCalls({
     token: storedToken,
     renewal: renewalOfToken,

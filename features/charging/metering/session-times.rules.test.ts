@@ -7,14 +7,14 @@ import {
   type Ending,
   isAmbiguous,
   isImpossibleTime,
+  type ReportedTimes,
   shownBy,
   startAfter,
-  type Told,
 } from './session-times.rules.ts'
 
 const T0 = Date.UTC(2026, 2, 2, 10)
 const at = (minute: number) => new Date(T0 + minute * 60_000)
-const told = (more: Partial<Told> = {}): Told => ({
+const told = (more: Partial<ReportedTimes> = {}): ReportedTimes => ({
   toldAt: at(0),
   receivedAt: at(1),
   offsetSec: 0,

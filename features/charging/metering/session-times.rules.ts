@@ -38,7 +38,7 @@ export const wasQueued = (startedAt: Date, receivedAt: Date, connectedSince: Dat
   receivedAt.getTime() - connectedSince.getTime() < DRAINED_MS
 
 /** A time as it was told and when it came. `offsetSec`: how far the charger's clock is ahead of ours, 0 when right. */
-export type Told = {
+export type ReportedTimes = {
   toldAt: Date
   receivedAt: Date
   offsetSec: number
@@ -53,13 +53,13 @@ export const shownBy = (startToldAt: Date, sampleToldAt: Date): number | undefin
 }
 
 /** The charger's time by our clock. */
-const told = ({ toldAt, receivedAt, offsetSec }: Told): CertainTime => {
+const told = ({ toldAt, receivedAt, offsetSec }: ReportedTimes): CertainTime => {
   const at = byClock(toldAt, receivedAt, offsetSec)
   return { at, from: at === toldAt ? 'charger' : 'clock' }
 }
 
 /** When a session began: as told, or where that cannot be, when it was heard. */
-export function certainStart(s: Told): CertainTime {
+export function certainStart(s: ReportedTimes): CertainTime {
   const start = told(s)
   return isImpossibleTime(start.at, s.receivedAt) || s.isLateWithoutCause
     ? { at: s.receivedAt, from: 'receipt' }
@@ -87,7 +87,7 @@ const MOST_OFFSET_S = 2_000_000_000
  * connection opened: then it answers no command, and keeps its time.
  */
 export function startAfter(
-  s: Told,
+  s: ReportedTimes,
   cause: StartCause | undefined,
   { isClockKnown, connectedSince }: { isClockKnown: boolean; connectedSince: Date },
 ): CertainStart {
@@ -114,7 +114,7 @@ export const beganByClock = (
   s.clockOffsetSec === null &&
   Math.abs(s.startToldAt.getTime() - s.startReceivedAt.getTime() - offsetSec * 1000) <= NEAR_MS
 
-export type Ending = Told & {
+export type Ending = ReportedTimes & {
   startedAt: Date
   /** How long the samples show the session to have lasted, by the charger's own clock; undefined: they show nothing. */
   shownMs: number | undefined
@@ -141,7 +141,7 @@ const laterOf = (a: Date, b: Date): Date => (a > b ? a : b)
  * a queued stop would be told earlier still: the clock has been set.
  */
 export const isAmbiguous = (
-  { toldAt, receivedAt, offsetSec }: Omit<Told, 'isLateWithoutCause'>,
+  { toldAt, receivedAt, offsetSec }: Omit<ReportedTimes, 'isLateWithoutCause'>,
   connectedSince: Date,
 ): boolean =>
   offsetSec * 1000 > NEAR_MS &&

@@ -24,7 +24,7 @@ export const chargersOf = async (db: Db, teams: readonly number[], ids: readonly
       where team_id = any(${ints(teams)}) and chargepoint_id = any(${sql.val([...ids])}::text[])`.execute(db)
   ).rows
 
-export type Asked = {
+export type ReplayQuery = {
   teams: readonly number[]
   from: Date
   to: Date
@@ -33,12 +33,12 @@ export type Asked = {
   pks?: readonly number[] | undefined
 }
 type Place = { teamId: number; stoppedAt: Date; transactionId: number }
-const narrowed = ({ priceGroupId, pks }: Asked): RawBuilder<unknown> => sql`
+const narrowed = ({ priceGroupId, pks }: ReplayQuery): RawBuilder<unknown> => sql`
   ${priceGroupId === undefined ? sql`` : sql`and t.price_version_id in (select price_version_id from price_group_version where price_group_id = ${priceGroupId})`}
   ${pks === undefined ? sql`` : sql`and t.chargepoint_pk = any(${ints(pks)})`}`
 
 /** The next billed sessions: free and dismissed sessions and those in review are left out. */
-const nextPortion = async (db: Db, asked: Asked, after: Place): Promise<(Billed & Place)[]> =>
+const nextPortion = async (db: Db, asked: ReplayQuery, after: Place): Promise<(Billed & Place)[]> =>
   (
     await sql<Billed & Place>`
       select t.team_id, t.stopped_at, t.transaction_id, t.chargepoint_pk as pk, t.chargepoint_id, t.chargepoint_name,
@@ -58,7 +58,7 @@ const nextPortion = async (db: Db, asked: Asked, after: Place): Promise<(Billed 
  */
 export async function replayed(
   services: Pick<Services, 'db' | 'platform'>,
-  asked: Asked,
+  asked: ReplayQuery,
   prices: Prices,
   isGone: () => boolean = () => false,
 ): Promise<ReplayTally> {

@@ -4,9 +4,9 @@ import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { holdPosting } from '#charging/billing/bill-posting.rules.ts'
 import {
   type CertainStart,
+  type ReportedTimes,
   type StartCause,
   startAfter,
-  type Told,
   wasQueued,
 } from '#charging/metering/session-times.rules.ts'
 import * as tasks from '#control/remote-operations/task.store.ts'
@@ -41,7 +41,7 @@ type Item = {
   station: Station
   payload: Request<'StartTransaction'>
   /** The start as it was told, and when it came. */
-  told: Told
+  told: ReportedTimes
 }
 /** A start with its certain time, which everything follows. */
 type DatedItem = Item & { start: CertainStart }

@@ -12,9 +12,9 @@ export type CertificateAuthority = {
    * Issues the certificate for a name and a key (both DER), as PEM, followed by the certificates of the authorities
    * above.
    */
-  issue: (wish: Wish) => Promise<Issued>
+  issue: (wish: CertificateRequest) => Promise<Issued>
 }
-export type Wish = { subject: Buffer; publicKey: Buffer; from: Date; to: Date }
+export type CertificateRequest = { subject: Buffer; publicKey: Buffer; from: Date; to: Date }
 export type Issued = { chain: string; serialNumber: string }
 
 const SETTING = 'charger-authority'
@@ -26,7 +26,11 @@ const EARLIER_MS = 86_400_000
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
 /** Signs with the key in `authority`; the issuer is the authority's own name, as its certificate writes the name. */
-async function certificate(w: Wish, authority: string, extensions: readonly Extension[]): Promise<Issued> {
+async function certificate(
+  w: CertificateRequest,
+  authority: string,
+  extensions: readonly Extension[],
+): Promise<Issued> {
   const { Name, X509Certificate, X509CertificateGenerator } = await x509()
   const own = CERTIFICATE.exec(authority)?.[0]
   const serialNumber = `01${randomBytes(15).toString('hex')}`

@@ -16,13 +16,13 @@ const DAY_MS = 86_400_000
 const BY_PRODUCT = 'Charger certificates'
 const operation = 'CertificateSigned'
 
-export type Asked = { pk: number; id: string; teamId: number; companyId: number; commonName: string }
+export type CertificateHolder = { pk: number; id: string; teamId: number; companyId: number; commonName: string }
 
 /** Issues the certificate and sends it through this node, which holds the charger's socket. */
 export async function issueCertificate(
   services: Services,
   authority: CertificateAuthority,
-  c: Asked,
+  c: CertificateHolder,
   { subject, publicKey, hash }: ReadRequest,
 ): Promise<void> {
   const at = services.now()

@@ -7,7 +7,7 @@ import type { Station } from '#fleet/stations/station.ocpp.ts'
 import type { Services } from '#office/installation/services.ts'
 import { type CertificateAuthority, ownAuthority } from './authority.store.ts'
 import * as store from './charger-certificate.store.ts'
-import { type Asked, issueCertificate } from './issue-certificate.commands.ts'
+import { type CertificateHolder, issueCertificate } from './issue-certificate.commands.ts'
 import { MOST_A_DAY, nameFor } from './signing-request.rules.ts'
 import { type ReadRequest, readRequest } from './signing-request.store.ts'
 
@@ -27,7 +27,7 @@ export function certificateHandlers(services: Services, authority: CertificateAu
     return count < MOST_A_DAY ? undefined : `${MOST_A_DAY} certificates were issued within a day`
   }
 
-  function issue(c: Asked, request: ReadRequest): void {
+  function issue(c: CertificateHolder, request: ReadRequest): void {
     const done = issueCertificate(services, authority, c, request)
       .catch(error => log.error({ err: error, chargepoint: c.id }, 'A certificate could not be issued'))
       .finally(() => issuing.delete(done))

@@ -31,7 +31,7 @@ export type Answer = { at: Date /** All keys were asked for. */; isWhole: boolea
 /** Keeps an answer to GetConfiguration; returns how many keys the answer named. */
 export async function keepAnswer(trx: Trx, pk: number, payload: unknown, a: Answer): Promise<number> {
   const told = toldOf(payload, a.secrets)
-  await store.hold(trx, pk)
+  await store.lockConfiguration(trx, pk)
   await store.keepTold(trx, pk, told, a.at)
   if (!a.isWhole) await store.dropKeys(trx, pk, a.at, unknownIn(payload))
   else if (told.length > 0) {
@@ -50,7 +50,7 @@ export async function keepAttempt(trx: Trx, a: Attempt, outcome: Outcome, at: Da
   const { pk, setBy, setAt } = a
   const [key, spelling] = [sameKey(a.key), a.key.trim()]
   const value = isCredentialKey(spelling) ? null : withoutSecrets(a.value)
-  await store.hold(trx, pk)
+  await store.lockConfiguration(trx, pk)
   await store.keepWish(trx, { pk, key, spelling, value, setBy, setAt, endedAt: at, ...attempt })
   if (attempt.outcome === 'Accepted' && value !== null) await store.takeValue(trx, pk, key, value, at)
   await recount(trx, pk)

@@ -16,17 +16,17 @@ const LONGEST_VALUE = 2000
 /** Returns the text as the database takes it, cut at `most` characters. */
 const kept = (text: string, most: number): string => storable(text.slice(0, most))
 
-export type Told = { key: string; spelling: string; value: string | null; isReadOnly: boolean }
+export type ReportedKey = { key: string; spelling: string; value: string | null; isReadOnly: boolean }
 type Entry = { key?: unknown; value?: unknown; readonly?: unknown }
 
 /**
  * Returns the keys in an answer to GetConfiguration, even where one or two values do not fit the schema. Values of
  * secret keys are left out; `secrets` are blacked out wherever they stand.
  */
-export function toldOf(answer: unknown, secrets: readonly string[] = []): Told[] {
+export function toldOf(answer: unknown, secrets: readonly string[] = []): ReportedKey[] {
   const { configurationKey } = (withoutSecrets(answer, secrets) ?? {}) as { configurationKey?: unknown }
   if (!Array.isArray(configurationKey)) return []
-  const told = new Map<string, Told>()
+  const told = new Map<string, ReportedKey>()
   for (const entry of configurationKey.slice(0, MOST_KEYS) as (Entry | null)[]) {
     const spelling = typeof entry?.key === 'string' ? kept(entry.key.trim(), LONGEST_KEY) : ''
     if (spelling === '') continue
@@ -70,10 +70,10 @@ export function sameValue(a: string, b: string): boolean {
   return x === y || (x.includes(',') && listOf(x) === listOf(y))
 }
 
-export type Wish = { value: string | null; outcome: string; endedAt: Date }
+export type RequestedValue = { value: string | null; outcome: string; endedAt: Date }
 /** Returns how the reported value compares with the value set; null where there is nothing to compare. */
 export function stateOf(
-  wish: Wish | undefined,
+  wish: RequestedValue | undefined,
   told: { value: string | null; readAt: Date } | undefined,
   lastBootAt: Date | null,
 ): (typeof WISH_STATES)[number] | null {

@@ -3,15 +3,15 @@ import { sql } from 'kysely'
 import { ofCompanySince } from '#fleet/stations/charger-since.store.ts'
 import { booleans, ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import type { Told } from './charger-config.rules.ts'
+import type { ReportedKey } from './charger-config.rules.ts'
 
 /** Locks the configuration of a charger until the transaction ends, so that two answers follow each other. */
-export const hold = (trx: Trx, pk: number): Promise<unknown> =>
+export const lockConfiguration = (trx: Trx, pk: number): Promise<unknown> =>
   sql`insert into charger_config_read (chargepoint_pk) values (${pk})
     on conflict (chargepoint_pk) do update set chargepoint_pk = excluded.chargepoint_pk`.execute(trx)
 
 /** Keeps the keys reported at a time; a key with a newer value keeps that value. */
-export async function keepTold(trx: Trx, pk: number, told: readonly Told[], at: Date): Promise<void> {
+export async function keepTold(trx: Trx, pk: number, told: readonly ReportedKey[], at: Date): Promise<void> {
   await sql`insert into charger_config as c (chargepoint_pk, key, spelling, value, is_readonly, read_at)
     select ${pk}::int, x.*, ${at}::timestamptz from unnest(${texts(told.map(t => t.key))}, ${texts(told.map(t => t.spelling))},
       ${texts(told.map(t => t.value))}, ${booleans(told.map(t => t.isReadOnly))}) x (key, spelling, value, is_readonly)

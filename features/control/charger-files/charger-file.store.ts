@@ -16,7 +16,7 @@ export type NewRequest = {
 /** Opens an address for the file that a task asks for. */
 export const ask = (trx: Trx, r: NewRequest): Promise<unknown> => trx.insertInto('chargerFile').values(r).execute()
 
-export type Row = {
+export type ChargerFileRow = {
   fileId: number
   taskId: string
   kind: ChargerFile['kind']
@@ -38,9 +38,9 @@ const rows = sql`select f.file_id, f.task_id, f.kind, f.asked_at, f.open_until, 
 /**
  * Returns the files of a charge point found in the reader's scope, requested since it joined its team, newest first.
  */
-export const ofCharger = async (db: Db, pk: number, since: Date): Promise<Row[]> =>
+export const ofCharger = async (db: Db, pk: number, since: Date): Promise<ChargerFileRow[]> =>
   (
-    await sql<Row>`${rows} where f.chargepoint_pk = ${pk} and f.gone_at is null and f.asked_at >= ${since}
+    await sql<ChargerFileRow>`${rows} where f.chargepoint_pk = ${pk} and f.gone_at is null and f.asked_at >= ${since}
       order by f.asked_at desc, f.file_id desc limit ${MOST_FILES}`.execute(db)
   ).rows
 const MOST_ELSEWHERE = 5
@@ -60,13 +60,16 @@ export const received = async (
   pk: number,
   fileId: number,
   since: Date,
-): Promise<(Row & { storedName: string }) | undefined> =>
+): Promise<(ChargerFileRow & { storedName: string }) | undefined> =>
   (
-    await sql<Row & { storedName: string }>`${rows} where f.chargepoint_pk = ${pk} and f.file_id = ${fileId}
+    await sql<ChargerFileRow & { storedName: string }>`${rows} where f.chargepoint_pk = ${pk} and f.file_id = ${fileId}
       and f.gone_at is null and f.received_at is not null and f.asked_at >= ${since}`.execute(db)
   ).rows[0]
 
-export type Door = Pick<Row, 'fileId' | 'kind' | 'openUntil' | 'receivedAt' | 'taskState' | 'taskDetails'> & {
+export type Door = Pick<
+  ChargerFileRow,
+  'fileId' | 'kind' | 'openUntil' | 'receivedAt' | 'taskState' | 'taskDetails'
+> & {
   chargepointId: string
   /** Bytes that the files of all charge points of the company take up. */
   usedBytes: number

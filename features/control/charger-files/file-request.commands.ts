@@ -3,7 +3,11 @@
 
 import { err, ok, type Result } from '@wattdesk/base/result'
 import { formatBytes } from '@wattdesk/base/text'
-import { type On, plainRequest, type Writers } from '#control/remote-operations/operation-request.commands.ts'
+import {
+  plainRequest,
+  type RequestContext,
+  type Writers,
+} from '#control/remote-operations/operation-request.commands.ts'
 import type { Refusal } from '#control/remote-operations/operations/operation.contract.ts'
 import type { Services } from '#office/installation/services.ts'
 import type { Trx } from '#platform/db/db.ts'
@@ -18,7 +22,7 @@ export function fileWriters(services: Services): Writers {
   /** Opens an address for the file that a task asks for. */
   async function opened(
     trx: Trx,
-    { target, at, taskId }: On,
+    { target, at, taskId }: RequestContext,
     kind: ChargerFile['kind'],
     field: string,
   ): Promise<Result<string, Refusal>> {

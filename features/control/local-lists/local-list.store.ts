@@ -5,7 +5,7 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import { type Entry, keyOf, type Message } from './local-list.rules.ts'
 
 export type State = 'waiting' | 'current' | 'shortened' | 'refused' | 'unsupported' | 'empty'
-export type Row = {
+export type LocalListRow = {
   isKept: boolean
   version: number
   state: State
@@ -16,9 +16,9 @@ export type Row = {
   tags: number
 }
 /** Returns the list of a charge point; undefined where nobody has decided. */
-export const get = async (db: Db | Trx, pk: number): Promise<Row | undefined> =>
+export const get = async (db: Db | Trx, pk: number): Promise<LocalListRow | undefined> =>
   (
-    await sql<Row>`select l.is_kept, l.version, l.state, l.problem, l.left_out, l.sent_at, l.compared_at,
+    await sql<LocalListRow>`select l.is_kept, l.version, l.state, l.problem, l.left_out, l.sent_at, l.compared_at,
         (select count(*)::int from local_list_tag t where t.chargepoint_pk = l.chargepoint_pk) as tags
       from local_list l where l.chargepoint_pk = ${pk}`.execute(db)
   ).rows[0]
@@ -90,8 +90,8 @@ export async function took(trx: Trx, pk: number, m: Message, version: number, at
   await sql`update local_list set version = ${version}, sent_at = ${at} where chargepoint_pk = ${pk}`.execute(trx)
 }
 
-export type Standing = { state: State; problem: string | null; leftOut: number; dueAt: Date }
+export type LocalListStanding = { state: State; problem: string | null; leftOut: number; dueAt: Date }
 /** Stores how the list stands after a look; does nothing where somebody has decided again meanwhile. */
-export const stand = (db: Db, { chargepointPk }: Due, s: Standing, takenUpAt: Date): Promise<unknown> =>
+export const stand = (db: Db, { chargepointPk }: Due, s: LocalListStanding, takenUpAt: Date): Promise<unknown> =>
   sql`update local_list set state = ${s.state}, problem = ${s.problem}, left_out = ${s.leftOut}, due_at = ${s.dueAt}
     where chargepoint_pk = ${chargepointPk} and due_at = ${turnEnd(takenUpAt)}`.execute(db)

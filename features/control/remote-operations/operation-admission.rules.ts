@@ -3,14 +3,14 @@
 import { err, ok, type Result } from '@wattdesk/base/result'
 import { keyToSend, profileToSend } from '#fleet/chargers/charger-key.rules.ts'
 import { accessChange } from './operation-request.rules.ts'
-import type { Refusal, Standing } from './operations/operation.contract.ts'
+import type { ChargerStanding, Refusal } from './operations/operation.contract.ts'
 import { operationOf, type RemoteOperation } from './operations/operations.contract.ts'
 import { NOT_ACCEPTED, NOT_CONNECTED } from './remote-operation.rules.ts'
 
 export const LOAD_BALANCED = 'This charger is load balanced by its site'
 
 /** Refuses an operation that is not to be tried at all; an error names the field of `parameters` to blame. */
-export function admissible(o: RemoteOperation, c: Standing, now: Date): Result<void, Refusal> {
+export function admissible(o: RemoteOperation, c: ChargerStanding, now: Date): Result<void, Refusal> {
   const change = accessChange(o)
   if (change) {
     const sendable = change.what === 'key' ? keyToSend(change.value) : profileToSend(change.value, c)
@@ -26,7 +26,10 @@ export function admissible(o: RemoteOperation, c: Standing, now: Date): Result<v
 }
 
 /** Returns why nothing is sent, the error of a task that ends at once; undefined where the request may be sent. */
-export function unsendable(o: RemoteOperation, c: Pick<Standing, 'connected' | 'bootAccepted'>): string | undefined {
+export function unsendable(
+  o: RemoteOperation,
+  c: Pick<ChargerStanding, 'connected' | 'bootAccepted'>,
+): string | undefined {
   if (!c.connected) return NOT_CONNECTED
   return operationOf(o.remoteOperationType).needsRegistration && !c.bootAccepted ? NOT_ACCEPTED : undefined
 }

@@ -31,26 +31,26 @@ export type Ask = (action: string, payload: unknown) => Promise<Outcome>
 /** `kept` is the payload unless it is given. */
 export type Written = Omit<Request, 'action'>
 /** `taskId`: the task that is about to be stored. */
-export type On = { who: Who; target: Target; at: Date; taskId: string }
+export type RequestContext = { who: Who; target: Target; at: Date; taskId: string }
 /** Undefined: the request is made from the parameters alone after all. */
 type Writer<O extends Operation> = (
   trx: Trx,
   parameters: Parameters<O>,
-  on: On,
+  on: RequestContext,
 ) => Promise<Result<Written, Refusal> | undefined>
 /** The writers of requests by operation; an operation without a writer is made from its parameters alone. */
 export type Writers = { [O in Operation]?: Writer<O> } & {
   /** Keeps the charger's answer, in the transaction that ends the task; `asked`: by whom and when. */
-  ended?: (trx: Trx, o: RemoteOperation, asked: Asked, outcome: Outcome, at: Date) => Promise<void>
+  ended?: (trx: Trx, o: RemoteOperation, asked: SentBy, outcome: Outcome, at: Date) => Promise<void>
 }
-export type Asked = { target: Target; userId: number; at: Date }
+export type SentBy = { target: Target; userId: number; at: Date }
 
 /** Returns the request of an operation, or why there is none. */
 export async function requestFor(
   trx: Trx,
   writers: Writers,
   o: RemoteOperation,
-  on: On,
+  on: RequestContext,
 ): Promise<Result<Request, Refusal>> {
   const { remoteOperationType: operation } = o
   const action = actionOf(operation)

@@ -5,7 +5,7 @@ import { saveProgress } from '#fleet/stations/charger-notice.store.ts'
 import type { Station } from '#fleet/stations/station.ocpp.ts'
 import type { Services } from '#office/installation/services.ts'
 import { PROGRESS, type ProgressAction } from './progress.contract.ts'
-import { keep } from './progress.store.ts'
+import { saveTaskProgress } from './progress.store.ts'
 import { announceTask } from './task.commands.ts'
 import { byId } from './task.store.ts'
 
@@ -16,7 +16,7 @@ export function progressHandlers(services: Services) {
     const at = services.now()
     const { pk } = s.charger
     await saveProgress(db, { pk, kind: PROGRESS[action], status, at })
-    const taskId = await keep(db, { pk, action, status, requestId: requestId ?? null, at })
+    const taskId = await saveTaskProgress(db, { pk, action, status, requestId: requestId ?? null, at })
     const task = taskId !== null && services.bus.isHeard() ? await byId(db, taskId) : undefined
     if (task) announceTask(services, task, at)
     return {}

@@ -6,7 +6,13 @@ import type { ProgressAction, ProgressState, Transfer } from './progress.contrac
 import { askedBy, UNDER_WAY } from './progress.rules.ts'
 import { knownState } from './task.store.ts'
 
-export type Told = { pk: number; action: ProgressAction; status: string; requestId: number | null; at: Date }
+export type ReportedProgress = {
+  pk: number
+  action: ProgressAction
+  status: string
+  requestId: number | null
+  at: Date
+}
 /** An update may be planned for weeks ahead; a state reported after this many days belongs to no task. */
 const LONGEST_DAYS = 60
 
@@ -16,7 +22,7 @@ const LONGEST_DAYS = 60
  * id, else to the newest operation of its kind, unless that operation has come to a good end. `Idle` belongs to no
  * task: a charge point reports it when asked for its state.
  */
-export const keep = async (db: Db, t: Told): Promise<string | null> =>
+export const saveTaskProgress = async (db: Db, t: ReportedProgress): Promise<string | null> =>
   (
     await sql<{ taskId: string | null }>`
       with asked as (select k.task_id from task k join charger c on c.chargepoint_pk = k.chargepoint_pk

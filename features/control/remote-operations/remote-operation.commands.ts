@@ -6,7 +6,7 @@ import { masked } from '@wattdesk/base/secret'
 import { fail, found } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import { everywhere, type Scope } from '#platform/access/scope.ts'
-import { act, type Caller, type Then } from '#platform/audit/act.ts'
+import { type AfterCommit, act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { prepareAccess } from './access-change.commands.ts'
@@ -17,7 +17,7 @@ import { parameters } from './operation-body.contract.ts'
 import { lookUp } from './operation-lookups.commands.ts'
 import { requestFor, type Writers } from './operation-request.commands.ts'
 import { needsFullAccess, secretsOf } from './operation-request.rules.ts'
-import type { Refusal, Standing } from './operations/operation.contract.ts'
+import type { ChargerStanding, Refusal } from './operations/operation.contract.ts'
 import type { RemoteOperation } from './operations/operations.contract.ts'
 import { announceTask, type Run, runTask } from './task.commands.ts'
 import * as tasks from './task.store.ts'
@@ -50,7 +50,7 @@ type Ways = { writers: Writers; onEnded: (t: tasks.StoredTask) => void }
 export async function prepare(
   services: Services,
   trx: Trx,
-  then: Then,
+  then: AfterCommit,
   { who, by, scope }: Caller,
   o: RemoteOperation,
   { full, writers, onEnded }: Ways & { full?: Scope | undefined },
@@ -106,7 +106,7 @@ function demandFullAccess(t: tasks.Target, full: Scope): void {
 async function demandAdmissible(
   trx: Trx,
   o: RemoteOperation,
-  target: tasks.Target & Standing,
+  target: tasks.Target & ChargerStanding,
   { at, leastPaise }: { at: Date; leastPaise: number },
 ): Promise<void> {
   const admitted = admissible(o, target, at)

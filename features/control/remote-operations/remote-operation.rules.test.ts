@@ -7,18 +7,18 @@ import { connectorLabel } from './connector-label.rules.ts'
 import { isCredentialKey } from './credential-key.contract.ts'
 import { admissible as admissibleAt, unsendable } from './operation-admission.rules.ts'
 import { keyParts, needsFullAccess } from './operation-request.rules.ts'
-import type { Standing } from './operations/operation.contract.ts'
+import type { ChargerStanding } from './operations/operation.contract.ts'
 import type { RemoteOperation } from './operations/operations.contract.ts'
 import { endingOf, fateOf, outcomeWord, type TaskFacts, taskOf } from './remote-operation.rules.ts'
 
-const admissible = (o: RemoteOperation, c: Standing) => admissibleAt(o, c, new Date(0))
+const admissible = (o: RemoteOperation, c: ChargerStanding) => admissibleAt(o, c, new Date(0))
 
 const start = (connectorId = 1): RemoteOperation => ({
   chargerId: 'C',
   remoteOperationType: 'RemoteStart',
   parameters: { connectorId, idTag: 'T' },
 })
-const standing = (over: Partial<Standing> = {}): Standing => ({
+const standing = (over: Partial<ChargerStanding> = {}): ChargerStanding => ({
   connected: true,
   isLoadBalanced: false,
   byHand: false,
@@ -83,7 +83,7 @@ test.each([
 })
 
 describe('keys and profiles over OCPP (D-OCPP-9)', () => {
-  const change = (customConfKey: string, customConfValue: string, c: Partial<Standing> = {}) =>
+  const change = (customConfKey: string, customConfValue: string, c: Partial<ChargerStanding> = {}) =>
     admissible(
       {
         chargerId: 'C',

@@ -2,7 +2,7 @@
 
 import type { LiveEventOf } from '@wattdesk/base/live-event'
 import type { Services } from '#office/installation/services.ts'
-import { act, type Then } from '#platform/audit/act.ts'
+import { type AfterCommit, act } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { Ask, Request } from './operation-request.commands.ts'
 import { keyParts, secretsOf } from './operation-request.rules.ts'
@@ -45,7 +45,7 @@ export type Run = {
   node: string | null
   request: Request
   /** Changes that the outcome brings to other records; committed together with the end of the task. */
-  settle?: ((trx: Trx, outcome: Outcome, at: Date, then: Then) => Promise<void>) | undefined
+  settle?: ((trx: Trx, outcome: Outcome, at: Date, then: AfterCommit) => Promise<void>) | undefined
   /** Called with the task once it has ended. */
   onEnded?: (t: StoredTask) => void
 }

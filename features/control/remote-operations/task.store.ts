@@ -8,7 +8,7 @@ import { ints, texts, times } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { CertificatesTold } from './certificate.rules.ts'
 import { getInstalledCertificateIds } from './operations/certificates.contract.ts'
-import type { Standing } from './operations/operation.contract.ts'
+import type { ChargerStanding } from './operations/operation.contract.ts'
 import { LATEST_START_MS, remoteStart } from './operations/remote-start.contract.ts'
 import { remoteStop } from './operations/remote-stop.contract.ts'
 import type { Ending, TaskFacts } from './remote-operation.rules.ts'
@@ -103,7 +103,7 @@ export const get = async (db: Db, scope: Scope, chargerId: string, taskId: strin
 export const byId = (db: Db | Trx, taskId: string): Promise<StoredTask | undefined> =>
   db.selectFrom('task').selectAll().where('taskId', '=', taskId).executeTakeFirst()
 
-export type Target = Omit<Standing, 'profile'> & {
+export type Target = Omit<ChargerStanding, 'profile'> & {
   /** Null: the installation's profile. */
   securityProfile: number | null
   chargepointPk: number

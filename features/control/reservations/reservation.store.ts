@@ -36,7 +36,7 @@ const insert = async (trx: Trx, r: NewReservation & { reservationId?: number }):
       .executeTakeFirst()
   )?.reservationId
 
-export type Row = Facts & {
+export type ReservationRow = Facts & {
   reservationId: number
   taskId: string
   connectorId: number
@@ -48,9 +48,9 @@ export type Row = Facts & {
 /**
  * Returns the reservations of a charge point found in the reader's scope, made since it joined its team, newest first.
  */
-export const ofCharger = async (db: Db, pk: number, since: Date): Promise<Row[]> =>
+export const ofCharger = async (db: Db, pk: number, since: Date): Promise<ReservationRow[]> =>
   (
-    await sql<Row>`select r.reservation_id, r.task_id, r.connector_id, r.id_tag, r.expires_at, r.asked_at, ${knownState('t')} as task_state,
+    await sql<ReservationRow>`select r.reservation_id, r.task_id, r.connector_id, r.id_tag, r.expires_at, r.asked_at, ${knownState('t')} as task_state,
         t.error, u.username, x.transaction_id,
         exists (select from task c where c.chargepoint_pk = ${pk} and c.operation = ${cancelReservation.name} and c.state = 'done'
           and c.created_at >= r.asked_at and c.parameters ->> 'reservationId' = r.reservation_id::text) as is_cancelled,

@@ -22,14 +22,14 @@ export type Look = {
   troubled: () => Promise<readonly store.Troubled[]>
 }
 /** `title`: the words, where they depend on the rows found. */
-export type Seen = store.Counted & { loss?: Loss | undefined; title?: string }
+export type AttentionFinding = store.Counted & { loss?: Loss | undefined; title?: string }
 export type Kind = Pick<AttentionItem, 'kind' | 'tone' | 'step' | 'to'> & {
   right: Right
   /** After so many hours the product decides. */
   dueHours?: number
   /** The words for one row, and for several. */
   title: readonly [string, string]
-  look: (l: Look) => Promise<Seen>
+  look: (l: Look) => Promise<AttentionFinding>
 }
 
 const chargers = (combine: Filters['combine'], ...conditions: Condition[]): string => chargersPath(conditions, combine)

@@ -7,7 +7,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { AttentionItem } from './attention.contract.ts'
 import { byCost, dueStep } from './attention.rules.ts'
 import { troubled } from './attention.store.ts'
-import { KINDS, type Kind, type Seen } from './attention-kinds.store.ts'
+import { type AttentionFinding, KINDS, type Kind } from './attention-kinds.store.ts'
 
 /** The part of the team in which the reader has a right; undefined: none of it. */
 async function scopeOf(db: Db, who: Who, teamId: number, right: Right): Promise<Scope | undefined> {
@@ -48,7 +48,7 @@ export async function attention(
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 const itemOf = (
   { kind, tone, title: [single, several], step, to, dueHours }: Kind,
-  s: Seen,
+  s: AttentionFinding,
   now: Date,
 ): AttentionItem => ({
   kind,

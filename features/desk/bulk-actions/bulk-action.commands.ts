@@ -8,7 +8,7 @@ import { PRICE_GROUP_UNKNOWN, SITE_UNKNOWN } from '#fleet/chargers/charger-form.
 import { viewedScope } from '#fleet/chargers/charger-id.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { everywhere, type Scope, type Who } from '#platform/access/scope.ts'
-import { act, type Caller, type Then } from '#platform/audit/act.ts'
+import { type AfterCommit, act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import * as sites from '#power/charging-sites/charging-site.store.ts'
@@ -25,7 +25,7 @@ const FIRST = 10
 
 type Asked = Pick<Caller, 'who' | 'by' | 'scope'>
 
-export const actionOf = (r: store.Row): BulkAction => ({
+export const actionOf = (r: store.BulkActionRow): BulkAction => ({
   id: r.bulkActionId,
   kind: r.kind,
   parameters: keptParameters(r.parameters),
@@ -39,7 +39,10 @@ export const actionOf = (r: store.Row): BulkAction => ({
 })
 
 /** Reports the progress of a bulk action to the browsers of the user who requested it. */
-export const announce = (services: Services, { bulkActionId, userId }: Pick<store.Row, 'bulkActionId' | 'userId'>) => {
+export const announce = (
+  services: Services,
+  { bulkActionId, userId }: Pick<store.BulkActionRow, 'bulkActionId' | 'userId'>,
+) => {
   const at = services.now().toISOString()
   services.bus.publish({ companyId: 0, event: { type: 'bulk-action', at, userId, bulkActionId } })
 }
@@ -110,7 +113,7 @@ async function again(trx: Trx, { who, by, scope }: Asked, id: number | undefined
 }
 
 /** Tells the audit that the call was handled although it changes nothing; an empty change leaves no entry. */
-const noteSame = (trx: Trx, by: audit.By, { bulkActionId, teamId }: store.Row) =>
+const noteSame = (trx: Trx, by: audit.By, { bulkActionId, teamId }: store.BulkActionRow) =>
   audit.write(trx, by, { action: 'update', feature: FEATURE, recordId: bulkActionId, teamId, before: {}, after: {} })
 
 /** Refuses a site at which the caller may not put chargers; otherwise each item would fail with the same refusal. */
@@ -144,7 +147,13 @@ function demandAsTold(count: number, confirmed: number): void {
   if (refused) fail(refused.status, refused.text)
 }
 
-async function told(services: Services, trx: Trx, then: Then, { who, scope }: Asked, id: number): Promise<BulkAction> {
+async function told(
+  services: Services,
+  trx: Trx,
+  then: AfterCommit,
+  { who, scope }: Asked,
+  id: number,
+): Promise<BulkAction> {
   const row = found(await store.get(trx, scope, who.userId, id), MISSING)
   then(() => announce(services, row))
   return actionOf(row)
@@ -154,7 +163,7 @@ async function told(services: Services, trx: Trx, then: Then, { who, scope }: As
 export const retryBulkAction = (services: Services, asked: Asked, id: number): Promise<BulkAction> =>
   act(services, async (trx, then) => {
     const { who, by, scope } = asked
-    if (!(await store.hold(trx, scope, who.userId, id))) fail(404, MISSING)
+    if (!(await store.holdBulkAction(trx, scope, who.userId, id))) fail(404, MISSING)
     const row = found(await store.get(trx, scope, who.userId, id), MISSING)
     const count = await items.retry(trx, id)
     if (count === 0) fail(409, 'No charge point has failed')
@@ -173,7 +182,7 @@ export const cancelBulkAction = (services: Services, asked: Asked, id: number): 
   act(services, async (trx, then) => {
     const { who, by, scope } = asked
     const at = services.now()
-    if (!(await store.hold(trx, scope, who.userId, id))) fail(404, MISSING)
+    if (!(await store.holdBulkAction(trx, scope, who.userId, id))) fail(404, MISSING)
     const row = found(await store.get(trx, scope, who.userId, id), MISSING)
     const count = await items.cancel(trx, id, CANCELLED, at)
     if (count === 0) {

@@ -8,7 +8,7 @@ import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '
 import { type BulkAction, KEPT_DAYS, type Matching } from './bulk-action.contract.ts'
 import type { BulkKind } from './bulk-action-body.contract.ts'
 
-export type Row = {
+export type BulkActionRow = {
   bulkActionId: number
   companyId: number
   teamId: number
@@ -66,9 +66,9 @@ export const byKey = async (trx: Trx, userId: number, requestKey: string): Promi
   ).rows[0]?.id
 
 /** One of the user's own bulk actions, of a team within the scope. */
-export const get = async (db: Db | Trx, scope: Scope, userId: number, id: number): Promise<Row | undefined> =>
+export const get = async (db: Db | Trx, scope: Scope, userId: number, id: number): Promise<BulkActionRow | undefined> =>
   (
-    await sql<Row>`select ${ACTION}, ${NAMED} as named, ${COUNTS} from bulk_action a ${ITEMS}
+    await sql<BulkActionRow>`select ${ACTION}, ${NAMED} as named, ${COUNTS} from bulk_action a ${ITEMS}
       where a.bulk_action_id = ${id} and a.user_id = ${userId} and ${within(scope, 'a')}`.execute(db)
   ).rows[0]
 const COUNTS = sql`coalesce(i.counts, '{}') as counts, i.ended_at`
@@ -79,7 +79,7 @@ const ITEMS = sql`left join lateral (select jsonb_object_agg(n.state, n.items) a
     where x.bulk_action_id = a.bulk_action_id group by x.state) n) i on true`
 
 /** Locks one of the user's own bulk actions until the transaction ends, before its items are changed. */
-export const hold = async (trx: Trx, scope: Scope, userId: number, id: number): Promise<boolean> =>
+export const holdBulkAction = async (trx: Trx, scope: Scope, userId: number, id: number): Promise<boolean> =>
   (
     await sql`select from bulk_action a
       where a.bulk_action_id = ${id} and a.user_id = ${userId} and ${within(scope, 'a')} for update`.execute(trx)
@@ -99,9 +99,9 @@ const own = (scope: Scope, userId: number, query: ListQuery) =>
     'AND',
   )
 /** One page of the user's own bulk actions, newest first unless sorted otherwise. */
-export const list = async (db: Db, scope: Scope, userId: number, query: ListQuery): Promise<Row[]> =>
+export const list = async (db: Db, scope: Scope, userId: number, query: ListQuery): Promise<BulkActionRow[]> =>
   (
-    await sql<Row>`with found as materialized (select ${ACTION} from bulk_action a where ${own(scope, userId, query)}
+    await sql<BulkActionRow>`with found as materialized (select ${ACTION} from bulk_action a where ${own(scope, userId, query)}
         ${orderSql(query.sort ?? '-createdAt', columns, sql`a.bulk_action_id`)} ${pageSql(query)})
       select ${ACTION}, ${NAMED} as named, ${COUNTS} from found a ${ITEMS}
       ${orderSql(query.sort ?? '-createdAt', columns, sql`a.bulk_action_id`)}`.execute(db)
@@ -122,9 +122,9 @@ export async function count(
 }
 
 /** The bulk actions with items to do or to end, the oldest first; with `since`, only those requested after it. */
-export const open = async (db: Db, since: Date = new Date(0)): Promise<(Row & { isWaiting: boolean })[]> =>
+export const open = async (db: Db, since: Date = new Date(0)): Promise<(BulkActionRow & { isWaiting: boolean })[]> =>
   (
-    await sql<Row & { isWaiting: boolean }>`
+    await sql<BulkActionRow & { isWaiting: boolean }>`
       select ${ACTION}, '{}'::jsonb as counts, null::timestamptz as ended_at, null::text as named, o.is_waiting
       from (select i.bulk_action_id, bool_or(i.state = 'Waiting') as is_waiting from bulk_action_item i
         where i.state in ('Waiting', 'In progress') group by 1) o

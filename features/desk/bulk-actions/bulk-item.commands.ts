@@ -11,7 +11,7 @@ import { changeCharger } from '#fleet/chargers/charger-change.commands.ts'
 import { priceCharger } from '#fleet/chargers/charger-price.commands.ts'
 import type { Services } from '#office/installation/services.ts'
 import { everywhere, readUser } from '#platform/access/scope.ts'
-import { act, type Caller, type Then } from '#platform/audit/act.ts'
+import { type AfterCommit, act, type Caller } from '#platform/audit/act.ts'
 import { isPassing } from '#platform/db/database-away.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { CHANGED, FAULT, GONE, NO_RIGHT, SAME } from './bulk-action.rules.ts'
@@ -20,8 +20,8 @@ import type { BulkAct } from './bulk-action-body.contract.ts'
 import * as items from './bulk-item.store.ts'
 
 /** `writers` build requests from stored records. */
-export type Ways = { writers: Writers }
-type On = { services: Services; trx: Trx; then: Then; caller: Caller; charger: Charger; ways: Ways }
+export type RequestWriters = { writers: Writers }
+type On = { services: Services; trx: Trx; then: AfterCommit; caller: Caller; charger: Charger; ways: RequestWriters }
 type Charger = items.HeldCharger & { pk: number }
 /**
  * The task of the action, with the function that starts it after the commit; or the outcome, where the action needed no
@@ -56,7 +56,7 @@ async function doOne(on: On, { kind, parameters }: BulkAct): Promise<Did> {
 }
 
 /** The requesting user with the present rights; refuses where the right is gone. */
-async function callerNow(services: Services, trx: Trx, a: store.Row): Promise<Caller> {
+async function callerNow(services: Services, trx: Trx, a: store.BulkActionRow): Promise<Caller> {
   const who = await readUser(trx, a.userId, dayOf(services.now(), services.timeZone))
   if (!who) throw new HttpFailure(403, NO_RIGHT)
   const by = { userId: who.userId, username: who.username, ip: a.ip, written: 0 }
@@ -65,7 +65,11 @@ async function callerNow(services: Services, trx: Trx, a: store.Row): Promise<Ca
 
 export type Step = { item: items.Taken; run?: (() => Promise<void>) | undefined }
 /** Takes the next item and does it in one transaction; undefined when none waits. */
-export async function step(services: Services, a: store.Row, ways: Ways): Promise<Step | undefined> {
+export async function step(
+  services: Services,
+  a: store.BulkActionRow,
+  ways: RequestWriters,
+): Promise<Step | undefined> {
   const id = a.bulkActionId
   let item: items.Taken | undefined
   try {

@@ -6,7 +6,7 @@ import type { Services } from '#office/installation/services.ts'
 import { announce } from './bulk-action.commands.ts'
 import { RECEIVED } from './bulk-action.rules.ts'
 import * as store from './bulk-action.store.ts'
-import { step, type Ways } from './bulk-item.commands.ts'
+import { type RequestWriters, step } from './bulk-item.commands.ts'
 import * as items from './bulk-item.store.ts'
 
 /**
@@ -54,7 +54,12 @@ const STEPS_AT_ONCE = 2
 
 type Pace = { atOnce: number; isOver: () => boolean; inTurn: ReturnType<typeof gate> }
 /** Works on one bulk action until no item waits, or until `isOver`; items that were begun are finished. */
-async function workOne(services: Services, a: store.Row, ways: Ways, { atOnce, isOver, inTurn }: Pace): Promise<void> {
+async function workOne(
+  services: Services,
+  a: store.BulkActionRow,
+  ways: RequestWriters,
+  { atOnce, isOver, inTurn }: Pace,
+): Promise<void> {
   const id = a.bulkActionId
   let toldAt = 0
   const tell = () => {
@@ -95,7 +100,7 @@ type Until = {
  */
 export async function workBulkActions(
   services: Services,
-  ways: Ways,
+  ways: RequestWriters,
   { forMs = RUN_MS, stopped, since, atOnce = AT_ONCE }: Until = {},
 ): Promise<void> {
   const until = performance.now() + forMs

@@ -5,7 +5,7 @@ import { fail } from '@wattdesk/wire/route'
 import { again, type Providers } from '#money/refunds/refund.commands.ts'
 import { NothingLeft } from '#money/refunds/refund.store.ts'
 import { askTogether } from '#money/refunds/refund-call.commands.ts'
-import { failedOf, hold, statesOf } from '#money/refunds/refund-state.store.ts'
+import { failedOf, holdRefund, statesOf } from '#money/refunds/refund-state.store.ts'
 import { NO_PAYMENT, NOTHING_LEFT, REFUNDED } from '#money/refunds/refund-words.contract.ts'
 import type { Services } from '#office/installation/services.ts'
 import { callerNow, everywhere } from '#platform/access/scope.ts'
@@ -40,14 +40,14 @@ const requestAgain = (services: Services, asked: Caller, paymentId: string): Pro
     const p = (await holdPayment(trx, [caller.scope, seen], paymentId)) ?? fail(404, NO_PAYMENT)
     if (p.transactionId !== null) fail(422, HAS_SESSION)
     const [newest] = await failedOf(trx, p)
-    const failed = newest && (await hold(trx, newest.refundId))
+    const failed = newest && (await holdRefund(trx, newest.refundId))
     if (failed?.status !== 'failed') return fail(422, NOTHING_LEFT)
     const { userId } = caller.who
     const refundId = await again(services, trx, then, failed, { at, userId }).catch((error: unknown) => {
       if (error instanceof NothingLeft) fail(422, NOTHING_LEFT)
       throw error
     })
-    const begun = await hold(trx, refundId)
+    const begun = await holdRefund(trx, refundId)
     await audit.write(trx, caller.by, {
       action: 'refund',
       feature: 'Refund',

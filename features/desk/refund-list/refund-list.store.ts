@@ -12,7 +12,7 @@ import { ownPaymentOf } from '#money/refunds/own-payment.store.ts'
 import { type RefundState, referenceOf } from '#money/refunds/refund.rules.ts'
 import { refundTimes } from '#money/refunds/refund-read.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
-import { type Asked as AskedOf, bigList } from '#platform/db/big-list.ts'
+import { type BigListRequest, bigList } from '#platform/db/big-list.ts'
 import type { Db } from '#platform/db/db.ts'
 import {
   type RefundListQuery,
@@ -24,7 +24,7 @@ import {
 import { leftPaise, refusalOf } from './refund-request.rules.ts'
 import { hasFailed, inState, ofTeams } from './refund-request-list.store.ts'
 
-export type Asked = AskedOf<z.output<typeof RefundListQuery>>
+export type RefundListRequest = BigListRequest<z.output<typeof RefundListQuery>>
 
 const { declared } = transactionList
 const field = (name: string) => {
@@ -63,7 +63,7 @@ export const { findPage, everyId, countMatching } = refundList
 
 const LAST_OF_STATE = 10_000
 /** The condition for sessions in the list; with `status` only those whose last refund is in that state. */
-export function own({ scope, query }: Pick<Asked, 'scope' | 'query'>): RawBuilder<boolean> {
+export function own({ scope, query }: Pick<RefundListRequest, 'scope' | 'query'>): RawBuilder<boolean> {
   const paid = sql<boolean>`t.payment_type in ('CARD', 'WALLET')`
   if (!query.status) return paid
   return sql<boolean>`(${paid} and t.refund_status = ${query.status} and t.transaction_id = any(array(

@@ -14,7 +14,7 @@ import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { RefundBody } from './refund-body.contract.ts'
 import { refusalOf } from './refund-request.rules.ts'
-import { type Held, holdSession } from './refund-request.store.ts'
+import { type HeldSession, holdSession } from './refund-request.store.ts'
 
 const MISSING = 'Transaction not found'
 const OTHER_TAG = 'The tag is not that of the transaction'
@@ -96,7 +96,7 @@ const requestOne = (services: Services, caller: Caller, seen: Scope, row: Row): 
     return refundId
   })
 
-function demandRefundable(s: Held, at: Date): void {
+function demandRefundable(s: HeldSession, at: Date): void {
   const money = { paidPaise: s.paidPaise, chargedPaise: s.chargedPaise, refundedPaise: s.refundPaise }
   const { startedAt, inReview, refundStatus, hasFailed } = s
   const isByProvider = s.paymentType === 'CARD' && s.paymentId !== null
@@ -107,7 +107,7 @@ function demandRefundable(s: Held, at: Date): void {
   if (refusal !== undefined) refuse(refusal)
 }
 
-const isTagOf = (s: Held, tag: Row['ocppIdTag']): boolean =>
+const isTagOf = (s: HeldSession, tag: Row['ocppIdTag']): boolean =>
   tag === undefined ||
   tag === null ||
   tag === '' ||

@@ -6,7 +6,7 @@ import { type Scope, within } from '#platform/access/scope.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { hasFailed } from './refund-request-list.store.ts'
 
-export type Held = {
+export type HeldSession = {
   transactionId: number
   companyId: number
   teamId: number
@@ -26,9 +26,13 @@ export type Held = {
   refundPaise: number
 }
 /** undefined outside the scopes. */
-export const holdSession = async (trx: Trx, scopes: readonly [Scope, Scope], id: number): Promise<Held | undefined> =>
+export const holdSession = async (
+  trx: Trx,
+  scopes: readonly [Scope, Scope],
+  id: number,
+): Promise<HeldSession | undefined> =>
   (
-    await sql<Held>`select t.transaction_id, t.company_id, t.team_id, t.payment_id, t.id_tag, t.ocpp_tag_pk, t.payment_type,
+    await sql<HeldSession>`select t.transaction_id, t.company_id, t.team_id, t.payment_id, t.id_tag, t.ocpp_tag_pk, t.payment_type,
         t.started_at, t.stopped_at, t.in_review, t.refund_status, ${hasFailed} as has_failed, t.paid_paise, t.charged_paise, t.refund_paise,
         (select p.payment_no from ${ownPaymentOf()} p) as payment_no
       from transaction t where t.transaction_id = ${id} and ${within(scopes[0], 't')} and ${within(scopes[1], 't')}

@@ -35,7 +35,7 @@ import {
 } from './report-figures.store.ts'
 
 /** A question to the report: sessions that ended from `from` on and before `until`. */
-export type Asked = { scope: Scope; from: Date; until: Date; query: ReportQuery }
+export type ReportRequest = { scope: Scope; from: Date; until: Date; query: ReportQuery }
 type Bool = RawBuilder<boolean>
 
 const status = statusOf('t')
@@ -90,7 +90,7 @@ export const inPeriod = (from: Date, until: Date): Bool =>
   sql<boolean>`(t.stopped_at >= ${from} and t.stopped_at < ${until} and not t.in_review)`
 
 /** Search and filters; undefined where nothing narrows the period. */
-export function narrowing({ query }: Pick<Asked, 'query'>): { where: Bool; needsFigures: boolean } | undefined {
+export function narrowing({ query }: Pick<ReportRequest, 'query'>): { where: Bool; needsFigures: boolean } | undefined {
   const { q, filters, tz, chargers, status: states } = query
   const conditions = filters?.conditions ?? []
   if (!q && conditions.length === 0 && !chargers && !states) return undefined
@@ -103,7 +103,7 @@ export function narrowing({ query }: Pick<Asked, 'query'>): { where: Bool; needs
   return { where, needsFigures: conditions.some(c => FIGURES.includes(c.field)) }
 }
 
-const orderOf = ({ query }: Pick<Asked, 'query'>) => {
+const orderOf = ({ query }: Pick<ReportRequest, 'query'>) => {
   const { field, descending } = sortOf(query.sort ?? '-stoptime')
   const name = reportSortFields.find(f => f === field) ?? 'stoptime'
   return { key: sorted(name), isFigure: FIGURES.includes(name), direction: descending ? sql`desc` : sql`asc` }
@@ -113,7 +113,7 @@ const orderOf = ({ query }: Pick<Asked, 'query'>) => {
  * Keys and ids of the rows that match, of each team the first so many in order; undefined: all. Where bills must be looked
  * into, all of them are joined at once rather than team by team.
  */
-function picked(asked: Asked, limit: number | undefined): RawBuilder<unknown> {
+function picked(asked: ReportRequest, limit: number | undefined): RawBuilder<unknown> {
   const narrow = narrowing(asked)
   const { key, isFigure, direction } = orderOf(asked)
   const where = and(inPeriod(asked.from, asked.until), narrow?.where)
@@ -173,7 +173,7 @@ export const rowOf = (r: Row): ReportRow => ({
 })
 
 /** One page, or for an export all rows in portions. */
-export async function rowsOf(db: Db, asked: Asked): Promise<Rows<Row>> {
+export async function rowsOf(db: Db, asked: ReportRequest): Promise<Rows<Row>> {
   const { direction } = orderOf(asked)
   const order = sql`order by x.key ${direction}, x.id ${direction}`
   const from = (limit: number | undefined) => sql`select x.key, x.id from ${picked(asked, limit)} ${order}`
@@ -191,7 +191,7 @@ export async function rowsOf(db: Db, asked: Asked): Promise<Rows<Row>> {
 
 export type Sums = { sessions: number; energyWh: number; payoutPaise: number }
 /** The sums of all rows that match, from the rows themselves. */
-export async function narrowedSums(db: Db, asked: Asked): Promise<Sums> {
+export async function narrowedSums(db: Db, asked: ReportRequest): Promise<Sums> {
   const narrow = narrowing(asked)
   const { rows } = await planned(db, trx =>
     sql<Sums>`

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { shownType } from '#charging/sessions/shown-type.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
-import { type Asked as AskedOf, bigList } from '#platform/db/big-list.ts'
+import { type BigListRequest, bigList } from '#platform/db/big-list.ts'
 import { fewNumbers, idField, oneOf } from '#platform/db/big-list-fields.ts'
 import type { Db } from '#platform/db/db.ts'
 import {
@@ -16,7 +16,7 @@ import {
 import { liveCharged, liveEnergy } from './transaction-figures.store.ts'
 
 /** One charger's or one tag's list has a condition of its own; so has a list with payoutId, id, email and the like. */
-export type Asked = AskedOf<z.output<typeof TransactionScopeQuery>>
+export type TransactionListRequest = BigListRequest<z.output<typeof TransactionScopeQuery>>
 
 /** The number of sessions of a scope, from the stored numbers by team. */
 export async function sessionsOf(db: Db, scope: Scope): Promise<number> {

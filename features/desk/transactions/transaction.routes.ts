@@ -13,7 +13,7 @@ import { MISSING, setStatus } from './transaction.commands.ts'
 import * as contract from './transaction.contract.ts'
 import * as store from './transaction.store.ts'
 import { detailOf } from './transaction-detail.store.ts'
-import { type Asked, countMatching, everyId, findPage } from './transaction-list.store.ts'
+import { countMatching, everyId, findPage, type TransactionListRequest } from './transaction-list.store.ts'
 import { hasPhone, tagKey } from './transaction-scope.store.ts'
 
 const NO_CHARGER = 'Charge point not found'
@@ -23,7 +23,7 @@ export function transactionRoutes(app: FastifyInstance): void {
   const { db } = app.services
   const counts = new Counts()
 
-  const list = async (asked: Asked, reply: FastifyReply) => {
+  const list = async (asked: TransactionListRequest, reply: FastifyReply) => {
     const { query, scope } = asked
     const paged = pageOf(query)
     if (query.export) {
@@ -87,7 +87,7 @@ export function transactionRoutes(app: FastifyInstance): void {
   }))
 }
 
-type ScopeQuery = Asked['query']
+type ScopeQuery = TransactionListRequest['query']
 /** The values that `own` narrows by. */
 const narrowing = ({ payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck, counted }: ScopeQuery) =>
   ({ payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck, counted }) as const

@@ -20,7 +20,7 @@ import { payoutIdOf, statusOf } from '#settlement/payouts/payout-state.store.ts'
 import type { ActiveTransaction, PaymentType, Transaction, TransactionSummary } from './transaction.contract.ts'
 import { type Balances, purseOf, remainingOf } from './transaction-balance.store.ts'
 import { liveCharged, liveEnergy } from './transaction-figures.store.ts'
-import { type Asked, sessionsOf } from './transaction-list.store.ts'
+import { sessionsOf, type TransactionListRequest } from './transaction-list.store.ts'
 
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 
@@ -255,7 +255,7 @@ async function usedChargers(db: Db, scope: Scope): Promise<number> {
 }
 
 /** The cards' figures: the whole scope, before search and filter (D-TXN-10). Revenue is that of ended sessions. */
-export async function summaryOf(db: Db, asked: Asked): Promise<TransactionSummary> {
+export async function summaryOf(db: Db, asked: TransactionListRequest): Promise<TransactionSummary> {
   const { scope, own } = asked
   if (own) {
     const { rows } = await planned(db, trx =>

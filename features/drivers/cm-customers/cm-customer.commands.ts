@@ -15,14 +15,14 @@ import * as store from './cm-customer.store.ts'
 
 export const MISSING = 'Customer not found'
 
-async function held(trx: Trx, { scope }: Pick<Caller, 'scope'>, id: number): Promise<drivers.Row> {
+async function held(trx: Trx, { scope }: Pick<Caller, 'scope'>, id: number): Promise<drivers.DriverRow> {
   await drivers.lock(trx, id)
   return found(await drivers.get(trx, scope, id), MISSING)
 }
 const tell = (
   trx: Trx,
   by: audit.By,
-  d: drivers.Row,
+  d: drivers.DriverRow,
   action: string,
   values: Pick<audit.NewEntry, 'before' | 'after'>,
 ) => audit.write(trx, by, { action, feature: 'Customers', recordId: d.id, teamId: d.teamId, ...values })

@@ -3,7 +3,7 @@
 import { pageOf } from '@wattdesk/base/paging'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Asked as AskedOf, bigList } from '#platform/db/big-list.ts'
+import { type BigListRequest, bigList } from '#platform/db/big-list.ts'
 import { idField, oneOf } from '#platform/db/big-list-fields.ts'
 import type { Db } from '#platform/db/db.ts'
 import { demandExportable } from '#platform/db/list.ts'
@@ -18,7 +18,7 @@ import {
 import { rowsById, summaryOf } from './driver.store.ts'
 import { DRIVER_STATES } from './driver-words.contract.ts'
 
-export type Asked = AskedOf<z.output<typeof DriverListQuery>>
+export type DriverListRequest = BigListRequest<z.output<typeof DriverListQuery>>
 
 /** Selected rows are named by the id; nobody sorts by it. */
 const { sort: _, ...id } = idField(sql`t.id`, { words: 'driver_words', sort: '' })
@@ -52,30 +52,30 @@ export const driverList = bigList({
 export const { findPage, everyId, countMatching } = driverList
 
 type Found = { data: Driver[] | AsyncIterable<Driver[]>; total: number; totalIsExact: boolean }
-async function whole(db: Db, asked: Asked): Promise<Found> {
+async function whole(db: Db, asked: DriverListRequest): Promise<Found> {
   const total = await countMatching(db, asked)
   demandExportable(asked.query, total)
   const data = allById(db, await everyId(db, asked), ids => rowsById(db, asked.scope, ids))
   return { data, total, totalIsExact: true }
 }
-async function page(db: Db, asked: Asked): Promise<Found> {
+async function page(db: Db, asked: DriverListRequest): Promise<Found> {
   const { ids, ...total } = await findPage(db, asked)
   return { data: await rowsById(db, asked.scope, ids), ...total }
 }
-const narrowed = async (db: Db, asked: Asked): Promise<Found> =>
+const narrowed = async (db: Db, asked: DriverListRequest): Promise<Found> =>
   asked.query.total === 'only'
     ? { data: [], total: await countMatching(db, asked), totalIsExact: true }
     : page(db, asked)
 /** All drivers of the scope: the cards have counted them. */
-async function all(db: Db, asked: Asked, counted: Promise<DriverSummary>): Promise<Found> {
+async function all(db: Db, asked: DriverListRequest, counted: Promise<DriverSummary>): Promise<Found> {
   const fast = { ...asked, query: { ...asked.query, total: 'fast' as const } }
   const { data } = asked.query.total === 'only' ? { data: [] } : await page(db, fast)
   return { data, total: (await counted).total, totalIsExact: true }
 }
 
 /** The reply of a list of drivers: a page, a count alone, or a whole as a stream; with the cards of the scope. */
-export async function listReplyOf(db: Db, { scope, query }: Pick<Asked, 'scope' | 'query'>) {
-  const asked: Asked = { scope, query, own: undefined }
+export async function listReplyOf(db: Db, { scope, query }: Pick<DriverListRequest, 'scope' | 'query'>) {
+  const asked: DriverListRequest = { scope, query, own: undefined }
   const counted = summaryOf(db, scope)
   const isNarrowed = Boolean(query.q) || (query.filters?.conditions.length ?? 0) > 0
   const read = query.export ? whole(db, asked) : isNarrowed ? narrowed(db, asked) : all(db, asked, counted)

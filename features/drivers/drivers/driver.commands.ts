@@ -27,7 +27,7 @@ const NO_TAG = 'RFID Tag not found'
 const NO_VEHICLE = 'Vehicle not found'
 
 /** The fields of a driver in the audit log. */
-const valuesOf = (r: store.Row) => {
+const valuesOf = (r: store.DriverRow) => {
   const { active, address } = store.driverOf(r)
   return { ...auditValues(driverFields, r), active, ...address }
 }
@@ -39,11 +39,11 @@ async function demandOwnDomain(trx: Trx, { who }: Pick<Caller, 'who'>, companyId
 }
 
 /** The driver of a change, held; 404 outside the scope. */
-async function held(trx: Trx, { scope }: Pick<Caller, 'scope'>, id: number): Promise<store.Row> {
+async function held(trx: Trx, { scope }: Pick<Caller, 'scope'>, id: number): Promise<store.DriverRow> {
   await store.lock(trx, id)
   return found(await store.get(trx, scope, id), MISSING)
 }
-const entryOf = (r: Pick<store.Row, 'id' | 'teamId'>) => ({
+const entryOf = (r: Pick<store.DriverRow, 'id' | 'teamId'>) => ({
   feature: 'Customers',
   recordId: r.id,
   teamId: r.teamId,
@@ -61,7 +61,7 @@ function isInReach(
   who: Who,
   driver: { companyId: number; teamId: number },
   path: readonly number[],
-  of: vehicles.Owned,
+  of: vehicles.TeamRecord,
 ) {
   if (of.companyId !== driver.companyId) return false
   return roleOn(who, of.path) !== undefined || path.includes(of.teamId)
@@ -71,7 +71,7 @@ function isInReach(
 async function giveTags(
   trx: Trx,
   { who, by }: Pick<Caller, 'who' | 'by'>,
-  driver: store.Row,
+  driver: store.DriverRow,
   tagIds: readonly number[],
 ): Promise<string[]> {
   const all = await tags.holdTags(trx, tagIds)
@@ -185,11 +185,17 @@ export const removeDriverTag = (services: Services, caller: Caller, id: number, 
 /** Driver and vehicle of an assignment, both held; 404 for one out of reach. */
 async function pair(trx: Trx, caller: Caller, id: number, vehicleId: number) {
   const driver = await held(trx, caller, id)
-  const vehicle = await vehicles.hold(trx, vehicleId)
+  const vehicle = await vehicles.holdVehicle(trx, vehicleId)
   if (!vehicle || !isInReach(caller.who, driver, driver.path, vehicle)) fail(404, NO_VEHICLE)
   return { driver, vehicle }
 }
-const tellVehicle = (trx: Trx, by: Caller['by'], v: vehicles.Held, before: string | null, after: string | null) =>
+const tellVehicle = (
+  trx: Trx,
+  by: Caller['by'],
+  v: vehicles.HeldVehicle,
+  before: string | null,
+  after: string | null,
+) =>
   audit.write(trx, by, {
     action: 'update',
     feature: 'Vehicle',

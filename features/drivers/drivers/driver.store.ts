@@ -77,7 +77,7 @@ export const isOthersDomain = async (db: Db | Trx, companyId: number, domain: st
 export const forgetDevice = (db: Db | Trx, deviceId: string): Promise<unknown> =>
   db.updateTable('driver').set({ deviceId: null }).where('deviceId', '=', deviceId).execute()
 
-export type Row = Written &
+export type DriverRow = Written &
   Pick<Stored<'driver'>, 'id' | 'companyId' | 'teamId' | 'fullName' | 'isActive' | 'createdAt' | 'searchText'> & {
     teamName: string
     /** The path of the team, from the top. */
@@ -92,13 +92,13 @@ const FROM = sql`driver d join team m on m.id = d.team_id
   left join ocpp_tag t on t.driver_id = d.id and t.kind = 'app' and t.deleted_at is null`
 
 /** A driver within the scope. */
-export const get = async (db: Db | Trx, scope: Scope, id: number): Promise<Row | undefined> =>
-  (await sql<Row>`select ${SHOWN} from ${FROM} where d.id = ${id} and ${within(scope, 'd')}`.execute(db)).rows[0]
+export const get = async (db: Db | Trx, scope: Scope, id: number): Promise<DriverRow | undefined> =>
+  (await sql<DriverRow>`select ${SHOWN} from ${FROM} where d.id = ${id} and ${within(scope, 'd')}`.execute(db)).rows[0]
 
 /** Rows in the order of `ids`; those outside the scope are left out. */
 export async function rowsById(db: Db, scope: Scope, ids: readonly number[]): Promise<Driver[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<Row>`select ${SHOWN} from unnest(${sql.val(ids)}::int[]) with ordinality i (id, n)
+  const { rows } = await sql<DriverRow>`select ${SHOWN} from unnest(${sql.val(ids)}::int[]) with ordinality i (id, n)
     join (${FROM}) on d.id = i.id where ${within(scope, 'd')} order by i.n`.execute(db)
   return rows.map(driverOf)
 }
@@ -119,7 +119,7 @@ export const lock = (trx: Trx, id: number): Promise<unknown> =>
 
 const [shown, shownTexts] = [rowReader(driverFields), rowReader(addressFields)]
 /** A driver in replies. */
-export const driverOf = (r: Row): Driver => ({
+export const driverOf = (r: DriverRow): Driver => ({
   ...shown(r),
   address: { lat: degreesOf(r.latitude), lng: degreesOf(r.longitude), ...shownTexts(r), country: r.country },
 })

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 
 /** A tag or vehicle of a company and one of its teams; `path`: that team, from the top. */
-export type Owned = { companyId: number; teamId: number; path: readonly number[] }
-export type Held = Owned & { vehicleId: number; registrationNumber: string; driverId: number | null }
+export type TeamRecord = { companyId: number; teamId: number; path: readonly number[] }
+export type HeldVehicle = TeamRecord & { vehicleId: number; registrationNumber: string; driverId: number | null }
 
 /** A vehicle that is not deleted, held until the transaction ends. */
-export async function hold(trx: Trx, vehicleId: number): Promise<Held | undefined> {
+export async function holdVehicle(trx: Trx, vehicleId: number): Promise<HeldVehicle | undefined> {
   await sql`select from vehicle where vehicle_id = ${vehicleId} for update`.execute(trx)
-  const { rows } = await sql<Held>`
+  const { rows } = await sql<HeldVehicle>`
     select v.vehicle_id, v.registration_number, v.company_id, v.team_id, t.path, v.user_pk as driver_id
     from vehicle v join team t on t.id = v.team_id where v.vehicle_id = ${vehicleId} and v.deleted_at is null`.execute(
     trx,

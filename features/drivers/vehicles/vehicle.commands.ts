@@ -91,7 +91,7 @@ export const updateVehicle = (
 async function giveUpDocuments(trx: Trx, v: Vehicle, at: Date): Promise<void> {
   const files = new Map(documentNames.flatMap(name => (v[name] ? [[fileOf(v[name]) ?? '', v[name]] as const] : [])))
   if (files.size === 0) return
-  await uploads.hold(trx, [...files.keys()])
+  await uploads.holdUploads(trx, [...files.keys()])
   const free = new Set(await store.linksOfNone(trx, [...files.values()]))
   const names = [...files].flatMap(([name, link]) => (free.has(link) ? [name] : []))
   if (names.length > 0) await uploads.giveUp(trx, names, at)

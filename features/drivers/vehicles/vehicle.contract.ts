@@ -1,7 +1,7 @@
 // The register of vehicles (D-VEH-1 to D-VEH-3).
 import { recordId } from '@wattdesk/base/fields'
 import { choiceQuery, listQuery, pageFields } from '@wattdesk/base/paging'
-import { filterTypes, type Shown, sortNames, writtenNames } from '@wattdesk/base/record'
+import { filterTypes, type ShownRecord, sortNames, writtenNames } from '@wattdesk/base/record'
 import { replySchema } from '@wattdesk/base/record-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { VehicleBody } from './vehicle-body.contract.ts'
 
 /** A vehicle with its driver; `user_pk` is the driver's number. */
 export const Vehicle = replySchema(vehicleFields, 'Vehicle')
-export type Vehicle = Shown<typeof vehicleFields>
+export type Vehicle = ShownRecord<typeof vehicleFields>
 
 const part = only(...writtenNames(vehicleFields))
 /** The one vehicle in a reply: a vehicle is read as a list of one; a change answers the vehicle itself. */

@@ -24,14 +24,14 @@ import { CHANGED, MOST_RUPEES, NEITHER, OUTSIDE } from './wallet-words.contract.
 const MISSING = 'Wallet not found'
 const MOST_PAISE = paiseFromRupees(MOST_RUPEES)
 
-const namesOf = (d: drivers.Row | undefined) => ({
+const namesOf = (d: drivers.DriverRow | undefined) => ({
   id: d?.id ?? null,
   firstName: d?.firstName ?? null,
   lastName: d?.lastName ?? null,
   email: d?.email ?? null,
   phone: d?.phone ?? null,
 })
-const stateOf = (p: store.Purse, d: drivers.Row | undefined, paise: bigint): WalletState => ({
+const stateOf = (p: store.Purse, d: drivers.DriverRow | undefined, paise: bigint): WalletState => ({
   ocppTagId: p.ocppTagPk,
   id_tag: p.idTag,
   balanceAmount: rupeesFromPaise(paise),
@@ -42,7 +42,12 @@ const stateOf = (p: store.Purse, d: drivers.Row | undefined, paise: bigint): Wal
 const giverOf = ({ who }: Pick<Caller, 'who'>, { path, teamId }: store.Purse): AccountName =>
   who.userType === 'ROOT' ? { kind: 'promotion', ref: 0 } : { kind: 'owner', ref: roleOn(who, path)?.teamId ?? teamId }
 
-async function setNames(trx: Trx, by: audit.By, before: drivers.Row, body: WalletBody): Promise<drivers.Row> {
+async function setNames(
+  trx: Trx,
+  by: audit.By,
+  before: drivers.DriverRow,
+  body: WalletBody,
+): Promise<drivers.DriverRow> {
   const { firstName, lastName } = { ...before, ...body }
   const email = body.email === undefined ? before.email : body.email
   const phone = body.phone === undefined ? before.phone : body.phone
@@ -79,7 +84,7 @@ export const updateWallet = (
     const purse = shown.kind === 'prepaid' ? await read() : shown
     const isWallet = purse.kind === 'app' && purse.driverId !== null
     if (!isWallet && purse.kind !== 'prepaid') fail(404, MISSING)
-    let driver: drivers.Row | undefined
+    let driver: drivers.DriverRow | undefined
     if (isWallet && purse.driverId !== null) {
       await drivers.lock(trx, purse.driverId)
       const before = found(await drivers.get(trx, caller.scope, purse.driverId), MISSING)

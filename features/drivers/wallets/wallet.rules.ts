@@ -4,7 +4,7 @@ import type { Paise } from '@wattdesk/base/money'
 import { type AccountName, codeOf, credit, debit, type Line } from '#money/ledger/ledger.rules.ts'
 
 /** The amount that an account has given to a purse by hand, less the amount taken back. */
-export type Given = { account: AccountName; paise: Paise }
+export type WalletCredit = { account: AccountName; paise: Paise }
 
 /**
  * Returns the lines of a change of a purse by `differencePaise`, which is not 0. `own`: the account of the person who
@@ -15,10 +15,10 @@ export function changeLines(
   purse: AccountName,
   differencePaise: Paise,
   own: AccountName,
-  given: readonly Given[],
+  given: readonly WalletCredit[],
 ): Line[] {
   if (differencePaise > 0n) return [debit(own, differencePaise), credit(purse, differencePaise)]
-  const isOwn = ({ account }: Given) => codeOf(account) === codeOf(own)
+  const isOwn = ({ account }: WalletCredit) => codeOf(account) === codeOf(own)
   let left = -differencePaise
   const back = [...given.filter(isOwn), ...given.filter(g => !isOwn(g))].flatMap(({ account, paise }) => {
     const part = paise < left ? paise : left

@@ -9,7 +9,7 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
 import { askedRows, type Rows } from '#platform/http/exports.ts'
 import type { WalletEntry } from './wallet.contract.ts'
-import type { Given } from './wallet.rules.ts'
+import type { WalletCredit } from './wallet.rules.ts'
 
 export type Purse = {
   ocppTagPk: number
@@ -36,7 +36,7 @@ export async function purseOf(db: Db | Trx, scope: Scope, ocppTagPk: number): Pr
  * Returns the accounts that have given to a purse by hand, with their amounts less what came back; the latest giver
  * comes first.
  */
-export async function givenByHand(trx: Trx, purse: AccountName): Promise<Given[]> {
+export async function givenByHand(trx: Trx, purse: AccountName): Promise<WalletCredit[]> {
   const { rows } = await sql<{ kind: string; ref: number; paise: string }>`
     select g.kind, g.ref, sum(case e.side when 'D' then e.amount_paise else -e.amount_paise end)::text as paise
     from account a join entry m on m.account_id = a.account_id
@@ -123,7 +123,7 @@ const columns: Columns = {
 const narrowed = (query: ListQuery): RawBuilder<boolean> =>
   joined([searchSql(query.q, [sql`l.id_tag`, sql`l.note`]), filtersSql(query.filters, columns, query.tz)], 'AND')
 
-export type Row = {
+export type WalletEntryRow = {
   id: number
   idTag: string
   transactionId: number | null
@@ -134,11 +134,11 @@ export type Row = {
   note: string
 }
 /** One page of a driver's history, newest first unless sorted otherwise. */
-export const history = (db: Db, driverId: number, query: ListQuery): Promise<Rows<Row>> =>
+export const history = (db: Db, driverId: number, query: ListQuery): Promise<Rows<WalletEntryRow>> =>
   askedRows(
     db,
     query,
-    sql<Row>`select l.id, l.id_tag, l.transaction_id, l.is_open, l.modify_time, l.amount_paise::bigint, l.balance_paise::bigint,
+    sql<WalletEntryRow>`select l.id, l.id_tag, l.transaction_id, l.is_open, l.modify_time, l.amount_paise::bigint, l.balance_paise::bigint,
       l.note from (${lines(driverId)}) l where ${narrowed(query)}
       ${orderSql(query.sort ?? '-modify_time', columns, sql`l.id`)} ${pageSql(query)}`,
   )
@@ -147,7 +147,7 @@ export const count = async (db: Db, driverId: number, query: ListQuery): Promise
     .rows[0]?.n ?? 0
 
 /** A line as it travels. */
-export const entryOf = (r: Row): WalletEntry => ({
+export const entryOf = (r: WalletEntryRow): WalletEntry => ({
   id: r.id,
   id_tag: r.idTag,
   amount_changed: rupeesFromPaise(BigInt(r.amountPaise)),

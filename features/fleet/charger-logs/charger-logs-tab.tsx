@@ -18,9 +18,9 @@ import { intervalQuery, type LogRow, MAX_INTERVAL_ROWS } from './charger-log.rul
 import { ExportButton } from './log-export.tsx'
 import { useLogFeed } from './log-feed.tsx'
 import { LogFilterForm } from './log-filter-form.tsx'
-import { type Found, useLogSearch } from './log-found.tsx'
+import { type FoundLog, useLogSearch } from './log-found.tsx'
 import { LogList } from './log-list.tsx'
-import { ASKED, type Asked, NOTHING, shownOf } from './log-search.rules.ts'
+import { ASKED, type LogSearchFields, NOTHING, shownOf } from './log-search.rules.ts'
 
 const LogMessageDialog = later(() => import('./log-message-dialog.tsx').then(m => ({ default: m.LogMessageDialog })))
 const SecurityEvents = later(() => import('./security-events.tsx'))
@@ -70,7 +70,7 @@ export function ChargerLogsTab({ teamId, charger }: ChargerLogsTabProps) {
 
 function Messages({ teamId, charger }: ChargerLogsTabProps) {
   const [params, change] = useAddress()
-  const asked = Object.fromEntries(ASKED.map(k => [k, params.get(k) ?? ''])) as Asked
+  const asked = Object.fromEntries(ASKED.map(k => [k, params.get(k) ?? ''])) as LogSearchFields
   const shown = shownOf(asked)
   const interval = shown.mode === 'interval' ? shown.interval : undefined
   const search = shown.mode === 'search' ? shown.search : undefined
@@ -89,7 +89,7 @@ function Messages({ teamId, charger }: ChargerLogsTabProps) {
   const found = useLogSearch(teamId, chargepointId, search)
   const [open, setOpen] = useState<{ row: LogRow; name: string }>()
   const [round, setRound] = useState(0)
-  const choose = (next: Asked) =>
+  const choose = (next: LogSearchFields) =>
     change(now => {
       for (const k of ASKED) {
         if (next[k]) now.set(k, next[k])
@@ -187,7 +187,7 @@ function Messages({ teamId, charger }: ChargerLogsTabProps) {
 }
 
 /** Shows how far a search has come. */
-function SearchMode({ found: { rows, isLooking, searchedTo, hasOlder, lookFurther } }: { found: Found }) {
+function SearchMode({ found: { rows, isLooking, searchedTo, hasOlder, lookFurther } }: { found: FoundLog }) {
   const far =
     searchedTo === undefined
       ? ''

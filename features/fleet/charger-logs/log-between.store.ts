@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { LogEntry } from './charger-log.contract.ts'
-import { entryOf, frames, keptSince, type Row, reaching } from './log.store.ts'
+import { entryOf, frames, keptSince, type LogRow, reaching } from './log.store.ts'
 
 /** `rows`: the oldest `limit` frames; `times`: a statement of (at) for counting them all in the database. */
 export function between(
@@ -20,7 +20,7 @@ export function between(
       order by at limit ${limit + 1}) r`.execute(db)
     const { at = null, n = 0 } = first.rows[0] ?? {}
     const until = at !== null && n > limit ? at : to
-    const { rows } = await sql<Row>`select f.id, f.at, f.direction, f.message from ${frames}
+    const { rows } = await sql<LogRow>`select f.id, f.at, f.direction, f.message from ${frames}
       where r.chargepoint_pk = ${pk} and r.at >= ${reaching(since)} and r.at <= ${until} and f.at >= ${since} and f.at < ${to}
       order by f.at, f.id limit ${limit}`.execute(db)
     return rows.map(entryOf)

@@ -4,7 +4,7 @@ import Search from '@mui/icons-material/Search'
 import { Box, Button, MenuItem, Stack, TextField } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import { INVALID_INTERVAL } from './charger-log.contract.ts'
-import { type Asked, KINDS, NOTHING, shownOf, TYPE_WORDS, TYPES } from './log-search.rules.ts'
+import { KINDS, type LogSearchFields, NOTHING, shownOf, TYPE_WORDS, TYPES } from './log-search.rules.ts'
 import { LOG_ACTIONS } from './message-words.rules.ts'
 
 /** All fields fit into one row where a window is 1,440 wide. */
@@ -12,20 +12,20 @@ const WIDTHS = { action: 170, type: 165, kind: 135 } as const
 
 type Props = {
   /** The filters as the address has them. */
-  asked: Asked
-  onSearch: (asked: Asked) => void
+  asked: LogSearchFields
+  onSearch: (asked: LogSearchFields) => void
   onClear: () => void
   /** Shown beside the fields. */
   tools: ReactNode
 }
 export function LogFilterForm({ asked, onSearch, onClear, tools }: Props) {
   const [values, setValues] = useState(asked)
-  const judgedOf = (a: Asked): string | undefined => {
+  const judgedOf = (a: LogSearchFields): string | undefined => {
     const shown = shownOf(a)
     return shown.mode === 'wrong' ? shown.error : undefined
   }
   const [error, setError] = useState(judgedOf(asked))
-  const set = (name: keyof Asked) => (e: { target: { value: string } }) => {
+  const set = (name: keyof LogSearchFields) => (e: { target: { value: string } }) => {
     setValues({ ...values, [name]: e.target.value })
     setError(undefined)
   }

@@ -11,7 +11,7 @@ import type { SearchQuery } from './log-search.rules.ts'
 /** Calls in a row without a click. */
 const IN_A_ROW = 5
 
-export type Found = {
+export type FoundLog = {
   rows: readonly LogRow[]
   isLoading: boolean
   isLooking: boolean
@@ -23,7 +23,7 @@ export type Found = {
   lookFurther: () => void
   refetch: () => void
 }
-export function useLogSearch(teamId: number, chargepointId: string, search: SearchQuery | undefined): Found {
+export function useLogSearch(teamId: number, chargepointId: string, search: SearchQuery | undefined): FoundLog {
   const found = useInfiniteQuery({
     queryKey: [...keyOf(searchLog), { teamId, chargepointId, search }],
     queryFn: ({ pageParam, signal }) =>

@@ -9,7 +9,7 @@ import { ToneChip } from '#kit/status-chip.tsx'
 import { getExchange } from './charger-log.contract.ts'
 import { frameId, type LogRow, pretty } from './charger-log.rules.ts'
 import { Direction, logTime } from './log-list.tsx'
-import { explained, type FieldLine, frameOf, partnerOf, type Standing } from './message.rules.ts'
+import { explained, type FieldLine, frameOf, type MessageStanding, partnerOf } from './message.rules.ts'
 
 /** For so long an answer may still be on its way. */
 const RECENT_MS = 60_000
@@ -125,7 +125,7 @@ const Head = ({ row, about }: { row: LogRow; about: string }) => (
   </Stack>
 )
 
-const MARKS: Readonly<Record<Exclude<Standing, 'known'>, string>> = {
+const MARKS: Readonly<Record<Exclude<MessageStanding, 'known'>, string>> = {
   unknown: 'Unknown field',
   missing: 'Missing',
   unfit: 'Not as in OCPP 1.6',

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { INVALID_INTERVAL } from './charger-log.contract.ts'
 import { INTERVAL_TOO_LONG } from './charger-log.rules.ts'
-import { ASKED, type Asked, NOTHING, shownOf } from './log-search.rules.ts'
+import { ASKED, type LogSearchFields, NOTHING, shownOf } from './log-search.rules.ts'
 
-const shown = (more: Partial<Asked> = {}) => shownOf({ ...NOTHING, ...more })
+const shown = (more: Partial<LogSearchFields> = {}) => shownOf({ ...NOTHING, ...more })
 /** With their zone, so that the expectation needs none. */
 const day = { from: '2026-03-02T00:00:00Z', to: '2026-03-02T12:30:15Z' }
 const interval = { startDate: '2026-03-02', startTime: '00:00:00', endDate: '2026-03-02', endTime: '12:30:15' }
@@ -26,7 +26,7 @@ describe('a search', () => {
       { q: 'a', action: 'B', messageType: 'OUTGOING', kind: 'ANSWER' },
     ],
   ])('%j', (asked, search) => expect(shown(asked)).toEqual({ mode: 'search', search }))
-  test.each<Partial<Asked>>([
+  test.each<Partial<LogSearchFields>>([
     { q: '   ' },
     { action: 'Boot Notification' },
     { action: '1' },

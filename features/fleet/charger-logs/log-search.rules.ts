@@ -3,9 +3,9 @@ import { INVALID_INTERVAL, type LogKind } from './charger-log.contract.ts'
 import { type IntervalQuery, intervalOf, intervalQuery } from './charger-log.rules.ts'
 
 /** The values of the fields; '' means all. `from` and `to` are local times of the inputs. */
-export type Asked = { from: string; to: string; q: string; action: string; type: string; kind: string }
-export const NOTHING: Asked = { from: '', to: '', q: '', action: '', type: '', kind: '' }
-export const ASKED = Object.keys(NOTHING) as (keyof Asked)[]
+export type LogSearchFields = { from: string; to: string; q: string; action: string; type: string; kind: string }
+export const NOTHING: LogSearchFields = { from: '', to: '', q: '', action: '', type: '', kind: '' }
+export const ASKED = Object.keys(NOTHING) as (keyof LogSearchFields)[]
 
 export const KINDS: Readonly<Record<LogKind, string>> = { REQUEST: 'Requests', ANSWER: 'Answers', ERROR: 'Errors' }
 /** The types in words: the direction of the message. */
@@ -18,14 +18,14 @@ export type SearchQuery = Partial<IntervalQuery> & {
   kind?: LogKind
   messageType?: (typeof TYPES)[number]
 }
-export type Shown =
+export type LogSearchState =
   | { mode: 'live' }
   | { mode: 'interval'; interval: IntervalQuery }
   | { mode: 'search'; search: SearchQuery }
   | { mode: 'wrong'; error: string }
 
 /** Returns the view that a link or the fields ask for. An unknown choice is ignored. */
-export function shownOf(a: Asked): Shown {
+export function shownOf(a: LogSearchFields): LogSearchState {
   const search: SearchQuery = {}
   if (a.q.trim()) search.q = a.q.trim().slice(0, 200)
   if (/^[A-Za-z][A-Za-z0-9]{0,49}$/.test(a.action)) search.action = a.action

@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/db.ts'
 import { joined } from '#platform/db/list.ts'
 import type { LogEntry, LogKind } from './charger-log.contract.ts'
 import { NEXT_MS } from './frame.store.ts'
-import { endOfLog, entryOf, frames, keptSince, type Position, type Row, reaching, rowBack } from './log.store.ts'
+import { endOfLog, entryOf, frames, keptSince, type LogRow, type Position, reaching, rowBack } from './log.store.ts'
 
 /** After this time a call looks no further, whatever it has found. */
 const PATIENCE_MS = 1000
@@ -55,10 +55,10 @@ export type Search = {
   patienceMs?: number
   firstStep?: number
 }
-export type Found = { entries: LogEntry[]; next: string | null; searchedTo: Date }
+export type FoundEntries = { entries: LogEntry[]; next: string | null; searchedTo: Date }
 
 /** Returns the newest frames that fit, at most `limit`, and where a later call goes on. */
-export async function search(db: Db, pk: number, s: Search): Promise<Found> {
+export async function search(db: Db, pk: number, s: Search): Promise<FoundEntries> {
   const { wanted, limit, now, patienceMs = PATIENCE_MS } = s
   const kept = keptSince(now)
   const since = s.from && s.from > kept ? s.from : kept
@@ -75,7 +75,7 @@ export async function search(db: Db, pk: number, s: Search): Promise<Found> {
       continue
     }
     const floor = whole && whole > since ? whole : since
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<LogRow>`
       select f.id, f.at, f.direction, f.message from ${frames}
       where r.chargepoint_pk = ${pk} and r.at >= ${reaching(floor)} and r.at <= ${end.at}
         and f.at >= ${floor} and (f.at, f.id) < (${end.at}, ${end.id}) and ${fits(wanted)}
@@ -106,7 +106,7 @@ export async function exchange(
 ): Promise<LogEntry[]> {
   const from = new Date(Math.max(at.getTime() - EXCHANGE_MS, keptSince(now).getTime(), since.getTime()))
   const to = new Date(at.getTime() + EXCHANGE_MS)
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<LogRow>`
     select f.id, f.at, f.direction, f.message from ${frames}
     where r.chargepoint_pk = ${pk} and r.at >= ${reaching(from)} and r.at <= ${to} and f.at >= ${from} and f.at <= ${to}
       and case when strpos(f.message, ${`"${messageId}"`}) > 0 then

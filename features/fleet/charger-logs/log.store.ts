@@ -14,8 +14,8 @@ const LATE_MS = DAY_MS
 
 export const keptSince = (now: Date): Date => new Date(now.getTime() - KEPT_MS)
 
-export type Row = { id: number; at: Date; direction: 0 | 1; message: string }
-export const entryOf = (r: Row): LogEntry => ({
+export type LogRow = { id: number; at: Date; direction: 0 | 1; message: string }
+export const entryOf = (r: LogRow): LogEntry => ({
   id: r.id,
   messageTime: r.at.toISOString(),
   messageType: r.direction === 0 ? 'INCOMING' : 'OUTGOING',
@@ -72,10 +72,10 @@ const select = async (
   { from, until, before }: Stretch,
   limit: number,
   offset = 0,
-): Promise<Row[]> => {
+): Promise<LogRow[]> => {
   const end = before?.at ?? until
   const first = (await rowBack(db, pk, { since: from, end, n: limit + offset })) ?? from
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<LogRow>`
     select f.id, f.at, f.direction, f.message from ${frames}
     where r.chargepoint_pk = ${pk} and r.at >= ${reaching(first)} and r.at <= ${end} and f.at >= ${from}
       and ${before ? sql`(f.at, f.id) < (${before.at}, ${before.id})` : sql`f.at < ${until}`}

@@ -44,7 +44,7 @@ export function partnerOf(row: LogRow, others: readonly LogRow[]): LogRow | unde
 }
 
 /** How a field compares with the standard. */
-export type Standing = 'known' | 'unknown' | 'missing' | 'unfit'
+export type MessageStanding = 'known' | 'unknown' | 'missing' | 'unfit'
 export type FieldLine = {
   /** Names and places in lists from the outermost: 'meterValue 1 · sampledValue 2'. */
   key: string
@@ -57,7 +57,7 @@ export type FieldLine = {
   /** 'Text up to 20 characters'; empty for a field that the standard does not have. */
   type: string
   meaning: string
-  standing: Standing
+  standing: MessageStanding
 }
 
 const MOST_CHOICES = 6

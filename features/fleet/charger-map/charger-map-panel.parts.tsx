@@ -34,7 +34,7 @@ import {
   isOnePlace,
   keysIn,
   listPath,
-  type Of,
+  type MapFilter,
   placelessPath,
 } from './charger-map.rules.ts'
 import { chartedQuery, useLiveMap } from './charger-map-live.tsx'
@@ -51,10 +51,10 @@ const RENEW_MS = 600_000
 
 const plural = (n: number) => `${numberText(n)} ${n === 1 ? 'charger' : 'chargers'}`
 /** The states with their counts; maintenance only where there is any. */
-const statesOf = ({ count, online, maintenance }: Figures): readonly [Exclude<Of, 'all'>, string][] => [
+const statesOf = ({ count, online, maintenance }: Figures): readonly [Exclude<MapFilter, 'all'>, string][] => [
   ['online', `${numberText(online)} online`],
   ...(maintenance > 0
-    ? [['maintenance', `${numberText(maintenance)} in maintenance`] as [Exclude<Of, 'all'>, string]]
+    ? [['maintenance', `${numberText(maintenance)} in maintenance`] as [Exclude<MapFilter, 'all'>, string]]
     : []),
   ['offline', `${numberText(count - online - maintenance)} offline`],
 ]
@@ -77,7 +77,7 @@ const markOf = ({ box, ...c }: Cluster): Mark => ({
 /** Figures of a cluster or of all chargers, each leading to its list where the reader may open that list. */
 function FigureLinks({ figures: f, box }: { figures: Figures; box?: Bounds }) {
   const { canView } = useAccess('ChargerPoint')
-  const parts: readonly [Of, string][] = [['all', plural(f.count)], ...statesOf(f)]
+  const parts: readonly [MapFilter, string][] = [['all', plural(f.count)], ...statesOf(f)]
   return (
     <Stack component="span" direction="row" useFlexGap sx={{ columnGap: 1.5, flexWrap: 'wrap' }}>
       {parts.map(([of, text]) =>

@@ -236,15 +236,15 @@ const between = (field: string, low: number, high: number): Condition => ({
   valueType: 'number',
   value: [low / STEPS, (high * 1000 + 999) / (STEPS * 1000)],
 })
-export type Of = 'all' | 'online' | 'maintenance' | 'offline'
-const CONDITIONS: Record<Of, readonly Condition[]> = {
+export type MapFilter = 'all' | 'online' | 'maintenance' | 'offline'
+const CONDITIONS: Record<MapFilter, readonly Condition[]> = {
   all: [],
   online: [inStates('online', 'charging')],
   maintenance: [inStates('maintenance')],
   offline: [inStates('offline')],
 }
 /** The list of chargers of a cluster, or of all, all of them or those of one state. */
-export const listPath = (of: Of, box?: Box): string =>
+export const listPath = (of: MapFilter, box?: Box): string =>
   chargersPath([
     ...(box
       ? [between('locationLatitude', box.south, box.north), between('locationLongitude', box.west, box.east)]

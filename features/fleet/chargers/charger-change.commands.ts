@@ -6,7 +6,7 @@ import { found } from '@wattdesk/wire/route'
 import * as connectors from '#fleet/stations/connector.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { type Scope, teamScope, type Who } from '#platform/access/scope.ts'
-import { act, type Caller, type Then, type Words } from '#platform/audit/act.ts'
+import { type AfterCommit, act, type Caller, type Words } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Trx } from '#platform/db/db.ts'
@@ -32,9 +32,13 @@ const ofTeam = (teamId: number): Scope => ({ kind: 'teams', teamId, teams: [team
 /** Returns the fields of a charger for the audit log: all that people edit. */
 const auditOf = (c: Charger) => chargerRecord.part(c) as Record<string, unknown>
 
-export type Made = Charger & { authorizationKey: string | null }
+export type CreatedCharger = Charger & { authorizationKey: string | null }
 /** Makes a charger. Where the security profile in force asks for a key, the key is in the answer, this once. */
-export const createCharger = (services: Services, { who, by, scope }: Caller, body: ChargerBody): Promise<Made> =>
+export const createCharger = (
+  services: Services,
+  { who, by, scope }: Caller,
+  body: ChargerBody,
+): Promise<CreatedCharger> =>
   act(
     services,
     async trx => {
@@ -99,7 +103,7 @@ export const updateCharger = (services: Services, caller: Caller, id: string, se
 export async function changeCharger(
   services: Services,
   trx: Trx,
-  then: Then,
+  then: AfterCommit,
   caller: Caller,
   id: string,
   sent: ChargerChange,

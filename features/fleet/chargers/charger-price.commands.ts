@@ -2,7 +2,7 @@
 import { fail, found } from '@wattdesk/wire/route'
 import { setPriceGroup } from '#fleet/stations/connector.store.ts'
 import type { Services } from '#office/installation/services.ts'
-import type { Caller, Then } from '#platform/audit/act.ts'
+import type { AfterCommit, Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Values } from '#platform/audit/values.ts'
 import type { Trx } from '#platform/db/db.ts'
@@ -19,7 +19,7 @@ import * as record from './charger-record.store.ts'
 export async function priceCharger(
   services: Services,
   trx: Trx,
-  then: Then,
+  then: AfterCommit,
   { who, by, scope }: Caller,
   id: string,
   { priceGroupId, connectorId }: { priceGroupId: number; connectorId: number | null },

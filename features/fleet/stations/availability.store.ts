@@ -3,14 +3,18 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { availabilityFate, LONGEST_PAUSE_MIN } from './availability.rules.ts'
 
-export type Told = {
+export type SentAvailability = {
   pk: number
   type: 'Inoperative' | 'Operative' /** When a person decided it. */
   changedAt: Date | null
 }
 
 /** Stores the charger's answer, unless a person has decided otherwise since; returns true when it was stored. */
-export async function keepAvailabilityAnswer(db: Db | Trx, t: Told, outcome: Parameters<typeof availabilityFate>[0]) {
+export async function keepAvailabilityAnswer(
+  db: Db | Trx,
+  t: SentAvailability,
+  outcome: Parameters<typeof availabilityFate>[0],
+) {
   const fate = availabilityFate(outcome)
   if (!fate) return false
   const refusal = fate.is === 'refused' ? fate.word.slice(0, 100) : null
@@ -22,7 +26,7 @@ export async function keepAvailabilityAnswer(db: Db | Trx, t: Told, outcome: Par
   return numAffectedRows > 0n
 }
 
-export type Due = Told & { node: string; id: string }
+export type Due = SentAvailability & { node: string; id: string }
 /**
  * Takes at most `most` connected chargers that have not answered and are due to be told again, and sets the next time
  * at which each is told; no two nodes take the same charger.

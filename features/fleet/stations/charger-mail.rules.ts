@@ -3,7 +3,7 @@ import { formatDateTime, zoneName } from '@wattdesk/base/time'
 import { type Home, signature } from '#office/brand/brand.rules.ts'
 import { CHARGER_EVENTS, type ChargerEvent } from './charger-mail.contract.ts'
 
-export type Told = {
+export type ChargerNews = {
   chargepointPk: number
   chargepointId: string
   chargepointName: string
@@ -18,7 +18,7 @@ export type Told = {
 type House = { home: Home; timeZone: string }
 
 /** Returns the mail; its first line and subject name the event as the form does. */
-export function eventLetter(e: Told, { home, timeZone }: House): { subject: string; text: string } {
+export function eventLetter(e: ChargerNews, { home, timeZone }: House): { subject: string; text: string } {
   const label = CHARGER_EVENTS[e.event]
   const name = e.connectorName !== null && e.connectorName !== String(e.connectorId) ? ` (${e.connectorName})` : ''
   const connector = e.connectorId > 0 ? [`Connector: ${e.connectorId}${name}`] : []

@@ -11,7 +11,7 @@ export const withMoney = async (db: Db | Trx, most = 1000): Promise<number[]> =>
       where a.kind = 'card' and a.balance_paise > 0 order by 1 limit ${most}`.execute(db)
   ).rows.map(r => r.id)
 
-export type Shown = {
+export type DeletedCardRow = {
   teamId: number
   idTag: string
   before: { idTag: string; maxActiveTransactions: number; deletedAt: Date }
@@ -21,8 +21,10 @@ export type Shown = {
  * Takes a deletion back: the card is blocked, and where another tag has its text by now, its number is added to the
  * text, within the 20 characters of OCPP. Undefined where the card is not deleted or has no money. Locks its account.
  */
-export async function showAgain(trx: Trx, id: number): Promise<Shown | undefined> {
-  const { rows } = await sql<Omit<Shown, 'before'> & { beforeText: string; beforeMost: number; deletedAt: Date }>`
+export async function showAgain(trx: Trx, id: number): Promise<DeletedCardRow | undefined> {
+  const { rows } = await sql<
+    Omit<DeletedCardRow, 'before'> & { beforeText: string; beforeMost: number; deletedAt: Date }
+  >`
     with card as materialized (select t.*, a.balance_paise, exists (select from ocpp_tag o
           where lower(o.id_tag) = lower(t.id_tag) and o.deleted_at is null) as is_taken
       from ocpp_tag t join account a on a.kind = 'card' and a.ref = t.ocpp_tag_pk and a.balance_paise > 0

@@ -128,14 +128,14 @@ const refused = (c: Candidate, outcome: ImportRow['outcome'], text: string): Can
   ...c,
   row: { ...c.row, outcome, text },
 })
-export type Known = {
+export type KnownTag = {
   /** Texts of existing tags of the installation that the file names, in lower case. */
   taken: ReadonlySet<string>
   /** Tags that may be the group of the team's tags, by their texts in lower case. */
   parents: ReadonlyMap<string, number>
 }
 /** Returns the rows whose groups lead back to themselves. Existing groups name no row of the file. */
-function ownGroups(candidates: readonly Candidate[], parents: Known['parents']): Set<Candidate> {
+function ownGroups(candidates: readonly Candidate[], parents: KnownTag['parents']): Set<Candidate> {
   const rows = new Map<string, Candidate>()
   for (const c of candidates) if (c.row.outcome === 'ready') rows.set(c.row.tag.toLowerCase(), c)
   const next = (c: Candidate): Candidate | undefined => {
@@ -157,7 +157,7 @@ function ownGroups(candidates: readonly Candidate[], parents: Known['parents']):
 }
 
 /** Compares the rows with each other and with the existing tags. A group may stand in the file itself. */
-export function judgeImport(candidates: readonly Candidate[], { taken, parents }: Known): Candidate[] {
+export function judgeImport(candidates: readonly Candidate[], { taken, parents }: KnownTag): Candidate[] {
   const firstLine = new Map<string, number>()
   let judged = candidates.map(c => {
     if (c.row.outcome !== 'ready') return c

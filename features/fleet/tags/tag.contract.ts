@@ -2,7 +2,7 @@
 // (D-TAG-1 to D-TAG-4).
 import { recordId } from '@wattdesk/base/fields'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
-import { filterTypes, type Shown, sortNames, writtenNames } from '@wattdesk/base/record'
+import { filterTypes, type ShownRecord, sortNames, writtenNames } from '@wattdesk/base/record'
 import { replySchema } from '@wattdesk/base/record-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ import { AttachBody, TagBody } from './tag-body.contract.ts'
 const int = () => z.number().int()
 
 export const Tag = replySchema(tagFields, 'Tag')
-export type Tag = Shown<typeof tagFields>
+export type Tag = ShownRecord<typeof tagFields>
 export const tagRecord: RecordKind<Tag> = { features: ['Tag'], part: only(...writtenNames(tagFields)) }
 
 /**

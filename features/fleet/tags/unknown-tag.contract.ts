@@ -1,13 +1,13 @@
 // Tags that chargers asked about and that nobody has made (S-UNKNOWN-TAG).
 import { recordId } from '@wattdesk/base/fields'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
-import { filterTypes, type Shown, sortNames } from '@wattdesk/base/record'
+import { filterTypes, type ShownRecord, sortNames } from '@wattdesk/base/record'
 import { replySchema } from '@wattdesk/base/record-schemas'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { unknownTagFields } from './unknown-tag.fields.ts'
 
-export type UnknownTag = Shown<typeof unknownTagFields>
+export type UnknownTag = ShownRecord<typeof unknownTagFields>
 const sorts = sortNames(unknownTagFields)
 const filters = filterTypes(unknownTagFields)
 

@@ -8,7 +8,7 @@ import type { UptimeClass } from './uptime.contract.ts'
 import type { Change, Connection } from './uptime.rules.ts'
 import { progress, statusBefore } from './uptime-mark.store.ts'
 
-export type Asked = {
+export type UptimeQuery = {
   /** The window. */
   from: Date
   now: Date
@@ -56,7 +56,7 @@ const tailUntil = (at: Date, name: string) => sql`
   coalesce(sum(${before(at)}) filter (where not x.is_planned), 0) as ${sql.ref(`counted_${name}`)}`
 
 /** Returns the stations of a scope, the lowest first, those without a value last; the figures are for all of them. */
-export async function list(db: Db, scope: Scope, a: Asked): Promise<Listed> {
+export async function list(db: Db, scope: Scope, a: UptimeQuery): Promise<Listed> {
   const last = (await progress(db))?.until
   const mark = last ? new Date(last) : null
   const { rows } = await sql<Omit<Listed, 'stations'> & { stations: StationRow[] | null }>`

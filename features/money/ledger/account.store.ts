@@ -5,11 +5,11 @@ import type { Paise } from '@wattdesk/base/money'
 import { sql } from 'kysely'
 import { bigints, ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type AccountKind, type AccountName, codeOf, isKept, type Kept, KINDS } from './ledger.rules.ts'
+import { type AccountKind, type AccountName, codeOf, isKept, KINDS, type StoredBalance } from './ledger.rules.ts'
 
 /** An account with its company and team, in case it has to be opened. */
 export type Opening = AccountName & { companyId: number | null; teamId: number | null }
-export type Account = Kept & { accountId: number }
+export type Account = StoredBalance & { accountId: number }
 
 /** Opens the accounts that are missing. */
 export async function open(trx: Trx, accounts: readonly Opening[]): Promise<void> {
@@ -27,7 +27,7 @@ export async function open(trx: Trx, accounts: readonly Opening[]): Promise<void
 }
 
 /** Accounts by their codes; accounts with a kept balance stay locked until the transaction ends. */
-export async function held(trx: Trx, names: readonly AccountName[]): Promise<Map<string, Account>> {
+export async function lockAccounts(trx: Trx, names: readonly AccountName[]): Promise<Map<string, Account>> {
   // Two statements, because the locks must be taken before anything is read.
   const kept = await read(
     trx,
@@ -71,12 +71,12 @@ async function read(trx: Trx, names: readonly AccountName[], isLocking: boolean)
  */
 export async function balancesHeld(trx: Trx, accounts: readonly Opening[]): Promise<Paise[]> {
   await open(trx, accounts)
-  const found = await held(trx, accounts)
+  const found = await lockAccounts(trx, accounts)
   return accounts.map(a => found.get(codeOf(a))?.balancePaise ?? 0n)
 }
 
 /** Writes the balances of locked accounts after postings. */
-export async function keep(trx: Trx, accounts: readonly Account[]): Promise<void> {
+export async function saveAccounts(trx: Trx, accounts: readonly Account[]): Promise<void> {
   if (accounts.length === 0) return
   await sql`update account a set balance_paise = x.balance, version = x.version
     from unnest(${ints(accounts.map(a => a.accountId))}, ${bigints(accounts.map(a => Number(a.balancePaise)))},

@@ -1,10 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addedBy, apply, codeOf, credit, debit, faultOf, type Kept, linesOf, type Posting } from './ledger.rules.ts'
+import {
+  addedBy,
+  apply,
+  codeOf,
+  credit,
+  debit,
+  faultOf,
+  linesOf,
+  type Posting,
+  type StoredBalance,
+} from './ledger.rules.ts'
 
 const wallet = (ref: number) => ({ kind: 'wallet' as const, ref })
 const owner = { kind: 'owner' as const, ref: 1 }
-const kept = (balancePaise: bigint): Kept => ({ balancePaise, version: 0, leastPaise: 0n })
+const kept = (balancePaise: bigint): StoredBalance => ({ balancePaise, version: 0, leastPaise: 0n })
 const posting = (lines: Posting['lines']): Posting => ({
   key: 'k',
   kind: 'credit',

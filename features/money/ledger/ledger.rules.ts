@@ -2,9 +2,9 @@
 // paise. Pure: the store reads and writes around it.
 import type { Paise } from '@wattdesk/base/money'
 
-export type Side = 'D' | 'C'
+export type EntrySide = 'D' | 'C'
 type Kind = {
-  normal: Side
+  normal: EntrySide
   /** The kind of party or record that owns the account. */
   of: 'driver' | 'tag' | 'session' | 'payment' | 'pay session' | 'team' | 'company' | 'installation'
   /**
@@ -60,7 +60,7 @@ export const isKept = (kind: AccountKind): boolean => KINDS[kind].least !== null
 export type AccountName = { kind: AccountKind; ref: number }
 export const codeOf = ({ kind, ref }: AccountName): string => `${kind}:${ref}`
 
-export type Line = { account: AccountName; side: Side; paise: Paise }
+export type Line = { account: AccountName; side: EntrySide; paise: Paise }
 export const POSTING_KINDS = [
   ...(['top-up', 'credit', 'payment', 'reserve', 'hold', 'bill', 'correction', 'release'] as const),
   ...(['refund', 'refund failed', 'refunded', 'refunded before'] as const),
@@ -94,13 +94,13 @@ export const linesOf = (lines: readonly Line[]): Line[] =>
 /** Why a posting is impossible, by its lines alone. */
 export function faultOf({ key, lines }: Pick<Posting, 'key' | 'lines'>): string | undefined {
   if (lines.some(l => l.paise <= 0n)) return `${key} has a line that is not above 0`
-  const sum = (side: Side) => lines.reduce((n, l) => (l.side === side ? n + l.paise : n), 0n)
+  const sum = (side: EntrySide) => lines.reduce((n, l) => (l.side === side ? n + l.paise : n), 0n)
   if (lines.length === 0 || sum('D') !== sum('C')) return `${key} has ${sum('D')} of debit and ${sum('C')} of credit`
   return undefined
 }
 
 /** The row of an account with a kept balance. */
-export type Kept = { balancePaise: Paise; version: number; leastPaise: Paise | null }
+export type StoredBalance = { balancePaise: Paise; version: number; leastPaise: Paise | null }
 /** The kept balance of an account after a line, and the number of the entry in the account. */
 export type After = { balancePaise: Paise; version: number } | null
 export type Applied =
@@ -117,9 +117,9 @@ export const addedBy = (l: Line): Paise => (l.side === KINDS[l.account.kind].nor
  * later line of the same posting brings the balance back: only the balance after the posting counts, and lines that add
  * are applied first.
  */
-export function apply(accounts: ReadonlyMap<string, Kept>, postings: readonly Posting[]): Applied[] {
+export function apply(accounts: ReadonlyMap<string, StoredBalance>, postings: readonly Posting[]): Applied[] {
   return postings.map(p => {
-    const now = new Map<string, Kept>()
+    const now = new Map<string, StoredBalance>()
     const after = p.lines.map((): After => null)
     const order = p.lines.map((l, i) => ({ l, i, added: addedBy(l) })).sort((a, b) => (a.added > b.added ? -1 : 1))
     for (const { l, i, added } of order) {
@@ -132,7 +132,7 @@ export function apply(accounts: ReadonlyMap<string, Kept>, postings: readonly Po
       now.set(code, { ...before, balancePaise, version: before.version + 1 })
       after[i] = { balancePaise, version: before.version + 1 }
     }
-    for (const [code, a] of now) Object.assign(accounts.get(code) as Kept, a)
+    for (const [code, a] of now) Object.assign(accounts.get(code) as StoredBalance, a)
     return { isPosted: true, after }
   })
 }

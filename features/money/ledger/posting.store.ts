@@ -86,7 +86,7 @@ async function write(
   if (postings.length === 0) return answers
   const named = postings.flatMap(p => p.lines.map(l => ({ ...l.account, companyId: p.companyId, teamId: p.teamId })))
   await accounts.open(trx, named)
-  const held = await accounts.held(trx, named)
+  const held = await accounts.lockAccounts(trx, named)
   const keptCodes = new Set(named.filter(n => isKept(n.kind)).map(codeOf))
   const kept = new Map([...held].filter(([code]) => keptCodes.has(code)))
   const applied = apply(kept, postings)
@@ -115,7 +115,7 @@ async function write(
     ),
   )
   const moved = new Set(posted.flatMap(p => p.posting.lines.map(l => codeOf(l.account))))
-  await accounts.keep(
+  await accounts.saveAccounts(
     trx,
     [...kept].flatMap(([code, a]) => (moved.has(code) ? [a] : [])),
   )

@@ -166,7 +166,7 @@ export async function setAccount(
     await demandOwn(services, trx, id, { keyId: body.keyId, keySecret, webhookSecret })
     if (body.keyId !== before?.keyId) await demandSettled(services, trx, id, { keyId: body.keyId, keySecret })
     const after = sealed(services, before, { companyId: id, keyId: body.keyId, keySecret, webhookSecret })
-    await store.keep(trx, after.account)
+    await store.saveAccount(trx, after.account)
     await write(trx, caller.by, id, {
       before: valuesOf(mode, before),
       after: { ...valuesOf(mode, after.account), ...after.changed },

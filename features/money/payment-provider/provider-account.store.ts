@@ -35,7 +35,7 @@ export async function lock(trx: Trx, companyId: number): Promise<void> {
 }
 
 /** Stores credentials in place of the earlier ones. */
-export const keep = (trx: Trx, account: Account): Promise<unknown> =>
+export const saveAccount = (trx: Trx, account: Account): Promise<unknown> =>
   trx
     .insertInto('providerAccount')
     .values(account)

@@ -1,11 +1,11 @@
 // The books of the sandbox in the database, for all nodes and across restarts: they stand for another company's books,
 // so nothing else reads them. Calls on one account come one after the other.
-import type { Books, Kept, Kind, Listed, SandboxStore } from '@wattdesk/razorpay/sandbox/store'
+import type { Books, Kind, Listed, SandboxStore, StoredObject } from '@wattdesk/razorpay/sandbox/store'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 
-type Row = Omit<Kept, 'kind'> & { kind: string }
-const keptOf = ({ id, kind, account, parentId, content, createdAt, dueAt }: Row): Kept => ({
+type Row = Omit<StoredObject, 'kind'> & { kind: string }
+const keptOf = ({ id, kind, account, parentId, content, createdAt, dueAt }: Row): StoredObject => ({
   id,
   account,
   parentId,

@@ -13,7 +13,7 @@ import { MOST_VERSIONS, type PriceGroup, type PriceVersion } from './price-group
 import { heldVersionFirst } from './price-version.store.ts'
 import { GROUP_TYPES } from './price-words.contract.ts'
 
-export type Row = {
+export type PriceGroupRow = {
   priceGroupId: number
   companyId: number
   teamId: number
@@ -57,11 +57,11 @@ const narrowed = (scope: Scope, query: Asked): RawBuilder<boolean> =>
   )
 
 /** One page of a scope, the newest first unless sorted otherwise; prices are those that hold at `at`. */
-export const list = (db: Db, scope: Scope, query: Asked, at: Date): Promise<Rows<Row>> =>
+export const list = (db: Db, scope: Scope, query: Asked, at: Date): Promise<Rows<PriceGroupRow>> =>
   askedRows(
     db,
     query,
-    sql<Row>`select ${SHOWN} from ${from(at)} where ${narrowed(scope, query)}
+    sql<PriceGroupRow>`select ${SHOWN} from ${from(at)} where ${narrowed(scope, query)}
       ${orderSql(query.sort ?? '-create_time', columns, sql`g.price_group_id`)} ${pageSql(query)}`,
   )
 export const count = async (db: Db, scope: Scope, query: Asked, at: Date): Promise<number> =>
@@ -69,9 +69,14 @@ export const count = async (db: Db, scope: Scope, query: Asked, at: Date): Promi
     ?.n ?? 0
 
 /** A group within the scope that is not deleted, with the prices that hold at `at`. */
-export const get = async (db: Db | Trx, scope: Scope, priceGroupId: number, at: Date): Promise<Row | undefined> =>
+export const get = async (
+  db: Db | Trx,
+  scope: Scope,
+  priceGroupId: number,
+  at: Date,
+): Promise<PriceGroupRow | undefined> =>
   (
-    await sql<Row>`select ${SHOWN} from ${from(at)}
+    await sql<PriceGroupRow>`select ${SHOWN} from ${from(at)}
       where g.price_group_id = ${priceGroupId} and g.deleted_at is null and ${within(scope, 'g')}`.execute(db)
   ).rows[0]
 
@@ -134,7 +139,7 @@ const termsReply = (s: PriceSnapshot) => ({
 })
 
 /** A group as replies carry it. */
-export const priceGroupOf = (r: Row): PriceGroup => ({
+export const priceGroupOf = (r: PriceGroupRow): PriceGroup => ({
   priceGroupId: r.priceGroupId,
   name: r.name,
   description: r.description,

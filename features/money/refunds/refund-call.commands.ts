@@ -6,7 +6,7 @@ import { providerOf } from '#money/payment-provider/provider-of.commands.ts'
 import type { Services } from '#office/installation/services.ts'
 import { act } from '#platform/audit/act.ts'
 import { fitAttempt, KEY_NOTE, type Providers, refuse, tellAfter, tellRefund, tryAgain } from './refund.commands.ts'
-import type { Standing } from './refund-state.store.ts'
+import type { HeldRefund } from './refund-state.store.ts'
 import * as state from './refund-state.store.ts'
 
 /** Each company has the provider of its credentials. */
@@ -54,7 +54,7 @@ export async function askOne(services: Services, refundId: number, providers = p
   if (!isThere && made.is === 'rejected') await refuse(services, r, made.description)
 }
 
-async function tellAll(services: Services, r: Standing, all: readonly Refund[]): Promise<void> {
+async function tellAll(services: Services, r: HeldRefund, all: readonly Refund[]): Promise<void> {
   for (const told of all) await tellRefund(services, r.companyId, told, 'poll')
 }
 
@@ -62,7 +62,7 @@ async function tellAll(services: Services, r: Standing, all: readonly Refund[]):
 const tryAgainIfDue = (services: Services, refundId: number): Promise<void> =>
   act(services, async (trx, then) => {
     const at = services.now()
-    const r = await state.hold(trx, refundId)
+    const r = await state.holdRefund(trx, refundId)
     if (!r || !state.isToBeTriedAgain(r, at)) return
     const begun = await tryAgain(trx, r, 'job', at)
     if (begun) tellAfter(services, then, begun, at)

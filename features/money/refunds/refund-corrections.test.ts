@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '#testing/app.ts'
 import { bootedCharger, start, stop } from '#testing/ocpp.ts'
 import { tellRefund, tryAgain } from './refund.commands.ts'
 import { askDue } from './refund-call.commands.ts'
-import { hold } from './refund-state.store.ts'
+import { holdRefund } from './refund-state.store.ts'
 import { type Fault, refundsOf, TestProvider } from './test-refund.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -106,7 +106,7 @@ test('whatever its refunds meet, a driver has back what the last bill leaves, on
         for (const r of await refundsOf(t, paymentId))
           if (r.status === 'failed')
             await t.db.transaction().execute(async trx => {
-              const held = await hold(trx, r.refundId)
+              const held = await holdRefund(trx, r.refundId)
               return held && tryAgain(trx, held, 'by hand', t.services.now(), null)
             })
       }

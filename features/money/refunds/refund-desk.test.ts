@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '#testing/app.ts'
 import { tellRefund, tryAgain } from './refund.commands.ts'
 import { request } from './refund.store.ts'
 import { askDue } from './refund-call.commands.ts'
-import { hold } from './refund-state.store.ts'
+import { holdRefund } from './refund-state.store.ts'
 import { type Fault, moneyOf, type Paid, paid, refundsOf, TestProvider } from './test-refund.ts'
 
 let t: TestApp
@@ -206,7 +206,7 @@ describe('any interleaving', () => {
           await askAll()
         }
         await t.db.transaction().execute(async trx => {
-          const r = await hold(trx, refundId)
+          const r = await holdRefund(trx, refundId)
           if (r?.status === 'failed') await tryAgain(trx, r, 'by hand', t.services.now(), 1)
         })
         await askAll()

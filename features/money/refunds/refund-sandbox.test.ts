@@ -6,7 +6,7 @@ import type { Sandbox } from '@wattdesk/razorpay/sandbox/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balanceOf, trialBalance } from '#money/ledger/account.store.ts'
 import { providerOf } from '#money/payment-provider/provider-of.commands.ts'
-import { tell } from '#settlement/payments/payment.commands.ts'
+import { announcePayment } from '#settlement/payments/payment.commands.ts'
 import { workLeft } from '#settlement/payments/webhook.commands.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { request } from './refund.store.ts'
@@ -37,7 +37,7 @@ async function captured(refunds: Sandbox['faults']['habits']['refunds']) {
   const { payment } = await sandbox.pay(order.value.id, { method: 'upi' })
   const taken = await provider.capture(payment.id, 50_000)
   if (taken.is !== 'ok') throw new Error(JSON.stringify(taken))
-  await tell(t.services, companyId, taken.value, 'capture')
+  await announcePayment(t.services, companyId, taken.value, 'capture')
   const { paymentNo } = await t.db
     .selectFrom('payment')
     .select('paymentNo')

@@ -7,7 +7,7 @@ import type { Cause, Moved, References, RefundState } from './refund.rules.ts'
 import { refundKeyOf } from './refund.store.ts'
 
 /** The present state of a refund, with the number of its payment. */
-export type Standing = Moved &
+export type HeldRefund = Moved &
   References & {
     paymentId: string
     paySessionId: number | null
@@ -37,7 +37,7 @@ const standing = (db: Db | Trx) =>
  * Locks a refund, and before it its session or, without one, its payment, until the transaction ends; undefined where
  * there is none.
  */
-export async function hold(trx: Trx, refundId: number): Promise<Standing | undefined> {
+export async function holdRefund(trx: Trx, refundId: number): Promise<HeldRefund | undefined> {
   const r = await trx
     .selectFrom('refund')
     .select(['transactionId', 'paymentId', 'companyId'])
@@ -46,12 +46,12 @@ export async function hold(trx: Trx, refundId: number): Promise<Standing | undef
   if (!r) return undefined
   if (r.transactionId !== null) await holdSession(trx, r.transactionId)
   else await holdPayment(trx, r)
-  return (await standing(trx).where('refundId', '=', refundId).forUpdate('refund').executeTakeFirst()) as Standing
+  return (await standing(trx).where('refundId', '=', refundId).forUpdate('refund').executeTakeFirst()) as HeldRefund
 }
 export const holdSession = (trx: Trx, transactionId: number): Promise<unknown> =>
   sql`select from transaction where transaction_id = ${transactionId} for no key update`.execute(trx)
 
-type OfPayment = Pick<Standing, 'paymentId' | 'companyId'>
+type OfPayment = Pick<HeldRefund, 'paymentId' | 'companyId'>
 export const holdPayment = (trx: Trx, { paymentId, companyId }: OfPayment): Promise<unknown> =>
   sql`select from payment where payment_id = ${paymentId} and company_id = ${companyId} for no key update`.execute(trx)
 
@@ -79,7 +79,7 @@ export async function claim(
   db: Db,
   refundId: number,
   now: Date,
-): Promise<(Standing & { calledBefore: boolean }) | undefined> {
+): Promise<(HeldRefund & { calledBefore: boolean }) | undefined> {
   const { rows } = await sql<{ calledBefore: boolean }>`
     with due as (select refund_id, called_at from refund
       where refund_id = ${refundId} and next_at <= ${now} and status <> 'failed' for update)
@@ -87,12 +87,12 @@ export async function claim(
     returning due.called_at is not null as called_before`.execute(db)
   const [taken] = rows
   if (!taken) return undefined
-  const r = (await standing(db).where('refundId', '=', refundId).executeTakeFirstOrThrow()) as Standing
+  const r = (await standing(db).where('refundId', '=', refundId).executeTakeFirstOrThrow()) as HeldRefund
   return { ...r, calledBefore: taken.calledBefore }
 }
 
 /** Whether a refund has failed and is to be tried again now. */
-export const isToBeTriedAgain = (r: Pick<Standing, 'status' | 'nextAt'>, now: Date): boolean =>
+export const isToBeTriedAgain = (r: Pick<HeldRefund, 'status' | 'nextAt'>, now: Date): boolean =>
   r.status === 'failed' && r.nextAt !== null && r.nextAt <= now
 
 export const set = (trx: Trx, refundId: number, values: Updateable<Tables['refund']>): Promise<unknown> =>
@@ -172,14 +172,14 @@ export async function addElsewhere(trx: Trx, e: Elsewhere): Promise<number | und
  * Failed refunds of a payment that were requested here, the newest first; the caller has locked their session or
  * payment.
  */
-export const failedOf = async (trx: Trx, { paymentId, companyId }: OfPayment): Promise<Standing[]> =>
+export const failedOf = async (trx: Trx, { paymentId, companyId }: OfPayment): Promise<HeldRefund[]> =>
   (await standing(trx)
     .where('refund.paymentId', '=', paymentId)
     .where('refund.companyId', '=', companyId)
     .where('refund.status', '=', 'failed')
     .where('refund.cause', '<>', 'elsewhere')
     .orderBy('refundId', 'desc')
-    .execute()) as Standing[]
+    .execute()) as HeldRefund[]
 
 /**
  * Assigns to a session the refunds of its payment that were requested before its start and have not failed. The
@@ -215,13 +215,13 @@ export async function takeOver(
  * Refunds of a session that have failed, the newest first, locked until the transaction ends; the caller has locked the
  * session.
  */
-export const holdFailed = async (trx: Trx, transactionId: number): Promise<Standing[]> =>
+export const holdFailed = async (trx: Trx, transactionId: number): Promise<HeldRefund[]> =>
   (await standing(trx)
     .where('refund.transactionId', '=', transactionId)
     .where('refund.status', '=', 'failed')
     .orderBy('refundId', 'desc')
     .forUpdate('refund')
-    .execute()) as Standing[]
+    .execute()) as HeldRefund[]
 
 /** The states of refunds by their ids, with the reasons of failures. */
 export const statesOf = async (

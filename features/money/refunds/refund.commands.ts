@@ -5,7 +5,7 @@ import type { Provider, Refund } from '@wattdesk/razorpay/provider'
 import { balancesHeld } from '#money/ledger/account.store.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
 import type { Services } from '#office/installation/services.ts'
-import { act, type Then } from '#platform/audit/act.ts'
+import { type AfterCommit, act } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
 import {
   againAt,
@@ -23,7 +23,7 @@ import {
 import { keyOf, NothingLeft, note, type Request, refundKeyOf, request } from './refund.store.ts'
 import { borneRefunds, postRefund } from './refund-borne.store.ts'
 import { keptSmallRest, mayGoBack, settled, smallRest } from './refund-room.store.ts'
-import type { Standing } from './refund-state.store.ts'
+import type { HeldRefund } from './refund-state.store.ts'
 import * as state from './refund-state.store.ts'
 import { addRefused, holdRoom, wasRefused } from './refused-refund.store.ts'
 
@@ -36,21 +36,28 @@ export const KEY_NOTE = 'refundKey'
 const timeOf = (seconds: number): Date => new Date(seconds * 1000)
 
 type Told = Pick<
-  Standing,
+  HeldRefund,
   'refundId' | 'paymentId' | 'companyId' | 'teamId' | 'transactionId' | 'amountPaise' | 'status'
 >
 /** Tells browsers that show refunds, after the commit. */
-export function tellAfter({ bus }: Pick<Services, 'bus'>, then: Then, r: Told, at: Date): void {
+export function tellAfter({ bus }: Pick<Services, 'bus'>, then: AfterCommit, r: Told, at: Date): void {
   const { refundId, paymentId, transactionId, status, companyId } = r
   const event = { type: 'refund' as const, at: at.toISOString(), teamId: r.teamId ?? companyId, refundId, paymentId }
   then(() => bus.publish({ companyId, event: { ...event, transactionId, status, amount: r.amountPaise } }))
 }
 
-type Change = Partial<Parameters<typeof state.set>[2]> & Partial<Pick<Standing, 'status' | 'attempt'>>
+type Change = Partial<Parameters<typeof state.set>[2]> & Partial<Pick<HeldRefund, 'status' | 'attempt'>>
 /** Writes a change of a refund that is locked, with its line in the history. */
-async function change(trx: Trx, r: Standing, values: Change, source: Source, at: Date, detail = {}): Promise<Standing> {
+async function change(
+  trx: Trx,
+  r: HeldRefund,
+  values: Change,
+  source: Source,
+  at: Date,
+  detail = {},
+): Promise<HeldRefund> {
   await state.set(trx, r.refundId, values)
-  const after = { ...r, ...values } as Standing
+  const after = { ...r, ...values } as HeldRefund
   const { refundId, status, attempt } = after
   await note(trx, { refundId, status, attempt, source, detail, at })
   return after
@@ -94,7 +101,7 @@ export const tellRefund = (
       } else spoken = await state.spokenOf(trx, of)
       if (!spoken || spoken.isBefore) return false
     }
-    const held = await state.hold(trx, spoken.refundId)
+    const held = await state.holdRefund(trx, spoken.refundId)
     // While this call waited for the lock, another attempt began, or another refund of the provider took this row.
     const isStillIt =
       held && (held.providerRefundId === told.id || (held.providerRefundId === null && held.idempotencyKey === key))
@@ -135,12 +142,12 @@ async function isRefused(
 /** Returns the refund after the change; undefined where the report had nothing new. */
 async function merge(
   trx: Trx,
-  r: Standing,
+  r: HeldRefund,
   told: Refund,
   source: Source,
   at: Date,
   eventAt?: Date,
-): Promise<Standing | undefined> {
+): Promise<HeldRefund | undefined> {
   const references = mergeReferences(r, told.acquirerData)
   const known = { ...references, providerRefundId: told.id, speed: told.speedProcessed ?? r.speed }
   const isNew = (['rrn', 'utr', 'arn', 'providerRefundId', 'speed'] as const).some(k => known[k] !== r[k])
@@ -151,7 +158,7 @@ async function merge(
     ...(eventAt && { eventAt: eventAt.toISOString() }),
     ...references,
   }
-  const next = (status: Standing['status'], processedAt = r.processedAt) =>
+  const next = (status: HeldRefund['status'], processedAt = r.processedAt) =>
     askAt({ status, requestedAt: r.requestedAt, processedAt, hasReference: referenceOf(references) !== null }, at)
   if (told.status === 'processed' && r.status !== 'processed') {
     await postProcessed(trx, r, at)
@@ -168,7 +175,7 @@ async function merge(
 const FAILED = 'The provider could not give it back'
 
 /** Money of a requested refund is in the clearing account; otherwise the money is still in the session or payment. */
-async function postProcessed(trx: Trx, r: Standing, at: Date): Promise<void> {
+async function postProcessed(trx: Trx, r: HeldRefund, at: Date): Promise<void> {
   if (r.status === 'pending' && r.cause !== 'elsewhere') return postAll(trx, [processedPosting(r, at)])
   const { companyId, teamId } = r
   const [paymentPaise = 0n, heldPaise = 0n] = await balancesHeld(trx, [
@@ -181,22 +188,22 @@ async function postProcessed(trx: Trx, r: Standing, at: Date): Promise<void> {
 
 async function fail(
   trx: Trx,
-  r: Standing,
+  r: HeldRefund,
   values: Change,
   failure: string,
   source: Source,
   at: Date,
   detail: object,
-): Promise<Standing> {
+): Promise<HeldRefund> {
   if (r.cause !== 'elsewhere') await postRefund(trx, r, failedPosting(r, r.attempt, at, await borneRefunds(trx, r)))
   const nextAt = againAt({ ...r, byHand: await state.triesByHand(trx, r.refundId) }, at)
   return change(trx, r, { ...values, status: 'failed', failure, nextAt }, source, at, { ...detail, failure })
 }
 
 /** The provider has refused an attempt and made no refund: returns the money to its session or payment. */
-export const refuse = (services: Services, { refundId, attempt }: Standing, failure: string): Promise<void> =>
+export const refuse = (services: Services, { refundId, attempt }: HeldRefund, failure: string): Promise<void> =>
   act(services, async (trx, then) => {
-    const r = await state.hold(trx, refundId)
+    const r = await state.holdRefund(trx, refundId)
     if (r?.status !== 'pending' || r.attempt !== attempt || r.providerRefundId !== null) return
     const at = services.now()
     tellAfter(services, then, await fail(trx, r, {}, failure, 'call', at, {}), at)
@@ -208,11 +215,11 @@ export const refuse = (services: Services, { refundId, attempt }: Standing, fail
  */
 export async function tryAgain(
   trx: Trx,
-  r: Standing,
+  r: HeldRefund,
   source: Source,
   at: Date,
   by?: number | null,
-): Promise<Standing | undefined> {
+): Promise<HeldRefund | undefined> {
   const attempt = r.attempt + 1
   const amountPaise = await mayGoBack(trx, r)
   if (amountPaise === 0) {
@@ -238,10 +245,10 @@ const LESS = 'Part of it has gone back in another way'
  */
 export const fitAttempt = (
   services: Services,
-  claimed: Standing & { calledBefore: boolean },
-): Promise<Standing | undefined> =>
+  claimed: HeldRefund & { calledBefore: boolean },
+): Promise<HeldRefund | undefined> =>
   act(services, async (trx, then) => {
-    const r = await state.hold(trx, claimed.refundId)
+    const r = await state.holdRefund(trx, claimed.refundId)
     if (r?.status !== 'pending' || r.attempt !== claimed.attempt || r.providerRefundId !== null) return undefined
     const at = services.now()
     const amountPaise = await mayGoBack(trx, r, r.amountPaise)
@@ -266,14 +273,14 @@ export const fitAttempt = (
 /**
  * A rest that refunds have left in a session's hold and that is below the provider's least is taken out of the hold.
  */
-async function giveSmall(trx: Trx, r: Standing, at: Date): Promise<void> {
+async function giveSmall(trx: Trx, r: HeldRefund, at: Date): Promise<void> {
   const session = r.transactionId === null ? undefined : await settled(trx, r.transactionId)
   const paise = session ? await smallRest(trx, r) : 0
   if (session && paise > 0) await postAll(trx, [smallRestPosting(r, session.driverId, paise, at)])
 }
 
 /** Has the rest of a payment given back: by its failed refund, else by a new one. */
-async function askRest(services: Services, trx: Trx, then: Then, r: Standing, at: Date): Promise<void> {
+async function askRest(services: Services, trx: Trx, then: AfterCommit, r: HeldRefund, at: Date): Promise<void> {
   if (r.transactionId !== null && !(await settled(trx, r.transactionId))) return
   const failed = await state.failedOf(trx, r)
   // A refund that waits for its next attempt asks for the whole rest then; a refund that was given up may begin again.
@@ -295,8 +302,8 @@ async function askRest(services: Services, trx: Trx, then: Then, r: Standing, at
 export async function again(
   services: Services,
   trx: Trx,
-  then: Then,
-  r: Standing,
+  then: AfterCommit,
+  r: HeldRefund,
   { at, userId }: { at: Date; userId: number },
 ): Promise<number> {
   const begun = await tryAgain(trx, r, 'by hand', at, userId)
@@ -310,7 +317,7 @@ export async function again(
  * Requests a refund in the caller's transaction and queues it for the call to the provider; its event goes out after
  * the commit. Returns the refund's id.
  */
-export async function ask(services: Services, trx: Trx, then: Then, r: Request): Promise<number> {
+export async function ask(services: Services, trx: Trx, then: AfterCommit, r: Request): Promise<number> {
   const refundId = await request(trx, r)
   await services.jobs.send(trx, 'refund', { refundId })
   const { paymentId, companyId, teamId, transactionId = null, amountPaise } = r

@@ -8,7 +8,7 @@ import { KEY_NOTE, tellRefund, tryAgain } from './refund.commands.ts'
 import type { Cause } from './refund.rules.ts'
 import { NothingLeft, request } from './refund.store.ts'
 import { askDue } from './refund-call.commands.ts'
-import { hold } from './refund-state.store.ts'
+import { holdRefund } from './refund-state.store.ts'
 import { type Fault, moneyOf, type Paid, paid, refundsOf, TestProvider } from './test-refund.ts'
 
 let t: TestApp
@@ -199,7 +199,7 @@ test('a try by hand takes none of those that come by themselves', async () => {
   provider.faults = ['refused', 'refused', 'refused']
   await askAll()
   const byHand = await t.db.transaction().execute(async trx => {
-    const r = await hold(trx, id)
+    const r = await holdRefund(trx, id)
     return r && tryAgain(trx, r, 'by hand', t.services.now(), null)
   })
   expect(byHand?.attempt).toBe(2)

@@ -6,7 +6,7 @@ import { listReply } from '#platform/http/list-reply.ts'
 import { listAudit, listRecordAudit } from './audit.contract.ts'
 import * as store from './audit.store.ts'
 
-const entryOf = (r: store.Row) => ({ ...r, at: r.at.toISOString() })
+const entryOf = (r: store.AuditRow) => ({ ...r, at: r.at.toISOString() })
 const isFeature = (text: string): text is Feature => (FEATURES as readonly string[]).includes(text)
 
 export function auditRoutes(app: FastifyInstance): void {

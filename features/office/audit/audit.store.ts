@@ -10,7 +10,7 @@ import { askedRows, type Rows } from '#platform/http/exports.ts'
 import type { HistoryPart } from './audit.contract.ts'
 import { type Chosen, historyOf, OWN_AFFAIRS } from './audit.rules.ts'
 
-export type Row = {
+export type AuditRow = {
   id: number
   at: Date
   userId: number | null
@@ -84,11 +84,11 @@ const narrowed = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
   )
 
 /** One page of a scope, newest first unless sorted otherwise. */
-export const list = (db: Db, scope: Scope, query: ListQuery): Promise<Rows<Row>> =>
+export const list = (db: Db, scope: Scope, query: ListQuery): Promise<Rows<AuditRow>> =>
   askedRows(
     db,
     query,
-    sql<Row>`select ${shownTo(scope)} from audit_entry a where ${narrowed(scope, query)}
+    sql<AuditRow>`select ${shownTo(scope)} from audit_entry a where ${narrowed(scope, query)}
       ${orderSql(query.sort ?? '-at', columns, sql`a.id`)} ${pageSql(query)}`,
   )
 export const count = async (db: Db, scope: Scope, query: ListQuery): Promise<number> =>
@@ -131,9 +131,9 @@ type Between = { feature: Feature; recordId: string; from: Date; to: Date }
 /** The history of one record between two times as SQL over `audit_entry a`; the oldest `limit` entries of it. */
 export const isBetween = (scope: Scope, { from, to, ...of }: Between): RawBuilder<boolean> =>
   sql<boolean>`${isOf(scope, of)} and a.at >= ${from} and a.at < ${to}`
-export const ofRecordBetween = async (db: Db, scope: Scope, of: Between, limit: number): Promise<Row[]> =>
+export const ofRecordBetween = async (db: Db, scope: Scope, of: Between, limit: number): Promise<AuditRow[]> =>
   (
-    await sql<Row>`select ${shownTo(scope)} from audit_entry a where ${isBetween(scope, of)}
+    await sql<AuditRow>`select ${shownTo(scope)} from audit_entry a where ${isBetween(scope, of)}
       order by a.at, a.id limit ${limit}`.execute(db)
   ).rows
 
@@ -149,10 +149,10 @@ export async function ofRecord(
     part,
     page,
   }: { feature: Feature; recordId: string; part?: HistoryPart | undefined; page: number },
-): Promise<{ rows: Row[]; total: number }> {
+): Promise<{ rows: AuditRow[]; total: number }> {
   const here = isOf(scope, { feature, recordId, part })
   const [rows, n] = await Promise.all([
-    sql<Row>`select ${shownTo(scope)} from audit_entry a where ${here} order by a.at desc, a.id desc
+    sql<AuditRow>`select ${shownTo(scope)} from audit_entry a where ${here} order by a.at desc, a.id desc
       limit ${RECORD_PAGE} offset ${(page - 1) * RECORD_PAGE}`.execute(db),
     sql<{ n: number }>`select count(*) as n from audit_entry a where ${here}`.execute(db),
   ])

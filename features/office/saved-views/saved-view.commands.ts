@@ -19,7 +19,7 @@ import * as store from './saved-view.store.ts'
 const WORDS: Words = { [TAKEN]: { text: NAME_TAKEN, field: 'name' } }
 const FEATURE = 'SavedView'
 
-export const viewOf = (r: store.Row, { userId }: Pick<Who, 'userId'>): SavedView => ({
+export const viewOf = (r: store.SavedViewRow, { userId }: Pick<Who, 'userId'>): SavedView => ({
   id: r.viewId,
   list: r.list,
   name: r.name,
@@ -29,7 +29,7 @@ export const viewOf = (r: store.Row, { userId }: Pick<Who, 'userId'>): SavedView
   content: r.content,
   updatedAt: r.updatedAt.toISOString(),
 })
-const kept = ({ list, name, isShared, content }: store.Row) => ({ list, name, isShared, content })
+const kept = ({ list, name, isShared, content }: store.SavedViewRow) => ({ list, name, isShared, content })
 
 type Asked = Pick<Caller, 'who' | 'by'>
 type One = { teamId: number; id: number }
@@ -61,7 +61,7 @@ export const createView = (
   )
 
 /** A view of the caller's own; somebody else's that is shared can be seen and not changed. */
-async function ownView(trx: Trx, asked: Asked, { teamId, id }: One): Promise<store.Row> {
+async function ownView(trx: Trx, asked: Asked, { teamId, id }: One): Promise<store.SavedViewRow> {
   const row = found(await store.get(trx, readerOf(asked, teamId), id), MISSING)
   if (row.userId !== asked.who.userId) fail(403, `This view is kept by ${row.keptBy}`)
   return row

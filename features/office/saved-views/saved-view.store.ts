@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { ViewContent } from './saved-view.contract.ts'
 
-export type Row = {
+export type SavedViewRow = {
   viewId: number
   teamId: number
   userId: number
@@ -19,16 +19,16 @@ type Reader = { userId: number; teamId: number }
 const columns = sql`v.view_id, v.team_id, v.user_id, v.list, v.name, v.is_shared, v.content, v.updated_at, u.username as kept_by`
 const reached = ({ userId, teamId }: Reader) => sql`(v.user_id = ${userId} or v.is_shared and v.team_id = ${teamId})`
 
-export const list = async (db: Db, reader: Reader, name: string): Promise<Row[]> =>
+export const list = async (db: Db, reader: Reader, name: string): Promise<SavedViewRow[]> =>
   (
-    await sql<Row>`select ${columns} from saved_view v join app_user u on u.id = v.user_id
+    await sql<SavedViewRow>`select ${columns} from saved_view v join app_user u on u.id = v.user_id
       where v.list = ${name} and ${reached(reader)} order by lower(v.name), v.view_id`.execute(db)
   ).rows
 
 /** Returns one view that the reader may open; in a transaction the view is locked. */
-export const get = async (trx: Trx, reader: Reader, id: number): Promise<Row | undefined> =>
+export const get = async (trx: Trx, reader: Reader, id: number): Promise<SavedViewRow | undefined> =>
   (
-    await sql<Row>`select ${columns} from saved_view v join app_user u on u.id = v.user_id
+    await sql<SavedViewRow>`select ${columns} from saved_view v join app_user u on u.id = v.user_id
       where v.view_id = ${id} and ${reached(reader)} for update of v`.execute(trx)
   ).rows[0]
 

@@ -1,7 +1,7 @@
 // Service requests (support tickets): what an operator's staff asks for, and how far it has come (D-SR-1, D-SR-2).
 import { recordId } from '@wattdesk/base/fields'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
-import { filterTypes, type Shown, sortNames, writtenNames } from '@wattdesk/base/record'
+import { filterTypes, type ShownRecord, sortNames, writtenNames } from '@wattdesk/base/record'
 import { replySchema } from '@wattdesk/base/record-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ import { serviceRequestFields } from './service-request.fields.ts'
 import { ServiceRequestBody } from './service-request-body.contract.ts'
 
 export const ServiceRequest = replySchema(serviceRequestFields, 'ServiceRequest')
-export type ServiceRequest = Shown<typeof serviceRequestFields>
+export type ServiceRequest = ShownRecord<typeof serviceRequestFields>
 export const serviceRequestRecord: RecordKind<ServiceRequest> = {
   features: ['ServiceRequest'],
   part: only(...writtenNames(serviceRequestFields)),

@@ -15,7 +15,7 @@ const MISSING = 'File not found'
 /** Vehicle documents are read like records of the feature. */
 const getDocument = { ...getFile, can: 'Vehicle.view', byRecord: true } as const
 
-const covers = (scope: Scope, f: store.Found): boolean => {
+const covers = (scope: Scope, f: store.StoredUpload): boolean => {
   switch (scope.kind) {
     case 'all':
       return true

@@ -21,9 +21,9 @@ export const create = (db: Db | Trx, u: Upload, now: Date): Promise<unknown> =>
     from team where id = ${u.teamId}`.execute(db)
 
 const FOUND = ['name', 'directory', 'contentType', 'companyId', 'teamId'] as const
-export type Found = Pick<Stored<'upload'>, (typeof FOUND)[number]>
+export type StoredUpload = Pick<Stored<'upload'>, (typeof FOUND)[number]>
 /** An upload by its name. */
-export const get = (db: Db, name: string): Promise<Found | undefined> =>
+export const get = (db: Db, name: string): Promise<StoredUpload | undefined> =>
   db.selectFrom('upload').select(FOUND).where('name', '=', name).where('goneAt', 'is', null).executeTakeFirst()
 
 /** Bytes of a team's company, and of a user since `since`. */
@@ -60,9 +60,9 @@ export const usable = async (
   trx: Trx,
   names: readonly string[],
   { userId, companyId, teamIds }: { userId: number; companyId: number; teamIds: readonly number[] },
-): Promise<Pick<Found, 'name' | 'directory'>[]> =>
+): Promise<Pick<StoredUpload, 'name' | 'directory'>[]> =>
   (
-    await sql<Pick<Found, 'name' | 'directory'>>`
+    await sql<Pick<StoredUpload, 'name' | 'directory'>>`
       select u.name, u.directory from upload u
       where u.name = any(${sql.val(names)}::text[]) and u.gone_at is null and (u.created_by = ${userId}
         or u.company_id = ${companyId}
@@ -84,7 +84,7 @@ export const giveUpUnnamed = async (trx: Trx, before: Date, now: Date): Promise<
     ).numUpdatedRows,
   )
 /** Holds files until the transaction ends: who puts one into a record now is done, or waits. */
-export const hold = (trx: Trx, names: readonly string[]): Promise<unknown> =>
+export const holdUploads = (trx: Trx, names: readonly string[]): Promise<unknown> =>
   trx.selectFrom('upload').select('name').where('name', 'in', names).orderBy('name').forUpdate().execute()
 /** Gives up files whose record is gone: nobody reads them from now on, and their bytes go with the next upkeep. */
 export const giveUp = (trx: Trx, names: readonly string[], now: Date): Promise<unknown> =>

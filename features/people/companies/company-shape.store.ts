@@ -3,10 +3,10 @@ import { storedAddress } from '@wattdesk/base/address'
 import type { AccountRow } from '#people/teams/payout-account.store.ts'
 import type { Company, CompanyRow } from './company.contract.ts'
 import { percentOf, ppmOf } from './company.rules.ts'
-import type { Row, Values } from './company.store.ts'
+import type { StoredCompany, Values } from './company.store.ts'
 import type { CompanyBody } from './company-body.contract.ts'
 
-export const rowOf = (r: Row): CompanyRow => ({
+export const rowOf = (r: StoredCompany): CompanyRow => ({
   id: r.id,
   companyId: r.id,
   companyType: r.companyType,
@@ -22,7 +22,7 @@ export const rowOf = (r: Row): CompanyRow => ({
 
 /** `accounts` only for finance admins, `token` only for callers who may change the company. */
 export const companyOf = (
-  r: Row,
+  r: StoredCompany,
   { accounts, seesToken }: { accounts: readonly AccountRow[] | undefined; seesToken: boolean },
 ): Company => ({
   ...rowOf(r),
@@ -64,7 +64,7 @@ export const companyOf = (
 })
 
 /** A stored company in the shape of a request; the address and optional fields are left to `valuesOf`. */
-export const bodyOf = (r: Row): CompanyBody => ({
+export const bodyOf = (r: StoredCompany): CompanyBody => ({
   name: r.name,
   domain: r.domain ?? '',
   provider: r.provider as CompanyBody['provider'],
@@ -84,7 +84,7 @@ export const bodyOf = (r: Row): CompanyBody => ({
 const given = <T>(value: T | undefined, otherwise: T): T => (value === undefined ? otherwise : value)
 
 /** The record of a company after a request; fields missing from the request stay as they were. */
-export function valuesOf(b: CompanyBody, before?: Row): Values {
+export function valuesOf(b: CompanyBody, before?: StoredCompany): Values {
   const a = b.address
   const place =
     a === undefined && before
@@ -133,7 +133,7 @@ export function valuesOf(b: CompanyBody, before?: Row): Values {
 }
 
 /** The record as the audit log keeps it. */
-export const kept = (r: Row, accounts: readonly AccountRow[]): Record<string, unknown> => {
+export const auditedCompany = (r: StoredCompany, accounts: readonly AccountRow[]): Record<string, unknown> => {
   const { path: _, createdAt: __, createdBy: ___, ...values } = r
   return { ...values, payoutAccounts: accounts }
 }

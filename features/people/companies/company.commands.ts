@@ -33,7 +33,7 @@ import { type Company, companyRecord } from './company.contract.ts'
 import { type IgnoredField, isExpired, openUntil } from './company.rules.ts'
 import * as store from './company.store.ts'
 import { CompanyBody, type CompanyChange, NO_GATEWAY, OCPI_FIELDS, ocpiProblems } from './company-body.contract.ts'
-import { bodyOf, companyOf, kept, valuesOf } from './company-shape.store.ts'
+import { auditedCompany, bodyOf, companyOf, valuesOf } from './company-shape.store.ts'
 
 export const MISSING = 'Company not found'
 const WORDS: Words = {
@@ -72,7 +72,7 @@ const iconsOf = (provider: CompanyBody['provider'], before: Partial<CompanyBody[
   )
 
 /** A company as its reply shows it to the caller. */
-export const shown = async (on: Db | Trx, who: Who, row: store.Row): Promise<Company> =>
+export const shown = async (on: Db | Trx, who: Who, row: store.StoredCompany): Promise<Company> =>
   companyOf(row, {
     accounts: isFinanceAdmin(who, row.path) ? await accounts.listOf(on, row.id, 'company') : undefined,
     seesToken: allows('Company.update', roleOn(who, row.path)?.access ?? []),
@@ -123,7 +123,7 @@ export const createCompany = (services: Services, asked: Caller, body: CompanyBo
       const row = found(await store.get(trx, all(id), id), MISSING)
       if (body.payoutAccounts && isFinanceAdmin(who, row.path))
         await accounts.replace(trx, id, 'company', body.payoutAccounts, services.now())
-      const after = kept(row, await accounts.listOf(trx, id, 'company'))
+      const after = auditedCompany(row, await accounts.listOf(trx, id, 'company'))
       await audit.write(trx, by, { ...entryOf(id), action: 'create', after })
       return shown(trx, who, row)
     },
@@ -170,8 +170,8 @@ export const updateCompany = (
       await audit.write(trx, by, {
         ...entryOf(id),
         action: 'update',
-        before: kept(before, beforeAccounts),
-        after: kept(row, await accounts.listOf(trx, id, 'company')),
+        before: auditedCompany(before, beforeAccounts),
+        after: auditedCompany(row, await accounts.listOf(trx, id, 'company')),
       })
       // Users who may no longer sign in are signed out at once; browsers of the others show the new name.
       if ((['isActive', 'validUntil', 'name', 'domain'] as const).some(k => before[k] !== row[k])) {
@@ -186,7 +186,7 @@ export const updateCompany = (
 /** The fields of a change that were ignored and differ from the stored values. */
 function ignoredOf(
   sent: CompanyChange,
-  before: store.Row,
+  before: store.StoredCompany,
   { isPlatforms, isFinance }: { isPlatforms: boolean; isFinance: boolean },
 ): IgnoredField[] {
   const stored = {
@@ -226,8 +226,9 @@ export const removeCompany = (services: Services, asked: Caller, id: number): Pr
       if (names.length > 0) fail(409, `Company has ${some} and cannot be deleted`)
       // Its users and roles go with it.
       const access = roleOn(who, row.path)?.access ?? []
-      const kept = await belongings(trx, id, { access, withMembers: false })
-      if (kept.length > 0) fail(409, `Company is in use and cannot be deleted, it still has ${kept.join(', ')}`)
+      const remaining = await belongings(trx, id, { access, withMembers: false })
+      if (remaining.length > 0)
+        fail(409, `Company is in use and cannot be deleted, it still has ${remaining.join(', ')}`)
       await demandNobodyAbove(trx, who, id, ['id'])
       await writeRemoval(trx, by, row, platformId)
       const userIds = await store.userIds(trx, id)
@@ -242,10 +243,10 @@ export const removeCompany = (services: Services, asked: Caller, id: number): Pr
  * Writes an audit entry for the company and each record deleted with it, on the platform's team, where they can still
  * be read.
  */
-async function writeRemoval(trx: Trx, by: audit.By, row: store.Row, platformId: number): Promise<void> {
+async function writeRemoval(trx: Trx, by: audit.By, row: store.StoredCompany, platformId: number): Promise<void> {
   const gone = { action: 'delete', teamId: platformId } as const
   const team = found(await records.get(trx, row.id, []), MISSING)
-  const before = kept(row, await accounts.listOf(trx, row.id, 'company'))
+  const before = auditedCompany(row, await accounts.listOf(trx, row.id, 'company'))
   await audit.write(trx, by, { ...entryOf(row.id), ...gone, before })
   const money = financeAuditOf(team, await accounts.listOf(trx, row.id, 'team'))
   await audit.write(trx, by, { ...gone, feature: 'Finance', recordId: row.id, before: money, isMoney: true })

@@ -27,7 +27,7 @@ const OWN = [
   ...(['token', 'endpoint', 'partyId', 'rootUser', 'emailId', 'comments', 'taxPpm', 'transactionPpm'] as const),
 ] as const
 type Own = Pick<Stored<'company'>, (typeof OWN)[number]>
-export type Row = CompanyTeam &
+export type StoredCompany = CompanyTeam &
   Own & {
     id: number
     companyType: 'GP' | 'P'
@@ -50,16 +50,16 @@ const SHOWN = sql`t.id, t.company_type, t.path, t.created_at, u.username as crea
 const FROM = sql`team t join company c on c.company_id = t.id left join app_user u on u.id = c.created_by`
 
 /** The companies of a scope, newest first. */
-export const list = async (db: Db, scope: Scope): Promise<Row[]> =>
+export const list = async (db: Db, scope: Scope): Promise<StoredCompany[]> =>
   (
-    await sql<Row>`select ${SHOWN} from ${FROM} where ${inScope(scope)} order by t.created_at desc, t.id desc`.execute(
+    await sql<StoredCompany>`select ${SHOWN} from ${FROM} where ${inScope(scope)} order by t.created_at desc, t.id desc`.execute(
       db,
     )
   ).rows
 
 /** A company within the scope. */
-export const get = async (db: Db | Trx, scope: Scope, id: number): Promise<Row | undefined> =>
-  (await sql<Row>`select ${SHOWN} from ${FROM} where t.id = ${id} and ${inScope(scope)}`.execute(db)).rows[0]
+export const get = async (db: Db | Trx, scope: Scope, id: number): Promise<StoredCompany | undefined> =>
+  (await sql<StoredCompany>`select ${SHOWN} from ${FROM} where t.id = ${id} and ${inScope(scope)}`.execute(db)).rows[0]
 
 /** Creates a company: its own team at its place in the tree, and the company's record. Returns the id of both. */
 export async function create(db: Db | Trx, t: NewTeam & { companyType: 'GP' | 'P' }): Promise<number> {

@@ -8,7 +8,10 @@ import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '
 import { askedRows, type Rows } from '#platform/http/exports.ts'
 import type { JoiningCharger } from './joining.contract.ts'
 
-export type Row = Omit<JoiningCharger, 'chargepoint_id' | 'chargepoint_pk' | 'team_name' | 'since' | 'lastAt'> & {
+export type JoiningRow = Omit<
+  JoiningCharger,
+  'chargepoint_id' | 'chargepoint_pk' | 'team_name' | 'since' | 'lastAt'
+> & {
   chargepointId: string
   chargepointPk: number | null
   teamName: string | null
@@ -57,11 +60,11 @@ const narrowed = (query: ListQuery): RawBuilder<boolean> =>
 
 type Asked = { scope: Scope; withRefused: boolean }
 /** One page, the charger heard last first unless sorted otherwise. */
-export const list = (db: Db, asked: Asked, query: ListQuery): Promise<Rows<Row>> =>
+export const list = (db: Db, asked: Asked, query: ListQuery): Promise<Rows<JoiningRow>> =>
   askedRows(
     db,
     query,
-    sql<Row>`select j.* from ${from(asked, query)} where ${narrowed(query)}
+    sql<JoiningRow>`select j.* from ${from(asked, query)} where ${narrowed(query)}
       ${orderSql(query.sort ?? '-lastAt', columns, sql`j.chargepoint_id`)} ${pageSql(query)}`,
   )
 export const count = async (db: Db, asked: Asked, query: ListQuery): Promise<number> =>
@@ -72,10 +75,11 @@ export const count = async (db: Db, asked: Asked, query: ListQuery): Promise<num
   ).rows[0]?.n ?? 0
 
 /** The refused charger with exactly this id, unless a record was created since. */
-export const knock = async (db: Db, chargepointId: string): Promise<Row | undefined> =>
-  (await sql<Row>`select j.* from (${turnedAway}) j where j.chargepoint_id = ${chargepointId}`.execute(db)).rows[0]
+export const knock = async (db: Db, chargepointId: string): Promise<JoiningRow | undefined> =>
+  (await sql<JoiningRow>`select j.* from (${turnedAway}) j where j.chargepoint_id = ${chargepointId}`.execute(db))
+    .rows[0]
 
-export const joiningOf = (r: Row): JoiningCharger => {
+export const joiningOf = (r: JoiningRow): JoiningCharger => {
   const { chargepointId, chargepointPk, teamName, since, lastAt, ...rest } = r
   return {
     ...rest,

@@ -13,10 +13,10 @@ export const NOTHING: Access = []
 export const holdsMore = (theirs: Access, callers: Access): boolean => beyond(theirs, callers).length > 0
 
 /** One person on one team: the flags held there, the flags left after a change, and the caller's flags there. */
-export type Standing = { theirs: Access; after: Access; callers: Access }
+export type RoleStanding = { theirs: Access; after: Access; callers: Access }
 
 /** True where the caller may leave the person with `after`: nobody above the caller loses a flag. */
-export const mayLeaveWith = ({ theirs, after, callers }: Standing): boolean =>
+export const mayLeaveWith = ({ theirs, after, callers }: RoleStanding): boolean =>
   !holdsMore(theirs, callers) || !holdsMore(theirs, after)
 
 /**

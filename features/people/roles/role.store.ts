@@ -185,7 +185,7 @@ export const effectiveOn = async (
   return new Map(rows.map(m => [m.userId, m]))
 }
 
-export type Held = {
+export type HeldRole = {
   teamId: number
   teamName: string
   path: number[]
@@ -194,16 +194,16 @@ export type Held = {
   grants: Grant[]
 }
 /** A role's place and rights: the path to its team from the top, and the flags held there. */
-export type HeldOn = Pick<Held, 'path' | 'grants'>
+export type HeldOn = Pick<HeldRole, 'path' | 'grants'>
 /** All roles of the user in the given column, as one value of a row. */
 export const heldSql = (userId: RawBuilder<unknown>): RawBuilder<HeldOn[]> => sql`
   coalesce((select json_agg(json_build_object('path', t.path, 'grants', ${GRANTS}) order by t.name, t.id)
     from team_member m join team t on t.id = m.team_id join role r on r.id = m.role_id
     where m.user_id = ${userId}), '[]')`
 /** The roles of a user, by the names of the teams. */
-export const heldBy = async (db: Db | Trx, userId: number): Promise<Held[]> =>
+export const heldBy = async (db: Db | Trx, userId: number): Promise<HeldRole[]> =>
   (
-    await sql<Held>`
+    await sql<HeldRole>`
       select m.team_id, t.name as team_name, t.path, r.id as role_id, r.name as role_name, ${GRANTS} as grants
       from team_member m join team t on t.id = m.team_id join role r on r.id = m.role_id
       where m.user_id = ${userId} order by t.name, t.id`.execute(db)

@@ -43,7 +43,7 @@ export async function requestReset(services: Services, username: string, ip: str
     const account = await store.accountOf(trx, username, dayOf(services.now(), services.timeZone))
     const receiver = account?.mayEnter ? account : { id: 0, email: '', firstName: '', domain: null }
     const code = codes.newCode()
-    const isNew = await codes.keep(trx, { userId: receiver.id, hash: codes.hashOf(receiver.id, code), now })
+    const isNew = await codes.saveResetCode(trx, { userId: receiver.id, hash: codes.hashOf(receiver.id, code), now })
     await sql`savepoint letter`.execute(trx)
     await mail.post(trx, services.jobs, codeLetter(receiver, code, homeOf(services.publicUrl, receiver.domain)))
     await (isNew ? sql`release savepoint letter` : sql`rollback to savepoint letter`).execute(trx)

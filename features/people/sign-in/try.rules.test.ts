@@ -2,11 +2,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { networkOf } from '#platform/http/caller.ts'
-import { LONGEST_DELAY_SECONDS, type Seen, waitOf } from './try.rules.ts'
+import { LONGEST_DELAY_SECONDS, type PastTries, waitOf } from './try.rules.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
-const seen = (s: Partial<Seen>): Seen => ({
+const seen = (s: Partial<PastTries>): PastTries => ({
   lastAllowedHere: null,
   ofName: 0,
   newestOfName: null,
@@ -14,7 +14,7 @@ const seen = (s: Partial<Seen>): Seen => ({
   ...s,
 })
 
-test.each<['password' | 'code' | 'request', Partial<Seen>, number]>([
+test.each<['password' | 'code' | 'request', Partial<PastTries>, number]>([
   ['password', {}, 0],
   ['password', { lastAllowedHere: ago(60) }, 840],
   ['password', { lastAllowedHere: ago(60), isKnown: true }, 840],

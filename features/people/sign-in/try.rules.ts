@@ -18,7 +18,7 @@ export const CODES_OF_NAME = 50
 export const LONGEST_DELAY_SECONDS = 60
 
 /** The earlier tries that count when a new one is about to be made. */
-export type Seen = {
+export type PastTries = {
   /**
    * The time of the try that used up the network's limit: the tenth newest password, the sixtieth newest code or mail.
    */
@@ -34,7 +34,7 @@ const left = (at: Date | null, seconds: number, now: Date): number =>
   at === null ? 0 : Math.max(0, Math.ceil(seconds - (now.getTime() - at.getTime()) / 1000))
 
 /** Seconds until the next try of a kind; 0: now. */
-export function waitOf(kind: 'password' | 'code' | 'request', seen: Seen, now: Date): number {
+export function waitOf(kind: 'password' | 'code' | 'request', seen: PastTries, now: Date): number {
   const here = left(seen.lastAllowedHere, WINDOW_SECONDS, now)
   if (here > 0 || kind === 'request' || seen.isKnown) return here
   const over = seen.ofName - (kind === 'password' ? PASSWORDS_OF_NAME : CODES_OF_NAME)

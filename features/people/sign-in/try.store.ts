@@ -2,7 +2,7 @@
 // before the password or code is checked: of two hundred simultaneous guesses, ten are checked.
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { MOST_CODES_HERE, MOST_PASSWORDS_HERE, type Seen, waitOf } from './try.rules.ts'
+import { MOST_CODES_HERE, MOST_PASSWORDS_HERE, type PastTries, waitOf } from './try.rules.ts'
 
 export type Kind = 'password' | 'code' | 'request'
 export type Try = { kind: Kind; username: string; network: string; now: Date }
@@ -14,13 +14,13 @@ const isDoor = ({ username, network, now }: Pick<Try, 'username' | 'network' | '
   where lower(u.username) = lower(${username}) and d.network = ${network}
     and d.at > ${now}::timestamptz - make_interval(days => ${DOOR_DAYS}))`
 
-async function seenBy(trx: Db | Trx, t: Try): Promise<Seen> {
+async function seenBy(trx: Db | Trx, t: Try): Promise<PastTries> {
   const isPassword = t.kind === 'password'
   const since = (time: ReturnType<typeof sql>) => sql`at > ${t.now}::timestamptz - ${time}`
   const here = isPassword ? sql`kind = 'password' and username = lower(${t.username})` : sql`kind <> 'password'`
   const skipped = (isPassword ? MOST_PASSWORDS_HERE : MOST_CODES_HERE) - 1
   const span = isPassword ? sql`interval '15 minutes'` : sql`interval '1 day'`
-  const { rows } = await sql<Seen>`
+  const { rows } = await sql<PastTries>`
     select (select at from sign_in_try where network = ${t.network} and ${here} and ${since(sql`interval '15 minutes'`)}
         order by at desc offset ${skipped} limit 1) as last_allowed_here,
       n.of_name, n.newest_of_name, ${isDoor(t)} as is_known

@@ -28,7 +28,13 @@ function financeOf(sent: SentFinance, hasAccounts: boolean): FinanceBody {
 }
 
 /** Saves the finance in the request, in the transaction of the team. */
-export async function saveFinance(trx: Trx, by: audit.By, row: store.Row, sent: SentFinance, now: Date): Promise<void> {
+export async function saveFinance(
+  trx: Trx,
+  by: audit.By,
+  row: store.StoredTeam,
+  sent: SentFinance,
+  now: Date,
+): Promise<void> {
   const { teamId } = row
   const before = financeAuditOf(row, await accounts.listOf(trx, teamId, 'team'))
   const body = financeOf(sent, before.payoutAccounts.length > 0)

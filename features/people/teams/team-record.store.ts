@@ -22,7 +22,7 @@ export type ListRow = Pick<Stored<'team'>, (typeof LISTED)[number]> & {
   parentCompanyId: number | null
   parentName: string | null
 }
-export type Row = ListRow &
+export type StoredTeam = ListRow &
   AddressColumns & {
     path: number[]
     domain: string | null
@@ -83,9 +83,9 @@ export async function choices(
   return { data: rows.map(({ total: _, ...team }) => team), total: rows[0]?.total ?? 0 }
 }
 
-export const get = async (db: Db | Trx, teamId: number, seen: readonly number[]): Promise<Row | undefined> =>
+export const get = async (db: Db | Trx, teamId: number, seen: readonly number[]): Promise<StoredTeam | undefined> =>
   (
-    await sql<Row>`
+    await sql<StoredTeam>`
       select ${shown(seen)}, t.path, t.domain, ${columnsOf('t', ADDRESS)}, ${pointShown('t')},
         t.settlement_percentage::float8 as settlement_percentage, t.finance
       from team t left join team p on p.id = t.parent_id where t.id = ${teamId}`.execute(db)
@@ -145,7 +145,11 @@ export async function setSettlement(trx: Trx, teamId: number, percentage: number
 }
 
 /** Moves a team, with all teams below it, to another parent. */
-export async function move(trx: Trx, row: Pick<Row, 'teamId' | 'path'>, parentPath: readonly number[]): Promise<void> {
+export async function move(
+  trx: Trx,
+  row: Pick<StoredTeam, 'teamId' | 'path'>,
+  parentPath: readonly number[],
+): Promise<void> {
   await sql`update team set parent_id = ${parentPath.at(-1)} where id = ${row.teamId}`.execute(trx)
   await sql`update team set path = ${sql.val(parentPath)}::int[] || path[${row.path.length}:]
     where path @> ${sql.val([row.teamId])}::int[]`.execute(trx)

@@ -3,7 +3,7 @@ import { storedAddress } from '@wattdesk/base/address'
 import type { AccountRow } from './payout-account.store.ts'
 import type { Team, TeamRow } from './team.contract.ts'
 import { lastFour } from './team.rules.ts'
-import type { ListRow, Row } from './team-record.store.ts'
+import type { ListRow, StoredTeam } from './team-record.store.ts'
 
 export const rowOf = (r: ListRow): TeamRow => ({
   teamId: r.teamId,
@@ -18,7 +18,7 @@ export const rowOf = (r: ListRow): TeamRow => ({
 })
 
 /** With `accounts` as a finance admin reads it, else without finance and accounts. */
-export const teamOf = (r: Row, accounts: readonly AccountRow[] | undefined): Team => ({
+export const teamOf = (r: StoredTeam, accounts: readonly AccountRow[] | undefined): Team => ({
   ...rowOf(r),
   domain: r.domain,
   address: storedAddress(r.teamId, r),
@@ -26,7 +26,7 @@ export const teamOf = (r: Row, accounts: readonly AccountRow[] | undefined): Tea
   ...(accounts && { financeConfig: r.finance, payoutAccounts: [...accounts] }),
 })
 
-export const auditOf = (r: Row) => {
+export const auditOf = (r: StoredTeam) => {
   const { addressId: _, ...address } = storedAddress(r.teamId, r)
   return {
     name: r.name,
@@ -42,7 +42,7 @@ export const auditOf = (r: Row) => {
  * A separate value for each field, so that an audit entry names the changed fields; account numbers with their last
  * four digits only.
  */
-export const financeAuditOf = (r: Row, accounts: readonly AccountRow[]) => ({
+export const financeAuditOf = (r: StoredTeam, accounts: readonly AccountRow[]) => ({
   ...Object.fromEntries(
     Object.entries(r.finance ?? {}).flatMap(([part, values]) =>
       Object.entries(values).map(([field, value]) => [`${part}.${field}`, value] as const),

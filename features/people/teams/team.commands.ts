@@ -46,7 +46,7 @@ export async function shown(on: Db | Trx, who: Who, teamId: number): Promise<Tea
  * Moves a team to another parent of the same company, which the caller may change and which is neither the team itself
  * nor below it.
  */
-async function moveTo(trx: Trx, who: Who, row: store.Row, parentId: number): Promise<void> {
+async function moveTo(trx: Trx, who: Who, row: store.StoredTeam, parentId: number): Promise<void> {
   const refuse = (text: string) => fail(422, text, { parentCompanyId: text })
   if (row.companyType !== 'C') refuse('A company keeps its place in the tree')
   await teamScope(trx, who, parentId, 'Team.update')
@@ -83,7 +83,7 @@ export const createTeam = (services: Services, asked: Caller, body: Body): Promi
   })
 
 /** A new name must be within the limit for the kind of team; an unchanged name was within the limit of its time. */
-function demandName(row: store.Row, name: string | undefined): void {
+function demandName(row: store.StoredTeam, name: string | undefined): void {
   const read = name === undefined || name === row.name ? undefined : nameOf(row.companyType).safeParse(name)
   const text = read?.error?.issues[0]?.message
   if (text) fail(422, text, { name: text })
@@ -93,7 +93,7 @@ function demandName(row: store.Row, name: string | undefined): void {
  * The address that a change writes; undefined where the stored address was sent back unchanged. Only an unchanged
  * address may lack a point: older records have none.
  */
-function addressOf(row: store.Row, sent: TeamChange['address']): Address | undefined {
+function addressOf(row: store.StoredTeam, sent: TeamChange['address']): Address | undefined {
   if (!sent) return undefined
   const { addressId: _, ...stored } = storedAddress(row.teamId, row)
   const isStored = Object.entries(stored).every(([part, value]) => sent[part as keyof typeof stored] === value)
@@ -105,7 +105,7 @@ function addressOf(row: store.Row, sent: TeamChange['address']): Address | undef
 }
 
 /** The fields that a request would change on a team, apart from its finance, by their names in the request. */
-function changedFields(row: store.Row, { active, address, ...sent }: TeamChange): string[] {
+function changedFields(row: store.StoredTeam, { active, address, ...sent }: TeamChange): string[] {
   const stored = auditOf(row)
   const fields = ['name', 'description', 'parentCompanyId', 'domain'] as const
   return [
@@ -121,7 +121,7 @@ const ONLY_FINANCE = 'You may change the finance and the payout accounts of this
  * Refuses a caller without update on Team, unless the caller is a finance admin who sees the team and changes its finance
  * and payout accounts alone (D-ACC-2, D-ACC-10).
  */
-function demandOnlyFinance(row: store.Row, access: readonly AccessEntry[], body: TeamChange): void {
+function demandOnlyFinance(row: store.StoredTeam, access: readonly AccessEntry[], body: TeamChange): void {
   if (!isFinanceAdmin(access) || !holds(access, 'Team.view')) fail(403, notAuthorized)
   const changed = changedFields(row, body)
   if (changed.length > 0) fail(403, notAuthorized, Object.fromEntries(changed.map(f => [f, ONLY_FINANCE])))

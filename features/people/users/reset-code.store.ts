@@ -17,7 +17,7 @@ type Code = { userId: number; hash: string; now: Date }
  * Stores a new code in place of the old one. False for an unknown user, and within a minute after the last code was
  * sent.
  */
-export async function keep(db: Db | Trx, { userId, hash, now }: Code): Promise<boolean> {
+export async function saveResetCode(db: Db | Trx, { userId, hash, now }: Code): Promise<boolean> {
   const { rows } = await sql`
     insert into reset_code (user_id, code_hash, sent_at, expires_at)
     select id, ${hash}, ${now}::timestamptz, ${now}::timestamptz + make_interval(mins => ${CODE_MINUTES})

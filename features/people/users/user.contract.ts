@@ -2,7 +2,7 @@
 // form's too. One's own profile is features/people/profile.
 import { recordId } from '@wattdesk/base/fields'
 import { listQuery, pageFields, zoneOffset } from '@wattdesk/base/paging'
-import { type Shown, sortNames, writtenNames } from '@wattdesk/base/record'
+import { type ShownRecord, sortNames, writtenNames } from '@wattdesk/base/record'
 import { replySchema } from '@wattdesk/base/record-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
@@ -13,7 +13,7 @@ const int = () => z.number().int()
 const id = recordId
 
 export const User = replySchema(userFields, 'User')
-export type User = Shown<typeof userFields>
+export type User = ShownRecord<typeof userFields>
 
 export const ListedUser = User.extend({
   /** Why the caller may not delete the user; null where nothing speaks against. */

@@ -18,7 +18,10 @@ const WRITTEN = [
   ...(['minChargingRate', 'chargingRateUnit'] as const),
 ] as const
 type Table = Stored<'chargingProfile'>
-export type Row = Pick<Table, (typeof WRITTEN)[number] | 'chargingProfilePk' | 'companyId' | 'teamId'> & {
+export type ChargingProfileRow = Pick<
+  Table,
+  (typeof WRITTEN)[number] | 'chargingProfilePk' | 'companyId' | 'teamId'
+> & {
   teamName: string
   schedulePeriods: SchedulePeriod[]
 }
@@ -42,8 +45,8 @@ const SHOWN = sql`p.charging_profile_pk, p.company_id, p.team_id, t.name as team
   ${PERIODS} as period_text`
 const FROM = sql`charging_profile p join team t on t.id = p.team_id`
 
-type Read = Omit<Row, 'schedulePeriods'> & { periodText: string }
-const rowOf = ({ periodText, ...r }: Read): Row => ({ ...r, schedulePeriods: JSON.parse(periodText) })
+type Read = Omit<ChargingProfileRow, 'schedulePeriods'> & { periodText: string }
+const rowOf = ({ periodText, ...r }: Read): ChargingProfileRow => ({ ...r, schedulePeriods: JSON.parse(periodText) })
 
 type Asked = ListQuery & Pick<ChoiceQuery, 'keys'>
 const narrowed = (scope: Scope, query: Asked): RawBuilder<boolean> =>
@@ -77,7 +80,7 @@ export const count = async (db: Db, scope: Scope, query: Asked): Promise<number>
     ?.n ?? 0
 
 /** A profile within the scope. */
-export const get = async (db: Db | Trx, scope: Scope, pk: number): Promise<Row | undefined> => {
+export const get = async (db: Db | Trx, scope: Scope, pk: number): Promise<ChargingProfileRow | undefined> => {
   const { rows } = await sql<Read>`
     select ${SHOWN} from ${FROM} where p.charging_profile_pk = ${pk} and ${within(scope, 'p')}`.execute(db)
   return rows[0] && rowOf(rows[0])
@@ -89,7 +92,7 @@ export const lock = (trx: Trx, pk: number): Promise<unknown> =>
 
 const time = (at: Date | null): string | null => at && secondsOf(at)
 /** A profile as it travels. */
-export const profileOf = (r: Row): ChargingProfile => ({
+export const profileOf = (r: ChargingProfileRow): ChargingProfile => ({
   charging_profile_pk: r.chargingProfilePk,
   charging_profile_id: r.chargingProfileId,
   teamId: r.teamId,

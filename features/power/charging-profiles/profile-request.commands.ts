@@ -3,7 +3,7 @@
 // (D-OCPP-10).
 import { err, ok } from '@wattdesk/base/result'
 import { found } from '@wattdesk/wire/route'
-import type { On, Writers } from '#control/remote-operations/operation-request.commands.ts'
+import type { RequestContext, Writers } from '#control/remote-operations/operation-request.commands.ts'
 import { everywhere } from '#platform/access/scope.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { MISSING } from './charging-profile.commands.ts'
@@ -15,7 +15,7 @@ import { runningOn } from './profile-task.store.ts'
 /** A start cannot name a transaction yet, and takes only the profile of a session (OCPP 1.6 section 5.11). */
 const ONLY_OF_SESSIONS = 'A start takes a profile of purpose TxProfile only'
 
-async function profileFor(trx: Trx, pk: number, { who, target }: On): Promise<ChargingProfile> {
+async function profileFor(trx: Trx, pk: number, { who, target }: RequestContext): Promise<ChargingProfile> {
   const row = await store.get(trx, await everywhere(trx, who, 'ChargingProfile.view'), pk)
   return store.profileOf(found(row?.companyId === target.companyId ? row : undefined, MISSING))
 }

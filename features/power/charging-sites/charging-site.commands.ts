@@ -20,7 +20,7 @@ export const MISSING = 'Charging site not found'
 const WORDS: Words = {
   [REFERRED]: { text: 'The charging site cannot be deleted, a charger was just put there. Please try again.' },
 }
-const kept = (r: store.Row) => {
+const kept = (r: store.ChargingSiteRow) => {
   const { zoneId: _, teamId: __, team_name: ___, ...site } = store.siteOf(r)
   return site
 }
@@ -62,7 +62,7 @@ async function tellChargers(
 async function assign(
   trx: Trx,
   { who, by }: Pick<Caller, 'who' | 'by'>,
-  { site, chargers, can, at }: { site: store.Row; chargers: readonly string[]; can: Can; at: Date },
+  { site, chargers, can, at }: { site: store.ChargingSiteRow; chargers: readonly string[]; can: Can; at: Date },
 ): Promise<void> {
   const { added, removed } = changeOf(
     site.chargers.map(c => c.id),

@@ -9,7 +9,7 @@ import type { LoadUnit } from '#power/load-balancing/load-units.contract.ts'
 import type { Site, SiteRow, SiteSummary } from './charging-site.contract.ts'
 import { BALANCING_WORDS } from './site-words.contract.ts'
 
-export type Row = {
+export type ChargingSiteRow = {
   zoneId: number
   teamId: number
   companyId: number
@@ -57,11 +57,11 @@ const narrowed = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
   )
 
 /** Returns a page of a scope, newest first unless sorted otherwise. */
-export const list = (db: Db, scope: Scope, query: ListQuery): Promise<Rows<Row>> =>
+export const list = (db: Db, scope: Scope, query: ListQuery): Promise<Rows<ChargingSiteRow>> =>
   askedRows(
     db,
     query,
-    sql<Row>`select ${SHOWN} from ${FROM} where ${narrowed(scope, query)}
+    sql<ChargingSiteRow>`select ${SHOWN} from ${FROM} where ${narrowed(scope, query)}
       ${orderSql(query.sort ?? '-zone_id', columns, sql`z.zone_id`)} ${pageSql(query)}`,
   )
 
@@ -111,9 +111,12 @@ export async function chargerIds(
 }
 
 /** Returns a site within the scope. */
-export const get = async (db: Db | Trx, scope: Scope, zoneId: number): Promise<Row | undefined> =>
-  (await sql<Row>`select ${SHOWN} from ${FROM} where z.zone_id = ${zoneId} and ${within(scope, 'z')}`.execute(db))
-    .rows[0]
+export const get = async (db: Db | Trx, scope: Scope, zoneId: number): Promise<ChargingSiteRow | undefined> =>
+  (
+    await sql<ChargingSiteRow>`select ${SHOWN} from ${FROM} where z.zone_id = ${zoneId} and ${within(scope, 'z')}`.execute(
+      db,
+    )
+  ).rows[0]
 
 /**
  * Locks a site until the transaction ends, so that two changes follow each other. Before a deletion, callers who would
@@ -184,7 +187,7 @@ export const remove = (trx: Trx, zoneId: number): Promise<unknown> =>
   trx.deleteFrom('chargingSite').where('zoneId', '=', zoneId).execute()
 
 /** Returns a site as a row of the list. */
-export const rowOf = (r: Row): SiteRow => ({
+export const rowOf = (r: ChargingSiteRow): SiteRow => ({
   zone_id: r.zoneId,
   zone_name: r.zoneName,
   load_balancing_value: r.loadBalancingValue,
@@ -196,7 +199,7 @@ export const rowOf = (r: Row): SiteRow => ({
   team_name: r.teamName,
 })
 /** Returns a site as the API sends it by its id. */
-export const siteOf = (r: Row): Site => ({
+export const siteOf = (r: ChargingSiteRow): Site => ({
   zoneId: r.zoneId,
   zoneName: r.zoneName,
   isLoadBalancingReq: r.isLoadBalancing ? 1 : 0,

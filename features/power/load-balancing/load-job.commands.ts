@@ -8,17 +8,17 @@ import { MESSAGE_MS } from './load-job.rules.ts'
 import { prepare } from './load-prepare.commands.ts'
 import * as profile from './load-profile.rules.ts'
 import type { Task } from './load-site.commands.ts'
-import { nothingStands, type Standing } from './load-standing.rules.ts'
+import { type LoadStanding, nothingStands } from './load-standing.rules.ts'
 import { type Change, type Charger, free, isAnswer, put, type Send, TakenOver, tellAll } from './load-tell.commands.ts'
 
 /** Never rejects because of a charger; `task` ends with the charger free for the next decision. */
 export async function runJob(services: Services, send: Send, { facts, job, token, unit }: Task): Promise<void> {
   const now = () => services.now().getTime()
-  const change = async (to: Change): Promise<Standing> => {
+  const change = async (to: Change): Promise<LoadStanding> => {
     const next = await services.db.transaction().execute(async trx => {
       const held = await store.holdCharger(trx, facts.pk)
       if (held?.standing.busy?.token !== token) return undefined
-      const s: Standing = { ...nothingStands(unit), ...held.standing }
+      const s: LoadStanding = { ...nothingStands(unit), ...held.standing }
       // If the site has another unit by now, the steps of this job would be misread. If the charger has restarted
       // since, its answer says nothing about the limits there now. In both cases the sent limit stays unanswered.
       const isTrue = s.unit === unit && held.bootAt === facts.bootAt
@@ -29,7 +29,11 @@ export async function runJob(services: Services, send: Send, { facts, job, token
     if (!next) throw new TakenOver()
     return next
   }
-  const told: profile.Told = { type: facts.type, phases: phasesOfCharger(facts), clockOffsetSec: facts.clockOffsetSec }
+  const told: profile.ChargerTraits = {
+    type: facts.type,
+    phases: phasesOfCharger(facts),
+    clockOffsetSec: facts.clockOffsetSec,
+  }
   const charger: Charger = {
     facts,
     told,

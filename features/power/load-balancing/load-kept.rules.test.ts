@@ -1,9 +1,9 @@
 // A decision of load balancing as it is stored (D-SITE-4): the sum of the site, and what each charger is shown with.
 import { describe, expect, test } from 'vitest'
 import type { ChargerFacts, ConnectorFacts } from './load-facts.rules.ts'
-import { keptOf, type Seen, sumAfter } from './load-kept.rules.ts'
+import { keptOf, type SeenCharger, sumAfter } from './load-kept.rules.ts'
 import type { Plan, PlanConnector } from './load-plan-types.rules.ts'
-import { nothingStands, type SentLimit, type Standing } from './load-standing.rules.ts'
+import { type LoadStanding, nothingStands, type SentLimit } from './load-standing.rules.ts'
 
 const now = 10_000_000
 describe('since when the sum stands above the Load Value', () => {
@@ -49,7 +49,7 @@ const sent = (limit: number, lapsesAt = now + 300_000): SentLimit => ({
   values: { 1: limit },
   lapsesAt,
 })
-const standing = (more: Partial<Standing> = {}): Standing => ({
+const standing = (more: Partial<LoadStanding> = {}): LoadStanding => ({
   ...nothingStands('dA'),
   carrier: 'connectors',
   safe: { told: 60, acknowledged: 60, unanswered: [] },
@@ -57,7 +57,7 @@ const standing = (more: Partial<Standing> = {}): Standing => ({
   ...more,
 })
 const planned: PlanConnector = { connectorId: 1, wants: true, draw: 100, least: 60, most: 322 }
-const seen = (more: Partial<Seen> = {}): Seen => ({
+const seen = (more: Partial<SeenCharger> = {}): SeenCharger => ({
   facts: facts(),
   s: standing(),
   connectors: [planned],
@@ -81,8 +81,8 @@ const plan: Plan = {
   exceeds: null,
   memory: { nextTicket: 1, connectors: {} },
 }
-const kept = (c: Seen) => keptOf([c], plan, { unit: 'dA', limit: 400, above: null, now })
-const charger = (c: Seen) => {
+const kept = (c: SeenCharger) => keptOf([c], plan, { unit: 'dA', limit: 400, above: null, now })
+const charger = (c: SeenCharger) => {
   const [first] = kept(c).chargers
   if (!first) throw new Error('the plan has a charger')
   return first
@@ -132,7 +132,7 @@ describe('the measured draw', () => {
 
 describe('the state of a charger', () => {
   const lost = { why: 'boot', since: now - 1000 } as const
-  test.each<[string, Partial<Seen>, string]>([
+  test.each<[string, Partial<SeenCharger>, string]>([
     ['a restarted charger', { s: standing({ lost }) }, 'forgotten'],
     ['a restarted charger that is away', { s: standing({ lost }), facts: facts({ isUsable: false }) }, 'silent'],
     [
@@ -149,7 +149,7 @@ describe('the obstacle to a limit', () => {
   const busy = { token: 't', until: now + 1, connectionNo: 1 }
   const refused = { kind: 'refused', until: now + 1, count: 1, note: 'Its profile was rejected' } as const
   const none = { acknowledged: null, unanswered: [] }
-  test.each<[string, Partial<Seen>, string | null]>([
+  test.each<[string, Partial<SeenCharger>, string | null]>([
     ['none', {}, null],
     ['a refusal with its note', { s: standing({ pause: refused }) }, 'Its profile was rejected'],
     ['a refusal that is over', { s: standing({ pause: { ...refused, until: now } }) }, null],

@@ -5,13 +5,21 @@ import type { Job } from './load-job.rules.ts'
 import { type Overdraw, overdrawOf } from './load-overdraw.rules.ts'
 import type { ChargerState, LimitReason, Plan, PlanConnector, ShareReason } from './load-plan-types.rules.ts'
 import { minutesText } from './load-reason.rules.ts'
-import { isBusy, isUnlimited, type Lost, type Standing, safeOf, standsUntil, stateOf } from './load-standing.rules.ts'
+import {
+  isBusy,
+  isUnlimited,
+  type LoadStanding,
+  type Lost,
+  safeOf,
+  standsUntil,
+  stateOf,
+} from './load-standing.rules.ts'
 import type { PlanUnit } from './load-units.rules.ts'
 
 /** A charger while its site is decided on. `job`: the work begun with it. */
-export type Seen = {
+export type SeenCharger = {
   facts: ChargerFacts
-  s: Standing
+  s: LoadStanding
   connectors: readonly PlanConnector[]
   rated: number
   job: Job | null
@@ -68,7 +76,7 @@ export const sumAfter = (
 
 const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
 
-function noteOf({ s, facts, job, connectors, rated }: Seen, now: number): string | null {
+function noteOf({ s, facts, job, connectors, rated }: SeenCharger, now: number): string | null {
   if (s.pause && s.pause.until > now && s.pause.note) return s.pause.note
   const isTold = facts.isUsable && isBusy(s, facts, now)
   if (job?.do === 'prepare' || (isTold && s.limit.unanswered.length === 0))
@@ -85,19 +93,19 @@ function noteOf({ s, facts, job, connectors, rated }: Seen, now: number): string
 }
 
 /** A restarted charger is shown as restarted, unless it refuses its messages or does not answer. */
-function shownState({ s, facts }: Seen, now: number): KeptCharger['state'] {
+function shownState({ s, facts }: SeenCharger, now: number): KeptCharger['state'] {
   const state = stateOf(s, facts, now)
   return s.lost === null || state === 'refused' || state === 'silent' ? state : 'forgotten'
 }
 
-function drawAt({ facts, connectors }: Seen, i: number): number | null {
+function drawAt({ facts, connectors }: SeenCharger, i: number): number | null {
   const n = facts.connectors[i]
   return n ? shownDraw(n, connectors[i]?.draw ?? null) : null
 }
 
 /** Returns the plan with the limits at each charger. */
 export function keptOf(
-  seen: readonly Seen[],
+  seen: readonly SeenCharger[],
   plan: Plan,
   { unit, limit, above, now }: { unit: PlanUnit; limit: number; above: Above | null; now: number },
 ): KeptPlan {
@@ -106,7 +114,7 @@ export function keptOf(
   )
   const isTold = draws.length === 0 || draws.some(d => d !== null)
   const chargers = plan.chargers.map((p, i): KeptCharger => {
-    const c = seen[i] as Seen
+    const c = seen[i] as SeenCharger
     const whole = { connectorIds: c.connectors.map(n => n.connectorId), rated: c.rated }
     return {
       pk: p.pk,

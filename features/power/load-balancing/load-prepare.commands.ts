@@ -10,9 +10,9 @@ import {
   CARRIERS,
   type Carrier,
   LEASE_MS,
+  type LoadStanding,
   nothingStands,
   type SentLimit,
-  type Standing,
   toldSessions,
 } from './load-standing.rules.ts'
 import { type Charger, free, goOn, isAnswer, put, tellAll, tellSession } from './load-tell.commands.ts'
@@ -53,7 +53,12 @@ export async function prepare(c: Charger, job: Prepare): Promise<void> {
 }
 
 /** Asks which units and levels the charger takes; undefined where it does not answer, or takes no unit that fits. */
-async function askUnits({ told, now, send, change }: Charger): Promise<{ s: Standing; stacks: boolean } | undefined> {
+async function askUnits({
+  told,
+  now,
+  send,
+  change,
+}: Charger): Promise<{ s: LoadStanding; stacks: boolean } | undefined> {
   const asked = await send('GetConfiguration', { key: LIMIT_KEYS })
   if (!isAnswer(asked)) return void (await change(put(asked, now())))
   const { rateUnits, stacks } = profile.takesOf(asked.kind === 'result' ? asked.payload : {})
@@ -79,7 +84,7 @@ async function clearAll({ now, send, change }: Charger): Promise<boolean> {
 /**
  * Asks a charger that has restarted for its remaining limits. isKept: its safe limit stands, with or without sessions.
  */
-async function readAfterBoot(c: Charger, before: Standing): Promise<{ s: Standing; isKept: boolean }> {
+async function readAfterBoot(c: Charger, before: LoadStanding): Promise<{ s: LoadStanding; isKept: boolean }> {
   const read = await readBack(c, before)
   const had = Math.max(before.safe.told ?? 0, before.safe.acknowledged ?? 0)
   const after = read?.after ?? null
@@ -99,7 +104,7 @@ type End = 'taken' | 'refused' | 'broken off'
 /** Installs the safe limit by the first of these carriers that the charger takes. */
 async function installOne(
   c: Charger,
-  standing: Standing,
+  standing: LoadStanding,
   { why, share }: Prepare,
   carriers: readonly Carrier[],
 ): Promise<End> {
@@ -146,14 +151,14 @@ async function tellSessions(c: Charger, carrier: Carrier, share: number): Promis
   return true
 }
 /** Returns the safe limit to count with: a higher fallback reported by the charger counts until another is reported. */
-const takenOf = (s: Standing, why: Prepare['why'], share: number): number =>
+const takenOf = (s: LoadStanding, why: Prepare['why'], share: number): number =>
   why !== 'join' && s.readBack === 'other' ? Math.max(share, s.safe.acknowledged ?? 0) : share
 
 /**
  * After a boot some connectors may have lost their limits and others not, so that together they would exceed every
  * limit sent: each connector is told the safe limit.
  */
-async function levelled(c: Charger, s: Standing, share: number): Promise<boolean> {
+async function levelled(c: Charger, s: LoadStanding, share: number): Promise<boolean> {
   const { facts, connectorIds, now } = c
   if (s.limit.unanswered.length === 0 || connectorIds.length < 2 || s.carrier === 'station') return true
   const sent: SentLimit = {
@@ -171,7 +176,7 @@ async function levelled(c: Charger, s: Standing, share: number): Promise<boolean
 /** Installs the safe limit by a carrier; the caller has just reserved the charger for the first message. */
 async function install(
   c: Charger,
-  s: Standing,
+  s: LoadStanding,
   carrier: Carrier,
   share: number,
 ): Promise<'taken' | 'refused' | CommandOutcome> {
@@ -191,7 +196,7 @@ async function install(
 /** Returns the reported safe limit, the largest over its places; undefined where nothing certain is reported. */
 async function readBack(
   { told, connectorIds, now, send, change }: Charger,
-  s: Standing,
+  s: LoadStanding,
 ): Promise<profile.Read | undefined> {
   const reads: profile.Read[] = []
   for (const [i, m] of profile.readMessages(s, told, connectorIds).entries()) {
@@ -209,10 +214,10 @@ async function readBack(
   }
 }
 /** True where a running session may hide the default profiles below its own when they are read back. */
-const hidesDefaults = ({ facts }: Charger, s: Standing): boolean =>
+const hidesDefaults = ({ facts }: Charger, s: LoadStanding): boolean =>
   Object.keys(toldSessions(s, facts.connectors)).length > 0
 /** Reads back the safe limit that the charger has just taken: a higher reported limit counts instead. */
-async function keepRead(c: Charger, s: Standing, share: number): Promise<void> {
+async function keepRead(c: Charger, s: LoadStanding, share: number): Promise<void> {
   const read = await readBack(c, s)
   const isBare = s.limit.acknowledged === null && s.limit.unanswered.length === 0
   // An answer that ends early at least shows a higher limit, where no other limit stands above the safe limit.

@@ -4,7 +4,7 @@
 // where default profiles are refused, both are profiles of the whole charger. Many chargers apply a default profile to
 // new sessions alone: a running session is also told its limit in a profile of its own, which comes first.
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
-import { type Carrier, LEASE_MS, type SentLimit, type Standing } from './load-standing.rules.ts'
+import { type Carrier, LEASE_MS, type LoadStanding, type SentLimit } from './load-standing.rules.ts'
 import { type PlanUnit, toldOf } from './load-units.rules.ts'
 
 /** The ids of our profiles on a charger, above the ids that people give. */
@@ -18,14 +18,14 @@ const LIMIT_LEVEL = 1
 const WATTS_FOR_AMPS = 230
 
 /** The facts about the charger on which the messages depend. */
-export type Told = { type: 'AC' | 'DC'; phases: 1 | 3; clockOffsetSec: number }
+export type ChargerTraits = { type: 'AC' | 'DC'; phases: 1 | 3; clockOffsetSec: number }
 export type RateUnit = 'A' | 'W'
 
 /**
  * Returns the unit in which a charger is told limits: amperes for AC; watts for DC, whose amperes would be those of the
  * car; the other unit where the charger takes only that. Undefined where no unit fits.
  */
-export function rateUnitOf(s: Standing, { type }: Told): RateUnit | undefined {
+export function rateUnitOf(s: LoadStanding, { type }: ChargerTraits): RateUnit | undefined {
   const takes = (u: RateUnit) => s.rateUnits.length === 0 || s.rateUnits.includes(u)
   if (type === 'DC') return takes('W') ? 'W' : undefined
   if (s.unit === 'W' && s.rateUnits.includes('W')) return 'W'
@@ -35,18 +35,18 @@ export function rateUnitOf(s: Standing, { type }: Told): RateUnit | undefined {
 /**
  * Returns steps in the charger's unit. Watts for a limit of each phase are those of one phase: a car may use just one.
  */
-function limitTold(steps: number, unit: PlanUnit, as: RateUnit, { type, phases }: Told): number {
+function limitTold(steps: number, unit: PlanUnit, as: RateUnit, { type, phases }: ChargerTraits): number {
   const told = toldOf(unit, { limit: steps, phases: type === 'DC' ? 3 : unit === 'dA' && as === 'W' ? 1 : phases, as })
   return Math.floor(told * 10 + 1e-6) / 10
 }
 
 type Profile = Request<'SetChargingProfile'>['csChargingProfiles']
-const iso = (ms: number, { clockOffsetSec }: Told): string =>
+const iso = (ms: number, { clockOffsetSec }: ChargerTraits): string =>
   new Date(Math.floor(ms / 1000 + clockOffsetSec) * 1000).toISOString()
 
 function profileOf(
-  s: Standing,
-  told: Told,
+  s: LoadStanding,
+  told: ChargerTraits,
   {
     id,
     level,
@@ -77,8 +77,8 @@ type Ids = readonly number[]
 const safePlaces = (carrier: Carrier, connectorIds: Ids): Ids => (carrier === 'each' ? connectorIds : [0])
 /** Returns the messages that install a safe limit of this many steps for each connector. */
 export const safeMessages = (
-  s: Standing,
-  told: Told,
+  s: LoadStanding,
+  told: ChargerTraits,
   { carrier, share, connectorIds, now }: { carrier: Carrier; share: number; connectorIds: Ids; now: number },
 ): Request<'SetChargingProfile'>[] =>
   safePlaces(carrier, connectorIds).map(connectorId => {
@@ -89,8 +89,8 @@ export const safeMessages = (
 
 /** Returns the message that tells a connector, or with 0 the whole charger, its limit. */
 export const limitMessage = (
-  s: Standing,
-  told: Told,
+  s: LoadStanding,
+  told: ChargerTraits,
   { connectorId, steps, now, until }: { connectorId: number; steps: number; now: number; until: number },
 ): Request<'SetChargingProfile'> => ({
   connectorId,
@@ -109,8 +109,8 @@ export const limitMessage = (
  * TxProfile has no validity: its schedule ends instead (OCPP 1.6 §7.8).
  */
 export function sessionMessage(
-  s: Standing,
-  told: Told,
+  s: LoadStanding,
+  told: ChargerTraits,
   of: { connectorId: number; steps: number; now: number; until: number | null; transactionId: number },
 ): Request<'SetChargingProfile'> {
   const { connectorId, steps, now, until, transactionId } = of
@@ -137,7 +137,7 @@ export function sessionMessage(
 }
 
 /** Returns the messages that clear our profiles. */
-export function clearMessages(s: Standing, connectorIds: Ids): Request<'ClearChargingProfile'>[] {
+export function clearMessages(s: LoadStanding, connectorIds: Ids): Request<'ClearChargingProfile'>[] {
   const limits: readonly (SentLimit | null)[] = [s.limit.acknowledged, ...s.limit.unanswered]
   const told = limits.flatMap(l => Object.keys(l?.values ?? {}).map(Number))
   const places = new Set([...told, ...(s.carrier === 'station' ? [0] : connectorIds)])
@@ -155,7 +155,11 @@ const READ_SECONDS = Math.round((LEASE_MS * 2) / 1000)
 /**
  * Asks how the charger applies its safe limit, `after` the end of any other limit, for each place with a safe profile.
  */
-export const readMessages = (s: Standing, told: Told, connectorIds: Ids): Request<'GetCompositeSchedule'>[] =>
+export const readMessages = (
+  s: LoadStanding,
+  told: ChargerTraits,
+  connectorIds: Ids,
+): Request<'GetCompositeSchedule'>[] =>
   (s.carrier === 'station' ? [0] : s.carrier === 'each' ? connectorIds : [connectorIds[0] ?? 0]).map(connectorId => ({
     connectorId,
     duration: READ_SECONDS,
@@ -174,8 +178,8 @@ const CLOCK_MS = 60_000
  * other from 0 on.
  */
 export function readBackOf(
-  s: Standing,
-  told: Told,
+  s: LoadStanding,
+  told: ChargerTraits,
   { payload, asked, connectorCount, now }: { payload: object; asked: number; connectorCount: number; now: number },
 ): Read | undefined {
   const { status, chargingSchedule: schedule, ...answer } = payload as Confirmation<'GetCompositeSchedule'>
@@ -198,8 +202,8 @@ export function readBackOf(
   return { after: covers ? stepsFor(last) : null, most: Math.max(...periods.map(p => stepsFor(p.limit))) }
 }
 function stepsRead(
-  s: Standing,
-  told: Told,
+  s: LoadStanding,
+  told: ChargerTraits,
   { limit, connectorCount, as }: { limit: number; connectorCount: number; as: RateUnit },
 ): number {
   const phases = told.type === 'DC' ? 3 : told.phases

@@ -47,15 +47,15 @@ async function plan(
   zoneIds: readonly number[],
   { at, isDue }: { at: Date; isDue: boolean },
 ): Promise<{ tasks: Task[]; told: Told[] }> {
-  const sites = await store.hold(trx, zoneIds)
+  const sites = await store.holdSites(trx, zoneIds)
   if (sites.length === 0) return { tasks: [], told: [] }
   const members = await store.membersOf(
     trx,
     sites.map(s => s.zoneId),
   )
   const tasks: Task[] = []
-  const kept: store.Kept[] = []
-  const standings: Parameters<typeof store.keep>[1]['standings'][number][] = []
+  const kept: store.StoredPlan[] = []
+  const standings: Parameters<typeof store.savePlans>[1]['standings'][number][] = []
   const lines: history.ChargerLine[] = []
   const told: Told[] = []
   const points: { zoneId: number; plan: KeptPlan }[] = []
@@ -90,7 +90,7 @@ async function plan(
     if (isDue || hasChanged) points.push({ zoneId, plan: d.plan })
     if (hasChanged || site.plan?.measured !== d.plan.measured) told.push({ ...site, plan: d.plan })
   }
-  await store.keep(trx, { sites: kept, standings, at })
+  await store.savePlans(trx, { sites: kept, standings, at })
   if (points.length > 0) await history.addPoints(trx, points, at)
   if (lines.length > 0) await history.addChargerLines(trx, lines, at)
   return { tasks, told }

@@ -22,7 +22,7 @@ import {
   unprepared,
   withoutEnded,
 } from './load-job.rules.ts'
-import { type KeptPlan, keptOf, type Seen, type SumMemory, sumAfter } from './load-kept.rules.ts'
+import { type KeptPlan, keptOf, type SeenCharger, type SumMemory, sumAfter } from './load-kept.rules.ts'
 import { watchDraw } from './load-overdraw.rules.ts'
 import { mostAllowed, mostStanding, planOf } from './load-plan.rules.ts'
 import { keyOf, type Memory, nothingRemembered } from './load-plan-types.rules.ts'
@@ -32,11 +32,11 @@ import {
   isBusy,
   isUnlimited,
   LEASE_MS,
+  type LoadStanding,
   missesSession,
   nothingStands,
   planCharger,
   type SentLimit,
-  type Standing,
   stateOf,
   toldSessions,
   valuesOf,
@@ -56,7 +56,7 @@ export type SiteMemory = {
 }
 export const newMemory: SiteMemory = { turns: nothingRemembered, enough: {}, hour: null, sum: null }
 
-export type Member = { facts: ChargerFacts; standing: Standing | null }
+export type Member = { facts: ChargerFacts; standing: LoadStanding | null }
 export type Site = { value: number; unit: LoadUnit; members: readonly Member[]; memory: SiteMemory }
 /** `unit`: the unit of the job's steps. */
 export type Begun = { pk: number; job: Job; token: string; unit: PlanUnit }
@@ -64,7 +64,7 @@ export type Decision = {
   plan: KeptPlan
   memory: SiteMemory
   /** The states of chargers to store before anything is sent. */
-  standings: ReadonlyMap<number, Standing>
+  standings: ReadonlyMap<number, LoadStanding>
   jobs: readonly Begun[]
 }
 
@@ -96,7 +96,7 @@ export function decide({
   const nominal = limitOf({ value, unit: loadUnit }, { now, usedWh: null })
 
   const jobs: Begun[] = []
-  const begin = (c: Seen, asked: Job) => {
+  const begin = (c: SeenCharger, asked: Job) => {
     const clockMs = Math.abs(c.facts.clockOffsetSec) * 1000
     const job: Job =
       asked.do === 'limit'
@@ -163,8 +163,8 @@ function hourOf(before: SiteMemory['hour'], watts: number, now: number): SiteMem
 /**
  * Returns the limits that may stand at a charger now: without lapsed ones, after its boots and its arrival at the site.
  */
-export function standingNow({ facts, standing }: Member, unit: PlanUnit, now: number): Standing {
-  const stored: Standing = { ...nothingStands(unit), ...standing }
+export function standingNow({ facts, standing }: Member, unit: PlanUnit, now: number): LoadStanding {
+  const stored: LoadStanding = { ...nothingStands(unit), ...standing }
   const s = inUnit(stored, unit, { phases: phasesOfCharger(facts), isDc: facts.type === 'DC' })
   return withoutEnded(booted(joined(aged(s, now), facts.joinedAt), facts.bootAt, now), facts.connectors)
 }
@@ -172,7 +172,7 @@ export function standingNow({ facts, standing }: Member, unit: PlanUnit, now: nu
 function seenOf(
   { facts, standing }: Member,
   { unit, memory, enough, now }: { unit: PlanUnit; memory: SiteMemory; enough: Record<string, number>; now: number },
-): Seen {
+): SeenCharger {
   const s = standingNow({ facts, standing }, unit, now)
   const connectors = facts.connectors.map(n => {
     const key = keyOf(facts.pk, n.connectorId)
@@ -187,9 +187,9 @@ function seenOf(
 
 /** Returns the memory of the charger's draw beside its limits; null while no limit is certain to stand there. */
 function watchOf(
-  s: Standing,
-  { facts, connectors, rated, now }: Pick<Seen, 'facts' | 'connectors' | 'rated'> & { now: number },
-): Standing['watch'] {
+  s: LoadStanding,
+  { facts, connectors, rated, now }: Pick<SeenCharger, 'facts' | 'connectors' | 'rated'> & { now: number },
+): LoadStanding['watch'] {
   if (isUnlimited(s)) return null
   const running = facts.connectors.flatMap((n, i) =>
     n.transactionId === null ? [] : [{ draw: connectors[i]?.draw ?? null, at: n.meteredAt }],
@@ -209,15 +209,15 @@ function watchOf(
  * Begins jobs for chargers that need their safe limit first, or whose connectors may have been told different limits.
  */
 function prepareFirst(
-  seen: readonly Seen[],
+  seen: readonly SeenCharger[],
   {
     shares,
     limit,
     now,
     begin,
-  }: { shares: ReadonlyMap<number, number>; limit: number; now: number; begin: (c: Seen, job: Job) => void },
+  }: { shares: ReadonlyMap<number, number>; limit: number; now: number; begin: (c: SeenCharger, job: Job) => void },
 ): void {
-  const standing = (c: Seen) =>
+  const standing = (c: SeenCharger) =>
     mostStanding(planCharger(c.s, { pk: c.facts.pk, connectors: c.connectors, rated: c.rated, state: 'unknown' }))
   let room = limit - sum(seen.map(standing))
   for (const c of seen) {
@@ -239,7 +239,7 @@ function prepareFirst(
 }
 
 const sentOf = (
-  c: Seen,
+  c: SeenCharger,
   { limit, shares }: { limit: number; shares: Readonly<Record<number, number>> },
   now: number,
 ): SentLimit => ({

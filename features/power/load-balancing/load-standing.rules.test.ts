@@ -8,10 +8,10 @@ import {
   aged,
   CARRIERS,
   inOrder,
+  type LoadStanding,
   leastStanding,
   nothingStands,
   type SentLimit,
-  type Standing,
   safeOf,
   stateOf,
   valuesOf,
@@ -42,7 +42,7 @@ test('wherever the telling breaks off, the connectors together have no more than
   fc.assert(
     fc.property(aCase, ({ safe, shares, spare, breaks }) => {
       const ids = shares[0]?.map((_, i) => i + 1) ?? []
-      let s: Standing = {
+      let s: LoadStanding = {
         ...nothingStands('dA'),
         carrier: 'connectors',
         safe: { told: safe, acknowledged: safe, unanswered: [] },
@@ -83,7 +83,7 @@ test('wherever the telling breaks off, the connectors together have no more than
 })
 
 test('what connectors without a car are left with: the safe share, as far as the limit has room for it', () => {
-  const s: Standing = {
+  const s: LoadStanding = {
     ...nothingStands('dA'),
     carrier: 'connectors',
     safe: { told: 60, acknowledged: 60, unanswered: [] },
@@ -106,7 +106,7 @@ test('how a charger stands, and when its safe limit comes first', () => {
   expect([59_999, 60_000].map(at => stateOf(refused, usable, at))).toEqual(['refused', 'unknown'])
   expect(paused(refused, 'refused', 60_000).pause?.until).toBe(180_000)
   expect(unprepared(s, 0)).toBe('join')
-  const safe: Standing = { ...s, carrier: 'each', bootAt: 1, safe: { told: 60, acknowledged: 60, unanswered: [] } }
+  const safe: LoadStanding = { ...s, carrier: 'each', bootAt: 1, safe: { told: 60, acknowledged: 60, unanswered: [] } }
   expect(unprepared(safe, 60)).toBeUndefined()
   expect(unprepared(booted(safe, 2, 3), 60)).toBe('boot')
   expect(unprepared(safe, 0)).toBe('safe')
@@ -114,7 +114,7 @@ test('how a charger stands, and when its safe limit comes first', () => {
 
 test('a limit is reckoned with until it has lapsed by the slowest clock that counts as right, or was known to be wrong', () => {
   const sent: SentLimit = { limit: 320, shares: {}, values: { 1: 320 }, lapsesAt: 900_000 }
-  const s: Standing = {
+  const s: LoadStanding = {
     ...nothingStands('dA'),
     limit: { acknowledged: sent, unanswered: [{ ...sent, clockMs: 3_600_000 }] },
   }
@@ -159,7 +159,7 @@ test.each<[string, object, ReturnType<typeof readBackOf>]>([
   ['with a period after its own end', { ...whole, duration: 900 }, undefined],
   ['with a limit below nothing', { ...whole, chargingSchedulePeriod: periods([0, -1]) }, undefined],
 ])('a read-back %s', (_what, chargingSchedule, expected) => {
-  const s: Standing = { ...nothingStands('dA'), carrier: 'connectors' }
+  const s: LoadStanding = { ...nothingStands('dA'), carrier: 'connectors' }
   const told = { type: 'AC', phases: 1, clockOffsetSec: 0 } as const
   const read = (more: object) =>
     readBackOf(s, told, { payload: { status: 'Accepted', ...more }, asked: 1, connectorCount: 1, now: NOW })
@@ -171,7 +171,7 @@ test.each<[string, object, ReturnType<typeof readBackOf>]>([
 
 test('a restart, and coming to the site anew, end the pause and make open what was acknowledged', () => {
   const sent: SentLimit = { limit: 320, shares: {}, values: { 1: 320 }, lapsesAt: 900_000 }
-  const s: Standing = {
+  const s: LoadStanding = {
     ...nothingStands('dA'),
     carrier: 'connectors',
     bootAt: 1,
@@ -188,7 +188,7 @@ test('a restart, and coming to the site anew, end the pause and make open what w
     expect(safeOf(next, whole)).toBe(322)
   }
   // A refusal about a session ends with the session.
-  const ofSession: Standing = { ...s, pause: s.pause && { ...s.pause, transactionId: 7 } }
+  const ofSession: LoadStanding = { ...s, pause: s.pause && { ...s.pause, transactionId: 7 } }
   const running = (transactionId: number | null) => [{ connectorId: 1, transactionId }]
   expect([withoutEnded(ofSession, running(7)), withoutEnded(s, running(null))]).toEqual([ofSession, s])
   expect(withoutEnded(ofSession, running(8)).pause).toBeNull()

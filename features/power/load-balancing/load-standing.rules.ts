@@ -34,7 +34,7 @@ export type Pause = {
   note: string | null
   transactionId?: number
 }
-export type Standing = {
+export type LoadStanding = {
   unit: PlanUnit
   /** Null: the charger has not taken a safe limit yet. */
   carrier: Carrier | null
@@ -66,7 +66,7 @@ export type Standing = {
  * boot.
  */
 export type Lost = { why: 'boot' | 'forgotten'; since: number }
-export const nothingStands = (unit: PlanUnit): Standing => ({
+export const nothingStands = (unit: PlanUnit): LoadStanding => ({
   unit,
   carrier: null,
   rateUnits: [],
@@ -95,7 +95,7 @@ const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
 const most = (of: readonly number[]): number => of.reduce((a, b) => Math.max(a, b), 0)
 
 /** Drops lapsed limits. */
-export function aged(s: Standing, now: number): Standing {
+export function aged(s: LoadStanding, now: number): LoadStanding {
   const stands = (l: SentLimit) => standsUntil(l) > now
   const { acknowledged: a, unanswered } = s.limit
   if ((a === null || stands(a)) && unanswered.every(stands)) return s
@@ -106,7 +106,11 @@ export function aged(s: Standing, now: number): Standing {
  * Converts to another unit, rounded to the more dangerous value: amperes from watts as if on one phase, watts from
  * amperes on all phases.
  */
-export function inUnit(s: Standing, unit: PlanUnit, { phases, isDc }: { phases: 1 | 3; isDc: boolean }): Standing {
+export function inUnit(
+  s: LoadStanding,
+  unit: PlanUnit,
+  { phases, isDc }: { phases: 1 | 3; isDc: boolean },
+): LoadStanding {
   if (s.unit === unit) return s
   const to = (x: number) => (unit === 'W' ? Math.ceil(x * 23 * phases) : Math.ceil(x / (23 * (isDc ? 3 : 1))))
   const all = (of: Readonly<Record<number, number>>) =>
@@ -130,18 +134,18 @@ export function inUnit(s: Standing, unit: PlanUnit, { phases, isDc }: { phases: 
 
 type Whole = { connectorIds: readonly number[]; rated: number }
 /** True where no limit is certain to stand at the charger. */
-export const isUnlimited = (s: Standing): boolean =>
+export const isUnlimited = (s: LoadStanding): boolean =>
   s.carrier === null || s.safe.acknowledged === null || s.lost !== null
 /**
  * Returns the highest fallback: the rated power until the charger has taken a safe limit, and again from each boot on.
  */
-export function safeOf(s: Standing, { connectorIds, rated }: Whole): number {
+export function safeOf(s: LoadStanding, { connectorIds, rated }: Whole): number {
   if (isUnlimited(s)) return rated
   return Math.min(rated, Math.max(s.safe.acknowledged ?? 0, most(s.safe.unanswered)) * Math.max(1, connectorIds.length))
 }
 
 /** Returns the limit of a charger before its restart, as long as it has not reported a loss. */
-function beforeRestart(s: Standing, { connectorIds, rated }: Whole): number | undefined {
+function beforeRestart(s: LoadStanding, { connectorIds, rated }: Whole): number | undefined {
   if (s.lost?.why !== 'boot' || s.carrier === null || s.safe.acknowledged === null) return undefined
   const whole = { connectorIds, rated }
   const limits = [s.limit.acknowledged, ...s.limit.unanswered].flatMap(l => (l ? plannedLimit(s, l, whole).limit : []))
@@ -149,7 +153,7 @@ function beforeRestart(s: Standing, { connectorIds, rated }: Whole): number | un
 }
 
 /** Returns a limit as the planner counts it; a connector that is missing in the limit counts with its safe limit. */
-function plannedLimit(s: Standing, l: SentLimit, { connectorIds }: Whole): Limit {
+function plannedLimit(s: LoadStanding, l: SentLimit, { connectorIds }: Whole): Limit {
   const safe = Math.max(s.safe.acknowledged ?? 0, most(s.safe.unanswered))
   const whole =
     0 in l.values ? 0 : sum([...Object.values(l.values), ...connectorIds.map(id => (id in l.values ? 0 : safe))])
@@ -157,12 +161,12 @@ function plannedLimit(s: Standing, l: SentLimit, { connectorIds }: Whole): Limit
 }
 
 export type Usable = { isUsable: boolean; connectionNo: number }
-export const isBusy = (s: Standing, { connectionNo, isUsable }: Usable, now: number): boolean =>
+export const isBusy = (s: LoadStanding, { connectionNo, isUsable }: Usable, now: number): boolean =>
   s.busy !== null && isUsable && s.busy.connectionNo === connectionNo && s.busy.until > now
-const isPaused = (s: Standing, now: number): boolean => s.pause !== null && s.pause.until > now
+const isPaused = (s: LoadStanding, now: number): boolean => s.pause !== null && s.pause.until > now
 
 /** Returns the state of the charger for the planner. */
-export function stateOf(s: Standing, usable: Usable, now: number): ChargerState {
+export function stateOf(s: LoadStanding, usable: Usable, now: number): ChargerState {
   if (!usable.isUsable) return 'silent'
   if (isBusy(s, usable, now)) return 'waiting'
   if (s.pause && isPaused(s, now)) return s.pause.kind
@@ -171,7 +175,7 @@ export function stateOf(s: Standing, usable: Usable, now: number): ChargerState 
 
 /** Returns the charger for the planner. */
 export const planCharger = (
-  s: Standing,
+  s: LoadStanding,
   {
     pk,
     connectors,
@@ -197,7 +201,10 @@ export const planCharger = (
 /** A connector with its running session, if any. */
 export type RunningSession = { connectorId: number; transactionId: number | null; isDoubtful?: boolean }
 /** Returns the running sessions that are told their limits in profiles of their own, by connector. */
-export const toldSessions = (s: Standing, connectors: readonly RunningSession[]): Readonly<Record<number, number>> =>
+export const toldSessions = (
+  s: LoadStanding,
+  connectors: readonly RunningSession[],
+): Readonly<Record<number, number>> =>
   s.carrier === 'station'
     ? {}
     : Object.fromEntries(
@@ -208,7 +215,7 @@ export const toldSessions = (s: Standing, connectors: readonly RunningSession[])
         ),
       )
 /** True where a running session has no profile of its own yet. */
-export const missesSession = (s: Standing, connectors: readonly RunningSession[]): boolean =>
+export const missesSession = (s: LoadStanding, connectors: readonly RunningSession[]): boolean =>
   Object.entries(toldSessions(s, connectors)).some(
     ([id, transactionId]) => s.limit.acknowledged?.sessions?.[Number(id)] !== transactionId,
   )
@@ -217,7 +224,7 @@ export const missesSession = (s: Standing, connectors: readonly RunningSession[]
  * the safe limit.
  */
 export function valuesOf(
-  s: Standing,
+  s: LoadStanding,
   { limit, shares }: Limit,
   connectorIds: readonly number[],
 ): Readonly<Record<number, number>> {
@@ -238,7 +245,7 @@ export function valuesOf(
  * Returns the least that each connector may have among all limits that may stand: sending this raises nothing,
  * whichever limit stands. Where no limit is acknowledged, or the last one has lapsed, the safe limit may stand.
  */
-export function leastStanding(s: Standing): Pick<SentLimit, 'limit' | 'shares' | 'values'> {
+export function leastStanding(s: LoadStanding): Pick<SentLimit, 'limit' | 'shares' | 'values'> {
   const { acknowledged, unanswered } = s.limit
   const safe = acknowledged === null ? (s.safe.acknowledged ?? 0) : Number.POSITIVE_INFINITY
   const all = [...(acknowledged ? [acknowledged] : []), ...unanswered]
@@ -256,7 +263,10 @@ export function leastStanding(s: Standing): Pick<SentLimit, 'limit' | 'shares' |
  * whose limits must not lapse before the others', then the lowered, then the raised. Each waits for the answer of the
  * connector before, so that the connectors together never have more than before or after.
  */
-export function inOrder(s: Standing, values: Readonly<Record<number, number>>): readonly (readonly [number, number])[] {
+export function inOrder(
+  s: LoadStanding,
+  values: Readonly<Record<number, number>>,
+): readonly (readonly [number, number])[] {
   const safe = s.safe.acknowledged ?? 0
   const before = s.limit.acknowledged?.values
   const rank = (id: number, value: number) => (value < safe ? 0 : value <= (before?.[id] ?? safe) ? 1 : 2)

@@ -6,25 +6,25 @@ import type { CommandOutcome } from '#platform/bus/bus.ts'
 import type { ChargerFacts } from './load-facts.rules.ts'
 import { acknowledged, hasOwnProfile, MESSAGE_MS, paused, withdrawn } from './load-job.rules.ts'
 import * as profile from './load-profile.rules.ts'
-import { inOrder, type RunningSession, type SentLimit, type Standing } from './load-standing.rules.ts'
+import { inOrder, type LoadStanding, type RunningSession, type SentLimit } from './load-standing.rules.ts'
 
 /** Sends one message to the node that holds the charger's socket. */
 export type Send = (c: ChargerFacts, action: string, payload: object) => Promise<CommandOutcome>
 /** `running`: the sessions that run at the charger now. */
-export type Change = (s: Standing, running: readonly RunningSession[]) => Standing
+export type Change = (s: LoadStanding, running: readonly RunningSession[]) => LoadStanding
 /** A change that does not depend on the running sessions. */
-export type PlainChange = (s: Standing) => Standing
+export type PlainChange = (s: LoadStanding) => LoadStanding
 /** The charger was taken over, is no longer ours, or has restarted. */
 export class TakenOver extends Error {}
 
 /** A charger that a job has to itself. change: rejects once the job has lost the charger. */
 export type Charger = {
   facts: ChargerFacts
-  told: profile.Told
+  told: profile.ChargerTraits
   connectorIds: readonly number[]
   now: () => number
   send: (action: string, payload: object) => Promise<CommandOutcome>
-  change: (to: Change) => Promise<Standing>
+  change: (to: Change) => Promise<LoadStanding>
 }
 
 export const free: PlainChange = s => ({ ...s, busy: null })

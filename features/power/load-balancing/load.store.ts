@@ -8,7 +8,7 @@ import type { ChargerFacts } from './load-facts.rules.ts'
 import type { KeptPlan } from './load-kept.rules.ts'
 import { overdrawOf } from './load-overdraw.rules.ts'
 import type { Member, SiteMemory } from './load-site.rules.ts'
-import type { RunningSession, Standing } from './load-standing.rules.ts'
+import type { LoadStanding, RunningSession } from './load-standing.rules.ts'
 import type { LoadUnit } from './load-units.contract.ts'
 
 /**
@@ -57,7 +57,7 @@ export type HeldSite = {
   plannedAt: Date | null
 }
 /** Locks the balanced ones among these sites until the transaction ends, and with them the state of their chargers. */
-export async function hold(trx: Trx, zoneIds: readonly number[]): Promise<HeldSite[]> {
+export async function holdSites(trx: Trx, zoneIds: readonly number[]): Promise<HeldSite[]> {
   await sql`select from load_site where zone_id = any(${ints(zoneIds)}) order by zone_id for update`.execute(trx)
   const { rows } = await sql<HeldSite>`
     select l.zone_id, z.company_id, z.team_id, z.load_balancing_value::float8 as value, z.load_balancing_unit as unit,
@@ -81,12 +81,12 @@ const isDoubtful = sql`(t.start_received_at - t.started_at > interval '5 minutes
 type Read = ChargerFacts & {
   zoneId: number
   id: string
-  standing: Standing | null
+  standing: LoadStanding | null
 }
 /** A charger of a site, with its id. */
-export type Known = Member & { id: string }
+export type NamedMember = Member & { id: string }
 /** Returns the chargers of sites, in the order of their keys, with their present state. */
-export async function membersOf(db: Db | Trx, zoneIds: readonly number[]): Promise<Map<number, Known[]>> {
+export async function membersOf(db: Db | Trx, zoneIds: readonly number[]): Promise<Map<number, NamedMember[]>> {
   const { rows } = await sql<Read>`
     select c.zone_id, c.chargepoint_pk as pk, c.chargepoint_id as id, c.charger_type as type, c.max_power_watt, l.standing, s.node,
       coalesce(s.connected and s.boot_accepted, false) and c.registration_status = 'Accepted' as is_usable,
@@ -108,7 +108,7 @@ export async function membersOf(db: Db | Trx, zoneIds: readonly number[]): Promi
           order by t.transaction_id desc limit 1) t on true
       where n.chargepoint_pk = c.chargepoint_pk) n on true
     where c.zone_id = any(${ints(zoneIds)}) and c.deleted_at is null order by c.zone_id, c.chargepoint_pk`.execute(db)
-  const members = new Map<number, Known[]>()
+  const members = new Map<number, NamedMember[]>()
   for (const { zoneId, id, standing, ...facts } of rows) {
     const of = members.get(zoneId) ?? []
     of.push({ id, facts, standing })
@@ -131,15 +131,19 @@ export const siteFor = async (
   ).rows[0]
 
 /** `dueAt`: when the site is decided on again, where that is earlier than in any case. */
-export type Kept = { zoneId: number; plan: KeptPlan; memory: SiteMemory; dueAt: Date | null }
+export type StoredPlan = { zoneId: number; plan: KeptPlan; memory: SiteMemory; dueAt: Date | null }
 /** Keeps decisions: the plans of sites, and what stands or may stand at chargers from now on. */
-export async function keep(
+export async function savePlans(
   trx: Trx,
   {
     sites,
     standings,
     at,
-  }: { sites: readonly Kept[]; standings: readonly { pk: number; zoneId: number; standing: Standing }[]; at: Date },
+  }: {
+    sites: readonly StoredPlan[]
+    standings: readonly { pk: number; zoneId: number; standing: LoadStanding }[]
+    at: Date
+  },
 ): Promise<void> {
   await sql`update load_site l set plan = x.plan::jsonb, memory = x.memory::jsonb, planned_at = ${at},
       due_at = least(l.due_at, x.due_at)
@@ -160,7 +164,7 @@ export async function keep(
       overdraw_unit = excluded.overdraw_unit`.execute(trx)
 }
 
-export type HeldCharger = { standing: Standing; bootAt: number | null; sessions: readonly RunningSession[] }
+export type HeldCharger = { standing: LoadStanding; bootAt: number | null; sessions: readonly RunningSession[] }
 /**
  * Returns the state of a charger, its last boot and its sessions, locked until the transaction ends; undefined: none.
  */
@@ -177,7 +181,7 @@ export const holdCharger = async (trx: Trx, pk: number): Promise<HeldCharger | u
       from load_charger l left join charger_state s using (chargepoint_pk)
       where l.chargepoint_pk = ${pk} for update of l`.execute(trx)
   ).rows[0]
-export const keepCharger = (trx: Trx, pk: number, standing: Standing): Promise<unknown> =>
+export const keepCharger = (trx: Trx, pk: number, standing: LoadStanding): Promise<unknown> =>
   sql`update load_charger set standing = ${JSON.stringify(standing)}::jsonb where chargepoint_pk = ${pk}`.execute(trx)
 /** Forgets the limits told to a charger, unless it has come to a balanced site meanwhile. */
 export const forgetIfStray = (db: Db, pk: number): Promise<unknown> =>
@@ -186,7 +190,7 @@ export const forgetIfStray = (db: Db, pk: number): Promise<unknown> =>
     db,
   )
 
-export type Stray = ChargerFacts & { standing: Standing }
+export type Stray = ChargerFacts & { standing: LoadStanding }
 /** Returns connected chargers that were told limits and no longer stand at a balanced site. */
 export const strays = async (db: Db): Promise<Stray[]> =>
   (

@@ -1,5 +1,5 @@
 // The PDF of an invoice, or of a note that corrects it.
-import { Facts, Lines, Paper, Part, Prose, Sheet, Sums, Title } from '#kit/paper/parts.tsx'
+import { Facts, Lines, Paper, PaperPart, Prose, Sheet, Sums, Title } from '#kit/paper/parts.tsx'
 import type { Invoice, InvoiceNote } from './invoice.contract.ts'
 import { figuresOf, headOf, recipientOf, serviceText, sessionOf, supplierOf, titleOf } from './invoice-lines.rules.ts'
 
@@ -12,16 +12,16 @@ export function InvoicePaper({ invoice: i, note, brand }: Props) {
       <Sheet brand={brand.name} mark={number} foot={i.reference}>
         <Title>{titleOf(note)}</Title>
         <Facts of={headOf(i, note)} columns={3} />
-        <Part heading="Supplied by">
+        <PaperPart heading="Supplied by">
           <Facts of={supplierOf(i)} />
-        </Part>
-        <Part heading="Supplied to">
+        </PaperPart>
+        <PaperPart heading="Supplied to">
           <Facts of={recipientOf(i)} columns={3} />
-        </Part>
-        <Part heading="Session">
+        </PaperPart>
+        <PaperPart heading="Session">
           <Facts of={sessionOf(i)} />
-        </Part>
-        <Part heading="Amount">
+        </PaperPart>
+        <PaperPart heading="Amount">
           <Lines
             columns={[
               { header: 'Description' },
@@ -31,10 +31,10 @@ export function InvoicePaper({ invoice: i, note, brand }: Props) {
             rows={[[serviceText(i), note ? '' : `${i.energy.toFixed(3)} kWh`, figures[0]?.amount ?? '']]}
           />
           <Sums of={figures} />
-        </Part>
-        <Part>
+        </PaperPart>
+        <PaperPart>
           <Prose>{`Questions? ${brand.supportEmail}`}</Prose>
-        </Part>
+        </PaperPart>
       </Sheet>
     </Paper>
   )

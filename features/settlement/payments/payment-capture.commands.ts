@@ -2,7 +2,7 @@
 import type { Payment } from '@wattdesk/razorpay/provider'
 import { providerOf } from '#money/payment-provider/provider-of.commands.ts'
 import type { Services } from '#office/installation/services.ts'
-import { tell } from './payment.commands.ts'
+import { announcePayment } from './payment.commands.ts'
 import { wasMadeToCharge } from './payment-search.store.ts'
 
 /**
@@ -10,7 +10,7 @@ import { wasMadeToCharge } from './payment-search.store.ts'
  * whose capture the provider refuses is read anew, because it may be captured already. Throws where the outcome is
  * unknown: the caller tries again, or the poller finds the payment.
  */
-export async function take(
+export async function capturePayment(
   services: Services,
   companyId: number,
   { id, amount }: Pick<Payment, 'id' | 'amount'>,
@@ -19,7 +19,8 @@ export async function take(
   const provider = await providerOf(services, companyId)
   const taken = await provider.capture(id, amount)
   const now = taken.is === 'rejected' ? await provider.payment(id) : taken
-  if (now.is === 'ok') return void (await tell(services, companyId, now.value, taken.is === 'ok' ? 'capture' : 'poll'))
+  if (now.is === 'ok')
+    return void (await announcePayment(services, companyId, now.value, taken.is === 'ok' ? 'capture' : 'poll'))
   const why = now.is === 'unknown' ? now.why : `${now.code}: ${now.description}`
   throw new Error(`Payment ${id} may not have been taken: ${why}`)
 }

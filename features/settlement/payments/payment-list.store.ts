@@ -78,7 +78,7 @@ const narrowed = (scope: Scope, range: Range, query: ListQuery): RawBuilder<bool
     'AND',
   )
 
-export type Row = {
+export type PaymentListRow = {
   id: string
   amountPaise: number
   currency: string
@@ -101,11 +101,11 @@ export type Row = {
   teamName: string | null
 }
 /** One page of a scope, newest first unless sorted otherwise. */
-export const list = (db: Db, scope: Scope, range: Range, query: ListQuery): Promise<Rows<Row>> =>
+export const list = (db: Db, scope: Scope, range: Range, query: ListQuery): Promise<Rows<PaymentListRow>> =>
   askedRows(
     db,
     query,
-    sql<Row>`select p.payment_id as id, p.amount_paise, p.currency, g.status, ${refundState} as refund_status,
+    sql<PaymentListRow>`select p.payment_id as id, p.amount_paise, p.currency, g.status, ${refundState} as refund_status,
         ${refunded} as refunded_paise, p.method, p.vpa, p.email, p.contact, p.description, ${chargerId} as charger_id,
         coalesce(p.connector_id::text, p.notes->>'connectorId') as connector_id, p.created_at, p.error_description,
         x.transaction_id, x.stopped_at, coalesce(x.in_review, false) as in_review, g.open as refund_open, t.name as team_name
@@ -128,7 +128,7 @@ export async function summary(db: Db, scope: Scope, range: Range): Promise<Payme
 }
 
 /** A payment as it travels. */
-export const paymentOf = (r: Row): Payment => ({
+export const paymentOf = (r: PaymentListRow): Payment => ({
   id: r.id,
   amount: r.amountPaise,
   currency: r.currency,

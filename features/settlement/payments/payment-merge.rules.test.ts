@@ -1,13 +1,13 @@
 import type { Payment, PaymentStatus } from '@wattdesk/razorpay/provider'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { differing, type Known, knownOf, merged } from './payment-merge.rules.ts'
+import { differing, knownOf, merged, type StoredPayment } from './payment-merge.rules.ts'
 import { testPayment } from './test-payment.ts'
 
-const at = (status: PaymentStatus, more: Partial<Payment> = {}): Known =>
+const at = (status: PaymentStatus, more: Partial<Payment> = {}): StoredPayment =>
   knownOf(testPayment({ status, captured: status === 'captured' || status === 'refunded', ...more }))
 
-test.each<[string, Known, Known, Partial<Known>]>([
+test.each<[string, StoredPayment, StoredPayment, Partial<StoredPayment>]>([
   ['nothing late takes a capture back', at('captured'), at('authorized'), { status: 'captured', isCaptured: true }],
   [
     'a failed payment may be authorised late',
@@ -59,7 +59,7 @@ const known = fc
 test('the state, the money and what has gone back are the same in any order, and telling again changes nothing', () => {
   fc.assert(
     fc.property(fc.array(known, { minLength: 1, maxLength: 6 }), fc.nat(), (tellings, seed) => {
-      const all = (list: Known[]) => list.reduce(merged)
+      const all = (list: StoredPayment[]) => list.reduce(merged)
       const one = all(tellings)
       const shuffled = [...tellings].sort(
         (a, b) => ((tellings.indexOf(a) * 7 + seed) % 5) - ((tellings.indexOf(b) * 7 + seed) % 5),

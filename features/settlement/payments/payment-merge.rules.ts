@@ -12,7 +12,7 @@ export const RANK: Readonly<Record<PaymentStatus, number>> = {
 }
 
 /** A payment as it is stored, without its company, team and charger. */
-export type Known = {
+export type StoredPayment = {
   orderId: string | null
   amountPaise: number
   currency: string
@@ -34,7 +34,7 @@ export type Known = {
 }
 
 /** The values of a payment in an answer or event of the provider. */
-export const knownOf = (p: Payment): Known => ({
+export const knownOf = (p: Payment): StoredPayment => ({
   orderId: p.orderId,
   amountPaise: p.amount,
   currency: p.currency,
@@ -58,7 +58,7 @@ export const knownOf = (p: Payment): Known => ({
  * Merges two reports of a payment, whichever came first. Where both have a value, the report with the further state
  * counts; for equal states the new report counts. The amount is that of the first report: a provider never changes it.
  */
-export function merged(kept: Known, told: Known): Known {
+export function merged(kept: StoredPayment, told: StoredPayment): StoredPayment {
   const isFurther = RANK[told.status] >= RANK[kept.status]
   const [first, second] = isFurther ? [told, kept] : [kept, told]
   // An error of an earlier attempt is meaningless once the payment has succeeded.
@@ -91,7 +91,7 @@ const isSame = (a: unknown, b: unknown): boolean =>
     : a === b
 
 /** The fields that differ, as they are now. */
-export const differing = (before: Known, after: Known): Partial<Known> =>
+export const differing = (before: StoredPayment, after: StoredPayment): Partial<StoredPayment> =>
   Object.fromEntries(
-    Object.entries(after).filter(([field, value]) => !isSame(value, before[field as keyof Known])),
-  ) as Partial<Known>
+    Object.entries(after).filter(([field, value]) => !isSame(value, before[field as keyof StoredPayment])),
+  ) as Partial<StoredPayment>

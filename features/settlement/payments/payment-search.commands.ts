@@ -6,9 +6,9 @@ import { providerOf } from '#money/payment-provider/provider-of.commands.ts'
 import { tellRefund } from '#money/refunds/refund.commands.ts'
 import { request } from '#money/refunds/refund.store.ts'
 import type { Services } from '#office/installation/services.ts'
-import { type Source, tell } from './payment.commands.ts'
+import { announcePayment, type Source } from './payment.commands.ts'
 import * as payments from './payment.store.ts'
-import { take } from './payment-capture.commands.ts'
+import { capturePayment } from './payment-capture.commands.ts'
 import { accountOfPayment } from './payment-posting.rules.ts'
 import * as store from './payment-search.store.ts'
 import {
@@ -43,8 +43,8 @@ async function each<T>(
 
 /** Stores a payment, and captures it where it is only authorised. Returns the company that owns the payment. */
 async function tellAndTake(s: Services, companyId: number, p: Payment, source: Source): Promise<number> {
-  const owner = await tell(s, companyId, p, source)
-  if (p.status === 'authorized') await take(s, owner, p)
+  const owner = await announcePayment(s, companyId, p, source)
+  if (p.status === 'authorized') await capturePayment(s, owner, p)
   return owner
 }
 
@@ -118,7 +118,7 @@ async function compare(
     const r = back.value.find(x => x.id === d.refundId)
     // The payment may be older than the span; it has the total amount given back.
     const p = await provider.payment(d.paymentId)
-    const owner = p.is === 'ok' ? await tell(services, companyId, p.value, 'reconciliation') : companyId
+    const owner = p.is === 'ok' ? await announcePayment(services, companyId, p.value, 'reconciliation') : companyId
     if (owner !== companyId) ofOthers.add(d.paymentId)
     if (r) await tellRefund(services, owner, r, 'reconciliation')
   }
@@ -165,7 +165,7 @@ export async function returnStrays(services: Services): Promise<number> {
 
 const giveBack = (services: Services, key: payments.PaymentKey, at: Date): Promise<boolean> =>
   services.db.transaction().execute(async trx => {
-    const p = await payments.hold(trx, key)
+    const p = await payments.holdPayment(trx, key)
     if (!p || (await store.goesBack(trx, key))) return false
     const { paymentId, companyId, teamId, paySessionId } = p
     const [waiting = 0n] = await balancesHeld(trx, [{ ...accountOfPayment(p), companyId, teamId }])

@@ -4,10 +4,10 @@ import type { Payment } from '@wattdesk/razorpay/provider'
 import { postAll } from '#money/ledger/posting.store.ts'
 import { demandMode } from '#office/installation/installation.store.ts'
 import type { Services } from '#office/installation/services.ts'
-import { act, type Then } from '#platform/audit/act.ts'
+import { type AfterCommit, act } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
 import * as store from './payment.store.ts'
-import { differing, type Known, knownOf, merged } from './payment-merge.rules.ts'
+import { differing, knownOf, merged, type StoredPayment } from './payment-merge.rules.ts'
 import { type Ownership, ownerOf } from './payment-owner.commands.ts'
 import { companiesOfPayment, lockPaymentId } from './payment-owner.store.ts'
 import { capturePosting } from './payment-posting.rules.ts'
@@ -27,7 +27,7 @@ export type Captured = {
   at: Date
 }
 /** Runs in the transaction of the capture, once for each payment; the payment and its pay session are locked. */
-export type CapturedHandler = (trx: Trx, captured: Captured, then: Then) => Promise<void>
+export type CapturedHandler = (trx: Trx, captured: Captured, then: AfterCommit) => Promise<void>
 
 declare module '#office/installation/services.ts' {
   interface Followed {
@@ -40,7 +40,7 @@ declare module '#office/installation/services.ts' {
  * and in any order. Returns the company that owns the payment (D-PAY-8). `eventAt`: the time of the event by the
  * provider. Throws RefusedReport where a webhook names the order of a company with another account.
  */
-export async function tell(
+export async function announcePayment(
   services: Services,
   companyId: number,
   payment: Payment,
@@ -54,7 +54,12 @@ export async function tell(
 
 type Report = { owner: Ownership; source: store.Source; eventAt: Date | undefined }
 
-async function tellIn(trx: Trx, then: Then, services: Services, { owner, source, eventAt }: Report): Promise<void> {
+async function tellIn(
+  trx: Trx,
+  then: AfterCommit,
+  services: Services,
+  { owner, source, eventAt }: Report,
+): Promise<void> {
   const { companyId, payment } = owner
   const at = services.now()
   const news = knownOf(payment)
@@ -63,9 +68,9 @@ async function tellIn(trx: Trx, then: Then, services: Services, { owner, source,
   if (!owner.isByOrder) await demandSameOwner(trx, owner)
   const isNew = await store.insert(trx, { paymentId: payment.id, companyId, known: news, createdAt, at })
   if (isNew) await demandMode(trx, services.mode)
-  const held = await store.hold(trx, { paymentId: payment.id, companyId })
+  const held = await store.holdPayment(trx, { paymentId: payment.id, companyId })
   if (!held) throw new Error(`Payment ${payment.id} was written and is gone`)
-  const before: Known = { ...held.known, isCaptured: held.capturedAt !== null }
+  const before: StoredPayment = { ...held.known, isCaptured: held.capturedAt !== null }
   const after = merged(before, news)
   const detail = isNew ? after : differing(before, after)
   if (Object.keys(detail).length === 0) return
@@ -117,7 +122,7 @@ async function demandSameOwner(trx: Trx, { payment, examined }: Ownership): Prom
 }
 
 /** Publishes the change to browsers. */
-async function publish({ bus, db }: Services, p: store.Held, k: Known, at: Date): Promise<void> {
+async function publish({ bus, db }: Services, p: store.HeldPayment, k: StoredPayment, at: Date): Promise<void> {
   if (!bus.isHeard()) return
   const shown = await store.shownOf(db, p)
   if (!shown) return

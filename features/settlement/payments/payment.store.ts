@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { givenBack } from '#money/refunds/given-back.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import type { Known } from './payment-merge.rules.ts'
+import type { StoredPayment } from './payment-merge.rules.ts'
 
 /** The source of a report of a payment. */
 export type Source = 'webhook' | 'poll' | 'checkout' | 'capture' | 'reconciliation'
@@ -11,7 +11,7 @@ export type Source = 'webhook' | 'poll' | 'checkout' | 'capture' | 'reconciliati
 export type PaymentKey = { paymentId: string; companyId: number }
 
 /** A locked payment, with its company, team, charger and pay session. */
-export type Held = {
+export type HeldPayment = {
   paymentId: string
   /** The ref of the account that its money waits in. */
   paymentNo: number
@@ -25,13 +25,13 @@ export type Held = {
   orderedPaise: number | null
   capturedAt: Date | null
   /** The known values of the payment, except for the capture. */
-  known: Omit<Known, 'isCaptured'>
+  known: Omit<StoredPayment, 'isCaptured'>
 }
 
 /** Writes a new payment, at the charger named by its order or its notes. False where the payment exists already. */
 export async function insert(
   trx: Trx,
-  p: { paymentId: string; companyId: number; known: Known; createdAt: Date; at: Date },
+  p: { paymentId: string; companyId: number; known: StoredPayment; createdAt: Date; at: Date },
 ): Promise<boolean> {
   const { known: k } = p
   const { rows } = await sql`
@@ -55,8 +55,11 @@ export async function insert(
  * Locks a payment until the transaction ends, together with its pay session: the payment first, then the pay session,
  * then accounts. Undefined where the payment is unknown.
  */
-export async function hold(trx: Trx, { paymentId, companyId: of }: PaymentKey): Promise<Held | undefined> {
-  const { rows } = await sql<Omit<Held, 'known' | 'orderedPaise'> & Held['known']>`
+export async function holdPayment(
+  trx: Trx,
+  { paymentId, companyId: of }: PaymentKey,
+): Promise<HeldPayment | undefined> {
+  const { rows } = await sql<Omit<HeldPayment, 'known' | 'orderedPaise'> & HeldPayment['known']>`
     select p.payment_id, p.payment_no, p.company_id, coalesce(p.team_id, p.company_id) as team_id, p.chargepoint_pk, p.connector_id,
       coalesce(p.pay_session_id, (select s.pay_session_id from pay_session s where s.order_id = p.order_id
         and s.company_id = p.company_id)) as pay_session_id,
@@ -76,7 +79,7 @@ export async function hold(trx: Trx, { paymentId, companyId: of }: PaymentKey): 
 /** Writes the present values of a locked payment. */
 export async function update(
   trx: Trx,
-  p: PaymentKey & { known: Known; capturedAt: Date | null; paySessionId: number | null; at: Date },
+  p: PaymentKey & { known: StoredPayment; capturedAt: Date | null; paySessionId: number | null; at: Date },
 ): Promise<void> {
   const { known: k } = p
   await sql`update payment set status = ${k.status}, order_id = ${k.orderId}, pay_session_id = ${p.paySessionId}, method = ${k.method},

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { trialBalance } from '#money/ledger/account.store.ts'
 import { WEBHOOKS } from '#money/payment-provider/provider-account.contract.ts'
 import { USES } from '#money/payment-provider/provider-account.rules.ts'
-import { keep, remove } from '#money/payment-provider/provider-account.store.ts'
+import { remove, saveAccount } from '#money/payment-provider/provider-account.store.ts'
 import { providerOf, sandboxAccount } from '#money/payment-provider/provider-of.commands.ts'
 import { tellRefund } from '#money/refunds/refund.commands.ts'
 import { request } from '#money/refunds/refund.store.ts'
@@ -17,7 +17,7 @@ import { askDue } from '#money/refunds/refund-call.commands.ts'
 import { over } from '#platform/services.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { newCharger } from '#testing/ocpp.ts'
-import { tell } from './payment.commands.ts'
+import { announcePayment } from './payment.commands.ts'
 import { REFUND_NOT_KNOWN } from './payment-owner.commands.ts'
 import { pollPayments, reconcilePayments, returnStrays } from './payment-search.commands.ts'
 import { askedFor, providerId } from './test-pay-session.ts'
@@ -59,7 +59,7 @@ beforeAll(async () => {
     refusedAt: null,
     changedAt: now(),
   }
-  await t.db.transaction().execute(trx => keep(trx, account))
+  await t.db.transaction().execute(trx => saveAccount(trx, account))
   provider = await providerOf(t.services, companyId)
   t.services.followers.captured.push(async (_trx, c) => void captured.push(c.paymentId))
 })
@@ -249,7 +249,7 @@ async function givenUpAreShownAndTriedAgain(ids: readonly string[]): Promise<voi
 
 test('a webhook is believed by its signature alone, stored once and worked once', async () => {
   const p = testPayment({ id: providerId('pay'), createdAt: Math.floor(now().getTime() / 1000) })
-  await tell(t.services, t.world.one.companyId, { ...p, status: 'created', captured: false }, 'poll')
+  await announcePayment(t.services, t.world.one.companyId, { ...p, status: 'created', captured: false }, 'poll')
   await isAtProvider(p)
   const body = eventOf(p).replaceAll('/', '\\/')
   const signed = { 'x-razorpay-signature': signatureOf(body, SECRET), 'x-razorpay-event-id': 'evt_1' }
@@ -291,7 +291,7 @@ test('a payment stands where its order or its notes say', async () => {
   const ordered = testPayment({ id: providerId('pay'), orderId: s.orderId, status: 'created', captured: false })
   const noted = testPayment({ id: providerId('pay'), notes: { chargerId: c.id, connectorId: '2' } })
   const strange = testPayment({ id: providerId('pay'), notes: { chargerId: 'NOBODY', connectorId: 'x' } })
-  for (const p of [ordered, noted, strange]) await tell(t.services, companyId, p, 'poll')
+  for (const p of [ordered, noted, strange]) await announcePayment(t.services, companyId, p, 'poll')
   expect(await paymentRow(ordered.id)).toMatchObject({
     teamId,
     chargepointPk: c.pk,
@@ -461,7 +461,7 @@ test('a company with a payment of its own under our id, and a refund under ours,
   const p = testPayment({ id: providerId('pay') })
   // Another company has a row with the same payment id: stored before ownership was checked, or from a provider account
   // with equal ids.
-  await tell(t.services, theirs, { ...p, amount: 1000 }, 'poll')
+  await announcePayment(t.services, theirs, { ...p, amount: 1000 }, 'poll')
   await isAtProvider(p)
   expect(await report(ours, eventOf(p), SECRET)).toBeNull()
   expect(await rowsOf(p.id)).toEqual([
@@ -497,7 +497,7 @@ test('two companies with one provider account: the order decides, then the charg
     keySecret: seal.close('the key secret of the tests', USES.keySecret(other)),
     webhookSecret: seal.close(THEIR_SECRET, USES.webhookSecret(other)),
   }
-  await t.db.transaction().execute(trx => keep(trx, account))
+  await t.db.transaction().execute(trx => saveAccount(trx, account))
   try {
     sandbox.tellTo('http://127.0.0.1:9/unheard')
     const c = await newCharger(t)
@@ -630,7 +630,7 @@ test('with the connection killed at any statement a telling is whole or has not 
         ++n === killedAt ? (sql`select pg_terminate_backend(pg_backend_pid())`.toOperationNode() as never) : node,
       transformResult: async ({ result }) => result,
     })
-    const isDone = await tell(over(db, t.services), companyId, p, 'webhook').then(
+    const isDone = await announcePayment(over(db, t.services), companyId, p, 'webhook').then(
       () => true,
       () => false,
     )

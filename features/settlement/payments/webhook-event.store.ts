@@ -13,7 +13,7 @@ const WAIT_MIN = [2, 2, 2, 4, 8, 15, 30, 60, 120, 240, 480] as const
 export type EventKey = Pick<WebhookEvent, 'companyId' | 'eventId'>
 
 /** Stores events; returns those that are new and can be read. */
-export async function keep(trx: Trx, events: readonly WebhookEvent[]): Promise<EventKey[]> {
+export async function saveWebhookEvents(trx: Trx, events: readonly WebhookEvent[]): Promise<EventKey[]> {
   const all = <T>(of: (e: WebhookEvent) => T): T[] => events.map(of)
   const { rows } = await sql<EventKey & { isReadable: boolean }>`
     insert into webhook_event (company_id, event_id, body, received_at, next_at, failure, given_up_at)

@@ -7,8 +7,8 @@ import { readWebhook } from '#money/payment-provider/provider-of.commands.ts'
 import { tellRefund } from '#money/refunds/refund.commands.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Batch } from '#platform/db/batch.ts'
-import { tell } from './payment.commands.ts'
-import { take } from './payment-capture.commands.ts'
+import { announcePayment } from './payment.commands.ts'
+import { capturePayment } from './payment-capture.commands.ts'
 import { RefusedReport, readPayment, readRefund, verified } from './payment-owner.commands.ts'
 import { companiesOfPayment } from './payment-owner.store.ts'
 import * as store from './webhook-event.store.ts'
@@ -18,7 +18,7 @@ export function inbox(services: Services) {
   const kept = new Batch<store.WebhookEvent, void>(
     async events => {
       await services.db.transaction().execute(async trx => {
-        const fresh = await store.keep(trx, events)
+        const fresh = await store.saveWebhookEvents(trx, events)
         if (fresh.length > 0) await services.jobs.sendAll(trx, 'webhook', fresh)
       })
       return events.map(() => undefined)
@@ -94,8 +94,8 @@ async function takeIn(services: Services, companyId: number, e: ProviderEvent): 
   if (e.payment) {
     const payment = await verified(services, companyId, e.payment)
     // The time of a refund's event is not the time of its payment.
-    owner = await tell(services, companyId, payment, 'webhook', isOfRefund ? undefined : at)
-    if (payment.status === 'authorized') await take(services, owner, payment)
+    owner = await announcePayment(services, companyId, payment, 'webhook', isOfRefund ? undefined : at)
+    if (payment.status === 'authorized') await capturePayment(services, owner, payment)
   }
   if (!isOfRefund || !e.refund) return
   if (e.payment?.id !== e.refund.paymentId) owner = await ownerOfRefunded(services, companyId, e.refund.paymentId)
@@ -111,7 +111,7 @@ const REFUND_OF_ANOTHER = 'The payment of this refund belongs to another company
 async function ownerOfRefunded(services: Services, companyId: number, paymentId: string): Promise<number | undefined> {
   if ((await companiesOfPayment(services.db, paymentId)).includes(companyId)) return companyId
   try {
-    return await tell(services, companyId, await readPayment(services, companyId, paymentId), 'poll')
+    return await announcePayment(services, companyId, await readPayment(services, companyId, paymentId), 'poll')
   } catch (error) {
     if (!(error instanceof RefusedReport)) throw error
     // The provider account of the company has no such payment, so the account of the other company is another one.

@@ -33,14 +33,14 @@ export const settledTeams = async (
 export const lockTeam = (trx: Trx, teamId: number): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('payout of team ' || ${teamId}::text, 7001049))`.execute(trx)
 
-export type Before = {
+export type PriorPayout = {
   /** The month itself, or a later one, is settled. */
   isSettled: boolean
   billsFrom: Date | null
   carriedOutPaise: number
 }
 /** The state that payouts of earlier months left for a month. */
-export async function beforeMonth(db: Db | Trx, teamId: number, { month }: Period): Promise<Before> {
+export async function beforeMonth(db: Db | Trx, teamId: number, { month }: Period): Promise<PriorPayout> {
   const { rows } = await sql<{ month: string; billsFrom: Date; carriedOutPaise: number }>`
     select month, bills_from, carried_out_paise from payout where team_id = ${teamId} order by month desc`.execute(db)
   const before = rows.find(r => r.month < month)
@@ -106,13 +106,13 @@ export const chargersOf = async (
   ).rows
 
 /** K of a month: `givenPaise` in all, `refundsBornePaise` the part of it that is refunds. */
-export type Given = { givenPaise: bigint; refundsBornePaise: bigint }
+export type GivenBack = { givenPaise: bigint; refundsBornePaise: bigint }
 /**
  * Credit that the team's staff gave by hand until the end of the month, less the credit they took back; and the excess
  * of refunds at the provider's own desk over the amount left of their payments, less the part returned (D-REF-2).
  * Amounts in earlier payouts are subtracted: each amount is in one payout, whenever it was given.
  */
-export async function givenUntil(db: Db | Trx, teamId: number, { month, end }: Period): Promise<Given> {
+export async function givenUntil(db: Db | Trx, teamId: number, { month, end }: Period): Promise<GivenBack> {
   const { rows } = await sql<{ credit: number; borne: number }>`
     select coalesce((select sum(case when e.side = 'D' then e.amount_paise else -e.amount_paise end)
         from account a join entry e on e.account_id = a.account_id join posting p on p.posting_id = e.posting_id
@@ -132,7 +132,7 @@ export async function readMonth(
   teamId: number,
   period: Period,
   zone: string,
-  before: Pick<Before, 'billsFrom' | 'carriedOutPaise'>,
+  before: Pick<PriorPayout, 'billsFrom' | 'carriedOutPaise'>,
   bring: (due: Due) => Promise<ByCharger> = due => dueByCharger(db, due),
 ): Promise<Read | undefined> {
   const then = await thenOf(db, teamId, period)

@@ -1,6 +1,6 @@
 // The invoice of a team's month (D-PO-8): one line a charge point, totals and payout.
 import { moneyText, numberText } from '#kit/figures.tsx'
-import { Facts, Lines, Paper, Part, Sheet, Sums, Title } from '#kit/paper/parts.tsx'
+import { Facts, Lines, Paper, PaperPart, Sheet, Sums, Title } from '#kit/paper/parts.tsx'
 import type { Brand } from '#office/brand/brand.rules.ts'
 import type { MonthlyPayout } from './payout.contract.ts'
 import { summaryLines } from './payout-lines.rules.ts'
@@ -27,7 +27,7 @@ export function PayoutInvoicePaper({ month, period, brand }: Props) {
             ['Status', state],
           ]}
         />
-        <Part heading="Charge points">
+        <PaperPart heading="Charge points">
           <Lines
             columns={[
               { header: 'Charge point' },
@@ -59,16 +59,16 @@ export function PayoutInvoicePaper({ month, period, brand }: Props) {
               ],
             })}
           />
-        </Part>
+        </PaperPart>
         {summary && (
-          <Part>
+          <PaperPart>
             <Sums
               of={[
                 ...summaryLines(summary).map(({ label, amount }) => ({ label, amount: moneyText(amount) })),
                 { label: 'Payout', amount: moneyText(summary.totalPayoutAmount), isStrong: true },
               ]}
             />
-          </Part>
+          </PaperPart>
         )}
       </Sheet>
     </Paper>

@@ -2,7 +2,7 @@
 // made with. A payout is right if every figure is the same.
 import type { Db } from '#platform/db/db.ts'
 import { settledByCharger } from './bills-due.store.ts'
-import { beforeMonth, chargersOf, type Given, givenUntil } from './payout-facts.store.ts'
+import { beforeMonth, chargersOf, type GivenBack, givenUntil } from './payout-facts.store.ts'
 import type { ChargerRow, PayoutRow } from './payout-shape.rules.ts'
 import { periodNamed } from './period.rules.ts'
 import { type ChargerPart, reckon } from './reckoning.rules.ts'
@@ -64,7 +64,7 @@ export async function isConfirmed(db: Db, p: PayoutRow, kept: readonly ChargerRo
   )
 }
 /** A payout from before refunds were counted in K has none of them. */
-const countedThen = ({ givenPaise, refundsBornePaise }: Given, p: PayoutRow): Given =>
+const countedThen = ({ givenPaise, refundsBornePaise }: GivenBack, p: PayoutRow): GivenBack =>
   p.refundsBornePaise === null
     ? { givenPaise: givenPaise - refundsBornePaise, refundsBornePaise: 0n }
     : { givenPaise, refundsBornePaise }

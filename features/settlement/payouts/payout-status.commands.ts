@@ -24,7 +24,7 @@ export const setStatus = (
 ): Promise<Settlement> =>
   act(services, async trx => {
     found(await read.get(trx, caller.scope, payoutId), MISSING)
-    const held = found(await store.hold(trx, payoutId), MISSING)
+    const held = found(await store.holdPayout(trx, payoutId), MISSING)
     // Read again under its lock.
     const before = found(await read.get(trx, caller.scope, payoutId), MISSING)
     await demandUnchanged(trx, caller, payoutRecord, payoutId, () => settlementOf(before, true))

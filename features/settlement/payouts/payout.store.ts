@@ -100,7 +100,7 @@ export const noteChange = (trx: Trx, payoutNo: number, c: Change): Promise<unkno
     .values({ payoutNo, ...c })
     .execute()
 
-export type Held = {
+export type HeldPayout = {
   payoutNo: number
   payoutId: string
   teamId: number
@@ -112,10 +112,10 @@ export type Held = {
   changes: number
 }
 /** A payout by its id, locked until the transaction ends. */
-export async function hold(trx: Trx, payoutId: string): Promise<Held | undefined> {
+export async function holdPayout(trx: Trx, payoutId: string): Promise<HeldPayout | undefined> {
   await sql`select from payout where payout_id = ${payoutId} for no key update`.execute(trx)
   return (
-    await sql<Held>`select p.payout_no, p.payout_id, p.team_id, p.company_id, p.status, p.notes, p.payout_paise,
+    await sql<HeldPayout>`select p.payout_no, p.payout_id, p.team_id, p.company_id, p.status, p.notes, p.payout_paise,
         (select count(*) from payout_change c where c.payout_no = p.payout_no) as changes
       from payout p where p.payout_id = ${payoutId}`.execute(trx)
   ).rows[0]

@@ -2,7 +2,7 @@
 // two pages.
 import { payoutRules } from '@wattdesk/base/payout-rules'
 import { moneyText, numberText } from '#kit/figures.tsx'
-import { Facts, Lines, Paper, Part, Prose, Sheet, type Sum, Sums, Title } from '#kit/paper/parts.tsx'
+import { Facts, Lines, Paper, PaperPart, Prose, Sheet, type Sum, Sums, Title } from '#kit/paper/parts.tsx'
 import type { Brand } from '#office/brand/brand.rules.ts'
 import type { PaidAccount, Settlement } from './payout.contract.ts'
 import { LABELS, settlementLines } from './payout-lines.rules.ts'
@@ -109,7 +109,7 @@ export function SettlementPaper({
             ['Status', statusWords[p.status]],
           ]}
         />
-        <Part>
+        <PaperPart>
           <Facts
             of={[
               ['Company', cut(company.name, 120)],
@@ -117,13 +117,13 @@ export function SettlementPaper({
               ['Address', cut([company.street, place, company.state].filter(Boolean).join(', '), 160)],
             ]}
           />
-        </Part>
-        <Part heading="Bank account">
+        </PaperPart>
+        <PaperPart heading="Bank account">
           <AccountLines accounts={accounts.slice(0, ON_FIRST)} most={ON_FIRST} />
           {accounts.length === 0 && <Prose>No payout account was given.</Prose>}
           {accounts.length > ON_FIRST && <Prose>{`${numberText(accounts.length - ON_FIRST)} more on page 2.`}</Prose>}
-        </Part>
-        <Part heading="What was sold">
+        </PaperPart>
+        <PaperPart heading="What was sold">
           <Facts
             columns={3}
             of={[
@@ -138,31 +138,31 @@ export function SettlementPaper({
               ['GST on commission', moneyText(p.GSTOnAmikComission)],
             ]}
           />
-        </Part>
-        <Part heading="Settlement">
+        </PaperPart>
+        <PaperPart heading="Settlement">
           <Sums of={waysOf(p)} />
-        </Part>
+        </PaperPart>
       </Sheet>
       <Sheet {...head}>
         <Title>CALCULATION NOTES AND TERMS</Title>
         {NOTES.map(n => (
           <Prose key={n}>{n}</Prose>
         ))}
-        <Part heading="Terms">
+        <PaperPart heading="Terms">
           <Prose>
             All amounts are in Indian rupees. This paper is drawn from the stored settlement and needs no signature.
           </Prose>
           <Prose>{`Questions about this settlement: ${brand.supportEmail}, naming ${p.payoutId}.`}</Prose>
-        </Part>
+        </PaperPart>
         {further.length > 0 && (
-          <Part heading="Further accounts">
+          <PaperPart heading="Further accounts">
             <AccountLines accounts={further} most={ON_SECOND} />
             {rest.length > 0 && (
               <Prose>
                 {`And ${numberText(rest.length)} more, together ${moneyText(rest.reduce((sum, a) => sum + Math.round(a.amount * 100), 0) / 100)}.`}
               </Prose>
             )}
-          </Part>
+          </PaperPart>
         )}
       </Sheet>
     </Paper>

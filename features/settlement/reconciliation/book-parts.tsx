@@ -75,7 +75,7 @@ export const BookCard = ({ title, help, beside, children }: CardProps) => (
 /** Debit less credit, with its side. */
 export const sideText = (balance: number): string =>
   balance === 0 ? moneyText(0) : `${moneyText(Math.abs(balance))} ${balance > 0 ? 'Dr' : 'Cr'}`
-export const Side = ({ balance }: { balance: number }) => <Figure>{sideText(balance)}</Figure>
+export const BalanceSide = ({ balance }: { balance: number }) => <Figure>{sideText(balance)}</Figure>
 
 export const Back = ({ to, label }: { to: string; label: string }) => (
   <Box>

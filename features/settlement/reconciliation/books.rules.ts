@@ -1,8 +1,8 @@
 // Words of the books: kinds of accounts, of postings and of open items. Pure; shared by browser and server.
 
 /** The section of a kind in the trial balance. */
-export type Part = 'Provider and bank' | 'Drivers' | 'On its way' | 'Operators' | 'Tax' | 'Income and cost'
-export const PARTS: readonly Part[] = [
+export type BookPart = 'Provider and bank' | 'Drivers' | 'On its way' | 'Operators' | 'Tax' | 'Income and cost'
+export const PARTS: readonly BookPart[] = [
   'Provider and bank',
   'Drivers',
   'On its way',
@@ -10,8 +10,8 @@ export const PARTS: readonly Part[] = [
   'Tax',
   'Income and cost',
 ]
-type Words = { label: string; help: string; part: Part }
-const words = (part: Part, label: string, help: string): Words => ({ part, label, help })
+type Words = { label: string; help: string; part: BookPart }
+const words = (part: BookPart, label: string, help: string): Words => ({ part, label, help })
 
 /** By the code of the kind (features/money/ledger/ledger.rules.ts). */
 const KIND_WORDS: Readonly<Record<string, Words>> = {

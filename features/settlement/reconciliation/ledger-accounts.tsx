@@ -9,7 +9,7 @@ import { DataGrid } from '#kit/data-grid.tsx'
 import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
 import { useSession } from '#kit/session.ts'
-import { Back, RecordLinks, Side, sideText } from './book-parts.tsx'
+import { Back, BalanceSide, RecordLinks, sideText } from './book-parts.tsx'
 import { kindWords, postingText } from './books.rules.ts'
 import { booksPath } from './books-address.rules.ts'
 import {
@@ -30,7 +30,7 @@ const accountColumns: readonly Column<LedgerAccount>[] = [
     header: 'Balance',
     kind: 'money',
     minWidth: 150,
-    cell: a => <Side balance={a.balance} />,
+    cell: a => <BalanceSide balance={a.balance} />,
     head: true,
   },
 ]
@@ -54,7 +54,7 @@ const entryColumns: readonly Column<LedgerEntry>[] = [
     kind: 'money',
     sort: false,
     minWidth: 140,
-    cell: e => <Side balance={e.balance} />,
+    cell: e => <BalanceSide balance={e.balance} />,
   },
   { field: 'note', header: 'Note', sort: false, hidden: true },
   { field: 'writtenAt', header: 'Written at', kind: 'time', sort: false, hidden: true },

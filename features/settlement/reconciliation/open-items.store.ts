@@ -27,7 +27,7 @@ export type OpenRow = {
   state: string
   detail: string | null
 }
-export type Asked = { kind: OpenKind; books: Books; period: Period | null }
+export type OpenItemsQuery = { kind: OpenKind; books: Books; period: Period | null }
 
 const aged = (age: Age | undefined, now: Date): RawBuilder<boolean> => {
   const days = (n: number) => sql`${now}::timestamptz - interval '1 day' * ${sql.lit(n)}`
@@ -47,7 +47,7 @@ const matching = (rows: Fragment, { query, age, now }: Narrowed): Fragment => sq
 
 const isMonthKind = (kind: OpenKind): kind is MonthKind => (MONTH_KINDS as readonly string[]).includes(kind)
 /** Makes a statement over the open items of a kind, from facts read at the same moment. */
-async function madeBy<R>(trx: Trx, asked: Asked, statement: (rows: Fragment) => RawBuilder<R>) {
+async function madeBy<R>(trx: Trx, asked: OpenItemsQuery, statement: (rows: Fragment) => RawBuilder<R>) {
   const { kind, period } = asked
   const folded = await foldedIn(trx, null)
   const books = await knownBooks(trx, asked.books)
@@ -56,11 +56,11 @@ async function madeBy<R>(trx: Trx, asked: Asked, statement: (rows: Fragment) => 
     : clearingItem(kind, books, folded)
   return statement(select(item))
 }
-const read = <R>(db: Db, asked: Asked, statement: (rows: Fragment) => RawBuilder<R>): Promise<R[]> =>
+const read = <R>(db: Db, asked: OpenItemsQuery, statement: (rows: Fragment) => RawBuilder<R>): Promise<R[]> =>
   ofOneMoment(db, async trx => (await (await madeBy(trx, asked, statement)).execute(trx)).rows)
 
 /** A page of open items, the oldest first unless sorted otherwise; all of them for an export. */
-export async function openItems(db: Db, asked: Asked, narrowed: Narrowed): Promise<Rows<OpenRow>> {
+export async function openItems(db: Db, asked: OpenItemsQuery, narrowed: Narrowed): Promise<Rows<OpenRow>> {
   const { query } = narrowed
   const statement = (
     rows: Fragment,
@@ -71,7 +71,7 @@ export async function openItems(db: Db, asked: Asked, narrowed: Narrowed): Promi
 }
 export type Total = { count: number; amount: number }
 /** The number of matching items, and their sum. */
-export const openTotal = async (db: Db, asked: Asked, narrowed: Narrowed): Promise<Total> =>
+export const openTotal = async (db: Db, asked: OpenItemsQuery, narrowed: Narrowed): Promise<Total> =>
   (
     await read(
       db,
@@ -84,7 +84,7 @@ export const openTotal = async (db: Db, asked: Asked, narrowed: Narrowed): Promi
 /** The same by age. */
 export type Ages = Record<Age, Total>
 type AgeRow = Record<`${Age}${'Count' | 'Amount'}`, number>
-export async function openByAge(db: Db, asked: Asked, now: Date): Promise<Ages> {
+export async function openByAge(db: Db, asked: OpenItemsQuery, now: Date): Promise<Ages> {
   const of = (age: Age) => sql`count(*) filter (where ${aged(age, now)}) as ${sql.ref(`${age}_count`)},
     coalesce(sum(i.amount) filter (where ${aged(age, now)}), 0)::bigint as ${sql.ref(`${age}_amount`)}`
   const [r] = await read(

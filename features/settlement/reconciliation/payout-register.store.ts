@@ -9,7 +9,7 @@ import type { PayoutStatus } from '#settlement/payouts/payout.contract.ts'
 import { ofScope } from './books.store.ts'
 import type { Period } from './period.rules.ts'
 
-export type Row = {
+export type PayoutRegisterRow = {
   payoutId: string
   teamName: string
   sessions: number
@@ -42,11 +42,11 @@ const matching = (
 ) => sql`payout o join team m on m.id = o.team_id
   where o.period_start >= ${from} and o.period_start < ${to} and ${ofScope(scope, 'o')} and ${searchSql(q, [sql`m.name`, sql`o.payout_id`])}`
 
-export const list = (db: Db, scope: Scope, period: Period, query: ListQuery): Promise<Rows<Row>> =>
+export const list = (db: Db, scope: Scope, period: Period, query: ListQuery): Promise<Rows<PayoutRegisterRow>> =>
   askedRows(
     db,
     query,
-    sql<Row>`select o.payout_id, m.name as team_name, o.sessions, o.energy_wh, o.total_paise as collected, o.net_paise as net,
+    sql<PayoutRegisterRow>`select o.payout_id, m.name as team_name, o.sessions, o.energy_wh, o.total_paise as collected, o.net_paise as net,
         o.tax_paise as gst, o.owner_tax_paise as owner_gst, o.gateway_fee_paise as gateway_fee, o.commission_paise as commission,
         o.tax_on_commission_paise as gst_on_commission, o.deducted_tax_paise as deducted_gst,
         o.collected_paise as collected_by_operator, o.given_paise as credits_given, o.carried_in_paise as carried_in,

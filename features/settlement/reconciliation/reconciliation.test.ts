@@ -12,7 +12,7 @@ import { request } from '#money/refunds/refund.store.ts'
 import { paid } from '#money/refunds/test-refund.ts'
 import { keepSetting } from '#platform/db/setting.ts'
 import { writeInvoices } from '#settlement/invoices/invoice.commands.ts'
-import { tell } from '#settlement/payments/payment.commands.ts'
+import { announcePayment } from '#settlement/payments/payment.commands.ts'
 import { testPayment } from '#settlement/payments/test-payment.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { kindWords } from './books.rules.ts'
@@ -418,14 +418,14 @@ describe('what stands open', () => {
     expect(await tellRefund(t.services, companyId, told, 'webhook')).toBe(true)
     const payment = { orderId: null, amount: 900, status: 'captured' as const, captured: true }
     const dollars = testPayment({ ...payment, id: 'pay_OfDollars00001', currency: 'USD', createdAt: told.createdAt })
-    await tell(t.services, companyId, dollars, 'poll')
+    await announcePayment(t.services, companyId, dollars, 'poll')
     const notTaken = testPayment({
       id: 'pay_NotTaken000001',
       amount: 7000,
       status: 'authorized',
       createdAt: told.createdAt,
     })
-    await tell(t.services, companyId, notTaken, 'poll')
+    await announcePayment(t.services, companyId, notTaken, 'poll')
     const open = async (person: Person = 'admin', teamId = companyId) =>
       (await read(person, '/open/reports', {}, teamId)).data as { key: string; what: string; amount: number }[]
     const mine = ['pay_OfDollars00001', 'pay_NotTaken000001', p.paymentId]
@@ -438,8 +438,8 @@ describe('what stands open', () => {
     expect(await shown()).toEqual([['Payment of 9.00 USD', 0], ['Payment pay_NotTaken000001', 70], refund])
     expect((await open('stranger', t.world.two.companyId)).length).toBe(0)
     // The payment in dollars was refunded, and the other payment was captured at last.
-    await tell(t.services, companyId, { ...dollars, status: 'refunded', amountRefunded: 900 }, 'poll')
-    await tell(t.services, companyId, { ...notTaken, status: 'captured', captured: true }, 'poll')
+    await announcePayment(t.services, companyId, { ...dollars, status: 'refunded', amountRefunded: 900 }, 'poll')
+    await announcePayment(t.services, companyId, { ...notTaken, status: 'captured', captured: true }, 'poll')
     expect(await shown()).toEqual([refund])
     const id = Number(/\d+$/.exec((await open()).find(i => i.key.startsWith('refused-refund:'))?.key ?? '')?.[0])
     const close = async (person: Person, teamId: number) =>

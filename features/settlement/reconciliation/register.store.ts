@@ -51,8 +51,8 @@ const columns: Columns = {
   total: { sql: signed('total_paise'), type: 'number' },
   transactionId: { sql: sql`i.transaction_id`, type: 'number' },
 }
-export type Of = { books: Books; period: Period; of: 'invoices' | 'notes' }
-const matching = ({ books, period, of }: Of, q: string | undefined): Fragment => sql`
+export type RegisterScope = { books: Books; period: Period; of: 'invoices' | 'notes' }
+const matching = ({ books, period, of }: RegisterScope, q: string | undefined): Fragment => sql`
   ${documents(books, period, of)} and ${searchSql(q, [
     sql`i.transaction_id::text`,
     sql`i.number`,
@@ -60,7 +60,7 @@ const matching = ({ books, period, of }: Of, q: string | undefined): Fragment =>
     sql`(select m.name from team m where m.id = i.team_id)`,
   ])}`
 
-export const register = (db: Db, asked: Of, query: ListQuery): Promise<Rows<RegisterRow>> =>
+export const register = (db: Db, asked: RegisterScope, query: ListQuery): Promise<Rows<RegisterRow>> =>
   askedRows(
     db,
     query,
@@ -73,7 +73,7 @@ export const register = (db: Db, asked: Of, query: ListQuery): Promise<Rows<Regi
       from ${matching(asked, query.q)}
       ${orderSql(query.sort ?? 'date', columns, sql`i.invoice_id`)} ${pageSql(query)}`,
   )
-export const countRegister = async (db: Db, asked: Of, q: string | undefined): Promise<number> =>
+export const countRegister = async (db: Db, asked: RegisterScope, q: string | undefined): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from ${matching(asked, q)}`.execute(db)).rows[0]?.n ?? 0
 
 export type StateSums = {

@@ -27,7 +27,7 @@ import { useSession } from '#kit/session.ts'
 import { RowsSkeleton } from '#kit/skeleton.tsx'
 import { StatTile, Tiles } from '#kit/stat-tile.tsx'
 import { ToneChip } from '#kit/status-chip.tsx'
-import { BookCard, MonthSelect, Side, SUMS, sideText, useMonths } from './book-parts.tsx'
+import { BalanceSide, BookCard, MonthSelect, SUMS, sideText, useMonths } from './book-parts.tsx'
 import { kindWords, PARTS } from './books.rules.ts'
 import { booksPath } from './books-address.rules.ts'
 import { LedgerAccounts, LedgerEntries } from './ledger-accounts.tsx'
@@ -183,7 +183,7 @@ function Kinds({ data, asOf }: { data: Reconciliation; asOf: string | undefined 
                 {moneyText(t.outside.credit)}
               </TableCell>
               <TableCell align="right" data-label="Balance">
-                <Side balance={outside} />
+                <BalanceSide balance={outside} />
               </TableCell>
             </TableRow>
           )}
@@ -198,7 +198,7 @@ function Kinds({ data, asOf }: { data: Reconciliation; asOf: string | undefined 
               {moneyText(t.credit + t.outside.credit)}
             </TableCell>
             <TableCell align="right" data-label="Balance">
-              <Side balance={t.difference} />
+              <BalanceSide balance={t.difference} />
             </TableCell>
           </TableRow>
         </TableBody>

@@ -6,7 +6,7 @@ import { postAll } from '#money/ledger/posting.store.ts'
 import { ask } from '#money/refunds/refund.commands.ts'
 import { LEAST_REFUND_PAISE } from '#money/refunds/refund.rules.ts'
 import type { Services } from '#office/installation/services.ts'
-import type { Then } from '#platform/audit/act.ts'
+import type { AfterCommit } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { type Why, whyText } from './pay.rules.ts'
 import { reservedOf, unreservePosting } from './pay-money.rules.ts'
@@ -17,7 +17,7 @@ import type { Method } from './pay-words.contract.ts'
 export async function closeUnbegun(
   services: Services,
   trx: Trx,
-  then: Then,
+  then: AfterCommit,
   s: store.PaySession,
   { state, why, at }: { state: 'refused' | 'expired'; why: Why; at: Date },
 ): Promise<store.PaySession> {
@@ -31,7 +31,7 @@ export async function closeUnbegun(
 export async function giveBack(
   services: Services,
   trx: Trx,
-  then: Then,
+  then: AfterCommit,
   s: store.PaySession,
   at: Date,
   paymentId = s.paymentId,

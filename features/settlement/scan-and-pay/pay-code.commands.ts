@@ -26,7 +26,7 @@ export async function sendCode(
   const text = `${code} is your code to pay from your wallet with ${brand}. It is valid for ${codes.CODE_MINUTES} minutes and works once. Give it to nobody.`
   await db.transaction().execute(async trx => {
     const name = await codes.nameOf(trx, contact)
-    const isNew = await codes.keep(trx, { contact, network, hash: codes.codeHash(seal, contact, code), now })
+    const isNew = await codes.saveCode(trx, { contact, network, hash: codes.codeHash(seal, contact, code), now })
     await sql`savepoint letter`.execute(trx)
     if (asked.phone !== undefined) await mail.postSms(trx, { phone: contact, text, at: now })
     else await mail.post(trx, jobs, { to: contact, subject: `${brand}: your one-time code`, text })
@@ -58,7 +58,7 @@ export async function checkCode(
   const contact = codes.contactText(asked)
   const now = services.now()
   const { network } = asked
-  const isRight = await codes.take(db, { contact, network, hash: codes.codeHash(seal, contact, asked.otp), now })
+  const isRight = await codes.redeemCode(db, { contact, network, hash: codes.codeHash(seal, contact, asked.otp), now })
   const name = isRight ? await codes.nameOf(db, contact) : undefined
   if (name === undefined) fail(422, WRONG_CODE, { otp: WRONG_CODE })
   const at = asked.chargepointId ? await places.operatedBy(db, asked.chargepointId) : undefined

@@ -52,7 +52,7 @@ type Code = { contact: string; network: string; hash: Buffer; now: Date }
  * Stores a new code of a contact in place of the last code requested by the same network. False within a minute after
  * that code.
  */
-export const keep = async (trx: Trx, { contact, network, hash, now }: Code): Promise<boolean> =>
+export const saveCode = async (trx: Trx, { contact, network, hash, now }: Code): Promise<boolean> =>
   (
     await sql`insert into pay_code (contact, network, code_hash, sent_at, expires_at)
       values (${contact}, ${network}, ${hash}, ${now}::timestamptz,
@@ -69,7 +69,7 @@ export const keep = async (trx: Trx, { contact, network, hash, now }: Code): Pro
  * its Wi-Fi meanwhile. So wrong tries of strangers use up no try of the driver. This is a single statement, so that of
  * simultaneous tries each counts and at most one succeeds.
  */
-export async function take(db: Db | Trx, { contact, network, hash, now }: Code): Promise<boolean> {
+export async function redeemCode(db: Db | Trx, { contact, network, hash, now }: Code): Promise<boolean> {
   const isRight = sql<boolean>`code_hash = ${hash}`
   const usedUp = sql`case when ${isRight} then ${now}::timestamptz else expires_at end`
   const { rows } = await sql<{ isRight: boolean }>`

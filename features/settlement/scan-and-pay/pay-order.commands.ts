@@ -11,8 +11,8 @@ import { demandMode } from '#office/installation/installation.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { act } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { tell } from '#settlement/payments/payment.commands.ts'
-import { take } from '#settlement/payments/payment-capture.commands.ts'
+import { announcePayment } from '#settlement/payments/payment.commands.ts'
+import { capturePayment } from '#settlement/payments/payment-capture.commands.ts'
 import type { PayOrder } from './pay.contract.ts'
 import { lacksProvider, methodsOf, PATIENCE_MS, unusable } from './pay.rules.ts'
 import { closeUnbegun } from './pay-close.commands.ts'
@@ -25,7 +25,7 @@ import { askToStop, begin } from './pay-start.commands.ts'
 import { AMOUNT_RANGE, type Method, NO_CHARGER, NO_PROVIDER_HERE, NO_SESSION, NOT_YOURS } from './pay-words.contract.ts'
 
 type At = { chargepointId: string; connectorId: number }
-export type Asked = {
+export type OrderRequest = {
   amount?: number | undefined
   method: Method
   stopToken: string
@@ -46,7 +46,7 @@ async function demandUsable(
   services: Services,
   trx: Trx,
   at: At,
-  { method, walletToken }: Pick<Asked, 'method' | 'walletToken'>,
+  { method, walletToken }: Pick<OrderRequest, 'method' | 'walletToken'>,
   now: Date,
 ): Promise<places.Place> {
   const place = found(await places.place(trx, { ...at, now }), NO_CHARGER)
@@ -65,7 +65,7 @@ async function demandUsable(
 export async function placeOrder(
   services: Services,
   at: At,
-  asked: Asked,
+  asked: OrderRequest,
   { name }: { name: string },
 ): Promise<{ sessionId: string; order: PayOrder | null }> {
   const { method } = asked
@@ -81,7 +81,7 @@ export async function placeOrder(
   }
   const { id, amount, currency } = made.value
   await act(services, async trx => {
-    const held = await store.hold(trx, s.paySessionId)
+    const held = await store.holdPaySession(trx, s.paySessionId)
     if (!held) return
     await store.change(trx, held, { orderId: id }, services.now())
     await demandMode(trx, services.mode)
@@ -101,7 +101,7 @@ export async function placeOrder(
 export const pagePath = (s: Pick<store.PaySession, 'chargepointId' | 'connectorId'>): string =>
   `/pay/${encodeURIComponent(s.chargepointId)}/${s.connectorId}`
 
-const ask = (services: Services, at: At, { amount, method, stopToken, walletToken }: Asked) =>
+const ask = (services: Services, at: At, { amount, method, stopToken, walletToken }: OrderRequest) =>
   act(services, async (trx, then) => {
     const now = services.now()
     const p = await demandUsable(services, trx, at, { method, walletToken }, now)
@@ -174,8 +174,8 @@ export async function checkoutAnswered(services: Services, publicId: string, a: 
 async function takeIn(services: Services, companyId: number, provider: Provider, paymentId: string): Promise<void> {
   const known = await provider.payment(paymentId)
   if (known.is !== 'ok') return
-  await tell(services, companyId, known.value, 'checkout')
-  if (known.value.status === 'authorized') await take(services, companyId, known.value)
+  await announcePayment(services, companyId, known.value, 'checkout')
+  if (known.value.status === 'authorized') await capturePayment(services, companyId, known.value)
 }
 
 /** Stops a session, or cancels it before its start; 403 for every browser but that of the driver. */

@@ -1,7 +1,14 @@
 // Connectors and sessions as the pay page reads them (D-PAY-5, D-PAY-6).
 import { describe, expect, test } from 'vitest'
 import { WHY } from './pay.rules.ts'
-import { type Back, type Kept, type PlaceFacts, placeReply, type Ran, sessionReply } from './pay-reply.rules.ts'
+import {
+  type Back,
+  type PlaceFacts,
+  placeReply,
+  type Ran,
+  type StoredSession,
+  sessionReply,
+} from './pay-reply.rules.ts'
 import { FREE_RULE, NO_PROVIDER_HERE, REFUND_RULE } from './pay-words.contract.ts'
 
 const now = new Date('2026-03-02T12:00:00Z')
@@ -98,7 +105,7 @@ describe('a connector', () => {
 })
 
 describe('a session', () => {
-  const kept: Kept = {
+  const kept: StoredSession = {
     state: 'finished',
     method: 'upi',
     amountPaise: 50_000,
@@ -132,7 +139,7 @@ describe('a session', () => {
     },
   }
   const more = { now, mode: 'test', invoice: '/invoice/7' } as const
-  const reply = (k: Partial<Kept> = {}, r: Partial<Ran> | null = {}, back?: Back) =>
+  const reply = (k: Partial<StoredSession> = {}, r: Partial<Ran> | null = {}, back?: Back) =>
     sessionReply({ ...kept, ...k }, r === null ? undefined : { ...ran, ...r }, back, more)
 
   test('that is over has its bill, each line in the unit of its rate, and its invoice', () => {

@@ -3,7 +3,7 @@ import type { Mode } from '@wattdesk/base/mode'
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
 import type { PayPlace, PayRefund, PaySession } from './pay.contract.ts'
-import { isOpen, lacksProvider, methodsOf, pricesAt, type Standing, unusable, WHY } from './pay.rules.ts'
+import { type ConnectorStanding, isOpen, lacksProvider, methodsOf, pricesAt, unusable, WHY } from './pay.rules.ts'
 import {
   AMOUNTS,
   FREE_RULE,
@@ -18,7 +18,7 @@ import {
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 
 /** A connector as stored, with the facts that a driver is shown. */
-export type PlaceFacts = Omit<Standing, 'hasPrice'> & {
+export type PlaceFacts = Omit<ConnectorStanding, 'hasPrice'> & {
   chargepointId: string
   chargepointName: string
   address: string | null
@@ -68,7 +68,7 @@ export function placeReply(
 }
 
 /** The stored facts of a requested session. */
-export type Kept = {
+export type StoredSession = {
   state: State
   method: string
   amountPaise: number
@@ -120,7 +120,7 @@ const CHECKED =
 
 /** `invoice`: the address of the document, named where there is something to invoice. */
 export function sessionReply(
-  s: Kept,
+  s: StoredSession,
   ran: Ran | undefined,
   back: Back | undefined,
   { now, mode, invoice }: { now: Date; mode: Mode; invoice: string },
@@ -173,7 +173,12 @@ export function sessionReply(
  * The refund of a session: the rest of a wallet's money is back with the bill; a provider's refund has the state that
  * the provider reported.
  */
-function refundOf(s: Kept, ran: Ran | undefined, totalPaise: number, back: Back | undefined): PayRefund | null {
+function refundOf(
+  s: StoredSession,
+  ran: Ran | undefined,
+  totalPaise: number,
+  back: Back | undefined,
+): PayRefund | null {
   if (s.method === 'wallet') {
     const left = s.paidAt ? s.amountPaise - totalPaise : 0
     if (s.closedAt === null || left <= 0 || ran?.inReview) return null

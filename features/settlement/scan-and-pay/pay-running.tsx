@@ -1,13 +1,13 @@
 // A session of this browser, from its payment to its end.
 import { formatRupees } from '@wattdesk/base/money'
 import { type ReactNode, useState } from 'react'
-import { type Own, readInvoice, stopSession } from './pay.actions.ts'
+import { type OwnPaySession, readInvoice, stopSession } from './pay.actions.ts'
 import type { PaySession } from './pay.contract.ts'
 import { Card, Note, Twice, timeText } from './pay-pieces.tsx'
 import { clockText, refundText } from './pay-text.rules.ts'
 
 type Help = { email: string; refunds: string }
-type Shown = { session: PaySession; own: Own; help: Help; onStopped: () => void; onAnew: () => void }
+type Shown = { session: PaySession; own: OwnPaySession; help: Help; onStopped: () => void; onAnew: () => void }
 
 export function Running({ session: s, own, help, onStopped, onAnew }: Shown) {
   const give = () => stopSession(own).then(onStopped)
@@ -102,7 +102,7 @@ const Figures = ({ session: s }: { session: PaySession }) => (
 
 const UNIT = { kWh: 'kWh', hour: 'h', minute: 'min', once: '' } as const
 /** The invoice and its notes as files; the code that draws them is loaded on the click. */
-function Download({ own }: { own: Own }) {
+function Download({ own }: { own: OwnPaySession }) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
   const save = async () => {
     setState('busy')
@@ -128,7 +128,7 @@ function Download({ own }: { own: Own }) {
   )
 }
 
-type OverProps = { session: PaySession; own: Own; help: Help; onAnew: () => void }
+type OverProps = { session: PaySession; own: OwnPaySession; help: Help; onAnew: () => void }
 function Over({ session: s, own, help, onAnew }: OverProps) {
   const { bill } = s
   const title = { finished: 'Charging has ended', refused: 'Charging did not begin', expired: 'Charging did not begin' }

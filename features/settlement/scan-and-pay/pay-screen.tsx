@@ -10,7 +10,7 @@ import {
   goToCheckout,
   keepSession,
   keptSession,
-  type Own,
+  type OwnPaySession,
   readPlace,
   readSession,
   stopSession,
@@ -68,7 +68,7 @@ const Unknown = () => (
 
 type Known = { at: At; brand: PayBrand; result: Result; leave: typeof goToCheckout }
 function AtConnector({ at, brand, result, leave }: Known) {
-  const [own, setOwn] = useState<Own | undefined>(() => keptSession(at))
+  const [own, setOwn] = useState<OwnPaySession | undefined>(() => keptSession(at))
   const [said, setSaid] = useState(result === 'failed' || result === 'cancelled' ? RESULTS[result] : '')
   const gaveUp = useRef(false)
   const anew = useCallback(() => {
@@ -140,7 +140,7 @@ const isSettled = (s: PaySession): boolean =>
     ? s.bill !== null || !(s.isPaid || s.isAuthorised) || s.paid === 0
     : s.refund.state === 'wallet' || (s.refund.state === 'processed' && s.refund.reference !== null)
 
-function OfSession({ at, own, brand, onAnew }: { at: At; own: Own; brand: PayBrand; onAnew: () => void }) {
+function OfSession({ at, own, brand, onAnew }: { at: At; own: OwnPaySession; brand: PayBrand; onAnew: () => void }) {
   const key = `session ${own.sessionId}`
   const { data, failed, again } = usePolled<PaySession>(key, s => readSession(own, s), SESSION_MS, isOver)
   const isGone = failed?.status === 404

@@ -46,7 +46,7 @@ export async function change(
 }
 
 /** A session by its number, locked until the transaction ends: before accounts, after its payment. */
-export const hold = (trx: Trx, paySessionId: number): Promise<PaySession | undefined> =>
+export const holdPaySession = (trx: Trx, paySessionId: number): Promise<PaySession | undefined> =>
   trx
     .selectFrom('paySession')
     .selectAll()
@@ -74,7 +74,7 @@ export async function holdWhole(trx: Trx, paySessionId: number): Promise<PaySess
       trx,
     )
   if (tagPk) await sql`select from ocpp_tag where ocpp_tag_pk = ${tagPk} for no key update`.execute(trx)
-  return hold(trx, paySessionId)
+  return holdPaySession(trx, paySessionId)
 }
 /** The number of the payment, which is the ref of the account that its money waits in. */
 export const paymentNo = async (trx: Trx, p: { paymentId: string; companyId: number }): Promise<number> =>
@@ -130,7 +130,7 @@ export async function due(db: Db, now: Date, most: number): Promise<Due[]> {
 }
 
 /** A session as the page shows it: its usage so far or at the end, its bill, its refund. */
-export type Shown = {
+export type PaySessionFacts = {
   energyWh: number
   chargedPaise: number
   startedAt: Date
@@ -156,8 +156,8 @@ export type Shown = {
   holdPaise: number | null
   isStopping: boolean
 }
-export async function sessionOf(db: Db, transactionId: number): Promise<Shown | undefined> {
-  const { rows } = await sql<Shown>`
+export async function sessionOf(db: Db, transactionId: number): Promise<PaySessionFacts | undefined> {
+  const { rows } = await sql<PaySessionFacts>`
     select case when t.stopped_at is null then greatest(0, coalesce(l.current_wh, t.meter_start_wh) - t.meter_start_wh) else t.energy_wh end as energy_wh,
       case when t.stopped_at is null then coalesce(l.charged_paise, 0) else t.charged_paise end as charged_paise,
       t.started_at, t.stopped_at, t.in_review, ${energyInDoubt} as energy_in_doubt, t.hold_paise,

@@ -8,7 +8,7 @@ import { announceTask, runTask } from '#control/remote-operations/task.commands.
 import * as tasks from '#control/remote-operations/task.store.ts'
 import { createSessionTag, textOf } from '#fleet/tags/session-tag.store.ts'
 import type { Services } from '#office/installation/services.ts'
-import type { Then } from '#platform/audit/act.ts'
+import type { AfterCommit } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { closeUnbegun } from './pay-close.commands.ts'
@@ -26,7 +26,7 @@ const STOP = 'RemoteStop'
 export async function begin(
   services: Services,
   trx: Trx,
-  then: Then,
+  then: AfterCommit,
   s: store.PaySession,
   { expiresAt, at }: { expiresAt: Date; at: Date },
 ): Promise<store.PaySession> {
@@ -42,7 +42,7 @@ export async function begin(
 export async function askToStart(
   services: Services,
   trx: Trx,
-  then: Then,
+  then: AfterCommit,
   s: store.PaySession,
   at: Date,
 ): Promise<store.PaySession> {
@@ -54,7 +54,7 @@ export async function askToStart(
     return closeUnbegun(services, trx, then, s, { state: 'refused', why: c ? 'refused' : 'gone', at })
   if (c.preparingState && c.status !== 'Preparing') return s
   const taskId = await keepTask(services, trx, then, s, c, { operation: START, parameters: o.parameters, at })
-  const settle = async (t: Trx, outcome: Parameters<typeof fateOf>[0], endedAt: Date, after: Then) => {
+  const settle = async (t: Trx, outcome: Parameters<typeof fateOf>[0], endedAt: Date, after: AfterCommit) => {
     if (fateOf(outcome) === 'taken') return
     const now = await store.holdWhole(t, s.paySessionId)
     if (now?.state === 'starting' && now.taskId === taskId)
@@ -71,7 +71,7 @@ export async function askToStart(
 export async function askToStop(
   services: Services,
   trx: Trx,
-  then: Then,
+  then: AfterCommit,
   s: store.PaySession,
   at: Date,
 ): Promise<boolean> {
@@ -89,7 +89,7 @@ export async function askToStop(
 async function keepTask(
   services: Services,
   trx: Trx,
-  then: Then,
+  then: AfterCommit,
   s: store.PaySession,
   { companyId, teamId }: places.ForStart,
   t: { operation: string; parameters: object; at: Date },

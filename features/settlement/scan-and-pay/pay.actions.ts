@@ -19,7 +19,7 @@ import type { Method } from './pay-words.contract.ts'
 export type At = { chargepointId: string; connectorId: number }
 export type Contact = { phone: string } | { email: string }
 /** A session of this browser. */
-export type Own = { sessionId: string; stopToken: string }
+export type OwnPaySession = { sessionId: string; stopToken: string }
 
 const params = (at: At) => ({ chargepoint_id: at.chargepointId, connectorId: at.connectorId })
 
@@ -36,11 +36,12 @@ export async function readPlace(at: At, signal: AbortSignal, walletToken?: strin
   if (!answer.ok) throw await refusal(getPayPlace, answer)
   return noted(((await answer.json()) as { data: PayPlace }).data)
 }
-export const readSession = async (own: Own, signal: AbortSignal) =>
+export const readSession = async (own: OwnPaySession, signal: AbortSignal) =>
   noted((await call(getPaySession, { params: { sessionId: own.sessionId } }, { signal })).data)
 
 /** The invoice of a session that has ended, with its notes. */
-export const readInvoice = async ({ sessionId }: Own) => (await call(getPayInvoice, { params: { sessionId } })).data
+export const readInvoice = async ({ sessionId }: OwnPaySession) =>
+  (await call(getPayInvoice, { params: { sessionId } })).data
 
 /** 128 bits of chance. */
 const newToken = (): string => {
@@ -54,14 +55,14 @@ const newToken = (): string => {
 export async function askFor(
   at: At,
   asked: { amount?: number; method: Method; walletToken?: string },
-): Promise<{ own: Own; order: PayOrder | null }> {
+): Promise<{ own: OwnPaySession; order: PayOrder | null }> {
   const stopToken = newToken()
   const { data } = await call(placeOrder, { params: params(at), body: { ...asked, stopToken } })
   return { own: { sessionId: data.sessionId, stopToken }, order: data.order }
 }
 
 /** Stops the session, or cancels it before its start. Throws CallError. */
-export async function stopSession({ sessionId, stopToken }: Own): Promise<void> {
+export async function stopSession({ sessionId, stopToken }: OwnPaySession): Promise<void> {
   const headers = { 'x-stop-token': stopToken }
   const answer = await fetch(address(stopPaySession, { params: { sessionId } }), { method: 'POST', headers })
   if (!answer.ok) throw await refusal(stopPaySession, answer)
@@ -80,12 +81,12 @@ const tried = <T>(run: () => T): T | undefined => {
     return undefined
   }
 }
-export const keptSession = (at: At): Own | undefined =>
+export const keptSession = (at: At): OwnPaySession | undefined =>
   tried(() => {
-    const own = JSON.parse(localStorage.getItem(keyOf(at)) ?? 'null') as Partial<Own> | null
+    const own = JSON.parse(localStorage.getItem(keyOf(at)) ?? 'null') as Partial<OwnPaySession> | null
     return own?.sessionId && own.stopToken ? { sessionId: own.sessionId, stopToken: own.stopToken } : undefined
   })
-export const keepSession = (at: At, own: Own): void =>
+export const keepSession = (at: At, own: OwnPaySession): void =>
   void tried(() => localStorage.setItem(keyOf(at), JSON.stringify(own)))
 export const forgetSession = (at: At): void => void tried(() => localStorage.removeItem(keyOf(at)))
 

@@ -8,7 +8,7 @@ import * as tasks from '#control/remote-operations/task.store.ts'
 import { endSessionTag } from '#fleet/tags/session-tag.store.ts'
 import { takeOver } from '#money/refunds/refund-state.store.ts'
 import type { Followers, Services } from '#office/installation/services.ts'
-import { act, type Then } from '#platform/audit/act.ts'
+import { type AfterCommit, act } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { Captured } from '#settlement/payments/payment.commands.ts'
 import { fateOfMoney, isOpen, PATIENCE_MS, WHY } from './pay.rules.ts'
@@ -33,9 +33,9 @@ export const paySessionFollowers = (services: Services): Followers => ({
  * The session whose money comes first gets the connector; money that comes later goes back at once. The session is
  * locked.
  */
-async function moneyCame(services: Services, trx: Trx, captured: Captured, then: Then): Promise<void> {
+async function moneyCame(services: Services, trx: Trx, captured: Captured, then: AfterCommit): Promise<void> {
   const { paymentId, paySessionId, amountPaise, at: capturedAt } = captured
-  const s = paySessionId === null ? undefined : await store.hold(trx, paySessionId)
+  const s = paySessionId === null ? undefined : await store.holdPaySession(trx, paySessionId)
   // Told twice, or paid already: that money has no session to begin.
   if (!s || s.paymentId === paymentId) return
   const now = services.now()
@@ -63,7 +63,7 @@ async function hasBegun(trx: Trx, b: Begun): Promise<void> {
   const givenBack = paymentId === null ? undefined : await takeOver(trx, { paymentId, paySessionId, transactionId })
   if (givenBack) await addGivenBack(trx, transactionId, givenBack)
   if (status !== 'Accepted' || !isPaid) return
-  const s = await store.hold(trx, paySessionId)
+  const s = await store.holdPaySession(trx, paySessionId)
   if (s?.state === 'starting') await store.change(trx, s, { state: 'charging', transactionId }, at)
 }
 
@@ -89,7 +89,7 @@ export async function searchPaySessions(services: Services): Promise<number> {
 async function settle(
   services: Services,
   trx: Trx,
-  then: Then,
+  then: AfterCommit,
   s: store.PaySession,
   why: store.Due['why'],
 ): Promise<void> {

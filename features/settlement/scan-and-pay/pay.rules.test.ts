@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { PriceDetail, PriceSnapshot } from '#money/price-groups/price.rules.ts'
 import {
   AGAIN_MS,
+  type ConnectorStanding,
   fateOfMoney,
   isOpen,
   LEAST_PATIENCE_MS,
@@ -12,7 +13,6 @@ import {
   PATIENCE_MS,
   payPrice,
   pricesAt,
-  type Standing,
   unusable,
   WHY,
   whyText,
@@ -20,7 +20,7 @@ import {
 import { NO_PROVIDER_HERE, STATES } from './pay-words.contract.ts'
 
 /** A connector at which a session can begin. */
-const usable: Standing = {
+const usable: ConnectorStanding = {
   isFree: false,
   isPrivate: false,
   payWithCard: true,
@@ -42,7 +42,7 @@ const PRICELESS = 'This connector has no price yet, so nobody can charge here. P
 const CARD_ONLY = 'Nobody can pay here by phone. Please use your charging card.'
 
 describe('why no session can begin on a connector', () => {
-  test.each<[string, Partial<Standing>, string | undefined]>([
+  test.each<[string, Partial<ConnectorStanding>, string | undefined]>([
     ['an available connector', {}, undefined],
     ['a connector with a plugged-in car', { status: 'Preparing' }, undefined],
     ['a charger that has reported no state yet', { wholeStatus: null, status: null }, undefined],
@@ -89,7 +89,7 @@ describe('why no session can begin on a connector', () => {
 })
 
 describe('payment methods', () => {
-  test.each<[string, Partial<Standing>, string[], boolean]>([
+  test.each<[string, Partial<ConnectorStanding>, string[], boolean]>([
     ['everything on', {}, ['upi', 'card', 'wallet'], false],
     ['card off', { payWithCard: false }, ['wallet'], false],
     ['wallet off', { payWithWallet: false }, ['upi', 'card'], false],

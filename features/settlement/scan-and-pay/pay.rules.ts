@@ -33,7 +33,7 @@ export const whyText = (why: Why, method: Method): string =>
 export const isOpen = (state: State): boolean => state === 'waiting' || state === 'starting' || state === 'charging'
 
 /** The state of a connector, from its charger and the sessions there. */
-export type Standing = {
+export type ConnectorStanding = {
   isFree: boolean
   /** For holders of a tag that the charger accepts alone (D-PAY-9). */
   isPrivate: boolean
@@ -52,7 +52,7 @@ export type Standing = {
 
 const IN_USE = 'This connector is in use. Please use another one or wait until it is free.'
 /** Why no session can begin on a connector, in words for the driver; undefined where one can. */
-export function unusable(c: Standing): string | undefined {
+export function unusable(c: ConnectorStanding): string | undefined {
   if (c.liveStatus === 'offline' || !c.isAccepted)
     return 'This charger is not connected at the moment. Please use another one.'
   if (c.liveStatus === 'maintenance' || c.wholeStatus === 'Unavailable' || c.wholeStatus === 'Faulted')
@@ -78,7 +78,7 @@ export function unusable(c: Standing): string | undefined {
   return undefined
 }
 
-type Payable = Pick<Standing, 'isFree' | 'isPrivate' | 'payWithCard' | 'payWithWallet' | 'hasProvider'>
+type Payable = Pick<ConnectorStanding, 'isFree' | 'isPrivate' | 'payWithCard' | 'payWithWallet' | 'hasProvider'>
 /** UPI and card are switched on at the charger, and its operator has no payment provider that could take them. */
 export const lacksProvider = (c: Payable): boolean => !c.isFree && !c.isPrivate && c.payWithCard && !c.hasProvider
 

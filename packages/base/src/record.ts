@@ -253,6 +253,6 @@ export type BodyValue<X> = ShownValue<X>
 export type IsOptional<X> = Optional<X>
 
 /** A record as replies show it. */
-export type Shown<F extends RecordFields> = {
+export type ShownRecord<F extends RecordFields> = {
   [K in keyof F as Writer<F[K]> extends 'lists' ? never : K]: ShownValue<F[K]>
 }

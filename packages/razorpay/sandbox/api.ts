@@ -3,7 +3,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { type OrderEntity, type PaymentContent, type QrEntity, type RefundContent, Refusal } from './entities.ts'
 import type { Call } from './habits.ts'
-import { type Act, capture, createOrder, kept } from './payments.ts'
+import { type Act, capture, createOrder, storedObject } from './payments.ts'
 import { closeQr, createQr, shownQr } from './qr-codes.ts'
 import { refund, refundOf } from './refunds.ts'
 import type { Kind } from './store.ts'
@@ -16,7 +16,7 @@ export type Account = {
   webhookSecret: string
   oldWebhookSecret?: string
 }
-export type Asked = {
+export type SandboxRequest = {
   method: string
   path: string
   query: URLSearchParams
@@ -82,13 +82,13 @@ function checked<S extends z.ZodType>(shape: S, value: unknown): z.output<S> {
   throw new Refusal(isMissing ? `The ${field} field is required.` : `${field}: ${issue?.message}`, field)
 }
 
-type Handler = (act: Act, asked: Asked, id: string, inner: string) => Promise<unknown>
+type Handler = (act: Act, asked: SandboxRequest, id: string, inner: string) => Promise<unknown>
 const collection = (items: readonly unknown[]) => ({ entity: 'collection', count: items.length, items })
 const list =
   <C>(kind: Kind, shown: (content: C, act: Act) => unknown, parent?: Kind): Handler =>
   async (act, { query }, id) => {
     const page = checked(Page, Object.fromEntries(query)) as z.output<typeof Page>
-    if (parent) await kept(act, parent, id)
+    if (parent) await storedObject(act, parent, id)
     const rows = await act.books.list({ account: act.account, kind, ...(parent && { parentId: id }), ...defined(page) })
     return collection(rows.map(r => shown(r.content as C, act)))
   }
@@ -99,7 +99,8 @@ const defined = ({ from, to, ...rest }: z.output<typeof Page>) => ({
 })
 const same = <T>(content: T) => content
 const entity = <E>({ entity: e }: { entity: E }) => e
-const ofPayment: Handler = async (act, _asked, id) => entity((await kept<PaymentContent>(act, 'payment', id)).content)
+const ofPayment: Handler = async (act, _asked, id) =>
+  entity((await storedObject<PaymentContent>(act, 'payment', id)).content)
 
 const ID = '([A-Za-z0-9_-]+)'
 const route = (method: 'GET' | 'POST', path: string, call: Call, handle: Handler) => ({
@@ -112,10 +113,15 @@ const route = (method: 'GET' | 'POST', path: string, call: Call, handle: Handler
 const ROUTES = [
   route('POST', '/orders', 'createOrder', (act, { body }) => createOrder(act, checked(Bodies.createOrder, body))),
   route('GET', '/orders', 'orders', list<OrderEntity>('order', same)),
-  route('GET', '/orders/:id', 'order', async (act, _, id) => (await kept<OrderEntity>(act, 'order', id)).content),
+  route(
+    'GET',
+    '/orders/:id',
+    'order',
+    async (act, _, id) => (await storedObject<OrderEntity>(act, 'order', id)).content,
+  ),
   route('GET', '/orders/:id/payments', 'paymentsOfOrder', async (act, { query }, id) => {
     checked(z.strictObject({}), Object.fromEntries(query))
-    await kept(act, 'order', id)
+    await storedObject(act, 'order', id)
     const rows = await act.books.list({ account: act.account, kind: 'payment', parentId: id, skip: 0, count: 1000 })
     return collection(rows.map(r => (r.content as PaymentContent).entity))
   }),
@@ -127,7 +133,7 @@ const ROUTES = [
     list<QrEntity>('qr_code', (qr, act) => shownQr(qr, act.now)),
   ),
   route('GET', '/payments/qr_codes/:id', 'qr', async (act, _, id) =>
-    shownQr((await kept<QrEntity>(act, 'qr_code', id)).content, act.now),
+    shownQr((await storedObject<QrEntity>(act, 'qr_code', id)).content, act.now),
   ),
   route('POST', '/payments/qr_codes/:id/close', 'closeQr', (act, _, id) => closeQr(act, id)),
   route('GET', '/payments/qr_codes/:id/payments', 'paymentsOfQr', list<PaymentContent>('payment', entity, 'qr_code')),
@@ -157,7 +163,7 @@ const ROUTES = [
 export function routed({
   method,
   path,
-}: Asked): { call: Call; run: (act: Act, asked: Asked) => Promise<unknown> } | undefined {
+}: SandboxRequest): { call: Call; run: (act: Act, asked: SandboxRequest) => Promise<unknown> } | undefined {
   for (const r of ROUTES) {
     const found = r.method === method ? r.path.exec(path) : null
     if (found) return { call: r.call, run: (act, asked) => r.handle(act, asked, found[1] ?? '', found[2] ?? '') }

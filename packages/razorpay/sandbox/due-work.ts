@@ -1,5 +1,5 @@
 // Does what is due in the books of the sandbox: one round after the other, until nothing is due any more.
-import type { Kept, SandboxStore } from './store.ts'
+import type { SandboxStore, StoredObject } from './store.ts'
 
 const LEASE_MS = 30_000
 const AT_ONCE = 50
@@ -7,7 +7,7 @@ const AT_ONCE = 50
 export type DueWorkOptions = {
   store: SandboxStore
   now: () => Date
-  work: (row: Kept, at: Date) => Promise<void>
+  work: (row: StoredObject, at: Date) => Promise<void>
   onError: (error: unknown) => void
 }
 

@@ -12,7 +12,7 @@ import {
   Refusal,
 } from './entities.ts'
 import type { Habits } from './habits.ts'
-import type { Books, Kept } from './store.ts'
+import type { Books, StoredObject } from './store.ts'
 
 /** The event that tells of something, and the records it tells. */
 export type Say = (event: string, records: Record<string, unknown>) => void
@@ -34,10 +34,14 @@ const LATE_MS = 60_000
 export const seconds = (d: Date): number => Math.floor(d.getTime() / 1000)
 export const notesOf = (n: Record<string, string> | undefined): Notes => (n && Object.keys(n).length > 0 ? n : [])
 
-export async function kept<C>({ books, account }: Act, kind: Kept['kind'], id: string): Promise<Kept<C>> {
+export async function storedObject<C>(
+  { books, account }: Act,
+  kind: StoredObject['kind'],
+  id: string,
+): Promise<StoredObject<C>> {
   const o = await books.get(id)
   if (!o || o.kind !== kind || o.account !== account) throw new Refusal(NO_ID, 'id')
-  return o as Kept<C>
+  return o as StoredObject<C>
 }
 
 export async function createOrder(
@@ -111,7 +115,7 @@ export function newPayment({ now, habits }: Act, amount: number, payer: Payer): 
 /** The payer pays an order, or the payer's bank refuses. */
 export async function pay(act: Act, orderId: string, payer: Payer): Promise<PaymentEntity> {
   const { books, account, now, habits } = act
-  const order = await kept<OrderEntity>(act, 'order', orderId)
+  const order = await storedObject<OrderEntity>(act, 'order', orderId)
   if (order.content.status === 'paid') throw new Refusal('Payment already done for this order.')
   const content = newPayment(act, order.content.amount, {
     ...payer,
@@ -146,7 +150,7 @@ function fail({ say }: Act, p: PaymentEntity): void {
 }
 
 /** The bank has set the money aside; after a failure too, for three days (late authorisation). */
-export async function authorise({ books, say }: Act, payment: Kept<PaymentContent>): Promise<PaymentEntity> {
+export async function authorise({ books, say }: Act, payment: StoredObject<PaymentContent>): Promise<PaymentEntity> {
   const { entity } = payment.content
   Object.assign(entity, {
     status: 'authorized',
@@ -168,7 +172,7 @@ export const acquirerOf = ({ method }: Pick<PaymentEntity, 'method'>): Record<st
 /** The money is taken: all of it, and once. */
 export async function capture(act: Act, paymentId: string, amount: number): Promise<PaymentEntity> {
   const { books, say, habits } = act
-  const payment = await kept<PaymentContent>(act, 'payment', paymentId)
+  const payment = await storedObject<PaymentContent>(act, 'payment', paymentId)
   const { entity } = payment.content
   if (entity.captured) throw new Refusal('This payment has already been captured')
   if (entity.status !== 'authorized')
@@ -178,7 +182,7 @@ export async function capture(act: Act, paymentId: string, amount: number): Prom
   await books.put(payment)
   say('payment.captured', { payment: entity })
   if (entity.order_id) {
-    const order = await kept<OrderEntity>(act, 'order', entity.order_id)
+    const order = await storedObject<OrderEntity>(act, 'order', entity.order_id)
     Object.assign(order.content, { status: 'paid', amount_paid: amount, amount_due: 0 })
     await books.put(order)
     say('order.paid', { payment: entity, order: order.content })

@@ -1,9 +1,9 @@
 // UPI codes at the sandbox. They cannot be scanned: the payer names the code. A code ends when it was used, when
 // somebody closes it, or at its time; a later payment to the code is taken and given back.
 import { feeOf, newId, type PaymentEntity, type QrEntity, Refusal } from './entities.ts'
-import { type Act, acquirerOf, authorise, kept, newPayment, notesOf, type Payer, seconds } from './payments.ts'
+import { type Act, acquirerOf, authorise, newPayment, notesOf, type Payer, seconds, storedObject } from './payments.ts'
 import { refund } from './refunds.ts'
-import type { Kept } from './store.ts'
+import type { StoredObject } from './store.ts'
 
 export type QrBody = {
   type: 'upi_qr'
@@ -61,12 +61,16 @@ export const shownQr = (qr: QrEntity, now: Date): QrEntity =>
     : qr
 
 export async function closeQr(act: Act, id: string): Promise<QrEntity> {
-  const row = await kept<QrEntity>(act, 'qr_code', id)
+  const row = await storedObject<QrEntity>(act, 'qr_code', id)
   if (shownQr(row.content, act.now).status === 'closed') throw new Refusal('QR code already closed')
   return close(act, row, 'on_demand')
 }
 
-async function close({ books, now, say }: Act, row: Kept<QrEntity>, why: 'on_demand' | 'paid'): Promise<QrEntity> {
+async function close(
+  { books, now, say }: Act,
+  row: StoredObject<QrEntity>,
+  why: 'on_demand' | 'paid',
+): Promise<QrEntity> {
   Object.assign(row.content, { status: 'closed', closed_at: seconds(now), close_reason: why })
   await books.put(row)
   say('qr_code.closed', { qr_code: row.content })
@@ -76,7 +80,7 @@ async function close({ books, now, say }: Act, row: Kept<QrEntity>, why: 'on_dem
 /** Somebody pays a code; after its end too. `amount` where the code has none of its own. */
 export async function payQr(act: Act, id: string, payer: Payer & { amount?: number }): Promise<PaymentEntity> {
   const { books, account, now, habits, say } = act
-  const row = await kept<QrEntity>(act, 'qr_code', id)
+  const row = await storedObject<QrEntity>(act, 'qr_code', id)
   const qr = row.content
   const isOpen = shownQr(qr, now).status === 'active'
   const amount = qr.payment_amount ?? payer.amount

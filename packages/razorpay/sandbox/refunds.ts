@@ -8,8 +8,8 @@ import {
   type RefundEntity,
   Refusal,
 } from './entities.ts'
-import { type Act, kept, notesOf, seconds } from './payments.ts'
-import type { Kept } from './store.ts'
+import { type Act, notesOf, seconds, storedObject } from './payments.ts'
+import type { StoredObject } from './store.ts'
 
 /** How long a pending refund stays so. */
 const PENDING_MS = 5000
@@ -33,10 +33,11 @@ export async function refund(
     throw new Refusal('The idempotency key must have at least 10 characters of A-Z, a-z, 0-9, - and _')
   const keyId = `key ${account} ${key}`
   const wish = JSON.stringify([paymentId, b])
-  const before = key === undefined ? undefined : ((await books.get(keyId)) as Kept<{ wish: string; refundId: string }>)
+  const before =
+    key === undefined ? undefined : ((await books.get(keyId)) as StoredObject<{ wish: string; refundId: string }>)
   if (before) {
     if (before.content.wish !== wish) throw new Refusal('Different request body sent for the same idempotency key')
-    return (await kept<RefundContent>(act, 'refund', before.content.refundId)).content.entity
+    return (await storedObject<RefundContent>(act, 'refund', before.content.refundId)).content.entity
   }
   const entity = await newRefund(act, paymentId, b)
   if (key !== undefined) {
@@ -48,7 +49,7 @@ export async function refund(
 
 async function newRefund(act: Act, paymentId: string, b: RefundBody): Promise<RefundEntity> {
   const { books, account, now, say } = act
-  const payment = await kept<PaymentContent>(act, 'payment', paymentId)
+  const payment = await storedObject<PaymentContent>(act, 'payment', paymentId)
   const { entity: p, plan } = payment.content
   if (p.status === 'refunded') throw new Refusal('The payment has been fully refunded already')
   if (!p.captured) throw new Refusal('The payment status should be captured for action to be taken')
@@ -84,14 +85,14 @@ async function newRefund(act: Act, paymentId: string, b: RefundBody): Promise<Re
 /** A pending refund ends; or one that was processed learns its reference number. */
 export async function settle(
   act: Act,
-  row: Kept<RefundContent>,
+  row: StoredObject<RefundContent>,
   status: 'processed' | 'failed',
   hasReference = true,
 ): Promise<RefundEntity> {
   const { books, say } = act
   const { entity } = row.content
   if (entity.status === 'failed' || (entity.status === 'processed' && status === 'failed')) return entity
-  const payment = await kept<PaymentContent>(act, 'payment', entity.payment_id)
+  const payment = await storedObject<PaymentContent>(act, 'payment', entity.payment_id)
   const isNews = entity.status !== status
   entity.status = status
   if (status === 'processed') {
@@ -107,7 +108,7 @@ export async function settle(
   return entity
 }
 
-async function putPayment({ books }: Act, payment: Kept<PaymentContent>): Promise<void> {
+async function putPayment({ books }: Act, payment: StoredObject<PaymentContent>): Promise<void> {
   const p = payment.content.entity
   const isFull = p.amount_refunded === p.amount
   p.refund_status = isFull ? 'full' : p.amount_refunded > 0 ? 'partial' : null
@@ -117,7 +118,7 @@ async function putPayment({ books }: Act, payment: Kept<PaymentContent>): Promis
 
 /** A refund by its id, of any payment or of this one. */
 export async function refundOf(act: Act, refundId: string, paymentId?: string): Promise<RefundEntity> {
-  const { entity } = (await kept<RefundContent>(act, 'refund', refundId)).content
+  const { entity } = (await storedObject<RefundContent>(act, 'refund', refundId)).content
   if (paymentId !== undefined && entity.payment_id !== paymentId) throw new Refusal(NO_ID, 'id')
   return entity
 }

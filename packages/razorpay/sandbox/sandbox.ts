@@ -2,7 +2,7 @@
 // server.ts serves it by HTTP; pages.ts holds its pages.
 
 import { checkoutText, signatureOf } from '../src/signature.ts'
-import { type Account, type Asked, credentials, isSame, routed } from './api.ts'
+import { type Account, credentials, isSame, routed, type SandboxRequest } from './api.ts'
 import { DueWork } from './due-work.ts'
 import {
   errorBody,
@@ -14,11 +14,11 @@ import {
   Refusal,
 } from './entities.ts'
 import type { Fault, Faults } from './habits.ts'
-import { type Act, authorise, kept, type Payer, pay } from './payments.ts'
+import { type Act, authorise, type Payer, pay, storedObject } from './payments.ts'
 import { payQr } from './qr-codes.ts'
 import { settle } from './refunds.ts'
-import type { Kept, SandboxStore } from './store.ts'
-import { type Deliver, type EventContent, eventsOf, tell } from './webhooks.ts'
+import type { SandboxStore, StoredObject } from './store.ts'
+import { type Deliver, type EventContent, eventsOf, sendWebhook } from './webhooks.ts'
 
 export type Accounts = {
   byKey: (keyId: string) => Account | undefined
@@ -58,11 +58,11 @@ export function makeSandbox({ store, now, accounts, deliver, faults, onError = (
     return result
   }
   /** Handles what is due: an event is delivered, a late payment is authorised, a pending refund ends. */
-  async function happen(row: Kept, at: Date): Promise<void> {
+  async function happen(row: StoredObject, at: Date): Promise<void> {
     const account = accounts.byId(row.account)
     if (!account) return
     if (row.kind === 'event') {
-      const after = await tell(row as Kept<EventContent>, account, { habits, deliver, now: at })
+      const after = await sendWebhook(row as StoredObject<EventContent>, account, { habits, deliver, now: at })
       await store.change(row.account, books => (after ? books.put(after) : books.remove(row.id)))
     } else if (row.kind === 'payment') await act(account, a => authoriseLate(a, row.id))
     else if (row.kind === 'refund') await act(account, a => endRefund(a, row.id))
@@ -77,7 +77,7 @@ export function makeSandbox({ store, now, accounts, deliver, faults, onError = (
   return {
     faults,
     /** A call of the provider's API. */
-    call: (request: Asked): Promise<Answer> => callApi({ accounts, faults, act }, request),
+    call: (request: SandboxRequest): Promise<Answer> => callApi({ accounts, faults, act }, request),
     /** The order that a checkout is for, if the key is that of its account. */
     async order(orderId: string, keyId?: string): Promise<OrderEntity | undefined> {
       const row = await store.get(orderId)
@@ -120,7 +120,7 @@ export function makeSandbox({ store, now, accounts, deliver, faults, onError = (
 /** Answers a call of the provider's API, or fails it as the faults say. */
 async function callApi(
   { accounts, faults, act }: { accounts: Accounts; faults: Faults; act: Run },
-  request: Asked,
+  request: SandboxRequest,
 ): Promise<Answer> {
   const [keyId = '', keySecret = ''] = credentials(request.headers.authorization) ?? []
   const account = accounts.byKey(keyId)
@@ -140,12 +140,12 @@ async function callApi(
 }
 
 async function authoriseLate(a: Act, id: string): Promise<PaymentEntity> {
-  const payment = await kept<PaymentContent>(a, 'payment', id)
+  const payment = await storedObject<PaymentContent>(a, 'payment', id)
   return payment.content.entity.status === 'failed' ? authorise(a, payment) : payment.content.entity
 }
 
 async function endRefund(a: Act, id: string, status?: 'processed' | 'failed', hasReference?: boolean) {
-  const row = await kept<RefundContent>(a, 'refund', id)
+  const row = await storedObject<RefundContent>(a, 'refund', id)
   return settle(a, row, status ?? row.content.ends, hasReference)
 }
 
@@ -157,7 +157,7 @@ async function releaseEvents(
   at: Date,
 ): Promise<void> {
   await store.change(account, async books => {
-    const all = (await books.list({ account, kind: 'event', skip: 0, count: 1000 })) as Kept<EventContent>[]
+    const all = (await books.list({ account, kind: 'event', skip: 0, count: 1000 })) as StoredObject<EventContent>[]
     const held = all.filter(e => !e.dueAt && e.content.attempts === 0)
     held.sort((a, b) => (a.content.at - b.content.at) * (order === 'reversed' ? -1 : 1))
     for (const [i, e] of held.entries()) await books.put({ ...e, dueAt: new Date(at.getTime() - held.length + i) })

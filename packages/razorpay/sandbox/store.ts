@@ -2,7 +2,7 @@
 // change one act after the other, whole or not at all.
 
 export type Kind = 'order' | 'payment' | 'refund' | 'qr_code' | 'key' | 'event'
-export type Kept<C = unknown> = {
+export type StoredObject<C = unknown> = {
   id: string
   kind: Kind
   account: string
@@ -24,33 +24,33 @@ export type Listed = {
   count: number
 }
 export type Books = {
-  get: (id: string) => Promise<Kept | undefined>
+  get: (id: string) => Promise<StoredObject | undefined>
   /** Adds it, or takes the place of the one with its id. */
-  put: (o: Kept) => Promise<void>
+  put: (o: StoredObject) => Promise<void>
   remove: (id: string) => Promise<void>
   /** Newest first. */
-  list: (asked: Listed) => Promise<Kept[]>
+  list: (asked: Listed) => Promise<StoredObject[]>
 }
 export type SandboxStore = Pick<Books, 'get' | 'list'> & {
   change: <T>(account: string, work: (books: Books) => Promise<T>) => Promise<T>
   /** Takes what is due, in its order; until `until` nobody else takes it. */
-  claim: (now: Date, until: Date, most: number) => Promise<Kept[]>
+  claim: (now: Date, until: Date, most: number) => Promise<StoredObject[]>
 }
 
-export const isListed = (o: Kept, a: Omit<Listed, 'skip' | 'count'>): boolean =>
+export const isListed = (o: StoredObject, a: Omit<Listed, 'skip' | 'count'>): boolean =>
   o.account === a.account &&
   o.kind === a.kind &&
   (a.parentId === undefined || o.parentId === a.parentId) &&
   (a.from === undefined || o.createdAt.getTime() >= a.from * 1000) &&
   (a.to === undefined || o.createdAt.getTime() < (a.to + 1) * 1000)
 
-const byDue = (a: Kept, b: Kept) => Number(a.dueAt) - Number(b.dueAt)
+const byDue = (a: StoredObject, b: StoredObject) => Number(a.dueAt) - Number(b.dueAt)
 
 /** Books that end with the process. @public */
 export function memoryStore(): SandboxStore {
-  let all = new Map<string, Kept>()
+  let all = new Map<string, StoredObject>()
   let last: Promise<unknown> = Promise.resolve()
-  const over = (map: Map<string, Kept>): Books => ({
+  const over = (map: Map<string, StoredObject>): Books => ({
     get: async id => structuredClone(map.get(id)),
     put: async o => {
       map.set(o.id, structuredClone(o))

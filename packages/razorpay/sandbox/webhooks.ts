@@ -6,7 +6,7 @@ import type { Account } from './api.ts'
 import { newId, providerJson } from './entities.ts'
 import type { Habits } from './habits.ts'
 import type { Say } from './payments.ts'
-import type { Books, Kept } from './store.ts'
+import type { Books, StoredObject } from './store.ts'
 
 export type EventContent = {
   event: string
@@ -16,9 +16,9 @@ export type EventContent = {
   at: number
 }
 /** A webhook as a listener receives it. */
-export type Told = { eventId: string; signature: string; body: Buffer }
+export type SentWebhook = { eventId: string; signature: string; body: Buffer }
 /** Sends it; whether it was answered with 2xx. */
-export type Deliver = (told: Told) => Promise<boolean>
+export type Deliver = (told: SentWebhook) => Promise<boolean>
 
 const LONGEST_PAUSE_MS = 3_600_000
 let made = 0
@@ -30,7 +30,7 @@ export function eventsOf(
   now: Date,
   habits: Habits,
 ): { say: Say; keep: () => Promise<void> } {
-  const all: Kept<EventContent>[] = []
+  const all: StoredObject<EventContent>[] = []
   return {
     say: (event, records) => {
       const payload = Object.fromEntries(Object.entries(records).map(([kind, entity]) => [kind, { entity }]))
@@ -62,11 +62,11 @@ export const signed = (body: string, account: Account, { signing }: Habits['webh
  * Delivers an event once, or twice if the habits say so; returns the event as it is to be stored, or undefined once the
  * listener has answered.
  */
-export async function tell(
-  row: Kept<EventContent>,
+export async function sendWebhook(
+  row: StoredObject<EventContent>,
   account: Account,
   { habits, deliver, now }: { habits: Habits; deliver: Deliver; now: Date },
-): Promise<Kept<EventContent> | undefined> {
+): Promise<StoredObject<EventContent> | undefined> {
   const { body, attempts } = row.content
   const told = { eventId: row.id, signature: signed(body, account, habits.webhooks), body: Buffer.from(body) }
   const again = habits.webhooks.twice ? [told, told] : [told]

@@ -3,7 +3,7 @@
 import type { Outcome } from './provider.ts'
 import { type Read, readError } from './shapes.ts'
 
-export type Asked = {
+export type ProviderRequest = {
   method: 'GET' | 'POST'
   path: string
   query?: Readonly<Record<string, number>>
@@ -27,7 +27,11 @@ export const ofCall = <T>(outcome: Outcome<T>): Outcome<T> =>
     : outcome
 
 /** Asks once. `tooOften`: the provider wants to be asked less often. */
-export async function ask<T>(line: Line, asked: Asked, read: Read<T>): Promise<Outcome<T> & { tooOften?: boolean }> {
+export async function ask<T>(
+  line: Line,
+  asked: ProviderRequest,
+  read: Read<T>,
+): Promise<Outcome<T> & { tooOften?: boolean }> {
   const query = new URLSearchParams(
     Object.entries(asked.query ?? {}).map(([k, v]): [string, string] => [k, String(v)]),
   ).toString()

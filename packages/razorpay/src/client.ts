@@ -1,7 +1,7 @@
 // The provider by its interface over HTTP (M-5). A call that changes something is made once; its
 // caller asks again. A list is read to its end, page by page, and a page that was asked for too often is asked for again.
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Asked, ask, type Line, ofCall } from './call.ts'
+import { ask, type Line, ofCall, type ProviderRequest } from './call.ts'
 import type { Outcome, Provider, Window } from './provider.ts'
 import { type Read, readItems, readOrder, readPayment, readRefund } from './shapes.ts'
 import { checkoutText, isSigned } from './signature.ts'
@@ -40,11 +40,11 @@ export function razorpay(options: ClientOptions): Provider {
     if (outcome.is !== 'unknown') await onKey?.(outcome.is === 'ok' || outcome.status !== 401)
     return ofCall(outcome)
   }
-  const once = async <T>(asked: Asked, read: Read<T>): Promise<Outcome<T>> => {
+  const once = async <T>(asked: ProviderRequest, read: Read<T>): Promise<Outcome<T>> => {
     const { tooOften: _, ...outcome } = await ask(line, asked, read)
     return told(outcome as Outcome<T>)
   }
-  async function page(asked: Asked): Promise<Outcome<unknown[]>> {
+  async function page(asked: ProviderRequest): Promise<Outcome<unknown[]>> {
     for (let n = 1; ; n++) {
       const { tooOften, ...outcome } = await ask(line, asked, readItems)
       if (!tooOften || n === TRIES) return told(outcome as Outcome<unknown[]>)

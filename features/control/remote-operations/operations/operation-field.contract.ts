@@ -81,13 +81,13 @@ type NamesOf<S> = keyof S
 type OpenOut<S> = { [N in NamesOf<S>]: undefined extends OutOf<S[N]> ? N : never }[NamesOf<S>]
 type OpenIn<S> = { [N in NamesOf<S>]: undefined extends InOf<S[N]> ? N : never }[NamesOf<S>]
 /** The values of fields after their check. */
-export type Checked<S> = Flat<
+export type CheckedParameters<S> = Flat<
   { -readonly [N in Exclude<NamesOf<S>, OpenOut<S>>]: OutOf<S[N]> } & {
     -readonly [N in OpenOut<S>]?: OutOf<S[N]>
   }
 >
 /** The values of fields as a body or a form gives them. */
-export type Given<S> = Flat<
+export type SentParameters<S> = Flat<
   { -readonly [N in Exclude<NamesOf<S>, OpenIn<S>>]: InOf<S[N]> } & { -readonly [N in OpenIn<S>]?: InOf<S[N]> }
 >
 
@@ -143,8 +143,8 @@ export const typedList = <O, I>(
 /** Fields within a field. */
 export const group = <const S extends FieldSet>(
   fields: S,
-  together?: Together<Checked<S>>,
-): Field<Checked<S>, Given<S>> => ({ kind: 'group', fields, together })
+  together?: Together<CheckedParameters<S>>,
+): Field<CheckedParameters<S>, SentParameters<S>> => ({ kind: 'group', fields, together })
 
 /** The same field, which may be left out or empty. */
 export const optional = <O, I>(field: Field<O, I>): Field<O | undefined, I | '' | null | undefined> => ({

@@ -1,10 +1,10 @@
 // The record of a remote operation: parameters, admission, request, secrets, words for answers, proof and form. Bodies, requests, tasks and screens read these records (operations.contract.ts lists them all).
 import type { LiveEvent } from '@wattdesk/base/live-event'
 import type { ProgressAction } from '../progress.contract.ts'
-import type { Checked, FieldSet, Problem } from './operation-field.contract.ts'
+import type { CheckedParameters, FieldSet, Problem } from './operation-field.contract.ts'
 
 /** The facts about a charger that decide on an operation. */
-export type Standing = {
+export type ChargerStanding = {
   connected: boolean
   bootAccepted: boolean
   preparingState: boolean
@@ -78,18 +78,18 @@ export type OperationRecord<N extends string = string, S extends FieldSet = Fiel
   /** The parameters, in the order of the request; connectorId 0 is the whole charger. */
   readonly fields: S
   /** Returns the problems of parameters that do not go together. */
-  together?(parameters: Checked<S>, isWrong: (field: string) => boolean): readonly Problem[]
+  together?(parameters: CheckedParameters<S>, isWrong: (field: string) => boolean): readonly Problem[]
   /** The request, by version of the protocol. */
-  readonly wire: { readonly ocpp16: Wire<Checked<S>> }
+  readonly wire: { readonly ocpp16: Wire<CheckedParameters<S>> }
   /** The stored records that make up the request; the feature that keeps them has a writer in app/operation-writers.ts. */
   readonly writtenFrom?: W
   /** The request has a number by which the charger speaks of it; the server chooses one where the parameters have none. */
   readonly isNumbered?: true
 
   /** Returns why the operation is not to be tried at all. */
-  refusal?(parameters: Checked<S>, charger: Standing, now: Date): Refusal | undefined
+  refusal?(parameters: CheckedParameters<S>, charger: ChargerStanding, now: Date): Refusal | undefined
   /** Could lift a limit that the site has set (D-SITE-4). */
-  changesLimits?(parameters: Checked<S>): boolean
+  changesLimits?(parameters: CheckedParameters<S>): boolean
   /** Not sent before the charger has been accepted (OCPP 1.6 §4.2). */
   readonly needsRegistration?: true
   /** The record to look up before the operation is sent (operation-lookups.commands.ts). */
@@ -97,13 +97,13 @@ export type OperationRecord<N extends string = string, S extends FieldSet = Fiel
   /** Decides which side trusts the other, so the caller needs full access on ChargerPoint (D-OCPP-9). */
   readonly needsFullAccess?: true
   /** Returns the key or security profile that the operation sets, which takes full access too. */
-  accessChange?(parameters: Checked<S>): { what: 'key' | 'profile'; value: string } | undefined
+  accessChange?(parameters: CheckedParameters<S>): { what: 'key' | 'profile'; value: string } | undefined
   /** Returns the certificates that are sent: the field, the PEM text and the most it may hold. */
-  certificates?(parameters: Checked<S>): { field: string; pem: string; most: number }
+  certificates?(parameters: CheckedParameters<S>): { field: string; pem: string; most: number }
   /** Returns the texts that may be kept nowhere. */
-  secrets?(parameters: Checked<S>): string[]
+  secrets?(parameters: CheckedParameters<S>): string[]
   /** Returns keys that are asked for in parts, no more at once than the charger answers. */
-  keysInParts?(parameters: Checked<S>): readonly string[]
+  keysInParts?(parameters: CheckedParameters<S>): readonly string[]
 
   /** The sentences for answers by their status, beside those that hold for every operation (answer-words.rules.ts). */
   readonly answers?: Readonly<Record<string, string>>

@@ -14,7 +14,7 @@ import { dataTransfer } from './data-transfer.contract.ts'
 import { signedUpdateFirmware, updateFirmware } from './firmware.contract.ts'
 import { getLocalListVersion, sendLocalList } from './local-list.contract.ts'
 import type { OperationRecord } from './operation.contract.ts'
-import type { Checked, FieldSet, Given } from './operation-field.contract.ts'
+import type { CheckedParameters, FieldSet, SentParameters } from './operation-field.contract.ts'
 import { remoteStart } from './remote-start.contract.ts'
 import { remoteStop } from './remote-stop.contract.ts'
 import { cancelReservation, reserveNow } from './reservations.contract.ts'
@@ -60,13 +60,13 @@ type Table = (typeof operations)[number]
 export type Operation = Table['name']
 type RecordOf<O extends Operation> = Extract<Table, { name: O }>
 /** The parameters of an operation after their check. */
-export type Parameters<O extends Operation = Operation> = { [P in O]: Checked<RecordOf<P>['fields']> }[O]
+export type Parameters<O extends Operation = Operation> = { [P in O]: CheckedParameters<RecordOf<P>['fields']> }[O]
 type Body<O extends Operation, P> = { /** chargepoint_id */ chargerId: string; remoteOperationType: O; parameters: P }
 /** An operation for one charger. */
 export type RemoteOperation = { [O in Operation]: Body<O, Parameters<O>> }[Operation]
 /** An operation as a body gives it, before its check. */
-export type GivenOperation = { [O in Operation]: Body<O, Given<RecordOf<O>['fields']>> }[Operation]
-export type GivenParameters<O extends Operation> = Given<RecordOf<O>['fields']>
+export type GivenOperation = { [O in Operation]: Body<O, SentParameters<RecordOf<O>['fields']>> }[Operation]
+export type GivenParameters<O extends Operation> = SentParameters<RecordOf<O>['fields']>
 type WrittenFrom<R> = R extends OperationRecord<infer N, FieldSet, infer W> ? (W extends string ? N : never) : never
 /** Operations whose request another feature writes of its records. */
 export type WrittenElsewhere = WrittenFrom<Table>

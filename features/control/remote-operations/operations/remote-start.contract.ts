@@ -1,12 +1,15 @@
 // RemoteStart: a session is started on a connector with a tag.
 
-import { operation, type Standing } from './operation.contract.ts'
+import { type ChargerStanding, operation } from './operation.contract.ts'
 import { connector, optional, profile, tag } from './operation-field.contract.ts'
 
 export const IN_MAINTENANCE = 'Station is in maintenance: end the maintenance to start a session'
 
 /** Preparing State lets a start through only on a connector that is Preparing. */
-function notPreparing(connectorId: number, { connectors, preparingState, connected }: Standing): string | undefined {
+function notPreparing(
+  connectorId: number,
+  { connectors, preparingState, connected }: ChargerStanding,
+): string | undefined {
   const known = connectors.find(n => n.connectorId === connectorId)
   // The last known state of an offline charger refuses nothing: its task will say that it is not connected.
   if (!known || !preparingState || !connected || known.status === 'Preparing') return undefined
