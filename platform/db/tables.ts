@@ -745,12 +745,13 @@ export type Tables = {
   }
   payCode: {
     contact: string
-    codeHash: Buffer
+    codeHash: Buffer | null
     tries: Generated<number>
     sentAt: At
     expiresAt: At
     network: string
     triesElsewhere: Generated<number>
+    sent: Generated<Date[]>
   }
   paySession: {
     paySessionId: GeneratedAlways<number>

@@ -58,7 +58,8 @@ export async function checkCode(
   const contact = codes.contactText(asked)
   const now = services.now()
   const { network } = asked
-  const isRight = await codes.redeemCode(db, { contact, network, hash: codes.codeHash(seal, contact, asked.otp), now })
+  const hash = codes.codeHash(seal, contact, asked.otp)
+  const isRight = await db.transaction().execute(trx => codes.redeemCode(trx, { contact, network, hash, now }))
   const name = isRight ? await codes.nameOf(db, contact) : undefined
   if (name === undefined) fail(422, WRONG_CODE, { otp: WRONG_CODE })
   const at = asked.chargepointId ? await places.operatedBy(db, asked.chargepointId) : undefined

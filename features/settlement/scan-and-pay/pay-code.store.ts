@@ -12,6 +12,8 @@ export const CODE_MINUTES = 10
 const MOST_TRIES = 5
 /** The next code of a contact comes no sooner. */
 const RESEND_SECONDS = 60
+/** Codes sent to a contact within `CODE_MINUTES`, whatever networks request them. */
+const MOST_CODES = 5
 const TOKEN_MINUTES = 15
 
 export type Contact = { phone?: string | undefined; email?: string | undefined }
@@ -48,44 +50,72 @@ export const newCode = (): string => String(randomInt(100_000, 1_000_000))
 
 /** `network`: the network of the browser that requests or types the code. */
 type Code = { contact: string; network: string; hash: Buffer; now: Date }
+
+/** Lets one request at a time store or use up a code of a contact. */
+const lock = (trx: Trx, contact: string): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`one-time codes of ${contact}`}, 0))`.execute(trx)
+
 /**
- * Stores a new code of a contact in place of the last code requested by the same network. False within a minute after
- * that code.
+ * Stores a new code of a contact in place of the last code requested by the same network. Returns whether the code may
+ * be sent. False within a minute after the last code of the network, and where a contact was sent enough codes in the
+ * last minutes: a network without a valid code then shares the newest code of the contact.
  */
-export const saveCode = async (trx: Trx, { contact, network, hash, now }: Code): Promise<boolean> =>
-  (
-    await sql`insert into pay_code (contact, network, code_hash, sent_at, expires_at)
-      values (${contact}, ${network}, ${hash}, ${now}::timestamptz,
-        ${now}::timestamptz + make_interval(mins => ${CODE_MINUTES}))
+export async function saveCode(trx: Trx, { contact, network, hash, now }: Code): Promise<boolean> {
+  await lock(trx, contact)
+  const since = sql`${now}::timestamptz - make_interval(mins => ${CODE_MINUTES})`
+  const until = sql`${now}::timestamptz + make_interval(mins => ${CODE_MINUTES})`
+  const { rows } = await sql<{ isSent: boolean }>`
+    with recent as (
+      select count(*) as codes from pay_code, unnest(sent) as at where contact = ${contact} and at > ${since}
+    ), saved as (
+      insert into pay_code (contact, network, code_hash, sent_at, expires_at, sent)
+      select ${contact}, ${network}, case when codes < ${MOST_CODES} then ${hash}::bytea end, ${now}::timestamptz, ${until},
+        case when codes < ${MOST_CODES} then array[${now}::timestamptz] else '{}' end
+      from recent
       on conflict (contact, network) do update set code_hash = excluded.code_hash, sent_at = excluded.sent_at,
-        expires_at = excluded.expires_at, tries = 0, tries_elsewhere = 0
+        expires_at = excluded.expires_at, tries = 0, tries_elsewhere = 0,
+        sent = array(select at from unnest(pay_code.sent) as at where at > ${since}) || excluded.sent
       where pay_code.sent_at <= ${now}::timestamptz - make_interval(secs => ${RESEND_SECONDS})
-      returning contact`.execute(trx)
-  ).rows.length > 0
+        and (excluded.code_hash is not null or pay_code.code_hash is null or pay_code.expires_at <= ${now}::timestamptz)
+      returning code_hash
+    )
+    select code_hash is not null as is_sent from saved`.execute(trx)
+  return rows.some(r => r.isSent)
+}
 
 /**
  * Uses a code up: true once, for the right code, in time and before too many tries. A network that has requested a code
- * can try only its own code. Other networks have tries of their own at all codes of the contact: a phone may have left
- * its Wi-Fi meanwhile. So wrong tries of strangers use up no try of the driver. This is a single statement, so that of
- * simultaneous tries each counts and at most one succeeds.
+ * can try only its own code, or the newest code of the contact where its request sent none. Other networks have tries of
+ * their own at all codes of the contact: a phone may have left its Wi-Fi meanwhile. So wrong tries of strangers use up
+ * no try of the driver. Simultaneous tries wait for one another: each counts and at most one succeeds.
  */
-export async function redeemCode(db: Db | Trx, { contact, network, hash, now }: Code): Promise<boolean> {
+export async function redeemCode(trx: Trx, { contact, network, hash, now }: Code): Promise<boolean> {
+  await lock(trx, contact)
   const isRight = sql<boolean>`code_hash = ${hash}`
   const usedUp = sql`case when ${isRight} then ${now}::timestamptz else expires_at end`
-  const { rows } = await sql<{ isRight: boolean }>`
-    with own as (
+  const { rows } = await sql<{ isRight: boolean; isShared: boolean }>`
+    with newest as (
+      select code_hash = ${hash} as is_right from pay_code
+      where contact = ${contact} and code_hash is not null and expires_at > ${now}::timestamptz
+      order by sent_at desc, network limit 1
+    ), own as (
       update pay_code set tries = tries + 1, expires_at = ${usedUp}
       where contact = ${contact} and network = ${network} and expires_at > ${now}::timestamptz and tries < ${MOST_TRIES}
-      returning ${isRight} as is_right
+      returning coalesce(${isRight}, (select is_right from newest), false) as is_right, code_hash is null as is_shared
     ), elsewhere as (
       update pay_code set tries_elsewhere = tries_elsewhere + 1, expires_at = ${usedUp}
-      where contact = ${contact} and network <> ${network} and expires_at > ${now}::timestamptz
-        and tries_elsewhere < ${MOST_TRIES} and not exists (select 1 from pay_code o
+      where contact = ${contact} and network <> ${network} and code_hash is not null
+        and expires_at > ${now}::timestamptz and tries_elsewhere < ${MOST_TRIES}
+        and not exists (select 1 from pay_code o
           where o.contact = ${contact} and o.network = ${network} and o.expires_at > ${now}::timestamptz)
-      returning ${isRight} as is_right
+      returning ${isRight} as is_right, false as is_shared
     )
-    select is_right from own union all select is_right from elsewhere`.execute(db)
-  return rows.some(r => r.isRight)
+    select * from own union all select * from elsewhere`.execute(trx)
+  const right = rows.filter(r => r.isRight)
+  if (right.some(r => r.isShared))
+    await sql`update pay_code set expires_at = ${now}::timestamptz
+      where contact = ${contact} and (code_hash = ${hash} or network = ${network})`.execute(trx)
+  return right.length > 0
 }
 
 /** Deletes codes that are over. Returns how many. */

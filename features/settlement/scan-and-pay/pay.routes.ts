@@ -48,8 +48,9 @@ function callLimits(app: FastifyInstance): CallLimits {
     orders: limit(60, MINUTE_MS, byNetwork),
     codes: limit(30, 15 * MINUTE_MS, byNetwork),
     codesToContact: limit(5, 60 * MINUTE_MS, r => `${byNetwork(r)} ${byContact(r)}`),
-    // Messages that strangers in many networks have sent to one phone. So high that no single network reaches the limit.
-    codesToContactInAll: limit(30, 60 * MINUTE_MS, byContact),
+    // Requests of strangers in many networks for one phone, which is sent only a few codes (pay-code.store.ts). So high that
+    // the driver can still request one.
+    codesToContactInAll: limit(300, 60 * MINUTE_MS, byContact),
     codeChecks: limit(60, 15 * MINUTE_MS, byNetwork),
   }
 }

@@ -825,6 +825,34 @@ test('strangers use up no code of a driver: neither by wrong tries nor by asking
   expect(await check(away, await lastCode())).toBe(200)
 })
 
+test('a driver who is sent codes for many strangers gets few and can still pay', async () => {
+  const phone = '9876500009'
+  const driver = { teamId: t.world.one.teamId, firstName: 'Beset', lastName: 'Driver', phone }
+  await t.db.transaction().execute(trx => drivers.create(trx, driver))
+  const ask = async (from: string) => (await call('POST', 'otp', { phone }, {}, from)).status
+  const check = async (from: string, otp: string) => (await call('POST', 'otp/verify', { phone, otp }, {}, from)).status
+  const sent = async () =>
+    (await mail.newest(t.db)).flatMap(m =>
+      m.recipient === '+919876500009' ? (/^(\d{6}) is your code/.exec(m.body)?.[1] ?? []) : [],
+    )
+  for (let i = 0; i < 20; i++) expect(await ask(`198.51.100.${i + 2}`)).toBe(200)
+  expect(await sent()).toHaveLength(5)
+  // The driver's request sends nothing more, and the newest code on the phone is the driver's.
+  const home = '192.0.2.5'
+  expect(await ask(home)).toBe(200)
+  const codesSent = await sent()
+  expect(codesSent).toHaveLength(5)
+  const [newest = '', older = ''] = codesSent
+  expect(await check(home, older)).toBe(422)
+  // A stranger's wrong tries at the newest code use up none of the driver's.
+  for (let i = 0; i < 7; i++) expect(await check('198.51.100.21', newest === '999999' ? '999998' : '999999')).toBe(422)
+  expect(await check('198.51.100.21', newest)).toBe(422)
+  const [one, other] = await Promise.all([check(home, newest), check(home, newest)])
+  expect([one, other].sort()).toEqual([200, 422])
+  // Used up for all, also for the network that it was sent for.
+  expect(await check('198.51.100.6', newest)).toBe(422)
+})
+
 test('codes to one contact, and orders of one network, are limited', async () => {
   const sent = []
   for (let i = 0; i < 6; i++) sent.push((await call('POST', 'otp', { phone: '9876511111' })).status)
