@@ -26,6 +26,7 @@ type MapMarksProps = {
   onPictures: (had: boolean) => void
   waiting: ReactNode
 }
+type DrawnProps = Omit<MapMarksProps, 'waiting'> & { own: OwnMap }
 export default function MapMarks(props: MapMarksProps) {
   const own = useOwn()
   return own ? <Drawn {...props} own={own} /> : props.waiting
@@ -71,50 +72,42 @@ function useView(map: ReturnType<typeof useMap>['map']): MapView | undefined {
   return view
 }
 
-type Open = { id: string; isPinned: boolean }
+const beginning = (whole: Corners | null, label: string) => ({
+  ...(whole ? { bounds: pairs(whole), fitBoundsOptions: { padding: MARGIN.padding, maxZoom: FIRST_ZOOM } } : START),
+  // Each charger stands once.
+  renderWorldCopies: false,
+  locale: { 'Map.Title': label },
+})
 
-function Drawn({
-  label,
-  whole,
-  marksIn,
-  card,
-  onNear,
-  source,
-  onPictures,
-  own,
-}: Omit<MapMarksProps, 'waiting'> & { own: OwnMap }) {
-  const frame = useRef<HTMLDivElement>(null)
-  const holder = useRef<HTMLDivElement>(null)
-  const overlay = useRef<HTMLDivElement>(null)
-  const cardRef = useRef<HTMLDivElement>(null)
-  const { map, nearest } = useMap(holder, {
-    source,
-    own,
-    onPictures,
-    begin: () => ({
-      ...(whole ? { bounds: pairs(whole), fitBoundsOptions: { padding: MARGIN.padding, maxZoom: FIRST_ZOOM } } : START),
-      // Each charger stands once.
-      renderWorldCopies: false,
-      locale: { 'Map.Title': label },
-    }),
-  })
-  const view = useView(map)
-  const marks = useMemo(() => (view ? marksIn(view) : []), [view, marksIn])
+type Open = { id: string; isPinned: boolean }
+type DrawnMap = ReturnType<typeof useMap>['map']
+
+/** The card that is open, and a change of it after some milliseconds, which replaces a change that is still to come. */
+function useOpenCard() {
   const [open, setOpen] = useState<Open>()
-  const [focused, setFocused] = useState<string>()
-  const opened = marks.find(m => m.id === open?.id)
-  const reached = Math.max(
-    0,
-    marks.findIndex(m => m.id === focused),
-  )
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const cancel = useCallback(() => clearTimeout(timer.current), [])
   const soon = useCallback((change: (now: Open | undefined) => Open | undefined, ms: number) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setOpen(change), ms)
   }, [])
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => cancel, [cancel])
+  return { open, setOpen, soon, cancel }
+}
+/** Closes a card that is not pinned. */
+const unlessPinned = (now: Open | undefined) => (now?.isPinned ? now : undefined)
 
-  // Marks and card follow the map, frame by frame, without React.
+/** The elements that follow the map. */
+function useElements() {
+  const frame = useRef<HTMLDivElement>(null)
+  const overlay = useRef<HTMLDivElement>(null)
+  const card = useRef<HTMLDivElement>(null)
+  return { frame, overlay, card }
+}
+type Elements = ReturnType<typeof useElements>
+
+/** Marks and card follow the map, frame by frame, without React. */
+function useFollowing(map: DrawnMap, { frame, overlay, card }: Elements, marks: readonly Mark[], opened?: Mark): void {
   useLayoutEffect(() => {
     if (!map) return
     const put = () => {
@@ -123,7 +116,7 @@ function Drawn({
         const { x, y } = map.project([m.lng, m.lat])
         if (el) el.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%)`
       })
-      const [el, box] = [cardRef.current, frame.current]
+      const [el, box] = [card.current, frame.current]
       if (!el || !box || !opened) return
       const { x, y } = map.project([opened.lng, opened.lat])
       const { clientWidth: width, clientHeight: height } = box
@@ -137,29 +130,38 @@ function Drawn({
     return () => {
       map.off('move', put)
     }
-  }, [map, marks, opened])
+  }, [map, marks, opened, frame, overlay, card])
+}
 
-  const markAt = useCallback((i: number) => (overlay.current?.children[i] as HTMLElement | undefined)?.focus(), [])
-  const current = useRef({ marks, reached })
-  current.current = { marks, reached }
-  // By the listeners of the page, since the map listens below React: arrow keys and double clicks on marks are not its.
+/** The number of the mark that a key leads to. */
+const markByKey = (key: string, reached: number, last: number): number | undefined => {
+  const to = {
+    ArrowRight: reached + 1,
+    ArrowDown: reached + 1,
+    ArrowLeft: reached - 1,
+    ArrowUp: reached - 1,
+    Home: 0,
+    End: last,
+  }[key]
+  return to === undefined ? undefined : Math.max(0, Math.min(last, to))
+}
+
+/**
+ * Arrow keys go from mark to mark, and a click on the map closes the card. By the listeners of the page, since the map
+ * listens below React: arrow keys and double clicks on marks do not reach the map.
+ */
+function useMarkKeys(map: DrawnMap, overlay: Elements['overlay'], state: MarksNow, setOpen: (open: undefined) => void) {
+  const { current, focusMark } = state
   useEffect(() => {
     const el = overlay.current
     if (!map || !el) return
     const go = (e: KeyboardEvent) => {
       const { marks, reached } = current.current
-      const to = {
-        ArrowRight: reached + 1,
-        ArrowDown: reached + 1,
-        ArrowLeft: reached - 1,
-        ArrowUp: reached - 1,
-        Home: 0,
-        End: marks.length - 1,
-      }[e.key]
+      const to = markByKey(e.key, reached, marks.length - 1)
       if (to === undefined) return
       e.stopPropagation()
       e.preventDefault()
-      markAt(Math.max(0, Math.min(marks.length - 1, to)))
+      focusMark(to)
     }
     const stop = (e: Event) => e.stopPropagation()
     const close = () => setOpen(undefined)
@@ -171,49 +173,110 @@ function Drawn({
       el.removeEventListener('dblclick', stop)
       map.off('click', close)
     }
-  }, [map, markAt])
+  }, [map, overlay, current, focusMark, setOpen])
+}
 
+/** The marks of the last drawing, for listeners that outlive a drawing. */
+type MarksNow = {
+  current: { readonly current: { marks: readonly Mark[]; reached: number } }
+  focusMark: (i: number) => void
+}
+function useMarksNow(overlay: Elements['overlay'], marks: readonly Mark[], reached: number): MarksNow {
+  const current = useRef({ marks, reached })
+  current.current = { marks, reached }
+  const focusMark = useCallback(
+    (i: number) => (overlay.current?.children[i] as HTMLElement | undefined)?.focus(),
+    [overlay],
+  )
+  return { current, focusMark }
+}
+
+/** A press on a mark comes near until the mark parts, and pins the card of a mark that does not part. */
+function usePress(
+  { map, nearest }: Pick<ReturnType<typeof useMap>, 'map' | 'nearest'>,
+  { current, focusMark }: MarksNow,
+  { cancel, setOpen }: Pick<ReturnType<typeof useOpenCard>, 'cancel' | 'setOpen'>,
+  onNear: MapMarksProps['onNear'],
+) {
   /** After the map has come near by the keyboard: the mark nearest to its middle. */
   const focusMiddle = () => {
     const { lng, lat } = map?.getCenter() ?? START.center
     const far = current.current.marks.map(m => (m.lng - lng) ** 2 + (m.lat - lat) ** 2)
-    markAt(far.indexOf(Math.min(...far)))
+    focusMark(far.indexOf(Math.min(...far)))
   }
   const pressedAt = useRef({ x: 0, y: 0 })
   const press = (mark: Mark, e: React.MouseEvent) => {
     const isByKey = e.detail === 0
     const { x, y } = pressedAt.current
     if (!map || (!isByKey && Math.hypot(e.clientX - x, e.clientY - y) > DRAG_PX)) return
-    clearTimeout(timer.current)
+    cancel()
     if (!mark.corners || levelOf(map.getZoom()) >= levelOf(nearest)) return setOpen({ id: mark.id, isPinned: true })
     setOpen(undefined)
     onNear(mark.id)
     if (isByKey) map.once('moveend', () => requestAnimationFrame(focusMiddle))
     map.fitBounds(pairs(mark.corners), { ...MARGIN, maxZoom: nearest })
   }
-  const isPinned = open?.isPinned === true
-  useEffect(() => {
-    if (isPinned) cardRef.current?.focus({ preventScroll: true })
-  }, [isPinned])
+  const notePointer = (e: React.PointerEvent) => {
+    pressedAt.current = { x: e.clientX, y: e.clientY }
+  }
+  return { press, notePointer }
+}
+
+function Drawn({ label, whole, marksIn, card, onNear, source, onPictures, own }: DrawnProps) {
+  const holder = useRef<HTMLDivElement>(null)
+  const elements = useElements()
+  const { overlay } = elements
+  const { map, nearest } = useMap(holder, {
+    source,
+    own,
+    onPictures,
+    begin: () => beginning(whole, label),
+  })
+  const view = useView(map)
+  const marks = useMemo(() => (view ? marksIn(view) : []), [view, marksIn])
+  const openCard = useOpenCard()
+  const { open, setOpen, soon, cancel } = openCard
+  const [focused, setFocused] = useState<string>()
+  const opened = marks.find(m => m.id === open?.id)
+  const reached = Math.max(
+    0,
+    marks.findIndex(m => m.id === focused),
+  )
+  useFollowing(map, elements, marks, opened)
+  const marksNow = useMarksNow(overlay, marks, reached)
+  const { focusMark } = marksNow
+  useMarkKeys(map, overlay, marksNow, setOpen)
+
+  const { notePointer, press } = usePress({ map, nearest }, marksNow, openCard, onNear)
   /** The focus returns to a mark whose card was closed: that must not open the card again. */
   const isComingBack = useRef(false)
   const close = () => {
-    clearTimeout(timer.current)
+    cancel()
     isComingBack.current = true
-    if (open?.isPinned) markAt(marks.findIndex(m => m.id === open.id))
+    if (open?.isPinned) focusMark(marks.findIndex(m => m.id === open.id))
     isComingBack.current = false
     setOpen(undefined)
   }
-  const leave = () => soon(now => (now?.isPinned ? now : undefined), LEAVE_MS)
+  const leave = () => soon(unlessPinned, LEAVE_MS)
+  const listeners = (id: string) => ({
+    onPointerDown: notePointer,
+    onPointerEnter: (e: React.PointerEvent) =>
+      e.pointerType === 'mouse' && soon(now => (now?.isPinned ? now : { id, isPinned: false }), HOVER_MS),
+    onPointerLeave: leave,
+    onFocus: (e: React.FocusEvent) => {
+      setFocused(id)
+      if (!isComingBack.current && e.target.matches(':focus-visible')) soon(() => ({ id, isPinned: false }), 0)
+    },
+  })
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the card of whatever inside has the focus
     <div
-      ref={frame}
+      ref={elements.frame}
       style={{ position: 'absolute', inset: 0 }}
       onKeyDown={e => e.key === 'Escape' && open && close()}
       onBlur={e => {
-        if (!e.currentTarget.contains(e.relatedTarget)) soon(now => (now?.isPinned ? now : undefined), 0)
+        if (!e.currentTarget.contains(e.relatedTarget)) soon(unlessPinned, 0)
       }}
     >
       <Box ref={holder} sx={mapLook} />
@@ -225,63 +288,88 @@ function Drawn({
                 key={m.id}
                 mark={m}
                 isReached={i === reached}
-                onPointerDown={e => {
-                  pressedAt.current = { x: e.clientX, y: e.clientY }
-                }}
-                onPointerEnter={e =>
-                  e.pointerType === 'mouse' &&
-                  soon(now => (now?.isPinned ? now : { id: m.id, isPinned: false }), HOVER_MS)
-                }
-                onPointerLeave={leave}
-                onFocus={e => {
-                  setFocused(m.id)
-                  if (!isComingBack.current && e.target.matches(':focus-visible'))
-                    soon(() => ({ id: m.id, isPinned: false }), 0)
-                }}
+                {...listeners(m.id)}
                 onClick={e => press(m, e)}
               />
             ))}
           </Box>,
           map.getCanvasContainer(),
         )}
-      <Box sx={{ position: 'absolute', left: 10, top: 10 }}>
-        <Tip title="Whole map">
-          <IconButton
-            aria-label="Whole map"
-            size="small"
-            disabled={!map || !whole}
-            sx={{ bgcolor: 'background.paper', borderRadius: 1, '&:hover': { bgcolor: 'background.paper' } }}
-            onClick={() => {
-              if (whole) map?.fitBounds(pairs(whole), { ...MARGIN, maxZoom: FIRST_ZOOM })
-              setOpen(undefined)
-              onNear(null)
-            }}
-          >
-            <ZoomOutMap fontSize="small" />
-          </IconButton>
-        </Tip>
-      </Box>
+      <WholeMap
+        isDisabled={!map || !whole}
+        onPress={() => {
+          if (whole) map?.fitBounds(pairs(whole), { ...MARGIN, maxZoom: FIRST_ZOOM })
+          setOpen(undefined)
+          onNear(null)
+        }}
+      />
       <Box sx={attributionLook}>{attributionText(source)}</Box>
       {opened && (
-        <Box
-          ref={cardRef}
-          role="group"
-          aria-label={opened.name}
-          aria-live="polite"
-          tabIndex={-1}
-          onPointerEnter={() => clearTimeout(timer.current)}
-          onPointerLeave={leave}
-          sx={cardLook}
+        <MarkCard
+          ref={elements.card}
+          name={opened.name}
+          isPinned={open?.isPinned === true}
+          onEnter={cancel}
+          onLeave={leave}
+          onClose={close}
         >
-          {isPinned && (
-            <IconButton aria-label="Close" size="small" onClick={close} sx={{ float: 'right', mt: -0.5, mr: -0.75 }}>
-              <Close fontSize="small" />
-            </IconButton>
-          )}
-          {card(opened.id, isPinned)}
-        </Box>
+          {card(opened.id, open?.isPinned === true)}
+        </MarkCard>
       )}
     </div>
+  )
+}
+
+function WholeMap({ isDisabled, onPress }: { isDisabled: boolean; onPress: () => void }) {
+  return (
+    <Box sx={{ position: 'absolute', left: 10, top: 10 }}>
+      <Tip title="Whole map">
+        <IconButton
+          aria-label="Whole map"
+          size="small"
+          disabled={isDisabled}
+          sx={{ bgcolor: 'background.paper', borderRadius: 1, '&:hover': { bgcolor: 'background.paper' } }}
+          onClick={onPress}
+        >
+          <ZoomOutMap fontSize="small" />
+        </IconButton>
+      </Tip>
+    </Box>
+  )
+}
+
+type MarkCardProps = {
+  ref: React.RefObject<HTMLDivElement | null>
+  name: string
+  isPinned: boolean
+  onEnter: () => void
+  onLeave: () => void
+  onClose: () => void
+  children: ReactNode
+}
+/** The card of a mark; a pinned card takes the focus. */
+function MarkCard({ ref, name, isPinned, onEnter, onLeave, onClose, children }: MarkCardProps) {
+  useEffect(() => {
+    if (isPinned) ref.current?.focus({ preventScroll: true })
+  }, [isPinned, ref])
+  return (
+    <Box
+      ref={ref}
+      role="group"
+      aria-label={name}
+      aria-live="polite"
+      tabIndex={-1}
+      onPointerEnter={onEnter}
+      onPointerLeave={onLeave}
+      sx={cardLook}
+    >
+      {isPinned && (
+        <IconButton aria-label="Close" size="small" onClick={onClose} sx={{ float: 'right', mt: -0.5, mr: -0.75 }}>
+          <Close fontSize="small" />
+        </IconButton>
+      )}
+      {children}
+    </Box>
   )
 }
 

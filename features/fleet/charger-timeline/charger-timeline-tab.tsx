@@ -3,7 +3,7 @@
 import { Box, Card, Stack, Typography, useMediaQuery } from '@mui/material'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
-import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { useAddress } from '#kit/address.ts'
 import { Empty } from '#kit/empty.tsx'
 import { ErrorNotice } from '#kit/error.tsx'
@@ -16,7 +16,7 @@ import { TimelineChart } from './timeline-chart.tsx'
 import { TimelineDetail } from './timeline-detail.tsx'
 import { TimelineList } from './timeline-list.tsx'
 import { drawLanes } from './timeline-rows.rules.ts'
-import type { Lanes, LaneWords } from './timeline-shape.rules.ts'
+import type { Lanes, LaneWords, TimelineItem } from './timeline-shape.rules.ts'
 import { type Move, TimelineTools } from './timeline-tools.tsx'
 import { ALL_LANES, moved, nextLength, resized, shown, type View, viewOf, writeView } from './timeline-view.rules.ts'
 
@@ -50,49 +50,14 @@ export function ChargerTimelineTab({ teamId, charger }: ChargerTimelineTabProps)
   const asOf = viewOf(params, 0)
   const now = useNow(asOf.isLive, tickOf(asOf.to - asOf.from))
   const view = useMemo(() => viewOf(params, now), [params, now])
-  const may = { sessions: useAccess('Transaction').canView, changes: useAccess('Team').may('FA') }
-  const lanes = ALL_LANES.filter(l => (l === 'sessions' ? may.sessions : l === 'changes' ? may.changes : true))
-  const wants = (l: (typeof ALL_LANES)[number]) => lanes.includes(l) && view.lanes.includes(l)
-
   const path = { teamId, chargepointId: charger.chargepoint_id }
-  const span = { from: new Date(view.from).toISOString(), to: new Date(view.to).toISOString() }
-  const own = LANES.filter(wants)
-  const fresh = { placeholderData: keepPreviousData, gcTime: 30_000, staleTime: view.isLive ? 0 : 10_000 }
-  const main = useQuery({
-    ...query(getTimeline, { params: path, query: { ...span, lanes: own.join(',') } }),
-    enabled: own.length > 0,
-    ...fresh,
-  })
-  const sessions = useQuery({
-    ...query(getTimelineSessions, { params: path, query: span }),
-    enabled: wants('sessions'),
-    ...fresh,
-  })
-  const changes = useQuery({
-    ...query(getTimelineChanges, { params: path, query: span }),
-    enabled: wants('changes'),
-    ...fresh,
-  })
-  const asked = [
-    ...(own.length > 0 ? [main] : []),
-    ...(wants('sessions') ? [sessions] : []),
-    ...(wants('changes') ? [changes] : []),
-  ]
+  const { lanes, data, messages, asked } = useLanes(path, view)
   const failed = asked.find(q => q.error !== null)
   const isLoading = asked.some(q => q.isPending)
   // Live, the data is as old as the last tick; otherwise data of another time stands in until the new data comes.
   const isDim = !view.isLive && asked.some(q => q.isPlaceholderData)
-
-  const shownLanes = own.join(',')
-  const [ofSessions, ofChanges] = [wants('sessions'), wants('changes')]
-  const { rows, items } = useMemo(() => {
-    const data: Lanes = {
-      sessions: ofSessions ? sessions.data?.data : undefined,
-      changes: ofChanges ? changes.data?.data : undefined,
-    }
-    for (const l of LANES) if (shownLanes.includes(l)) Object.assign(data, { [l]: main.data?.data[l] })
-    return drawLanes(data, view, now, words)
-  }, [main.data, sessions.data, changes.data, shownLanes, ofSessions, ofChanges, view, now])
+  const { rows, items } = useMemo(() => drawLanes(data, view, now, words), [data, view, now])
+  const chosen = items.find(i => i.key === view.event)
 
   const go = (next: View) => change(p => writeView(p, next), { replace: true })
   const onRange = (from: number, to: number) => go(shown({ ...view, isLive: false }, from, to, now))
@@ -100,29 +65,12 @@ export function ChargerTimelineTab({ teamId, charger }: ChargerTimelineTabProps)
   const onMove = (move: Move) => {
     if (move === 'now') return go(shown(view, now - (view.to - view.from), now, now))
     if (move === 'earlier' || move === 'later') return go(moved(view, move === 'earlier' ? -0.5 : 0.5, now))
-    const at = items.find(i => i.key === view.event)?.at
-    go(resized(view, nextLength(view, move), now, at))
-  }
-  const keys: Record<string, Move> = {
-    ArrowLeft: 'earlier',
-    ArrowRight: 'later',
-    '+': 'nearer',
-    '=': 'nearer',
-    '-': 'wider',
-    End: 'now',
-  }
-  const onKeyDown = (e: KeyboardEvent) => {
-    const move = keys[e.key]
-    if (!move || e.ctrlKey || e.metaKey || e.altKey) return
-    e.preventDefault()
-    onMove(move)
+    go(resized(view, nextLength(view, move), now, chosen?.at))
   }
   const fixed = new URLSearchParams(params)
   writeView(fixed, view, { isFixed: true })
   const link = `${window.location.origin}${window.location.pathname}?${fixed}`
-  const help = useId()
-  const isNarrow = useMediaQuery('(max-width:599.95px)', { noSsr: true })
-  const chosen = items.find(i => i.key === view.event)
+  const drawing = { range: view, chosen: view.event, isDim, onChoose, onRange }
   return (
     <Card>
       <TimelineTools
@@ -146,78 +94,125 @@ export function ChargerTimelineTab({ teamId, charger }: ChargerTimelineTabProps)
       ) : (
         <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 340px' } }}>
           <Stack sx={{ minWidth: 0 }}>
-            <Box
-              role="group"
-              tabIndex={0}
-              aria-label="Timeline"
-              aria-describedby={help}
-              onKeyDown={onKeyDown}
-              sx={{
-                p: 2,
-                '&:focus-visible': {
-                  outline: 2,
-                  outlineColor: 'primary.main',
-                  outlineOffset: -2,
-                  outlineStyle: 'solid',
-                },
-              }}
-            >
-              <TimelineChart
-                rows={rows}
-                range={view}
-                now={now <= view.to && now >= view.from ? now : undefined}
-                chosen={view.event}
-                isDim={isDim}
-                most={isNarrow ? 4 : 9}
-                onChoose={onChoose}
-                onRange={onRange}
-              />
-              <Typography id={help} variant="caption" component="p" sx={{ color: 'text.secondary', mt: 1 }}>
-                Arrow keys move, plus and minus zoom, End goes to now. Drag over the lanes to zoom into a time.
-              </Typography>
-            </Box>
-            {view.event && (
-              <Box component="section" aria-label="Chosen event" sx={{ p: 2, borderTop: 1, borderColor: 'divider' }}>
-                <Typography variant="h3" component="h3" sx={{ mb: 1.5 }}>
-                  {chosen?.text ?? 'The chosen event'}
-                </Typography>
-                {chosen?.happened ? (
-                  <TimelineDetail
-                    {...path}
-                    happened={chosen.happened}
-                    messages={main.data?.data.messages?.events ?? []}
-                  />
-                ) : (
-                  <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                    It is not among the events shown. Zoom in, or show its lane.
-                  </Typography>
-                )}
-              </Box>
-            )}
+            <Drawing {...drawing} rows={rows} now={now} onMove={onMove} />
+            {view.event && <ChosenEvent path={path} item={chosen} messages={messages} />}
           </Stack>
-          <Box
-            sx={{
-              borderLeft: { lg: 1 },
-              borderTop: { xs: 1, lg: 0 },
-              borderColor: { xs: 'divider', lg: 'divider' },
-              minWidth: 0,
-            }}
-          >
+          <Box sx={{ borderLeft: { lg: 1 }, borderTop: { xs: 1, lg: 0 }, borderColor: 'divider', minWidth: 0 }}>
             {items.length === 0 ? (
               <Empty title="Nothing happened in this time" text="Zoom out, or go to another time" />
             ) : (
-              <TimelineList
-                items={items}
-                range={view}
-                chosen={view.event}
-                isDim={isDim}
-                onChoose={onChoose}
-                onRange={onRange}
-              />
+              <TimelineList {...drawing} items={items} />
             )}
           </Box>
         </Box>
       )}
     </Card>
+  )
+}
+
+/** The lanes that the viewer may see, the data of those that are shown, and the calls that bring it. */
+function useLanes(path: Path, view: View) {
+  const may = { sessions: useAccess('Transaction').canView, changes: useAccess('Team').may('FA') }
+  const lanes = ALL_LANES.filter(l => (l === 'sessions' ? may.sessions : l === 'changes' ? may.changes : true))
+  const wants = (l: (typeof ALL_LANES)[number]) => lanes.includes(l) && view.lanes.includes(l)
+  const span = { from: new Date(view.from).toISOString(), to: new Date(view.to).toISOString() }
+  const own = LANES.filter(wants)
+  const [hasSessions, hasChanges] = [wants('sessions'), wants('changes')]
+  const fresh = { placeholderData: keepPreviousData, gcTime: 30_000, staleTime: view.isLive ? 0 : 10_000 }
+  const main = useQuery({
+    ...query(getTimeline, { params: path, query: { ...span, lanes: own.join(',') } }),
+    enabled: own.length > 0,
+    ...fresh,
+  })
+  const sessions = useQuery({
+    ...query(getTimelineSessions, { params: path, query: span }),
+    enabled: hasSessions,
+    ...fresh,
+  })
+  const changes = useQuery({
+    ...query(getTimelineChanges, { params: path, query: span }),
+    enabled: hasChanges,
+    ...fresh,
+  })
+  const asked = [
+    ...(own.length > 0 ? [main] : []),
+    ...(hasSessions ? [sessions] : []),
+    ...(hasChanges ? [changes] : []),
+  ]
+
+  const shownLanes = own.join(',')
+  const data = useMemo(() => {
+    const lanes: Lanes = {
+      sessions: hasSessions ? sessions.data?.data : undefined,
+      changes: hasChanges ? changes.data?.data : undefined,
+    }
+    for (const l of LANES) if (shownLanes.includes(l)) Object.assign(lanes, { [l]: main.data?.data[l] })
+    return lanes
+  }, [main.data, sessions.data, changes.data, shownLanes, hasSessions, hasChanges])
+  return { lanes, data, messages: main.data?.data.messages?.events ?? [], asked }
+}
+type Path = { teamId: number; chargepointId: string }
+
+const KEYS: Record<string, Move> = {
+  ArrowLeft: 'earlier',
+  ArrowRight: 'later',
+  '+': 'nearer',
+  '=': 'nearer',
+  '-': 'wider',
+  End: 'now',
+}
+type DrawingProps = Omit<ComponentProps<typeof TimelineChart>, 'now' | 'most'> & {
+  now: number
+  onMove: (move: Move) => void
+}
+/** The lanes, moved and zoomed by the keyboard too. */
+function Drawing({ now, onMove, ...chart }: DrawingProps) {
+  const help = useId()
+  const isNarrow = useMediaQuery('(max-width:599.95px)', { noSsr: true })
+  const { range } = chart
+  const onKeyDown = (e: KeyboardEvent) => {
+    const move = KEYS[e.key]
+    if (!move || e.ctrlKey || e.metaKey || e.altKey) return
+    e.preventDefault()
+    onMove(move)
+  }
+  return (
+    <Box
+      role="group"
+      tabIndex={0}
+      aria-label="Timeline"
+      aria-describedby={help}
+      onKeyDown={onKeyDown}
+      sx={{
+        p: 2,
+        '&:focus-visible': { outline: 2, outlineColor: 'primary.main', outlineOffset: -2, outlineStyle: 'solid' },
+      }}
+    >
+      <TimelineChart {...chart} now={now <= range.to && now >= range.from ? now : undefined} most={isNarrow ? 4 : 9} />
+      <Typography id={help} variant="caption" component="p" sx={{ color: 'text.secondary', mt: 1 }}>
+        Arrow keys move, plus and minus zoom, End goes to now. Drag over the lanes to zoom into a time.
+      </Typography>
+    </Box>
+  )
+}
+
+type ChosenEventProps = Pick<ComponentProps<typeof TimelineDetail>, 'messages'> & {
+  path: Path
+  item: TimelineItem | undefined
+}
+function ChosenEvent({ path, item, messages }: ChosenEventProps) {
+  return (
+    <Box component="section" aria-label="Chosen event" sx={{ p: 2, borderTop: 1, borderColor: 'divider' }}>
+      <Typography variant="h3" component="h3" sx={{ mb: 1.5 }}>
+        {item?.text ?? 'The chosen event'}
+      </Typography>
+      {item?.happened ? (
+        <TimelineDetail {...path} happened={item.happened} messages={messages} />
+      ) : (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          It is not among the events shown. Zoom in, or show its lane.
+        </Typography>
+      )}
+    </Box>
   )
 }

@@ -28,7 +28,6 @@ export type TimelineChartProps = {
   onRange: (from: number, to: number) => void
 }
 export function TimelineChart({ rows, range, now, chosen, isDim, most, onChoose, onRange }: TimelineChartProps) {
-  const zone = localZone()
   const track = useRef<HTMLDivElement>(null)
   const [cursor, setCursor] = useState<number>()
   const start = useRef<number>(undefined)
@@ -57,21 +56,6 @@ export function TimelineChart({ rows, range, now, chosen, isDim, most, onChoose,
     if (hit?.dataset.mark) onChoose(hit.dataset.mark)
     else if (hit?.dataset.from) onRange(Number(hit.dataset.from), Number(hit.dataset.to))
   }
-  const line = (at: number, color: string, dashed = false) => (
-    <Box
-      style={{ left: left(at, range) }}
-      sx={{
-        position: 'absolute',
-        top: 0,
-        bottom: 0,
-        width: 0,
-        pointerEvents: 'none',
-        zIndex: 2,
-        borderLeft: `1px ${dashed ? 'dashed' : 'solid'}`,
-        borderColor: color,
-      }}
-    />
-  )
   return (
     <Box aria-hidden sx={{ opacity: isDim ? 0.55 : 1 }}>
       <Box sx={{ position: 'relative' }}>
@@ -93,56 +77,83 @@ export function TimelineChart({ rows, range, now, chosen, isDim, most, onChoose,
         >
           <Hits rows={rows} range={range} />
           {drag && (
-            <Box
-              style={{ left: left(drag.from, range), width: width(drag.to - drag.from, range) }}
-              sx={{
-                position: 'absolute',
-                top: 0,
-                bottom: 0,
-                pointerEvents: 'none',
-                opacity: 0.15,
-                bgcolor: 'primary.main',
-              }}
-            />
+            <Box style={{ left: left(drag.from, range), width: width(drag.to - drag.from, range) }} sx={chosenLook} />
           )}
-          {now !== undefined && line(now, 'primary.main', true)}
-          {cursor !== undefined && line(cursor, 'text.secondary')}
+          {now !== undefined && <Upright at={now} range={range} color="primary.main" line="dashed" />}
+          {cursor !== undefined && <Upright at={cursor} range={range} color="text.secondary" line="solid" />}
         </Box>
       </Box>
-      <Box
-        sx={{
-          position: 'relative',
-          height: 24,
-          ml: { xs: 0, sm: `${LABEL.sm}px` },
-          fontSize: '0.75rem',
-          color: 'text.secondary',
-        }}
-      >
-        {cursor === undefined ? (
-          ticksOf(range, zone, most).map(({ at, text }) => {
-            const part = (at - range.from) / (range.to - range.from)
-            return (
-              <Box
-                key={at}
-                style={{ left: `${part * 100}%` }}
-                sx={{
-                  position: 'absolute',
-                  top: 4,
-                  whiteSpace: 'nowrap',
-                  fontVariantNumeric: 'tabular-nums',
-                  transform: part < 0.03 ? 'none' : part > 0.96 ? 'translateX(-100%)' : 'translateX(-50%)',
-                }}
-              >
-                {text}
-              </Box>
-            )
-          })
-        ) : (
-          <Typography variant="caption" sx={{ position: 'absolute', top: 4, right: 0, fontWeight: 550 }}>
-            {listTime(cursor, range, zone)} ({zoneName()})
-          </Typography>
-        )}
-      </Box>
+      <Axis range={range} most={most} cursor={cursor} />
+    </Box>
+  )
+}
+
+const chosenLook = {
+  position: 'absolute',
+  top: 0,
+  bottom: 0,
+  pointerEvents: 'none',
+  opacity: 0.15,
+  bgcolor: 'primary.main',
+} as const
+
+type UprightProps = { at: number; range: Range; color: string; line: 'dashed' | 'solid' }
+/** A line through all lanes at one time. */
+function Upright({ at, range, color, line }: UprightProps) {
+  return (
+    <Box
+      style={{ left: left(at, range) }}
+      sx={{
+        position: 'absolute',
+        top: 0,
+        bottom: 0,
+        width: 0,
+        pointerEvents: 'none',
+        zIndex: 2,
+        borderLeft: `1px ${line}`,
+        borderColor: color,
+      }}
+    />
+  )
+}
+
+/** The times under the lanes; under the pointer, its time alone. */
+function Axis({ range, most, cursor }: Pick<TimelineChartProps, 'range' | 'most'> & { cursor: number | undefined }) {
+  const zone = localZone()
+  return (
+    <Box
+      sx={{
+        position: 'relative',
+        height: 24,
+        ml: { xs: 0, sm: `${LABEL.sm}px` },
+        fontSize: '0.75rem',
+        color: 'text.secondary',
+      }}
+    >
+      {cursor === undefined ? (
+        ticksOf(range, zone, most).map(({ at, text }) => {
+          const part = (at - range.from) / (range.to - range.from)
+          return (
+            <Box
+              key={at}
+              style={{ left: `${part * 100}%` }}
+              sx={{
+                position: 'absolute',
+                top: 4,
+                whiteSpace: 'nowrap',
+                fontVariantNumeric: 'tabular-nums',
+                transform: part < 0.03 ? 'none' : part > 0.96 ? 'translateX(-100%)' : 'translateX(-50%)',
+              }}
+            >
+              {text}
+            </Box>
+          )
+        })
+      ) : (
+        <Typography variant="caption" sx={{ position: 'absolute', top: 4, right: 0, fontWeight: 550 }}>
+          {listTime(cursor, range, zone)} ({zoneName()})
+        </Typography>
+      )}
     </Box>
   )
 }

@@ -2,7 +2,7 @@
 // (S-VIEWS). The address names the view, so that a link reproduces it.
 import Bookmark from '@mui/icons-material/BookmarkBorderOutlined'
 import Check from '@mui/icons-material/Check'
-import { Button, Divider, ListItemIcon, ListItemText, Menu, MenuItem } from '@mui/material'
+import { Button, Divider, ListItemIcon, ListItemText, Menu, MenuItem, type MenuItemProps } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, keyOf, query } from '@wattdesk/wire/call'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -24,10 +24,10 @@ import { contentOf, isSame, viewOf } from './saved-view.rules.ts'
 const ViewDialog = later(() => import('./saved-view-dialog.tsx'))
 const USUAL = 'usual'
 
+type Choose = (v: SavedView | undefined) => void
+
 export function SavedViewsMenu({ list, now, usual, isNarrowed, show }: ListViewsProps) {
   const { teamId } = useSession()
-  const cache = useQueryClient()
-  const ask = useAsk()
   const [params, change] = useAddress()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [editing, setEditing] = useState<'new' | SavedView>()
@@ -42,9 +42,10 @@ export function SavedViewsMenu({ list, now, usual, isNarrowed, show }: ListViews
   const active = views.find(v => String(v.id) === chosen)
   const content = contentOf(now)
   const isChanged = active !== undefined && !isSame(active.content, content)
+  const close = () => setAnchor(null)
 
-  const choose = (v: SavedView | undefined) => {
-    setAnchor(null)
+  const choose: Choose = v => {
+    close()
     show(v ? viewOf(v.content) : usual)
     change(
       p => {
@@ -75,114 +76,35 @@ export function SavedViewsMenu({ list, now, usual, isNarrowed, show }: ListViews
     if (asked.data) onKnown()
   }, [asked.data])
 
-  const renew = () => cache.invalidateQueries({ queryKey: keyOf(listSavedViews) })
-  /** Makes a change from the menu; shows the outcome, and returns whether the change was made. */
-  const make = async (work: () => Promise<{ message?: string | undefined }>) => {
-    setAnchor(null)
-    try {
-      const { message } = await work()
-      await renew()
-      if (message) notify.success(message)
-      return true
-    } catch (error) {
-      notify.error(error)
-      return false
-    }
+  const { toDefault, update, remove, renew } = useViewChanges(list, close, () =>
+    change(p => p.delete('view'), { replace: true }),
+  )
+  const edit = (what: 'new' | SavedView) => {
+    close()
+    setEditing(what)
   }
-  const toDefault = (viewId: number | null) =>
-    make(() => call(setDefaultView, { params: { teamId }, body: { list, viewId } }))
-  const remove = async (v: SavedView) => {
-    setAnchor(null)
-    if (!(await ask(deletion(`View ${v.name}`)))) return
-    const isGone = await make(() => call(deleteSavedView, { params: { teamId, id: v.id } }))
-    if (isGone) change(p => p.delete('view'), { replace: true })
-  }
-
-  const label = active ? `${active.name}${isChanged ? ' (changed)' : ''}` : 'Views'
   return (
     <>
-      <Button
-        size="small"
-        color="inherit"
-        startIcon={<Bookmark />}
-        aria-haspopup="menu"
-        aria-label={active ? `View: ${label}` : label}
-        onClick={e => setAnchor(e.currentTarget)}
-        sx={{ maxWidth: 220, '& .MuiButton-startIcon': { flexShrink: 0 } }}
-      >
-        <span style={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>{label}</span>
-      </Button>
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {[undefined, ...views].map(v => (
-          <MenuItem key={v?.id ?? 0} dense selected={v === active} onClick={() => choose(v)}>
-            <ListItemIcon>{v === active && <Check fontSize="small" />}</ListItemIcon>
-            <ListItemText
-              primary={v?.name ?? 'Usual view'}
-              secondary={
-                [
-                  v?.isShared && (v.isMine ? 'shared with the team' : `shared by ${v.keptBy}`),
-                  (v ? v.id === defaultId : defaultId === null) && 'opens first',
-                ]
-                  .filter(Boolean)
-                  .join(', ') || undefined
-              }
-            />
-          </MenuItem>
-        ))}
+      <ViewsButton name={active && `${active.name}${isChanged ? ' (changed)' : ''}`} onOpen={setAnchor} />
+      <Menu anchorEl={anchor} open={anchor !== null} onClose={close}>
+        {viewChoices({ views, active, defaultId, choose })}
         {asked.error && (
           <MenuItem dense onClick={() => void asked.refetch()}>
             <ListItemText inset primary="The views could not be read" secondary="Try again" />
           </MenuItem>
         )}
         <Divider />
-        {isChanged && (
-          <MenuItem dense onClick={() => choose(active)}>
-            <ListItemText inset>Reset to what was saved</ListItemText>
-          </MenuItem>
-        )}
-        {isChanged && active.isMine && (
-          <MenuItem
-            dense
-            onClick={() => make(() => call(updateSavedView, { params: { teamId, id: active.id }, body: { content } }))}
-          >
-            <ListItemText inset>Save the changes</ListItemText>
-          </MenuItem>
-        )}
-        <MenuItem
-          dense
-          onClick={() => {
-            setAnchor(null)
-            setEditing('new')
-          }}
-        >
-          <ListItemText inset>Save as a new view</ListItemText>
-        </MenuItem>
+        {isChanged && <Act text="Reset to what was saved" onClick={() => choose(active)} />}
+        {isChanged && active.isMine && <Act text="Save the changes" onClick={() => void update(active.id, content)} />}
+        <Act text="Save as a new view" onClick={() => edit('new')} />
         {active && active.id !== defaultId && (
-          <MenuItem dense onClick={() => toDefault(active.id)}>
-            <ListItemText inset>Open the list with this view</ListItemText>
-          </MenuItem>
+          <Act text="Open the list with this view" onClick={() => void toDefault(active.id)} />
         )}
         {defaultId !== null && (!active || active.id === defaultId) && (
-          <MenuItem dense onClick={() => toDefault(null)}>
-            <ListItemText inset>Open the list with the usual view</ListItemText>
-          </MenuItem>
+          <Act text="Open the list with the usual view" onClick={() => void toDefault(null)} />
         )}
-        {active?.isMine && (
-          <MenuItem
-            dense
-            onClick={() => {
-              setAnchor(null)
-              setEditing(active)
-            }}
-          >
-            <ListItemText inset>Rename or share</ListItemText>
-          </MenuItem>
-        )}
-        {active?.isMine && (
-          <MenuItem dense onClick={() => void remove(active)} sx={{ color: 'error.main' }}>
-            <ListItemText inset>Delete</ListItemText>
-          </MenuItem>
-        )}
+        {active?.isMine && <Act text="Rename or share" onClick={() => edit(active)} />}
+        {active?.isMine && <Act text="Delete" color="error.main" onClick={() => void remove(active)} />}
       </Menu>
       {editing && (
         <Suspense>
@@ -202,5 +124,86 @@ export function SavedViewsMenu({ list, now, usual, isNarrowed, show }: ListViews
         </Suspense>
       )}
     </>
+  )
+}
+
+/** The changes made from the menu; each shows its outcome. */
+function useViewChanges(list: string, close: () => void, onDeleted: () => void) {
+  const { teamId } = useSession()
+  const cache = useQueryClient()
+  const ask = useAsk()
+  const renew = () => cache.invalidateQueries({ queryKey: keyOf(listSavedViews) })
+  /** Makes a change; returns whether it was made. */
+  const make = async (work: () => Promise<{ message?: string | undefined }>) => {
+    close()
+    try {
+      const { message } = await work()
+      await renew()
+      if (message) notify.success(message)
+      return true
+    } catch (error) {
+      notify.error(error)
+      return false
+    }
+  }
+  const toDefault = (viewId: number | null) =>
+    make(() => call(setDefaultView, { params: { teamId }, body: { list, viewId } }))
+  const update = (id: number, content: SavedView['content']) =>
+    make(() => call(updateSavedView, { params: { teamId, id }, body: { content } }))
+  const remove = async (v: SavedView) => {
+    close()
+    if (!(await ask(deletion(`View ${v.name}`)))) return
+    if (await make(() => call(deleteSavedView, { params: { teamId, id: v.id } }))) onDeleted()
+  }
+  return { toDefault, update, remove, renew }
+}
+
+/** `name`: of the view that is shown; without, the list shows no saved view. */
+function ViewsButton({ name, onOpen }: { name: string | undefined; onOpen: (anchor: HTMLElement) => void }) {
+  return (
+    <Button
+      size="small"
+      color="inherit"
+      startIcon={<Bookmark />}
+      aria-haspopup="menu"
+      aria-label={name === undefined ? 'Views' : `View: ${name}`}
+      onClick={e => onOpen(e.currentTarget)}
+      sx={{ maxWidth: 220, '& .MuiButton-startIcon': { flexShrink: 0 } }}
+    >
+      <span style={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>{name ?? 'Views'}</span>
+    </Button>
+  )
+}
+
+/** Items and not a component: a menu moves its focus among its own children. */
+const viewChoices = ({ views, active, defaultId, choose }: ViewChoices) =>
+  [undefined, ...views].map(v => (
+    <MenuItem key={v?.id ?? 0} dense selected={v === active} onClick={() => choose(v)}>
+      <ListItemIcon>{v === active && <Check fontSize="small" />}</ListItemIcon>
+      <ListItemText
+        primary={v?.name ?? 'Usual view'}
+        secondary={
+          [
+            v?.isShared && (v.isMine ? 'shared with the team' : `shared by ${v.keptBy}`),
+            (v ? v.id === defaultId : defaultId === null) && 'opens first',
+          ]
+            .filter(Boolean)
+            .join(', ') || undefined
+        }
+      />
+    </MenuItem>
+  ))
+type ViewChoices = {
+  views: readonly SavedView[]
+  active: SavedView | undefined
+  defaultId: number | null
+  choose: Choose
+}
+
+function Act({ text, color, ...item }: { text: string; color?: string } & MenuItemProps) {
+  return (
+    <MenuItem {...item} dense {...(color && { sx: { color } })}>
+      <ListItemText inset>{text}</ListItemText>
+    </MenuItem>
   )
 }

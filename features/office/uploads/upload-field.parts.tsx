@@ -5,7 +5,7 @@ import PictureAsPdf from '@mui/icons-material/PictureAsPdfOutlined'
 import Upload from '@mui/icons-material/UploadFileOutlined'
 import { Box, Button, IconButton, LinearProgress, Stack, Typography } from '@mui/material'
 import { CallError, call } from '@wattdesk/wire/call'
-import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { dataUrl } from '#kit/data-url.ts'
 import { FieldFrame } from '#kit/field-frame.tsx'
 import { errorText, notify } from '#kit/notices.tsx'
@@ -25,7 +25,7 @@ import {
 
 export type UploadFieldProps = FieldProps & {
   /** The folder; 'vehicle-documents' takes PDF, all others pictures. */
-  directory?: string
+  directory?: string | undefined
   /** The team of the file's record; members who may read that team may open a document. Default: the current team. */
   teamId?: number | undefined
   /** Whose document it is, for the name of the saved file; default the label alone. */
@@ -64,33 +64,70 @@ function Shown({ link, label, file, isDocument }: { link: string; label: string;
   )
 }
 
-export function UploadField({
-  label,
-  required,
-  wide,
-  directory,
-  teamId: forTeam,
-  file: ofFile,
-  ...rest
-}: UploadFieldProps) {
+export function UploadField({ label, required, wide, directory, teamId, file: ofFile, ...rest }: UploadFieldProps) {
   const isDocument = directory === VEHICLE_DOCUMENTS
-  const what = isDocument ? 'PDF' : 'JPEG or PNG'
-  const {
-    field,
-    id,
-    error: wrong,
-    off,
-    below: line,
-    aria,
-  } = useField({ help: `${what}, at most 10 MB`, label, ...rest })
-  // The fault of a refused file; kept here, since the form's next validation of the old value would remove it.
-  const [failure, setFailure] = useState<string>()
+  const help = `${isDocument ? 'PDF' : 'JPEG or PNG'}, at most 10 MB`
+  const { field, id, error: wrong, off, below: line, aria } = useField({ help, label, ...rest })
+  const { file, failure, take, remove } = useUpload(field, { directory, teamId, isOff: off })
   const error = failure ?? wrong
-  const below = failure ?? line
+  const busy = file !== undefined
+  const value = String(field.value ?? '')
+  return (
+    <FieldFrame id={id} label={label} required={required} wide={wide} error={error} below={failure ?? line}>
+      <DropArea isBusy={busy} isWrong={error !== undefined} isOff={off} onFile={take}>
+        <Stack direction="row" useFlexGap sx={{ gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+          {value !== '' && !(busy && isDocument) && (
+            <Shown link={value} label={label} file={ofFile ? `${ofFile} ${label}` : label} isDocument={isDocument} />
+          )}
+          {value === '' && off && <Typography sx={{ color: 'text.secondary' }}>No file</Typography>}
+          {!off && (
+            <ChooseFile
+              text={value === '' ? 'Choose file' : 'Replace'}
+              id={id}
+              name={field.name}
+              accept={typesOf(directory).join(',')}
+              disabled={busy}
+              ref={field.ref}
+              onBlur={field.onBlur}
+              onFile={take}
+              {...aria}
+              {...(error && { 'aria-invalid': true })}
+            />
+          )}
+          {!off && value === '' && (
+            <Typography variant="body2" sx={{ color: 'text.secondary', display: { xs: 'none', sm: 'block' } }}>
+              or drop it here
+            </Typography>
+          )}
+          {!off && value !== '' && !busy && (
+            <Tip title="Remove">
+              <IconButton size="small" aria-label={`Remove ${label}`} onClick={remove}>
+                <Delete fontSize="small" />
+              </IconButton>
+            </Tip>
+          )}
+        </Stack>
+        {busy && (
+          <Box role="status">
+            <Typography variant="caption" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+              Uploading {file.name} ({(file.size / 1024 / 1024).toFixed(1)} MB)
+            </Typography>
+            <LinearProgress aria-label={`Uploading ${label}`} />
+          </Box>
+        )}
+      </DropArea>
+    </FieldFrame>
+  )
+}
+
+type UploadSetting = Pick<UploadFieldProps, 'directory' | 'teamId'> & { isOff: boolean }
+/** Uploads a file at once and puts its link into the field. `file`: while the upload runs; `failure`: of the last file. */
+function useUpload(field: ReturnType<typeof useField>['field'], { directory, teamId: forTeam, isOff }: UploadSetting) {
+  // Kept here, since the form's next validation of the old value would remove it.
+  const [failure, setFailure] = useState<string>()
+  const [file, setFile] = useState<File>()
   const { teamId: current } = useSession()
   const teamId = forTeam ?? current
-  const [file, setFile] = useState<File>()
-  const [isOver, setOver] = useState(false)
   const gone = useRef(false)
   useEffect(() => {
     gone.current = false
@@ -98,16 +135,13 @@ export function UploadField({
       gone.current = true
     }
   }, [])
-  const types = typesOf(directory)
-  const wrongType = isDocument ? onlyPdf : unsupportedFile
-  const busy = file !== undefined
-  const value = String(field.value ?? '')
+  const wrongType = directory === VEHICLE_DOCUMENTS ? onlyPdf : unsupportedFile
 
   const take = async (chosen: File | undefined) => {
-    if (!chosen || off || busy) return
+    if (!chosen || isOff || file) return
     setFailure(undefined)
     if (chosen.size > MAX_BYTES) return setFailure(fileTooLarge)
-    if (chosen.type !== '' && !types.includes(chosen.type)) return setFailure(wrongType)
+    if (chosen.type !== '' && !typesOf(directory).includes(chosen.type)) return setFailure(wrongType)
     const before = field.value
     const preview = URL.createObjectURL(chosen)
     setFile(chosen)
@@ -131,97 +165,72 @@ export function UploadField({
     setFailure(undefined)
     field.onChange('')
   }
-  const drop = {
-    onDragOver: (e: DragEvent) => {
-      e.preventDefault()
-      setOver(!off)
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (e: DragEvent) => {
-      e.preventDefault()
-      setOver(false)
-      void take(e.dataTransfer.files[0])
-    },
-  }
+  return { file, failure, take, remove }
+}
+
+type OnFile = (file: File | undefined) => Promise<void>
+type DropAreaProps = { isBusy: boolean; isWrong: boolean; isOff: boolean; onFile: OnFile; children: ReactNode }
+/** The frame of the field, on which a file may be dropped. */
+function DropArea({ isBusy, isWrong, isOff, onFile, children }: DropAreaProps) {
+  const [isOver, setOver] = useState(false)
   return (
-    <FieldFrame id={id} label={label} required={required} wide={wide} error={error} below={below}>
+    <Box
+      onDragOver={e => {
+        e.preventDefault()
+        setOver(!isOff)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={e => {
+        e.preventDefault()
+        setOver(false)
+        void onFile(e.dataTransfer.files[0])
+      }}
+      aria-busy={isBusy}
+      sx={{
+        p: 1.25,
+        minHeight: 80,
+        display: 'flex',
+        flexDirection: 'column',
+        justifyContent: 'center',
+        gap: 1,
+        borderRadius: 2,
+        border: '1px dashed',
+        borderColor: isWrong ? 'error.main' : isOver ? 'primary.main' : 'text.disabled',
+        ...(isOver && { bgcolor: 'action.hover' }),
+      }}
+    >
+      {children}
+    </Box>
+  )
+}
+
+/** A button around the browser's own field for a file. */
+function ChooseFile({ text, onFile, ...input }: { text: string; onFile: OnFile } & ComponentProps<'input'>) {
+  return (
+    <Button
+      component="label"
+      // The input inside takes focus and keys; a label is no button.
+      {...{ role: undefined, tabIndex: -1 }}
+      variant="outlined"
+      color="inherit"
+      size="small"
+      disabled={input.disabled === true}
+      startIcon={<Upload />}
+      sx={{ '&:focus-within': { outline: 2, outlineColor: 'primary.main', outlineOffset: 2 } }}
+    >
+      {text}
       <Box
-        {...drop}
-        aria-busy={busy}
-        sx={{
-          p: 1.25,
-          minHeight: 80,
-          display: 'flex',
-          flexDirection: 'column',
-          justifyContent: 'center',
-          gap: 1,
-          borderRadius: 2,
-          border: '1px dashed',
-          borderColor: error ? 'error.main' : isOver ? 'primary.main' : 'text.disabled',
-          ...(isOver && { bgcolor: 'action.hover' }),
+        component="input"
+        {...input}
+        type="file"
+        onChange={e => {
+          const [chosen] = e.target.files ?? []
+          // The same file may be chosen again.
+          e.target.value = ''
+          void onFile(chosen)
         }}
-      >
-        <Stack direction="row" useFlexGap sx={{ gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
-          {value !== '' && !(busy && isDocument) && (
-            <Shown link={value} label={label} file={ofFile ? `${ofFile} ${label}` : label} isDocument={isDocument} />
-          )}
-          {value === '' && off && <Typography sx={{ color: 'text.secondary' }}>No file</Typography>}
-          {!off && (
-            <Button
-              component="label"
-              // The input inside takes focus and keys; a label is no button.
-              {...{ role: undefined, tabIndex: -1 }}
-              variant="outlined"
-              color="inherit"
-              size="small"
-              disabled={busy}
-              startIcon={<Upload />}
-              sx={{ '&:focus-within': { outline: 2, outlineColor: 'primary.main', outlineOffset: 2 } }}
-            >
-              {value === '' ? 'Choose file' : 'Replace'}
-              <Box
-                component="input"
-                type="file"
-                id={id}
-                name={field.name}
-                accept={types.join(',')}
-                disabled={busy}
-                ref={field.ref}
-                onBlur={field.onBlur}
-                onChange={e => {
-                  const [chosen] = e.target.files ?? []
-                  // The same file may be chosen again.
-                  e.target.value = ''
-                  void take(chosen)
-                }}
-                {...aria}
-                {...(error && { 'aria-invalid': true })}
-                sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
-              />
-            </Button>
-          )}
-          {!off && value === '' && (
-            <Typography variant="body2" sx={{ color: 'text.secondary', display: { xs: 'none', sm: 'block' } }}>
-              or drop it here
-            </Typography>
-          )}
-          {!off && value !== '' && !busy && (
-            <Tip title="Remove">
-              <IconButton size="small" aria-label={`Remove ${label}`} onClick={remove}>
-                <Delete fontSize="small" />
-              </IconButton>
-            </Tip>
-          )}
-        </Stack>
-        {busy && (
-          <Box role="status">
-            <Typography variant="caption" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-              Uploading {file.name} ({(file.size / 1024 / 1024).toFixed(1)} MB)
-            </Typography>
-            <LinearProgress aria-label={`Uploading ${label}`} />
-          </Box>
-        )}
-      </Box>
-    </FieldFrame>
+        sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
+      />
+    </Button>
   )
 }
