@@ -57,28 +57,8 @@ function Entry(props: { isHidden: boolean; onToggle: () => void; line: LineStyle
 }
 
 export function ChartCard(props: ChartCardProps) {
-  const {
-    title,
-    bare = false,
-    level = 4,
-    unit,
-    x,
-    series,
-    before,
-    running,
-    kind,
-    min,
-    max,
-    height = 260,
-    isLoading = false,
-    error,
-    onRetry,
-    file,
-    fileX,
-    toolbar,
-    summary,
-  } = props
-  const { formatX = plainX, formatY = plainY } = props
+  const { title, bare = false, unit, x, series, before, running, isLoading = false, error } = props
+  const { formatX = plainX, formatY = plainY, height = 260 } = props
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [asTable, setAsTable] = useState(false)
   // A title that ends with its unit as a word of its own needs none behind it.
@@ -87,126 +67,160 @@ export function ChartCard(props: ChartCardProps) {
   const columns = figureColumns(props)
   const empty = x.length === 0 || columns.every(s => s.values.every(v => v === null))
   const hasBefore = columns.length > series.length
-  const drawn = series
-    .filter(s => !hidden.has(s.id))
-    .flatMap(s => [...s.values, ...((!hidden.has(BEFORE) && before && s.before) || [])])
-  const toggle = (id: string) => {
-    const next = new Set(hidden)
-    if (!next.delete(id)) next.add(id)
-    setHidden(next)
-  }
   const body = () => {
-    if (error) return <ErrorNotice error={error} text={error} {...(onRetry && { onRetry })} />
+    if (error) return <ErrorNotice error={error} text={error} {...(props.onRetry && { onRetry: props.onRetry })} />
     if (isLoading) return <BlockSkeleton height={height} />
     if (empty)
       return (
         <Box sx={{ height, display: 'grid', placeItems: 'center', color: 'text.secondary' }}>No data available</Box>
       )
-    if (asTable) return <ChartTable {...props} heading={heading} formatX={formatX} formatY={formatY} height={height} />
-    return (
-      <Boundary>
-        <Suspense fallback={<BlockSkeleton height={height} />}>
-          <Plot
-            {...props}
-            says={`${heading}: chart of ${series.flatMap(s => (hidden.has(s.id) ? [] : s.label)).join(', ')}. The table view has the figures.`}
-            tickText={plainY}
-            formatX={formatX}
-            formatY={formatY}
-            height={height}
-            shown={series.map((s, i) => ({ series: s, color: chartColor(i) })).filter(s => !hidden.has(s.series.id))}
-            ticks={yTicks(drawn, min, max)}
-            labelsAt={room => labelsOf(x, kind === 'step', room)}
-            nameBefore={before && !hidden.has(BEFORE) ? s => beforeLabel(s, before) : undefined}
-          />
-        </Suspense>
-      </Boundary>
-    )
+    const look = { heading, formatX, formatY, height }
+    return asTable ? <ChartTable {...props} {...look} /> : <Lines {...props} {...look} hidden={hidden} />
   }
+  const hasLegend = (series.length > 1 || hasBefore || running) && !empty && !asTable && !error && !isLoading
   const chart = (
     <Box component="section" aria-label={title} sx={{ p: { xs: 2, sm: 2.5 } }}>
-      <Stack direction="row" useFlexGap sx={{ gap: 1, alignItems: 'flex-start', flexWrap: 'wrap', mb: 1.5 }}>
-        <Box sx={{ flex: '1 1 0', minWidth: 'min(180px, 100%)' }}>
-          <Typography
-            variant={bare ? 'h3' : 'h2'}
-            {...(bare && { component: level === 3 ? 'h3' : 'h4', sx: { fontSize: '0.875rem' } })}
-          >
-            {heading}
-          </Typography>
-          {summary && <Box sx={{ color: 'text.secondary' }}>{summary}</Box>}
-        </Box>
-        {toolbar}
-        <Stack direction="row">
-          <Tip title={asTable ? 'Show as chart' : 'Show as table'}>
-            <IconButton
-              aria-label={`${asTable ? 'Show as chart' : 'Show as table'}: ${title}`}
-              onClick={() => setAsTable(!asTable)}
-            >
-              {asTable ? <ShowChart fontSize="small" /> : <TableChart fontSize="small" />}
-            </IconButton>
-          </Tip>
-          {file && !empty && (
-            <Tip title="Export to CSV">
-              <IconButton
-                aria-label={`Export to CSV: ${title}`}
-                onClick={() =>
-                  saveCsv(
-                    {
-                      header: [
-                        x[0] instanceof Date ? `Time (${zoneName()})` : 'Time',
-                        ...columns.map(s => (unit ? `${s.label} (${unit})` : s.label)),
-                        ...(running ? ['Note'] : []),
-                      ],
-                      rows: x.map((at, i) => [
-                        fileX ? fileX(at) : at,
-                        ...columns.map(s => s.values[i] ?? null),
-                        ...(running ? [running.index === i ? running.text : null] : []),
-                      ]),
-                    },
-                    file,
-                  )
-                }
-              >
-                <Download fontSize="small" />
-              </IconButton>
-            </Tip>
-          )}
-        </Stack>
-      </Stack>
+      <Head {...props} heading={heading} asTable={asTable} onTable={() => setAsTable(!asTable)} isEmpty={empty} />
       {body()}
-      {(series.length > 1 || hasBefore || running) && !empty && !asTable && !error && !isLoading && (
-        <Stack
-          direction="row"
-          useFlexGap
-          role="group"
-          aria-label={`Series of ${title}`}
-          sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center', mt: 1 }}
-        >
-          {(series.length > 1 || hasBefore) &&
-            series.map((s, i) => (
-              <Entry
-                key={s.id}
-                isHidden={hidden.has(s.id)}
-                onToggle={() => toggle(s.id)}
-                line="solid"
-                color={chartColor(i)}
-              >
-                {s.label}
-              </Entry>
-            ))}
-          {hasBefore && before && (
-            <Entry isHidden={hidden.has(BEFORE)} onToggle={() => toggle(BEFORE)} line="dotted">
-              {before}
-            </Entry>
-          )}
-          {running && (
-            <Stack direction="row" sx={{ ...entry, color: 'text.secondary' }}>
-              <Swatch line="dashed" />
-              {running.text}
-            </Stack>
-          )}
-        </Stack>
+      {hasLegend && (
+        <Legend
+          {...{ title, series, hidden, running }}
+          before={hasBefore ? before : undefined}
+          onToggle={id => {
+            const next = new Set(hidden)
+            if (!next.delete(id)) next.add(id)
+            setHidden(next)
+          }}
+        />
       )}
     </Box>
   )
   return bare ? chart : <Card>{chart}</Card>
+}
+
+type LinesProps = ChartCardProps & {
+  heading: string
+  formatX: (x: Date | string) => string
+  formatY: (y: number) => string
+  height: number
+  hidden: ReadonlySet<string>
+}
+/** The lines that are not hidden. */
+function Lines(props: LinesProps) {
+  const { heading, x, series, before, kind, min, max, height, hidden } = props
+  const shown = series.filter(s => !hidden.has(s.id))
+  const shownBefore = hidden.has(BEFORE) ? undefined : before
+  return (
+    <Boundary>
+      <Suspense fallback={<BlockSkeleton height={height} />}>
+        <Plot
+          {...props}
+          says={`${heading}: chart of ${shown.map(s => s.label).join(', ')}. The table view has the figures.`}
+          tickText={plainY}
+          shown={series.map((s, i) => ({ series: s, color: chartColor(i) })).filter(s => shown.includes(s.series))}
+          ticks={yTicks(
+            shown.flatMap(s => [...s.values, ...((shownBefore && s.before) || [])]),
+            min,
+            max,
+          )}
+          labelsAt={room => labelsOf(x, kind === 'step', room)}
+          nameBefore={shownBefore ? s => beforeLabel(s, shownBefore) : undefined}
+        />
+      </Suspense>
+    </Boundary>
+  )
+}
+
+type HeadProps = ChartCardProps & { heading: string; asTable: boolean; onTable: () => void; isEmpty: boolean }
+/** The heading with the toolbar, the table view and the file. */
+function Head(props: HeadProps) {
+  const { title, heading, bare, level = 4, summary, toolbar, asTable, onTable, isEmpty, file } = props
+  const view = asTable ? 'Show as chart' : 'Show as table'
+  return (
+    <Stack direction="row" useFlexGap sx={{ gap: 1, alignItems: 'flex-start', flexWrap: 'wrap', mb: 1.5 }}>
+      <Box sx={{ flex: '1 1 0', minWidth: 'min(180px, 100%)' }}>
+        <Typography
+          variant={bare ? 'h3' : 'h2'}
+          {...(bare && { component: level === 3 ? 'h3' : 'h4', sx: { fontSize: '0.875rem' } })}
+        >
+          {heading}
+        </Typography>
+        {summary && <Box sx={{ color: 'text.secondary' }}>{summary}</Box>}
+      </Box>
+      {toolbar}
+      <Stack direction="row">
+        <Tip title={view}>
+          <IconButton aria-label={`${view}: ${title}`} onClick={onTable}>
+            {asTable ? <ShowChart fontSize="small" /> : <TableChart fontSize="small" />}
+          </IconButton>
+        </Tip>
+        {file && !isEmpty && (
+          <Tip title="Export to CSV">
+            <IconButton aria-label={`Export to CSV: ${title}`} onClick={() => saveCsv(fileOf(props), file)}>
+              <Download fontSize="small" />
+            </IconButton>
+          </Tip>
+        )}
+      </Stack>
+    </Stack>
+  )
+}
+
+function fileOf(props: ChartCardProps): Parameters<typeof saveCsv>[0] {
+  const { x, unit, running, fileX } = props
+  const columns = figureColumns(props)
+  return {
+    header: [
+      x[0] instanceof Date ? `Time (${zoneName()})` : 'Time',
+      ...columns.map(s => (unit ? `${s.label} (${unit})` : s.label)),
+      ...(running ? ['Note'] : []),
+    ],
+    rows: x.map((at, i) => [
+      fileX ? fileX(at) : at,
+      ...columns.map(s => s.values[i] ?? null),
+      ...(running ? [running.index === i ? running.text : null] : []),
+    ]),
+  }
+}
+
+type LegendProps = Pick<ChartCardProps, 'title' | 'series' | 'running'> & {
+  before: string | undefined
+  hidden: ReadonlySet<string>
+  onToggle: (id: string) => void
+}
+/** Shows and hides the lines. */
+function Legend({ title, series, before, running, hidden, onToggle }: LegendProps) {
+  return (
+    <Stack
+      direction="row"
+      useFlexGap
+      role="group"
+      aria-label={`Series of ${title}`}
+      sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center', mt: 1 }}
+    >
+      {(series.length > 1 || before) &&
+        series.map((s, i) => (
+          <Entry
+            key={s.id}
+            isHidden={hidden.has(s.id)}
+            onToggle={() => onToggle(s.id)}
+            line="solid"
+            color={chartColor(i)}
+          >
+            {s.label}
+          </Entry>
+        ))}
+      {before && (
+        <Entry isHidden={hidden.has(BEFORE)} onToggle={() => onToggle(BEFORE)} line="dotted">
+          {before}
+        </Entry>
+      )}
+      {running && (
+        <Stack direction="row" sx={{ ...entry, color: 'text.secondary' }}>
+          <Swatch line="dashed" />
+          {running.text}
+        </Stack>
+      )}
+    </Stack>
+  )
 }

@@ -99,21 +99,18 @@ export function Palette(props: PaletteProps) {
   )
 }
 
-function PaletteBody({ onClose, screens, actions }: PaletteProps) {
-  const [q, setQ] = useState('')
-  const [at, setAt] = useState(0)
+/** The screens, actions and objects that match `q`. */
+function useEntries(q: string, found: readonly Finds['found'][number][], props: PaletteProps): readonly Entry[] {
+  const { onClose, screens, actions } = props
   const navigate = useNavigate()
   const run = useRun()
   const offered = useOffered()
-  const sources = useSources()
-  const found = useFound(q, sources)
-  const base = useId()
   const leave = (go: () => void) => () => {
     onClose()
     go()
   }
-  const entries: Entry[] = [
-    ...(found.data?.found ?? []).map(f => ({
+  return [
+    ...found.map(f => ({
       id: `${f.source}:${f.id}`,
       group: f.group,
       label: f.label,
@@ -142,6 +139,15 @@ function PaletteBody({ onClose, screens, actions }: PaletteProps) {
         go: leave(() => void navigate(s.to)),
       })),
   ].slice(0, 60)
+}
+
+function PaletteBody(props: PaletteProps) {
+  const [q, setQ] = useState('')
+  const [at, setAt] = useState(0)
+  const sources = useSources()
+  const found = useFound(q, sources)
+  const entries = useEntries(q, found.data?.found ?? [], props)
+  const base = useId()
   const chosen = Math.min(at, Math.max(0, entries.length - 1))
   const keys = (e: React.KeyboardEvent) => {
     if (e.key === 'ArrowDown' || e.key === 'ArrowUp') {
@@ -177,44 +183,7 @@ function PaletteBody({ onClose, screens, actions }: PaletteProps) {
           }}
         />
       </Box>
-      <List
-        id={`${base}-list`}
-        role="listbox"
-        aria-label="Found"
-        dense
-        sx={{ maxHeight: '60vh', overflowY: 'auto', pt: 0 }}
-      >
-        {entries.map((e, i) => {
-          const items: ReactNode[] = []
-          if (e.group !== entries[i - 1]?.group)
-            items.push(
-              <ListSubheader key={`group:${e.group}`} role="presentation" sx={{ lineHeight: '32px' }}>
-                {e.group}
-              </ListSubheader>,
-            )
-          const I = e.icon
-          items.push(
-            <ListItemButton
-              key={e.id}
-              id={`${base}-${i}`}
-              component="li"
-              role="option"
-              tabIndex={-1}
-              aria-selected={i === chosen}
-              selected={i === chosen}
-              onClick={e.go}
-              sx={{ gap: 1.5 }}
-            >
-              {I ? <I fontSize="small" /> : <Box sx={{ width: 20 }} />}
-              <ListItemText primary={e.label} />
-              <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-                {e.hint}
-              </Typography>
-            </ListItemButton>,
-          )
-          return items
-        })}
-      </List>
+      <FoundList base={base} entries={entries} chosen={chosen} />
       {entries.length === 0 && (
         <Typography role="status" sx={{ p: 3, textAlign: 'center', color: 'text.secondary' }}>
           {found.isFetching ? 'Searching...' : `Nothing found for "${q}".`}
@@ -230,6 +199,50 @@ function PaletteBody({ onClose, screens, actions }: PaletteProps) {
           : promiseOf(sources)}
       </Typography>
     </>
+  )
+}
+
+/** The entries under the names of their groups. `base`: the beginning of their ids. */
+function FoundList({ base, entries, chosen }: { base: string; entries: readonly Entry[]; chosen: number }) {
+  return (
+    <List
+      id={`${base}-list`}
+      role="listbox"
+      aria-label="Found"
+      dense
+      sx={{ maxHeight: '60vh', overflowY: 'auto', pt: 0 }}
+    >
+      {entries.map((e, i) => {
+        const items: ReactNode[] = []
+        if (e.group !== entries[i - 1]?.group)
+          items.push(
+            <ListSubheader key={`group:${e.group}`} role="presentation" sx={{ lineHeight: '32px' }}>
+              {e.group}
+            </ListSubheader>,
+          )
+        const I = e.icon
+        items.push(
+          <ListItemButton
+            key={e.id}
+            id={`${base}-${i}`}
+            component="li"
+            role="option"
+            tabIndex={-1}
+            aria-selected={i === chosen}
+            selected={i === chosen}
+            onClick={e.go}
+            sx={{ gap: 1.5 }}
+          >
+            {I ? <I fontSize="small" /> : <Box sx={{ width: 20 }} />}
+            <ListItemText primary={e.label} />
+            <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+              {e.hint}
+            </Typography>
+          </ListItemButton>,
+        )
+        return items
+      })}
+    </List>
   )
 }
 

@@ -129,16 +129,12 @@ type Props = {
 }
 export function WeekStrip({ slots, day: chosen, onDay, setSlots, readOnly, clock }: Props) {
   const [bar, setBar] = useState<HTMLElement | null>(null)
-  const keys = [...new Set(slots.map(priceKey))]
   const problems = weekProblems(slots)
   return (
     <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
       <Box role="group" aria-label="Prices of the week" sx={{ display: 'grid', gap: 0.75 }}>
         {DAY_ORDER.map(day => {
-          const stretches = stretchesOf(slots, day)
-          const { gaps, overlaps } = dayState(slots, day)
           const isChosen = day === chosen
-          const isStriped = (s: Stretch) => overlaps.some(o => o.from < s.to && s.from < o.to)
           return (
             <Box
               key={day}
@@ -151,98 +147,8 @@ export function WeekStrip({ slots, day: chosen, onDay, setSlots, readOnly, clock
                 ref={isChosen ? setBar : undefined}
                 sx={{ position: 'relative', height: isChosen ? 40 : 26, bgcolor: 'action.hover', borderRadius: 1 }}
               >
-                <Box
-                  component="button"
-                  type="button"
-                  aria-label={`Show ${DAYS[day]}`}
-                  onClick={() => onDay(day)}
-                  sx={{
-                    position: 'absolute',
-                    inset: 0,
-                    p: 0,
-                    border: 0,
-                    bgcolor: 'transparent',
-                    color: 'inherit',
-                    font: 'inherit',
-                    cursor: 'pointer',
-                    overflow: 'hidden',
-                    borderRadius: 1,
-                  }}
-                >
-                  {stretches.map(s => {
-                    const slot = slots[s.place] as Slot
-                    return (
-                      <Box
-                        component="span"
-                        key={s.place}
-                        sx={{
-                          position: 'absolute',
-                          top: 0,
-                          bottom: 0,
-                          left: at(s.from),
-                          width: at(s.to - s.from),
-                          display: 'grid',
-                          placeItems: 'center',
-                          overflow: 'hidden',
-                          whiteSpace: 'nowrap',
-                          bgcolor: colourOf(keys.indexOf(priceKey(slot))),
-                          fontSize: '0.75rem',
-                          borderLeft: s.from > 0 ? '1px solid' : 0,
-                          borderColor: 'background.paper',
-                        }}
-                      >
-                        {s.to - s.from >= 180 && priceOf(slot) !== '' && (
-                          // Above the stripes of a time with two prices, on a ground of its own.
-                          <Box
-                            component="span"
-                            sx={{
-                              zIndex: 1,
-                              px: 0.5,
-                              borderRadius: 0.5,
-                              ...(isStriped(s) && { bgcolor: 'background.paper' }),
-                            }}
-                          >
-                            {priceOf(slot)}
-                          </Box>
-                        )}
-                      </Box>
-                    )
-                  })}
-                  {[
-                    ...gaps.map(g => ({ ...g, colour: 'var(--mui-palette-warning-main)' })),
-                    ...overlaps.map(o => ({ ...o, colour: 'var(--mui-palette-error-main)' })),
-                  ].map(({ from, to, colour }) => (
-                    <Box
-                      component="span"
-                      key={`${colour} ${from}`}
-                      sx={{
-                        position: 'absolute',
-                        top: 0,
-                        bottom: 0,
-                        left: at(from),
-                        width: at(to - from),
-                        backgroundImage: striped(colour),
-                      }}
-                    />
-                  ))}
-                </Box>
-                {isChosen &&
-                  !readOnly &&
-                  stretches.map((s, i) => {
-                    const next = stretches[i + 1]
-                    if (!next || next.from !== s.to) return null
-                    return (
-                      <Border
-                        key={s.place}
-                        minute={s.to}
-                        least={s.from + 1}
-                        most={next.to - (next.to === DAY ? 2 : 1)}
-                        label={`${DAYS[day]}: where ${timesOf(s)} ends and the next price begins`}
-                        move={m => setSlots(moveEnd(slots, s.place, timeOf(m)))}
-                        width={() => bar?.clientWidth ?? 0}
-                      />
-                    )
-                  })}
+                <DayButton slots={slots} day={day} onPress={() => onDay(day)} />
+                {isChosen && !readOnly && <Borders slots={slots} day={day} setSlots={setSlots} bar={bar} />}
               </Box>
             </Box>
           )
@@ -258,6 +164,114 @@ export function WeekStrip({ slots, day: chosen, onDay, setSlots, readOnly, clock
       </Box>
     </Box>
   )
+}
+
+type Day = (typeof DAY_ORDER)[number]
+/** The slots of a day, which choose that day. Times without a price and times with two are striped. */
+function DayButton({ slots, day, onPress }: { slots: readonly Slot[]; day: Day; onPress: () => void }) {
+  const keys = [...new Set(slots.map(priceKey))]
+  const { gaps, overlaps } = dayState(slots, day)
+  return (
+    <Box component="button" type="button" aria-label={`Show ${DAYS[day]}`} onClick={onPress} sx={dayLook}>
+      {stretchesOf(slots, day).map(s => {
+        const slot = slots[s.place] as Slot
+        return (
+          <SlotBar
+            key={s.place}
+            stretch={s}
+            colour={colourOf(keys.indexOf(priceKey(slot)))}
+            price={priceOf(slot)}
+            isStriped={overlaps.some(o => o.from < s.to && s.from < o.to)}
+          />
+        )
+      })}
+      {[
+        ...gaps.map(g => ({ ...g, colour: 'var(--mui-palette-warning-main)' })),
+        ...overlaps.map(o => ({ ...o, colour: 'var(--mui-palette-error-main)' })),
+      ].map(({ from, to, colour }) => (
+        <Box
+          component="span"
+          key={`${colour} ${from}`}
+          sx={{
+            position: 'absolute',
+            top: 0,
+            bottom: 0,
+            left: at(from),
+            width: at(to - from),
+            backgroundImage: striped(colour),
+          }}
+        />
+      ))}
+    </Box>
+  )
+}
+const dayLook = {
+  position: 'absolute',
+  inset: 0,
+  p: 0,
+  border: 0,
+  bgcolor: 'transparent',
+  color: 'inherit',
+  font: 'inherit',
+  cursor: 'pointer',
+  overflow: 'hidden',
+  borderRadius: 1,
+} as const
+
+type SlotBarProps = { stretch: Stretch; colour: string; price: string; isStriped: boolean }
+/** The price stands in a bar of at least three hours. */
+function SlotBar({ stretch: { from, to }, colour, price, isStriped }: SlotBarProps) {
+  return (
+    <Box
+      component="span"
+      sx={{
+        position: 'absolute',
+        top: 0,
+        bottom: 0,
+        left: at(from),
+        width: at(to - from),
+        display: 'grid',
+        placeItems: 'center',
+        overflow: 'hidden',
+        whiteSpace: 'nowrap',
+        bgcolor: colour,
+        fontSize: '0.75rem',
+        borderLeft: from > 0 ? '1px solid' : 0,
+        borderColor: 'background.paper',
+      }}
+    >
+      {to - from >= 180 && price !== '' && (
+        // Above the stripes of a time with two prices, on a ground of its own.
+        <Box
+          component="span"
+          sx={{ zIndex: 1, px: 0.5, borderRadius: 0.5, ...(isStriped && { bgcolor: 'background.paper' }) }}
+        >
+          {price}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+type BordersProps = Pick<Props, 'slots' | 'setSlots'> & { day: Day; bar: HTMLElement | null }
+/** The borders between slots of a day that follow one another. */
+function Borders({ slots, day, setSlots, bar }: BordersProps) {
+  const stretches = stretchesOf(slots, day)
+  return stretches.map((s, i) => {
+    const next = stretches[i + 1]
+    if (!next || next.from !== s.to) return null
+    return (
+      <Border
+        key={s.place}
+        minute={s.to}
+        least={s.from + 1}
+        most={next.to - (next.to === DAY ? 2 : 1)}
+        label={`${DAYS[day]}: where ${timesOf(s)} ends and the next price begins`}
+        move={m => setSlots(moveEnd(slots, s.place, timeOf(m)))}
+        width={() => bar?.clientWidth ?? 0}
+      />
+    )
+  })
 }
 
 const HOURS = [0, 6, 12, 18, 24]

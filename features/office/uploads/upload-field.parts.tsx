@@ -2,10 +2,9 @@
 // link; during the upload the value fits no schema, so that a form is never saved without its file (D-GEN-10).
 import Delete from '@mui/icons-material/DeleteOutlined'
 import PictureAsPdf from '@mui/icons-material/PictureAsPdfOutlined'
-import Upload from '@mui/icons-material/UploadFileOutlined'
 import { Box, Button, IconButton, LinearProgress, Stack, Typography } from '@mui/material'
 import { CallError, call } from '@wattdesk/wire/call'
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { dataUrl } from '#kit/data-url.ts'
 import { FieldFrame } from '#kit/field-frame.tsx'
 import { errorText, notify } from '#kit/notices.tsx'
@@ -13,6 +12,7 @@ import { saveFile } from '#kit/save-file.ts'
 import { useSession } from '#kit/session.ts'
 import { Tip } from '#kit/tip.tsx'
 import { type FieldProps, useField } from '#kit/use-field.ts'
+import { ChooseFile } from './choose-file.parts.tsx'
 import {
   fileTooLarge,
   MAX_BYTES,
@@ -89,7 +89,7 @@ export function UploadField({ label, required, wide, directory, teamId, file: of
               disabled={busy}
               ref={field.ref}
               onBlur={field.onBlur}
-              onFile={take}
+              onFiles={([chosen]) => void take(chosen)}
               {...aria}
               {...(error && { 'aria-invalid': true })}
             />
@@ -201,36 +201,5 @@ function DropArea({ isBusy, isWrong, isOff, onFile, children }: DropAreaProps) {
     >
       {children}
     </Box>
-  )
-}
-
-/** A button around the browser's own field for a file. */
-function ChooseFile({ text, onFile, ...input }: { text: string; onFile: OnFile } & ComponentProps<'input'>) {
-  return (
-    <Button
-      component="label"
-      // The input inside takes focus and keys; a label is no button.
-      {...{ role: undefined, tabIndex: -1 }}
-      variant="outlined"
-      color="inherit"
-      size="small"
-      disabled={input.disabled === true}
-      startIcon={<Upload />}
-      sx={{ '&:focus-within': { outline: 2, outlineColor: 'primary.main', outlineOffset: 2 } }}
-    >
-      {text}
-      <Box
-        component="input"
-        {...input}
-        type="file"
-        onChange={e => {
-          const [chosen] = e.target.files ?? []
-          // The same file may be chosen again.
-          e.target.value = ''
-          void onFile(chosen)
-        }}
-        sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
-      />
-    </Button>
   )
 }

@@ -46,17 +46,44 @@ function Price({ price, next }: { price: PayPrice; next: PayPlace['nextPrice'] }
 type ChooseProps = { at: At; place: PayPlace; opened?: WalletPass | undefined; onBegun: (b: Begun) => void }
 /** `onBegun`: a session was requested. `opened`: the wallet, where the driver has typed the code before. */
 export function Choose({ at, place, opened, onBegun }: ChooseProps) {
-  const { charger, connector, methods, amounts } = place
+  const { charger, connector } = place
+  // Kept here, so that the choice outlives a moment in which the connector cannot be used.
+  const choice = useChoice(place, opened)
+  return (
+    <>
+      {place.price && <Price price={place.price} next={place.nextPrice} />}
+      {charger.isFree && <Card title="Charging is free here" tone="good" />}
+      {connector.isUsable ? (
+        <PayForm at={at} place={place} choice={choice} onBegun={onBegun} />
+      ) : (
+        <Card title="You cannot charge here now" tone="warn">
+          <p>{connector.reason}</p>
+          <p className="quiet">This page looks again by itself.</p>
+        </Card>
+      )}
+    </>
+  )
+}
+
+/** `amount`: a fixed amount in rupees, or `other`: then the driver types `other`. `pass`: the wallet once it is open. */
+function useChoice({ methods, amounts }: PayPlace, opened: WalletPass | undefined) {
   const [method, setMethod] = useState<Method | undefined>(methods[0])
-  const [amount, setAmount] = useState<string>(String(amounts.choices[1] ?? amounts.least))
+  const [amount, setAmount] = useState(String(amounts.choices[1] ?? amounts.least))
   const [other, setOther] = useState('')
   const [pass, setPass] = useState<WalletPass | undefined>(opened)
+  return { method, setMethod, amount, setAmount, other, setOther, pass, setPass }
+}
+type Choice = ReturnType<typeof useChoice>
+
+type PayFormProps = Pick<ChooseProps, 'at' | 'place' | 'onBegun'> & { choice: Choice }
+function PayForm({ at, place, choice, onBegun }: PayFormProps) {
+  const { connector, methods, amounts } = place
+  const { method, setMethod, pass, setPass } = choice
+  const typed = choice.amount === 'other' ? choice.other : choice.amount
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState('')
   const id = useId()
-  const isOther = amount === 'other'
-  const rupees = Number(isOther ? other : amount)
-  const typed = isOther ? other : amount
+  const rupees = Number(typed)
   const isIn = typed !== '' && rupees >= amounts.least && rupees <= amounts.most
   const isPaise = /^\d+(\.\d{1,2})?$/.test(typed)
   const submit = (e: FormEvent) => {
@@ -76,111 +103,106 @@ export function Choose({ at, place, opened, onBegun }: ChooseProps) {
     )
   }
   const needsCode = method === 'wallet' && !pass
+  const payText = isIn && isPaise ? `Pay ${formatRupees(rupees)}` : 'Pay'
   return (
-    <>
-      {place.price && <Price price={place.price} next={place.nextPrice} />}
-      {charger.isFree && <Card title="Charging is free here" tone="good" />}
-      {!connector.isUsable ? (
-        <Card title="You cannot charge here now" tone="warn">
-          <p>{connector.reason}</p>
-          <p className="quiet">This page looks again by itself.</p>
-        </Card>
-      ) : (
-        <form className="card" onSubmit={submit} noValidate>
-          {method !== 'free' && (
-            <fieldset>
-              <legend>How much do you want to pay?</legend>
-              <div className="choices">
-                {amounts.choices.map(a => (
-                  <label key={a}>
-                    <input
-                      type="radio"
-                      name={`${id}-amount`}
-                      checked={amount === String(a)}
-                      onChange={() => setAmount(String(a))}
-                    />
-                    <span>{formatRupees(a).replace(/\.00$/, '')}</span>
-                  </label>
-                ))}
-                <label>
-                  <input type="radio" name={`${id}-amount`} checked={isOther} onChange={() => setAmount('other')} />
-                  <span>Other</span>
-                </label>
-              </div>
-              {isOther && (
-                <label className="field">
-                  Amount in rupees
-                  <input
-                    inputMode="decimal"
-                    value={other}
-                    onChange={e => setOther(e.target.value.trim())}
-                    aria-describedby={`${id}-range`}
-                  />
-                  <small id={`${id}-range`}>
-                    From {amounts.least} to {amounts.most.toLocaleString('en-IN')}
-                  </small>
-                </label>
-              )}
-            </fieldset>
-          )}
-          {place.noProvider && <Note>{place.noProvider}</Note>}
-          {methods.length > 1 && (
-            <fieldset>
-              <legend>How do you want to pay?</legend>
-              <div className="choices">
-                {methods.map(m => (
-                  <label key={m}>
-                    <input
-                      type="radio"
-                      name={`${id}-method`}
-                      checked={method === m}
-                      onChange={() => {
-                        setMethod(m)
-                        setRefused('')
-                      }}
-                    />
-                    <span>{METHOD_NAMES[m]}</span>
-                  </label>
-                ))}
-              </div>
-            </fieldset>
-          )}
-          {needsCode && <WalletCode at={at} onPass={setPass} />}
-          {method === 'wallet' && pass && (
-            <p role="status">
-              {pass.name ? `Hello ${pass.name}. ` : ''}
-              {pass.balance === null
-                ? 'There is no wallet for you with the operator of this charger. Please pay in another way.'
-                : `Your wallet has ${formatRupees(pass.balance)}.`}
-            </p>
-          )}
-          {connector.isAskedFor && (
-            <Note>
-              Another driver may be paying for this connector right now. Whoever pays first has it; the other one gets
-              the money back.
-            </Note>
-          )}
-          {connector.plugFirst && <p className="quiet">After paying, plug in the cable: charging begins by itself.</p>}
-          {refused && <Note tone="bad">{refused}</Note>}
-          {!needsCode && (
-            <button type="submit" className="main" disabled={isBusy}>
-              {isBusy
-                ? 'One moment …'
-                : method === 'free'
-                  ? 'Start charging'
-                  : isIn && isPaise
-                    ? `Pay ${formatRupees(rupees)}`
-                    : 'Pay'}
-            </button>
-          )}
-          <p className="quiet">{place.refundRule}</p>
-          {place.refundTimes.map(r => (
-            <p className="quiet" key={r.method}>
-              {r.text}
-            </p>
-          ))}
-        </form>
+    <form className="card" onSubmit={submit} noValidate>
+      {method !== 'free' && <AmountChoice amounts={amounts} choice={choice} />}
+      {place.noProvider && <Note>{place.noProvider}</Note>}
+      {methods.length > 1 && (
+        <fieldset>
+          <legend>How do you want to pay?</legend>
+          <div className="choices">
+            {methods.map(m => (
+              <Radio
+                key={m}
+                group={id}
+                text={METHOD_NAMES[m]}
+                isChosen={method === m}
+                onChoose={() => {
+                  setMethod(m)
+                  setRefused('')
+                }}
+              />
+            ))}
+          </div>
+        </fieldset>
       )}
-    </>
+      {needsCode && <WalletCode at={at} onPass={setPass} />}
+      {method === 'wallet' && pass && (
+        <p role="status">
+          {pass.name ? `Hello ${pass.name}. ` : ''}
+          {pass.balance === null
+            ? 'There is no wallet for you with the operator of this charger. Please pay in another way.'
+            : `Your wallet has ${formatRupees(pass.balance)}.`}
+        </p>
+      )}
+      {connector.isAskedFor && (
+        <Note>
+          Another driver may be paying for this connector right now. Whoever pays first has it; the other one gets the
+          money back.
+        </Note>
+      )}
+      {connector.plugFirst && <p className="quiet">After paying, plug in the cable: charging begins by itself.</p>}
+      {refused && <Note tone="bad">{refused}</Note>}
+      {!needsCode && (
+        <button type="submit" className="main" disabled={isBusy}>
+          {isBusy ? 'One moment …' : method === 'free' ? 'Start charging' : payText}
+        </button>
+      )}
+      <p className="quiet">{place.refundRule}</p>
+      {place.refundTimes.map(r => (
+        <p className="quiet" key={r.method}>
+          {r.text}
+        </p>
+      ))}
+    </form>
+  )
+}
+
+type RadioProps = { group: string; text: string; isChosen: boolean; onChoose: () => void }
+function Radio({ group, text, isChosen, onChoose }: RadioProps) {
+  return (
+    <label>
+      <input type="radio" name={group} checked={isChosen} onChange={onChoose} />
+      <span>{text}</span>
+    </label>
+  )
+}
+
+/** A fixed amount, or another that the driver types. */
+function AmountChoice({ amounts, choice }: { amounts: PayPlace['amounts']; choice: Choice }) {
+  const { amount, setAmount, other, setOther } = choice
+  const id = useId()
+  const isOther = amount === 'other'
+  return (
+    <fieldset>
+      <legend>How much do you want to pay?</legend>
+      <div className="choices">
+        {amounts.choices.map(a => (
+          <Radio
+            key={a}
+            group={id}
+            text={formatRupees(a).replace(/\.00$/, '')}
+            isChosen={amount === String(a)}
+            onChoose={() => setAmount(String(a))}
+          />
+        ))}
+        <Radio group={id} text="Other" isChosen={isOther} onChoose={() => setAmount('other')} />
+      </div>
+      {isOther && (
+        <label className="field">
+          Amount in rupees
+          <input
+            inputMode="decimal"
+            value={other}
+            onChange={e => setOther(e.target.value.trim())}
+            aria-describedby={`${id}-range`}
+          />
+          <small id={`${id}-range`}>
+            From {amounts.least} to {amounts.most.toLocaleString('en-IN')}
+          </small>
+        </label>
+      )}
+    </fieldset>
   )
 }

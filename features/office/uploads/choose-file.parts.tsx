@@ -1,0 +1,39 @@
+// A button that opens the browser's dialog for files.
+import Upload from '@mui/icons-material/UploadFileOutlined'
+import { Box, Button } from '@mui/material'
+import type { ComponentProps } from 'react'
+
+type ChooseFileProps = Omit<ComponentProps<'input'>, 'size'> & {
+  text: string
+  size?: 'small' | 'medium'
+  /** Called with the chosen files; the same file may be chosen again. */
+  onFiles: (files: readonly File[]) => void
+}
+export function ChooseFile({ text, size = 'small', onFiles, ...input }: ChooseFileProps) {
+  return (
+    <Button
+      component="label"
+      // The input inside takes focus and keys; a label is no button.
+      {...{ role: undefined, tabIndex: -1 }}
+      variant="outlined"
+      color="inherit"
+      size={size}
+      disabled={input.disabled === true}
+      startIcon={<Upload />}
+      sx={{ '&:focus-within': { outline: 2, outlineColor: 'primary.main', outlineOffset: 2 } }}
+    >
+      {text}
+      <Box
+        component="input"
+        {...input}
+        type="file"
+        onChange={e => {
+          const chosen = [...(e.target.files ?? [])]
+          e.target.value = ''
+          onFiles(chosen)
+        }}
+        sx={{ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }}
+      />
+    </Button>
+  )
+}
