@@ -32,9 +32,8 @@ export const gridHeight = (rows: number, rowHeight: number): number => Math.max(
 const FOOTER = 52
 
 export function DataGrid<R extends object>(props: DataGridProps<R>) {
-  const { label, columns, list, state, empty, filterFields, pageSizes = PAGE_SIZES } = props
+  const { label, columns, list, state, filterFields } = props
   const phone = useMediaQuery('(max-width:599.95px)', { noSsr: true })
-  const rowHeight = rowHeightOf(useDensity())
   const [filtering, setFiltering] = useState(false)
   const kept = typeof props.file === 'object' ? props.file.excel : (props.file ?? label)
   const shown = useShownColumns(columns, kept)
@@ -54,37 +53,6 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
   const sorts = useMemo(() => new Set(columns.map(sortName).filter(by => by !== false)), [columns])
   const fields = useMemo(() => Object.fromEntries((filterFields ?? []).map(f => [f.field, f.type])), [filterFields])
   useFittingAddress({ list, state, sorts, filterFields: fields })
-  const sizes = [...new Set([...pageSizes, state.pageSize])].sort((a, b) => a - b)
-
-  const body = () => {
-    if (list.error instanceof CallError && list.error.status === 403) return <NoRight />
-    if (list.error && list.rows.length === 0)
-      return (
-        <Box sx={{ p: 2 }}>
-          <RowsMissing list={list} state={state} />
-        </Box>
-      )
-    if (list.isLoading) return <RowsSkeleton rows={state.pageSize} height={rowHeight} />
-    // Beyond the last page: the rows of the last are asked for by then.
-    if (none && list.total > 0) return <RowsSkeleton rows={state.pageSize} height={rowHeight} />
-    if (none && state.narrowed)
-      return <NoMatch query={state.q} onClear={state.clear} {...(state.q && props.noMatch?.(state.q))} />
-    if (none) return <Empty {...(empty ?? { title: `No ${label.toLowerCase()} yet` })} />
-    // Old rows stay, dimmed: at once where they are not those asked for, else while new ones take longer than a moment.
-    const [away, standIn] = [list.isFetching, isStandIn({ list })]
-    const dim = { opacity: away ? 0.55 : 1, transition: `opacity 120ms ${away && !standIn ? 400 : 0}ms` }
-    return (
-      <Box sx={dim} aria-busy={list.isFetching}>
-        {phone ? (
-          <Cards {...props} columns={shown.shown} choice={choice} />
-        ) : (
-          <Box sx={{ minHeight: gridHeight(list.rows.length, rowHeight) - FOOTER }}>
-            <Table {...props} columns={shown.shown} rowHeight={rowHeight} choice={choice} />
-          </Box>
-        )}
-      </Box>
-    )
-  }
 
   return (
     <Stack spacing={2}>
@@ -121,26 +89,8 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
       )}
       {list.rows.length > 0 && <RowsNotice list={list} state={state} />}
       <Card sx={{ overflow: 'hidden', ...(phone && !none && { border: 0, bgcolor: 'transparent' }) }}>
-        {body()}
-        {list.total > 0 && (
-          <TablePagination
-            component="div"
-            count={list.total}
-            page={Math.min(state.page - 1, Math.max(0, Math.ceil(list.total / state.pageSize) - 1))}
-            rowsPerPage={state.pageSize}
-            rowsPerPageOptions={sizes}
-            labelDisplayedRows={range => pagerText({ list, state }, range)}
-            onPageChange={(_, page) => state.set({ page: page + 1 })}
-            onRowsPerPageChange={e => state.set({ pageSize: Number(e.target.value) })}
-            sx={{
-              borderTop: 1,
-              borderColor: 'divider',
-              '& .MuiTablePagination-toolbar': { minHeight: FOOTER - 1, ...(phone && { pl: 1 }) },
-              '& .MuiTablePagination-input': { fontSize: 'inherit' },
-              '& .MuiTablePagination-select': { py: '2px', lineHeight: 1.43 },
-            }}
-          />
-        )}
+        <Body {...props} shown={shown} phone={phone} choice={choice} />
+        {list.total > 0 && <Pager {...props} phone={phone} />}
       </Card>
       {choice && (
         <Box
@@ -157,5 +107,66 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
       )}
       {phone && !isChosen && <PrimaryAction action={props.add} />}
     </Stack>
+  )
+}
+
+type PartProps<R extends object> = DataGridProps<R> & { phone: boolean }
+type BodyProps<R extends object> = PartProps<R> & {
+  shown: ReturnType<typeof useShownColumns<R>>
+  choice: ReturnType<typeof useChoice<R>> | undefined
+}
+/** The rows, or what stands in their place. */
+function Body<R extends object>({ shown, phone, choice, ...props }: BodyProps<R>) {
+  const { label, list, state, empty } = props
+  const rowHeight = rowHeightOf(useDensity())
+  const none = list.rows.length === 0
+  if (list.error instanceof CallError && list.error.status === 403) return <NoRight />
+  if (list.error && none)
+    return (
+      <Box sx={{ p: 2 }}>
+        <RowsMissing list={list} state={state} />
+      </Box>
+    )
+  // Beyond the last page too: the rows of the last page are already asked for.
+  if (list.isLoading || (none && list.total > 0)) return <RowsSkeleton rows={state.pageSize} height={rowHeight} />
+  if (none && state.narrowed)
+    return <NoMatch query={state.q} onClear={state.clear} {...(state.q && props.noMatch?.(state.q))} />
+  if (none) return <Empty {...(empty ?? { title: `No ${label.toLowerCase()} yet` })} />
+  // Old rows stay, dimmed: at once where other rows were asked for, else while new ones take longer than a moment.
+  const [away, standIn] = [list.isFetching, isStandIn({ list })]
+  const dim = { opacity: away ? 0.55 : 1, transition: `opacity 120ms ${away && !standIn ? 400 : 0}ms` }
+  return (
+    <Box sx={dim} aria-busy={list.isFetching}>
+      {phone ? (
+        <Cards {...props} columns={shown.shown} choice={choice} />
+      ) : (
+        <Box sx={{ minHeight: gridHeight(list.rows.length, rowHeight) - FOOTER }}>
+          <Table {...props} columns={shown.shown} rowHeight={rowHeight} choice={choice} />
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+function Pager<R extends object>({ list, state, pageSizes = PAGE_SIZES, phone }: PartProps<R>) {
+  const sizes = [...new Set([...pageSizes, state.pageSize])].sort((a, b) => a - b)
+  return (
+    <TablePagination
+      component="div"
+      count={list.total}
+      page={Math.min(state.page - 1, Math.max(0, Math.ceil(list.total / state.pageSize) - 1))}
+      rowsPerPage={state.pageSize}
+      rowsPerPageOptions={sizes}
+      labelDisplayedRows={range => pagerText({ list, state }, range)}
+      onPageChange={(_, page) => state.set({ page: page + 1 })}
+      onRowsPerPageChange={e => state.set({ pageSize: Number(e.target.value) })}
+      sx={{
+        borderTop: 1,
+        borderColor: 'divider',
+        '& .MuiTablePagination-toolbar': { minHeight: FOOTER - 1, ...(phone && { pl: 1 }) },
+        '& .MuiTablePagination-input': { fontSize: 'inherit' },
+        '& .MuiTablePagination-select': { py: '2px', lineHeight: 1.43 },
+      }}
+    />
   )
 }

@@ -109,6 +109,26 @@ const cells = {
   '&.middle': { justifyContent: 'center' },
 } as const
 
+const lookOf = (tracks: readonly string[], { rowHeight, isLink }: { rowHeight: number; isLink: boolean }) =>
+  ({
+    display: 'grid',
+    gridTemplateColumns: tracks.join(' '),
+    fontSize: '0.8125rem',
+    lineHeight: 1.35,
+    fontVariantNumeric: 'tabular-nums',
+    '& thead, & tbody, & tr': { display: 'grid', gridTemplateColumns: 'subgrid', gridColumn: '1 / -1' },
+    '& th': { ...cells, height: HEADER, fontWeight: 550, color: 'text.secondary' },
+    '& .sort': { font: 'inherit', height: '100%', textAlign: 'inherit', position: 'relative' },
+    // Beside the words, in the space between the columns.
+    '& .sort svg': { position: 'absolute', left: '100%', fontSize: 16 },
+    '& .right .sort svg': { left: 'auto', right: '100%' },
+    '& .sort:hover svg': { opacity: 0.6 },
+    '& td': { ...cells, height: rowHeight, borderTop: 1, borderColor: 'divider' },
+    '& .box': { p: '0 0 0 4px' },
+    '& tbody tr.chosen': { bgcolor: 'color-mix(in srgb, var(--mui-palette-primary-main) 7%, transparent)' },
+    '& tbody tr': { cursor: isLink ? 'pointer' : 'default', '&:hover': { bgcolor: 'action.hover' } },
+  }) as const
+
 export function Table<R extends object>(props: TableProps<R>) {
   const { label, columns, list, state, rowId, actions, rowLink, rowHeight, choice } = props
   const go = useGo()
@@ -135,24 +155,7 @@ export function Table<R extends object>(props: TableProps<R>) {
         component="table"
         role="table"
         aria-label={label}
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: tracks.join(' '),
-          fontSize: '0.8125rem',
-          lineHeight: 1.35,
-          fontVariantNumeric: 'tabular-nums',
-          '& thead, & tbody, & tr': { display: 'grid', gridTemplateColumns: 'subgrid', gridColumn: '1 / -1' },
-          '& th': { ...cells, height: HEADER, fontWeight: 550, color: 'text.secondary' },
-          '& .sort': { font: 'inherit', height: '100%', textAlign: 'inherit', position: 'relative' },
-          // Beside the words, in the space between the columns.
-          '& .sort svg': { position: 'absolute', left: '100%', fontSize: 16 },
-          '& .right .sort svg': { left: 'auto', right: '100%' },
-          '& .sort:hover svg': { opacity: 0.6 },
-          '& td': { ...cells, height: rowHeight, borderTop: 1, borderColor: 'divider' },
-          '& .box': { p: '0 0 0 4px' },
-          '& tbody tr.chosen': { bgcolor: 'color-mix(in srgb, var(--mui-palette-primary-main) 7%, transparent)' },
-          '& tbody tr': { cursor: rowLink ? 'pointer' : 'default', '&:hover': { bgcolor: 'action.hover' } },
-        }}
+        sx={lookOf(tracks, { rowHeight, isLink: rowLink !== undefined })}
       >
         <thead role="rowgroup">
           <tr role="row">

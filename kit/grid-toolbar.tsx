@@ -63,6 +63,50 @@ function SortMenu<R extends object>({ columns, list, state }: Pick<DataGridProps
   )
 }
 
+type ColumnsMenuProps<R extends object> = { shown: ShownColumns<R>; onOrder: () => void }
+/** Shows and hides columns, and leads to their order. */
+function ColumnsMenu<R extends object>({ shown, onOrder }: ColumnsMenuProps<R>) {
+  return (
+    <ToolMenu label="Columns" icon={Columns}>
+      {close => [
+        ...shown.choosable.map(c => (
+          <MenuItem
+            key={c.field}
+            dense
+            role="menuitemcheckbox"
+            aria-checked={shown.isShown(c)}
+            disabled={c.identity === true}
+            onClick={() => shown.toggle(c)}
+          >
+            <Checkbox
+              size="small"
+              edge="start"
+              checked={shown.isShown(c)}
+              tabIndex={-1}
+              slotProps={{ input: { 'aria-hidden': true } }}
+            />
+            <ListItemText>{c.header}</ListItemText>
+          </MenuItem>
+        )),
+        <Divider key="divider" />,
+        <MenuItem
+          key="order"
+          dense
+          onClick={() => {
+            close()
+            onOrder()
+          }}
+        >
+          Order of columns
+        </MenuItem>,
+        <MenuItem key="reset" dense onClick={shown.reset}>
+          Show the usual columns
+        </MenuItem>,
+      ]}
+    </ToolMenu>
+  )
+}
+
 type Props<R extends object> = DataGridProps<R> & {
   shown: ShownColumns<R>
   /** Cards instead of a table. */
@@ -111,43 +155,7 @@ export function GridToolbar<R extends object>({
           </Tip>
         )}
         {views}
-        <ToolMenu label="Columns" icon={Columns}>
-          {close => [
-            ...shown.choosable.map(c => (
-              <MenuItem
-                key={c.field}
-                dense
-                role="menuitemcheckbox"
-                aria-checked={shown.isShown(c)}
-                disabled={c.identity === true}
-                onClick={() => shown.toggle(c)}
-              >
-                <Checkbox
-                  size="small"
-                  edge="start"
-                  checked={shown.isShown(c)}
-                  tabIndex={-1}
-                  slotProps={{ input: { 'aria-hidden': true } }}
-                />
-                <ListItemText>{c.header}</ListItemText>
-              </MenuItem>
-            )),
-            <Divider key="divider" />,
-            <MenuItem
-              key="order"
-              dense
-              onClick={() => {
-                close()
-                onOrder()
-              }}
-            >
-              Order of columns
-            </MenuItem>,
-            <MenuItem key="reset" dense onClick={shown.reset}>
-              Show the usual columns
-            </MenuItem>,
-          ]}
-        </ToolMenu>
+        <ColumnsMenu shown={shown} onOrder={onOrder} />
         {!phone && (
           <Tip title={density === 'compact' ? 'Comfortable rows' : 'Compact rows'}>
             <IconButton

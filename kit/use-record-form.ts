@@ -25,7 +25,7 @@ import { type RecordVersion, useFormVersion } from './form-version.ts'
 import { useLeaveGuard } from './leave-guard.ts'
 import { dismiss, errorText, isOutcomeOpen, notify, STAYS } from './notices.tsx'
 import type { Frame, RecordForm } from './record-form.ts'
-import { wordsOf } from './record-version.ts'
+import { type Difference, wordsOf } from './record-version.ts'
 
 // Where a schema has no text of its own, the form uses the words that the server uses.
 speakPlainly()
@@ -66,40 +66,14 @@ const isRows = (v: unknown): boolean => Array.isArray(v) && v.some(row => typeof
 const showFocused = () =>
   requestAnimationFrame(() => document.activeElement?.closest('[data-field]')?.scrollIntoView?.({ block: 'nearest' }))
 
-/** The state of one form. Values travel as `schema` gives them out. */
-export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFormOptions<V, O, Saved>): RecordForm<V> {
-  const { schema, parts, save, confirm, onSaved, refreshes = [], readOnly = false, guard = true } = options
-  const cache = useQueryClient()
-  const ask = useAsk()
-  const [error, setError] = useState<string>()
-  const [isSaving, setSaving] = useState(false)
-  /** Saves asked for by a choice between theirs and ours. */
-  const [saves, setSaves] = useState(0)
-  const mounted = useRef<Mounted>(new Map()).current
-  const typed = useRef(false)
-  const version = useFormVersion(options.version, options.values, () => typed.current)
-  const { values } = version
-  const stored = useRef(values)
-  stored.current = values
-  const rhf = useForm<V, unknown, O>({
-    resolver: parts ? partsResolver<V, O>(parts, () => stored.current) : zodResolver(schema),
-    defaultValues: values as DefaultValues<V>,
-    values,
-    resetOptions: { keepDirtyValues: true },
-    mode: 'onTouched',
-  })
-  const { isDirty, errors, dirtyFields } = rhf.formState
-  const problems = useMemo(() => (parts ? storedProblems(parts, values) : {}), [parts, values])
-  typed.current = isDirty
-
-  const asksToLeave = isDirty && !readOnly && guard
-  const saved = useLeaveGuard(asksToLeave)
-  const frame = useRef<Frame>('page')
-  const mayAsk = confirm !== undefined
-  useEffect(() => {
-    if (mayAsk) preloadConfirm()
-  }, [mayAsk])
-  const isMounted = (key: string) => [...mounted.keys()].some(n => n === key || n.startsWith(`${key}.`))
+type Refusals<V extends FieldValues> = {
+  mounted: Mounted
+  frame: { readonly current: Frame }
+  setError: (error: string | undefined) => void
+  rhf: Pick<UseFormReturn<V>, 'setError'>
+}
+/** What a refused save shows: at its fields, in the form, or as a notice. */
+function useRefusals<V extends FieldValues>({ rhf, mounted, frame, setError }: Refusals<V>) {
   /** The notice of the last refusal: it goes with the next try, and with the form that holds what was not saved. */
   const notice = useRef<number>(undefined)
   const withForm = useRef(true)
@@ -138,6 +112,63 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
     anew()
     showFocused()
   }
+  return { refused, anew, unsent }
+}
+
+type Newer<V extends FieldValues> = { newer: V; mine: readonly Difference[]; mounted: Mounted }
+/** The form takes the newer values of the record, with the reader's own values where the reader keeps them. */
+function takeNewer<V extends FieldValues>(
+  rhf: Pick<UseFormReturn<V>, 'reset' | 'setValue'>,
+  { newer, mine, mounted }: Newer<V>,
+): void {
+  const chosen = structuredClone(newer)
+  for (const d of mine) set(chosen, d.path, d.ours)
+  // Compared with theirs from now on; each field says by itself whether it differs.
+  rhf.reset(newer, { keepValues: true })
+  // Rows come and go as a whole; a field of a row that is no longer there has no value to take.
+  const rows = Object.keys(chosen).filter(key => isRows(chosen[key]) || isRows(newer[key]))
+  const isOfRows = (name: string) => rows.some(key => name.startsWith(`${key}.`))
+  const isMounted = (key: string) => [...mounted.keys()].some(n => n === key || n.startsWith(`${key}.`))
+  for (const key of rows) rhf.setValue(key as Path<V>, chosen[key], { shouldDirty: true })
+  for (const name of mounted.keys())
+    if (!isOfRows(name)) rhf.setValue(name as Path<V>, get(chosen, name), { shouldDirty: true })
+  for (const key of Object.keys(chosen)) if (!isMounted(key)) rhf.setValue(key as Path<V>, chosen[key])
+}
+
+/** The state of one form. Values travel as `schema` gives them out. */
+export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFormOptions<V, O, Saved>): RecordForm<V> {
+  const { schema, parts, save, confirm, onSaved, refreshes = [], readOnly = false, guard = true } = options
+  const cache = useQueryClient()
+  const ask = useAsk()
+  const [error, setError] = useState<string>()
+  const [isSaving, setSaving] = useState(false)
+  /** Saves asked for by a choice between theirs and ours. */
+  const [saves, setSaves] = useState(0)
+  const mounted = useRef<Mounted>(new Map()).current
+  const typed = useRef(false)
+  const version = useFormVersion(options.version, options.values, () => typed.current)
+  const { values } = version
+  const stored = useRef(values)
+  stored.current = values
+  const rhf = useForm<V, unknown, O>({
+    resolver: parts ? partsResolver<V, O>(parts, () => stored.current) : zodResolver(schema),
+    defaultValues: values as DefaultValues<V>,
+    values,
+    resetOptions: { keepDirtyValues: true },
+    mode: 'onTouched',
+  })
+  const { isDirty, errors, dirtyFields } = rhf.formState
+  const problems = useMemo(() => (parts ? storedProblems(parts, values) : {}), [parts, values])
+  typed.current = isDirty
+
+  const asksToLeave = isDirty && !readOnly && guard
+  const saved = useLeaveGuard(asksToLeave)
+  const frame = useRef<Frame>('page')
+  const mayAsk = confirm !== undefined
+  useEffect(() => {
+    if (mayAsk) preloadConfirm()
+  }, [mayAsk])
+  const { refused, anew, unsent } = useRefusals<V>({ rhf, mounted, frame, setError })
   const send = rhf.handleSubmit(async output => {
     anew()
     setSaving(true)
@@ -196,18 +227,8 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
     version: version as RecordForm<V>['version'],
     labelOf: path => options.version?.label?.(path) || mounted.get(path) || wordsOf(path),
     resolve: (newer, mine, isSave) => {
-      const chosen = structuredClone(newer.values)
-      for (const d of mine) set(chosen, d.path, d.ours)
       version.hold({ tag: newer.tag, values: newer.values })
-      // Compared with theirs from now on; each field says by itself whether it differs.
-      rhf.reset(newer.values, { keepValues: true })
-      // Rows come and go as a whole; a field of a row that is no longer there has no value to take.
-      const rows = Object.keys(chosen).filter(key => isRows(chosen[key]) || isRows(newer.values[key]))
-      const isOfRows = (name: string) => rows.some(key => name.startsWith(`${key}.`))
-      for (const key of rows) rhf.setValue(key as Path<V>, chosen[key], { shouldDirty: true })
-      for (const name of mounted.keys())
-        if (!isOfRows(name)) rhf.setValue(name as Path<V>, get(chosen, name), { shouldDirty: true })
-      for (const key of Object.keys(chosen)) if (!isMounted(key)) rhf.setValue(key as Path<V>, chosen[key])
+      takeNewer(rhf, { newer: newer.values, mine, mounted })
       if (isSave) setSaves(n => n + 1)
     },
     postpone: version.postpone,

@@ -44,6 +44,35 @@ const LEFT_OVER = /lock file|shared memory|already in use/
 const pauseBefore = (attempt: number): number =>
   attempt === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1))
 
+const isRunning = (child: ChildProcess | undefined): child is ChildProcess & { pid: number } =>
+  child?.pid !== undefined && child.exitCode === null && child.signalCode === null
+
+/** Whatever ends the product early must not leave PostgreSQL behind: it is asked to end at the last moment. */
+function endAtExit(child: ChildProcess | undefined, isServing: boolean): void {
+  if (!isRunning(child)) return
+  try {
+    // A PostgreSQL that is still recovering would take long to end in good order, so it is ended at once.
+    process.kill(child.pid, isServing ? 'SIGINT' : 'SIGQUIT')
+  } catch {
+    // PostgreSQL has ended; its exit has not been reported yet.
+  }
+}
+
+/** The first start reports a plain mistake at once, and waits for what an earlier run left behind. */
+async function beginFirst(
+  begin: () => Promise<Postgres>,
+  pause: (ms: number) => Promise<void>,
+  attempts: number,
+): Promise<Postgres> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await begin()
+    } catch (error) {
+      if (!(error instanceof NotStarted && LEFT_OVER.test(error.log)) || attempt >= attempts) throw error
+      await pause(pauseBefore(attempt))
+    }
+}
+
 /** Starts PostgreSQL on `folder`, making the cluster first where there is none. Throws FolderInUse. */
 export async function startPostgres(
   folder: string,
@@ -63,16 +92,7 @@ export async function startPostgres(
       wake = ok
       setTimeout(ok, ms)
     })
-  /** Whatever ends the product early must not leave PostgreSQL behind: it is asked to end at the last moment. */
-  const atExit = () => {
-    if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return
-    try {
-      // A PostgreSQL that is still recovering would take long to end in good order, so it is ended at once.
-      process.kill(child.pid, current?.child === child ? 'SIGINT' : 'SIGQUIT')
-    } catch {
-      // Gone already, its end not yet told to us.
-    }
-  }
+  const atExit = () => endAtExit(child, current?.child === child)
 
   async function begin(): Promise<Postgres> {
     if (!lock.stands()) throw new Error(`The data folder of ${dir} was removed or replaced while Wattdesk ran on it.`)
@@ -80,16 +100,6 @@ export async function startPostgres(
     return runPostgres(dir, flags, c => {
       child = c
     })
-  }
-  /** The first start: what is plainly wrong is told at once, what an earlier run left behind is waited out. */
-  async function beginFirst(): Promise<Postgres> {
-    for (let attempt = 1; ; attempt++)
-      try {
-        return await begin()
-      } catch (error) {
-        if (!(error instanceof NotStarted && LEFT_OVER.test(error.log)) || attempt >= attempts) throw error
-        await pause(pauseBefore(attempt))
-      }
   }
   async function supervise(first: Postgres): Promise<void> {
     let attempt = 0
@@ -123,8 +133,7 @@ export async function startPostgres(
     child?.ref()
     try {
       // Also one that is just being started.
-      if (child?.pid && child.exitCode === null && child.signalCode === null)
-        await endPostgres(dir, child.pid, STOP_PATIENCE_MS)
+      if (isRunning(child)) await endPostgres(dir, child.pid, STOP_PATIENCE_MS)
       await supervising
       // If the folder was replaced, the socket belongs to the process that runs there now.
       if (lock.stands()) removeSocketFolder(config.host)
@@ -138,7 +147,7 @@ export async function startPostgres(
     await endForsaken(dir, config.host)
     await removeDeadSocketFolders(config.host)
     await makeCluster(dir)
-    current = await beginFirst()
+    current = await beginFirst(begin, pause, attempts)
   } catch (error) {
     process.off('exit', atExit)
     lock.release()

@@ -4,7 +4,7 @@ import Density from '@mui/icons-material/DensityMediumOutlined'
 import Keyboard from '@mui/icons-material/KeyboardOutlined'
 import { Box, GlobalStyles, Link, useColorScheme, useMediaQuery } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useFollowed } from '#control/remote-operations/followed.actions.ts'
 import type { Action } from '#kit/actions.tsx'
@@ -93,6 +93,73 @@ const ownPages: readonly PaletteScreen[] = profileEntries
 /** How wide the tools of the banner are: notices stand beside them. */
 const bannerTools = <GlobalStyles styles={{ ':root': { '--banner-tools': '316px' } }} />
 
+/** After a navigation the drawer closes, the page begins at its top, and the focus tells readers of the change. */
+function useArrival(pathname: string, main: RefObject<HTMLElement | null>, closeDrawer: () => void): void {
+  const before = useRef(pathname)
+  const onArrival = useEffectEvent(() => {
+    closeDrawer()
+    globalThis.scrollTo(0, 0)
+    main.current?.focus({ preventScroll: true })
+  })
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    onArrival()
+  }, [pathname])
+}
+
+function SkipLink({ onSkip }: { onSkip: () => void }) {
+  return (
+    <Link
+      data-noprint
+      href="#main"
+      onClick={e => {
+        e.preventDefault()
+        onSkip()
+      }}
+      sx={{
+        position: 'fixed',
+        top: -60,
+        left: 8,
+        zIndex: 'tooltip',
+        p: 1,
+        bgcolor: 'background.paper',
+        '&:focus': { top: 8 },
+      }}
+    >
+      Skip to the content
+    </Link>
+  )
+}
+
+/** What stands between the banner and the page. `hasTasks`: with the remote operations that are followed. */
+function Strips({ hasTasks }: { hasTasks: boolean }) {
+  return (
+    <Box
+      sx={{
+        position: 'sticky',
+        top: 56,
+        zIndex: 'appBar',
+        maxHeight: '50dvh',
+        overflow: 'auto',
+        // On paper the notice of the mode stands above the page and covers nothing.
+        '@media print': { position: 'static', overflow: 'visible' },
+      }}
+    >
+      <ModeNotice />
+      <div data-noprint>
+        <StaleNotice />
+        <PartStrip />
+        {hasTasks && (
+          <Suspense>
+            <TaskStrip />
+          </Suspense>
+        )}
+      </div>
+    </Box>
+  )
+}
+
 const FOLD = 'sidebar'
 export function Shell() {
   const { role } = useSession()
@@ -121,16 +188,8 @@ export function Shell() {
   useLivePage()
   useShortcuts(actions, () => setPalette(true), showList)
 
-  // Navigation: the drawer closes, the page begins at its top, and focus goes to it so that a reader hears the change.
   const main = useRef<HTMLElement>(null)
-  const before = useRef(pathname)
-  useEffect(() => {
-    if (before.current === pathname) return
-    before.current = pathname
-    setOpen(false)
-    globalThis.scrollTo(0, 0)
-    main.current?.focus({ preventScroll: true })
-  }, [pathname])
+  useArrival(pathname, main, () => setOpen(false))
 
   const fold = () => {
     localStorage.setItem(FOLD, folded ? 'wide' : 'folded')
@@ -139,25 +198,7 @@ export function Shell() {
   return (
     <Box sx={{ display: 'flex', minHeight: '100dvh' }}>
       {bannerTools}
-      <Link
-        data-noprint
-        href="#main"
-        onClick={e => {
-          e.preventDefault()
-          main.current?.focus()
-        }}
-        sx={{
-          position: 'fixed',
-          top: -60,
-          left: 8,
-          zIndex: 'tooltip',
-          p: 1,
-          bgcolor: 'background.paper',
-          '&:focus': { top: 8 },
-        }}
-      >
-        Skip to the content
-      </Link>
+      <SkipLink onSkip={() => main.current?.focus()} />
       <Sidebar
         groups={groups}
         narrow={narrow}
@@ -174,28 +215,7 @@ export function Shell() {
           onMenu={() => setOpen(true)}
           onPalette={() => setPalette(true)}
         />
-        <Box
-          sx={{
-            position: 'sticky',
-            top: 56,
-            zIndex: 'appBar',
-            maxHeight: '50dvh',
-            overflow: 'auto',
-            // On paper the notice of the mode stands above the page and covers nothing.
-            '@media print': { position: 'static', overflow: 'visible' },
-          }}
-        >
-          <ModeNotice />
-          <div data-noprint>
-            <StaleNotice />
-            <PartStrip />
-            {hasStrip && (
-              <Suspense>
-                <TaskStrip />
-              </Suspense>
-            )}
-          </div>
-        </Box>
+        <Strips hasTasks={hasStrip} />
         <Box
           component="main"
           id="main"

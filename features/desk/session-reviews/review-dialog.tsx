@@ -167,6 +167,26 @@ function SetFirst({ lacks: { setting, text, chargepoint_pk, teamId } }: { lacks:
   )
 }
 
+/** What the session and the charger say. */
+function Facts({ review: r }: { review: SessionReview }) {
+  return (
+    <DetailList
+      items={[
+        { label: 'Reason', value: r.reason },
+        { label: 'Why', value: r.why, hidden: r.why === null },
+        { label: 'Charger', value: r.chargepoint_id },
+        { label: 'Tag', value: r.tag },
+        { label: 'Start Time', value: r.starttime && <Time at={r.starttime} /> },
+        { label: 'Stop Time', value: r.stoptime && <Time at={r.stoptime} /> },
+        ...toldTimes(r),
+        { label: 'Start (Wh)', value: whText(r.start_meter_value) },
+        { label: 'Stop (Wh)', value: whText(r.stop_meter_value) },
+        { label: 'Read as kWh', value: r.in_kwh && kwhText(r.in_kwh), hidden: r.in_kwh === null },
+      ]}
+    />
+  )
+}
+
 export type ReviewDialogProps = { review: SessionReview; all: readonly SessionReview[]; onClose: () => void }
 export default function ReviewDialog({ review: r, all, onClose }: ReviewDialogProps) {
   const { teamId } = useSession()
@@ -214,20 +234,7 @@ export default function ReviewDialog({ review: r, all, onClose }: ReviewDialogPr
   const title = r.transactionId === null ? `Stop of ${r.chargepoint_id}` : `Transaction ${r.transactionId}`
   return (
     <Form in="dialog" form={form} title={title} label="Decision" submit="Decide" bar={!isOff} onClose={onClose}>
-      <DetailList
-        items={[
-          { label: 'Reason', value: r.reason },
-          { label: 'Why', value: r.why, hidden: r.why === null },
-          { label: 'Charger', value: r.chargepoint_id },
-          { label: 'Tag', value: r.tag },
-          { label: 'Start Time', value: r.starttime && <Time at={r.starttime} /> },
-          { label: 'Stop Time', value: r.stoptime && <Time at={r.stoptime} /> },
-          ...toldTimes(r),
-          { label: 'Start (Wh)', value: whText(r.start_meter_value) },
-          { label: 'Stop (Wh)', value: whText(r.stop_meter_value) },
-          { label: 'Read as kWh', value: r.in_kwh && kwhText(r.in_kwh), hidden: r.in_kwh === null },
-        ]}
-      />
+      <Facts review={r} />
       {isOff && <SetFirst lacks={lacks} />}
       <Select name="action" label="Decision" required options={actionsOf(r)} />
       {action === 'match' && (

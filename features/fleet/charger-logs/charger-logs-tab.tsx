@@ -5,7 +5,7 @@ import { Alert, Box, Button, Card, Stack, ToggleButton, ToggleButtonGroup, Typog
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@wattdesk/base/time'
 import { query } from '@wattdesk/wire/call'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useAddress } from '#kit/address.ts'
 import { Empty } from '#kit/empty.tsx'
 import { ErrorNotice } from '#kit/error.tsx'
@@ -76,13 +76,11 @@ function Messages({ teamId, charger }: ChargerLogsTabProps) {
   const search = shown.mode === 'search' ? shown.search : undefined
   const isLive = shown.mode === 'live' || shown.mode === 'wrong'
   const chargepointId = charger.chargepoint_id
+  const path = { teamId, chargepointId }
 
   const feed = useLogFeed(teamId, chargepointId, isLive)
   const inInterval = useQuery({
-    ...query(listLogInterval, {
-      params: { teamId, chargepointId },
-      query: interval ?? intervalQuery(new Date(0), new Date(0)),
-    }),
+    ...query(listLogInterval, { params: path, query: interval ?? intervalQuery(new Date(0), new Date(0)) }),
     enabled: interval !== undefined,
     staleTime: 0,
   })
@@ -120,21 +118,12 @@ function Messages({ teamId, charger }: ChargerLogsTabProps) {
             tools={
               <>
                 <ExportButton
-                  teamId={teamId}
-                  chargepointId={chargepointId}
+                  {...path}
                   rows={interval && rows}
                   search={search}
                   total={search ? rows.length : feed.total}
                 />
-                <Button
-                  color="inherit"
-                  variant="outlined"
-                  sx={{ borderColor: 'divider' }}
-                  startIcon={<Refresh />}
-                  onClick={retry}
-                >
-                  Refresh
-                </Button>
+                <RefreshButton onClick={retry} />
               </>
             }
           />
@@ -154,36 +143,39 @@ function Messages({ teamId, charger }: ChargerLogsTabProps) {
             <ErrorNotice error={error} onRetry={retry} />
           </Box>
         ) : null}
-        {error && !isStale ? null : isLoading ? (
-          <RowsSkeleton rows={10} height={44} />
-        ) : rows.length === 0 && search && found.isLooking ? (
-          <RowsSkeleton rows={10} height={44} />
-        ) : rows.length === 0 ? (
-          <Empty title="No Logs Found" text="Try adjusting your date range or search criteria" />
-        ) : (
-          <LogList
-            key={isLive ? 'live' : JSON.stringify(shown)}
-            rows={rows}
-            onOpen={(row, name) => setOpen({ row, name })}
-            loadOlder={search ? found.lookFurther : interval ? none : feed.loadOlder}
-            hasOlder={search ? found.hasOlder : !interval && feed.hasOlder}
-            isLoadingOlder={search ? found.isLooking : feed.isLoadingOlder}
-          />
+        {(!error || isStale) && (
+          <Rows isLoading={isLoading || (rows.length === 0 && search !== undefined && found.isLooking)}>
+            {rows.length > 0 && (
+              <LogList
+                key={isLive ? 'live' : JSON.stringify(shown)}
+                rows={rows}
+                onOpen={(row, name) => setOpen({ row, name })}
+                loadOlder={search ? found.lookFurther : interval ? none : feed.loadOlder}
+                hasOlder={search ? found.hasOlder : !interval && feed.hasOlder}
+                isLoadingOlder={search ? found.isLooking : feed.isLoadingOlder}
+              />
+            )}
+          </Rows>
         )}
       </Card>
       {open && (
         <Suspense>
-          <LogMessageDialog
-            teamId={teamId}
-            chargepointId={chargepointId}
-            {...open}
-            near={rows}
-            onClose={() => setOpen(undefined)}
-          />
+          <LogMessageDialog {...path} {...open} near={rows} onClose={() => setOpen(undefined)} />
         </Suspense>
       )}
     </Stack>
   )
+}
+
+const RefreshButton = ({ onClick }: { onClick: () => void }) => (
+  <Button color="inherit" variant="outlined" sx={{ borderColor: 'divider' }} startIcon={<Refresh />} onClick={onClick}>
+    Refresh
+  </Button>
+)
+
+function Rows({ isLoading, children }: { isLoading: boolean; children: ReactNode }) {
+  if (isLoading) return <RowsSkeleton rows={10} height={44} />
+  return children || <Empty title="No Logs Found" text="Try adjusting your date range or search criteria" />
 }
 
 /** Shows how far a search has come. */

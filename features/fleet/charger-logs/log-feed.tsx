@@ -3,7 +3,7 @@
 
 import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { call } from '@wattdesk/wire/call'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react'
 import { batcher } from '#kit/live.ts'
 import { openStream, type StreamState } from '#kit/live-stream.ts'
 import { type LogEntry, listLog } from './charger-log.contract.ts'
@@ -28,25 +28,21 @@ export type Feed = {
 }
 type Loaded = { rows: readonly LogRow[]; next: string | null; total: number }
 
+function withEvents(was: Loaded, events: readonly LiveEventOf<'log'>[]): Loaded {
+  const { rows } = joined(was.rows, events.toReversed())
+  return { ...was, rows, total: was.total + rows.length - was.rows.length }
+}
+
 /** Reads the log of `charger` (chargepoint_id) while `active`. */
 export function useLogFeed(teamId: number, charger: string, active: boolean): Feed {
   const [loaded, setLoaded] = useState<Loaded>()
   const [error, setError] = useState<unknown>()
-  const [isLoadingOlder, setLoadingOlder] = useState(false)
   const [stream, setStream] = useState<StreamState>('connecting')
   const restart = useRef(() => {})
   const now = useRef(loaded)
   now.current = loaded
 
-  const page = useCallback(
-    (before: string | null, signal?: AbortSignal) =>
-      call(
-        listLog,
-        { params: { teamId, chargepointId: charger }, query: { limit: PAGE, ...(before !== null && { before }) } },
-        { signal },
-      ),
-    [teamId, charger],
-  )
+  const page = usePages(teamId, charger)
 
   // The feed starts with page 1, then listens; page 1 is read again when the stream opens, for frames that passed in
   // between.
@@ -82,13 +78,7 @@ export function useLogFeed(teamId: number, charger: string, active: boolean): Fe
       }
       await start()
     }
-    const live = batcher<LiveEventOf<'log'>>(events =>
-      setLoaded(was => {
-        if (!was) return was
-        const { rows } = joined(was.rows, events.toReversed())
-        return { ...was, rows, total: was.total + rows.length - was.rows.length }
-      }),
-    )
+    const live = batcher<LiveEventOf<'log'>>(events => setLoaded(was => was && withEvents(was, events)))
     let state: StreamState = 'connecting'
     let close = () => {}
     const poll = setInterval(() => {
@@ -123,6 +113,45 @@ export function useLogFeed(teamId: number, charger: string, active: boolean): Fe
     }
   }, [active, page, teamId, charger])
 
+  const { isLoadingOlder, loadOlder } = useOlder(page, now, setLoaded, setError)
+
+  return {
+    rows: loaded?.rows ?? [],
+    total: loaded?.total,
+    isLoading: active && loaded === undefined && error === undefined,
+    isLoadingOlder,
+    hasOlder: loaded?.next != null,
+    error,
+    stream,
+    loadOlder,
+    refresh: useCallback(() => {
+      setLoaded(undefined)
+      restart.current()
+    }, []),
+  }
+}
+
+function usePages(teamId: number, chargepointId: string) {
+  return useCallback(
+    (before: string | null, signal?: AbortSignal) =>
+      call(
+        listLog,
+        { params: { teamId, chargepointId }, query: { limit: PAGE, ...(before !== null && { before }) } },
+        { signal },
+      ),
+    [teamId, chargepointId],
+  )
+}
+
+type ReadPage = ReturnType<typeof usePages>
+/** The pages below, one at a time. */
+function useOlder(
+  page: ReadPage,
+  now: { readonly current: Loaded | undefined },
+  setLoaded: Dispatch<SetStateAction<Loaded | undefined>>,
+  setError: (error: unknown) => void,
+) {
+  const [isLoadingOlder, setLoadingOlder] = useState(false)
   const older = useRef(false)
   const loadOlder = useCallback(() => {
     const next = now.current?.next
@@ -141,20 +170,6 @@ export function useLogFeed(teamId: number, charger: string, active: boolean): Fe
         older.current = false
         setLoadingOlder(false)
       })
-  }, [page])
-
-  return {
-    rows: loaded?.rows ?? [],
-    total: loaded?.total,
-    isLoading: active && loaded === undefined && error === undefined,
-    isLoadingOlder,
-    hasOlder: loaded?.next != null,
-    error,
-    stream,
-    loadOlder,
-    refresh: useCallback(() => {
-      setLoaded(undefined)
-      restart.current()
-    }, []),
-  }
+  }, [page, now, setLoaded, setError])
+  return { isLoadingOlder, loadOlder }
 }

@@ -10,6 +10,40 @@ import { LOG_ACTIONS } from './message-words.rules.ts'
 /** All fields fit into one row where a window is 1,440 wide. */
 const WIDTHS = { action: 170, type: 165, kind: 135 } as const
 
+/** What is wrong with the filters. */
+const judgedOf = (a: LogSearchFields): string | undefined => {
+  const shown = shownOf(a)
+  return shown.mode === 'wrong' ? shown.error : undefined
+}
+
+type ChoiceProps = {
+  name: keyof typeof WIDTHS
+  label: string
+  /** The words of the empty choice. */
+  all: string
+  options: readonly (readonly [string, string])[]
+  value: string
+  onChange: (e: { target: { value: string } }) => void
+}
+function Choice({ name, label, all, options, ...field }: ChoiceProps) {
+  return (
+    <TextField
+      {...field}
+      select
+      label={label}
+      size="small"
+      sx={{ width: { xs: '100%', sm: WIDTHS[name] } }}
+      slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+    >
+      {[['', all] as const, ...options].map(([value, text]) => (
+        <MenuItem key={value} value={value}>
+          {text}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
+
 type Props = {
   /** The filters as the address has them. */
   asked: LogSearchFields
@@ -20,10 +54,6 @@ type Props = {
 }
 export function LogFilterForm({ asked, onSearch, onClear, tools }: Props) {
   const [values, setValues] = useState(asked)
-  const judgedOf = (a: LogSearchFields): string | undefined => {
-    const shown = shownOf(a)
-    return shown.mode === 'wrong' ? shown.error : undefined
-  }
   const [error, setError] = useState(judgedOf(asked))
   const set = (name: keyof LogSearchFields) => (e: { target: { value: string } }) => {
     setValues({ ...values, [name]: e.target.value })
@@ -42,29 +72,7 @@ export function LogFilterForm({ asked, onSearch, onClear, tools }: Props) {
       slotProps={{ inputLabel: { shrink: true }, htmlInput: { step: 1 } }}
     />
   )
-  const choice = (
-    label: string,
-    name: 'action' | 'type' | 'kind',
-    all: string,
-    options: readonly [string, string][],
-  ) => (
-    <TextField
-      select
-      label={label}
-      size="small"
-      value={values[name]}
-      onChange={set(name)}
-      sx={{ width: { xs: '100%', sm: WIDTHS[name] } }}
-      slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
-    >
-      {[['', all] as const, ...options].map(([value, text]) => (
-        <MenuItem key={value} value={value}>
-          {text}
-        </MenuItem>
-      ))}
-    </TextField>
-  )
-  const own = (value: string): [string, string] => [value, value]
+  const choice = (name: keyof typeof WIDTHS) => ({ name, value: values[name], onChange: set(name) })
   // An action named by a link can be seen and kept, even where the standard does not have it.
   const actions = [...new Set([...LOG_ACTIONS, ...(values.action ? [values.action] : [])])]
   return (
@@ -93,14 +101,14 @@ export function LogFilterForm({ asked, onSearch, onClear, tools }: Props) {
           sx={{ width: { xs: '100%', sm: 140 } }}
           slotProps={{ inputLabel: { shrink: true }, htmlInput: { maxLength: 200 } }}
         />
-        {choice('Action', 'action', 'All actions', actions.map(own))}
-        {choice(
-          'Type (direction)',
-          'type',
-          'Both directions',
-          TYPES.map(t => [t, TYPE_WORDS[t]]),
-        )}
-        {choice('Kind (of message)', 'kind', 'All kinds', Object.entries(KINDS))}
+        <Choice {...choice('action')} label="Action" all="All actions" options={actions.map(a => [a, a])} />
+        <Choice
+          {...choice('type')}
+          label="Type (direction)"
+          all="Both directions"
+          options={TYPES.map(t => [t, TYPE_WORDS[t]])}
+        />
+        <Choice {...choice('kind')} label="Kind (of message)" all="All kinds" options={Object.entries(KINDS)} />
       </Stack>
       <Stack direction="row" sx={{ gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
         <Button type="submit" variant="contained" startIcon={<Search />}>

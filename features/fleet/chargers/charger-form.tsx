@@ -4,7 +4,7 @@ import { call } from '@wattdesk/wire/call'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
-import { useRecordForm } from '#kit/form.tsx'
+import { type RecordForm, useRecordForm } from '#kit/form.tsx'
 import { later } from '#kit/later.ts'
 import { useSession } from '#kit/session.ts'
 import { type FormTab, TabbedForm } from '#kit/tabbed-form.tsx'
@@ -56,20 +56,8 @@ export type ChargerFormProps = {
   /** Follows the task that sends a new key to the charger. */
   onKeySent?: (taskId: string) => void
 }
-export function ChargerForm({
-  charger,
-  tag,
-  said,
-  readOnly,
-  teamField,
-  siteField,
-  health,
-  logs,
-  timeline,
-  config,
-  operations,
-  onKeySent,
-}: ChargerFormProps) {
+export function ChargerForm(props: ChargerFormProps) {
+  const { charger, tag, said, readOnly } = props
   const { teamId, claims } = useSession()
   const navigate = useNavigate()
   const back = () => void navigate(LIST)
@@ -105,8 +93,31 @@ export function ChargerForm({
     },
   })
   const ofTeam = form.rhf.watch('teamId') ?? teamId
+  return (
+    <>
+      <TabbedForm
+        form={form}
+        label="Charge Point"
+        problems="Please fix the following errors:"
+        submit="Save Changes"
+        onCancel={back}
+        items={tabsOf({ ...props, form, withCategory, ofTeam })}
+      />
+      {made && (
+        <Suspense>
+          <ChargerKeyDialog {...made} onClose={back} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+type TabsProps = ChargerFormProps & { form: RecordForm<Values>; withCategory: boolean; ofTeam: number }
+/** `ofTeam`: the team that the form names. */
+function tabsOf(props: TabsProps): FormTab[] {
+  const { charger, form, health, ofTeam, teamField, siteField, withCategory, onKeySent } = props
   const isNew = charger === undefined
-  const tabs: FormTab[] = [
+  return [
     {
       id: 'general',
       label: 'General',
@@ -126,9 +137,9 @@ export function ChargerForm({
     },
     { id: 'address', label: 'Address', fields: TAB_FIELDS.address, panel: <ChargerAddressTab form={form} /> },
     { id: 'settings', label: 'Settings', fields: TAB_FIELDS.settings, panel: <ChargerSettingsTab form={form} /> },
-    { id: 'config', label: 'Config', hidden: isNew, apart: true, panel: config },
-    { id: 'logs', label: 'Logs', hidden: isNew, apart: true, panel: logs },
-    { id: 'timeline', label: 'Timeline', hidden: isNew, apart: true, panel: timeline },
+    { id: 'config', label: 'Config', hidden: isNew, apart: true, panel: props.config },
+    { id: 'logs', label: 'Logs', hidden: isNew, apart: true, panel: props.logs },
+    { id: 'timeline', label: 'Timeline', hidden: isNew, apart: true, panel: props.timeline },
     {
       id: 'operating_instruction',
       label: 'Operating Instruction',
@@ -146,26 +157,9 @@ export function ChargerForm({
     {
       id: 'remote_operations',
       label: 'Remote Operations',
-      hidden: isNew || operations === undefined,
+      hidden: isNew || props.operations === undefined,
       apart: true,
-      panel: operations,
+      panel: props.operations,
     },
   ]
-  return (
-    <>
-      <TabbedForm
-        form={form}
-        label="Charge Point"
-        problems="Please fix the following errors:"
-        submit="Save Changes"
-        onCancel={back}
-        items={tabs}
-      />
-      {made && (
-        <Suspense>
-          <ChargerKeyDialog {...made} onClose={back} />
-        </Suspense>
-      )}
-    </>
-  )
 }

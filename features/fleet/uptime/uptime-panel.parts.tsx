@@ -23,6 +23,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { type Period, type PeriodKey, periods } from '@wattdesk/base/time'
 import { query } from '@wattdesk/wire/call'
+import type { Reply } from '@wattdesk/wire/endpoint'
 import { Suspense, useEffect, useState } from 'react'
 import { useAddress } from '#kit/address.ts'
 import { ChartCard, runningText } from '#kit/chart-card.tsx'
@@ -238,7 +239,7 @@ function useAsked(of: string, usual: PeriodKey): Asked & { set: (part: Partial<A
  * the panel.
  */
 export function UptimePanel({ period }: { period: Period }) {
-  const { teamId, user } = useSession()
+  const { teamId } = useSession()
   const { range, only, page, set } = useAsked(`${teamId} ${period}`, periods[period].key)
   const q = useQuery({
     ...query(listUptime, {
@@ -296,28 +297,7 @@ export function UptimePanel({ period }: { period: Period }) {
           <Summary summary={data.summary} only={only} onOnly={c => set({ only: c })} />
           <Box sx={{ display: 'grid', gridTemplateColumns: { lg: 'repeat(2, minmax(0, 1fr))' }, alignItems: 'start' }}>
             <Box>
-              <ChartCard
-                bare
-                title="Uptime Trend"
-                unit="%"
-                x={data.historicalTrend.labels.map((label, i) => `${i} ${label}`)}
-                formatX={axisText}
-                fileX={labelOf}
-                formatY={y => percentText(y, 2)}
-                series={[{ id: 'uptime', label: 'Uptime', values: data.historicalTrend.uptimeData }]}
-                running={
-                  data.historicalTrend.labels.length > 0
-                    ? {
-                        index: data.historicalTrend.labels.length - 1,
-                        text: runningText(data.summary.to, user.businessZone),
-                      }
-                    : undefined
-                }
-                min={0}
-                max={100}
-                height={220}
-                file={`uptime-${range}`}
-              />
+              <Trend data={data} file={`uptime-${range}`} />
               <SiteOutages teamId={teamId} range={range} />
             </Box>
             <Box sx={{ borderLeft: { lg: 1 }, borderColor: { lg: 'divider' }, minHeight: '100%' }}>
@@ -347,5 +327,33 @@ export function UptimePanel({ period }: { period: Period }) {
         </Suspense>
       )}
     </Card>
+  )
+}
+
+function Trend({ data: { historicalTrend, summary }, file }: { data: Reply<typeof listUptime>['data']; file: string }) {
+  const { user } = useSession()
+  return (
+    <ChartCard
+      bare
+      title="Uptime Trend"
+      unit="%"
+      x={historicalTrend.labels.map((label, i) => `${i} ${label}`)}
+      formatX={axisText}
+      fileX={labelOf}
+      formatY={y => percentText(y, 2)}
+      series={[{ id: 'uptime', label: 'Uptime', values: historicalTrend.uptimeData }]}
+      running={
+        historicalTrend.labels.length > 0
+          ? {
+              index: historicalTrend.labels.length - 1,
+              text: runningText(summary.to, user.businessZone),
+            }
+          : undefined
+      }
+      min={0}
+      max={100}
+      height={220}
+      file={file}
+    />
   )
 }

@@ -102,22 +102,7 @@ export function PriceSlots({ form, setSlots }: { form: RecordForm<Values>; setSl
               />
             </Box>
           ))}
-          {!form.readOnly && (
-            <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap' }}>
-              <Button variant="outlined" color="inherit" startIcon={<Add />} onClick={add}>
-                Add Time Range
-              </Button>
-              <Button
-                variant="outlined"
-                color="inherit"
-                startIcon={<ContentCopy />}
-                disabled={day === undefined}
-                onClick={() => setCopying(true)}
-              >
-                Copy Schedule
-              </Button>
-            </Stack>
-          )}
+          {!form.readOnly && <SlotButtons onAdd={add} {...(day !== undefined && { onCopy: () => setCopying(true) })} />}
         </Stack>
       </Section>
       {isCopying && day !== undefined && (
@@ -130,5 +115,19 @@ export function PriceSlots({ form, setSlots }: { form: RecordForm<Values>; setSl
         </Suspense>
       )}
     </>
+  )
+}
+
+/** `onCopy`: missing where no day is chosen. */
+function SlotButtons({ onAdd, onCopy }: { onAdd: () => void; onCopy?: () => void }) {
+  return (
+    <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap' }}>
+      <Button variant="outlined" color="inherit" startIcon={<Add />} onClick={onAdd}>
+        Add Time Range
+      </Button>
+      <Button variant="outlined" color="inherit" startIcon={<ContentCopy />} disabled={!onCopy} onClick={onCopy}>
+        Copy Schedule
+      </Button>
+    </Stack>
   )
 }

@@ -4,28 +4,18 @@ import { Box, InputAdornment, MenuItem, MenuList, OutlinedInput, Paper, Typograp
 import { useQuery } from '@tanstack/react-query'
 import type { Place } from '@wattdesk/base/place'
 import { query } from '@wattdesk/wire/call'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useDebounced } from '#kit/delayed.ts'
 import { searchPlaces } from './geo.contract.ts'
 
-const DELAY_MS = 400
 const SHORTEST = 2
-
-/** `text` as it was once nothing has been typed for a while. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), DELAY_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
 
 export function PlaceSearch({ onChoose }: { onChoose: (place: Place) => void }) {
   const id = useId()
   const [text, setText] = useState('')
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
-  const q = useSettled(text).trim()
+  const q = useDebounced(text).trim()
   const found = useQuery({
     ...query(searchPlaces, { query: { q } }),
     enabled: open && q.length >= SHORTEST,
@@ -95,23 +85,7 @@ export function PlaceSearch({ onChoose }: { onChoose: (place: Place) => void }) 
           sx={{ position: 'absolute', insetInline: 0, top: '100%', mt: 0.5, zIndex: 'modal', overflow: 'hidden' }}
         >
           {places.length > 0 ? (
-            <MenuList id={`${id}-list`} role="listbox" aria-label="Places" disablePadding>
-              {places.map((place, i) => (
-                <MenuItem
-                  key={`${place.label} ${place.lat} ${place.lng}`}
-                  id={`${id}-${i}`}
-                  role="option"
-                  aria-selected={i === active}
-                  selected={i === active}
-                  tabIndex={-1}
-                  onMouseDown={e => e.preventDefault()}
-                  onClick={() => choose(place)}
-                  sx={{ whiteSpace: 'normal' }}
-                >
-                  {place.label}
-                </MenuItem>
-              ))}
-            </MenuList>
+            <Places id={id} places={places} active={active} onChoose={choose} />
           ) : (
             <Typography role="status" variant="body2" sx={{ px: 2, py: 1.5 }}>
               {say}
@@ -120,5 +94,29 @@ export function PlaceSearch({ onChoose }: { onChoose: (place: Place) => void }) 
         </Paper>
       )}
     </Box>
+  )
+}
+
+type PlacesProps = { id: string; places: readonly Place[]; active: number; onChoose: (place: Place) => void }
+/** `id`: the beginning of the ids of the list and its options. */
+function Places({ id, places, active, onChoose }: PlacesProps) {
+  return (
+    <MenuList id={`${id}-list`} role="listbox" aria-label="Places" disablePadding>
+      {places.map((place, i) => (
+        <MenuItem
+          key={`${place.label} ${place.lat} ${place.lng}`}
+          id={`${id}-${i}`}
+          role="option"
+          aria-selected={i === active}
+          selected={i === active}
+          tabIndex={-1}
+          onMouseDown={e => e.preventDefault()}
+          onClick={() => onChoose(place)}
+          sx={{ whiteSpace: 'normal' }}
+        >
+          {place.label}
+        </MenuItem>
+      ))}
+    </MenuList>
   )
 }

@@ -87,34 +87,7 @@ export function AccessGrid({ name, held, had }: AccessGridProps) {
   const isShort = !off && FLAGS.some(flag => access.some(e => !may({ feature: e.featureName, flag })))
   return (
     <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
-      <Box
-        component="table"
-        role="grid"
-        ref={table}
-        aria-label="Feature permissions"
-        sx={{
-          width: '100%',
-          maxWidth: 760,
-          borderCollapse: 'collapse',
-          fontSize: '0.8125rem',
-          '& td, & th': { p: 0, borderBottom: 1, borderColor: 'divider', fontWeight: 400 },
-          '& tr:last-of-type td, & tbody tr:last-of-type th': { borderBottom: 0 },
-          '& thead th': {
-            fontWeight: 550,
-            color: 'text.secondary',
-            verticalAlign: 'bottom',
-            fontSize: { xs: '0.6875rem', sm: '0.75rem' },
-            // Nineteen features are more than a phone shows: the headings stay, under the banner.
-            position: 'sticky',
-            top: BANNER,
-            zIndex: 1,
-            bgcolor: 'background.paper',
-            borderBottom: 0,
-            boxShadow: 'inset 0 -1px 0 var(--mui-palette-divider)',
-          },
-          '& tbody tr:hover': { bgcolor: 'action.hover' },
-        }}
-      >
+      <Box component="table" role="grid" ref={table} aria-label="Feature permissions" sx={tableLook}>
         <thead>
           <tr>
             <Box component="th" scope="col" sx={{ textAlign: 'left' }}>
@@ -150,6 +123,29 @@ export function AccessGrid({ name, held, had }: AccessGridProps) {
     </Box>
   )
 }
+
+const tableLook = {
+  width: '100%',
+  maxWidth: 760,
+  borderCollapse: 'collapse',
+  fontSize: '0.8125rem',
+  '& td, & th': { p: 0, borderBottom: 1, borderColor: 'divider', fontWeight: 400 },
+  '& tr:last-of-type td, & tbody tr:last-of-type th': { borderBottom: 0 },
+  '& thead th': {
+    fontWeight: 550,
+    color: 'text.secondary',
+    verticalAlign: 'bottom',
+    fontSize: { xs: '0.6875rem', sm: '0.75rem' },
+    // Nineteen features are more than a phone shows: the headings stay, under the banner.
+    position: 'sticky',
+    top: BANNER,
+    zIndex: 1,
+    bgcolor: 'background.paper',
+    borderBottom: 0,
+    boxShadow: 'inset 0 -1px 0 var(--mui-palette-divider)',
+  },
+  '& tbody tr:hover': { bgcolor: 'action.hover' },
+} as const
 
 /** The box of a whole row with the words beside it, which break rather than run off on a phone. */
 const Named = ({ box, children }: { box: React.ReactNode; children: string }) => (

@@ -57,14 +57,12 @@ export default function TeamFinanceTab({ form, isInherited }: TeamFinanceTabProp
     control,
     name: ['financeConfig.charger_payment_details.monthly_payment', RULE, FLAG],
   })
-  const stored = form.rhf.formState.defaultValues?.financeConfig?.payout_details?.payout_rule
   const gateways = useQuery(query(listPaymentGateways, {}))
   useEffect(() => {
     const forced = percentByRule(rule ?? 0)
     if (forced !== undefined && forced !== inPercent)
       setValue(FLAG, forced, { shouldDirty: true, shouldValidate: true })
   }, [rule, inPercent, setValue])
-  const rules = [...OFFERED_RULES, ...(stored === 7 ? [7] : [])]
   const period = monthly ? 'monthly' : 'annual'
   const per = monthly ? '₹ a month' : '₹ a year'
   return (
@@ -123,43 +121,55 @@ export default function TeamFinanceTab({ form, isInherited }: TeamFinanceTabProp
           options={(gateways.data?.data ?? []).map(g => ({ value: g.id, label: g.name }))}
         />
       </Section>
-      <Section title="Payout" help="Which commission is kept when the month is paid out.">
-        <Select
-          name={RULE}
-          label="Payout Rule"
-          required
-          wide
-          options={rules.map(value => ({ value, label: payoutRules[value] ?? '' }))}
-        />
-        <CommissionFlag rule={rule ?? 0} />
-        {inPercent ? (
-          <Figure
-            key="percent"
-            name="financeConfig.payout_details.cm_commission_percent"
-            label="Commission Percent"
-            unit="%"
-            required
-          />
-        ) : (
-          <Figure
-            key="cost"
-            name="financeConfig.payout_details.cm_commission_cost"
-            label="Commission Cost"
-            unit="₹ / kWh"
-            required
-          />
-        )}
-        <Select
-          name="financeConfig.payout_details.tax_bearer"
-          label="Tax Bearer"
-          required
-          options={[
-            { value: 'CPO', label: 'CPO' },
-            { value: 'CM', label: 'CM' },
-          ]}
-        />
-        <Figure name="financeConfig.payout_details.tax" label="Payout Tax" unit="%" required />
-      </Section>
+      <PayoutSection form={form} rule={rule ?? 0} isPercent={inPercent === true} />
     </Stack>
+  )
+}
+
+type PayoutSectionProps = { form: RecordForm<Values>; rule: number; isPercent: boolean }
+/** `rule` and `isPercent`: the payout rule of the form, and whether its commission is a share. */
+function PayoutSection({ form, rule, isPercent }: PayoutSectionProps) {
+  const { Number: Figure, Select } = form.fields
+  const stored = form.rhf.formState.defaultValues?.financeConfig?.payout_details?.payout_rule
+  // A retired rule is offered only to a team that has it.
+  const rules = [...OFFERED_RULES, ...(stored === 7 ? [7] : [])]
+  return (
+    <Section title="Payout" help="Which commission is kept when the month is paid out.">
+      <Select
+        name={RULE}
+        label="Payout Rule"
+        required
+        wide
+        options={rules.map(value => ({ value, label: payoutRules[value] ?? '' }))}
+      />
+      <CommissionFlag rule={rule} />
+      {isPercent ? (
+        <Figure
+          key="percent"
+          name="financeConfig.payout_details.cm_commission_percent"
+          label="Commission Percent"
+          unit="%"
+          required
+        />
+      ) : (
+        <Figure
+          key="cost"
+          name="financeConfig.payout_details.cm_commission_cost"
+          label="Commission Cost"
+          unit="₹ / kWh"
+          required
+        />
+      )}
+      <Select
+        name="financeConfig.payout_details.tax_bearer"
+        label="Tax Bearer"
+        required
+        options={[
+          { value: 'CPO', label: 'CPO' },
+          { value: 'CM', label: 'CM' },
+        ]}
+      />
+      <Figure name="financeConfig.payout_details.tax" label="Payout Tax" unit="%" required />
+    </Section>
   )
 }
