@@ -59,12 +59,12 @@ export type FoundEntries = { entries: LogEntry[]; next: string | null; searchedT
 
 /** Returns the newest frames that fit, at most `limit`, and where a later call goes on. */
 export async function search(db: Db, pk: number, s: Search): Promise<FoundEntries> {
-  const { wanted, limit, now, patienceMs = PATIENCE_MS } = s
+  const { wanted, limit, now, patienceMs = PATIENCE_MS, firstStep = FIRST_STEP } = s
   const kept = keptSince(now)
   const since = s.from && s.from > kept ? s.from : kept
   let end: Position = s.before ?? { at: s.until ?? endOfLog(now), id: 0 }
   const entries: LogEntry[] = []
-  let step = s.firstStep ?? FIRST_STEP
+  let step = firstStep
   for (const start = performance.now(); ; ) {
     const began = performance.now()
     const edge = await rowBack(db, pk, { since, end: end.at, n: step })
@@ -89,7 +89,7 @@ export async function search(db: Db, pk: number, s: Search): Promise<FoundEntrie
     const present = performance.now()
     if (present - start >= patienceMs) return { entries, next: `${floor.getTime()}.0`, searchedTo: floor }
     if (present - began < QUICK_MS) step = Math.min(step * 2, LARGEST_STEP)
-    else step = Math.max(FIRST_STEP, step >> 1)
+    else step = Math.max(firstStep, step >> 1)
   }
 }
 
