@@ -6,7 +6,8 @@ import { leanContracts } from './tools/lean-contracts.ts'
 
 // A store has only type imports of the driver, so its code could land unseen: loading one stops the build.
 const serverFolders = ['platform', 'gateway', 'app', 'demo', 'testing'].map(f => join(import.meta.dirname, f, '/'))
-const serverFile = /\.(store|commands|routes|ocpp|jobs)\.ts$|\/node_modules\/(pg|postgres|kysely|fastify|pg-boss)\//
+const serverFile =
+  /\.(store|commands|routes|ocpp|memory|reply|crypto|jobs)\.ts$|\/node_modules\/(pg|postgres|kysely|fastify|pg-boss)\//
 const noServerCode: Plugin = {
   name: 'no-server-code',
   enforce: 'pre',

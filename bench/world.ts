@@ -2,7 +2,7 @@
 // through the stores that the product itself uses.
 import { hash } from '@node-rs/argon2'
 import * as chargers from '#fleet/chargers/charger-write.store.ts'
-import { hashKey } from '#fleet/chargers/key-hash.store.ts'
+import { hashKey } from '#fleet/chargers/key-hash.crypto.ts'
 import * as tags from '#fleet/tags/tag.store.ts'
 import * as prices from '#money/price-groups/price-group.store.ts'
 import * as companies from '#people/companies/company.store.ts'

@@ -1,9 +1,9 @@
 // The form fields of the demo's chargers beside the plain record: amenities by the kind of place, contacts, directions
 // for charging, mails on faults for the busiest, and drivers' reports.
 import * as detail from '#fleet/chargers/charger-detail.store.ts'
-import { fieldsOf } from '#fleet/chargers/charger-fields.store.ts'
-import type { AMENITIES } from '#fleet/chargers/charger-form.contract.ts'
+import { fieldsOf } from '#fleet/chargers/charger-fields.rules.ts'
 import * as form from '#fleet/chargers/charger-form.store.ts'
+import type { AMENITIES } from '#fleet/chargers/charger-form.words.ts'
 import * as record from '#fleet/chargers/charger-record.store.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { DemoCharger } from './places.ts'

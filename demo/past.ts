@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { ChargePointSession } from '@wattdesk/ocpp/session'
 import type { StoredCharger } from '#fleet/stations/charger.store.ts'
-import type { Station } from '#fleet/stations/station.ocpp.ts'
+import type { Station } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { localBus } from '#platform/bus/bus.ts'
 

@@ -5,7 +5,7 @@ import type { ChargePointAction, Confirmation, Request } from '@wattdesk/ocpp/me
 import { ChargePointSession, type Handle } from '@wattdesk/ocpp/session'
 import { demandAccepted } from '#fleet/stations/charger.ocpp.ts'
 import type { StoredCharger } from '#fleet/stations/charger.store.ts'
-import { hasPowerRisen, oddConnector, type Station } from '#fleet/stations/station.ocpp.ts'
+import { hasPowerRisen, oddConnector, type Station } from '#fleet/stations/station.memory.ts'
 import { isPassing } from '#platform/db/database-away.ts'
 import { LARGE_FRAME_BYTES, SMALL_FRAME_BYTES } from './room.ts'
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
 import { basicCredentials } from '@wattdesk/ocpp/handshake'
-import { keyMatches } from '#fleet/chargers/key-hash.store.ts'
+import { keyMatches } from '#fleet/chargers/key-hash.crypto.ts'
 import type { StoredCharger } from '#fleet/stations/charger.store.ts'
 
 export type Refusal = { status: 400 | 401 | 403 | 404 | 503; text: string; event?: string }

@@ -1,7 +1,7 @@
 // The log of frames: written 100 ms after a frame has passed, and shown at once to all viewers of its charger's log.
 import { blackOut, redact } from '@wattdesk/ocpp/redact'
 import { type Frame, NEXT_MS, saveFrames } from '#fleet/charger-logs/frame.store.ts'
-import type { Station } from '#fleet/stations/station.ocpp.ts'
+import type { Station } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { WriteQueue } from '#platform/db/batch.ts'
 import type { Tally } from '#platform/tally.ts'

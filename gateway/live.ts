@@ -1,7 +1,7 @@
 // The live status of connected chargers: worked out from the facts, stored with its history, told to readers. A status
 // that cannot be stored while the database is away is stored when it is back.
 import type { LiveChange } from '#fleet/stations/charger.store.ts'
-import { announce, liveNow, type Station, settle } from '#fleet/stations/station.ocpp.ts'
+import { announce, liveNow, type Station, settle } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Again } from '#platform/db/again.ts'
 

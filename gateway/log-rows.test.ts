@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listPage } from '#fleet/charger-logs/log.store.ts'
-import type { Station } from '#fleet/stations/station.ocpp.ts'
+import type { Station } from '#fleet/stations/station.memory.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { deferredWrites } from './deferred-writes.ts'
 

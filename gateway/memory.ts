@@ -3,7 +3,7 @@
 // database.
 import type { RecentAnswers } from '@wattdesk/ocpp/recent-answers'
 import type { StoredCharger } from '#fleet/stations/charger.store.ts'
-import type { Station } from '#fleet/stations/station.ocpp.ts'
+import type { Station } from '#fleet/stations/station.memory.ts'
 
 const MOST_REMEMBERED = 50_000
 const REMEMBERED_MS = 60_000

@@ -1,7 +1,7 @@
 // One owner for each charger (D-OCPP-8): a node lets a socket go when its charger has a newer socket on another node.
 // The other node says so on the bus; after the bus was away, the connection numbers in the database show it.
 import * as chargers from '#fleet/stations/charger-connection.store.ts'
-import type { Station } from '#fleet/stations/station.ocpp.ts'
+import type { Station } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 
 /** Watches for newer sockets elsewhere; the returned function ends it. */

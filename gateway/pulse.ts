@@ -1,7 +1,7 @@
 // Signs of life on open sockets. Each socket is pinged once a minute, and a socket silent until the next ping is dead
 // (O-7); a charger without a message for 600 s counts as not connected though its socket stands (D-OCPP-2).
 import type { WebSocket } from 'ws'
-import type { Station } from '#fleet/stations/station.ocpp.ts'
+import type { Station } from '#fleet/stations/station.memory.ts'
 import { QUIET_MS } from '#fleet/stations/station.rules.ts'
 
 export type PingedSocket = WebSocket & { awaitsPong?: boolean }

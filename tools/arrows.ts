@@ -1,8 +1,8 @@
 // The import arrows, checked: every import of every source file, type imports and dynamic ones too; cycles among files, among
 // the folders of a wing and of platform; wings that use wings above them; that a table has one writer; that docs/README.md
 // shows the map of wings and folders, which `--map` prints.
-// packages ← platform ← fields ← contract ← rules ← store ← commands ← routes, ocpp, jobs ← gateway ← app, demo on the server;
-// packages, fields, contract, rules ← kit ← actions ← parts, screens ← shell ← web in the browser.
+// packages ← platform ← words ← fields ← contract ← rules ← crypto, store ← reply ← commands ← routes, memory, ocpp, jobs
+// ← gateway ← app, demo on the server; packages, words, fields, contract, rules ← kit ← actions ← parts, screens ← shell ← web in the browser.
 import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'rolldown/utils'
 import { cyclesOf, foldersOf, mapOf } from './folders.ts'
@@ -11,7 +11,7 @@ import { featureOf, WINGS, wingFault, wingOf } from './wings.ts'
 import { strangers, tablesMade, type Write, writesOf } from './writes.ts'
 
 type Layer = keyof typeof MAY
-const OF_SERVER = ['platform', 'store', 'rules', 'contract', 'fields', 'base', 'provider'] as const
+const OF_SERVER = ['platform', 'store', 'crypto', 'rules', 'contract', 'fields', 'words', 'base', 'provider'] as const
 /** The layers that each layer may import. A layer that is not named here may import nothing of ours. */
 const MAY = {
   base: ['base'],
@@ -19,24 +19,41 @@ const MAY = {
   provider: ['provider', 'base'],
   wire: ['wire', 'base'],
   platform: ['platform', 'base', 'wire', 'protocol'],
-  fields: ['fields', 'base'],
-  contract: ['contract', 'fields', 'base', 'wire'],
-  rules: ['rules', 'contract', 'fields', 'base', 'protocol', 'provider'],
+  words: ['words', 'base'],
+  fields: ['fields', 'words', 'base'],
+  contract: ['contract', 'fields', 'words', 'base', 'wire'],
+  rules: ['rules', 'contract', 'fields', 'words', 'base', 'protocol', 'provider'],
+  crypto: ['crypto', 'rules', 'base'],
   store: OF_SERVER,
-  commands: [...OF_SERVER, 'commands', 'wire'],
-  routes: [...OF_SERVER, 'commands', 'routes', 'ocpp', 'wire', 'protocol'],
-  ocpp: [...OF_SERVER, 'commands', 'ocpp', 'protocol'],
+  reply: ['reply', 'store', 'rules', 'contract', 'fields', 'words', 'base'],
+  commands: [...OF_SERVER, 'reply', 'commands', 'wire'],
+  routes: [...OF_SERVER, 'reply', 'commands', 'routes', 'memory', 'wire', 'protocol'],
+  memory: [...OF_SERVER, 'commands', 'memory', 'protocol'],
+  ocpp: [...OF_SERVER, 'commands', 'memory', 'ocpp', 'protocol'],
   jobs: [...OF_SERVER, 'commands', 'jobs'],
-  gateway: [...OF_SERVER, 'commands', 'ocpp', 'gateway', 'protocol'],
-  app: [...OF_SERVER, 'commands', 'routes', 'ocpp', 'jobs', 'gateway', 'demo', 'app', 'wire', 'protocol'],
-  demo: [...OF_SERVER, 'commands', 'ocpp', 'jobs', 'demo', 'protocol'],
-  bench: [...OF_SERVER, 'commands', 'routes', 'ocpp', 'jobs', 'gateway', 'demo', 'app', 'bench', 'wire', 'protocol'],
+  gateway: [...OF_SERVER, 'commands', 'ocpp', 'memory', 'gateway', 'protocol'],
+  app: [...OF_SERVER, 'commands', 'routes', 'ocpp', 'memory', 'jobs', 'gateway', 'demo', 'app', 'wire', 'protocol'],
+  demo: [...OF_SERVER, 'commands', 'ocpp', 'memory', 'jobs', 'demo', 'protocol'],
+  bench: [
+    ...OF_SERVER,
+    'commands',
+    'routes',
+    'ocpp',
+    'memory',
+    'jobs',
+    'gateway',
+    'demo',
+    'app',
+    'bench',
+    'wire',
+    'protocol',
+  ],
   kit: ['kit', 'base', 'wire'],
-  actions: ['actions', 'contract', 'fields', 'rules', 'kit', 'base', 'wire'],
-  parts: ['parts', 'screen', 'actions', 'contract', 'fields', 'rules', 'kit', 'base', 'wire'],
-  screen: ['screen', 'parts', 'actions', 'contract', 'fields', 'rules', 'kit', 'base', 'wire'],
-  shell: ['shell', 'kit', 'parts', 'screen', 'actions', 'contract', 'fields', 'rules', 'base', 'wire'],
-  web: ['web', 'shell', 'kit', 'parts', 'screen', 'actions', 'contract', 'fields', 'rules', 'base', 'wire'],
+  actions: ['actions', 'contract', 'fields', 'words', 'rules', 'kit', 'base', 'wire'],
+  parts: ['parts', 'screen', 'actions', 'contract', 'fields', 'words', 'rules', 'kit', 'base', 'wire'],
+  screen: ['screen', 'parts', 'actions', 'contract', 'fields', 'words', 'rules', 'kit', 'base', 'wire'],
+  shell: ['shell', 'kit', 'parts', 'screen', 'actions', 'contract', 'fields', 'words', 'rules', 'base', 'wire'],
+  web: ['web', 'shell', 'kit', 'parts', 'screen', 'actions', 'contract', 'fields', 'words', 'rules', 'base', 'wire'],
 } as const
 const PACKAGES: Record<string, Layer> = { base: 'base', wire: 'wire', ocpp: 'protocol', razorpay: 'provider' }
 const FOLDERS: readonly string[] = ['platform', 'gateway', 'app', 'demo', 'bench']
@@ -50,9 +67,10 @@ function layerOf(file: string): Layer | 'test' | 'unknown' {
   if (file.endsWith('/services.ts')) return top === 'platform' ? 'platform' : 'store'
   if (top === 'web') return second === 'shell' ? 'shell' : 'web'
   if (FOLDERS.includes(top)) return top as Layer
-  const ending = /\.(fields|contract|rules|store|commands|routes|ocpp|jobs|actions|parts)\.tsx?$/.exec(file)?.[1] as
-    | Layer
-    | undefined
+  const ending =
+    /\.(words|fields|contract|rules|crypto|store|reply|commands|routes|memory|ocpp|jobs|actions|parts)\.tsx?$/.exec(
+      file,
+    )?.[1] as Layer | undefined
   return ending ?? (file.endsWith('.tsx') ? 'screen' : 'unknown')
 }
 type Module = ReturnType<typeof parseSync>['module']

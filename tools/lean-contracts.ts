@@ -78,7 +78,7 @@ export const leanContracts: Plugin = {
   enforce: 'pre',
   transform: {
     // packages/base holds the shapes that contracts share.
-    filter: { id: /\.(fields|contract)\.ts$|\/packages\/base\/src\/[\w-]+\.ts$/ },
+    filter: { id: /\.(words|fields|contract)\.ts$|\/packages\/base\/src\/[\w-]+\.ts$/ },
     handler: (code, id) => ({ code: leanSource(id, code), map: null, moduleSideEffects: false }),
   },
 }

@@ -2,8 +2,8 @@
 import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { GROUP_TYPES } from '#money/price-groups/price.words.ts'
 import { PriceDetails } from '#money/price-groups/price-group-body.contract.ts'
-import { GROUP_TYPES } from '#money/price-groups/price-words.contract.ts'
 
 export const NO_MONTH = 'Please choose a month that is over'
 const NO_CHARGERS = 'Chargers must be a list of charger IDs'

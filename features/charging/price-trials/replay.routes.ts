@@ -1,9 +1,9 @@
 // Serves the trial of other prices on a month that is over.
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { MISSING } from '#money/price-groups/price.words.ts'
 import { demandSlots } from '#money/price-groups/price-group.commands.ts'
 import * as groups from '#money/price-groups/price-group-record.store.ts'
-import { MISSING } from '#money/price-groups/price-words.contract.ts'
 import { everywhere, teamScope } from '#platform/access/scope.ts'
 import { MOST_SESSIONS, NO_MONTH, replayPrices, TOO_MANY } from './replay.contract.ts'
 import { finishedMonth } from './replay.rules.ts'

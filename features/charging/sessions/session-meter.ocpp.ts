@@ -4,11 +4,11 @@ import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { takeReading } from '#charging/billing/session-bill.rules.ts'
 import type { SampledValue } from '#charging/metering/meter.rules.ts'
 import { type LiveRow, type NewMeter, saveMeters } from '#charging/metering/meter.store.ts'
-import { announce, hearClock, type Station, timeOf } from '#fleet/stations/station.ocpp.ts'
+import { announce, hearClock, type Station, timeOf } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
-import { publishSession } from './session-event.ocpp.ts'
-import type { LiveSession, LiveSessions } from './session-live.ocpp.ts'
+import { publishSession } from './session-event.memory.ts'
+import type { LiveSession, LiveSessions } from './session-live.memory.ts'
 
 type Payload = Request<'MeterValues'>
 type Item = { rows: NewMeter[]; live: LiveRow | undefined }

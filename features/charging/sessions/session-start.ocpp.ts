@@ -13,7 +13,7 @@ import * as tasks from '#control/remote-operations/task.store.ts'
 import { isClosedAt } from '#fleet/stations/availability.rules.ts'
 import { addConnectors } from '#fleet/stations/charger.store.ts'
 import { wasLateWithoutCause } from '#fleet/stations/charger-history.store.ts'
-import type { NoteEvent } from '#fleet/stations/charger-mail.ocpp.ts'
+import type { NoteEvent } from '#fleet/stations/charger-mail.memory.ts'
 import {
   clockCorrection,
   hearClock,
@@ -23,7 +23,7 @@ import {
   placeOf,
   type Station,
   timeOf,
-} from '#fleet/stations/station.ocpp.ts'
+} from '#fleet/stations/station.memory.ts'
 import { authorise, closed, type IdTagInfo } from '#fleet/tags/tag.rules.ts'
 import { standings, type TagAnswer } from '#fleet/tags/tag.store.ts'
 import type { UnknownTags } from '#fleet/tags/unknown-tag.ocpp.ts'
@@ -33,8 +33,8 @@ import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { heldFor, paymentTypeOf, QR_DESCRIPTION } from './session.rules.ts'
 import * as store from './session.store.ts'
-import { publishSession } from './session-event.ocpp.ts'
-import type { LiveSessions } from './session-live.ocpp.ts'
+import { publishSession } from './session-event.memory.ts'
+import type { LiveSessions } from './session-live.memory.ts'
 import { type Begun, begunSteps } from './session-steps.commands.ts'
 
 type Item = {

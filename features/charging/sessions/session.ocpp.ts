@@ -2,18 +2,18 @@
 // depends on is committed before the answer (D-OCPP-5); a repeated message gets the same answer (D-OCPP-6).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { isClosedAt } from '#fleet/stations/availability.rules.ts'
-import type { Station } from '#fleet/stations/station.ocpp.ts'
+import type { Station } from '#fleet/stations/station.memory.ts'
 import { authorise, closed } from '#fleet/tags/tag.rules.ts'
 import { standings, type TagAnswer, type TagQuestion } from '#fleet/tags/tag.store.ts'
 import { unknownTags } from '#fleet/tags/unknown-tag.ocpp.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
 import { type Running, runningOn } from './session.store.ts'
-import { LiveSessions } from './session-live.ocpp.ts'
+import { LiveSessions } from './session-live.memory.ts'
 import { meterHandler } from './session-meter.ocpp.ts'
 import { type StartOptions, startHandler } from './session-start.ocpp.ts'
 import { stopHandler } from './session-stop.ocpp.ts'
-import { spentSessions } from './spent-session.ocpp.ts'
+import { spentSessions } from './spent-session.memory.ts'
 
 export function sessionHandlers(services: Services, options: StartOptions = {}) {
   const { isSimulated = false } = options

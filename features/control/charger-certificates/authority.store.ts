@@ -4,7 +4,7 @@ import { createHash, createPrivateKey, generateKeyPairSync, randomBytes } from '
 import type { Extension } from '@peculiar/x509'
 import type { Db } from '#platform/db/db.ts'
 import { setting, settingOr } from '#platform/db/setting.ts'
-import { x509 } from './x509.store.ts'
+import { x509 } from './x509.crypto.ts'
 
 /** Signs what a charge point asks for. Another authority than the installation's own takes its place by this shape. */
 export type CertificateAuthority = {

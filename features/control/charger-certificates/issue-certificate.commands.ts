@@ -9,8 +9,8 @@ import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { type CertificateAuthority, fingerprint } from './authority.store.ts'
 import * as store from './charger-certificate.store.ts'
+import type { ReadRequest } from './signing-request.crypto.ts'
 import { VALID_DAYS } from './signing-request.rules.ts'
-import type { ReadRequest } from './signing-request.store.ts'
 
 const DAY_MS = 86_400_000
 const BY_PRODUCT = 'Charger certificates'

@@ -3,13 +3,13 @@
 // security events (O-82, D-OCPP-9).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { addSecurityEvent } from '#fleet/stations/charger-notice.store.ts'
-import type { Station } from '#fleet/stations/station.ocpp.ts'
+import type { Station } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { type CertificateAuthority, ownAuthority } from './authority.store.ts'
 import * as store from './charger-certificate.store.ts'
 import { type CertificateHolder, issueCertificate } from './issue-certificate.commands.ts'
+import { type ReadRequest, readRequest } from './signing-request.crypto.ts'
 import { MOST_A_DAY, nameFor } from './signing-request.rules.ts'
-import { type ReadRequest, readRequest } from './signing-request.store.ts'
 
 const DAY_MS = 86_400_000
 const REFUSED = 'SigningRequestRefused'

@@ -2,7 +2,7 @@
 // differ. Called in the transaction that ends the task of an operation, or when the product itself reads the
 // configuration.
 
-import { isCredentialKey } from '#control/remote-operations/credential-key.contract.ts'
+import { isCredentialKey } from '#control/remote-operations/credential-key.words.ts'
 import { plainRequest, type Writers } from '#control/remote-operations/operation-request.commands.ts'
 import type { Outcome } from '#control/remote-operations/remote-operation.rules.ts'
 import { withoutSecrets } from '#control/remote-operations/without-secrets.rules.ts'

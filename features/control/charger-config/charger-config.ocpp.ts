@@ -2,7 +2,7 @@
 // they were never read or the firmware has changed; for the keys set by people where the charger has restarted since.
 // When a whole fleet reconnects at once, its chargers are asked in turn, in the queue of background calls (S-CONFIG).
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
-import type { Station } from '#fleet/stations/station.ocpp.ts'
+import type { Station } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { isPassing } from '#platform/db/database-away.ts'
 import { keepAttempt } from './charger-config.commands.ts'

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { NO_CHARGER } from '#control/remote-operations/remote-operation.commands.ts'
 import { chargerKey } from '#fleet/chargers/charger-id.store.ts'
 import { getChargerConfig } from './charger-config.contract.ts'
+import { configOf } from './charger-config.reply.ts'
 import { rowsOf } from './charger-config.store.ts'
-import { configOf } from './charger-config-shape.store.ts'
 
 export function chargerConfigRoutes(app: FastifyInstance): void {
   const { db } = app.services

@@ -1,6 +1,6 @@
 // Which parts of a charger's configuration are kept, and how a reported value compares with the value set (S-CONFIG).
 import { storable } from '@wattdesk/base/text'
-import { isCredentialKey } from '#control/remote-operations/credential-key.contract.ts'
+import { isCredentialKey } from '#control/remote-operations/credential-key.words.ts'
 import { fateOf, type Outcome } from '#control/remote-operations/remote-operation.rules.ts'
 import { withoutSecrets } from '#control/remote-operations/without-secrets.rules.ts'
 import type { WISH_STATES } from './charger-config.contract.ts'

@@ -1,7 +1,7 @@
 // Reads the configuration of one charger with GetConfiguration, whole or by the names of keys, and keeps the answer.
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 import { keyParts } from '#control/remote-operations/operation-request.rules.ts'
-import type { Station } from '#fleet/stations/station.ocpp.ts'
+import type { Station } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { keepAnswer } from './charger-config.commands.ts'
 import { payloadIn, toldOf } from './charger-config.rules.ts'

@@ -10,8 +10,8 @@ import {
   listLiveStatus,
   setLiveStatus,
 } from './live-status.contract.ts'
+import { stationOf } from './live-status.reply.ts'
 import * as store from './live-status.store.ts'
-import { stationOf } from './live-status-shape.store.ts'
 
 const MOST_STATIONS = 5000
 const iso = (at: Date | null) => at?.toISOString() ?? null

@@ -2,7 +2,7 @@
 // answer, so that the charger can sign in whatever becomes of the answer (D-OCPP-9).
 
 import * as keys from '#fleet/chargers/charger-key.store.ts'
-import { hashKey } from '#fleet/chargers/key-hash.store.ts'
+import { hashKey } from '#fleet/chargers/key-hash.crypto.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { accessChange } from './operation-request.rules.ts'

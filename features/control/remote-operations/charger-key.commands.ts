@@ -3,7 +3,7 @@
 import { found } from '@wattdesk/wire/route'
 import { lock } from '#fleet/chargers/charger-detail.store.ts'
 import { takeKey } from '#fleet/chargers/charger-key.store.ts'
-import { hashKey, newKey } from '#fleet/chargers/key-hash.store.ts'
+import { hashKey, newKey } from '#fleet/chargers/key-hash.crypto.ts'
 import type { Services } from '#office/installation/services.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import { writeNewKey } from './access-change.commands.ts'

@@ -2,7 +2,7 @@
 // whether or not somebody asked for it (S-PROGRESS, O-63, O-64, O-81).
 import type { Request } from '@wattdesk/ocpp/messages'
 import { saveProgress } from '#fleet/stations/charger-notice.store.ts'
-import type { Station } from '#fleet/stations/station.ocpp.ts'
+import type { Station } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { PROGRESS, type ProgressAction } from './progress.contract.ts'
 import { saveTaskProgress } from './progress.store.ts'

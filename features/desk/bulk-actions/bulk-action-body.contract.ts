@@ -3,7 +3,7 @@
 import { besideOthers } from '@wattdesk/base/field-checks'
 import { recordId } from '@wattdesk/base/fields'
 import { z } from 'zod'
-import { isCredentialKey } from '#control/remote-operations/credential-key.contract.ts'
+import { isCredentialKey } from '#control/remote-operations/credential-key.words.ts'
 import { formParameters, parameters as operations } from '#control/remote-operations/operation-body.contract.ts'
 import { maybeWhole } from '#control/remote-operations/operation-field-body.contract.ts'
 import { REQUIRED } from '#control/remote-operations/operations/operation-field.contract.ts'

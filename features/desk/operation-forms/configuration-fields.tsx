@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { CONFIGURATION_KEYS, configurationKey } from '#control/remote-operations/configuration-keys.contract.ts'
-import { isCredentialKey } from '#control/remote-operations/credential-key.contract.ts'
+import { isCredentialKey } from '#control/remote-operations/credential-key.words.ts'
 import { changeConfiguration } from '#control/remote-operations/operations/configuration.contract.ts'
 import { boundFields } from '#kit/fields.tsx'
 import { InputField, inputProps } from './operation-fields.tsx'

@@ -10,10 +10,10 @@ import { later } from '#kit/later.ts'
 import { Page } from '#kit/page.tsx'
 import { useAccess, useSession } from '#kit/session.ts'
 import { FormSkeleton } from '#kit/skeleton.tsx'
+import { MISSING } from '#money/price-groups/price.words.ts'
 import { LIST } from '#money/price-groups/price-group.actions.ts'
 import { getPriceGroup } from '#money/price-groups/price-group.contract.ts'
 import { PriceGroupForm } from '#money/price-groups/price-group-form.parts.tsx'
-import { MISSING } from '#money/price-groups/price-words.contract.ts'
 import { getPaymentDetails } from '#people/teams/team.contract.ts'
 
 const History = later(() => import('#office/audit/history.parts.tsx').then(m => ({ default: m.History })))

@@ -1,7 +1,7 @@
 // The request for a refund by hand (D-REF-3).
 import { recordId } from '@wattdesk/base/fields'
 import { z } from 'zod'
-import { MOST_ROWS, NO_ROWS } from '#money/refunds/refund-words.contract.ts'
+import { MOST_ROWS, NO_ROWS } from '#money/refunds/refund.words.ts'
 
 export const RefundBody = z.object({
   refundBody: z

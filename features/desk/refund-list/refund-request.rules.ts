@@ -1,6 +1,6 @@
 // Which sessions may be refunded by hand, and how much (D-REF-3). Amounts in paise; the screen asks the same rule.
 import { LEAST_REFUND_PAISE, REFUND_WINDOW_MS } from '#money/refunds/refund.rules.ts'
-import { NOTHING_LEFT } from '#money/refunds/refund-words.contract.ts'
+import { NOTHING_LEFT } from '#money/refunds/refund.words.ts'
 
 export type Refundable = {
   startedAt: Date

@@ -3,7 +3,7 @@
 
 import type { TimeFrom } from '#charging/metering/session-times.contract.ts'
 import { clockText, isClockWrong } from '#fleet/stations/clock.rules.ts'
-import { WAITS } from '#money/refunds/refund-words.contract.ts'
+import { WAITS } from '#money/refunds/refund.words.ts'
 import type { DroppedSamples, MeterValue, PaymentType, TransactionDetail } from './transaction.contract.ts'
 
 /** The source of a session's time in words, where it is not simply the time that the charger reported. */

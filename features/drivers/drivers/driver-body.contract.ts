@@ -5,7 +5,7 @@ import { besideOthers } from '@wattdesk/base/field-checks'
 import { bodySchema, changeSchema } from '@wattdesk/base/record-schemas'
 import { z } from 'zod'
 import { addressFields, appFields, generalFields } from './driver.fields.ts'
-import { NEITHER, NO_POINT, NO_TAGS_CHOSEN, NO_VEHICLE_CHOSEN, NO_VEHICLE_NAMED } from './driver-words.contract.ts'
+import { NEITHER, NO_POINT, NO_TAGS_CHOSEN, NO_VEHICLE_CHOSEN, NO_VEHICLE_NAMED } from './driver.words.ts'
 
 const MAX_TAGS = 100
 const NOT_TAGS = 'RFID Tags must be a list of tag IDs'

@@ -16,7 +16,7 @@ import {
   driverSortFields,
 } from './driver.contract.ts'
 import { rowsById, summaryOf } from './driver.store.ts'
-import { DRIVER_STATES } from './driver-words.contract.ts'
+import { DRIVER_STATES } from './driver.words.ts'
 
 export type DriverListRequest = BigListRequest<z.output<typeof DriverListQuery>>
 

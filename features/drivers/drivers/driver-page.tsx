@@ -12,8 +12,8 @@ import { StatusChip } from '#kit/status-chip.tsx'
 import { LIST } from './driver.actions.ts'
 import { getDriver } from './driver.contract.ts'
 import { driverFields } from './driver.fields.ts'
+import { DRIVER_STATES } from './driver.words.ts'
 import { DriverForm, NewDriver } from './driver-form.tsx'
-import { DRIVER_STATES } from './driver-words.contract.ts'
 
 // Below the form, and opened seldom: it comes while the form is read.
 const History = later(() => import('#office/audit/history.parts.tsx').then(m => ({ default: m.History })))

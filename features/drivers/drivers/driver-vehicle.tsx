@@ -25,7 +25,7 @@ import {
   getAttachedVehicle,
   unassignVehicle,
 } from './driver.contract.ts'
-import { NO_VEHICLE_CHOSEN } from './driver-words.contract.ts'
+import { NO_VEHICLE_CHOSEN } from './driver.words.ts'
 
 /** Assigns a vehicle or takes it away; reports the outcome, and reads again which driver has which vehicle. */
 function useVehicleCall(driver: Driver) {

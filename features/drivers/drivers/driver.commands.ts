@@ -19,8 +19,8 @@ import {
 } from './driver.contract.ts'
 import { driverFields } from './driver.fields.ts'
 import * as store from './driver.store.ts'
+import { OTHER_DOMAIN } from './driver.words.ts'
 import type { DriverBody, NewDriverBody } from './driver-body.contract.ts'
-import { OTHER_DOMAIN } from './driver-words.contract.ts'
 
 export const MISSING = 'Customer not found'
 const NO_TAG = 'RFID Tag not found'

@@ -17,7 +17,7 @@ import { StatusChip } from '#kit/status-chip.tsx'
 import { addDriver, pathOf, rowActions } from './driver.actions.ts'
 import { type Driver, listDrivers } from './driver.contract.ts'
 import { driverFields } from './driver.fields.ts'
-import { DRIVER_STATES } from './driver-words.contract.ts'
+import { DRIVER_STATES } from './driver.words.ts'
 
 export const stateOf = (d: Pick<Driver, 'active'>) => DRIVER_STATES[d.active === 'Y' ? 0 : 1]
 

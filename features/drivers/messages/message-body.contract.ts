@@ -1,7 +1,7 @@
 // Messages to the devices of drivers as they are written, and what their forms check by (D-CM-3, D-MSG-1).
 import { recordId, requiredText } from '@wattdesk/base/fields'
 import { z } from 'zod'
-import { AT_ONCE, LONGEST_MESSAGE } from './message-words.contract.ts'
+import { AT_ONCE, LONGEST_MESSAGE } from './message.words.ts'
 
 export const Message = requiredText('Message', LONGEST_MESSAGE)
 /** Domains of drivers, '' for drivers without a domain; none: all. */

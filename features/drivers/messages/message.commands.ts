@@ -8,8 +8,8 @@ import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
 import * as campaigns from './campaign.store.ts'
 import * as store from './message.store.ts'
+import { FAILED, NO_DEVICE, NOBODY, NONE_KNOWN, OTHER_MESSAGE } from './message.words.ts'
 import type { BulkBody, NotificationBody } from './message-body.contract.ts'
-import { FAILED, NO_DEVICE, NOBODY, NONE_KNOWN, OTHER_MESSAGE } from './message-words.contract.ts'
 
 type Outcome = { sent: number; failed: number }
 

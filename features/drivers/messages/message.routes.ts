@@ -8,7 +8,7 @@ import * as campaigns from './campaign.store.ts'
 import * as commands from './message.commands.ts'
 import * as contract from './message.contract.ts'
 import * as store from './message.store.ts'
-import { SENT_ALL, SENT_ONE, someSent } from './message-words.contract.ts'
+import { SENT_ALL, SENT_ONE, someSent } from './message.words.ts'
 
 export function messageRoutes(app: FastifyInstance): void {
   const { services } = app

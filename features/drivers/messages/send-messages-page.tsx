@@ -15,7 +15,7 @@ import { useAccess, useSession } from '#kit/session.ts'
 import { countReceivers, createCampaign, listCampaigns } from './campaign.contract.ts'
 import { CampaignsList } from './campaigns-list.tsx'
 import { listRecipients, type Recipient, sendBulkNotifications } from './message.contract.ts'
-import { AT_ONCE, DEVICE_COMES, FAILED, LONGEST_MESSAGE, SENT_ALL } from './message-words.contract.ts'
+import { AT_ONCE, DEVICE_COMES, FAILED, LONGEST_MESSAGE, SENT_ALL } from './message.words.ts'
 
 type Values = { domains: string[]; message: string }
 const { MultiSelect, Multiline } = boundFields<Values>()

@@ -3,7 +3,7 @@ import { Alert, Button, Typography } from '@mui/material'
 import { isRupees } from '@wattdesk/base/money'
 import { useWatch } from 'react-hook-form'
 import { moneyText } from '#kit/figures.tsx'
-import { MOST_RUPEES } from './wallet-words.contract.ts'
+import { MOST_RUPEES } from './wallet.words.ts'
 
 /** '₹125.50 now, ₹200.00 after it: ₹74.50 are given.' */
 export function changeText(now: number, amount: number): string {

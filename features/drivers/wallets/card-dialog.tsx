@@ -9,8 +9,8 @@ import { Form, useRecordForm } from '#kit/form.tsx'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
 import { BalancePreview, changeText } from './balance-preview.parts.tsx'
 import { listWalletHistory, updateWallet } from './wallet.contract.ts'
+import { LONGEST, MOST_RUPEES, OUTSIDE } from './wallet.words.ts'
 import { CardForm } from './wallet-body.contract.ts'
-import { LONGEST, MOST_RUPEES, OUTSIDE } from './wallet-words.contract.ts'
 
 type Values = z.input<typeof CardForm>
 const UNCHANGED = 'Please enter another balance than the present one'

@@ -4,7 +4,7 @@ import { isEmail } from '@wattdesk/base/identifiers'
 import { isRupees } from '@wattdesk/base/money'
 import { invalidEmail, invalidPhone, tooManyDecimals } from '@wattdesk/base/text'
 import { z } from 'zod'
-import { LONGEST, NEITHER, OUTSIDE } from './wallet-words.contract.ts'
+import { LONGEST, NEITHER, OUTSIDE } from './wallet.words.ts'
 
 /** A text that may be missing; empty is null. */
 const text = (label: string, max: number) =>

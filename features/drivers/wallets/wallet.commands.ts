@@ -18,8 +18,8 @@ import type { Trx } from '#platform/db/db.ts'
 import { namesRecord, type WalletState } from './wallet.contract.ts'
 import { changeLines } from './wallet.rules.ts'
 import * as store from './wallet.store.ts'
+import { CHANGED, MOST_RUPEES, NEITHER, OUTSIDE } from './wallet.words.ts'
 import type { WalletBody } from './wallet-body.contract.ts'
-import { CHANGED, MOST_RUPEES, NEITHER, OUTSIDE } from './wallet-words.contract.ts'
 
 const MISSING = 'Wallet not found'
 const MOST_PAISE = paiseFromRupees(MOST_RUPEES)

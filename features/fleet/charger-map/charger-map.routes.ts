@@ -2,9 +2,9 @@
 // agree.
 import { route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { mapRowOf, rowOf } from '#fleet/chargers/charger.reply.ts'
 import { viewedScope } from '#fleet/chargers/charger-id.store.ts'
 import * as list from '#fleet/chargers/charger-list.store.ts'
-import { mapRowOf, rowOf } from '#fleet/chargers/charger-shape.store.ts'
 import { listChargerPlaces, listChargersOfMap } from './charger-map.contract.ts'
 import * as store from './charger-map.store.ts'
 

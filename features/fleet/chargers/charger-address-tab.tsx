@@ -1,8 +1,8 @@
 // The Address tab of a charger: its place on the map, its surroundings, and its photos.
 import { type RecordForm, Section } from '#kit/form.tsx'
 import { AddressFields } from '#office/geo/address-fields.parts.tsx'
-import { AMENITIES } from './charger-form.contract.ts'
 import type { Values } from './charger-form.rules.ts'
+import { AMENITIES } from './charger-form.words.ts'
 import { ChargerPhotos } from './charger-photos.tsx'
 
 const amenities = AMENITIES.map(a => ({ value: a, label: a }))

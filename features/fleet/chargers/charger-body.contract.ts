@@ -7,7 +7,7 @@ import { optionalLink } from '@wattdesk/base/file-link'
 import { isEmail } from '@wattdesk/base/identifiers'
 import { invalidEmail, mustBeNumber, required } from '@wattdesk/base/text'
 import { z } from 'zod'
-import { chargerEvents } from '#fleet/stations/charger-mail.contract.ts'
+import { chargerEvents } from '#fleet/stations/charger-mail.words.ts'
 import {
   ADDRESS_NEEDED,
   AMENITIES,
@@ -25,7 +25,7 @@ import {
   RECIPIENTS_NEEDED,
   RECIPIENTS_WRONG,
   recipientsOf,
-} from './charger-form.contract.ts'
+} from './charger-form.words.ts'
 
 const NOT_CONNECTORS = 'Connectors must be a list'
 /** '' and null mean none. */

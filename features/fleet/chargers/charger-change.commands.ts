@@ -16,13 +16,13 @@ import type { ChargerBody, ChargerChange, SentConnector } from './charger-body.c
 import * as rules from './charger-change.rules.ts'
 import * as demands from './charger-demands.commands.ts'
 import * as detail from './charger-detail.store.ts'
-import { fieldsOf, NEW_FIELDS } from './charger-fields.store.ts'
-import * as texts from './charger-form.contract.ts'
+import { fieldsOf, NEW_FIELDS } from './charger-fields.rules.ts'
 import * as form from './charger-form.store.ts'
+import * as texts from './charger-form.words.ts'
 import * as record from './charger-record.store.ts'
 import { setSite } from './charger-site.store.ts'
 import * as store from './charger-write.store.ts'
-import { hashKey, newKey } from './key-hash.store.ts'
+import { hashKey, newKey } from './key-hash.crypto.ts'
 
 const WORDS: Words = Object.fromEntries(
   ['charger_id_live', 'charger_identity_live'].map(index => [index, { field: 'chargepoint_id', text: texts.ID_TAKEN }]),

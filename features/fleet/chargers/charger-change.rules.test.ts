@@ -10,7 +10,7 @@ import {
   type OldConnector,
   serialAfter,
 } from './charger-change.rules.ts'
-import { CONNECTOR_GONE, CONNECTOR_TWICE, CONNECTOR_UNKNOWN } from './charger-form.contract.ts'
+import { CONNECTOR_GONE, CONNECTOR_TWICE, CONNECTOR_UNKNOWN } from './charger-form.words.ts'
 
 const old = (connectorId: number, isConfigured = true): OldConnector => ({
   connectorPk: 100 + connectorId,

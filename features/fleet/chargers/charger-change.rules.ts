@@ -3,7 +3,7 @@
 import { err, ok, type Result } from '@wattdesk/base/result'
 import { isPlainIdentity } from './charger.rules.ts'
 import type { ConnectorBody, SentConnector } from './charger-body.contract.ts'
-import { CONNECTOR_GONE, CONNECTOR_TWICE, CONNECTOR_UNKNOWN } from './charger-form.contract.ts'
+import { CONNECTOR_GONE, CONNECTOR_TWICE, CONNECTOR_UNKNOWN } from './charger-form.words.ts'
 
 /**
  * True for an id that a charger can connect by: the id is the last part of a path, with a key also the name before the

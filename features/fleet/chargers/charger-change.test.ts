@@ -9,7 +9,7 @@ import * as roles from '#people/roles/role.store.ts'
 import { addMember } from '#people/teams/team.store.ts'
 import * as sites from '#power/charging-sites/charging-site.store.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
-import * as texts from './charger-form.contract.ts'
+import * as texts from './charger-form.words.ts'
 import { asker, chargerBody, connectorBody } from './test-charger.ts'
 
 let t: TestApp

@@ -15,8 +15,8 @@ import { Tip } from '#kit/tip.tsx'
 import { PriceGroupField } from '#money/price-groups/price-group-field.parts.tsx'
 import type { Charger } from './charger.contract.ts'
 import { generateQr } from './charger-change.contract.ts'
-import { CONNECTOR_TYPES, MAX_CONNECTORS } from './charger-form.contract.ts'
 import { blankConnector, shownConnectors, type Values } from './charger-form.rules.ts'
+import { CONNECTOR_TYPES, MAX_CONNECTORS } from './charger-form.words.ts'
 
 const ChargerQrDialog = later(() => import('./charger-qr-dialog.tsx'))
 type QrCodeData = DataOf<typeof generateQr>

@@ -11,7 +11,7 @@ import type { Trx } from '#platform/db/db.ts'
 import { ChargerBody, type ChargerChange, type ConnectorBody, type SentConnector } from './charger-body.contract.ts'
 import * as rules from './charger-change.rules.ts'
 import type { DetailRow } from './charger-detail.store.ts'
-import * as texts from './charger-form.contract.ts'
+import * as texts from './charger-form.words.ts'
 import { lowersProfile } from './charger-key.rules.ts'
 import * as record from './charger-record.store.ts'
 

@@ -5,7 +5,7 @@ import { heardSql, liveStatusSql, powerNowSql } from '#fleet/stations/station.st
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { OldConnector } from './charger-change.rules.ts'
-import type { Fields } from './charger-fields.store.ts'
+import type { Fields } from './charger-fields.rules.ts'
 import { bestFirst, isCharger } from './charger-id.store.ts'
 
 const one = (scope: Scope, id: string): RawBuilder<unknown> => sql`(select c.* from charger c

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Charger } from './charger.contract.ts'
 import { ChargerBody } from './charger-body.contract.ts'
-import { MAX_CONNECTORS } from './charger-form.contract.ts'
 import {
   blankConnector,
   labelOf,
@@ -13,6 +12,7 @@ import {
   TAB_FIELDS,
   valuesOf,
 } from './charger-form.rules.ts'
+import { MAX_CONNECTORS } from './charger-form.words.ts'
 
 describe('a new charger', () => {
   test('is active, is shown, takes cards and wallets; its other switches are off', () => {

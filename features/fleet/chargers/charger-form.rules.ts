@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { Charger } from './charger.contract.ts'
 import { type ChargerBody, chargerPart, NEW_CHARGER } from './charger-body.contract.ts'
-import { MAX_CONNECTORS } from './charger-form.contract.ts'
+import { MAX_CONNECTORS } from './charger-form.words.ts'
 
 export type Values = z.input<typeof ChargerBody>
 

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { MOST_INCIDENTS } from './charger-form.contract.ts'
+import { MOST_INCIDENTS } from './charger-form.words.ts'
 
 export type Instruction = { id: number; question: string; answer: string }
 /** Returns the operating instructions of a charger, in their order. */

@@ -13,7 +13,7 @@ import { startApp, type TestApp } from '#testing/app.ts'
 import { TestCharger } from '#testing/charger.ts'
 import { newCharger, unique } from '#testing/ocpp.ts'
 import { isPlainIdentity } from './charger.rules.ts'
-import { hashKey } from './key-hash.store.ts'
+import { hashKey } from './key-hash.crypto.ts'
 
 let t: TestApp
 let ws: string

@@ -7,7 +7,7 @@ import { DataGrid } from '#kit/data-grid.tsx'
 import { useLocalList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
 import { type Charger, getCharger } from './charger.contract.ts'
-import { MOST_INCIDENTS } from './charger-form.contract.ts'
+import { MOST_INCIDENTS } from './charger-form.words.ts'
 
 type Incident = Charger['report_issues'][number]
 const columns: readonly Column<Incident>[] = [

@@ -5,8 +5,8 @@ import { Box, Button, IconButton, Stack, Typography } from '@mui/material'
 import { useFieldArray } from 'react-hook-form'
 import { type RecordForm, Section } from '#kit/form.tsx'
 import { Tip } from '#kit/tip.tsx'
-import { MAX_INSTRUCTIONS } from './charger-form.contract.ts'
 import { blankInstruction, type Values } from './charger-form.rules.ts'
+import { MAX_INSTRUCTIONS } from './charger-form.words.ts'
 
 export default function ChargerInstructionsTab({ form }: { form: RecordForm<Values> }) {
   const { fields, append, remove } = useFieldArray({ control: form.rhf.control, name: 'faq', keyName: 'key' })

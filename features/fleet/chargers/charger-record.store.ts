@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { forgetQrCodes } from '#fleet/stations/connector.store.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { OldConnector } from './charger-change.rules.ts'
-import type { Fields } from './charger-fields.store.ts'
+import type { Fields } from './charger-fields.rules.ts'
 
 /** Writes the fields of a record. A taken id ends in the database's unique violation. */
 export async function write(trx: Trx, pk: number, { latitude, longitude, ...fields }: Fields): Promise<void> {

@@ -2,7 +2,7 @@
 import { Alert, Box, FormControlLabel, Switch, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
-import { CHARGER_EVENTS, chargerEvents } from '#fleet/stations/charger-mail.contract.ts'
+import { CHARGER_EVENTS, chargerEvents } from '#fleet/stations/charger-mail.words.ts'
 import { type RecordForm, Section } from '#kit/form.tsx'
 import { useMode } from '#kit/mode.ts'
 import { useField } from '#kit/use-field.ts'

@@ -15,7 +15,7 @@ import { deletion } from '#kit/confirm.tsx'
 import { reasonOf } from '#kit/notices.tsx'
 import { type Charger, type ChargerRow, deleteCharger, listChargers } from './charger.contract.ts'
 import { connectionText } from './charger.rules.ts'
-import { SAVE_FAILED } from './charger-form.contract.ts'
+import { SAVE_FAILED } from './charger-form.words.ts'
 import type { Connector } from './connector.contract.ts'
 
 type Row = Pick<ChargerRow, 'chargepoint_pk' | 'chargepoint_id'>

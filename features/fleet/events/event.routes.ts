@@ -10,7 +10,7 @@ import { signedIn } from '#platform/access/context.ts'
 import { type Scope, teamScope, type Who } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Reach } from './event.rules.ts'
-import { FEATURE_OF, LiveStreams, type StreamReader } from './live-streams.routes.ts'
+import { FEATURE_OF, LiveStreams, type StreamReader } from './live-streams.memory.ts'
 
 /** Live streams of one user on a node: a tab has one. */
 export const MOST_STREAMS = 20

@@ -5,7 +5,7 @@ import type { Services } from '#office/installation/services.ts'
 import { availabilityFate } from './availability.rules.ts'
 import { keepAvailabilityAnswer } from './availability.store.ts'
 import type { StoredCharger } from './charger.store.ts'
-import type { Station } from './station.ocpp.ts'
+import type { Station } from './station.memory.ts'
 
 /** Waits shortly for the charger's answer, and long for a free slot, behind all commands of operators. */
 const PATIENCE = { isBackground: true, timeoutMs: 5000, maxWaitMs: 600_000 }

@@ -4,10 +4,10 @@ import type { Services } from '#office/installation/services.ts'
 import { Batch } from '#platform/db/batch.ts'
 import type { BootCalls } from './boot-calls.ocpp.ts'
 import * as store from './charger.store.ts'
-import type { NoteEvent } from './charger-mail.ocpp.ts'
+import type { NoteEvent } from './charger-mail.memory.ts'
 import { countOddValues } from './charger-notice.store.ts'
-import type { LiveChanges } from './live-change.ocpp.ts'
-import { doubtClock, type Station } from './station.ocpp.ts'
+import type { LiveChanges } from './live-change.memory.ts'
+import { doubtClock, type Station } from './station.memory.ts'
 
 /** Seconds between heartbeats, sent with the answer to a boot where no operator set another interval (D-OCPP-2). */
 export const HEARTBEAT_INTERVAL_S = 300

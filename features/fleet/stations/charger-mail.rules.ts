@@ -1,7 +1,7 @@
 // The text of a mail on an event of a charger (D-CHARGER-6).
 import { formatDateTime, zoneName } from '@wattdesk/base/time'
 import { type Home, signature } from '#office/brand/brand.rules.ts'
-import { CHARGER_EVENTS, type ChargerEvent } from './charger-mail.contract.ts'
+import { CHARGER_EVENTS, type ChargerEvent } from './charger-mail.words.ts'
 
 export type ChargerNews = {
   chargepointPk: number

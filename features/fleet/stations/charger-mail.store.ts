@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { ints, texts, times } from '#platform/db/columns.ts'
 import type { Trx } from '#platform/db/db.ts'
-import type { ChargerEvent } from './charger-mail.contract.ts'
+import type { ChargerEvent } from './charger-mail.words.ts'
 
 /** An event at a charger; connector 0 is the charge point as a whole. */
 export type Happened = {

@@ -7,9 +7,9 @@ import { homeOf } from '#office/brand/brand.rules.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { TestCharger } from '#testing/charger.ts'
 import { newCharger, newTag } from '#testing/ocpp.ts'
-import { CHARGER_EVENTS, chargerEvents } from './charger-mail.contract.ts'
 import { eventLetter } from './charger-mail.rules.ts'
 import { type Happened, takeDue } from './charger-mail.store.ts'
+import { CHARGER_EVENTS, chargerEvents } from './charger-mail.words.ts'
 
 let t: TestApp
 let ws: string

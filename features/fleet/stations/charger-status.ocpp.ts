@@ -4,10 +4,10 @@ import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import type { Services } from '#office/installation/services.ts'
 import { Batch } from '#platform/db/batch.ts'
 import * as store from './charger.store.ts'
-import type { NoteEvent } from './charger-mail.ocpp.ts'
+import type { NoteEvent } from './charger-mail.memory.ts'
 import { statusTime } from './clock.rules.ts'
-import type { LiveChanges } from './live-change.ocpp.ts'
-import { clockCorrection, connectorEvent, hearClock, noteConnector, type Station, timeOf } from './station.ocpp.ts'
+import type { LiveChanges } from './live-change.memory.ts'
+import { clockCorrection, connectorEvent, hearClock, noteConnector, type Station, timeOf } from './station.memory.ts'
 
 type Status = Request<'StatusNotification'>
 export type StatusOptions = {

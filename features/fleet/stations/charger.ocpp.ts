@@ -5,12 +5,12 @@ import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import type { Services } from '#office/installation/services.ts'
 import { bootCalls, type OnConfigSet } from './boot-calls.ocpp.ts'
 import { bootHandler } from './charger-boot.ocpp.ts'
-import type { NoteEvent } from './charger-mail.ocpp.ts'
+import type { NoteEvent } from './charger-mail.memory.ts'
 import { addSecurityEvent } from './charger-notice.store.ts'
 import { type StatusOptions, statusHandler } from './charger-status.ocpp.ts'
 import { statusTime } from './clock.rules.ts'
-import { liveChanges } from './live-change.ocpp.ts'
-import { clockCorrection, type Station, textOf, timeOf } from './station.ocpp.ts'
+import { liveChanges } from './live-change.memory.ts'
+import { clockCorrection, type Station, textOf, timeOf } from './station.memory.ts'
 
 export type ChargerHandlerOptions = {
   /** Called with events that people may want a mail of. */

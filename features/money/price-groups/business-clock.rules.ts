@@ -1,7 +1,7 @@
 // The clock of the business time zone beside that of price slots, which is UTC.
 import { offsetMinutes, zoneName } from '@wattdesk/base/time'
+import { DAYS } from './price.words.ts'
 import { minutesOf, timeOf } from './price-detail.rules.ts'
-import { DAYS } from './price-words.contract.ts'
 
 const DAY = 1440
 /** A time of a UTC day by another zone's clock: '17:30 in Asia/Kolkata', with the day where that is another one. */

@@ -2,7 +2,7 @@
 import { Button, Checkbox, DialogActions, DialogContent, FormControlLabel, FormGroup, Typography } from '@mui/material'
 import { useState } from 'react'
 import { DialogFrame, DialogHead } from '#kit/dialog-frame.tsx'
-import { DAY_ORDER, DAYS } from './price-words.contract.ts'
+import { DAY_ORDER, DAYS } from './price.words.ts'
 
 type Props = { from: number; onCopy: (days: number[]) => void; onClose: () => void }
 export default function CopyScheduleDialog({ from, onCopy, onClose }: Props) {

@@ -1,9 +1,9 @@
 // Slots as they travel (rupees, HH:mm) and as they are stored (paise, minutes of the day), one the inverse of the other.
 import { paiseFromRupees, round, rupeesFromPaise } from '@wattdesk/base/money'
 import type { PriceDetail, PriceSnapshot } from './price.rules.ts'
+import { DAY_END, DAY_START, type GroupType, PRICE_TYPES } from './price.words.ts'
 import type { PriceDetail as Reply } from './price-group.contract.ts'
 import type { PriceSlot } from './price-group-body.contract.ts'
-import { DAY_END, DAY_START, type GroupType, PRICE_TYPES } from './price-words.contract.ts'
 
 /** Minutes of the day of 'HH:mm', up to 24:00; undefined for any other text. */
 export function minutesOf(time: unknown): number | undefined {

@@ -3,10 +3,10 @@ import { besideOthers } from '@wattdesk/base/field-checks'
 import { textsIn } from '@wattdesk/base/said'
 import type { z } from 'zod'
 import { checkCoverage } from './price.rules.ts'
+import * as words from './price.words.ts'
 import { storedSlots } from './price-detail.rules.ts'
 import type { PriceDetail, PriceGroup } from './price-group.contract.ts'
 import { PriceGroupBody, type PriceSlot, type SlotValues } from './price-group-body.contract.ts'
-import * as words from './price-words.contract.ts'
 
 export type Slot = Required<SlotValues>
 export type Values = Omit<z.input<typeof PriceGroupBody>, 'priceDetails'> & { priceDetails: Slot[] }

@@ -5,7 +5,7 @@ import { optionalText, requiredText } from '@wattdesk/base/fields'
 import { isRupees } from '@wattdesk/base/money'
 import { mustBeNumber, required, tooManyDecimals } from '@wattdesk/base/text'
 import { z } from 'zod'
-import * as words from './price-words.contract.ts'
+import * as words from './price.words.ts'
 
 const { priceLabel } = words
 type Written = number | null | undefined

@@ -11,6 +11,7 @@ import { notify, reasonOf } from '#kit/notices.tsx'
 import { useSession } from '#kit/session.ts'
 import { TimezoneNotice } from '#kit/time.tsx'
 import { useField } from '#kit/use-field.ts'
+import { CHECK_FIELDS, FIX_ERRORS, GROUP_TYPES, type GroupType, SUBMISSION_ERROR, typeLabel } from './price.words.ts'
 import {
   alertText,
   asType,
@@ -35,14 +36,6 @@ import {
 } from './price-group.contract.ts'
 import type { PriceGroupBody } from './price-group-body.contract.ts'
 import { PriceSlots } from './price-slots.tsx'
-import {
-  CHECK_FIELDS,
-  FIX_ERRORS,
-  GROUP_TYPES,
-  type GroupType,
-  SUBMISSION_ERROR,
-  typeLabel,
-} from './price-words.contract.ts'
 import { RupeesNotice } from './rupees-notice.parts.tsx'
 
 /** The payment terms: those of the team for a new group, or those of the stored group. */

@@ -2,9 +2,9 @@
 import Sell from '@mui/icons-material/SellOutlined'
 import { call } from '@wattdesk/wire/call'
 import { addPaletteSource } from '#kit/shortcuts.ts'
+import { typeLabel } from './price.words.ts'
 import { pathOf } from './price-group.actions.ts'
 import { listPriceGroups } from './price-group.contract.ts'
-import { typeLabel } from './price-words.contract.ts'
 
 addPaletteSource({
   id: 'price-groups',

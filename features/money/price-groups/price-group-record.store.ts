@@ -8,10 +8,10 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, filtersSql, joined, keysSql, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
 import { askedRows, type Rows } from '#platform/http/exports.ts'
 import type { PriceSnapshot } from './price.rules.ts'
+import { GROUP_TYPES } from './price.words.ts'
 import { slotReply } from './price-detail.rules.ts'
 import { MOST_VERSIONS, type PriceGroup, type PriceVersion } from './price-group.contract.ts'
 import { heldVersionFirst } from './price-version.store.ts'
-import { GROUP_TYPES } from './price-words.contract.ts'
 
 export type PriceGroupRow = {
   priceGroupId: number

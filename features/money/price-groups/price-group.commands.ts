@@ -9,6 +9,7 @@ import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { checkCoverage, type PriceSnapshot } from './price.rules.ts'
+import { MISSING, ONE_FIXED_PRICE } from './price.words.ts'
 import { sameVersion, storedSlots } from './price-detail.rules.ts'
 import { type PriceGroup, priceGroupRecord } from './price-group.contract.ts'
 import { create, hide } from './price-group.store.ts'
@@ -16,7 +17,6 @@ import type { PriceGroupBody } from './price-group-body.contract.ts'
 import * as records from './price-group-record.store.ts'
 import { weekText } from './price-text.rules.ts'
 import { addVersion, versionAt } from './price-version.store.ts'
-import { MISSING, ONE_FIXED_PRICE } from './price-words.contract.ts'
 
 const ENTRY = { feature: 'PriceGroup', isMoney: true } as const
 export const MESSAGES = {

@@ -5,8 +5,8 @@ import type { FilterFields } from '@wattdesk/base/filters'
 import { choiceQuery, listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { GROUP_TYPES, PRICE_TYPES } from './price.words.ts'
 import { PriceGroupBody } from './price-group-body.contract.ts'
-import { GROUP_TYPES, PRICE_TYPES } from './price-words.contract.ts'
 
 const int = () => z.number().int()
 

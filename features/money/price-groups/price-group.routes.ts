@@ -4,11 +4,11 @@ import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { scopeIfHeld } from '#platform/access/scope.ts'
 import { listReply } from '#platform/http/list-reply.ts'
+import { MISSING } from './price.words.ts'
 import * as commands from './price-group.commands.ts'
 import * as contract from './price-group.contract.ts'
 import { choices } from './price-group.store.ts'
 import * as records from './price-group-record.store.ts'
-import { MISSING } from './price-words.contract.ts'
 
 export function priceGroupRoutes(app: FastifyInstance): void {
   const { services } = app

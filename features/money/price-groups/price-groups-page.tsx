@@ -9,9 +9,9 @@ import { useListState } from '#kit/list-state.ts'
 import { useLive } from '#kit/live.ts'
 import { Page } from '#kit/page.tsx'
 import { useAccess, useSession } from '#kit/session.ts'
+import { typeLabel } from './price.words.ts'
 import { addPriceGroup, pathOf, rowActions } from './price-group.actions.ts'
 import { listPriceGroups, type PriceGroupRow } from './price-group.contract.ts'
-import { typeLabel } from './price-words.contract.ts'
 
 const columns = (isMany: boolean): Column<PriceGroupRow>[] => [
   { field: 'name', header: 'Name', identity: true, minWidth: 180, flex: 1.2 },

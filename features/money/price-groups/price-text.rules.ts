@@ -1,7 +1,7 @@
 // Prices in words: of one slot, and of a week with equal days said once. For lists, versions and the audit log.
 import { formatRupees } from '@wattdesk/base/money'
+import { DAY_ORDER, DAYS, type GroupType } from './price.words.ts'
 import type { PriceDetail } from './price-group.contract.ts'
-import { DAY_ORDER, DAYS, type GroupType } from './price-words.contract.ts'
 
 type Prices = Omit<PriceDetail, 'priceDetailsId' | 'day' | 'startTime' | 'endTime' | 'priceperMin'>
 const FEES = [

@@ -7,9 +7,9 @@ import { percentText } from '#kit/figures.tsx'
 import { RowsSkeleton } from '#kit/skeleton.tsx'
 import { ToneChip } from '#kit/status-chip.tsx'
 import { Time } from '#kit/time.tsx'
+import { typeLabel } from './price.words.ts'
 import { listPriceVersions, type PriceVersion } from './price-group.contract.ts'
 import { weekText } from './price-text.rules.ts'
-import { typeLabel } from './price-words.contract.ts'
 
 const chips = { now: ['success', 'Holds now'], past: ['offline', 'Past'], 'to come': ['active', 'To come'] } as const
 

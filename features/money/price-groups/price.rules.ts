@@ -2,7 +2,7 @@
 // 0; 23:59 as last end of a day means midnight), where slots meet, and whether a week of slots may be saved.
 import { million, type Paise, type Ppm, round } from '@wattdesk/base/money'
 import { err, ok, type Result } from '@wattdesk/base/result'
-import { END_LATER } from './price-words.contract.ts'
+import { END_LATER } from './price.words.ts'
 
 export type PriceType = 'kwh' | 'min' | 'hr'
 

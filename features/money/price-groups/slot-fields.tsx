@@ -7,8 +7,8 @@ import { FieldFrame } from '#kit/field-frame.tsx'
 import type { RecordForm } from '#kit/form.tsx'
 import { useField } from '#kit/use-field.ts'
 import type { SlotClock } from './business-clock.rules.ts'
+import { DAYS, priceLabel } from './price.words.ts'
 import type { Slot, Values } from './price-form.rules.ts'
-import { DAYS, priceLabel } from './price-words.contract.ts'
 import { moveEnd, moveStart, resetSlot, switchType, typedTime } from './slots.rules.ts'
 
 type SetSlots = (slots: Slot[]) => void

@@ -2,9 +2,9 @@
 // and finding the times of a day without a price or with two. Times are HH:mm, UTC; the order in the list is that of
 // the day.
 import { err, ok, type Result } from '@wattdesk/base/result'
+import { DAY_END, DAY_IS_FULL, DAY_START, SELECT_DAY } from './price.words.ts'
 import { minutesOf, timeOf } from './price-detail.rules.ts'
 import { blankSlot, type Slot } from './price-form.rules.ts'
-import { DAY_END, DAY_IS_FULL, DAY_START, SELECT_DAY } from './price-words.contract.ts'
 
 const DAY = 1440
 /** The indexes of a day's slots in the list. */

@@ -4,9 +4,9 @@ import { Box, Typography } from '@mui/material'
 import { formatRupees } from '@wattdesk/base/money'
 import { useRef, useState } from 'react'
 import type { SlotClock } from './business-clock.rules.ts'
+import { DAY_ORDER, DAYS } from './price.words.ts'
 import { timeOf } from './price-detail.rules.ts'
 import type { Slot } from './price-form.rules.ts'
-import { DAY_ORDER, DAYS } from './price-words.contract.ts'
 import { dayState, moveEnd, type Stretch, stretchesOf } from './slots.rules.ts'
 
 const DAY = 1440

@@ -33,7 +33,7 @@ import { StatusChip } from '#kit/status-chip.tsx'
 import { Time } from '#kit/time.tsx'
 import { brandOf } from '#office/brand/brand.rules.ts'
 import { getRefundDetails, type PaymentRefund, type RefundDetails } from './refund.contract.ts'
-import { BAD_PAYMENT_ID } from './refund-words.contract.ts'
+import { BAD_PAYMENT_ID } from './refund.words.ts'
 
 /** Paise as rupees with two decimals. */
 const amountText = (paise: number): string => moneyText(BigInt(paise))

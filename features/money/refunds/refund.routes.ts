@@ -3,8 +3,8 @@ import { isPaymentId } from '@wattdesk/base/identifiers'
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import * as contract from './refund.contract.ts'
+import { BAD_PAYMENT_ID, NO_PAYMENT } from './refund.words.ts'
 import { refundDetails } from './refund-read.store.ts'
-import { BAD_PAYMENT_ID, NO_PAYMENT } from './refund-words.contract.ts'
 import { closeRefused } from './refused-refund.commands.ts'
 
 export function refundRoutes(app: FastifyInstance): void {

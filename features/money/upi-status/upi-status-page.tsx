@@ -25,10 +25,10 @@ import { moneyText, percentText } from '#kit/figures.tsx'
 import { StatTile, Tiles } from '#kit/stat-tile.tsx'
 import { StatusChip } from '#kit/status-chip.tsx'
 import { Time } from '#kit/time.tsx'
+import { NO_ADDRESS, NO_REFUNDS, PLACEHOLDER } from './upi.words.ts'
 import { lookUp } from './upi-lookup.actions.ts'
 import type { UpiPayment } from './upi-status.contract.ts'
 import { type Lookup, succeeded } from './upi-status.rules.ts'
-import { NO_ADDRESS, NO_REFUNDS, PLACEHOLDER } from './upi-words.contract.ts'
 
 /** Idle, searching, then results or an error. */
 type State = { is: 'idle' } | { is: 'searching' } | { is: 'found'; found: Lookup } | { is: 'failed'; text: string }

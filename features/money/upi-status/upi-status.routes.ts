@@ -4,10 +4,10 @@ import { isUpiAddress } from '@wattdesk/base/identifiers'
 import { fail, route, tooOften } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { networkOf } from '#platform/http/caller.ts'
+import { NO_ADDRESS } from './upi.words.ts'
 import * as contract from './upi-status.contract.ts'
 import { summaryOf } from './upi-status.rules.ts'
 import { paymentsFrom } from './upi-status.store.ts'
-import { NO_ADDRESS } from './upi-words.contract.ts'
 
 const A_MINUTE = { max: 20, timeWindow: 60_000 }
 const hash = (text: string) => createHash('sha256').update(text).digest()

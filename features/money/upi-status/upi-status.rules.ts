@@ -1,7 +1,7 @@
 // The public lookup's view of a payer, its summary, and the texts of the page when the lookup fails (D-UPI-3, D-UPI-5).
 import { rupeesFromPaise } from '@wattdesk/base/money'
+import { NO_PAYMENTS } from './upi.words.ts'
 import type { UpiPayment, UpiStatus } from './upi-status.contract.ts'
-import { NO_PAYMENTS } from './upi-words.contract.ts'
 
 /** 'asha.rao@example.org' is 'as***@example.org'; of a short name nothing is left to guess the rest by. */
 export function maskedEmail(email: string | null): string | null {

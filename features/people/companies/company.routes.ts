@@ -4,9 +4,9 @@ import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import * as commands from './company.commands.ts'
 import { createCompany, deleteCompany, getCompany, listCompanies, updateCompany } from './company.contract.ts'
+import { rowOf } from './company.reply.ts'
 import { IGNORED } from './company.rules.ts'
 import * as store from './company.store.ts'
-import { rowOf } from './company-shape.store.ts'
 
 export function companyRoutes(app: FastifyInstance): void {
   const { services } = app

@@ -6,11 +6,11 @@ import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { NO_ACCOUNT } from './payout-account.contract.ts'
 import * as accounts from './payout-account.store.ts'
+import { financeAuditOf } from './team.reply.ts'
 import { FinanceBody, type TeamChange } from './team-body.contract.ts'
 import { NO_GATEWAY } from './team-finance.contract.ts'
 import * as finance from './team-finance.store.ts'
 import * as store from './team-record.store.ts'
-import { financeAuditOf } from './team-shape.store.ts'
 
 type SentFinance = Pick<TeamChange, keyof FinanceBody>
 

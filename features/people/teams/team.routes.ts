@@ -18,9 +18,9 @@ import {
   listTeams,
   updateTeam,
 } from './team.contract.ts'
+import { rowOf } from './team.reply.ts'
 import * as finance from './team-finance.store.ts'
 import * as store from './team-record.store.ts'
-import { rowOf } from './team-shape.store.ts'
 
 export function teamRoutes(app: FastifyInstance): void {
   const { services } = app

@@ -4,7 +4,7 @@ import { besideOthers, missingOr, oneOfText } from '@wattdesk/base/field-checks'
 import { plainNumber } from '@wattdesk/base/numbers'
 import { tooLong } from '@wattdesk/base/text'
 import { z } from 'zod'
-import * as choices from './profile-choices.contract.ts'
+import * as choices from './profile-choices.words.ts'
 
 const { REQUIRED, NOT_BELOW_ZERO, ONE_DECIMAL } = choices
 const LARGEST = 2_147_483_647

@@ -16,7 +16,7 @@ import {
   updateChargingProfile,
 } from './charging-profile.contract.ts'
 import { type ChargingProfileBody, ChargingProfileForm as Schema } from './charging-profile-body.contract.ts'
-import { KINDS, PURPOSES, RATE_UNITS, RECURRENCIES } from './profile-choices.contract.ts'
+import { KINDS, PURPOSES, RATE_UNITS, RECURRENCIES } from './profile-choices.words.ts'
 import { blank, type Values, valuesOf } from './profile-form.rules.ts'
 import { SchedulePeriods } from './schedule-periods.tsx'
 

@@ -10,7 +10,7 @@ import type { Trx } from '#platform/db/db.ts'
 import { type ChargingProfile, chargingProfileRecord } from './charging-profile.contract.ts'
 import * as store from './charging-profile.store.ts'
 import type { ChargingProfileBody } from './charging-profile-body.contract.ts'
-import { LAST_PERIOD } from './profile-choices.contract.ts'
+import { LAST_PERIOD } from './profile-choices.words.ts'
 
 export const MISSING = 'Charging profile not found'
 export const PERIOD_MISSING = 'Schedule period not found'

@@ -5,7 +5,7 @@ import { choiceQuery, listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { ChargingProfileBody } from './charging-profile-body.contract.ts'
-import { KINDS, PURPOSES, RATE_UNITS, RECURRENCIES } from './profile-choices.contract.ts'
+import { KINDS, PURPOSES, RATE_UNITS, RECURRENCIES } from './profile-choices.words.ts'
 
 const int = () => z.number().int()
 /** The most operations of a profile in the list, the newest; the audit log has them all. */

@@ -9,7 +9,7 @@ import { columnsOf, pick, type Stored } from '#platform/db/record.ts'
 import { askedRows, type Rows } from '#platform/http/exports.ts'
 import type { ChargingProfile, SchedulePeriod } from './charging-profile.contract.ts'
 import { type ChargingProfileBody, secondsOf } from './charging-profile-body.contract.ts'
-import { KINDS, PURPOSES } from './profile-choices.contract.ts'
+import { KINDS, PURPOSES } from './profile-choices.words.ts'
 
 /** The columns that people write. */
 const WRITTEN = [

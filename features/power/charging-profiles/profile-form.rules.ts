@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Schedule } from '#control/remote-operations/schedule.rules.ts'
 import type { ChargingProfile } from './charging-profile.contract.ts'
 import type { ChargingProfileForm } from './charging-profile-body.contract.ts'
-import type { Purpose } from './profile-choices.contract.ts'
+import type { Purpose } from './profile-choices.words.ts'
 
 export type Values = z.input<typeof ChargingProfileForm>
 

@@ -5,7 +5,7 @@ import { messages } from '@wattdesk/ocpp/messages'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ChargingProfile } from './charging-profile.contract.ts'
-import { KINDS, PURPOSES, RATE_UNITS, RECURRENCIES } from './profile-choices.contract.ts'
+import { KINDS, PURPOSES, RATE_UNITS, RECURRENCIES } from './profile-choices.words.ts'
 import { beyondLimits, ocppProfileOf, placeFor, type Session } from './profile-request.rules.ts'
 
 const instant = fc

@@ -7,7 +7,7 @@ import { elapsedText } from '#control/remote-operations/schedule.rules.ts'
 import { ScheduleChart } from '#control/remote-operations/schedule-chart.parts.tsx'
 import { type RecordForm, Section } from '#kit/form.tsx'
 import { Tip } from '#kit/tip.tsx'
-import { LAST_PERIOD, MOST_PERIODS } from './profile-choices.contract.ts'
+import { LAST_PERIOD, MOST_PERIODS } from './profile-choices.words.ts'
 import { blankPeriod, drawnOf, type Values } from './profile-form.rules.ts'
 
 const HELP =

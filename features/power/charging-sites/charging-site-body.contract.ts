@@ -2,7 +2,7 @@
 import { requiredText } from '@wattdesk/base/fields'
 import { tooManyDecimals } from '@wattdesk/base/text'
 import { z } from 'zod'
-import { LOAD_UNITS } from '#power/load-balancing/load-units.contract.ts'
+import { LOAD_UNITS } from '#power/load-balancing/load-units.words.ts'
 import {
   MAX_SITE_CHARGERS,
   MAX_ZONE_NAME,
@@ -10,7 +10,7 @@ import {
   UNIT_WRONG,
   VALUE_MISSING,
   VALUE_NEGATIVE,
-} from './site-words.contract.ts'
+} from './charging-site.words.ts'
 
 const MAX_VALUE = 1_000_000
 const DECIMALS = 3

@@ -9,14 +9,14 @@ import { Form, type RecordForm, Section, useRecordForm } from '#kit/form.tsx'
 import { useSession } from '#kit/session.ts'
 import { TeamField } from '#people/teams/team-field.parts.tsx'
 import { getSiteLoad } from '#power/load-balancing/load.contract.ts'
-import { LOAD_UNITS } from '#power/load-balancing/load-units.contract.ts'
+import { LOAD_UNITS } from '#power/load-balancing/load-units.words.ts'
 import { loadWarnings } from '#power/load-balancing/load-words.rules.ts'
 import { LIST, READERS } from './charging-site.actions.ts'
 import { createSite, getSite, type Site, siteRecord, updateSite } from './charging-site.contract.ts'
+import { MAX_ZONE_NAME } from './charging-site.words.ts'
 import { idsText, SiteForm, type SiteFormBody, type SiteValues } from './charging-site-body.contract.ts'
 import { SiteChargers } from './site-chargers.tsx'
 import { siteOf } from './site-reading.rules.ts'
-import { MAX_ZONE_NAME } from './site-words.contract.ts'
 
 /**
  * A new site: load balancing off, in kW. A site does not stand in a company's own team by default: the user chooses.

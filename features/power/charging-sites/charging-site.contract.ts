@@ -5,7 +5,7 @@ import type { FilterFields } from '@wattdesk/base/filters'
 import { choiceQuery, listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { LOAD_UNITS } from '#power/load-balancing/load-units.contract.ts'
+import { LOAD_UNITS } from '#power/load-balancing/load-units.words.ts'
 import { SiteBody } from './charging-site-body.contract.ts'
 
 const int = () => z.number().int()

@@ -5,9 +5,9 @@ import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, choiceSql, filtersSql, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
 import { askedRows, type Rows } from '#platform/http/exports.ts'
-import type { LoadUnit } from '#power/load-balancing/load-units.contract.ts'
+import type { LoadUnit } from '#power/load-balancing/load-units.words.ts'
 import type { Site, SiteRow, SiteSummary } from './charging-site.contract.ts'
-import { BALANCING_WORDS } from './site-words.contract.ts'
+import { BALANCING_WORDS } from './charging-site.words.ts'
 
 export type ChargingSiteRow = {
   zoneId: number

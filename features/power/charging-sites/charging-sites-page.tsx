@@ -17,8 +17,8 @@ import { StatTile, Tiles } from '#kit/stat-tile.tsx'
 import { ToneChip } from '#kit/status-chip.tsx'
 import { addSite, LIST, rowActions } from './charging-site.actions.ts'
 import { listSites, type SiteRow } from './charging-site.contract.ts'
+import { BALANCING_WORDS, SUBTITLE } from './charging-site.words.ts'
 import { sitesIn } from './site-reading.rules.ts'
-import { BALANCING_WORDS, SUBTITLE } from './site-words.contract.ts'
 
 const [ENABLED, DISABLED] = BALANCING_WORDS
 const wordOf = (s: SiteRow) => (s.is_load_balancing === 1 ? ENABLED : DISABLED)

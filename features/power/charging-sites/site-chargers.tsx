@@ -13,10 +13,10 @@ import { useAccess } from '#kit/session.ts'
 import { useField } from '#kit/use-field.ts'
 import { type Finder, OFFERED, useFound } from '#kit/use-found.ts'
 import { listChargerIds } from './charging-site.contract.ts'
+import { ALREADY_ADDED } from './charging-site.words.ts'
 import { idsOf, idsText } from './charging-site-body.contract.ts'
 import { poolOf } from './site-chargers.rules.ts'
 import { chargerIdsIn } from './site-reading.rules.ts'
-import { ALREADY_ADDED } from './site-words.contract.ts'
 
 const NOTHING: readonly string[] = []
 const finderOf = (teamId: number) =>

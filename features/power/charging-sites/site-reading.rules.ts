@@ -1,7 +1,7 @@
 // Replies about sites as the portal reads them: the field names of D-SITE-2, and other names in use for the same
 // fields.
 
-import { LOAD_UNITS, type LoadUnit } from '#power/load-balancing/load-units.contract.ts'
+import { LOAD_UNITS, type LoadUnit } from '#power/load-balancing/load-units.words.ts'
 import type { Site, SiteRow } from './charging-site.contract.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -41,8 +41,8 @@ import {
   toldSessions,
   valuesOf,
 } from './load-standing.rules.ts'
-import type { LoadUnit } from './load-units.contract.ts'
 import { limitOf, type PlanUnit, planUnitOf } from './load-units.rules.ts'
+import type { LoadUnit } from './load-units.words.ts'
 
 /** The memory of a site from one decision to the next. */
 export type SiteMemory = {

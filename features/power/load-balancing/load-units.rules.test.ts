@@ -1,8 +1,8 @@
 // Load Values in the planner's steps: units, the energy budget of an hour, and the limits told to a charger.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LOAD_UNITS } from './load-units.contract.ts'
 import { leastOf, limitOf, planUnitOf, stepsOf, toldOf } from './load-units.rules.ts'
+import { LOAD_UNITS } from './load-units.words.ts'
 
 const HOUR = 3_600_000
 const T0 = Date.UTC(2026, 0, 5, 9)

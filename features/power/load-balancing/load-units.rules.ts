@@ -1,7 +1,7 @@
 // The Load Value of a site in the planner's whole steps, so that sums are exact: tenths of an ampere for each phase
 // where the value is in A, watts where it is in kW or kWh (D-SITE-4).
 import type { LoadStepUnit } from '#fleet/chargers/load-figure.rules.ts'
-import type { LoadUnit } from './load-units.contract.ts'
+import type { LoadUnit } from './load-units.words.ts'
 
 export type PlanUnit = LoadStepUnit
 export const planUnitOf = (unit: LoadUnit): PlanUnit => (unit === 'A' ? 'dA' : 'W')

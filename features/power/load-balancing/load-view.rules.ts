@@ -6,8 +6,8 @@ import type { KeptPlan } from './load-kept.rules.ts'
 import { limitText, lostText, shareText, spanText } from './load-reason.rules.ts'
 import { type Member, standingNow } from './load-site.rules.ts'
 import { safeOf } from './load-standing.rules.ts'
-import type { LoadUnit } from './load-units.contract.ts'
 import { type PlanUnit, planUnitOf } from './load-units.rules.ts'
+import type { LoadUnit } from './load-units.words.ts'
 import { namesText } from './load-words.rules.ts'
 
 export type Viewed = {

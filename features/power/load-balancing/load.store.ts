@@ -9,7 +9,7 @@ import type { KeptPlan } from './load-kept.rules.ts'
 import { overdrawOf } from './load-overdraw.rules.ts'
 import type { Member, SiteMemory } from './load-site.rules.ts'
 import type { LoadStanding, RunningSession } from './load-standing.rules.ts'
-import type { LoadUnit } from './load-units.contract.ts'
+import type { LoadUnit } from './load-units.words.ts'
 
 /**
  * Makes a site due at once, where its load is balanced; a site that is switched off keeps only its chargers' limits.

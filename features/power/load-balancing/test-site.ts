@@ -8,7 +8,7 @@ import { setSite } from '#fleet/chargers/charger-site.store.ts'
 import * as sites from '#power/charging-sites/charging-site.store.ts'
 import type { TestApp } from '#testing/app.ts'
 import { newCharger, newTag } from '#testing/ocpp.ts'
-import type { LoadUnit } from './load-units.contract.ts'
+import type { LoadUnit } from './load-units.words.ts'
 
 export type TestSite = { zoneId: number; chargers: SimulatedCharger[]; pks: number[]; idTag: string }
 

@@ -1,8 +1,8 @@
 // A Load Value to try on a month, and what its form checks by.
 import { missingOr } from '@wattdesk/base/field-checks'
 import { z } from 'zod'
-import { LOAD_UNITS } from '#power/load-balancing/load-units.contract.ts'
-import { MAX_VALUE, NO_MONTH, NO_VALUE, NOT_ABOVE, TOO_MUCH } from './load-trial-words.contract.ts'
+import { LOAD_UNITS } from '#power/load-balancing/load-units.words.ts'
+import { MAX_VALUE, NO_MONTH, NO_VALUE, NOT_ABOVE, TOO_MUCH } from './load-trial.words.ts'
 
 export const LoadTrialBody = z.object({
   /** yyyy-MM, by the business time zone; a session belongs to the month in which it stopped. */

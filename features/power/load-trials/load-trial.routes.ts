@@ -6,7 +6,7 @@ import { teamScope } from '#platform/access/scope.ts'
 import { siteFor } from '#power/load-balancing/load.store.ts'
 import { tryLimit } from './load-trial.contract.ts'
 import { triedMonth } from './load-trial.store.ts'
-import { NO_MONTH } from './load-trial-words.contract.ts'
+import { NO_MONTH } from './load-trial.words.ts'
 
 export function loadTrialRoutes(app: FastifyInstance): void {
   const { services } = app

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChargerFacts } from '#power/load-balancing/load-facts.rules.ts'
-import type { LoadUnit } from '#power/load-balancing/load-units.contract.ts'
+import type { LoadUnit } from '#power/load-balancing/load-units.words.ts'
 import { curveOf } from './car-curve.rules.ts'
 import { LimitTrial, type Outcome, type TrialSession } from './load-trial.rules.ts'
 

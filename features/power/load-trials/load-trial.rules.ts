@@ -17,8 +17,8 @@ import {
   nothingRemembered,
   type PlanCharger,
 } from '#power/load-balancing/load-plan-types.rules.ts'
-import type { LoadUnit } from '#power/load-balancing/load-units.contract.ts'
 import { limitOf, type PlanUnit, planUnitOf } from '#power/load-balancing/load-units.rules.ts'
+import type { LoadUnit } from '#power/load-balancing/load-units.words.ts'
 import { Car, type Point } from './car-curve.rules.ts'
 
 export type TrialSession = {

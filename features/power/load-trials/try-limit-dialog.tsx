@@ -14,10 +14,10 @@ import { FieldFrame } from '#kit/field-frame.tsx'
 import { energyText, numberText } from '#kit/figures.tsx'
 import { useSession } from '#kit/session.ts'
 import { Time } from '#kit/time.tsx'
-import { LOAD_UNITS, type LoadUnit } from '#power/load-balancing/load-units.contract.ts'
+import { LOAD_UNITS, type LoadUnit } from '#power/load-balancing/load-units.words.ts'
 import { type LoadTrial, tryLimit } from './load-trial.contract.ts'
+import { MAX_VALUE, NO_VALUE, NOT_ABOVE, TOO_MUCH } from './load-trial.words.ts'
 import type { LoadTrialBody } from './load-trial-body.contract.ts'
-import { MAX_VALUE, NO_VALUE, NOT_ABOVE, TOO_MUCH } from './load-trial-words.contract.ts'
 
 const energy = (kWh: number): string => energyText(kWh * 1000, 1)
 const minutes = (n: number): string => `${numberText(n)} ${n === 1 ? 'minute' : 'minutes'}`

@@ -10,7 +10,7 @@ import type { Db } from '#platform/db/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
 import { askedRows, type Rows } from '#platform/http/exports.ts'
 import type { Payment, PaymentSummary } from './payment.contract.ts'
-import { type DateRange, MOST_DAYS } from './payment-words.contract.ts'
+import { type DateRange, MOST_DAYS } from './payment.words.ts'
 
 export type Range = { from: Date; to: Date }
 /** Days of the business time zone, both within; a refusal for days in the wrong order, and for too many. */

@@ -1,6 +1,6 @@
 // Payments in words and on cards.
 import { formatRupees } from '@wattdesk/base/money'
-import { WAITS } from '#money/refunds/refund-words.contract.ts'
+import { WAITS } from '#money/refunds/refund.words.ts'
 import type { Payment } from './payment.contract.ts'
 
 /** An amount on a card: above 1,00,000 paise in thousands of rupees with K, else whole. */

@@ -5,7 +5,7 @@ import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { DATE_RANGES } from './payment-words.contract.ts'
+import { DATE_RANGES } from './payment.words.ts'
 
 const int = () => z.number().int()
 

@@ -25,8 +25,8 @@ import { useSession } from '#kit/session.ts'
 import { StatTile, Tiles } from '#kit/stat-tile.tsx'
 import { StatusChip } from '#kit/status-chip.tsx'
 import { listPayments, type Payment, type PaymentSummary } from './payment.contract.ts'
+import { DATE_RANGES, type DateRange, rangeWords } from './payment.words.ts'
 import { cardAmount, refundText } from './payment-text.rules.ts'
-import { DATE_RANGES, type DateRange, rangeWords } from './payment-words.contract.ts'
 
 const rupees = (paise: number): number => paise / 100
 const refundPage = (id: string): string => `/refund-details/${encodeURIComponent(id)}`

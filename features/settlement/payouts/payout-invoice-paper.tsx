@@ -3,9 +3,9 @@ import { moneyText, numberText } from '#kit/figures.tsx'
 import { Facts, Lines, Paper, PaperPart, Sheet, Sums, Title } from '#kit/paper/parts.tsx'
 import type { Brand } from '#office/brand/brand.rules.ts'
 import type { MonthlyPayout } from './payout.contract.ts'
+import { statusWords } from './payout.words.ts'
 import { summaryLines } from './payout-lines.rules.ts'
 import { type Period, periodText } from './payout-period.rules.ts'
-import { statusWords } from './payout-words.contract.ts'
 
 type Props = { month: MonthlyPayout; period: Period; brand: Pick<Brand, 'name' | 'supportEmail'> }
 export function PayoutInvoicePaper({ month, period, brand }: Props) {

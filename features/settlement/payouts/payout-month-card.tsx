@@ -8,10 +8,10 @@ import { Figure, moneyText, numberText } from '#kit/figures.tsx'
 import { ToneChip } from '#kit/status-chip.tsx'
 import { payoutPage } from './payout.actions.ts'
 import type { MonthlyPayout } from './payout.contract.ts'
+import { belongsToNext, NO_SUMMARY, statusWords } from './payout.words.ts'
 import { summaryLines } from './payout-lines.rules.ts'
 import { saveInvoice } from './payout-papers.parts.ts'
 import { type Period, periodText } from './payout-period.rules.ts'
-import { belongsToNext, NO_SUMMARY, statusWords } from './payout-words.contract.ts'
 
 type Target = { month: MonthlyPayout; period: Period }
 const downloadInvoice: Action<Target> = {

@@ -15,11 +15,11 @@ import { useAccess, useSession } from '#kit/session.ts'
 import { BlockSkeleton } from '#kit/skeleton.tsx'
 import { makePayouts } from './payout.actions.ts'
 import { getMonth, type MonthlyPayout } from './payout.contract.ts'
+import { CHOOSE_BOTH, NOTHING_FOUND, NOTHING_TO_DOWNLOAD, ONLY_FINANCE_ADMIN, unable } from './payout.words.ts'
 import { saveTransfers } from './payout-file.actions.ts'
 import { PayoutMonthCard } from './payout-month-card.tsx'
 import { monthsOf, monthWord, type Period, periodOf, periodText, yearsOf } from './payout-period.rules.ts'
 import { transfersOf } from './payout-transfer.rules.ts'
-import { CHOOSE_BOTH, NOTHING_FOUND, NOTHING_TO_DOWNLOAD, ONLY_FINANCE_ADMIN, unable } from './payout-words.contract.ts'
 
 type File = {
   months: readonly MonthlyPayout[]

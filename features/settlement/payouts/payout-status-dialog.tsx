@@ -8,8 +8,8 @@ import { Form, useRecordForm } from '#kit/form.tsx'
 import { notify } from '#kit/notices.tsx'
 import { payoutReads } from './payout.actions.ts'
 import { getPayout, type PayoutDetail, payoutRecord, setPayoutStatus } from './payout.contract.ts'
+import { statusWords } from './payout.words.ts'
 import { PayoutStatusBody } from './payout-body.contract.ts'
-import { statusWords } from './payout-words.contract.ts'
 
 type Values = z.input<typeof PayoutStatusBody>
 const valuesOf = ({ status, notes }: Pick<PayoutDetail, 'status' | 'notes'>): Values => ({ status, notes })

@@ -5,9 +5,9 @@ import type { Column } from '#kit/columns.tsx'
 import { Figure, moneyText, numberText } from '#kit/figures.tsx'
 import { payoutPage } from './payout.actions.ts'
 import type { Settlement } from './payout.contract.ts'
+import { statusWords } from './payout.words.ts'
 import { PayoutChip } from './payout-chip.parts.tsx'
 import { dayText } from './payout-period.rules.ts'
-import { statusWords } from './payout-words.contract.ts'
 
 /** An amount that is in every file, and in the grid when somebody chooses it. */
 const amountInFiles = (field: keyof Settlement, header: string, minWidth: number): Column<Settlement> => ({

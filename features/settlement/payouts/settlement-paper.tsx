@@ -5,9 +5,9 @@ import { moneyText, numberText } from '#kit/figures.tsx'
 import { Facts, Lines, Paper, PaperPart, Prose, Sheet, type Sum, Sums, Title } from '#kit/paper/parts.tsx'
 import type { Brand } from '#office/brand/brand.rules.ts'
 import type { PaidAccount, Settlement } from './payout.contract.ts'
+import { statusWords } from './payout.words.ts'
 import { LABELS, settlementLines } from './payout-lines.rules.ts'
 import { dayText } from './payout-period.rules.ts'
-import { statusWords } from './payout-words.contract.ts'
 
 /** The number of accounts on the first page; the rest are on the second, and if there are very many, as a sum. */
 const ON_FIRST = 2

@@ -4,7 +4,7 @@ import { stateName } from '@wattdesk/base/states'
 import { dayMs } from '@wattdesk/base/time'
 import type { ProviderCheck } from './month-end.contract.ts'
 import { nextStep } from './next-step.rules.ts'
-import type { Age, ClearingKind, OpenKind } from './open-words.contract.ts'
+import type { Age, ClearingKind, OpenKind } from './open-item.words.ts'
 import type { Clearing, LedgerAccount, LedgerEntry, OpenItem } from './reconciliation.contract.ts'
 import type { PayoutRow, RegisterRow, StateRow } from './register.contract.ts'
 

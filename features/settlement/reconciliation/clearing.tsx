@@ -12,8 +12,8 @@ import { RowsSkeleton } from '#kit/skeleton.tsx'
 import { ToneChip } from '#kit/status-chip.tsx'
 import { BookCard } from './book-parts.tsx'
 import { booksPath } from './books-address.rules.ts'
+import { AGES, ageText, CLEARING_KINDS, OPEN_WORDS } from './open-item.words.ts'
 import { OpenItems } from './open-items.tsx'
-import { AGES, ageText, CLEARING_KINDS, OPEN_WORDS } from './open-words.contract.ts'
 import { type Clearing as ClearingRow, getReconciliation } from './reconciliation.contract.ts'
 
 export function ClearingAccounts() {

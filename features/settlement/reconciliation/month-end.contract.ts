@@ -2,7 +2,7 @@
 // rupees, times as ISO text.
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { OPEN_KINDS } from './open-words.contract.ts'
+import { OPEN_KINDS } from './open-item.words.ts'
 import { BASE, month, params } from './reconciliation.contract.ts'
 
 const int = () => z.number().int()

@@ -18,8 +18,8 @@ import { ToneChip } from '#kit/status-chip.tsx'
 import { BookCard, MonthSelect, useMonth } from './book-parts.tsx'
 import { booksPath } from './books-address.rules.ts'
 import { getMonthEnd, type MonthEnd as Month } from './month-end.contract.ts'
+import { MONTH_KINDS, OPEN_WORDS } from './open-item.words.ts'
 import { OpenItems } from './open-items.tsx'
-import { MONTH_KINDS, OPEN_WORDS } from './open-words.contract.ts'
 
 export function MonthEnd() {
   const [params] = useAddress()

@@ -1,5 +1,5 @@
 // The next step for an open item, in words. Pure.
-import type { OpenKind } from './open-words.contract.ts'
+import type { OpenKind } from './open-item.words.ts'
 
 const STEPS: Readonly<Record<string, string>> = {
   pending: 'The provider is asked again by itself; older than 3 days, ask the provider with the payment id',

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { beyond, type Folded, kept } from '#money/ledger/ledger-sums.store.ts'
 import { type Books, inBooks, ofScope } from './books.store.ts'
+import type { ClearingKind } from './open-item.words.ts'
 import { always, type Item, payouts, refunds, sessions, standing, waiting } from './open-shape.store.ts'
-import type { ClearingKind } from './open-words.contract.ts'
 
 /**
  * `folded`: the mark up to which the stored list of bills without a payout is complete; later ones are searched among

@@ -8,9 +8,9 @@ import { type Columns, orderSql, pageSql, searchSql } from '#platform/db/list.ts
 import { allRows, type Rows } from '#platform/http/exports.ts'
 import { type Books, knownBooks } from './books.store.ts'
 import { clearingItem } from './open-clearing.store.ts'
+import { type Age, LATE_DAYS, MONTH_KINDS, type MonthKind, OLD_DAYS, type OpenKind } from './open-item.words.ts'
 import { monthItem, teamsByRun } from './open-month.store.ts'
 import { always, type Fragment, select } from './open-shape.store.ts'
-import { type Age, LATE_DAYS, MONTH_KINDS, type MonthKind, OLD_DAYS, type OpenKind } from './open-words.contract.ts'
 import type { Period } from './period.rules.ts'
 
 export type OpenRow = {

@@ -12,7 +12,7 @@ import { useSession } from '#kit/session.ts'
 import { ToneChip } from '#kit/status-chip.tsx'
 import { Back, RecordLinks } from './book-parts.tsx'
 import { closeReport } from './open-item.actions.ts'
-import { AGES, type Age, ageText, LATE_DAYS, OLD_DAYS, OPEN_WORDS, type OpenKind } from './open-words.contract.ts'
+import { AGES, type Age, ageText, LATE_DAYS, OLD_DAYS, OPEN_WORDS, type OpenKind } from './open-item.words.ts'
 import { listOpenItems, type OpenItem } from './reconciliation.contract.ts'
 
 const daysText = (days: number): string => (days === 0 ? 'Today' : days === 1 ? '1 day' : `${days} days`)

@@ -5,6 +5,7 @@ import { numberStartSql } from '#settlement/invoices/invoice-number.store.ts'
 import { runFor } from '#settlement/payouts/payout-until.store.ts'
 import { type Books, ofScope, teamsOf } from './books.store.ts'
 import { notRun, unpaid, unposted, unsettled, withoutInvoice } from './open-ended.store.ts'
+import type { MonthKind } from './open-item.words.ts'
 import {
   before,
   type Fragment,
@@ -16,7 +17,6 @@ import {
   waiting,
   within,
 } from './open-shape.store.ts'
-import type { MonthKind } from './open-words.contract.ts'
 import type { Period } from './period.rules.ts'
 
 /**

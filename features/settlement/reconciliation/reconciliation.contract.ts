@@ -4,7 +4,7 @@ import { recordId } from '@wattdesk/base/fields'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { AGES, OPEN_KINDS } from './open-words.contract.ts'
+import { AGES, OPEN_KINDS } from './open-item.words.ts'
 
 const int = () => z.number().int()
 export const BASE = '/cms/v1/team/{teamId}/reconciliation'

@@ -3,10 +3,10 @@ import { formatRupees } from '@wattdesk/base/money'
 import { type FormEvent, useId, useState } from 'react'
 import { type At, askFor, type OwnPaySession } from './pay.actions.ts'
 import type { PayOrder, PayPlace, PayPrice } from './pay.contract.ts'
+import { AMOUNT_PAISE, AMOUNT_RANGE, type Method } from './pay.words.ts'
 import { Card, Note, timeText } from './pay-pieces.tsx'
 import { includedText, METHOD_NAMES, priceText } from './pay-text.rules.ts'
 import { WalletCode, type WalletPass } from './pay-wallet.tsx'
-import { AMOUNT_PAISE, AMOUNT_RANGE, type Method } from './pay-words.contract.ts'
 
 export type Begun = { own: OwnPaySession; order: PayOrder | null; method: Method }
 

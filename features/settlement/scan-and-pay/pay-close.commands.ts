@@ -9,9 +9,9 @@ import type { Services } from '#office/installation/services.ts'
 import type { AfterCommit } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { type Why, whyText } from './pay.rules.ts'
+import type { Method } from './pay.words.ts'
 import { reservedOf, unreservePosting } from './pay-money.rules.ts'
 import * as store from './pay-session.store.ts'
-import type { Method } from './pay-words.contract.ts'
 
 /** Closes a locked session that has not begun, together with its payment, if any, and gives its money back. */
 export async function closeUnbegun(

@@ -8,9 +8,9 @@ import { brandOf } from '#office/brand/brand.rules.ts'
 import type { Services } from '#office/installation/services.ts'
 import * as mail from '#office/mail/mail.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
+import { NOT_PUBLIC, WRONG_CODE } from './pay.words.ts'
 import * as codes from './pay-code.store.ts'
 import * as places from './pay-place.store.ts'
-import { NOT_PUBLIC, WRONG_CODE } from './pay-words.contract.ts'
 
 /** Sends a code to a contact that some active driver has; for everybody else the same is done and taken back. */
 export async function sendCode(

@@ -15,6 +15,7 @@ import { announcePayment } from '#settlement/payments/payment.commands.ts'
 import { capturePayment } from '#settlement/payments/payment-capture.commands.ts'
 import type { PayOrder } from './pay.contract.ts'
 import { lacksProvider, methodsOf, PATIENCE_MS, unusable } from './pay.rules.ts'
+import { AMOUNT_RANGE, type Method, NO_CHARGER, NO_PROVIDER_HERE, NO_SESSION, NOT_YOURS } from './pay.words.ts'
 import { closeUnbegun } from './pay-close.commands.ts'
 import { demandAllowed } from './pay-code.commands.ts'
 import * as codes from './pay-code.store.ts'
@@ -22,7 +23,6 @@ import { reservePosting } from './pay-money.rules.ts'
 import * as places from './pay-place.store.ts'
 import * as store from './pay-session.store.ts'
 import { askToStop, begin } from './pay-start.commands.ts'
-import { AMOUNT_RANGE, type Method, NO_CHARGER, NO_PROVIDER_HERE, NO_SESSION, NOT_YOURS } from './pay-words.contract.ts'
 
 type At = { chargepointId: string; connectorId: number }
 export type OrderRequest = {

@@ -1,6 +1,7 @@
 // Connectors and sessions as the pay page reads them (D-PAY-5, D-PAY-6).
 import { describe, expect, test } from 'vitest'
 import { WHY } from './pay.rules.ts'
+import { FREE_RULE, NO_PROVIDER_HERE, REFUND_RULE } from './pay.words.ts'
 import {
   type Back,
   type PlaceFacts,
@@ -9,7 +10,6 @@ import {
   type StoredSession,
   sessionReply,
 } from './pay-reply.rules.ts'
-import { FREE_RULE, NO_PROVIDER_HERE, REFUND_RULE } from './pay-words.contract.ts'
 
 const now = new Date('2026-03-02T12:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)

@@ -13,7 +13,7 @@ import {
   NO_PROVIDER_HERE,
   REFUND_RULE,
   type State,
-} from './pay-words.contract.ts'
+} from './pay.words.ts'
 
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 

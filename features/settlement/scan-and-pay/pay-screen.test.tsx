@@ -13,8 +13,8 @@ import {
   placeOrder,
   stopPaySession,
 } from './pay.contract.ts'
+import { NO_PROVIDER_HERE, NOT_PUBLIC, REFUND_RULE } from './pay.words.ts'
 import { PayScreen } from './pay-screen.tsx'
-import { NO_PROVIDER_HERE, NOT_PUBLIC, REFUND_RULE } from './pay-words.contract.ts'
 
 const AT = { chargepointId: 'DC-1', connectorId: 2 }
 const BRAND = {

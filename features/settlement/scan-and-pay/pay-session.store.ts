@@ -6,7 +6,7 @@ import { remoteStop } from '#control/remote-operations/operations/remote-stop.co
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
 import { AGAIN_MS } from './pay.rules.ts'
-import type { State } from './pay-words.contract.ts'
+import type { State } from './pay.words.ts'
 
 export type PaySession = Stored<'paySession'> & { state: State }
 

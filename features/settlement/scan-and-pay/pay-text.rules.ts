@@ -1,7 +1,7 @@
 // Sentences of the pay page that depend on figures.
 import { formatRupees } from '@wattdesk/base/money'
 import type { PayPrice, PayRefund } from './pay.contract.ts'
-import type { Method } from './pay-words.contract.ts'
+import type { Method } from './pay.words.ts'
 
 export const METHOD_NAMES: Record<Method, string> = { upi: 'UPI', card: 'Card', wallet: 'Wallet', free: 'Free' }
 

@@ -14,7 +14,7 @@ import {
   placeOrder,
   stopPaySession,
 } from './pay.contract.ts'
-import type { Method } from './pay-words.contract.ts'
+import type { Method } from './pay.words.ts'
 
 export type At = { chargepointId: string; connectorId: number }
 export type Contact = { phone: string } | { email: string }

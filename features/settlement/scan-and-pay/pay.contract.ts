@@ -9,7 +9,7 @@ import { invalidEmail, invalidPhone, required } from '@wattdesk/base/text'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { BillLine } from '#charging/billing/bill.contract.ts'
-import { AMOUNT_PAISE, AMOUNT_RANGE, LEAST_AMOUNT, METHODS, MOST_AMOUNT, STATES } from './pay-words.contract.ts'
+import { AMOUNT_PAISE, AMOUNT_RANGE, LEAST_AMOUNT, METHODS, MOST_AMOUNT, STATES } from './pay.words.ts'
 
 const Place = z.object({ chargepoint_id: z.string().min(1).max(100), connectorId: recordId() })
 const orNull = <S extends z.ZodType>(s: S) => s.nullable()

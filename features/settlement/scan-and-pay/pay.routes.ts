@@ -11,13 +11,13 @@ import { takeForms } from '#platform/http/form-body.ts'
 import { sessionInvoice } from '#settlement/invoices/invoice.commands.ts'
 import { getPayInvoice, NO_INVOICE } from '#settlement/invoices/invoice.contract.ts'
 import * as contract from './pay.contract.ts'
+import { CODE_SENT, NO_CHARGER, NO_SESSION } from './pay.words.ts'
 import * as codes from './pay-code.commands.ts'
 import { contactText } from './pay-code.store.ts'
 import * as commands from './pay-order.commands.ts'
 import * as places from './pay-place.store.ts'
 import { placeReply, sessionReply } from './pay-reply.rules.ts'
 import * as store from './pay-session.store.ts'
-import { CODE_SENT, NO_CHARGER, NO_SESSION } from './pay-words.contract.ts'
 
 const MINUTE_MS = 60_000
 

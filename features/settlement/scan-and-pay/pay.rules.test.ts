@@ -17,7 +17,7 @@ import {
   WHY,
   whyText,
 } from './pay.rules.ts'
-import { NO_PROVIDER_HERE, STATES } from './pay-words.contract.ts'
+import { NO_PROVIDER_HERE, STATES } from './pay.words.ts'
 
 /** A connector at which a session can begin. */
 const usable: ConnectorStanding = {

@@ -4,7 +4,7 @@ import { dayOf } from '@wattdesk/base/time'
 import type { LiveStatus } from '#fleet/stations/station.rules.ts'
 import { type PriceDetail, type PriceSnapshot, priceNow, priceWithTax } from '#money/price-groups/price.rules.ts'
 import type { PayPrice } from './pay.contract.ts'
-import { type Method, MINUTES, NO_PROVIDER_HERE, type State } from './pay-words.contract.ts'
+import { type Method, MINUTES, NO_PROVIDER_HERE, type State } from './pay.words.ts'
 
 /** A driver has so long to pay, and from the payment on so long to plug the car in. */
 export const PATIENCE_MS = MINUTES * 60_000

@@ -22,8 +22,8 @@ import { bootedCharger, newCharger, newTag, reviewsOf, start, stop } from '#test
 import { searchPaySessions } from './pay.commands.ts'
 import type { PayPlace, PaySession } from './pay.contract.ts'
 import { WHY } from './pay.rules.ts'
+import { CODE_SENT, NO_CHARGER, NOT_PUBLIC, WRONG_CODE } from './pay.words.ts'
 import * as codes from './pay-code.store.ts'
-import { CODE_SENT, NO_CHARGER, NOT_PUBLIC, WRONG_CODE } from './pay-words.contract.ts'
 
 const TOKEN = 'a-token-that-only-this-browser-has'
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 // ChangeConfiguration and GetConfiguration.
 import { configurationKey, valueProblem } from '../configuration-keys.contract.ts'
-import { isCredentialKey } from '../credential-key.contract.ts'
+import { isCredentialKey } from '../credential-key.words.ts'
 import { operation } from './operation.contract.ts'
 import { choice, maybeEmpty, REQUIRED, raw, secretIf, text, typedList } from './operation-field.contract.ts'
 

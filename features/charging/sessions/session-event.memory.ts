@@ -1,6 +1,6 @@
 // The events by which the live stream tells of a session.
 import { rupeesFromPaise } from '@wattdesk/base/money'
-import { connectorEvent, type Station, textOf } from '#fleet/stations/station.ocpp.ts'
+import { connectorEvent, type Station, textOf } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { isEnergyInDoubt, type ReviewReason } from './session.rules.ts'
 

@@ -6,10 +6,10 @@ import type { Services } from '#office/installation/services.ts'
 import { postAll } from '#office/mail/mail.store.ts'
 import { Again } from '#platform/db/again.ts'
 import { Batch } from '#platform/db/batch.ts'
-import type { ChargerEvent } from './charger-mail.contract.ts'
 import { eventLetter } from './charger-mail.rules.ts'
 import { type Happened, takeDue } from './charger-mail.store.ts'
-import type { Station } from './station.ocpp.ts'
+import type { ChargerEvent } from './charger-mail.words.ts'
+import type { Station } from './station.memory.ts'
 
 type Note = Happened & { at: Date; details: readonly string[] }
 type Told = { connectorId?: number /** When the event happened, if not now. */; at?: Date; details?: string[] }

@@ -4,7 +4,7 @@
 import type { StatusAt } from '#charging/billing/bill.rules.ts'
 import { billOf, type SessionFacts } from '#charging/billing/session-bill.rules.ts'
 import { beganByClock } from '#charging/metering/session-times.rules.ts'
-import { clockCorrection, type Station } from '#fleet/stations/station.ocpp.ts'
+import { clockCorrection, type Station } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
 import { anchorStarts } from './session.store.ts'

@@ -1,7 +1,7 @@
 // Signing requests (PKCS #10) as charge points send them: read from PEM, their signature checked by the key in them.
 import { createHash, createPublicKey, type KeyObject } from 'node:crypto'
 import type { SigningRequest } from './signing-request.rules.ts'
-import { x509 } from './x509.store.ts'
+import { x509 } from './x509.crypto.ts'
 
 /** The name and the key as they stand in the request, as DER; `hash` identifies the request when it is sent again. */
 export type ReadRequest = SigningRequest & { subject: Buffer; publicKey: Buffer; hash: string }

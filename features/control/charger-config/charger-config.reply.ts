@@ -1,5 +1,5 @@
 // The configuration of a charger as the API sends it: each key that the charger reported or an operator set.
-import { isCredentialKey } from '#control/remote-operations/credential-key.contract.ts'
+import { isCredentialKey } from '#control/remote-operations/credential-key.words.ts'
 import type { ConfigKey } from './charger-config.contract.ts'
 import { stateOf } from './charger-config.rules.ts'
 import type { Rows, WishRow } from './charger-config.store.ts'

@@ -2,7 +2,7 @@
 import type { Services } from '#office/installation/services.ts'
 import { Batch } from '#platform/db/batch.ts'
 import * as store from './charger.store.ts'
-import { announce, type Station, settle } from './station.ocpp.ts'
+import { announce, type Station, settle } from './station.memory.ts'
 
 export type LiveChanges = ReturnType<typeof liveChanges>
 export function liveChanges(services: Services) {
