@@ -1,10 +1,11 @@
 // The import arrows, checked: every import of every source file, type imports and dynamic ones too; cycles among files, among
-// the folders of a wing and of platform; wings that use wings above them; that a table has one writer; that docs/README.md
-// shows the map of wings and folders, which `--map` prints.
+// the folders of a wing and of platform; wings that use wings above them; that a table has one writer; that a file
+// holds what its ending says (tools/endings.ts); that docs/README.md shows the map of wings and folders, which `--map` prints.
 // packages ← platform ← words ← fields ← contract ← rules ← crypto, store ← reply ← commands ← routes, memory, ocpp, jobs
 // ← gateway ← app, demo on the server; packages, words, fields, contract, rules ← kit ← actions ← parts, screens ← shell ← web in the browser.
 import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'rolldown/utils'
+import { endingFault } from './endings.ts'
 import { cyclesOf, foldersOf, mapOf } from './folders.ts'
 import { importPath } from './import-paths.ts'
 import { featureOf, WINGS, wingFault, wingOf } from './wings.ts'
@@ -101,6 +102,12 @@ for (const file of files) {
     bad.push(`${file}: its ending names no layer`)
     continue
   }
+  const ending = endingFault(
+    file,
+    program,
+    module.staticImports.map(i => i.moduleRequest.value),
+  )
+  if (ending) bad.push(`${file}: ${ending}`)
   for (const target of targets) {
     const to = layerOf(target)
     if (/\.(json|css|svg)$/.test(target)) continue
