@@ -1,4 +1,5 @@
-// The handlers of chargers' messages: the features' handlers, put together in one visible table.
+// The one table of chargers' messages: which feature serves each message. The table of the calls to chargers is
+// features/control/remote-operations/operations/operations.contract.ts.
 
 import { sessionHandlers } from '#charging/sessions/session.ocpp.ts'
 import { certificateHandlers } from '#control/charger-certificates/sign-certificate.ocpp.ts'
@@ -27,16 +28,31 @@ export function messageSide(
     onAccepted: config.accepted,
     onSet: config.set,
   })
-  /** Every message a charger may send, and the feature that gives it its meaning. */
-  const table: Handlers = {
-    ...charger.handlers,
-    ...session.handlers,
-    ...progressHandlers(services),
-    ...certificates.handlers,
+  const progress = progressHandlers(services)
+  const { BootNotification } = charger.handlers
+  /** Every message that a charger may send, and the feature that serves it. A message without a row does not compile. */
+  const table: Required<Handlers> = {
+    // fleet/stations
     BootNotification: (s, p) => {
       booted(s)
-      return charger.handlers.BootNotification(s, p)
+      return BootNotification(s, p)
     },
+    DataTransfer: charger.handlers.DataTransfer,
+    Heartbeat: charger.handlers.Heartbeat,
+    SecurityEventNotification: charger.handlers.SecurityEventNotification,
+    StatusNotification: charger.handlers.StatusNotification,
+    // charging/sessions
+    Authorize: session.handlers.Authorize,
+    MeterValues: session.handlers.MeterValues,
+    StartTransaction: session.handlers.StartTransaction,
+    StopTransaction: session.handlers.StopTransaction,
+    // control/remote-operations
+    DiagnosticsStatusNotification: progress.DiagnosticsStatusNotification,
+    FirmwareStatusNotification: progress.FirmwareStatusNotification,
+    LogStatusNotification: progress.LogStatusNotification,
+    SignedFirmwareStatusNotification: progress.SignedFirmwareStatusNotification,
+    // control/charger-certificates
+    SignCertificate: certificates.handlers.SignCertificate,
   }
   return { mails, session, config, certificates, charger, table }
 }

@@ -1,12 +1,13 @@
 // Running sessions in memory, for running amounts and quick bills. A session is read from the database when first asked
-// for, so a restart loses nothing, and forgotten when it ends or its charger goes.
-
+// for, so a restart loses nothing, and forgotten when it ends or its charger goes. Browsers hear of each change.
+import { rupeesFromPaise } from '@wattdesk/base/money'
 import type { StatusAt } from '#charging/billing/bill.rules.ts'
 import { billOf, type SessionFacts } from '#charging/billing/session-bill.rules.ts'
 import { beganByClock } from '#charging/metering/session-times.rules.ts'
-import { clockCorrection, type Station } from '#fleet/stations/station.memory.ts'
+import { clockCorrection, connectorEvent, type Station, textOf } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
+import { isEnergyInDoubt, type ReviewReason } from './session.rules.ts'
 import { anchorStarts } from './session.store.ts'
 import { readSessions } from './session-read.store.ts'
 
@@ -114,4 +115,48 @@ export class LiveSessions {
   forget(id: number): void {
     this.byId.delete(id)
   }
+}
+
+type SessionFigures = {
+  transactionId: number
+  connectorId: number
+  energyWh: number
+  chargedPaise: number
+  powerW?: number | undefined
+  socPercent?: number | undefined
+  stoppedAt?: Date
+  /** Why the ended session waits for a person. */
+  review?: ReviewReason | undefined
+}
+
+/** Publishes a change of a session, and its connector with it. After the commit. */
+export function publishSession(
+  { bus }: Services,
+  s: Station,
+  change: 'started' | 'metered' | 'stopped',
+  at: Date,
+  f: SessionFigures,
+): void {
+  if (!bus.isHeard()) return
+  const { companyId, teamId, pk } = s.charger
+  bus.publish({
+    companyId,
+    event: {
+      type: 'transaction',
+      at: textOf(at),
+      teamId,
+      transactionId: f.transactionId,
+      chargepoint_pk: pk,
+      connectorId: f.connectorId,
+      change,
+      energyWh: f.energyWh,
+      powerW: f.powerW ?? null,
+      socPercent: f.socPercent ?? null,
+      totalAmountCharged: rupeesFromPaise(BigInt(f.chargedPaise)),
+      stoptime: f.stoppedAt?.toISOString() ?? null,
+      inReview: f.review !== undefined,
+      energyInDoubt: f.review !== undefined && isEnergyInDoubt(f.review),
+    },
+  })
+  bus.publish({ companyId, event: connectorEvent(s, f.connectorId, at) })
 }

@@ -7,8 +7,7 @@ import { type LiveRow, type NewMeter, saveMeters } from '#charging/metering/mete
 import { announce, hearClock, type Station, timeOf } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
-import { publishSession } from './session-event.memory.ts'
-import type { LiveSession, LiveSessions } from './session-live.memory.ts'
+import { type LiveSession, type LiveSessions, publishSession } from './session-live.memory.ts'
 
 type Payload = Request<'MeterValues'>
 type Item = { rows: NewMeter[]; live: LiveRow | undefined }

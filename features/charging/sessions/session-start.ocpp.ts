@@ -33,8 +33,7 @@ import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { heldFor, paymentTypeOf, QR_DESCRIPTION } from './session.rules.ts'
 import * as store from './session.store.ts'
-import { publishSession } from './session-event.memory.ts'
-import type { LiveSessions } from './session-live.memory.ts'
+import { type LiveSessions, publishSession } from './session-live.memory.ts'
 import { type Begun, begunSteps } from './session-steps.commands.ts'
 
 type Item = {

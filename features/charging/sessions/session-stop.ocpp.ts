@@ -22,8 +22,7 @@ import { certainMatch, isBelowReading, type ReviewReason } from './session.rules
 import * as store from './session.store.ts'
 import { type SessionEnd, type StopTime, sessionEnd, stopReasonOf } from './session-end.rules.ts'
 import { endSessions } from './session-end.store.ts'
-import { publishSession } from './session-event.memory.ts'
-import type { LiveSession, LiveSessions } from './session-live.memory.ts'
+import { type LiveSession, type LiveSessions, publishSession } from './session-live.memory.ts'
 import { endedSteps } from './session-steps.commands.ts'
 
 type Payload = Request<'StopTransaction'>
