@@ -25,6 +25,7 @@ import { addressOf } from './address.ts'
 import type { AppServices } from './app.ts'
 import type { Closers } from './closers.ts'
 import type { Config } from './config.ts'
+import { QUEUES } from './queues.ts'
 
 export type OpenOptions = {
   log: Logger
@@ -35,12 +36,15 @@ export type OpenOptions = {
   connectedChargers: () => number
 }
 
+const NODES_APART =
+  'The bus to the other nodes (NATS) is not reachable: their chargers cannot be commanded from here, and what happens there is not seen here.'
+
 export async function openServices(config: Config, options: OpenOptions) {
   const { log, closers } = options
   const { pools, disk, connection } = openDatabase(options)
   const bus = await openBus(config, log)
   closers.add(() => bus.close())
-  const jobs = openJobs(connection, error => log.error({ err: error }, 'Jobs'))
+  const jobs = openJobs(connection, QUEUES, error => log.error({ err: error }, 'Jobs'))
   closers.add(() => jobs.close())
   const db = pools.portal
   if (config.mode === 'live' && (await demoState(db))) throw new Error(DEMO_IN_LIVE)
@@ -78,7 +82,7 @@ export async function openServices(config: Config, options: OpenOptions) {
     checks: [
       databaseCheck([pools.portal, pools.chargers], error => log.warn({ err: error }, 'The database does not answer')),
       disk.check,
-      busCheck(bus),
+      busCheck(bus, NODES_APART),
       modeCheck(db, config.mode),
     ],
     connectedChargers: options.connectedChargers,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { QUEUES } from '#app/queues.ts'
 import { noFollowers, type Services } from '#office/installation/services.ts'
 import { makeSeal } from '#platform/access/seal.ts'
 import { makeTokens } from '#platform/access/token.ts'
@@ -35,7 +36,7 @@ export const testServices = (db: Db, config: pg.PoolConfig): Omit<Services, 'log
   ocppRegister: undefined,
   metricsToken: undefined,
   upiStatusKey: 'the lookup key of the tests',
-  jobs: openJobs(config, onError, { everySec: 0.5 }),
+  jobs: openJobs(config, QUEUES, onError, { everySec: 0.5 }),
   // Made when the first file comes.
   files: folderFiles(join(tmpdir(), `wattdesk-test-files-${randomUUID()}`)),
   geo: shippedGeo(),

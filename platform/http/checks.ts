@@ -13,8 +13,7 @@ export type Check = {
 
 export const DATABASE_WRONG = 'The database is not reachable.'
 export const DISK_FULL = 'The disk of the database is full.'
-export const BUS_WRONG =
-  'The bus to the other nodes (NATS) is not reachable: their chargers cannot be commanded from here, and what happens there is not seen here.'
+const BUS_WRONG = 'The bus to the other nodes (NATS) is not reachable: what happens there is not seen here.'
 
 /** A check that takes longer has failed. */
 export const PATIENCE_MS = 3000
@@ -70,7 +69,8 @@ async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-export const busCheck = (bus: Bus): Check => ({
+/** `text`: what people lose while the other nodes cannot be reached. */
+export const busCheck = (bus: Bus, text = BUS_WRONG): Check => ({
   name: 'bus',
-  look: async () => (bus.isConnected() ? undefined : BUS_WRONG),
+  look: async () => (bus.isConnected() ? undefined : text),
 })

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { QUEUES } from '#app/queues.ts'
 import { isDatabaseAway } from '#platform/db/database-away.ts'
 import { type Db, openDb } from '#platform/db/db.ts'
 import { freshDatabase, type TestDatabase } from '#testing/db.ts'
@@ -23,7 +24,7 @@ afterAll(async () => {
 })
 
 const open = (pace: { watchSec?: number; heartbeatSec?: number } = {}): Jobs => {
-  const jobs = openJobs(database.config, () => undefined, { everySec: 0.5, againMs: 50, ...pace })
+  const jobs = openJobs(database.config, QUEUES, () => undefined, { everySec: 0.5, againMs: 50, ...pace })
   opened.push(jobs)
   return jobs
 }

@@ -6,20 +6,15 @@ import { Counter, Gauge } from 'prom-client'
 import { DatabaseAway } from '#platform/db/database-away.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
-/** The data of the jobs of each queue. */
-export type Work = {
-  /** A line of the outbox on its way. */
-  mail: { outboxId: number }
-  push: { outboxId: number }
-  /** An event of a payment provider, stored and answered. */
-  webhook: { companyId: number; eventId: string }
-  /** A refund that the provider is to be asked for, or about. */
-  refund: { refundId: number }
-}
+/** The data of the jobs of each queue. A feature declares its queue beside the code that works the queue. */
+// biome-ignore lint/suspicious/noEmptyInterface: features add their queues by declaration.
+export interface Work {}
 export type Queue = keyof Work
 
 /** Tried eight times over about two hours, then kept as failed. */
-const RETRY = { retryLimit: 8, retryDelay: 30, retryBackoff: true }
+export const RETRY = { retryLimit: 8, retryDelay: 30, retryBackoff: true }
+/** How each queue tries again: after the pause or up to twice as long, by chance, and each time twice as long as before. */
+export type Queues = Readonly<Record<Queue, typeof RETRY>>
 /**
  * A node that does jobs sends a heartbeat every ten seconds; a node without one for so long has died, and its jobs are
  * tried again, on any node, after the pause of their queue. A living job may take its time: the expiry only ends jobs
@@ -28,17 +23,6 @@ const RETRY = { retryLimit: 8, retryDelay: 30, retryBackoff: true }
 const ALIVE = { heartbeatSeconds: 20, expireInSeconds: 3600 }
 /** How often the jobs of dead nodes are looked for, in seconds. */
 const WATCH_SEC = 20
-
-/** How each queue tries again: after the pause or up to twice as long, by chance, and each time twice as long as before. */
-const RETRIES: Readonly<Record<Queue, typeof RETRY>> = {
-  mail: RETRY,
-  // The push service asks for a minute at least.
-  push: { ...RETRY, retryDelay: 60 },
-  webhook: { ...RETRY, retryDelay: 5, retryLimit: 12 },
-  // Its own times are kept with it (D-REF-2): what is lost here is found by the minutely search.
-  refund: { ...RETRY, retryLimit: 2 },
-}
-export const QUEUES = Object.keys(RETRIES) as readonly Queue[]
 
 /** When the database was away as a queue was to be worked. */
 const AGAIN_MS = 5000
@@ -97,10 +81,11 @@ type Pace = { everySec?: number; againMs?: number; watchSec?: number; heartbeatS
  */
 export function openJobs(
   config: pg.PoolConfig,
+  queues: Queues,
   onError: (error: unknown) => void,
   { everySec = 2, againMs = AGAIN_MS, watchSec = WATCH_SEC, heartbeatSec = ALIVE.heartbeatSeconds }: Pace = {},
 ): Jobs {
-  const starter = new BossStarter(config, onError, { againMs, watchSec, heartbeatSec })
+  const starter = new BossStarter(config, queues, onError, { againMs, watchSec, heartbeatSec })
   return {
     send: async (db, queue, work) => {
       const boss = await starter.started()
@@ -186,14 +171,21 @@ async function countedRun(
 /** Starts pg-boss when it is first needed, and again where the database was away. */
 class BossStarter {
   readonly #config: pg.PoolConfig
+  readonly #queues: Queues
   readonly #onError: (error: unknown) => void
   readonly #pace: Required<Omit<Pace, 'everySec'>>
   readonly #timers = new Set<NodeJS.Timeout>()
   #starting: Promise<PgBoss> | undefined
   #isClosed = false
 
-  constructor(config: pg.PoolConfig, onError: (error: unknown) => void, pace: Required<Omit<Pace, 'everySec'>>) {
+  constructor(
+    config: pg.PoolConfig,
+    queues: Queues,
+    onError: (error: unknown) => void,
+    pace: Required<Omit<Pace, 'everySec'>>,
+  ) {
     this.#config = config
+    this.#queues = queues
     this.#onError = onError
     this.#pace = pace
   }
@@ -236,8 +228,8 @@ class BossStarter {
     boss.on('error', this.#onError)
     try {
       await boss.start()
-      for (const queue of QUEUES) {
-        const options = { ...RETRIES[queue], ...ALIVE, heartbeatSeconds: heartbeatSec }
+      for (const [queue, retry] of Object.entries<typeof RETRY>(this.#queues)) {
+        const options = { ...retry, ...ALIVE, heartbeatSeconds: heartbeatSec }
         await boss.createQueue(queue, options)
         // A queue of an earlier version learns the options.
         await boss.updateQueue(queue, options)

@@ -1,6 +1,5 @@
 // Makes the bill of a session from the session's facts: payer, times, price and meter readings.
 
-import type { Supplier } from '@wattdesk/base/supplier'
 import { isDeliverable } from '#charging/metering/deliverable.rules.ts'
 import { LEAST_OFFER_A, type Reading, readingOf, type SampledValue } from '#charging/metering/meter.rules.ts'
 import { type Misfit, misfitOf } from '#charging/metering/register-fit.rules.ts'
@@ -9,6 +8,7 @@ import { isImpossibleTime, shownBy, type TimeSource } from '#charging/metering/s
 import { byClock } from '#fleet/stations/clock.rules.ts'
 import { secondOf } from '#fleet/stations/session-length.rules.ts'
 import type { PriceSnapshot } from '#money/price-groups/price.rules.ts'
+import type { Supplier } from '#office/installation/supplier.contract.ts'
 import { type Bill, bill, holdOf, type Sample, type StatusAt } from './bill.rules.ts'
 import { type Supply, supplyOf, type TeamSupplier } from './supply.rules.ts'
 

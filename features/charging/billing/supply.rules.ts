@@ -2,8 +2,8 @@
 // list does not know is none, and a session whose states are not known goes to review.
 import { defaultCountry } from '@wattdesk/base/countries'
 import { stateCode, stateOfGstin } from '@wattdesk/base/states'
-import type { Supplier } from '@wattdesk/base/supplier'
 import { addressLine } from '#fleet/chargers/charger.rules.ts'
+import type { Supplier } from '#office/installation/supplier.contract.ts'
 
 /** The supplier that a team is by its first payout account, with the parts of the team's address. */
 export type TeamSupplier = Pick<Supplier, 'name' | 'gstin'> & Parameters<typeof addressLine>[0]

@@ -1,11 +1,11 @@
 // Sessions read with all that their bills need: the record with its price, the readings, and the states of the
 // connector.
 
-import type { Supplier } from '@wattdesk/base/supplier'
 import { billables } from '#charging/billing/billable.store.ts'
 import { inKwh, newFacts, type SessionFacts, takeReading } from '#charging/billing/session-bill.rules.ts'
 import { metersOf } from '#charging/metering/meter.store.ts'
 import { connectorStatuses } from '#fleet/stations/charger-history.store.ts'
+import type { Supplier } from '#office/installation/supplier.contract.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
 /**

@@ -1,9 +1,10 @@
 // Serves the refund list with its exports as streams, one session of it, and the refund by hand.
-import { isPaymentId } from '@wattdesk/base/identifiers'
+
 import { pageOf } from '@wattdesk/base/paging'
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { detailOf } from '#desk/transactions/transaction-detail.store.ts'
+import { isPaymentId } from '#money/refunds/refund.rules.ts'
 import { BAD_PAYMENT_ID, NO_PAYMENT, REFUNDED } from '#money/refunds/refund.words.ts'
 import { refundsOfSession } from '#money/refunds/refund-read.store.ts'
 import { demandExportable } from '#platform/db/list.ts'

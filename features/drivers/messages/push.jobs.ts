@@ -6,9 +6,12 @@ import * as drivers from '#drivers/drivers/driver.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import type { Push } from '#office/mail/mail.store.ts'
 import * as outbox from '#office/mail/mail.store.ts'
+import { RETRY } from '#platform/jobs/jobs.ts'
 import * as campaigns from './campaign.store.ts'
 import { type Outcome, outcomeOf } from './push.rules.ts'
 
+/** The push service asks for a minute at least. */
+export const PUSH_RETRY = { ...RETRY, retryDelay: 60 }
 export type Pusher = { name: string; send: (push: Push) => Promise<Outcome> }
 
 /** The fields of a service account's file that the product uses. */

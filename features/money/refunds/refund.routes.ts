@@ -1,8 +1,9 @@
 // Serves the refunds of one payment.
-import { isPaymentId } from '@wattdesk/base/identifiers'
+
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import * as contract from './refund.contract.ts'
+import { isPaymentId } from './refund.rules.ts'
 import { BAD_PAYMENT_ID, NO_PAYMENT } from './refund.words.ts'
 import { refundDetails } from './refund-read.store.ts'
 import { closeRefused } from './refused-refund.commands.ts'

@@ -9,6 +9,7 @@ import {
   askedPosting,
   elsewherePosting,
   failedPosting,
+  isPaymentId,
   LEAST_REFUND_PAISE,
   lessPosting,
   type Moved,
@@ -231,3 +232,10 @@ describe('reference numbers of the banks', () => {
     })
   })
 })
+
+test.each([
+  ['pay_29QQoUBi66xm2f', true],
+  ['pay_12345', false],
+  [`pay_${'x'.repeat(47)}`, false],
+  ['rfnd_29QQoUBi66', false],
+])('%s is an id of a payment: %s', (text, valid) => expect(isPaymentId(text)).toBe(valid))

@@ -204,3 +204,6 @@ export const mergeReferences = (
   utr: known.utr ?? (told.utr || null),
   arn: known.arn ?? (told.arn || null),
 })
+
+/** The provider's payment id: starts with 'pay_', 10 to 50 characters. */
+export const isPaymentId = (text: string): boolean => text.startsWith('pay_') && text.length >= 10 && text.length <= 50

@@ -1,8 +1,8 @@
 // The services that every part of the running product shares: those of the platform, and the settings of the installation.
 // The composition makes them once (app/start.ts); tests make them around a database of their own (testing/app.ts).
 import type { Mode } from '@wattdesk/base/mode'
-import type { Supplier } from '@wattdesk/base/supplier'
 import type { PlatformServices } from '#platform/services.ts'
+import type { Supplier } from './supplier.contract.ts'
 
 /**
  * The events of money and sessions that other features follow, each with the type of its handlers. A feature declares its

@@ -5,6 +5,13 @@ import type { Services } from '#office/installation/services.ts'
 import type { Letter } from './mail.store.ts'
 import * as store from './mail.store.ts'
 
+declare module '#platform/jobs/jobs.ts' {
+  interface Work {
+    /** A line of the outbox on its way. */
+    mail: { outboxId: number }
+    push: { outboxId: number }
+  }
+}
 export type Mailer = { name: string; send: (letter: Letter) => Promise<void>; close: () => void }
 
 /** Sends through an SMTP server: `smtp://user:password@host:587`, `smtps://…`. */

@@ -54,6 +54,3 @@ export function phoneForm(text: string): string {
   if (/^0[0-9]{10}$/.test(digits)) return `91${digits.slice(1)}`
   return /^[0-9]{10}$/.test(digits) ? `91${digits}` : digits
 }
-
-/** The provider's payment id: starts with 'pay_', 10 to 50 characters. */
-export const isPaymentId = (text: string): boolean => text.startsWith('pay_') && text.length >= 10 && text.length <= 50
