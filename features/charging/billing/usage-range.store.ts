@@ -45,30 +45,13 @@ const ofSessions = (scope: Scope, { from, until }: Span) => sql`
     t.energy_wh, t.charged_paise, t.payment_type) f
   where t.started_at >= ${from} and t.started_at < ${until} and ${within(scope, 't')}`
 
-const NONE: Usage = {
-  sessions: 0,
-  finished: 0,
-  successful: 0,
-  energyWh: 0,
-  revenuePaise: 0,
-  cardPaise: 0,
-  walletPaise: 0,
-  rfidPaise: 0,
-}
+const FIGURES = [
+  ...(['sessions', 'finished', 'successful', 'energyWh'] as const),
+  ...(['revenuePaise', 'cardPaise', 'walletPaise', 'rfidPaise'] as const),
+] as const satisfies (keyof Usage)[]
 export const sumOf = (all: readonly Usage[]): Usage =>
-  all.reduce<Usage>(
-    (a, b) => ({
-      sessions: a.sessions + b.sessions,
-      finished: a.finished + b.finished,
-      successful: a.successful + b.successful,
-      energyWh: a.energyWh + b.energyWh,
-      revenuePaise: a.revenuePaise + b.revenuePaise,
-      cardPaise: a.cardPaise + b.cardPaise,
-      walletPaise: a.walletPaise + b.walletPaise,
-      rfidPaise: a.rfidPaise + b.rfidPaise,
-    }),
-    NONE,
-  )
+  Object.fromEntries(FIGURES.map(name => [name, all.reduce((sum, usage) => sum + usage[name], 0)])) as Usage
+const NONE = sumOf([])
 
 /** The sums of a range; `zone` is the business time zone, by which hours and days are cut. */
 export async function usageBetween(db: Db, scope: Scope, span: Span, zone: string): Promise<Usage> {

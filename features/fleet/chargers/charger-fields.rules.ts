@@ -1,9 +1,10 @@
 // The stored fields of a charger that people fill in and that have no history; and their values after a change.
+import type { AddressColumns } from '@wattdesk/base/address'
 import type { ChargerChange } from './charger-body.contract.ts'
 import { NEW_CHARGER } from './charger-body.contract.ts'
 import { activeAfter, serialAfter } from './charger-change.rules.ts'
 
-export type Fields = {
+export type Fields = AddressColumns & {
   chargepointId: string
   chargepointName: string
   chargerType: 'AC' | 'DC'
@@ -15,14 +16,6 @@ export type Fields = {
   description: string
   note: string
   adminAddress: string | null
-  street: string | null
-  houseNumber: string | null
-  zipcode: string | null
-  city: string | null
-  state: string | null
-  country: string
-  latitude: number | null
-  longitude: number | null
   preparingState: boolean
   employeeOrResident: boolean
   payWithWallet: boolean

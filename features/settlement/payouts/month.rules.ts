@@ -86,30 +86,20 @@ export function fixedCharge(
   return round(month, BigInt(activeDays), BigInt(daysInMonth))
 }
 
-const nothing: Brought = {
-  sessions: 0,
-  energyWh: 0,
-  totalPaise: 0n,
-  netPaise: 0n,
-  taxPaise: 0n,
-  surchargePaise: 0n,
-  gatewayFeePaise: 0n,
-  percentPaise: 0n,
-  perKwhPaise: 0n,
-  collectedPaise: 0n,
-}
+/** The sums of `Brought` in paise. */
+export const BROUGHT = [
+  ...(['totalPaise', 'netPaise', 'taxPaise', 'surchargePaise', 'gatewayFeePaise', 'percentPaise'] as const),
+  ...(['perKwhPaise', 'collectedPaise'] as const),
+] as const
+const eachOf = (paise: (name: (typeof BROUGHT)[number]) => Paise) =>
+  Object.fromEntries(BROUGHT.map(name => [name, paise(name)])) as Record<(typeof BROUGHT)[number], Paise>
+
+export const NOTHING_BROUGHT: Brought = { sessions: 0, energyWh: 0, ...eachOf(() => 0n) }
 const add = (a: Brought, b: Brought): Brought => ({
   sessions: a.sessions + b.sessions,
   energyWh: a.energyWh + b.energyWh,
-  totalPaise: a.totalPaise + b.totalPaise,
-  netPaise: a.netPaise + b.netPaise,
-  taxPaise: a.taxPaise + b.taxPaise,
-  surchargePaise: a.surchargePaise + b.surchargePaise,
-  gatewayFeePaise: a.gatewayFeePaise + b.gatewayFeePaise,
-  percentPaise: a.percentPaise + b.percentPaise,
-  perKwhPaise: a.perKwhPaise + b.perKwhPaise,
+  ...eachOf(name => a[name] + b[name]),
   reversedPaise: (a.reversedPaise ?? 0n) + (b.reversedPaise ?? 0n),
-  collectedPaise: a.collectedPaise + b.collectedPaise,
 })
 
 /** The two parts that a rule takes from a charger; where the rule takes the higher part, the other is 0. */
@@ -129,7 +119,7 @@ export function monthOf(
   t: Terms,
   { givenPaise, carriedInPaise }: { givenPaise: Paise; carriedInPaise: Paise },
 ): TeamMonth {
-  const sum = chargers.reduce(add, nothing)
+  const sum = chargers.reduce(add, NOTHING_BROUGHT)
   // The team's own fixed charges count where the rule has a fixed part at all.
   let fixedPartPaise = UNIT_ALONE.includes(t.rule) ? 0n : t.otherFixedPaise
   let unitPartPaise = 0n

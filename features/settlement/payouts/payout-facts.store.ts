@@ -5,6 +5,7 @@ import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { KeptAccount } from './allocation.rules.ts'
 import { type ByCharger, type Due, dueByCharger } from './bills-due.store.ts'
+import { NOTHING_BROUGHT } from './month.rules.ts'
 import { type FinanceThen, keptTerms } from './payout-terms.rules.ts'
 import type { Period } from './period.rules.ts'
 import type { ChargerFacts, MonthFacts, Party } from './reckoning.rules.ts'
@@ -159,19 +160,7 @@ async function factsOf(
     party: { teamName, companyName, street, city, state, zipCode },
     terms: keptTerms(then.hasHistory ? then : undefined),
     accounts: { team: then.teamAccounts ?? [], company: then.companyAccounts ?? [] },
-    chargers: stood.map(c => ({ ...nothing, ...byCharger.get(c.chargepointPk), ...c })),
+    chargers: stood.map(c => ({ ...NOTHING_BROUGHT, ...byCharger.get(c.chargepointPk), ...c })),
     ...(await givenUntil(db, teamId, period)),
   }
-}
-const nothing = {
-  sessions: 0,
-  energyWh: 0,
-  totalPaise: 0n,
-  netPaise: 0n,
-  taxPaise: 0n,
-  surchargePaise: 0n,
-  gatewayFeePaise: 0n,
-  percentPaise: 0n,
-  perKwhPaise: 0n,
-  collectedPaise: 0n,
 }

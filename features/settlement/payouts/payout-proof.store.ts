@@ -2,23 +2,13 @@
 // made with. A payout is right if every figure is the same.
 import type { Db } from '#platform/db/db.ts'
 import { settledByCharger } from './bills-due.store.ts'
+import { BROUGHT, NOTHING_BROUGHT } from './month.rules.ts'
 import { beforeMonth, chargersOf, type GivenBack, givenUntil } from './payout-facts.store.ts'
 import type { ChargerRow, PayoutRow } from './payout-shape.rules.ts'
 import { periodNamed } from './period.rules.ts'
 import { type ChargerPart, reckon } from './reckoning.rules.ts'
 
-const FIGURES = [
-  ...([
-    'totalPaise',
-    'netPaise',
-    'taxPaise',
-    'surchargePaise',
-    'gatewayFeePaise',
-    'percentPaise',
-    'perKwhPaise',
-  ] as const),
-  ...(['collectedPaise', 'fixedPaise', 'unitPaise', 'commissionPaise'] as const),
-] as const
+const FIGURES = [...BROUGHT, 'fixedPaise', 'unitPaise', 'commissionPaise'] as const
 const OF_TEAM = [
   ...(['fixedPartPaise', 'unitPartPaise', 'taxOnCommissionPaise', 'deductedTaxPaise', 'ownerTaxPaise'] as const),
   ...(['givenPaise', 'carriedInPaise', 'carriedOutPaise', 'payoutPaise'] as const),
@@ -41,7 +31,7 @@ export async function isConfirmed(db: Db, p: PayoutRow, kept: readonly ChargerRo
       terms: p.terms,
       accounts: p.accounts,
       chargers: stood.map(c => ({
-        ...nothing,
+        ...NOTHING_BROUGHT,
         ...byCharger.get(c.chargepointPk),
         ...c,
         // The charger may have another type by now.
@@ -74,16 +64,3 @@ const isSameCharger = (c: ChargerPart, kept: ChargerRow | undefined): boolean =>
   c.energyWh === kept.energyWh &&
   c.activeDays === kept.activeDays &&
   FIGURES.every(k => c[k] === BigInt(kept[k]))
-
-const nothing = {
-  sessions: 0,
-  energyWh: 0,
-  totalPaise: 0n,
-  netPaise: 0n,
-  taxPaise: 0n,
-  surchargePaise: 0n,
-  gatewayFeePaise: 0n,
-  percentPaise: 0n,
-  perKwhPaise: 0n,
-  collectedPaise: 0n,
-}

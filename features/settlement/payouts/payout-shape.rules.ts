@@ -3,6 +3,7 @@
 // was not. Pure.
 import { type Paise, percentFromPpm, rupeesFromPaise } from '@wattdesk/base/money'
 import { allotted, type KeptAccounts } from './allocation.rules.ts'
+import type { BROUGHT } from './month.rules.ts'
 import type {
   MonthlyPayout,
   PaidAccount,
@@ -38,8 +39,10 @@ export const paidAccounts = (
     amount: rupees(paise),
   }))
 
+type StoredAmounts = Record<(typeof BROUGHT)[number] | 'fixedPaise' | 'unitPaise' | 'commissionPaise', number>
+
 /** A payout as its row has it. */
-export type PayoutRow = {
+export type PayoutRow = StoredAmounts & {
   payoutNo: number
   payoutId: string
   teamId: number
@@ -53,19 +56,8 @@ export type PayoutRow = {
   sessions: number
   chargers: number
   energyWh: number
-  totalPaise: number
-  netPaise: number
-  taxPaise: number
-  surchargePaise: number
-  gatewayFeePaise: number
-  percentPaise: number
-  perKwhPaise: number
-  collectedPaise: number
-  fixedPaise: number
-  unitPaise: number
   fixedPartPaise: number
   unitPartPaise: number
-  commissionPaise: number
   taxOnCommissionPaise: number
   deductedTaxPaise: number
   ownerTaxPaise: number
@@ -147,7 +139,7 @@ export const sumsOf = (s: SummedPayouts): SettlementSums => ({
 })
 
 /** A charger's part as its row has it. */
-export type ChargerRow = {
+export type ChargerRow = StoredAmounts & {
   chargepointPk: number
   chargepointId: string
   chargepointName: string
@@ -156,17 +148,6 @@ export type ChargerRow = {
   daysInMonth: number
   sessions: number
   energyWh: number
-  totalPaise: number
-  netPaise: number
-  taxPaise: number
-  surchargePaise: number
-  gatewayFeePaise: number
-  percentPaise: number
-  perKwhPaise: number
-  collectedPaise: number
-  fixedPaise: number
-  unitPaise: number
-  commissionPaise: number
 }
 export const chargerPartOf = (c: ChargerRow): PayoutDetail['chargerParts'][number] => ({
   chargepoint_pk: c.chargepointPk,

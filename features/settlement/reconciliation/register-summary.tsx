@@ -49,6 +49,21 @@ export function RegisterSummaryCard({ month, onChoose }: { month: string; onChoo
   )
 }
 
+type Heads<K extends string> = readonly (readonly [name: K, label: string])[]
+const AmountHeads = ({ names }: { names: Heads<string> }) =>
+  names.map(([name, label]) => (
+    <TableCell key={name} align="right">
+      {label}
+    </TableCell>
+  ))
+/** Cells of amounts in rupees. */
+const Amounts = <K extends string>({ names, of: row }: { names: Heads<K>; of: Record<K, number> }) =>
+  names.map(([name, label]) => (
+    <TableCell key={name} align="right" data-label={label}>
+      {moneyText(row[name])}
+    </TableCell>
+  ))
+
 const wordOf = ({ kind, documents }: StateRow): string =>
   `${kind === 'Notes' ? 'note' : 'invoice'}${documents === 1 ? '' : 's'}`
 const States = ({ data }: { data: RegisterSummary }) => (
@@ -64,11 +79,7 @@ const States = ({ data }: { data: RegisterSummary }) => (
               <TableCell>Place of supply</TableCell>
               <TableCell align="right">Documents</TableCell>
               <TableCell align="right">Rate</TableCell>
-              {TAX.map(([name, label]) => (
-                <TableCell key={name} align="right">
-                  {label}
-                </TableCell>
-              ))}
+              <AmountHeads names={TAX} />
             </TableRow>
           </TableHead>
           <TableBody>
@@ -84,11 +95,7 @@ const States = ({ data }: { data: RegisterSummary }) => (
                 <TableCell align="right" data-label="Rate">
                   {r.rate}%
                 </TableCell>
-                {TAX.map(([name, label]) => (
-                  <TableCell key={name} align="right" data-label={label}>
-                    {moneyText(r[name])}
-                  </TableCell>
-                ))}
+                <Amounts names={TAX} of={r} />
               </TableRow>
             ))}
           </TableBody>
@@ -120,11 +127,7 @@ const Bridge = ({ data }: { data: RegisterSummary }) => (
         <TableHead>
           <TableRow>
             <TableCell>Step</TableCell>
-            {HEADS.map(([name, label]) => (
-              <TableCell key={name} align="right">
-                {label}
-              </TableCell>
-            ))}
+            <AmountHeads names={HEADS} />
           </TableRow>
         </TableHead>
         <TableBody>
@@ -133,11 +136,7 @@ const Bridge = ({ data }: { data: RegisterSummary }) => (
               <TableCell component="th" scope="row">
                 {b.label}
               </TableCell>
-              {HEADS.map(([name, label]) => (
-                <TableCell key={name} align="right" data-label={label}>
-                  {moneyText(b[name])}
-                </TableCell>
-              ))}
+              <Amounts names={HEADS} of={b} />
             </TableRow>
           ))}
         </TableBody>
@@ -146,11 +145,7 @@ const Bridge = ({ data }: { data: RegisterSummary }) => (
             <TableCell component="th" scope="row">
               Posted by bills and corrections
             </TableCell>
-            {HEADS.map(([name, label]) => (
-              <TableCell key={name} align="right" data-label={label}>
-                {moneyText(data.ledger[name])}
-              </TableCell>
-            ))}
+            <Amounts names={HEADS} of={data.ledger} />
           </TableRow>
         </TableBody>
       </Table>
