@@ -1,10 +1,6 @@
 // The audit log (D-GEN-15): what was changed, by whom and from where, in the current team and below. Only read.
 import { DialogContent, Divider, Link, Typography } from '@mui/material'
-import type { RecordFields } from '@wattdesk/base/record'
 import { Link as RouterLink } from 'react-router'
-import { driverFields } from '#drivers/drivers/driver.fields.ts'
-import { vehicleFields } from '#drivers/vehicles/vehicle.fields.ts'
-import { tagFields } from '#fleet/tags/tag.fields.ts'
 import { useAddress } from '#kit/address.ts'
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
@@ -19,20 +15,12 @@ import type { StatusTone } from '#kit/status.ts'
 import { ToneChip } from '#kit/status-chip.tsx'
 import { Time } from '#kit/time.tsx'
 import { type AuditEntry, listAudit } from '#office/audit/audit.contract.ts'
+import type { AuditedFields } from '#office/audit/audited-field.words.ts'
 import { changesOf, changesText, deedText } from '#office/audit/change-words.parts.ts'
 import { Changes } from '#office/audit/history.parts.tsx'
-import { serviceRequestFields } from '#office/service-requests/service-request.fields.ts'
-import { userFields } from '#people/users/user.fields.ts'
+import { auditedRecords } from './audited-records.rules.ts'
 
-/** The declared fields of the records, by feature. */
-const FIELDS: Readonly<Record<string, RecordFields>> = {
-  Customers: driverFields,
-  ServiceRequest: serviceRequestFields,
-  Tag: tagFields,
-  Users: userFields,
-  Vehicle: vehicleFields,
-}
-const fieldsOf = (e: AuditEntry): RecordFields | undefined => FIELDS[e.feature]
+const fieldsOf = (e: AuditEntry): AuditedFields | undefined => auditedRecords[e.feature]
 
 const tones: Record<string, StatusTone> = { create: 'success', update: 'active', delete: 'fault', refused: 'warning' }
 const deed = (e: AuditEntry) => <ToneChip tone={tones[e.action] ?? 'neutral'} label={deedText(e)} />

@@ -6,6 +6,7 @@ import { CallError, query } from '@wattdesk/wire/call'
 import { Suspense, useMemo } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { followTask } from '#control/remote-operations/followed.actions.ts'
+import { chargerPointAudited } from '#control/remote-operations/operation-audit.words.ts'
 import { pageActions } from '#fleet/chargers/charger.actions.ts'
 import { type Charger, getCharger } from '#fleet/chargers/charger.contract.ts'
 import { ChargerForm } from '#fleet/chargers/charger-form.tsx'
@@ -143,7 +144,7 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
               </PartFallback>
             }
           >
-            <ChargerTimelineTab teamId={teamId} charger={charger} />
+            <ChargerTimelineTab teamId={teamId} charger={charger} audited={chargerPointAudited} />
           </Suspense>
         }
         config={
@@ -161,7 +162,7 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
       />
       {FORM_TABS.includes(params.get('tab') ?? 'general') && (
         <Suspense>
-          <History feature="ChargerPoint" recordId={charger.chargepoint_pk} />
+          <History feature="ChargerPoint" recordId={charger.chargepoint_pk} fields={chargerPointAudited} />
         </Suspense>
       )}
     </Page>

@@ -1,4 +1,5 @@
 // One company: made anew by the platform, read, or changed, with its history.
+
 import { useQuery } from '@tanstack/react-query'
 import { dayOf } from '@wattdesk/base/time'
 import { CallError, query } from '@wattdesk/wire/call'
@@ -12,6 +13,7 @@ import { useSession } from '#kit/session.ts'
 import { FormSkeleton } from '#kit/skeleton.tsx'
 import { getCompany } from '#people/companies/company.contract.ts'
 import { companyState } from '#people/companies/company.rules.ts'
+import { companyAudited } from '#people/companies/company-audit.words.ts'
 import { CompanyForm, LIST } from '#people/companies/company-form.tsx'
 import { CompanyChip, usePlatformAccess } from '#people/companies/company-parts.tsx'
 
@@ -43,7 +45,7 @@ function Existing({ id }: { id: string }) {
     <Page title={company.name} crumbs={crumbs(company.name)} subtitle={<CompanyChip state={state} />}>
       <CompanyForm key={id} company={company} tag={q.data.tag} belowPayment={props => <GivenUpWebhooks {...props} />} />
       <Suspense>
-        <History feature="Company" recordId={company.id} />
+        <History feature="Company" recordId={company.id} fields={companyAudited} />
       </Suspense>
     </Page>
   )

@@ -1,4 +1,5 @@
 // One EV driver: made anew, read, or changed, with the history of the record.
+
 import { Box } from '@mui/material'
 import { query } from '@wattdesk/wire/call'
 import { Suspense } from 'react'
@@ -11,8 +12,8 @@ import { useAccess } from '#kit/session.ts'
 import { StatusChip } from '#kit/status-chip.tsx'
 import { LIST } from './driver.actions.ts'
 import { getDriver } from './driver.contract.ts'
-import { driverFields } from './driver.fields.ts'
 import { DRIVER_STATES } from './driver.words.ts'
+import { driverAudited } from './driver-audit.rules.ts'
 import { DriverForm, NewDriver } from './driver-form.tsx'
 
 // Below the form, and opened seldom: it comes while the form is read.
@@ -49,7 +50,7 @@ function Existing({ id }: { id: string }) {
         >
           <DriverForm key={`${driver.id} ${readOnly}`} driver={driver} tag={tag} readOnly={readOnly} />
           <Suspense>
-            <History feature="Customers" recordId={driver.id} fields={driverFields} />
+            <History feature="Customers" recordId={driver.id} fields={driverAudited} />
           </Suspense>
         </Page>
       )}

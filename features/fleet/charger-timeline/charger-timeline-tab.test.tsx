@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { getExchange } from '#fleet/charger-logs/charger-log.contract.ts'
+import { chargerAudited } from '#fleet/chargers/charger-audit.words.ts'
 import { show, signInAs } from '#testing/web/render.tsx'
 import { roleIn, testServer, testUser } from '#testing/web/server.ts'
 import { ChargerTimelineTab } from './charger-timeline-tab.tsx'
@@ -122,7 +123,8 @@ function serve() {
   })
   return server
 }
-const tab = (address = HOUR) => show(<ChargerTimelineTab teamId={1} charger={charger} />, { at: address })
+const tab = (address = HOUR) =>
+  show(<ChargerTimelineTab teamId={1} charger={charger} audited={chargerAudited} />, { at: address })
 const events = async () =>
   within(await screen.findByRole('list', { name: 'Events' }))
     .getAllByRole('listitem')

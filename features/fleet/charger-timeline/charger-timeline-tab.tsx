@@ -10,6 +10,7 @@ import { ErrorNotice } from '#kit/error.tsx'
 import { useAccess } from '#kit/session.ts'
 import { BlockSkeleton } from '#kit/skeleton.tsx'
 import { statusOf } from '#kit/status.ts'
+import type { AuditedFields } from '#office/audit/audited-field.words.ts'
 import { actionText, changesOf } from '#office/audit/change-words.parts.ts'
 import { getTimeline, getTimelineChanges, getTimelineSessions, LANES } from './timeline.contract.ts'
 import { TimelineChart } from './timeline-chart.tsx'
@@ -22,14 +23,14 @@ import { ALL_LANES, moved, nextLength, resized, shown, type View, viewOf, writeV
 
 /** How often a live timeline moves on: when the change is visible at its length, at least each minute. */
 const tickOf = (length: number): number => Math.min(Math.max(length / 720, 5000), 60_000)
-const words: LaneWords = {
+const wordsOf = (audited: AuditedFields): LaneWords => ({
   connector: status => statusOf('connector', status),
   task: state => statusOf('task', state),
   change: entry => {
-    const what = changesOf(entry).map(c => c.label)
+    const what = changesOf(entry, audited).map(c => c.label)
     return `${actionText(entry.action)}${what.length > 0 ? `: ${what.join(', ')}` : ''}`
   },
-}
+})
 
 /** Returns the time now, to the second; it moves on while `isLive`. */
 function useNow(isLive: boolean, tickMs: number): number {
@@ -44,8 +45,13 @@ function useNow(isLive: boolean, tickMs: number): number {
   return now
 }
 
-export type ChargerTimelineTabProps = { teamId: number; charger: { chargepoint_pk: number; chargepoint_id: string } }
-export function ChargerTimelineTab({ teamId, charger }: ChargerTimelineTabProps) {
+export type ChargerTimelineTabProps = {
+  teamId: number
+  charger: { chargepoint_pk: number; chargepoint_id: string }
+  /** The words of the charger's entries in the audit log. */
+  audited: AuditedFields
+}
+export function ChargerTimelineTab({ teamId, charger, audited }: ChargerTimelineTabProps) {
   const [params, change] = useAddress()
   const asOf = viewOf(params, 0)
   const now = useNow(asOf.isLive, tickOf(asOf.to - asOf.from))
@@ -56,7 +62,7 @@ export function ChargerTimelineTab({ teamId, charger }: ChargerTimelineTabProps)
   const isLoading = asked.some(q => q.isPending)
   // Live, the data is as old as the last tick; otherwise data of another time stands in until the new data comes.
   const isDim = !view.isLive && asked.some(q => q.isPlaceholderData)
-  const { rows, items } = useMemo(() => drawLanes(data, view, now, words), [data, view, now])
+  const { rows, items } = useMemo(() => drawLanes(data, view, now, wordsOf(audited)), [data, view, now, audited])
   const chosen = items.find(i => i.key === view.event)
 
   const go = (next: View) => change(p => writeView(p, next), { replace: true })
@@ -95,7 +101,7 @@ export function ChargerTimelineTab({ teamId, charger }: ChargerTimelineTabProps)
         <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 340px' } }}>
           <Stack sx={{ minWidth: 0 }}>
             <Drawing {...drawing} rows={rows} now={now} onMove={onMove} />
-            {view.event && <ChosenEvent path={path} item={chosen} messages={messages} />}
+            {view.event && <ChosenEvent path={path} audited={audited} item={chosen} messages={messages} />}
           </Stack>
           <Box sx={{ borderLeft: { lg: 1 }, borderTop: { xs: 1, lg: 0 }, borderColor: 'divider', minWidth: 0 }}>
             {items.length === 0 ? (
@@ -196,18 +202,18 @@ function Drawing({ now, onMove, ...chart }: DrawingProps) {
   )
 }
 
-type ChosenEventProps = Pick<ComponentProps<typeof TimelineDetail>, 'messages'> & {
+type ChosenEventProps = Pick<ComponentProps<typeof TimelineDetail>, 'messages' | 'audited'> & {
   path: Path
   item: TimelineItem | undefined
 }
-function ChosenEvent({ path, item, messages }: ChosenEventProps) {
+function ChosenEvent({ path, item, ...more }: ChosenEventProps) {
   return (
     <Box component="section" aria-label="Chosen event" sx={{ p: 2, borderTop: 1, borderColor: 'divider' }}>
       <Typography variant="h3" component="h3" sx={{ mb: 1.5 }}>
         {item?.text ?? 'The chosen event'}
       </Typography>
       {item?.happened ? (
-        <TimelineDetail {...path} happened={item.happened} messages={messages} />
+        <TimelineDetail {...path} {...more} happened={item.happened} />
       ) : (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           It is not among the events shown. Zoom in, or show its lane.

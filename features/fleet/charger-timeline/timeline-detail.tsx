@@ -9,6 +9,7 @@ import { frameId, type LogRow } from '#fleet/charger-logs/charger-log.rules.ts'
 import { LogMessage } from '#fleet/charger-logs/log-message.parts.tsx'
 import { type Detail, DetailList } from '#kit/detail-list.tsx'
 import { StatusChip } from '#kit/status-chip.tsx'
+import type { AuditedFields } from '#office/audit/audited-field.words.ts'
 import { Changes } from '#office/audit/history.parts.tsx'
 import type { MessageEvent } from './timeline.contract.ts'
 import type { LaneEvent } from './timeline-shape.rules.ts'
@@ -21,8 +22,9 @@ type Of = { teamId: number; chargepointId: string }
 export function TimelineDetail({
   happened,
   messages,
+  audited,
   ...of
-}: Of & { happened: LaneEvent; messages: readonly MessageEvent[] }) {
+}: Of & { happened: LaneEvent; messages: readonly MessageEvent[]; audited: AuditedFields }) {
   switch (happened.lane) {
     case 'messages':
       return <Message {...of} event={happened.event} near={messages} />
@@ -33,7 +35,7 @@ export function TimelineDetail({
             <b>{happened.event.username}</b> · {exact(happened.event.at)}
             {happened.event.ip && ` from ${happened.event.ip}`}
           </Typography>
-          <Changes entry={happened.event} />
+          <Changes entry={happened.event} fields={audited} />
         </>
       )
     default:

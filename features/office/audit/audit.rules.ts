@@ -19,6 +19,14 @@ export const OWN_AFFAIRS: readonly string[] = [
   'maintenanceByHand',
 ]
 
+/** The records whose names the server sends with an entry, by the fields that hold their numbers. */
+export const NAMED: Readonly<Record<string, { label: string; other: string; isTeam?: true }>> = {
+  parentCompanyId: { label: 'Parent Team', other: 'Another team', isTeam: true },
+  teamId: { label: 'Team', other: 'Another team', isTeam: true },
+  chargingSiteId: { label: 'Charging Site', other: 'Another site' },
+  priceGroupId: { label: 'Price Group', other: 'Another price group' },
+}
+
 /** Actions that left every record as it was: refused calls, reads, sign-ins. */
 const NO_CHANGE = ['refused', 'read', 'sign-in', 'sign-out']
 const OF_MEMBERS = ['add-member', 'change-member', 'remove-member']

@@ -1,103 +1,17 @@
 // An entry of the audit log in people's words: labels for keys, names for ids, local times, units; what did not change, is
 // empty on both sides or is a number that only the database knows is left out.
-import { FEATURES } from '@wattdesk/base/access'
 import { countryName } from '@wattdesk/base/countries'
-import { payoutRules } from '@wattdesk/base/payout-rules'
-import type { Field, RecordFields } from '@wattdesk/base/record'
+import { Field } from '@wattdesk/base/record'
 import { formatDateTime } from '@wattdesk/base/time'
 import { energyText, moneyText } from '#kit/figures.tsx'
 import type { AuditEntry } from './audit.contract.ts'
-import { OWN_AFFAIRS } from './audit.rules.ts'
+import { NAMED, OWN_AFFAIRS } from './audit.rules.ts'
+import type { AuditedField, AuditedFields } from './audited-field.words.ts'
 
 type Values = AuditEntry['before']
-type Entry = Pick<AuditEntry, 'feature' | 'before' | 'after'> & { names?: AuditEntry['names'] }
+type Entry = Pick<AuditEntry, 'before' | 'after'> & { names?: AuditEntry['names'] }
 /** The change of one field; null: no value. For a new or deleted record only one side is filled. */
 export type Change = { label: string; before: string | null; after: string | null }
-
-const LABELS: Readonly<Record<string, string>> = {
-  active: 'Status',
-  isActive: 'Status',
-  parentCompanyId: 'Parent Team',
-  teamId: 'Team',
-  teamName: 'Team',
-  username: 'User Name',
-  emailId: 'Email ID',
-  roleName: 'Role Name',
-  rootUser: 'Root User',
-  lat: 'Latitude',
-  latitude: 'Latitude',
-  lng: 'Longitude',
-  longitude: 'Longitude',
-  zipCode: 'Zip Code',
-  zipcode: 'Zip Code',
-  gst: 'GST Number',
-  gstin: 'GST Number',
-  ifsc_code: 'IFSC Code',
-  account_no: 'Account Number',
-  subscriptionId: 'Subscription',
-  protocolType: 'Protocol',
-  partyId: 'Party ID',
-  taxPpm: 'Tax Percent',
-  transactionPpm: 'Transaction Percent',
-  paymentGatewayId: 'Payment Gateway',
-  paymentGatewayDetailsId: 'Payment Gateway Details ID',
-  payment_gateway_details_id: 'Payment Gateway',
-  paymentConfirmationNo: 'Payment Confirmation',
-  pg_charges_bearer: 'Payment Gateway Charges Bearer',
-  cm_commission_in_percent: 'Commission in Percent',
-  cm_commission_percent: 'Commission Percent',
-  cm_commission_cost: 'Commission Cost',
-  dc_charges_monthly: 'DC Charges (monthly)',
-  ac_charges_monthly: 'AC Charges (monthly)',
-  dc_charges_annual: 'DC Charges (annual)',
-  ac_charges_annual: 'AC Charges (annual)',
-  'charger_payment_details.tax': 'Charger Tax',
-  'transaction_payment_details.tax': 'Transaction Tax',
-  'payout_details.tax': 'Payout Tax',
-  chargepoint_id: 'Charger ID',
-  chargepoint_name: 'Name',
-  idTag: 'Tag',
-  inReview: 'To Review',
-  chargingSiteId: 'Charging Site',
-  priceGroupId: 'Price Group',
-  kw: 'Power (kW)',
-  volt: 'Voltage (V)',
-  tolerance_watt: 'Tolerance Level (Watts)',
-  meter_interval_sec: 'Meter Interval (Seconds)',
-  registersInKwhSince: 'Registers in kWh Since',
-  registers_in_kwh: 'Registers in kWh',
-  maxPowerWatt: 'Highest Power (Watts)',
-  enteredSerialNumber: 'Charge Point Serial Number',
-  employeeOrResident: 'Employee / Resident (OTP)',
-  notificationFeatures: 'Events',
-  faq: 'Operating Instruction',
-  notificationRecipients: 'Notification Recipients',
-  enableNotifications: 'Enable Notifications',
-  confKey: 'Key',
-  customConfKey: 'Key',
-  customConfValue: 'Value',
-  chargerId: 'Charger ID',
-  stoptime: 'Stop Time',
-  starttime: 'Start Time',
-  totalAmountCharged: 'Amount Charged',
-  stop_meter_value: 'Stop Meter Value',
-  start_meter_value: 'Start Meter Value',
-  'ChargerPoint note': 'Notes',
-  tags: 'RFID Tags',
-  upiId: 'UPI ID',
-  isLoadBalancingReq: 'Load Balancing Required',
-  loadBalancingUnit: 'Unit',
-  loadBalancingValue: 'Load Value',
-}
-/** Groups of fields whose own name says nothing beside that of the field. */
-const GROUPS: ReadonlySet<string> = new Set([
-  'settings',
-  'address',
-  'charger_payment_details',
-  'transaction_payment_details',
-  'payout_details',
-  'payment_gateway_details',
-])
 
 /** Words that labels write in a way of their own. */
 const WRITTEN: Readonly<Record<string, string>> = Object.fromEntries([
@@ -134,23 +48,34 @@ const spaced = (key: string): string =>
 
 const squeezed = (name: string): string => name.replaceAll('_', '').toLowerCase()
 /** The declared field that a key of an entry names, by its name, written in whichever case, or by its column. */
-const declared = (fields: RecordFields, key: string): Field | undefined =>
-  fields[key] ??
-  Object.entries(fields).find(([name, { setting }]) => setting.column === key || squeezed(name) === squeezed(key))?.[1]
+function fieldOf(fields: AuditedFields, path: readonly string[]): Field | undefined {
+  const [key = ''] = path
+  if (path.length !== 1) return undefined
+  const exact = fields[key]
+  if (exact) return exact instanceof Field ? exact : undefined
+  const all = Object.entries(fields).flatMap(([name, f]) => (f instanceof Field ? [[name, f] as const] : []))
+  return all.find(([name, { setting }]) => setting.column === key || squeezed(name) === squeezed(key))?.[1]
+}
+/** The words that a record declares for a field, by group and name or by name. */
+function auditedOf(fields: AuditedFields, path: readonly string[]): AuditedField | undefined {
+  const found = fields[path.slice(-2).join('.')] ?? fields[path.at(-1) ?? '']
+  return found instanceof Field ? undefined : found
+}
 
 /** The label that a field has on its form. */
-function labelOf(path: readonly string[], feature: string, fields: RecordFields): string {
-  const key = path.at(-1) ?? ''
-  const field = path.length === 1 ? declared(fields, key) : undefined
+function labelOf(path: readonly string[], fields: AuditedFields): string {
+  const field = fieldOf(fields, path)
   if (field) return field.setting.label
-  if (feature === 'Role' && (FEATURES as readonly string[]).includes(key)) return key
-  const own = LABELS[`${feature} ${key}`] ?? LABELS[path.slice(-2).join('.')] ?? LABELS[key] ?? spaced(key)
-  const group = path.slice(0, -1).filter(part => !GROUPS.has(part))
-  if (group.length === 0) return own
-  const place = group.map(part =>
-    /^\d+$/.test(part) ? String(Number(part) + 1) : (LABELS[part] ?? spaced(part)).replace(/s$/, ''),
-  )
-  return `${place.join(' ')} ${own}`
+  const nameOf = (parts: readonly string[]) => {
+    const key = parts.at(-1) ?? ''
+    return auditedOf(fields, parts)?.label ?? NAMED[key]?.label ?? spaced(key)
+  }
+  const groups = path.slice(0, -1).flatMap((part, i) => {
+    if (/^\d+$/.test(part)) return [String(Number(part) + 1)]
+    const name = nameOf(path.slice(0, i + 1))
+    return name === '' ? [] : [name.replace(/s$/, '')]
+  })
+  return [...groups, nameOf(path)].join(' ')
 }
 
 const isPlain = (v: unknown): v is Record<string, unknown> => v !== null && typeof v === 'object' && !Array.isArray(v)
@@ -164,26 +89,30 @@ function leavesOf(value: unknown, path: readonly string[] = []): Leaf[] {
 }
 
 const FLAGS: Readonly<Record<string, string>> = { V: 'View', C: 'Create', U: 'Update', D: 'Delete' }
-const STATES: Readonly<Record<string, string>> = {
-  AUTHORIZED: 'Authorized',
-  CAPTURED: 'Captured',
-  PAYOUTPENDING: 'Payout Pending',
-  PAYOUTCOMPLETED: 'Payout Completed',
-}
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const percent = (n: number): string => `${n.toLocaleString('en-IN', { maximumFractionDigits: 4 })}%`
 
-/** A number with what it counts, by the name of its field. */
+/** A number with what it counts, by the unit in its name. Numbers and years of records are not grouped. */
 function figureText(key: string, n: number): string {
   if (/ppm$/i.test(key)) return percent(n / 10_000)
-  if (/^(tax|.*percent(age)?)$/i.test(key)) return percent(n)
-  if (/meter_value$|wh$/i.test(key)) return energyText(n, 3)
-  if (/charges_(monthly|annual)$|cost$|amount/i.test(key)) return moneyText(n)
-  if (key === 'payout_rule') return payoutRules[n] ?? String(n)
-  if (key === 'subscriptionId') return n === 1 ? 'Basic' : 'Full'
-  const isName = /id$|^lat|^l(ng|ongitude)|(^|_)year/i.test(key)
-  return n.toLocaleString('en-IN', { maximumFractionDigits: 6, useGrouping: !isName })
+  if (/percent(age)?$/i.test(key)) return percent(n)
+  if (/wh$/i.test(key)) return energyText(n, 3)
+  return n.toLocaleString('en-IN', { maximumFractionDigits: 6, useGrouping: !/id$|(^|_)year/i.test(key) })
+}
+
+/** A value in the words that the record declares. */
+function auditedText({ kind, options }: AuditedField, value: unknown): string | null | undefined {
+  const word = String(value)
+  if (options && Object.hasOwn(options, word)) return options[word]
+  if (kind === 'status') return value === true || value === 'Y' ? 'Active' : 'Inactive'
+  if (kind === 'yes or no') return value ? 'Yes' : 'No'
+  if (kind === 'country') return countryName(word)
+  if (kind === 'flags') return word === 'N' ? null : [...word].map(f => FLAGS[f] ?? f).join(', ')
+  if (typeof value !== 'number') return undefined
+  if (kind === 'money') return moneyText(value)
+  if (kind === 'energy') return energyText(value, 3)
+  return kind === 'percent' ? percent(value) : undefined
 }
 
 /** A value of a declared field, where its kind has words or a unit of its own. */
@@ -197,30 +126,25 @@ function declaredText({ setting: { kind, unit, options = [] } }: Field, value: u
 }
 
 /** A value as people read it; null where there is none. */
-function valueText({ path, value }: Leaf, { feature, names = {} }: Entry, fields: RecordFields): string | null {
+function valueText({ path, value }: Leaf, names: AuditEntry['names'], fields: AuditedFields): string | null {
   const key = path.at(-1) ?? ''
   if (value === null || value === undefined || value === '') return null
-  const field = path.length === 1 ? declared(fields, key) : undefined
-  const text = field && declaredText(field, value)
+  const [field, audited] = [fieldOf(fields, path), auditedOf(fields, path)]
+  const text = field ? declaredText(field, value) : audited && auditedText(audited, value)
   if (text !== undefined) return text
   if (Array.isArray(value)) return value.length > 0 ? value.map(String).join(', ') : null
-  if (key === 'parentCompanyId' || key === 'teamId') return names[String(value)] ?? 'Another team'
-  if (key === 'chargingSiteId') return names[`${key} ${value}`] ?? 'Another site'
-  if (key === 'priceGroupId') return names[`${key} ${value}`] ?? 'Another price group'
-  if (/^(active|isActive)$/.test(key)) return value === true || value === 'Y' ? 'Active' : 'Inactive'
-  if (typeof value === 'boolean' || key === 'isLoadBalancingReq') return value ? 'Yes' : 'No'
+  const record = NAMED[key]
+  if (record) return names[record.isTeam ? String(value) : `${key} ${value}`] ?? record.other
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return figureText(key, value)
   const word = String(value)
-  if (feature === 'Role' && (FEATURES as readonly string[]).includes(key))
-    return word === 'N' ? null : [...word].map(f => FLAGS[f] ?? f).join(', ')
   if (INSTANT.test(word) && !Number.isNaN(Date.parse(word))) return formatDateTime(new Date(word))
   // As everywhere: '31 Dec 2026'. A day has no zone; what only looks like one is a text.
   const day = DAY.test(word) ? new Date(`${word}T00:00:00Z`) : undefined
   if (day && !Number.isNaN(day.getTime())) return formatDateTime(day, 'UTC').slice(0, 11)
-  if (key === 'country') return countryName(word)
   const [, kind] = /^\/files\/[\w-]+\.(\w+)$/.exec(word) ?? []
   if (kind) return kind === 'pdf' ? 'PDF file' : 'Picture'
-  return STATES[word] ?? word
+  return word
 }
 const FILE = /^\/files\//
 
@@ -232,9 +156,10 @@ const OF_A_REFUSAL: ReadonlySet<string> = new Set(['call', 'asked'])
 /**
  * The changes of an entry, in the order of its fields.
  *
- * @param fields The declared fields of the entry's record; labels, units and words of others are found by their names.
+ * @param fields The fields that the entry's record declares. The label of any other field is its name in words, and its
+ * unit is that in its name.
  */
-export function changesOf(entry: Entry, fields: RecordFields = {}): Change[] {
+export function changesOf(entry: Entry, fields: AuditedFields = {}): Change[] {
   const side = (values: Values) => {
     const all = new Map(
       leavesOf(values ?? {})
@@ -242,7 +167,7 @@ export function changesOf(entry: Entry, fields: RecordFields = {}): Change[] {
           ({ path }) =>
             path.length > 0 && !OF_A_REFUSAL.has(path.join('.')) && !OWN_AFFAIRS.includes(path.at(-1) ?? ''),
         )
-        .map(leaf => [leaf.path.join('.'), { leaf, text: valueText(leaf, entry, fields) }]),
+        .map(leaf => [leaf.path.join('.'), { leaf, text: valueText(leaf, entry.names ?? {}, fields) }]),
     )
     // A parameter sent for an operation is shown only if it differs from the requested one.
     for (const [key, { text }] of all) {
@@ -254,7 +179,7 @@ export function changesOf(entry: Entry, fields: RecordFields = {}): Change[] {
   const [before, after] = [side(entry.before), side(entry.after)]
   return [...new Map([...before, ...after])].flatMap(([key, { leaf }]) => {
     const change = {
-      label: labelOf(leaf.path, entry.feature, fields),
+      label: labelOf(leaf.path, fields),
       before: before.get(key)?.text ?? null,
       after: after.get(key)?.text ?? null,
     }
@@ -338,7 +263,7 @@ export function deedText(entry: Pick<AuditEntry, 'action' | 'after'>): string {
 }
 
 /** The changes as one text, for a file. */
-export const changesText = (entry: Entry, fields?: RecordFields): string =>
+export const changesText = (entry: Entry, fields?: AuditedFields): string =>
   changesOf(entry, fields)
     .map(c => `${c.label}: ${[c.before, c.after].map(v => v ?? '–').join(' → ')}`)
     .join('; ')

@@ -1,11 +1,10 @@
 // Entries of the audit log in people's words.
-import type { RecordFields } from '@wattdesk/base/record'
 import { expect, test } from 'vitest'
-import { serviceRequestFields } from '#office/service-requests/service-request.fields.ts'
+import { auditedRecords } from '#desk/audit-screen/audited-records.rules.ts'
 import { actionText, changesOf, changesText, deedText } from './change-words.parts.ts'
 
-const of = (feature: string, before: object | null, after: object | null, names = {}, fields?: RecordFields) =>
-  changesOf({ feature, before, after, names } as Parameters<typeof changesOf>[0], fields).map(c => [
+const of = (feature: string, before: object | null, after: object | null, names = {}) =>
+  changesOf({ before, after, names } as Parameters<typeof changesOf>[0], auditedRecords[feature]).map(c => [
     c.label,
     c.before,
     c.after,
@@ -16,34 +15,35 @@ test('keys read as the labels of the form, ids as names, states, units and times
     active: 'Y',
     parentCompanyId: 2,
     houseNumber: '4',
-    stoptime: '2026-01-05T20:04:05.000Z',
     taxPpm: 180_000,
-    stop_meter_value: 12_200,
-    totalAmountCharged: 259.5,
     validUntil: null,
     latitude: 12.9716,
+    country: 'IN',
   }
   const after = {
     active: 'N',
     parentCompanyId: 3,
     houseNumber: '5',
-    stoptime: '2026-01-05T21:04:05.000Z',
     taxPpm: 23_600,
-    stop_meter_value: 13_200,
-    totalAmountCharged: 1259.5,
     validUntil: '2026-12-31',
     latitude: 12.9,
+    country: 'NP',
   }
-  expect(of('Team', before, after, { 2: 'Volt Works' })).toEqual([
+  expect(of('Company', before, after, { 2: 'Volt Works' })).toEqual([
     ['Status', 'Active', 'Inactive'],
     ['Parent Team', 'Volt Works', 'Another team'],
     ['House Number', '4', '5'],
-    ['Stop Time', '06 Jan 2026 01:34', '06 Jan 2026 02:34'],
     ['Tax Percent', '18%', '2.36%'],
-    ['Stop Meter Value', '12.200 kWh', '13.200 kWh'],
-    ['Amount Charged', '₹259.50', '₹1,259.50'],
     ['Valid Until', null, '31 Dec 2026'],
     ['Latitude', '12.9716', '12.9'],
+    ['Country', 'India', 'Nepal'],
+  ])
+  const session = { stoptime: '2026-01-05T20:04:05.000Z', stop_meter_value: 12_200, totalAmountCharged: 259.5 }
+  const corrected = { stoptime: '2026-01-05T21:04:05.000Z', stop_meter_value: 13_200, totalAmountCharged: 1259.5 }
+  expect(of('Transaction', session, corrected)).toEqual([
+    ['Stop Time', '06 Jan 2026 01:34', '06 Jan 2026 02:34'],
+    ['Stop Meter Value', '12.200 kWh', '13.200 kWh'],
+    ['Amount Charged', '₹259.50', '₹1,259.50'],
   ])
 })
 
@@ -105,7 +105,7 @@ test('flags of a role and states of a request are words', () => {
     ['Tag', null, 'View, Create, Update, Delete'],
     ['Report', 'View', null],
   ])
-  expect(of('ServiceRequest', { status: 'OPEN' }, { status: 'IN_PROGRESS' }, {}, serviceRequestFields)).toEqual([
+  expect(of('ServiceRequest', { status: 'OPEN' }, { status: 'IN_PROGRESS' })).toEqual([
     ['Status', 'Open', 'In Progress'],
   ])
   expect(of('Transaction', { status: null }, { status: 'PAYOUTPENDING' })).toEqual([['Status', null, 'Payout Pending']])
@@ -118,7 +118,7 @@ test('a deed is in words, an operation of a charger has its own name; a file has
     'RemoteStart',
   ])
   expect(
-    changesText({ feature: 'ChargerPoint', before: { note: 'old' }, after: { note: 'new', limit: 3 }, names: {} }),
+    changesText({ before: { note: 'old' }, after: { note: 'new', limit: 3 }, names: {} }, auditedRecords.ChargerPoint),
   ).toBe('Notes: old → new; Limit: – → 3')
 })
 
@@ -130,7 +130,7 @@ test.each([
   [null, 'Refused'],
 ])('a refusal says what was wanted in words: %o', (after, text) => {
   expect(deedText({ action: 'refused', after })).toBe(text)
-  expect(changesOf({ feature: 'Users', before: null, after, names: {} })).toEqual([])
+  expect(changesOf({ before: null, after, names: {} }, auditedRecords.Users)).toEqual([])
 })
 
 test('a charger: the labels of its form, and names for the numbers of its site and price groups', () => {
@@ -142,8 +142,8 @@ test('a charger: the labels of its form, and names for the numbers of its site a
     faq: [{ question: `How ${kw}?` }],
   })
   const names = { 'chargingSiteId 4': 'Mall', 'priceGroupId 2': 'Night' }
-  const entry = { feature: 'ChargerPoint', before: side(4, 2, 22), after: side(null, 9, 60), names }
-  expect(changesOf(entry).map(c => [c.label, c.before, c.after])).toEqual([
+  const entry = { before: side(4, 2, 22), after: side(null, 9, 60), names }
+  expect(changesOf(entry, auditedRecords.ChargerPoint).map(c => [c.label, c.before, c.after])).toEqual([
     ['Charging Site', 'Mall', null],
     ['Tolerance Level (Watts)', '322', '360'],
     ['Enable Notifications', 'No', 'Yes'],
@@ -152,11 +152,10 @@ test('a charger: the labels of its form, and names for the numbers of its site a
     ['Operating Instruction 1 Question', 'How 22?', 'How 60?'],
   ])
   const set = {
-    feature: 'ChargerPoint',
     before: null,
     after: { keyType: 'Custom', customConfKey: 'BlinkRepeat', customConfValue: '5' },
   }
-  expect(changesOf(set).map(c => `${c.label}: ${c.after}`)).toEqual([
+  expect(changesOf(set, auditedRecords.ChargerPoint).map(c => `${c.label}: ${c.after}`)).toEqual([
     'Key Type: Custom',
     'Key: BlinkRepeat',
     'Value: 5',
@@ -170,7 +169,7 @@ test.each(['2026-99-99', '0000-00-00', '1234-56-78'])('a text that only looks li
 test('every deed that the code writes has words of its own', () => {
   const sources = import.meta.glob<string>(
     [
-      '../../**/*.{commands,jobs,ocpp,routes}.ts',
+      '../../**/*.{commands,jobs,memory,ocpp,routes}.ts',
       '../../../platform/**/audit-calls.ts',
       '../../../app/{upkeep,admin}.ts',
     ],
@@ -187,7 +186,7 @@ test('every deed that the code writes has words of its own', () => {
   expect([...new Set(deeds)].filter(deed => !/^[A-Z]/.test(actionText(deed)))).toEqual([])
 })
 
-test('a vehicle: labels as on its form, years as they are, documents by their kind, a country by its name', () => {
+test('a vehicle: labels as on its form, years as they are, documents by their kind', () => {
   const before = {
     vin: 'A1',
     emi_start_date: '2025-01-01',
@@ -195,7 +194,6 @@ test('a vehicle: labels as on its form, years as they are, documents by their ki
     year_of_manufacture: 2023,
     insurance_document: '/files/-fGcNkabcdefghijklmnopqrstuvwxyz.pdf',
     icon: null,
-    country: 'IN',
   }
   const after = {
     vin: 'A2',
@@ -204,15 +202,13 @@ test('a vehicle: labels as on its form, years as they are, documents by their ki
     year_of_manufacture: 2024,
     insurance_document: '/files/0fGcNkabcdefghijklmnopqrstuvwxyz.pdf',
     icon: '/files/a.png',
-    country: 'NP',
   }
   expect(of('Vehicle', before, after)).toEqual([
     ['VIN', 'A1', 'A2'],
     ['EMI Start Date', '01 Jan 2025', '01 Feb 2025'],
-    ['Range per Charge', '1,200', '1,300'],
+    ['Range per Charge', '1,200 km', '1,300 km'],
     ['Year of Manufacture', '2023', '2024'],
     ['Insurance Document', 'PDF file', 'Another PDF file'],
     ['Icon', null, 'Picture'],
-    ['Country', 'India', 'Nepal'],
   ])
 })

@@ -3,7 +3,6 @@
 import { Box, Button, Card, Stack, Typography } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Feature } from '@wattdesk/base/access'
-import type { RecordFields } from '@wattdesk/base/record'
 import { keyOf, query } from '@wattdesk/wire/call'
 import { useState } from 'react'
 import { ErrorNotice } from '#kit/error.tsx'
@@ -12,10 +11,11 @@ import { useAccess } from '#kit/session.ts'
 import { RowsSkeleton } from '#kit/skeleton.tsx'
 import { Time } from '#kit/time.tsx'
 import { type AuditEntry, type HistoryPart, listRecordAudit } from './audit.contract.ts'
+import type { AuditedFields } from './audited-field.words.ts'
 import { actionText, changesOf } from './change-words.parts.ts'
 
 /** The fields of an entry with what they were and what they became, in people's words. */
-export function Changes({ entry, fields }: { entry: AuditEntry; fields?: RecordFields | undefined }) {
+export function Changes({ entry, fields }: { entry: AuditEntry; fields?: AuditedFields | undefined }) {
   const changes = changesOf(entry, fields)
   if (changes.length === 0) return null
   const isOneSided = !entry.before || !entry.after
@@ -60,7 +60,7 @@ type HistoryProps = {
   /** The part of a team whose history is shown. */
   part?: HistoryPart
   /** The declared fields of the record, for labels, units and words. */
-  fields?: RecordFields
+  fields?: AuditedFields
 }
 /** A company and its own team are one record, its finance a part of it. */
 const OF_TEAM: readonly string[] = ['Team', 'Company', 'Finance']

@@ -4,6 +4,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
+import { roleAudited } from '#people/roles/role-audit.words.ts'
 import { show, signInAs } from '#testing/web/render.tsx'
 import { roleIn, testServer, testUser } from '#testing/web/server.ts'
 import { listRecordAudit } from './audit.contract.ts'
@@ -33,7 +34,7 @@ const entry = {
 const page = (
   <>
     <h1>The record</h1>
-    <History feature="Role" recordId={9} />
+    <History feature="Role" recordId={9} fields={roleAudited} />
   </>
 )
 

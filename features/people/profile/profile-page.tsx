@@ -1,4 +1,5 @@
 // My Profile (D-PROF-1): the signed-in user's name, address and roles on teams.
+
 import { Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { countries } from '@wattdesk/base/countries'
@@ -17,6 +18,7 @@ import { updateSession, useSession } from '#kit/session.ts'
 import { FormSkeleton } from '#kit/skeleton.tsx'
 import { History } from '#office/audit/history.parts.tsx'
 import { getProfile, type Profile, profileRecord } from '#people/sign-in/sign-in.contract.ts'
+import { userFields } from '#people/users/user.fields.ts'
 import { LANGUAGES, UpdateProfile, updateProfile } from './profile.contract.ts'
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })
@@ -126,5 +128,5 @@ function Roles({ source }: { source: Source }) {
 
 function ProfileHistory() {
   const { user } = useSession()
-  return <History feature="Users" recordId={user.id} />
+  return <History feature="Users" recordId={user.id} fields={userFields} />
 }

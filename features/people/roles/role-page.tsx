@@ -1,4 +1,5 @@
 // The page of one role, new or stored: its name, how much it grants, and the grid of its rights (D-ROLE-2).
+
 import FactCheck from '@mui/icons-material/FactCheckOutlined'
 import Percent from '@mui/icons-material/Percent'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
@@ -23,6 +24,7 @@ import { AccessGrid } from './access-grid.tsx'
 import { ownLossQuestion } from './own-loss.parts.tsx'
 import { createRole, getRole, listRoles, type Role, roleRecord, updateRole } from './role.contract.ts'
 import { beyond, figures, wholeAccess } from './role.rules.ts'
+import { roleAudited } from './role-audit.words.ts'
 import { RoleBody } from './role-body.contract.ts'
 
 const LIST = '/roles'
@@ -125,7 +127,7 @@ function ExistingRole({ id }: { id: string }) {
         tag={data.tag}
         save={(body, sent) => call(updateRole, { params: { roleId: role.roleId }, query: { teamId }, body }, sent)}
       />
-      <History feature="Role" recordId={role.roleId} />
+      <History feature="Role" recordId={role.roleId} fields={roleAudited} />
     </Page>
   )
 }

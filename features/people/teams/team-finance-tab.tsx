@@ -1,7 +1,6 @@
 // Finance inside the form of a team: charges by charger, gateway terms, payout rule and commission (S-FINANCE).
 import { Alert, FormControlLabel, Stack, Switch } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { payoutRules } from '@wattdesk/base/payout-rules'
 import { query } from '@wattdesk/wire/call'
 import { useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -9,6 +8,7 @@ import { FieldFrame } from '#kit/field-frame.tsx'
 import { type RecordForm, Section } from '#kit/form.tsx'
 import { useField } from '#kit/use-field.ts'
 import { listPaymentGateways } from '#office/reference/reference.contract.ts'
+import { payoutRules } from './payout-rules.words.ts'
 import { flagRefused, OFFERED_RULES, percentByRule } from './team-finance.contract.ts'
 import type { Values } from './team-form.rules.ts'
 

@@ -1,4 +1,5 @@
 // One team: made anew, read, or changed, with its members, payouts and history.
+
 import { Chip } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
@@ -14,6 +15,7 @@ import { StatusChip } from '#kit/status-chip.tsx'
 import { useTab } from '#kit/tabs.tsx'
 import { SupplierNotice } from './supplier-notice.parts.tsx'
 import { getTeam, type Team } from './team.contract.ts'
+import { teamAudited } from './team-audit.words.ts'
 import { TeamForm } from './team-form.tsx'
 
 // Below the form, and opened seldom: they come while the form is read.
@@ -37,7 +39,15 @@ function TeamHistory({ team }: { team: Team }) {
   const [tab] = useTab(team.payoutAccounts ? TABS : TABS.filter(id => id !== 'finance' && id !== 'accounts'))
   const part = HISTORIES[tab]
   if (!part) return null
-  return <History key={part} feature="Team" recordId={team.teamId} {...(part !== 'record' && { part })} />
+  return (
+    <History
+      key={part}
+      feature="Team"
+      recordId={team.teamId}
+      fields={teamAudited}
+      {...(part !== 'record' && { part })}
+    />
+  )
 }
 
 /** `payouts`: the content of the Payout tab of a stored team. */

@@ -1,4 +1,5 @@
 // The page of a charging site: to make, read or change it.
+
 import { Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
@@ -12,6 +13,7 @@ import { useAccess, useSession } from '#kit/session.ts'
 import { BlockSkeleton, FormSkeleton } from '#kit/skeleton.tsx'
 import { LIST } from './charging-site.actions.ts'
 import { getSite } from './charging-site.contract.ts'
+import { chargingSiteAudited } from './charging-site-audit.words.ts'
 import { ChargingSiteForm } from './charging-site-form.tsx'
 import { siteOf } from './site-reading.rules.ts'
 
@@ -69,7 +71,7 @@ function Existing({ id }: { id: string }) {
       </Suspense>
       <ChargingSiteForm key={site.zoneId} site={site} tag={q.data.tag} readOnly={readOnly} />
       <Suspense>
-        <History feature="ChargingSite" recordId={site.zoneId} />
+        <History feature="ChargingSite" recordId={site.zoneId} fields={chargingSiteAudited} />
       </Suspense>
     </Page>
   )

@@ -2,7 +2,7 @@
 // reckoned (D-PO-1). Pure.
 
 import { formatRupees, percentFromPpm } from '@wattdesk/base/money'
-import { payoutRules } from '@wattdesk/base/payout-rules'
+import { payoutRules } from '#people/teams/payout-rules.words.ts'
 import type { PayoutRule } from './month.rules.ts'
 import type { PayoutDetail } from './payout.contract.ts'
 import { type ChargerRow, kWh, type PayoutRow, rupees } from './payout-shape.rules.ts'

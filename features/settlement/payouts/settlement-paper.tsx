@@ -1,9 +1,10 @@
 // SETTLEMENT DETAILS (D-PO-8): sales, deductions and payout on the first page, their computation on the second; always
 // two pages.
-import { payoutRules } from '@wattdesk/base/payout-rules'
+
 import { moneyText, numberText } from '#kit/figures.tsx'
 import { Facts, Lines, Paper, PaperPart, Prose, Sheet, type Sum, Sums, Title } from '#kit/paper/parts.tsx'
 import type { Brand } from '#office/brand/brand.rules.ts'
+import { payoutRules } from '#people/teams/payout-rules.words.ts'
 import type { PaidAccount, Settlement } from './payout.contract.ts'
 import { statusWords } from './payout.words.ts'
 import { LABELS, settlementLines } from './payout-lines.rules.ts'

@@ -1,0 +1,16 @@
+// The words of a company in the audit log: those of its own team, which is the same record, and its own.
+import { type AuditedFields, NAMELESS } from '#office/audit/audited-field.words.ts'
+import { teamAudited } from '#people/teams/team-audit.words.ts'
+
+export const companyAudited: AuditedFields = {
+  ...teamAudited,
+  settings: NAMELESS,
+  gstin: { label: 'GST Number' },
+  username: { label: 'User Name' },
+  subscriptionId: { label: 'Subscription', options: { 1: 'Basic', 2: 'Full' } },
+  protocolType: { label: 'Protocol' },
+  taxPpm: { label: 'Tax Percent' },
+  transactionPpm: { label: 'Transaction Percent' },
+  paymentGatewayId: { label: 'Payment Gateway' },
+  paymentConfirmationNo: { label: 'Payment Confirmation' },
+}
