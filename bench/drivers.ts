@@ -24,7 +24,7 @@ const SLOWEST = 6
 const SEARCHES = 'over all searches'
 
 /** Half of the drivers are company 2's, so that a company has as many as the largest one might. */
-export async function generate(db: Db): Promise<void> {
+async function generate(db: Db): Promise<void> {
   await sql`insert into team (id, company_id, company_type, path, name) values (1, 1, 'GP', '{1}', 'Platform')`.execute(
     db,
   )
@@ -85,7 +85,7 @@ const cases: readonly { what: string; query: Record<string, string | number> }[]
   filter('createdAt', 'equals', '2026-01-15'),
 ]
 
-export async function run(config: pg.PoolConfig): Promise<Measured[]> {
+async function run(config: pg.PoolConfig): Promise<Measured[]> {
   await migrate(config)
   const db = openDb(config)
   const results: Measured[] = []

@@ -22,7 +22,7 @@ export type KillsOptions = {
   sessionSeconds?: readonly [number, number]
   say?: (text: string) => void
 }
-export type Kill = { kind: Kind; backMs: number; broken: string[] }
+type Kill = { kind: Kind; backMs: number; broken: string[] }
 export type KillsResult = {
   kills: Kill[]
   /** Everything that must not be; empty when all is well. */

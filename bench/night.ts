@@ -34,7 +34,7 @@ do $$ declare d record; begin
 end $$`
 
 type Night = { name: string; startMs: number; hours: number; speed: number }
-export type NightResult = Morning & {
+type NightResult = Morning & {
   name: string
   from: Date
   to: Date
@@ -44,7 +44,7 @@ export type NightResult = Morning & {
 }
 
 /** The evenings that the nights begin with: the next one, and that of the month's last day; neither is the other. */
-export function evenings(now: Date): { ordinary: number; monthEnd: number } {
+function evenings(now: Date): { ordinary: number; monthEnd: number } {
   const { year, month, day } = partsIn(now, ZONE)
   const at = (m: number, d: number) => dayStart(year, m, d, ZONE).getTime() + EVENING_HOUR * hourMs
   const lastDay = (m: number) => at(m + 1, 0)

@@ -39,7 +39,7 @@ const shares = (sums: ReadonlyMap<string, number>, total: number, most: number):
     .slice(0, most)
 
 /** Self time by area and by function; shares are of the busy time. */
-export function read(p: Profile): { busy: number; areas: Share[]; functions: Share[] } {
+function read(p: Profile): { busy: number; areas: Share[]; functions: Share[] } {
   const byId = new Map(p.nodes.map(n => [n.id, n.callFrame]))
   const areas = new Map<string, number>()
   const functions = new Map<string, number>()

@@ -16,7 +16,7 @@ import { fillWorld, PASSWORD, USERNAME } from './world.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-export type Cpu = { serverUs: number; postgresUs: number }
+type Cpu = { serverUs: number; postgresUs: number }
 export type Stand = {
   /** `Wattdesk`, another build or setting of the product, or one of the raw servers. */
   name: string

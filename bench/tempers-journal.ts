@@ -3,7 +3,7 @@
 
 import type { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 
-export type Answer = {
+type Answer = {
   at: number
   socket: number
   frame: readonly unknown[] /** No open socket took it. */

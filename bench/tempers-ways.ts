@@ -1,7 +1,7 @@
 // The tempers of chargers, and how a charger of some of them takes a call, by chance.
 import type { Random } from '@wattdesk/ocpp/sim/random'
 
-export const TEMPERS = [
+const TEMPERS = [
   'slow',
   'refusing',
   'forgetting',

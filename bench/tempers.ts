@@ -185,7 +185,7 @@ async function filled(chargers: number): Promise<string> {
 }
 const remoteTag = (n: number): string => `REMOTE${String(n).padStart(6, '0')}`
 
-export async function runTempers(
+async function runTempers(
   minutes: number,
   say: (text: string) => void,
 ): Promise<TempersResult & { complaints: Map<string, number> }> {

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** A session as it was last known; times in ms since 1970. */
-export type Running = { transactionId: number; meterWh: number; at: number }
+type Running = { transactionId: number; meterWh: number; at: number }
 export type Outlet = { registerWh: number; running?: Running }
 
 export class Memory {

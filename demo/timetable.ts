@@ -8,7 +8,7 @@ import type { DemoCharger } from './places.ts'
 import { occupancyAt, stayMinutes } from './rhythm.ts'
 
 /** A regular of a charger; `minute` is of the local day. */
-export type Slot = { connectorId: number; minute: number; stayMinutes: number; vehicle: Vehicle; soc: number }
+type Slot = { connectorId: number; minute: number; stayMinutes: number; vehicle: Vehicle; soc: number }
 /** A car of a day: when it comes and how long it stays, in ms; `random` decides everything else about the visit. */
 export type Arrival = { connectorId: number; at: number; stayMs: number; vehicle: Vehicle; soc: number; random: Random }
 
@@ -33,7 +33,7 @@ function minuteAtShare({ place }: DemoCharger, share: number): number {
 /** Timetables by charger: each is asked for once a day of the past. */
 const made = new WeakMap<DemoCharger, readonly Slot[]>()
 /** The regulars of a charger, in the order of the day. */
-export function timetableOf(c: DemoCharger): readonly Slot[] {
+function timetableOf(c: DemoCharger): readonly Slot[] {
   const known = made.get(c) ?? makeTimetable(c)
   made.set(c, known)
   return known

@@ -16,7 +16,7 @@ import { Batch } from '#platform/db/batch.ts'
 import { callerAddress, trusted } from '#platform/http/forwarded.ts'
 import { judge, type Refusal, type Settled } from './credentials.ts'
 
-export type Admission =
+type Admission =
   | { kind: 'refused'; refusal: Refusal }
   /** The handshake completes without a subprotocol and the link is closed at once (O-3). */
   | { kind: 'no subprotocol' }

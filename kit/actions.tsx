@@ -15,7 +15,7 @@ import { Tip } from './tip.tsx'
 export type { Confirmation } from './confirm.tsx'
 export type Icon = ComponentType<SvgIconProps>
 
-export type ActionContext = {
+type ActionContext = {
   navigate: (to: string) => void
   teamId: number
   cache: QueryClient

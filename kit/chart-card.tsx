@@ -20,11 +20,11 @@ const Plot = later(() => import('./chart-plot.tsx'))
 export type { ChartCardProps, RunningPoint } from './chart-props.ts'
 export { runningText } from './chart-props.ts'
 
-export const plainX = (x: Date | string): string => (x instanceof Date ? timeText(x) : x)
-export const plainY = (y: number): string => y.toLocaleString('en-IN', { maximumFractionDigits: 2 })
+const plainX = (x: Date | string): string => (x instanceof Date ? timeText(x) : x)
+const plainY = (y: number): string => y.toLocaleString('en-IN', { maximumFractionDigits: 2 })
 
 /** The CSS variable of the nth colour of the fixed palette, counted from 0; after eight they begin again. */
-export const chartColor = (n: number): string => `var(--mui-palette-chart-c${n % 8})`
+const chartColor = (n: number): string => `var(--mui-palette-chart-c${n % 8})`
 
 /** The entry of the period before among those that are hidden. */
 const BEFORE = ' before'

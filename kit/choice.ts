@@ -10,7 +10,7 @@ import type { RowId } from './list-picked.ts'
 import type { ListControls, ListQueryValues } from './list-state.ts'
 import { useSession } from './session.ts'
 
-export type Picked = { id: RowId; name: string }
+type Picked = { id: RowId; name: string }
 /** The selection, as an action takes it. `count` may have grown or shrunk on the server. */
 export type Chosen =
   | { kind: 'rows'; rows: readonly Picked[]; count: number }

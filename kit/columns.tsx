@@ -56,7 +56,7 @@ export type Column<R> = {
 export const sortName = <R,>(c: Column<R>): string | false => (c.sort === false ? false : (c.sort ?? c.field))
 
 /** The plain value of a cell. */
-export const cellValue = <R,>(column: Column<R>, row: R): Cell =>
+const cellValue = <R,>(column: Column<R>, row: R): Cell =>
   column.value ? column.value(row) : ((row as Record<string, unknown>)[column.field] as Cell)
 
 const numeric: ReadonlySet<ColumnKind> = new Set(['number', 'money', 'energy', 'power', 'percent'])
@@ -161,7 +161,7 @@ function read(stored: string): Kept {
  * Returns the columns in the order of their fields; an unnamed column stands behind its neighbour, the identity column
  * first.
  */
-export function inOrder<C extends { field: string; identity?: boolean }>(
+function inOrder<C extends { field: string; identity?: boolean }>(
   columns: readonly C[],
   order: readonly string[],
 ): C[] {

@@ -128,7 +128,7 @@ const widthOf = (header: string, cells: readonly Cell[]): number =>
   ) + 2
 
 /** Saves `{file}.xlsx`; the writer is loaded when first used. */
-export async function saveExcel({ header, rows, moneyAt = [] }: Table, file: string): Promise<void> {
+async function saveExcel({ header, rows, moneyAt = [] }: Table, file: string): Promise<void> {
   const { default: write } = await import('write-excel-file/browser')
   const head = header.map(h => ({ value: neutralised(h), type: String, fontWeight: 'bold' as const }))
   const columns = header.map((h, i) => ({

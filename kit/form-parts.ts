@@ -17,7 +17,7 @@ const groupOf = ({ together = [] }: Parts, name: string): readonly string[] =>
   together.find(group => group.includes(name)) ?? [name]
 
 /** Returns the names of the values that differ from the stored ones, with those of their groups. */
-export function changedNames(parts: Parts, values: FieldValues, stored: FieldValues): string[] {
+function changedNames(parts: Parts, values: FieldValues, stored: FieldValues): string[] {
   const changed = Object.keys(stored).filter(name => !same(values[name], stored[name]))
   return [...new Set(changed.flatMap(name => groupOf(parts, name)))]
 }

@@ -57,7 +57,7 @@ export type CardFormProps<V extends FieldValues> = Common<V> & {
   stacked?: boolean
 }
 /** Over a screen: opened by a click, closed by `onClose`, which also belongs into `onSaved`. */
-export type DialogFormProps<V extends FieldValues> = Common<V> & {
+type DialogFormProps<V extends FieldValues> = Common<V> & {
   in: 'dialog'
   title: string
   /** Names the form for screen readers; else its title does. */

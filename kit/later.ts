@@ -3,7 +3,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy, useSyncExternalStore } from 'react'
 
 /** Pauses between the tries: about half a minute in all; the last one goes on for as long as the portal is away. */
-export const LATER_PAUSES_MS: readonly number[] = [300, 1000, 2000, 4000, 8000, 15_000]
+const LATER_PAUSES_MS: readonly number[] = [300, 1000, 2000, 4000, 8000, 15_000]
 
 /** A part that is no longer there though the portal answers: of an older build. Only a reload helps. */
 export class NotLoaded extends Error {}

@@ -12,7 +12,7 @@ const only = (filters: Filters, fits: (one: Filters) => boolean): Filters => {
 }
 
 /** Sort and filters as a list's contract takes them; undefined where it takes both as they are. */
-export function wrongFor(e: AnyEndpoint, { sort, filters }: Pick<ListState, 'sort' | 'filters'>): Wrong | undefined {
+function wrongFor(e: AnyEndpoint, { sort, filters }: Pick<ListState, 'sort' | 'filters'>): Wrong | undefined {
   const { sorts = [], filters: fields = {} } = e.offers ?? {}
   const wrong: Wrong = {}
   if (sort !== undefined && !sorts.includes(sort.replace(/^-/, ''))) wrong.sort = undefined

@@ -14,7 +14,7 @@ import { useFitting } from './list-fit.ts'
 import { filtersNaming, type RowId } from './list-picked.ts'
 import { type ListControls, type ListQueryValues, noFilters } from './list-state.ts'
 
-export type RowOf<E> = DataOf<E> extends readonly (infer R)[] ? R : never
+type RowOf<E> = DataOf<E> extends readonly (infer R)[] ? R : never
 
 type Paging = 'page' | 'pageSize' | 'sort' | 'q' | 'filters' | 'export' | 'tz'
 /** The arguments of a list without those the list state gives. */

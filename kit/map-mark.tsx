@@ -21,7 +21,7 @@ export type Mark = {
 }
 
 /** 999, 1.2K, 45K. */
-export const shortCount = (n: number): string => (n < 1000 ? numberText(n) : `${(n / 1000).toFixed(n < 9950 ? 1 : 0)}K`)
+const shortCount = (n: number): string => (n < 1000 ? numberText(n) : `${(n / 1000).toFixed(n < 9950 ? 1 : 0)}K`)
 
 type MarkButtonProps = {
   mark: Mark

@@ -7,7 +7,7 @@ import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
 export const START = { center: { lat: 20.5937, lng: 78.9629 }, zoom: 4 }
 export const PICKED_ZOOM = 13
 /** How near the shipped outlines and names are true; nearer there is nothing but land. */
-export const OUTLINES_ZOOM = 9
+const OUTLINES_ZOOM = 9
 /** How near the map goes: to the streets of its pictures, else to the accuracy of the outlines (D-SHELL-7). */
 export const nearestZoom = (hasPictures: boolean): number => (hasPictures ? 19 : OUTLINES_ZOOM)
 

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useAddress } from './address.ts'
 import { useToday } from './time.tsx'
 
-export type Span = { period: Period | 'Custom'; from: Date; to: Date }
+type Span = { period: Period | 'Custom'; from: Date; to: Date }
 export type RangeControls = Span & {
   setPeriod: (period: Period | 'Custom') => void
   /** 'yyyy-MM-dd', both days whole. */

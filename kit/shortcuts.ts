@@ -49,7 +49,7 @@ export const addPaletteSource = (source: PaletteSource): void => {
 }
 export const paletteSources = (): readonly PaletteSource[] => [...sources.values()]
 
-export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent)
+const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent)
 /** How a shortcut reads: 'Mod+K' is 'Ctrl K', on a Mac '⌘ K'. */
 export const shortcutText = (shortcut: string): string =>
   shortcut

@@ -3,7 +3,7 @@ import { Box } from '@mui/material'
 import type { Icon } from './actions.tsx'
 import { type StatusKind, type StatusTone, statusOf, toneIcons } from './status.ts'
 
-export type { StatusKind, StatusTone } from './status.ts'
+export type { StatusTone } from './status.ts'
 export type StatusChipProps = {
   kind: StatusKind
   /** The value as the server gives it; a value unknown to the kind is shown in grey. */

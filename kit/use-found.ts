@@ -18,7 +18,7 @@ export type FoundOption<V extends string | number> = {
   /** Stands beside the label in the list. */
   detail?: string
 }
-export type FoundOptions<V extends string | number> = { options: readonly FoundOption<V>[]; total: number }
+type FoundOptions<V extends string | number> = { options: readonly FoundOption<V>[]; total: number }
 type QueryOf<Reply> = {
   queryKey: readonly unknown[]
   queryFn: (context: { signal: AbortSignal }) => Promise<Reply>

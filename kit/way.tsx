@@ -15,7 +15,7 @@ import {
 
 type History = ReturnType<typeof UNSAFE_createBrowserHistory>
 /** Stands before the way to another page. */
-export type Guard = {
+type Guard = {
   /** True while the page must not be left unasked. */
   holds: () => boolean
   /** Asks; `goOn` makes the step that was held back. */

@@ -15,7 +15,7 @@ const PATIENCE_MS = 4000
 /** `ratio`: width by height, of a drawing. */
 export type Logo = { src: string; ratio?: number }
 /** Width by height of an SVG; undefined: it names none, or is none that papers draw. */
-export function ratioOf(text: string): number | undefined {
+function ratioOf(text: string): number | undefined {
   const root = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement
   const all = [root, ...root.querySelectorAll('*')]
   if (root.localName !== 'svg' || all.some(e => !DRAWN.has(e.localName.toLowerCase()) || e.matches(UNDRAWN))) return
@@ -28,7 +28,7 @@ export function ratioOf(text: string): number | undefined {
 }
 
 /** True for a PNG or JPEG that papers embed as it is: interlaced ones, and other depths than eight bits, are drawn anew. */
-export function isPlainPicture(bytes: Uint8Array): boolean {
+function isPlainPicture(bytes: Uint8Array): boolean {
   if (bytes.length > LARGEST.bytes) return false
   const ends = String.fromCharCode(...bytes.subarray(-8, -4), ...bytes.subarray(-2))
   const isPng = bytes[0] === 0x89 && bytes[1] === 0x50 && bytes[2] === 0x4e && bytes[3] === 0x47

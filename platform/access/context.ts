@@ -13,8 +13,8 @@ import type { Tokens } from './token.ts'
 /** The services that identifying a caller needs. */
 type Door = { db: Db; tokens: Tokens; now: () => Date; timeZone: string }
 
-export const NO_TOKEN = 'No token provided.'
-export const BAD_TOKEN = 'Invalid token.'
+const NO_TOKEN = 'No token provided.'
+const BAD_TOKEN = 'Invalid token.'
 const MAX_ID = 2_147_483_647
 const NO_TEAM_ID = mustBeNumber('Team ID')
 

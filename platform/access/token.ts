@@ -3,7 +3,7 @@
 import { readTokenClaims, type TokenClaims } from '@wattdesk/base/session-user'
 import { errors, jwtVerify, SignJWT } from 'jose'
 
-export const TOKEN_HOURS = 12
+const TOKEN_HOURS = 12
 export type Tokens = {
   make: (claims: Omit<TokenClaims, 'iat' | 'exp'>, now?: Date) => Promise<string>
   /** The claims, or undefined when forged, expired or not ours. */

@@ -84,7 +84,7 @@ export type Declared<F extends string = string, S extends string = string> = {
 }
 
 /** `total`: 'exact' (the default) counts every match, 'fast' says what is known, 'only' wants no rows. */
-export type BigQuery = ListQuery & { total?: 'exact' | 'fast' | 'only' | undefined }
+type BigQuery = ListQuery & { total?: 'exact' | 'fast' | 'only' | undefined }
 
 /**
  * `window`: newest rows a filter is tried on before its own index is asked. `gather`: rows that index may give to be

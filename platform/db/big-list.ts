@@ -10,7 +10,7 @@ import { conditionsOf, demandOffered, orderOf } from './big-list-where.ts'
 import type { Db, Trx } from './db.ts'
 import type { Scope } from './scope.ts'
 
-export type { BigListPage, BigListRequest } from './big-list-shape.ts'
+export type { BigListRequest } from './big-list-shape.ts'
 
 const usual: Reach = { window: 1000, gather: 10_000, names: 2000 }
 /** How much further the window reaches where it has shown little but running rows. */

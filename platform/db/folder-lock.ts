@@ -16,7 +16,7 @@ export type FolderLock = {
 }
 
 /** The file beside the folder that carries its lock. Nothing but SQLite may open it: closing it would end the lock. */
-export const lockFileOf = (dir: string): string => `${dir}.lock`
+const lockFileOf = (dir: string): string => `${dir}.lock`
 
 /** Takes the lock of a folder, or throws FolderInUse. */
 export function lockFolder(dir: string): FolderLock {

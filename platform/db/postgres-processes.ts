@@ -22,7 +22,7 @@ async function argsOf(pid: number): Promise<string> {
 }
 
 /** True when the process is the first one of a PostgreSQL on this folder. */
-export const isPostgresOf = async (dir: string, pid: number): Promise<boolean> => {
+const isPostgresOf = async (dir: string, pid: number): Promise<boolean> => {
   const args = await argsOf(pid)
   return /postgres/.test(args) && args.includes(` -D ${dir} `)
 }

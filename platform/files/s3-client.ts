@@ -17,7 +17,7 @@ export type S3Place = {
   sessionToken: string | undefined
 }
 
-export type S3Request = {
+type S3Request = {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   /** The name of an object with its prefix; '' for the bucket. */
   key?: string

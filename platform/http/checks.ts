@@ -11,8 +11,8 @@ export type Check = {
   look: () => Promise<string | undefined>
 }
 
-export const DATABASE_WRONG = 'The database is not reachable.'
-export const DISK_FULL = 'The disk of the database is full.'
+const DATABASE_WRONG = 'The database is not reachable.'
+const DISK_FULL = 'The disk of the database is full.'
 const BUS_WRONG = 'The bus to the other nodes (NATS) is not reachable: what happens there is not seen here.'
 
 /** A check that takes longer has failed. */

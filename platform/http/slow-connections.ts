@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { networkOf } from './caller.ts'
 
-export const MOST_SLOW = 50
+const MOST_SLOW = 50
 /** A request may take so long to come whole before its connection counts as slow. */
 const GRACE_MS = 10_000
 const EVERY_MS = 2000

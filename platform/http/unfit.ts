@@ -14,7 +14,7 @@ type Place = { value: unknown; name: string; above: Place | undefined; depth: nu
 const pathOf = (p: Place | undefined): string[] => (p?.above ? [...pathOf(p.above), p.name] : [])
 
 /** The text of each field that holds what cannot be stored. Without recursion: a body may be nested as deep as it is long. */
-export function unfitFields(whole: unknown): Record<string, string> {
+function unfitFields(whole: unknown): Record<string, string> {
   const errors: Record<string, string> = {}
   let named = 0
   const say = (at: Place) => {
@@ -51,7 +51,7 @@ export function textsOf(value: unknown): string[] {
  * The text of each field of a query whose bytes are no text, as a lone surrogate is: the parser of queries would leave the
  * percent signs standing and pass the rest on.
  */
-export function undecodableFields(url: string): Record<string, string> {
+function undecodableFields(url: string): Record<string, string> {
   const errors: Record<string, string> = {}
   const at = url.indexOf('?')
   for (const pair of at < 0 ? [] : url.slice(at + 1).split('&')) {

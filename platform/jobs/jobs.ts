@@ -6,10 +6,14 @@ import { Counter, Gauge } from 'prom-client'
 import { DatabaseAway } from '#platform/db/database-away.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
-/** The data of the jobs of each queue. A feature declares its queue beside the code that works the queue. */
+/**
+ * The data of the jobs of each queue. A feature declares its queue beside the code that works the queue.
+ *
+ * @public
+ */
 // biome-ignore lint/suspicious/noEmptyInterface: features add their queues by declaration.
 export interface Work {}
-export type Queue = keyof Work
+type Queue = keyof Work
 
 /** Tried eight times over about two hours, then kept as failed. */
 export const RETRY = { retryLimit: 8, retryDelay: 30, retryBackoff: true }

@@ -9,7 +9,7 @@ const hexOf = (rgb: Rgb): string => `#${rgb.map(c => Math.round(c).toString(16).
 const linear = (c: number): number => (c <= 10.31475 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4)
 
 /** Relative luminance, 0 (black) to 1 (white). */
-export const luminance = (hex: string): number => {
+const luminance = (hex: string): number => {
   const [r, g, b] = rgbOf(hex)
   return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }

@@ -24,7 +24,7 @@ import type { Icon } from '#kit/actions.tsx'
 import { routeOf, routes } from './routes.ts'
 
 /** `title`: what the banner of its screen says. */
-export type MenuEntry = { label: string; title: string; to: string; icon: Icon }
+type MenuEntry = { label: string; title: string; to: string; icon: Icon }
 export type MenuGroup = { label: string; entries: readonly MenuEntry[] }
 type Row = readonly [feature: Feature | 'Dashboard', to: string, icon: Icon]
 

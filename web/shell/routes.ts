@@ -3,7 +3,7 @@
 import type { Feature, Letter, Right } from '@wattdesk/base/access'
 import { matchRoutes } from 'react-router'
 
-export type Area =
+type Area =
   /** Only while signed out: /dashboard for whoever is signed in. */
   | 'out'
   /** Only while signed in: /login for everyone else. */

@@ -13,8 +13,8 @@ import { TeamSelector } from './team-selector.tsx'
 const loadDrawer = () => import('@mui/material/Drawer')
 const Drawer = later(loadDrawer)
 
-export const WIDE = 248
-export const FOLDED = 64
+const WIDE = 248
+const FOLDED = 64
 
 function Group({ group, folded }: { group: MenuGroup; folded: boolean }) {
   const { pathname } = useLocation()

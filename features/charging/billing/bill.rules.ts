@@ -25,7 +25,7 @@ export type BillInput = MeteringInput & {
   readonly commission: { readonly percentPpm: Ppm; readonly perKwhPaise: number }
 }
 
-export type LineKind =
+type LineKind =
   | 'energy'
   | 'time'
   | 'fixedFeeStarting'
@@ -157,7 +157,7 @@ const isStateKnown = ({ supplierState, placeOfSupply }: BillInput['supply']): bo
   supplierState !== undefined && placeOfSupply !== undefined
 
 /** The terms that decide tax and gateway fee of a bill; the gateway takes its part on CARD, UPI and WALLET only. */
-export const termsOf = (input: Pick<BillInput, 'snapshot' | 'paymentType' | 'supply'>): Terms => ({
+const termsOf = (input: Pick<BillInput, 'snapshot' | 'paymentType' | 'supply'>): Terms => ({
   taxPpm: input.snapshot.taxPpm,
   insideState: !isStateKnown(input.supply) || input.supply.supplierState === input.supply.placeOfSupply,
   transactionPpm: input.paymentType === 'PREPAID' || input.paymentType === 'RFID' ? 0 : input.snapshot.transactionPpm,

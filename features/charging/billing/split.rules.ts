@@ -7,7 +7,7 @@ import { type DrawInput, drawOf, overlap } from './draw.rules.ts'
 
 export type MeteringInput = DrawInput & { readonly samples: readonly Sample[]; readonly snapshot: PriceSnapshot }
 
-export type Mark = 'measured' | 'interpolated' | 'without samples'
+type Mark = 'measured' | 'interpolated' | 'without samples'
 export type Border = { at: Date; registerWh: number; mark: Mark }
 /** The part of the session in one slot, -1 where none holds. Wh add up to the session's energy, seconds to its duration. */
 export type Piece = {

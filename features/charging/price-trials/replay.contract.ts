@@ -12,7 +12,7 @@ export const MOST_ROWS = 200
 export const MOST_SESSIONS = 200_000
 export const TOO_MANY = 'More than 2,00,000 sessions: please choose one price group or fewer chargers'
 
-export const ReplayBody = z.object({
+const ReplayBody = z.object({
   /** yyyy-MM, by the business time zone; a session belongs to the month in which it stopped. */
   month: z.string(NO_MONTH).regex(/^20\d\d-(0[1-9]|1[0-2])$/, NO_MONTH),
   /** Missing: one price is a fixed group, several are a week. */
@@ -26,12 +26,11 @@ export const ReplayBody = z.object({
     .max(1000)
     .optional(),
 })
-export type ReplayBody = z.output<typeof ReplayBody>
 
 const int = () => z.number().int()
 /** Rupees with tax and, where the driver bears it, the transaction charge. */
 const sums = { sessions: int(), before: z.number(), after: z.number(), difference: z.number() }
-export const ReplayRow = z
+const ReplayRow = z
   .object({
     chargepoint_pk: int(),
     chargepoint_id: z.string(),
@@ -40,7 +39,6 @@ export const ReplayRow = z
     ...sums,
   })
   .meta({ id: 'ReplayRow' })
-export type ReplayRow = z.infer<typeof ReplayRow>
 export const Replay = z
   .object({
     month: z.string(),

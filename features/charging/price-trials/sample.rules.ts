@@ -5,8 +5,8 @@ import { billReply } from '#charging/billing/bill-reply.rules.ts'
 import { billRow } from '#charging/billing/bill-row.rules.ts'
 import type { PriceSnapshot } from '#money/price-groups/price.rules.ts'
 
-export const MOST_MINUTES = 7 * 1440
-export const MOST_KWH = 10_000
+const MOST_MINUTES = 7 * 1440
+const MOST_KWH = 10_000
 export type SampleSession = {
   startAt: Date
   /** Whole minutes from start to stop, at most a week. */

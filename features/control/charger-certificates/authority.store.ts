@@ -14,8 +14,8 @@ export type CertificateAuthority = {
    */
   issue: (wish: CertificateRequest) => Promise<Issued>
 }
-export type CertificateRequest = { subject: Buffer; publicKey: Buffer; from: Date; to: Date }
-export type Issued = { chain: string; serialNumber: string }
+type CertificateRequest = { subject: Buffer; publicKey: Buffer; from: Date; to: Date }
+type Issued = { chain: string; serialNumber: string }
 
 const SETTING = 'charger-authority'
 const NAME = 'Wattdesk charge points'

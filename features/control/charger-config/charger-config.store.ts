@@ -60,9 +60,9 @@ export const keepFailure = (db: Db, pk: number, at: Date, error: string): Promis
   sql`insert into charger_config_read (chargepoint_pk, tried_at, error) values (${pk}, ${at}, ${error.slice(0, 200)})
     on conflict (chargepoint_pk) do update set tried_at = excluded.tried_at, error = excluded.error`.execute(db)
 
-export type ToldRow = { key: string; spelling: string; value: string | null; isReadonly: boolean; readAt: Date }
+type ToldRow = { key: string; spelling: string; value: string | null; isReadonly: boolean; readAt: Date }
 export type WishRow = Omit<NewWish, 'pk' | 'setBy'> & { by: string | null }
-export type ReadRow = {
+type ReadRow = {
   readAt: Date | null
   fwVersion: string | null
   triedAt: Date | null

@@ -13,12 +13,12 @@ export const KEPT_DAYS = 90
 /** The most files in the list, the newest first. */
 export const MOST_FILES = 200
 
-export const FILE_KINDS = ['diagnostics', 'security'] as const
+const FILE_KINDS = ['diagnostics', 'security'] as const
 /**
  * `received`: the file is here. `awaited`: the file may still come. `nothing`: the charge point said that there is
  * none. `refused`: the operation failed. `missing`: nothing came while the address was open.
  */
-export const FILE_STATES = ['received', 'awaited', 'nothing', 'refused', 'missing'] as const
+const FILE_STATES = ['received', 'awaited', 'nothing', 'refused', 'missing'] as const
 export const ChargerFile = z
   .object({
     fileId: int(),

@@ -66,7 +66,7 @@ export const listLiveStatus = endpoint({
   beside: { total: int() },
 })
 
-export const LiveStationDetail = LiveStation.extend({
+const LiveStationDetail = LiveStation.extend({
   connectors: z.object({
     active: int(),
     total: int(),
@@ -86,7 +86,6 @@ export const LiveStationDetail = LiveStation.extend({
   lastHeartbeat: z.string().nullable(),
   maintenanceReason: z.string().nullable(),
 }).meta({ id: 'LiveStationDetail' })
-export type LiveStationDetail = z.infer<typeof LiveStationDetail>
 
 /** A station as it is after its maintenance was set or ended. */
 export const ChangedStation = LiveStation.extend({ maintenanceReason: z.string().nullable() }).meta({

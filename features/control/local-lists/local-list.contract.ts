@@ -9,7 +9,7 @@ const int = () => z.number().int()
  * list. `shortened`: it has as much of the list as there is room for. `refused`, `unsupported`: `problem` says why.
  * `empty`: switched off and taken back.
  */
-export const LIST_STATES = ['off', 'waiting', 'current', 'shortened', 'refused', 'unsupported', 'empty'] as const
+const LIST_STATES = ['off', 'waiting', 'current', 'shortened', 'refused', 'unsupported', 'empty'] as const
 export const LocalList = z
   .object({
     isKept: z.boolean(),

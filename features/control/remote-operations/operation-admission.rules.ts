@@ -7,7 +7,7 @@ import type { ChargerStanding, Refusal } from './operations/operation.contract.t
 import { operationOf, type RemoteOperation } from './operations/operations.contract.ts'
 import { NOT_ACCEPTED, NOT_CONNECTED } from './remote-operation.rules.ts'
 
-export const LOAD_BALANCED = 'This charger is load balanced by its site'
+const LOAD_BALANCED = 'This charger is load balanced by its site'
 
 /** Refuses an operation that is not to be tried at all; an error names the field of `parameters` to blame. */
 export function admissible(o: RemoteOperation, c: ChargerStanding, now: Date): Result<void, Refusal> {

@@ -95,7 +95,7 @@ export const time = (read: ReadTime) =>
       return z.NEVER
     })
 
-export const PRIVATE_KEY = 'This holds a private key. Send the certificate alone and keep the key secret.'
+const PRIVATE_KEY = 'This holds a private key. Send the certificate alone and keep the key secret.'
 /** A certificate or a chain of certificates as PEM; the server says whether they can be read (certificate.rules.ts). */
 export const pem = (max: number) =>
   text(max)

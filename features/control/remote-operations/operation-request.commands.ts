@@ -29,7 +29,7 @@ export type Request = {
 /** Calls the charger without a task. */
 export type Ask = (action: string, payload: unknown) => Promise<Outcome>
 /** `kept` is the payload unless it is given. */
-export type Written = Omit<Request, 'action'>
+type Written = Omit<Request, 'action'>
 /** `taskId`: the task that is about to be stored. */
 export type RequestContext = { who: Who; target: Target; at: Date; taskId: string }
 /** Undefined: the request is made from the parameters alone after all. */
@@ -43,7 +43,7 @@ export type Writers = { [O in Operation]?: Writer<O> } & {
   /** Keeps the charger's answer, in the transaction that ends the task; `asked`: by whom and when. */
   ended?: (trx: Trx, o: RemoteOperation, asked: SentBy, outcome: Outcome, at: Date) => Promise<void>
 }
-export type SentBy = { target: Target; userId: number; at: Date }
+type SentBy = { target: Target; userId: number; at: Date }
 
 /** Returns the request of an operation, or why there is none. */
 export async function requestFor(

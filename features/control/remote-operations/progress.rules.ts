@@ -4,7 +4,7 @@ import { operations } from './operations/operations.contract.ts'
 import { PROGRESS, type ProgressAction, type ProgressState } from './progress.contract.ts'
 
 /** `now`: more will follow. `idle`: nothing is going on, and no operation is meant. */
-export type Progress = 'done' | 'now' | 'failed' | 'idle'
+type Progress = 'done' | 'now' | 'failed' | 'idle'
 type Reading = { is: Progress; text: string }
 
 const notSent: Reading = {

@@ -22,7 +22,7 @@ export const runOperation = endpoint({
   beside: { taskId: z.string() },
 })
 
-export const TaskRow = z
+const TaskRow = z
   .object({
     id: z.string(),
     charge_box_id: z.string(),
@@ -34,7 +34,7 @@ export const TaskRow = z
     details: z.unknown(),
   })
   .meta({ id: 'TaskRow' })
-export const TASK_STATES = ['queued', 'sent', 'done', 'failed', 'timeout'] as const
+const TASK_STATES = ['queued', 'sent', 'done', 'failed', 'timeout'] as const
 export const Task = z
   .object({
     taskId: z.string(),

@@ -14,11 +14,11 @@ export const LONGEST_MS = 110_000
 export const NOT_CONNECTED = 'Charge point is not connected'
 export const NOT_ACCEPTED = 'Charge point is not registered yet'
 export const LOST = 'Connection lost before the answer'
-export const UNREACHABLE = 'The server that holds the connection of the charge point cannot be reached'
+const UNREACHABLE = 'The server that holds the connection of the charge point cannot be reached'
 export const NOT_SENT = 'The charge point was busy with other operations for a minute'
 /** The first words of the error of an answer that is not valid: the charger may have done the operation. */
 export const NOT_VALID = 'The answer is not valid'
-export const NO_REASON = 'The charge point answered with an error and gave no reason'
+const NO_REASON = 'The charge point answered with an error and gave no reason'
 
 /** Errors of a charger that failed on the way, and may have done the operation after all. */
 export const FAILED_ON_THE_WAY = ['InternalError', 'GenericError']

@@ -2,7 +2,7 @@
 import { knownOperation } from './operations/operations.contract.ts'
 import type { Task } from './remote-operation.contract.ts'
 
-export type Limit = { startPeriod: number; limit: number }
+type Limit = { startPeriod: number; limit: number }
 export type Schedule = {
   /** Ascending. */
   limits: readonly Limit[]

@@ -12,7 +12,7 @@ import { ANSWER_MS, endingOf, type Outcome, TELL_MS } from './remote-operation.r
 import { keepRequest, markEnded, markSent, type StoredTask } from './task.store.ts'
 import { withoutSecrets } from './without-secrets.rules.ts'
 
-export const taskEvent = (t: StoredTask, at: Date): LiveEventOf<'task'> => ({
+const taskEvent = (t: StoredTask, at: Date): LiveEventOf<'task'> => ({
   type: 'task',
   at: at.toISOString(),
   teamId: t.teamId,

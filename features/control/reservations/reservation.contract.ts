@@ -11,16 +11,7 @@ export const MOST_RESERVATIONS = 100
  * `unknown`: no answer came, so the reservation may be in force. `ended`: by a fault of the connector, or because the
  * connector went out of service.
  */
-export const RESERVATION_STATES = [
-  'asked',
-  'reserved',
-  'used',
-  'cancelled',
-  'expired',
-  'ended',
-  'refused',
-  'unknown',
-] as const
+const RESERVATION_STATES = ['asked', 'reserved', 'used', 'cancelled', 'expired', 'ended', 'refused', 'unknown'] as const
 export const Reservation = z
   .object({
     reservationId: int(),

@@ -12,7 +12,7 @@ import { earliest, type Loss, lossOf } from './attention.rules.ts'
 import * as store from './attention.store.ts'
 
 /** The arguments of a kind's count. `scope`: the teams in which the reader has the right of the kind. */
-export type Look = {
+type Look = {
   db: Db
   now: Date
   /** The time zone of business days. */

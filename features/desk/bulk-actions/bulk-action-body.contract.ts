@@ -8,8 +8,8 @@ import { formParameters, parameters as operations } from '#control/remote-operat
 import { maybeWhole } from '#control/remote-operations/operation-field-body.contract.ts'
 import { REQUIRED } from '#control/remote-operations/operations/operation-field.contract.ts'
 
-export const ONE_BY_ONE = 'Keys and passwords are set on one charge point at a time'
-export const ADDRESS_ONE_BY_ONE =
+const ONE_BY_ONE = 'Keys and passwords are set on one charge point at a time'
+const ADDRESS_ONE_BY_ONE =
   'An address with a user name or password is sent to one charge point at a time. Leave them out, or use a signed address.'
 
 type Context = Parameters<Parameters<z.ZodType['superRefine']>[0]>[1]

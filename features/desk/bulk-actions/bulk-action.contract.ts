@@ -131,8 +131,8 @@ export const createBulkAction = endpoint({
   status: 201,
 })
 
-export const bulkActionSortFields = ['createdAt'] as const
-export const bulkActionFilterFields = { createdAt: 'date', kind: 'text' } as const satisfies FilterFields
+const bulkActionSortFields = ['createdAt'] as const
+const bulkActionFilterFields = { createdAt: 'date', kind: 'text' } as const satisfies FilterFields
 export const listBulkActions = endpoint({
   method: 'GET',
   path: '/cms/v1/bulk-actions',
@@ -155,8 +155,8 @@ export const getBulkAction = endpoint({
   data: BulkAction,
 })
 
-export const bulkItemSortFields = ['item_no', 'chargepoint_id', 'state', 'outcome', 'attempt', 'endedAt'] as const
-export const bulkItemFilterFields = {
+const bulkItemSortFields = ['item_no', 'chargepoint_id', 'state', 'outcome', 'attempt', 'endedAt'] as const
+const bulkItemFilterFields = {
   chargepoint_id: 'text',
   /** The words of BULK_STATES. */
   state: 'text',

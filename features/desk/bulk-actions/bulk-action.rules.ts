@@ -5,7 +5,7 @@ import { type BulkAction, MOST_CHOSEN, TOO_MANY } from './bulk-action.contract.t
 import type { BulkKind } from './bulk-action-body.contract.ts'
 
 /** The name of each kind on screen; an operation keeps its own name. */
-export const KIND_WORDS: Readonly<Record<BulkKind, string>> = {
+const KIND_WORDS: Readonly<Record<BulkKind, string>> = {
   Reset: 'Reset',
   ChangeConfiguration: 'ChangeConfiguration',
   UpdateFirmware: 'UpdateFirmware',

@@ -27,7 +27,7 @@ const day = z.iso
   .refine(text => /^(19[7-9]|20)\d/.test(text), 'Please enter a date between 1970 and 2099')
 
 const inOrder = { message: 'End must not be before start', path: ['end'] }
-export const StatisticQuery = z
+const StatisticQuery = z
   .object({
     /** First and last moment of the range. */
     start: instant,

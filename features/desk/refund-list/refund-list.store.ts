@@ -32,7 +32,7 @@ const field = (name: string) => {
   if (!f) throw new Error(`The list of transactions has no ${name}`)
   return f
 }
-export const refundList = bigList({
+const refundList = bigList({
   ...declared,
   offers: { filters: refundFilterFields, sorts: refundSortFields },
   time: 'startDate',

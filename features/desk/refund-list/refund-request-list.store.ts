@@ -24,7 +24,7 @@ export const ofTeams = (scope: Scope): RawBuilder<boolean> =>
  * A failed refund `r` that waits for a person or its next attempt; the money of other failed refunds has gone back in
  * another way.
  */
-export const isWaiting = sql<boolean>`(r.status = 'failed' and r.cause <> 'elsewhere' and r.failure is distinct from ${MONEY_GONE})`
+const isWaiting = sql<boolean>`(r.status = 'failed' and r.cause <> 'elsewhere' and r.failure is distinct from ${MONEY_GONE})`
 /** Whether a refund of the session `t` waits so. */
 export const hasFailed = sql<boolean>`exists (select from refund r where r.transaction_id = t.transaction_id and ${isWaiting})`
 const isRecent = (now: Date) => sql<boolean>`r.requested_at > ${now}::timestamptz - interval '30 days'`

@@ -44,7 +44,7 @@ const LOCK = 7_001_051
  * Sums up the hours that were noted as changed; returns how many notes are done. When several nodes call this at once,
  * one does the work and the others skip it.
  */
-export const foldReport = (db: Db): Promise<number> =>
+const foldReport = (db: Db): Promise<number> =>
   db.transaction().execute(async trx => {
     const { rows } = await sql<{ is: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as is`.execute(trx)
     if (!rows[0]?.is) return 0

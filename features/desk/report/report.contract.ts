@@ -67,7 +67,7 @@ export const reportSortFields = [
   'payout_without_gst',
 ] as const
 export type ReportSort = (typeof reportSortFields)[number]
-export const reportFilterFields = {
+const reportFilterFields = {
   transaction_pk: 'text',
   charge_box_id: 'text',
   connector_id: 'text',

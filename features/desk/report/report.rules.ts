@@ -27,7 +27,7 @@ export function queryOfPeriod(period: ReportPeriod, now: Date, zone = localZone(
 
 const MINUTE_MS = 60_000
 /** The instant of a clock text in a zone, 'yyyy-MM-dd HH:mm:ss'; undefined where the calendar has no such day or hour. */
-export function instantOf(text: string, zone: string): Date | undefined {
+function instantOf(text: string, zone: string): Date | undefined {
   const iso = `${text.replace(' ', 'T')}.000Z`
   const utc = Date.parse(iso)
   if (Number.isNaN(utc) || new Date(utc).toISOString() !== iso) return undefined
@@ -35,7 +35,7 @@ export function instantOf(text: string, zone: string): Date | undefined {
   return new Date(utc - offsetMinutes(new Date(near), zone) * MINUTE_MS)
 }
 
-export const BAD_PERIOD = 'Please select a valid period'
+const BAD_PERIOD = 'Please select a valid period'
 /** From the first instant to the one after the last second. */
 export function intervalOf(startDate: string, endDate: string, zone: string): Result<{ from: Date; until: Date }> {
   const from = instantOf(startDate, zone)

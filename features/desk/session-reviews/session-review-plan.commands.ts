@@ -27,7 +27,7 @@ import {
   SET_FIRST,
 } from './session-review.rules.ts'
 
-export type Refusal = { status: 404 | 409 | 422; message: string; errors?: Record<string, string> }
+type Refusal = { status: 404 | 409 | 422; message: string; errors?: Record<string, string> }
 export type Refused = {
   refused: Refusal
   /** The session and the setting that it lacks, where that is why. */

@@ -119,7 +119,7 @@ export type Bounds = {
   /** The next session on the connector: this session had ended when it began. */
   next?: NextSession | undefined
 }
-export type NextSession = { startedAt: Date; meterStartWh: number }
+type NextSession = { startedAt: Date; meterStartWh: number }
 export type OutOfBounds = { field: 'stop_meter_value' | 'stoptime'; text: string }
 
 /**

@@ -2,10 +2,10 @@
 import { formatRupees } from '@wattdesk/base/money'
 import type { PaymentType } from './transaction.contract.ts'
 
-export const RUNNING = 'The session is still running'
-export const IN_REVIEW = 'The session waits for a decision and is not billed yet'
+const RUNNING = 'The session is still running'
+const IN_REVIEW = 'The session waits for a decision and is not billed yet'
 export const UNBILLED = 'The session has no bill'
-export const NOTHING = 'The bill is 0 already'
+const NOTHING = 'The bill is 0 already'
 
 type Session = { isRunning: boolean; inReview: boolean; totalPaise: number | null }
 /** Why the bill of a session cannot be lowered; undefined where it can. */

@@ -1,8 +1,8 @@
 // The change of a transaction's payout status, as its form checks and sends it (D-TXN-3).
 import { z } from 'zod'
 
-export const notesTooLong = 'Notes should be 600 characters or less'
-export const selectStatus = 'Please select a status first'
+const notesTooLong = 'Notes should be 600 characters or less'
+const selectStatus = 'Please select a status first'
 
 /** Body of the status change; a person sets the payout states only (D-TXN-3). */
 export const StatusChange = z.object({

@@ -17,7 +17,7 @@ import {
 type Event = LiveEventOf<'transaction'>
 
 /** A row with the figures of an event. */
-export function withEvent<T extends Transaction>(row: T, e: Event): T {
+function withEvent<T extends Transaction>(row: T, e: Event): T {
   const current = row.start_meter_value + e.energyWh
   return {
     ...row,

@@ -8,7 +8,7 @@ import { getTransaction, listTransactions, type Transaction } from './transactio
 
 type Target = Pick<Transaction, 'transactionId' | 'chargepoint_id' | 'charge_box_pk' | 'connectorId' | 'stoptime'>
 
-export const viewTransaction: Action<Target> = {
+const viewTransaction: Action<Target> = {
   id: 'view-transaction',
   label: 'View',
   icon: Visibility,

@@ -13,10 +13,6 @@ import { StatusChange } from './status-change.contract.ts'
 export const PaymentType = z.enum(['CARD', 'WALLET', 'RFID', 'PREPAID', 'UPI'])
 export type PaymentType = z.infer<typeof PaymentType>
 
-/** The payment and payout states of a transaction (D-TXN-3); null is None. */
-export const TransactionStatus = z.enum(['AUTHORIZED', 'CAPTURED', 'PAYOUTPENDING', 'PAYOUTCOMPLETED'])
-export type TransactionStatus = z.infer<typeof TransactionStatus>
-
 /** One row of every transaction list (D-TXN-2). */
 export const Transaction = z
   .object({
@@ -164,7 +160,7 @@ export const transactionSortFields = [
 ] as const
 
 const instant = z.iso.datetime({ offset: true, error: 'Please enter a valid date and time' })
-export const TransactionListQuery = listQuery(transactionSortFields, transactionFilterFields).extend({
+const TransactionListQuery = listQuery(transactionSortFields, transactionFilterFields).extend({
   /**
    * `exact` (the default) counts every matching row. `fast` stops counting at 10 000 and says so by `totalIsExact:
    * false`; `only` returns the exact number without rows.

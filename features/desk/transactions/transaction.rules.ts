@@ -102,10 +102,10 @@ export function smallRest(t: Paid): { rupees: number; place: string } | undefine
 }
 
 /** The measurands that have a chart, in their order (D-TXN-5). */
-export const charted = ['Temperature', 'Voltage', 'Current.Import', 'Power.Active.Import', 'SoC'] as const
-export type Charted = (typeof charted)[number]
-export type ChartPoint = { at: Date; value: number }
-export type ChartLine = { name: string; points: ChartPoint[] }
+const charted = ['Temperature', 'Voltage', 'Current.Import', 'Power.Active.Import', 'SoC'] as const
+type Charted = (typeof charted)[number]
+type ChartPoint = { at: Date; value: number }
+type ChartLine = { name: string; points: ChartPoint[] }
 export type MeterChart = { measurand: Charted; unit: string; lines: ChartLine[] }
 
 const FIVE_MINUTES = 5 * 60_000

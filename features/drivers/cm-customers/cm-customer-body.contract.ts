@@ -4,7 +4,7 @@ import { isUpiAddress } from '@wattdesk/base/identifiers'
 import { z } from 'zod'
 
 const UNREADABLE = 'RFID Tag may have letters from A to Z, digits and the usual signs only'
-export const INVALID_UPI = 'Invalid UPI ID'
+const INVALID_UPI = 'Invalid UPI ID'
 
 /** A tag's text, 20 characters at most as OCPP has it. */
 export const TagText = requiredText('RFID Tag', 20).refine(t => /^[\x20-\x7e]*$/.test(t), UNREADABLE)

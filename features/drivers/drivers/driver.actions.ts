@@ -12,7 +12,7 @@ export const LIST = '/customer'
 export const pathOf = (d: Pick<Driver, 'id'>): string => `${LIST}/${d.id}`
 
 /** The page of transactions with all by which it knows a driver; what the driver does not have is left out. */
-export function transactionsOf({ id, email, phone, domain, ocpp_tag_pk }: Driver): string {
+function transactionsOf({ id, email, phone, domain, ocpp_tag_pk }: Driver): string {
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries({ id, email, phone, domain, ocpp_tag_pk }))
     if (value !== null && value !== '') query.set(key, String(value))

@@ -12,7 +12,7 @@ import { DriverBody, NewDriverBody, TagsBody, VehicleChoice, VehicleTaken } from
 const int = () => z.number().int()
 const texts = replySchema(addressFields, 'CustomerAddressTexts').shape
 
-export const DriverAddress = z.object({
+const DriverAddress = z.object({
   /** null: of a driver of before, whose point nobody has set yet. */
   lat: z.number().nullable(),
   lng: z.number().nullable(),

@@ -32,7 +32,7 @@ export const Campaign = z
   .meta({ id: 'MessageCampaign' })
 export type Campaign = z.infer<typeof Campaign>
 
-export const campaignSortFields = ['createdAt', 'sentBy', 'receivers'] as const
+const campaignSortFields = ['createdAt', 'sentBy', 'receivers'] as const
 
 export const listCampaigns = endpoint({
   method: 'GET',

@@ -43,14 +43,14 @@ export const WalletOwner = z
   .meta({ id: 'WalletOwner' })
 export type WalletOwner = z.infer<typeof WalletOwner>
 
-export const walletFilterFields = {
+const walletFilterFields = {
   id_tag: 'text',
   amount_changed: 'number',
   current_balance: 'number',
   note: 'text',
   modify_time: 'date',
 } as const satisfies FilterFields
-export const walletSortFields = ['modify_time', 'id_tag', 'amount_changed', 'current_balance'] as const
+const walletSortFields = ['modify_time', 'id_tag', 'amount_changed', 'current_balance'] as const
 
 export const listWalletHistory = endpoint({
   method: 'GET',

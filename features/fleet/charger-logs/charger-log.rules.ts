@@ -8,7 +8,7 @@ import { INVALID_INTERVAL } from './charger-log.contract.ts'
 export const INTERVAL_TOO_LONG = 'Please select a valid time interval of at most 31 days'
 export const MAX_INTERVAL_ROWS = 5000
 const MAX_INTERVAL_MS = 31 * 86_400_000
-export const PREVIEW_LENGTH = 100
+const PREVIEW_LENGTH = 100
 
 export type IntervalQuery = { startDate: string; startTime: string; endDate: string; endTime: string }
 

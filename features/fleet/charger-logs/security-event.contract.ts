@@ -26,8 +26,8 @@ export const SecurityEventRow = z
   .meta({ id: 'SecurityEvent' })
 export type SecurityEventRow = z.infer<typeof SecurityEventRow>
 
-export const securityEventSorts = ['at', 'receivedAt', 'type'] as const
-export const securityEventFilters = {
+const securityEventSorts = ['at', 'receivedAt', 'type'] as const
+const securityEventFilters = {
   at: 'date',
   receivedAt: 'date',
   type: 'text',

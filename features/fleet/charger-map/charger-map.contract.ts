@@ -7,7 +7,7 @@ import { ChargerRow } from '#fleet/chargers/charger.contract.ts'
 
 const int = () => z.number().int()
 /** The most chargers whose details are asked for at once. */
-export const MOST_DETAILS = 50
+const MOST_DETAILS = 50
 const MAX_KEY = 2_147_483_647
 
 /**

@@ -29,9 +29,9 @@ export type Places = {
 /** Chargers with their places, which seldom change, and their states, which often do. */
 export type Charted = { places: Places; states: Uint8Array }
 /** By the live status, as the cards and the live panel count: online or charging is online (D-DASH-1). */
-export const OFFLINE = 0
-export const ONLINE = 1
-export const MAINTENANCE = 2
+const OFFLINE = 0
+const ONLINE = 1
+const MAINTENANCE = 2
 export const mapState = (live: LiveStatus): number =>
   live === 'online' || live === 'charging' ? ONLINE : live === 'maintenance' ? MAINTENANCE : OFFLINE
 const OF_CODE: Readonly<Record<string, number>> = { A: ONLINE, M: MAINTENANCE }

@@ -6,7 +6,7 @@ import { LANES, type Lane } from './timeline.contract.ts'
 /** 31 days, with the hour by which clocks may be changed. */
 export const LONGEST_MS = 31 * dayMs + hourMs
 export const SHORTEST_MS = minuteMs
-export const WRONG_SPAN = 'Please select a time between one minute and 31 days'
+const WRONG_SPAN = 'Please select a time between one minute and 31 days'
 
 const second = 1000
 const STEPS = [

@@ -74,7 +74,7 @@ export type ConnectorBody = z.output<typeof ConnectorBody>
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 /** Mails on events. Where both forms of the flags are there, the list counts. */
-export const MailSettings = z
+const MailSettings = z
   .object({
     settings_pk: z.number().int().nullish(),
     enableNotifications: z.boolean(),
@@ -96,10 +96,9 @@ export const MailSettings = z
     path: ['notificationRecipients'],
     error: RECIPIENTS_WRONG,
   })
-export type MailSettings = z.output<typeof MailSettings>
 
 /** A question and its answer; both are required. */
-export const Instruction = z.object({
+const Instruction = z.object({
   id: z.number().int().nullish(),
   question: requiredText('Question', 300),
   answer: requiredText('Answer', 2000),

@@ -18,7 +18,7 @@ import * as record from './charger-record.store.ts'
 export const HAS_SESSION = 'Charge Point has an active transaction'
 export const ID_IN_USE = 'The charger ID of a charge point with transactions cannot be changed'
 export const ID_CONNECTED = 'The charger ID cannot be changed while the charge point is connected'
-export const NO_KEY = 'The charge point has no key yet and would be locked out: make one first'
+const NO_KEY = 'The charge point has no key yet and would be locked out: make one first'
 
 export function refuse(status: 409 | 422, field: string, text: string): never {
   fail(status, text, { [field]: text })

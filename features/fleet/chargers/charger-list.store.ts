@@ -19,7 +19,7 @@ import {
 } from './trouble.store.ts'
 
 /** The word of a charger's status, from `charger c` and `charger_state s`. */
-export const statusSql = (now: Date): RawBuilder<StatusText> => sql<StatusText>`case
+const statusSql = (now: Date): RawBuilder<StatusText> => sql<StatusText>`case
   when ${heardSql('s', now)} and s.whole_status = 'Unavailable' then ${sql.lit(STATUS_WORDS.NA)}
   when c.is_active and c.registration_status = 'Accepted' and ${heardSql('s', now)} then ${sql.lit(STATUS_WORDS.A)} else ${sql.lit(STATUS_WORDS.I)} end`
 const visibilityWord = sql`case when c.access_level = 'Public' then 'Public' else 'Private' end`

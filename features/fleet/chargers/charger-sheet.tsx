@@ -93,7 +93,7 @@ type Props = {
   authorizationKey: string | undefined
   onClose: () => void
 }
-export function ChargerSheet({ charger: c, codes, authorizationKey, onClose }: Props) {
+function ChargerSheet({ charger: c, codes, authorizationKey, onClose }: Props) {
   const profile =
     c.security_profile === null
       ? 'The lowest that this server accepts, or a higher one'

@@ -85,11 +85,11 @@ export const rowActions = (openRemote: (c: Row) => void): readonly Action<Row>[]
 const toOperation = (pk: number, chosen: Record<string, string>): string =>
   `/charger/${pk}?${new URLSearchParams({ tab: 'remote_operations', ...chosen })}`
 
-export type AtConnector = { charger: Charger; connector: Connector }
+type AtConnector = { charger: Charger; connector: Connector }
 const usable = ({ charger }: { charger: Charger }): true | string =>
   charger.connection.usable || connectionText(charger.connection)
 
-export const startAt: Action<AtConnector> = {
+const startAt: Action<AtConnector> = {
   id: 'start',
   label: 'Start',
   icon: PlayCircle,
@@ -103,7 +103,7 @@ export const startAt: Action<AtConnector> = {
       toOperation(charger.chargepoint_pk, { operation: 'RemoteStart', connectorId: String(connector.connectorId) }),
     ),
 }
-export const stopAt: Action<AtConnector> = {
+const stopAt: Action<AtConnector> = {
   id: 'stop',
   label: 'Stop',
   icon: StopCircle,

@@ -10,7 +10,7 @@ import type { LiveChanges } from './live-change.memory.ts'
 import { doubtClock, type Station } from './station.memory.ts'
 
 /** Seconds between heartbeats, sent with the answer to a boot where no operator set another interval (D-OCPP-2). */
-export const HEARTBEAT_INTERVAL_S = 300
+const HEARTBEAT_INTERVAL_S = 300
 
 type Boot = Request<'BootNotification'>
 export type BootOptions = {

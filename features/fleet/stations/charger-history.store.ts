@@ -39,7 +39,7 @@ export const wasLateWithoutCause = async (
 }
 
 /** Returns whether a charger was connected without a break from one time to another. */
-export async function wasConnectedThroughout(db: Db, pk: number, from: Date, to: Date): Promise<boolean> {
+async function wasConnectedThroughout(db: Db, pk: number, from: Date, to: Date): Promise<boolean> {
   const { rows } = await sql<{ before: string | null; breaks: number }>`
     select (select event from connection_history where chargepoint_pk = ${pk} and at <= ${from}
         and event in ('connected', 'disconnected') order by at desc, id desc limit 1) as before,

@@ -7,7 +7,7 @@ import { ofCompanySince } from './charger-since.store.ts'
 import { BEYOND_S } from './clock.rules.ts'
 import type { LiveStatus } from './station.rules.ts'
 
-export type StoredConnector = {
+type StoredConnector = {
   connectorId: number
   status: string | null
   errorCode: string | null

@@ -123,7 +123,7 @@ export const liveStatusOf = (s: Station): LiveStatus =>
   })
 
 /** Power of the running sessions in kW; null when not connected (D-LIVE-2). */
-export function powerKwOf(s: Station): number | null {
+function powerKwOf(s: Station): number | null {
   if (!s.isOpen || s.isQuiet) return null
   let sum = 0
   for (const w of s.powerW?.values() ?? []) sum += w
@@ -141,7 +141,7 @@ export function hasPowerRisen(s: Station): boolean {
   return hasRisen
 }
 
-export const stationEvent = (s: Station, at: Date): LiveEvent => ({
+const stationEvent = (s: Station, at: Date): LiveEvent => ({
   type: 'station',
   at: textOf(at),
   teamId: s.charger.teamId,

@@ -30,7 +30,7 @@ export const plannedSql = (alias: string): RawBuilder<boolean> =>
 const NOT_BACK_YET = 'Maintenance has ended; the charge point has not said yet that it is back'
 const NOT_BACK = 'Still out of service ten minutes after maintenance ended'
 /** By this time an obedient charger is back in service. */
-export const ENDING_MS = 600_000
+const ENDING_MS = 600_000
 
 export type Maintenance = {
   station: { pk: number; companyId: number; teamId: number; status: LiveStatus }

@@ -8,8 +8,8 @@ import { OF_COMPANY } from './ledger.rules.ts'
  * The company and the team whose books the account `a` is in; for an account of a company the team is the company's
  * own; 0 for none.
  */
-export const companyOf = sql`coalesce(a.company_id, 0)`
-export const teamOf = sql`coalesce(case when a.kind = any(${texts(OF_COMPANY)}) then a.ref else a.team_id end, 0)`
+const companyOf = sql`coalesce(a.company_id, 0)`
+const teamOf = sql`coalesce(case when a.kind = any(${texts(OF_COMPANY)}) then a.ref else a.team_id end, 0)`
 
 /** Postings after the id `after`, up to `to`, whose months are cut by a zone. */
 export type Range = { after: number; to: number; zone: string }

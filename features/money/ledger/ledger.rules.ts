@@ -2,7 +2,7 @@
 // paise. Pure: the store reads and writes around it.
 import type { Paise } from '@wattdesk/base/money'
 
-export type EntrySide = 'D' | 'C'
+type EntrySide = 'D' | 'C'
 type Kind = {
   normal: EntrySide
   /** The kind of party or record that owns the account. */
@@ -61,12 +61,12 @@ export type AccountName = { kind: AccountKind; ref: number }
 export const codeOf = ({ kind, ref }: AccountName): string => `${kind}:${ref}`
 
 export type Line = { account: AccountName; side: EntrySide; paise: Paise }
-export const POSTING_KINDS = [
+const POSTING_KINDS = [
   ...(['top-up', 'credit', 'payment', 'reserve', 'hold', 'bill', 'correction', 'release'] as const),
   ...(['refund', 'refund failed', 'refunded', 'refunded before'] as const),
   ...(['settlement', 'payout', 'payout paid', 'payout back'] as const),
 ] as const
-export type PostingKind = (typeof POSTING_KINDS)[number]
+type PostingKind = (typeof POSTING_KINDS)[number]
 export type Posting = {
   /** The same key with the same content is the same posting, however often it is requested. */
   key: string

@@ -23,7 +23,7 @@ export type RefundFact = {
   /** `id`: the provider's of that attempt, `failure`: why that attempt failed. */
   steps: { at: Date; status: string; attempt: number; source: string; id: string | null; failure: string | null }[]
 }
-export type BillFact = {
+type BillFact = {
   version: number
   billedAt: Date
   lines: { label: string; kind: string; amountPaise: number }[]

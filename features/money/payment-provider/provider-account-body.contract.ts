@@ -3,8 +3,8 @@ import { optionalText, requiredText } from '@wattdesk/base/fields'
 import { secret } from '@wattdesk/base/secret'
 import { z } from 'zod'
 
-export const BAD_KEY_ID = 'Please enter the Key ID as the payment provider shows it'
-export const SHORTEST_WEBHOOK_SECRET = 8
+const BAD_KEY_ID = 'Please enter the Key ID as the payment provider shows it'
+const SHORTEST_WEBHOOK_SECRET = 8
 const kept = (label: string) => optionalText(label, 200).transform(t => t || undefined)
 
 export const ProviderAccountBody = z.object({

@@ -23,7 +23,7 @@ const NEEDED = { keySecret: 'Key Secret is required', webhookSecret: 'Webhook Se
 const REFUSED = 'The payment provider does not accept this key with this secret'
 
 /** The credentials of a company as replies show them. */
-export const shown = ({ mode, seal, publicUrl, now }: Services, a: store.Account | undefined): ProviderAccount => ({
+const shown = ({ mode, seal, publicUrl, now }: Services, a: store.Account | undefined): ProviderAccount => ({
   kind: a ? 'razorpay' : mode === 'test' ? 'sandbox' : 'none',
   isUsed: !a || modeOf(a.keyId) === mode,
   installationMode: mode,

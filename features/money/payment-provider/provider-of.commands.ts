@@ -14,7 +14,7 @@ import * as store from './provider-account.store.ts'
 type Needed = Pick<Services, 'db' | 'mode' | 'seal' | 'now' | 'log' | 'razorpayUrl' | 'sandboxUrl'>
 
 /** Where the sandbox's checkout is served by the product itself. */
-export const SANDBOX_CHECKOUT = '/sandbox/v1/checkout/embedded'
+const SANDBOX_CHECKOUT = '/sandbox/v1/checkout/embedded'
 
 /** The account of a company without credentials at the sandbox: always the same, and impossible to guess. */
 export const sandboxAccount = (seal: Seal, companyId: number) => ({

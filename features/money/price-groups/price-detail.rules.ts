@@ -19,7 +19,7 @@ const paise = (rupees: number | null): number => (rupees === null ? 0 : Number(p
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 
 /** A slot as it is stored, with only the price that its type charges. */
-export const storedSlot = (s: PriceSlot): PriceDetail => ({
+const storedSlot = (s: PriceSlot): PriceDetail => ({
   day: s.day,
   startMinute: minutesOf(s.startTime) ?? 0,
   endMinute: minutesOf(s.endTime) ?? 1439,

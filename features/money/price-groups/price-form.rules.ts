@@ -55,7 +55,7 @@ export const blank: Values = { name: '', description: '', priceGroupType: 'fixed
 
 /** A fee of nothing is an empty field. */
 const fee = (n: number): number | null => (n === 0 ? null : n)
-export const slotValues = (d: PriceDetail): Slot => ({
+const slotValues = (d: PriceDetail): Slot => ({
   day: d.day,
   startTime: d.startTime,
   endTime: d.endTime === '24:00' ? words.DAY_END : d.endTime,

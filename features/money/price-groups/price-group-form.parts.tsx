@@ -39,10 +39,7 @@ import { PriceSlots } from './price-slots.tsx'
 import { RupeesNotice } from './rupees-notice.parts.tsx'
 
 /** The payment terms: those of the team for a new group, or those of the stored group. */
-export type Payment = Pick<
-  PriceGroup,
-  'paymentGateway' | 'currency' | 'taxPercent' | 'transactionPercent' | 'pgChargesBearer'
->
+type Payment = Pick<PriceGroup, 'paymentGateway' | 'currency' | 'taxPercent' | 'transactionPercent' | 'pgChargesBearer'>
 type Props = {
   group?: PriceGroup
   tag?: string | undefined

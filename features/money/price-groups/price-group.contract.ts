@@ -70,8 +70,8 @@ export const PriceGroupRow = PriceGroup.partial()
   .meta({ id: 'PriceGroupRow' })
 export type PriceGroupRow = z.infer<typeof PriceGroupRow>
 
-export const priceGroupSortFields = ['name', 'description', 'priceGroupType', 'create_time', 'update_time'] as const
-export const priceGroupFilterFields = {
+const priceGroupSortFields = ['name', 'description', 'priceGroupType', 'create_time', 'update_time'] as const
+const priceGroupFilterFields = {
   priceGroupId: 'text',
   name: 'text',
   description: 'text',

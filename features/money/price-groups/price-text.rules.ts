@@ -12,7 +12,7 @@ const FEES = [
 ] as const
 
 /** '₹16.00 per kWh, start fee ₹5.00'; fees of nothing are left out. */
-export function priceText(p: Prices): string {
+function priceText(p: Prices): string {
   const main = p.priceType === 'kwh' ? [p.priceperKW, 'kWh'] : [p.priceperHr, 'hour']
   const fees = FEES.flatMap(([field, label, per]) => (p[field] > 0 ? [`${label} ${formatRupees(p[field])}${per}`] : []))
   return [`${formatRupees(Number(main[0] ?? 0))} per ${main[1]}`, ...fees].join(', ')

@@ -4,7 +4,7 @@ import { million, type Paise, type Ppm, round } from '@wattdesk/base/money'
 import { err, ok, type Result } from '@wattdesk/base/result'
 import { END_LATER } from './price.words.ts'
 
-export type PriceType = 'kwh' | 'min' | 'hr'
+type PriceType = 'kwh' | 'min' | 'hr'
 
 /** A slot with its prices, whole paise without tax; price types min and hr both charge `pricePerHourPaise`. */
 export type PriceDetail = {
@@ -35,7 +35,7 @@ export type PriceSnapshot = {
 }
 
 /** The week as segments without gaps, by second of the week from Sunday 00:00 UTC; slot -1 has no price. */
-export type Week = { readonly starts: readonly number[]; readonly slots: readonly number[] }
+type Week = { readonly starts: readonly number[]; readonly slots: readonly number[] }
 
 const day = 86_400
 const week = 7 * day
@@ -52,7 +52,7 @@ const endOf = (detail: PriceDetail, last: boolean): number =>
 const weeks = new WeakMap<PriceSnapshot, Week>()
 
 /** The segments of a snapshot's week, worked out once per snapshot object. A fixed group is one segment. */
-export const weekOf = (snapshot: PriceSnapshot): Week => {
+const weekOf = (snapshot: PriceSnapshot): Week => {
   const known = weeks.get(snapshot)
   if (known) return known
   const made =
@@ -135,7 +135,7 @@ const prices = [
 ] as const
 
 /** Whether two slots cost the same: only the price that its type charges counts; min and hr are one. */
-export const samePrices = (a: PriceDetail | undefined, b: PriceDetail | undefined): boolean => {
+const samePrices = (a: PriceDetail | undefined, b: PriceDetail | undefined): boolean => {
   if (!a || !b) return a === b
   const energy = a.priceType === 'kwh'
   if (energy !== (b.priceType === 'kwh') || prices.some(price => a[price] !== b[price])) return false
@@ -167,8 +167,8 @@ export const priceWithTax = (
   return round(price * (million + BigInt(snapshot.taxPpm)), million + BigInt(gateway), million * million)
 }
 
-export const coverText = 'Please cover all time slots upto 24 hours'
-export const overlapText = 'Time slots overlap'
+const coverText = 'Please cover all time slots upto 24 hours'
+const overlapText = 'Time slots overlap'
 
 /** Hours of a day's slots in hundredths, 23:59 counted as it is: a day 00:00 to 23:59 has 2398. */
 export const dayHundredths = (details: readonly PriceDetail[], number: number): number =>

@@ -2,7 +2,7 @@
 import { Alert } from '@mui/material'
 
 const RUPEES = 'INR'
-export const IN_RUPEES = 'Prices, bills and payments are in rupees (INR), whatever currency the company names.'
+const IN_RUPEES = 'Prices, bills and payments are in rupees (INR), whatever currency the company names.'
 
 /** Nothing for a company that names the rupee, or no currency yet. */
 export const RupeesNotice = ({ currency }: { currency: string }) =>

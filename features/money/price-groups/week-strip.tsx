@@ -33,7 +33,7 @@ const colourOf = (n: number): string => `color-mix(in srgb, var(--mui-palette-ch
 const striped = (colour: string): string => `repeating-linear-gradient(45deg, ${colour} 0 3px, transparent 3px 8px)`
 
 /** The problems of the days in words: 'Monday: no price from 12:00 to 14:00'. */
-export const weekProblems = (slots: readonly Slot[]): string[] =>
+const weekProblems = (slots: readonly Slot[]): string[] =>
   DAY_ORDER.flatMap(day => {
     const { gaps, overlaps } = dayState(slots, day)
     return [

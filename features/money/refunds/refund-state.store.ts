@@ -48,11 +48,11 @@ export async function holdRefund(trx: Trx, refundId: number): Promise<HeldRefund
   else await holdPayment(trx, r)
   return (await standing(trx).where('refundId', '=', refundId).forUpdate('refund').executeTakeFirst()) as HeldRefund
 }
-export const holdSession = (trx: Trx, transactionId: number): Promise<unknown> =>
+const holdSession = (trx: Trx, transactionId: number): Promise<unknown> =>
   sql`select from transaction where transaction_id = ${transactionId} for no key update`.execute(trx)
 
 type OfPayment = Pick<HeldRefund, 'paymentId' | 'companyId'>
-export const holdPayment = (trx: Trx, { paymentId, companyId }: OfPayment): Promise<unknown> =>
+const holdPayment = (trx: Trx, { paymentId, companyId }: OfPayment): Promise<unknown> =>
   sql`select from payment where payment_id = ${paymentId} and company_id = ${companyId} for no key update`.execute(trx)
 
 /** Refunds that are due for a call to the provider, to make them or to read their state; the longest due first. */

@@ -53,7 +53,7 @@ export const RefundTime = z
 export type RefundTime = z.infer<typeof RefundTime>
 
 /** As the provider has it: amounts in paise, times in seconds since 1970. */
-export const PaymentDetails = z
+const PaymentDetails = z
   .object({
     id: z.string(),
     amount: int(),
@@ -68,7 +68,6 @@ export const PaymentDetails = z
     description: orNull(z.string()),
   })
   .meta({ id: 'PaymentDetails' })
-export type PaymentDetails = z.infer<typeof PaymentDetails>
 export const PaymentRefund = z
   .object({
     refundId: z.string(),

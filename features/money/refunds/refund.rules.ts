@@ -5,7 +5,7 @@ import { type AccountName, credit, debit, type Line, linesOf, type Posting } fro
 
 export const CAUSES = ['rest', 'no session', 'no energy', 'by hand', 'elsewhere'] as const
 export type Cause = (typeof CAUSES)[number]
-export const REFUND_STATES = ['pending', 'processed', 'failed'] as const
+const REFUND_STATES = ['pending', 'processed', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 
 /** Why a refund has failed for good: another refund gave its money back. */

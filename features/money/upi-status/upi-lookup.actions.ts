@@ -6,7 +6,7 @@ import { getUpiStatus } from './upi-status.contract.ts'
 import { failureText, type Lookup, readLookup } from './upi-status.rules.ts'
 
 /** Why a lookup gave nothing, in words. */
-export class LookupFailure extends Error {}
+class LookupFailure extends Error {}
 
 const FAILED = 'Failed to fetch payment status'
 const TIMEOUT_MS = 30_000

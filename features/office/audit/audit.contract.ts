@@ -39,8 +39,8 @@ export const AuditEntry = z
   .meta({ id: 'AuditEntry' })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-export const auditSortFields = ['id', 'at', 'username', 'action', 'feature'] as const
-export const auditFilterFields = {
+const auditSortFields = ['id', 'at', 'username', 'action', 'feature'] as const
+const auditFilterFields = {
   /** The numbers of entries. */
   id: 'text',
   at: 'date',

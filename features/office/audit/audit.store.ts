@@ -117,7 +117,7 @@ const fits = ({ feature, only, not, values, besides }: Chosen): RawBuilder<boole
     'AND',
   )
 
-export const RECORD_PAGE = 20
+const RECORD_PAGE = 20
 /** The entries of one record's history within a scope. */
 const isOf = (
   scope: Scope,

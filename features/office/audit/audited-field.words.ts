@@ -3,7 +3,7 @@
 import type { Field } from '@wattdesk/base/record'
 
 /** How a value reads, where its type and the unit in its name do not say so. */
-export type AuditedKind = 'money' | 'energy' | 'percent' | 'status' | 'yes or no' | 'country' | 'flags'
+type AuditedKind = 'money' | 'energy' | 'percent' | 'status' | 'yes or no' | 'country' | 'flags'
 export type AuditedField = {
   /** The label of the form; '': a group whose name says nothing beside those of its fields. Missing: the name in words. */
   readonly label?: string

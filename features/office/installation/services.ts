@@ -7,6 +7,8 @@ import type { Supplier } from './supplier.contract.ts'
 /**
  * The events of money and sessions that other features follow, each with the type of its handlers. A feature declares its
  * events beside the code that calls the handlers.
+ *
+ * @public
  */
 // biome-ignore lint/suspicious/noEmptyInterface: features add their events by declaration.
 export interface Followed {}

@@ -15,7 +15,7 @@ const PNG_DEPTHS: Record<number, readonly number[]> = {
   6: [8, 16],
 }
 /** The largest side of a picture, in pixels: what browsers on phones still draw. */
-export const LARGEST_SIDE = 8000
+const LARGEST_SIDE = 8000
 
 const starts = (bytes: Uint8Array, with_: readonly number[], at = 0) => with_.every((b, i) => bytes[at + i] === b)
 const ascii = (bytes: Uint8Array, from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to))

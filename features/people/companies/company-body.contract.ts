@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { optionalIcon } from '#office/uploads/upload.contract.ts'
 import { CompanyPayoutAccounts } from '#people/teams/payout-account.contract.ts'
 
-export const OCPI_NEEDS = 'Token, Endpoint, and Party ID are required for OCPI'
+const OCPI_NEEDS = 'Token, Endpoint, and Party ID are required for OCPI'
 export const NO_GATEWAY = 'Please select a payment gateway'
 export const PROTOCOLS = ['ocpp', 'ocpi'] as const
 export const CURRENCIES = ['INR', 'CAD'] as const

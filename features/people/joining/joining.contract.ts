@@ -9,7 +9,7 @@ import { z } from 'zod'
 const int = () => z.number().int()
 const text = () => z.string().nullable()
 
-export const WAITS_FOR = ['record', 'registration'] as const
+const WAITS_FOR = ['record', 'registration'] as const
 export const JoiningCharger = z
   .object({
     chargepoint_id: z.string(),
@@ -40,8 +40,8 @@ export const JoiningCharger = z
   .meta({ id: 'JoiningCharger' })
 export type JoiningCharger = z.infer<typeof JoiningCharger>
 
-export const joiningSortFields = ['chargepoint_id', 'since', 'lastAt', 'refused'] as const
-export const joiningFilterFields = {
+const joiningSortFields = ['chargepoint_id', 'since', 'lastAt', 'refused'] as const
+const joiningFilterFields = {
   chargepoint_id: 'text',
   vendor: 'text',
   model: 'text',

@@ -8,7 +8,7 @@ const WRITE_EVERY_MS = 2000
 const MOST_WAITING = 2000
 const LONGEST = 200
 
-export type KnockFacts = Omit<Knock, 'at' | 'count'>
+type KnockFacts = Omit<Knock, 'at' | 'count'>
 export type Knocks = { note: (k: KnockFacts) => void; close: () => Promise<void> }
 
 export function knocks({ db, log, now }: Pick<Services, 'db' | 'log' | 'now'>): Knocks {

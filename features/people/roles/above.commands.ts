@@ -20,7 +20,7 @@ export type Place = { path: readonly number[]; grants: readonly Grant[] }
 const callersOn = (who: Who, path: readonly number[]) => roleOn(who, path)?.access ?? NOTHING
 
 /** The first team on which the person holds more than the caller; undefined: there is none. */
-export const placeAbove = <P extends Place>(who: Who, places: readonly P[]): P | undefined =>
+const placeAbove = <P extends Place>(who: Who, places: readonly P[]): P | undefined =>
   places.find(p => holdsMore(accessOf(p.grants), callersOn(who, p.path)))
 
 /** 403 where the person holds more than the caller on one of the teams; the text goes to `fields`. */

@@ -32,7 +32,7 @@ export const roleRecord: RecordKind<Role> = { features: ['Role'], part: only('ro
 export const RoleRow = Role.partial().required({ roleId: true, roleName: true }).meta({ id: 'RoleRow' })
 export type RoleRow = z.infer<typeof RoleRow>
 
-export const roleSortFields = ['roleName', 'companyName', 'createTime', 'createdBy'] as const
+const roleSortFields = ['roleName', 'companyName', 'createTime', 'createdBy'] as const
 /** The current team; missing: the company's own team of the caller (D-GEN-3). */
 const AtTeam = z.object({ teamId: id().optional() })
 const RoleParams = z.object({ roleId: id() })

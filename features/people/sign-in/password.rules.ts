@@ -6,7 +6,7 @@ import { Otp } from './password.contract.ts'
 import { isPassword, PASSWORD_RULE, readPassword } from './sign-in.rules.ts'
 
 export const INVALID_OTP = 'Invalid or expired OTP'
-export const MISMATCH = "Passwords doesn't match"
+const MISMATCH = "Passwords doesn't match"
 
 /** The rule as the forms show it beforehand. */
 export const PASSWORD_HELP = 'At least 10 characters with a letter, a digit and one of @$!%*#?&'

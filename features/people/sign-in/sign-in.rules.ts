@@ -14,7 +14,7 @@ export function decodePassword(encoded: string): string | undefined {
   }
 }
 
-export const NOT_BASE64 = 'Password must be base64-encoded'
+const NOT_BASE64 = 'Password must be base64-encoded'
 /**
  * The password behind its base64, or the text of the refusal: characters refused in plain text (D-GEN-18) are refused
  * in an encoded text too. `label` names the field.

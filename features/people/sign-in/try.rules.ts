@@ -8,13 +8,13 @@
  */
 export const MOST_PASSWORDS_HERE = 10
 export const MOST_CODES_HERE = 60
-export const WINDOW_SECONDS = 15 * 60
+const WINDOW_SECONDS = 15 * 60
 /**
  * Beyond so many tries at one username, in 15 minutes and in a day, unknown networks wait between two tries, longer
  * each time.
  */
-export const PASSWORDS_OF_NAME = 100
-export const CODES_OF_NAME = 50
+const PASSWORDS_OF_NAME = 100
+const CODES_OF_NAME = 50
 export const LONGEST_DELAY_SECONDS = 60
 
 /** The earlier tries that count when a new one is about to be made. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { MOST_CODES_HERE, MOST_PASSWORDS_HERE, type PastTries, waitOf } from './try.rules.ts'
 
-export type Kind = 'password' | 'code' | 'request'
+type Kind = 'password' | 'code' | 'request'
 export type Try = { kind: Kind; username: string; network: string; now: Date }
 
 /** A door is a network from which a user has signed in; a door that was not used for so long is forgotten. */

@@ -4,7 +4,7 @@ import { addressAudited } from '#office/geo/address-audit.words.ts'
 import { payoutRules } from './payout-rules.words.ts'
 
 /** Accounts that a settlement is paid to. */
-export const accountAudited: AuditedFields = {
+const accountAudited: AuditedFields = {
   gst: { label: 'GST Number' },
   account_no: { label: 'Account Number' },
 }

@@ -13,7 +13,7 @@ import type { ChargingProfileBody } from './charging-profile-body.contract.ts'
 import { LAST_PERIOD } from './profile-choices.words.ts'
 
 export const MISSING = 'Charging profile not found'
-export const PERIOD_MISSING = 'Schedule period not found'
+const PERIOD_MISSING = 'Schedule period not found'
 const TAKEN = 'Profile Id already exists'
 const WORDS: Words = { charging_profile_number: { text: TAKEN, field: 'charging_profile_id' } }
 /** Returns the profile for the audit log: as the API sends it, without the fields that the entry has already. */

@@ -58,7 +58,7 @@ export const chargingProfileRecord: RecordKind<ChargingProfile> = {
   ),
 }
 
-export const profileSortFields = [
+const profileSortFields = [
   'charging_profile_pk',
   'charging_profile_id',
   'stack_level',
@@ -68,7 +68,7 @@ export const profileSortFields = [
   'valid_from',
   'valid_to',
 ] as const
-export const profileFilterFields = {
+const profileFilterFields = {
   charging_profile_id: 'number',
   stack_level: 'number',
   description: 'text',

@@ -15,7 +15,7 @@ import { type ChargingProfile, listProfileTasks, MOST_TASKS, type ProfileTask } 
 const SHOWN_FIRST = 10
 const COLUMNS = { xs: '1fr auto', md: 'minmax(140px, 1fr) minmax(180px, 1fr) 130px 2fr auto' }
 /** Returns the operation and its place in words. */
-export const placeText = ({ operation, connectorId }: Pick<ProfileTask, 'operation' | 'connectorId'>): string => {
+const placeText = ({ operation, connectorId }: Pick<ProfileTask, 'operation' | 'connectorId'>): string => {
   if (operation === 'ClearChargingProfile') return 'Cleared'
   if (operation === 'RemoteStart') return `Sent with a start, connector ${connectorId}`
   return connectorId === 0 ? 'Sent, whole charge point' : `Sent, connector ${connectorId}`

@@ -51,7 +51,7 @@ export const siteRecord: RecordKind<Site> = {
 export const SiteSummary = z.object({ total: int(), loadBalanced: int() })
 export type SiteSummary = z.infer<typeof SiteSummary>
 
-export const siteSortFields = [
+const siteSortFields = [
   'zone_id',
   'zone_name',
   'load_balancing_value',
@@ -59,7 +59,7 @@ export const siteSortFields = [
   'chargers',
   'team_name',
 ] as const
-export const siteFilterFields = {
+const siteFilterFields = {
   zone_name: 'text',
   load_balancing_value: 'number',
   load_balancing_unit: 'text',

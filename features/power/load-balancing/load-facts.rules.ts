@@ -3,7 +3,7 @@
 import type { PlanConnector } from './load-plan-types.rules.ts'
 import { leastOf, type PlanUnit, stepsOf } from './load-units.rules.ts'
 
-export type Phases = 1 | 2 | 3
+type Phases = 1 | 2 | 3
 export type ConnectorFacts = {
   connectorId: number
   kw: number | null

@@ -97,7 +97,7 @@ export function acknowledged(s: LoadStanding, sent: SentLimit, running: readonly
   const former = [s.limit.acknowledged, ...s.limit.unanswered].flatMap(l => (l && !isSent(l, sent) ? [l] : []))
   return { ...s, limit: { acknowledged: sent, unanswered: isWhole ? [] : former }, pause: null }
 }
-export const isSent = (a: SentLimit, b: SentLimit): boolean =>
+const isSent = (a: SentLimit, b: SentLimit): boolean =>
   a.lapsesAt === b.lapsesAt && JSON.stringify(a.values) === JSON.stringify(b.values)
 /** True where the session may have a profile of its own with another limit than the one being sent. */
 export const hasOwnProfile = (

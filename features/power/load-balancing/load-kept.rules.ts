@@ -25,7 +25,7 @@ export type SeenCharger = {
   job: Job | null
 }
 
-export type KeptConnector = {
+type KeptConnector = {
   connectorId: number
   status: string | null
   share: number

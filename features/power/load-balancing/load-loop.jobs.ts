@@ -9,7 +9,7 @@ import { planSites, type Task } from './load-site.commands.ts'
 import { isBusy } from './load-standing.rules.ts'
 import type { Send } from './load-tell.commands.ts'
 
-export const EVERY_MS = 30_000
+const EVERY_MS = 30_000
 const LOOK_MS = 1000
 const STRAYS_MS = 5000
 const TOGETHER_MS = 100

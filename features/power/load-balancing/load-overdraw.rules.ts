@@ -4,7 +4,7 @@ import { SLACK } from './load-facts.rules.ts'
 import type { PlanUnit } from './load-units.rules.ts'
 
 /** How long the samples must lie above the limit. */
-export const OVERDRAW_MS = 60_000
+const OVERDRAW_MS = 60_000
 /** Amperes are worked out at 230 V; the supply may have a tenth more. */
 const VOLTAGE_SHARE = 0.1
 

@@ -102,7 +102,7 @@ export type LimitReason =
   /** Others cannot be lowered now, and hold so much that this charger has only its safe limit. */
   | { why: 'no room' }
 
-export type PlannedConnector = { connectorId: number; share: number; reason: ShareReason }
+type PlannedConnector = { connectorId: number; share: number; reason: ShareReason }
 export type PlannedCharger = {
   pk: number
   /** The limit of the charger once all is acknowledged. */

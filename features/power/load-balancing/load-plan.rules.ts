@@ -28,7 +28,7 @@ const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
  * Returns a charger's number in the allowed sum: a charger that refuses keeps its former limit, and so does a charger
  * that has restarted and has not yet shown a loss.
  */
-export function countedOf(c: PlanCharger): number {
+function countedOf(c: PlanCharger): number {
   return Math.max(allowedOf(c), c.overdraw ?? 0)
 }
 function allowedOf(c: PlanCharger): number {

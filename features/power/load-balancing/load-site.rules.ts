@@ -59,7 +59,7 @@ export const newMemory: SiteMemory = { turns: nothingRemembered, enough: {}, hou
 export type Member = { facts: ChargerFacts; standing: LoadStanding | null }
 export type Site = { value: number; unit: LoadUnit; members: readonly Member[]; memory: SiteMemory }
 /** `unit`: the unit of the job's steps. */
-export type Begun = { pk: number; job: Job; token: string; unit: PlanUnit }
+type Begun = { pk: number; job: Job; token: string; unit: PlanUnit }
 export type Decision = {
   plan: KeptPlan
   memory: SiteMemory

@@ -27,7 +27,7 @@ export type SentLimit = Limit & {
 export const CARRIERS = ['connectors', 'each', 'station'] as const
 export type Carrier = (typeof CARRIERS)[number]
 /** `transactionId`: the charger refused to limit this session; once the session has ended, the pause is over. */
-export type Pause = {
+type Pause = {
   kind: 'refused' | 'silent'
   until: number
   count: number

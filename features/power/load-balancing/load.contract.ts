@@ -8,8 +8,8 @@ const int = () => z.number().int()
 const figure = () => z.number()
 
 /** forgotten: the charger has restarted and taken no limit since. */
-export const LOAD_STATES = ['acknowledged', 'waiting', 'refused', 'silent', 'unknown', 'forgotten'] as const
-export const LoadConnector = z
+const LOAD_STATES = ['acknowledged', 'waiting', 'refused', 'silent', 'unknown', 'forgotten'] as const
+const LoadConnector = z
   .object({
     connectorId: int(),
     status: z.string().nullable(),

@@ -19,10 +19,9 @@ const sums = {
   delayed: int(),
   minutes: int(),
 }
-export const LoadTrialRow = z
+const LoadTrialRow = z
   .object({ chargepoint_pk: int(), chargepoint_id: z.string(), chargepoint_name: z.string(), ...sums })
   .meta({ id: 'LoadTrialRow' })
-export type LoadTrialRow = z.infer<typeof LoadTrialRow>
 export const LoadTrial = z
   .object({
     month: z.string(),

@@ -5,7 +5,7 @@ import type { Paise, Ppm } from '@wattdesk/base/money'
 import { partsIn } from '@wattdesk/base/time'
 import { invoiceSplit } from '#charging/billing/bill.rules.ts'
 
-export const KINDS = ['invoice', 'credit note', 'debit note'] as const
+const KINDS = ['invoice', 'credit note', 'debit note'] as const
 export type InvoiceKind = (typeof KINDS)[number]
 
 /** Two capitals or digits each, so that a number has at most 16 characters (rule 46). */
@@ -41,7 +41,7 @@ export function fiscalYear(at: Date, zone: string): string {
 }
 
 /** The part of a number before its sequence: 'CM/26-27/'; in test mode 'TESTCM26/', so that 16 characters hold as many. */
-export const numberStart = (series: string, year: string): string =>
+const numberStart = (series: string, year: string): string =>
   series.startsWith(TEST_SERIES) ? `${series}${year.slice(0, 2)}/` : `${series}/${year}/`
 /** 'CM/26-27/0000001', in test mode 'TESTCM26/0000001' */
 export const numberText = (series: string, year: string, sequence: number): string =>

@@ -144,7 +144,7 @@ async function refundsNotThere(provider: Provider, unlisted: readonly OurRefund[
 }
 
 /** No session begins so long after the capture: everything goes back (D-REF-2 b). */
-export const NO_SESSION_MS = 15 * 60_000
+const NO_SESSION_MS = 15 * 60_000
 /** How long money is searched for: as long as a provider makes refunds. */
 const LONGEST_DAYS = 170
 /** Recent days are searched every minute, the whole time once an hour. */

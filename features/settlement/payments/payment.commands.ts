@@ -27,7 +27,7 @@ export type Captured = {
   at: Date
 }
 /** Runs in the transaction of the capture, once for each payment; the payment and its pay session are locked. */
-export type CapturedHandler = (trx: Trx, captured: Captured, then: AfterCommit) => Promise<void>
+type CapturedHandler = (trx: Trx, captured: Captured, then: AfterCommit) => Promise<void>
 
 declare module '#office/installation/services.ts' {
   interface Followed {

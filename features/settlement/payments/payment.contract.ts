@@ -49,8 +49,8 @@ export const PaymentSummary = z.object({
 })
 export type PaymentSummary = z.infer<typeof PaymentSummary>
 
-export const paymentSortFields = ['created_at', 'id', 'amount', 'amount_refunded', 'status', 'method'] as const
-export const paymentFilterFields = {
+const paymentSortFields = ['created_at', 'id', 'amount', 'amount_refunded', 'status', 'method'] as const
+const paymentFilterFields = {
   id: 'text',
   status: 'text',
   refund_status: 'text',

@@ -1,7 +1,7 @@
 // The change of a payout's state, as its dialog checks and sends it (D-PO-3).
 import { z } from 'zod'
 
-export const selectStatus = 'Please select a status'
+const selectStatus = 'Please select a status'
 export const PayoutStatusBody = z
   .object({
     status: z

@@ -6,7 +6,7 @@ import { paiseFromRupees, rupeesFromPaise } from '@wattdesk/base/money'
 export type PayoutLine = { label: string; amount: number }
 
 /** Lines that follow the commission, in every document. */
-export type TakenOff = {
+type TakenOff = {
   deductedGST: number
   collectedByOperator: number
   /** K; `refundsBorne` is the part of it that is refunds. */
@@ -27,7 +27,7 @@ export const LABELS = {
   carriedOut: 'Carried into the next month',
 } as const
 
-export const takenOff = (t: TakenOff): PayoutLine[] => [
+const takenOff = (t: TakenOff): PayoutLine[] => [
   { label: LABELS.deductedGST, amount: minus(t.deductedGST) },
   { label: LABELS.collectedByOperator, amount: minus(t.collectedByOperator) },
   { label: LABELS.creditsGiven, amount: minus(difference(t.creditsGiven, t.refundsBorne)) },

@@ -28,12 +28,7 @@ class NothingToSettle extends Error {}
  * Makes the payout of a team for a month and returns its id; undefined where the team has a payout for this or a later
  * month, or where there is nothing to settle.
  */
-export const makePayout = (
-  services: Running,
-  by: audit.By,
-  teamId: number,
-  period: Period,
-): Promise<string | undefined> =>
+const makePayout = (services: Running, by: audit.By, teamId: number, period: Period): Promise<string | undefined> =>
   act(services, async trx => {
     await lockTeam(trx, teamId)
     await lookUpByKey(trx)

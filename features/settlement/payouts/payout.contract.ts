@@ -104,14 +104,8 @@ export const SettlementSums = z
   .meta({ id: 'SettlementSums' })
 export type SettlementSums = z.infer<typeof SettlementSums>
 
-export const payoutSortFields = [
-  'periodStartDate',
-  'team_name',
-  'unitsConsumed',
-  'totalAmountCharged',
-  'CPOPayout',
-] as const
-export const payoutFilterFields = {
+const payoutSortFields = ['periodStartDate', 'team_name', 'unitsConsumed', 'totalAmountCharged', 'CPOPayout'] as const
+const payoutFilterFields = {
   team_name: 'text',
   status: 'text',
   periodStartDate: 'date',

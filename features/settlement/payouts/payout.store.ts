@@ -94,7 +94,7 @@ async function insertChargers(trx: Trx, payoutNo: number, days: number, all: rea
 }
 
 type Change = { at: Date; userId: number | null; status: State; notes: string }
-export const noteChange = (trx: Trx, payoutNo: number, c: Change): Promise<unknown> =>
+const noteChange = (trx: Trx, payoutNo: number, c: Change): Promise<unknown> =>
   trx
     .insertInto('payoutChange')
     .values({ payoutNo, ...c })

@@ -20,7 +20,7 @@ const PayoutStatusDialog = later(() => import('./payout-status-dialog.tsx'))
 
 const columns = { own: settlementColumns(true), below: settlementColumns(false) }
 
-export const downloadPayout: Action<Settlement> = {
+const downloadPayout: Action<Settlement> = {
   id: 'download-payout',
   label: 'Download Payout',
   icon: Download,

@@ -14,7 +14,7 @@ import { account } from '#people/teams/test-team.ts'
 import type { TestApp } from '#testing/app.ts'
 
 /** Before all months of the tests, which are August to December 2025 in India. */
-export const LONG_AGO = new Date('2020-01-01T00:00:00Z')
+const LONG_AGO = new Date('2020-01-01T00:00:00Z')
 let n = 0
 
 /** A new team of operator one, still without chargers. */

@@ -68,7 +68,7 @@ export const teamsOf = (scope: Reach): RawBuilder<number[]> => {
   }
 }
 /** The scope with the ids of its teams, so that the database plans statements for their number. */
-export const knownScope = async (db: Db | Trx, scope: Scope): Promise<Reach> => {
+const knownScope = async (db: Db | Trx, scope: Scope): Promise<Reach> => {
   const { rows } = await sql<{ ids: number[] }>`select ${teamsOf(scope)} as ids`.execute(db)
   return { ...scope, ids: rows[0]?.ids ?? [] }
 }

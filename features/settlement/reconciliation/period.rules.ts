@@ -7,7 +7,7 @@ export function periodOf(month: string, zone: string): Period {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return { month, zone, from: dayStart(year, number, 1, zone), to: dayStart(year, number + 1, 1, zone) }
 }
-export const monthOf = (at: Date, zone: string): string => dayOf(at, zone).slice(0, 7)
+const monthOf = (at: Date, zone: string): string => dayOf(at, zone).slice(0, 7)
 /** The present month and the `count` before it, the newest first. */
 export const monthsTo = (now: Date, zone: string, count = 24): string[] =>
   Array.from({ length: count + 1 }, (_, i) => monthOf(startOfMonth(now, zone, -i), zone))

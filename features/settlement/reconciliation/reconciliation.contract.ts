@@ -77,7 +77,7 @@ export const LedgerAccount = z
   })
   .meta({ id: 'LedgerAccount' })
 export type LedgerAccount = z.infer<typeof LedgerAccount>
-export const accountSortFields = ['accountId', 'debit', 'credit', 'balance', 'entries'] as const
+const accountSortFields = ['accountId', 'debit', 'credit', 'balance', 'entries'] as const
 export const listLedgerAccounts = endpoint({
   method: 'GET',
   path: `${BASE}/accounts`,
@@ -145,7 +145,7 @@ export const OpenItem = z
   })
   .meta({ id: 'OpenItem' })
 export type OpenItem = z.infer<typeof OpenItem>
-export const openSortFields = ['at', 'amount'] as const
+const openSortFields = ['at', 'amount'] as const
 export const listOpenItems = endpoint({
   method: 'GET',
   path: `${BASE}/open/{kind}`,

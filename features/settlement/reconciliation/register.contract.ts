@@ -37,7 +37,7 @@ export const RegisterRow = z
   })
   .meta({ id: 'RegisterRow' })
 export type RegisterRow = z.infer<typeof RegisterRow>
-export const registerSortFields = ['date', 'number', 'total', 'transactionId'] as const
+const registerSortFields = ['date', 'number', 'total', 'transactionId'] as const
 export const listRegister = endpoint({
   method: 'GET',
   path: `${BASE}/register`,
@@ -106,7 +106,7 @@ export const PayoutRow = z
   })
   .meta({ id: 'PayoutRegisterRow' })
 export type PayoutRow = z.infer<typeof PayoutRow>
-export const payoutRegisterSorts = ['team_name', 'payout', 'commission'] as const
+const payoutRegisterSorts = ['team_name', 'payout', 'commission'] as const
 export const listPayoutRegister = endpoint({
   method: 'GET',
   path: `${BASE}/payouts`,

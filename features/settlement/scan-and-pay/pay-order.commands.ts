@@ -98,7 +98,7 @@ export async function placeOrder(
   return { sessionId: s.publicId, order: { id, amount: amount / 100, currency, key: provider.keyId, checkout } }
 }
 
-export const pagePath = (s: Pick<store.PaySession, 'chargepointId' | 'connectorId'>): string =>
+const pagePath = (s: Pick<store.PaySession, 'chargepointId' | 'connectorId'>): string =>
   `/pay/${encodeURIComponent(s.chargepointId)}/${s.connectorId}`
 
 const ask = (services: Services, at: At, { amount, method, stopToken, walletToken }: OrderRequest) =>

@@ -17,7 +17,7 @@ export type Place = Omit<PlaceFacts, 'hasProvider'> & {
 }
 
 /** Condition: a session runs on the connector, or a paid session is about to begin; the session `but` is left out. */
-export const takenSql = (
+const takenSql = (
   pk: RawBuilder<unknown>,
   connectorId: RawBuilder<unknown>,
   but: RawBuilder<unknown>,

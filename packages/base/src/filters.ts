@@ -5,7 +5,7 @@ import { plainNumber } from './numbers.ts'
 import { err, ok, type Result } from './result.ts'
 import { isStorable } from './text.ts'
 
-export const textOperators = [
+const textOperators = [
   'contains',
   'notContains',
   'equals',
@@ -16,7 +16,7 @@ export const textOperators = [
   'isNotEmpty',
   'isAnyOf',
 ] as const
-export const numberOperators = [
+const numberOperators = [
   'equals',
   'notEquals',
   'greaterThan',
@@ -27,7 +27,7 @@ export const numberOperators = [
   'isEmpty',
   'isNotEmpty',
 ] as const
-export const dateOperators = [
+const dateOperators = [
   'equals',
   'notEquals',
   'after',
@@ -55,7 +55,7 @@ export type Condition = {
   readonly value?: FilterValue | undefined
   readonly valueType?: FieldType | undefined
 }
-export type Combine = 'AND' | 'OR'
+type Combine = 'AND' | 'OR'
 export type Filters = { readonly combine: Combine; readonly conditions: readonly Condition[] }
 
 const blank = (value: unknown): boolean => value === undefined || value === null || String(value).trim() === ''

@@ -4,7 +4,7 @@ const gstinShape = /^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z][Z1-9ABD-J][0-9A-Z]$/
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** The 15th character of a GSTIN from its first 14 (factors 1, 2, 1, 2…; quotient and remainder by 36 summed). */
-export const gstinCheckCharacter = (first14: string): string => {
+const gstinCheckCharacter = (first14: string): string => {
   let sum = 0
   for (let i = 0; i < 14; i++) {
     const product = alphabet.indexOf(first14[i] ?? '') * (1 + (i % 2))

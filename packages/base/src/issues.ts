@@ -88,7 +88,7 @@ function tooBig(label: string, issue: Extract<Issue, { code: 'too_big' }>): stri
 }
 
 /** The text of an issue that its shape has none for. */
-export function issueText(issue: Issue): string {
+function issueText(issue: Issue): string {
   const path = issue.path ?? []
   const label = labelOf(path)
   const { input } = issue

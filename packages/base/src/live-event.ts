@@ -6,7 +6,7 @@ import { type Checked, hasFields, isFlag, isNumber, isOneOf, isOrNull, isText } 
 export const EVENTS_PATH = '/cms/v1/team/{teamId}/events'
 
 /** A station's live state changed (D-LIVE-1); the row of the live panel. */
-export const isStationEvent = hasFields({
+const isStationEvent = hasFields({
   type: isOneOf(['station']),
   at: isText,
   teamId: isNumber,
@@ -20,7 +20,7 @@ export const isStationEvent = hasFields({
   powerKw: isOrNull(isNumber),
 })
 /** A connector changed; connectorId 0 is the charge point itself. */
-export const isConnectorEvent = hasFields({
+const isConnectorEvent = hasFields({
   type: isOneOf(['connector']),
   at: isText,
   teamId: isNumber,
@@ -32,7 +32,7 @@ export const isConnectorEvent = hasFields({
   powerKw: isOrNull(isNumber),
 })
 /** A session began, metered or ended. Energy in Wh, amounts in rupees. */
-export const isTransactionEvent = hasFields({
+const isTransactionEvent = hasFields({
   type: isOneOf(['transaction']),
   at: isText,
   teamId: isNumber,
@@ -50,7 +50,7 @@ export const isTransactionEvent = hasFields({
   energyInDoubt: isFlag,
 })
 /** A remote operation moved on. */
-export const isTaskEvent = hasFields({
+const isTaskEvent = hasFields({
   type: isOneOf(['task']),
   at: isText,
   teamId: isNumber,
@@ -62,7 +62,7 @@ export const isTaskEvent = hasFields({
   error: isOrNull(isText),
 })
 /** A frame of the charger asked for by `?charger=`. */
-export const isLogEvent = hasFields({
+const isLogEvent = hasFields({
   type: isOneOf(['log']),
   at: isText,
   teamId: isNumber,
@@ -73,9 +73,9 @@ export const isLogEvent = hasFields({
   message: isText,
 })
 /** The reader's own rights or teams changed: read the profile again. */
-export const isAccessEvent = hasFields({ type: isOneOf(['access']), at: isText, userId: isNumber })
+const isAccessEvent = hasFields({ type: isOneOf(['access']), at: isText, userId: isNumber })
 /** An act on many charge points that the reader asked for has moved on. */
-export const isBulkActionEvent = hasFields({
+const isBulkActionEvent = hasFields({
   type: isOneOf(['bulk-action']),
   at: isText,
   userId: isNumber,
@@ -85,7 +85,7 @@ export const isBulkActionEvent = hasFields({
  * A record was changed: an open form of it announces by whom. `feature` and `recordId` are those of the audit log;
  * `by` is a username, or the name of a job of the product.
  */
-export const isRecordEvent = hasFields({
+const isRecordEvent = hasFields({
   type: isOneOf(['record']),
   at: isText,
   feature: isOneOf(FEATURES),
@@ -93,7 +93,7 @@ export const isRecordEvent = hasFields({
   by: isText,
 })
 /** The load of a charging site was decided anew, or its chargers take another sum. Tenths of an ampere, or watts. */
-export const isLoadEvent = hasFields({
+const isLoadEvent = hasFields({
   type: isOneOf(['load']),
   at: isText,
   teamId: isNumber,
@@ -102,7 +102,7 @@ export const isLoadEvent = hasFields({
   measured: isOrNull(isNumber),
 })
 /** A payment of a driver moved on (D-PAY-2): its provider's id and state. Amounts in paise, as all of a provider. */
-export const isPaymentEvent = hasFields({
+const isPaymentEvent = hasFields({
   type: isOneOf(['payment']),
   at: isText,
   teamId: isNumber,
@@ -113,7 +113,7 @@ export const isPaymentEvent = hasFields({
   transactionId: isOrNull(isNumber),
 })
 /** A refund moved on (D-REF-1). Amount in paise. */
-export const isRefundEvent = hasFields({
+const isRefundEvent = hasFields({
   type: isOneOf(['refund']),
   at: isText,
   teamId: isNumber,

@@ -12,7 +12,7 @@ import {
 } from './filters.ts'
 import { isStorable } from './text.ts'
 
-export const maxPageSize = 100
+const maxPageSize = 100
 /** No list has so many pages. */
 const maxPage = 10_000_000
 /** Rows a list answers at most when no page is asked for. */
@@ -40,7 +40,7 @@ const RawFilters = z.object({
 const isFilters = (value: unknown): value is Filters => typeof value === 'object' && value !== null
 
 /** Filters as JSON text; conditions that are not active are left out, the others must fit `fields`. */
-export const filtersOf = (fields: FilterFields) =>
+const filtersOf = (fields: FilterFields) =>
   z.codec(z.string().max(20_000), z.custom<Filters>(isFilters), {
     encode: filters => JSON.stringify(filters),
     decode: (text, context) => {
@@ -95,7 +95,7 @@ export const listQuery = <const F extends string>(sortableFields: readonly F[], 
 }
 
 /** The whole filtered set: `true` up to 100,000 rows, as one reply that a program can hold; `all` however many they are. */
-export type Export = 'true' | 'all'
+type Export = 'true' | 'all'
 
 /** The query that all lists have in common, once parsed; `tz` is minutes east of UTC, missing = business zone. */
 export type ListQuery = {

@@ -40,7 +40,7 @@ export type GridPlace = {
 /** Who writes a field: every body, changes alone, or nobody but the server; 'lists': replies do not have the field. */
 export type WrittenBy = 'every body' | 'changes' | 'server' | 'lists'
 
-export type FieldOption = { readonly value: string; readonly label: string }
+type FieldOption = { readonly value: string; readonly label: string }
 export type FlagValue = boolean | number | string
 type Check = { passes: (value: never) => boolean; error: string | (() => string) }
 

@@ -6,7 +6,7 @@ import { type Checked, hasFields, isListOf, isNumber, isOneOf, isOrNull, isText,
 export const USER_TYPES = ['ROOT', 'ADMIN', 'USER'] as const
 export const COMPANY_TYPES = ['GP', 'P', 'C'] as const
 
-export const isTeamRole = hasFields({
+const isTeamRole = hasFields({
   teamId: isWhole,
   teamName: isText,
   roleId: isWhole,

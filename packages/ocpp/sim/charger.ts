@@ -16,7 +16,7 @@ export type { Faults } from './faults.ts'
 export { CallError, Refused, Unanswered } from './link.ts'
 export type { ChargerOptions } from './station.ts'
 export type { Authorised } from './tags.ts'
-export type { Started, StartOptions } from './transactions.ts'
+export type { Started } from './transactions.ts'
 
 export interface LocalStart extends StartOptions {
   /** Sends Authorize first and rejects when the tag is not accepted; default false. */

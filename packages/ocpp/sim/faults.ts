@@ -2,7 +2,7 @@
 // so a test may change them on the way.
 
 /** A CALLERROR code, or the payload to answer with. */
-export type Refusal = string | Record<string, unknown>
+type Refusal = string | Record<string, unknown>
 
 export interface Faults {
   /** Every transaction message is sent twice: the same frame again, or the same content under a new id. */

@@ -100,7 +100,7 @@ export async function boot(station: Station): Promise<Confirmation<'BootNotifica
 }
 
 /** Boots where nobody waits for the result: a failure is told by the reply event, a lost link by the closed one. */
-export async function tryBoot(station: Station): Promise<void> {
+async function tryBoot(station: Station): Promise<void> {
   try {
     await boot(station)
   } catch (error) {

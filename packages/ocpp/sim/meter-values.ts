@@ -1,7 +1,7 @@
 // One reading as OCPP sampled values (1.6 section 7.43): texts with unit, measurand and context.
 import type { Outlet, Reading } from './power.ts'
 
-export interface SampledValue {
+interface SampledValue {
   value: string
   context?: string
   format?: string

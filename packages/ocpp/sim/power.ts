@@ -100,7 +100,7 @@ export function dcTaper(vehicle: Vehicle, soc: number): number {
 }
 
 /** The power that the car requests at this state of charge, limited only by the car itself and the outlet, W. */
-export function wantedW(outlet: Outlet, vehicle: Vehicle, soc: number): number {
+function wantedW(outlet: Outlet, vehicle: Vehicle, soc: number): number {
   if (soc >= vehicle.targetSoc) return vehicle.standbyW
   if (outlet.kind === 'DC') return vehicle.maxDcW * dcTaper(vehicle, soc)
   const wiring = usedPhases(outlet, vehicle) * outlet.maxA * NOMINAL_V

@@ -65,13 +65,13 @@ export interface Transaction {
 }
 
 /** A remote start that waits for the cable. */
-export interface Expected {
+interface Expected {
   idTag: string
   profile: ChargingProfile | undefined
   timer: Timer
 }
 
-export interface Reservation {
+interface Reservation {
   id: number
   idTag: string
   parentIdTag: string | undefined

@@ -25,7 +25,7 @@ export interface CallError {
 }
 
 /** A text that is no frame. With an id it was meant as a call and is answered; without an id it is not. */
-export interface Bad {
+interface Bad {
   readonly kind: 'bad'
   readonly id?: string
   readonly code: OcppErrorCode
@@ -35,7 +35,7 @@ export interface Bad {
 export type Frame = Call | CallResult | CallError | Bad
 
 /** Message ids have at most 36 characters, the length of a GUID (§4.1.4). */
-export const ID_MAX = 36
+const ID_MAX = 36
 
 /** The description of a CALLERROR has at most 255 characters (§4.2.3). */
 const TEXT_MAX = 255

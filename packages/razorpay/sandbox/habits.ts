@@ -15,7 +15,7 @@ export type Trouble =
 export type Fault = { on: Call | 'any'; what: Trouble; times: number; isDone: boolean }
 
 /** The secret that signs the webhooks. */
-export type Signing = 'secret' | 'old secret' | 'wrong'
+type Signing = 'secret' | 'old secret' | 'wrong'
 export type Habits = {
   /** Payments are taken as soon as they are authorised. */
   capturesByItself: boolean

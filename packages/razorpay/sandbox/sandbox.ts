@@ -35,7 +35,7 @@ export type SandboxOptions = {
 }
 export type Answer = { status: number; body: object; fault?: Fault }
 /** The fields that the checkout gives the browser after a payment. */
-export type Signed = { razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature: string }
+type Signed = { razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature: string }
 export type Paid = { payment: PaymentEntity; signed: Signed | undefined }
 
 type Run = <T>(account: Account, work: (act: Act) => Promise<T>) => Promise<T>

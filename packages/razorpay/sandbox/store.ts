@@ -37,7 +37,7 @@ export type SandboxStore = Pick<Books, 'get' | 'list'> & {
   claim: (now: Date, until: Date, most: number) => Promise<StoredObject[]>
 }
 
-export const isListed = (o: StoredObject, a: Omit<Listed, 'skip' | 'count'>): boolean =>
+const isListed = (o: StoredObject, a: Omit<Listed, 'skip' | 'count'>): boolean =>
   o.account === a.account &&
   o.kind === a.kind &&
   (a.parentId === undefined || o.parentId === a.parentId) &&

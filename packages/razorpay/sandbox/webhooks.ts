@@ -16,7 +16,7 @@ export type EventContent = {
   at: number
 }
 /** A webhook as a listener receives it. */
-export type SentWebhook = { eventId: string; signature: string; body: Buffer }
+type SentWebhook = { eventId: string; signature: string; body: Buffer }
 /** Sends it; whether it was answered with 2xx. */
 export type Deliver = (told: SentWebhook) => Promise<boolean>
 
@@ -53,7 +53,7 @@ export function eventsOf(
   }
 }
 
-export const signed = (body: string, account: Account, { signing }: Habits['webhooks']): string => {
+const signed = (body: string, account: Account, { signing }: Habits['webhooks']): string => {
   if (signing === 'wrong') return signatureOf(body, 'nobody knows this secret')
   return signatureOf(body, signing === 'old secret' ? (account.oldWebhookSecret ?? '') : account.webhookSecret)
 }

@@ -7,7 +7,7 @@ import { type Read, readItems, readOrder, readPayment, readRefund } from './shap
 import { checkoutText, isSigned } from './signature.ts'
 
 /** The most rows that the provider answers on a page, and how many pages are read before a list counts as endless. */
-export const PAGE = 100
+const PAGE = 100
 const MOST_PAGES = 1000
 const TRIES = 5
 

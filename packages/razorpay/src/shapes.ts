@@ -11,7 +11,7 @@ const whole = z.union([
     .transform(Number),
 ])
 /** More paise than any payment has: 100 crore rupees, far above the highest limit of an account at the provider. */
-export const MOST_PAISE = 100_000_000_000
+const MOST_PAISE = 100_000_000_000
 const paise = whole.refine(n => n >= 0 && n <= MOST_PAISE)
 const known = <const T extends string>(all: readonly T[], other: NoInfer<T>) =>
   z.string().transform(s => all.find(a => a === s) ?? other)

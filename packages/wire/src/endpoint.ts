@@ -4,7 +4,7 @@ import type { Can } from '@wattdesk/base/access'
 import type { FilterFields } from '@wattdesk/base/filters'
 import type { z } from 'zod'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Shape = z.ZodType | undefined
 
 /**

@@ -7,7 +7,7 @@ type RowOf<E> = DataOf<E> extends readonly (infer R)[] ? R : never
 
 /** How long the server may say nothing, at first and between two pieces. */
 const SILENCE_MS = 60_000
-export const BROKE_OFF = 'The connection broke off before all rows were there. Please try again.'
+const BROKE_OFF = 'The connection broke off before all rows were there. Please try again.'
 
 /**
  * Makes the call and gives its rows, some at a time. Whoever stops reading ends the call.

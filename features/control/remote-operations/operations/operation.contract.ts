@@ -59,7 +59,7 @@ export type OperationPromise = {
 export type FormTarget = { chargepoint_pk: number; chargepoint_id: string }
 /** The values of a form, as typed. */
 export type FormValues = Readonly<Record<string, unknown>>
-export type Question = { title: string; text: string; yes: string; danger?: true }
+type Question = { title: string; text: string; yes: string; danger?: true }
 export type OperationFormRecord = {
   /** The effect of the operation, in one line. */
   help: string

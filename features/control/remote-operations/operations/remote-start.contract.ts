@@ -3,7 +3,7 @@
 import { type ChargerStanding, operation } from './operation.contract.ts'
 import { connector, optional, profile, tag } from './operation-field.contract.ts'
 
-export const IN_MAINTENANCE = 'Station is in maintenance: end the maintenance to start a session'
+const IN_MAINTENANCE = 'Station is in maintenance: end the maintenance to start a session'
 
 /** Preparing State lets a start through only on a connector that is Preparing. */
 function notPreparing(
