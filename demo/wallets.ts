@@ -41,7 +41,7 @@ export async function fillPurses(db: Db, now: Date): Promise<void> {
       .where('deletedAt', 'is', null)
       .execute()
   ).flatMap(({ idTag, ...of }) => {
-    const given = { at: daysBefore(now, FIRST), userId: null, isByPlatform: false }
+    const given = { at: daysBefore(now, FIRST), userId: null, from: { kind: 'owner', ref: of.teamId } as const }
     const balance = balances.get(idTag)
     return balance === undefined ? [] : [cardPosting({ ...of, paise: paiseFromRupees(balance) }, given)]
   })

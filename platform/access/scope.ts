@@ -143,13 +143,16 @@ export const allows = (can: Can, access: readonly AccessEntry[]): boolean =>
 export const defaultTeam = (who: Who): number | undefined =>
   (who.roles.find(r => r.teamId === who.companyId) ?? who.roles[0])?.teamId
 
-/** Scope of a call on one team. 404 when not covered, 403 when the right is missing there. */
+/**
+ * Scope of a call on one team, and the team on which the role is held that counts there. 404 when not covered, 403 when
+ * the right is missing there.
+ */
 export async function teamScope(
   db: Db | Trx,
   who: Who,
   teamId: number,
   can: Can,
-): Promise<{ scope: Scope; access: AccessEntry[] }> {
+): Promise<{ scope: Scope; access: AccessEntry[]; roleTeamId: number }> {
   const team = await db
     .selectFrom('team')
     .select(['id', 'companyId', 'companyType', 'path'])
@@ -158,7 +161,7 @@ export async function teamScope(
   const role = team && roleOn(who, team.path)
   if (!team || !role) fail(404, 'Team not found')
   if (!allows(can, role.access)) fail(403, 'Not Authorized')
-  return { scope: await below(db, who, team, can), access: role.access }
+  return { scope: await below(db, who, team, can), access: role.access, roleTeamId: role.teamId }
 }
 
 /** The scope of a call on one team where `can` is held there; undefined where only another role is. 404 when not covered. */

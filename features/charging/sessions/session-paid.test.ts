@@ -226,6 +226,8 @@ test.each([
   expect((await t.app.inject({ url, headers })).json().data.totalAmountPaid).toBe(row.paidPaise / 100)
   await decideIt(transactionId, 'bill')
   expect(await rowOf(transactionId)).toMatchObject({ inReview: false, chargedPaise: 0 })
+  const bill = sql<{ overrunPaise: number }>`select overrun_paise from bill where transaction_id = ${transactionId}`
+  expect((await bill.execute(t.db)).rows).toEqual([{ overrunPaise: expect.toSatisfy((n: number) => n > 0) }])
   expect(await moneyOf(transactionId, s.paySessionId)).toEqual(before)
   await c.close()
 })

@@ -145,6 +145,10 @@ type Unpaid = {
 export const lacksBalance = (s: Pick<Unpaid, 'paymentType' | 'idTagStatus' | 'holdPaise'>): boolean =>
   (s.paymentType === 'WALLET' || s.paymentType === 'PREPAID') && !isBillable(s.idTagStatus) && s.holdPaise === 0
 
+/** A session of a payment that was spent or given back before the start. */
+export const isGivenBack = (s: Pick<Unpaid, 'paymentType' | 'idTagStatus' | 'holdPaise'>): boolean =>
+  (s.paymentType === 'CARD' || s.paymentType === 'UPI') && !isBillable(s.idTagStatus) && s.holdPaise === 0
+
 /**
  * Returns why a person must review energy that was taken with nothing held for it; undefined where none was. If the
  * charger was told at once and ended the session for it (DeAuthorized), its few Wh are not billed (O-37); a charger

@@ -6,7 +6,7 @@ import { type SessionFacts, takeReading } from '#charging/billing/session-bill.r
 import { certainStop, type TimeSource } from '#charging/metering/session-times.rules.ts'
 import { type LostStop, lostStopOf } from '#charging/sessions/lost-stop.rules.ts'
 import * as store from '#charging/sessions/review.store.ts'
-import { lacksBalance } from '#charging/sessions/session.rules.ts'
+import { isGivenBack, lacksBalance } from '#charging/sessions/session.rules.ts'
 import { readSessions } from '#charging/sessions/session-read.store.ts'
 import { wasLateWithoutCause } from '#fleet/stations/charger-history.store.ts'
 import { balanceOf, balancesHeld } from '#money/ledger/account.store.ts'
@@ -73,9 +73,11 @@ async function priced(trx: Trx, s: SessionFacts, judge: Judge): Promise<[Session
 
 /**
  * The session with the free balance of its wallet or card by now, where nothing could be kept back at its start (O-45):
- * the bill takes no more than this balance. The tag counts as accepted for this bill.
+ * the bill takes no more than this balance. The tag counts as accepted for this bill. A payment that was given back
+ * before the start leaves nothing to take: the bill tells how much that is.
  */
 async function withBalance(trx: Trx, s: SessionFacts, { isFinal }: Judge): Promise<[SessionFacts, bigint]> {
+  if (isGivenBack(s)) return [{ ...s, idTagStatus: 'Accepted' }, 0n]
   const purse = purseOf(s)
   if (!lacksBalance(s) || (purse.kind !== 'wallet' && purse.kind !== 'card')) return [s, 0n]
   const [paise = 0n] = isFinal ? await balancesHeld(trx, [{ ...s, ...purse }]) : [await balanceOf(trx, purse)]

@@ -7,7 +7,7 @@ import { fail, found } from '@wattdesk/wire/route'
 import * as drivers from '#drivers/drivers/driver.store.ts'
 import * as tags from '#fleet/tags/tag-record.store.ts'
 import { balancesHeld } from '#money/ledger/account.store.ts'
-import type { AccountName } from '#money/ledger/ledger.rules.ts'
+import { type AccountName, giverAccount } from '#money/ledger/ledger.rules.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { roleOn } from '#platform/access/scope.ts'
@@ -38,9 +38,8 @@ const stateOf = (p: store.Purse, d: drivers.DriverRow | undefined, paise: bigint
   ...namesOf(d),
 })
 
-/** The account that a caller gives from: of the team whose staff he is towards the purse; of the platform's staff promotions. */
 const giverOf = ({ who }: Pick<Caller, 'who'>, { path, teamId }: store.Purse): AccountName =>
-  who.userType === 'ROOT' ? { kind: 'promotion', ref: 0 } : { kind: 'owner', ref: roleOn(who, path)?.teamId ?? teamId }
+  giverAccount(who, roleOn(who, path)?.teamId ?? teamId)
 
 async function setNames(
   trx: Trx,

@@ -1,13 +1,12 @@
-// The balance that a new prepaid card is made with, as a posting (M-4): out of what the owner of the team's chargers has
-// earned, since its staff took the money; by the platform's staff out of its promotions.
+// The balance that a new prepaid card is made with, as a posting (M-4): from the account of whoever gives it (D-WAL-3).
 import type { Paise } from '@wattdesk/base/money'
 import { type AccountName, credit, debit, type Posting } from '#money/ledger/ledger.rules.ts'
 
 type Card = { tagPk: number; teamId: number; companyId: number; paise: Paise }
-type Given = { at: Date; userId: number | null; isByPlatform: boolean }
+/** `from`: the account of the giver (`giverAccount`). */
+type Given = { at: Date; userId: number | null; from: AccountName }
 /** Once for each card, by its key. */
-export function cardPosting({ tagPk, teamId, companyId, paise }: Card, { at, userId, isByPlatform }: Given): Posting {
-  const from: AccountName = isByPlatform ? { kind: 'promotion', ref: 0 } : { kind: 'owner', ref: teamId }
+export function cardPosting({ tagPk, teamId, companyId, paise }: Card, { at, userId, from }: Given): Posting {
   return {
     key: `card:${tagPk}`,
     kind: 'credit',

@@ -2,6 +2,7 @@
 // against a row is reported with it, even where it arose after the preview.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { fail } from '@wattdesk/wire/route'
+import { giverAccount } from '#money/ledger/ledger.rules.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import type { Scope } from '#platform/access/scope.ts'
@@ -56,7 +57,7 @@ export const previewImport = async (services: Services, { scope }: Caller, body:
 /** Makes all rows that can be made, each with an entry of its own; balances are taken as for single cards. */
 export const importTags = (services: Services, { who, by, scope: { teamId } }: Caller, body: ImportBody) =>
   act(services, async (trx): Promise<TagImport> => {
-    const { scope } = await teamScope(trx, who, teamId, 'Tag.create')
+    const { scope, roleTeamId } = await teamScope(trx, who, teamId, 'Tag.create')
     const judged = await judge(services, trx, { scope, teamId }, body)
     const ready = judged.filter(c => c.row.outcome === 'ready')
     if (ready.length === 0) fail(422, NONE, { csv: NONE })
@@ -94,7 +95,7 @@ export const importTags = (services: Services, { who, by, scope: { teamId } }: C
       ),
     )
     const { companyId } = await companyOf(trx, teamId)
-    const given = { at, userId: who.userId, isByPlatform: who.userType === 'ROOT' }
+    const given = { at, userId: who.userId, from: giverAccount(who, roleTeamId) }
     await postAll(
       trx,
       made

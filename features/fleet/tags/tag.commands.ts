@@ -3,6 +3,7 @@
 import { formatRupees, paiseFromRupees } from '@wattdesk/base/money'
 import { fail, found } from '@wattdesk/wire/route'
 import { balanceOf, keptBack } from '#money/ledger/account.store.ts'
+import { giverAccount } from '#money/ledger/ledger.rules.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { teamScope } from '#platform/access/scope.ts'
@@ -54,7 +55,7 @@ export const createTag = (services: Services, { who, by, scope: { teamId } }: Ca
   act(
     services,
     async trx => {
-      const { scope } = await teamScope(trx, who, teamId, 'Tag.create')
+      const { scope, roleTeamId } = await teamScope(trx, who, teamId, 'Tag.create')
       const paise = paiseFromRupees(body.balance_amount ?? 0)
       const expiresAt = expiryIn(services, body.expirydate, null)
       const parentTagPk = await parentIn(trx, { scope, teamId }, body.parenttag ?? null)
@@ -70,7 +71,7 @@ export const createTag = (services: Services, { who, by, scope: { teamId } }: Ca
       })
       const made = found(await store.get(trx, scope, id), TAG_MISSING)
       if (paise > 0n) {
-        const given = { at: services.now(), userId: who.userId, isByPlatform: who.userType === 'ROOT' }
+        const given = { at: services.now(), userId: who.userId, from: giverAccount(who, roleTeamId) }
         await postAll(trx, [cardPosting({ tagPk: id, teamId, companyId: made.companyId, paise }, given)])
       }
       const after = { ...valuesOf(made), ...(paise > 0n && { balance_amount: body.balance_amount }) }

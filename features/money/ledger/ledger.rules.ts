@@ -83,6 +83,13 @@ export type Posting = {
   lines: readonly Line[]
 }
 
+/**
+ * The account that credit by hand comes from (D-WAL-3): of the team on which the giver holds the role that lets them
+ * give, of promotions where the platform's staff (`ROOT`) gives.
+ */
+export const giverAccount = ({ userType }: { userType: string }, roleTeamId: number): AccountName =>
+  userType === 'ROOT' ? { kind: 'promotion', ref: 0 } : { kind: 'owner', ref: roleTeamId }
+
 export const debit = (account: AccountName, paise: Paise): Line => ({ account, side: 'D', paise })
 export const credit = (account: AccountName, paise: Paise): Line => ({ account, side: 'C', paise })
 /** The lines without those of 0; a negative amount moves to the other side. */

@@ -24,6 +24,8 @@ export type Captured = {
   paySessionId: number | null
   orderId: string | null
   amountPaise: number
+  /** As far as the provider has given it back already. */
+  refundedPaise: number
   at: Date
 }
 /** Runs in the transaction of the capture, once for each payment; the payment and its pay session are locked. */
@@ -88,7 +90,7 @@ async function tellIn(
     at,
   })
   if (isCapture && capturedAt) {
-    const { amountPaise, orderId } = after
+    const { amountPaise, refundedPaise, orderId } = after
     const captured: Captured = {
       paymentId,
       paymentNo,
@@ -97,6 +99,7 @@ async function tellIn(
       paySessionId,
       orderId,
       amountPaise,
+      refundedPaise,
       at: capturedAt,
     }
     // The ledger is in rupees alone, and an order is paid at its own amount or not at all: a payment of another currency or

@@ -23,7 +23,7 @@ export async function closeUnbegun(
 ): Promise<store.PaySession> {
   if (s.ocppTagPk !== null) await endSessionTag(trx, s.ocppTagPk, at)
   const closed = await store.change(trx, s, { state, reason: whyText(why, s.method as Method), closedAt: at }, at)
-  await giveBack(services, trx, then, closed, at)
+  if (why !== 'back') await giveBack(services, trx, then, closed, at)
   return closed
 }
 

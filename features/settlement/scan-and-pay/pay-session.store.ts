@@ -98,13 +98,20 @@ export const isAuthorised = async (
       limit 1`.execute(db)
   ).rows.length > 0
 
+const givenBack = sql<boolean>`exists (select from payment p join account a on a.kind = 'payment' and a.ref = p.payment_no
+  where p.payment_id = s.payment_id and p.company_id = s.company_id and a.balance_paise <= 0)`
+/** Whether nothing is left of the payment of a session that has not begun: it has gone back, or is on its way. */
+export const isGivenBack = async (trx: Trx, { paySessionId }: Pick<PaySession, 'paySessionId'>): Promise<boolean> =>
+  (await sql`select from pay_session s where s.pay_session_id = ${paySessionId} and ${givenBack}`.execute(trx)).rows
+    .length > 0
+
 export type Due = {
   paySessionId: number
   paymentId: string | null
-  why: 'ended' | 'gone' | 'refused' | 'late' | 'again'
+  why: 'ended' | 'back' | 'gone' | 'refused' | 'late' | 'again'
 }
 /**
- * Sessions with a change that nothing has reported: charging has ended, the charger was deleted, the task of the start
+ * Sessions with a change that nothing has reported: charging has ended, the payment went back, the charger was deleted, the task of the start
  * has failed, the time is over, or the car was plugged in after the charger had forgotten the start. `ACCEPTED`: the
  * charger has taken the start.
  */
@@ -112,6 +119,7 @@ export async function due(db: Db, now: Date, most: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select s.pay_session_id, s.payment_id, case
         when s.state = 'charging' then 'ended'
+        when s.state = 'starting' and ${givenBack} then 'back'
         when c.deleted_at is not null then 'gone'
         when s.state = 'starting' and k.ended_at is not null and k.response is distinct from 'Accepted' then 'refused'
         when s.expires_at <= ${now}::timestamptz then 'late'
@@ -120,7 +128,7 @@ export async function due(db: Db, now: Date, most: number): Promise<Due[]> {
       left join connector n on n.chargepoint_pk = s.chargepoint_pk and n.connector_id = s.connector_id
     where s.closed_at is null and case s.state
       when 'charging' then exists (select from transaction t where t.transaction_id = s.transaction_id and t.stopped_at is not null)
-      when 'starting' then c.deleted_at is not null or s.expires_at <= ${now}::timestamptz
+      when 'starting' then c.deleted_at is not null or s.expires_at <= ${now}::timestamptz or ${givenBack}
         or (k.ended_at is not null and k.response is distinct from 'Accepted')
         or (n.status = 'Preparing' and (s.task_id is null
           or (n.status_at > k.ended_at and k.ended_at < ${new Date(now.getTime() - AGAIN_MS)})))

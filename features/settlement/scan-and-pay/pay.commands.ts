@@ -34,23 +34,24 @@ export const paySessionFollowers = (services: Services): Followers => ({
  * locked.
  */
 async function moneyCame(services: Services, trx: Trx, captured: Captured, then: AfterCommit): Promise<void> {
-  const { paymentId, paySessionId, amountPaise, at: capturedAt } = captured
+  const { paymentId, paySessionId, amountPaise, refundedPaise, at: capturedAt } = captured
   const s = paySessionId === null ? undefined : await store.holdPaySession(trx, paySessionId)
   // Told twice, or paid already: that money has no session to begin.
   if (!s || s.paymentId === paymentId) return
   const now = services.now()
-  if (s.paymentId !== null) return giveBack(services, trx, then, s, now, paymentId)
+  const isBack = refundedPaise >= amountPaise
+  if (s.paymentId !== null) return isBack ? undefined : giveBack(services, trx, then, s, now, paymentId)
   await places.holdConnector(trx, s.chargepointPk, s.connectorId)
   const c = await places.forStart(trx, s)
   const paid = await store.change(trx, s, { paymentId, paidAt: now, amountPaise }, now)
-  const fate = fateOfMoney({ state: s.state, isTaken: c?.isTaken ?? false, isGone: !c, capturedAt, now })
+  const fate = fateOfMoney({ state: s.state, isTaken: c?.isTaken ?? false, isGone: !c, isBack, capturedAt, now })
   if (fate === 'start') {
     const expiresAt = new Date(capturedAt.getTime() + PATIENCE_MS)
     await begin(services, trx, then, paid, { expiresAt, at: now })
   } else if (isOpen(s.state)) await closeUnbegun(services, trx, then, paid, { state: 'refused', why: fate, at: now })
   else {
     await store.change(trx, paid, { reason: WHY[fate] }, now)
-    await giveBack(services, trx, then, paid, now)
+    if (!isBack) await giveBack(services, trx, then, paid, now)
   }
 }
 
@@ -105,6 +106,10 @@ async function settle(
     await closeUnbegun(services, trx, then, s, { state: 'expired', why: reason, at })
   }
   if (s.state !== 'starting') return
+  if (await store.isGivenBack(trx, s)) {
+    await closeUnbegun(services, trx, then, s, { state: 'refused', why: 'back', at })
+    return
+  }
   if (why === 'gone') {
     await closeUnbegun(services, trx, then, s, { state: 'refused', why: 'gone', at })
     return

@@ -117,7 +117,14 @@ test('a session is open until its end is known', () => {
 describe('the fate of money', () => {
   const capturedAt = new Date('2026-03-02T12:00:00Z')
   const later = (ms: number) => new Date(capturedAt.getTime() + ms)
-  const asked = { state: 'waiting', isTaken: false, isGone: false, capturedAt, now: later(1000) } as const
+  const asked = {
+    state: 'waiting',
+    isTaken: false,
+    isGone: false,
+    isBack: false,
+    capturedAt,
+    now: later(1000),
+  } as const
   test.each([
     ['in time', {}, 'start'],
     ['30 seconds before the end', { now: later(PATIENCE_MS - 30_000) }, 'start'],
@@ -127,6 +134,8 @@ describe('the fate of money', () => {
     ['the charger was deleted', { isGone: true }, 'gone'],
     ['the charger was deleted, and taken before', { isGone: true, isTaken: true }, 'gone'],
     ['late at a deleted charger', { isGone: true, now: later(PATIENCE_MS) }, 'late'],
+    ['the provider has given it back already', { isBack: true }, 'back'],
+    ['given back already, and late', { isBack: true, now: later(PATIENCE_MS) }, 'back'],
     ['the session was refused', { state: 'refused' as const }, 'late'],
     ['the session has expired', { state: 'expired' as const }, 'late'],
     ['the session is over', { state: 'finished' as const }, 'late'],

@@ -20,6 +20,7 @@ export const WHY = {
   refused: 'The charger did not start. Your money goes back.',
   noCar: `Charging did not begin within ${MINUTES} minutes. Your money goes back.`,
   cancelled: 'You gave up before charging began. Your money goes back.',
+  back: 'Your payment was given back before charging began.',
   notPaid: 'Nothing was paid in time. If money was taken after all, it goes back by itself.',
   noOrder: 'The payment could not be begun. Nothing was charged.',
 } as const
@@ -139,9 +140,12 @@ export function fateOfMoney(s: {
   state: State
   isTaken: boolean
   isGone: boolean
+  /** The provider has given all of the money back already. */
+  isBack: boolean
   capturedAt: Date
   now: Date
 }): Why | 'start' {
+  if (s.isBack) return 'back'
   if (s.state === 'refused' || s.state === 'expired' || s.state === 'finished') return 'late'
   if (s.capturedAt.getTime() + PATIENCE_MS - s.now.getTime() < LEAST_PATIENCE_MS) return 'late'
   if (s.isGone) return 'gone'

@@ -11,10 +11,13 @@ import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
 import { balanceOf, trialBalance } from '#money/ledger/account.store.ts'
 import { credit, debit } from '#money/ledger/ledger.rules.ts'
 import { post } from '#money/ledger/posting.store.ts'
+import { providerOf } from '#money/payment-provider/provider-of.commands.ts'
+import { request } from '#money/refunds/refund.store.ts'
 import { askDue } from '#money/refunds/refund-call.commands.ts'
 import * as mail from '#office/mail/mail.store.ts'
 import { writeInvoicesOf } from '#settlement/invoices/invoice.commands.ts'
 import { sessionOf as sessionOfInvoice } from '#settlement/invoices/invoice-lines.rules.ts'
+import { announcePayment } from '#settlement/payments/payment.commands.ts'
 import { pollPayments } from '#settlement/payments/payment-search.commands.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import type { TestCharger } from '#testing/charger.ts'
@@ -582,6 +585,39 @@ test('a charger that is deleted before the start: the money goes back at once', 
   await searchPaySessions(t.services)
   expect(await sessionOf(sessionId)).toMatchObject({ state: 'refused', refund: { amount: 500 } })
   expect(await refundsOf(sessionId)).toEqual(ALL_BACK)
+  await c.close()
+})
+
+test('money that has gone back before the start starts no charger, and the connector is free again', async () => {
+  const { companyId, teamId } = t.world.one
+  const c = await charger()
+  // Told for the first time when it had gone back already.
+  const early = (await order(c.id)).data
+  const { payment } = await (await t.app.sandbox()).pay(early.order?.id ?? '', { method: 'upi' })
+  const provider = await providerOf(t.services, companyId)
+  const taken = await provider.capture(payment.id, 50_000)
+  if (taken.is !== 'ok') throw new Error(JSON.stringify(taken))
+  const gone = { ...taken.value, status: 'refunded' as const, amountRefunded: 50_000 }
+  await announcePayment(t.services, companyId, gone, 'webhook')
+  const WENT_BACK = 'Your payment was given back before charging began.'
+  expect(await sessionOf(early.sessionId)).toMatchObject({ state: 'refused', reason: WENT_BACK })
+  expect((await placeOf(c.id)).connector.isUsable).toBe(true)
+  // Given back by the desk while the charger waits for the car.
+  const sessionId = await paid(c.id)
+  const { idTag } = await remoteStart(c)
+  const { paymentId, paySessionId } = await t.db
+    .selectFrom('paySession')
+    .select(['paymentId', 'paySessionId'])
+    .where('publicId', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  const refund = { paymentId: paymentId ?? '', paySessionId, companyId, teamId, amountPaise: 50_000 }
+  await t.db.transaction().execute(trx => request(trx, { ...refund, cause: 'by hand', at: now() }))
+  await searchPaySessions(t.services)
+  expect(await sessionOf(sessionId)).toMatchObject({ state: 'refused', reason: WENT_BACK })
+  expect((await placeOf(c.id)).connector.isUsable).toBe(true)
+  expect((await start(c, idTag)).status).not.toBe('Accepted')
+  // The start of the second payment was the only one.
+  expect(c.frames.filter(frame => frame[2] === 'RemoteStartTransaction')).toEqual([])
   await c.close()
 })
 
