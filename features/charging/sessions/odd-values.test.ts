@@ -70,6 +70,12 @@ test.each([
   ['a stop before the start', {}, { timestamp: at(-5) }, 'Implausible times'],
   ['a start in 1970', { timestamp: '1970-01-01T00:00:00Z' }, {}, 'Implausible times'],
   ['a stop in the future', {}, { timestamp: at(200) }, 'Implausible times'],
+  [
+    'a clock that began anew at the date of its maker, in a charger made later',
+    { timestamp: '2021-01-01T00:00:00Z' },
+    { timestamp: '2021-01-01T00:20:00Z' },
+    'Implausible times',
+  ],
   ['a year 1', { timestamp: '0001-01-01T00:00:00Z' }, {}, 'Implausible times'],
   ['more energy than 60 kW give in the time', {}, { meterStop: 90_000 }, 'More energy than the connector can deliver'],
   ['a register beyond 32 bits', {}, { meterStop: 9_000_000_000_000 }, 'More energy than the connector can deliver'],
@@ -100,9 +106,9 @@ test('an unknown connector or reservation is taken; the connector is made on fir
 })
 
 test('a whole session queued for days keeps its own times and the price of its start, and is not open or "now" [45]', async () => {
-  const c = await booted({ connectorCount: 1 })
-  await c.close()
   const day = 24 * 60
+  const c = await booted({ connectorCount: 1, createdAt: new Date(at(-10 * day)) })
+  await c.close()
   const later = { ...dearer(t.world.priceGroupId), validFrom: at(-2 * day) }
   await sql`insert into price_group_version (price_group_id, valid_from, content)
     values (${t.world.priceGroupId}, ${later.validFrom}, ${JSON.stringify(later.content)}::jsonb)`.execute(t.db)

@@ -26,8 +26,9 @@ export async function connectorStatuses(db: Db, questions: readonly StatusQuesti
 }
 
 /**
- * Returns whether a time is more than 24 h behind its receipt though the charger was connected all the while, and so
- * could have reported at once (D-OCPP-6).
+ * Returns whether a time is more than 24 h behind its receipt without a cause (D-OCPP-6): the charger was connected for
+ * 24 h since then, whatever breaks there were, and so could have reported it; or the charger did not exist yet. A charger
+ * whose clock begins anew at a date of its maker tells such times.
  */
 export const wasLateWithoutCause = async (
   db: Db,
@@ -35,15 +36,20 @@ export const wasLateWithoutCause = async (
   { toldAt, receivedAt, offsetSec }: { toldAt: Date; receivedAt: Date; offsetSec: number },
 ): Promise<boolean> => {
   const at = byClock(toldAt, receivedAt, offsetSec)
-  return isFarBehind(at, receivedAt) && wasConnectedThroughout(db, pk, at, receivedAt)
+  return isFarBehind(at, receivedAt) && hadTimeToReport(db, pk, at, receivedAt)
 }
 
-/** Returns whether a charger was connected without a break from one time to another. */
-async function wasConnectedThroughout(db: Db, pk: number, from: Date, to: Date): Promise<boolean> {
-  const { rows } = await sql<{ before: string | null; breaks: number }>`
-    select (select event from connection_history where chargepoint_pk = ${pk} and at <= ${from}
-        and event in ('connected', 'disconnected') order by at desc, id desc limit 1) as before,
-      (select count(*) from connection_history where chargepoint_pk = ${pk} and at > ${from} and at < ${to}
-        and event = 'disconnected') as breaks`.execute(db)
-  return rows[0]?.before === 'connected' && rows[0].breaks === 0
+/** Returns whether a charger was made after `from`, or was connected for 24 h in all from `from` to `to`. */
+async function hadTimeToReport(db: Db, pk: number, from: Date, to: Date): Promise<boolean> {
+  const { rows } = await sql<{ had: boolean }>`
+    with stretch as (
+      select event, greatest(at, ${from}::timestamptz) as since, lead(at, 1, ${to}::timestamptz) over (order by at, id) as until
+      from connection_history where chargepoint_pk = ${pk} and event in ('connected', 'disconnected') and at < ${to}
+        and at >= coalesce((select max(b.at) from connection_history b where b.chargepoint_pk = ${pk} and b.at <= ${from}
+          and b.event in ('connected', 'disconnected')), ${from})
+    )
+    select c.created_at > ${from}::timestamptz or coalesce(
+        (select sum(until - since) from stretch where event = 'connected' and until > since), interval '0') >= interval '24 hours' as had
+    from charger c where c.chargepoint_pk = ${pk}`.execute(db)
+  return rows[0]?.had === true
 }
