@@ -3,7 +3,7 @@
 
 import { foldFigures, renewStaleFigures } from '#charging/billing/usage.store.ts'
 import { removeOldFiles } from '#control/charger-files/charger-file.commands.ts'
-import { endEndings, tellAgain } from '#control/live-status/live-status.commands.ts'
+import { endEndings, repeatUnansweredMessages } from '#control/live-status/live-status.commands.ts'
 import { keepLists } from '#control/local-lists/local-list.commands.ts'
 import { dropOldProgress } from '#control/remote-operations/progress.store.ts'
 import { endAbandonedTasks } from '#control/remote-operations/task.jobs.ts'
@@ -34,7 +34,7 @@ import { writeInvoices } from '#settlement/invoices/invoice.commands.ts'
 import { pollPayments, reconcilePayments, returnStrays } from '#settlement/payments/payment-search.commands.ts'
 import { workLeft } from '#settlement/payments/webhook.commands.ts'
 import { dropOld as dropOldWebhooks } from '#settlement/payments/webhook-event.store.ts'
-import { runDue } from '#settlement/payouts/payout-run.commands.ts'
+import { runDuePayouts } from '#settlement/payouts/payout-run.commands.ts'
 import { searchPaySessions } from '#settlement/scan-and-pay/pay.commands.ts'
 import { dropOld as dropOldPayCodes } from '#settlement/scan-and-pay/pay-code.store.ts'
 import { operationWriters } from './operation-writers.ts'
@@ -102,7 +102,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     if (shown > 0) log.warn({ shown }, 'Deleted prepaid cards have money and are shown again')
   }
   const makePayouts = async () => {
-    const made = await runDue(services)
+    const made = await runDuePayouts(services)
     if (made.length > 0) log.info({ made: made.length }, 'Payouts of the months that are over are made')
   }
   const scheduled: readonly [name: string, Rhythm, () => Promise<unknown>][] = [
@@ -128,7 +128,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     // Whatever was missed, as bills that came by another way than the product's.
     ['search-invoices', { everySec: 86_400, limitSec: 3600 }, () => writeInvoices(services, { isThorough: true })],
     ['work-bulk-actions', { everySec: 3, limitSec: 300 }, workMany],
-    ['tell-availability', { everySec: 30, limitSec: 120 }, () => tellAgain(services)],
+    ['tell-availability', { everySec: 30, limitSec: 120 }, () => repeatUnansweredMessages(services)],
     ['end-maintenance-endings', { everySec: 60, limitSec: 60 }, () => endEndings(services)],
     // After a boot a charger is to have its list soon.
     ['keep-local-lists', { everySec: 15, limitSec: 600 }, () => keepLists(services)],

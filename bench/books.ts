@@ -9,7 +9,7 @@ import { foldLedger, forgetSettled } from '#money/ledger/ledger-fold.store.ts'
 import { type Db, openDb } from '#platform/db/db.ts'
 import { startPostgres } from '#platform/db/embedded.ts'
 import { migrate } from '#platform/db/migrations.ts'
-import type { Rows } from '#platform/http/exports.ts'
+import type { ListRows } from '#platform/http/exports.ts'
 import * as accounts from '#settlement/reconciliation/account-list.store.ts'
 import type { Books } from '#settlement/reconciliation/books.store.ts'
 import * as books from '#settlement/reconciliation/books-read.store.ts'
@@ -140,7 +140,7 @@ const list = async (count: () => Promise<unknown>, rows: () => Promise<unknown>)
   await rows()
 }
 /** Until the first rows of an export have come. */
-async function firstRows(rows: Promise<Rows<unknown>>): Promise<void> {
+async function firstRows(rows: Promise<ListRows<unknown>>): Promise<void> {
   for await (const _ of (await rows) as AsyncGenerator<unknown[]>) return
 }
 

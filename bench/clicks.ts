@@ -1,6 +1,6 @@
 // From the click on an operation to the frame at the charger, while other chargers charge: the HTTP call, its rights, the
 // task's row, the way to the socket. The raw servers write the frame when the call comes.
-import { BUSY_CHARGERS, inRounds, named } from './rounds.ts'
+import { BUSY_CHARGERS, figuresOfStand, inRounds } from './rounds.ts'
 import { type Stand, signIn } from './stand.ts'
 import { figure, type Section, table, target } from './table.ts'
 
@@ -21,7 +21,7 @@ export async function clicks(stands: readonly Stand[]): Promise<Section> {
       raw: s.name !== 'Wattdesk',
     }),
   })
-  const goal = target(named(measured, 'Wattdesk').p95Ms, '<', 50, ' ms')
+  const goal = target(figuresOfStand(measured, 'Wattdesk').p95Ms, '<', 50, ' ms')
   return {
     title: 'Click to charger',
     text: `${CLICKS} resets by HTTP, one after the other, to ${BUSY_CHARGERS} chargers that meanwhile begin ${SESSIONS_PER_SECOND} sessions a second (${SESSIONS_PER_SECOND * 16} messages). Target for p95: ${goal}.\n\n${table(

@@ -8,7 +8,7 @@ import { counts, page } from '#control/live-status/live-status.store.ts'
 import { STATISTICS } from '#desk/dashboard/dashboard.contract.ts'
 import { graph, statistics } from '#desk/dashboard/dashboard-figures.store.ts'
 import { keepUptime } from '#fleet/uptime/uptime.commands.ts'
-import { listed } from '#fleet/uptime/uptime-shape.store.ts'
+import { uptimeList } from '#fleet/uptime/uptime-shape.store.ts'
 import type { Scope } from '#platform/access/scope.ts'
 import { type Db, openDb } from '#platform/db/db.ts'
 import { startPostgres } from '#platform/db/embedded.ts'
@@ -72,7 +72,9 @@ async function calls(db: Db): Promise<Taken[]> {
       await measure(`${name}: six statistics, ${key}`, () => statistics(services, scope, range, STATISTICS))
       const days = { start: dayOf(from, ZONE), end: dayOf(new Date(to.getTime() - dayMs / 2), ZONE) }
       await measure(`${name}: curves, ${key}`, () => graph(services, scope, days))
-      await measure(`${name}: uptime, ${key}`, () => listed(services, scope, { timeRange: key, page: 1, pageSize: 5 }))
+      await measure(`${name}: uptime, ${key}`, () =>
+        uptimeList(services, scope, { timeRange: key, page: 1, pageSize: 5 }),
+      )
     }
     await measure(`${name}: live status`, async () => {
       const of = await counts(db, scope, NOW)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { DriverListQuery, driverSortFields } from '#drivers/drivers/driver.contract.ts'
-import { rowsById, summaryOf } from '#drivers/drivers/driver.store.ts'
+import { driverRowsById, summaryOf } from '#drivers/drivers/driver.store.ts'
 import { findPage } from '#drivers/drivers/driver-list.store.ts'
 import type { Scope } from '#platform/access/scope.ts'
 import { type Db, openDb } from '#platform/db/db.ts'
@@ -92,7 +92,7 @@ async function run(config: pg.PoolConfig): Promise<Measured[]> {
   try {
     await generate(db)
     const ten = async () =>
-      rowsById(
+      driverRowsById(
         db,
         { kind: 'all', teamId: 1 },
         Array.from({ length: 10 }, (_, i) => DRIVERS - i),
@@ -108,7 +108,7 @@ async function run(config: pg.PoolConfig): Promise<Measured[]> {
       const searches: number[] = []
       for (const c of cases) {
         const query = DriverListQuery.parse({ page: 1, pageSize: 10, total: 'fast', ...c.query })
-        const page = async () => rowsById(db, scope, (await findPage(db, { scope, own: undefined, query })).ids)
+        const page = async () => driverRowsById(db, scope, (await findPage(db, { scope, own: undefined, query })).ids)
         const taken = await timed(TIMES, () => Promise.all([page(), summaryOf(db, scope)]))
         all.push(...taken)
         if ('q' in c.query) searches.push(...taken)

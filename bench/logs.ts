@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { saveFrames } from '#fleet/charger-logs/frame.store.ts'
 import { frameCounter, listInterval, listPage } from '#fleet/charger-logs/log.store.ts'
-import { exchange, search, type Wanted } from '#fleet/charger-logs/log-search.store.ts'
+import { exchange, search, type WantedRows } from '#fleet/charger-logs/log-search.store.ts'
 import { dropOldFrames, makeAllParts } from '#office/installation/parts.store.ts'
 import { type Db, openDb } from '#platform/db/db.ts'
 import { startPostgres } from '#platform/db/embedded.ts'
@@ -70,7 +70,7 @@ async function reading(db: Db, now: Date): Promise<Taken[]> {
       listInterval(db, next(), { ...day, from: new Date(until.getTime() - 31 * DAY_MS) }),
     )
     await measure(`${name}: request and answer`, () => exchange(db, next(), { at: until, messageId: '77', now }))
-    const looked: [string, Wanted][] = [
+    const looked: [string, WantedRows][] = [
       ['action', { action: 'StatusNotification' }],
       ['common text', { q: 'charging' }],
       ['text that nothing has, one call', { q: 'no such text' }],

@@ -100,7 +100,7 @@ const askedOf = (scope: Scope, c: Case): store.ReportRequest => ({
 /** A page with its cards, as the server answers them. */
 const answer = (db: Db, asked: store.ReportRequest) =>
   Promise.all([
-    store.rowsOf(db, asked),
+    store.reportRows(db, asked),
     store.narrowing(asked) ? store.narrowedSums(db, asked) : periodSums(db, asked.scope, asked.from, asked.until),
   ])
 
@@ -113,7 +113,7 @@ async function exported(db: Db, scope: Scope) {
   let most = before
   let bytes = 0
   let pieces = 0
-  const rows = shaped(await store.rowsOf(db, asked), store.rowOf)
+  const rows = shaped(await store.reportRows(db, asked), store.reportRowOf)
   const summary = { totalEnergy: 0, totalRevenue: 0, totalSession: 0 }
   const text = await inPieces(
     listReport,

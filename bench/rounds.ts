@@ -81,7 +81,7 @@ export function demandCalm(s: Stand): void {
 }
 
 /** The three servers' figures among which the product's are looked for. */
-export function named(measured: readonly Measured[], name: Stand['name']): Measured {
+export function figuresOfStand(measured: readonly Measured[], name: Stand['name']): Measured {
   const m = measured.find(x => x.name === name)
   if (!m) throw new Error(`${name} was not measured`)
   return m

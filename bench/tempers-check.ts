@@ -3,7 +3,7 @@
 import { isCentralSystemAction } from '@wattdesk/ocpp/messages'
 import { validators } from '@wattdesk/ocpp/validators'
 import type { Task } from '#control/remote-operations/remote-operation.contract.ts'
-import { fits, type Sent } from './tempers-commands.ts'
+import { fits, type SentOperation } from './tempers-commands.ts'
 import type { Journal, Received } from './tempers-journal.ts'
 
 const ANSWER_MS = 20_000
@@ -31,7 +31,7 @@ export type Word =
 export type Verdict = { words: Map<string, Map<Word, number>>; wrong: string[]; tasks: number; refusedAtOnce: number }
 
 /** The tasks of all chargers against their journals. */
-export function judge(journals: readonly Journal[], sent: readonly Sent[]): Verdict {
+export function judge(journals: readonly Journal[], sent: readonly SentOperation[]): Verdict {
   const wrong: string[] = []
   const words = new Map<string, Map<Word, number>>()
   let tasks = 0
@@ -59,8 +59,8 @@ export function judge(journals: readonly Journal[], sent: readonly Sent[]): Verd
 }
 
 /** Which call is which task's: of the same content, received when the task was sent. */
-function matched(j: Journal, own: readonly Sent[]): Map<Sent, Received> {
-  const of = new Map<Sent, Received>()
+function matched(j: Journal, own: readonly SentOperation[]): Map<SentOperation, Received> {
+  const of = new Map<SentOperation, Received>()
   const taken = new Set<Received>()
   const bySending = [...own].sort((a, b) => timeOf(a) - timeOf(b))
   for (const s of bySending) {
@@ -78,7 +78,7 @@ function matched(j: Journal, own: readonly Sent[]): Map<Sent, Received> {
   }
   return of
 }
-const timeOf = (s: Sent): number => ms(s.last?.sentTime ?? s.last?.endTime ?? null) || s.at
+const timeOf = (s: SentOperation): number => ms(s.last?.sentTime ?? s.last?.endTime ?? null) || s.at
 const rowOf = (t: Task) => t.result[0] ?? { response: null, error: null, details: null }
 const isAnswered = (t: Task): boolean => rowOf(t).response !== null || rowOf(t).details !== null || t.state === 'done'
 
@@ -95,7 +95,7 @@ function wordOf(t: Task): Word {
 }
 
 /** Returns the false statements of a task that has ended, or should have. */
-function faultsOf(s: Sent, t: Task, r: Received | undefined, j: Journal): string[] {
+function faultsOf(s: SentOperation, t: Task, r: Received | undefined, j: Journal): string[] {
   if (t.status === 'PENDING') return ['is pending for ever']
   const word = wordOf(t)
   if (word === 'not connected') {
@@ -171,7 +171,7 @@ const canonical = (v: unknown): string =>
   ) ?? ''
 
 /** An accepted start must have the session that the charger began because of it, or say that there is none. */
-function startFaults(s: Sent, t: Task, r: Received): string[] {
+function startFaults(s: SentOperation, t: Task, r: Received): string[] {
   if (!s.start || rowOf(t).response !== 'Accepted') return []
   if (t.effect === null) return ['is an accepted start that tells nothing of its session']
   const of = r.transactionId
@@ -183,7 +183,7 @@ function startFaults(s: Sent, t: Task, r: Received): string[] {
 }
 
 /** Returns a fault if the task read just after its end differs from the task read at the end of the run. */
-function changesOf({ first, last }: Sent): string[] {
+function changesOf({ first, last }: SentOperation): string[] {
   if (!first || !last) return []
   const [a, b] = [rowOf(first), rowOf(last)]
   const same = a.response === b.response && isSame(a.details, b.details) && first.endTime === last.endTime
@@ -192,7 +192,7 @@ function changesOf({ first, last }: Sent): string[] {
 }
 
 /** Calls that no task accounts for. The product's own: the interval of meter values, and questions of configuration. */
-function unaccounted(j: Journal, own: readonly Sent[], known: ReadonlySet<Received>): string[] {
+function unaccounted(j: Journal, own: readonly SentOperation[], known: ReadonlySet<Received>): string[] {
   const isOwn = (r: Received) =>
     r.action === 'GetConfiguration' ||
     (r.action === 'ChangeConfiguration' && String(r.payload.key) === 'MeterValueSampleInterval')

@@ -20,7 +20,7 @@ function rootCertificate(): string {
 }
 
 type Expected = object | string
-export type Sent = {
+export type SentOperation = {
   identity: string
   operation: string
   /** The OCPP action, and whether a message is the one that was asked for. */
@@ -38,9 +38,9 @@ export type Sent = {
   /** The connector and tag of a start. */
   start: { connectorId: number; idTag: string } | undefined
 }
-export type Command = Pick<Sent, 'operation' | 'action' | 'expected'> & {
+export type Command = Pick<SentOperation, 'operation' | 'action' | 'expected'> & {
   parameters: object
-  start?: Sent['start']
+  start?: SentOperation['start']
 }
 
 /** True for the requested message: equal in any order of fields, or a message that contains this text. */

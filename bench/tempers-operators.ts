@@ -1,6 +1,6 @@
 // Operators at the API: they sign in, send operations and read how each went.
 import type { Task } from '#control/remote-operations/remote-operation.contract.ts'
-import type { Command, Sent } from './tempers-commands.ts'
+import type { Command, SentOperation } from './tempers-commands.ts'
 
 export type Person = { username: string; password: string }
 
@@ -9,7 +9,7 @@ export class Operators {
   readonly url: string
   readonly people: readonly Person[]
   readonly tokens = new Map<string, { token: Promise<string>; at: number }>()
-  readonly sent: Sent[] = []
+  readonly sent: SentOperation[] = []
 
   constructor(url: string, people: readonly Person[]) {
     this.url = url
@@ -51,10 +51,10 @@ export class Operators {
   }
 
   /** Sends a command; what is refused leaves no task. */
-  async send(who: number, identity: string, c: Command): Promise<Sent> {
+  async send(who: number, identity: string, c: Command): Promise<SentOperation> {
     const { operation, action, expected, start } = c
     const at = Date.now()
-    const s: Sent = {
+    const s: SentOperation = {
       identity,
       operation,
       action,
@@ -74,7 +74,7 @@ export class Operators {
     this.sent.push(s)
     return s
   }
-  async read(s: Sent): Promise<Task | undefined> {
+  async read(s: SentOperation): Promise<Task | undefined> {
     const { body } = await this.call<{ data?: Task }>(
       0,
       'GET',

@@ -1,7 +1,7 @@
 // How many boots, heartbeats and whole sessions in a second, and what a message costs: the product beside the two raw
 // servers. After every round the database is asked whether all of it is there.
 import pg from 'pg'
-import { BUSY_CHARGERS, inRounds, type Measured, named } from './rounds.ts'
+import { BUSY_CHARGERS, figuresOfStand, inRounds, type Measured } from './rounds.ts'
 import type { Stand } from './stand.ts'
 import { figure, percent, type Section, table, target } from './table.ts'
 
@@ -15,7 +15,7 @@ const rows = (measured: readonly Measured[]): string[][] =>
   measured.map(m => [
     m.name,
     figure(m.perSecond),
-    percent(named(measured, 'Wattdesk').perSecond, m.perSecond),
+    percent(figuresOfStand(measured, 'Wattdesk').perSecond, m.perSecond),
     figure(m.p50Ms),
     figure(m.p95Ms),
     figure(m.serverUsPerMessage),
@@ -100,7 +100,7 @@ export async function connects(stands: readonly Stand[]): Promise<Section> {
     'Connect and boot',
     'boots',
     measured,
-    `${figure(CONNECTING)} chargers open a socket and boot, ${CONNECTING_AT_ONCE} at a time; the product checks each one's key, raises its connection number, stores what it says of itself and sets its meter interval. Target: ${target(named(measured, 'Wattdesk').perSecond, '≥', 1000, '/s')}. Times are from the TCP connect to the answered boot.`,
+    `${figure(CONNECTING)} chargers open a socket and boot, ${CONNECTING_AT_ONCE} at a time; the product checks each one's key, raises its connection number, stores what it says of itself and sets its meter interval. Target: ${target(figuresOfStand(measured, 'Wattdesk').perSecond, '≥', 1000, '/s')}. Times are from the TCP connect to the answered boot.`,
   )
 }
 
@@ -113,8 +113,13 @@ export async function heartbeats(stands: readonly Stand[]): Promise<Section> {
     drained: (s, r) => log.grown(s, 2 * r.count),
   })
   await log.end()
-  const product = named(measured, 'Wattdesk').perSecond
-  const goal = target((product / named(measured, 'with insert').perSecond) * 100, '≥', 70, ' % of raw with insert')
+  const product = figuresOfStand(measured, 'Wattdesk').perSecond
+  const goal = target(
+    (product / figuresOfStand(measured, 'with insert').perSecond) * 100,
+    '≥',
+    70,
+    ' % of raw with insert',
+  )
   return sectionOf(
     'Heartbeats',
     'heartbeats',
@@ -139,9 +144,19 @@ export async function sessions(stands: readonly Stand[]): Promise<Section> {
     },
   })
   await log.end()
-  const product = named(measured, 'Wattdesk').perSecond
-  const goal = target((product / named(measured, 'with insert').perSecond) * 100, '≥', 40, ' % of raw with insert')
-  const cpu = target(named(measured, 'Wattdesk').cpuUsPerMessage, '≤', 70, ' µs of CPU a message with PostgreSQL')
+  const product = figuresOfStand(measured, 'Wattdesk').perSecond
+  const goal = target(
+    (product / figuresOfStand(measured, 'with insert').perSecond) * 100,
+    '≥',
+    40,
+    ' % of raw with insert',
+  )
+  const cpu = target(
+    figuresOfStand(measured, 'Wattdesk').cpuUsPerMessage,
+    '≤',
+    70,
+    ' µs of CPU a message with PostgreSQL',
+  )
   return sectionOf(
     'Sessions',
     'sessions',

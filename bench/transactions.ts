@@ -4,7 +4,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { TransactionScopeQuery, transactionSortFields } from '#desk/transactions/transaction.contract.ts'
-import { rowsById, summaryOf } from '#desk/transactions/transaction.store.ts'
+import { summaryOf, transactionRowsById } from '#desk/transactions/transaction.store.ts'
 import { countMatching, findPage } from '#desk/transactions/transaction-list.store.ts'
 import type { Scope } from '#platform/access/scope.ts'
 import { type Db, openDb } from '#platform/db/db.ts'
@@ -158,7 +158,7 @@ export async function run(
     const { rows } = await sql<{ n: number }>`select count(*) as n from team`.execute(db)
     if (rows[0]?.n === 0) await generate(db, count)
     const ten = async () =>
-      rowsById(
+      transactionRowsById(
         db,
         { kind: 'all', teamId: 1 },
         Array.from({ length: 10 }, (_, i) => count - i),
@@ -174,7 +174,7 @@ export async function run(
       for (const c of cases.filter(x => only.test(`${name}: ${x.what}`))) {
         const query = TransactionScopeQuery.parse({ page: 1, pageSize: 10, total: 'fast', ...c.query })
         const asked = { scope, own: undefined, query }
-        const page = async () => rowsById(db, scope, (await findPage(db, asked)).ids)
+        const page = async () => transactionRowsById(db, scope, (await findPage(db, asked)).ids)
         const taken = await timed(times, () => Promise.all([page(), summaryOf(db, asked)]))
         all.push(...taken)
         results.push(measured(`${name}: ${c.what}`, taken))

@@ -2,13 +2,13 @@
 
 import type { Services } from '#office/installation/services.ts'
 import type { Caller } from '#platform/audit/act.ts'
-import { runDue } from '#settlement/payouts/payout-run.commands.ts'
+import { runDuePayouts } from '#settlement/payouts/payout-run.commands.ts'
 import { setStatus } from '#settlement/payouts/payout-status.commands.ts'
 
 const NOTES = 'Paid by NEFT'
 /** Nothing where they are settled already. */
 export async function settleMonths(services: Services): Promise<void> {
-  if ((await runDue(services)).length === 0) return
+  if ((await runDuePayouts(services)).length === 0) return
   const { db } = services
   const all = await db.selectFrom('payout').select(['payoutId', 'companyId', 'month']).orderBy('payoutNo').execute()
   const last = all

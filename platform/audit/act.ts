@@ -18,7 +18,7 @@ export type AfterCommit = (tell: () => unknown) => void
 /** The database's refusals in words, by the name of a constraint or by SQLSTATE. */
 export type Words = Readonly<Record<string, { text: string; field?: string }>>
 /** SQLSTATE of what is taken, and of what something else refers to. */
-export const TAKEN = '23505'
+export const UNIQUE_VIOLATION = '23505'
 export const REFERRED = '23503'
 
 /**

@@ -93,9 +93,12 @@ type BigQuery = ListQuery & { total?: 'exact' | 'fast' | 'only' | undefined }
 export type Reach = { window: number; gather: number; names: number }
 
 /** The meaning of a text: keys, or names in small letters; undefined: too many to be listed. */
-export type Meant = readonly (number | string)[] | undefined
+export type SearchMeaning = readonly (number | string)[] | undefined
 /** The names that the conditions and the search of a query mean; the search by name table. */
-export type Names = { conditions: ReadonlyMap<Condition, Meant>; search: Readonly<Record<string, Meant>> }
+export type Names = {
+  conditions: ReadonlyMap<Condition, SearchMeaning>
+  search: Readonly<Record<string, SearchMeaning>>
+}
 
 /** A question to a list. `own`: a condition that the caller sets itself (one charger's rows), with an index of its own. */
 export type BigListRequest<Q extends BigQuery = BigQuery> = {

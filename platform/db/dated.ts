@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
  * The order in which the record that holds at `at` comes first, for `limit 1`; before the earliest record, the earliest.
  * `later` are the columns by which of two that begin at the same moment the later one counts.
  */
-export const heldFirst = (
+export const recordAtFirst = (
   since: RawBuilder<unknown>,
   at: RawBuilder<unknown>,
   ...later: readonly RawBuilder<unknown>[]

@@ -100,18 +100,18 @@ export async function* allById<R>(
 }
 
 /** The rows of a list: one page at once, or of an export all of them in portions. */
-export type Rows<R> = R[] | AsyncGenerator<R[]>
-export const askedRows = async <R>(
+export type ListRows<R> = R[] | AsyncGenerator<R[]>
+export const pageOrExportRows = async <R>(
   db: Db,
   query: Pick<ListQuery, 'export'>,
   statement: RawBuilder<R>,
-): Promise<Rows<R>> => (query.export ? allRows(db, statement) : (await statement.execute(db)).rows)
+): Promise<ListRows<R>> => (query.export ? allRows(db, statement) : (await statement.execute(db)).rows)
 
 async function* inPortions<R, W>(portions: AsyncIterable<readonly R[]>, shape: (row: R) => W): AsyncGenerator<W[]> {
   for await (const rows of portions) yield rows.map(shape)
 }
 /** Rows in the shape of the contract, portion by portion where they are streamed. */
-export const shaped = <R, W>(rows: Rows<R>, shape: (row: R) => W): Rows<W> =>
+export const shaped = <R, W>(rows: ListRows<R>, shape: (row: R) => W): ListRows<W> =>
   Array.isArray(rows) ? rows.map(shape) : inPortions(rows, shape)
 
 /** Endpoint and parsed query of a call, by which it is known whether the call reads a whole list. */

@@ -7,7 +7,7 @@ import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { filtersSql, joined as joinedBy, orderSql, pageSql } from '#platform/db/list.ts'
 import { columnsOf } from '#platform/db/record.ts'
-import { askedRows } from '#platform/http/exports.ts'
+import { pageOrExportRows } from '#platform/http/exports.ts'
 import { listReply } from '#platform/http/list-reply.ts'
 import { type JoinedSql, listColumns, recordSearch, rowReader, storedColumns } from './columns.ts'
 
@@ -64,7 +64,7 @@ export const recordReads =
     }
     /** One page of the list. */
     const list = (db: Db, scope: Scope, query: ListQuery) =>
-      askedRows(
+      pageOrExportRows(
         db,
         query,
         sql<R>`select ${selected} from ${from} where ${inScope(scope)} and ${matching(query)}

@@ -104,7 +104,7 @@ const sampleOf = (at: Date, r: Reading): Sample => ({
 const MOST_READINGS = 100_000
 
 /** The content of a MeterValue, and its time by our clock; undefined: the time is not known. */
-export type Taken = { reading: Reading; at: Date | undefined }
+export type TimedReading = { reading: Reading; at: Date | undefined }
 
 /**
  * When a reading was taken, by our clock. One at an impossible time counts from its receipt where the clock of its session
@@ -117,7 +117,12 @@ function timeOfReading(s: SessionFacts, toldAt: Date, receivedAt: Date): Date | 
 }
 
 /** Adds one MeterValue to what is known of its session. */
-export function takeReading(s: SessionFacts, toldAt: Date, samples: readonly SampledValue[], receivedAt: Date): Taken {
+export function takeReading(
+  s: SessionFacts,
+  toldAt: Date,
+  samples: readonly SampledValue[],
+  receivedAt: Date,
+): TimedReading {
   const reading = readingOf(samples, s.registerScale)
   s.lastToldMs = Math.max(s.lastToldMs, toldAt.getTime())
   const shownMs = shownBy(s.startToldAt, toldAt)

@@ -149,4 +149,4 @@ export const isAmbiguous = (
   receivedAt.getTime() - connectedSince.getTime() < DRAINED_MS
 
 /** Whether a time is one that the charger told, and nobody put in its place. */
-export const isTold = (from: TimeSource): boolean => from === 'charger' || from === 'clock'
+export const isChargersTime = (from: TimeSource): boolean => from === 'charger' || from === 'clock'

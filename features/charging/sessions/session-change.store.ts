@@ -10,7 +10,7 @@ import {
 } from '#charging/billing/bill-posting.rules.ts'
 import { type BillRow, billDifference } from '#charging/billing/bill-row.rules.ts'
 import { post } from '#money/ledger/posting.store.ts'
-import { ownPaymentOf } from '#money/refunds/own-payment.store.ts'
+import { paymentRowOfSession } from '#money/refunds/own-payment.store.ts'
 import { borneUpTo, returnToOwners } from '#money/refunds/refund-borne.store.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { requestBack, writeBills } from './session-end.store.ts'
@@ -59,7 +59,7 @@ const payerOf = (trx: Trx, transactionId: number): Promise<Payer | undefined> =>
   trx
     .selectFrom('transaction as t')
     .select(['transactionId', 't.companyId', 't.teamId', 'paymentType', 'driverId', 'ocppTagPk'])
-    .select(sql<string | null>`(select p.payment_id from ${ownPaymentOf()} p)`.as('paymentId'))
+    .select(sql<string | null>`(select p.payment_id from ${paymentRowOfSession()} p)`.as('paymentId'))
     .where('transactionId', '=', transactionId)
     .where('inReview', '=', false)
     .executeTakeFirst()

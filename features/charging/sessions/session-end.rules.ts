@@ -8,7 +8,7 @@ import {
   type CertainTime,
   certainStop,
   isAmbiguous,
-  isTold,
+  isChargersTime,
   type TimeSource,
 } from '#charging/metering/session-times.rules.ts'
 import { isBillable, type ReviewReason, reviewReason, unpaidReason, untaxedReason } from './session.rules.ts'
@@ -77,7 +77,7 @@ function doubtOf(
   return reviewReason({
     startedAt,
     stoppedAt: stop.at,
-    areTimesDoubtful: !isTold(startTimeFrom) || !isTold(stop.from) || isStopAmbiguous,
+    areTimesDoubtful: !isChargersTime(startTimeFrom) || !isChargersTime(stop.from) || isStopAmbiguous,
     meterStartWh,
     meterStopWh,
     maxPowerW,

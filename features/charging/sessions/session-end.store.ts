@@ -17,7 +17,7 @@ import { balancesHeld, type Opening } from '#money/ledger/account.store.ts'
 import type { Posting } from '#money/ledger/ledger.rules.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
 import { postingParts } from '#money/ledger/posting-part.store.ts'
-import { ownPaymentOf } from '#money/refunds/own-payment.store.ts'
+import { paymentRowOfSession } from '#money/refunds/own-payment.store.ts'
 import { request } from '#money/refunds/refund.store.ts'
 import { fillByOwner } from '#money/refunds/refund-borne.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -135,7 +135,9 @@ export async function requestBack(
   const { paymentId, companyId, teamId, transactionId } = payer
   if (paise <= 0n || paymentId === null) return null
   const { rows } = await sql<{ paySessionId: number | null }>`select p.pay_session_id
-    from transaction t cross join lateral ${ownPaymentOf()} p where t.transaction_id = ${transactionId}`.execute(trx)
+    from transaction t cross join lateral ${paymentRowOfSession()} p where t.transaction_id = ${transactionId}`.execute(
+    trx,
+  )
   const paySessionId = rows[0]?.paySessionId ?? null
   const cause = energyWh > 0 ? ('rest' as const) : ('no energy' as const)
   return request(trx, {

@@ -31,10 +31,10 @@ import { postAll } from '#money/ledger/posting.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { heldFor, paymentTypeOf, QR_DESCRIPTION } from './session.rules.ts'
+import { holdForSession, paymentTypeOf, QR_DESCRIPTION } from './session.rules.ts'
 import * as store from './session.store.ts'
 import { type LiveSessions, publishSession } from './session-live.memory.ts'
-import { type Begun, begunSteps } from './session-steps.commands.ts'
+import { type BegunSession, begunSteps } from './session-steps.commands.ts'
 
 type Item = {
   station: Station
@@ -184,7 +184,7 @@ async function decideAll(
   db: Db | Trx,
   items: readonly DatedItem[],
   tags: readonly (TagAnswer | undefined)[],
-  same: readonly (store.Begun | undefined)[],
+  same: readonly (store.StartedSession | undefined)[],
   isSimulated: boolean,
 ): Promise<Answer[]> {
   const answers = new Array<Answer>(items.length)
@@ -229,7 +229,7 @@ async function decideAll(
     if (isAccepted) begunNow.set(lower, begun + 1)
     const lacksBalance =
       seen?.isTooLow === true && judged(item, { ...seen, isTooLow: false }, running).status === 'Accepted'
-    const holdPaise = heldFor(tag, { isAccepted, isFree, lacksBalance })
+    const holdPaise = holdForSession(tag, { isAccepted, isFree, lacksBalance })
     if (holdPaise !== null) spent.add(lower)
     const { start } = item
     answers[i] = { start, transactionId: 0, idTagInfo, isNew: true, isUnknown: !tag, isRunning: true, setAside: [] }
@@ -275,7 +275,7 @@ async function stepOn(
   fresh: readonly Fresh[],
   begun: readonly { id: number }[],
 ): Promise<void> {
-  const asked = fresh.flatMap(({ start, tag }, n): Begun[] => {
+  const asked = fresh.flatMap(({ start, tag }, n): BegunSession[] => {
     const transactionId = begun[n]?.id
     if (!transactionId || !tag || tag.paySessionId === null) return []
     const isPaid = start.isFree || (start.holdPaise ?? 0) > 0

@@ -5,7 +5,7 @@ import type { Services } from '#office/installation/services.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { PaidEnd } from './session-end.store.ts'
 
-export type Begun = {
+export type BegunSession = {
   transactionId: number
   paySessionId: number
   /** The payment by card or UPI; null for a wallet or a free charger. */
@@ -17,7 +17,7 @@ export type Begun = {
   at: Date
 }
 /** Follows sessions that begin; the pay session is held. */
-type BegunHandler = (trx: Trx, begun: Begun) => Promise<void>
+type BegunHandler = (trx: Trx, begun: BegunSession) => Promise<void>
 /**
  * Follows sessions that were paid beforehand and end: the session is held, its money is where it belongs, and the rest of
  * its payment has been requested.
@@ -31,7 +31,7 @@ declare module '#office/installation/services.ts' {
 }
 type Following = Pick<Services, 'followers'>
 
-export async function begunSteps({ followers }: Following, trx: Trx, begun: readonly Begun[]): Promise<void> {
+export async function begunSteps({ followers }: Following, trx: Trx, begun: readonly BegunSession[]): Promise<void> {
   for (const b of begun) for (const follow of followers.sessionBegun) await follow(trx, b)
 }
 /** For the ends of sessions that were paid beforehand. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import {
   type Candidate,
   certainMatch,
-  heldFor,
+  holdForSession,
   isBelowReading,
   isBillable,
   lacksBalance,
@@ -141,7 +141,7 @@ describe('what is held for a session that begins', () => {
       0,
     ],
     ['nothing for another refused tag', { kind: 'rfid', balancePaise: null }, { ...plain, isAccepted: false }, null],
-  ])('%s', (_, tag, facts, held) => expect(heldFor(tag, facts)).toBe(held))
+  ])('%s', (_, tag, facts, held) => expect(holdForSession(tag, facts)).toBe(held))
 })
 
 describe('energy taken with nothing held for it', () => {

@@ -123,7 +123,7 @@ export function paymentTypeOf(
  * with a payment that is spent or given back, or refused only because its wallet or card had too little by then
  * (`lacksBalance`), so a person reviews its energy (D-TXN-11).
  */
-export function heldFor(
+export function holdForSession(
   tag: { kind: string; balancePaise: number | null } | undefined,
   { isAccepted, isFree, lacksBalance }: { isAccepted: boolean; isFree: boolean; lacksBalance: boolean },
 ): number | null {

@@ -9,9 +9,9 @@ import { deleteLive, insertLive, insertStopMeters } from '#charging/metering/met
 import type { RegisterScale } from '#charging/metering/sample.rules.ts'
 import type { TimeSource } from '#charging/metering/session-times.rules.ts'
 import { heldVersionFirst } from '#money/price-groups/price-version.store.ts'
-import { ownPaymentOf } from '#money/refunds/own-payment.store.ts'
+import { paymentRowOfSession } from '#money/refunds/own-payment.store.ts'
 import { bigints, booleans, ints, jsons, texts, times } from '#platform/db/columns.ts'
-import { heldFirst } from '#platform/db/dated.ts'
+import { recordAtFirst } from '#platform/db/dated.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
 export type Start = {
@@ -52,17 +52,17 @@ export type Start = {
 }
 /** `meterStart`: the register as the charger told it, without scale. */
 export type StartKey = Pick<Start, 'pk' | 'connectorId' | 'idTag' | 'toldAt'> & { meterStart: number }
-export type Begun = { transactionId: number; idTagStatus: string; isRunning: boolean }
+export type StartedSession = { transactionId: number; idTagStatus: string; isRunning: boolean }
 
 /** Sessions already begun with the same content, the charger's own time (D-OCPP-6): a resent start meets its first one. In order. */
-export async function sameStarts(db: Db | Trx, keys: readonly StartKey[]): Promise<(Begun | undefined)[]> {
-  const { rows } = await sql<Begun & { n: number }>`
+export async function sameStarts(db: Db | Trx, keys: readonly StartKey[]): Promise<(StartedSession | undefined)[]> {
+  const { rows } = await sql<StartedSession & { n: number }>`
     select k.n::int as n, t.transaction_id, t.id_tag_status, t.stopped_at is null as is_running
     from unnest(${ints(keys.map(k => k.pk))}, ${ints(keys.map(k => k.connectorId))}, ${texts(keys.map(k => k.idTag))},
       ${times(keys.map(k => k.toldAt))}, ${bigints(keys.map(k => k.meterStart))}) with ordinality k (pk, connector, tag, at, meter, n)
     join transaction t on t.chargepoint_pk = k.pk and t.connector_id = k.connector and lower(t.id_tag) = lower(k.tag)
       and coalesce(t.start_told_at, t.started_at) = k.at and t.meter_start_wh = k.meter * t.register_scale`.execute(db)
-  const begun = new Array<Begun | undefined>(keys.length).fill(undefined)
+  const begun = new Array<StartedSession | undefined>(keys.length).fill(undefined)
   for (const { n, ...row } of rows) begun[n - 1] = row
   return begun
 }
@@ -80,13 +80,13 @@ const byIndex = sql`(select set_config('enable_seqscan', 'off', true)) by_index`
 const priceAt = (pk: RawBuilder<unknown>, connectorId: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(
   select v.price_version_id from price_group_version v where v.price_group_id = (
     select h.price_group_id from connector_price_history h where h.chargepoint_pk = ${pk} and h.connector_id = ${connectorId}
-    order by ${heldFirst(sql`h.since`, at, sql`h.history_id`)} limit 1)
+    order by ${recordAtFirst(sql`h.since`, at, sql`h.history_id`)} limit 1)
   order by ${heldVersionFirst(at)} limit 1)`
 
 /** The team that a charger stood in at a moment. */
 const teamAt = (pk: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(
   select h.team_id from charger_team_history h where h.chargepoint_pk = ${pk}
-  order by ${heldFirst(sql`h.since`, at, sql`h.history_id`)} limit 1)`
+  order by ${recordAtFirst(sql`h.since`, at, sql`h.history_id`)} limit 1)`
 
 /**
  * Begins sessions, which are counted in their hour by a trigger, and sets aside what still runs on the same connectors from before: its
@@ -144,7 +144,7 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
       from s join team m on m.id = coalesce(${teamAt(sql`s.pk`, sql`s.started_at`)}, s.team_id)
         -- The state of its payment is its own until a payout settles it, and how it was really paid (D-TXN-3, D-TXN-7).
         left join lateral (select p.method, case when p.captured_at is null then 'AUTHORIZED' else 'CAPTURED' end as status
-          from ${ownPaymentOf(sql`s`)} p) y on true order by n
+          from ${paymentRowOfSession(sql`s`)} p) y on true order by n
       returning transaction_id, company_id, team_id, started_at, meter_start_wh),
     l as (${insertLive(sql`t`)})
     select s.n::int as n, s.id, a.transaction_id, a.connector_id, a.energy_wh, a.stopped_at

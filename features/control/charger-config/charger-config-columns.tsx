@@ -22,7 +22,7 @@ const standingOf = (k: ConfigKey): keyof typeof STANDINGS | undefined =>
   // A value that was accepted but is not in force is shown rather than a value that was refused later.
   k.state !== null && k.state !== 'same' ? k.state : k.refused ? 'refused' : (k.state ?? undefined)
 
-export const rowOf = (k: ConfigKey): ConfigRow => {
+export const configRowOf = (k: ConfigKey): ConfigRow => {
   const known = knownKey(k.key)
   const standing = standingOf(k)
   return {

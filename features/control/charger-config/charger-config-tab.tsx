@@ -12,7 +12,7 @@ import { useAccess, useSession } from '#kit/session.ts'
 import { timeText } from '#kit/time.tsx'
 import { keyActions, readAgain } from './charger-config.actions.ts'
 import { type ConfigKey, getChargerConfig } from './charger-config.contract.ts'
-import { columns, rowOf } from './charger-config-columns.tsx'
+import { columns, configRowOf } from './charger-config-columns.tsx'
 
 const ChangeKeyDialog = later(() => import('./change-key-dialog.tsx'))
 
@@ -39,7 +39,7 @@ export default function ChargerConfigTab({ charger }: Props) {
     refetchInterval: usePolling(POLL_MS),
   })
   const config = q.data?.data
-  const rows = useMemo(() => config?.keys.map(rowOf), [config])
+  const rows = useMemo(() => config?.keys.map(configRowOf), [config])
   const list = useLocalList({ ...q, data: rows }, state, {
     search: k => [k.key, k.value, k.meaning, k.wanted?.value],
     filterFields: types,

@@ -8,7 +8,7 @@ import type { Outcome } from '#control/remote-operations/remote-operation.rules.
 import { withoutSecrets } from '#control/remote-operations/without-secrets.rules.ts'
 import { saveConfigDiffers } from '#fleet/stations/charger-notice.store.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { attemptOf, sameKey, stateOf, toldOf, unknownIn } from './charger-config.rules.ts'
+import { attemptOf, reportedKeys, sameKey, stateOf, unknownIn } from './charger-config.rules.ts'
 import * as store from './charger-config.store.ts'
 
 /** Keeps the configuration learned from operations. */
@@ -30,9 +30,9 @@ export const keepOutcome: NonNullable<Writers['ended']> = async (
 export type Answer = { at: Date /** All keys were asked for. */; isWhole: boolean; secrets?: readonly string[] }
 /** Keeps an answer to GetConfiguration; returns how many keys the answer named. */
 export async function keepAnswer(trx: Trx, pk: number, payload: unknown, a: Answer): Promise<number> {
-  const told = toldOf(payload, a.secrets)
+  const told = reportedKeys(payload, a.secrets)
   await store.lockConfiguration(trx, pk)
-  await store.keepTold(trx, pk, told, a.at)
+  await store.keepReportedKeys(trx, pk, told, a.at)
   if (!a.isWhole) await store.dropKeys(trx, pk, a.at, unknownIn(payload))
   else if (told.length > 0) {
     await store.dropKeys(trx, pk, a.at)
@@ -51,13 +51,13 @@ export async function keepAttempt(trx: Trx, a: Attempt, outcome: Outcome, at: Da
   const [key, spelling] = [sameKey(a.key), a.key.trim()]
   const value = isCredentialKey(spelling) ? null : withoutSecrets(a.value)
   await store.lockConfiguration(trx, pk)
-  await store.keepWish(trx, { pk, key, spelling, value, setBy, setAt, endedAt: at, ...attempt })
+  await store.keepAttemptedValue(trx, { pk, key, spelling, value, setBy, setAt, endedAt: at, ...attempt })
   if (attempt.outcome === 'Accepted' && value !== null) await store.takeValue(trx, pk, key, value, at)
   await recount(trx, pk)
 }
 
 async function recount(trx: Trx, pk: number): Promise<void> {
-  const { told, wishes, read } = await store.rowsOf(trx, pk)
+  const { told, wishes, read } = await store.storedConfig(trx, pk)
   const byKey = new Map(told.map(t => [t.key, t]))
   const off = wishes.filter(w => w.isTaken && stateOf(w, byKey.get(w.key), read.lastBootAt) === 'differs')
   const since = off.reduce<Date | null>((first, w) => (first === null || w.setAt < first ? w.setAt : first), null)

@@ -45,7 +45,7 @@ class ReadingLine {
   readonly #services: Services
   readonly #options: Required<ConfigReaderOptions>
   readonly #waiting = new Map<number, Entry>()
-  readonly #due = new Map<number, { station: Station; due: store.Due }>()
+  readonly #due = new Map<number, { station: Station; due: store.DueConfigRead }>()
   readonly #reading = new Map<number, Promise<void>>()
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
@@ -91,7 +91,7 @@ class ReadingLine {
     }
   }
 
-  #read(station: Station, due: store.Due): void {
+  #read(station: Station, due: store.DueConfigRead): void {
     const { pk, id } = station.charger
     const done = readConfig(this.#services, station, due)
       .catch(error => this.#services.log.warn({ err: error, chargepoint: id }, 'Its configuration is not kept'))
@@ -107,7 +107,7 @@ class ReadingLine {
     try {
       for (const e of entries) await this.#keepAttempt(e)
       const open = new Map(entries.filter(e => e.station.isOpen).map(e => [e.station.charger.pk, e.station]))
-      for (const due of await store.due(db, [...open.keys()], new Date(now().getTime() - AGAIN_MS))) {
+      for (const due of await store.configReadsDue(db, [...open.keys()], new Date(now().getTime() - AGAIN_MS))) {
         const station = open.get(due.pk)
         if (station) this.#due.set(due.pk, { station, due })
       }

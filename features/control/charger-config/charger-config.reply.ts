@@ -2,13 +2,13 @@
 import { isCredentialKey } from '#control/remote-operations/credential-key.words.ts'
 import type { ConfigKey } from './charger-config.contract.ts'
 import { stateOf } from './charger-config.rules.ts'
-import type { Rows, WishRow } from './charger-config.store.ts'
+import type { RequestedKeyRow, StoredConfig } from './charger-config.store.ts'
 
-const wishOf = (w: WishRow | undefined): ConfigKey['wanted'] =>
+const wishOf = (w: RequestedKeyRow | undefined): ConfigKey['wanted'] =>
   w ? { value: w.value, by: w.by, at: w.setAt.toISOString(), outcome: w.outcome } : null
 
 /** A refusal counts until a later value is taken. */
-function keyOf(key: string, { told, wishes, read }: Rows): ConfigKey {
+function keyOf(key: string, { told, wishes, read }: StoredConfig): ConfigKey {
   const now = told.find(t => t.key === key)
   const of = wishes.filter(w => w.key === key)
   const wanted = of.find(w => w.isTaken)
@@ -26,7 +26,7 @@ function keyOf(key: string, { told, wishes, read }: Rows): ConfigKey {
   }
 }
 
-export const configOf = (rows: Rows) => {
+export const configOf = (rows: StoredConfig) => {
   const { readAt, fwVersion: firmware, triedAt, error } = rows.read
   const keys = new Set([...rows.told, ...rows.wishes].map(r => r.key))
   return {

@@ -5,12 +5,12 @@ import { NO_CHARGER } from '#control/remote-operations/remote-operation.commands
 import { chargerKey } from '#fleet/chargers/charger-id.store.ts'
 import { getChargerConfig } from './charger-config.contract.ts'
 import { configOf } from './charger-config.reply.ts'
-import { rowsOf } from './charger-config.store.ts'
+import { storedConfig } from './charger-config.store.ts'
 
 export function chargerConfigRoutes(app: FastifyInstance): void {
   const { db } = app.services
   route(app, getChargerConfig, async ({ params, scope }) => {
     const pk = found(await chargerKey(db, scope, params.id), NO_CHARGER)
-    return { data: configOf(await rowsOf(db, pk)) }
+    return { data: configOf(await storedConfig(db, pk)) }
   })
 }

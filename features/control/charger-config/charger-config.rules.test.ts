@@ -1,7 +1,7 @@
 // Which parts of an answer are kept, and how a reported value compares with the value set.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { attemptOf, payloadIn, sameValue, stateOf, toldOf, unknownIn } from './charger-config.rules.ts'
+import { attemptOf, payloadIn, reportedKeys, sameValue, stateOf, unknownIn } from './charger-config.rules.ts'
 import { isAccessKey, KNOWN_KEYS, knownKey } from './config-keys.contract.ts'
 
 test('keys are kept as they are told, secrets without their value', () => {
@@ -21,7 +21,7 @@ test('keys are kept as they are told, secrets without their value', () => {
     ],
     unknownKey: ['Nothing', 7],
   }
-  expect(toldOf(answer, ['0123456789abcdef']).map(t => [t.key, t.spelling, t.value, t.isReadOnly])).toEqual([
+  expect(reportedKeys(answer, ['0123456789abcdef']).map(t => [t.key, t.spelling, t.value, t.isReadOnly])).toEqual([
     ['heartbeatinterval', 'HEARTBEATINTERVAL', '60', true],
     ['authorizationkey', 'AuthorizationKey', null, false],
     ['wifipassword', 'WifiPassword', null, false],
@@ -34,7 +34,7 @@ test('keys are kept as they are told, secrets without their value', () => {
 })
 
 test.each([undefined, null, {}, 'x', { configurationKey: 'x' }, { status: 'Accepted' }])('%j tells nothing', answer => {
-  expect([toldOf(answer), unknownIn(answer)]).toEqual([[], []])
+  expect([reportedKeys(answer), unknownIn(answer)]).toEqual([[], []])
 })
 
 test('whatever a charger writes as a key or a value can be stored', () => {
@@ -45,7 +45,7 @@ test('whatever a charger writes as a key or a value can be stored', () => {
   const entry = fc.record({ key: text, value: text, readonly: fc.boolean() })
   fc.assert(
     fc.property(fc.array(entry), configurationKey => {
-      for (const { key, spelling, value } of toldOf({ configurationKey })) {
+      for (const { key, spelling, value } of reportedKeys({ configurationKey })) {
         expect([key.length, spelling.length].every(n => n >= 1 && n <= 50)).toBe(true)
         for (const stored of [key, spelling, value ?? '']) {
           expect(stored.isWellFormed()).toBe(true)

@@ -23,7 +23,7 @@ type Entry = { key?: unknown; value?: unknown; readonly?: unknown }
  * Returns the keys in an answer to GetConfiguration, even where one or two values do not fit the schema. Values of
  * secret keys are left out; `secrets` are blacked out wherever they stand.
  */
-export function toldOf(answer: unknown, secrets: readonly string[] = []): ReportedKey[] {
+export function reportedKeys(answer: unknown, secrets: readonly string[] = []): ReportedKey[] {
   const { configurationKey } = (withoutSecrets(answer, secrets) ?? {}) as { configurationKey?: unknown }
   if (!Array.isArray(configurationKey)) return []
   const told = new Map<string, ReportedKey>()

@@ -1,6 +1,6 @@
 // The configuration that chargers reported, the values they were asked to set, and when the keys were read.
 import { sql } from 'kysely'
-import { ofCompanySince } from '#fleet/stations/charger-since.store.ts'
+import { chargerSinceInCompany } from '#fleet/stations/charger-since.store.ts'
 import { booleans, ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { ReportedKey } from './charger-config.rules.ts'
@@ -11,7 +11,7 @@ export const lockConfiguration = (trx: Trx, pk: number): Promise<unknown> =>
     on conflict (chargepoint_pk) do update set chargepoint_pk = excluded.chargepoint_pk`.execute(trx)
 
 /** Keeps the keys reported at a time; a key with a newer value keeps that value. */
-export async function keepTold(trx: Trx, pk: number, told: readonly ReportedKey[], at: Date): Promise<void> {
+export async function keepReportedKeys(trx: Trx, pk: number, told: readonly ReportedKey[], at: Date): Promise<void> {
   await sql`insert into charger_config as c (chargepoint_pk, key, spelling, value, is_readonly, read_at)
     select ${pk}::int, x.*, ${at}::timestamptz from unnest(${texts(told.map(t => t.key))}, ${texts(told.map(t => t.spelling))},
       ${texts(told.map(t => t.value))}, ${booleans(told.map(t => t.isReadOnly))}) x (key, spelling, value, is_readonly)
@@ -42,7 +42,7 @@ export type NewWish = {
   endedAt: Date
 }
 /** Keeps an attempt in place of the earlier one; an attempt made before the stored one is ignored. */
-export async function keepWish(trx: Trx, w: NewWish): Promise<void> {
+export async function keepAttemptedValue(trx: Trx, w: NewWish): Promise<void> {
   await sql`insert into charger_config_wish as w (chargepoint_pk, key, is_taken, spelling, value, outcome, set_by, set_at, ended_at)
     values (${w.pk}, ${w.key}, ${w.isTaken}, ${w.spelling}, ${w.value}, ${w.outcome}, ${w.setBy}, ${w.setAt}, ${w.endedAt})
     on conflict (chargepoint_pk, key, is_taken) do update set spelling = excluded.spelling, value = excluded.value,
@@ -61,7 +61,7 @@ export const keepFailure = (db: Db, pk: number, at: Date, error: string): Promis
     on conflict (chargepoint_pk) do update set tried_at = excluded.tried_at, error = excluded.error`.execute(db)
 
 type ToldRow = { key: string; spelling: string; value: string | null; isReadonly: boolean; readAt: Date }
-export type WishRow = Omit<NewWish, 'pk' | 'setBy'> & { by: string | null }
+export type RequestedKeyRow = Omit<NewWish, 'pk' | 'setBy'> & { by: string | null }
 type ReadRow = {
   readAt: Date | null
   fwVersion: string | null
@@ -69,15 +69,16 @@ type ReadRow = {
   error: string | null
   lastBootAt: Date | null
 }
-export type Rows = { told: ToldRow[]; wishes: WishRow[]; read: ReadRow }
+export type StoredConfig = { told: ToldRow[]; wishes: RequestedKeyRow[]; read: ReadRow }
 /** Returns the kept configuration of a charger: all reported keys, and the values set since it joined its company. */
-export async function rowsOf(db: Db | Trx, pk: number): Promise<Rows> {
+export async function storedConfig(db: Db | Trx, pk: number): Promise<StoredConfig> {
   const told = await sql<ToldRow>`select key, spelling, value, is_readonly, read_at from charger_config
     where chargepoint_pk = ${pk}`.execute(db)
-  const wishes = await sql<WishRow>`select w.key, w.is_taken, w.spelling, w.value, w.outcome, w.set_at, w.ended_at,
+  const wishes =
+    await sql<RequestedKeyRow>`select w.key, w.is_taken, w.spelling, w.value, w.outcome, w.set_at, w.ended_at,
       u.username as by
     from charger_config_wish w left join app_user u on u.id = w.set_by where w.chargepoint_pk = ${pk}
-      and w.set_at >= ${ofCompanySince(sql`${pk}`)}`.execute(db)
+      and w.set_at >= ${chargerSinceInCompany(sql`${pk}`)}`.execute(db)
   const read = await sql<ReadRow>`select r.read_at, r.fw_version, r.tried_at, r.error, s.last_boot_at
     from charger_state s left join charger_config_read r using (chargepoint_pk) where s.chargepoint_pk = ${pk}`.execute(
     db,
@@ -87,21 +88,21 @@ export async function rowsOf(db: Db | Trx, pk: number): Promise<Rows> {
 }
 
 /** The keys that the product should ask a charger for: all keys, or the keys that a person has set. */
-export type Due = { pk: number; isWhole: boolean; keys: string[]; maxKeys: number | null }
+export type DueConfigRead = { pk: number; isWhole: boolean; keys: string[]; maxKeys: number | null }
 /**
  * Returns those of these chargers that are due to be asked: for all keys where the keys were never read, or were read
  * from another firmware, and no reading has failed since `notTriedSince`; for the keys that people set where the
  * charger has started since the keys were read.
  */
-export const due = async (db: Db, pks: readonly number[], notTriedSince: Date): Promise<Due[]> =>
+export const configReadsDue = async (db: Db, pks: readonly number[], notTriedSince: Date): Promise<DueConfigRead[]> =>
   (
-    await sql<Due>`select x.* from (
+    await sql<DueConfigRead>`select x.* from (
       select s.chargepoint_pk as pk, (r.read_at is null or r.fw_version is distinct from s.fw_version)
           and (r.error is null or r.tried_at < ${notTriedSince}) as is_whole,
         coalesce((select array_agg(w.spelling order by w.key) from charger_config_wish w
             join charger_config c using (chargepoint_pk, key)
             where w.chargepoint_pk = s.chargepoint_pk and w.is_taken and w.set_by is not null and w.value is not null
-              and w.set_at >= ${ofCompanySince(sql`w.chargepoint_pk`)}
+              and w.set_at >= ${chargerSinceInCompany(sql`w.chargepoint_pk`)}
               and c.read_at < s.last_boot_at), '{}') as keys,
         (select c.value::int from charger_config c where c.chargepoint_pk = s.chargepoint_pk
           and c.key = 'getconfigurationmaxkeys' and c.value ~ '^[1-9][0-9]{0,4}$') as max_keys

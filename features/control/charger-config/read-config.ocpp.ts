@@ -4,7 +4,7 @@ import { keyParts } from '#control/remote-operations/operation-request.rules.ts'
 import type { Station } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { keepAnswer } from './charger-config.commands.ts'
-import { payloadIn, toldOf } from './charger-config.rules.ts'
+import { payloadIn, reportedKeys } from './charger-config.rules.ts'
 import * as store from './charger-config.store.ts'
 import { KNOWN_KEYS } from './config-keys.contract.ts'
 
@@ -12,7 +12,7 @@ import { KNOWN_KEYS } from './config-keys.contract.ts'
 const PATIENCE = { isBackground: true, timeoutMs: 10_000, maxWaitMs: 600_000 } as const
 
 /** Asks a charger for the keys that are due, and keeps the answer, or why there was none. */
-export async function readConfig(services: Services, s: Station, due: store.Due): Promise<void> {
+export async function readConfig(services: Services, s: Station, due: store.DueConfigRead): Promise<void> {
   if (due.isWhole) return readWhole(services, s)
   const answer = await askByName(s, due.keys, due.maxKeys ?? undefined)
   if (answer) await keep(services, s, answer, false)
@@ -25,7 +25,7 @@ async function readWhole(services: Services, s: Station): Promise<void> {
   let payload = payloadOf(outcome)
   // Some chargers report keys only by name.
   if (outcome.kind === 'error') payload = await askByName(s, names, await mostKeys(s))
-  const keys = toldOf(payload)
+  const keys = reportedKeys(payload)
   if (keys.length === 0) {
     await store.keepFailure(services.db, s.charger.pk, services.now(), failureOf(outcome))
     return
@@ -57,7 +57,7 @@ async function askByName(s: Station, keys: readonly string[], most: number | und
 
 /** Asks for the most keys that the charger returns at once; undefined where the charger does not say. */
 async function mostKeys(s: Station): Promise<number | undefined> {
-  const [key] = toldOf(payloadOf(await ask(s, ['GetConfigurationMaxKeys'])))
+  const [key] = reportedKeys(payloadOf(await ask(s, ['GetConfigurationMaxKeys'])))
   return Number(key?.value) > 0 ? Number(key?.value) : undefined
 }
 

@@ -76,7 +76,7 @@ export async function removeFile(services: Services, caller: Caller, id: string,
       await store.received(trx, pk, fileId, await withinSince(trx, caller.scope, pk)),
       MISSING,
     )
-    await store.giveUp(trx, fileId, services.now())
+    await store.giveUpFile(trx, fileId, services.now())
     await audit.write(trx, caller.by, {
       action: 'delete-file',
       feature: 'ChargerPoint',
@@ -92,7 +92,7 @@ export async function removeFile(services: Services, caller: Caller, id: string,
 export async function removeOldFiles(services: Services): Promise<void> {
   const now = services.now()
   await act(services, async trx => {
-    const count = await store.giveUpOld(trx, new Date(now.getTime() - KEPT_DAYS * 86_400_000), now)
+    const count = await store.giveUpOldRequests(trx, new Date(now.getTime() - KEPT_DAYS * 86_400_000), now)
     if (count === 0) return
     const after = { 'files of charge points': count }
     await audit.write(trx, audit.byProduct('Retention'), { action: 'drop', feature: 'Settings', teamId: null, after })
@@ -102,7 +102,7 @@ export async function removeOldFiles(services: Services): Promise<void> {
 }
 
 async function removeGivenUp({ db, files }: Services): Promise<void> {
-  for (const { fileId, storedName } of await store.givenUp(db)) {
+  for (const { fileId, storedName } of await store.filesGivenUp(db)) {
     // The row goes last: if the process crashes before, the next run takes up the file again.
     if (storedName !== null) await files.remove(storedName)
     await store.forget(db, fileId)

@@ -18,7 +18,7 @@ export function chargerFileRoutes(app: FastifyInstance): void {
     const pk = found(await chargerKey(db, scope, params.id), NO_CHARGER)
     const now = services.now()
     const since = await withinSince(db, scope, pk)
-    const data = (await store.ofCharger(db, pk, since)).map(r => ({
+    const data = (await store.filesOfCharger(db, pk, since)).map(r => ({
       fileId: r.fileId,
       taskId: r.taskId,
       operation: r.operation,

@@ -38,7 +38,7 @@ const rows = sql`select f.file_id, f.task_id, f.kind, f.asked_at, f.open_until, 
 /**
  * Returns the files of a charge point found in the reader's scope, requested since it joined its team, newest first.
  */
-export const ofCharger = async (db: Db, pk: number, since: Date): Promise<ChargerFileRow[]> =>
+export const filesOfCharger = async (db: Db, pk: number, since: Date): Promise<ChargerFileRow[]> =>
   (
     await sql<ChargerFileRow>`${rows} where f.chargepoint_pk = ${pk} and f.gone_at is null and f.asked_at >= ${since}
       order by f.asked_at desc, f.file_id desc limit ${MOST_FILES}`.execute(db)
@@ -110,17 +110,17 @@ export const receive = async (db: Db, f: Came, at: Date): Promise<string | undef
   ).rows[0]?.taskId
 
 /** Marks a file for removal. */
-export const giveUp = (trx: Trx, fileId: number, now: Date): Promise<unknown> =>
+export const giveUpFile = (trx: Trx, fileId: number, now: Date): Promise<unknown> =>
   trx.updateTable('chargerFile').set({ goneAt: now }).where('fileId', '=', fileId).execute()
 /** Marks for removal the requests made before `before`; returns how many of them had a file. */
-export const giveUpOld = async (trx: Trx, before: Date, now: Date): Promise<number> =>
+export const giveUpOldRequests = async (trx: Trx, before: Date, now: Date): Promise<number> =>
   (
     await sql<{ n: number }>`with old as (update charger_file set gone_at = ${now}
         where asked_at < ${before} and gone_at is null returning received_at)
       select count(received_at)::int as n from old`.execute(trx)
   ).rows[0]?.n ?? 0
 /** Returns the files marked for removal, including those left by a crash; at most a thousand. */
-export const givenUp = (db: Db): Promise<{ fileId: number; storedName: string | null }[]> =>
+export const filesGivenUp = (db: Db): Promise<{ fileId: number; storedName: string | null }[]> =>
   db.selectFrom('chargerFile').select(['fileId', 'storedName']).where('goneAt', 'is not', null).limit(1000).execute()
 export const forget = (db: Db, fileId: number): Promise<unknown> =>
   db.deleteFrom('chargerFile').where('fileId', '=', fileId).where('goneAt', 'is not', null).execute()

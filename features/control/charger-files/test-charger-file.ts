@@ -24,7 +24,7 @@ export async function openAddress(t: TestApp, { pk, id }: Of, more: Partial<stor
 /** A file that the charger has left; its number. */
 export async function leftFile(t: TestApp, charger: Of): Promise<number> {
   await openAddress(t, charger)
-  const [newest] = await store.ofCharger(t.db, charger.pk, new Date(0))
+  const [newest] = await store.filesOfCharger(t.db, charger.pk, new Date(0))
   const [fileId, bytes] = [newest?.fileId ?? 0, Buffer.from('what it noted')]
   const storedName = `chargers/test-${fileId}`
   await t.services.files.put(storedName, bytes)

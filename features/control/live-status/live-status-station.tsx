@@ -8,7 +8,7 @@ import { useAccess } from '#kit/session.ts'
 import { StatusChip } from '#kit/status-chip.tsx'
 import { RelativeTime } from '#kit/time.tsx'
 import type { LiveStation } from './live-status.contract.ts'
-import { notTakenText } from './live-status.rules.ts'
+import { unansweredChangeText } from './live-status.rules.ts'
 
 /** A label over a figure of a station. */
 const Fact = ({ label, children }: { label: string; children: React.ReactNode }) => (
@@ -25,7 +25,7 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
 type StationProps = { station: LiveStation; actions: readonly Action<LiveStation>[] }
 export function Station({ station: s, actions }: StationProps) {
   const { canView } = useAccess('ChargerPoint')
-  const notTaken = notTakenText(s)
+  const notTaken = unansweredChangeText(s)
   return (
     <Box
       component="li"

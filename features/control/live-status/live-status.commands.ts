@@ -6,7 +6,11 @@ import { plainRequest } from '#control/remote-operations/operation-request.comma
 import { ANSWER_MS } from '#control/remote-operations/remote-operation.rules.ts'
 import { announceTask, type Run, runTask } from '#control/remote-operations/task.commands.ts'
 import * as tasks from '#control/remote-operations/task.store.ts'
-import { type Due, keepAvailabilityAnswer, takeDueAvailability } from '#fleet/stations/availability.store.ts'
+import {
+  type DueAvailability,
+  keepAvailabilityAnswer,
+  takeDueAvailability,
+} from '#fleet/stations/availability.store.ts'
 import { liveStatus } from '#fleet/stations/station.rules.ts'
 import * as stations from '#fleet/stations/station.store.ts'
 import type { Services } from '#office/installation/services.ts'
@@ -139,12 +143,12 @@ const offlineEvent = (s: store.StationRow, at: Date) =>
 
 const AT_ONCE = 200
 /** Repeats messages that connected chargers have not answered (D-LIVE-3), after a growing pause; returns how many. */
-export async function tellAgain(services: Services): Promise<number> {
+export async function repeatUnansweredMessages(services: Services): Promise<number> {
   const due = await takeDueAvailability(services.db, services.now(), AT_ONCE)
   await Promise.all(due.map(d => tellOne(services, d)))
   return due.length
 }
-async function tellOne({ db, bus, log }: Services, d: Due): Promise<void> {
+async function tellOne({ db, bus, log }: Services, d: DueAvailability): Promise<void> {
   try {
     const payload = { connectorId: 0, type: d.type }
     const told = { chargepointPk: d.pk, action: 'ChangeAvailability', payload, taskId: undefined, timeoutMs: ANSWER_MS }

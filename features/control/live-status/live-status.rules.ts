@@ -3,7 +3,7 @@ import type { LiveStatus } from '#fleet/stations/station.rules.ts'
 
 type Told = { maintenanceByHand: boolean; notTaken: 'waits' | 'refused' | null }
 /** Returns the note about a change by hand that the charge point has not taken; empty where there is nothing to say. */
-export function notTakenText({ maintenanceByHand, notTaken }: Told): string {
+export function unansweredChangeText({ maintenanceByHand, notTaken }: Told): string {
   if (notTaken === 'waits')
     return maintenanceByHand
       ? 'The charge point has not confirmed the maintenance yet. The portal keeps telling it; new sessions are refused.'

@@ -7,7 +7,7 @@ import { create } from '#fleet/chargers/charger-write.store.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { TestCharger } from '#testing/charger.ts'
 import { bootedCharger, newTag, start, stop } from '#testing/ocpp.ts'
-import { endEndings, tellAgain } from './live-status.commands.ts'
+import { endEndings, repeatUnansweredMessages } from './live-status.commands.ts'
 
 let t: TestApp
 let ws: string
@@ -432,7 +432,8 @@ describe('maintenance by hand', () => {
     const c = await silent()
     await put(c.pk, { status: 'maintenance' })
     ;(await asked(c)).fail('InternalError')
-    const again = (minutes: number) => tellAgain({ ...t.services, now: () => new Date(Date.now() + minutes * 60_000) })
+    const again = (minutes: number) =>
+      repeatUnansweredMessages({ ...t.services, now: () => new Date(Date.now() + minutes * 60_000) })
     expect(await again(1)).toBe(0)
     // The second telling, and the third two minutes after it.
     for (const [minutes, sooner] of [

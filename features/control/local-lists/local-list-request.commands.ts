@@ -3,7 +3,7 @@
 // list is not sent (O-65). Lists that the portal keeps are split instead.
 import { err, ok, type Result } from '@wattdesk/base/result'
 import type { Ask, Request, Writers } from '#control/remote-operations/operation-request.commands.ts'
-import { given } from '#control/remote-operations/operation-request.rules.ts'
+import { filledFields } from '#control/remote-operations/operation-request.rules.ts'
 import type { Refusal } from '#control/remote-operations/operations/operation.contract.ts'
 import type { Parameters } from '#control/remote-operations/operations/operations.contract.ts'
 import { fateOf, type Outcome } from '#control/remote-operations/remote-operation.rules.ts'
@@ -28,7 +28,7 @@ export const localListWriters: Writers = {
       ...(items.length > 0 && { localAuthorizationList: items }),
     }
     return ok({
-      payload: given(payload),
+      payload: filledFields(payload),
       kept: listVersion !== undefined && contents === undefined ? undefined : payload,
       // Every charge point that keeps a list takes a single tag.
       asks:
@@ -45,7 +45,7 @@ async function itemsOf(trx: Trx, list: List, pk: number, at: Date): Promise<Resu
   const { updateType, contents, idTags = [], removedIdTags = [] } = list
   if (contents === 'NoTags') return ok([])
   const isChosen = contents === 'ChosenTags'
-  const { entries } = rules.wantedOf(await validAt(trx, pk), at, Number.POSITIVE_INFINITY)
+  const { entries } = rules.wantedListOf(await validAt(trx, pk), at, Number.POSITIVE_INFINITY)
   const chosen = new Map(idTags.map(idTag => [rules.keyOf(idTag), idTag]))
   const put = isChosen ? entries.filter(e => chosen.delete(rules.keyOf(e.idTag))) : entries
   const problem = rules.listRefusal(isChosen, [...chosen.values()], { entries: put })

@@ -43,7 +43,7 @@ export async function keepLists(services: Services): Promise<number> {
   let count = 0
   for (;;) {
     const at = services.now()
-    const due = await store.takeUp(services.db, at, TAKEN_UP)
+    const due = await store.takeUpDueLists(services.db, at, TAKEN_UP)
     count += due.length
     const left = [...due]
     const work = async () => {
@@ -57,7 +57,7 @@ export async function keepLists(services: Services): Promise<number> {
 /** How a look ended. */
 type End = { state: store.State; problem?: string; leftOut?: number }
 
-async function look(services: Services, l: store.Due, takenUpAt: Date): Promise<void> {
+async function look(services: Services, l: store.DueLocalList, takenUpAt: Date): Promise<void> {
   let end: End
   try {
     end = await bring(services, l)
@@ -72,13 +72,13 @@ async function look(services: Services, l: store.Due, takenUpAt: Date): Promise<
 }
 
 /** Brings a charge point up to its list. */
-async function bring(services: Services, l: store.Due): Promise<End> {
+async function bring(services: Services, l: store.DueLocalList): Promise<End> {
   const { db } = services
   const { chargepointPk: pk } = l
   const send = (action: string, payload: unknown): Promise<Outcome> =>
     services.bus.command(l.node, { chargepointPk: pk, action, payload, taskId: undefined, timeoutMs: ANSWER_MS })
-  const [tags, taken] = await Promise.all([l.isKept ? validAt(db, pk) : [], store.taken(db, pk)])
-  const wanted = (atMost: number) => rules.wantedOf(tags, services.now(), atMost)
+  const [tags, taken] = await Promise.all([l.isKept ? validAt(db, pk) : [], store.tagsAtCharger(db, pk)])
+  const wanted = (atMost: number) => rules.wantedListOf(tags, services.now(), atMost)
   const settled = (leftOut: number): End => {
     if (!l.isKept) return { state: 'empty' }
     return leftOut > 0 ? { state: 'shortened', leftOut } : { state: 'current' }

@@ -9,7 +9,7 @@ import {
   NO_LIST,
   nextVersion,
   payloadOf,
-  wantedOf,
+  wantedListOf,
   wholeList,
 } from './local-list.rules.ts'
 
@@ -35,13 +35,13 @@ test('tags stand with what they would be answered; those that are let in come fi
     tag('LIMITED', { maxActiveTransactions: 1, parentIdTag: 'GROUP' }),
     tag('FOREIGN', { isOfTeamHere: false }),
   ]
-  const { entries, leftOut } = wantedOf(tags, now, 100)
+  const { entries, leftOut } = wantedListOf(tags, now, 100)
   expect(entries.map(e => [e.idTag, e.status, e.parentIdTag])).toEqual([
     ['LIMITED', 'Accepted', 'GROUP'],
     ['BLOCKED', 'Blocked', null],
     ['OLD', 'Expired', null],
   ])
-  expect([leftOut, wantedOf(tags, now, 1)]).toEqual([0, { entries: [entries[0]], leftOut: 2 }])
+  expect([leftOut, wantedListOf(tags, now, 1)]).toEqual([0, { entries: [entries[0]], leftOut: 2 }])
 })
 
 const entry = fc.record({

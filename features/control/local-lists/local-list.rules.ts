@@ -21,7 +21,7 @@ const LARGEST_VERSION = 2_147_483_647
 export const keyOf = (idTag: string): string => idTag.toLowerCase()
 
 /** Returns the list of a charge point from the tags valid there; where room is short, accepted tags come first. */
-export function wantedOf(
+export function wantedListOf(
   tags: readonly (TagStanding & { idTag: string })[],
   now: Date,
   atMost: number,

@@ -40,7 +40,7 @@ export const distrust = (trx: Trx, pk: number, now: Date): Promise<unknown> =>
   sql`update local_list set version = 0, state = 'waiting', problem = null, due_at = ${now}
     where chargepoint_pk = ${pk} and is_kept`.execute(trx)
 
-export type Due = {
+export type DueLocalList = {
   chargepointPk: number
   node: string
   isKept: boolean
@@ -55,9 +55,9 @@ const turnEnd = (takenUpAt: Date): Date => new Date(takenUpAt.getTime() + TURN_S
  * Takes up the lists of connected charge points that are due, or whose charge point has booted since the last look; no
  * other node takes up the same list for ten minutes.
  */
-export const takeUp = async (db: Db, now: Date, most: number): Promise<Due[]> =>
+export const takeUpDueLists = async (db: Db, now: Date, most: number): Promise<DueLocalList[]> =>
   (
-    await sql<Due>`
+    await sql<DueLocalList>`
       with due as (select l.chargepoint_pk, s.node, coalesce(s.last_boot_at > l.compared_at, false) as is_booted
         from local_list l join charger_state s using (chargepoint_pk) join charger c using (chargepoint_pk)
         where (l.due_at <= ${now} or s.last_boot_at > l.compared_at) and (l.is_kept or l.state <> 'empty')
@@ -71,7 +71,7 @@ export const takeUp = async (db: Db, now: Date, most: number): Promise<Due[]> =>
   ).rows
 
 /** Returns the tags that the charge point has taken. */
-export const taken = async (db: Db, pk: number): Promise<Entry[]> =>
+export const tagsAtCharger = async (db: Db, pk: number): Promise<Entry[]> =>
   db
     .selectFrom('localListTag')
     .select(['idTag', 'status', 'expiresAt', 'parentIdTag'])
@@ -92,6 +92,11 @@ export async function took(trx: Trx, pk: number, m: Message, version: number, at
 
 export type LocalListStanding = { state: State; problem: string | null; leftOut: number; dueAt: Date }
 /** Stores how the list stands after a look; does nothing where somebody has decided again meanwhile. */
-export const stand = (db: Db, { chargepointPk }: Due, s: LocalListStanding, takenUpAt: Date): Promise<unknown> =>
+export const stand = (
+  db: Db,
+  { chargepointPk }: DueLocalList,
+  s: LocalListStanding,
+  takenUpAt: Date,
+): Promise<unknown> =>
   sql`update local_list set state = ${s.state}, problem = ${s.problem}, left_out = ${s.leftOut}, due_at = ${s.dueAt}
     where chargepoint_pk = ${chargepointPk} and due_at = ${turnEnd(takenUpAt)}`.execute(db)

@@ -2,7 +2,7 @@
 // can say whether it trusts them.
 import { formatDate } from '@wattdesk/base/time'
 import { operationOf, type RemoteOperation } from './operations/operations.contract.ts'
-import type { ToldCertificate } from './remote-operation.contract.ts'
+import type { ReportedCertificate } from './remote-operation.contract.ts'
 
 /** The parts of a certificate that are checked here. */
 export type Certificate = { subject: string; expiresAt: Date }
@@ -32,12 +32,12 @@ export function certificateProblem(
 
 /** A charger's last answer about its root certificates of one kind; null: it has none. */
 export type CertificatesTold = {
-  certificateType: ToldCertificate['certificateType']
-  hashes: Omit<ToldCertificate, 'certificateType' | 'toldAt'>[] | null
+  certificateType: ReportedCertificate['certificateType']
+  hashes: Omit<ReportedCertificate, 'certificateType' | 'toldAt'>[] | null
   toldAt: Date
 }
 /** Returns each certificate by itself, the latest reported first. */
-export const toldCertificatesOf = (told: readonly CertificatesTold[]): ToldCertificate[] =>
+export const toldCertificatesOf = (told: readonly CertificatesTold[]): ReportedCertificate[] =>
   told
     .toSorted((a, b) => b.toldAt.getTime() - a.toldAt.getTime())
     .flatMap(({ certificateType, hashes, toldAt }) =>

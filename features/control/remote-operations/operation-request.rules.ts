@@ -21,14 +21,14 @@ export type Payload = Record<string, unknown>
  */
 export function requestOf(o: Plain, number: number): { action: string; payload: Payload } {
   const wire = operationOf(o.remoteOperationType).wire.ocpp16
-  return { action: wire.action, payload: given(wire.request?.(o.parameters, number) ?? o.parameters) }
+  return { action: wire.action, payload: filledFields(wire.request?.(o.parameters, number) ?? o.parameters) }
 }
 
 /** True where the request carries a number that its parameters may leave to us. */
 export const isNumbered = (o: Plain): boolean => operationOf(o.remoteOperationType).isNumbered === true
 
 /** Returns the fields that were filled in, at any depth: OCPP knows no empty fields. */
-export const given = (fields: object): Payload =>
+export const filledFields = (fields: object): Payload =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([, value]) => value !== undefined)
@@ -36,7 +36,7 @@ export const given = (fields: object): Payload =>
   )
 const within = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(within)
-  return typeof value === 'object' && value !== null ? given(value) : value
+  return typeof value === 'object' && value !== null ? filledFields(value) : value
 }
 
 /** Returns the key or security profile that an operation sets; undefined for any other operation. */

@@ -46,7 +46,7 @@ export const saveTaskProgress = async (db: Db, t: ReportedProgress): Promise<str
   ).rows[0]?.taskId ?? null
 
 /** The states of a task, the oldest first. */
-export const ofTask = async (db: Db | Trx, taskId: string): Promise<ProgressState[]> =>
+export const statesOfTask = async (db: Db | Trx, taskId: string): Promise<ProgressState[]> =>
   (
     await sql<{ status: string; at: Date }>`select status, at from transfer_state where task_id = ${taskId}
       order by id limit 200`.execute(db)
@@ -54,7 +54,7 @@ export const ofTask = async (db: Db | Trx, taskId: string): Promise<ProgressStat
 
 const MOST = 200
 /** Returns the newest states of a charge point since a moment, grouped by transfer, the newest first. */
-export async function ofCharger(db: Db, pk: number, since: Date): Promise<Transfer[]> {
+export async function transfersOfCharger(db: Db, pk: number, since: Date): Promise<Transfer[]> {
   const { rows } = await sql<{ id: number; action: string; status: string; taskId: string | null; at: Date }>`
     select id, action, status, task_id, at from transfer_state where chargepoint_pk = ${pk} and at >= ${since}
     order by id desc limit ${MOST}`.execute(db)

@@ -81,7 +81,7 @@ export const getTask = endpoint({
   data: Task,
 })
 
-export const ToldCertificate = z
+export const ReportedCertificate = z
   .object({
     certificateType: z.enum(CERTIFICATE_USES),
     hashAlgorithm: z.enum(HASH_ALGORITHMS),
@@ -92,16 +92,16 @@ export const ToldCertificate = z
     toldAt: z.string(),
   })
   .meta({ id: 'ToldCertificate' })
-export type ToldCertificate = z.infer<typeof ToldCertificate>
+export type ReportedCertificate = z.infer<typeof ReportedCertificate>
 
 /** The root certificates that a charger reported when it was last asked (GetInstalledCertificateIds), newest first. */
-export const listToldCertificates = endpoint({
+export const listReportedCertificates = endpoint({
   method: 'GET',
   path: '/cms/v1/remote/operation/charger/{chargerId}/certificates',
   can: 'ChargerPoint.view',
   summary: 'Root certificates that a charge point told of when it was last asked',
   params: z.object({ chargerId: chargerText }),
-  data: z.array(ToldCertificate),
+  data: z.array(ReportedCertificate),
 })
 
 /** A tag to choose: its key and its text. */

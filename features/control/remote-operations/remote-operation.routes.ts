@@ -20,7 +20,7 @@ import {
   getTask,
   listAvailableTags,
   listChargerTags,
-  listToldCertificates,
+  listReportedCertificates,
   listUserTags,
   runOperation,
   searchTags,
@@ -48,25 +48,25 @@ export function remoteOperationRoutes(app: FastifyInstance, writers: Writers): v
 
   route(app, getTask, async ({ params, scope }) => {
     const t = found(await store.get(db, scope, params.chargerId, params.taskId), 'Task not found')
-    const states = goesOn(t.operation) ? await progress.ofTask(db, t.taskId) : []
+    const states = goesOn(t.operation) ? await progress.statesOfTask(db, t.taskId) : []
     const proof = await proofOf(db, t)
     const isTaken = !proof && (await isStartTaken(db, t))
     return { data: taskOf(t, proof, services.now(), { progress: states, isTaken }) }
   })
 
-  route(app, listToldCertificates, async ({ params, scope }) => {
+  route(app, listReportedCertificates, async ({ params, scope }) => {
     const pk = found(await chargerKey(db, scope, params.chargerId, { first: 'id' }), NO_CHARGER)
     return { data: toldCertificatesOf(await store.toldCertificates(db, pk, await withinSince(db, scope, pk))) }
   })
 
   route(app, listTransfers, async ({ params, scope }) => {
     const pk = found(await chargerKey(db, scope, params.id), NO_CHARGER)
-    return { data: await progress.ofCharger(db, pk, await withinSince(db, scope, pk)) }
+    return { data: await progress.transfersOfCharger(db, pk, await withinSince(db, scope, pk)) }
   })
 
   route(app, listChargerTags, async ({ params, scope }) => {
     const pk = found(await chargerKey(db, scope, params.id), NO_CHARGER)
-    const { tags: data, total } = await tags.ofCharger(db, pk, services.now())
+    const { tags: data, total } = await tags.tagsOfCharger(db, pk, services.now())
     return { data, total }
   })
 
@@ -89,6 +89,6 @@ export function remoteOperationRoutes(app: FastifyInstance, writers: Writers): v
 
   route(app, listUserTags, async ({ params, body, scope }) => {
     const pk = found(await chargerKey(db, scope, params.x, { first: 'id' }), NO_CHARGER)
-    return { data: (await tags.ofUser(db, pk, body.email, services.now())).tags }
+    return { data: (await tags.tagsOfUser(db, pk, body.email, services.now())).tags }
   })
 }

@@ -35,7 +35,7 @@ async function choices(
 const validAt = (pk: number, now: Date): RawBuilder<boolean> => sql<boolean>`${usable(now)} and ${belongsTo(pk)}`
 
 /** Returns the tags valid on a charger, except the tags of drivers' apps and of single sessions. */
-export const ofCharger = (db: Db, pk: number, now: Date) =>
+export const tagsOfCharger = (db: Db, pk: number, now: Date) =>
   choices(db, sql`from ocpp_tag t where ${validAt(pk, now)} and t.kind in ('rfid', 'prepaid')`)
 
 /**
@@ -60,7 +60,7 @@ export const forDriver = (db: Db, scope: Scope, asked: ChoiceQuery) =>
   )
 
 /** Returns the tags of the user with this e-mail (in any case of letters) that are valid on the charger. */
-export const ofUser = (db: Db, pk: number, email: string, now: Date) =>
+export const tagsOfUser = (db: Db, pk: number, email: string, now: Date) =>
   choices(
     db,
     sql`from ocpp_tag t join app_user u on u.id = t.user_id

@@ -5,7 +5,7 @@ import { chargerKey } from '#fleet/chargers/charger-id.store.ts'
 import { withinSince } from '#fleet/stations/charger-since.store.ts'
 import { listReservations } from './reservation.contract.ts'
 import { stateOf } from './reservation.rules.ts'
-import { ofCharger } from './reservation.store.ts'
+import { reservationsOfCharger } from './reservation.store.ts'
 
 export function reservationRoutes(app: FastifyInstance): void {
   const { services } = app
@@ -14,7 +14,7 @@ export function reservationRoutes(app: FastifyInstance): void {
   route(app, listReservations, async ({ params, scope }) => {
     const pk = found(await chargerKey(db, scope, params.id), 'Charge point not found')
     const now = services.now()
-    const data = (await ofCharger(db, pk, await withinSince(db, scope, pk))).map(r => ({
+    const data = (await reservationsOfCharger(db, pk, await withinSince(db, scope, pk))).map(r => ({
       reservationId: r.reservationId,
       taskId: r.taskId,
       connectorId: r.connectorId,

@@ -48,7 +48,7 @@ export type ReservationRow = Facts & {
 /**
  * Returns the reservations of a charge point found in the reader's scope, made since it joined its team, newest first.
  */
-export const ofCharger = async (db: Db, pk: number, since: Date): Promise<ReservationRow[]> =>
+export const reservationsOfCharger = async (db: Db, pk: number, since: Date): Promise<ReservationRow[]> =>
   (
     await sql<ReservationRow>`select r.reservation_id, r.task_id, r.connector_id, r.id_tag, r.expires_at, r.asked_at, ${knownState('t')} as task_state,
         t.error, u.username, x.transaction_id,

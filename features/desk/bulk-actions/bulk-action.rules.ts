@@ -40,14 +40,14 @@ export function detailOf({ kind, parameters: p, named }: Pick<BulkAction, 'kind'
 }
 
 /** Items at their end. */
-export const endedOf = ({ counts: c }: Pick<BulkAction, 'counts'>): number => c.Done + c.Failed + c.Skipped
+export const endedItemCount = ({ counts: c }: Pick<BulkAction, 'counts'>): number => c.Done + c.Failed + c.Skipped
 export const isRunning = ({ endedAt }: Pick<BulkAction, 'endedAt'>): boolean => endedAt === null
 
 /** The answer to a firmware update only confirms that the request was received. */
 export const RECEIVED = 'Request received. How it goes shows at the charge point.'
 
 /** Outcomes of an item, besides those of the single action itself. */
-export const GONE = 'The charge point was deleted'
+export const CHARGER_DELETED = 'The charge point was deleted'
 export const NO_RIGHT = 'You have no right to do this on this charge point'
 export const CANCELLED = 'Cancelled before it began'
 export const FAULT = 'Something went wrong on the server. Nothing was done.'

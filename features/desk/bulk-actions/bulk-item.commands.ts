@@ -14,7 +14,7 @@ import { everywhere, readUser } from '#platform/access/scope.ts'
 import { type AfterCommit, act, type Caller } from '#platform/audit/act.ts'
 import { isPassing } from '#platform/db/database-away.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { CHANGED, FAULT, GONE, NO_RIGHT, SAME } from './bulk-action.rules.ts'
+import { CHANGED, CHARGER_DELETED, FAULT, NO_RIGHT, SAME } from './bulk-action.rules.ts'
 import type * as store from './bulk-action.store.ts'
 import type { BulkAct } from './bulk-action-body.contract.ts'
 import * as items from './bulk-item.store.ts'
@@ -63,7 +63,7 @@ async function callerNow(services: Services, trx: Trx, a: store.BulkActionRow): 
   return { who, by, scope: await everywhere(trx, who, RIGHT), ifMatch: undefined }
 }
 
-export type Step = { item: items.Taken; run?: (() => Promise<void>) | undefined }
+export type Step = { item: items.TakenItem; run?: (() => Promise<void>) | undefined }
 /** Takes the next item and does it in one transaction; undefined when none waits. */
 export async function step(
   services: Services,
@@ -71,7 +71,7 @@ export async function step(
   ways: RequestWriters,
 ): Promise<Step | undefined> {
   const id = a.bulkActionId
-  let item: items.Taken | undefined
+  let item: items.TakenItem | undefined
   try {
     return await act(services, async (trx, then): Promise<Step | undefined> => {
       item = await items.takeNext(trx, id)
@@ -79,7 +79,7 @@ export async function step(
       const at = services.now()
       const now = await items.holdCharger(trx, item.chargepointPk)
       if (!now) {
-        await items.end(trx, id, item.itemNo, { state: 'Skipped', outcome: GONE }, at)
+        await items.end(trx, id, item.itemNo, { state: 'Skipped', outcome: CHARGER_DELETED }, at)
         return { item }
       }
       const caller = await callerNow(services, trx, a)

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
-import { askedRows, type Rows } from '#platform/http/exports.ts'
+import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import { BULK_STATES, type BulkState } from './bulk-action.contract.ts'
 
 export type Item = {
@@ -45,8 +45,8 @@ const narrowed = (id: number, query: ListQuery): RawBuilder<boolean> =>
   )
 
 /** One page of the items of a bulk action, in the order of the work unless sorted otherwise. */
-export const list = (db: Db, id: number, query: ListQuery): Promise<Rows<Item>> =>
-  askedRows(
+export const list = (db: Db, id: number, query: ListQuery): Promise<ListRows<Item>> =>
+  pageOrExportRows(
     db,
     query,
     sql<Item>`select i.item_no, i.chargepoint_pk, i.chargepoint_id, i.state, i.outcome, i.task_id, i.attempt, i.earlier,
@@ -58,14 +58,14 @@ export const count = async (db: Db, id: number, query: ListQuery): Promise<numbe
   (await sql<{ n: number }>`select count(*) as n from bulk_action_item i where ${narrowed(id, query)}`.execute(db))
     .rows[0]?.n ?? 0
 
-export type Taken = Pick<Item, 'itemNo' | 'chargepointPk' | 'chargepointId'>
+export type TakenItem = Pick<Item, 'itemNo' | 'chargepointPk' | 'chargepointId'>
 /**
  * The next waiting item, locked until the transaction ends: no other worker takes it meanwhile, and it still waits
  * after a rollback.
  */
-export const takeNext = async (trx: Trx, id: number): Promise<Taken | undefined> =>
+export const takeNext = async (trx: Trx, id: number): Promise<TakenItem | undefined> =>
   (
-    await sql<Taken>`select item_no, chargepoint_pk, chargepoint_id from bulk_action_item
+    await sql<TakenItem>`select item_no, chargepoint_pk, chargepoint_id from bulk_action_item
       where bulk_action_id = ${id} and state = 'Waiting' order by item_no limit 1 for update skip locked`.execute(trx)
   ).rows[0]
 

@@ -2,7 +2,7 @@
 import { Box, LinearProgress } from '@mui/material'
 import { ToneChip } from '#kit/status-chip.tsx'
 import type { BulkAction, BulkState } from './bulk-action.contract.ts'
-import { endedOf } from './bulk-action.rules.ts'
+import { endedItemCount } from './bulk-action.rules.ts'
 
 const tones = {
   Waiting: 'neutral',
@@ -15,7 +15,7 @@ export const BulkStateChip = ({ state }: { state: BulkState }) => <ToneChip tone
 
 /** A bar with the figures beside it: '118 of 120'. */
 export function BulkProgress({ action }: { action: Pick<BulkAction, 'counts' | 'total'> }) {
-  const ended = endedOf(action)
+  const ended = endedItemCount(action)
   const text = `${ended.toLocaleString('en-IN')} of ${action.total.toLocaleString('en-IN')}`
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0, width: '100%' }}>

@@ -5,7 +5,10 @@ import { query } from '@wattdesk/wire/call'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { deleteCertificate } from '#control/remote-operations/operations/certificates.contract.ts'
-import { listToldCertificates, type ToldCertificate } from '#control/remote-operations/remote-operation.contract.ts'
+import {
+  listReportedCertificates,
+  type ReportedCertificate,
+} from '#control/remote-operations/remote-operation.contract.ts'
 import { boundFields } from '#kit/fields.tsx'
 import { clockText } from '#kit/time.tsx'
 import { InputField } from './operation-fields.tsx'
@@ -16,12 +19,12 @@ const { Select } = boundFields<Values>()
 const FIELDS = ['hashAlgorithm', 'issuerNameHash', 'issuerKeyHash', 'serialNumber'] as const
 const of = (name: (typeof FIELDS)[number]): `parameters.${string}` => `parameters.certificateHashData.${name}`
 const TYPED = { value: '', label: 'Another one, typed below' }
-const keyOf = (c: ToldCertificate): string => [c.certificateType, ...FIELDS.map(f => c[f])].join(' ')
+const keyOf = (c: ReportedCertificate): string => [c.certificateType, ...FIELDS.map(f => c[f])].join(' ')
 
 export function DeletedCertificateFields(props: OperationFieldsProps) {
   const { charger } = props
   const asked = useQuery({
-    ...query(listToldCertificates, { params: { chargerId: charger.chargepoint_id } }),
+    ...query(listReportedCertificates, { params: { chargerId: charger.chargepoint_id } }),
     ...fresh,
   })
   const { watch, setValue } = useFormContext<Values>()

@@ -9,7 +9,7 @@ import { getLocalList, type LocalList } from '#control/local-lists/local-list.co
 import { actionOf } from '#control/remote-operations/operation-request.rules.ts'
 import type { Operation } from '#control/remote-operations/operations/operations.contract.ts'
 import {
-  listToldCertificates,
+  listReportedCertificates,
   listUserTags,
   runOperation,
   searchTags,
@@ -42,7 +42,7 @@ beforeEach(() => {
   testServer()
     .on(listConnectors, { data: [connector] as never })
     .on(listUserTags, { data: [{ id: 1, tag: 'MINE', tagId: 'MINE' }] })
-    .on(listToldCertificates, { data: [told] })
+    .on(listReportedCertificates, { data: [told] })
     .on(runOperation, ({ body }) => {
       sent.push(body)
       return { message: 'Operation sent', data: { taskId: 't-1' }, taskId: 't-1' }

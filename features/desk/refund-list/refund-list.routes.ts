@@ -25,13 +25,13 @@ export function refundListRoutes(app: FastifyInstance): void {
 
   route(app, contract.listRefunds, async ({ query, scope }) => {
     const now = services.now()
-    const asked = { scope, query, own: store.own({ scope, query }) }
+    const asked = { scope, query, own: store.isInRefundList({ scope, query }) }
     const summary = store.summaryOf(db, scope, now)
     const paged = pageOf(query)
     if (query.export) {
       const [total, sums] = await Promise.all([store.countMatching(db, asked), summary])
       demandExportable(query, total)
-      const data = allById(db, await store.everyId(db, asked), ids => store.rowsById(db, scope, ids, now))
+      const data = allById(db, await store.everyId(db, asked), ids => store.refundRowsById(db, scope, ids, now))
       return { data, total, totalIsExact: true, ...paged, summary: sums }
     }
     if (query.total === 'only') {
@@ -39,12 +39,12 @@ export function refundListRoutes(app: FastifyInstance): void {
       return { data: [], total, totalIsExact: true, ...paged, summary: sums }
     }
     const [{ ids, ...total }, sums] = await Promise.all([store.findPage(db, asked), summary])
-    return { data: await store.rowsById(db, scope, ids, now), ...total, ...paged, summary: sums }
+    return { data: await store.refundRowsById(db, scope, ids, now), ...total, ...paged, summary: sums }
   })
 
   route(app, contract.getRefund, async ({ params: { id }, scope }) => {
     const [[row], transaction, refunds] = await Promise.all([
-      store.rowsById(db, scope, [id], services.now()),
+      store.refundRowsById(db, scope, [id], services.now()),
       detailOf(services, scope, id),
       refundsOfSession(db, id),
     ])
@@ -54,7 +54,11 @@ export function refundListRoutes(app: FastifyInstance): void {
   route(app, requests.listRefundRequests, async ({ query, scope }) => {
     const asked = { scope, query, now: services.now() }
     const total = await requestStore.count(db, asked)
-    return listReply(query, { total, rows: () => requestStore.list(db, asked), row: requestStore.rowOf(asked.now) })
+    return listReply(query, {
+      total,
+      rows: () => requestStore.list(db, asked),
+      row: requestStore.refundRequestRowOf(asked.now),
+    })
   })
 
   route(app, requests.getPaymentRefund, async ({ params: { paymentId }, scope }) => {

@@ -8,7 +8,7 @@ import { shownType } from '#charging/sessions/shown-type.store.ts'
 import type { PaymentType } from '#desk/transactions/transaction.contract.ts'
 import { liveCharged } from '#desk/transactions/transaction-figures.store.ts'
 import { transactionList } from '#desk/transactions/transaction-list.store.ts'
-import { ownPaymentOf } from '#money/refunds/own-payment.store.ts'
+import { paymentRowOfSession } from '#money/refunds/own-payment.store.ts'
 import { type RefundState, referenceOf } from '#money/refunds/refund.rules.ts'
 import { refundTimes } from '#money/refunds/refund-read.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
@@ -22,7 +22,7 @@ import {
   refundSortFields,
 } from './refund-list.contract.ts'
 import { leftPaise, refusalOf } from './refund-request.rules.ts'
-import { hasFailed, inState, ofTeams } from './refund-request-list.store.ts'
+import { hasFailed, inState, refundsOfTeams } from './refund-request-list.store.ts'
 
 export type RefundListRequest = BigListRequest<z.output<typeof RefundListQuery>>
 
@@ -63,11 +63,11 @@ export const { findPage, everyId, countMatching } = refundList
 
 const LAST_OF_STATE = 10_000
 /** The condition for sessions in the list; with `status` only those whose last refund is in that state. */
-export function own({ scope, query }: Pick<RefundListRequest, 'scope' | 'query'>): RawBuilder<boolean> {
+export function isInRefundList({ scope, query }: Pick<RefundListRequest, 'scope' | 'query'>): RawBuilder<boolean> {
   const paid = sql<boolean>`t.payment_type in ('CARD', 'WALLET')`
   if (!query.status) return paid
   return sql<boolean>`(${paid} and t.refund_status = ${query.status} and t.transaction_id = any(array(
-    select r.transaction_id from refund r where r.status = ${query.status} and r.transaction_id is not null and ${ofTeams(scope)}
+    select r.transaction_id from refund r where r.status = ${query.status} and r.transaction_id is not null and ${refundsOfTeams(scope)}
     order by r.requested_at desc limit ${sql.lit(LAST_OF_STATE)})))`
 }
 
@@ -133,7 +133,7 @@ function rowOf(r: Row, now: Date): RefundRow {
 }
 
 /** Rows in the order of `ids`; rows outside the scope or not in the list are left out. */
-export async function rowsById(db: Db, scope: Scope, ids: readonly number[], now: Date): Promise<RefundRow[]> {
+export async function refundRowsById(db: Db, scope: Scope, ids: readonly number[], now: Date): Promise<RefundRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
     select t.transaction_id, coalesce(t.email, p.email) as email, c.name as company_name, m.name as team_name,
@@ -142,7 +142,7 @@ export async function rowsById(db: Db, scope: Scope, ids: readonly number[], now
       r.attempt, r.next_at, r.failure, r.rrn, r.utr, r.arn
     from unnest(${sql.val(ids)}::int[]) with ordinality i (id, n) join transaction t on t.transaction_id = i.id
       join team m on m.id = t.team_id join team c on c.id = t.company_id
-      left join transaction_live l on l.transaction_id = t.transaction_id left join lateral ${ownPaymentOf()} p on true
+      left join transaction_live l on l.transaction_id = t.transaction_id left join lateral ${paymentRowOfSession()} p on true
       left join lateral (select * from refund x where x.transaction_id = t.transaction_id order by x.refund_id desc limit 1) r on true
     where t.payment_type in ('CARD', 'WALLET') and ${within(scope, 't')} order by i.n`.execute(db)
   return rows.map(r => rowOf(r, now))
@@ -167,7 +167,7 @@ export async function summaryOf(db: Db, scope: Scope, now: Date): Promise<Refund
     sql<Sums>`select ${counted('processed')} as processed, ${sum('processed')} as refunded,
         ${counted('pending')} as pending, ${sum('pending')} as pending_paise,
         ${counted('failed')} as failed, ${sum('failed')} as failed_paise
-      from refund r where ${inState(undefined, now)} and ${ofTeams(scope)}`.execute(db),
+      from refund r where ${inState(undefined, now)} and ${refundsOfTeams(scope)}`.execute(db),
     refundTimes(db, scope, now),
   ])
   const s = rows[0] ?? { processed: 0, refunded: 0, pending: 0, pendingPaise: 0, failed: 0, failedPaise: 0 }

@@ -10,12 +10,12 @@ import { refundsOfPayment } from '#money/refunds/refund-read.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
-import { askedRows, type Rows } from '#platform/http/exports.ts'
+import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import { paymentRefusalOf, refusalOf } from './refund-request.rules.ts'
 import type { PaymentRefundDetail, RefundRequestRow } from './refund-request-list.contract.ts'
 
 /** The refunds of a scope by their team, which has an index. */
-export const ofTeams = (scope: Scope): RawBuilder<boolean> =>
+export const refundsOfTeams = (scope: Scope): RawBuilder<boolean> =>
   scope.kind === 'company'
     ? sql<boolean>`r.team_id = any(array(select m.id from team m where m.company_id = ${scope.companyId}))`
     : within(scope, 'r')
@@ -63,7 +63,7 @@ export type Narrowed = { scope: Scope; query: ListQuery & { status?: RefundState
 const narrowed = ({ scope, query, now }: Narrowed): RawBuilder<boolean> =>
   joined(
     [
-      ofTeams(scope),
+      refundsOfTeams(scope),
       inState(query.status, now),
       searchSql(query.q, [sql`r.payment_id`, sql`r.provider_refund_id`, sql`r.transaction_id::text`, email, chargerId]),
       filtersSql(query.filters, columns, query.tz),
@@ -100,8 +100,8 @@ type RequestRow = {
   arn: string | null
   roomPaise: number
 }
-export const list = (db: Db, asked: Narrowed): Promise<Rows<RequestRow>> =>
-  askedRows(
+export const list = (db: Db, asked: Narrowed): Promise<ListRows<RequestRow>> =>
+  pageOrExportRows(
     db,
     asked.query,
     sql<RequestRow>`select r.refund_id, r.status, r.amount_paise, r.cause, r.payment_id, r.transaction_id, ${email} as email,
@@ -138,7 +138,7 @@ function byHandOf(r: RequestRow, now: Date): Pick<RefundRequestRow, 'refundable'
     refundable: refusal === undefined ? rupees(paidPaise - chargedPaise - refundedPaise) : null,
   }
 }
-export const rowOf =
+export const refundRequestRowOf =
   (now: Date) =>
   (r: RequestRow): RefundRequestRow => ({
     refundId: r.refundId,

@@ -1,7 +1,7 @@
 // Reads a session for a refund by hand, locked until the transaction ends.
 
 import { sql } from 'kysely'
-import { ownPaymentOf } from '#money/refunds/own-payment.store.ts'
+import { paymentRowOfSession } from '#money/refunds/own-payment.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { hasFailed } from './refund-request-list.store.ts'
@@ -34,7 +34,7 @@ export const holdSession = async (
   (
     await sql<HeldSession>`select t.transaction_id, t.company_id, t.team_id, t.payment_id, t.id_tag, t.ocpp_tag_pk, t.payment_type,
         t.started_at, t.stopped_at, t.in_review, t.refund_status, ${hasFailed} as has_failed, t.paid_paise, t.charged_paise, t.refund_paise,
-        (select p.payment_no from ${ownPaymentOf()} p) as payment_no
+        (select p.payment_no from ${paymentRowOfSession()} p) as payment_no
       from transaction t where t.transaction_id = ${id} and ${within(scopes[0], 't')} and ${within(scopes[1], 't')}
       for no key update`.execute(trx)
   ).rows[0]

@@ -30,9 +30,9 @@ export function reportRoutes(app: FastifyInstance): void {
       : periodSums(db, scope, asked.from, asked.until)
     // A page and its cards beside each other; of an export the size first.
     const isPage = query.export === undefined
-    const [sums, page] = await Promise.all([summed, isPage ? store.rowsOf(db, asked) : undefined])
-    const rows = () => page ?? store.rowsOf(db, asked)
-    const reply = await listReply(query, { total: sums.sessions, rows, row: store.rowOf })
+    const [sums, page] = await Promise.all([summed, isPage ? store.reportRows(db, asked) : undefined])
+    const rows = () => page ?? store.reportRows(db, asked)
+    const reply = await listReply(query, { total: sums.sessions, rows, row: store.reportRowOf })
     return { ...reply, summary: summaryOf(sums) }
   })
 

@@ -11,7 +11,7 @@ import { and } from '#platform/db/big-list-where.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Columns, filtersSql, joined, keyColumn, likeText } from '#platform/db/list.ts'
 import type { Scope } from '#platform/db/scope.ts'
-import { allRows, type Rows } from '#platform/http/exports.ts'
+import { allRows, type ListRows } from '#platform/http/exports.ts'
 import { statusOf } from '#settlement/payouts/payout-state.store.ts'
 import {
   REPORT_NAMES,
@@ -152,7 +152,7 @@ type Row = {
 }
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 /** A row as D-REP-2 fills it. */
-export const rowOf = (r: Row): ReportRow => ({
+export const reportRowOf = (r: Row): ReportRow => ({
   transaction_pk: r.transactionId,
   charge_box_id: r.chargepointId,
   connector_id: r.connectorId,
@@ -173,7 +173,7 @@ export const rowOf = (r: Row): ReportRow => ({
 })
 
 /** One page, or for an export all rows in portions. */
-export async function rowsOf(db: Db, asked: ReportRequest): Promise<Rows<Row>> {
+export async function reportRows(db: Db, asked: ReportRequest): Promise<ListRows<Row>> {
   const { direction } = orderOf(asked)
   const order = sql`order by x.key ${direction}, x.id ${direction}`
   const from = (limit: number | undefined) => sql`select x.key, x.id from ${picked(asked, limit)} ${order}`

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely'
 import type { PriceSnapshot } from '#money/price-groups/price.rules.ts'
-import { ownPaymentOf } from '#money/refunds/own-payment.store.ts'
+import { paymentRowOfSession } from '#money/refunds/own-payment.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type Scope, within } from '#platform/db/scope.ts'
 import type { PaymentType } from './transaction.contract.ts'
@@ -31,7 +31,7 @@ export async function correctable(
 ): Promise<Correctable | undefined> {
   const { rows } = await sql<Correctable>`
     select t.company_id, t.team_id, m.path, t.chargepoint_pk, t.connector_id, t.started_at, t.stopped_at, t.in_review,
-      t.payment_type, (select p.payment_id from ${ownPaymentOf()} p) as payment_id,
+      t.payment_type, (select p.payment_id from ${paymentRowOfSession()} p) as payment_id,
       t.driver_id is not null as has_driver, t.energy_wh, v.content as snapshot
     from transaction t join team m on m.id = t.team_id
     left join price_group_version v on v.price_version_id = t.price_version_id

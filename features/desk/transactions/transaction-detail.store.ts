@@ -8,14 +8,14 @@ import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
 import type { Services } from '#office/installation/services.ts'
 import type { Scope } from '#platform/db/scope.ts'
 import type { TransactionDetail } from './transaction.contract.ts'
-import { getOne } from './transaction.store.ts'
+import { transactionById } from './transaction.store.ts'
 
 type Needed = Pick<Services, 'db' | 'now' | 'platform' | 'timeZone'>
 
 /** undefined outside the scope. */
 export async function detailOf(services: Needed, scope: Scope, id: number): Promise<TransactionDetail | undefined> {
   const { db, timeZone } = services
-  const t = await getOne(db, scope, id, services.now())
+  const t = await transactionById(db, scope, id, services.now())
   if (!t) return undefined
   const [session] = await readSessions(db, [id], services)
   if (!session) return undefined

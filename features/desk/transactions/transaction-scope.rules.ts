@@ -50,7 +50,7 @@ export function pageScope(params: URLSearchParams): PageScope {
 }
 
 /** The keys in a scope that the heading shows by name; undefined where it has none. */
-export function namedBy(scope: PageScope): { charger?: string; tag?: string; id?: number } | undefined {
+export function namedScopeKeys(scope: PageScope): { charger?: string; tag?: string; id?: number } | undefined {
   if (scope.kind !== 'query') return { [scope.kind]: scope.id }
   const { id, ocpp_tag_pk: tag } = scope.query
   if (id === undefined && tag === undefined) return undefined

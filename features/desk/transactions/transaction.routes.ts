@@ -29,7 +29,7 @@ export function transactionRoutes(app: FastifyInstance): void {
     if (query.export) {
       const [total, summary] = await Promise.all([countMatching(db, asked), store.summaryOf(db, asked)])
       demandExportable(query, total)
-      const data = allById(db, await everyId(db, asked), ids => store.rowsById(db, scope, ids))
+      const data = allById(db, await everyId(db, asked), ids => store.transactionRowsById(db, scope, ids))
       return { data, total, totalIsExact: true, ...paged, summary }
     }
     if (query.total === 'only') {
@@ -47,7 +47,7 @@ export function transactionRoutes(app: FastifyInstance): void {
     }
     const page = async () => {
       const { ids, ...total } = await findPage(db, asked)
-      return { data: await store.rowsById(db, scope, ids), ...total }
+      return { data: await store.transactionRowsById(db, scope, ids), ...total }
     }
     const [rows, summary] = await Promise.all([page(), store.summaryOf(db, asked)])
     return { ...rows, ...paged, summary }

@@ -105,7 +105,7 @@ const rowOf = (r: Row): Transaction => ({
 })
 
 /** Rows in the order of `ids`; sessions outside the scope are left out. */
-export async function rowsById(db: Db, scope: Scope, ids: readonly number[]): Promise<Transaction[]> {
+export async function transactionRowsById(db: Db, scope: Scope, ids: readonly number[]): Promise<Transaction[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`select ${rowColumns} from unnest(${sql.val(ids)}::int[]) with ordinality i (id, n)
     join (${rowTables}) on t.transaction_id = i.id where ${within(scope, 't')} order by i.n`.execute(db)
@@ -134,7 +134,7 @@ type Detail = Row &
   }
 
 /** One transaction with its newest bill as stored; undefined outside the scope. */
-export async function getOne(db: Db, scope: Scope, id: number, now: Date) {
+export async function transactionById(db: Db, scope: Scope, id: number, now: Date) {
   const { rows } =
     await sql<Detail>`select ${rowColumns}, t.stop_id_tag, t.driver_name, t.reservation_id, t.is_free, t.is_dismissed, t.id_tag_status, t.start_told_at, t.stop_told_at,
       t.start_time_from, t.stop_time_from, t.clock_offset_sec, t.reading_wh, ${powerNowSql(now)} as power_w,
@@ -224,7 +224,7 @@ export async function activeOf(db: Db, scope: Scope, pk: number): Promise<Active
     where t.chargepoint_pk = ${pk} and t.stopped_at is null and ${within(scope, 't')} order by t.connector_id, t.started_at desc`.execute(
     db,
   )
-  return rowsById(
+  return transactionRowsById(
     db,
     scope,
     rows.map(r => r.transactionId),

@@ -29,7 +29,14 @@ import {
 import { transactionColumns, transactionFilters } from './transaction-columns.tsx'
 import { useLiveTransactions } from './transaction-live.tsx'
 import { getScopeNames } from './transaction-scope.contract.ts'
-import { namedBy, type PageScope, pageScope, scopeNoun, scopeText, withoutScope } from './transaction-scope.rules.ts'
+import {
+  namedScopeKeys,
+  type PageScope,
+  pageScope,
+  scopeNoun,
+  scopeText,
+  withoutScope,
+} from './transaction-scope.rules.ts'
 
 const POLL_MS = 30_000
 
@@ -90,7 +97,7 @@ function Overview({ summary, isLoading }: { summary: TransactionSummary | undefi
 /** Whose transactions these are, by name; undefined where they are simply all. */
 function useHeading(scope: PageScope): string | undefined {
   const { teamId } = useSession()
-  const asked = namedBy(scope)
+  const asked = namedScopeKeys(scope)
   const names = useQuery({
     ...query(getScopeNames, { params: { teamId }, query: asked ?? {} }),
     enabled: asked !== undefined && teamId !== 0,

@@ -7,7 +7,7 @@ import { create } from '#fleet/tags/tag.store.ts'
 import * as tags from '#fleet/tags/tag-driver.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import type { Scope } from '#platform/access/scope.ts'
-import { act, type Caller, TAKEN } from '#platform/audit/act.ts'
+import { act, type Caller, UNIQUE_VIOLATION } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { PersonalTag, UpiEntry } from './cm-customer.contract.ts'
@@ -67,7 +67,7 @@ export const addTag = (services: Services, caller: Caller, id: number, text: str
       await tell(trx, caller.by, driver, 'add-tags', { after: { tags: [text] } })
       return { all: await store.tagsOf(trx, id), isNew: true }
     },
-    { [TAKEN]: { text: `RFID Tag ${text} has just been made by somebody else. Please try again.` } },
+    { [UNIQUE_VIOLATION]: { text: `RFID Tag ${text} has just been made by somebody else. Please try again.` } },
   )
 
 /** Takes a tag away, which then is nobody's; 404 for one that the customer does not have. */
@@ -83,7 +83,7 @@ export const addUpiId = (services: Services, caller: Caller, id: number, upiId: 
     if (ownerId !== id) fail(409, `UPI ID ${upiId} belongs to another customer`)
     if (isNew) await tell(trx, caller.by, driver, 'add-upi-id', { after: { upiId } })
     else await tell(trx, caller.by, driver, 'update', UNCHANGED)
-    return { all: await store.ofDriver(trx, id), isNew }
+    return { all: await store.upiIdsOfDriver(trx, id), isNew }
   })
 
 export const removeUpiId = (services: Services, caller: Caller, id: number, upiId: string): Promise<UpiEntry[]> =>
@@ -91,5 +91,5 @@ export const removeUpiId = (services: Services, caller: Caller, id: number, upiI
     const driver = await held(trx, caller, id)
     if (!(await store.remove(trx, upiId, id))) fail(404, 'UPI ID not found')
     await tell(trx, caller.by, driver, 'remove-upi-id', { before: { upiId } })
-    return store.ofDriver(trx, id)
+    return store.upiIdsOfDriver(trx, id)
   })

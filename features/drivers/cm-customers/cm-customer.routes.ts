@@ -4,7 +4,7 @@ import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import * as drivers from '#drivers/drivers/driver.store.ts'
 import { listReplyOf } from '#drivers/drivers/driver-list.store.ts'
-import { keptBack } from '#money/ledger/account.store.ts'
+import { paiseKeptBack } from '#money/ledger/account.store.ts'
 import type { Scope } from '#platform/access/scope.ts'
 import * as commands from './cm-customer.commands.ts'
 import * as contract from './cm-customer.contract.ts'
@@ -19,7 +19,7 @@ export function cmCustomerRoutes(app: FastifyInstance): void {
 
   route(app, contract.getCmCustomer, async ({ params, scope }) => {
     const row = await customer(scope, params.id)
-    const heldAmount = rupeesFromPaise(await keptBack(db, { kind: 'wallet', ref: row.id }))
+    const heldAmount = rupeesFromPaise(await paiseKeptBack(db, { kind: 'wallet', ref: row.id }))
     return { data: { ...drivers.driverOf(row), heldAmount } }
   })
 
@@ -39,7 +39,7 @@ export function cmCustomerRoutes(app: FastifyInstance): void {
   }))
 
   route(app, contract.listUpiIds, async ({ body, scope }) => ({
-    data: await store.ofDriver(db, (await customer(scope, body.user.id)).id),
+    data: await store.upiIdsOfDriver(db, (await customer(scope, body.user.id)).id),
   }))
   route(app, contract.addUpiId, async ({ params, body, ...caller }) => {
     const { all, isNew } = await commands.addUpiId(services, caller, body.user.id, params.upiId)

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { PersonalTag, UpiEntry } from './cm-customer.contract.ts'
 
-export const ofDriver = async (db: Db | Trx, driverId: number): Promise<UpiEntry[]> => {
+export const upiIdsOfDriver = async (db: Db | Trx, driverId: number): Promise<UpiEntry[]> => {
   const rows = await db.selectFrom('upiId').select('upiId').where('driverId', '=', driverId).orderBy('upiId').execute()
   return rows.map(r => ({ upi_id: r.upiId }))
 }

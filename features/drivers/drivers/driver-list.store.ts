@@ -15,7 +15,7 @@ import {
   driverFilterFields,
   driverSortFields,
 } from './driver.contract.ts'
-import { rowsById, summaryOf } from './driver.store.ts'
+import { driverRowsById, summaryOf } from './driver.store.ts'
 import { DRIVER_STATES } from './driver.words.ts'
 
 export type DriverListRequest = BigListRequest<z.output<typeof DriverListQuery>>
@@ -56,12 +56,12 @@ type Found = { data: Driver[] | AsyncIterable<Driver[]>; total: number; totalIsE
 async function whole(db: Db, asked: DriverListRequest): Promise<Found> {
   const total = await countMatching(db, asked)
   demandExportable(asked.query, total)
-  const data = allById(db, await everyId(db, asked), ids => rowsById(db, asked.scope, ids))
+  const data = allById(db, await everyId(db, asked), ids => driverRowsById(db, asked.scope, ids))
   return { data, total, totalIsExact: true }
 }
 async function page(db: Db, asked: DriverListRequest): Promise<Found> {
   const { ids, ...total } = await findPage(db, asked)
-  return { data: await rowsById(db, asked.scope, ids), ...total }
+  return { data: await driverRowsById(db, asked.scope, ids), ...total }
 }
 const narrowed = async (db: Db, asked: DriverListRequest): Promise<Found> =>
   asked.query.total === 'only'

@@ -96,7 +96,7 @@ export const get = async (db: Db | Trx, scope: Scope, id: number): Promise<Drive
   (await sql<DriverRow>`select ${SHOWN} from ${FROM} where d.id = ${id} and ${within(scope, 'd')}`.execute(db)).rows[0]
 
 /** Rows in the order of `ids`; those outside the scope are left out. */
-export async function rowsById(db: Db, scope: Scope, ids: readonly number[]): Promise<Driver[]> {
+export async function driverRowsById(db: Db, scope: Scope, ids: readonly number[]): Promise<Driver[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<DriverRow>`select ${SHOWN} from unnest(${sql.val(ids)}::int[]) with ordinality i (id, n)
     join (${FROM}) on d.id = i.id where ${within(scope, 'd')} order by i.n`.execute(db)

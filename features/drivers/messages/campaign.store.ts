@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
-import { askedRows, type Rows } from '#platform/http/exports.ts'
+import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { Campaign } from './campaign.contract.ts'
 
 export type CampaignRow = {
@@ -31,8 +31,8 @@ const narrowed = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
   joined([within(scope, 'm'), searchSql(query.q, [sql`m.message`, sql`m.created_by_name`, sql`t.name`])], 'AND')
 
 /** One page of a scope, newest first unless sorted otherwise. */
-export const list = (db: Db, scope: Scope, query: ListQuery): Promise<Rows<CampaignRow>> =>
-  askedRows(
+export const list = (db: Db, scope: Scope, query: ListQuery): Promise<ListRows<CampaignRow>> =>
+  pageOrExportRows(
     db,
     query,
     sql<CampaignRow>`select ${SHOWN} from ${FROM} where ${narrowed(scope, query)}

@@ -8,7 +8,7 @@ import * as campaigns from './campaign.store.ts'
 import * as commands from './message.commands.ts'
 import * as contract from './message.contract.ts'
 import * as store from './message.store.ts'
-import { SENT_ALL, SENT_ONE, someSent } from './message.words.ts'
+import { MESSAGE_SENT, SENT_ALL, someSent } from './message.words.ts'
 
 export function messageRoutes(app: FastifyInstance): void {
   const { services } = app
@@ -34,7 +34,7 @@ export function messageRoutes(app: FastifyInstance): void {
 
   route(app, contract.sendNotification, async ({ body, ...caller }) => ({
     data: await commands.sendNotification(services, caller, body),
-    message: SENT_ONE,
+    message: MESSAGE_SENT,
   }))
 
   route(app, contract.sendBulkNotifications, async ({ body, ...caller }) => {

@@ -4,7 +4,7 @@
 export const AT_ONCE = 100
 /** A message with its title must fit into the 4096 bytes that the push service takes, four of them for a character. */
 export const LONGEST_MESSAGE = 800
-export const SENT_ONE = 'Message sent successfully to the customer!'
+export const MESSAGE_SENT = 'Message sent successfully to the customer!'
 export const SENT_ALL = 'Notifications sent successfully.'
 export const FAILED = 'Failed to send notifications.'
 /** Where devices come from (D-CM-3). */

@@ -94,7 +94,7 @@ async function giveUpDocuments(trx: Trx, v: Vehicle, at: Date): Promise<void> {
   await uploads.holdUploads(trx, [...files.keys()])
   const free = new Set(await store.linksOfNone(trx, [...files.values()]))
   const names = [...files].flatMap(([name, link]) => (free.has(link) ? [name] : []))
-  if (names.length > 0) await uploads.giveUp(trx, names, at)
+  if (names.length > 0) await uploads.giveUpFiles(trx, names, at)
 }
 
 /** Deletes a vehicle with its documents, unless another one names them too; 409 while a driver has it. */

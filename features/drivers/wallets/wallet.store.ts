@@ -7,7 +7,7 @@ import type { AccountKind, AccountName } from '#money/ledger/ledger.rules.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
-import { askedRows, type Rows } from '#platform/http/exports.ts'
+import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { WalletEntry } from './wallet.contract.ts'
 import type { WalletCredit } from './wallet.rules.ts'
 
@@ -134,8 +134,8 @@ export type WalletEntryRow = {
   note: string
 }
 /** One page of a driver's history, newest first unless sorted otherwise. */
-export const history = (db: Db, driverId: number, query: ListQuery): Promise<Rows<WalletEntryRow>> =>
-  askedRows(
+export const history = (db: Db, driverId: number, query: ListQuery): Promise<ListRows<WalletEntryRow>> =>
+  pageOrExportRows(
     db,
     query,
     sql<WalletEntryRow>`select l.id, l.id_tag, l.transaction_id, l.is_open, l.modify_time, l.amount_paise::bigint, l.balance_paise::bigint,

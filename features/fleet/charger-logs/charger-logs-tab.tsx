@@ -20,7 +20,7 @@ import { useLogFeed } from './log-feed.tsx'
 import { LogFilterForm } from './log-filter-form.tsx'
 import { type FoundLog, useLogSearch } from './log-found.tsx'
 import { LogList } from './log-list.tsx'
-import { ASKED, type LogSearchFields, NOTHING, shownOf } from './log-search.rules.ts'
+import { type LogSearchFields, NOTHING, SEARCH_FIELDS, searchState } from './log-search.rules.ts'
 
 const LogMessageDialog = later(() => import('./log-message-dialog.tsx').then(m => ({ default: m.LogMessageDialog })))
 const SecurityEvents = later(() => import('./security-events.tsx'))
@@ -70,8 +70,8 @@ export function ChargerLogsTab({ teamId, charger }: ChargerLogsTabProps) {
 
 function Messages({ teamId, charger }: ChargerLogsTabProps) {
   const [params, change] = useAddress()
-  const asked = Object.fromEntries(ASKED.map(k => [k, params.get(k) ?? ''])) as LogSearchFields
-  const shown = shownOf(asked)
+  const asked = Object.fromEntries(SEARCH_FIELDS.map(k => [k, params.get(k) ?? ''])) as LogSearchFields
+  const shown = searchState(asked)
   const interval = shown.mode === 'interval' ? shown.interval : undefined
   const search = shown.mode === 'search' ? shown.search : undefined
   const isLive = shown.mode === 'live' || shown.mode === 'wrong'
@@ -89,7 +89,7 @@ function Messages({ teamId, charger }: ChargerLogsTabProps) {
   const [round, setRound] = useState(0)
   const choose = (next: LogSearchFields) =>
     change(now => {
-      for (const k of ASKED) {
+      for (const k of SEARCH_FIELDS) {
         if (next[k]) now.set(k, next[k])
         else now.delete(k)
       }

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { LogEntry } from './charger-log.contract.ts'
-import { entryOf, frames, keptSince, type LogRow, reaching } from './log.store.ts'
+import { entryOf, frames, type LogRow, logKeptSince, reaching } from './log.store.ts'
 
 /** `rows`: the oldest `limit` frames; `times`: a statement of (at) for counting them all in the database. */
 export function between(
@@ -11,7 +11,7 @@ export function between(
   { from, to }: { from: Date; to: Date },
   { limit, now }: { limit: number; now: Date },
 ): { rows: Promise<LogEntry[]>; times: RawBuilder<unknown> } {
-  const kept = keptSince(now)
+  const kept = logKeptSince(now)
   const since = from > kept ? from : kept
   const rows = async () => {
     // The rows of as many frames, by the index, so that a long time with many frames is not read whole.

@@ -4,7 +4,7 @@ import Search from '@mui/icons-material/Search'
 import { Box, Button, MenuItem, Stack, TextField } from '@mui/material'
 import { type ReactNode, useState } from 'react'
 import { INVALID_INTERVAL } from './charger-log.contract.ts'
-import { KINDS, type LogSearchFields, NOTHING, shownOf, TYPE_WORDS, TYPES } from './log-search.rules.ts'
+import { KINDS, type LogSearchFields, NOTHING, searchState, TYPE_WORDS, TYPES } from './log-search.rules.ts'
 import { LOG_ACTIONS } from './message-words.rules.ts'
 
 /** All fields fit into one row where a window is 1,440 wide. */
@@ -12,7 +12,7 @@ const WIDTHS = { action: 170, type: 165, kind: 135 } as const
 
 /** What is wrong with the filters. */
 const judgedOf = (a: LogSearchFields): string | undefined => {
-  const shown = shownOf(a)
+  const shown = searchState(a)
   return shown.mode === 'wrong' ? shown.error : undefined
 }
 
@@ -85,7 +85,7 @@ export function LogFilterForm({ asked, onSearch, onClear, tools }: Props) {
       onSubmit={(e: React.FormEvent) => {
         e.preventDefault()
         const wrong = judgedOf(values)
-        const isEmpty = shownOf(values).mode === 'live'
+        const isEmpty = searchState(values).mode === 'live'
         if (wrong || isEmpty) setError(wrong ?? INVALID_INTERVAL)
         else onSearch(values)
       }}

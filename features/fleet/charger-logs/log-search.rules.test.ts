@@ -2,16 +2,16 @@
 import { describe, expect, test } from 'vitest'
 import { INVALID_INTERVAL } from './charger-log.contract.ts'
 import { INTERVAL_TOO_LONG } from './charger-log.rules.ts'
-import { ASKED, type LogSearchFields, NOTHING, shownOf } from './log-search.rules.ts'
+import { type LogSearchFields, NOTHING, SEARCH_FIELDS, searchState } from './log-search.rules.ts'
 
-const shown = (more: Partial<LogSearchFields> = {}) => shownOf({ ...NOTHING, ...more })
+const shown = (more: Partial<LogSearchFields> = {}) => searchState({ ...NOTHING, ...more })
 /** With their zone, so that the expectation needs none. */
 const day = { from: '2026-03-02T00:00:00Z', to: '2026-03-02T12:30:15Z' }
 const interval = { startDate: '2026-03-02', startTime: '00:00:00', endDate: '2026-03-02', endTime: '12:30:15' }
 
 test('nothing asked for is live', () => {
   expect(shown()).toEqual({ mode: 'live' })
-  expect(ASKED).toEqual(['from', 'to', 'q', 'action', 'type', 'kind'])
+  expect(SEARCH_FIELDS).toEqual(['from', 'to', 'q', 'action', 'type', 'kind'])
 })
 describe('a search', () => {
   test.each([

@@ -5,7 +5,7 @@ import { type IntervalQuery, intervalOf, intervalQuery } from './charger-log.rul
 /** The values of the fields; '' means all. `from` and `to` are local times of the inputs. */
 export type LogSearchFields = { from: string; to: string; q: string; action: string; type: string; kind: string }
 export const NOTHING: LogSearchFields = { from: '', to: '', q: '', action: '', type: '', kind: '' }
-export const ASKED = Object.keys(NOTHING) as (keyof LogSearchFields)[]
+export const SEARCH_FIELDS = Object.keys(NOTHING) as (keyof LogSearchFields)[]
 
 export const KINDS: Readonly<Record<LogKind, string>> = { REQUEST: 'Requests', ANSWER: 'Answers', ERROR: 'Errors' }
 /** The types in words: the direction of the message. */
@@ -25,7 +25,7 @@ export type LogSearchState =
   | { mode: 'wrong'; error: string }
 
 /** Returns the view that a link or the fields ask for. An unknown choice is ignored. */
-export function shownOf(a: LogSearchFields): LogSearchState {
+export function searchState(a: LogSearchFields): LogSearchState {
   const search: SearchQuery = {}
   if (a.q.trim()) search.q = a.q.trim().slice(0, 200)
   if (/^[A-Za-z][A-Za-z0-9]{0,49}$/.test(a.action)) search.action = a.action

@@ -6,7 +6,16 @@ import type { Db } from '#platform/db/db.ts'
 import { joined } from '#platform/db/list.ts'
 import type { LogEntry, LogKind } from './charger-log.contract.ts'
 import { NEXT_MS } from './frame.store.ts'
-import { endOfLog, entryOf, frames, keptSince, type LogRow, type Position, reaching, rowBack } from './log.store.ts'
+import {
+  endOfLog,
+  entryOf,
+  frames,
+  type LogRow,
+  logKeptSince,
+  logRowBack,
+  type Position,
+  reaching,
+} from './log.store.ts'
 
 /** After this time a call looks no further, whatever it has found. */
 const PATIENCE_MS = 1000
@@ -15,7 +24,7 @@ const FIRST_STEP = 1000
 const LARGEST_STEP = 32_000
 const QUICK_MS = 150
 
-export type Wanted = {
+export type WantedRows = {
   q?: string | undefined
   action?: string | undefined
   kind?: LogKind | undefined
@@ -30,7 +39,7 @@ const BEGINNING: Record<LogKind, string> = {
 const MESSAGE_ID = '^\\s*\\[\\s*[234]\\s*,\\s*"((?:[^"\\\\]|\\\\.)*)"'
 
 /** True for the wanted frames among `f`; cheap conditions come first. */
-function fits({ q, action, kind, messageType }: Wanted): RawBuilder<boolean> {
+function fits({ q, action, kind, messageType }: WantedRows): RawBuilder<boolean> {
   const all: RawBuilder<boolean>[] = [sql<boolean>`f.message is not null`]
   if (messageType) all.push(sql<boolean>`f.direction = ${messageType === 'INCOMING' ? 0 : 1}`)
   if (action)
@@ -44,7 +53,7 @@ function fits({ q, action, kind, messageType }: Wanted): RawBuilder<boolean> {
 }
 
 export type Search = {
-  wanted: Wanted
+  wanted: WantedRows
   limit: number
   /** Only frames before this position. */
   before?: Position | undefined
@@ -60,14 +69,14 @@ export type FoundEntries = { entries: LogEntry[]; next: string | null; searchedT
 /** Returns the newest frames that fit, at most `limit`, and where a later call goes on. */
 export async function search(db: Db, pk: number, s: Search): Promise<FoundEntries> {
   const { wanted, limit, now, patienceMs = PATIENCE_MS, firstStep = FIRST_STEP } = s
-  const kept = keptSince(now)
+  const kept = logKeptSince(now)
   const since = s.from && s.from > kept ? s.from : kept
   let end: Position = s.before ?? { at: s.until ?? endOfLog(now), id: 0 }
   const entries: LogEntry[] = []
   let step = firstStep
   for (const start = performance.now(); ; ) {
     const began = performance.now()
-    const edge = await rowBack(db, pk, { since, end: end.at, n: step })
+    const edge = await logRowBack(db, pk, { since, end: end.at, n: step })
     // A row begins before its second frame passes: at the edge of the rows read, older rows may still have matches.
     const whole = edge && new Date(edge.getTime() + NEXT_MS)
     if (whole && whole >= end.at) {
@@ -104,7 +113,7 @@ export async function exchange(
   pk: number,
   { at, messageId, since = new Date(0), now }: { at: Date; messageId: string; since?: Date; now: Date },
 ): Promise<LogEntry[]> {
-  const from = new Date(Math.max(at.getTime() - EXCHANGE_MS, keptSince(now).getTime(), since.getTime()))
+  const from = new Date(Math.max(at.getTime() - EXCHANGE_MS, logKeptSince(now).getTime(), since.getTime()))
   const to = new Date(at.getTime() + EXCHANGE_MS)
   const { rows } = await sql<LogRow>`
     select f.id, f.at, f.direction, f.message from ${frames}

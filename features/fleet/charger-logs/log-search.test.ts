@@ -9,7 +9,7 @@ import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import type { LogEntry } from './charger-log.contract.ts'
 import { type Frame, saveFrames } from './frame.store.ts'
 import { listInterval, listPage, type Position, positionOf } from './log.store.ts'
-import { exchange, search, type Wanted } from './log-search.store.ts'
+import { exchange, search, type WantedRows } from './log-search.store.ts'
 
 let t: TestApp
 const now = new Date()
@@ -117,7 +117,7 @@ test('of a charger that came from another operator only what passed since is rea
 })
 
 /** Returns the frames that a look at every frame finds, newest first. */
-const naive = ({ q, action, kind, messageType }: Wanted): string[] => {
+const naive = ({ q, action, kind, messageType }: WantedRows): string[] => {
   const begins = kind && { REQUEST: '[2', ANSWER: '[3', ERROR: '[4' }[kind]
   return all
     .map((f, n) => ({ ...f, n }))

@@ -12,7 +12,7 @@ const KEPT_MS = 90 * DAY_MS
 /** A frame may be written this long after it passed, when the database was away. */
 const LATE_MS = DAY_MS
 
-export const keptSince = (now: Date): Date => new Date(now.getTime() - KEPT_MS)
+export const logKeptSince = (now: Date): Date => new Date(now.getTime() - KEPT_MS)
 
 export type LogRow = { id: number; at: Date; direction: 0 | 1; message: string }
 export const entryOf = (r: LogRow): LogEntry => ({
@@ -41,7 +41,7 @@ const FIRST_SPAN_MS = 7 * DAY_MS
  * back span by span, each twice as long as the span before: a statement with both ends given leaves the other parts of
  * the table alone, a statement over the whole log would look into each part.
  */
-export async function rowBack(
+export async function logRowBack(
   db: Db,
   pk: number,
   { since, end, n }: { since: Date; end: Date; n: number },
@@ -74,7 +74,7 @@ const select = async (
   offset = 0,
 ): Promise<LogRow[]> => {
   const end = before?.at ?? until
-  const first = (await rowBack(db, pk, { since: from, end, n: limit + offset })) ?? from
+  const first = (await logRowBack(db, pk, { since: from, end, n: limit + offset })) ?? from
   const { rows } = await sql<LogRow>`
     select f.id, f.at, f.direction, f.message from ${frames}
     where r.chargepoint_pk = ${pk} and r.at >= ${reaching(first)} and r.at <= ${end} and f.at >= ${from}
@@ -96,7 +96,7 @@ export async function listPage(
   pk: number,
   { page, limit, before, since = new Date(0), now }: PageAsked,
 ): Promise<{ entries: LogEntry[]; next: string | null }> {
-  const stretch = { from: later(keptSince(now), since), until: endOfLog(now), before }
+  const stretch = { from: later(logKeptSince(now), since), until: endOfLog(now), before }
   const rows = await select(db, pk, stretch, limit, before ? 0 : (page - 1) * limit)
   const last = rows.at(-1)
   return {
@@ -110,7 +110,7 @@ export const listInterval = async (
   db: Db,
   pk: number,
   { from, until, limit, now }: { from: Date; until: Date; limit: number; now: Date },
-): Promise<LogEntry[]> => (await select(db, pk, { from: later(from, keptSince(now)), until }, limit)).map(entryOf)
+): Promise<LogEntry[]> => (await select(db, pk, { from: later(from, logKeptSince(now)), until }, limit)).map(entryOf)
 
 /** Counts of past days, which no longer change, by the start of the day (UTC). */
 type Known = Map<number, number>
@@ -136,8 +136,8 @@ export function frameCounter(db: Db, maxChargers = 2000): (pk: number, now: Date
 
   return async (pk, now, from) => {
     // The reader may see only the frames since the charger moved: such counts are too rare to remember.
-    if (from && from > keptSince(now)) return sum(await read(pk, from, endOfLog(now)))
-    const since = keptSince(now).getTime()
+    if (from && from > logKeptSince(now)) return sum(await read(pk, from, endOfLog(now)))
+    const since = logKeptSince(now).getTime()
     const firstWhole = dayOf(since) + DAY_MS
     const firstOpen = dayOf(now.getTime() - LATE_MS)
     const before = known.get(pk)

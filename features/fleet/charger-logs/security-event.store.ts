@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { CRITICAL_EVENTS } from '#fleet/stations/security-event.rules.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
-import { askedRows, type Rows } from '#platform/http/exports.ts'
+import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import { SEVERITY_WORDS, type SecurityEventRow, SOURCE_WORDS } from './security-event.contract.ts'
 
 export type Event = Omit<SecurityEventRow, 'at' | 'toldAt' | 'receivedAt'> & {
@@ -44,8 +44,8 @@ const narrowed = ({ pk, since }: Charger, query: ListQuery): RawBuilder<boolean>
     'AND',
   )
 
-export const list = (db: Db, charger: Charger, query: ListQuery): Promise<Rows<Event>> =>
-  askedRows(
+export const list = (db: Db, charger: Charger, query: ListQuery): Promise<ListRows<Event>> =>
+  pageOrExportRows(
     db,
     query,
     sql<Event>`select ${row} from security_event e where ${narrowed(charger, query)}

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react'
 import { rowWith } from '#fleet/chargers/charger.rules.ts'
 import { patchAnswers, useLive } from '#kit/live.ts'
 import { listChargerPlaces, listChargersOfMap } from './charger-map.contract.ts'
-import { type Charted, chartedOf, mapState, toldOf } from './charger-map.rules.ts'
+import { type Charted, chartedOf, mapState, withNewStates } from './charger-map.rules.ts'
 
 const NEW_MS = 15_000
 
@@ -27,7 +27,7 @@ export function patchMap(cache: QueryClient, events: readonly LiveEventOf<'stati
   for (const q of cache.getQueryCache().findAll({ queryKey: keyOf(listChargerPlaces) })) {
     const old = q.state.data as Charted | undefined
     if (!old) continue
-    const { charted, hasNew } = toldOf(old, told)
+    const { charted, hasNew } = withNewStates(old, told)
     isStale ||= hasNew
     // An error of the last fetch stays.
     if (charted !== old) q.setState({ ...q.state, data: charted })

@@ -2,7 +2,7 @@
 // agree.
 import { route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
-import { mapRowOf, rowOf } from '#fleet/chargers/charger.reply.ts'
+import { chargerRowOf, mapRowOf } from '#fleet/chargers/charger.reply.ts'
 import { viewedScope } from '#fleet/chargers/charger-id.store.ts'
 import * as list from '#fleet/chargers/charger-list.store.ts'
 import { listChargerPlaces, listChargersOfMap } from './charger-map.contract.ts'
@@ -26,6 +26,6 @@ export function chargerMapRoutes(app: FastifyInstance): void {
     const viewed = await viewedScope(db, who, params.teamId)
     const at = { now: services.now(), zone: services.timeZone }
     const rows = await list.byKeys(db, viewed ?? scope, query.keys.split(',').map(Number), at)
-    return { data: rows.map(viewed ? rowOf : mapRowOf) }
+    return { data: rows.map(viewed ? chargerRowOf : mapRowOf) }
   })
 }

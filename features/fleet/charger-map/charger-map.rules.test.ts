@@ -13,8 +13,8 @@ import {
   listPath,
   mapState,
   SQUARE_PX,
-  toldOf,
   type View,
+  withNewStates,
 } from './charger-map.rules.ts'
 
 const WORLD = { south: -90, north: 90, west: -180, east: 180 }
@@ -115,12 +115,12 @@ test('what is told changes figures and no place; the same object where nothing i
     placeless: 1,
     around: { south: 1, north: 1, west: 2, east: 2 },
   })
-  const up = toldOf(c, new Map([[1, mapState('charging')]]))
+  const up = withNewStates(c, new Map([[1, mapState('charging')]]))
   expect([figuresOf(up.charted).online, up.hasNew, up.charted.places === c.places]).toEqual([2, false, true])
   // The earlier object stays unchanged.
   expect(figuresOf(c).online).toBe(1)
-  expect(toldOf(c, new Map([[11, mapState('online')]])).charted).toBe(c)
-  expect(toldOf(c, new Map([[5, mapState('online')]]))).toEqual({ charted: c, hasNew: true })
+  expect(withNewStates(c, new Map([[11, mapState('online')]])).charted).toBe(c)
+  expect(withNewStates(c, new Map([[5, mapState('online')]]))).toEqual({ charted: c, hasNew: true })
 })
 
 test.each([

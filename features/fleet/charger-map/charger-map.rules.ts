@@ -91,7 +91,10 @@ function indexOf(keys: Int32Array, key: number): number {
  * Returns the chargers with the new states of some of them, the same object where nothing changed. `hasNew`: a charger
  * among `told` is not on the map.
  */
-export function toldOf(charted: Charted, told: ReadonlyMap<number, number>): { charted: Charted; hasNew: boolean } {
+export function withNewStates(
+  charted: Charted,
+  told: ReadonlyMap<number, number>,
+): { charted: Charted; hasNew: boolean } {
   let states: Uint8Array | undefined
   let hasNew = false
   for (const [key, state] of told) {

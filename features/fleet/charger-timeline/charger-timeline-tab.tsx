@@ -19,7 +19,16 @@ import { TimelineList } from './timeline-list.tsx'
 import { drawLanes } from './timeline-rows.rules.ts'
 import type { Lanes, LaneWords, TimelineItem } from './timeline-shape.rules.ts'
 import { type Move, TimelineTools } from './timeline-tools.tsx'
-import { ALL_LANES, moved, nextLength, resized, shown, type View, viewOf, writeView } from './timeline-view.rules.ts'
+import {
+  ALL_LANES,
+  movedView,
+  nextLength,
+  resized,
+  type View,
+  viewBetween,
+  viewOf,
+  writeView,
+} from './timeline-view.rules.ts'
 
 /** How often a live timeline moves on: when the change is visible at its length, at least each minute. */
 const tickOf = (length: number): number => Math.min(Math.max(length / 720, 5000), 60_000)
@@ -66,11 +75,11 @@ export function ChargerTimelineTab({ teamId, charger, audited }: ChargerTimeline
   const chosen = items.find(i => i.key === view.event)
 
   const go = (next: View) => change(p => writeView(p, next), { replace: true })
-  const onRange = (from: number, to: number) => go(shown({ ...view, isLive: false }, from, to, now))
+  const onRange = (from: number, to: number) => go(viewBetween({ ...view, isLive: false }, from, to, now))
   const onChoose = (event: string) => go({ ...view, event: event === view.event ? '' : event })
   const onMove = (move: Move) => {
-    if (move === 'now') return go(shown(view, now - (view.to - view.from), now, now))
-    if (move === 'earlier' || move === 'later') return go(moved(view, move === 'earlier' ? -0.5 : 0.5, now))
+    if (move === 'now') return go(viewBetween(view, now - (view.to - view.from), now, now))
+    if (move === 'earlier' || move === 'later') return go(movedView(view, move === 'earlier' ? -0.5 : 0.5, now))
     go(resized(view, nextLength(view, move), now, chosen?.at))
   }
   const fixed = new URLSearchParams(params)

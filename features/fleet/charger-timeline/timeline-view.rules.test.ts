@@ -6,11 +6,11 @@ import {
   ALL_LANES,
   LENGTHS,
   listTime,
-  moved,
+  movedView,
   nextLength,
   resized,
-  shown,
   ticksOf,
+  viewBetween,
   viewOf,
   writeView,
 } from './timeline-view.rules.ts'
@@ -65,9 +65,9 @@ test('however one moves and zooms, the server takes the time, and it never lies 
     fc.property(fc.array(step, { maxLength: 12 }), steps => {
       let v = view('')
       for (const s of steps) {
-        if ('move' in s) v = moved(v, s.move, NOW)
+        if ('move' in s) v = movedView(v, s.move, NOW)
         else if ('way' in s) v = resized(v, nextLength(v, s.way), NOW)
-        else v = shown(v, s.a, s.a + s.length, NOW)
+        else v = viewBetween(v, s.a, s.a + s.length, NOW)
         expect(v.to).toBeLessThanOrEqual(NOW)
         expect(v.isLive).toBe(v.to === NOW)
         const iso = (ms: number) => new Date(ms).toISOString()
@@ -78,7 +78,7 @@ test('however one moves and zooms, the server takes the time, and it never lies 
 })
 
 test('the lengths go from 31 days to a minute, and stop there', () => {
-  let v = shown(view(''), NOW - 40 * DAY, NOW - 9 * DAY, NOW)
+  let v = viewBetween(view(''), NOW - 40 * DAY, NOW - 9 * DAY, NOW)
   const lengths = [v.to - v.from]
   for (let i = 0; i < 9; i++) {
     v = resized(v, nextLength(v, 'nearer'), NOW)

@@ -69,7 +69,7 @@ export function writeView(params: URLSearchParams, v: View, { isFixed = !v.isLiv
  * Returns the view from one time to another, within the shortest and longest length and before now; if its end is now,
  * the view is live.
  */
-export function shown(v: View, from: number, to: number, now: number): View {
+export function viewBetween(v: View, from: number, to: number, now: number): View {
   const length = Math.min(Math.max(Math.round(to - from), SHORTEST_MS), LONGEST_MS)
   const middle = (from + to) / 2
   const end = Math.round(to - from === length ? to : middle + length / 2)
@@ -80,7 +80,7 @@ export function shown(v: View, from: number, to: number, now: number): View {
 /** Returns the view with another length around a time; a live view keeps its end. */
 export function resized(v: View, length: number, now: number, around = (v.from + v.to) / 2): View {
   if (v.isLive) return { ...v, from: v.to - length }
-  return shown(v, around - length / 2, around + length / 2, now)
+  return viewBetween(v, around - length / 2, around + length / 2, now)
 }
 /** Returns the next length on offer, nearer or wider; the same length at the end of the offers. */
 export function nextLength(v: View, way: 'nearer' | 'wider'): number {
@@ -89,9 +89,9 @@ export function nextLength(v: View, way: 'nearer' | 'wider'): number {
   return (way === 'nearer' ? all.find(ms => ms < length) : all.findLast(ms => ms > length)) ?? length
 }
 /** Returns the view moved earlier or later by a part of its length. */
-export const moved = (v: View, part: number, now: number): View => {
+export const movedView = (v: View, part: number, now: number): View => {
   const by = (v.to - v.from) * part
-  return shown(v, v.from + by, v.to + by, now)
+  return viewBetween(v, v.from + by, v.to + by, now)
 }
 
 const second = 1000

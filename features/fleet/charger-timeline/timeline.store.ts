@@ -5,7 +5,7 @@ import { between } from '#fleet/charger-logs/log-between.store.ts'
 import { securityBetween, securityEventOf } from '#fleet/charger-logs/security-event.store.ts'
 import { withinSince } from '#fleet/stations/charger-since.store.ts'
 import type { AuditEntry } from '#office/audit/audit.contract.ts'
-import { isBetween, ofRecordBetween } from '#office/audit/audit.store.ts'
+import { isBetween, recordHistoryBetween } from '#office/audit/audit.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
 import type {
@@ -176,7 +176,7 @@ export function sessions(db: Db, scope: Scope, pk: number, span: Span) {
 export function changes(db: Db, scope: Scope, pk: number, span: Span): Promise<Lane<AuditEntry>> {
   const of = { feature: 'ChargerPoint', recordId: String(pk), from: span.from, to: span.to } as const
   return laneOf(db, span, {
-    rows: ofRecordBetween(db, scope, of, MOST_EVENTS + 1),
+    rows: recordHistoryBetween(db, scope, of, MOST_EVENTS + 1),
     event: (r): AuditEntry => ({ ...r, at: iso(r.at) }),
     all: sql`select a.at, false, 0 from audit_entry a where ${isBetween(scope, of)}`,
   })

@@ -10,7 +10,7 @@ import { type AfterCommit, act, type Caller, type Words } from '#platform/audit/
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { MISSING, shown } from './charger.commands.ts'
+import { chargerReply, MISSING } from './charger.commands.ts'
 import { type Charger, chargerRecord } from './charger.contract.ts'
 import type { ChargerBody, ChargerChange, SentConnector } from './charger-body.contract.ts'
 import * as rules from './charger-change.rules.ts'
@@ -70,7 +70,7 @@ export const createCharger = (
       const category = demands.maySetCategory(who) ? body.charger_category : undefined
       await record.write(trx, pk, { ...fieldsOf(NEW_FIELDS, { ...body, charger_category: category }), isActive: true })
       await writeBeside(trx, pk, body)
-      const after = await shown(trx, ofTeam(teamId), who, String(pk), services.now())
+      const after = await chargerReply(trx, ofTeam(teamId), who, String(pk), services.now())
       await audit.write(trx, by, {
         action: 'create',
         feature: 'ChargerPoint',
@@ -111,7 +111,7 @@ export async function changeCharger(
   const { who, by, scope } = caller
   const now = services.now()
   const { pk, teamId } = found(await detail.lock(trx, scope, id), MISSING)
-  const read = (team: number) => shown(trx, ofTeam(team), who, String(pk), now, scope)
+  const read = (team: number) => chargerReply(trx, ofTeam(team), who, String(pk), now, scope)
   await demandUnchanged(trx, caller, chargerRecord, pk, () => read(teamId))
   const before = await read(teamId)
   const row = found(await detail.get(trx, ofTeam(teamId), String(pk), now), MISSING)

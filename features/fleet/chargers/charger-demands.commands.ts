@@ -33,7 +33,7 @@ export const demandFitId = (id: string): void => {
 /** Every named price group must belong to the company; null where there is nothing to check. `rows` match the body. */
 export async function demandPriceGroups(trx: Trx, companyId: number, rows: readonly (number | null)[]): Promise<void> {
   const held = new Set(
-    await prices.heldOf(
+    await prices.lockPriceGroups(
       trx,
       companyId,
       rows.filter(id => id !== null),

@@ -6,7 +6,7 @@ import type { AfterCommit, Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Values } from '#platform/audit/values.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { MISSING, shown } from './charger.commands.ts'
+import { chargerReply, MISSING } from './charger.commands.ts'
 import { chargerRecord } from './charger.contract.ts'
 import * as demands from './charger-demands.commands.ts'
 import * as detail from './charger-detail.store.ts'
@@ -35,7 +35,7 @@ export async function priceCharger(
     )
   await demands.demandPriceGroups(trx, companyId, [priceGroupId])
   if (meant.every(c => c.priceGroupId === priceGroupId)) return false
-  const read = () => shown(trx, { kind: 'teams', teamId, teams: [teamId] }, who, String(pk), now)
+  const read = () => chargerReply(trx, { kind: 'teams', teamId, teams: [teamId] }, who, String(pk), now)
   const before = await read()
   await setPriceGroup(
     trx,

@@ -25,7 +25,7 @@ export const connectorsOf = async (on: Db | Trx, pk: number, who: Who, now: Date
  * Returns a charger as the reply shows it to the caller. `reader`: the scope that decides which part of its past is
  * shown.
  */
-export async function shown(
+export async function chargerReply(
   on: Db | Trx,
   scope: Scope,
   who: Who,
@@ -48,7 +48,9 @@ export const removeCharger = (services: Services, caller: Caller, id: string): P
     const { scope, who, by } = caller
     const charger = found(await detail.lock(trx, scope, id), MISSING)
     const { pk } = charger
-    await demandUnchanged(trx, caller, chargerRecord, pk, () => shown(trx, scope, who, String(pk), services.now()))
+    await demandUnchanged(trx, caller, chargerRecord, pk, () =>
+      chargerReply(trx, scope, who, String(pk), services.now()),
+    )
     if (!(await detail.hide(trx, pk, services.now()))) fail(409, 'Charge Point has an active transaction')
     await audit.write(trx, by, {
       action: 'delete',

@@ -35,7 +35,7 @@ export const mapRowOf = (r: ListRow): ChargerRow => ({
 })
 
 /** A row of the list. */
-export const rowOf = (r: ListRow): ChargerRow => ({
+export const chargerRowOf = (r: ListRow): ChargerRow => ({
   ...mapRowOf(r),
   team_name: r.teamName,
   description: r.description,

@@ -7,7 +7,7 @@ import { demandExportable } from '#platform/db/list.ts'
 import { shaped } from '#platform/http/exports.ts'
 import * as commands from './charger.commands.ts'
 import { deleteCharger, getCharger, listChargers } from './charger.contract.ts'
-import { mapRowOf, rowOf } from './charger.reply.ts'
+import { chargerRowOf, mapRowOf } from './charger.reply.ts'
 import * as changes from './charger-change.commands.ts'
 import { createCharger, generateQr, updateCharger } from './charger-change.contract.ts'
 import * as detail from './charger-detail.store.ts'
@@ -31,13 +31,13 @@ export function chargerRoutes(app: FastifyInstance): void {
     const rows = query.export ? [] : store.list(db, viewed ?? scope, asked, now)
     const [{ summary, total }, page] = await Promise.all([store.count(db, viewed ?? scope, asked, now), rows])
     const beside = { total, summary, ...pageOf(query) }
-    if (!query.export) return { data: page.map(viewed ? rowOf : mapRowOf), ...beside }
+    if (!query.export) return { data: page.map(viewed ? chargerRowOf : mapRowOf), ...beside }
     demandExportable(query, total)
-    return { data: shaped(store.all(db, viewed ?? scope, asked, now), rowOf), ...beside }
+    return { data: shaped(store.all(db, viewed ?? scope, asked, now), chargerRowOf), ...beside }
   })
 
   route(app, getCharger, async ({ params, who, scope }) => ({
-    data: await commands.shown(db, scope, who, params.id, services.now()),
+    data: await commands.chargerReply(db, scope, who, params.id, services.now()),
   }))
 
   route(app, listConnectors, async ({ params, who, scope }) => {

@@ -26,14 +26,14 @@ export async function keepAvailabilityAnswer(
   return numAffectedRows > 0n
 }
 
-export type Due = SentAvailability & { node: string; id: string }
+export type DueAvailability = SentAvailability & { node: string; id: string }
 /**
  * Takes at most `most` connected chargers that have not answered and are due to be told again, and sets the next time
  * at which each is told; no two nodes take the same charger.
  */
-export const takeDueAvailability = async (db: Db, now: Date, most: number): Promise<Due[]> =>
+export const takeDueAvailability = async (db: Db, now: Date, most: number): Promise<DueAvailability[]> =>
   (
-    await sql<Due>`
+    await sql<DueAvailability>`
       with due as (select s.chargepoint_pk from charger_state s join charger c using (chargepoint_pk)
         where s.availability_wish is not null and s.availability_refusal is null and s.availability_next_at <= ${now}
           and s.node is not null and s.boot_accepted and c.registration_status = 'Accepted' and c.deleted_at is null

@@ -8,7 +8,7 @@ import type { Db, Trx } from '#platform/db/db.ts'
  * Locks the states of these chargers, in the same order in all statements, so that no two of them wait for each other.
  * An updating statement joins `held`.
  */
-export const held = (
+export const lockConnectionStates = (
   pks: readonly number[],
 ) => sql`held as materialized (select chargepoint_pk as held_pk from charger_state
   where chargepoint_pk = any(${ints(pks)}) order by chargepoint_pk for update)`
@@ -24,7 +24,7 @@ export type Opened = { pk: number; address: string; node: string; at: Date }
 /** Records opened sockets: raises each charger's connection number and returns it, in order. */
 export async function openConnections(db: Db, opened: readonly Opened[]): Promise<number[]> {
   const { rows } = await sql<{ chargepointPk: number; connectionNo: number }>`
-    with ${held(opened.map(o => o.pk))},
+    with ${lockConnectionStates(opened.map(o => o.pk))},
     o as (select * from unnest(${ints(opened.map(o => o.pk))}, ${texts(opened.map(o => o.address))},
         ${texts(opened.map(o => o.node))}, ${times(opened.map(o => o.at))}) o (pk, address, node, at)),
     s as (update charger_state s set connection_no = s.connection_no + 1, connected = true, node = o.node,
@@ -51,7 +51,7 @@ export type Closed = {
 /** Records closed sockets; an older socket leaves its successor unchanged (D-OCPP-8). */
 export async function closeConnections(db: Db, closed: readonly Closed[]): Promise<void> {
   await sql`
-    with ${held(closed.map(o => o.pk))},
+    with ${lockConnectionStates(closed.map(o => o.pk))},
     o as (select * from unnest(${ints(closed.map(o => o.pk))}, ${ints(closed.map(o => o.connectionNo))},
         ${texts(closed.map(o => o.reason))}, ${sql.val(closed.map(o => o.replaced))}::boolean[],
         ${times(closed.map(o => o.at))}, ${ints(closed.map(o => o.code))}) o (pk, no, reason, replaced, at, code)),

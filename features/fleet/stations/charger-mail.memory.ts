@@ -7,11 +7,11 @@ import { postAll } from '#office/mail/mail.store.ts'
 import { Again } from '#platform/db/again.ts'
 import { Batch } from '#platform/db/batch.ts'
 import { eventLetter } from './charger-mail.rules.ts'
-import { type Happened, takeDue } from './charger-mail.store.ts'
+import { type ChargerHappening, takeDueMails } from './charger-mail.store.ts'
 import type { ChargerEvent } from './charger-mail.words.ts'
 import type { Station } from './station.memory.ts'
 
-type Note = Happened & { at: Date; details: readonly string[] }
+type Note = ChargerHappening & { at: Date; details: readonly string[] }
 type Told = { connectorId?: number /** When the event happened, if not now. */; at?: Date; details?: string[] }
 /** Notes an event at a charger, for recipients who want a mail of it. */
 export type NoteEvent = (s: Station, event: ChargerEvent, told?: Told) => void
@@ -49,7 +49,7 @@ function post(services: Services, notes: readonly Note[]): Promise<void> {
   for (const n of notes) if (!first.has(keyOf(n))) first.set(keyOf(n), n)
   const list = [...first.values()]
   return services.db.transaction().execute(async trx => {
-    const letters = (await takeDue(trx, list)).flatMap(({ n, recipients, domain, ...names }) => {
+    const letters = (await takeDueMails(trx, list)).flatMap(({ n, recipients, domain, ...names }) => {
       const note = list[n]
       if (!note) return []
       const letter = eventLetter(

@@ -6,14 +6,14 @@ import type { Trx } from '#platform/db/db.ts'
 import type { ChargerEvent } from './charger-mail.words.ts'
 
 /** An event at a charger; connector 0 is the charge point as a whole. */
-export type Happened = {
+export type ChargerHappening = {
   pk: number
   connectorId: number
   event: ChargerEvent
   /** When we learned of the event: the five minutes between mails are counted from this time. */
   heardAt: Date
 }
-export type Due = {
+export type DueMail = {
   /** The place of the event in the list. */
   n: number
   chargepointId: string
@@ -29,8 +29,8 @@ export type Due = {
  * the time of its last mail, so that a call within the next five minutes returns none of them. The list may hold one
  * event for each charger, connector and kind of event.
  */
-export async function takeDue(trx: Trx, list: readonly Happened[]): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+export async function takeDueMails(trx: Trx, list: readonly ChargerHappening[]): Promise<DueMail[]> {
+  const { rows } = await sql<DueMail>`
     with x as (select * from unnest(${ints(list.map(h => h.pk))}, ${ints(list.map(h => h.connectorId))},
         ${texts(list.map(h => h.event))}, ${times(list.map(h => h.heardAt))}) with ordinality x (pk, no, event, at, n)),
     due as (insert into charger_mail_sent as s (chargepoint_pk, connector_id, event, sent_at)

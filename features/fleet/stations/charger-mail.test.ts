@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '#testing/app.ts'
 import { TestCharger } from '#testing/charger.ts'
 import { newCharger, newTag } from '#testing/ocpp.ts'
 import { eventLetter } from './charger-mail.rules.ts'
-import { type Happened, takeDue } from './charger-mail.store.ts'
+import { type ChargerHappening, takeDueMails } from './charger-mail.store.ts'
 import { CHARGER_EVENTS, chargerEvents } from './charger-mail.words.ts'
 
 let t: TestApp
@@ -189,16 +189,16 @@ test('of five thousand chargers at once the due ones are found in one statement,
     pk: number
   }>`select chargepoint_pk as pk from charger where chargepoint_id like 'MANY-%'`.execute(t.db)
   const all = rows.map(
-    (r): Happened => ({ pk: r.pk, connectorId: 0, event: 'OcppStationWebSocketConnected', heardAt: now }),
+    (r): ChargerHappening => ({ pk: r.pk, connectorId: 0, event: 'OcppStationWebSocketConnected', heardAt: now }),
   )
-  const take = () => t.db.transaction().execute(trx => takeDue(trx, all))
+  const take = () => t.db.transaction().execute(trx => takeDueMails(trx, all))
   const from = performance.now()
   expect(await take()).toHaveLength(5000)
   expect(performance.now() - from).toBeLessThan(5000)
   expect(await take()).toEqual([])
   later(5)
   const again = all.map(h => ({ ...h, heardAt: now }))
-  expect(await t.db.transaction().execute(trx => takeDue(trx, again))).toHaveLength(5000)
+  expect(await t.db.transaction().execute(trx => takeDueMails(trx, again))).toHaveLength(5000)
 })
 
 test('a mail names connector and charge point as people know them', () => {

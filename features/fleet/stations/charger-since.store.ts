@@ -25,7 +25,7 @@ export async function withinSince(db: Db | Trx, scope: Scope, pk: number): Promi
 }
 
 /** Since when the charger of a row has belonged to its company, for every reader. */
-export const ofCompanySince = (pk: RawBuilder<unknown>): RawBuilder<Date> =>
+export const chargerSinceInCompany = (pk: RawBuilder<unknown>): RawBuilder<Date> =>
   sql<Date>`coalesce(${lastLeft(
     pk,
     sql<boolean>`x.company_id is distinct from (select o.company_id from charger o where o.chargepoint_pk = h.chargepoint_pk)`,

@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { booleans, ints, texts, times, unhurried } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { held } from './charger-connection.store.ts'
-import { ofCompanySince } from './charger-since.store.ts'
+import { lockConnectionStates } from './charger-connection.store.ts'
+import { chargerSinceInCompany } from './charger-since.store.ts'
 import { BEYOND_S } from './clock.rules.ts'
 import type { LiveStatus } from './station.rules.ts'
 
@@ -148,7 +148,7 @@ export type Boot = {
  */
 export async function saveBoots(db: Db, boots: readonly Boot[]): Promise<(number | null)[]> {
   const { rows } = await sql<{ pk: number; heartbeatSec: number }>`
-    with ${held(boots.map(b => b.pk))},
+    with ${lockConnectionStates(boots.map(b => b.pk))},
     b as materialized (select * from json_to_recordset(${JSON.stringify(boots)}::json) b ("pk" int, "connectionNo" int, "at" timestamptz,
         "accepted" boolean, "vendor" text, "model" text, "chargePointSerial" text, "chargeBoxSerial" text,
         "fwVersion" text, "iccid" text, "imsi" text, "meterType" text, "meterSerial" text)),
@@ -164,7 +164,7 @@ export async function saveBoots(db: Db, boots: readonly Boot[]): Promise<(number
       from b join charger c on c.chargepoint_pk = b."pk")
     select w.chargepoint_pk as pk, w.value::int as heartbeat_sec from charger_config_wish w
     where w.chargepoint_pk in (select b."pk" from b) and w.key = 'heartbeatinterval' and w.is_taken and w.set_by is not null
-      and w.value ~ '^[1-9][0-9]{0,5}$' and w.set_at >= ${ofCompanySince(sql`w.chargepoint_pk`)}`.execute(db)
+      and w.value ~ '^[1-9][0-9]{0,5}$' and w.set_at >= ${chargerSinceInCompany(sql`w.chargepoint_pk`)}`.execute(db)
   const heartbeats = new Map(rows.map(r => [r.pk, r.heartbeatSec]))
   return boots.map(b => heartbeats.get(b.pk) ?? null)
 }
@@ -196,7 +196,7 @@ export async function saveStatuses(db: Db, statuses: readonly Status[]): Promise
   const last = newest.filter(s => s.connectorId > 0).sort((a, b) => a.pk - b.pk || a.connectorId - b.connectorId)
   const ofCharger =
     whole.length > 0
-      ? sql`${held(whole.map(s => s.pk))},
+      ? sql`${lockConnectionStates(whole.map(s => s.pk))},
     w as (update charger_state s set whole_status = x.status, whole_error_code = x.error_code, whole_status_at = x.at
       from unnest(${ints(whole.map(s => s.pk))}, ${texts(whole.map(s => s.status))}, ${texts(whole.map(s => s.errorCode))},
         ${times(whole.map(s => s.at))}) x (pk, status, error_code, at) join held on held_pk = x.pk
@@ -317,7 +317,7 @@ export type SignOfLife = {
  */
 export async function saveSignsOfLife(db: Db, signs: readonly SignOfLife[]): Promise<void> {
   await sql`
-    with ${held(signs.map(s => s.pk))}
+    with ${lockConnectionStates(signs.map(s => s.pk))}
     update charger_state s set last_message_at = greatest(s.last_message_at, o.at), last_heartbeat_at = coalesce(o.beat, s.last_heartbeat_at),
       clock_offset_sec = case when o.has_clock and s.connection_no <= o.no then o.clock else s.clock_offset_sec end,
       clock_off_since = case when not (o.has_clock and s.connection_no <= o.no) then s.clock_off_since

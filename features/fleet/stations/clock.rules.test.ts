@@ -1,7 +1,16 @@
 // A charger's clock: the messages that teach its offset, those that must not, and its times by our clock.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { booted, byClock, type Clock, clockText, correctionOf, heard, knownClock, proved } from './clock.rules.ts'
+import {
+  booted,
+  byClock,
+  type Clock,
+  clockAfterMessage,
+  clockText,
+  correctionOf,
+  knownClock,
+  proved,
+} from './clock.rules.ts'
 
 const HOUR = 3600
 const T0 = Date.UTC(2026, 2, 2, 10)
@@ -11,7 +20,7 @@ type Message = { at: number; delay?: number; offset: number }
 const hear = (c: Clock, messages: readonly Message[], since: number): Clock =>
   messages.reduce(
     (known, m) =>
-      heard(known, {
+      clockAfterMessage(known, {
         toldAt: at(m.at + m.offset),
         receivedAt: at(m.at + (m.delay ?? 0)),
         connectedSince: at(since),

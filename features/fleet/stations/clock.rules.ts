@@ -77,13 +77,13 @@ const settled = (c: Unsettled, nowMs: number, wasKnown: boolean): Clock => {
 }
 
 /** When a message was made by its charger's clock, when it came, and since when its connection stands. */
-export type Heard = { toldAt: Date; receivedAt: Date; connectedSince: Date }
+export type MessageTimes = { toldAt: Date; receivedAt: Date; connectedSince: Date }
 
 /**
  * Returns the clock after one more message. A message may be delayed, never early: a message with a later time than the
  * others is proof; a message with an earlier time may have been queued, unless its connection has stood long enough.
  */
-export function heard(c: Clock, { toldAt, receivedAt, connectedSince }: Heard): Clock {
+export function clockAfterMessage(c: Clock, { toldAt, receivedAt, connectedSince }: MessageTimes): Clock {
   const delta = Math.round((toldAt.getTime() - receivedAt.getTime()) / 1000)
   if (!(Math.abs(delta) <= MOST_S)) return c
   const nowMs = receivedAt.getTime()
@@ -108,8 +108,8 @@ export function heard(c: Clock, { toldAt, receivedAt, connectedSince }: Heard): 
  * Returns the clock after a start that lies before the command or payment it answers: the clock is behind, and the
  * message was not queued. Where nothing is known yet, this single message gives the offset.
  */
-export function proved(c: Clock, h: Heard): Clock {
-  if (c.isConfirmed && c.offsetSec !== null) return heard(c, { ...h, connectedSince: new Date(0) })
+export function proved(c: Clock, h: MessageTimes): Clock {
+  if (c.isConfirmed && c.offsetSec !== null) return clockAfterMessage(c, { ...h, connectedSince: new Date(0) })
   const receivedMs = h.receivedAt.getTime()
   const offsetSec = Math.round((h.toldAt.getTime() - receivedMs) / 1000)
   return Math.abs(offsetSec) <= MOST_S ? { ...agreeing([offsetSec], receivedMs), isProved: true, offsetSec } : c

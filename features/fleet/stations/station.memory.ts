@@ -6,7 +6,7 @@ import { instantOf } from '@wattdesk/ocpp/date-time'
 import type { ChargePointSession } from '@wattdesk/ocpp/session'
 import type { Services } from '#office/installation/services.ts'
 import type { LiveChange, StoredCharger } from './charger.store.ts'
-import { booted, type Clock, correctionOf, heard, knownClock, proved } from './clock.rules.ts'
+import { booted, type Clock, clockAfterMessage, correctionOf, knownClock, proved } from './clock.rules.ts'
 import { isActiveConnector, type LiveStatus, liveStatus, statusCode } from './station.rules.ts'
 
 export type Station = {
@@ -44,7 +44,7 @@ const clockOf = (s: Station): Clock => s.clock ?? knownClock(s.charger.clockOffs
 
 /** Learns about the charger's clock from the time of a message. */
 export function hearClock(s: Station, toldAt: Date, receivedAt: Date): void {
-  s.clock = heard(clockOf(s), { toldAt, receivedAt, connectedSince: s.connectedSince })
+  s.clock = clockAfterMessage(clockOf(s), { toldAt, receivedAt, connectedSince: s.connectedSince })
   // For the charger's next connection; the database gets it with the signs of life (gateway/charger-counts.ts).
   s.charger.clockOffsetSec = s.clock.offsetSec
 }

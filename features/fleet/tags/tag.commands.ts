@@ -2,7 +2,7 @@
 // given only when the tag is made, and moves in the ledger.
 import { formatRupees, paiseFromRupees } from '@wattdesk/base/money'
 import { fail, found } from '@wattdesk/wire/route'
-import { balanceOf, keptBack } from '#money/ledger/account.store.ts'
+import { balanceOf, paiseKeptBack } from '#money/ledger/account.store.ts'
 import { giverAccount } from '#money/ledger/ledger.rules.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
 import type { Services } from '#office/installation/services.ts'
@@ -130,7 +130,7 @@ export const removeTag = (services: Services, caller: Caller, id: number): Promi
     if (row.inTransaction) fail(409, IN_TRANSACTION)
     const card = { kind: 'card', ref: id } as const
     // The order matters: money returned by an ending session is found in one of the two.
-    const heldPaise = await keptBack(trx, card)
+    const heldPaise = await paiseKeptBack(trx, card)
     if (heldPaise > 0n) fail(409, `A session to review keeps back ${formatRupees(heldPaise)} of this card. ${DECIDE}`)
     const paise = await balanceOf(trx, card)
     if (paise > 0n) fail(409, `This card still has a balance of ${formatRupees(paise)}. Take it back first.`)

@@ -74,7 +74,7 @@ export type ListQuery = {
   pageSize?: number | undefined
 }
 /** The reply to the list. */
-export async function listed(services: With, scope: Scope, query: ListQuery) {
+export async function uptimeList(services: With, scope: Scope, query: ListQuery) {
   const w = windowOf(services, query.timeRange)
   const limit =
     query.includeDetails === false ? 0 : query.page === undefined ? MOST_STATIONS : (query.pageSize ?? PAGE_SIZE)

@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import { withinSince } from '#fleet/stations/charger-since.store.ts'
 import { getStationUptime, listSiteOutages, listUptime } from './uptime.contract.ts'
 import { find } from './uptime.store.ts'
-import { detail, listed, outages } from './uptime-shape.store.ts'
+import { detail, outages, uptimeList } from './uptime-shape.store.ts'
 
 const MISSING = 'Station not found'
 
 export function uptimeRoutes(app: FastifyInstance): void {
   const { services } = app
 
-  route(app, listUptime, ({ query, scope }) => listed(services, scope, query))
+  route(app, listUptime, ({ query, scope }) => uptimeList(services, scope, query))
 
   route(app, listSiteOutages, async ({ query, scope }) => ({ data: await outages(services, scope, query.timeRange) }))
 

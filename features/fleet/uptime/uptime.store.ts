@@ -21,7 +21,7 @@ export type UptimeQuery = {
   offset: number
 }
 export type StationRow = { pk: number; id: string; name: string; city: string | null; uptime: number | null }
-export type Listed = {
+export type UptimeRow = {
   overall: number | null
   excellent: number
   good: number
@@ -56,10 +56,10 @@ const tailUntil = (at: Date, name: string) => sql`
   coalesce(sum(${before(at)}) filter (where not x.is_planned), 0) as ${sql.ref(`counted_${name}`)}`
 
 /** Returns the stations of a scope, the lowest first, those without a value last; the figures are for all of them. */
-export async function list(db: Db, scope: Scope, a: UptimeQuery): Promise<Listed> {
+export async function list(db: Db, scope: Scope, a: UptimeQuery): Promise<UptimeRow> {
   const last = (await progress(db))?.until
   const mark = last ? new Date(last) : null
-  const { rows } = await sql<Omit<Listed, 'stations'> & { stations: StationRow[] | null }>`
+  const { rows } = await sql<Omit<UptimeRow, 'stations'> & { stations: StationRow[] | null }>`
     with b as materialized (select c.chargepoint_pk as pk, coalesce(m.at, s.first_boot_at) as at,
         coalesce(m.up_ms, 0) as up_ms, coalesce(m.counted_ms, 0) as counted_ms,
         coalesce(m.status, h.status, 'offline') as status, coalesce(m.is_planned, h.is_planned, false) as is_planned

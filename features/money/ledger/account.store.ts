@@ -5,7 +5,14 @@ import type { Paise } from '@wattdesk/base/money'
 import { sql } from 'kysely'
 import { bigints, ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type AccountKind, type AccountName, codeOf, isKept, KINDS, type StoredBalance } from './ledger.rules.ts'
+import {
+  type AccountKind,
+  type AccountName,
+  codeOf,
+  hasLeastBalance,
+  KINDS,
+  type StoredBalance,
+} from './ledger.rules.ts'
 
 /** An account with its company and team, in case it has to be opened. */
 export type Opening = AccountName & { companyId: number | null; teamId: number | null }
@@ -31,12 +38,12 @@ export async function lockAccounts(trx: Trx, names: readonly AccountName[]): Pro
   // Two statements, because the locks must be taken before anything is read.
   const kept = await read(
     trx,
-    names.filter(n => isKept(n.kind)),
+    names.filter(n => hasLeastBalance(n.kind)),
     true,
   )
   const derived = await read(
     trx,
-    names.filter(n => !isKept(n.kind)),
+    names.filter(n => !hasLeastBalance(n.kind)),
     false,
   )
   return new Map([...kept, ...derived])
@@ -97,7 +104,7 @@ export async function balanceOf(db: Db | Trx, { kind, ref }: AccountName): Promi
  * The part of an account, in paise, that is kept back for sessions not yet billed: running sessions, and sessions that
  * wait for review.
  */
-export async function keptBack(db: Db | Trx, { kind, ref }: AccountName): Promise<Paise> {
+export async function paiseKeptBack(db: Db | Trx, { kind, ref }: AccountName): Promise<Paise> {
   const { rows } = await sql<{ paise: string }>`
     select coalesce(sum(h.balance_paise), 0)::text as paise from account a join entry e on e.account_id = a.account_id
       join posting p on p.posting_id = e.posting_id and p.kind in ('hold', 'reserve')

@@ -22,7 +22,7 @@ export async function compareLedger(db: Db): Promise<string[]> {
       await sql`create temporary table moved (posting_id bigint, line_no smallint, account_id integer, kind text, posting_kind text,
         party_id integer, debit bigint, credit bigint, month date, day date, ref integer, event_at timestamptz, transaction_id integer,
         idempotency_key text) on commit drop`.execute(trx)
-      await sql`insert into moved ${facts.moved({ after: 0, to: foldedTo, zone })}`.execute(trx)
+      await sql`insert into moved ${facts.entriesInRange({ after: 0, to: foldedTo, zone })}`.execute(trx)
       const odd = async (what: string, kept: RawBuilder<unknown>, fact: RawBuilder<unknown>) => {
         // `moved` is a temporary table of this transaction.
         const found = await sql`with kept as (${kept}), fact as (${fact})

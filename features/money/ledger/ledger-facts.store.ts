@@ -14,7 +14,7 @@ const teamOf = sql`coalesce(case when a.kind = any(${texts(OF_COMPANY)}) then a.
 /** Postings after the id `after`, up to `to`, whose months are cut by a zone. */
 export type Range = { after: number; to: number; zone: string }
 /** `moved`: each entry with its account's kind and party, and the month of its posting. */
-export const moved = ({ after, to, zone }: Range): RawBuilder<unknown> => sql`
+export const entriesInRange = ({ after, to, zone }: Range): RawBuilder<unknown> => sql`
     select e.posting_id, e.line_no, e.account_id, a.kind, p.kind as posting_kind, y.party_id,
       case e.side when 'D' then e.amount_paise else 0 end as debit, case e.side when 'C' then e.amount_paise else 0 end as credit,
       date_trunc('month', p.event_at at time zone ${zone})::date as month,

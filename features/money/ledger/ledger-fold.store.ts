@@ -76,7 +76,7 @@ async function add(trx: Trx, range: facts.Range): Promise<void> {
   await sql`insert into ledger_party (company_id, team_id) ${facts.partiesOf(range)} order by 1, 2 on conflict do nothing`.execute(
     trx,
   )
-  await sql`with moved as materialized (${facts.moved(range)}),
+  await sql`with moved as materialized (${facts.entriesInRange(range)}),
     added as materialized (${facts.accountMonths}),
     held as materialized (select m.* from ledger_account_month m
       where m.account_id in (select account_id from added)),

@@ -2,7 +2,7 @@
 // are read at the same moment, so figures are right however long ago the last fold was.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { allRows, type Rows } from '#platform/http/exports.ts'
+import { allRows, type ListRows } from '#platform/http/exports.ts'
 
 /** Postings up to this id are in the sums; 0: no sum may be read. */
 export type Folded = number
@@ -20,10 +20,10 @@ export async function foldedIn(trx: Trx, zone: string | null): Promise<Folded> {
   const [mark] = rows as { foldedTo: number; zone: string }[]
   return mark && (zone === null || mark.zone === zone) ? mark.foldedTo : 0
 }
-export const ofOneMoment = <T>(db: Db, read: (trx: Trx) => Promise<T>): Promise<T> =>
+export const atOneMoment = <T>(db: Db, read: (trx: Trx) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 export const atMark = <T>(db: Db, zone: string | null, read: (trx: Trx, folded: Folded) => Promise<T>): Promise<T> =>
-  ofOneMoment(db, async trx => read(trx, await foldedIn(trx, zone)))
+  atOneMoment(db, async trx => read(trx, await foldedIn(trx, zone)))
 
 /** A page, or of an export all rows. */
 export const rowsAtMark = async <R>(
@@ -31,7 +31,7 @@ export const rowsAtMark = async <R>(
   query: { export?: unknown },
   zone: string | null,
   statement: (folded: Folded) => RawBuilder<R>,
-): Promise<Rows<R>> =>
+): Promise<ListRows<R>> =>
   query.export
     ? allRows(db, async trx => statement(await foldedIn(trx, zone)))
     : atMark(db, zone, async (trx, folded) => (await statement(folded).execute(trx)).rows)
@@ -39,4 +39,4 @@ export const rowsAtMark = async <R>(
 /** SQL condition for entries `e` that are not in the sums yet. */
 export const beyond = (folded: Folded): RawBuilder<boolean> => sql<boolean>`e.posting_id > ${folded}`
 /** Whether sums may be read. */
-export const kept = (folded: Folded): RawBuilder<boolean> => sql<boolean>`${sql.lit(folded > 0)}`
+export const areSumsKept = (folded: Folded): RawBuilder<boolean> => sql<boolean>`${sql.lit(folded > 0)}`

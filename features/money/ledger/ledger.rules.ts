@@ -54,7 +54,7 @@ export type AccountKind = keyof typeof KINDS
 export const OF_COMPANY: readonly string[] = Object.entries(KINDS).flatMap(([kind, k]) =>
   k.of === 'company' ? [kind] : [],
 )
-export const isKept = (kind: AccountKind): boolean => KINDS[kind].least !== null
+export const hasLeastBalance = (kind: AccountKind): boolean => KINDS[kind].least !== null
 
 /** An account by its kind and the key of its owner; 0 for the installation. */
 export type AccountName = { kind: AccountKind; ref: number }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { bigints, ints, texts, times } from '#platform/db/columns.ts'
 import type { Trx } from '#platform/db/db.ts'
 import * as accounts from './account.store.ts'
-import { type AccountName, type After, apply, codeOf, faultOf, isKept, type Posting } from './ledger.rules.ts'
+import { type AccountName, type After, apply, codeOf, faultOf, hasLeastBalance, type Posting } from './ledger.rules.ts'
 
 export type Posted =
   | { postingId: number; isNew: boolean }
@@ -87,7 +87,7 @@ async function write(
   const named = postings.flatMap(p => p.lines.map(l => ({ ...l.account, companyId: p.companyId, teamId: p.teamId })))
   await accounts.open(trx, named)
   const held = await accounts.lockAccounts(trx, named)
-  const keptCodes = new Set(named.filter(n => isKept(n.kind)).map(codeOf))
+  const keptCodes = new Set(named.filter(n => hasLeastBalance(n.kind)).map(codeOf))
   const kept = new Map([...held].filter(([code]) => keptCodes.has(code)))
   const applied = apply(kept, postings)
   const posted: { posting: Posting; after: readonly After[] }[] = []

@@ -1,8 +1,8 @@
 // The part of a session's refunds that the owner bears (D-REF-2).
 import { expect, test } from 'vitest'
-import { type Moved, ownersPart } from './money-facts.rules.ts'
+import { type LedgerMovement, ownersPart } from './money-facts.rules.ts'
 
-const moved = (kind: string, account: string, paise: number): Moved => ({
+const moved = (kind: string, account: string, paise: number): LedgerMovement => ({
   key: 'k',
   kind,
   at: new Date(0),

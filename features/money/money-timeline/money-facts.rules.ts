@@ -11,7 +11,7 @@ export type PaymentFact = {
   steps: { at: Date; status: string; source: string }[]
 }
 /** A line of the ledger: `paise` as it moved the account, above 0 where it grew. */
-export type Moved = { key: string; kind: string; at: Date; note: string; account: string; paise: number }
+export type LedgerMovement = { key: string; kind: string; at: Date; note: string; account: string; paise: number }
 export type RefundFact = {
   refundId: number
   providerRefundId: string | null
@@ -75,7 +75,7 @@ export type Facts = {
   /** The balance that the ledger holds for the session now. */
   heldPaise: number
   payment: PaymentFact | null
-  moved: Moved[]
+  moved: LedgerMovement[]
   bills: BillFact[]
   refunds: RefundFact[]
   invoices: InvoiceFact[]
@@ -86,5 +86,5 @@ export type Facts = {
 /** Postings of refund money; on an owner's account they are refunds that the owner bears, or gets back (D-REF-2). */
 const OF_REFUNDS: readonly string[] = ['refunded', 'refunded before', 'refund failed']
 /** By how much refunds have changed the owner's account; below 0 where they took money from it. */
-export const ownersPart = (moved: readonly Moved[]): number =>
+export const ownersPart = (moved: readonly LedgerMovement[]): number =>
   moved.reduce((n, m) => (OF_REFUNDS.includes(m.kind) && m.account === 'owner' ? n + m.paise : n), 0)

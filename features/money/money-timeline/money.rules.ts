@@ -6,7 +6,7 @@ import type { MoneyStep } from './money.contract.ts'
 import {
   type Facts,
   type InvoiceFact,
-  type Moved,
+  type LedgerMovement,
   ownersPart,
   type PaymentFact,
   type RefundFact,
@@ -150,7 +150,7 @@ const reviewSteps = ({ reviews }: Facts): MoneyStep[] =>
   ])
 
 /** The part of a bill that the driver had back before: taken from the owner, or returned to the owner by a lower bill. */
-function refundedBefore(moved: readonly Moved[], version: number): string | false {
+function refundedBefore(moved: readonly LedgerMovement[], version: number): string | false {
   const ofOwner = ownersPart(moved.filter(m => new RegExp(`^bill:\\d+:${version}:refunded before$`).test(m.key)))
   if (ofOwner === 0) return false
   const paise = formatRupees(BigInt(Math.abs(ofOwner)))
@@ -196,7 +196,7 @@ function refundTitle(r: RefundFact, s: RefundFact['steps'][number]): string {
  * The steps of a refund: each status of each attempt once. The part that neither session nor payment could cover is
  * shown as given by the owner.
  */
-function refundSteps(r: RefundFact, moved: readonly Moved[]): MoneyStep[] {
+function refundSteps(r: RefundFact, moved: readonly LedgerMovement[]): MoneyStep[] {
   const seen = new Set<string>()
   const isLastFailure = (s: RefundFact['steps'][number]) =>
     s.attempt === r.steps.at(-1)?.attempt && r.status === 'failed'

@@ -1,7 +1,7 @@
 // Reads the facts about the money of one session: its record, the payment, the ledger, bills, refunds and decisions.
 
 import { sql } from 'kysely'
-import { ownPaymentOf } from '#money/refunds/own-payment.store.ts'
+import { paymentRowOfSession } from '#money/refunds/own-payment.store.ts'
 import { referenceOf } from '#money/refunds/refund.rules.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Scope, within } from '#platform/db/scope.ts'
@@ -42,7 +42,7 @@ export async function factsOf(db: Db, scope: Scope, transactionId: number): Prom
  */
 const ownPayment = (
   transactionId: number,
-) => sql`(select p.payment_no from transaction s cross join lateral ${ownPaymentOf(sql`s`)} p
+) => sql`(select p.payment_no from transaction s cross join lateral ${paymentRowOfSession(sql`s`)} p
   where s.transaction_id = ${transactionId} and s.transaction_id = (select t.transaction_id from transaction t
     where t.payment_id = p.payment_id and t.company_id = s.company_id order by t.paid_paise > 0 desc, t.transaction_id limit 1))`
 /** Refunds of a session, and refunds of its payment that belong to no session. */

@@ -1,9 +1,14 @@
 // Shared by tests of the money of a session: a finished session paid by UPI, whose rest went back.
-import type { Facts, Moved } from './money-facts.rules.ts'
+import type { Facts, LedgerMovement } from './money-facts.rules.ts'
 
 /** Monday 2 March 2026 at 12:00 UTC, and so many minutes on. */
 export const minute = (minutes: number): Date => new Date(Date.UTC(2026, 2, 2, 12, minutes))
-export const moved = (kind: string, account: string, paise: number, more: Partial<Moved> = {}): Moved => ({
+export const moved = (
+  kind: string,
+  account: string,
+  paise: number,
+  more: Partial<LedgerMovement> = {},
+): LedgerMovement => ({
   key: `${kind}:1`,
   kind,
   at: minute(30),

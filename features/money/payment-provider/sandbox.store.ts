@@ -1,6 +1,6 @@
 // The books of the sandbox in the database, for all nodes and across restarts: they stand for another company's books,
 // so nothing else reads them. Calls on one account come one after the other.
-import type { Books, Kind, Listed, SandboxStore, StoredObject } from '@wattdesk/razorpay/sandbox/store'
+import type { Books, Kind, ListedPage, SandboxStore, StoredObject } from '@wattdesk/razorpay/sandbox/store'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 
@@ -31,7 +31,7 @@ const over = (db: Db | Trx): Books => ({
   remove: async id => {
     await db.deleteFrom('sandboxObject').where('id', '=', id).execute()
   },
-  list: async (a: Listed) => {
+  list: async (a: ListedPage) => {
     let rows = db.selectFrom('sandboxObject').selectAll().where('account', '=', a.account).where('kind', '=', a.kind)
     if (a.parentId !== undefined) rows = rows.where('parentId', '=', a.parentId)
     if (a.from !== undefined) rows = rows.where('createdAt', '>=', new Date(a.from * 1000))

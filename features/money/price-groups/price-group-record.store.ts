@@ -6,7 +6,7 @@ import { gatewayName } from '#office/reference/reference.rules.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, filtersSql, joined, keysSql, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
-import { askedRows, type Rows } from '#platform/http/exports.ts'
+import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { PriceSnapshot } from './price.rules.ts'
 import { GROUP_TYPES } from './price.words.ts'
 import { slotReply } from './price-detail.rules.ts'
@@ -57,8 +57,8 @@ const narrowed = (scope: Scope, query: Asked): RawBuilder<boolean> =>
   )
 
 /** One page of a scope, the newest first unless sorted otherwise; prices are those that hold at `at`. */
-export const list = (db: Db, scope: Scope, query: Asked, at: Date): Promise<Rows<PriceGroupRow>> =>
-  askedRows(
+export const list = (db: Db, scope: Scope, query: Asked, at: Date): Promise<ListRows<PriceGroupRow>> =>
+  pageOrExportRows(
     db,
     query,
     sql<PriceGroupRow>`select ${SHOWN} from ${from(at)} where ${narrowed(scope, query)}

@@ -81,7 +81,7 @@ export async function choices(
 }
 
 /** Those of `ids` that are price groups of a company, locked so that none is deleted until the transaction ends. */
-export const heldOf = async (trx: Trx, companyId: number, ids: readonly number[]): Promise<number[]> =>
+export const lockPriceGroups = async (trx: Trx, companyId: number, ids: readonly number[]): Promise<number[]> =>
   (
     await sql<{ id: number }>`select price_group_id as id from price_group
       where price_group_id = any(${sql.val(ids)}::int[]) and company_id = ${companyId} and deleted_at is null

@@ -1,13 +1,13 @@
 // Versions of price groups, only added to and never changed. Each version holds from a moment on; of two versions from
 // the same moment the one made later counts (M-2.2).
 import { type RawBuilder, sql } from 'kysely'
-import { heldFirst } from '#platform/db/dated.ts'
+import { recordAtFirst } from '#platform/db/dated.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { PriceSnapshot } from './price.rules.ts'
 
 /** The order in which the version `v` that holds at a moment comes first; before the first one, the first. */
 export const heldVersionFirst = (at: RawBuilder<unknown>): RawBuilder<unknown> =>
-  heldFirst(sql`v.valid_from`, at, sql`v.made_at`, sql`v.price_version_id`)
+  recordAtFirst(sql`v.valid_from`, at, sql`v.made_at`, sql`v.price_version_id`)
 
 /** Adds a version that holds from `validFrom` on, replacing an earlier one from the same moment. Returns its id. */
 export async function addVersion(

@@ -3,5 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** The row of `payment` for the session `session`, to be used as a lateral subquery or behind `from`. */
-export const ownPaymentOf = (session: RawBuilder<unknown> = sql`t`): RawBuilder<unknown> => sql`(select * from payment o
+export const paymentRowOfSession = (
+  session: RawBuilder<unknown> = sql`t`,
+): RawBuilder<unknown> => sql`(select * from payment o
   where o.payment_id = ${session}.payment_id order by o.company_id = ${session}.company_id desc limit 1)`

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { type AccountName, credit, debit, type Posting } from '#money/ledger/ledger.rules.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { ownPaymentOf } from './own-payment.store.ts'
+import { paymentRowOfSession } from './own-payment.store.ts'
 import type { BorneRefund } from './refund.rules.ts'
 
 /** A payment, by the company that took it and its id (D-PAY-8). */
@@ -44,7 +44,7 @@ export async function borneRefunds(trx: Trx, { companyId, paymentId }: PaymentKe
 /** The payment of a session; undefined where the session has none. */
 const paymentOfSession = async (trx: Trx, transactionId: number): Promise<PaymentKey | undefined> =>
   (
-    await sql<PaymentKey>`select p.company_id, p.payment_id from transaction t cross join lateral ${ownPaymentOf()} p
+    await sql<PaymentKey>`select p.company_id, p.payment_id from transaction t cross join lateral ${paymentRowOfSession()} p
       where t.transaction_id = ${transactionId}`.execute(trx)
   ).rows[0]
 

@@ -5,7 +5,15 @@ import type { Refund } from '@wattdesk/razorpay/provider'
 import { providerOf } from '#money/payment-provider/provider-of.commands.ts'
 import type { Services } from '#office/installation/services.ts'
 import { act } from '#platform/audit/act.ts'
-import { fitAttempt, KEY_NOTE, type Providers, refuse, tellAfter, tellRefund, tryAgain } from './refund.commands.ts'
+import {
+  announceRefundAfterCommit,
+  fitAttempt,
+  KEY_NOTE,
+  type Providers,
+  refuse,
+  tellRefund,
+  tryAgain,
+} from './refund.commands.ts'
 import type { HeldRefund } from './refund-state.store.ts'
 import * as state from './refund-state.store.ts'
 
@@ -16,7 +24,11 @@ const providersOf =
     providerOf(services, companyId)
 
 /** Calls the provider for a refund that is due, or asks for its state. */
-export async function askOne(services: Services, refundId: number, providers = providersOf(services)): Promise<void> {
+export async function callProvider(
+  services: Services,
+  refundId: number,
+  providers = providersOf(services),
+): Promise<void> {
   await tryAgainIfDue(services, refundId)
   const r = await state.claim(services.db, refundId, services.now())
   if (!r) return
@@ -65,14 +77,14 @@ const tryAgainIfDue = (services: Services, refundId: number): Promise<void> =>
     const r = await state.holdRefund(trx, refundId)
     if (!r || !state.isToBeTriedAgain(r, at)) return
     const begun = await tryAgain(trx, r, 'job', at)
-    if (begun) tellAfter(services, then, begun, at)
+    if (begun) announceRefundAfterCommit(services, then, begun, at)
   })
 
 const AT_ONCE = 8
 const MOST = 400
 /** Calls the provider for all refunds that are due. */
 export const askDue = async (services: Services, providers?: Providers): Promise<void> =>
-  askTogether(services, await state.due(services.db, services.now(), MOST), providers)
+  askTogether(services, await state.refundsDue(services.db, services.now(), MOST), providers)
 
 /** Asks the provider for refunds, several side by side. A failure of one does not hold up the others. */
 export async function askTogether(
@@ -88,7 +100,7 @@ export async function askTogether(
 }
 async function askSafely(services: Services, refundId: number, providers: Providers | undefined): Promise<void> {
   try {
-    await askOne(services, refundId, providers)
+    await callProvider(services, refundId, providers)
   } catch (error) {
     services.log.error({ err: error, refundId }, 'A refund could not be asked for; it is tried again in a minute')
   }

@@ -3,9 +3,9 @@
 import { sql } from 'kysely'
 import { balancesHeld } from '#money/ledger/account.store.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { LEAST_REFUND_PAISE, type Moved, roomPaise, sourceOf } from './refund.rules.ts'
+import { LEAST_REFUND_PAISE, type RefundAccounts, roomPaise, sourceOf } from './refund.rules.ts'
 
-type Of = Omit<Moved, 'amountPaise' | 'refundId'> & { paymentId: string; refundId: number | null }
+type Of = Omit<RefundAccounts, 'amountPaise' | 'refundId'> & { paymentId: string; refundId: number | null }
 
 /**
  * The amount that may go back by this refund, or by a new one where `refundId` is null: at most the amount paid less
@@ -38,7 +38,7 @@ export const settled = async (trx: Trx, transactionId: number): Promise<{ driver
  * The balance in the hold of a settled session if it is too small for the provider to give back and no refund of its
  * payment is on its way; 0 otherwise.
  */
-export async function smallRest(trx: Trx, r: Moved & { paymentId: string }): Promise<number> {
+export async function smallRest(trx: Trx, r: RefundAccounts & { paymentId: string }): Promise<number> {
   const { companyId, teamId } = r
   const [held = 0n] = await balancesHeld(trx, [{ ...sourceOf(r), companyId, teamId }])
   if (held <= 0n || held >= BigInt(LEAST_REFUND_PAISE)) return 0

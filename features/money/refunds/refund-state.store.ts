@@ -3,11 +3,11 @@
 import { sql, type Updateable } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/tables.ts'
-import type { Cause, Moved, References, RefundState } from './refund.rules.ts'
+import type { Cause, References, RefundAccounts, RefundState } from './refund.rules.ts'
 import { refundKeyOf } from './refund.store.ts'
 
 /** The present state of a refund, with the number of its payment. */
-export type HeldRefund = Moved &
+export type HeldRefund = RefundAccounts &
   References & {
     paymentId: string
     paySessionId: number | null
@@ -56,7 +56,7 @@ const holdPayment = (trx: Trx, { paymentId, companyId }: OfPayment): Promise<unk
   sql`select from payment where payment_id = ${paymentId} and company_id = ${companyId} for no key update`.execute(trx)
 
 /** Refunds that are due for a call to the provider, to make them or to read their state; the longest due first. */
-export const due = async (db: Db, now: Date, most: number): Promise<number[]> =>
+export const refundsDue = async (db: Db, now: Date, most: number): Promise<number[]> =>
   (
     await db.selectFrom('refund').select('refundId').where('nextAt', '<=', now).orderBy('nextAt').limit(most).execute()
   ).map(r => r.refundId)
@@ -102,7 +102,7 @@ export const set = (trx: Trx, refundId: number, values: Updateable<Tables['refun
  * Returns the refund that the provider's report is about: the refund with the provider's id, else the refund whose
  * current attempt was sent with `key`. `isBefore`: the key belongs to an earlier attempt.
  */
-export async function spokenOf(
+export async function refundOfReport(
   db: Db | Trx,
   told: { companyId: number; paymentId: string; id: string; key: string | undefined },
 ): Promise<{ refundId: number; isBefore: boolean } | undefined> {
@@ -186,7 +186,7 @@ export const failedOf = async (trx: Trx, { paymentId, companyId }: OfPayment): P
  * session's page, row and sum then show them. Returns their total, the part that has gone back, and the state of the
  * last one; undefined where there are none.
  */
-export async function takeOver(
+export async function assignRefundsToSession(
   trx: Trx,
   { paymentId, paySessionId, transactionId }: { paymentId: string; paySessionId: number; transactionId: number },
 ): Promise<{ paise: number; refundedPaise: number; status: RefundState } | undefined> {

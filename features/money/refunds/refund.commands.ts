@@ -40,7 +40,7 @@ type Told = Pick<
   'refundId' | 'paymentId' | 'companyId' | 'teamId' | 'transactionId' | 'amountPaise' | 'status'
 >
 /** Tells browsers that show refunds, after the commit. */
-export function tellAfter({ bus }: Pick<Services, 'bus'>, then: AfterCommit, r: Told, at: Date): void {
+export function announceRefundAfterCommit({ bus }: Pick<Services, 'bus'>, then: AfterCommit, r: Told, at: Date): void {
   const { refundId, paymentId, transactionId, status, companyId } = r
   const event = { type: 'refund' as const, at: at.toISOString(), teamId: r.teamId ?? companyId, refundId, paymentId }
   then(() => bus.publish({ companyId, event: { ...event, transactionId, status, amount: r.amountPaise } }))
@@ -79,7 +79,7 @@ export const tellRefund = (
     const at = services.now()
     const key = told.notes[KEY_NOTE]
     const of = { companyId, paymentId: told.paymentId, id: told.id, key }
-    let spoken = await state.spokenOf(trx, of)
+    let spoken = await state.refundOfReport(trx, of)
     // The report is about an earlier attempt that failed and was followed by another; only `processed` is news then.
     if (spoken?.isBefore && told.status !== 'processed') return true
     if (!spoken || spoken.isBefore) {
@@ -98,7 +98,7 @@ export const tellRefund = (
           at,
         })
         spoken = { refundId: added, isBefore: false }
-      } else spoken = await state.spokenOf(trx, of)
+      } else spoken = await state.refundOfReport(trx, of)
       if (!spoken || spoken.isBefore) return false
     }
     const held = await state.holdRefund(trx, spoken.refundId)
@@ -108,7 +108,7 @@ export const tellRefund = (
     if (!held || !isStillIt) throw new Error(`Refund ${told.id} was told while its row changed`)
     const after = await merge(trx, held, told, source, at, eventAt)
     if (after) {
-      tellAfter(services, then, after, at)
+      announceRefundAfterCommit(services, then, after, at)
       // A refund from outside has failed, so its money belongs to the driver's rest again.
       if (after.cause === 'elsewhere' && after.status === 'failed') await askRest(services, trx, then, after, at)
       if (after.status !== 'pending') await giveSmall(trx, after, at)
@@ -206,7 +206,7 @@ export const refuse = (services: Services, { refundId, attempt }: HeldRefund, fa
     const r = await state.holdRefund(trx, refundId)
     if (r?.status !== 'pending' || r.attempt !== attempt || r.providerRefundId !== null) return
     const at = services.now()
-    tellAfter(services, then, await fail(trx, r, {}, failure, 'call', at, {}), at)
+    announceRefundAfterCommit(services, then, await fail(trx, r, {}, failure, 'call', at, {}), at)
   })
 
 /**
@@ -259,14 +259,14 @@ export const fitAttempt = (
         await state.set(trx, r.refundId, { nextAt: null })
         await giveSmall(trx, r, at)
       }
-      tellAfter(services, then, failed, at)
+      announceRefundAfterCommit(services, then, failed, at)
       return undefined
     }
     const borne = await borneRefunds(trx, r)
     const lessPaise = r.amountPaise - amountPaise
     await postRefund(trx, r, lessPosting(r, { attempt: r.attempt, lessPaise, at, borne }))
     const lowered = await change(trx, r, { amountPaise }, 'job', at, { amountPaise })
-    tellAfter(services, then, lowered, at)
+    announceRefundAfterCommit(services, then, lowered, at)
     return lowered
   })
 
@@ -309,7 +309,7 @@ export async function again(
   const begun = await tryAgain(trx, r, 'by hand', at, userId)
   if (!begun) throw new NothingLeft(r, 0n)
   await services.jobs.send(trx, 'refund', { refundId: r.refundId })
-  tellAfter(services, then, begun, at)
+  announceRefundAfterCommit(services, then, begun, at)
   return r.refundId
 }
 
@@ -321,7 +321,7 @@ export async function ask(services: Services, trx: Trx, then: AfterCommit, r: Re
   const refundId = await request(trx, r)
   await services.jobs.send(trx, 'refund', { refundId })
   const { paymentId, companyId, teamId, transactionId = null, amountPaise } = r
-  tellAfter(
+  announceRefundAfterCommit(
     services,
     then,
     { refundId, paymentId, companyId, teamId, transactionId, amountPaise, status: 'pending' },

@@ -1,7 +1,7 @@
 // Refunds on their way, on every node: those handed over with the transaction that asked for them.
 import type { Services } from '#office/installation/services.ts'
 import { RETRY } from '#platform/jobs/jobs.ts'
-import { askOne } from './refund-call.commands.ts'
+import { callProvider } from './refund-call.commands.ts'
 
 declare module '#platform/jobs/jobs.ts' {
   interface Work {
@@ -17,4 +17,4 @@ export const REFUND_RETRY = { ...RETRY, retryLimit: 2 }
  * (app/upkeep.ts).
  */
 export const workRefunds = (services: Services): Promise<void> =>
-  services.jobs.work('refund', ({ refundId }) => askOne(services, refundId))
+  services.jobs.work('refund', ({ refundId }) => callProvider(services, refundId))

@@ -12,10 +12,10 @@ import {
   isPaymentId,
   LEAST_REFUND_PAISE,
   lessPosting,
-  type Moved,
   mergeReferences,
   processedPosting,
   REFUND_WINDOW_MS,
+  type RefundAccounts,
   referenceOf,
   roomPaise,
   smallRestPosting,
@@ -114,8 +114,15 @@ describe('the amount that may go back', () => {
   })
 })
 
-const refund: Moved = { refundId: 5, companyId: 2, teamId: 3, transactionId: 7, paymentNo: 11, amountPaise: 20_000 }
-const unbegun: Moved = { ...refund, transactionId: null }
+const refund: RefundAccounts = {
+  refundId: 5,
+  companyId: 2,
+  teamId: 3,
+  transactionId: 7,
+  paymentNo: 11,
+  amountPaise: 20_000,
+}
+const unbegun: RefundAccounts = { ...refund, transactionId: null }
 const linesOfPosting = (p: Posting) => p.lines.map(l => `${l.side} ${codeOf(l.account)} ${l.paise}`)
 
 describe('postings', () => {
@@ -171,7 +178,7 @@ describe('postings', () => {
     expect(unknown).toMatchObject({ key: `refund:5:small:${now.getTime()}`, kind: 'release' })
     expect(linesOfPosting(unknown)).toEqual(['D hold:7 99', 'C smallRests:0 99'])
   })
-  test.each<[string, Moved, bigint, bigint, bigint, string[]]>([
+  test.each<[string, RefundAccounts, bigint, bigint, bigint, string[]]>([
     ['the hold covers it', refund, 30_000n, 0n, 0n, ['D hold:7 20000']],
     ['the hold, then the payment', refund, 12_000n, 30_000n, 50n, ['D hold:7 12000', 'D payment:11 8000']],
     ['then the owner', refund, 12_000n, 5000n, 0n, ['D hold:7 12000', 'D payment:11 5000', 'D owner:3 3000']],

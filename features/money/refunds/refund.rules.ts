@@ -60,7 +60,7 @@ export function askAt(
 }
 
 /** Which accounts a refund moves money between, by its record and the number of its payment. */
-export type Moved = {
+export type RefundAccounts = {
   refundId: number
   companyId: number
   teamId: number | null
@@ -69,12 +69,12 @@ export type Moved = {
   amountPaise: number
 }
 /** The account of a refund's money before the request: the session's hold, or the payment where no session began. */
-export const sourceOf = (r: Pick<Moved, 'transactionId' | 'paymentNo'>): AccountName =>
+export const sourceOf = (r: Pick<RefundAccounts, 'transactionId' | 'paymentNo'>): AccountName =>
   r.transactionId === null ? { kind: 'payment', ref: r.paymentNo } : { kind: 'hold', ref: r.transactionId }
-const clearingOf = (r: Pick<Moved, 'companyId'>): AccountName => ({ kind: 'refundClearing', ref: r.companyId })
-const gatewayOf = (r: Pick<Moved, 'companyId'>): AccountName => ({ kind: 'gateway', ref: r.companyId })
+const clearingOf = (r: Pick<RefundAccounts, 'companyId'>): AccountName => ({ kind: 'refundClearing', ref: r.companyId })
+const gatewayOf = (r: Pick<RefundAccounts, 'companyId'>): AccountName => ({ kind: 'gateway', ref: r.companyId })
 
-const of = (r: Moved, at: Date) => ({
+const of = (r: RefundAccounts, at: Date) => ({
   at,
   companyId: r.companyId,
   teamId: r.teamId,
@@ -86,7 +86,7 @@ const moved = (from: AccountName, to: AccountName, paise: number): Line[] => [
 ]
 
 /** The posting of a requested attempt, before the provider is called (S-PAYMENT-MONEY). */
-export const askedPosting = (r: Moved, attempt: number, at: Date): Posting => ({
+export const askedPosting = (r: RefundAccounts, attempt: number, at: Date): Posting => ({
   ...of(r, at),
   key: `refund:${r.refundId}:${attempt}`,
   kind: 'refund',
@@ -98,7 +98,7 @@ export const askedPosting = (r: Moved, attempt: number, at: Date): Posting => ({
  */
 export type BorneRefund = { ownerRef: number; paise: number }
 /** Returns money from the clearing account: first to the owners who stood in for it, then to its source. */
-function returned(r: Moved, paise: number, borne: readonly BorneRefund[]): Line[] {
+function returned(r: RefundAccounts, paise: number, borne: readonly BorneRefund[]): Line[] {
   let left = BigInt(paise)
   const toOwners = borne.map(o => {
     const part = BigInt(o.paise) < left ? BigInt(o.paise) : left
@@ -108,7 +108,12 @@ function returned(r: Moved, paise: number, borne: readonly BorneRefund[]): Line[
   return linesOf([debit(clearingOf(r), BigInt(paise)), ...toOwners, credit(sourceOf(r), left)])
 }
 /** The posting when the provider reports that the attempt failed. */
-export const failedPosting = (r: Moved, attempt: number, at: Date, borne: readonly BorneRefund[] = []): Posting => ({
+export const failedPosting = (
+  r: RefundAccounts,
+  attempt: number,
+  at: Date,
+  borne: readonly BorneRefund[] = [],
+): Posting => ({
   ...of(r, at),
   key: `refund:${r.refundId}:${attempt}:failed`,
   kind: 'refund failed',
@@ -116,7 +121,7 @@ export const failedPosting = (r: Moved, attempt: number, at: Date, borne: readon
 })
 /** The posting that lowers an attempt below its amount in the clearing account, before the provider is called. */
 export const lessPosting = (
-  r: Moved,
+  r: RefundAccounts,
   { attempt, lessPaise, at, borne }: { attempt: number; lessPaise: number; at: Date; borne: readonly BorneRefund[] },
 ): Posting => ({
   ...of(r, at),
@@ -129,7 +134,7 @@ export const lessPosting = (
  * A rest below the provider's least that refunds have left of a session goes to the account that a bill would have used
  * (D-REF-2).
  */
-export const smallRestPosting = (r: Moved, driverId: number | null, paise: number, at: Date): Posting => ({
+export const smallRestPosting = (r: RefundAccounts, driverId: number | null, paise: number, at: Date): Posting => ({
   ...of(r, at),
   key: `refund:${r.refundId}:small:${at.getTime()}`,
   kind: 'release',
@@ -152,7 +157,7 @@ export function roomPaise(
   return room < LEAST_REFUND_PAISE ? 0 : room
 }
 /** The posting when the provider reports the refund as processed. */
-export const processedPosting = (r: Moved, at: Date): Posting => ({
+export const processedPosting = (r: RefundAccounts, at: Date): Posting => ({
   ...of(r, at),
   key: `refund:${r.refundId}:processed`,
   kind: 'refunded',
@@ -165,7 +170,7 @@ export const processedPosting = (r: Moved, at: Date): Posting => ({
  * the session that was too small for the provider, and what is beyond these from the owner, whose staff gave it back.
  */
 export function elsewherePosting(
-  r: Moved,
+  r: RefundAccounts,
   balances: { heldPaise: bigint; paymentPaise: bigint; smallRestPaise: bigint },
   at: Date,
 ): Posting {

@@ -5,7 +5,7 @@ import { type Insertable, sql } from 'kysely'
 import { post } from '#money/ledger/posting.store.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/tables.ts'
-import { ownPaymentOf } from './own-payment.store.ts'
+import { paymentRowOfSession } from './own-payment.store.ts'
 import { askedPosting, type Cause, LEAST_REFUND_PAISE } from './refund.rules.ts'
 
 export type Request = {
@@ -39,7 +39,7 @@ export async function request(trx: Trx, r: Request): Promise<number> {
   if (r.amountPaise < LEAST_REFUND_PAISE) throw new RangeError(`A refund of ${r.amountPaise} paise is below 1 rupee`)
   const { rows } = await sql<{ paymentNo: number; companyId: number }>`select p.payment_no, p.company_id
     from (select ${r.paymentId}::text as payment_id, ${r.companyId}::int as company_id) t
-    cross join lateral ${ownPaymentOf()} p`.execute(trx)
+    cross join lateral ${paymentRowOfSession()} p`.execute(trx)
   const { paymentNo, companyId } = rows[0] ?? noPayment(r)
   const row = {
     idempotencyKey: keyOf(`refund_${randomBytes(15).toString('base64url')}`, 1),

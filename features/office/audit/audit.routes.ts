@@ -19,7 +19,7 @@ export function auditRoutes(app: FastifyInstance): void {
 
   route(app, listRecordAudit, async ({ params: { feature, recordId }, query, scope }) => {
     if (!isFeature(feature)) fail(404, 'Record not found')
-    const { rows, total } = await store.ofRecord(db, scope, { feature, recordId, ...query })
+    const { rows, total } = await store.recordHistory(db, scope, { feature, recordId, ...query })
     return { data: rows.map(entryOf), total }
   })
 }

@@ -20,7 +20,7 @@ export const OWN_AFFAIRS: readonly string[] = [
 ]
 
 /** The records whose names the server sends with an entry, by the fields that hold their numbers. */
-export const NAMED: Readonly<Record<string, { label: string; other: string; isTeam?: true }>> = {
+export const NAMED_RECORDS: Readonly<Record<string, { label: string; other: string; isTeam?: true }>> = {
   parentCompanyId: { label: 'Parent Team', other: 'Another team', isTeam: true },
   teamId: { label: 'Team', other: 'Another team', isTeam: true },
   chargingSiteId: { label: 'Charging Site', other: 'Another site' },

@@ -6,7 +6,7 @@ import { type Scope, within } from '#platform/access/scope.ts'
 import type { Values } from '#platform/audit/values.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Columns, filtersSql, joined, keyColumn, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
-import { askedRows, type Rows } from '#platform/http/exports.ts'
+import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { HistoryPart } from './audit.contract.ts'
 import { type Chosen, historyOf, OWN_AFFAIRS } from './audit.rules.ts'
 
@@ -84,8 +84,8 @@ const narrowed = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
   )
 
 /** One page of a scope, newest first unless sorted otherwise. */
-export const list = (db: Db, scope: Scope, query: ListQuery): Promise<Rows<AuditRow>> =>
-  askedRows(
+export const list = (db: Db, scope: Scope, query: ListQuery): Promise<ListRows<AuditRow>> =>
+  pageOrExportRows(
     db,
     query,
     sql<AuditRow>`select ${shownTo(scope)} from audit_entry a where ${narrowed(scope, query)}
@@ -131,7 +131,7 @@ type Between = { feature: Feature; recordId: string; from: Date; to: Date }
 /** The history of one record between two times as SQL over `audit_entry a`; the oldest `limit` entries of it. */
 export const isBetween = (scope: Scope, { from, to, ...of }: Between): RawBuilder<boolean> =>
   sql<boolean>`${isOf(scope, of)} and a.at >= ${from} and a.at < ${to}`
-export const ofRecordBetween = async (db: Db, scope: Scope, of: Between, limit: number): Promise<AuditRow[]> =>
+export const recordHistoryBetween = async (db: Db, scope: Scope, of: Between, limit: number): Promise<AuditRow[]> =>
   (
     await sql<AuditRow>`select ${shownTo(scope)} from audit_entry a where ${isBetween(scope, of)}
       order by a.at, a.id limit ${limit}`.execute(db)
@@ -140,7 +140,7 @@ export const ofRecordBetween = async (db: Db, scope: Scope, of: Between, limit: 
 /**
  * Returns the history of one record within a scope, or of one part of it; `total` counts the entries of all its pages.
  */
-export async function ofRecord(
+export async function recordHistory(
   db: Db,
   scope: Scope,
   {

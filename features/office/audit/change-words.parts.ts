@@ -5,7 +5,7 @@ import { Field } from '@wattdesk/base/record'
 import { formatDateTime } from '@wattdesk/base/time'
 import { energyText, moneyText } from '#kit/figures.tsx'
 import type { AuditEntry } from './audit.contract.ts'
-import { NAMED, OWN_AFFAIRS } from './audit.rules.ts'
+import { NAMED_RECORDS, OWN_AFFAIRS } from './audit.rules.ts'
 import type { AuditedField, AuditedFields } from './audited-field.words.ts'
 
 type Values = AuditEntry['before']
@@ -68,7 +68,7 @@ function labelOf(path: readonly string[], fields: AuditedFields): string {
   if (field) return field.setting.label
   const nameOf = (parts: readonly string[]) => {
     const key = parts.at(-1) ?? ''
-    return auditedOf(fields, parts)?.label ?? NAMED[key]?.label ?? spaced(key)
+    return auditedOf(fields, parts)?.label ?? NAMED_RECORDS[key]?.label ?? spaced(key)
   }
   const groups = path.slice(0, -1).flatMap((part, i) => {
     if (/^\d+$/.test(part)) return [String(Number(part) + 1)]
@@ -133,7 +133,7 @@ function valueText({ path, value }: Leaf, names: AuditEntry['names'], fields: Au
   const text = field ? declaredText(field, value) : audited && auditedText(audited, value)
   if (text !== undefined) return text
   if (Array.isArray(value)) return value.length > 0 ? value.map(String).join(', ') : null
-  const record = NAMED[key]
+  const record = NAMED_RECORDS[key]
   if (record) return names[record.isTeam ? String(value) : `${key} ${value}`] ?? record.other
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return figureText(key, value)

@@ -1,6 +1,6 @@
 // Who supplies the sessions of a team (M-2.5), as of a time: a team with a GST number, or nobody where none has one.
 import { type RawBuilder, sql } from 'kysely'
-import { heldFirst } from '#platform/db/dated.ts'
+import { recordAtFirst } from '#platform/db/dated.ts'
 import type { Db } from '#platform/db/db.ts'
 
 /**
@@ -12,7 +12,7 @@ export const supplierAt = (path: RawBuilder<unknown>, at: RawBuilder<unknown>) =
     'zipcode', s.zipcode, 'city', s.city, 'state', s.state)
   from unnest(${path}) with ordinality p (id, depth) join team s on s.id = p.id
   cross join lateral (select h.gstin, h.business_name from team_finance_history h where h.team_id = p.id
-    order by ${heldFirst(sql`h.since`, at, sql`h.history_id`)} limit 1) f
+    order by ${recordAtFirst(sql`h.since`, at, sql`h.history_id`)} limit 1) f
   where f.gstin is not null order by p.depth desc limit 1)`
 
 /** Name and GST number of the team or the team above that supplies sessions beginning at `at`; null without a supplier. */

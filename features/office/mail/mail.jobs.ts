@@ -45,5 +45,5 @@ export const workMail = (services: Services, mailer: Mailer): Promise<void> =>
       await store.failed(services.db, outboxId, error instanceof Error ? error.message : String(error))
       throw error
     }
-    await store.sent(services.db, outboxId, services.now())
+    await store.markMailSent(services.db, outboxId, services.now())
   })

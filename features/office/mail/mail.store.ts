@@ -82,7 +82,7 @@ export const get = (db: Db, outboxId: number): Promise<OutboxRow | undefined> =>
 export const newest = (db: Db): Promise<OutboxRow[]> =>
   db.selectFrom('outbox').selectAll().orderBy('outboxId', 'desc').limit(100).execute()
 
-export const sent = (db: Db, outboxId: number, at: Date): Promise<unknown> =>
+export const markMailSent = (db: Db, outboxId: number, at: Date): Promise<unknown> =>
   db.updateTable('outbox').set({ sentAt: at, error: null }).where('outboxId', '=', outboxId).execute()
 export const failed = (db: Db, outboxId: number, error: string): Promise<unknown> =>
   db

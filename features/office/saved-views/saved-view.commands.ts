@@ -2,7 +2,7 @@
 import { fail, found } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import type { Who } from '#platform/access/scope.ts'
-import { act, type Caller, TAKEN, type Words } from '#platform/audit/act.ts'
+import { act, type Caller, UNIQUE_VIOLATION, type Words } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
 import {
@@ -16,7 +16,7 @@ import {
 } from './saved-view.contract.ts'
 import * as store from './saved-view.store.ts'
 
-const WORDS: Words = { [TAKEN]: { text: NAME_TAKEN, field: 'name' } }
+const WORDS: Words = { [UNIQUE_VIOLATION]: { text: NAME_TAKEN, field: 'name' } }
 const FEATURE = 'SavedView'
 
 export const viewOf = (r: store.SavedViewRow, { userId }: Pick<Who, 'userId'>): SavedView => ({

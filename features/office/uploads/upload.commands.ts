@@ -55,7 +55,7 @@ export async function keepUpload(
   await services.files.put(name, bytes)
   try {
     await act(services, async trx => {
-      await store.takeTurn(trx, room)
+      await store.lockUploads(trx, room)
       await demandRoom(trx)
       await store.create(trx, { name, ...after, teamId, createdBy: who.userId }, services.now())
       await audit.write(trx, by, { action: 'upload', feature: 'Session', recordId: name, teamId, after })
@@ -105,12 +105,12 @@ export async function demandOwnFiles(
 export async function removeUnnamed(services: Services): Promise<void> {
   const now = services.now()
   await act(services, async trx => {
-    const count = await store.giveUpUnnamed(trx, new Date(now.getTime() - KEPT_UNNAMED_MS), now)
+    const count = await store.giveUpUnusedUploads(trx, new Date(now.getTime() - KEPT_UNNAMED_MS), now)
     if (count === 0) return
     const after = { 'uploads into forms that were not saved': count }
     await audit.write(trx, audit.byProduct('Retention'), { action: 'drop', feature: 'Settings', teamId: null, after })
   })
-  for (const name of await store.givenUp(services.db)) {
+  for (const name of await store.filesGivenUp(services.db)) {
     // The row goes last: what a crash leaves is taken up the next time.
     await services.files.remove(name)
     await store.forget(services.db, name)

@@ -32,7 +32,7 @@ export function keepNamedFiles(app: FastifyInstance): void {
   app.addHook('preHandler', async request => {
     if (!request.by || request.method === 'GET') return
     const names = textsOf(request.body).flatMap(text => fileOf(text) ?? [])
-    if (names.length > 0) await store.named(services.db, names, services.now())
+    if (names.length > 0) await store.keepFiles(services.db, names, services.now())
   })
 }
 

@@ -41,14 +41,14 @@ export const used = async (
   ).rows[0] ?? { ofCompany: 0, ofUser: 0 }
 
 /** Uploads of a team's company, and of a user, follow each other from here to the end of the transaction. */
-export async function takeTurn(trx: Trx, { teamId, userId }: { teamId: number; userId: number }): Promise<void> {
+export async function lockUploads(trx: Trx, { teamId, userId }: { teamId: number; userId: number }): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('uploads of company ' || company_id, 0))
     from team where id = ${teamId}`.execute(trx)
   await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of user ${userId}`}, 0))`.execute(trx)
 }
 
 /** Files that are called by a name that somebody sent: from now on they are kept. */
-export const named = (db: Db | Trx, names: readonly string[], now: Date): Promise<unknown> =>
+export const keepFiles = (db: Db | Trx, names: readonly string[], now: Date): Promise<unknown> =>
   sql`update upload set named_at = ${now} where name = any(${sql.val(names)}::text[]) and named_at is null
     and gone_at is null`.execute(db)
 
@@ -71,7 +71,7 @@ export const usable = async (
   ).rows
 
 /** Gives up uploads of before `before` that no call has ever named; how many. */
-export const giveUpUnnamed = async (trx: Trx, before: Date, now: Date): Promise<number> =>
+export const giveUpUnusedUploads = async (trx: Trx, before: Date, now: Date): Promise<number> =>
   Number(
     (
       await trx
@@ -87,10 +87,10 @@ export const giveUpUnnamed = async (trx: Trx, before: Date, now: Date): Promise<
 export const holdUploads = (trx: Trx, names: readonly string[]): Promise<unknown> =>
   trx.selectFrom('upload').select('name').where('name', 'in', names).orderBy('name').forUpdate().execute()
 /** Gives up files whose record is gone: nobody reads them from now on, and their bytes go with the next upkeep. */
-export const giveUp = (trx: Trx, names: readonly string[], now: Date): Promise<unknown> =>
+export const giveUpFiles = (trx: Trx, names: readonly string[], now: Date): Promise<unknown> =>
   trx.updateTable('upload').set({ goneAt: now }).where('name', 'in', names).where('goneAt', 'is', null).execute()
 /** Names of what was given up, also before a crash; at most a thousand. */
-export const givenUp = async (db: Db): Promise<string[]> =>
+export const filesGivenUp = async (db: Db): Promise<string[]> =>
   (await db.selectFrom('upload').select('name').where('goneAt', 'is not', null).limit(1000).execute()).map(r => r.name)
 export const forget = (db: Db, name: string): Promise<unknown> =>
   db.deleteFrom('upload').where('name', '=', name).where('goneAt', 'is not', null).execute()

@@ -72,7 +72,7 @@ const iconsOf = (provider: CompanyBody['provider'], before: Partial<CompanyBody[
   )
 
 /** A company as its reply shows it to the caller. */
-export const shown = async (on: Db | Trx, who: Who, row: store.StoredCompany): Promise<Company> =>
+export const companyReply = async (on: Db | Trx, who: Who, row: store.StoredCompany): Promise<Company> =>
   companyOf(row, {
     accounts: isFinanceAdmin(who, row.path) ? await accounts.listOf(on, row.id, 'company') : undefined,
     seesToken: allows('Company.update', roleOn(who, row.path)?.access ?? []),
@@ -125,7 +125,7 @@ export const createCompany = (services: Services, asked: Caller, body: CompanyBo
         await accounts.replace(trx, id, 'company', body.payoutAccounts, services.now())
       const after = auditedCompany(row, await accounts.listOf(trx, id, 'company'))
       await audit.write(trx, by, { ...entryOf(id), action: 'create', after })
-      return shown(trx, who, row)
+      return companyReply(trx, who, row)
     },
     WORDS,
   )
@@ -144,7 +144,7 @@ export const updateCompany = (
       const { who, by, scope } = caller
       await records.lock(trx, id)
       const before = found(await store.get(trx, scope, id), MISSING)
-      await demandUnchanged(trx, caller, companyRecord, id, () => shown(trx, who, before))
+      await demandUnchanged(trx, caller, companyRecord, id, () => companyReply(trx, who, before))
       const body = { ...bodyOf(before), ...withoutMissing(sent) }
       if (sent.paymentGatewayId !== undefined) demandGateway(sent.paymentGatewayId)
       if (OCPI_FIELDS.some(f => sent[f] !== undefined)) demandOcpi(body)
@@ -178,7 +178,10 @@ export const updateCompany = (
         const userIds = await store.userIds(trx, id)
         then(() => accessChanged(services, userIds))
       }
-      return { company: await shown(trx, who, row), ignored: ignoredOf(sent, before, { isPlatforms, isFinance }) }
+      return {
+        company: await companyReply(trx, who, row),
+        ignored: ignoredOf(sent, before, { isPlatforms, isFinance }),
+      }
     },
     WORDS,
   )
@@ -203,7 +206,7 @@ function ignoredOf(
 
 /** Refuses where any user of the company holds more than the caller. */
 async function demandNobodyAbove(trx: Trx, who: Who, companyId: number, fields: readonly string[]): Promise<void> {
-  for (const member of await roles.heldIn(trx, companyId)) demandNotAbove(who, member, [member], fields)
+  for (const member of await roles.rolesInCompany(trx, companyId)) demandNotAbove(who, member, [member], fields)
 }
 
 /**
@@ -217,7 +220,7 @@ export const removeCompany = (services: Services, asked: Caller, id: number): Pr
       const { who, by, scope } = caller
       await records.lock(trx, id, 'update')
       const row = found(await store.get(trx, scope, id), MISSING)
-      await demandUnchanged(trx, caller, companyRecord, id, () => shown(trx, who, row))
+      await demandUnchanged(trx, caller, companyRecord, id, () => companyReply(trx, who, row))
       const platformId = await onPlatform(trx, who, 'delete')
       if (platformId === undefined) fail(403, notAuthorized)
       if (row.companyType === 'GP') fail(409, 'The platform company cannot be deleted')
@@ -255,7 +258,7 @@ async function writeRemoval(trx: Trx, by: audit.By, row: store.StoredCompany, pl
     const person = { username, firstName, lastName, email, phone }
     await audit.write(trx, by, { ...gone, feature: 'Users', recordId: u.userId, before: person })
   }
-  for (const r of await roles.ofCompanyOf(trx, row.id))
+  for (const r of await roles.rolesOfTeamCompany(trx, row.id))
     await audit.write(trx, by, {
       ...gone,
       feature: 'Role',

@@ -6,7 +6,7 @@ import { percentOf, ppmOf } from './company.rules.ts'
 import type { StoredCompany, Values } from './company.store.ts'
 import type { CompanyBody } from './company-body.contract.ts'
 
-export const rowOf = (r: StoredCompany): CompanyRow => ({
+export const companyRowOf = (r: StoredCompany): CompanyRow => ({
   id: r.id,
   companyId: r.id,
   companyType: r.companyType,
@@ -25,7 +25,7 @@ export const companyOf = (
   r: StoredCompany,
   { accounts, seesToken }: { accounts: readonly AccountRow[] | undefined; seesToken: boolean },
 ): Company => ({
-  ...rowOf(r),
+  ...companyRowOf(r),
   subscriptionId: r.subscriptionId,
   provider: {
     name: r.provider.name ?? '',

@@ -4,7 +4,7 @@ import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import * as commands from './company.commands.ts'
 import { createCompany, deleteCompany, getCompany, listCompanies, updateCompany } from './company.contract.ts'
-import { rowOf } from './company.reply.ts'
+import { companyRowOf } from './company.reply.ts'
 import { IGNORED } from './company.rules.ts'
 import * as store from './company.store.ts'
 
@@ -12,10 +12,10 @@ export function companyRoutes(app: FastifyInstance): void {
   const { services } = app
   const { db } = services
 
-  route(app, listCompanies, async ({ scope }) => ({ data: (await store.list(db, scope)).map(rowOf) }))
+  route(app, listCompanies, async ({ scope }) => ({ data: (await store.list(db, scope)).map(companyRowOf) }))
 
   route(app, getCompany, async ({ params, scope, who }) => ({
-    data: await commands.shown(db, who, found(await store.get(db, scope, params.id), commands.MISSING)),
+    data: await commands.companyReply(db, who, found(await store.get(db, scope, params.id), commands.MISSING)),
   }))
 
   route(app, createCompany, async ({ body, ...caller }) => ({

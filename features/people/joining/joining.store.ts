@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
-import { askedRows, type Rows } from '#platform/http/exports.ts'
+import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { JoiningCharger } from './joining.contract.ts'
 
 export type JoiningRow = Omit<
@@ -60,8 +60,8 @@ const narrowed = (query: ListQuery): RawBuilder<boolean> =>
 
 type Asked = { scope: Scope; withRefused: boolean }
 /** One page, the charger heard last first unless sorted otherwise. */
-export const list = (db: Db, asked: Asked, query: ListQuery): Promise<Rows<JoiningRow>> =>
-  askedRows(
+export const list = (db: Db, asked: Asked, query: ListQuery): Promise<ListRows<JoiningRow>> =>
+  pageOrExportRows(
     db,
     query,
     sql<JoiningRow>`select j.* from ${from(asked, query)} where ${narrowed(query)}

@@ -49,14 +49,14 @@ export function flagTexts(flags: readonly string[]): string[] {
  * Flags ('Tag.create') in words, for a refusal: 'Tag create, delete; Price Group view'. With more than two features,
  * the first is named and the others are counted: 'Tag create, delete, and 3 more features'.
  */
-export function someOf(flags: readonly string[]): string {
+export function flagsText(flags: readonly string[]): string {
   const texts = flagTexts(flags)
   return texts.length > 2 ? `${texts[0]}, and ${texts.length - 1} more features` : texts.join('; ')
 }
 
 /** Why the caller may not change a person above the caller. */
 export const aboveText = (username: string, theirs: Access, callers: Access): string =>
-  `${username} holds rights that you do not hold: ${someOf(beyond(theirs, callers))}`
+  `${username} holds rights that you do not hold: ${flagsText(beyond(theirs, callers))}`
 /** Why a role held on a team further up cannot be weakened on a team below. */
 export const fromAboveText = (username: string): string => `${username} holds a role on a team above this one`
 export const FIRST_ADMIN_STAYS = 'The first user of a company stays an Admin of its team'

@@ -17,5 +17,5 @@ export function inCompanies(scope: Scope, alias: string): RawBuilder<boolean> {
 }
 
 /** `company_id` of the table named `alias` is the company of one team, as SQL. */
-export const ofTeam = (teamId: number, alias: string): RawBuilder<boolean> =>
+export const isCompanyOfTeam = (teamId: number, alias: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${alias}.company_id`)} = (select s.company_id from team s where s.id = ${teamId})`

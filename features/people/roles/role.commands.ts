@@ -7,12 +7,12 @@ import { fail, found } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import { roleChanged } from '#platform/access/access.ts'
 import { callerNow, roleOn, type Who } from '#platform/access/scope.ts'
-import { act, type Caller, REFERRED, TAKEN, type Words } from '#platform/audit/act.ts'
+import { act, type Caller, REFERRED, UNIQUE_VIOLATION, type Words } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { demandMayLeaveWith } from './above.commands.ts'
-import { someOf } from './above.rules.ts'
+import { flagsText } from './above.rules.ts'
 import { watchAdmins } from './last-admin.commands.ts'
 import * as calls from './role.contract.ts'
 import { type Role, roleRecord } from './role.contract.ts'
@@ -28,12 +28,12 @@ const heldText = (names: readonly string[]): string => {
   const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
   return `${HELD.text}: ${names.slice(0, 3).join(', ')}${more}`
 }
-const WORDS: Words = { [TAKEN]: NAME_TAKEN, [REFERRED]: HELD }
+const WORDS: Words = { [UNIQUE_VIOLATION]: NAME_TAKEN, [REFERRED]: HELD }
 
 /** Refuses flags that the caller lacks on one team, and names them. */
 function demandHeld(who: Who, path: readonly number[], wanted: readonly AccessEntry[]): void {
   const lacking = beyond(wanted, roleOn(who, path)?.access ?? [])
-  if (lacking.length > 0) fail(403, notAuthorized, { access: `You do not hold ${someOf(lacking)} there yourself` })
+  if (lacking.length > 0) fail(403, notAuthorized, { access: `You do not hold ${flagsText(lacking)} there yourself` })
 }
 const placeOf = async (trx: Trx, teamId: number) => found(await store.placeOf(trx, teamId), 'Team not found')
 

@@ -25,7 +25,7 @@ export function roleRoutes(app: FastifyInstance): void {
       const { rows, total } = await store.list(db, viewed.scope, query)
       return listReply(query, { total, rows: () => rows, row: store.roleOf })
     }
-    const rows = await store.ofCompanyOf(db, scope.teamId)
+    const rows = await store.rolesOfTeamCompany(db, scope.teamId)
     const data = rows.map(({ roleId, roleName }) => ({ roleId, roleName }))
     return { data, total: data.length, page: undefined, pageSize: undefined }
   })

@@ -7,8 +7,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, choiceSql, joined, keysSql, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
-import { askedRows, type Rows } from '#platform/http/exports.ts'
-import { inCompanies, ofTeam } from './company-scope.store.ts'
+import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
+import { inCompanies, isCompanyOfTeam } from './company-scope.store.ts'
 import { isAdmin, type Staff } from './last-admin.rules.ts'
 import type { Role } from './role.contract.ts'
 import { accessOf, featureText, type Grant, SEEDED_ROLES, type SeededRole } from './role.rules.ts'
@@ -52,25 +52,32 @@ export async function list(
   db: Db,
   scope: Scope,
   query: ListQuery & Pick<ChoiceQuery, 'keys'>,
-): Promise<{ rows: Rows<RoleRow>; total: number }> {
+): Promise<{ rows: ListRows<RoleRow>; total: number }> {
   const here = joined([inCompanies(scope, 'r'), searched(query.q), keysSql(query, sql`r.id`)], 'AND')
   const asked = sql<RoleRow>`select ${SHOWN} from ${FROM} where ${here}
       ${orderSql(query.sort ?? 'roleName', columns, sql`r.id`)} ${pageSql(query)}`
   const [rows, n] = await Promise.all([
-    askedRows(db, query, asked),
+    pageOrExportRows(db, query, asked),
     sql<{ n: number }>`select count(*) as n from ${FROM} where ${here}`.execute(db),
   ])
   return { rows, total: n.rows[0]?.n ?? 0 }
 }
 
 /** The roles of a team's own company, by name. */
-export const ofCompanyOf = async (db: Db | Trx, teamId: number): Promise<RoleRow[]> =>
-  (await sql<RoleRow>`select ${SHOWN} from ${FROM} where ${ofTeam(teamId, 'r')} order by r.name, r.id`.execute(db)).rows
+export const rolesOfTeamCompany = async (db: Db | Trx, teamId: number): Promise<RoleRow[]> =>
+  (
+    await sql<RoleRow>`select ${SHOWN} from ${FROM} where ${isCompanyOfTeam(teamId, 'r')} order by r.name, r.id`.execute(
+      db,
+    )
+  ).rows
 
 /** One role of a team's own company. */
-export const oneOfCompanyOf = async (db: Db | Trx, teamId: number, roleId: number): Promise<RoleRow | undefined> =>
-  (await sql<RoleRow>`select ${SHOWN} from ${FROM} where r.id = ${roleId} and ${ofTeam(teamId, 'r')}`.execute(db))
-    .rows[0]
+export const roleOfTeamCompany = async (db: Db | Trx, teamId: number, roleId: number): Promise<RoleRow | undefined> =>
+  (
+    await sql<RoleRow>`select ${SHOWN} from ${FROM} where r.id = ${roleId} and ${isCompanyOfTeam(teamId, 'r')}`.execute(
+      db,
+    )
+  ).rows[0]
 
 /** Roles of a team's own company that hold no flag beyond `access`. */
 export type Givable = { teamId: number; access: readonly AccessEntry[] }
@@ -89,7 +96,10 @@ const isGivable = ({ teamId, access }: Givable): RawBuilder<boolean> => {
     'OR',
   )
   return joined(
-    [ofTeam(teamId, 'r'), sql<boolean>`not exists (select from role_access a where a.role_id = r.id and ${beyond})`],
+    [
+      isCompanyOfTeam(teamId, 'r'),
+      sql<boolean>`not exists (select from role_access a where a.role_id = r.id and ${beyond})`,
+    ],
     'AND',
   )
 }
@@ -196,12 +206,12 @@ export type HeldRole = {
 /** A role's place and rights: the path to its team from the top, and the flags held there. */
 export type HeldOn = Pick<HeldRole, 'path' | 'grants'>
 /** All roles of the user in the given column, as one value of a row. */
-export const heldSql = (userId: RawBuilder<unknown>): RawBuilder<HeldOn[]> => sql`
+export const heldRolesSql = (userId: RawBuilder<unknown>): RawBuilder<HeldOn[]> => sql`
   coalesce((select json_agg(json_build_object('path', t.path, 'grants', ${GRANTS}) order by t.name, t.id)
     from team_member m join team t on t.id = m.team_id join role r on r.id = m.role_id
     where m.user_id = ${userId}), '[]')`
 /** The roles of a user, by the names of the teams. */
-export const heldBy = async (db: Db | Trx, userId: number): Promise<HeldRole[]> =>
+export const rolesOfUser = async (db: Db | Trx, userId: number): Promise<HeldRole[]> =>
   (
     await sql<HeldRole>`
       select m.team_id, t.name as team_name, t.path, r.id as role_id, r.name as role_name, ${GRANTS} as grants
@@ -210,7 +220,7 @@ export const heldBy = async (db: Db | Trx, userId: number): Promise<HeldRole[]> 
   ).rows
 
 /** The roles of every user of a company on any team, and the roles of the members of its own team. */
-export const heldIn = async (trx: Trx, companyId: number): Promise<(Member & { path: number[] })[]> =>
+export const rolesInCompany = async (trx: Trx, companyId: number): Promise<(Member & { path: number[] })[]> =>
   (
     await sql<Member & { path: number[] }>`
       select ${WHO}, r.id as role_id, r.name as role_name, ${GRANTS} as grants, t.path

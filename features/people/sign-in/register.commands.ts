@@ -7,7 +7,7 @@ import * as mail from '#office/mail/mail.store.ts'
 import * as teams from '#people/teams/team.store.ts'
 import { TAKEN_WORDS } from '#people/users/user.rules.ts'
 import { newLinkToken, type Verified, verify } from '#people/users/user-verify.store.ts'
-import { act, TAKEN, type Words } from '#platform/audit/act.ts'
+import { act, UNIQUE_VIOLATION, type Words } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { networkOf } from '#platform/http/caller.ts'
 import { verifyLetter } from './letters.rules.ts'
@@ -19,7 +19,7 @@ import { demandTry } from './sign-in.commands.ts'
 const EMAIL_TAKEN = TAKEN_WORDS.app_user_email
 const DOMAIN_TAKEN = { field: 'domainName', text: 'Domain Name already exists' }
 /** The texts for two sign-ups at the same moment, by the unique index that stops the second. */
-const WORDS: Words = { team_domain: DOMAIN_TAKEN, [TAKEN]: EMAIL_TAKEN }
+const WORDS: Words = { team_domain: DOMAIN_TAKEN, [UNIQUE_VIOLATION]: EMAIL_TAKEN }
 
 /** Creates company, team, roles and first user, and mails the link that verifies the address. */
 export async function register(
@@ -34,7 +34,7 @@ export async function register(
   if ('refused' in read) fail(422, read.refused, { password: read.refused })
   await demandTry(services, { kind: 'request', username: email, network: networkOf(ip) })
   const passwordHash = await hash(read.password)
-  const taken = await store.taken(services.db, email, domainName)
+  const taken = await store.takenField(services.db, email, domainName)
   const refused = taken && { email: EMAIL_TAKEN, domain: DOMAIN_TAKEN }[taken]
   if (refused) fail(409, refused.text, { [refused.field]: refused.text })
   return act(

@@ -6,12 +6,12 @@ import * as teams from '#people/teams/team.store.ts'
 import * as users from '#people/users/user.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
-export type Taken = 'email' | 'domain'
+export type TakenField = 'email' | 'domain'
 /**
  * The field of a sign-up whose value is taken already; a mail address is taken when any user has it as address or as
  * username.
  */
-export async function taken(db: Db | Trx, email: string, domain: string): Promise<Taken | undefined> {
+export async function takenField(db: Db | Trx, email: string, domain: string): Promise<TakenField | undefined> {
   const { rows } = await sql<{ email: boolean; domain: boolean }>`
     select exists (select 1 from app_user where lower(${email}) in (lower(email), lower(username))) as email,
       exists (select 1 from team where company_type <> 'C' and lower(domain) = lower(${domain})) as domain`.execute(db)

@@ -45,9 +45,9 @@ export async function shownMembers(on: Db | Trx, who: Who, teamId: number): Prom
 }
 
 /** The rights on a team that the caller would lose by holding a role there, in words; [] where none. */
-export async function ownLoss(on: Db | Trx, who: Who, teamId: number, roleId: number): Promise<string[]> {
+export async function rightsLostByCaller(on: Db | Trx, who: Who, teamId: number, roleId: number): Promise<string[]> {
   const { path } = found(await roles.placeOf(on, teamId), 'Team not found')
-  const role = found(await roles.oneOfCompanyOf(on, teamId, roleId), 'Role not found')
+  const role = found(await roles.roleOfTeamCompany(on, teamId, roleId), 'Role not found')
   return flagTexts(beyond(roleOn(who, path)?.access ?? [], accessOf(role.grants)))
 }
 
@@ -67,9 +67,9 @@ export const addMembers = (
     await roles.lock(trx, roleId)
     const { path } = found(await records.get(trx, teamId, []), 'Team not found')
     const who = await readAgain(trx, asked, path, calls.addMembers.can)
-    const role = found(await roles.oneOfCompanyOf(trx, teamId, roleId), 'Role not found')
+    const role = found(await roles.roleOfTeamCompany(trx, teamId, roleId), 'Role not found')
     if (beyond(accessOf(role.grants), roleOn(who, path)?.access ?? []).length > 0) fail(403, notAuthorized)
-    const known = await store.known(trx, teamId, userIds)
+    const known = await store.possibleMembers(trx, teamId, userIds)
     if (known.length < userIds.length) fail(404, 'User not found')
     // The role that counts so far may be held on a team above: a role on this team replaces it here.
     const counting = await roles.effectiveOn(trx, path, userIds)
@@ -110,7 +110,7 @@ export const removeMember = (
       (await store.list(trx, teamId)).find(m => m.userId === userId),
       'Team member not found',
     )
-    if (userId === who.userId && (await store.held(trx, userId)) === 1) fail(409, LAST_ROLE)
+    if (userId === who.userId && (await store.countHeldRoles(trx, userId)) === 1) fail(409, LAST_ROLE)
     const member = found((await roles.effectiveOn(trx, path, [userId])).get(userId), 'Team member not found')
     const above = (await roles.effectiveOn(trx, path.slice(0, -1), [userId])).get(userId)
     demandMayLeaveWith(who, member, path, above?.grants ?? [], 'userId')

@@ -17,7 +17,7 @@ export function teamMemberRoutes(app: FastifyInstance): void {
   route(app, listAddableUsers, ({ params, query }) => store.addable(db, params.teamId, query))
 
   route(app, getOwnLoss, async ({ params, who }) => ({
-    data: { lost: await commands.ownLoss(db, who, params.teamId, params.roleId) },
+    data: { lost: await commands.rightsLostByCaller(db, who, params.teamId, params.roleId) },
   }))
 
   route(app, addMembers, async ({ params, body, ...caller }) => ({

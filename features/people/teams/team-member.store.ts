@@ -42,7 +42,7 @@ export async function addable(
 }
 
 /** Those of `userIds` who may be members: users of the team's company, and present members. */
-export const known = async (
+export const possibleMembers = async (
   trx: Trx,
   teamId: number,
   userIds: readonly number[],
@@ -66,5 +66,5 @@ export const removeMembersOfCompany = (trx: Trx, companyId: number): Promise<unk
     or user_id in (select id from app_user where company_id = ${companyId})`.execute(trx)
 
 /** How many roles a user holds, with their rows locked until the transaction ends. */
-export const held = async (trx: Trx, userId: number): Promise<number> =>
+export const countHeldRoles = async (trx: Trx, userId: number): Promise<number> =>
   (await sql`select from team_member where user_id = ${userId} for update`.execute(trx)).rows.length

@@ -36,7 +36,7 @@ const isFinanceAdmin = (access: readonly AccessEntry[]): boolean => may(access, 
 export const heldTeams = (who: Who): number[] => who.roles.map(r => r.teamId)
 
 /** A team as its reply shows it to the caller. */
-export async function shown(on: Db | Trx, who: Who, teamId: number): Promise<Team> {
+export async function teamReply(on: Db | Trx, who: Who, teamId: number): Promise<Team> {
   const row = found(await store.get(on, teamId, heldTeams(who)), MISSING)
   const isFinance = isFinanceAdmin(roleOn(who, row.path)?.access ?? [])
   return teamOf(row, isFinance ? await accounts.listOf(on, teamId, 'team') : undefined)
@@ -79,7 +79,7 @@ export const createTeam = (services: Services, asked: Caller, body: Body): Promi
     await finance.takeCompanyTerms(trx, row.companyId, services.now())
     await audit.write(trx, by, { action: 'create', feature: 'Team', recordId: id, teamId: id, after: auditOf(row) })
     if (isFinanceAdmin(access)) await saveFinance(trx, by, row, body, services.now())
-    return shown(trx, who, id)
+    return teamReply(trx, who, id)
   })
 
 /** A new name must be within the limit for the kind of team; an unchanged name was within the limit of its time. */
@@ -135,12 +135,12 @@ export const updateTeam = (services: Services, asked: Caller, teamId: number, bo
     await store.lockCompanyOf(trx, teamId)
     await store.lock(trx, teamId)
     const before = found(await store.get(trx, teamId, []), MISSING)
-    await demandUnchanged(trx, caller, teamRecord, teamId, () => shown(trx, who, teamId))
+    await demandUnchanged(trx, caller, teamRecord, teamId, () => teamReply(trx, who, teamId))
     const access = roleOn(who, before.path)?.access ?? []
     if (!holds(access, 'Team.update')) {
       demandOnlyFinance(before, access, body)
       await saveFinance(trx, by, before, body, services.now())
-      return shown(trx, who, teamId)
+      return teamReply(trx, who, teamId)
     }
     const isCompany = before.companyType !== 'C'
     demandName(before, body.name)
@@ -167,7 +167,7 @@ export const updateTeam = (services: Services, asked: Caller, teamId: number, bo
       const concerned = [...(await store.concerned(trx, before.path)), ...(await store.concerned(trx, after.path))]
       then(() => accessChanged(services, concerned))
     }
-    return shown(trx, who, teamId)
+    return teamReply(trx, who, teamId)
   })
 
 /** Deletes a team that nothing belongs to, with its finance. */
@@ -181,7 +181,7 @@ export const removeTeam = (services: Services, asked: Caller, teamId: number): P
       // Locked, so that no member or record is added to the team while it is searched for such.
       await store.lock(trx, teamId, 'update')
       const row = found(await store.get(trx, teamId, []), MISSING)
-      await demandUnchanged(trx, caller, teamRecord, teamId, () => shown(trx, who, teamId))
+      await demandUnchanged(trx, caller, teamRecord, teamId, () => teamReply(trx, who, teamId))
       if (row.companyType !== 'C') fail(409, 'A company is deleted on the company screen')
       const access = roleOn(who, row.path)?.access ?? []
       const kept = await belongings(trx, teamId, { access, withMembers: true })

@@ -5,7 +5,7 @@ import type { Team, TeamRow } from './team.contract.ts'
 import { lastFour } from './team.rules.ts'
 import type { ListRow, StoredTeam } from './team-record.store.ts'
 
-export const rowOf = (r: ListRow): TeamRow => ({
+export const teamRowOf = (r: ListRow): TeamRow => ({
   teamId: r.teamId,
   name: r.name,
   active: r.isActive ? 'Y' : 'N',
@@ -19,7 +19,7 @@ export const rowOf = (r: ListRow): TeamRow => ({
 
 /** With `accounts` as a finance admin reads it, else without finance and accounts. */
 export const teamOf = (r: StoredTeam, accounts: readonly AccountRow[] | undefined): Team => ({
-  ...rowOf(r),
+  ...teamRowOf(r),
   domain: r.domain,
   address: storedAddress(r.teamId, r),
   settlement_percentage: r.settlementPercentage,

@@ -18,7 +18,7 @@ import {
   listTeams,
   updateTeam,
 } from './team.contract.ts'
-import { rowOf } from './team.reply.ts'
+import { teamRowOf } from './team.reply.ts'
 import * as finance from './team-finance.store.ts'
 import * as store from './team-record.store.ts'
 
@@ -27,7 +27,7 @@ export function teamRoutes(app: FastifyInstance): void {
   const { db } = services
 
   route(app, listTeams, async ({ who, scope }) => ({
-    data: (await store.list(db, scope, commands.heldTeams(who))).map(rowOf),
+    data: (await store.list(db, scope, commands.heldTeams(who))).map(teamRowOf),
   }))
 
   route(app, listTeamChoices, async ({ params, query: { right, ...asked }, who }) =>
@@ -38,7 +38,7 @@ export function teamRoutes(app: FastifyInstance): void {
     }),
   )
 
-  route(app, getTeam, async ({ params, who }) => ({ data: await commands.shown(db, who, params.teamId) }))
+  route(app, getTeam, async ({ params, who }) => ({ data: await commands.teamReply(db, who, params.teamId) }))
 
   route(app, createTeam, async ({ body, ...caller }) => ({
     data: await commands.createTeam(services, caller, body),

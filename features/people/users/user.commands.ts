@@ -126,7 +126,7 @@ export const removeUser = (services: Services, asked: Caller, userId: number): P
     await store.lock(trx, userId)
     const before = found(await store.get(trx, scope, userId), MISSING)
     await demandUnchanged(trx, caller, userRecord, userId, () => store.shown(before))
-    const held = await roles.heldBy(trx, userId)
+    const held = await roles.rolesOfUser(trx, userId)
     const why = deleteRefusal(who, before, pairsOf(who, held))
     if (why === NOT_ONESELF) fail(409, why)
     if (why) fail(403, notAuthorized, { id: why })

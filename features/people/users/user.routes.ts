@@ -22,7 +22,7 @@ export function userRoutes(app: FastifyInstance): void {
 
   route(app, getUser, async ({ params, scope, who }) => {
     const user = found(await store.get(db, scope, params.id), commands.MISSING)
-    const held = await roles.heldBy(db, user.userId)
+    const held = await roles.rolesOfUser(db, user.userId)
     const pairs = commands.pairsOf(who, held)
     const seen = held.filter(h => roleOn(who, h.path))
     return {

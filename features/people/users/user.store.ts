@@ -2,7 +2,7 @@
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type Insertable, sql } from 'kysely'
 import { inCompanies } from '#people/roles/company-scope.store.ts'
-import { type HeldOn, heldSql } from '#people/roles/role.store.ts'
+import { type HeldOn, heldRolesSql } from '#people/roles/role.store.ts'
 import type { Scope } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { joined, searchSql } from '#platform/db/list.ts'
@@ -32,7 +32,7 @@ const { matching, rows, ...reads } = recordReads<UserRow>()({
   alias: 'u',
   id: sql`u.id`,
   joined: { userId: sql`u.id`, companyName: sql`c.name` },
-  beside: sql`u.password_hash is not null as has_password, ${heldSql(sql`u.id`)} as held`,
+  beside: sql`u.password_hash is not null as has_password, ${heldRolesSql(sql`u.id`)} as held`,
   scoped: scope => inCompanies(scope, 'u'),
   order: '-createDate',
   // Also the whole name, and the day of creation as it is written in the reader's zone.

@@ -390,7 +390,7 @@ describe('changing and deleting', () => {
     expect(heard).toContainEqual(
       expect.objectContaining({ event: expect.objectContaining({ type: 'access', userId: gone }) }),
     )
-    expect(await roles.heldBy(t.db, gone)).toEqual([])
+    expect(await roles.rolesOfUser(t.db, gone)).toEqual([])
     expect((await ask('admin', 'GET', `user/${gone}`)).status).toBe(404)
     expect((await ask('admin', 'POST', 'user', fresh({ username }))).status).toBe(201)
   })

@@ -22,7 +22,7 @@ export function chargingProfileRoutes(app: FastifyInstance): void {
 
   route(app, listChargingProfiles, async ({ query, scope }) => {
     const total = await store.count(db, scope, query)
-    return listReply(query, { total, rows: () => store.list(db, scope, query), row: store.listed })
+    return listReply(query, { total, rows: () => store.list(db, scope, query), row: store.profileFromRow })
   })
 
   route(app, getChargingProfile, async ({ params, scope }) => ({

@@ -6,7 +6,7 @@ import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, filtersSql, joined, keysSql, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
 import { columnsOf, pick, type Stored } from '#platform/db/record.ts'
-import { askedRows, type Rows } from '#platform/http/exports.ts'
+import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { ChargingProfile, SchedulePeriod } from './charging-profile.contract.ts'
 import { type ChargingProfileBody, secondsOf } from './charging-profile-body.contract.ts'
 import { KINDS, PURPOSES } from './profile-choices.words.ts'
@@ -68,8 +68,8 @@ const narrowed = (scope: Scope, query: Asked): RawBuilder<boolean> =>
   )
 
 /** One page of a scope, newest first unless sorted otherwise. */
-export const list = (db: Db, scope: Scope, query: Asked): Promise<Rows<Read>> =>
-  askedRows(
+export const list = (db: Db, scope: Scope, query: Asked): Promise<ListRows<Read>> =>
+  pageOrExportRows(
     db,
     query,
     sql<Read>`select ${SHOWN} from ${FROM} where ${narrowed(scope, query)}
@@ -111,7 +111,7 @@ export const profileOf = (r: ChargingProfileRow): ChargingProfile => ({
   charging_rate_unit: r.chargingRateUnit,
   schedulePeriods: r.schedulePeriods,
 })
-export const listed = (r: Read): ChargingProfile => profileOf(rowOf(r))
+export const profileFromRow = (r: Read): ChargingProfile => profileOf(rowOf(r))
 
 const at = (text: string | null): Date | null => (text === null ? null : new Date(text))
 /** A TxProfile has no validity, whatever was sent (D-CP-3). */

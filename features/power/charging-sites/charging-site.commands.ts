@@ -14,7 +14,7 @@ import * as calls from './charging-site.contract.ts'
 import { type Site, siteRecord } from './charging-site.contract.ts'
 import * as store from './charging-site.store.ts'
 import type { SiteBody } from './charging-site-body.contract.ts'
-import { changeOf, type Named, refusalOf } from './site-chargers.rules.ts'
+import { changeOf, type NamedCharger, refusalOf } from './site-chargers.rules.ts'
 
 export const MISSING = 'Charging site not found'
 const WORDS: Words = {
@@ -26,7 +26,7 @@ const kept = (r: store.ChargingSiteRow) => {
 }
 
 /** Returns a charger for the rule, for a caller who needs `can` in its team. */
-function namedOf(id: string, c: store.SiteCharger | undefined, who: Who, can: Can): Named {
+function namedOf(id: string, c: store.SiteCharger | undefined, who: Who, can: Can): NamedCharger {
   const role = c && roleOn(who, c.path)
   if (!c || !role) return { id, isKnown: false, mayAssign: false, companyId: 0, path: [], site: null }
   const isSeen = c.zonePath !== null && allows(calls.getSite.can, roleOn(who, c.zonePath)?.access ?? [])

@@ -23,7 +23,11 @@ export function chargingSiteRoutes(app: FastifyInstance): void {
 
   route(app, listSites, async ({ query, scope }) => {
     const { total, summary } = await store.count(db, scope, query)
-    const reply = await listReply(query, { total, rows: () => store.list(db, scope, query), row: store.rowOf })
+    const reply = await listReply(query, {
+      total,
+      rows: () => store.list(db, scope, query),
+      row: store.chargingSiteRowOf,
+    })
     return { ...reply, summary }
   })
 

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, choiceSql, filtersSql, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
-import { askedRows, type Rows } from '#platform/http/exports.ts'
+import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { LoadUnit } from '#power/load-balancing/load-units.words.ts'
 import type { Site, SiteRow, SiteSummary } from './charging-site.contract.ts'
 import { BALANCING_WORDS } from './charging-site.words.ts'
@@ -57,8 +57,8 @@ const narrowed = (scope: Scope, query: ListQuery): RawBuilder<boolean> =>
   )
 
 /** Returns a page of a scope, newest first unless sorted otherwise. */
-export const list = (db: Db, scope: Scope, query: ListQuery): Promise<Rows<ChargingSiteRow>> =>
-  askedRows(
+export const list = (db: Db, scope: Scope, query: ListQuery): Promise<ListRows<ChargingSiteRow>> =>
+  pageOrExportRows(
     db,
     query,
     sql<ChargingSiteRow>`select ${SHOWN} from ${FROM} where ${narrowed(scope, query)}
@@ -187,7 +187,7 @@ export const remove = (trx: Trx, zoneId: number): Promise<unknown> =>
   trx.deleteFrom('chargingSite').where('zoneId', '=', zoneId).execute()
 
 /** Returns a site as a row of the list. */
-export const rowOf = (r: ChargingSiteRow): SiteRow => ({
+export const chargingSiteRowOf = (r: ChargingSiteRow): SiteRow => ({
   zone_id: r.zoneId,
   zone_name: r.zoneName,
   load_balancing_value: r.loadBalancingValue,

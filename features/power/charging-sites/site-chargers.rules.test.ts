@@ -1,10 +1,10 @@
 // Which chargers may come to a site, and why not: the gravest reason counts, all of its chargers are named.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changeOf, type Named, refusalOf } from './site-chargers.rules.ts'
+import { changeOf, type NamedCharger, refusalOf } from './site-chargers.rules.ts'
 
 const site = { zoneId: 7, teamId: 2, companyId: 1 }
-const charger = (id: string, more: Partial<Named> = {}): Named => ({
+const charger = (id: string, more: Partial<NamedCharger> = {}): NamedCharger => ({
   id,
   isKnown: true,
   mayAssign: true,
@@ -16,7 +16,7 @@ const charger = (id: string, more: Partial<Named> = {}): Named => ({
 const elsewhere = { site: { zoneId: 8, name: 'Front' } }
 const hidden = { site: { zoneId: 8, name: null } }
 
-test.each<[string, Named[], ReturnType<typeof refusalOf>]>([
+test.each<[string, NamedCharger[], ReturnType<typeof refusalOf>]>([
   ['none', [], undefined],
   [
     'of the team itself, of one below, at this site already',

@@ -3,7 +3,7 @@
 import { notAuthorized } from '@wattdesk/base/text'
 
 /** A charger that is named for a site, with the facts that the caller may know. */
-export type Named = {
+export type NamedCharger = {
   id: string
   /** False where no such charger exists, or none in the caller's teams. */
   isKnown: boolean
@@ -17,7 +17,10 @@ export type Named = {
 }
 export type Refusal = { status: 403 | 409 | 422; text: string }
 
-function whyNot(c: Named, site: { zoneId: number | null; teamId: number; companyId: number }): Refusal | undefined {
+function whyNot(
+  c: NamedCharger,
+  site: { zoneId: number | null; teamId: number; companyId: number },
+): Refusal | undefined {
   if (!c.isKnown) return { status: 422, text: `Charger ${c.id} was not found` }
   if (!c.mayAssign) return { status: 403, text: notAuthorized }
   if (c.companyId !== site.companyId) return { status: 422, text: `Charger ${c.id} belongs to another company` }
@@ -38,7 +41,7 @@ function whyNot(c: Named, site: { zoneId: number | null; teamId: number; company
  * Returns why chargers cannot join a site, the gravest reason first with all of its texts; undefined where they can.
  */
 export function refusalOf(
-  chargers: readonly Named[],
+  chargers: readonly NamedCharger[],
   site: { zoneId: number | null; teamId: number; companyId: number },
 ): Refusal | undefined {
   const refusals = chargers.flatMap(c => whyNot(c, site) ?? [])

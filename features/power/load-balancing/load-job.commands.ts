@@ -9,7 +9,16 @@ import { prepare } from './load-prepare.commands.ts'
 import * as profile from './load-profile.rules.ts'
 import type { Task } from './load-site.commands.ts'
 import { type LoadStanding, nothingStands } from './load-standing.rules.ts'
-import { type Change, type Charger, free, isAnswer, put, type Send, TakenOver, tellAll } from './load-tell.commands.ts'
+import {
+  type Change,
+  type Charger,
+  free,
+  isAnswer,
+  putLimit,
+  type Send,
+  sendLimit,
+  TakenOver,
+} from './load-tell.commands.ts'
 
 /** Never rejects because of a charger; `task` ends with the charger free for the next decision. */
 export async function runJob(services: Services, send: Send, { facts, job, token, unit }: Task): Promise<void> {
@@ -43,7 +52,7 @@ export async function runJob(services: Services, send: Send, { facts, job, token
     send: (action, payload) => send(facts, action, payload),
   }
   try {
-    if (job.do === 'limit') await tellAll(charger, job.sent, free)
+    if (job.do === 'limit') await sendLimit(charger, job.sent, free)
     else await prepare(charger, job)
   } catch (error) {
     if (!(error instanceof TakenOver)) throw error
@@ -72,7 +81,7 @@ export async function clearCharger(services: Services, send: Send, stray: store.
   for (const m of messages) {
     const outcome = await send(stray, 'ClearChargingProfile', m)
     // An unknown profile is as good as a cleared one: it is not there.
-    if (!isAnswer(outcome)) return mark(s => (s.busy?.token === token ? put(outcome, now())(s) : s))
+    if (!isAnswer(outcome)) return mark(s => (s.busy?.token === token ? putLimit(outcome, now())(s) : s))
   }
   await mark(s => (s.busy?.token === token ? free(s) : s))
   await store.forgetIfStray(services.db, stray.pk)

@@ -3,7 +3,7 @@
 import {
   LEASE_MS,
   type LoadStanding,
-  leastStanding,
+  lowestStandingLimit,
   RENEW_MS,
   type RunningSession,
   type SentLimit,
@@ -61,7 +61,10 @@ export function withoutEnded(s: LoadStanding, connectors: readonly RunningSessio
 /** The connectors may have been told different limits: they need one message each that raises none of them. */
 export const isMixed = (s: LoadStanding, connectorCount: number): boolean =>
   s.limit.unanswered.length > 0 && s.carrier !== 'station' && connectorCount > 1
-export const unmixed = (s: LoadStanding, now: number): SentLimit => ({ ...leastStanding(s), lapsesAt: now + LEASE_MS })
+export const unmixed = (s: LoadStanding, now: number): SentLimit => ({
+  ...lowestStandingLimit(s),
+  lapsesAt: now + LEASE_MS,
+})
 
 /** True where the acknowledged limit lapses soon. */
 export const lapsesSoon = (s: LoadStanding, now: number): boolean =>

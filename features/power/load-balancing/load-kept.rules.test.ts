@@ -1,7 +1,7 @@
 // A decision of load balancing as it is stored (D-SITE-4): the sum of the site, and what each charger is shown with.
 import { describe, expect, test } from 'vitest'
 import type { ChargerFacts, ConnectorFacts } from './load-facts.rules.ts'
-import { keptOf, type SeenCharger, sumAfter } from './load-kept.rules.ts'
+import { planWithLimits, type SeenCharger, sumAfter } from './load-kept.rules.ts'
 import type { Plan, PlanConnector } from './load-plan-types.rules.ts'
 import { type LoadStanding, nothingStands, type SentLimit } from './load-standing.rules.ts'
 
@@ -81,7 +81,7 @@ const plan: Plan = {
   exceeds: null,
   memory: { nextTicket: 1, connectors: {} },
 }
-const kept = (c: SeenCharger) => keptOf([c], plan, { unit: 'dA', limit: 400, above: null, now })
+const kept = (c: SeenCharger) => planWithLimits([c], plan, { unit: 'dA', limit: 400, above: null, now })
 const charger = (c: SeenCharger) => {
   const [first] = kept(c).chargers
   if (!first) throw new Error('the plan has a charger')

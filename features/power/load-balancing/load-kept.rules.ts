@@ -104,7 +104,7 @@ function drawAt({ facts, connectors }: SeenCharger, i: number): number | null {
 }
 
 /** Returns the plan with the limits at each charger. */
-export function keptOf(
+export function planWithLimits(
   seen: readonly SeenCharger[],
   plan: Plan,
   { unit, limit, above, now }: { unit: PlanUnit; limit: number; above: Above | null; now: number },

@@ -14,9 +14,9 @@ import { membersOf, wake } from './load.store.ts'
 import type { ChargerFacts } from './load-facts.rules.ts'
 import { ratedOfCharger } from './load-facts.rules.ts'
 import { runJob } from './load-job.commands.ts'
-import { mostStanding } from './load-plan.rules.ts'
+import { highestStandingLimit } from './load-plan.rules.ts'
 import { planSites, type Task } from './load-site.commands.ts'
-import { standingNow } from './load-site.rules.ts'
+import { standingLimitsNow } from './load-site.rules.ts'
 import { planCharger } from './load-standing.rules.ts'
 
 const MINUTE = 60_000
@@ -178,12 +178,12 @@ async function reckoned(w: World) {
   const unit = w.unit === 'A' ? 'dA' : 'W'
   const members = (await membersOf(t.db, [w.zoneId])).get(w.zoneId) ?? []
   return members.map(m => {
-    const s = standingNow(m, unit, now)
+    const s = standingLimitsNow(m, unit, now)
     const connectors = m.facts.connectors.map(n => ({ connectorId: n.connectorId, ...none }))
     const c = planCharger(s, { pk: m.facts.pk, connectors, rated: ratedOfCharger(m.facts, unit), state: 'unknown' })
     const figure = (steps: number) => steps / (unit === 'dA' ? 10 : 1000)
     const fake = w.fakes.find(f => f.pk === m.facts.pk) as Fake
-    const [most, safe] = [figure(mostStanding(c)), figure(Math.min(c.safe, c.most))]
+    const [most, safe] = [figure(highestStandingLimit(c)), figure(Math.min(c.safe, c.most))]
     return { fake, s, most, safe, isUnlimited: c.isUnlimited === true }
   })
 }

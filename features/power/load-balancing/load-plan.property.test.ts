@@ -3,7 +3,7 @@
 // and rises; the clock steps. The chargers of these tests hold the limit that was really installed last, known or not.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mostStanding, planOf } from './load-plan.rules.ts'
+import { highestStandingLimit, planOf } from './load-plan.rules.ts'
 import {
   keyOf,
   type Limit,
@@ -247,7 +247,7 @@ const anUpset: fc.Arbitrary<Upset> = fc.oneof(
   }),
 )
 const aSite = fc.record({ limit: fc.integer({ min: 0, max: 500 }), chargers: fc.array(aCharger, { maxLength: 6 }) })
-const standing = (s: Site) => sum(s.known.map(c => mostStanding({ ...c, safe: Math.min(c.safe, c.most) })))
+const standing = (s: Site) => sum(s.known.map(c => highestStandingLimit({ ...c, safe: Math.min(c.safe, c.most) })))
 const safes = (s: Site) => sum(s.known.map(c => Math.min(c.safe, c.most)))
 /**
  * Returns the highest limit that raises nothing: the limit known to stand there; where that is open, the larger of the

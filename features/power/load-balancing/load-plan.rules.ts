@@ -42,7 +42,7 @@ function allowedOf(c: PlanCharger): number {
 export const mostAllowed = (c: PlanCharger): number =>
   Math.max(c.safe, c.acknowledged?.limit ?? 0, ...c.unanswered.map(u => u.limit))
 /** Returns the most that a charger may take: the most that may stand there, or a higher draw. */
-export const mostStanding = (c: PlanCharger): number => Math.max(mostAllowed(c), c.overdraw ?? 0)
+export const highestStandingLimit = (c: PlanCharger): number => Math.max(mostAllowed(c), c.overdraw ?? 0)
 
 /** Returns the least that may stand at a charger. */
 const leastStanding = (c: PlanCharger): number =>
@@ -67,7 +67,7 @@ function sharingOf(
   others: readonly PlanCharger[],
   { limit, memory, now, slack }: PlanInput,
 ): Sharing {
-  const left = limit - sum(others.map(mostStanding))
+  const left = limit - sum(others.map(highestStandingLimit))
   const safe = sum(told.map(c => c.safe))
   // Where the safe limits are too much, they are all that is left: nobody has more.
   const toShare = Math.max(left, safe)
@@ -180,13 +180,13 @@ function messagesOf(
   chargers: readonly PlanCharger[],
   { limit, wanted }: { limit: number; wanted: ReadonlyMap<number, Limit> },
 ): Sending {
-  let atMost = sum(chargers.map(mostStanding))
+  let atMost = sum(chargers.map(highestStandingLimit))
   const isOver = atMost > limit
   const messages: (Limit & { pk: number })[] = []
   const isHeld = new Set<number>()
   const changes = chargers
     .filter(isFree)
-    .map(c => ({ c, next: wanted.get(c.pk) as Limit, rise: (wanted.get(c.pk)?.limit ?? 0) - mostStanding(c) }))
+    .map(c => ({ c, next: wanted.get(c.pk) as Limit, rise: (wanted.get(c.pk)?.limit ?? 0) - highestStandingLimit(c) }))
     .filter(({ c, next }) => !isSame(c.acknowledged, next))
     .sort((a, b) => a.rise - b.rise || a.c.pk - b.c.pk)
   for (const { c, next, rise } of changes) {
@@ -211,7 +211,7 @@ type Known = {
   caps: ReadonlyMap<string, number | null>
 }
 function plannedOf(c: PlanCharger, known: Known): PlannedCharger {
-  const planned = known.wanted.get(c.pk)?.limit ?? mostStanding(c)
+  const planned = known.wanted.get(c.pk)?.limit ?? highestStandingLimit(c)
   return {
     pk: c.pk,
     planned,

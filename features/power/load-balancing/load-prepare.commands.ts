@@ -15,7 +15,7 @@ import {
   type SentLimit,
   toldSessions,
 } from './load-standing.rules.ts'
-import { type Charger, free, goOn, isAnswer, put, tellAll, tellSession } from './load-tell.commands.ts'
+import { type Charger, free, goOn, isAnswer, putLimit, sendLimit, sendSessionLimit } from './load-tell.commands.ts'
 
 const AMPERES_ONLY = 'Takes limits in amperes only, which of a DC charger say nothing about its supply'
 const NO_PROFILES = 'Takes no charging profiles'
@@ -60,8 +60,8 @@ async function askUnits({
   change,
 }: Charger): Promise<{ s: LoadStanding; stacks: boolean } | undefined> {
   const asked = await send('GetConfiguration', { key: LIMIT_KEYS })
-  if (!isAnswer(asked)) return void (await change(put(asked, now())))
-  const { rateUnits, stacks } = profile.takesOf(asked.kind === 'result' ? asked.payload : {})
+  if (!isAnswer(asked)) return void (await change(putLimit(asked, now())))
+  const { rateUnits, stacks } = profile.profileAbilities(asked.kind === 'result' ? asked.payload : {})
   const s = await change(x => ({ ...goOn(now())(x), rateUnits }))
   if (profile.rateUnitOf(s, told) === undefined)
     return void (await change(x => paused(free(x), 'refused', now(), AMPERES_ONLY)))
@@ -72,7 +72,7 @@ async function askUnits({
 async function clearAll({ now, send, change }: Charger): Promise<boolean> {
   const cleared = await send('ClearChargingProfile', {})
   if (!isAnswer(cleared)) {
-    await change(put(cleared, now()))
+    await change(putLimit(cleared, now()))
     return false
   }
   // A charger that cannot clear keeps its profiles.
@@ -88,7 +88,7 @@ async function readAfterBoot(c: Charger, before: LoadStanding): Promise<{ s: Loa
   const read = await readBack(c, before)
   const had = Math.max(before.safe.told ?? 0, before.safe.acknowledged ?? 0)
   const after = read?.after ?? null
-  const isAsTold = after !== null && profile.isAsTold(after, had, before.unit)
+  const isAsTold = after !== null && profile.isLimitAsSent(after, had, before.unit)
   const isKept = isAsTold && !hidesDefaults(c, before)
   const s = await c.change(x => {
     const on = goOn(c.now())(x)
@@ -114,7 +114,7 @@ async function installOne(
     const end = await install(c, s, carrier, share)
     if (end === 'refused') continue
     if (end !== 'taken') {
-      await change(put(end, now()))
+      await change(putLimit(end, now()))
       return 'broken off'
     }
     if (!(await tellSessions(c, carrier, share))) return 'broken off'
@@ -147,7 +147,7 @@ async function tellSessions(c: Charger, carrier: Carrier, share: number): Promis
     sessions,
   }
   for (const id of Object.keys(sessions).map(Number))
-    if (!(await tellSession(c, sent, { connectorId: id, steps: share, isSafe: true }))) return false
+    if (!(await sendSessionLimit(c, sent, { connectorId: id, steps: share, isSafe: true }))) return false
   return true
 }
 /** Returns the safe limit to count with: a higher fallback reported by the charger counts until another is reported. */
@@ -170,7 +170,7 @@ async function levelled(c: Charger, s: LoadStanding, share: number): Promise<boo
     clockMs: Math.abs(facts.clockOffsetSec) * 1000,
   }
   await c.change(x => ({ ...x, limit: { ...x.limit, unanswered: [...x.limit.unanswered, sent] } }))
-  return tellAll(c, sent, goOn(now()))
+  return sendLimit(c, sent, goOn(now()))
 }
 
 /** Installs the safe limit by a carrier; the caller has just reserved the charger for the first message. */
@@ -221,9 +221,9 @@ async function keepRead(c: Charger, s: LoadStanding, share: number): Promise<voi
   const read = await readBack(c, s)
   const isBare = s.limit.acknowledged === null && s.limit.unanswered.length === 0
   // An answer that ends early at least shows a higher limit, where no other limit stands above the safe limit.
-  const steps = read?.after ?? (isBare && read && !profile.isAsTold(read.most, share, s.unit) ? read.most : null)
+  const steps = read?.after ?? (isBare && read && !profile.isLimitAsSent(read.most, share, s.unit) ? read.most : null)
   if (steps === null) return void (await c.change(goOn(c.now())))
-  const isSame = profile.isAsTold(steps, share, s.unit)
+  const isSame = profile.isLimitAsSent(steps, share, s.unit)
   if (isSame && hidesDefaults(c, s)) return void (await c.change(goOn(c.now())))
   await c.change(x => ({
     ...goOn(c.now())(x),

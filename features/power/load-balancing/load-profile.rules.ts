@@ -5,7 +5,7 @@
 // new sessions alone: a running session is also told its limit in a profile of its own, which comes first.
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { type Carrier, LEASE_MS, type LoadStanding, type SentLimit } from './load-standing.rules.ts'
-import { type PlanUnit, toldOf } from './load-units.rules.ts'
+import { limitInChargerUnit, type PlanUnit } from './load-units.rules.ts'
 
 /** The ids of our profiles on a charger, above the ids that people give. */
 const SAFE_ID = 1_900_000_000
@@ -36,7 +36,11 @@ export function rateUnitOf(s: LoadStanding, { type }: ChargerTraits): RateUnit |
  * Returns steps in the charger's unit. Watts for a limit of each phase are those of one phase: a car may use just one.
  */
 function limitTold(steps: number, unit: PlanUnit, as: RateUnit, { type, phases }: ChargerTraits): number {
-  const told = toldOf(unit, { limit: steps, phases: type === 'DC' ? 3 : unit === 'dA' && as === 'W' ? 1 : phases, as })
+  const told = limitInChargerUnit(unit, {
+    limit: steps,
+    phases: type === 'DC' ? 3 : unit === 'dA' && as === 'W' ? 1 : phases,
+    as,
+  })
   return Math.floor(told * 10 + 1e-6) / 10
 }
 
@@ -219,7 +223,7 @@ function stepsRead(
   return s.carrier === 'station' ? Math.ceil(steps / Math.max(1, connectorCount)) : steps
 }
 /** True where the limit read back is the limit that was told, except for rounding on the way. */
-export const isAsTold = (read: number, share: number, unit: PlanUnit): boolean =>
+export const isLimitAsSent = (read: number, share: number, unit: PlanUnit): boolean =>
   read <= share + (unit === 'dA' ? 1 : 50)
 
 /** The words that chargers use for units, in several spellings. */
@@ -233,7 +237,7 @@ const UNITS: Readonly<Record<string, RateUnit>> = {
   watts: 'W',
 }
 /** Returns the units that a charger takes by its configuration, and whether it takes a profile above another. */
-export function takesOf(payload: object): { rateUnits: RateUnit[]; stacks: boolean } {
+export function profileAbilities(payload: object): { rateUnits: RateUnit[]; stacks: boolean } {
   const { configurationKey = [] } = payload as Partial<Confirmation<'GetConfiguration'>>
   const told = new Map(configurationKey.map(k => [k.key.toLowerCase(), k.value ?? '']))
   const text = told.get('chargingscheduleallowedchargingrateunit') ?? ''

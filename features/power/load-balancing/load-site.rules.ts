@@ -22,9 +22,9 @@ import {
   unprepared,
   withoutEnded,
 } from './load-job.rules.ts'
-import { type KeptPlan, keptOf, type SeenCharger, type SumMemory, sumAfter } from './load-kept.rules.ts'
+import { type KeptPlan, planWithLimits, type SeenCharger, type SumMemory, sumAfter } from './load-kept.rules.ts'
 import { watchDraw } from './load-overdraw.rules.ts'
-import { mostAllowed, mostStanding, planOf } from './load-plan.rules.ts'
+import { highestStandingLimit, mostAllowed, planOf } from './load-plan.rules.ts'
 import { keyOf, type Memory, nothingRemembered } from './load-plan-types.rules.ts'
 import {
   aged,
@@ -141,7 +141,7 @@ export function decide({
 
   const after = sumAfter(memory.sum?.unit === unit ? memory.sum : null, { limit, atMost: plan.atMost }, now)
   return {
-    plan: keptOf(seen, plan, { unit, limit, above: after.above, now }),
+    plan: planWithLimits(seen, plan, { unit, limit, above: after.above, now }),
     memory: { turns: plan.memory, enough, hour, sum: { ...after, unit } },
     standings: new Map(seen.map(c => [c.facts.pk, c.s])),
     jobs,
@@ -163,7 +163,7 @@ function hourOf(before: SiteMemory['hour'], watts: number, now: number): SiteMem
 /**
  * Returns the limits that may stand at a charger now: without lapsed ones, after its boots and its arrival at the site.
  */
-export function standingNow({ facts, standing }: Member, unit: PlanUnit, now: number): LoadStanding {
+export function standingLimitsNow({ facts, standing }: Member, unit: PlanUnit, now: number): LoadStanding {
   const stored: LoadStanding = { ...nothingStands(unit), ...standing }
   const s = inUnit(stored, unit, { phases: phasesOfCharger(facts), isDc: facts.type === 'DC' })
   return withoutEnded(booted(joined(aged(s, now), facts.joinedAt), facts.bootAt, now), facts.connectors)
@@ -173,7 +173,7 @@ function seenOf(
   { facts, standing }: Member,
   { unit, memory, enough, now }: { unit: PlanUnit; memory: SiteMemory; enough: Record<string, number>; now: number },
 ): SeenCharger {
-  const s = standingNow({ facts, standing }, unit, now)
+  const s = standingLimitsNow({ facts, standing }, unit, now)
   const connectors = facts.connectors.map(n => {
     const key = keyOf(facts.pk, n.connectorId)
     const { wants, enoughSince } = wantOf(n, memory.enough[key] ?? null, now)
@@ -218,7 +218,9 @@ function prepareFirst(
   }: { shares: ReadonlyMap<number, number>; limit: number; now: number; begin: (c: SeenCharger, job: Job) => void },
 ): void {
   const standing = (c: SeenCharger) =>
-    mostStanding(planCharger(c.s, { pk: c.facts.pk, connectors: c.connectors, rated: c.rated, state: 'unknown' }))
+    highestStandingLimit(
+      planCharger(c.s, { pk: c.facts.pk, connectors: c.connectors, rated: c.rated, state: 'unknown' }),
+    )
   let room = limit - sum(seen.map(standing))
   for (const c of seen) {
     const { facts, s } = c

@@ -9,7 +9,7 @@ import {
   CARRIERS,
   inOrder,
   type LoadStanding,
-  leastStanding,
+  lowestStandingLimit,
   nothingStands,
   type SentLimit,
   safeOf,
@@ -55,7 +55,7 @@ test('wherever the telling breaks off, the connectors together have no more than
         const isMixed = s.limit.unanswered.length > 0
         const lapsesAt = now + 10
         const sent: SentLimit = isMixed
-          ? { ...leastStanding(s), lapsesAt }
+          ? { ...lowestStandingLimit(s), lapsesAt }
           : { ...limit, values: valuesOf(s, limit, ids), lapsesAt }
         const most = Math.max(
           safe * ids.length,
@@ -126,7 +126,7 @@ test('a limit is reckoned with until it has lapsed by the slowest clock that cou
 test('where the acknowledged limit has lapsed, the least that may stand is no more than the safe one', () => {
   const sent: SentLimit = { limit: 320, shares: { 1: 320 }, values: { 1: 320, 2: 0 }, lapsesAt: 900_000 }
   const at = (safe: number, acknowledged: SentLimit | null) =>
-    leastStanding({
+    lowestStandingLimit({
       ...nothingStands('dA'),
       safe: { told: safe, acknowledged: safe, unanswered: [] },
       limit: { acknowledged, unanswered: [sent] },

@@ -245,7 +245,7 @@ export function valuesOf(
  * Returns the least that each connector may have among all limits that may stand: sending this raises nothing,
  * whichever limit stands. Where no limit is acknowledged, or the last one has lapsed, the safe limit may stand.
  */
-export function leastStanding(s: LoadStanding): Pick<SentLimit, 'limit' | 'shares' | 'values'> {
+export function lowestStandingLimit(s: LoadStanding): Pick<SentLimit, 'limit' | 'shares' | 'values'> {
   const { acknowledged, unanswered } = s.limit
   const safe = acknowledged === null ? (s.safe.acknowledged ?? 0) : Number.POSITIVE_INFINITY
   const all = [...(acknowledged ? [acknowledged] : []), ...unanswered]

@@ -33,7 +33,7 @@ export const goOn =
   (now: number): PlainChange =>
   s => ({ ...s, busy: s.busy && { ...s.busy, until: now + MESSAGE_MS } })
 /** The charger did not do as it was asked: silent without an answer, refused with one. */
-export const put =
+export const putLimit =
   (outcome: CommandOutcome, now: number, note: string | null = null): PlainChange =>
   s =>
     paused(
@@ -52,7 +52,7 @@ const isTaken = (o: CommandOutcome): boolean => fateOf(o) === 'taken' || fateOf(
  * counts as acknowledged when all of these are. False: it broke off. `then`: a further change, stored once the limit is
  * acknowledged.
  */
-export async function tellAll(c: Charger, sent: SentLimit, then: PlainChange): Promise<boolean> {
+export async function sendLimit(c: Charger, sent: SentLimit, then: PlainChange): Promise<boolean> {
   const { told, now, send, change } = c
   let s = await change(goOn(now()))
   const order = inOrder(s, sent.values)
@@ -63,11 +63,11 @@ export async function tellAll(c: Charger, sent: SentLimit, then: PlainChange): P
       profile.limitMessage(s, told, { connectorId, steps, now: now(), until: sent.lapsesAt }),
     )
     if (isTaken(outcome)) {
-      if (await tellSession(c, sent, { connectorId, steps })) continue
+      if (await sendSessionLimit(c, sent, { connectorId, steps })) continue
       return false
     }
     // Where no part of the limit was taken, no part stands.
-    await change(x => put(outcome, now())(fateOf(outcome) === 'refused' && i === 0 ? withdrawn(x, sent) : x))
+    await change(x => putLimit(outcome, now())(fateOf(outcome) === 'refused' && i === 0 ? withdrawn(x, sent) : x))
     return false
   }
   await change((x, running) => then(acknowledged(x, sent, running)))
@@ -81,7 +81,7 @@ const MOST_REFUSED = 16
  * default profiles alone; where a profile may stand for this session already, its refusal leaves the former limit
  * standing. `isSafe`: the limit is the safe limit. False: it broke off.
  */
-export async function tellSession(
+export async function sendSessionLimit(
   { told, now, send, change }: Charger,
   sent: SentLimit,
   { connectorId, steps, isSafe = false }: { connectorId: number; steps: number; isSafe?: boolean },
@@ -99,7 +99,7 @@ export async function tellSession(
       // Refused because the session is over: its profile ended with it.
       hasEnded = isRefused && running.every(r => r.transactionId !== transactionId)
       if (hasEnded) return x
-      const next = put(outcome, now())(x)
+      const next = putLimit(outcome, now())(x)
       return isRefused ? { ...next, pause: next.pause && { ...next.pause, transactionId } } : next
     })
     return hasEnded

@@ -1,7 +1,7 @@
 // Load Values in the planner's steps: units, the energy budget of an hour, and the limits told to a charger.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { leastOf, limitOf, planUnitOf, stepsOf, toldOf } from './load-units.rules.ts'
+import { leastOf, limitInChargerUnit, limitOf, planUnitOf, stepsOf } from './load-units.rules.ts'
 import { LOAD_UNITS } from './load-units.words.ts'
 
 const HOUR = 3_600_000
@@ -62,14 +62,16 @@ test('what a charger is told is never more than was planned, and what is read of
   const phases = fc.constantFrom(1, 2, 3) as fc.Arbitrary<1 | 2 | 3>
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 400_000 }), phases, (watts, p) => {
-      expect(toldOf('W', { limit: watts, phases: p, as: 'A' }) * 230 * p).toBeLessThanOrEqual(watts + 1e-6)
-      expect(toldOf('dA', { limit: watts, phases: p, as: 'W' })).toBeLessThanOrEqual((watts / 10) * 230 * p + 1e-6)
-      expect(toldOf('W', { limit: watts, phases: p, as: 'W' })).toBe(watts)
-      expect(toldOf('dA', { limit: watts, phases: p, as: 'A' })).toBe(watts / 10)
+      expect(limitInChargerUnit('W', { limit: watts, phases: p, as: 'A' }) * 230 * p).toBeLessThanOrEqual(watts + 1e-6)
+      expect(limitInChargerUnit('dA', { limit: watts, phases: p, as: 'W' })).toBeLessThanOrEqual(
+        (watts / 10) * 230 * p + 1e-6,
+      )
+      expect(limitInChargerUnit('W', { limit: watts, phases: p, as: 'W' })).toBe(watts)
+      expect(limitInChargerUnit('dA', { limit: watts, phases: p, as: 'A' })).toBe(watts / 10)
       const [down, up] = [false, true].map(u => stepsOf('dA', { watts, phases: p, up: u }))
       expect(((down ?? 0) / 10) * 230 * p).toBeLessThanOrEqual(watts + 1e-6)
       expect(((up ?? 0) / 10) * 230 * p).toBeGreaterThanOrEqual(watts - 1e-6)
     }),
   )
-  expect(toldOf('W', { limit: 22_000, phases: 3, as: 'A' })).toBe(31.8)
+  expect(limitInChargerUnit('W', { limit: 22_000, phases: 3, as: 'A' })).toBe(31.8)
 })

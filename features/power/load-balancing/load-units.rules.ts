@@ -48,7 +48,7 @@ export function stepsOf(
 /**
  * Returns a limit of the plan in the charger's unit: A for each phase with one decimal, or W; never more than planned.
  */
-export function toldOf(
+export function limitInChargerUnit(
   unit: PlanUnit,
   { limit, phases, as }: { limit: number; phases: 1 | 2 | 3; as: 'A' | 'W' },
 ): number {

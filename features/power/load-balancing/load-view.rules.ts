@@ -4,7 +4,7 @@ import type { SiteLoad } from './load.contract.ts'
 import { ratedOfCharger } from './load-facts.rules.ts'
 import type { KeptPlan } from './load-kept.rules.ts'
 import { limitText, lostText, shareText, spanText } from './load-reason.rules.ts'
-import { type Member, standingNow } from './load-site.rules.ts'
+import { type Member, standingLimitsNow } from './load-site.rules.ts'
 import { safeOf } from './load-standing.rules.ts'
 import { type PlanUnit, planUnitOf } from './load-units.rules.ts'
 import type { LoadUnit } from './load-units.words.ts'
@@ -75,7 +75,7 @@ function sumText(
 }
 
 const standingOf = ({ facts, standing }: Member, unit: PlanUnit, now: number) => {
-  const s = standingNow({ facts, standing }, unit, now)
+  const s = standingLimitsNow({ facts, standing }, unit, now)
   const whole = { connectorIds: facts.connectors.map(n => n.connectorId), rated: ratedOfCharger(facts, unit) }
   return { s, whole, safe: safeOf(s, whole) }
 }

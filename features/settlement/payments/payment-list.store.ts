@@ -8,7 +8,7 @@ import { givenBack } from '#money/refunds/given-back.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
-import { askedRows, type Rows } from '#platform/http/exports.ts'
+import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { Payment, PaymentSummary } from './payment.contract.ts'
 import { type DateRange, MOST_DAYS } from './payment.words.ts'
 
@@ -101,8 +101,8 @@ export type PaymentListRow = {
   teamName: string | null
 }
 /** One page of a scope, newest first unless sorted otherwise. */
-export const list = (db: Db, scope: Scope, range: Range, query: ListQuery): Promise<Rows<PaymentListRow>> =>
-  askedRows(
+export const list = (db: Db, scope: Scope, range: Range, query: ListQuery): Promise<ListRows<PaymentListRow>> =>
+  pageOrExportRows(
     db,
     query,
     sql<PaymentListRow>`select p.payment_id as id, p.amount_paise, p.currency, g.status, ${refundState} as refund_status,

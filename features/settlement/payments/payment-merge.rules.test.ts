@@ -1,11 +1,11 @@
 import type { Payment, PaymentStatus } from '@wattdesk/razorpay/provider'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { differing, knownOf, merged, type StoredPayment } from './payment-merge.rules.ts'
+import { differing, merged, type StoredPayment, storedPaymentOf } from './payment-merge.rules.ts'
 import { testPayment } from './test-payment.ts'
 
 const at = (status: PaymentStatus, more: Partial<Payment> = {}): StoredPayment =>
-  knownOf(testPayment({ status, captured: status === 'captured' || status === 'refunded', ...more }))
+  storedPaymentOf(testPayment({ status, captured: status === 'captured' || status === 'refunded', ...more }))
 
 test.each<[string, StoredPayment, StoredPayment, Partial<StoredPayment>]>([
   ['nothing late takes a capture back', at('captured'), at('authorized'), { status: 'captured', isCaptured: true }],

@@ -34,7 +34,7 @@ export type StoredPayment = {
 }
 
 /** The values of a payment in an answer or event of the provider. */
-export const knownOf = (p: Payment): StoredPayment => ({
+export const storedPaymentOf = (p: Payment): StoredPayment => ({
   orderId: p.orderId,
   amountPaise: p.amount,
   currency: p.currency,

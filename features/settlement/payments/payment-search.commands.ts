@@ -59,7 +59,7 @@ export async function pollPayments(services: Services): Promise<void> {
   })
   await each(services, 'A payment could not be asked for', await store.openPayments(db, now, AT_ONCE), async o => {
     const found = await (await providerOf(services, o.companyId)).payment(o.paymentId)
-    await store.seen(db, o, now)
+    await store.noteProviderAsked(db, o, now)
     if (found.is === 'ok') await tellAndTake(services, o.companyId, found.value, 'poll')
   })
 }

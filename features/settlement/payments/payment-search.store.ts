@@ -36,7 +36,7 @@ export const openPayments = async (
       order by seen_at limit ${most}`.execute(db)
   ).rows
 /** The provider was asked about a payment just now. */
-export const seen = (db: Db, { paymentId, companyId }: PaymentKey, at: Date): Promise<unknown> =>
+export const noteProviderAsked = (db: Db, { paymentId, companyId }: PaymentKey, at: Date): Promise<unknown> =>
   sql`update payment set seen_at = ${at} where payment_id = ${paymentId} and company_id = ${companyId}`.execute(db)
 
 /**

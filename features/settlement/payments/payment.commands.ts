@@ -7,7 +7,7 @@ import type { Services } from '#office/installation/services.ts'
 import { type AfterCommit, act } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
 import * as store from './payment.store.ts'
-import { differing, knownOf, merged, type StoredPayment } from './payment-merge.rules.ts'
+import { differing, merged, type StoredPayment, storedPaymentOf } from './payment-merge.rules.ts'
 import { type Ownership, ownerOf } from './payment-owner.commands.ts'
 import { companiesOfPayment, lockPaymentId } from './payment-owner.store.ts'
 import { capturePosting } from './payment-posting.rules.ts'
@@ -64,7 +64,7 @@ async function tellIn(
 ): Promise<void> {
   const { companyId, payment } = owner
   const at = services.now()
-  const news = knownOf(payment)
+  const news = storedPaymentOf(payment)
   if (news.amountPaise <= 0) return
   const createdAt = new Date(payment.createdAt * 1000)
   if (!owner.isByOrder) await demandSameOwner(trx, owner)
@@ -127,7 +127,7 @@ async function demandSameOwner(trx: Trx, { payment, examined }: Ownership): Prom
 /** Publishes the change to browsers. */
 async function publish({ bus, db }: Services, p: store.HeldPayment, k: StoredPayment, at: Date): Promise<void> {
   if (!bus.isHeard()) return
-  const shown = await store.shownOf(db, p)
+  const shown = await store.paymentWithSession(db, p)
   if (!shown) return
   const { status, refundedPaise: amountRefunded, transactionId } = shown
   const money = { status, amount: k.amountPaise, amountRefunded }

@@ -106,7 +106,7 @@ export async function addChange(
 }
 
 /** A payment as screens show it now, with the session paid by it, if any. */
-export async function shownOf(
+export async function paymentWithSession(
   db: Db | Trx,
   { paymentId, companyId }: PaymentKey,
 ): Promise<{ status: string; refundedPaise: number; transactionId: number | null } | undefined> {

@@ -23,7 +23,7 @@ import { pollPayments, reconcilePayments, returnStrays } from './payment-search.
 import { askedFor, providerId } from './test-pay-session.ts'
 import { testPayment } from './test-payment.ts'
 import { workLeft } from './webhook.commands.ts'
-import { left, MOST_ATTEMPTS } from './webhook-event.store.ts'
+import { eventsLeftOver, MOST_ATTEMPTS } from './webhook-event.store.ts'
 
 const SECRET = 'the webhook secret of the tests'
 let t: TestApp
@@ -212,7 +212,7 @@ test('what can never be worked off is kept with its reason and holds up nobody',
     union all select ${b.companyId}::int, 'single', 'x'::bytea, ${now()}::timestamptz, ${now()}::timestamptz`.execute(
     t.db,
   )
-  expect((await left(t.db, now(), 3)).map(e => e.companyId)).toContain(b.companyId)
+  expect((await eventsLeftOver(t.db, now(), 3)).map(e => e.companyId)).toContain(b.companyId)
   await sql`delete from webhook_event where event_id like 'many_%' or event_id = 'single'`.execute(t.db)
   await givenUpAreShownAndTriedAgain([...Object.keys(hopeless), 'evt_nobody'])
   const large = await fetch(url, { method: 'POST', body: 'x'.repeat(600_000) })

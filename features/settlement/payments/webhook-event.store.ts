@@ -31,7 +31,7 @@ export async function open(db: Db, { companyId, eventId }: EventKey): Promise<Bu
   return rows[0]?.body
 }
 
-export const worked = (db: Db, { companyId, eventId }: EventKey, at: Date): Promise<unknown> =>
+export const markEventWorked = (db: Db, { companyId, eventId }: EventKey, at: Date): Promise<unknown> =>
   sql`update webhook_event set worked_at = ${at}, attempts = attempts + 1, failure = null
     where company_id = ${companyId} and event_id = ${eventId} and worked_at is null`.execute(db)
 
@@ -59,7 +59,7 @@ const keptText = (text: string): string => text.toWellFormed().replaceAll('\0', 
  * Due events whose jobs were lost or gave up: the longest due first within each company, and companies in turn, so that
  * no company waits behind the events of another.
  */
-export async function left(db: Db, now: Date, most: number): Promise<EventKey[]> {
+export async function eventsLeftOver(db: Db, now: Date, most: number): Promise<EventKey[]> {
   const { rows } = await sql<EventKey>`select company_id, event_id from (
       select company_id, event_id, next_at, row_number() over (partition by company_id order by next_at) as n
       from webhook_event where worked_at is null and given_up_at is null and next_at <= ${now}) x
@@ -69,7 +69,7 @@ export async function left(db: Db, now: Date, most: number): Promise<EventKey[]>
 
 export type GivenUp = { eventId: string; receivedAt: Date; givenUpAt: Date; attempts: number; failure: string }
 /** The events of a company that were given up, the newest first. */
-export async function givenUp(db: Db, companyId: number, most: number): Promise<GivenUp[]> {
+export async function eventsGivenUp(db: Db, companyId: number, most: number): Promise<GivenUp[]> {
   const { rows } = await sql<GivenUp>`
     select event_id, received_at, given_up_at, attempts, coalesce(failure, '') as failure from webhook_event
     where company_id = ${companyId} and given_up_at is not null order by given_up_at desc, event_id limit ${most}`.execute(
@@ -79,7 +79,7 @@ export async function givenUp(db: Db, companyId: number, most: number): Promise<
 }
 
 /** Makes events that were given up due again, the newest first, with all their attempts. Returns their keys. */
-export async function takeUp(trx: Trx, companyId: number, most: number, at: Date): Promise<EventKey[]> {
+export async function retryGivenUpEvents(trx: Trx, companyId: number, most: number, at: Date): Promise<EventKey[]> {
   const { rows } = await sql<EventKey>`
     update webhook_event e set given_up_at = null, attempts = 0, next_at = ${at}::timestamptz + interval '2 minutes'
     from (select company_id, event_id from webhook_event where company_id = ${companyId} and given_up_at is not null

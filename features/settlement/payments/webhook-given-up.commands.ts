@@ -16,7 +16,7 @@ export async function listGivenUp(
   companyId: number,
 ): Promise<GivenUpWebhook[]> {
   await demandCompany(db, who, scope, companyId, false)
-  return (await store.givenUp(db, companyId, MOST_GIVEN_UP)).map(e => ({
+  return (await store.eventsGivenUp(db, companyId, MOST_GIVEN_UP)).map(e => ({
     ...e,
     receivedAt: e.receivedAt.toISOString(),
     givenUpAt: e.givenUpAt.toISOString(),
@@ -32,7 +32,7 @@ export async function workGivenUp(
   const keys = await act(services, async trx => {
     const caller = await callerNow(trx, asked, workGivenUpWebhooks.can)
     await demandCompany(trx, caller.who, caller.scope, companyId, true)
-    const taken = await store.takeUp(trx, companyId, MOST_GIVEN_UP, services.now())
+    const taken = await store.retryGivenUpEvents(trx, companyId, MOST_GIVEN_UP, services.now())
     if (taken.length > 0)
       await audit.write(trx, caller.by, {
         action: 'retry',

@@ -67,7 +67,7 @@ export async function workEvent(services: Services, key: store.EventKey): Promis
     else services.log.warn({ err: error, ...key, attempts }, 'A webhook could not be worked off; it is tried again')
     return false
   }
-  await store.worked(services.db, key, services.now())
+  await store.markEventWorked(services.db, key, services.now())
   return true
 }
 
@@ -124,7 +124,7 @@ const AT_ONCE = 500
 /** Works off the open events; a failing event does not hold up the others. Returns how many are done. */
 export async function workLeft(services: Services): Promise<number> {
   let done = 0
-  for (const key of await store.left(services.db, services.now(), AT_ONCE))
+  for (const key of await store.eventsLeftOver(services.db, services.now(), AT_ONCE))
     await workEvent(services, key).then(
       isDone => {
         if (isDone) done++

@@ -6,7 +6,7 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import type { Brought } from './month.rules.ts'
 import type { Heads } from './reckoning.rules.ts'
 
-export type Due = {
+export type DueBills = {
   teamId: number
   /** Sessions that stopped before this. */
   end: Date
@@ -22,7 +22,7 @@ const FIGURES = sql`t.payment_type, b.energy_wh, b.total_paise, b.taxable_paise,
  * Bills of a team in no payout, with the version that was settled last. `is_due` is false for bills that wait: for the
  * end of their month, for a review, for the capture of their payment. Only the last version of a bill is settled.
  */
-const openBills = ({ teamId, end, billsFrom }: Due): RawBuilder<unknown> => sql`
+const openBills = ({ teamId, end, billsFrom }: DueBills): RawBuilder<unknown> => sql`
   select b.transaction_id, b.version, b.billed_at, t.chargepoint_pk, l.prior_version, ${FIGURES},
     (t.stopped_at < ${end}::timestamptz and not t.in_review and t.status is distinct from 'AUTHORIZED') as is_due
   from bill b join transaction t on t.transaction_id = b.transaction_id
@@ -164,7 +164,7 @@ async function withReversals(
   return { ...found, byCharger }
 }
 
-const bringing = async (db: Db | Trx, due: Due, payoutNo?: number): Promise<ByCharger> => {
+const bringing = async (db: Db | Trx, due: DueBills, payoutNo?: number): Promise<ByCharger> => {
   const written =
     payoutNo === undefined
       ? sql``
@@ -181,10 +181,10 @@ const bringing = async (db: Db | Trx, due: Due, payoutNo?: number): Promise<ByCh
 }
 
 /** The sums of the due bills by charger; only sums leave the database, however many sessions there are. */
-export const dueByCharger = (db: Db | Trx, due: Due): Promise<ByCharger> => bringing(db, due)
+export const dueByCharger = (db: Db | Trx, due: DueBills): Promise<ByCharger> => bringing(db, due)
 
 /** The same, and adds a line for each bill to the payout `payoutNo`, which must follow in this transaction. */
-export const settleDue = (trx: Trx, payoutNo: number, due: Due): Promise<ByCharger> => bringing(trx, due, payoutNo)
+export const settleDue = (trx: Trx, payoutNo: number, due: DueBills): Promise<ByCharger> => bringing(trx, due, payoutNo)
 
 /** The sums of a payout's lines by charger, read again from their bills. */
 export async function settledByCharger(db: Db | Trx, payoutNo: number): Promise<Omit<ByCharger, 'waitsFrom'>> {

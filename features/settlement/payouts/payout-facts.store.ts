@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { KeptAccount } from './allocation.rules.ts'
-import { type ByCharger, type Due, dueByCharger } from './bills-due.store.ts'
+import { type ByCharger, type DueBills, dueByCharger } from './bills-due.store.ts'
 import { NOTHING_BROUGHT } from './month.rules.ts'
 import { type FinanceThen, keptTerms } from './payout-terms.rules.ts'
 import type { Period } from './period.rules.ts'
@@ -134,7 +134,7 @@ export async function readMonth(
   period: Period,
   zone: string,
   before: Pick<PriorPayout, 'billsFrom' | 'carriedOutPaise'>,
-  bring: (due: Due) => Promise<ByCharger> = due => dueByCharger(db, due),
+  bring: (due: DueBills) => Promise<ByCharger> = due => dueByCharger(db, due),
 ): Promise<Read | undefined> {
   const then = await thenOf(db, teamId, period)
   if (!then) return undefined

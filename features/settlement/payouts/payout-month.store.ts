@@ -19,7 +19,10 @@ type Asked = {
 /** The team of the call, and the teams of its scope that had charge points by then, in the order of their ids. */
 export async function monthOfScope(db: Db, scope: Scope, a: Asked): Promise<MonthlyPayout[]> {
   const { period, zone } = a
-  const [teams, payouts] = await Promise.all([settledTeams(db, scope, period.end), read.ofMonth(db, scope, period)])
+  const [teams, payouts] = await Promise.all([
+    settledTeams(db, scope, period.end),
+    read.payoutsOfMonth(db, scope, period),
+  ])
   const rows = [...payouts.values()]
   const byPayout = Map.groupBy(
     await read.chargersOf(

@@ -5,7 +5,7 @@ import { shownType } from '#charging/sessions/shown-type.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
-import { askedRows, type Rows } from '#platform/http/exports.ts'
+import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import { byUnit } from './bills-due.store.ts'
 import type { State } from './payout.store.ts'
 import type { ChargerRow, PayoutRow, SessionRow, SummedPayouts } from './payout-shape.rules.ts'
@@ -39,8 +39,8 @@ const narrowed = (scope: Scope, query: Asked): RawBuilder<boolean> =>
   )
 const STATES: readonly State[] = ['PAYOUTPENDING', 'PAYOUTCOMPLETED']
 
-export const list = (db: Db, scope: Scope, query: Asked): Promise<Rows<PayoutRow>> =>
-  askedRows(
+export const list = (db: Db, scope: Scope, query: Asked): Promise<ListRows<PayoutRow>> =>
+  pageOrExportRows(
     db,
     query,
     sql<PayoutRow>`select ${selected} from payout p where ${narrowed(scope, query)}
@@ -64,7 +64,7 @@ export const get = async (db: Db | Trx, scope: Scope, payoutId: string): Promise
   ).rows[0]
 
 /** The payouts of a month by team. */
-export async function ofMonth(db: Db, scope: Scope, { month }: Period): Promise<Map<number, PayoutRow>> {
+export async function payoutsOfMonth(db: Db, scope: Scope, { month }: Period): Promise<Map<number, PayoutRow>> {
   const { rows } =
     await sql<PayoutRow>`select ${selected} from payout p where p.month = ${month}::date and ${within(scope, 'p')}`.execute(
       db,
@@ -115,8 +115,8 @@ export const countSessions = async (db: Db, of: OfPayout): Promise<number> =>
  * By the time they ended; of a correction the difference to the version that was settled before, with the commission by the
  * rule of the payout that settled the session first (M-3).
  */
-export const sessions = (db: Db, of: OfPayout, query: ListQuery): Promise<Rows<SessionRow>> =>
-  askedRows(
+export const sessions = (db: Db, of: OfPayout, query: ListQuery): Promise<ListRows<SessionRow>> =>
+  pageOrExportRows(
     db,
     query,
     sql<SessionRow>`select l.transaction_id, l.prior_version, t.chargepoint_id, t.stopped_at, ${shownType} as payment_type,

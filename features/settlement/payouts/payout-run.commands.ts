@@ -7,7 +7,7 @@ import type { Services } from '#office/installation/services.ts'
 import type { Scope } from '#platform/access/scope.ts'
 import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
-import { type Due, lookUpByKey, settleDue } from './bills-due.store.ts'
+import { type DueBills, lookUpByKey, settleDue } from './bills-due.store.ts'
 import { NOT_OVER } from './payout.contract.ts'
 import * as store from './payout.store.ts'
 import { beforeMonth, lockTeam, readMonth, settledTeams } from './payout-facts.store.ts'
@@ -35,7 +35,7 @@ const makePayout = (services: Running, by: audit.By, teamId: number, period: Per
     const before = await beforeMonth(trx, teamId, period)
     if (before.isSettled) return undefined
     const payoutNo = await store.nextNo(trx)
-    const settle = (due: Due) => settleDue(trx, payoutNo, due)
+    const settle = (due: DueBills) => settleDue(trx, payoutNo, due)
     const facts = await readMonth(trx, teamId, period, services.timeZone, before, settle)
     const figures = facts && reckon(facts, period.days)
     if (!facts || !figures) throw new NothingToSettle()
@@ -114,7 +114,7 @@ export async function runUpTo(services: Running, by: audit.By, scope: Scope, per
 
 const EVERYBODY: Scope = { kind: 'all', teamId: 0 }
 /** The automatic run: on the 1st at 02:00, or at the next start of the product after it. */
-export async function runDue(services: Running, by = audit.byProduct('Payouts')): Promise<string[]> {
+export async function runDuePayouts(services: Running, by = audit.byProduct('Payouts')): Promise<string[]> {
   const due = lastDue(services.now(), services.timeZone)
   if (((await runUntil(services.db)) ?? '') >= due.month) return []
   const made = await runUpTo(services, by, EVERYBODY, due)

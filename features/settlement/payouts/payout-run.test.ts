@@ -15,7 +15,7 @@ import { lockTeam } from './payout-facts.store.ts'
 import { monthOfScope } from './payout-month.store.ts'
 import { isConfirmed } from './payout-proof.store.ts'
 import * as read from './payout-read.store.ts'
-import { type Running, runDue, runUpTo } from './payout-run.commands.ts'
+import { type Running, runDuePayouts, runUpTo } from './payout-run.commands.ts'
 import { payoutSteps } from './payout-steps.rules.ts'
 import { keepRunUntil, runUntil } from './payout-until.store.ts'
 import { periodNamed } from './period.rules.ts'
@@ -607,12 +607,12 @@ test('what is due is run for all teams once, missed months in their order', asyn
   await session('2025-08-10T10:00:00Z')
   await session('2025-10-10T10:00:00Z')
   const services = at('2025-11-01T00:00:00Z')
-  const all = await runDue(services)
+  const all = await runDuePayouts(services)
   expect(all).toEqual(expect.arrayContaining([`PO-2508-${teamId}`, `PO-2510-${teamId}`, `PO-2508-${other}`]))
   expect(await runUntil(t.db)).toBe('2025-10-01')
-  expect(await runDue(services)).toEqual([])
+  expect(await runDuePayouts(services)).toEqual([])
   // Before 02:00 of the 1st nothing is due.
-  expect(await runDue(at('2025-11-30T20:29:00Z'))).toEqual([])
+  expect(await runDuePayouts(at('2025-11-30T20:29:00Z'))).toEqual([])
   await sql`delete from setting where key = 'payouts run until'`.execute(t.db)
 })
 

@@ -6,13 +6,13 @@ import {
   chargerPartOf,
   monthNow,
   monthRun,
-  ofTeam,
   type PayoutRow,
   paidAccounts,
   type SessionRow,
   sessionOf,
   settlementOf,
   sumsOf,
+  teamSharePercent,
 } from './payout-shape.rules.ts'
 import type { Reckoned } from './reckoning.rules.ts'
 
@@ -313,5 +313,5 @@ test('a session of a payout', () => {
     unitCommission: 6.06,
     status: 'PAYOUTPENDING',
   })
-  expect(ofTeam(terms)).toBe(75)
+  expect(teamSharePercent(terms)).toBe(75)
 })

@@ -214,7 +214,7 @@ const summaryOf = (s: Summed & Taken, more: Pick<Summary, 'totalChargers' | 'pay
   ...more,
 })
 /** Per cent of a payout that go to the team's own accounts. */
-export const ofTeam = (terms: KeptTerms): number => percentFromPpm(terms.settlementPpm)
+export const teamSharePercent = (terms: KeptTerms): number => percentFromPpm(terms.settlementPpm)
 
 /** Sessions of a month that came after the month was run; undefined: none did. */
 type Late = { sessions: number; paise: number }
@@ -232,7 +232,7 @@ export const monthRun = (
     data: {
       teamDetails: {
         name: p.party.teamName,
-        settlement_percentage: ofTeam(p.terms),
+        settlement_percentage: teamSharePercent(p.terms),
         payoutAccounts: paidAccounts(BigInt(p.payoutPaise), p.terms, p.accounts, isFull),
       },
       summary: summaryOf(p, { totalChargers: p.chargers, payoutId: p.payoutId, status: p.status }),
@@ -253,7 +253,7 @@ export const monthNow = (
     data: {
       teamDetails: {
         name: party.teamName,
-        settlement_percentage: ofTeam(terms),
+        settlement_percentage: teamSharePercent(terms),
         payoutAccounts: paidAccounts(m?.payoutPaise ?? 0n, terms, accounts, isFull),
       },
       summary: m ? summaryOf(m, { totalChargers: m.chargers.length, payoutId: null, status: null }) : null,

@@ -9,7 +9,7 @@ import { monthOfScope } from './payout-month.store.ts'
 import { isConfirmed } from './payout-proof.store.ts'
 import * as store from './payout-read.store.ts'
 import { demandOver, runUpTo } from './payout-run.commands.ts'
-import { chargerPartOf, ofTeam, sessionOf, settlementOf, sumsOf } from './payout-shape.rules.ts'
+import { chargerPartOf, sessionOf, settlementOf, sumsOf, teamSharePercent } from './payout-shape.rules.ts'
 import { MISSING, setStatus } from './payout-status.commands.ts'
 import { payoutSteps } from './payout-steps.rules.ts'
 import { periodOf } from './period.rules.ts'
@@ -67,7 +67,7 @@ export function payoutRoutes(app: FastifyInstance): void {
       data: {
         ...settlementOf(p, isFull(p)),
         corrections: lines - p.sessions,
-        settlement_percentage: ofTeam(p.terms),
+        settlement_percentage: teamSharePercent(p.terms),
         steps: payoutSteps(p, chargers),
         chargerParts: chargers.map(chargerPartOf),
         history: history.map(h => ({ ...h, at: h.at.toISOString() })),

@@ -2,10 +2,10 @@
 // debit less credit.
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
-import { atMark, beyond, type Folded, kept, rowsAtMark } from '#money/ledger/ledger-sums.store.ts'
+import { areSumsKept, atMark, beyond, type Folded, rowsAtMark } from '#money/ledger/ledger-sums.store.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Columns, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
-import type { Rows } from '#platform/http/exports.ts'
+import type { ListRows } from '#platform/http/exports.ts'
 import { type Books, credit, debit, inBooks, until, upTo } from './books.store.ts'
 import type { Period } from './period.rules.ts'
 import { kindSums } from './trial.store.ts'
@@ -48,7 +48,7 @@ const sums = (folded: Folded, asOf: Period | null, where: RawBuilder<boolean>) =
   select x.account_id, sum(x.debit)::bigint as debit, sum(x.credit)::bigint as credit, sum(x.entries)::int as entries from (
     select s.account_id, s.debit_paise as debit, s.credit_paise as credit, s.entries
     from ledger_account_month s join account a on a.account_id = s.account_id
-    where ${kept(folded)} and ${upTo(asOf)} and ${where}
+    where ${areSumsKept(folded)} and ${upTo(asOf)} and ${where}
     union all select e.account_id, ${debit}, ${credit}, count(*) from entry e ${until(asOf)} join account a on a.account_id = e.account_id
     where ${beyond(folded)} and ${where} group by 1) x group by 1`
 
@@ -60,7 +60,7 @@ const from = (folded: Folded, books: Books, { kind, asOf, isAll }: OfKind, q: st
   where ${isAll ? sql<boolean>`true` : sql<boolean>`m.debit <> m.credit`}
     and ${q ? searchSql(q, [named.name, sql`at.name`]) : sql<boolean>`true`}`
 
-export const accounts = (db: Db, books: Books, of: OfKind, query: ListQuery): Promise<Rows<AccountRow>> =>
+export const accounts = (db: Db, books: Books, of: OfKind, query: ListQuery): Promise<ListRows<AccountRow>> =>
   rowsAtMark(db, query, of.asOf?.zone ?? null, folded => {
     const order = orderSql(query.sort ?? '-entries', columns, sql`m.account_id`)
     return sql<AccountRow>`with m as (select m.* from ${from(folded, books, of, query.q)} ${order} ${pageSql(query)})
@@ -115,7 +115,12 @@ export type EntryRow = {
  * in which entries were written; with a month, only entries posted for times before its end count. Balances are
  * computed from the total downwards, so that a page reads only its own entries and those of the pages before it.
  */
-export const entries = (db: Db, accountId: number, asOf: Period | null, query: ListQuery): Promise<Rows<EntryRow>> =>
+export const entries = (
+  db: Db,
+  accountId: number,
+  asOf: Period | null,
+  query: ListQuery,
+): Promise<ListRows<EntryRow>> =>
   rowsAtMark(
     db,
     query,

@@ -44,7 +44,7 @@ export function inParties({ scope, isWhole }: Books): RawBuilder<boolean> {
   }
 }
 /** Condition for records within the scope; a record without a team is the company's own. */
-export const ofScope = (scope: Scope, alias: string): RawBuilder<boolean> => {
+export const isInBooksScope = (scope: Scope, alias: string): RawBuilder<boolean> => {
   const [team, company] = [sql.ref(`${alias}.team_id`), sql.ref(`${alias}.company_id`)]
   switch (scope.kind) {
     case 'all':

@@ -1,9 +1,9 @@
 // Money that is on its way, grouped by the event it waits for: the open items of clearing accounts. Amounts in paise.
 import { sql } from 'kysely'
-import { beyond, type Folded, kept } from '#money/ledger/ledger-sums.store.ts'
-import { type Books, inBooks, ofScope } from './books.store.ts'
+import { areSumsKept, beyond, type Folded } from '#money/ledger/ledger-sums.store.ts'
+import { type Books, inBooks, isInBooksScope } from './books.store.ts'
 import type { ClearingKind } from './open-item.words.ts'
-import { always, type Item, payouts, refunds, sessions, standing, waiting } from './open-shape.store.ts'
+import { always, type Item, isOpenItemOf, payouts, refunds, sessions, waiting } from './open-shape.store.ts'
 
 /**
  * `folded`: the mark up to which the stored list of bills without a payout is complete; later ones are searched among
@@ -16,11 +16,11 @@ export function clearingItem(kind: ClearingKind, books: Books, folded: Folded): 
       return refunds(sql<boolean>`r.status = 'pending' and r.cause <> 'elsewhere'
         and exists (select from account a where a.kind = 'refundClearing' and a.ref = r.company_id and ${inBooks(books)})`)
     case 'payoutClearing':
-      return payouts(ofScope(scope, 'o'))
+      return payouts(isInBooksScope(scope, 'o'))
     case 'hold':
       return {
         ...sessions(
-          standing(books, 'hold'),
+          isOpenItemOf(books, 'hold'),
           sql`a.balance_paise`,
           sql`case when t.in_review then 'review' when t.stopped_at is null then 'running'
             else coalesce('refund ' || t.refund_status, 'rest') end`,
@@ -38,7 +38,7 @@ export function clearingItem(kind: ClearingKind, books: Books, folded: Folded): 
         what: sql`'Start at ' || s.chargepoint_id || ' / ' || s.connector_id`,
         state: sql`'start'`,
         from: sql`account a join pay_session s on s.pay_session_id = a.ref`,
-        where: standing(books, 'reserved'),
+        where: isOpenItemOf(books, 'reserved'),
       }
     case 'receivable':
       return {
@@ -50,7 +50,7 @@ export function clearingItem(kind: ClearingKind, books: Books, folded: Folded): 
         what: sql`'Session by RFID'`,
         state: sql`'not set off'`,
         from: sql`(select o.account_id, o.transaction_id, o.bill_version, o.idempotency_key, o.event_at, o.amount_paise
-            from ledger_open_bill o where ${kept(folded)}
+            from ledger_open_bill o where ${areSumsKept(folded)}
             union all select e.account_id, p.transaction_id, substring(p.idempotency_key from '\\d+$')::int, p.idempotency_key, p.event_at,
               case e.side when 'D' then e.amount_paise else -e.amount_paise end
             from entry e join posting p on p.posting_id = e.posting_id

@@ -2,10 +2,10 @@
 // which is counted, summed, and read page by page, so a count is always that of its list. Amounts in paise.
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
-import { foldedIn, ofOneMoment } from '#money/ledger/ledger-sums.store.ts'
+import { atOneMoment, foldedIn } from '#money/ledger/ledger-sums.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
-import { allRows, type Rows } from '#platform/http/exports.ts'
+import { allRows, type ListRows } from '#platform/http/exports.ts'
 import { type Books, knownBooks } from './books.store.ts'
 import { clearingItem } from './open-clearing.store.ts'
 import { type Age, LATE_DAYS, MONTH_KINDS, type MonthKind, OLD_DAYS, type OpenKind } from './open-item.words.ts'
@@ -57,10 +57,10 @@ async function madeBy<R>(trx: Trx, asked: OpenItemsQuery, statement: (rows: Frag
   return statement(select(item))
 }
 const read = <R>(db: Db, asked: OpenItemsQuery, statement: (rows: Fragment) => RawBuilder<R>): Promise<R[]> =>
-  ofOneMoment(db, async trx => (await (await madeBy(trx, asked, statement)).execute(trx)).rows)
+  atOneMoment(db, async trx => (await (await madeBy(trx, asked, statement)).execute(trx)).rows)
 
 /** A page of open items, the oldest first unless sorted otherwise; all of them for an export. */
-export async function openItems(db: Db, asked: OpenItemsQuery, narrowed: Narrowed): Promise<Rows<OpenRow>> {
+export async function openItems(db: Db, asked: OpenItemsQuery, narrowed: Narrowed): Promise<ListRows<OpenRow>> {
   const { query } = narrowed
   const statement = (
     rows: Fragment,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#platform/db/db.ts'
 import { numberStartSql } from '#settlement/invoices/invoice-number.store.ts'
 import { runFor } from '#settlement/payouts/payout-until.store.ts'
-import { type Books, ofScope, teamsOf } from './books.store.ts'
+import { type Books, isInBooksScope, teamsOf } from './books.store.ts'
 import { notRun, unpaid, unposted, unsettled, withoutInvoice } from './open-ended.store.ts'
 import type { MonthKind } from './open-item.words.ts'
 import {
@@ -58,7 +58,7 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
     case 'strays':
       return waiting(books, within(sql`coalesce(y.captured_at, y.created_at)`, period))
     case 'reports':
-      return reports(sql<boolean>`${before(sql`x.at`, period)} and ${ofScope(scope, 'x')}`)
+      return reports(sql<boolean>`${before(sql`x.at`, period)} and ${isInBooksScope(scope, 'x')}`)
     case 'refundsFailed':
       return refundsOfStatus('failed', books, period)
     case 'refundsPending':
@@ -70,7 +70,7 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
     case 'unsettled':
       return unsettled(array(byRun.run), period)
     case 'payoutsPending':
-      return payouts(sql<boolean>`${within(sql`o.period_start`, period)} and ${ofScope(scope, 'o')}`)
+      return payouts(sql<boolean>`${within(sql`o.period_start`, period)} and ${isInBooksScope(scope, 'o')}`)
   }
 }
 const array = (ids: number[]): Fragment => sql`${sql.val(ids)}::int[]`
@@ -92,7 +92,7 @@ const review = ({ scope }: Books, period: Period | null): Item => ({
   what: sql`v.reason`,
   state: sql`'review'`,
   from: sql`session_review v left join transaction t on t.transaction_id = v.transaction_id`,
-  where: sql<boolean>`v.decided_at is null and ${before(sql`v.created_at`, period)} and ${ofScope(scope, 'v')}`,
+  where: sql<boolean>`v.decided_at is null and ${before(sql`v.created_at`, period)} and ${isInBooksScope(scope, 'v')}`,
 })
 
 /** Numbers that the counter of a series has passed and no invoice bears. */
@@ -118,7 +118,7 @@ const invoiceHoles = (teams: Fragment, period: Period | null): Item => ({
 
 const refundsOfStatus = (status: 'failed' | 'pending', { scope }: Books, period: Period | null): Item =>
   refunds(
-    sql<boolean>`r.status = ${sql.lit(status)} and ${within(sql`r.requested_at`, period)} and ${ofScope(scope, 'r')}`,
+    sql<boolean>`r.status = ${sql.lit(status)} and ${within(sql`r.requested_at`, period)} and ${isInBooksScope(scope, 'r')}`,
   )
 
 /** Refunds beyond what was left of a payment, which its owner bears. */
@@ -133,7 +133,7 @@ const refundsBorne = ({ scope }: Books, period: Period | null): Item => ({
   state: sql`'borne by the owner'`,
   // The bill may be lowered in a later month. A bill of 0 cannot be lowered any more.
   from: sql`(select v.payment_id, v.team_id, min(v.at) as at, max(v.transaction_id) as transaction_id, sum(v.paise) as paise
-            from refund_borne v where ${ofScope(scope, 'v')} group by 1, 2
+            from refund_borne v where ${isInBooksScope(scope, 'v')} group by 1, 2
             having sum(v.paise) > 0) x left join transaction t on t.transaction_id = x.transaction_id`,
   where: sql<boolean>`${before(sql`x.at`, period)} and coalesce(t.charged_paise, 1) > 0`,
 })

@@ -43,7 +43,7 @@ export const refunds = (where: RawBuilder<boolean>): Item => ({
   from: sql`refund r`,
   where,
 })
-export const standing = (books: Books, kind: string): RawBuilder<boolean> =>
+export const isOpenItemOf = (books: Books, kind: string): RawBuilder<boolean> =>
   sql<boolean>`a.kind = ${sql.lit(kind)} and a.is_kept and a.balance_paise <> 0 and ${inBooks(books)}`
 export const sessions = (where: RawBuilder<boolean>, amount: Fragment, state: Fragment): Item => ({
   key: sql`'session:' || t.transaction_id`,
@@ -72,7 +72,7 @@ export const waiting = (books: Books, where: RawBuilder<boolean>): Item => ({
       where r.payment_id = y.payment_id and r.company_id = y.company_id order by r.refund_id desc limit 1),
     case when a.balance_paise < 100 then 'too little' when not ${MADE_TO_CHARGE} then 'of another sale' else 'waiting' end)`,
   from: sql`account a join payment y on y.payment_no = a.ref`,
-  where: sql<boolean>`${standing(books, 'payment')} and ${where}`,
+  where: sql<boolean>`${isOpenItemOf(books, 'payment')} and ${where}`,
 })
 
 const inRupees = (paise: Fragment): Fragment => sql`to_char(${paise} / 100.0, 'FM999999990.00')`

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import type { Scope } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Columns, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
-import { askedRows, type Rows } from '#platform/http/exports.ts'
+import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { PayoutStatus } from '#settlement/payouts/payout.contract.ts'
-import { ofScope } from './books.store.ts'
+import { isInBooksScope } from './books.store.ts'
 import type { Period } from './period.rules.ts'
 
 export type PayoutRegisterRow = {
@@ -40,10 +40,10 @@ const matching = (
   { from, to }: Period,
   q: string | undefined,
 ) => sql`payout o join team m on m.id = o.team_id
-  where o.period_start >= ${from} and o.period_start < ${to} and ${ofScope(scope, 'o')} and ${searchSql(q, [sql`m.name`, sql`o.payout_id`])}`
+  where o.period_start >= ${from} and o.period_start < ${to} and ${isInBooksScope(scope, 'o')} and ${searchSql(q, [sql`m.name`, sql`o.payout_id`])}`
 
-export const list = (db: Db, scope: Scope, period: Period, query: ListQuery): Promise<Rows<PayoutRegisterRow>> =>
-  askedRows(
+export const list = (db: Db, scope: Scope, period: Period, query: ListQuery): Promise<ListRows<PayoutRegisterRow>> =>
+  pageOrExportRows(
     db,
     query,
     sql<PayoutRegisterRow>`select o.payout_id, m.name as team_name, o.sessions, o.energy_wh, o.total_paise as collected, o.net_paise as net,

@@ -2,7 +2,7 @@
 // provider's lists (M-5). For the companies of a scope, since a provider's account belongs to a company. Amounts in
 // paise.
 import { type RawBuilder, sql } from 'kysely'
-import { atMark, beyond, kept } from '#money/ledger/ledger-sums.store.ts'
+import { areSumsKept, atMark, beyond } from '#money/ledger/ledger-sums.store.ts'
 import type { Scope } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
 import { teamsOf } from './books.store.ts'
@@ -42,7 +42,7 @@ export const daySums = (db: Db, scope: Scope, { from, to }: Period, zone: string
       union all select x.day, 0, case when x.posting_kind <> 'refunded' then x.paise else 0 end, 0,
           case when x.posting_kind = 'refunded' then -x.paise else 0 end, 0, 0
         from (select s.day, s.posting_kind, s.debit_paise - s.credit_paise as paise
-          from ledger_gateway_day s where ${kept(folded)} and s.company_id = any(${companies}) and s.day >= ${day(sql`${from}::timestamptz`)}
+          from ledger_gateway_day s where ${areSumsKept(folded)} and s.company_id = any(${companies}) and s.day >= ${day(sql`${from}::timestamptz`)}
             and s.day < ${day(sql`${to}::timestamptz`)}
           union all select ${day(sql`p.event_at`)}, p.kind, case e.side when 'D' then e.amount_paise else -e.amount_paise end
           from entry e join posting p on p.posting_id = e.posting_id join account a on a.account_id = e.account_id

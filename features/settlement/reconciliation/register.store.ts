@@ -2,11 +2,11 @@
 // reconciliation with the bills' postings in the ledger. Amounts in paise; those of a credit note below 0.
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
-import { atMark, beyond, kept } from '#money/ledger/ledger-sums.store.ts'
+import { areSumsKept, atMark, beyond } from '#money/ledger/ledger-sums.store.ts'
 import { planned } from '#platform/db/big-list-ways.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Columns, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
-import { askedRows, type Rows } from '#platform/http/exports.ts'
+import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import { type Books, inBooks, inParties, teamsOf } from './books.store.ts'
 import type { Period } from './period.rules.ts'
 
@@ -60,8 +60,8 @@ const matching = ({ books, period, of }: RegisterScope, q: string | undefined): 
     sql`(select m.name from team m where m.id = i.team_id)`,
   ])}`
 
-export const register = (db: Db, asked: RegisterScope, query: ListQuery): Promise<Rows<RegisterRow>> =>
-  askedRows(
+export const register = (db: Db, asked: RegisterScope, query: ListQuery): Promise<ListRows<RegisterRow>> =>
+  pageOrExportRows(
     db,
     query,
     sql<RegisterRow>`select i.kind, i.number, (select o.number from invoice o where o.invoice_id = i.of_invoice_id) as corrects, i.dated,
@@ -177,7 +177,7 @@ export const ledgerHeads = (db: Db, books: Books, { month, zone, from, to }: Per
     const { rows } = await sql<Heads>`
       select ${of('owner')} as taxable, ${of('cgst')} as cgst, ${of('sgst')} as sgst, ${of('igst')} as igst
       from (select s.kind, s.credit_paise - s.debit_paise as paise from ledger_month s join ledger_party y on y.party_id = s.party_id
-          where ${kept(folded)} and s.month = ${`${month}-01`}::date and s.posting_kind in ('bill', 'correction') and ${inParties(books)}
+          where ${areSumsKept(folded)} and s.month = ${`${month}-01`}::date and s.posting_kind in ('bill', 'correction') and ${inParties(books)}
         union all select a.kind, case e.side when 'C' then e.amount_paise else -e.amount_paise end
           from posting p join entry e on e.posting_id = p.posting_id join account a on a.account_id = e.account_id
           where ${beyond(folded)} and p.posting_id > ${folded} and p.event_at >= ${from} and p.event_at < ${to}

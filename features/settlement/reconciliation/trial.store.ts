@@ -1,8 +1,8 @@
 // The trial balance of a caller's books (D-WAL-3), from the sums of the ledger and the entries after them. Amounts in
 // paise, balances as debit less credit.
 import { type RawBuilder, sql } from 'kysely'
-import { isKept, KINDS } from '#money/ledger/ledger.rules.ts'
-import { atMark, beyond, type Folded, kept } from '#money/ledger/ledger-sums.store.ts'
+import { hasLeastBalance, KINDS } from '#money/ledger/ledger.rules.ts'
+import { areSumsKept, atMark, beyond, type Folded } from '#money/ledger/ledger-sums.store.ts'
 import { texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type Books, credit, debit, inBooks, inParties, until, upTo } from './books.store.ts'
@@ -42,7 +42,7 @@ export const trialOf = (db: Db, books: Books, asOf: Period | null): Promise<Tria
 /** The stored sums of an account, up to a month's end. */
 const foldedOf = (accountId: RawBuilder<unknown>, folded: Folded, asOf: Period | null) => sql`
   (select sum(s.entries) as entries, coalesce(sum(s.debit_paise - s.credit_paise), 0) as balance from ledger_account_month s
-    where s.account_id = ${accountId} and ${kept(folded)} and ${upTo(asOf)})`
+    where s.account_id = ${accountId} and ${areSumsKept(folded)} and ${upTo(asOf)})`
 
 /** All kinds of the books. */
 export const kindSums = async (trx: Trx, folded: Folded, books: Books, asOf: Period | null): Promise<KindSums[]> =>
@@ -57,10 +57,10 @@ export const kindSums = async (trx: Trx, folded: Folded, books: Books, asOf: Per
       select kind, sum(accounts)::int as accounts, sum(open)::int as open, sum(debit)::text as debit, sum(credit)::text as credit
       from (select s.kind, 0 as accounts, 0 as open, s.debit_paise as debit, s.credit_paise as credit
           from ledger_month s join ledger_party y on y.party_id = s.party_id
-          where ${kept(folded)} and ${inParties(books)} and ${upTo(asOf)}
+          where ${areSumsKept(folded)} and ${inParties(books)} and ${upTo(asOf)}
         union all select s.kind, s.accounts, s.standing, 0, 0
           from ledger_month_accounts s join ledger_party y on y.party_id = s.party_id
-          where ${kept(folded)} and ${inParties(books)} and ${upTo(asOf)}
+          where ${areSumsKept(folded)} and ${inParties(books)} and ${upTo(asOf)}
         union all select kind, (entries is null)::int, (balance + debit - credit <> 0)::int - (balance <> 0)::int, debit, credit
           from touched) x group by kind`.execute(trx)
   ).rows.map(exact)
@@ -74,7 +74,7 @@ async function outsideSums(trx: Trx, folded: Folded, books: Books, asOf: Period 
       where ${beyond(folded)} and ${inBooks(books)})
     select sum(debit)::text as debit, sum(credit)::text as credit from (
       select coalesce(sum(s.debit_paise), 0) as debit, coalesce(sum(s.credit_paise), 0) as credit
-      from own cross join ledger_crossing s where ${kept(folded)} and s.parties && own.ids and s.party_id <> all(own.ids) and ${upTo(asOf)}
+      from own cross join ledger_crossing s where ${areSumsKept(folded)} and s.parties && own.ids and s.party_id <> all(own.ids) and ${upTo(asOf)}
       union all select ${debit}, ${credit} from crossing x join entry e on e.posting_id = x.posting_id
         join account a on a.account_id = e.account_id where (${inBooks(books)}) is not true) y`.execute(trx)
   return rows[0] ? exact<Sums>(rows[0]) : { debit: 0n, credit: 0n }
@@ -106,12 +106,12 @@ const driftBeside = async (trx: Trx, folded: Folded, books: Books): Promise<numb
 export const balanceOfKind = (db: Db, books: Books, kind: keyof typeof KINDS): Promise<number> =>
   atMark(db, null, async (trx, folded) => {
     const sign = sql.lit(KINDS[kind].normal === 'D' ? 1 : -1)
-    const balance = isKept(kind)
+    const balance = hasLeastBalance(kind)
       ? sql`select coalesce(sum(a.balance_paise), 0)::bigint as paise from account a
           where a.kind = ${sql.lit(kind)} and a.is_kept and a.balance_paise <> 0 and ${inBooks(books)}`
       : sql`select (${sign} * sum(x.paise))::bigint as paise from (
           select coalesce(sum(s.debit_paise - s.credit_paise), 0) as paise from ledger_month s
-            join ledger_party y on y.party_id = s.party_id where ${kept(folded)} and s.kind = ${kind} and ${inParties(books)}
+            join ledger_party y on y.party_id = s.party_id where ${areSumsKept(folded)} and s.kind = ${kind} and ${inParties(books)}
           union all select coalesce(sum(case e.side when 'D' then e.amount_paise else -e.amount_paise end), 0) from entry e
             join account a on a.account_id = e.account_id where ${beyond(folded)} and a.kind = ${kind} and ${inBooks(books)}) x`
     return (await (balance as RawBuilder<{ paise: number }>).execute(trx)).rows[0]?.paise ?? 0

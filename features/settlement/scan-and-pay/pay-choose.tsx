@@ -8,7 +8,7 @@ import { Card, Note, timeText } from './pay-pieces.tsx'
 import { includedText, METHOD_NAMES, priceText } from './pay-text.rules.ts'
 import { WalletCode, type WalletPass } from './pay-wallet.tsx'
 
-export type Begun = { own: OwnPaySession; order: PayOrder | null; method: Method }
+export type BegunPaySession = { own: OwnPaySession; order: PayOrder | null; method: Method }
 
 const per = { once: '', minute: ' per minute' }
 function Price({ price, next }: { price: PayPrice; next: PayPlace['nextPrice'] }) {
@@ -43,7 +43,7 @@ function Price({ price, next }: { price: PayPrice; next: PayPlace['nextPrice'] }
   )
 }
 
-type ChooseProps = { at: At; place: PayPlace; opened?: WalletPass | undefined; onBegun: (b: Begun) => void }
+type ChooseProps = { at: At; place: PayPlace; opened?: WalletPass | undefined; onBegun: (b: BegunPaySession) => void }
 /** `onBegun`: a session was requested. `opened`: the wallet, where the driver has typed the code before. */
 export function Choose({ at, place, opened, onBegun }: ChooseProps) {
   const { charger, connector } = place

@@ -146,7 +146,7 @@ async function demandPayer(trx: Trx, { seal }: Services, token: string | undefin
 /** Closes a session that has not begun, if it still waits. */
 const close = (services: Services, paySessionId: number, why: 'noOrder') =>
   act(services, async (trx, then) => {
-    const s = await store.holdWhole(trx, paySessionId)
+    const s = await store.lockPaySession(trx, paySessionId)
     if (s?.state === 'waiting')
       await closeUnbegun(services, trx, then, s, { state: 'expired', why, at: services.now() })
   })
@@ -184,7 +184,7 @@ export async function stop(services: Services, publicId: string, token: string):
   if (!codes.isStopToken(known.stopTokenHash, token)) fail(403, NOT_YOURS)
   await act(services, async (trx, then) => {
     const at = services.now()
-    const s = found(await store.holdWhole(trx, known.paySessionId), NO_SESSION)
+    const s = found(await store.lockPaySession(trx, known.paySessionId), NO_SESSION)
     if (s.state === 'charging' && !(await askToStop(services, trx, then, s, at))) fail(409, UNREACHED)
     if (s.state === 'waiting' || s.state === 'starting')
       await closeUnbegun(services, trx, then, s, { state: 'expired', why: s.paidAt ? 'cancelled' : 'notPaid', at })

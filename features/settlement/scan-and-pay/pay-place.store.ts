@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
 import type { PriceSnapshot } from '#money/price-groups/price.rules.ts'
 import { heldVersionFirst } from '#money/price-groups/price-version.store.ts'
-import { heldFirst } from '#platform/db/dated.ts'
+import { recordAtFirst } from '#platform/db/dated.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { PATIENCE_MS } from './pay.rules.ts'
 import type { PlaceFacts } from './pay-reply.rules.ts'
@@ -46,7 +46,7 @@ export async function place(
       (select v.content from price_group_version v where v.price_group_id = (
           select h.price_group_id from connector_price_history h
           where h.chargepoint_pk = c.chargepoint_pk and h.connector_id = n.connector_id
-          order by ${heldFirst(sql`h.since`, at, sql`h.history_id`)} limit 1)
+          order by ${recordAtFirst(sql`h.since`, at, sql`h.history_id`)} limit 1)
         order by ${heldVersionFirst(at)} limit 1) as snapshot
     from charger c join connector n using (chargepoint_pk) join charger_state s using (chargepoint_pk)
     where c.chargepoint_id = ${chargepointId} and n.connector_id = ${connectorId} and c.deleted_at is null and c.is_active`.execute(

@@ -9,14 +9,14 @@ import {
   forgetSession,
   goToCheckout,
   keepSession,
-  keptSession,
   type OwnPaySession,
   readPlace,
   readSession,
   stopSession,
+  storedPaySession,
 } from './pay.actions.ts'
 import type { PayPlace, PaySession } from './pay.contract.ts'
-import { type Begun, Choose } from './pay-choose.tsx'
+import { type BegunPaySession, Choose } from './pay-choose.tsx'
 import { Card, Note } from './pay-pieces.tsx'
 import { Running } from './pay-running.tsx'
 import { WalletCode, type WalletPass } from './pay-wallet.tsx'
@@ -68,7 +68,7 @@ const Unknown = () => (
 
 type Known = { at: At; brand: PayBrand; result: Result; leave: typeof goToCheckout }
 function AtConnector({ at, brand, result, leave }: Known) {
-  const [own, setOwn] = useState<OwnPaySession | undefined>(() => keptSession(at))
+  const [own, setOwn] = useState<OwnPaySession | undefined>(() => storedPaySession(at))
   const [said, setSaid] = useState(result === 'failed' || result === 'cancelled' ? RESULTS[result] : '')
   const gaveUp = useRef(false)
   const anew = useCallback(() => {
@@ -84,7 +84,7 @@ function AtConnector({ at, brand, result, leave }: Known) {
       // If the session cannot be read now, the stored session stays on screen, which asks again by itself.
       .catch(() => undefined)
   }, [result, own, anew])
-  const begun = ({ own: now, order, method }: Begun) => {
+  const begun = ({ own: now, order, method }: BegunPaySession) => {
     setSaid('')
     keepSession(at, now)
     if (order) leave(order, method)
@@ -98,7 +98,7 @@ function AtConnector({ at, brand, result, leave }: Known) {
   )
 }
 
-function OfPlace({ at, onBegun }: { at: At; onBegun: (b: Begun) => void }) {
+function OfPlace({ at, onBegun }: { at: At; onBegun: (b: BegunPaySession) => void }) {
   const [pass, setPass] = useState<WalletPass>()
   const key = `place ${at.chargepointId} ${at.connectorId} ${pass?.token ?? ''}`
   const { data, failed, again } = usePolled<PayPlace>(

@@ -63,7 +63,7 @@ export const byPublicId = (db: Db | Trx, publicId: string): Promise<PaySession |
  * A session with its payment and its tag, locked until the transaction ends, in the same order in which captures and
  * starts lock them: payment, tag, session, then accounts.
  */
-export async function holdWhole(trx: Trx, paySessionId: number): Promise<PaySession | undefined> {
+export async function lockPaySession(trx: Trx, paySessionId: number): Promise<PaySession | undefined> {
   const { rows } = await sql<{ paymentId: string | null; companyId: number; tagPk: number | null }>`
     select payment_id, company_id, ocpp_tag_pk as tag_pk from pay_session where pay_session_id = ${paySessionId}`.execute(
     trx,
@@ -105,7 +105,7 @@ export const isGivenBack = async (trx: Trx, { paySessionId }: Pick<PaySession, '
   (await sql`select from pay_session s where s.pay_session_id = ${paySessionId} and ${givenBack}`.execute(trx)).rows
     .length > 0
 
-export type Due = {
+export type DuePaySession = {
   paySessionId: number
   paymentId: string | null
   why: 'ended' | 'back' | 'gone' | 'refused' | 'late' | 'again'
@@ -115,8 +115,8 @@ export type Due = {
  * has failed, the time is over, or the car was plugged in after the charger had forgotten the start. `ACCEPTED`: the
  * charger has taken the start.
  */
-export async function due(db: Db, now: Date, most: number): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+export async function paySessionsDue(db: Db, now: Date, most: number): Promise<DuePaySession[]> {
+  const { rows } = await sql<DuePaySession>`
     select s.pay_session_id, s.payment_id, case
         when s.state = 'charging' then 'ended'
         when s.state = 'starting' and ${givenBack} then 'back'
@@ -199,7 +199,7 @@ export const refundOf = async (
   ).rows[0]
 
 /** The session for which a transaction was begun, locked. */
-export const ofTransaction = (trx: Trx, transactionId: number): Promise<PaySession | undefined> =>
+export const lockPaySessionOfTransaction = (trx: Trx, transactionId: number): Promise<PaySession | undefined> =>
   trx
     .selectFrom('paySession')
     .selectAll()

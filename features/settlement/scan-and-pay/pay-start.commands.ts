@@ -56,7 +56,7 @@ export async function askToStart(
   const taskId = await keepTask(services, trx, then, s, c, { operation: START, parameters: o.parameters, at })
   const settle = async (t: Trx, outcome: Parameters<typeof fateOf>[0], endedAt: Date, after: AfterCommit) => {
     if (fateOf(outcome) === 'taken') return
-    const now = await store.holdWhole(t, s.paySessionId)
+    const now = await store.lockPaySession(t, s.paySessionId)
     if (now?.state === 'starting' && now.taskId === taskId)
       await closeUnbegun(services, t, after, now, { state: 'refused', why: 'refused', at: endedAt })
   }

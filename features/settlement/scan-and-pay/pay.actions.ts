@@ -81,7 +81,7 @@ const tried = <T>(run: () => T): T | undefined => {
     return undefined
   }
 }
-export const keptSession = (at: At): OwnPaySession | undefined =>
+export const storedPaySession = (at: At): OwnPaySession | undefined =>
   tried(() => {
     const own = JSON.parse(localStorage.getItem(keyOf(at)) ?? 'null') as Partial<OwnPaySession> | null
     return own?.sessionId && own.stopToken ? { sessionId: own.sessionId, stopToken: own.stopToken } : undefined

@@ -3,10 +3,10 @@
 // finds unreported changes.
 
 import { addGivenBack } from '#charging/sessions/session-change.store.ts'
-import type { Begun } from '#charging/sessions/session-steps.commands.ts'
+import type { BegunSession } from '#charging/sessions/session-steps.commands.ts'
 import * as tasks from '#control/remote-operations/task.store.ts'
 import { endSessionTag } from '#fleet/tags/session-tag.store.ts'
-import { takeOver } from '#money/refunds/refund-state.store.ts'
+import { assignRefundsToSession } from '#money/refunds/refund-state.store.ts'
 import type { Followers, Services } from '#office/installation/services.ts'
 import { type AfterCommit, act } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
@@ -23,7 +23,7 @@ export const paySessionFollowers = (services: Services): Followers => ({
   sessionBegun: [hasBegun],
   sessionEnded: [
     async (trx, { payer, billedAt }) => {
-      const s = await store.ofTransaction(trx, payer.transactionId)
+      const s = await store.lockPaySessionOfTransaction(trx, payer.transactionId)
       if (s) await hasEnded(trx, s, billedAt)
     },
   ],
@@ -58,10 +58,11 @@ async function moneyCame(services: Services, trx: Trx, captured: Captured, then:
 /**
  * The charging session of a pay session's tag has begun. A pay session that was closed before stays closed (D-TXN-11).
  */
-async function hasBegun(trx: Trx, b: Begun): Promise<void> {
+async function hasBegun(trx: Trx, b: BegunSession): Promise<void> {
   const { paySessionId, paymentId, transactionId, status, isPaid, at } = b
   // Refunds of the payment from before the start are shown with the session.
-  const givenBack = paymentId === null ? undefined : await takeOver(trx, { paymentId, paySessionId, transactionId })
+  const givenBack =
+    paymentId === null ? undefined : await assignRefundsToSession(trx, { paymentId, paySessionId, transactionId })
   if (givenBack) await addGivenBack(trx, transactionId, givenBack)
   if (status !== 'Accepted' || !isPaid) return
   const s = await store.holdPaySession(trx, paySessionId)
@@ -75,10 +76,10 @@ const hasEnded = (trx: Trx, s: store.PaySession, at: Date): Promise<unknown> =>
 const AT_ONCE = 200
 /** Brings on sessions with unreported changes; returns the number of sessions. */
 export async function searchPaySessions(services: Services): Promise<number> {
-  const found = await store.due(services.db, services.now(), AT_ONCE)
+  const found = await store.paySessionsDue(services.db, services.now(), AT_ONCE)
   for (const { paySessionId, why } of found)
     await act(services, async (trx, then) => {
-      const s = await store.holdWhole(trx, paySessionId)
+      const s = await store.lockPaySession(trx, paySessionId)
       if (s) await settle(services, trx, then, s, why)
     }).catch((error: unknown) =>
       services.log.error({ err: error, paySessionId }, 'A session that was asked for could not be brought on'),
@@ -92,7 +93,7 @@ async function settle(
   trx: Trx,
   then: AfterCommit,
   s: store.PaySession,
-  why: store.Due['why'],
+  why: store.DuePaySession['why'],
 ): Promise<void> {
   const at = services.now()
   if (why === 'ended' && s.state === 'charging') {

@@ -13,7 +13,7 @@ export type StoredObject<C = unknown> = {
   /** When something is to happen with it by itself. */
   dueAt: Date | null
 }
-export type Listed = {
+export type ListedPage = {
   account: string
   kind: Kind
   parentId?: string
@@ -29,7 +29,7 @@ export type Books = {
   put: (o: StoredObject) => Promise<void>
   remove: (id: string) => Promise<void>
   /** Newest first. */
-  list: (asked: Listed) => Promise<StoredObject[]>
+  list: (asked: ListedPage) => Promise<StoredObject[]>
 }
 export type SandboxStore = Pick<Books, 'get' | 'list'> & {
   change: <T>(account: string, work: (books: Books) => Promise<T>) => Promise<T>
@@ -37,7 +37,7 @@ export type SandboxStore = Pick<Books, 'get' | 'list'> & {
   claim: (now: Date, until: Date, most: number) => Promise<StoredObject[]>
 }
 
-const isListed = (o: StoredObject, a: Omit<Listed, 'skip' | 'count'>): boolean =>
+const isListed = (o: StoredObject, a: Omit<ListedPage, 'skip' | 'count'>): boolean =>
   o.account === a.account &&
   o.kind === a.kind &&
   (a.parentId === undefined || o.parentId === a.parentId) &&

@@ -78,7 +78,7 @@ export type Args<E> =
     ? Part<'params', P> & Part<'query', Q> & Part<'body', B>
     : never
 /** The input of a handler. */
-export type Got<E> =
+export type HandlerInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, any, any> ? { params: Out<P>; query: Out<Q>; body: Out<B> } : never
 type Beside<X> = string extends keyof X ? unknown : { [k in keyof X]: X[k] extends z.ZodType ? z.output<X[k]> : never }
 type Portions<D> = D extends readonly unknown[] ? AsyncIterable<D> : never

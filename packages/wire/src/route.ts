@@ -1,7 +1,7 @@
 // Server side of an endpoint: the right first, then the shapes, then the handler, then the envelope.
 import { tooManyAttempts } from '@wattdesk/base/text'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer, AnyEndpoint, Got } from './endpoint.ts'
+import type { Answer, AnyEndpoint, HandlerInput } from './endpoint.ts'
 import { inPieces, isPortions, portionsOf, ROWS_AT_ONCE } from './pieces.ts'
 import { Failure, replyShape } from './shapes.ts'
 import { type IfMatch, readIfMatch, tagOf } from './tag.ts'
@@ -47,7 +47,7 @@ export function found<T>(value: T | undefined | null, message = 'Record not foun
 
 /** `ifMatch`: the tags of the record that the caller knows; undefined: none were sent, or the endpoint is of no record. */
 type Handler<E> = (
-  got: Got<E> & Context & { request: FastifyRequest; reply: FastifyReply; ifMatch: IfMatch | undefined },
+  got: HandlerInput<E> & Context & { request: FastifyRequest; reply: FastifyReply; ifMatch: IfMatch | undefined },
 ) => Promise<Answer<E>> | Answer<E>
 
 /**
