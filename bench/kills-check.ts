@@ -41,8 +41,8 @@ select
     and not exists (select from t where t.transaction_id = m.transaction_id)) as "meter values of no session"`
 
 /** The names of the invariants that do not hold, with how often. */
-export async function brokenInvariants(p: Pick<Product, 'ask'>): Promise<string[]> {
-  const [row = {}] = await p.ask<Record<string, string | number>>(INVARIANTS)
+export async function brokenInvariants(product: Pick<Product, 'ask'>): Promise<string[]> {
+  const [row = {}] = await product.ask<Record<string, string | number>>(INVARIANTS)
   return Object.entries(row).flatMap(([name, count]) => (Number(count) === 0 ? [] : [`${count} ${name}`]))
 }
 
@@ -58,10 +58,10 @@ type Row = {
 }
 
 /** Returns the differences between confirmed and stored data, once nothing runs any more. */
-export async function differences(p: Product, acks: Acks): Promise<string[]> {
+export async function differences(product: Product, acks: Acks): Promise<string[]> {
   // The product would work these figures out anew within the hour.
-  await p.ask('select renew_stale_figures()')
-  const rows = await p.ask<Row>(`select chargepoint_id as identity, connector_id as "connectorId",
+  await product.ask('select renew_stale_figures()')
+  const rows = await product.ask<Row>(`select chargepoint_id as identity, connector_id as "connectorId",
     transaction_id as "transactionId", started_at as "startedAt", meter_start_wh as "meterStart", stopped_at as "stoppedAt",
     meter_stop_wh as "meterStop", in_review as "inReview" from transaction`)
   const found: string[] = []
@@ -88,7 +88,7 @@ export async function differences(p: Product, acks: Acks): Promise<string[]> {
     if (r.stoppedAt && !stopped.has(r.transactionId)) found.push(`session ${r.transactionId} ended without its stop`)
     if (r.inReview) found.push(`session ${r.transactionId} waits for a person`)
   }
-  return [...found, ...(await meterDifferences(p, acks))]
+  return [...found, ...(await meterDifferences(product, acks))]
 }
 
 async function meterDifferences(p: Product, acks: Acks): Promise<string[]> {

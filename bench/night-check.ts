@@ -40,8 +40,8 @@ const BOOKS = `select
 type Line = { kind: string; open: number; amount: number }
 type Item = { key: string; amount: number; what: string; nextStep: string; days: number }
 
-export async function morningOf(p: Product, { from, now, zone, password }: Asked): Promise<Morning> {
-  const signedIn = await fetch(`${p.url}/auth/login`, {
+export async function morningOf(product: Product, { from, now, zone, password }: Asked): Promise<Morning> {
+  const signedIn = await fetch(`${product.url}/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'root', password: encodePassword(password) }),
@@ -49,15 +49,15 @@ export async function morningOf(p: Product, { from, now, zone, password }: Asked
   if (!signedIn.ok) throw new Error(`Sign-in: ${signedIn.status} ${await signedIn.text()}`)
   const token = ((await signedIn.json()) as { data: { access_token: string } }).data.access_token
   const read = async <T>(path: string): Promise<T> => {
-    const r = await fetch(`${p.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
+    const r = await fetch(`${product.url}${path}`, { headers: { authorization: `Bearer ${token}` } })
     if (!r.ok) throw new Error(`${path}: ${r.status} ${await r.text()}`)
     return ((await r.json()) as { data: T }).data
   }
-  const teams = await p.ask<{ id: number; name: string; type: string }>(
+  const teams = await product.ask<{ id: number; name: string; type: string }>(
     `select id, name, company_type as type from team where is_active order by id`,
   )
   const months = (
-    await p.ask<{ month: string }>(
+    await product.ask<{ month: string }>(
       `select distinct to_char(x.at at time zone $1, 'YYYY-MM') as month
         from (select event_at as at from posting union all select $2::timestamptz) x order by 1`,
       [zone, now],
@@ -103,10 +103,10 @@ export async function morningOf(p: Product, { from, now, zone, password }: Asked
       }
     }
   }
-  const [counts = {}] = await p.ask<Record<string, string | number>>(BOOKS)
+  const [counts = {}] = await product.ask<Record<string, string | number>>(BOOKS)
   wrong.push(...Object.entries(counts).flatMap(([name, n]) => (Number(n) === 0 ? [] : [`${n} ${name}`])))
-  wrong.push(...(await brokenInvariants(p)))
-  const [made] = await p.ask<Record<'sessions' | 'postings' | 'bills' | 'invoices', string>>(
+  wrong.push(...(await brokenInvariants(product)))
+  const [made] = await product.ask<Record<'sessions' | 'postings' | 'bills' | 'invoices', string>>(
     `select (select count(*) from transaction where started_at >= $1) as sessions,
       (select count(*) from posting where event_at >= $1) as postings,
       (select count(*) from bill b where b.billed_at >= $1) as bills,

@@ -363,6 +363,6 @@ export const registerAtStart = (id: string, connectorId: number): number => {
 }
 
 /** The serial number of a demo charger. */
-export const serialOf = (c: DemoCharger): string => `${c.model}-${c.id}`.slice(0, 25)
+export const serialOf = (charger: DemoCharger): string => `${charger.model}-${charger.id}`.slice(0, 25)
 /** The firmware version of a demo charger. */
-export const firmwareOf = (c: DemoCharger): string => (c.type === 'DC' ? '2.4.1' : '1.9.0')
+export const firmwareOf = (charger: DemoCharger): string => (charger.type === 'DC' ? '2.4.1' : '1.9.0')

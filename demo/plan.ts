@@ -142,31 +142,34 @@ const GROWTH_A_DAY = 0.0013
 const shareAt = (daysAgo: number): number => 1 - GROWTH_A_DAY * daysAgo
 
 /** The last days of a charger up to `to`; the same arguments, the same plan. */
-export function planOf(c: DemoCharger, { to, days, timeZone }: { to: number; days: number; timeZone: string }): Plan {
-  const random = new Random(`demo ${c.id}`)
-  const until = to - c.lastSeenHours * hourMs
+export function planOf(
+  charger: DemoCharger,
+  { to, days, timeZone }: { to: number; days: number; timeZone: string },
+): Plan {
+  const random = new Random(`demo ${charger.id}`)
+  const until = to - charger.lastSeenHours * hourMs
   const first = to - days * dayMs
   const from = Math.min(first, until - hourMs) + random.int(0, 6) * minuteMs
-  const { quiet, ...life } = lifeOf(c, random, { from, to, timeZone })
+  const { quiet, ...life } = lifeOf(charger, random, { from, to, timeZone })
   const { spans, faults } = life
   const busy: (Stretch & { connectorId: number })[] = [...faults, ...quiet.map(q => ({ ...q, connectorId: 0 }))]
   const visits: Visit[] = []
   const today = dayOfTimetable(to, timeZone)
   for (let n = -days - 1; n <= 0; n++) {
-    for (const arrival of arrivalsOn(c, dayOfTimetable(to, timeZone, n))) {
+    for (const arrival of arrivalsOn(charger, dayOfTimetable(to, timeZone, n))) {
       const { at, connectorId, stayMs } = arrival
       const span = spans.find(s => s.from <= at && at < s.to)
       if (!span || at < first || arrival.random.next() > shareAt(-n)) continue
       // The live charger brings the cars of today that stand there now: counted here too, they would count twice.
-      if (c.isLive && at >= today && at + stayMs > to) continue
+      if (charger.isLive && at >= today && at + stayMs > to) continue
       const here = busy.filter(f => f.connectorId === 0 || f.connectorId === connectorId)
       if (here.some(f => f.from <= at && at < f.to)) continue
       const end = here.reduce((least, f) => (f.from > at ? Math.min(least, f.from) : least), span.to)
       const longest = end - at - AROUND_MS
-      if (longest >= LEAST_STAY_MS) visits.push(visitOf(c, arrival, longest))
+      if (longest >= LEAST_STAY_MS) visits.push(visitOf(charger, arrival, longest))
     }
   }
-  loseOne(c, visits, to)
+  loseOne(charger, visits, to)
   return { ...life, visits }
 }
 

@@ -62,10 +62,10 @@ function makeTimetable(c: DemoCharger): Slot[] {
 }
 
 /** The cars that come within the local day that begins at `day`, in order; the same arguments, the same cars. */
-export function arrivalsOn(c: DemoCharger, day: number): Arrival[] {
-  return timetableOf(c)
+export function arrivalsOn(charger: DemoCharger, day: number): Arrival[] {
+  return timetableOf(charger)
     .map((slot, n): Arrival => {
-      const random = new Random(`arrival ${c.id} ${day} ${n}`)
+      const random = new Random(`arrival ${charger.id} ${day} ${n}`)
       const minute = slot.minute + random.between(-JITTER_MINUTES, JITTER_MINUTES)
       return {
         connectorId: slot.connectorId,
@@ -84,13 +84,23 @@ export const dayOfTimetable = (at: number, timeZone: string, days = 0): number =
   startOfDay(new Date(at), timeZone, days).getTime()
 
 /** The car of today that would stand at a connector now. */
-export const carHere = (c: DemoCharger, connectorId: number, now: number, timeZone: string): Arrival | undefined =>
-  arrivalsOn(c, dayOfTimetable(now, timeZone)).find(
+export const carHere = (
+  charger: DemoCharger,
+  connectorId: number,
+  now: number,
+  timeZone: string,
+): Arrival | undefined =>
+  arrivalsOn(charger, dayOfTimetable(now, timeZone)).find(
     a => a.connectorId === connectorId && a.at <= now && now < a.at + a.stayMs,
   )
 
 /** The next car at a connector after `now`; undefined where none comes until tomorrow's end. */
-export const nextCar = (c: DemoCharger, connectorId: number, now: number, timeZone: string): Arrival | undefined =>
+export const nextCar = (
+  charger: DemoCharger,
+  connectorId: number,
+  now: number,
+  timeZone: string,
+): Arrival | undefined =>
   [0, 1]
-    .flatMap(days => arrivalsOn(c, dayOfTimetable(now, timeZone, days)))
+    .flatMap(days => arrivalsOn(charger, dayOfTimetable(now, timeZone, days)))
     .find(a => a.connectorId === connectorId && a.at > now)

@@ -42,8 +42,8 @@ export function newStation(
 }
 
 /** How large a frame may be, in bytes: before its boot is accepted a charger has nothing large to say (D-OCPP-7). */
-export const frameLimit = (s: Station | undefined): number =>
-  s?.charger.bootAccepted && s.charger.registration === 'Accepted' ? LARGE_FRAME_BYTES : SMALL_FRAME_BYTES
+export const frameLimit = (station: Station | undefined): number =>
+  station?.charger.bootAccepted && station.charger.registration === 'Accepted' ? LARGE_FRAME_BYTES : SMALL_FRAME_BYTES
 
 /** Every message a charger may send, and the function that serves it. */
 export type Handlers = {

@@ -13,16 +13,16 @@ export type Settled = { key: 'stored' | { next: string } | undefined; profile: n
 export function judge(
   request: IncomingMessage,
   isTls: boolean,
-  c: StoredCharger,
+  charger: StoredCharger,
   installed: number,
 ): { refusal: Refusal } | { settled: Settled } {
-  const profile = c.securityProfile ?? installed
-  const next = c.nextSecurityProfile
+  const profile = charger.securityProfile ?? installed
+  const next = charger.nextSecurityProfile
   if (next !== null && next > profile) {
-    const above = byProfile(request, isTls, c, next)
+    const above = byProfile(request, isTls, charger, next)
     if (!('refusal' in above)) return { settled: { key: above.key, profile: next } }
   }
-  const here = byProfile(request, isTls, c, profile)
+  const here = byProfile(request, isTls, charger, profile)
   return 'refusal' in here ? here : { settled: { key: here.key, profile: undefined } }
 }
 

@@ -24,10 +24,10 @@ export type PriorConnection = {
 }
 
 /** The state that a charger's connection leaves to the next one. */
-export function leave(s: Station, at: Date): PriorConnection {
-  const { charger, connectionNo, session, isUnsure } = s
+export function leave(station: Station, at: Date): PriorConnection {
+  const { charger, connectionNo, session, isUnsure } = station
   const settled = session.settled.then(() => {
-    before.isUnsure = s.isUnsure
+    before.isUnsure = station.isUnsure
   })
   const before: PriorConnection = {
     answers: session.recentAnswers,

@@ -49,29 +49,29 @@ const teamIdOf = (inPath: unknown, inQuery: unknown): number =>
  * Opens the context of a call. A team in the path is the scope; paths without one take `?teamId`, else the company's own
  * team for lists and creations, and for a record by its id every team where the right is held (D-GEN-3).
  */
-export async function openContext(services: Door, request: FastifyRequest, e: AnyEndpoint): Promise<Context> {
-  if (e.can === 'anyone') return {} as Context
+export async function openContext(services: Door, request: FastifyRequest, endpoint: AnyEndpoint): Promise<Context> {
+  if (endpoint.can === 'anyone') return {} as Context
   const { who } = await signedIn(services, request)
   const by = { userId: who.userId, username: who.username, ip: request.ip, written: 0, companyId: who.companyId }
   // A refusal below is told of too.
   request.by = by
-  assumeZone(services, request, e)
-  if (e.can === 'signed in') return { who, by, scope: nothing(who) }
+  assumeZone(services, request, endpoint)
+  if (endpoint.can === 'signed in') return { who, by, scope: nothing(who) }
   const params = (request.params ?? {}) as Record<string, unknown>
   const asked = (request.query as Record<string, unknown> | undefined)?.teamId
   if (params.teamId !== undefined || asked !== undefined) {
-    const { scope } = await teamScope(services.db, who, teamIdOf(params.teamId, asked), e.can)
+    const { scope } = await teamScope(services.db, who, teamIdOf(params.teamId, asked), endpoint.can)
     return { who, by, scope }
   }
-  const byId = e.byRecord || e.path.includes('{')
+  const byId = endpoint.byRecord || endpoint.path.includes('{')
   if (byId) {
-    const scope = await everywhere(services.db, who, e.can)
+    const scope = await everywhere(services.db, who, endpoint.can)
     if (scope.kind === 'teams' && scope.teams.length === 0) fail(403, 'Not Authorized')
     return { who, by, scope }
   }
   const teamId = defaultTeam(who)
   if (teamId === undefined) fail(403, 'Not Authorized')
-  return { who, by, scope: (await teamScope(services.db, who, teamId, e.can)).scope }
+  return { who, by, scope: (await teamScope(services.db, who, teamId, endpoint.can)).scope }
 }
 
 /** A list that is asked without the browser's offset means the business time zone (D-GEN-5). */

@@ -101,8 +101,8 @@ export function noChange(trx: Trx, by: By): void {
 }
 
 /** Adds an entry of what belongs to no change: a sign-in, a refusal. */
-export const note = async (db: Db | Trx, by: By, d: NewEntry): Promise<void> => {
-  await insert(db, by, d)
+export const note = async (db: Db | Trx, by: By, entry: NewEntry): Promise<void> => {
+  await insert(db, by, entry)
 }
 
 async function insert(db: Db | Trx, by: By, d: NewEntry): Promise<Entry | undefined> {

@@ -190,9 +190,9 @@ function condition(column: Column, c: Condition, tz: number): RawBuilder<boolean
 /** The largest key that a column of whole numbers holds. */
 const MAX_KEY = 2_147_483_647
 /** The keys that `equals` and `isAnyOf` name; undefined for what is asked of a key otherwise. */
-export function keysOf(c: Condition): number[] | undefined {
-  if (c.operator !== 'equals' && c.operator !== 'isAnyOf') return undefined
-  const named = c.operator === 'equals' ? [String(c.value ?? '')] : anyOf(c.value)
+export function keysOf(condition: Condition): number[] | undefined {
+  if (condition.operator !== 'equals' && condition.operator !== 'isAnyOf') return undefined
+  const named = condition.operator === 'equals' ? [String(condition.value ?? '')] : anyOf(condition.value)
   return named.filter(v => /^[1-9]\d*$/.test(v) && Number(v) <= MAX_KEY).map(Number)
 }
 /** The record's own number, filtered as text: those that are named are found by their keys. */

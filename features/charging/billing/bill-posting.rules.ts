@@ -18,27 +18,32 @@ export type Payer = {
 }
 
 /** A session of another tag is paid for outside the product. */
-export const isPaidBefore = (p: Pick<Payer, 'paymentType'>): boolean => p.paymentType !== 'RFID'
-export const holdOfSession = (p: Pick<Payer, 'transactionId'>): AccountName => ({ kind: 'hold', ref: p.transactionId })
+export const isPaidBefore = (payer: Pick<Payer, 'paymentType'>): boolean => payer.paymentType !== 'RFID'
+export const holdOfSession = (payer: Pick<Payer, 'transactionId'>): AccountName => ({
+  kind: 'hold',
+  ref: payer.transactionId,
+})
 
 const gatewayOf = (p: Payer): AccountName => ({ kind: 'gateway', ref: p.companyId })
 /**
  * Where what is left of a session's money goes with its bill; of card and UPI only a rest that the provider gives back to
  * nobody, since the others stay in the hold until their refund is asked for (S-PAYMENT-MONEY).
  */
-export function purseOf(p: Payer): AccountName {
-  if (p.paymentType === 'PREPAID' && p.ocppTagPk !== null) return { kind: 'card', ref: p.ocppTagPk }
-  if (p.paymentType !== 'PREPAID' && p.driverId !== null) return { kind: 'wallet', ref: p.driverId }
-  const isThroughProvider = p.paymentType === 'CARD' || p.paymentType === 'UPI'
-  return isThroughProvider ? { kind: 'smallRests', ref: 0 } : { kind: 'refundClearing', ref: p.companyId }
+export function purseOf(payer: Payer): AccountName {
+  if (payer.paymentType === 'PREPAID' && payer.ocppTagPk !== null) return { kind: 'card', ref: payer.ocppTagPk }
+  if (payer.paymentType !== 'PREPAID' && payer.driverId !== null) return { kind: 'wallet', ref: payer.driverId }
+  const isThroughProvider = payer.paymentType === 'CARD' || payer.paymentType === 'UPI'
+  return isThroughProvider ? { kind: 'smallRests', ref: 0 } : { kind: 'refundClearing', ref: payer.companyId }
 }
 
 /**
  * The part of a session's rest that is refunded through the provider: for card and UPI a rest of 1 rupee or more, the
  * provider's least refund; otherwise 0.
  */
-export const backThroughProvider = (p: Pick<Payer, 'paymentType'>, restPaise: Paise): Paise =>
-  (p.paymentType === 'CARD' || p.paymentType === 'UPI') && restPaise >= BigInt(LEAST_REFUND_PAISE) ? restPaise : 0n
+export const backThroughProvider = (payer: Pick<Payer, 'paymentType'>, restPaise: Paise): Paise =>
+  (payer.paymentType === 'CARD' || payer.paymentType === 'UPI') && restPaise >= BigInt(LEAST_REFUND_PAISE)
+    ? restPaise
+    : 0n
 
 type Earned = Pick<BillSums, 'taxablePaise' | 'cgstPaise' | 'sgstPaise' | 'igstPaise' | 'surchargePaise'>
 const earned = (teamId: number, b: Earned): Line[] => [
@@ -56,11 +61,11 @@ const of = (p: Payer, at: Date): Omit<Posting, 'key' | 'kind' | 'lines'> => ({
 })
 
 /** The whole balance of a wallet, a card or a payment is kept back for a session that begins (D-WAL-4, S-PAYMENT-MONEY). */
-export const holdPosting = (p: Payer, from: AccountName, paise: Paise, at: Date): Posting => ({
-  ...of(p, at),
-  key: `hold:${p.transactionId}`,
+export const holdPosting = (payer: Payer, from: AccountName, paise: Paise, at: Date): Posting => ({
+  ...of(payer, at),
+  key: `hold:${payer.transactionId}`,
   kind: 'hold',
-  lines: [debit(from, paise), credit(holdOfSession(p), paise)],
+  lines: [debit(from, paise), credit(holdOfSession(payer), paise)],
 })
 
 /**
@@ -68,20 +73,20 @@ export const holdPosting = (p: Payer, from: AccountName, paise: Paise, at: Date)
  * has made good for money that went back before. A bill above the hold, of a payment that the ledger has not seen, stands
  * with the provider. Undefined where no money moves.
  */
-export function endPosting(p: Payer, bill: BillSums | null, heldPaise: Paise, at: Date): Posting | undefined {
+export function endPosting(payer: Payer, bill: BillSums | null, heldPaise: Paise, at: Date): Posting | undefined {
   const total = BigInt(bill?.totalPaise ?? 0)
-  const isBefore = isPaidBefore(p)
+  const isBefore = isPaidBefore(payer)
   const rest = heldPaise - total
-  const back = backThroughProvider(p, rest)
+  const back = backThroughProvider(payer, rest)
   const paid = isBefore
     ? [
-        debit(holdOfSession(p), heldPaise - back),
-        rest >= 0n ? credit(purseOf(p), rest - back) : debit(gatewayOf(p), -rest),
+        debit(holdOfSession(payer), heldPaise - back),
+        rest >= 0n ? credit(purseOf(payer), rest - back) : debit(gatewayOf(payer), -rest),
       ]
-    : [debit({ kind: 'receivable', ref: p.teamId }, total)]
-  const lines = linesOf([...paid, ...(bill ? earned(p.teamId, bill) : [])])
+    : [debit({ kind: 'receivable', ref: payer.teamId }, total)]
+  const lines = linesOf([...paid, ...(bill ? earned(payer.teamId, bill) : [])])
   if (lines.length === 0) return undefined
-  return { ...of(p, at), key: `bill:${p.transactionId}:1`, kind: bill ? 'bill' : 'release', lines }
+  return { ...of(payer, at), key: `bill:${payer.transactionId}:1`, kind: bill ? 'bill' : 'release', lines }
 }
 
 /**
@@ -101,16 +106,16 @@ function payingFor(p: Payer, total: Paise): AccountName {
  * the hold for the owners who bear that refund. Undefined where no money moves.
  */
 export function correctionPosting(
-  p: Payer,
+  payer: Payer,
   difference: BillSums,
   { version, at, refundedBefore = 0n }: { version: number; at: Date; refundedBefore?: Paise },
 ): Posting | undefined {
   const total = BigInt(difference.totalPaise) + refundedBefore
   const lines = linesOf([
-    debit(holdOfSession(p), -refundedBefore),
-    debit(payingFor(p, total), total),
-    ...earned(p.teamId, difference),
+    debit(holdOfSession(payer), -refundedBefore),
+    debit(payingFor(payer, total), total),
+    ...earned(payer.teamId, difference),
   ])
   if (lines.length === 0) return undefined
-  return { ...of(p, at), key: `bill:${p.transactionId}:${version}`, kind: 'correction', lines }
+  return { ...of(payer, at), key: `bill:${payer.transactionId}:${version}`, kind: 'correction', lines }
 }

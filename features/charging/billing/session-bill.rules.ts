@@ -79,14 +79,14 @@ export type SessionFacts = Billable & {
 }
 
 /** A session of which nothing has been read yet but its record and the states of its connector. */
-export const newFacts = (b: Billable, statuses: StatusAt[], platform: Supplier | undefined): SessionFacts => ({
-  ...b,
-  supply: supplyOf({ ...b, platform }),
+export const newFacts = (billable: Billable, statuses: StatusAt[], platform: Supplier | undefined): SessionFacts => ({
+  ...billable,
+  supply: supplyOf({ ...billable, platform }),
   readings: [],
   statuses,
-  lastWh: b.meterStartWh,
-  lastWhAt: b.startedAt,
-  lastAt: b.startedAt,
+  lastWh: billable.meterStartWh,
+  lastWhAt: billable.startedAt,
+  lastAt: billable.startedAt,
   lastToldMs: Number.NEGATIVE_INFINITY,
   shownMs: undefined,
 })
@@ -118,27 +118,27 @@ function timeOfReading(s: SessionFacts, toldAt: Date, receivedAt: Date): Date | 
 
 /** Adds one MeterValue to what is known of its session. */
 export function takeReading(
-  s: SessionFacts,
+  facts: SessionFacts,
   toldAt: Date,
   samples: readonly SampledValue[],
   receivedAt: Date,
 ): TimedReading {
-  const reading = readingOf(samples, s.registerScale)
-  s.lastToldMs = Math.max(s.lastToldMs, toldAt.getTime())
-  const shownMs = shownBy(s.startToldAt, toldAt)
-  if (shownMs !== undefined && shownMs > (s.shownMs ?? 0)) s.shownMs = shownMs
-  const at = timeOfReading(s, toldAt, receivedAt)
+  const reading = readingOf(samples, facts.registerScale)
+  facts.lastToldMs = Math.max(facts.lastToldMs, toldAt.getTime())
+  const shownMs = shownBy(facts.startToldAt, toldAt)
+  if (shownMs !== undefined && shownMs > (facts.shownMs ?? 0)) facts.shownMs = shownMs
+  const at = timeOfReading(facts, toldAt, receivedAt)
   if (!at) return { reading, at }
-  const isPlausible = reading.energyWh === undefined || takeRegister(s, at, reading.energyWh)
+  const isPlausible = reading.energyWh === undefined || takeRegister(facts, at, reading.energyWh)
   // If a register is impossible, all values of its sample are dropped with it, for good: otherwise the running amount
   // could fall.
-  if (s.readings.length < MOST_READINGS)
-    s.readings.push(
+  if (facts.readings.length < MOST_READINGS)
+    facts.readings.push(
       isPlausible
         ? sampleOf(at, reading)
         : { ...sampleOf(at, { ...reading, energyWh: Number.NaN }), impossibleWh: reading.energyWh },
     )
-  if (at > s.lastAt) s.lastAt = at
+  if (at > facts.lastAt) facts.lastAt = at
   return { reading, at }
 }
 
@@ -160,25 +160,31 @@ function takeRegister(s: SessionFacts, at: Date, energyWh: number): boolean {
 }
 
 /** The samples of a session that are dropped up to an end, by cause. */
-export function droppedOf(s: SessionFacts, stopAt: Date, meterStopWh: number, isRunning = false): DropCounts {
-  const first = { second: secondOf(s.startedAt), wh: s.meterStartWh }
+export function droppedOf(facts: SessionFacts, stopAt: Date, meterStopWh: number, isRunning = false): DropCounts {
+  const first = { second: secondOf(facts.startedAt), wh: facts.meterStartWh }
   const last = { second: Math.max(first.second, secondOf(stopAt)), wh: Math.max(first.wh, meterStopWh) }
-  return knotsOf(s.readings, first, last, isRunning).drops
+  return knotsOf(facts.readings, first, last, isRunning).drops
 }
 
 /** Why the energy of an ended session does not fit its samples; undefined where it does. */
-export const misfitOfSession = (s: SessionFacts, stoppedAt: Date, meterStopWh: number): Misfit | undefined =>
-  misfitOf({ ...s, samples: s.readings, stoppedAt, meterStopWh, dropped: droppedOf(s, stoppedAt, meterStopWh) })
+export const misfitOfSession = (facts: SessionFacts, stoppedAt: Date, meterStopWh: number): Misfit | undefined =>
+  misfitOf({
+    ...facts,
+    samples: facts.readings,
+    stoppedAt,
+    meterStopWh,
+    dropped: droppedOf(facts, stoppedAt, meterStopWh),
+  })
 
 /** A session with its registers read as kWh, before its readings are taken. */
-export const inKwh = (b: Billable): Billable =>
-  b.registerScale === 1000
-    ? b
+export const inKwh = (billable: Billable): Billable =>
+  billable.registerScale === 1000
+    ? billable
     : {
-        ...b,
+        ...billable,
         registerScale: 1000,
-        meterStartWh: b.meterStartWh * 1000,
-        meterStopWh: b.meterStopWh === null ? null : b.meterStopWh * 1000,
+        meterStartWh: billable.meterStartWh * 1000,
+        meterStopWh: billable.meterStopWh === null ? null : billable.meterStopWh * 1000,
         readingWh: null,
       }
 
@@ -187,29 +193,29 @@ export const inKwh = (b: Billable): Billable =>
  * session goes on, so that what later samples decide is not counted yet.
  */
 export function billOf(
-  s: SessionFacts,
+  facts: SessionFacts,
   stopAt: Date,
   meterStopWh: number,
   { isRunning = false }: { isRunning?: boolean } = {},
 ): Bill | undefined {
-  const snapshot = s.snapshot
+  const snapshot = facts.snapshot
   if (!snapshot) return undefined
   return bill({
-    startAt: s.startedAt,
+    startAt: facts.startedAt,
     stopAt,
-    meterStartWh: s.meterStartWh,
+    meterStartWh: facts.meterStartWh,
     meterStopWh,
-    samples: s.readings,
-    statuses: s.statuses,
+    samples: facts.readings,
+    statuses: facts.statuses,
     isRunning,
     snapshot,
-    toleranceWatt: s.toleranceWatt,
-    paymentType: s.paymentType,
-    supply: s.supply,
+    toleranceWatt: facts.toleranceWatt,
+    paymentType: facts.paymentType,
+    supply: facts.supply,
     // A session of a refused tag is not billed, unless money was held for the session afterwards, by a person's
     // decision (O-37).
-    free: s.isFree || (s.idTagStatus !== 'Accepted' && !s.holdPaise),
-    holdPaise: holdOf(s),
-    commission: { percentPpm: s.commissionPpm, perKwhPaise: s.commissionPaisePerKwh },
+    free: facts.isFree || (facts.idTagStatus !== 'Accepted' && !facts.holdPaise),
+    holdPaise: holdOf(facts),
+    commission: { percentPpm: facts.commissionPpm, perKwhPaise: facts.commissionPaisePerKwh },
   })
 }

@@ -64,20 +64,20 @@ function isRisingAsKwh(s: MeteredSession): boolean {
  * Why the registers of an ended session look like kWh, in words; undefined where they do not, or where too little is known.
  * Only for sessions in which no power was sampled. A register with a unit vouches for the others.
  */
-export function kwhWithoutPower(s: MeteredSession): string | undefined {
-  const registers = s.samples.filter(x => x.energyWh !== undefined)
-  const energyWh = s.meterStopWh - s.meterStartWh
-  const ms = s.stoppedAt.getTime() - s.startedAt.getTime()
+export function kwhWithoutPower(session: MeteredSession): string | undefined {
+  const registers = session.samples.filter(x => x.energyWh !== undefined)
+  const energyWh = session.meterStopWh - session.meterStartWh
+  const ms = session.stoppedAt.getTime() - session.startedAt.getTime()
   const hasUnit = registers.some(x => x.unitless === undefined)
-  if (s.registerScale !== 1 || hasUnit || ms <= 0 || energyWh < LEAST_ENERGY) return undefined
-  const state = stateOf(s)
-  if (state === 'interrupted' || !isThousandth(s, energyWh, ms / 1000)) return undefined
+  if (session.registerScale !== 1 || hasUnit || ms <= 0 || energyWh < LEAST_ENERGY) return undefined
+  const state = stateOf(session)
+  if (state === 'interrupted' || !isThousandth(session, energyWh, ms / 1000)) return undefined
   const lasts = (minutes: number) => ms >= minutes * MINUTE_MS
   const minutes = Math.round(ms / MINUTE_MS)
   const told = `${energyWh} Wh in ${minutes} minutes are less than any car draws`
   if (lasts(MINUTES.fractions) && registers.filter(x => x.unitless === 'fraction').length >= FEW_SAMPLES)
     return `${told}, and the registers have decimals`
-  if (isDc(s) && lasts(MINUTES.steps) && registers.length >= FEW_SAMPLES && isRisingAsKwh(s))
+  if (isDc(session) && lasts(MINUTES.steps) && registers.length >= FEW_SAMPLES && isRisingAsKwh(session))
     return `${told}, and the registers rise in small steps all along`
   return state === 'charging' && lasts(MINUTES.status) ? `${told}, and the connector was charging all along` : undefined
 }

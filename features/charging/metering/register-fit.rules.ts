@@ -75,28 +75,29 @@ function areSamplesThousandfold({ samples, meterStartWh, meterStopWh }: MeteredS
 const kwhText = (wh: number): string => `${(wh / 1000).toLocaleString('en-IN', { maximumFractionDigits: 3 })} kWh`
 
 /** Why a session's energy does not fit its samples; undefined where it does, or where too little was sampled to tell. */
-export function misfitOf(s: MeteredSession): Misfit | undefined {
-  const energyWh = s.meterStopWh - s.meterStartWh
-  const power = energyByPower(s)
+export function misfitOf(session: MeteredSession): Misfit | undefined {
+  const energyWh = session.meterStopWh - session.meterStartWh
+  const power = energyByPower(session)
   const isTooLow =
     power !== undefined &&
     power.leastWh > TENFOLD * energyWh &&
-    power.leastWh - energyWh > Math.max(LEAST_WH, 2 * stepOf(registersOf(s)))
+    power.leastWh - energyWh > Math.max(LEAST_WH, 2 * stepOf(registersOf(session)))
   const isTooHigh =
     power !== undefined && power.count >= FEW_SAMPLES && energyWh > LEAST_WH && energyWh > TENFOLD * power.mostWh
-  const withoutPower = power === undefined ? kwhWithoutPower(s) : undefined
+  const withoutPower = power === undefined ? kwhWithoutPower(session) : undefined
   const looksLikeKwh =
     withoutPower !== undefined ||
-    (s.registerScale === 1 && (isTooLow ? isThousandfold(energyWh, power.leastWh) : areSamplesThousandfold(s)))
+    (session.registerScale === 1 &&
+      (isTooLow ? isThousandfold(energyWh, power.leastWh) : areSamplesThousandfold(session)))
   const texts: string[] = withoutPower === undefined ? [] : [withoutPower]
   if (isTooLow || isTooHigh)
     texts.push(
       `power over time gives ${kwhText(isTooLow ? power.leastWh : power.mostWh)}, the registers give ${kwhText(energyWh)}`,
     )
-  const { undeliverable, belowStart, aboveStop, backwards } = s.dropped
+  const { undeliverable, belowStart, aboveStop, backwards } = session.dropped
   const impossible = undeliverable + belowStart + aboveStop + backwards
-  if (impossible >= FEW_SAMPLES && impossible * 2 > s.samples.length)
-    texts.push(`${impossible} of ${s.samples.length} readings were impossible`)
+  if (impossible >= FEW_SAMPLES && impossible * 2 > session.samples.length)
+    texts.push(`${impossible} of ${session.samples.length} readings were impossible`)
   if (looksLikeKwh) texts.push('the registers look like kWh without a unit')
   if (texts.length === 0) return undefined
   const text = texts.join('; ')

@@ -59,10 +59,10 @@ const told = ({ toldAt, receivedAt, offsetSec }: ReportedTimes): CertainTime => 
 }
 
 /** When a session began: as told, or where that cannot be, when it was heard. */
-export function certainStart(s: ReportedTimes): CertainTime {
-  const start = told(s)
-  return isImpossibleTime(start.at, s.receivedAt) || s.isLateWithoutCause
-    ? { at: s.receivedAt, from: 'receipt' }
+export function certainStart(times: ReportedTimes): CertainTime {
+  const start = told(times)
+  return isImpossibleTime(start.at, times.receivedAt) || times.isLateWithoutCause
+    ? { at: times.receivedAt, from: 'receipt' }
     : start
 }
 
@@ -87,22 +87,23 @@ const MOST_OFFSET_S = 2_000_000_000
  * connection opened: then it answers no command, and keeps its time.
  */
 export function startAfter(
-  s: ReportedTimes,
+  times: ReportedTimes,
   cause: StartCause | undefined,
   { isClockKnown, connectedSince }: { isClockKnown: boolean; connectedSince: Date },
 ): CertainStart {
-  const start = certainStart(s)
-  const asTold = { ...start, clockOffsetSec: start.from === 'clock' ? s.offsetSec : null, provesClock: false }
-  const { at } = told(s)
-  const aheadMs = at.getTime() - s.receivedAt.getTime()
+  const start = certainStart(times)
+  const asTold = { ...start, clockOffsetSec: start.from === 'clock' ? times.offsetSec : null, provesClock: false }
+  const { at } = told(times)
+  const aheadMs = at.getTime() - times.receivedAt.getTime()
   if (!cause || (at >= cause.at && aheadMs < SAME_MS)) return asTold
   // The spread of a clock that is corrected already.
-  if (aheadMs > 0 && aheadMs < NEAR_MS && s.offsetSec !== 0) return { ...asTold, at: s.receivedAt }
+  if (aheadMs > 0 && aheadMs < NEAR_MS && times.offsetSec !== 0) return { ...asTold, at: times.receivedAt }
   const isFar = cause.at.getTime() - at.getTime() > NEAR_MS
-  if (!cause.isSure && isClockKnown && isFar && wasQueued(at, s.receivedAt, connectedSince)) return asTold
-  const offsetSec = Math.round((s.toldAt.getTime() - s.receivedAt.getTime()) / 1000)
-  if (Math.abs(offsetSec) > MOST_OFFSET_S) return { ...asTold, at: s.receivedAt, from: 'receipt', clockOffsetSec: null }
-  return { at: s.receivedAt, from: 'clock', clockOffsetSec: offsetSec, provesClock: true }
+  if (!cause.isSure && isClockKnown && isFar && wasQueued(at, times.receivedAt, connectedSince)) return asTold
+  const offsetSec = Math.round((times.toldAt.getTime() - times.receivedAt.getTime()) / 1000)
+  if (Math.abs(offsetSec) > MOST_OFFSET_S)
+    return { ...asTold, at: times.receivedAt, from: 'receipt', clockOffsetSec: null }
+  return { at: times.receivedAt, from: 'clock', clockOffsetSec: offsetSec, provesClock: true }
 }
 
 /** Whether a session whose times are not corrected yet began by a clock that is so far ahead: its start then agrees with its receipt. */

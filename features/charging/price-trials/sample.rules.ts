@@ -19,35 +19,37 @@ export type SampleSession = {
 }
 
 /** Returns the fault of a sample session, in words; undefined if the session can be billed. */
-export function sampleProblem(s: SampleSession): string | undefined {
+export function sampleProblem(session: SampleSession): string | undefined {
   const isWhole = (n: number, most: number) => Number.isInteger(n) && n >= 0 && n <= most
-  if (Number.isNaN(s.startAt.getTime())) return 'Please enter when the session starts.'
-  if (!isWhole(s.minutes, MOST_MINUTES) || s.minutes === 0) return 'Please enter a duration of 1 to 10080 minutes.'
-  if (!(s.energyKwh >= 0 && s.energyKwh <= MOST_KWH)) return 'Please enter an energy of 0 to 10000 kWh.'
-  if (!isWhole(s.fullMinutes, s.minutes - 1)) return 'The car must be full for fewer minutes than the session lasts.'
+  if (Number.isNaN(session.startAt.getTime())) return 'Please enter when the session starts.'
+  if (!isWhole(session.minutes, MOST_MINUTES) || session.minutes === 0)
+    return 'Please enter a duration of 1 to 10080 minutes.'
+  if (!(session.energyKwh >= 0 && session.energyKwh <= MOST_KWH)) return 'Please enter an energy of 0 to 10000 kWh.'
+  if (!isWhole(session.fullMinutes, session.minutes - 1))
+    return 'The car must be full for fewer minutes than the session lasts.'
   return undefined
 }
 
 /** The session as a charger would tell it: a reading a minute, the energy evenly until the car is full, then none. */
-export function sampleInput(snapshot: PriceSnapshot, s: SampleSession): BillInput {
-  const start = s.startAt.getTime()
-  const meterStopWh = Math.round(s.energyKwh * 1000)
-  const charging = s.minutes - s.fullMinutes
+export function sampleInput(snapshot: PriceSnapshot, session: SampleSession): BillInput {
+  const start = session.startAt.getTime()
+  const meterStopWh = Math.round(session.energyKwh * 1000)
+  const charging = session.minutes - session.fullMinutes
   const powerW = Math.max(1, Math.round((meterStopWh * 60) / charging))
-  const samples: Sample[] = Array.from({ length: s.minutes + 1 }, (_, minute) => ({
+  const samples: Sample[] = Array.from({ length: session.minutes + 1 }, (_, minute) => ({
     at: new Date(start + minute * 60_000),
     energyWh: Math.round((meterStopWh * Math.min(minute, charging)) / charging),
     powerW: minute < charging ? powerW : 0,
   }))
   return {
-    startAt: s.startAt,
-    stopAt: new Date(start + s.minutes * 60_000),
+    startAt: session.startAt,
+    stopAt: new Date(start + session.minutes * 60_000),
     meterStartWh: 0,
     meterStopWh,
     samples,
     snapshot,
     toleranceWatt: 1,
-    paymentType: s.byGateway ? 'UPI' : 'RFID',
+    paymentType: session.byGateway ? 'UPI' : 'RFID',
     // Supplier and charge point in one state.
     supply: {},
     commission: { percentPpm: 0, perKwhPaise: 0 },
@@ -55,11 +57,11 @@ export function sampleInput(snapshot: PriceSnapshot, s: SampleSession): BillInpu
 }
 
 /** Its bill as screens show it; `zone` is the business time zone. */
-export function sampleBill(snapshot: PriceSnapshot, s: SampleSession, zone: string): TransactionBill {
-  const made = bill(sampleInput(snapshot, s))
+export function sampleBill(snapshot: PriceSnapshot, session: SampleSession, zone: string): TransactionBill {
+  const made = bill(sampleInput(snapshot, session))
   const supply = { supplier: null, supplierState: undefined, placeOfSupply: undefined }
   const row = billRow(made, { supply, commissionPpm: 0, commissionPaisePerKwh: 0 }) as unknown as Parameters<
     typeof billReply
   >[0]
-  return billReply({ ...row, version: 1, billedAt: null }, snapshot, false, { zone, at: s.startAt })
+  return billReply({ ...row, version: 1, billedAt: null }, snapshot, false, { zone, at: session.startAt })
 }

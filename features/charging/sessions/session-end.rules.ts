@@ -30,7 +30,7 @@ export type SessionEnd = {
 }
 
 /** No reason means Local (OCPP 1.6 §6.49). */
-export const stopReasonOf = (p: Payload): NonNullable<Payload['reason']> => p.reason ?? 'Local'
+export const stopReasonOf = (payload: Payload): NonNullable<Payload['reason']> => payload.reason ?? 'Local'
 
 /**
  * Returns how a session ends by its stop. The readings of the stop must be in `session` already. `isLateWithoutCause`: the
@@ -38,15 +38,15 @@ export const stopReasonOf = (p: Payload): NonNullable<Payload['reason']> => p.re
  */
 export function sessionEnd(
   session: SessionFacts,
-  p: Payload,
+  payload: Payload,
   time: StopTime & { isLateWithoutCause: boolean },
   connectedSince: Date,
 ): SessionEnd {
   const stop = certainStop({ ...session, ...time })
-  const meterStopWh = p.meterStop * session.registerScale
+  const meterStopWh = payload.meterStop * session.registerScale
   const misfit = misfitOfSession(session, stop.at, meterStopWh)
   const isStopAmbiguous = isAmbiguous(time, connectedSince)
-  const doubt = doubtOf(session, p, stop, { isStopAmbiguous, isMisfit: misfit !== undefined })
+  const doubt = doubtOf(session, payload, stop, { isStopAmbiguous, isMisfit: misfit !== undefined })
   const certain = doubt ? undefined : billOf(session, stop.at, Math.max(meterStopWh, session.meterStartWh))
   const isTaxed = certain === undefined || certain.taxablePaise === 0n || certain.isStateKnown
   const review = isTaxed ? doubt : untaxedReason(session.supply)

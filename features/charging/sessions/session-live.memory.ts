@@ -132,13 +132,13 @@ type SessionFigures = {
 /** Publishes a change of a session, and its connector with it. After the commit. */
 export function publishSession(
   { bus }: Services,
-  s: Station,
+  station: Station,
   change: 'started' | 'metered' | 'stopped',
   at: Date,
   f: SessionFigures,
 ): void {
   if (!bus.isHeard()) return
-  const { companyId, teamId, pk } = s.charger
+  const { companyId, teamId, pk } = station.charger
   bus.publish({
     companyId,
     event: {
@@ -158,5 +158,5 @@ export function publishSession(
       energyInDoubt: f.review !== undefined && isEnergyInDoubt(f.review),
     },
   })
-  bus.publish({ companyId, event: connectorEvent(s, f.connectorId, at) })
+  bus.publish({ companyId, event: connectorEvent(station, f.connectorId, at) })
 }

@@ -22,11 +22,11 @@ const standingOf = (k: ConfigKey): keyof typeof STANDINGS | undefined =>
   // A value that was accepted but is not in force is shown rather than a value that was refused later.
   k.state !== null && k.state !== 'same' ? k.state : k.refused ? 'refused' : (k.state ?? undefined)
 
-export const configRowOf = (k: ConfigKey): ConfigRow => {
-  const known = knownKey(k.key)
-  const standing = standingOf(k)
+export const configRowOf = (key: ConfigKey): ConfigRow => {
+  const known = knownKey(key.key)
+  const standing = standingOf(key)
   return {
-    ...k,
+    ...key,
     meaning: known?.meaning ?? '',
     unit: known?.unit ?? '',
     standing: standing ? STANDINGS[standing] : '',

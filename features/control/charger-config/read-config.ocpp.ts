@@ -12,10 +12,10 @@ import { KNOWN_KEYS } from './config-keys.contract.ts'
 const PATIENCE = { isBackground: true, timeoutMs: 10_000, maxWaitMs: 600_000 } as const
 
 /** Asks a charger for the keys that are due, and keeps the answer, or why there was none. */
-export async function readConfig(services: Services, s: Station, due: store.DueConfigRead): Promise<void> {
-  if (due.isWhole) return readWhole(services, s)
-  const answer = await askByName(s, due.keys, due.maxKeys ?? undefined)
-  if (answer) await keep(services, s, answer, false)
+export async function readConfig(services: Services, station: Station, due: store.DueConfigRead): Promise<void> {
+  if (due.isWhole) return readWhole(services, station)
+  const answer = await askByName(station, due.keys, due.maxKeys ?? undefined)
+  if (answer) await keep(services, station, answer, false)
 }
 
 async function readWhole(services: Services, s: Station): Promise<void> {

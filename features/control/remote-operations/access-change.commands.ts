@@ -14,8 +14,8 @@ import type { Target } from './task.store.ts'
 export type Access = { target: Target; by: audit.By /** The security profile that counts now. */; profile: number }
 
 /** Prepares what the operation changes of the way the charger is let in; undefined for any other operation. */
-export async function prepareAccess(trx: Trx, o: RemoteOperation, a: Access, at: Date): Promise<Run['settle']> {
-  const change = accessChange(o)
+export async function prepareAccess(trx: Trx, operation: RemoteOperation, a: Access, at: Date): Promise<Run['settle']> {
+  const change = accessChange(operation)
   if (!change) return undefined
   if (change.what === 'profile') return profileSettled(a, Number(change.value))
   const keyHash = hashKey(Buffer.from(change.value))

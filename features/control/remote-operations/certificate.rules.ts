@@ -10,8 +10,8 @@ export type Certificate = { subject: string; expiresAt: Date }
 /**
  * Returns the certificates that an operation sends: the field of `parameters`, the PEM text and the most it may hold.
  */
-export const certificatesIn = (o: RemoteOperation): { field: string; pem: string; most: number } | undefined =>
-  operationOf(o.remoteOperationType).certificates?.(o.parameters)
+export const certificatesIn = (operation: RemoteOperation): { field: string; pem: string; most: number } | undefined =>
+  operationOf(operation.remoteOperationType).certificates?.(operation.parameters)
 
 const dayText = (at: Date): string => formatDate(at, 'UTC')
 

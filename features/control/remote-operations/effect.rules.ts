@@ -18,12 +18,12 @@ export type Proof = { transactionId: number | null; at: Date } | undefined
 
 type Facts = { operation: string; state: string; response: string | null; endedAt: Date | null }
 /** Returns how the promise of a task stands; null for a task that promises nothing. */
-export function effectOf(t: Facts, proof: Proof, now: Date): Task['effect'] {
-  const promise = promiseOf(t.operation)
-  if (!promise || !isAcceptedPromise(t) || !t.endedAt) return null
+export function effectOf(facts: Facts, proof: Proof, now: Date): Task['effect'] {
+  const promise = promiseOf(facts.operation)
+  if (!promise || !isAcceptedPromise(facts) || !facts.endedAt) return null
   const { message } = promise
   if (proof) return { message, state: 'seen', at: proof.at.toISOString(), transactionId: proof.transactionId }
-  const isLate = now.getTime() - t.endedAt.getTime() >= promise.waitMs
+  const isLate = now.getTime() - facts.endedAt.getTime() >= promise.waitMs
   return { message, state: isLate ? 'missing' : 'awaited', at: null, transactionId: null }
 }
 

@@ -14,9 +14,9 @@ const NOTED_MS = 250
 const SURELY_NOTED_MS = 20
 
 /** Returns the proof of an accepted operation; undefined while there is none, or where the operation needs none. */
-export async function proofOf(db: Db, t: StoredTask): Promise<Proof> {
-  const promise = promiseOf(t.operation)
-  return promise && isAcceptedPromise(t) ? PROOFS[promise.message](db, t, promise) : undefined
+export async function proofOf(db: Db, task: StoredTask): Promise<Proof> {
+  const promise = promiseOf(task.operation)
+  return promise && isAcceptedPromise(task) ? PROOFS[promise.message](db, task, promise) : undefined
 }
 type FindProof = (db: Db, t: StoredTask, promise: OperationPromise) => Promise<Proof>
 /** By the proving message, the way to find it. */
@@ -67,14 +67,14 @@ async function startProof(db: Db, t: StoredTask, { waitMs, latestMs }: Operation
 }
 
 /** Whether a session has begun on the connector of a start while that start waited for its own, which has not come. */
-export async function isStartTaken(db: Db, t: StoredTask): Promise<boolean> {
-  const promise = promiseOf(t.operation)
-  if (promise?.taken === undefined || !isAcceptedPromise(t)) return false
-  const { connectorId } = t.parameters as { connectorId?: number }
-  const until = new Date((t.endedAt ?? t.createdAt).getTime() + promise.waitMs)
-  const { rows } = await sql`select from transaction where chargepoint_pk = ${t.chargepointPk}
-    and connector_id = ${connectorId ?? 0} and started_at > ${new Date(t.createdAt.getTime() - 86_400_000)}
-    and start_received_at between ${t.createdAt} and ${until} limit 1`.execute(db)
+export async function isStartTaken(db: Db, task: StoredTask): Promise<boolean> {
+  const promise = promiseOf(task.operation)
+  if (promise?.taken === undefined || !isAcceptedPromise(task)) return false
+  const { connectorId } = task.parameters as { connectorId?: number }
+  const until = new Date((task.endedAt ?? task.createdAt).getTime() + promise.waitMs)
+  const { rows } = await sql`select from transaction where chargepoint_pk = ${task.chargepointPk}
+    and connector_id = ${connectorId ?? 0} and started_at > ${new Date(task.createdAt.getTime() - 86_400_000)}
+    and start_received_at between ${task.createdAt} and ${until} limit 1`.execute(db)
   return rows.length > 0
 }
 

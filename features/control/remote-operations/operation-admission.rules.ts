@@ -27,9 +27,9 @@ export function admissible(o: RemoteOperation, c: ChargerStanding, now: Date): R
 
 /** Returns why nothing is sent, the error of a task that ends at once; undefined where the request may be sent. */
 export function unsendable(
-  o: RemoteOperation,
+  operation: RemoteOperation,
   c: Pick<ChargerStanding, 'connected' | 'bootAccepted'>,
 ): string | undefined {
   if (!c.connected) return NOT_CONNECTED
-  return operationOf(o.remoteOperationType).needsRegistration && !c.bootAccepted ? NOT_ACCEPTED : undefined
+  return operationOf(operation.remoteOperationType).needsRegistration && !c.bootAccepted ? NOT_ACCEPTED : undefined
 }

@@ -28,10 +28,10 @@ const LOOK_UPS: Readonly<Record<NonNullable<OperationRecord['looksUp']>, LookUp>
 /** Returns why the record that an operation names does not allow the operation; undefined where nothing is against it. */
 export async function lookUp(
   trx: Trx,
-  o: RemoteOperation,
+  operation: RemoteOperation,
   chargepointPk: number,
   circumstances: Circumstances,
 ): Promise<Refusal | undefined> {
-  const { looksUp } = operationOf(o.remoteOperationType)
-  return looksUp && LOOK_UPS[looksUp](trx, o.parameters as Parameters & Fields, chargepointPk, circumstances)
+  const { looksUp } = operationOf(operation.remoteOperationType)
+  return looksUp && LOOK_UPS[looksUp](trx, operation.parameters as Parameters & Fields, chargepointPk, circumstances)
 }

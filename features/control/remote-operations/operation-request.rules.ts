@@ -40,16 +40,16 @@ const within = (value: unknown): unknown => {
 }
 
 /** Returns the key or security profile that an operation sets; undefined for any other operation. */
-export const accessChange = (o: RemoteOperation): { what: 'key' | 'profile'; value: string } | undefined =>
-  operationOf(o.remoteOperationType).accessChange?.(o.parameters)
+export const accessChange = (operation: RemoteOperation): { what: 'key' | 'profile'; value: string } | undefined =>
+  operationOf(operation.remoteOperationType).accessChange?.(operation.parameters)
 
 /** True for operations that decide which side trusts the other: they need full access on ChargerPoint (D-OCPP-9). */
-export const needsFullAccess = (o: RemoteOperation): boolean =>
-  operationOf(o.remoteOperationType).needsFullAccess === true || accessChange(o) !== undefined
+export const needsFullAccess = (operation: RemoteOperation): boolean =>
+  operationOf(operation.remoteOperationType).needsFullAccess === true || accessChange(operation) !== undefined
 
 /** Texts of an operation that may be kept nowhere. */
-export const secretsOf = (o: RemoteOperation): string[] =>
-  operationOf(o.remoteOperationType).secrets?.(o.parameters) ?? []
+export const secretsOf = (operation: RemoteOperation): string[] =>
+  operationOf(operation.remoteOperationType).secrets?.(operation.parameters) ?? []
 
 /**
  * Splits `keys` into lists that a charger answers at once; without a limit, into a single list (OCPP 1.6 §5.8, §9.1.7).

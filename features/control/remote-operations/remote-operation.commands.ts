@@ -33,12 +33,14 @@ export const NO_CHARGER = 'Charge point not found'
 export async function sendOperation(
   services: Services,
   caller: Caller,
-  o: RemoteOperation,
+  operation: RemoteOperation,
   ways: Ways,
 ): Promise<string> {
-  const full = needsFullAccess(o) ? await everywhere(services.db, caller.who, 'ChargerPoint.full') : undefined
-  const { task, run } = await act(services, (trx, then) => prepare(services, trx, then, caller, o, { full, ...ways }))
-  if (task.endedAt === null) void runTask(services, run, o, task.taskId)
+  const full = needsFullAccess(operation) ? await everywhere(services.db, caller.who, 'ChargerPoint.full') : undefined
+  const { task, run } = await act(services, (trx, then) =>
+    prepare(services, trx, then, caller, operation, { full, ...ways }),
+  )
+  if (task.endedAt === null) void runTask(services, run, operation, task.taskId)
   return task.taskId
 }
 
@@ -52,18 +54,18 @@ export async function prepare(
   trx: Trx,
   then: AfterCommit,
   { who, by, scope }: Caller,
-  o: RemoteOperation,
+  operation: RemoteOperation,
   { full, writers, onEnded }: Ways & { full?: Scope | undefined },
 ): Promise<{ task: tasks.StoredTask; run: Run }> {
   const at = services.now()
-  const target = found(await tasks.target(trx, scope, o.chargerId), NO_CHARGER)
+  const target = found(await tasks.target(trx, scope, operation.chargerId), NO_CHARGER)
   if (full) demandFullAccess(target, full)
   const profile = target.securityProfile ?? services.ocppSecurity
-  await demandAdmissible(trx, o, { ...target, profile }, { at, leastPaise: services.leastBalancePaise })
+  await demandAdmissible(trx, operation, { ...target, profile }, { at, leastPaise: services.leastBalancePaise })
   const taskId = randomUUID()
-  const made = await requestFor(trx, writers, o, { who, target, at, taskId })
+  const made = await requestFor(trx, writers, operation, { who, target, at, taskId })
   const request = made.ok ? made.value : refuse(made.error)
-  const asked = masked(parameters[o.remoteOperationType], o.parameters) as object
+  const asked = masked(parameters[operation.remoteOperationType], operation.parameters) as object
   const kept = request.kept ? { ...asked, request: request.kept } : asked
   const added = await tasks.add(trx, {
     taskId,
@@ -71,28 +73,28 @@ export async function prepare(
     teamId: target.teamId,
     pk: target.chargepointPk,
     chargepointId: target.chargepointId,
-    operation: o.remoteOperationType,
+    operation: operation.remoteOperationType,
     // An address may hold a password, data of a vendor may hold anything.
-    parameters: keptParameters(kept, secretsOf(o)),
+    parameters: keptParameters(kept, secretsOf(operation)),
     createdBy: who.userId,
     createdAt: at,
   })
   await audit.write(trx, by, {
-    action: o.remoteOperationType,
+    action: operation.remoteOperationType,
     feature: 'ChargerPoint',
     recordId: target.chargepointPk,
     teamId: target.teamId,
     after: { taskId: added.taskId, ...(added.parameters as object) },
   })
-  const error = unsendable(o, target)
+  const error = unsendable(operation, target)
   const ended = error && (await tasks.markEnded(trx, added.taskId, { ...FAILED, error }, at))
   const task = ended || added
   then(() => announceTask(services, task, at))
   const { node, chargepointPk } = target
-  const access = ended ? undefined : await prepareAccess(trx, o, { target, by, profile }, at)
+  const access = ended ? undefined : await prepareAccess(trx, operation, { target, by, profile }, at)
   const settle: Run['settle'] = async (end, outcome, endedAt, after) => {
     await access?.(end, outcome, endedAt, after)
-    await writers.ended?.(end, o, { target, userId: who.userId, at }, outcome, endedAt)
+    await writers.ended?.(end, operation, { target, userId: who.userId, at }, outcome, endedAt)
   }
   return { task, run: { node, chargepointPk, request, settle, onEnded } }
 }

@@ -155,5 +155,5 @@ export function taskOf(
  * Returns the word of Task Details: Error if the first result row has an error, else Success; none while PENDING
  * (D-OPS-4).
  */
-export const outcomeWord = (t: Pick<Task, 'status' | 'result'>): 'Error' | 'Success' | undefined =>
-  t.status === 'PENDING' ? undefined : t.result[0]?.error ? 'Error' : 'Success'
+export const outcomeWord = (task: Pick<Task, 'status' | 'result'>): 'Error' | 'Success' | undefined =>
+  task.status === 'PENDING' ? undefined : task.result[0]?.error ? 'Error' : 'Success'

@@ -26,9 +26,9 @@ const isUnknown = (error: string | null): boolean =>
   error === 'Timeout' || error === LOST || error?.startsWith(NOT_VALID) === true
 
 /** True where the charge point itself refused; other failed operations may still reach it, or have. */
-export const isRefusedByCharger = (t: Ended): boolean => {
-  const { response = null, details = null } = t.result[0] ?? {}
-  return outcomeOf(t).is === 'refused' && (response !== null || codeIn(details) !== undefined)
+export const isRefusedByCharger = (ended: Ended): boolean => {
+  const { response = null, details = null } = ended.result[0] ?? {}
+  return outcomeOf(ended).is === 'refused' && (response !== null || codeIn(details) !== undefined)
 }
 
 type Told = {
@@ -41,20 +41,20 @@ type Told = {
 }
 type Ended = Pick<Task, 'operation' | 'status' | 'state' | 'effect' | 'result'> & Partial<Pick<Task, 'progress'>>
 /** Returns the sentence of a task; an accepted operation with a promise ends with the message that proves it. */
-export function outcomeOf(t: Ended): Outcome {
-  const word = outcomeWord(t)
-  const { response = null, error = null, details = null } = t.result[0] ?? {}
+export function outcomeOf(ended: Ended): Outcome {
+  const word = outcomeWord(ended)
+  const { response = null, error = null, details = null } = ended.result[0] ?? {}
   if (word === undefined)
-    return { is: 'pending', text: t.state === 'queued' ? 'Queued' : 'Sent. Waiting for the charge point.' }
-  const meaning = meaningOf({ operation: t.operation, error, response, details, progress: t.progress ?? [] })
+    return { is: 'pending', text: ended.state === 'queued' ? 'Queued' : 'Sent. Waiting for the charge point.' }
+  const meaning = meaningOf({ operation: ended.operation, error, response, details, progress: ended.progress ?? [] })
   if (word === 'Error') {
     const text = [error?.replace(/\.?$/, '.'), meaning].filter(Boolean).join(' ')
     const isOpen = isUnknown(error) || FAILED_ON_THE_WAY.includes(codeIn(details) ?? '')
     return { is: isOpen ? 'unknown' : 'refused', text }
   }
   const answer = `${response ?? 'Done'}.`
-  const promise = promiseOf(t.operation)
-  if (promise && t.effect?.state === 'awaited') return { is: 'pending', text: `${answer} ${promise.awaited}.` }
-  if (promise && t.effect?.state === 'seen') return { is: 'done', text: `${answer} ${promise.seen}.` }
+  const promise = promiseOf(ended.operation)
+  if (promise && ended.effect?.state === 'awaited') return { is: 'pending', text: `${answer} ${promise.awaited}.` }
+  if (promise && ended.effect?.state === 'seen') return { is: 'done', text: `${answer} ${promise.seen}.` }
   return { is: 'done', text: [answer, meaning].filter(Boolean).join(' ') }
 }

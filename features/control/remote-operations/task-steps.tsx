@@ -12,33 +12,33 @@ const clock = new Intl.DateTimeFormat('en-IN', { timeStyle: 'medium', hourCycle:
 export type Step = { label: string; at: string | null; is: 'done' | 'now' | 'next' | 'failed' | 'late' }
 
 /** The steps as far as they are known; a step that never came is left out once the task has ended. */
-export function stepsOf(t: Task): Step[] {
-  const { response, error } = t.result[0] ?? { response: null, error: null }
-  const isOver = t.status === 'COMPLETED'
-  const queued: Step = { label: 'Queued', at: t.startTime, is: t.state === 'queued' ? 'now' : 'done' }
-  const sent: Step = { label: 'Sent', at: t.sentTime, is: t.sentTime ? 'done' : 'next' }
+export function stepsOf(task: Task): Step[] {
+  const { response, error } = task.result[0] ?? { response: null, error: null }
+  const isOver = task.status === 'COMPLETED'
+  const queued: Step = { label: 'Queued', at: task.startTime, is: task.state === 'queued' ? 'now' : 'done' }
+  const sent: Step = { label: 'Sent', at: task.sentTime, is: task.sentTime ? 'done' : 'next' }
   if (!isOver)
     return [
       queued,
       sent,
-      { label: 'Answer', at: null, is: t.sentTime ? 'now' : 'next' },
+      { label: 'Answer', at: null, is: task.sentTime ? 'now' : 'next' },
       { label: 'Done', at: null, is: 'next' },
     ]
-  const reached = t.sentTime || response !== null ? [queued, { ...sent, is: 'done' as const }] : [queued]
-  if (t.state === 'timeout') return [...reached, { label: 'Timed out', at: t.endTime, is: 'late' }]
+  const reached = task.sentTime || response !== null ? [queued, { ...sent, is: 'done' as const }] : [queued]
+  if (task.state === 'timeout') return [...reached, { label: 'Timed out', at: task.endTime, is: 'late' }]
   const isRefused = error !== null && error === response
   const answer: Step[] =
-    response === null ? [] : [{ label: response, at: t.endTime, is: isRefused ? 'failed' : 'done' }]
+    response === null ? [] : [{ label: response, at: task.endTime, is: isRefused ? 'failed' : 'done' }]
   // An update or upload may fail long after its operation was accepted (S-PROGRESS).
-  const late = t.progress.at(-1)
-  const step = t.effect?.state === 'awaited' && promiseOf(t.operation)?.step
+  const late = task.progress.at(-1)
+  const step = task.effect?.state === 'awaited' && promiseOf(task.operation)?.step
   if (step) return [...reached, ...answer, { label: step, at: null, is: 'now' }]
   return [
     ...reached,
     ...answer,
     {
       label: error === null ? 'Done' : 'Failed',
-      at: late?.status === error ? late.at : (t.effect?.at ?? t.endTime),
+      at: late?.status === error ? late.at : (task.effect?.at ?? task.endTime),
       is: error === null ? 'done' : 'failed',
     },
   ]

@@ -25,8 +25,8 @@ const taskEvent = (t: StoredTask, at: Date): LiveEventOf<'task'> => ({
 })
 
 /** Tells all watching browsers how the task stands. */
-export const announceTask = (services: Services, t: StoredTask, at = services.now()): void =>
-  services.bus.publish({ companyId: t.companyId, event: taskEvent(t, at) })
+export const announceTask = (services: Services, task: StoredTask, at = services.now()): void =>
+  services.bus.publish({ companyId: task.companyId, event: taskEvent(task, at) })
 
 /** Marks a task as sent, after the message itself, which must not wait for the mark. */
 export function taskSent(services: Services, taskId: string): void {
@@ -54,12 +54,12 @@ export type Run = {
  * Sends the operation and ends its task with the outcome. Waits for the charger, so no caller should wait for it. Never
  * rejects: a task that could not be ended is ended by the sweep as a timeout, since nobody knows what the charger did.
  */
-export async function runTask(services: Services, run: Run, o: RemoteOperation, taskId: string): Promise<void> {
+export async function runTask(services: Services, run: Run, operation: RemoteOperation, taskId: string): Promise<void> {
   try {
-    const ended = await endTask(services, run, o, taskId, await outcomeOf(services, run, o, taskId))
+    const ended = await endTask(services, run, operation, taskId, await outcomeOf(services, run, operation, taskId))
     if (ended) run.onEnded?.(ended)
   } catch (error) {
-    services.log.error({ err: error, taskId, operation: o.remoteOperationType }, 'A remote operation failed')
+    services.log.error({ err: error, taskId, operation: operation.remoteOperationType }, 'A remote operation failed')
   }
 }
 

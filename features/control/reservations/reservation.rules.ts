@@ -9,13 +9,13 @@ export type Facts = {
   /** After acceptance the connector had a fault or went out of service. */
   isBroken: boolean
 }
-export function stateOf(f: Facts, now: Date): Reservation['state'] {
-  if (f.taskState === 'queued' || f.taskState === 'sent') return 'asked'
-  if (f.taskState === 'failed') return 'refused'
+export function stateOf(facts: Facts, now: Date): Reservation['state'] {
+  if (facts.taskState === 'queued' || facts.taskState === 'sent') return 'asked'
+  if (facts.taskState === 'failed') return 'refused'
   // A charge point whose answer was lost may have accepted all the same, which its later messages show.
-  if (f.transactionId !== null) return 'used'
-  if (f.isCancelled) return 'cancelled'
-  if (f.isBroken) return 'ended'
-  if (f.expiresAt <= now) return 'expired'
-  return f.taskState === 'timeout' ? 'unknown' : 'reserved'
+  if (facts.transactionId !== null) return 'used'
+  if (facts.isCancelled) return 'cancelled'
+  if (facts.isBroken) return 'ended'
+  if (facts.expiresAt <= now) return 'expired'
+  return facts.taskState === 'timeout' ? 'unknown' : 'reserved'
 }

@@ -152,24 +152,24 @@ type Row = {
 }
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 /** A row as D-REP-2 fills it. */
-export const reportRowOf = (r: Row): ReportRow => ({
-  transaction_pk: r.transactionId,
-  charge_box_id: r.chargepointId,
-  connector_id: r.connectorId,
-  start_value: r.meterStartWh,
-  stop_value: r.meterStopWh ?? r.meterStartWh,
-  totalEnergy: r.energyWh / 1000,
-  payment_type: r.paymentType,
-  amount_paid: rupees(r.paidPaise),
-  charging_cost: rupees(r.chargedPaise),
-  cm_commission: rupees(r.commissionPaise),
-  payout_with_gst: rupees(r.withGstPaise),
-  payout_without_gst: rupees(r.withoutGstPaise),
-  status: r.status,
-  gst: r.gstin,
-  settlement: r.settlement,
-  starttime: r.startedAt.toISOString(),
-  stoptime: r.stoppedAt.toISOString(),
+export const reportRowOf = (row: Row): ReportRow => ({
+  transaction_pk: row.transactionId,
+  charge_box_id: row.chargepointId,
+  connector_id: row.connectorId,
+  start_value: row.meterStartWh,
+  stop_value: row.meterStopWh ?? row.meterStartWh,
+  totalEnergy: row.energyWh / 1000,
+  payment_type: row.paymentType,
+  amount_paid: rupees(row.paidPaise),
+  charging_cost: rupees(row.chargedPaise),
+  cm_commission: rupees(row.commissionPaise),
+  payout_with_gst: rupees(row.withGstPaise),
+  payout_without_gst: rupees(row.withoutGstPaise),
+  status: row.status,
+  gst: row.gstin,
+  settlement: row.settlement,
+  starttime: row.startedAt.toISOString(),
+  stoptime: row.stoppedAt.toISOString(),
 })
 
 /** One page, or for an export all rows in portions. */

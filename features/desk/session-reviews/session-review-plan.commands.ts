@@ -90,29 +90,29 @@ async function withBalance(trx: Trx, s: SessionFacts, { isFinal }: Judge): Promi
  */
 export async function planOf(
   trx: Trx,
-  r: store.Review,
-  d: ReviewFigures,
+  review: store.Review,
+  figures: ReviewFigures,
   judge: Judge,
 ): Promise<Refused | { plan: Plan }> {
-  if (r.transactionId === null) {
-    if (d.action === 'bill') return wrong('action', 'There is no session to bill')
-    if (d.action === 'match') return matchOf(trx, r, d, judge)
+  if (review.transactionId === null) {
+    if (figures.action === 'bill') return wrong('action', 'There is no session to bill')
+    if (figures.action === 'match') return matchOf(trx, review, figures, judge)
     return {
       plan: { session: undefined, end: undefined, bill: null, givenPrice: undefined, taken: 0n, lost: undefined },
     }
   }
-  if (d.action === 'match') return wrong('action', 'Only a stop without a session can be matched')
-  const areInKwh = d.action === 'bill' && d.registers_in_kwh
-  const [found] = await readSessions(trx, [r.transactionId], judge, undefined, areInKwh)
+  if (figures.action === 'match') return wrong('action', 'Only a stop without a session can be matched')
+  const areInKwh = figures.action === 'bill' && figures.registers_in_kwh
+  const [found] = await readSessions(trx, [review.transactionId], judge, undefined, areInKwh)
   if (!found) return { refused: { status: 404, message: MISSING } }
-  const told = doubtful(r.reason, found)
-  if (d.action === 'dismiss')
+  const told = doubtful(review.reason, found)
+  if (figures.action === 'dismiss')
     return { plan: { session: found, end: told, bill: null, givenPrice: undefined, taken: 0n, lost: undefined } }
   const certain = certainEnd(told)
   const stop = {
     startedAt: found.startedAt,
-    stoppedAt: d.stoptime ? new Date(d.stoptime) : certain.stoppedAt,
-    meterStopWh: d.stop_meter_value ?? certain.meterStopWh,
+    stoppedAt: figures.stoptime ? new Date(figures.stoptime) : certain.stoppedAt,
+    meterStopWh: figures.stop_meter_value ?? certain.meterStopWh,
   }
   return billPlan(trx, found, stop, boundsOf(found, found.stopReceivedAt ?? judge.now, certain.stoppedAt), judge)
 }

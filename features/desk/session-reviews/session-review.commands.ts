@@ -37,12 +37,12 @@ export const previewDecision = (
   services: Services,
   scope: Scope,
   id: number,
-  d: ReviewFigures,
+  figures: ReviewFigures,
 ): Promise<Refused | { preview: Outcome }> =>
   services.db.transaction().execute(async trx => {
     const review = await store.openReview(trx, scope, id)
     if (!review) return goneOf(trx, scope, id)
-    const outcome = await planOf(trx, review, d, judgeOf(services, scope, true, false))
+    const outcome = await planOf(trx, review, figures, judgeOf(services, scope, true, false))
     return 'refused' in outcome ? outcome : { preview: outcome.plan }
   })
 

@@ -54,11 +54,11 @@ export function certainEnd({ startedAt, stoppedAt, ...s }: Doubtful): Certain {
 }
 
 /** The facts about a session to review from which its certain end is derived. */
-export function doubtful(reason: string, s: SessionFacts): Doubtful {
-  const end = { stoppedAt: s.stoppedAt ?? s.lastAt, meterStopWh: s.meterStopWh ?? s.lastWh }
+export function doubtful(reason: string, facts: SessionFacts): Doubtful {
+  const end = { stoppedAt: facts.stoppedAt ?? facts.lastAt, meterStopWh: facts.meterStopWh ?? facts.lastWh }
   // The session was set aside at its last reading; a queued reading may have come afterwards.
-  const isLater = reason === ('Stop never came' satisfies ReviewReason) && s.lastWhAt > end.stoppedAt
-  return { ...s, reason, ...(isLater ? { stoppedAt: s.lastWhAt, meterStopWh: s.lastWh } : end) }
+  const isLater = reason === ('Stop never came' satisfies ReviewReason) && facts.lastWhAt > end.stoppedAt
+  return { ...facts, reason, ...(isLater ? { stoppedAt: facts.lastWhAt, meterStopWh: facts.lastWh } : end) }
 }
 
 /** What somebody has to do before a session can be billed that lacks a setting. */
@@ -72,11 +72,11 @@ export const SET_FIRST: Readonly<Record<LackingSetting, string>> = {
  * The bill up to an end, null where nothing is to pay, never above the amount taken beforehand; or the setting that is
  * lacking.
  */
-export function billed(s: SessionFacts, e: Certain): { bill: BillRow | null } | { lacks: LackingSetting } {
-  const bill = billOf({ ...s, startedAt: e.startedAt }, e.stoppedAt, e.meterStopWh)
-  if (!bill) return isFreeUpTo(s, e) ? { bill: null } : { lacks: 'price' }
-  const lacks = bill.taxablePaise > 0n ? lackingState(s.supply) : undefined
-  return lacks ? { lacks } : { bill: billRow(bill, s) }
+export function billed(facts: SessionFacts, e: Certain): { bill: BillRow | null } | { lacks: LackingSetting } {
+  const bill = billOf({ ...facts, startedAt: e.startedAt }, e.stoppedAt, e.meterStopWh)
+  if (!bill) return isFreeUpTo(facts, e) ? { bill: null } : { lacks: 'price' }
+  const lacks = bill.taxablePaise > 0n ? lackingState(facts.supply) : undefined
+  return lacks ? { lacks } : { bill: billRow(bill, facts) }
 }
 const isFreeUpTo = (s: SessionFacts, e: Certain): boolean =>
   s.isFree || !isBillable(s.idTagStatus) || e.meterStopWh <= s.meterStartWh
@@ -87,23 +87,23 @@ const isFreeUpTo = (s: SessionFacts, e: Certain): boolean =>
  * is unknown has no tax. Such a session waits on or, if a driver's money is held for it, is dismissed to release the
  * money. A session for which nothing could be kept back waits on too.
  */
-export function proposalOf(reason: string, s: SessionFacts | undefined): SessionReview['proposal'] {
-  if (!s) return { action: 'dismiss', stop_meter_value: null }
-  const certain = certainEnd(doubtful(reason, s))
+export function proposalOf(reason: string, facts: SessionFacts | undefined): SessionReview['proposal'] {
+  if (!facts) return { action: 'dismiss', stop_meter_value: null }
+  const certain = certainEnd(doubtful(reason, facts))
   // No money is held for it, and a person should see how much the balance can pay.
-  if (lacksBalance(s) && certain.meterStopWh > s.meterStartWh)
+  if (lacksBalance(facts) && certain.meterStopWh > facts.meterStartWh)
     return { action: 'wait', stop_meter_value: certain.meterStopWh, lacks: 'balance' }
-  const outcome = billed(s, certain)
+  const outcome = billed(facts, certain)
   if ('bill' in outcome) return { action: 'bill', stop_meter_value: certain.meterStopWh }
-  const action = s.paymentType === 'RFID' ? 'wait' : 'dismiss'
+  const action = facts.paymentType === 'RFID' ? 'wait' : 'dismiss'
   return { action, stop_meter_value: certain.meterStopWh, lacks: outcome.lacks }
 }
 
 /** The registers of a session that is read as kWh: its start, and its stop where the connector can have delivered that. */
-export function kwhEndOf(reason: string, s: Billable): NonNullable<SessionReview['in_kwh']> | null {
-  const { meterStartWh, meterStopWh, stoppedAt } = s
+export function kwhEndOf(reason: string, billable: Billable): NonNullable<SessionReview['in_kwh']> | null {
+  const { meterStartWh, meterStopWh, stoppedAt } = billable
   if (meterStopWh === null || stoppedAt === null) return null
-  const end = certainEnd({ ...s, reason, stoppedAt, meterStopWh, lastWh: meterStartWh })
+  const end = certainEnd({ ...billable, reason, stoppedAt, meterStopWh, lastWh: meterStartWh })
   return { start_meter_value: meterStartWh, stop_meter_value: end.meterStopWh }
 }
 
@@ -126,8 +126,8 @@ export type OutOfBounds = { field: 'stop_meter_value' | 'stoptime'; text: string
  * The end is between the start and the time at which the stop was received, or its certain time if that is later:
  * clocks may run minutes ahead.
  */
-export const boundsOf = (s: SessionFacts, heardAt: Date, certainAt: Date): Bounds => ({
-  ...s,
+export const boundsOf = (facts: SessionFacts, heardAt: Date, certainAt: Date): Bounds => ({
+  ...facts,
   until: heardAt > certainAt ? heardAt : certainAt,
 })
 
@@ -207,13 +207,13 @@ export const previewOf = ({ session, end, bill }: Outcome, clock: BusinessClock)
 })
 
 /** The preview of a decision that waits for a setting. */
-export const lackingPreview = (s: SessionFacts, setting: LackingSetting): ReviewPreview => ({
-  lacks: { setting, text: SET_FIRST[setting], chargepoint_pk: s.pk, teamId: s.teamId },
+export const lackingPreview = (facts: SessionFacts, setting: LackingSetting): ReviewPreview => ({
+  lacks: { setting, text: SET_FIRST[setting], chargepoint_pk: facts.pk, teamId: facts.teamId },
   nothingToTake: null,
-  transactionId: s.transactionId,
-  starttime: s.startedAt.toISOString(),
+  transactionId: facts.transactionId,
+  starttime: facts.startedAt.toISOString(),
   stoptime: null,
-  start_meter_value: s.meterStartWh,
+  start_meter_value: facts.meterStartWh,
   stop_meter_value: null,
   bill: null,
   totalAmountCharged: null,

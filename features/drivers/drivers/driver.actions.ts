@@ -9,7 +9,7 @@ import { recordActions } from '#kit/record-actions.ts'
 import { type Driver, getDriver, listDrivers, setDriverStatus } from './driver.contract.ts'
 
 export const LIST = '/customer'
-export const pathOf = (d: Pick<Driver, 'id'>): string => `${LIST}/${d.id}`
+export const pathOf = (driver: Pick<Driver, 'id'>): string => `${LIST}/${driver.id}`
 
 /** The page of transactions with all by which it knows a driver; what the driver does not have is left out. */
 function transactionsOf({ id, email, phone, domain, ocpp_tag_pk }: Driver): string {

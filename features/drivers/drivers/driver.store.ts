@@ -119,7 +119,12 @@ export const lock = (trx: Trx, id: number): Promise<unknown> =>
 
 const [shown, shownTexts] = [rowReader(driverFields), rowReader(addressFields)]
 /** A driver in replies. */
-export const driverOf = (r: DriverRow): Driver => ({
-  ...shown(r),
-  address: { lat: degreesOf(r.latitude), lng: degreesOf(r.longitude), ...shownTexts(r), country: r.country },
+export const driverOf = (driver: DriverRow): Driver => ({
+  ...shown(driver),
+  address: {
+    lat: degreesOf(driver.latitude),
+    lng: degreesOf(driver.longitude),
+    ...shownTexts(driver),
+    country: driver.country,
+  },
 })

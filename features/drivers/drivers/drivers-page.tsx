@@ -19,7 +19,7 @@ import { type Driver, listDrivers } from './driver.contract.ts'
 import { driverFields } from './driver.fields.ts'
 import { DRIVER_STATES } from './driver.words.ts'
 
-export const stateOf = (d: Pick<Driver, 'active'>) => DRIVER_STATES[d.active === 'Y' ? 0 : 1]
+export const stateOf = (driver: Pick<Driver, 'active'>) => DRIVER_STATES[driver.active === 'Y' ? 0 : 1]
 
 const columns = gridColumns<typeof driverFields, Driver>(driverFields, {
   active: { value: stateOf, cell: d => <StatusChip kind="record" value={stateOf(d)} /> },

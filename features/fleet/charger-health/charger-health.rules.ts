@@ -80,8 +80,8 @@ const signOf = ({ level = 'good', since, step, offers, ...s }: Parts): HealthSig
 })
 
 /** Returns the health of a charger: every sign, the worst first, and the level of the worst. */
-export function healthOf(f: Facts): ChargerHealth {
-  const at = (query: string): string => `/charger/${f.pk}?${query}`
+export function healthOf(facts: Facts): ChargerHealth {
+  const at = (query: string): string => `/charger/${facts.pk}?${query}`
   const signs = [
     service,
     limit,
@@ -95,7 +95,7 @@ export function healthOf(f: Facts): ChargerHealth {
     odd,
     security,
     firmware,
-  ].map(sign => sign(f, at))
+  ].map(sign => sign(facts, at))
   const byLevel = signs.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
   return { level: byLevel[0]?.level ?? 'good', signs: byLevel }
 }

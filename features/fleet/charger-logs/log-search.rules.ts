@@ -25,16 +25,16 @@ export type LogSearchState =
   | { mode: 'wrong'; error: string }
 
 /** Returns the view that a link or the fields ask for. An unknown choice is ignored. */
-export function searchState(a: LogSearchFields): LogSearchState {
+export function searchState(fields: LogSearchFields): LogSearchState {
   const search: SearchQuery = {}
-  if (a.q.trim()) search.q = a.q.trim().slice(0, 200)
-  if (/^[A-Za-z][A-Za-z0-9]{0,49}$/.test(a.action)) search.action = a.action
-  if (Object.hasOwn(KINDS, a.kind)) search.kind = a.kind as LogKind
-  const type = TYPES.find(t => t === a.type)
+  if (fields.q.trim()) search.q = fields.q.trim().slice(0, 200)
+  if (/^[A-Za-z][A-Za-z0-9]{0,49}$/.test(fields.action)) search.action = fields.action
+  if (Object.hasOwn(KINDS, fields.kind)) search.kind = fields.kind as LogKind
+  const type = TYPES.find(t => t === fields.type)
   if (type) search.messageType = type
   const isSearch = Object.keys(search).length > 0
-  if (!a.from && !a.to) return isSearch ? { mode: 'search', search } : { mode: 'live' }
-  const [from, to] = [new Date(a.from), new Date(a.to)]
+  if (!fields.from && !fields.to) return isSearch ? { mode: 'search', search } : { mode: 'live' }
+  const [from, to] = [new Date(fields.from), new Date(fields.to)]
   if (Number.isNaN(from.getTime()) || Number.isNaN(to.getTime())) return { mode: 'wrong', error: INVALID_INTERVAL }
   const interval = intervalQuery(from, to)
   const judged = intervalOf(interval)

@@ -52,46 +52,46 @@ export function viewOf(params: URLSearchParams, now: number): View {
 }
 
 /** Writes a view into an address. `isFixed`: with its present beginning and end, even where it is live. */
-export function writeView(params: URLSearchParams, v: View, { isFixed = !v.isLive } = {}): void {
+export function writeView(params: URLSearchParams, view: View, { isFixed = !view.isLive } = {}): void {
   const set = (name: string, value: string | undefined) => {
     if (value) params.set(name, value)
     else params.delete(name)
   }
-  set('start', isFixed ? new Date(v.from).toISOString() : undefined)
-  set('end', isFixed ? new Date(v.to).toISOString() : undefined)
-  set('span', isFixed || v.to - v.from === USUAL_MS ? undefined : String(v.to - v.from))
-  if (v.lanes.length === ALL_LANES.length) params.delete('lanes')
-  else params.set('lanes', v.lanes.join(','))
-  set('event', v.event)
+  set('start', isFixed ? new Date(view.from).toISOString() : undefined)
+  set('end', isFixed ? new Date(view.to).toISOString() : undefined)
+  set('span', isFixed || view.to - view.from === USUAL_MS ? undefined : String(view.to - view.from))
+  if (view.lanes.length === ALL_LANES.length) params.delete('lanes')
+  else params.set('lanes', view.lanes.join(','))
+  set('event', view.event)
 }
 
 /**
  * Returns the view from one time to another, within the shortest and longest length and before now; if its end is now,
  * the view is live.
  */
-export function viewBetween(v: View, from: number, to: number, now: number): View {
+export function viewBetween(view: View, from: number, to: number, now: number): View {
   const length = Math.min(Math.max(Math.round(to - from), SHORTEST_MS), LONGEST_MS)
   const middle = (from + to) / 2
   const end = Math.round(to - from === length ? to : middle + length / 2)
   return end >= now
-    ? { ...v, from: now - length, to: now, isLive: true }
-    : { ...v, from: end - length, to: end, isLive: false }
+    ? { ...view, from: now - length, to: now, isLive: true }
+    : { ...view, from: end - length, to: end, isLive: false }
 }
 /** Returns the view with another length around a time; a live view keeps its end. */
-export function resized(v: View, length: number, now: number, around = (v.from + v.to) / 2): View {
-  if (v.isLive) return { ...v, from: v.to - length }
-  return viewBetween(v, around - length / 2, around + length / 2, now)
+export function resized(view: View, length: number, now: number, around = (view.from + view.to) / 2): View {
+  if (view.isLive) return { ...view, from: view.to - length }
+  return viewBetween(view, around - length / 2, around + length / 2, now)
 }
 /** Returns the next length on offer, nearer or wider; the same length at the end of the offers. */
-export function nextLength(v: View, way: 'nearer' | 'wider'): number {
-  const length = v.to - v.from
+export function nextLength(view: View, way: 'nearer' | 'wider'): number {
+  const length = view.to - view.from
   const all = LENGTHS.map(([ms]) => ms)
   return (way === 'nearer' ? all.find(ms => ms < length) : all.findLast(ms => ms > length)) ?? length
 }
 /** Returns the view moved earlier or later by a part of its length. */
-export const movedView = (v: View, part: number, now: number): View => {
-  const by = (v.to - v.from) * part
-  return viewBetween(v, v.from + by, v.to + by, now)
+export const movedView = (view: View, part: number, now: number): View => {
+  const by = (view.to - view.from) * part
+  return viewBetween(view, view.from + by, view.to + by, now)
 }
 
 const second = 1000

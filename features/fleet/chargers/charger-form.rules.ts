@@ -27,46 +27,46 @@ export const blankInstruction = { id: null, question: '', answer: '' }
  * Returns the initial values of the form of a stored charger. Connectors that the charger itself reported are there
  * too: they wait for a type and a price group. `withCategory`: true for users who see the category (D-ACC-2).
  */
-export function valuesOf(c: Charger, withCategory: boolean): Values {
+export function valuesOf(charger: Charger, withCategory: boolean): Values {
   return {
-    chargepoint_id: c.chargepoint_id,
-    chargepoint_name: c.chargepoint_name,
-    teamId: c.teamId,
-    charger_type: c.charger_type,
-    registrationStatus: c.registrationStatus,
-    access_level: c.access_level,
-    ...(withCategory && { charger_category: c.charger_category }),
-    isActive: c.isActive,
-    showOnPortal: c.showOnPortal,
-    description: c.description,
-    note: c.note,
-    adminAddress: c.adminAddress ?? '',
+    chargepoint_id: charger.chargepoint_id,
+    chargepoint_name: charger.chargepoint_name,
+    teamId: charger.teamId,
+    charger_type: charger.charger_type,
+    registrationStatus: charger.registrationStatus,
+    access_level: charger.access_level,
+    ...(withCategory && { charger_category: charger.charger_category }),
+    isActive: charger.isActive,
+    showOnPortal: charger.showOnPortal,
+    description: charger.description,
+    note: charger.note,
+    adminAddress: charger.adminAddress ?? '',
     address: {
-      street: c.address.street ?? '',
-      houseNumber: c.address.houseNumber ?? '',
-      zipcode: c.address.zipcode ?? '',
-      city: c.address.city ?? '',
-      state: c.address.state ?? '',
-      country: c.address.country,
+      street: charger.address.street ?? '',
+      houseNumber: charger.address.houseNumber ?? '',
+      zipcode: charger.address.zipcode ?? '',
+      city: charger.address.city ?? '',
+      state: charger.address.state ?? '',
+      country: charger.address.country,
     },
-    locationLatitude: c.locationLatitude ?? missing,
-    locationLongitude: c.locationLongitude ?? missing,
-    chargingSiteId: c.chargingSiteId,
-    preparingState: c.preparingState,
-    employeeOrResident: c.employeeOrResident,
-    payWithWallet: c.payWithWallet,
-    payWithCard: c.payWithCard,
-    excludeFromEmail: c.excludeFromEmail,
-    tolerance_watt: c.tolerance_watt,
-    meter_interval_sec: c.meter_interval_sec,
-    security_profile: c.security_profile,
-    chargePointSerialNumber: c.enteredSerialNumber ?? '',
-    operator_number1: c.operator_number1 ?? '',
-    operator_number2: c.operator_number2 ?? '',
-    operator_email: c.operator_email ?? '',
-    amenities: c.amenities as NonNullable<Values['amenities']>,
-    photos: c.photos,
-    connectors: shownConnectors(c).map(n => ({
+    locationLatitude: charger.locationLatitude ?? missing,
+    locationLongitude: charger.locationLongitude ?? missing,
+    chargingSiteId: charger.chargingSiteId,
+    preparingState: charger.preparingState,
+    employeeOrResident: charger.employeeOrResident,
+    payWithWallet: charger.payWithWallet,
+    payWithCard: charger.payWithCard,
+    excludeFromEmail: charger.excludeFromEmail,
+    tolerance_watt: charger.tolerance_watt,
+    meter_interval_sec: charger.meter_interval_sec,
+    security_profile: charger.security_profile,
+    chargePointSerialNumber: charger.enteredSerialNumber ?? '',
+    operator_number1: charger.operator_number1 ?? '',
+    operator_number2: charger.operator_number2 ?? '',
+    operator_email: charger.operator_email ?? '',
+    amenities: charger.amenities as NonNullable<Values['amenities']>,
+    photos: charger.photos,
+    connectors: shownConnectors(charger).map(n => ({
       connector_pk: n.connector_pk,
       connectorName: n.connectorName,
       connectorType: (n.connectorType ?? '') as typeof blankConnector.connectorType,
@@ -75,18 +75,18 @@ export function valuesOf(c: Charger, withCategory: boolean): Values {
       priceGroupId: n.priceGroupId ?? missing,
     })),
     settings: {
-      settings_pk: c.settings.settings_pk,
-      enableNotifications: c.settings.enableNotifications,
-      notificationRecipients: c.settings.notificationRecipients,
-      notificationFeatures: c.settings.notificationFeatures,
+      settings_pk: charger.settings.settings_pk,
+      enableNotifications: charger.settings.enableNotifications,
+      notificationRecipients: charger.settings.notificationRecipients,
+      notificationFeatures: charger.settings.notificationFeatures,
     },
-    faq: c.faq.map(({ id, question, answer }) => ({ id, question, answer })),
+    faq: charger.faq.map(({ id, question, answer }) => ({ id, question, answer })),
   }
 }
 
 /** Returns the connectors that the form has rows for, by their number. */
-export const shownConnectors = (c: Pick<Charger, 'connectors'>): Charger['connectors'] =>
-  c.connectors.toSorted((a, b) => a.connectorId - b.connectorId).slice(0, MAX_CONNECTORS)
+export const shownConnectors = (charger: Pick<Charger, 'connectors'>): Charger['connectors'] =>
+  charger.connectors.toSorted((a, b) => a.connectorId - b.connectorId).slice(0, MAX_CONNECTORS)
 
 /** Returns the values of a new charger of a team, with one connector to describe (D-CHARGER-5, D-CHARGER-11). */
 export function newValues(teamId: number, withCategory: boolean): Values {

@@ -31,32 +31,32 @@ export function patchRows(cache: QueryClient, events: readonly StationEvent[]): 
 }
 
 /** Returns a charger with the news from an event about it or its connectors. */
-export const chargerWith = (c: Charger, e: StationEvent | ConnectorEvent): Charger =>
+export const chargerWith = (charger: Charger, e: StationEvent | ConnectorEvent): Charger =>
   e.type === 'station'
     ? {
-        ...c,
+        ...charger,
         status: e.statusCode,
         live_status: e.status,
-        lastHeartbeatTimestamp: e.lastHeartbeatTimestamp ?? c.lastHeartbeatTimestamp,
+        lastHeartbeatTimestamp: e.lastHeartbeatTimestamp ?? charger.lastHeartbeatTimestamp,
         connection: {
-          ...c.connection,
+          ...charger.connection,
           heard: e.connected,
-          usable: e.connected && c.connection.bootAccepted && c.registrationStatus === 'Accepted',
+          usable: e.connected && charger.connection.bootAccepted && charger.registrationStatus === 'Accepted',
           ...(e.connected && { socketOpen: true, lastMessageAt: e.at }),
         },
-        connectors: c.connectors.map(n => ({
+        connectors: charger.connectors.map(n => ({
           ...n,
-          unknownSince: e.connected ? null : (n.unknownSince ?? c.connection.lastMessageAt ?? e.at),
+          unknownSince: e.connected ? null : (n.unknownSince ?? charger.connection.lastMessageAt ?? e.at),
           ...(!e.connected && { powerKw: null }),
         })),
       }
     : {
-        ...c,
-        connectors: c.connectors.map(n =>
+        ...charger,
+        connectors: charger.connectors.map(n =>
           n.connectorId === e.connectorId
             ? {
                 ...n,
-                status: shownConnectorStatus(c.status, e.status),
+                status: shownConnectorStatus(charger.status, e.status),
                 errorCode: e.errorCode,
                 unknownSince: null,
                 transactionId: e.transactionId,

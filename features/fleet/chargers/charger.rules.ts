@@ -56,10 +56,10 @@ const texts = {
 } as const
 
 /** The three states of a connection in words (D-OCPP-8). */
-export function connectionText(c: Charger['connection']): (typeof texts)[keyof typeof texts] {
-  if (!c.socketOpen) return texts.closed
-  if (!c.heard) return texts.quiet
-  return c.usable ? texts.usable : texts.waiting
+export function connectionText(charger: Charger['connection']): (typeof texts)[keyof typeof texts] {
+  if (!charger.socketOpen) return texts.closed
+  if (!charger.heard) return texts.quiet
+  return charger.usable ? texts.usable : texts.waiting
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']

@@ -50,13 +50,13 @@ export async function noteKwhRegisters(db: Db, pk: number, at: Date): Promise<vo
 
 export type Progress = { pk: number; kind: 'firmware' | 'diagnostics'; status: string; at: Date }
 /** Stores the state of a firmware update or an upload, asked for or not (O-63, O-64). */
-export async function saveProgress(db: Db, p: Progress): Promise<void> {
+export async function saveProgress(db: Db, progress: Progress): Promise<void> {
   const [status, at] =
-    p.kind === 'firmware'
+    progress.kind === 'firmware'
       ? (['fw_update_status', 'fw_update_at'] as const)
       : (['diagnostics_status', 'diagnostics_at'] as const)
-  await sql`update charger_state set ${sql.ref(status)} = ${p.status}, ${sql.ref(at)} = ${p.at}
-    where chargepoint_pk = ${p.pk}`.execute(db)
+  await sql`update charger_state set ${sql.ref(status)} = ${progress.status}, ${sql.ref(at)} = ${progress.at}
+    where chargepoint_pk = ${progress.pk}`.execute(db)
 }
 
 export type ConfigDiffers = { pk: number; count: number; since: Date | null }

@@ -76,7 +76,7 @@ export function chargerHandlers(services: Services, options: ChargerHandlerOptio
 }
 
 /** Refuses messages before an accepted boot; acceptance outlives connections and restarts (O-10, O-11, O-30, O-31). */
-export function demandAccepted(s: Station, action: string): void {
-  if (action !== 'BootNotification' && !(s.charger.bootAccepted && s.charger.registration === 'Accepted'))
+export function demandAccepted(station: Station, action: string): void {
+  if (action !== 'BootNotification' && !(station.charger.bootAccepted && station.charger.registration === 'Accepted'))
     throw new OcppError('SecurityError', 'BootNotification has not been accepted')
 }

@@ -83,36 +83,37 @@ export type MessageTimes = { toldAt: Date; receivedAt: Date; connectedSince: Dat
  * Returns the clock after one more message. A message may be delayed, never early: a message with a later time than the
  * others is proof; a message with an earlier time may have been queued, unless its connection has stood long enough.
  */
-export function clockAfterMessage(c: Clock, { toldAt, receivedAt, connectedSince }: MessageTimes): Clock {
+export function clockAfterMessage(clock: Clock, { toldAt, receivedAt, connectedSince }: MessageTimes): Clock {
   const delta = Math.round((toldAt.getTime() - receivedAt.getTime()) / 1000)
-  if (!(Math.abs(delta) <= MOST_S)) return c
+  if (!(Math.abs(delta) <= MOST_S)) return clock
   const nowMs = receivedAt.getTime()
   const mayBeQueued = nowMs - connectedSince.getTime() < DRAINED_MS
   const begun = agreeing([delta], nowMs)
-  if (c.deltas.length === 0) return delta < -BEYOND_S && mayBeQueued ? c : settled(begun, nowMs, false)
-  const usual = c.offsetSec ?? median(c.deltas)
-  const wasKnown = c.offsetSec !== null && c.deltas.length >= ENOUGH
-  const fits = (isOne: boolean) => [...c.fits.slice(1 - WINDOW), isOne]
+  if (clock.deltas.length === 0) return delta < -BEYOND_S && mayBeQueued ? clock : settled(begun, nowMs, false)
+  const usual = clock.offsetSec ?? median(clock.deltas)
+  const wasKnown = clock.offsetSec !== null && clock.deltas.length >= ENOUGH
+  const fits = (isOne: boolean) => [...clock.fits.slice(1 - WINDOW), isOne]
   if (Math.abs(delta - usual) <= STEADY_S) {
-    const deltas = [...c.deltas.slice(1 - WINDOW), delta]
-    const { sinceMs, isProved } = c
+    const deltas = [...clock.deltas.slice(1 - WINDOW), delta]
+    const { sinceMs, isProved } = clock
     return settled({ ...none, deltas, sinceMs, isProved, fits: fits(true) }, nowMs, wasKnown)
   }
-  if (delta < usual && mayBeQueued) return c
+  if (delta < usual && mayBeQueued) return clock
   // Nothing was certain yet, and a clock that is further ahead shows that the other messages were delayed.
   if (delta > usual && !wasKnown) return settled(begun, nowMs, false)
-  return astray({ ...c, fits: fits(false) }, delta, nowMs, wasKnown)
+  return astray({ ...clock, fits: fits(false) }, delta, nowMs, wasKnown)
 }
 
 /**
  * Returns the clock after a start that lies before the command or payment it answers: the clock is behind, and the
  * message was not queued. Where nothing is known yet, this single message gives the offset.
  */
-export function proved(c: Clock, h: MessageTimes): Clock {
-  if (c.isConfirmed && c.offsetSec !== null) return clockAfterMessage(c, { ...h, connectedSince: new Date(0) })
+export function proved(clock: Clock, h: MessageTimes): Clock {
+  if (clock.isConfirmed && clock.offsetSec !== null)
+    return clockAfterMessage(clock, { ...h, connectedSince: new Date(0) })
   const receivedMs = h.receivedAt.getTime()
   const offsetSec = Math.round((h.toldAt.getTime() - receivedMs) / 1000)
-  return Math.abs(offsetSec) <= MOST_S ? { ...agreeing([offsetSec], receivedMs), isProved: true, offsetSec } : c
+  return Math.abs(offsetSec) <= MOST_S ? { ...agreeing([offsetSec], receivedMs), isProved: true, offsetSec } : clock
 }
 
 /** Returns the clock after a message that does not fit: when enough of them in a row agree, the clock has been set. */
@@ -126,11 +127,11 @@ function astray(c: Clock, delta: number, nowMs: number, wasKnown: boolean): Cloc
 }
 
 /** The clock of a charger that boots may have been set: until a message shows otherwise nothing is corrected. */
-export const booted = (c: Clock): Clock => ({ ...c, isConfirmed: false })
+export const booted = (clock: Clock): Clock => ({ ...clock, isConfirmed: false })
 
 /** Returns the seconds by which the charger's times are corrected; 0 where its clock is right or not known. */
-export const correctionOf = (c: Clock): number =>
-  c.isConfirmed && c.offsetSec !== null && isClockWrong(c.offsetSec) ? c.offsetSec : 0
+export const correctionOf = (clock: Clock): number =>
+  clock.isConfirmed && clock.offsetSec !== null && isClockWrong(clock.offsetSec) ? clock.offsetSec : 0
 
 /**
  * A time of a charger whose clock runs `offsetSec` ahead of ours, by our clock. One that agrees with its receipt as it is,

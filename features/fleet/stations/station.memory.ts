@@ -43,30 +43,30 @@ export const timeOf = (text: string): Date => new Date(instantOf(text) ?? Number
 const clockOf = (s: Station): Clock => s.clock ?? knownClock(s.charger.clockOffsetSec)
 
 /** Learns about the charger's clock from the time of a message. */
-export function hearClock(s: Station, toldAt: Date, receivedAt: Date): void {
-  s.clock = clockAfterMessage(clockOf(s), { toldAt, receivedAt, connectedSince: s.connectedSince })
+export function hearClock(station: Station, toldAt: Date, receivedAt: Date): void {
+  station.clock = clockAfterMessage(clockOf(station), { toldAt, receivedAt, connectedSince: station.connectedSince })
   // For the charger's next connection; the database gets it with the signs of life (gateway/charger-counts.ts).
-  s.charger.clockOffsetSec = s.clock.offsetSec
+  station.charger.clockOffsetSec = station.clock.offsetSec
 }
 
 /** Learns about the clock from a start that lies before the command or payment it answers. */
-export function hearProof(s: Station, toldAt: Date, receivedAt: Date): void {
-  s.clock = proved(clockOf(s), { toldAt, receivedAt, connectedSince: s.connectedSince })
-  s.charger.clockOffsetSec = s.clock.offsetSec
+export function hearProof(station: Station, toldAt: Date, receivedAt: Date): void {
+  station.clock = proved(clockOf(station), { toldAt, receivedAt, connectedSince: station.connectedSince })
+  station.charger.clockOffsetSec = station.clock.offsetSec
 }
 
 /** Returns whether the offset of the charger's clock is known, and a message since its boot has confirmed it. */
-export const isClockKnown = (s: Station): boolean => {
-  const { isConfirmed, offsetSec } = clockOf(s)
+export const isClockKnown = (station: Station): boolean => {
+  const { isConfirmed, offsetSec } = clockOf(station)
   return isConfirmed && offsetSec !== null
 }
 
 /** Returns the seconds by which the charger's times are to be corrected. */
-export const clockCorrection = (s: Station): number => correctionOf(clockOf(s))
+export const clockCorrection = (station: Station): number => correctionOf(clockOf(station))
 
 /** A boot may have set the clock. */
-export function doubtClock(s: Station): void {
-  s.clock = booted(clockOf(s))
+export function doubtClock(station: Station): void {
+  station.clock = booted(clockOf(station))
 }
 
 let lastMs = Number.NaN
@@ -88,38 +88,38 @@ const HIGHEST_CONNECTOR = 255
 /**
  * Returns whether a connector is in the record, may be taken into it, or is beyond the limits. 0 is the charger itself.
  */
-export function placeOf(c: StoredCharger, connectorId: number): 'known' | 'new' | 'too high' | 'too many' {
-  if (connectorId === 0 || c.connectors.some(n => n.connectorId === connectorId)) return 'known'
+export function placeOf(charger: StoredCharger, connectorId: number): 'known' | 'new' | 'too high' | 'too many' {
+  if (connectorId === 0 || charger.connectors.some(n => n.connectorId === connectorId)) return 'known'
   if (connectorId < 0 || connectorId > HIGHEST_CONNECTOR) return 'too high'
-  return c.connectors.filter(n => !n.isConfigured).length < MOST_UNCONFIGURED ? 'new' : 'too many'
+  return charger.connectors.filter(n => !n.isConfigured).length < MOST_UNCONFIGURED ? 'new' : 'too many'
 }
 
 /** Takes a connector that nobody described into the record (D-OCPP-6), where there is room for it. */
-export function noteConnector(c: StoredCharger, connectorId: number): ReturnType<typeof placeOf> {
-  const place = placeOf(c, connectorId)
+export function noteConnector(charger: StoredCharger, connectorId: number): ReturnType<typeof placeOf> {
+  const place = placeOf(charger, connectorId)
   const unknown = { status: null, errorCode: null, statusAt: null, priceGroupId: null, kw: null, isConfigured: false }
-  if (place === 'new') c.connectors.push({ connectorId, ...unknown })
+  if (place === 'new') charger.connectors.push({ connectorId, ...unknown })
   return place
 }
 
 /**
  * Returns why the connector in a message is beyond the limits, for the count of odd values; undefined where it is not.
  */
-export function oddConnector(c: StoredCharger, payload: object): string | undefined {
+export function oddConnector(charger: StoredCharger, payload: object): string | undefined {
   const { connectorId } = payload as { connectorId?: number }
-  const place = connectorId === undefined ? 'known' : placeOf(c, connectorId)
+  const place = connectorId === undefined ? 'known' : placeOf(charger, connectorId)
   if (place === 'too high') return `above ${HIGHEST_CONNECTOR}`
   return place === 'too many' ? `beyond ${MOST_UNCONFIGURED} that nobody configured` : undefined
 }
 
 /** Returns the live status from the present facts of the station. */
-export const liveStatusOf = (s: Station): LiveStatus =>
+export const liveStatusOf = (station: Station): LiveStatus =>
   liveStatus({
-    byHand: s.charger.byHand,
-    isConnected: s.isOpen && !s.isQuiet,
-    isAccepted: s.charger.registration === 'Accepted',
-    wholeStatus: s.charger.wholeStatus,
-    connectorStatuses: s.charger.connectors.map(c => c.status),
+    byHand: station.charger.byHand,
+    isConnected: station.isOpen && !station.isQuiet,
+    isAccepted: station.charger.registration === 'Accepted',
+    wholeStatus: station.charger.wholeStatus,
+    connectorStatuses: station.charger.connectors.map(c => c.status),
   })
 
 /** Power of the running sessions in kW; null when not connected (D-LIVE-2). */
@@ -134,10 +134,10 @@ function powerKwOf(s: Station): number | null {
 const RISE_KW = 0.5
 const RISE_SHARE = 0.1
 /** Whether the power of a charger has risen so much since this was last true, or since it was lowest, that plans may be wrong. */
-export function hasPowerRisen(s: Station): boolean {
-  const kw = powerKwOf(s) ?? 0
-  const hasRisen = kw > s.knownPowerKw * (1 + RISE_SHARE) + RISE_KW
-  if (hasRisen || kw < s.knownPowerKw) s.knownPowerKw = kw
+export function hasPowerRisen(station: Station): boolean {
+  const kw = powerKwOf(station) ?? 0
+  const hasRisen = kw > station.knownPowerKw * (1 + RISE_SHARE) + RISE_KW
+  if (hasRisen || kw < station.knownPowerKw) station.knownPowerKw = kw
   return hasRisen
 }
 
@@ -160,46 +160,46 @@ const stationEvent = (s: Station, at: Date): LiveEvent => ({
   powerKw: powerKwOf(s),
 })
 
-export const connectorEvent = (s: Station, connectorId: number, at: Date): LiveEvent => {
-  const c = s.charger.connectors.find(n => n.connectorId === connectorId)
-  const w = s.powerW?.get(connectorId)
+export const connectorEvent = (station: Station, connectorId: number, at: Date): LiveEvent => {
+  const c = station.charger.connectors.find(n => n.connectorId === connectorId)
+  const w = station.powerW?.get(connectorId)
   return {
     type: 'connector',
     at: textOf(at),
-    teamId: s.charger.teamId,
-    chargepoint_pk: s.charger.pk,
+    teamId: station.charger.teamId,
+    chargepoint_pk: station.charger.pk,
     connectorId,
-    status: (connectorId === 0 ? s.charger.wholeStatus : c?.status) ?? 'Unknown',
-    errorCode: (connectorId === 0 ? s.charger.wholeErrorCode : c?.errorCode) ?? 'NoError',
-    transactionId: s.active?.get(connectorId) ?? null,
+    status: (connectorId === 0 ? station.charger.wholeStatus : c?.status) ?? 'Unknown',
+    errorCode: (connectorId === 0 ? station.charger.wholeErrorCode : c?.errorCode) ?? 'NoError',
+    transactionId: station.active?.get(connectorId) ?? null,
     powerKw: w === undefined ? null : w / 1000,
   }
 }
 
 /** Updates the live status from the facts; returns the change for the history, if there is one. */
-export function settle(s: Station, at: Date, reason: string | null): LiveChange | undefined {
-  const to = liveStatusOf(s)
-  if (to === s.charger.liveStatus) return undefined
-  s.charger.liveStatus = to
-  return liveNow(s, at, reason)
+export function settle(station: Station, at: Date, reason: string | null): LiveChange | undefined {
+  const to = liveStatusOf(station)
+  if (to === station.charger.liveStatus) return undefined
+  station.charger.liveStatus = to
+  return liveNow(station, at, reason)
 }
 
 /** Returns the live status to store in any case; a status equal to the stored status makes no history. */
-export const liveNow = (s: Station, at: Date, reason: string | null): LiveChange => ({
-  companyId: s.charger.companyId,
-  teamId: s.charger.teamId,
-  pk: s.charger.pk,
-  to: s.charger.liveStatus,
+export const liveNow = (station: Station, at: Date, reason: string | null): LiveChange => ({
+  companyId: station.charger.companyId,
+  teamId: station.charger.teamId,
+  pk: station.charger.pk,
+  to: station.charger.liveStatus,
   reason,
   changedBy: null,
   at,
-  connectionNo: s.connectionNo,
-  byHand: s.charger.byHand,
+  connectionNo: station.connectionNo,
+  byHand: station.charger.byHand,
 })
 
 /** Tells browsers how the station stands. */
-export const announce = ({ bus }: Services, s: Station, at: Date): void => {
-  if (bus.isHeard()) bus.publish({ companyId: s.charger.companyId, event: stationEvent(s, at) })
+export const announce = ({ bus }: Services, station: Station, at: Date): void => {
+  if (bus.isHeard()) bus.publish({ companyId: station.charger.companyId, event: stationEvent(station, at) })
 }
 
 /** Returns the record with the configuration from `fresh` and the reported state from the record in use. */

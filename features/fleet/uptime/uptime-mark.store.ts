@@ -113,7 +113,7 @@ export async function startAnew(trx: Trx): Promise<void> {
   await removeAll(trx)
   await keepProgress(trx, { until: '', zone: '', seenId: 0, nextSeenId: 0 })
 }
-export const keepProgress = (trx: Trx, p: Progress): Promise<unknown> => keepSetting(trx, 'uptime', p)
+export const keepProgress = (trx: Trx, progress: Progress): Promise<unknown> => keepSetting(trx, 'uptime', progress)
 export async function removeAll(trx: Trx): Promise<void> {
   await sql`delete from uptime_mark`.execute(trx)
   await sql`delete from uptime_point`.execute(trx)

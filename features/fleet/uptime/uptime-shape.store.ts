@@ -126,20 +126,20 @@ const stationOf = (s: store.StationRow) => ({
  * The reply to one station: by the rule, from its own history. `since`: from when on its reader sees the reasons that
  * people have written.
  */
-export async function detail(services: With, s: store.Station, range: TimeRange | undefined, since: Date) {
+export async function detail(services: With, station: store.Station, range: TimeRange | undefined, since: Date) {
   const w = windowOf(services, range)
   const between = { from: w.from, to: w.now }
   const [all, connections] = await Promise.all([
-    store.changesOf(services.db, [s.pk], between),
-    store.connectionsOf(services.db, [s.pk], between),
+    store.changesOf(services.db, [station.pk], between),
+    store.connectionsOf(services.db, [station.pk], between),
   ])
   const changes = all.map(c => (c.at < since ? { ...c, reason: null } : c))
-  const of = (from: Date, to: Date) => intervalsOf(changes, { from, to, firstBootAt: s.firstBootAt })
+  const of = (from: Date, to: Date) => intervalsOf(changes, { from, to, firstBootAt: station.firstBootAt })
   const uptime = percentOf(sumsOf(of(w.from, w.now)))
   const next = new Map(pointsIn(w).map((at, i, all) => [at.getTime(), all[i + 1] ?? w.now]))
   return {
-    ...stationOf({ ...s, uptime }),
-    downtimes: downtimesOf(changes, connections, { ...between, firstBootAt: s.firstBootAt }),
+    ...stationOf({ ...station, uptime }),
+    downtimes: downtimesOf(changes, connections, { ...between, firstBootAt: station.firstBootAt }),
     historicalTrend: trendOf(w, at => percentOf(sumsOf(of(at, next.get(at.getTime()) ?? w.now)))),
   }
 }

@@ -116,7 +116,7 @@ export type Applied =
   | { isPosted: false; short: AccountName; balancePaise: Paise }
 
 /** Returns by how much a line changes the balance of its account, counted on the account's normal side. */
-export const addedBy = (l: Line): Paise => (l.side === KINDS[l.account.kind].normal ? l.paise : -l.paise)
+export const addedBy = (line: Line): Paise => (line.side === KINDS[line.account.kind].normal ? line.paise : -line.paise)
 
 /**
  * Applies postings one after the other to the balances in `accounts`, which is updated. A posting that would leave an

@@ -161,18 +161,18 @@ async function insertEntries(trx: Trx, entries: readonly Entry[]): Promise<void>
 }
 
 /** The hash of everything that defines a posting; the moment of the request is not part of it. */
-export const hashOf = (p: Posting): string =>
+export const hashOf = (posting: Posting): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
-        p.kind,
-        p.companyId,
-        p.teamId,
-        p.transactionId ?? null,
-        p.reverses ?? null,
-        p.userId ?? null,
-        p.note ?? '',
-        p.lines.map(l => [l.account.kind, l.account.ref, l.side, String(l.paise)]),
+        posting.kind,
+        posting.companyId,
+        posting.teamId,
+        posting.transactionId ?? null,
+        posting.reverses ?? null,
+        posting.userId ?? null,
+        posting.note ?? '',
+        posting.lines.map(l => [l.account.kind, l.account.ref, l.side, String(l.paise)]),
       ]),
     )
     .digest('hex')

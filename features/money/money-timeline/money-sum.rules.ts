@@ -11,15 +11,16 @@ const NOT_CHARGED = 'notCharged'
 /**
  * The amount paid, and the parts into which it went. For RFID: the amount that the operator collects himself, outside.
  */
-export function sumOf(f: Facts): SessionMoney['sum'] {
-  const bill = f.bills.at(-1)
-  const isRunning = f.stoppedAt === null
+export function sumOf(facts: Facts): SessionMoney['sum'] {
+  const bill = facts.bills.at(-1)
+  const isRunning = facts.stoppedAt === null
   const of = (is: (kind: string) => boolean) =>
     bill?.lines.reduce((n, l) => (is(l.kind) ? n + l.amountPaise : n), 0) ?? 0
   const energy = isRunning ? 0 : of(kind => ENERGY.includes(kind))
   const back = (account: string) =>
-    f.moved.reduce((n, m) => (m.kind !== 'hold' && m.account === account ? n + m.paise : n), 0)
-  const refunds = (is: RefundFact['status']) => f.refunds.reduce((n, r) => (r.status === is ? n + r.amountPaise : n), 0)
+    facts.moved.reduce((n, m) => (m.kind !== 'hold' && m.account === account ? n + m.paise : n), 0)
+  const refunds = (is: RefundFact['status']) =>
+    facts.refunds.reduce((n, r) => (r.status === is ? n + r.amountPaise : n), 0)
   const parts: [label: string, paise: number, always?: boolean][] = [
     ['Energy', energy, true],
     ['Fees', of(kind => !ENERGY.includes(kind) && kind !== NOT_CHARGED), true],
@@ -27,26 +28,26 @@ export function sumOf(f: Facts): SessionMoney['sum'] {
     [(bill?.version ?? 1) > 1 ? 'Not charged' : 'Above what was paid, not charged', of(kind => kind === NOT_CHARGED)],
     ['Tax', bill?.taxPaise ?? 0, true],
     ['Gateway charge', bill?.surchargePaise ?? 0],
-    ['Refunded', f.refunds.length > 0 ? refunds('processed') : f.refundedPaise, isByProvider(f)],
+    ['Refunded', facts.refunds.length > 0 ? refunds('processed') : facts.refundedPaise, isByProvider(facts)],
     ['Refund on its way', refunds('pending')],
     // The amount that was charged and nevertheless given back at the provider's own desk.
-    ['Taken from the owner for it', ownersPart(f.moved)],
+    ['Taken from the owner for it', ownersPart(facts.moved)],
     ['Back to the wallet', back('wallet')],
     ['Back to the prepaid card', back('card')],
     ['Below 1 rupee, which no provider gives back', back('smallRests')],
     // This includes money that a failed refund returned to the payment.
-    ['Still with the payment', isByProvider(f) ? (f.payment?.waitingPaise ?? 0) : 0],
-    [isRunning ? 'Kept back while it runs' : 'Still kept for the session', f.heldPaise],
+    ['Still with the payment', isByProvider(facts) ? (facts.payment?.waitingPaise ?? 0) : 0],
+    [isRunning ? 'Kept back while it runs' : 'Still kept for the session', facts.heldPaise],
   ]
-  const paid = paidPaise(f)
+  const paid = paidPaise(facts)
   const shown: MoneyPart[] = parts.flatMap(([label, p, always]) =>
     always || p !== 0 ? [{ label, amount: rupees(p) }] : [],
   )
   return {
-    label: f.paymentType === 'RFID' ? 'Billed by the operator himself' : 'Paid',
+    label: facts.paymentType === 'RFID' ? 'Billed by the operator himself' : 'Paid',
     paid: rupees(paid),
     parts: shown,
-    isFinal: !isRunning && !f.inReview,
+    isFinal: !isRunning && !facts.inReview,
     difference: rupees(paid - parts.reduce((n, [, p]) => n + p, 0)),
   }
 }

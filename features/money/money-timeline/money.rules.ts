@@ -19,18 +19,18 @@ const kWh = (wh: number): string =>
 const posting = (key: string): string => `Posting ${key} of the ledger`
 
 /** In the order of their times; steps of the same instant stay in the order in which money moves. */
-export const stepsOf = (f: Facts): MoneyStep[] =>
+export const stepsOf = (facts: Facts): MoneyStep[] =>
   [
-    ...paymentSteps(f.payment),
-    ...holdSteps(f),
-    startStep(f),
-    ...meterSteps(f),
-    ...reviewSteps(f),
-    ...billSteps(f),
-    ...backSteps(f),
-    ...f.refunds.flatMap(r => refundSteps(r, f.moved)),
-    ...f.invoices.map(invoiceStep),
-    ...f.settlements.map(settlementStep),
+    ...paymentSteps(facts.payment),
+    ...holdSteps(facts),
+    startStep(facts),
+    ...meterSteps(facts),
+    ...reviewSteps(facts),
+    ...billSteps(facts),
+    ...backSteps(facts),
+    ...facts.refunds.flatMap(r => refundSteps(r, facts.moved)),
+    ...facts.invoices.map(invoiceStep),
+    ...facts.settlements.map(settlementStep),
   ]
     .map((step, n) => ({ step, n }))
     .sort((a, b) => Date.parse(a.step.at) - Date.parse(b.step.at) || a.n - b.n)

@@ -67,11 +67,11 @@ const slotValues = (d: PriceDetail): Slot => ({
   minuteFeeCharging: fee(d.minuteFeeCharging),
   idealFeeFullyCharged: fee(d.idealFeeFullyCharged),
 })
-export const valuesOf = (g: PriceGroup): Values => ({
-  name: g.name,
-  description: g.description,
-  priceGroupType: g.priceGroupType,
-  priceDetails: g.priceDetails.map(slotValues),
+export const valuesOf = (priceGroup: PriceGroup): Values => ({
+  name: priceGroup.name,
+  description: priceGroup.description,
+  priceGroupType: priceGroup.priceGroupType,
+  priceDetails: priceGroup.priceDetails.map(slotValues),
 })
 
 /** The values of another pricing type: a fixed price becomes that of every day; of a week Monday's first price stays. */

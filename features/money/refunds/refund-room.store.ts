@@ -38,12 +38,12 @@ export const settled = async (trx: Trx, transactionId: number): Promise<{ driver
  * The balance in the hold of a settled session if it is too small for the provider to give back and no refund of its
  * payment is on its way; 0 otherwise.
  */
-export async function smallRest(trx: Trx, r: RefundAccounts & { paymentId: string }): Promise<number> {
-  const { companyId, teamId } = r
-  const [held = 0n] = await balancesHeld(trx, [{ ...sourceOf(r), companyId, teamId }])
+export async function smallRest(trx: Trx, accounts: RefundAccounts & { paymentId: string }): Promise<number> {
+  const { companyId, teamId } = accounts
+  const [held = 0n] = await balancesHeld(trx, [{ ...sourceOf(accounts), companyId, teamId }])
   if (held <= 0n || held >= BigInt(LEAST_REFUND_PAISE)) return 0
   const { rows } =
-    await sql`select from refund where payment_id = ${r.paymentId} and company_id = ${r.companyId} and status = 'pending' limit 1`.execute(
+    await sql`select from refund where payment_id = ${accounts.paymentId} and company_id = ${accounts.companyId} and status = 'pending' limit 1`.execute(
       trx,
     )
   return rows.length === 0 ? Number(held) : 0

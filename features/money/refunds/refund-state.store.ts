@@ -92,8 +92,8 @@ export async function claim(
 }
 
 /** Whether a refund has failed and is to be tried again now. */
-export const isToBeTriedAgain = (r: Pick<HeldRefund, 'status' | 'nextAt'>, now: Date): boolean =>
-  r.status === 'failed' && r.nextAt !== null && r.nextAt <= now
+export const isToBeTriedAgain = (refund: Pick<HeldRefund, 'status' | 'nextAt'>, now: Date): boolean =>
+  refund.status === 'failed' && refund.nextAt !== null && refund.nextAt <= now
 
 export const set = (trx: Trx, refundId: number, values: Updateable<Tables['refund']>): Promise<unknown> =>
   trx.updateTable('refund').set(values).where('refundId', '=', refundId).execute()

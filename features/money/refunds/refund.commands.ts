@@ -215,25 +215,25 @@ export const refuse = (services: Services, { refundId, attempt }: HeldRefund, fa
  */
 export async function tryAgain(
   trx: Trx,
-  r: HeldRefund,
+  refund: HeldRefund,
   source: Source,
   at: Date,
   by?: number | null,
 ): Promise<HeldRefund | undefined> {
-  const attempt = r.attempt + 1
-  const amountPaise = await mayGoBack(trx, r)
+  const attempt = refund.attempt + 1
+  const amountPaise = await mayGoBack(trx, refund)
   if (amountPaise === 0) {
-    await change(trx, r, { nextAt: null, failure: MONEY_GONE }, source, at, { failure: MONEY_GONE })
-    await giveSmall(trx, r, at)
+    await change(trx, refund, { nextAt: null, failure: MONEY_GONE }, source, at, { failure: MONEY_GONE })
+    await giveSmall(trx, refund, at)
     return undefined
   }
-  await postAll(trx, [askedPosting({ ...r, amountPaise }, attempt, at)])
-  const refundKey = refundKeyOf(r.idempotencyKey)
-  if (refundKey === undefined) throw new Error(`Refund ${r.refundId} was not asked for here`)
+  await postAll(trx, [askedPosting({ ...refund, amountPaise }, attempt, at)])
+  const refundKey = refundKeyOf(refund.idempotencyKey)
+  if (refundKey === undefined) throw new Error(`Refund ${refund.refundId} was not asked for here`)
   const fresh = { idempotencyKey: keyOf(refundKey, attempt), providerRefundId: null, calledAt: null, nextAt: at }
   const cleared = { ...fresh, failure: null, ...(by !== undefined && { requestedBy: by }) }
-  const detail = { before: r.providerRefundId, ...(amountPaise !== r.amountPaise && { amountPaise }) }
-  return change(trx, r, { ...cleared, attempt, amountPaise, status: 'pending' }, source, at, detail)
+  const detail = { before: refund.providerRefundId, ...(amountPaise !== refund.amountPaise && { amountPaise }) }
+  return change(trx, refund, { ...cleared, attempt, amountPaise, status: 'pending' }, source, at, detail)
 }
 const LESS = 'Part of it has gone back in another way'
 
@@ -303,14 +303,14 @@ export async function again(
   services: Services,
   trx: Trx,
   then: AfterCommit,
-  r: HeldRefund,
+  refund: HeldRefund,
   { at, userId }: { at: Date; userId: number },
 ): Promise<number> {
-  const begun = await tryAgain(trx, r, 'by hand', at, userId)
-  if (!begun) throw new NothingLeft(r, 0n)
-  await services.jobs.send(trx, 'refund', { refundId: r.refundId })
+  const begun = await tryAgain(trx, refund, 'by hand', at, userId)
+  if (!begun) throw new NothingLeft(refund, 0n)
+  await services.jobs.send(trx, 'refund', { refundId: refund.refundId })
   announceRefundAfterCommit(services, then, begun, at)
-  return r.refundId
+  return refund.refundId
 }
 
 /**

@@ -69,8 +69,10 @@ export type RefundAccounts = {
   amountPaise: number
 }
 /** The account of a refund's money before the request: the session's hold, or the payment where no session began. */
-export const sourceOf = (r: Pick<RefundAccounts, 'transactionId' | 'paymentNo'>): AccountName =>
-  r.transactionId === null ? { kind: 'payment', ref: r.paymentNo } : { kind: 'hold', ref: r.transactionId }
+export const sourceOf = (accounts: Pick<RefundAccounts, 'transactionId' | 'paymentNo'>): AccountName =>
+  accounts.transactionId === null
+    ? { kind: 'payment', ref: accounts.paymentNo }
+    : { kind: 'hold', ref: accounts.transactionId }
 const clearingOf = (r: Pick<RefundAccounts, 'companyId'>): AccountName => ({ kind: 'refundClearing', ref: r.companyId })
 const gatewayOf = (r: Pick<RefundAccounts, 'companyId'>): AccountName => ({ kind: 'gateway', ref: r.companyId })
 
@@ -86,11 +88,11 @@ const moved = (from: AccountName, to: AccountName, paise: number): Line[] => [
 ]
 
 /** The posting of a requested attempt, before the provider is called (S-PAYMENT-MONEY). */
-export const askedPosting = (r: RefundAccounts, attempt: number, at: Date): Posting => ({
-  ...of(r, at),
-  key: `refund:${r.refundId}:${attempt}`,
+export const askedPosting = (accounts: RefundAccounts, attempt: number, at: Date): Posting => ({
+  ...of(accounts, at),
+  key: `refund:${accounts.refundId}:${attempt}`,
   kind: 'refund',
-  lines: moved(sourceOf(r), clearingOf(r), r.amountPaise),
+  lines: moved(sourceOf(accounts), clearingOf(accounts), accounts.amountPaise),
 })
 /**
  * The part of a payment's refunds that an owner bears, because more was given back at the provider's own desk than was
@@ -109,37 +111,42 @@ function returned(r: RefundAccounts, paise: number, borne: readonly BorneRefund[
 }
 /** The posting when the provider reports that the attempt failed. */
 export const failedPosting = (
-  r: RefundAccounts,
+  accounts: RefundAccounts,
   attempt: number,
   at: Date,
   borne: readonly BorneRefund[] = [],
 ): Posting => ({
-  ...of(r, at),
-  key: `refund:${r.refundId}:${attempt}:failed`,
+  ...of(accounts, at),
+  key: `refund:${accounts.refundId}:${attempt}:failed`,
   kind: 'refund failed',
-  lines: returned(r, r.amountPaise, borne),
+  lines: returned(accounts, accounts.amountPaise, borne),
 })
 /** The posting that lowers an attempt below its amount in the clearing account, before the provider is called. */
 export const lessPosting = (
-  r: RefundAccounts,
+  accounts: RefundAccounts,
   { attempt, lessPaise, at, borne }: { attempt: number; lessPaise: number; at: Date; borne: readonly BorneRefund[] },
 ): Posting => ({
-  ...of(r, at),
-  key: `refund:${r.refundId}:${attempt}:less`,
+  ...of(accounts, at),
+  key: `refund:${accounts.refundId}:${attempt}:less`,
   kind: 'refund failed',
-  lines: returned(r, lessPaise, borne),
+  lines: returned(accounts, lessPaise, borne),
 })
 
 /**
  * A rest below the provider's least that refunds have left of a session goes to the account that a bill would have used
  * (D-REF-2).
  */
-export const smallRestPosting = (r: RefundAccounts, driverId: number | null, paise: number, at: Date): Posting => ({
-  ...of(r, at),
-  key: `refund:${r.refundId}:small:${at.getTime()}`,
+export const smallRestPosting = (
+  accounts: RefundAccounts,
+  driverId: number | null,
+  paise: number,
+  at: Date,
+): Posting => ({
+  ...of(accounts, at),
+  key: `refund:${accounts.refundId}:small:${at.getTime()}`,
   kind: 'release',
   lines: moved(
-    sourceOf(r),
+    sourceOf(accounts),
     driverId === null ? { kind: 'smallRests', ref: 0 } : { kind: 'wallet', ref: driverId },
     paise,
   ),
@@ -157,11 +164,11 @@ export function roomPaise(
   return room < LEAST_REFUND_PAISE ? 0 : room
 }
 /** The posting when the provider reports the refund as processed. */
-export const processedPosting = (r: RefundAccounts, at: Date): Posting => ({
-  ...of(r, at),
-  key: `refund:${r.refundId}:processed`,
+export const processedPosting = (accounts: RefundAccounts, at: Date): Posting => ({
+  ...of(accounts, at),
+  key: `refund:${accounts.refundId}:processed`,
   kind: 'refunded',
-  lines: moved(clearingOf(r), gatewayOf(r), r.amountPaise),
+  lines: moved(clearingOf(accounts), gatewayOf(accounts), accounts.amountPaise),
 })
 
 /**
@@ -170,25 +177,25 @@ export const processedPosting = (r: RefundAccounts, at: Date): Posting => ({
  * the session that was too small for the provider, and what is beyond these from the owner, whose staff gave it back.
  */
 export function elsewherePosting(
-  r: RefundAccounts,
+  accounts: RefundAccounts,
   balances: { heldPaise: bigint; paymentPaise: bigint; smallRestPaise: bigint },
   at: Date,
 ): Posting {
-  const amount = BigInt(r.amountPaise)
+  const amount = BigInt(accounts.amountPaise)
   const least = (a: bigint, b: bigint) => (a < b ? a : b)
-  const ofHold = r.transactionId === null ? 0n : least(balances.heldPaise, amount)
+  const ofHold = accounts.transactionId === null ? 0n : least(balances.heldPaise, amount)
   const ofPayment = least(balances.paymentPaise, amount - ofHold)
   const ofRest = least(balances.smallRestPaise, amount - ofHold - ofPayment)
   return {
-    ...of(r, at),
-    key: `refund:${r.refundId}:processed`,
+    ...of(accounts, at),
+    key: `refund:${accounts.refundId}:processed`,
     kind: 'refunded',
     lines: linesOf([
-      ...(r.transactionId === null ? [] : [debit({ kind: 'hold', ref: r.transactionId }, ofHold)]),
-      debit({ kind: 'payment', ref: r.paymentNo }, ofPayment),
+      ...(accounts.transactionId === null ? [] : [debit({ kind: 'hold', ref: accounts.transactionId }, ofHold)]),
+      debit({ kind: 'payment', ref: accounts.paymentNo }, ofPayment),
       debit({ kind: 'smallRests', ref: 0 }, ofRest),
-      debit({ kind: 'owner', ref: r.teamId ?? r.companyId }, amount - ofHold - ofPayment - ofRest),
-      credit(gatewayOf(r), amount),
+      debit({ kind: 'owner', ref: accounts.teamId ?? accounts.companyId }, amount - ofHold - ofPayment - ofRest),
+      credit(gatewayOf(accounts), amount),
     ]),
   }
 }

@@ -43,24 +43,24 @@ export async function count(trx: Trx, userId: number, name: string): Promise<num
 
 type Saved = { name: string; isShared: boolean; content: ViewContent }
 /** Answers the key of the new view. A name that the person has already is the database's unique violation. */
-export async function create(trx: Trx, by: Reader, name: string, v: Saved, at: Date): Promise<number> {
+export async function create(trx: Trx, by: Reader, name: string, saved: Saved, at: Date): Promise<number> {
   const { rows } = await sql<{ viewId: number }>`
     insert into saved_view (company_id, team_id, user_id, list, name, is_shared, content, updated_at)
-    select company_id, id, ${by.userId}, ${name}, ${v.name}, ${v.isShared}, ${JSON.stringify(v.content)}::jsonb, ${at}
+    select company_id, id, ${by.userId}, ${name}, ${saved.name}, ${saved.isShared}, ${JSON.stringify(saved.content)}::jsonb, ${at}
     from team where id = ${by.teamId} returning view_id`.execute(trx)
   const id = rows[0]?.viewId
   if (id === undefined) throw new Error(`No view was made: team ${by.teamId} does not exist`)
   return id
 }
 
-export async function update(trx: Trx, id: number, v: Saved, at: Date): Promise<void> {
+export async function update(trx: Trx, id: number, saved: Saved, at: Date): Promise<void> {
   await trx
     .updateTable('savedView')
-    .set({ name: v.name, isShared: v.isShared, content: JSON.stringify(v.content), updatedAt: at })
+    .set({ name: saved.name, isShared: saved.isShared, content: JSON.stringify(saved.content), updatedAt: at })
     .where('viewId', '=', id)
     .execute()
   // Nobody else's list opens with a view that is no longer shared.
-  if (!v.isShared)
+  if (!saved.isShared)
     await sql`delete from saved_view_default d using saved_view v
       where d.view_id = ${id} and v.view_id = d.view_id and d.user_id <> v.user_id`.execute(trx)
 }

@@ -6,47 +6,47 @@ import { percentOf, ppmOf } from './company.rules.ts'
 import type { StoredCompany, Values } from './company.store.ts'
 import type { CompanyBody } from './company-body.contract.ts'
 
-export const companyRowOf = (r: StoredCompany): CompanyRow => ({
-  id: r.id,
-  companyId: r.id,
-  companyType: r.companyType,
-  name: r.name,
-  domain: r.domain,
-  companyProtocolType: r.protocolType,
-  paymentCurrency: r.currency,
-  active: r.isActive ? 'Y' : 'N',
-  validUntil: r.validUntil,
-  creationTime: r.createdAt.toISOString(),
-  createdBy: r.createdBy,
+export const companyRowOf = (company: StoredCompany): CompanyRow => ({
+  id: company.id,
+  companyId: company.id,
+  companyType: company.companyType,
+  name: company.name,
+  domain: company.domain,
+  companyProtocolType: company.protocolType,
+  paymentCurrency: company.currency,
+  active: company.isActive ? 'Y' : 'N',
+  validUntil: company.validUntil,
+  creationTime: company.createdAt.toISOString(),
+  createdBy: company.createdBy,
 })
 
 /** `accounts` only for finance admins, `token` only for callers who may change the company. */
 export const companyOf = (
-  r: StoredCompany,
+  company: StoredCompany,
   { accounts, seesToken }: { accounts: readonly AccountRow[] | undefined; seesToken: boolean },
 ): Company => ({
-  ...companyRowOf(r),
-  subscriptionId: r.subscriptionId,
+  ...companyRowOf(company),
+  subscriptionId: company.subscriptionId,
   provider: {
-    name: r.provider.name ?? '',
-    icon: r.provider.icon ?? null,
-    greyIcon: r.provider.greyIcon ?? null,
-    greenIcon: r.provider.greenIcon ?? null,
-    redIcon: r.provider.redIcon ?? null,
-    countryCode: r.provider.countryCode ?? null,
+    name: company.provider.name ?? '',
+    icon: company.provider.icon ?? null,
+    greyIcon: company.provider.greyIcon ?? null,
+    greenIcon: company.provider.greenIcon ?? null,
+    redIcon: company.provider.redIcon ?? null,
+    countryCode: company.provider.countryCode ?? null,
   },
-  paymentConfirmationNo: r.paymentConfirmationNo,
-  paymentGatewayDetailsId: r.paymentGatewayDetailsId || null,
-  paymentGatewayId: r.paymentGatewayId,
-  taxPercent: percentOf(r.taxPpm),
-  transactionPercent: percentOf(r.transactionPpm),
-  token: seesToken ? r.token : null,
-  endpoint: r.endpoint,
-  partyId: r.partyId,
-  rootUser: r.rootUser,
-  emailId: r.emailId,
-  comments: r.comments || null,
-  address: storedAddress(r.id, r),
+  paymentConfirmationNo: company.paymentConfirmationNo,
+  paymentGatewayDetailsId: company.paymentGatewayDetailsId || null,
+  paymentGatewayId: company.paymentGatewayId,
+  taxPercent: percentOf(company.taxPpm),
+  transactionPercent: percentOf(company.transactionPpm),
+  token: seesToken ? company.token : null,
+  endpoint: company.endpoint,
+  partyId: company.partyId,
+  rootUser: company.rootUser,
+  emailId: company.emailId,
+  comments: company.comments || null,
+  address: storedAddress(company.id, company),
   ...(accounts && {
     payoutAccounts: accounts.map(a => ({
       payoutDetailId: a.payoutDetailId,
@@ -64,28 +64,28 @@ export const companyOf = (
 })
 
 /** A stored company in the shape of a request; the address and optional fields are left to `valuesOf`. */
-export const bodyOf = (r: StoredCompany): CompanyBody => ({
-  name: r.name,
-  domain: r.domain ?? '',
-  provider: r.provider as CompanyBody['provider'],
-  paymentCurrency: r.currency as CompanyBody['paymentCurrency'],
-  paymentGatewayId: r.paymentGatewayId,
-  taxPercent: percentOf(r.taxPpm),
-  transactionPercent: percentOf(r.transactionPpm),
-  companyProtocolType: r.protocolType,
-  token: r.token,
-  endpoint: r.endpoint,
-  partyId: r.partyId,
-  rootUser: r.rootUser,
-  emailId: r.emailId,
-  active: r.isActive ? 'Y' : 'N',
+export const bodyOf = (company: StoredCompany): CompanyBody => ({
+  name: company.name,
+  domain: company.domain ?? '',
+  provider: company.provider as CompanyBody['provider'],
+  paymentCurrency: company.currency as CompanyBody['paymentCurrency'],
+  paymentGatewayId: company.paymentGatewayId,
+  taxPercent: percentOf(company.taxPpm),
+  transactionPercent: percentOf(company.transactionPpm),
+  companyProtocolType: company.protocolType,
+  token: company.token,
+  endpoint: company.endpoint,
+  partyId: company.partyId,
+  rootUser: company.rootUser,
+  emailId: company.emailId,
+  active: company.isActive ? 'Y' : 'N',
 })
 
 const given = <T>(value: T | undefined, otherwise: T): T => (value === undefined ? otherwise : value)
 
 /** The record of a company after a request; fields missing from the request stay as they were. */
-export function valuesOf(b: CompanyBody, before?: StoredCompany): Values {
-  const a = b.address
+export function valuesOf(body: CompanyBody, before?: StoredCompany): Values {
+  const a = body.address
   const place =
     a === undefined && before
       ? before
@@ -109,31 +109,31 @@ export function valuesOf(b: CompanyBody, before?: StoredCompany): Values {
     country,
     latitude,
     longitude,
-    name: b.name,
-    domain: b.domain || null,
-    currency: b.paymentCurrency,
-    isActive: b.active === 'Y',
-    validUntil: given(b.validUntil, before?.validUntil ?? null),
-    subscriptionId: b.subscriptionId ?? before?.subscriptionId ?? 1,
-    provider: b.provider,
-    paymentConfirmationNo: b.paymentConfirmationNo ?? before?.paymentConfirmationNo ?? 'card',
-    paymentGatewayDetailsId: given(b.paymentGatewayDetailsId, before?.paymentGatewayDetailsId ?? null) ?? '',
-    paymentGatewayId: b.paymentGatewayId,
-    protocolType: b.companyProtocolType,
-    token: b.token,
-    endpoint: b.endpoint,
-    partyId: b.partyId,
+    name: body.name,
+    domain: body.domain || null,
+    currency: body.paymentCurrency,
+    isActive: body.active === 'Y',
+    validUntil: given(body.validUntil, before?.validUntil ?? null),
+    subscriptionId: body.subscriptionId ?? before?.subscriptionId ?? 1,
+    provider: body.provider,
+    paymentConfirmationNo: body.paymentConfirmationNo ?? before?.paymentConfirmationNo ?? 'card',
+    paymentGatewayDetailsId: given(body.paymentGatewayDetailsId, before?.paymentGatewayDetailsId ?? null) ?? '',
+    paymentGatewayId: body.paymentGatewayId,
+    protocolType: body.companyProtocolType,
+    token: body.token,
+    endpoint: body.endpoint,
+    partyId: body.partyId,
     // The first user has a record of its own by now.
-    rootUser: before?.rootUser || b.rootUser,
-    emailId: b.emailId,
-    comments: given(b.comments, before?.comments ?? null) ?? '',
-    taxPpm: ppmOf(b.taxPercent),
-    transactionPpm: ppmOf(b.transactionPercent),
+    rootUser: before?.rootUser || body.rootUser,
+    emailId: body.emailId,
+    comments: given(body.comments, before?.comments ?? null) ?? '',
+    taxPpm: ppmOf(body.taxPercent),
+    transactionPpm: ppmOf(body.transactionPercent),
   }
 }
 
 /** The record as the audit log keeps it. */
-export const auditedCompany = (r: StoredCompany, accounts: readonly AccountRow[]): Record<string, unknown> => {
-  const { path: _, createdAt: __, createdBy: ___, ...values } = r
+export const auditedCompany = (company: StoredCompany, accounts: readonly AccountRow[]): Record<string, unknown> => {
+  const { path: _, createdAt: __, createdBy: ___, ...values } = company
   return { ...values, payoutAccounts: accounts }
 }

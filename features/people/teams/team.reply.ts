@@ -5,35 +5,35 @@ import type { Team, TeamRow } from './team.contract.ts'
 import { lastFour } from './team.rules.ts'
 import type { ListRow, StoredTeam } from './team-record.store.ts'
 
-export const teamRowOf = (r: ListRow): TeamRow => ({
-  teamId: r.teamId,
-  name: r.name,
-  active: r.isActive ? 'Y' : 'N',
-  description: r.description,
-  creationTime: r.createdAt.toISOString(),
-  parentCompanyId: r.parentCompanyId,
-  parentName: r.parentName,
-  companyId: r.companyId,
-  companyType: r.companyType,
+export const teamRowOf = (row: ListRow): TeamRow => ({
+  teamId: row.teamId,
+  name: row.name,
+  active: row.isActive ? 'Y' : 'N',
+  description: row.description,
+  creationTime: row.createdAt.toISOString(),
+  parentCompanyId: row.parentCompanyId,
+  parentName: row.parentName,
+  companyId: row.companyId,
+  companyType: row.companyType,
 })
 
 /** With `accounts` as a finance admin reads it, else without finance and accounts. */
-export const teamOf = (r: StoredTeam, accounts: readonly AccountRow[] | undefined): Team => ({
-  ...teamRowOf(r),
-  domain: r.domain,
-  address: storedAddress(r.teamId, r),
-  settlement_percentage: r.settlementPercentage,
-  ...(accounts && { financeConfig: r.finance, payoutAccounts: [...accounts] }),
+export const teamOf = (team: StoredTeam, accounts: readonly AccountRow[] | undefined): Team => ({
+  ...teamRowOf(team),
+  domain: team.domain,
+  address: storedAddress(team.teamId, team),
+  settlement_percentage: team.settlementPercentage,
+  ...(accounts && { financeConfig: team.finance, payoutAccounts: [...accounts] }),
 })
 
-export const auditOf = (r: StoredTeam) => {
-  const { addressId: _, ...address } = storedAddress(r.teamId, r)
+export const auditOf = (team: StoredTeam) => {
+  const { addressId: _, ...address } = storedAddress(team.teamId, team)
   return {
-    name: r.name,
-    active: r.isActive ? 'Y' : 'N',
-    description: r.description,
-    parentCompanyId: r.parentCompanyId,
-    domain: r.domain,
+    name: team.name,
+    active: team.isActive ? 'Y' : 'N',
+    description: team.description,
+    parentCompanyId: team.parentCompanyId,
+    domain: team.domain,
     ...address,
   }
 }
@@ -42,12 +42,12 @@ export const auditOf = (r: StoredTeam) => {
  * A separate value for each field, so that an audit entry names the changed fields; account numbers with their last
  * four digits only.
  */
-export const financeAuditOf = (r: StoredTeam, accounts: readonly AccountRow[]) => ({
+export const financeAuditOf = (team: StoredTeam, accounts: readonly AccountRow[]) => ({
   ...Object.fromEntries(
-    Object.entries(r.finance ?? {}).flatMap(([part, values]) =>
+    Object.entries(team.finance ?? {}).flatMap(([part, values]) =>
       Object.entries(values).map(([field, value]) => [`${part}.${field}`, value] as const),
     ),
   ),
-  settlement_percentage: r.settlementPercentage,
+  settlement_percentage: team.settlementPercentage,
   payoutAccounts: accounts.map(a => ({ ...a, account_no: lastFour(a.account_no) })),
 })

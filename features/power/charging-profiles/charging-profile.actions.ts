@@ -11,7 +11,8 @@ import { deletion } from '#kit/confirm.tsx'
 import { type ChargingProfile, deleteChargingProfile, listChargingProfiles } from './charging-profile.contract.ts'
 
 export const LIST = '/chargingprofile'
-export const pathOf = (p: Pick<ChargingProfile, 'charging_profile_pk'>): string => `${LIST}/${p.charging_profile_pk}`
+export const pathOf = (profile: Pick<ChargingProfile, 'charging_profile_pk'>): string =>
+  `${LIST}/${profile.charging_profile_pk}`
 
 export const addProfile: Action = {
   id: 'add-charging-profile',

@@ -43,21 +43,21 @@ export const blank: Values = {
   schedulePeriods: [blankPeriod],
 }
 
-export const valuesOf = (p: ChargingProfile): Values => ({
-  charging_profile_id: p.charging_profile_id,
-  stack_level: p.stack_level,
-  description: p.description,
-  charging_profile_purpose: p.charging_profile_purpose,
-  charging_profile_kind: p.charging_profile_kind,
-  recurrency_kind: p.recurrency_kind ?? '',
-  valid_from: localText(p.valid_from),
-  valid_to: localText(p.valid_to),
-  duration_in_seconds: p.duration_in_seconds,
-  start_schedule: localText(p.start_schedule),
-  note: p.note,
-  min_charging_rate: p.min_charging_rate,
-  charging_rate_unit: p.charging_rate_unit,
-  schedulePeriods: p.schedulePeriods,
+export const valuesOf = (profile: ChargingProfile): Values => ({
+  charging_profile_id: profile.charging_profile_id,
+  stack_level: profile.stack_level,
+  description: profile.description,
+  charging_profile_purpose: profile.charging_profile_purpose,
+  charging_profile_kind: profile.charging_profile_kind,
+  recurrency_kind: profile.recurrency_kind ?? '',
+  valid_from: localText(profile.valid_from),
+  valid_to: localText(profile.valid_to),
+  duration_in_seconds: profile.duration_in_seconds,
+  start_schedule: localText(profile.start_schedule),
+  note: profile.note,
+  min_charging_rate: profile.min_charging_rate,
+  charging_rate_unit: profile.charging_rate_unit,
+  schedulePeriods: profile.schedulePeriods,
 })
 
 /**

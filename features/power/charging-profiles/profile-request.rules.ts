@@ -29,28 +29,28 @@ const LATE_MS = 5 * 60_000
  * is Daily. An absolute or recurring schedule needs a point to count from: the begin of its validity where none was
  * entered. Only a TxProfile names a transaction.
  */
-export function ocppProfileOf(p: ChargingProfile, transactionId?: number): OcppProfile {
-  const start = p.charging_profile_kind === 'Relative' ? null : (p.start_schedule ?? p.valid_from)
-  const hasDates = p.charging_profile_purpose !== 'TxProfile'
+export function ocppProfileOf(profile: ChargingProfile, transactionId?: number): OcppProfile {
+  const start = profile.charging_profile_kind === 'Relative' ? null : (profile.start_schedule ?? profile.valid_from)
+  const hasDates = profile.charging_profile_purpose !== 'TxProfile'
   return {
-    chargingProfileId: p.charging_profile_id,
+    chargingProfileId: profile.charging_profile_id,
     ...(!hasDates && transactionId !== undefined && { transactionId }),
-    stackLevel: p.stack_level,
-    chargingProfilePurpose: p.charging_profile_purpose,
-    chargingProfileKind: p.charging_profile_kind,
-    ...(p.charging_profile_kind === 'Recurring' && { recurrencyKind: p.recurrency_kind ?? 'Daily' }),
-    ...(hasDates && p.valid_from !== null && { validFrom: p.valid_from }),
-    ...(hasDates && p.valid_to !== null && { validTo: p.valid_to }),
+    stackLevel: profile.stack_level,
+    chargingProfilePurpose: profile.charging_profile_purpose,
+    chargingProfileKind: profile.charging_profile_kind,
+    ...(profile.charging_profile_kind === 'Recurring' && { recurrencyKind: profile.recurrency_kind ?? 'Daily' }),
+    ...(hasDates && profile.valid_from !== null && { validFrom: profile.valid_from }),
+    ...(hasDates && profile.valid_to !== null && { validTo: profile.valid_to }),
     chargingSchedule: {
-      ...(p.duration_in_seconds !== null && { duration: p.duration_in_seconds }),
+      ...(profile.duration_in_seconds !== null && { duration: profile.duration_in_seconds }),
       ...(start !== null && { startSchedule: start }),
-      chargingRateUnit: p.charging_rate_unit,
-      chargingSchedulePeriod: p.schedulePeriods.map((s, i) => ({
+      chargingRateUnit: profile.charging_rate_unit,
+      chargingSchedulePeriod: profile.schedulePeriods.map((s, i) => ({
         startPeriod: i === 0 ? 0 : s.start_period,
         limit: s.power_limit,
         ...(s.number_phase !== null && { numberPhases: s.number_phase }),
       })),
-      ...(p.min_charging_rate !== null && { minChargingRate: p.min_charging_rate }),
+      ...(profile.min_charging_rate !== null && { minChargingRate: profile.min_charging_rate }),
     },
   }
 }
@@ -60,8 +60,12 @@ export function ocppProfileOf(p: ChargingProfile, transactionId?: number): OcppP
  * session to the connector on which the session runs (OCPP 1.6 section 3.13.1). If the charger had kept the session's
  * start while it was offline, the session must have been heard of since: otherwise it is likely over (section 5.16.1).
  */
-export function placeFor(p: ChargingProfile, connectorId: number, session: Session | undefined): Result<void, string> {
-  const purpose = p.charging_profile_purpose
+export function placeFor(
+  profile: ChargingProfile,
+  connectorId: number,
+  session: Session | undefined,
+): Result<void, string> {
+  const purpose = profile.charging_profile_purpose
   if (purpose === 'ChargePointMaxProfile' && connectorId !== 0)
     return err('A ChargePointMaxProfile is for the whole charge point, connector 0')
   if (purpose !== 'TxProfile') return ok(undefined)
@@ -90,16 +94,16 @@ const wholeOf = (text: string | undefined): number | undefined =>
  * Returns why the charger will not take the profile, by its configuration; keys in lower case. Missing keys set no
  * limit.
  */
-export function beyondLimits(p: ChargingProfile, told: ReadonlyMap<string, string>): string | undefined {
+export function beyondLimits(profile: ChargingProfile, told: ReadonlyMap<string, string>): string | undefined {
   const [level, unit, most] = LIMIT_KEYS.map(k => told.get(k.toLowerCase()))
   const maxLevel = wholeOf(level)
-  if (maxLevel !== undefined && p.stack_level > maxLevel)
-    return `The charge point takes stack levels up to ${maxLevel}, the profile has ${p.stack_level}`
+  if (maxLevel !== undefined && profile.stack_level > maxLevel)
+    return `The charge point takes stack levels up to ${maxLevel}, the profile has ${profile.stack_level}`
   const units = (unit ?? '').split(',').flatMap(u => UNITS[u.trim().toLowerCase()] ?? [])
-  if (units.length > 0 && !units.includes(p.charging_rate_unit))
-    return `The charge point takes limits in ${units.join(' and ')} only, those of the profile are in ${p.charging_rate_unit}`
+  if (units.length > 0 && !units.includes(profile.charging_rate_unit))
+    return `The charge point takes limits in ${units.join(' and ')} only, those of the profile are in ${profile.charging_rate_unit}`
   const maxPeriods = wholeOf(most)
-  if (maxPeriods !== undefined && p.schedulePeriods.length > maxPeriods)
-    return `The charge point takes ${maxPeriods} ${maxPeriods === 1 ? 'period' : 'periods'} at most, the profile has ${p.schedulePeriods.length}`
+  if (maxPeriods !== undefined && profile.schedulePeriods.length > maxPeriods)
+    return `The charge point takes ${maxPeriods} ${maxPeriods === 1 ? 'period' : 'periods'} at most, the profile has ${profile.schedulePeriods.length}`
   return undefined
 }

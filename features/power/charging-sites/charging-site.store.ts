@@ -187,25 +187,25 @@ export const remove = (trx: Trx, zoneId: number): Promise<unknown> =>
   trx.deleteFrom('chargingSite').where('zoneId', '=', zoneId).execute()
 
 /** Returns a site as a row of the list. */
-export const chargingSiteRowOf = (r: ChargingSiteRow): SiteRow => ({
-  zone_id: r.zoneId,
-  zone_name: r.zoneName,
-  load_balancing_value: r.loadBalancingValue,
-  load_balancing_unit: r.loadBalancingUnit,
-  is_load_balancing: r.isLoadBalancing ? 1 : 0,
-  isLoadBalancingReq: r.isLoadBalancing ? 1 : 0,
-  chargers: r.chargers.map(c => ({ chargepoint_pk: c.pk, chargepoint_id: c.id })),
-  teamId: r.teamId,
-  team_name: r.teamName,
+export const chargingSiteRowOf = (site: ChargingSiteRow): SiteRow => ({
+  zone_id: site.zoneId,
+  zone_name: site.zoneName,
+  load_balancing_value: site.loadBalancingValue,
+  load_balancing_unit: site.loadBalancingUnit,
+  is_load_balancing: site.isLoadBalancing ? 1 : 0,
+  isLoadBalancingReq: site.isLoadBalancing ? 1 : 0,
+  chargers: site.chargers.map(c => ({ chargepoint_pk: c.pk, chargepoint_id: c.id })),
+  teamId: site.teamId,
+  team_name: site.teamName,
 })
 /** Returns a site as the API sends it by its id. */
-export const siteOf = (r: ChargingSiteRow): Site => ({
-  zoneId: r.zoneId,
-  zoneName: r.zoneName,
-  isLoadBalancingReq: r.isLoadBalancing ? 1 : 0,
-  loadBalancingUnit: r.loadBalancingUnit,
-  loadBalancingValue: r.loadBalancingValue,
-  chargers: r.chargers.map(c => c.id),
-  teamId: r.teamId,
-  team_name: r.teamName,
+export const siteOf = (site: ChargingSiteRow): Site => ({
+  zoneId: site.zoneId,
+  zoneName: site.zoneName,
+  isLoadBalancingReq: site.isLoadBalancing ? 1 : 0,
+  loadBalancingUnit: site.loadBalancingUnit,
+  loadBalancingValue: site.loadBalancingValue,
+  chargers: site.chargers.map(c => c.id),
+  teamId: site.teamId,
+  team_name: site.teamName,
 })

@@ -97,13 +97,19 @@ const STALE_MS = 10 * 60_000
  */
 export function drawOf(
   type: 'AC' | 'DC',
-  n: ConnectorFacts,
+  facts: ConnectorFacts,
   { unit, given, now }: { unit: PlanUnit; given: number | undefined; now: number },
 ): number | null {
-  if (n.transactionId === null || n.powerW === null || n.meteredAt === null || now - n.meteredAt > STALE_MS) return null
-  if (unit === 'W') return n.powerW
-  const most = phasesOf(type, n)
-  const inSteps = (phases: Phases) => Math.round(((n.powerW as number) * 10) / (NOMINAL_V * phases))
+  if (
+    facts.transactionId === null ||
+    facts.powerW === null ||
+    facts.meteredAt === null ||
+    now - facts.meteredAt > STALE_MS
+  )
+    return null
+  if (unit === 'W') return facts.powerW
+  const most = phasesOf(type, facts)
+  const inSteps = (phases: Phases) => Math.round(((facts.powerW as number) * 10) / (NOMINAL_V * phases))
   if (type === 'DC' || most === 1 || given === undefined) return inSteps(most)
   return inSteps(([1, 2, 3] as const).find(p => inSteps(p) <= given + SLACK.dA) ?? 3)
 }
@@ -121,11 +127,17 @@ export const SLACK: Readonly<Record<PlanUnit, number>> = { dA: 10, W: 500 }
 /** Returns a connector for the planner. */
 export function planConnector(
   type: 'AC' | 'DC',
-  n: ConnectorFacts,
+  facts: ConnectorFacts,
   { unit, wants, draw }: { unit: PlanUnit; wants: boolean; draw: number | null },
 ): PlanConnector {
-  const most = ratedOf(type, n, unit)
-  return { connectorId: n.connectorId, wants, draw, least: Math.min(most, leastOf(unit, phasesOf(type, n))), most }
+  const most = ratedOf(type, facts, unit)
+  return {
+    connectorId: facts.connectorId,
+    wants,
+    draw,
+    least: Math.min(most, leastOf(unit, phasesOf(type, facts))),
+    most,
+  }
 }
 
 /**

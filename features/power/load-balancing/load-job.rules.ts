@@ -20,10 +20,10 @@ export type Job =
 /** Longer than any of our calls may wait in line and for its answer. */
 export const MESSAGE_MS = 100_000
 /** Returns why the charger needs its safe limit before any other message; undefined where the safe limit stands. */
-export function unprepared(s: LoadStanding, share: number) {
-  if (s.carrier === null || s.safe.acknowledged === null) return 'join' as const
-  if (s.lost !== null) return 'boot' as const
-  return s.safe.unanswered.length > 0 || s.safe.told !== share ? ('safe' as const) : undefined
+export function unprepared(standing: LoadStanding, share: number) {
+  if (standing.carrier === null || standing.safe.acknowledged === null) return 'join' as const
+  if (standing.lost !== null) return 'boot' as const
+  return standing.safe.unanswered.length > 0 || standing.safe.told !== share ? ('safe' as const) : undefined
 }
 
 /** Returns the limits with the acknowledged one as uncertain as those without an answer. */
@@ -35,80 +35,93 @@ const open = (s: LoadStanding): LoadStanding['limit'] => ({
  * Returns the standing after a boot that was not taken into account yet: no earlier limit is certain, and the charger
  * is asked at once, even if it refused before.
  */
-export function booted(s: LoadStanding, bootAt: number | null, now: number): LoadStanding {
-  if (s.bootAt === bootAt) return s
-  const lost: LoadStanding['lost'] = s.safe.acknowledged === null ? null : { why: 'boot', since: bootAt ?? now }
-  return { ...s, bootAt, lost, pause: null, limit: open(s) }
+export function booted(standing: LoadStanding, bootAt: number | null, now: number): LoadStanding {
+  if (standing.bootAt === bootAt) return standing
+  const lost: LoadStanding['lost'] = standing.safe.acknowledged === null ? null : { why: 'boot', since: bootAt ?? now }
+  return { ...standing, bootAt, lost, pause: null, limit: open(standing) }
 }
 /**
  * Returns the standing of a charger that has come to its site, or whose site was switched on, since its limits were
  * sent: others may have changed them.
  */
-export function joined(s: LoadStanding, joinedAt: number | null): LoadStanding {
-  if (s.joinedAt === joinedAt) return s
-  if (s.joinedAt === null) return { ...s, joinedAt }
-  return { ...s, joinedAt, lost: null, pause: null, limit: open(s), safe: { ...s.safe, acknowledged: null } }
+export function joined(standing: LoadStanding, joinedAt: number | null): LoadStanding {
+  if (standing.joinedAt === joinedAt) return standing
+  if (standing.joinedAt === null) return { ...standing, joinedAt }
+  return {
+    ...standing,
+    joinedAt,
+    lost: null,
+    pause: null,
+    limit: open(standing),
+    safe: { ...standing.safe, acknowledged: null },
+  }
 }
 
 /**
  * Drops a pause caused by a session that has ended: a charger may restart, take a limit, and report the end only then.
  */
-export function withoutEnded(s: LoadStanding, connectors: readonly RunningSession[]): LoadStanding {
-  const id = s.pause?.transactionId
-  return id === undefined || connectors.some(n => n.transactionId === id) ? s : { ...s, pause: null }
+export function withoutEnded(standing: LoadStanding, connectors: readonly RunningSession[]): LoadStanding {
+  const id = standing.pause?.transactionId
+  return id === undefined || connectors.some(n => n.transactionId === id) ? standing : { ...standing, pause: null }
 }
 
 /** The connectors may have been told different limits: they need one message each that raises none of them. */
-export const isMixed = (s: LoadStanding, connectorCount: number): boolean =>
-  s.limit.unanswered.length > 0 && s.carrier !== 'station' && connectorCount > 1
-export const unmixed = (s: LoadStanding, now: number): SentLimit => ({
-  ...lowestStandingLimit(s),
+export const isMixed = (standing: LoadStanding, connectorCount: number): boolean =>
+  standing.limit.unanswered.length > 0 && standing.carrier !== 'station' && connectorCount > 1
+export const unmixed = (standing: LoadStanding, now: number): SentLimit => ({
+  ...lowestStandingLimit(standing),
   lapsesAt: now + LEASE_MS,
 })
 
 /** True where the acknowledged limit lapses soon. */
-export const lapsesSoon = (s: LoadStanding, now: number): boolean =>
-  s.limit.acknowledged !== null && s.limit.acknowledged.lapsesAt - now < RENEW_MS
-export const renewed = (l: SentLimit, now: number): SentLimit => ({ ...l, lapsesAt: now + LEASE_MS })
+export const lapsesSoon = (standing: LoadStanding, now: number): boolean =>
+  standing.limit.acknowledged !== null && standing.limit.acknowledged.lapsesAt - now < RENEW_MS
+export const renewed = (limit: SentLimit, now: number): SentLimit => ({ ...limit, lapsesAt: now + LEASE_MS })
 
 const SILENT_MS = 30_000
 const REFUSED_MS = 60_000
 const LONGEST_MS = 15 * 60_000
 /** Sets when the charger is asked again: soon after silence, later and later after refusals. */
 export function paused(
-  s: LoadStanding,
+  standing: LoadStanding,
   kind: 'refused' | 'silent',
   now: number,
   note: string | null = null,
 ): LoadStanding {
-  const count = s.pause?.kind === kind ? s.pause.count + 1 : 0
+  const count = standing.pause?.kind === kind ? standing.pause.count + 1 : 0
   const ms = kind === 'silent' ? SILENT_MS : Math.min(LONGEST_MS, REFUSED_MS * 2 ** Math.min(count, 8))
-  return { ...s, pause: { kind, until: now + ms, count, note } }
+  return { ...standing, pause: { kind, until: now + ms, count, note } }
 }
 /** Removes a sent limit that is known not to stand. */
-export const withdrawn = (s: LoadStanding, sent: SentLimit): LoadStanding => ({
-  ...s,
-  limit: { ...s.limit, unanswered: s.limit.unanswered.filter(l => !isSent(l, sent)) },
+export const withdrawn = (standing: LoadStanding, sent: SentLimit): LoadStanding => ({
+  ...standing,
+  limit: { ...standing.limit, unanswered: standing.limit.unanswered.filter(l => !isSent(l, sent)) },
 })
 /**
  * Returns the standing after a limit was taken. A session that began meanwhile may keep to the limits of its beginning:
  * the former limits count until the session has been told its own limit.
  */
-export function acknowledged(s: LoadStanding, sent: SentLimit, running: readonly RunningSession[] = []): LoadStanding {
-  const own = Object.entries(toldSessions(s, running))
+export function acknowledged(
+  standing: LoadStanding,
+  sent: SentLimit,
+  running: readonly RunningSession[] = [],
+): LoadStanding {
+  const own = Object.entries(toldSessions(standing, running))
   const isWhole = own.every(([id, transactionId]) => sent.sessions?.[Number(id)] === transactionId)
-  const former = [s.limit.acknowledged, ...s.limit.unanswered].flatMap(l => (l && !isSent(l, sent) ? [l] : []))
-  return { ...s, limit: { acknowledged: sent, unanswered: isWhole ? [] : former }, pause: null }
+  const former = [standing.limit.acknowledged, ...standing.limit.unanswered].flatMap(l =>
+    l && !isSent(l, sent) ? [l] : [],
+  )
+  return { ...standing, limit: { acknowledged: sent, unanswered: isWhole ? [] : former }, pause: null }
 }
 const isSent = (a: SentLimit, b: SentLimit): boolean =>
   a.lapsesAt === b.lapsesAt && JSON.stringify(a.values) === JSON.stringify(b.values)
 /** True where the session may have a profile of its own with another limit than the one being sent. */
 export const hasOwnProfile = (
-  s: LoadStanding,
+  standing: LoadStanding,
   sent: SentLimit,
   { connectorId, transactionId }: { connectorId: number; transactionId: number },
 ): boolean =>
-  !s.refusedSessions.includes(transactionId) &&
-  [s.limit.acknowledged, ...s.limit.unanswered].some(
+  !standing.refusedSessions.includes(transactionId) &&
+  [standing.limit.acknowledged, ...standing.limit.unanswered].some(
     l => l?.sessions?.[connectorId] === transactionId && !isSent(l, sent),
   )

@@ -39,10 +39,11 @@ function allowedOf(c: PlanCharger): number {
   return Math.max(c.acknowledged?.limit ?? c.safe, ...c.unanswered.map(u => u.limit))
 }
 /** Returns the most that may stand at a charger by the limits it was told. */
-export const mostAllowed = (c: PlanCharger): number =>
-  Math.max(c.safe, c.acknowledged?.limit ?? 0, ...c.unanswered.map(u => u.limit))
+export const mostAllowed = (charger: PlanCharger): number =>
+  Math.max(charger.safe, charger.acknowledged?.limit ?? 0, ...charger.unanswered.map(u => u.limit))
 /** Returns the most that a charger may take: the most that may stand there, or a higher draw. */
-export const highestStandingLimit = (c: PlanCharger): number => Math.max(mostAllowed(c), c.overdraw ?? 0)
+export const highestStandingLimit = (charger: PlanCharger): number =>
+  Math.max(mostAllowed(charger), charger.overdraw ?? 0)
 
 /** Returns the least that may stand at a charger. */
 const leastStanding = (c: PlanCharger): number =>

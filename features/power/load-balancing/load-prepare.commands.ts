@@ -25,28 +25,28 @@ type Prepare = Extract<Job, { do: 'prepare' }>
 /**
  * Installs the safe limit; on a charger that has restarted before anything else, since nothing limits it until then.
  */
-export async function prepare(c: Charger, job: Prepare): Promise<void> {
-  const { now, change } = c
+export async function prepare(charger: Charger, job: Prepare): Promise<void> {
+  const { now, change } = charger
   const isBoot = job.why === 'boot'
   let s = await change(goOn(now()))
   let end: End = 'refused'
   if (isBoot && s.carrier !== null) {
     const carriers = [s.carrier]
     let isKept = false
-    if (s.readBack !== 'none') ({ s, isKept } = await readAfterBoot(c, s))
-    end = await installOne(c, s, job, carriers)
+    if (s.readBack !== 'none') ({ s, isKept } = await readAfterBoot(charger, s))
+    end = await installOne(charger, s, job, carriers)
     // The charger has its former limits, and takes no new ones.
     if (end === 'refused' && isKept) await change(x => ({ ...goOn(now())(x), lost: null }))
   }
   if (end === 'broken off') return
-  const asked = await askUnits(c)
+  const asked = await askUnits(charger)
   if (asked === undefined) return
   if (end === 'refused') {
-    if (job.why === 'join' && !(await clearAll(c))) return
+    if (job.why === 'join' && !(await clearAll(charger))) return
     s = await change(goOn(now()))
-    end = await installOne(c, s, job, job.why === 'safe' && s.carrier !== null ? [s.carrier] : CARRIERS)
+    end = await installOne(charger, s, job, job.why === 'safe' && s.carrier !== null ? [s.carrier] : CARRIERS)
     if (end === 'broken off') return
-    const note = c.connectorIds.length > 0 ? NO_PROFILES : null
+    const note = charger.connectorIds.length > 0 ? NO_PROFILES : null
     if (end === 'refused') return void (await change(x => paused(free(x), 'refused', now(), note)))
   }
   await change(x => (asked.stacks ? { ...free(x), pause: null } : paused(free(x), 'refused', now(), ONE_LEVEL)))

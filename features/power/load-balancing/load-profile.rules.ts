@@ -25,10 +25,10 @@ export type RateUnit = 'A' | 'W'
  * Returns the unit in which a charger is told limits: amperes for AC; watts for DC, whose amperes would be those of the
  * car; the other unit where the charger takes only that. Undefined where no unit fits.
  */
-export function rateUnitOf(s: LoadStanding, { type }: ChargerTraits): RateUnit | undefined {
-  const takes = (u: RateUnit) => s.rateUnits.length === 0 || s.rateUnits.includes(u)
+export function rateUnitOf(standing: LoadStanding, { type }: ChargerTraits): RateUnit | undefined {
+  const takes = (u: RateUnit) => standing.rateUnits.length === 0 || standing.rateUnits.includes(u)
   if (type === 'DC') return takes('W') ? 'W' : undefined
-  if (s.unit === 'W' && s.rateUnits.includes('W')) return 'W'
+  if (standing.unit === 'W' && standing.rateUnits.includes('W')) return 'W'
   return takes('A') ? 'A' : 'W'
 }
 
@@ -81,27 +81,33 @@ type Ids = readonly number[]
 const safePlaces = (carrier: Carrier, connectorIds: Ids): Ids => (carrier === 'each' ? connectorIds : [0])
 /** Returns the messages that install a safe limit of this many steps for each connector. */
 export const safeMessages = (
-  s: LoadStanding,
+  standing: LoadStanding,
   told: ChargerTraits,
   { carrier, share, connectorIds, now }: { carrier: Carrier; share: number; connectorIds: Ids; now: number },
 ): Request<'SetChargingProfile'>[] =>
   safePlaces(carrier, connectorIds).map(connectorId => {
     const steps = carrier === 'station' ? share * Math.max(1, connectorIds.length) : share
-    const csChargingProfiles = profileOf(s, told, { id: SAFE_ID + connectorId, level: SAFE_LEVEL, carrier, steps, now })
+    const csChargingProfiles = profileOf(standing, told, {
+      id: SAFE_ID + connectorId,
+      level: SAFE_LEVEL,
+      carrier,
+      steps,
+      now,
+    })
     return { connectorId, csChargingProfiles }
   })
 
 /** Returns the message that tells a connector, or with 0 the whole charger, its limit. */
 export const limitMessage = (
-  s: LoadStanding,
+  standing: LoadStanding,
   told: ChargerTraits,
   { connectorId, steps, now, until }: { connectorId: number; steps: number; now: number; until: number },
 ): Request<'SetChargingProfile'> => ({
   connectorId,
-  csChargingProfiles: profileOf(s, told, {
+  csChargingProfiles: profileOf(standing, told, {
     id: LIMIT_ID + connectorId,
     level: LIMIT_LEVEL,
-    carrier: s.carrier ?? 'connectors',
+    carrier: standing.carrier ?? 'connectors',
     steps,
     now,
     until,
@@ -113,16 +119,16 @@ export const limitMessage = (
  * TxProfile has no validity: its schedule ends instead (OCPP 1.6 §7.8).
  */
 export function sessionMessage(
-  s: LoadStanding,
+  standing: LoadStanding,
   told: ChargerTraits,
   of: { connectorId: number; steps: number; now: number; until: number | null; transactionId: number },
 ): Request<'SetChargingProfile'> {
   const { connectorId, steps, now, until, transactionId } = of
   const isSafe = until === null
-  const { chargingSchedule, ...profile } = profileOf(s, told, {
+  const { chargingSchedule, ...profile } = profileOf(standing, told, {
     id: (isSafe ? SAFE_SESSION_ID : SESSION_ID) + connectorId,
     level: isSafe ? SAFE_LEVEL : LIMIT_LEVEL,
-    carrier: s.carrier ?? 'connectors',
+    carrier: standing.carrier ?? 'connectors',
     steps,
     now,
   })
@@ -141,13 +147,13 @@ export function sessionMessage(
 }
 
 /** Returns the messages that clear our profiles. */
-export function clearMessages(s: LoadStanding, connectorIds: Ids): Request<'ClearChargingProfile'>[] {
-  const limits: readonly (SentLimit | null)[] = [s.limit.acknowledged, ...s.limit.unanswered]
+export function clearMessages(standing: LoadStanding, connectorIds: Ids): Request<'ClearChargingProfile'>[] {
+  const limits: readonly (SentLimit | null)[] = [standing.limit.acknowledged, ...standing.limit.unanswered]
   const told = limits.flatMap(l => Object.keys(l?.values ?? {}).map(Number))
-  const places = new Set([...told, ...(s.carrier === 'station' ? [0] : connectorIds)])
-  const safe = safePlaces(s.carrier ?? 'connectors', connectorIds)
+  const places = new Set([...told, ...(standing.carrier === 'station' ? [0] : connectorIds)])
+  const safe = safePlaces(standing.carrier ?? 'connectors', connectorIds)
   // A session that has ended took its profile with it, but the server cannot be sure which sessions run.
-  const sessions = s.carrier === 'station' ? [] : connectorIds
+  const sessions = standing.carrier === 'station' ? [] : connectorIds
   return [
     ...sessions.flatMap(id => [{ id: SESSION_ID + id }, { id: SAFE_SESSION_ID + id }]),
     ...[...places].map(id => ({ id: LIMIT_ID + id })),
@@ -160,15 +166,17 @@ const READ_SECONDS = Math.round((LEASE_MS * 2) / 1000)
  * Asks how the charger applies its safe limit, `after` the end of any other limit, for each place with a safe profile.
  */
 export const readMessages = (
-  s: LoadStanding,
+  standing: LoadStanding,
   told: ChargerTraits,
   connectorIds: Ids,
 ): Request<'GetCompositeSchedule'>[] =>
-  (s.carrier === 'station' ? [0] : s.carrier === 'each' ? connectorIds : [connectorIds[0] ?? 0]).map(connectorId => ({
-    connectorId,
-    duration: READ_SECONDS,
-    chargingRateUnit: rateUnitOf(s, told) ?? 'W',
-  }))
+  (standing.carrier === 'station' ? [0] : standing.carrier === 'each' ? connectorIds : [connectorIds[0] ?? 0]).map(
+    connectorId => ({
+      connectorId,
+      duration: READ_SECONDS,
+      chargingRateUnit: rateUnitOf(standing, told) ?? 'W',
+    }),
+  )
 
 /**
  * In steps for each connector. after: once other limits have ended, null: the answer ends before; most: at any time.
@@ -182,14 +190,15 @@ const CLOCK_MS = 60_000
  * other from 0 on.
  */
 export function readBackOf(
-  s: LoadStanding,
+  standing: LoadStanding,
   told: ChargerTraits,
   { payload, asked, connectorCount, now }: { payload: object; asked: number; connectorCount: number; now: number },
 ): Read | undefined {
   const { status, chargingSchedule: schedule, ...answer } = payload as Confirmation<'GetCompositeSchedule'>
   const periods = schedule?.chargingSchedulePeriod ?? []
   if (status !== 'Accepted' || !schedule || (answer.connectorId ?? asked) !== asked) return undefined
-  if (schedule.chargingRateUnit !== (rateUnitOf(s, told) ?? 'W') || periods[0]?.startPeriod !== 0) return undefined
+  if (schedule.chargingRateUnit !== (rateUnitOf(standing, told) ?? 'W') || periods[0]?.startPeriod !== 0)
+    return undefined
   const { duration = Number.POSITIVE_INFINITY } = schedule
   const isOdd = (p: (typeof periods)[number], i: number) =>
     !(p.limit >= 0 && Number.isFinite(p.limit)) ||
@@ -201,7 +210,8 @@ export function readBackOf(
   const start = begins === undefined ? own : Date.parse(begins)
   if (!(start <= own + CLOCK_MS)) return undefined
   const covers = start + duration * 1000 >= own + READ_SECONDS * 1000 - CLOCK_MS
-  const stepsFor = (limit: number) => stepsRead(s, told, { limit, connectorCount, as: schedule.chargingRateUnit })
+  const stepsFor = (limit: number) =>
+    stepsRead(standing, told, { limit, connectorCount, as: schedule.chargingRateUnit })
   const last = periods.at(-1)?.limit ?? 0
   return { after: covers ? stepsFor(last) : null, most: Math.max(...periods.map(p => stepsFor(p.limit))) }
 }

@@ -89,17 +89,17 @@ export const RENEW_MS = 8 * 60_000
 /** A clock that is behind by this much counts as right: until then a lapsed limit still counts. */
 const CLOCK_MS = 120_000
 /** Returns up to when a limit may stand, ms since 1970. */
-export const standsUntil = (l: SentLimit): number => l.lapsesAt + CLOCK_MS + (l.clockMs ?? 0)
+export const standsUntil = (limit: SentLimit): number => limit.lapsesAt + CLOCK_MS + (limit.clockMs ?? 0)
 
 const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
 const most = (of: readonly number[]): number => of.reduce((a, b) => Math.max(a, b), 0)
 
 /** Drops lapsed limits. */
-export function aged(s: LoadStanding, now: number): LoadStanding {
+export function aged(standing: LoadStanding, now: number): LoadStanding {
   const stands = (l: SentLimit) => standsUntil(l) > now
-  const { acknowledged: a, unanswered } = s.limit
-  if ((a === null || stands(a)) && unanswered.every(stands)) return s
-  return { ...s, limit: { acknowledged: a && stands(a) ? a : null, unanswered: unanswered.filter(stands) } }
+  const { acknowledged: a, unanswered } = standing.limit
+  if ((a === null || stands(a)) && unanswered.every(stands)) return standing
+  return { ...standing, limit: { acknowledged: a && stands(a) ? a : null, unanswered: unanswered.filter(stands) } }
 }
 
 /**
@@ -107,41 +107,44 @@ export function aged(s: LoadStanding, now: number): LoadStanding {
  * amperes on all phases.
  */
 export function inUnit(
-  s: LoadStanding,
+  standing: LoadStanding,
   unit: PlanUnit,
   { phases, isDc }: { phases: 1 | 3; isDc: boolean },
 ): LoadStanding {
-  if (s.unit === unit) return s
+  if (standing.unit === unit) return standing
   const to = (x: number) => (unit === 'W' ? Math.ceil(x * 23 * phases) : Math.ceil(x / (23 * (isDc ? 3 : 1))))
   const all = (of: Readonly<Record<number, number>>) =>
     Object.fromEntries(Object.entries(of).map(([k, x]) => [k, to(x)]))
   const sent = (l: SentLimit): SentLimit => ({ ...l, limit: to(l.limit), shares: all(l.shares), values: all(l.values) })
   return {
-    ...s,
+    ...standing,
     unit,
     watch: null,
     safe: {
-      told: s.safe.told === null ? null : to(s.safe.told),
-      acknowledged: s.safe.acknowledged === null ? null : to(s.safe.acknowledged),
-      unanswered: s.safe.unanswered.map(to),
+      told: standing.safe.told === null ? null : to(standing.safe.told),
+      acknowledged: standing.safe.acknowledged === null ? null : to(standing.safe.acknowledged),
+      unanswered: standing.safe.unanswered.map(to),
     },
     limit: {
-      acknowledged: s.limit.acknowledged && sent(s.limit.acknowledged),
-      unanswered: s.limit.unanswered.map(sent),
+      acknowledged: standing.limit.acknowledged && sent(standing.limit.acknowledged),
+      unanswered: standing.limit.unanswered.map(sent),
     },
   }
 }
 
 type Whole = { connectorIds: readonly number[]; rated: number }
 /** True where no limit is certain to stand at the charger. */
-export const isUnlimited = (s: LoadStanding): boolean =>
-  s.carrier === null || s.safe.acknowledged === null || s.lost !== null
+export const isUnlimited = (standing: LoadStanding): boolean =>
+  standing.carrier === null || standing.safe.acknowledged === null || standing.lost !== null
 /**
  * Returns the highest fallback: the rated power until the charger has taken a safe limit, and again from each boot on.
  */
-export function safeOf(s: LoadStanding, { connectorIds, rated }: Whole): number {
-  if (isUnlimited(s)) return rated
-  return Math.min(rated, Math.max(s.safe.acknowledged ?? 0, most(s.safe.unanswered)) * Math.max(1, connectorIds.length))
+export function safeOf(standing: LoadStanding, { connectorIds, rated }: Whole): number {
+  if (isUnlimited(standing)) return rated
+  return Math.min(
+    rated,
+    Math.max(standing.safe.acknowledged ?? 0, most(standing.safe.unanswered)) * Math.max(1, connectorIds.length),
+  )
 }
 
 /** Returns the limit of a charger before its restart, as long as it has not reported a loss. */
@@ -161,21 +164,21 @@ function plannedLimit(s: LoadStanding, l: SentLimit, { connectorIds }: Whole): L
 }
 
 export type Usable = { isUsable: boolean; connectionNo: number }
-export const isBusy = (s: LoadStanding, { connectionNo, isUsable }: Usable, now: number): boolean =>
-  s.busy !== null && isUsable && s.busy.connectionNo === connectionNo && s.busy.until > now
+export const isBusy = (standing: LoadStanding, { connectionNo, isUsable }: Usable, now: number): boolean =>
+  standing.busy !== null && isUsable && standing.busy.connectionNo === connectionNo && standing.busy.until > now
 const isPaused = (s: LoadStanding, now: number): boolean => s.pause !== null && s.pause.until > now
 
 /** Returns the state of the charger for the planner. */
-export function stateOf(s: LoadStanding, usable: Usable, now: number): ChargerState {
+export function stateOf(standing: LoadStanding, usable: Usable, now: number): ChargerState {
   if (!usable.isUsable) return 'silent'
-  if (isBusy(s, usable, now)) return 'waiting'
-  if (s.pause && isPaused(s, now)) return s.pause.kind
-  return s.limit.acknowledged === null || s.limit.unanswered.length > 0 ? 'unknown' : 'acknowledged'
+  if (isBusy(standing, usable, now)) return 'waiting'
+  if (standing.pause && isPaused(standing, now)) return standing.pause.kind
+  return standing.limit.acknowledged === null || standing.limit.unanswered.length > 0 ? 'unknown' : 'acknowledged'
 }
 
 /** Returns the charger for the planner. */
 export const planCharger = (
-  s: LoadStanding,
+  standing: LoadStanding,
   {
     pk,
     connectors,
@@ -188,13 +191,13 @@ export const planCharger = (
     pk,
     connectors,
     state,
-    safe: safeOf(s, whole),
+    safe: safeOf(standing, whole),
     most: rated,
-    isUnlimited: isUnlimited(s),
-    acknowledged: s.limit.acknowledged && plannedLimit(s, s.limit.acknowledged, whole),
-    unanswered: s.limit.unanswered.map(l => plannedLimit(s, l, whole)),
-    overdraw: overdrawOf(s.watch)?.draw,
-    beforeRestart: beforeRestart(s, whole),
+    isUnlimited: isUnlimited(standing),
+    acknowledged: standing.limit.acknowledged && plannedLimit(standing, standing.limit.acknowledged, whole),
+    unanswered: standing.limit.unanswered.map(l => plannedLimit(standing, l, whole)),
+    overdraw: overdrawOf(standing.watch)?.draw,
+    beforeRestart: beforeRestart(standing, whole),
   }
 }
 
@@ -202,34 +205,34 @@ export const planCharger = (
 export type RunningSession = { connectorId: number; transactionId: number | null; isDoubtful?: boolean }
 /** Returns the running sessions that are told their limits in profiles of their own, by connector. */
 export const toldSessions = (
-  s: LoadStanding,
+  standing: LoadStanding,
   connectors: readonly RunningSession[],
 ): Readonly<Record<number, number>> =>
-  s.carrier === 'station'
+  standing.carrier === 'station'
     ? {}
     : Object.fromEntries(
         connectors.flatMap(({ connectorId, transactionId, isDoubtful }) =>
-          transactionId === null || isDoubtful || s.refusedSessions.includes(transactionId)
+          transactionId === null || isDoubtful || standing.refusedSessions.includes(transactionId)
             ? []
             : [[connectorId, transactionId]],
         ),
       )
 /** True where a running session has no profile of its own yet. */
-export const missesSession = (s: LoadStanding, connectors: readonly RunningSession[]): boolean =>
-  Object.entries(toldSessions(s, connectors)).some(
-    ([id, transactionId]) => s.limit.acknowledged?.sessions?.[Number(id)] !== transactionId,
+export const missesSession = (standing: LoadStanding, connectors: readonly RunningSession[]): boolean =>
+  Object.entries(toldSessions(standing, connectors)).some(
+    ([id, transactionId]) => standing.limit.acknowledged?.sessions?.[Number(id)] !== transactionId,
   )
 /**
  * Returns the value told to each profile of the charger for a limit; the rest goes to connectors without a car, up to
  * the safe limit.
  */
 export function valuesOf(
-  s: LoadStanding,
+  standing: LoadStanding,
   { limit, shares }: Limit,
   connectorIds: readonly number[],
 ): Readonly<Record<number, number>> {
-  if (s.carrier === 'station') return { 0: limit }
-  const safe = s.safe.acknowledged ?? 0
+  if (standing.carrier === 'station') return { 0: limit }
+  const safe = standing.safe.acknowledged ?? 0
   let left = limit - sum(Object.values(shares))
   return Object.fromEntries(
     connectorIds.map(id => {
@@ -245,9 +248,9 @@ export function valuesOf(
  * Returns the least that each connector may have among all limits that may stand: sending this raises nothing,
  * whichever limit stands. Where no limit is acknowledged, or the last one has lapsed, the safe limit may stand.
  */
-export function lowestStandingLimit(s: LoadStanding): Pick<SentLimit, 'limit' | 'shares' | 'values'> {
-  const { acknowledged, unanswered } = s.limit
-  const safe = acknowledged === null ? (s.safe.acknowledged ?? 0) : Number.POSITIVE_INFINITY
+export function lowestStandingLimit(standing: LoadStanding): Pick<SentLimit, 'limit' | 'shares' | 'values'> {
+  const { acknowledged, unanswered } = standing.limit
+  const safe = acknowledged === null ? (standing.safe.acknowledged ?? 0) : Number.POSITIVE_INFINITY
   const all = [...(acknowledged ? [acknowledged] : []), ...unanswered]
   const least = (of: readonly Readonly<Record<number, number>>[]) => {
     const ids = new Set(of.flatMap(Object.keys).map(Number))
@@ -264,11 +267,11 @@ export function lowestStandingLimit(s: LoadStanding): Pick<SentLimit, 'limit' | 
  * connector before, so that the connectors together never have more than before or after.
  */
 export function inOrder(
-  s: LoadStanding,
+  standing: LoadStanding,
   values: Readonly<Record<number, number>>,
 ): readonly (readonly [number, number])[] {
-  const safe = s.safe.acknowledged ?? 0
-  const before = s.limit.acknowledged?.values
+  const safe = standing.safe.acknowledged ?? 0
+  const before = standing.limit.acknowledged?.values
   const rank = (id: number, value: number) => (value < safe ? 0 : value <= (before?.[id] ?? safe) ? 1 : 2)
   return Object.entries(values)
     .map(([id, value]) => [Number(id), value] as const)

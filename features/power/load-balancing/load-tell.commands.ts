@@ -52,8 +52,8 @@ const isTaken = (o: CommandOutcome): boolean => fateOf(o) === 'taken' || fateOf(
  * counts as acknowledged when all of these are. False: it broke off. `then`: a further change, stored once the limit is
  * acknowledged.
  */
-export async function sendLimit(c: Charger, sent: SentLimit, then: PlainChange): Promise<boolean> {
-  const { told, now, send, change } = c
+export async function sendLimit(charger: Charger, sent: SentLimit, then: PlainChange): Promise<boolean> {
+  const { told, now, send, change } = charger
   let s = await change(goOn(now()))
   const order = inOrder(s, sent.values)
   for (const [i, [connectorId, steps]] of order.entries()) {
@@ -63,7 +63,7 @@ export async function sendLimit(c: Charger, sent: SentLimit, then: PlainChange):
       profile.limitMessage(s, told, { connectorId, steps, now: now(), until: sent.lapsesAt }),
     )
     if (isTaken(outcome)) {
-      if (await sendSessionLimit(c, sent, { connectorId, steps })) continue
+      if (await sendSessionLimit(charger, sent, { connectorId, steps })) continue
       return false
     }
     // Where no part of the limit was taken, no part stands.

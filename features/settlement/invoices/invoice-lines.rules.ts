@@ -18,18 +18,18 @@ const TITLES = { 'credit note': 'Credit Note', 'debit note': 'Debit Note' } as c
 export const titleOf = (note?: InvoiceNote): string => (note ? TITLES[note.kind] : 'Tax Invoice')
 
 /** `Invoice_{transactionId}.pdf`, of a note with its own number. */
-export const fileOf = (i: Invoice, note?: InvoiceNote): string =>
+export const fileOf = (invoice: Invoice, note?: InvoiceNote): string =>
   note
-    ? `${TITLES[note.kind].replace(' ', '_')}_${i.transactionId}_${note.number.replaceAll('/', '-')}.pdf`
-    : `Invoice_${i.transactionId}.pdf`
+    ? `${TITLES[note.kind].replace(' ', '_')}_${invoice.transactionId}_${note.number.replaceAll('/', '-')}.pdf`
+    : `Invoice_${invoice.transactionId}.pdf`
 
-export const headOf = (i: Invoice, note?: InvoiceNote): Fact[] => [
-  [note ? `${titleOf(note)} Number` : 'Invoice Number', note?.number ?? i.number],
-  ['Reference', i.reference],
-  ['Date', timeText(i, note?.date ?? i.date)],
-  ...(note ? ([['Corrects Invoice', `${i.number} of ${dayText(i, i.date)}`]] as Fact[]) : []),
-  ['Place of Supply', stateText(i.placeOfSupply)],
-  ['Reverse Charge', i.isReverseCharge ? 'Yes' : 'No'],
+export const headOf = (invoice: Invoice, note?: InvoiceNote): Fact[] => [
+  [note ? `${titleOf(note)} Number` : 'Invoice Number', note?.number ?? invoice.number],
+  ['Reference', invoice.reference],
+  ['Date', timeText(invoice, note?.date ?? invoice.date)],
+  ...(note ? ([['Corrects Invoice', `${invoice.number} of ${dayText(invoice, invoice.date)}`]] as Fact[]) : []),
+  ['Place of Supply', stateText(invoice.placeOfSupply)],
+  ['Reverse Charge', invoice.isReverseCharge ? 'Yes' : 'No'],
 ]
 export const supplierOf = ({ supplier: s }: Invoice): Fact[] => [
   ['Supplier', s.name],
@@ -42,32 +42,32 @@ export const recipientOf = ({ recipient: r }: Invoice): Fact[] => [
   ['Email', r.email],
   ['Phone', r.phone],
 ]
-export const sessionOf = (i: Invoice): Fact[] => [
-  ['Charger', i.chargepoint_id],
-  ['Connector', String(i.connectorId)],
-  ['Start Time', timeText(i, i.starttime)],
-  ['Stop Time', timeText(i, i.stoptime)],
-  ['Duration', durationText(i.durationSeconds)],
-  ['Energy', `${i.energy.toFixed(3)} kWh`],
-  ['Payment Method', i.payment_type],
-  ['Payment ID', i.paymentId],
+export const sessionOf = (invoice: Invoice): Fact[] => [
+  ['Charger', invoice.chargepoint_id],
+  ['Connector', String(invoice.connectorId)],
+  ['Start Time', timeText(invoice, invoice.starttime)],
+  ['Stop Time', timeText(invoice, invoice.stoptime)],
+  ['Duration', durationText(invoice.durationSeconds)],
+  ['Energy', `${invoice.energy.toFixed(3)} kWh`],
+  ['Payment Method', invoice.payment_type],
+  ['Payment ID', invoice.paymentId],
 ]
-export const serviceText = (i: Invoice): string => `Charging of an electric vehicle, SAC ${i.sac}`
+export const serviceText = (invoice: Invoice): string => `Charging of an electric vehicle, SAC ${invoice.sac}`
 
 const percent = (n: number): string => `${Number(n.toFixed(2))}%`
 /** Cost, the tax with its heads as parts of it, and the total. */
-export function figuresOf(i: Invoice, note?: InvoiceNote): Figure[] {
-  const f = note ?? i
+export function figuresOf(invoice: Invoice, note?: InvoiceNote): Figure[] {
+  const f = note ?? invoice
   const heads: (readonly [string, number])[] =
     f.igst !== 0
-      ? [[`IGST ${percent(i.ratePercent)}`, f.igst]]
+      ? [[`IGST ${percent(invoice.ratePercent)}`, f.igst]]
       : [
-          [`CGST ${percent(i.ratePercent / 2)}`, f.cgst],
-          [`SGST ${percent(i.ratePercent / 2)}`, f.sgst],
+          [`CGST ${percent(invoice.ratePercent / 2)}`, f.cgst],
+          [`SGST ${percent(invoice.ratePercent / 2)}`, f.sgst],
         ]
   return [
     { label: 'Cost', amount: formatRupees(f.cost) },
-    { label: `GST ${percent(i.ratePercent)}`, amount: formatRupees(f.gst) },
+    { label: `GST ${percent(invoice.ratePercent)}`, amount: formatRupees(f.gst) },
     ...heads.map(([label, n]) => ({ label, amount: formatRupees(n), isPart: true })),
     ...(f.rounding === 0 ? [] : [{ label: 'Rounding', amount: formatRupees(f.rounding), isPart: true }]),
     { label: 'Total', amount: formatRupees(f.total), isStrong: true },

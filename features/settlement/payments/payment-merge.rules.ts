@@ -34,24 +34,24 @@ export type StoredPayment = {
 }
 
 /** The values of a payment in an answer or event of the provider. */
-export const storedPaymentOf = (p: Payment): StoredPayment => ({
-  orderId: p.orderId,
-  amountPaise: p.amount,
-  currency: p.currency,
-  status: p.status,
-  isCaptured: p.captured || p.status === 'captured',
-  method: p.method,
-  vpa: p.vpa,
-  email: p.email,
-  contact: p.contact,
-  description: p.description,
-  notes: { ...p.notes },
-  feePaise: p.fee,
-  feeTaxPaise: p.tax,
-  acquirerData: Object.fromEntries(Object.entries(p.acquirerData).filter(([, v]) => typeof v === 'string')),
-  errorCode: p.errorCode,
-  errorDescription: p.errorDescription,
-  refundedPaise: Math.min(p.amountRefunded, p.amount),
+export const storedPaymentOf = (payment: Payment): StoredPayment => ({
+  orderId: payment.orderId,
+  amountPaise: payment.amount,
+  currency: payment.currency,
+  status: payment.status,
+  isCaptured: payment.captured || payment.status === 'captured',
+  method: payment.method,
+  vpa: payment.vpa,
+  email: payment.email,
+  contact: payment.contact,
+  description: payment.description,
+  notes: { ...payment.notes },
+  feePaise: payment.fee,
+  feeTaxPaise: payment.tax,
+  acquirerData: Object.fromEntries(Object.entries(payment.acquirerData).filter(([, v]) => typeof v === 'string')),
+  errorCode: payment.errorCode,
+  errorDescription: payment.errorDescription,
+  refundedPaise: Math.min(payment.amountRefunded, payment.amount),
 })
 
 /**

@@ -9,13 +9,13 @@ export const cardAmount = (paise: number): string =>
 
 /** The fate of a payment's money in words. */
 export function refundText(
-  p: Pick<Payment, 'refund_status' | 'refund_open' | 'stoptime' | 'inReview' | 'transactionId' | 'status'>,
+  payment: Pick<Payment, 'refund_status' | 'refund_open' | 'stoptime' | 'inReview' | 'transactionId' | 'status'>,
 ): string {
-  if (p.refund_status === 'full') return 'Full refund'
-  if (p.refund_status === 'partial') return 'Partial refund'
-  if (p.status !== 'captured') return ''
-  if (p.refund_open !== null) return p.refund_open === 'pending' ? 'Refund on its way' : 'Refund failed'
-  if (p.inReview) return WAITS
-  if (p.stoptime !== null) return 'No Refund - Full Amount used for Charging'
-  return p.transactionId === null ? '' : 'Charging in progress'
+  if (payment.refund_status === 'full') return 'Full refund'
+  if (payment.refund_status === 'partial') return 'Partial refund'
+  if (payment.status !== 'captured') return ''
+  if (payment.refund_open !== null) return payment.refund_open === 'pending' ? 'Refund on its way' : 'Refund failed'
+  if (payment.inReview) return WAITS
+  if (payment.stoptime !== null) return 'No Refund - Full Amount used for Charging'
+  return payment.transactionId === null ? '' : 'Charging in progress'
 }

@@ -14,22 +14,27 @@ const OF_TEAM = [
   ...(['givenPaise', 'carriedInPaise', 'carriedOutPaise', 'payoutPaise'] as const),
 ] as const
 
-export async function isConfirmed(db: Db, p: PayoutRow, kept: readonly ChargerRow[], zone: string): Promise<boolean> {
-  const period = periodNamed(p.month, zone)
+export async function isConfirmed(
+  db: Db,
+  payout: PayoutRow,
+  kept: readonly ChargerRow[],
+  zone: string,
+): Promise<boolean> {
+  const period = periodNamed(payout.month, zone)
   const [{ byCharger, heads }, before, given] = await Promise.all([
-    settledByCharger(db, p.payoutNo),
-    beforeMonth(db, p.teamId, period),
-    givenUntil(db, p.teamId, period),
+    settledByCharger(db, payout.payoutNo),
+    beforeMonth(db, payout.teamId, period),
+    givenUntil(db, payout.teamId, period),
   ])
   const types = new Map(kept.map(c => [c.chargepointPk, c.chargerType]))
-  const stood = await chargersOf(db, p.teamId, period, zone, [...byCharger.keys()])
+  const stood = await chargersOf(db, payout.teamId, period, zone, [...byCharger.keys()])
   const m = reckon(
     {
-      teamId: p.teamId,
-      companyId: p.companyId,
-      party: p.party,
-      terms: p.terms,
-      accounts: p.accounts,
+      teamId: payout.teamId,
+      companyId: payout.companyId,
+      party: payout.party,
+      terms: payout.terms,
+      accounts: payout.accounts,
       chargers: stood.map(c => ({
         ...NOTHING_BROUGHT,
         ...byCharger.get(c.chargepointPk),
@@ -38,18 +43,19 @@ export async function isConfirmed(db: Db, p: PayoutRow, kept: readonly ChargerRo
         chargerType: types.get(c.chargepointPk) ?? c.chargerType,
       })),
       heads,
-      ...countedThen(given, p),
+      ...countedThen(given, payout),
       carriedInPaise: BigInt(before.carriedOutPaise),
     },
-    p.days,
+    payout.days,
     // A payout from before charged the team's own cost for a session alone.
-    stood.some(c => c.activeDays > 0) || p.fixedPaise > kept.reduce((n, c) => n + c.fixedPaise, 0),
+    stood.some(c => c.activeDays > 0) || payout.fixedPaise > kept.reduce((n, c) => n + c.fixedPaise, 0),
   )
-  if (m && m.refundsBornePaise !== BigInt(p.refundsBornePaise ?? 0)) return false
-  if (!m || m.sessions !== p.sessions || m.energyWh !== p.energyWh || m.chargers.length !== kept.length) return false
+  if (m && m.refundsBornePaise !== BigInt(payout.refundsBornePaise ?? 0)) return false
+  if (!m || m.sessions !== payout.sessions || m.energyWh !== payout.energyWh || m.chargers.length !== kept.length)
+    return false
   const byPk = new Map(kept.map(c => [c.chargepointPk, c]))
   return (
-    [...FIGURES, ...OF_TEAM].every(k => m[k] === BigInt(p[k])) &&
+    [...FIGURES, ...OF_TEAM].every(k => m[k] === BigInt(payout[k])) &&
     m.chargers.every(c => isSameCharger(c, byPk.get(c.chargepointPk)))
   )
 }

@@ -40,9 +40,14 @@ const step = (kind: Step['kind'], label: string, formula: string, paise: number)
   amount: rupees(paise),
 })
 
-export function payoutSteps(p: PayoutRow, chargers: readonly ChargerRow[]): Step[] {
-  const steps = [...incomeSteps(p), ...commissionSteps(p, chargers), ...deductionSteps(p), ...carriedSteps(p)]
-  return [...steps, payoutStep(p, steps)]
+export function payoutSteps(payout: PayoutRow, chargers: readonly ChargerRow[]): Step[] {
+  const steps = [
+    ...incomeSteps(payout),
+    ...commissionSteps(payout, chargers),
+    ...deductionSteps(payout),
+    ...carriedSteps(payout),
+  ]
+  return [...steps, payoutStep(payout, steps)]
 }
 
 /** The payments of drivers, and the parts of them that go to the owner or to the payment gateway. */

@@ -75,18 +75,22 @@ export function keptTerms(then: FinanceThen | undefined): KeptTerms {
  * The terms that the month is computed by; `hasStood`: in a month in which no charge point stood in the team, the team's
  * own fixed cost is 0 (M-3).
  */
-export const termsFor = (t: KeptTerms, hasStood: boolean): Terms => ({
-  rule: t.rule,
-  chargerTaxPpm: t.chargerTaxPpm,
-  payoutTaxPpm: t.payoutTaxPpm,
-  isTaxDeducted: t.taxBearer === 'CPO',
-  otherFixedPaise: hasStood ? BigInt(t.otherFixedPaise) : 0n,
-  hasGstin: t.gstin !== null,
+export const termsFor = (terms: KeptTerms, hasStood: boolean): Terms => ({
+  rule: terms.rule,
+  chargerTaxPpm: terms.chargerTaxPpm,
+  payoutTaxPpm: terms.payoutTaxPpm,
+  isTaxDeducted: terms.taxBearer === 'CPO',
+  otherFixedPaise: hasStood ? BigInt(terms.otherFixedPaise) : 0n,
+  hasGstin: terms.gstin !== null,
 })
 
 /** The fixed charge of a charger by the days on which it was in the team. */
-export const chargeOf = (t: KeptTerms, c: { chargerType: string; activeDays: number }, daysInMonth: number): Paise =>
+export const chargeOf = (
+  terms: KeptTerms,
+  c: { chargerType: string; activeDays: number },
+  daysInMonth: number,
+): Paise =>
   fixedCharge(
-    { paise: BigInt(c.chargerType === 'DC' ? t.dcPaise : t.acPaise), isMonthly: t.isMonthly },
+    { paise: BigInt(c.chargerType === 'DC' ? terms.dcPaise : terms.acPaise), isMonthly: terms.isMonthly },
     { activeDays: c.activeDays, daysInMonth },
   )

@@ -41,7 +41,7 @@ const RUN_HOUR = 2
 /** The latest month that is due for its run: on the 1st at 02:00 the month before. */
 export const lastDue = (now: Date, zone: string): Period =>
   periodAround(new Date(now.getTime() - RUN_HOUR * hourMs), zone, -1)
-export const isOver = (p: Period, now: Date): boolean => p.end <= now
+export const isOver = (period: Period, now: Date): boolean => period.end <= now
 
 /** The months from one to another, both included, in their order; none where the first is the later one. */
 export function monthsFrom(first: string, last: string, zone: string): Period[] {

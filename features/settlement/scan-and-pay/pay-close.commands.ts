@@ -18,11 +18,16 @@ export async function closeUnbegun(
   services: Services,
   trx: Trx,
   then: AfterCommit,
-  s: store.PaySession,
+  session: store.PaySession,
   { state, why, at }: { state: 'refused' | 'expired'; why: Why; at: Date },
 ): Promise<store.PaySession> {
-  if (s.ocppTagPk !== null) await endSessionTag(trx, s.ocppTagPk, at)
-  const closed = await store.change(trx, s, { state, reason: whyText(why, s.method as Method), closedAt: at }, at)
+  if (session.ocppTagPk !== null) await endSessionTag(trx, session.ocppTagPk, at)
+  const closed = await store.change(
+    trx,
+    session,
+    { state, reason: whyText(why, session.method as Method), closedAt: at },
+    at,
+  )
   if (why !== 'back') await giveBack(services, trx, then, closed, at)
   return closed
 }
@@ -32,14 +37,14 @@ export async function giveBack(
   services: Services,
   trx: Trx,
   then: AfterCommit,
-  s: store.PaySession,
+  session: store.PaySession,
   at: Date,
-  paymentId = s.paymentId,
+  paymentId = session.paymentId,
 ): Promise<void> {
-  const { companyId, teamId, driverId, paySessionId } = s
-  if (s.method === 'wallet') {
-    const [kept = 0n] = await balancesHeld(trx, [{ ...reservedOf(s), companyId, teamId }])
-    if (kept > 0n && driverId !== null) await postAll(trx, [unreservePosting({ ...s, driverId }, kept, at)])
+  const { companyId, teamId, driverId, paySessionId } = session
+  if (session.method === 'wallet') {
+    const [kept = 0n] = await balancesHeld(trx, [{ ...reservedOf(session), companyId, teamId }])
+    if (kept > 0n && driverId !== null) await postAll(trx, [unreservePosting({ ...session, driverId }, kept, at)])
   } else if (paymentId !== null) {
     const ref = await store.paymentNo(trx, { paymentId, companyId })
     const [waiting = 0n] = await balancesHeld(trx, [{ kind: 'payment', ref, companyId, teamId }])

@@ -33,15 +33,15 @@ const note = (db: Db | Trx, paySessionId: number, state: State, reason: string |
 /** Changes a locked session; a new state, or a reason without one, adds a line to its history. */
 export async function change(
   trx: Trx,
-  s: PaySession,
+  session: PaySession,
   values: Partial<Omit<PaySession, 'paySessionId'>>,
   at: Date,
   reason: string | null = values.reason ?? null,
 ): Promise<PaySession> {
   if (Object.keys(values).length > 0)
-    await trx.updateTable('paySession').set(values).where('paySessionId', '=', s.paySessionId).execute()
-  const after = { ...s, ...values }
-  if (values.state !== undefined || reason !== null) await note(trx, s.paySessionId, after.state, reason, at)
+    await trx.updateTable('paySession').set(values).where('paySessionId', '=', session.paySessionId).execute()
+  const after = { ...session, ...values }
+  if (values.state !== undefined || reason !== null) await note(trx, session.paySessionId, after.state, reason, at)
   return after
 }
 

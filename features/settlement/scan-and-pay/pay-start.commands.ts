@@ -27,12 +27,12 @@ export async function begin(
   services: Services,
   trx: Trx,
   then: AfterCommit,
-  s: store.PaySession,
+  session: store.PaySession,
   { expiresAt, at }: { expiresAt: Date; at: Date },
 ): Promise<store.PaySession> {
-  const tag = await createSessionTag(trx, { teamId: s.teamId, chargepointPk: s.chargepointPk, expiresAt })
+  const tag = await createSessionTag(trx, { teamId: session.teamId, chargepointPk: session.chargepointPk, expiresAt })
   const values = { state: 'starting' as const, ocppTagPk: tag.pk, expiresAt }
-  return askToStart(services, trx, then, await store.change(trx, s, values, at), at)
+  return askToStart(services, trx, then, await store.change(trx, session, values, at), at)
 }
 
 /**
@@ -43,25 +43,25 @@ export async function askToStart(
   services: Services,
   trx: Trx,
   then: AfterCommit,
-  s: store.PaySession,
+  session: store.PaySession,
   at: Date,
 ): Promise<store.PaySession> {
-  const c = await places.forStart(trx, s)
-  const idTag = s.ocppTagPk === null ? '' : await textOf(trx, s.ocppTagPk)
-  const { chargepointId, chargepointPk, connectorId } = s
+  const c = await places.forStart(trx, session)
+  const idTag = session.ocppTagPk === null ? '' : await textOf(trx, session.ocppTagPk)
+  const { chargepointId, chargepointPk, connectorId } = session
   const o = { chargerId: chargepointId, remoteOperationType: START, parameters: { connectorId, idTag } } as const
   if (!c || c.byHand || unsendable(o, c))
-    return closeUnbegun(services, trx, then, s, { state: 'refused', why: c ? 'refused' : 'gone', at })
-  if (c.preparingState && c.status !== 'Preparing') return s
-  const taskId = await keepTask(services, trx, then, s, c, { operation: START, parameters: o.parameters, at })
+    return closeUnbegun(services, trx, then, session, { state: 'refused', why: c ? 'refused' : 'gone', at })
+  if (c.preparingState && c.status !== 'Preparing') return session
+  const taskId = await keepTask(services, trx, then, session, c, { operation: START, parameters: o.parameters, at })
   const settle = async (t: Trx, outcome: Parameters<typeof fateOf>[0], endedAt: Date, after: AfterCommit) => {
     if (fateOf(outcome) === 'taken') return
-    const now = await store.lockPaySession(t, s.paySessionId)
+    const now = await store.lockPaySession(t, session.paySessionId)
     if (now?.state === 'starting' && now.taskId === taskId)
       await closeUnbegun(services, t, after, now, { state: 'refused', why: 'refused', at: endedAt })
   }
   then(() => void runTask(services, { node: c.node, chargepointPk, request: plainRequest(o), settle }, o, taskId))
-  return store.change(trx, s, { taskId }, at)
+  return store.change(trx, session, { taskId }, at)
 }
 
 /**
@@ -72,16 +72,16 @@ export async function askToStop(
   services: Services,
   trx: Trx,
   then: AfterCommit,
-  s: store.PaySession,
+  session: store.PaySession,
   at: Date,
 ): Promise<boolean> {
-  const { chargepointId, chargepointPk, transactionId } = s
-  const c = await places.forStart(trx, s)
+  const { chargepointId, chargepointPk, transactionId } = session
+  const c = await places.forStart(trx, session)
   if (transactionId === null || !(await tasks.isActive(trx, chargepointPk, transactionId))) return true
   if (await tasks.isStopping(trx, chargepointPk, transactionId)) return true
   const o = { chargerId: chargepointId, remoteOperationType: STOP, parameters: { transactionId } } as const
   if (!c || unsendable(o, c)) return false
-  const taskId = await keepTask(services, trx, then, s, c, { operation: STOP, parameters: o.parameters, at })
+  const taskId = await keepTask(services, trx, then, session, c, { operation: STOP, parameters: o.parameters, at })
   then(() => void runTask(services, { node: c.node, chargepointPk, request: plainRequest(o) }, o, taskId))
   return true
 }

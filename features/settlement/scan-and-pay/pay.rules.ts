@@ -81,17 +81,18 @@ export function unusable(c: ConnectorStanding): string | undefined {
 
 type Payable = Pick<ConnectorStanding, 'isFree' | 'isPrivate' | 'payWithCard' | 'payWithWallet' | 'hasProvider'>
 /** UPI and card are switched on at the charger, and its operator has no payment provider that could take them. */
-export const lacksProvider = (c: Payable): boolean => !c.isFree && !c.isPrivate && c.payWithCard && !c.hasProvider
+export const lacksProvider = (payable: Payable): boolean =>
+  !payable.isFree && !payable.isPrivate && payable.payWithCard && !payable.hasProvider
 
 /**
  * The payment methods at a connector: at a private charger only the wallet, which the holder of a tag has opened by a
  * code.
  */
-export function methodsOf(c: Payable): Method[] {
-  if (c.isFree) return ['free']
+export function methodsOf(payable: Payable): Method[] {
+  if (payable.isFree) return ['free']
   return [
-    ...(c.payWithCard && c.hasProvider && !c.isPrivate ? (['upi', 'card'] as const) : []),
-    ...(c.payWithWallet ? (['wallet'] as const) : []),
+    ...(payable.payWithCard && payable.hasProvider && !payable.isPrivate ? (['upi', 'card'] as const) : []),
+    ...(payable.payWithWallet ? (['wallet'] as const) : []),
   ]
 }
 

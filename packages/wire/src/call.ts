@@ -56,9 +56,9 @@ type Options = {
 export type Tagged<R> = R & { tag?: string }
 
 /** The path with its parameters and query filled in. */
-export function address(e: AnyEndpoint, args: object): string {
+export function address(endpoint: AnyEndpoint, args: object): string {
   const a = args as { params?: Record<string, unknown>; query?: Record<string, unknown> }
-  const path = e.path.replaceAll(/\{(\w+)\}/g, (_, k: string) => encodeURIComponent(String(a.params?.[k])))
+  const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, k: string) => encodeURIComponent(String(a.params?.[k])))
   const qs = new URLSearchParams()
   for (const [k, v] of Object.entries(a.query ?? {})) if (v !== undefined && v !== '') qs.set(k, String(v))
   return (setting.base ?? '') + (qs.size ? `${path}?${qs}` : path)
@@ -121,11 +121,11 @@ const isOffline = (): boolean => (globalThis as { navigator?: { onLine?: boolean
 
 const readsOnly = (e: AnyEndpoint): boolean => e.method === 'GET' || e.reads === true
 /** The text when no answer came: a read can be tried again; whether a change was made is open. */
-export function noAnswer(e: AnyEndpoint, timedOut: boolean): string {
-  const reads = readsOnly(e)
+export function noAnswer(endpoint: AnyEndpoint, timedOut: boolean): string {
+  const reads = readsOnly(endpoint)
   if (isOffline()) return reads ? 'This device is offline.' : 'This device is offline. Nothing was sent.'
   const what = timedOut ? 'The server did not answer in time.' : 'The server cannot be reached.'
-  return reads || e.can === 'anyone' ? what : `${what} Check whether the change was made before you try again.`
+  return reads || endpoint.can === 'anyone' ? what : `${what} Check whether the change was made before you try again.`
 }
 /** What a proxy answers in the place of a server that took the call and said nothing. */
 const SAYS_NOTHING = new Set([502, 504])
@@ -138,32 +138,33 @@ const SAYS_NOTHING = new Set([502, 504])
  * @example const { data } = await call(getTag, { params: { id: 7 } })
  */
 export async function call<E extends AnyEndpoint>(
-  e: E,
+  endpoint: E,
   args: Args<E>,
   options: Options = {},
 ): Promise<Tagged<Reply<E>>> {
   const { signal, ifMatch } = options
   const body = (args as { body?: unknown }).body
-  const headers = headersFor(e)
+  const headers = headersFor(endpoint)
   if (ifMatch !== undefined) headers['if-match'] = ifMatch
-  const timeout = AbortSignal.timeout(e.patienceMs ?? TIMEOUT_MS)
+  const timeout = AbortSignal.timeout(endpoint.patienceMs ?? TIMEOUT_MS)
   try {
-    const r = await fetch(address(e, args as object), {
-      method: e.method,
+    const r = await fetch(address(endpoint, args as object), {
+      method: endpoint.method,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    if (r.ok) return tagged(whole<Reply<E>>(await r.json(), r.status), e.record ? r.headers.get('etag') : null)
+    if (r.ok) return tagged(whole<Reply<E>>(await r.json(), r.status), endpoint.record ? r.headers.get('etag') : null)
     // Refused before it was looked at: with the fresh token it is made after all.
-    if (r.status === 401 && e.can !== 'anyone' && (await hasFresherToken(headers))) return await call(e, args, options)
-    const refused = await refusal(e, r, headers)
-    refused.isOutcomeOpen = !readsOnly(e) && SAYS_NOTHING.has(r.status)
+    if (r.status === 401 && endpoint.can !== 'anyone' && (await hasFresherToken(headers)))
+      return await call(endpoint, args, options)
+    const refused = await refusal(endpoint, r, headers)
+    refused.isOutcomeOpen = !readsOnly(endpoint) && SAYS_NOTHING.has(r.status)
     throw refused
   } catch (error) {
     if (error instanceof CallError || signal?.aborted) throw error
-    const unanswered = new CallError(0, noAnswer(e, timeout.aborted))
-    unanswered.isOutcomeOpen = !readsOnly(e) && e.can !== 'anyone' && !isOffline()
+    const unanswered = new CallError(0, noAnswer(endpoint, timeout.aborted))
+    unanswered.isOutcomeOpen = !readsOnly(endpoint) && endpoint.can !== 'anyone' && !isOffline()
     throw unanswered
   }
 }
@@ -184,11 +185,11 @@ function whole<R>(reply: unknown, status: number): R {
 const tagged = <R>(reply: R, tag: string | null): Tagged<R> => (tag ? { ...reply, tag } : (reply as Tagged<R>))
 
 /** The key of an endpoint's queries; without args, of all of them. */
-export const keyOf = (e: AnyEndpoint, args?: object): readonly unknown[] =>
-  args ? [e.method, e.path, args] : [e.method, e.path]
+export const keyOf = (endpoint: AnyEndpoint, args?: object): readonly unknown[] =>
+  args ? [endpoint.method, endpoint.path, args] : [endpoint.method, endpoint.path]
 
 /** Options for useQuery. */
-export const query = <E extends AnyEndpoint>(e: E, args: Args<E>) => ({
-  queryKey: keyOf(e, args as object),
-  queryFn: ({ signal }: { signal: AbortSignal }) => call(e, args, { signal }),
+export const query = <E extends AnyEndpoint>(endpoint: E, args: Args<E>) => ({
+  queryKey: keyOf(endpoint, args as object),
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, args, { signal }),
 })

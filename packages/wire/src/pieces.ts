@@ -22,17 +22,17 @@ export async function* portionsOf<R>(rows: readonly R[]): AsyncGenerator<readonl
 }
 
 /**
- * Returns the reply of `e` with the rows of `portions` as its data. Rejects if the first portion fails; a later failure
+ * Returns the reply of `endpoint` with the rows of `portions` as its data. Rejects if the first portion fails; a later failure
  * breaks the connection off, so that half a list is never taken for a whole one. When the caller goes away, the
  * portions are ended.
  */
 export async function inPieces(
-  e: AnyEndpoint,
+  endpoint: AnyEndpoint,
   { message, ...beside }: { message: string; [beside: string]: unknown },
   portions: Portions,
 ): Promise<Readable> {
-  const row = (e.data as z.ZodArray<z.ZodType>).element
-  const head = z.encode(z.object(e.beside ?? {}), beside as never)
+  const row = (endpoint.data as z.ZodArray<z.ZodType>).element
+  const head = z.encode(z.object(endpoint.beside ?? {}), beside as never)
   const rows = portions[Symbol.asyncIterator]()
   const first = await rows.next()
   let stalled: NodeJS.Timeout | undefined

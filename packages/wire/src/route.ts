@@ -51,29 +51,29 @@ type Handler<E> = (
 ) => Promise<Answer<E>> | Answer<E>
 
 /**
- * Serves `e` on its path and its aliases. The context, and with it token and right, comes before the body is read.
+ * Serves `endpoint` on its path and its aliases. The context, and with it token and right, comes before the body is read.
  * @param handler gets the checked parts of the request and the context; its answer is cut to the shape of the reply
  * @example route(app, getTag, async ({ params, scope, db }) => ({ data: found(await store.one(db, scope, params.id)) }))
  */
-export function route<E extends AnyEndpoint>(app: FastifyInstance, e: E, handler: Handler<E>): void {
-  for (const path of [e.path, ...(e.aliases ?? [])])
+export function route<E extends AnyEndpoint>(app: FastifyInstance, endpoint: E, handler: Handler<E>): void {
+  for (const path of [endpoint.path, ...(endpoint.aliases ?? [])])
     app.route({
-      method: e.method,
+      method: endpoint.method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       schema: {
-        ...(e.params && { params: e.params }),
-        ...(e.query && { querystring: e.query }),
-        ...(e.body && { body: e.body }),
-        response: { [e.status ?? 200]: replyShape(e), '4xx': Failure, '5xx': Failure },
-        summary: e.summary,
-        ...(e.record && { description: e.method === 'GET' ? TAGGED : COMPARED }),
-        tags: [e.path.split('/').find(p => p && !/^(cms|v\d|public|team|\{.*)$/.test(p)) ?? 'other'],
+        ...(endpoint.params && { params: endpoint.params }),
+        ...(endpoint.query && { querystring: endpoint.query }),
+        ...(endpoint.body && { body: endpoint.body }),
+        response: { [endpoint.status ?? 200]: replyShape(endpoint), '4xx': Failure, '5xx': Failure },
+        summary: endpoint.summary,
+        ...(endpoint.record && { description: endpoint.method === 'GET' ? TAGGED : COMPARED }),
+        tags: [endpoint.path.split('/').find(p => p && !/^(cms|v\d|public|team|\{.*)$/.test(p)) ?? 'other'],
       },
-      config: { endpoint: e },
-      ...(e.longestBody && { bodyLimit: e.longestBody.bytes }),
+      config: { endpoint: endpoint },
+      ...(endpoint.longestBody && { bodyLimit: endpoint.longestBody.bytes }),
       onRequest: async request => {
-        request.context = await app.openContext(request, e)
-        const nowhere = e.leadsNowhere?.(request.params as Record<string, string>)
+        request.context = await app.openContext(request, endpoint)
+        const nowhere = endpoint.leadsNowhere?.(request.params as Record<string, string>)
         if (nowhere !== undefined) fail(404, nowhere)
       },
       handler: async (request, reply) => {
@@ -83,15 +83,15 @@ export function route<E extends AnyEndpoint>(app: FastifyInstance, e: E, handler
           body: request.body,
           request,
           reply,
-          ifMatch: ifMatchOf(e, request),
+          ifMatch: ifMatchOf(endpoint, request),
           ...request.context,
         } as Parameters<Handler<E>>[0])
         if (reply.sent || reply.raw.headersSent) return reply
-        if (e.record && e.method !== 'DELETE') reply.header('etag', tagOf(e.record.part(data)))
-        reply.code(e.status ?? 200)
+        if (endpoint.record && endpoint.method !== 'DELETE') reply.header('etag', tagOf(endpoint.record.part(data)))
+        reply.code(endpoint.status ?? 200)
         if (isPortions(data) || (Array.isArray(data) && data.length > ROWS_AT_ONCE)) {
           const portions = isPortions(data) ? data : portionsOf(data)
-          const text = await inPieces(e, { message: message ?? 'OK', ...beside }, portions)
+          const text = await inPieces(endpoint, { message: message ?? 'OK', ...beside }, portions)
           text.once('error', error => request.log.warn({ err: error }, 'A reply broke off'))
           return reply.type('application/json; charset=utf-8').send(text)
         }

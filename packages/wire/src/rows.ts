@@ -14,7 +14,7 @@ const BROKE_OFF = 'The connection broke off before all rows were there. Please t
  * @throws CallError, also after some rows: a list that broke off is an error, never a shorter list
  * @example for await (const some of rowsOf(listTags, { query: { export: 'all' } })) count += some.length
  */
-export async function* rowsOf<E extends AnyEndpoint>(e: E, args: Args<E>): AsyncGenerator<readonly RowOf<E>[]> {
+export async function* rowsOf<E extends AnyEndpoint>(endpoint: E, args: Args<E>): AsyncGenerator<readonly RowOf<E>[]> {
   const stop = new AbortController()
   let silence: ReturnType<typeof setTimeout> | undefined
   const heard = () => {
@@ -23,7 +23,7 @@ export async function* rowsOf<E extends AnyEndpoint>(e: E, args: Args<E>): Async
   }
   heard()
   try {
-    const reply = await asked(e, args, stop.signal)
+    const reply = await asked(endpoint, args, stop.signal)
     const scanner = new RowScanner()
     const utf8 = new TextDecoder()
     const reader = reply.body?.getReader()
@@ -37,7 +37,7 @@ export async function* rowsOf<E extends AnyEndpoint>(e: E, args: Args<E>): Async
     if (!scanner.isWhole) throw new CallError(0, BROKE_OFF)
   } catch (error) {
     if (error instanceof CallError) throw error
-    throw new CallError(0, stop.signal.aborted ? noAnswer(e, true) : BROKE_OFF)
+    throw new CallError(0, stop.signal.aborted ? noAnswer(endpoint, true) : BROKE_OFF)
   } finally {
     clearTimeout(silence)
     stop.abort()

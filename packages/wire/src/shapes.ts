@@ -6,8 +6,13 @@ import type { AnyEndpoint } from './endpoint.ts'
 speakPlainly()
 
 /** The shape of the body that goes out. */
-export const replyShape = (e: AnyEndpoint) =>
-  z.object({ success: z.literal(true), message: z.string(), data: e.data as z.ZodType, ...(e.beside ?? {}) })
+export const replyShape = (endpoint: AnyEndpoint) =>
+  z.object({
+    success: z.literal(true),
+    message: z.string(),
+    data: endpoint.data as z.ZodType,
+    ...(endpoint.beside ?? {}),
+  })
 
 /** The shape of a refusal: a text for the reader, texts per field where a field is wrong (D-GEN-2). */
 export const Failure = z
