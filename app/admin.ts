@@ -2,8 +2,9 @@
 // The password is asked for, or taken from WATTDESK_PASSWORD. `npm run admin -- figures --check` compares the figures of
 // hours and days with the sessions, the sums of uptime with its history and those of the ledger with its entries, `--rebuild`
 // works all of them out anew.
-// `npm run admin -- payouts 2026-10` makes the payouts that are missing up to a month, without one up to the last that is
-// due. All of them work beside a running product and without one, and refuse a database of the other mode (WATTDESK_MODE).
+// `npm run admin -- payouts 2026-10` makes the missing payouts up to a month, or without a month up to the last due
+// month. All of them work beside a running product and without one, and refuse a database of the other mode
+// (WATTDESK_MODE).
 import { join } from 'node:path'
 import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'

@@ -1,5 +1,5 @@
 // A page of ten drivers out of 100,000: every sort, a filter of each field, searches with many and with few matches,
-// for the whole platform, one company and one team, as the server answers it (page, total=fast, cards). The rows are
+// for the whole platform, a company and a team, as the server replies (page, total=fast, cards). The rows are
 // the same on every run.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 // A balanced site over real sockets whose chargers restart again and again, some of them without their profiles: the
-// power that their profiles allow together is added up at the chargers after every message, with and without chargers
-// that have restarted and not taken a limit since.
+// sum of the power of their profiles is added up at the chargers after every message, with and without restarted
+// chargers that have taken no limit since.
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { Random } from '@wattdesk/ocpp/sim/random'
 import { placeOf } from '@wattdesk/ocpp/sim/transactions'

@@ -1,5 +1,5 @@
 // `npm run bench -- night [--hours 13 --speed 40]`: the product with its demo through a night, from 20:00 of the business zone on,
-// with clocks that run ahead: that of the product, that of its chargers and that of its database. Once over an ordinary
+// with the clocks of the product, of its chargers and of its database running ahead. Once over an ordinary
 // midnight, once over the end of a month. In the morning every team's register must be its ledger, the trial balance zero, every
 // bill posted once, and no line of a month's end open that nobody can act on.
 import { rmSync } from 'node:fs'
@@ -43,7 +43,7 @@ type NightResult = Morning & {
   complaints: string[]
 }
 
-/** The evenings that the nights begin with: the next one, and that of the month's last day; neither is the other. */
+/** The first evenings of the nights: the next evening, and the evening of the month's last day. They are two different evenings. */
 function evenings(now: Date): { ordinary: number; monthEnd: number } {
   const { year, month, day } = partsIn(now, ZONE)
   const at = (m: number, d: number) => dayStart(year, m, d, ZONE).getTime() + EVENING_HOUR * hourMs

@@ -1,5 +1,5 @@
 // The raw limit: a bare ws server that parses every call and answers it from memory. With `--insert` it also writes
-// every call to PostgreSQL before the answer, in batched inserts: calls that arrive during one insert go into the next.
+// every call to PostgreSQL before the answer, in batched inserts: calls during an insert go into the next insert.
 // Beside OCPP it takes a click (POST /click/{identity} sends that charger a call) and streams the received messages
 // (GET /events).
 import { createServer, type ServerResponse } from 'node:http'

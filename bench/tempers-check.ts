@@ -170,7 +170,7 @@ const canonical = (v: unknown): string =>
       : x,
   ) ?? ''
 
-/** An accepted start must have the session that the charger began because of it, or say that there is none. */
+/** An accepted start must have the session that the charger began for the start, or say that there is none. */
 function startFaults(s: SentOperation, t: Task, r: Received): string[] {
   if (!s.start || rowOf(t).response !== 'Accepted') return []
   if (t.effect === null) return ['is an accepted start that tells nothing of its session']

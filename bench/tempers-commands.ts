@@ -1,5 +1,5 @@
 // Operators who send operations at random, by seeded chance, through the portal's API, and read the outcome of each:
-// whatever the charger is doing, also two at once at one charger, and at chargers that are away.
+// in every state of the charger, also two at once at the same charger, and at absent chargers.
 
 import { generateKeyPairSync } from 'node:crypto'
 import { algorithm, der, distinguishedName, pem, signed } from '@wattdesk/ocpp/sim/der'

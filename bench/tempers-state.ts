@@ -131,8 +131,8 @@ async function readAll(api: Operators, identity: string): Promise<boolean> {
 }
 
 /**
- * The values that the portal may show as set: the last value that the charger took, and later values whose answers may
- * have been lost.
+ * The values that the portal may show as set: the last accepted value, and later values whose answers may have been
+ * lost.
  */
 function lastTaken({ journal, sim }: TemperedCharger, tab: readonly Kept[]): string[] {
   const last = new Map<string, Set<string>>()

@@ -1,5 +1,5 @@
-// A page of ten transactions out of a million: every sort and every filter of the grid, for the whole platform, one
-// company and one team, as the server answers it (page, total=fast, cards). The rows are the same on every run.
+// A page of ten transactions out of a million: every sort and every filter of the grid, for the whole platform, a
+// company and a team, as the server replies (page, total=fast, cards). The rows are the same on every run.
 
 import { sql } from 'kysely'
 import type pg from 'pg'

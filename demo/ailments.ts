@@ -1,5 +1,5 @@
-// The two chargers of the demo that are ill, each with one story that its log, its timeline, its health and the list of what
-// needs attention tell alike. Pure: messages and operations at instants in ms since 1970.
+// The two faulty chargers of the demo. The log, the timeline, the health and the attention list of each charger tell
+// the same story. Pure: messages and operations at instants in ms since 1970.
 import { dayMs, hourMs, minuteMs } from '@wattdesk/base/time'
 import type { Request } from '@wattdesk/ocpp/messages'
 

@@ -1,5 +1,5 @@
-// The demo's chargers that really connect: all but one, each a simulated charger over a WebSocket of its own,
-// with cars that come and go by the hour. A process of its own, so that it talks to the product as any charger does:
+// The demo's connected chargers: all but the last, each a simulated charger over a WebSocket of its own, with cars that
+// come and go by the hour. A process of its own, so that it talks to the product as any charger does:
 // node demo/chargers.ts --url ws://127.0.0.1:8080/ocpp
 import { parseArgs } from 'node:util'
 import { CallError, Refused, SimulatedCharger, Unanswered } from '@wattdesk/ocpp/sim/charger'

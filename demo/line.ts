@@ -58,7 +58,7 @@ export type LineOf = {
   log: FrameLog
   /** Whether a visit is told in full. */
   isFine: (visit: Visit) => boolean
-  /** The wallet or card that some of its cars pay from; `fill` answers what it has, with what it is given before. */
+  /** The wallet or card that some of its cars pay from; `fill` tops up the balance and returns the balance after the top-up. */
   purse?: { idTag: string; fill: (at: Date) => Promise<bigint> }
   /** The number of the payment by which a visit is paid for; undefined for those that are not. */
   payments?: (visit: Visit) => number | undefined

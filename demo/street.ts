@@ -1,5 +1,5 @@
 // The street before one live charger: cars come by the timetable of the charger, charge and go. A session that others
-// start or stop here, such as the operator in the portal, gets a driver who plugs in, and who drives away in the end.
+// start or stop here, such as the operator in the portal, gets a driver who plugs in and drives away in the end.
 import type { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { realTime, type Timer } from '@wattdesk/ocpp/sim/clock'
 import type { Reading } from '@wattdesk/ocpp/sim/power'

@@ -51,7 +51,7 @@ export type Handlers = {
 }
 
 /**
- * Serves calls by the table. What failed for a reason that passes stays unanswered. `onOddValue` is told of connectors
+ * Serves calls by the table. A call that failed for a passing reason stays unanswered. `onOddValue` is told of connectors
  * beyond reason, `onNews` of chargers whose connectors or sessions have changed, or whose power has risen.
  */
 export const dispatcher =

@@ -1,4 +1,4 @@
-// The OCPP side of the server: one session for each connected charger, one table of handlers, one owner for each
+// The OCPP side of the server: a session for each connected charger, a table of handlers, a single owner for each
 // charger (D-OCPP-1, D-OCPP-8). The features' .ocpp.ts files handle the messages, gate.ts decides who may connect,
 // seats.ts holds the sockets.
 import type { IncomingMessage, Server } from 'node:http'
@@ -88,7 +88,7 @@ type Listening = {
   change: ReturnType<typeof liveBook>['change']
   unanswered: Tally
 }
-/** What every charger's session has in common: its handlers, its clock, and who notes frames, faults and odd values. */
+/** The common options of every charger's session: handlers, clock, and the writers of frames, faults and odd values. */
 function sessionOptions(
   services: Services,
   { onNews }: OcppOptions,

@@ -30,7 +30,7 @@ export function messageSide(
   })
   const progress = progressHandlers(services)
   const { BootNotification } = charger.handlers
-  /** Every message that a charger may send, and the feature that serves it. A message without a row does not compile. */
+  /** Every message of a charger, and the feature that serves the message. A message without a row does not compile. */
   const table: Required<Handlers> = {
     // fleet/stations
     BootNotification: (s, p) => {

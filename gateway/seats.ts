@@ -1,5 +1,5 @@
-// The chargers whose sockets this node holds. A charger has one socket: a newer socket takes its place at once (O-8), and
-// takes over what the older one knew.
+// The chargers whose sockets this node holds. A charger has a single socket: a newer socket takes its place at once
+// (O-8), with the memory of the older socket.
 import type { Duplex } from 'node:stream'
 import type { SessionOptions, SessionSocket } from '@wattdesk/ocpp/session'
 import type { WebSocket } from 'ws'

@@ -1,6 +1,6 @@
 // The import arrows, checked: every import of every source file, type imports and dynamic ones too; cycles among files, among
-// the folders of a wing and of platform; wings that use wings above them; that a table has one writer; that a file
-// holds what its ending says (tools/endings.ts); that docs/README.md shows the map of wings and folders, which `--map` prints.
+// the folders of a wing and of platform; wings that use wings above them; the single writer of each table; the endings
+// of files (tools/endings.ts); the map of wings and folders in docs/README.md, which `--map` prints.
 // packages ← platform ← words ← fields ← contract ← rules ← crypto, store ← reply ← commands ← routes, memory, ocpp, jobs
 // ← gateway ← app, demo on the server; packages, words, fields, contract, rules ← kit ← actions ← parts, screens ← shell ← web in the browser.
 import { globSync, readFileSync } from 'node:fs'

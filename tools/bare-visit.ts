@@ -1,5 +1,6 @@
-// A visit to a product that was just started with the demo network (tools/bare-debian.sh): it is ready, its sign-in page and
-// all that the page loads are served, root signs in and reads the own profile. node tools/bare-visit.ts <address>
+// A visit to a product that was just started with the demo network (tools/bare-debian.sh): the product is ready, the
+// sign-in page with all its files is served, root signs in and reads the own profile. node tools/bare-visit.ts
+// <address>
 import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
 
 const [address = ''] = process.argv.slice(2)

@@ -1,5 +1,5 @@
-// The tests' browser is the one that Debian keeps up to date, though a minimal system names its archive only: the archive's
-// Chromium never asks again for a script that once failed to load.
+// The tests' browser is the Chromium of Debian's updates, though a minimal system names its archive only: the archive's
+// Chromium never asks again for a script after a failed load.
 import { expect, test } from 'vitest'
 import { securitySource } from './chromium.ts'
 

@@ -96,7 +96,7 @@ function readLists(apt: (...args: string[]) => boolean): string[] {
   return []
 }
 
-/** Downloads Chromium and what it lacks here, and unpacks it without being root. */
+/** Downloads Chromium and its missing libraries, and unpacks them without being root. */
 function unpackOwn(): void {
   const dirs = { lists: join(OWN, 'lists'), cache: join(OWN, 'cache'), root: join(OWN, 'root') }
   mkdirSync(join(dirs.lists, 'partial'), { recursive: true })

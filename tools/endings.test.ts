@@ -1,4 +1,4 @@
-// The check of endings refuses a file whose content is of another kind than its ending says, and accepts one that holds it.
+// The check of endings refuses a file whose content is of another kind than its ending says.
 import { parseSync } from 'rolldown/utils'
 import { expect, test } from 'vitest'
 import { endingFault } from './endings.ts'

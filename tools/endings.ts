@@ -1,4 +1,4 @@
-// What the ending of a file promises about its content, checked on its source.
+// The promise of a file's ending about the content of the file, checked on the source.
 import type { parseSync } from 'rolldown/utils'
 
 type Program = ReturnType<typeof parseSync>['program']
@@ -30,7 +30,7 @@ const importedFrom = (program: Node, pattern: RegExp): Set<string> =>
       .filter(s => s.importKind !== 'type')
       .map(s => (s.local as unknown as { name: string }).name),
   )
-/** Whether a file calls, tags or passes on something that it imports from the modules whose name matches. */
+/** Whether a file uses a value that comes from a module whose name matches. */
 function uses(program: Node, pattern: RegExp): boolean {
   const names = importedFrom(program, pattern)
   return [...nodesIn(program, n => n.type === 'ImportDeclaration')].some(
@@ -112,7 +112,7 @@ const callsDatabase = (program: Node): boolean =>
 /** Files whose rename is due. */
 const DUE: ReadonlySet<string> = new Set(['features/fleet/tags/unknown-tag.ocpp.ts'])
 
-/** Returns what a feature's file lacks of what its ending promises; `undefined` where it keeps the promise. */
+/** Returns the broken promise of a feature's file; `undefined` where the file keeps the promise. */
 export function endingFault(file: string, program: Program, imports: readonly string[]): string | undefined {
   const ending = /^features\/.*\.(\w+)\.tsx?$/.exec(file)?.[1] ?? ''
   const check = Object.hasOwn(CHECKS, ending) ? CHECKS[ending] : undefined

@@ -6,7 +6,7 @@
 import { parseSync } from 'rolldown/utils'
 import type { Plugin } from 'vite'
 
-/** By the call that describes a thing, the fields of that thing that only the server reads. */
+/** For each describing call, the fields that only the server reads. */
 const OF_SERVER: Readonly<Record<string, ReadonlySet<string>>> = {
   endpoint: new Set('summary params query body data beside status longestBody aliases isWhole byRecord'.split(' ')),
   operation: new Set(

@@ -1,8 +1,8 @@
-// A module by its names: what each statement at the top of a file declares and uses, what the file exports, and what it
-// does besides when it is loaded. Types are left out, since they are gone when the program runs.
+// A module by its names: the names that each top-level statement declares and uses, the exports of the file, and its
+// other effects on being loaded. Types are left out, since they are gone when the program runs.
 import { parseSync } from 'rolldown/utils'
 
-/** The whole module: all that it exports, and all that it does when it is loaded. */
+/** The whole module: all its exports, and all its effects on being loaded. */
 export const WHOLE = '*'
 export type Use = { name: string; member?: string | undefined }
 export type Statement = {

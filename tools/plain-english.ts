@@ -1,5 +1,5 @@
-// Lists the sentences of comments and test names that a stranger cannot follow: three or more words that stand for a noun
-// (it, one, that, what, who ...), or a first word `Of` or `What`. `npm run english` prints them with their places; a number
+// Lists the sentences of comments and test names that a stranger cannot follow: three or more pronouns such as `it`,
+// `one` or `that`, or a first word `Of` or `What`. `npm run english` prints them with their places; a number
 // as argument is the most that are accepted.
 import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'rolldown/utils'

@@ -1,5 +1,5 @@
-// The tests that a change reaches, on small made-up graphs: by names, by what a module does on being loaded, and whatever
-// cannot be told.
+// The tests that a change reaches, on small made-up graphs: by names, by the effects of a module on being loaded, and
+// by unclear statements.
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Parts, reachOf } from './reach.ts'

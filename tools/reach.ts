@@ -1,5 +1,5 @@
-// The tests that a change reaches, by names: a test is reached where a changed name is used on the way from its imports, or
-// where a module that it loads does something else on being loaded. What cannot be told counts as reached.
+// The tests that a change reaches, by names: a test is reached where a changed name is used on the way from its
+// imports, or where a loaded module has other effects on being loaded. Everything unclear counts as reached.
 import { dirname, join, matchesGlob } from 'node:path'
 import { type ModuleNames, moduleNames, WHOLE } from './module-names.ts'
 
@@ -82,7 +82,7 @@ function graphOf({
           usesOf(own, imported.from, imported.name === WHOLE && member !== undefined ? member : imported.name)
         else if (locals.has(name)) {
           uses(own, node(file, `.${name}`))
-          // A statement that only does something may change the names that it uses.
+          // A statement without declarations may change the names in its text.
           if (isDoing) uses(node(file, `.${name}`), own)
         }
       }
@@ -134,7 +134,7 @@ function changedNodes(file: string, before: ModuleNames | undefined, now: Module
     if (left > 0) counts.set(text, left - 1)
     else changed.push(node(file, `#${i}`))
   })
-  // A statement that is gone took its names with it, or no longer does what it did.
+  // A removed statement took its names along, or its effects.
   for (const s of before?.statements ?? [])
     if ((counts.get(s.text()) ?? 0) > 0) {
       for (const name of s.declares) changed.push(node(file, name), node(file, `.${name}`))
@@ -152,7 +152,7 @@ function changedNodes(file: string, before: ModuleNames | undefined, now: Module
   for (const [name, e] of now.exports) if (!same(before?.exports.get(name), e)) changed.push(node(file, name))
   for (const name of before?.exports.keys() ?? []) if (!now.exports.has(name)) changed.push(node(file, name))
   if (!same(before?.exportsAllOf, now.exportsAllOf)) changed.push(node(file, WHOLE), node(file, `${WHOLE} passed on`))
-  // What is loaded in another order, or no longer, may do something else.
+  // A module that is loaded in another order, or no longer, may have other effects.
   if (!same(before?.loaded, now.loaded)) changed.push(node(file, LOAD))
   return changed
 }

@@ -1,5 +1,5 @@
-// What `npm test -- --changed` runs, on a small made-up repository: routes by the paths that a test names, journeys where
-// the portal is reached, and everything where that cannot be told.
+// The tests of `npm test -- --changed`, on a small made-up repository: routes by the paths in a test, journeys where
+// the portal is reached, and everything where the reach is unclear.
 import { describe, expect, test } from 'vitest'
 import { reachedBy } from './reached-tests.ts'
 import { mayCall, pathsIn, servedBy, wordsOf } from './served-routes.ts'

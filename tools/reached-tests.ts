@@ -1,5 +1,5 @@
-// The tests that differ from a commit, for `npm test -- --changed`: by the names that a change reaches (tools/reach.ts),
-// and for tests of features that start the product by the routes that they may call.
+// The tests that differ from a commit, for `npm test -- --changed`: by the names that a change reaches
+// (tools/reach.ts), and for product tests of features by the routes that they may call.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { importPath } from './import-paths.ts'
@@ -16,7 +16,7 @@ const isPaper = (file: string): boolean =>
   /\.md$|^(docs|docker|\.ci)\/|^LICENSE$|^\.(editorconfig|dockerignore|gitignore)$/.test(file)
 /** Code that tests and the portal do not load. */
 const isApart = (file: string): boolean => /^(bench|e2e)\//.test(file)
-/** What every test of the server, and every test of the browser, begins with. */
+/** The common imports of every test of the server, and of every test of the browser. */
 const BEFORE_ALL = { server: ['testing/setup.ts', 'testing/db.ts'], web: ['testing/web/setup.ts'] }
 const isOfBrowser = (test: string): boolean => test.endsWith('.tsx') || /^(kit|web)\//.test(test)
 /** The pages that the browser opens, which load every screen. */
@@ -43,7 +43,7 @@ export type Change = {
   changed: readonly string[]
 }
 
-/** Returns the tests and journeys that a change reaches; undefined where that cannot be told, so that all run. */
+/** Returns the tests and journeys that a change reaches; undefined where the reach is unclear, so that all run. */
 export function reachedBy({ sources, before, changed }: Change): Reached | undefined {
   if (changed.some(f => !isCode(f) && !isAsset(f) && !isPaper(f))) return undefined
   if (changed.some(f => /^[^/]+\.config\.ts$/.test(f))) return undefined
@@ -98,7 +98,7 @@ function doorsOf(sources: ReadonlyMap<string, string>, resolve: Resolve): Map<st
   return doors
 }
 
-/** By test, the files of routes that it may call; tests outside of features, and those that list all routes, call all. */
+/** By test, the files of routes that it may call. Tests outside of features, and tests with a list of all routes, call all. */
 function callsOf(
   tests: readonly string[],
   { sources, doors, resolve }: { sources: ReadonlyMap<string, string>; doors: Map<string, string[]>; resolve: Resolve },

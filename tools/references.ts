@@ -1,6 +1,6 @@
 // Checks that this repository alone suffices to follow every reference: codes of rules lead to a heading in docs/rules,
-// links of documents to files and headings, paths to existing files, a section sign (§) to a standard that is named,
-// and the numbers of docs/rules/wire.md to tests that bear them.
+// links of documents to files and headings, paths to existing files, a section sign (§) to a named standard, and the
+// numbers of docs/rules/wire.md to their tests.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// Which routes a test may call: a test that starts the product loads all routes, and calls those whose paths it names.
+// The routes that a test may call: a test of the started product loads all routes, and calls the routes whose paths stand in its text.
 // Routes of a file are told apart only where the file does nothing but serve endpoints (`route(app, endpoint, …)`).
 import { parseSync } from 'rolldown/utils'
 
@@ -13,7 +13,7 @@ function* each(node: Node): Generator<Node> {
 const nameOf = (node: unknown): string => String((node as { name?: unknown } | undefined)?.name ?? '')
 const bodyOf = (file: string, source: string): Node[] => parseSync(file, source).program.body as unknown as Node[]
 
-/** What a routes function names for its handlers: parts of the product, and functions of its own. */
+/** The names that a routes function declares for its handlers: parts of the product, and functions of its own. */
 const NAMED = ['Identifier', 'MemberExpression', 'ArrowFunctionExpression', 'Literal']
 /** An object that is made of nothing has no part of the product to act on. */
 const isNewAlone = (node: Node): boolean => node.type === 'NewExpression' && nodesIn(node.arguments).length === 0
@@ -31,8 +31,8 @@ const endpointName = (node: Node): string | undefined =>
       : undefined
 
 /**
- * Returns the names of the endpoints that a file of routes serves; undefined where the file does more than that, so that a
- * test which calls none of its endpoints may still be concerned.
+ * Returns the names of the endpoints that a file of routes serves; undefined where the file does more, so that a test
+ * without a call of its endpoints may still be concerned.
  */
 export function servedBy(file: string, source: string): string[] | undefined {
   const endpoints: string[] = []

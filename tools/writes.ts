@@ -1,5 +1,5 @@
-// Who writes which table: the tables that a source writes by SQL and by the query builder's calls, and the rule that a
-// table has one writer. A fragment of SQL counts where it is written, whichever statement it becomes a part of.
+// The writers of the tables: the tables that a source writes by SQL and by the query builder's calls, and the rule of a
+// single writer for each table. A fragment of SQL counts where it is written, whichever statement it becomes a part of.
 import type { parseSync } from 'rolldown/utils'
 
 type Program = ReturnType<typeof parseSync>['program']

@@ -39,7 +39,7 @@ export const readUser = (db: Db | Trx, userId: number, today: string): Promise<W
 /**
  * Locks everybody's rights until the transaction ends: the first statement of each act that gives, takes or judges
  * rights by the rights of others, before it locks any record. If two people take rights from each other at the same
- * moment, one act follows the other, and the later act is judged by the rights that the earlier one left.
+ * moment, the acts follow each other, and the later act is judged by the rights that the earlier act left.
  */
 export const holdRights = (trx: Trx): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(hashtextextended('rights', 0))`.execute(trx)

@@ -64,7 +64,7 @@ export async function write(trx: Trx, by: By, d: NewEntry): Promise<void> {
   else by.written++
 }
 
-/** The same for many records that one act creates or deletes, in one statement; open forms are not told of these. */
+/** The same for many records that an act creates or deletes, in a single statement; open forms are not told of these. */
 export async function writeMany(trx: Trx, by: By, all: readonly NewEntry[]): Promise<void> {
   if (all.length === 0) return noChange(trx, by)
   const rows = all.map(d => {

@@ -17,8 +17,8 @@ type Waiting<T, R> = { item: T; ok: (r: R) => void; no: (error: unknown) => void
 
 /**
  * Gathers items and hands them to `run` in one call at a time, at most `max` together. `run` returns one result an
- * item, in order, and does all or nothing. When `run` fails because of its items, the halves are tried alone, so that
- * an item that cannot be stored fails by itself and holds up no other; a call that met a conflict is tried twice.
+ * item, in order, and does all or nothing. When `run` fails because of its items, the halves are tried alone, so that a
+ * bad item fails by itself and holds up no other. A call with a conflict is tried twice.
  */
 export class Batch<T, R> {
   readonly run: (items: T[]) => Promise<R[]>

@@ -73,7 +73,7 @@ const holdsAny = (at: NameTable, alias: string, q: string): Bool =>
   )
 
 /**
- * The rows of the list that bear one of the names found; `condition` leaves out names that a key bore in other rows.
+ * The rows of the list with a name that was found; `condition` leaves out names of a key in other rows.
  */
 export function among(at: NameTable, found: readonly (number | string)[], condition: Bool): Bool {
   if (found.length === 0) return sql<boolean>`false`

@@ -275,7 +275,7 @@ export function keysSql(asked: Pick<ChoiceQuery, 'keys'>, key: RawBuilder<unknow
   return keys ? sql<boolean>`${key} = any(${sql.val(keys)}::int[])` : isTrue
 }
 
-/** What a form chooses from: the condition and the end of a statement whose rows have `key` and are found by `columns`. */
+/** The choices of a form: the condition and the end of a statement whose rows have `key` and are found by `columns`. */
 export function choiceSql(
   asked: ChoiceQuery,
   { key, columns }: { key: RawBuilder<unknown>; columns: readonly RawBuilder<unknown>[] },

@@ -110,8 +110,8 @@ const sizeText = (bytes: number): string =>
 const INVALID_JSON = [422, 'The request is no valid JSON'] as const
 
 /**
- * Requests that are no HTTP, or too slow or too long for it, by Node's code, with the words of the answer; the
- * connection ends with it. D-GEN-2 does not apply, since there is no call yet, and proxies in between know these
+ * Requests that are no HTTP, or too slow or too long, by Node's code, with the words of the answer; the connection ends
+ * with the answer. D-GEN-2 does not apply, since there is no call yet, and proxies in between know these
  * statuses.
  */
 const BROKEN: Record<string, [status: number, text: string]> = {

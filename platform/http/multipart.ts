@@ -1,5 +1,5 @@
 // Files as browsers and programs send them by themselves, multipart/form-data, for the routes of one scope: each
-// becomes the base64 text that the same call takes in JSON, so that all later code handles a single form.
+// becomes the base64 text of the same call in JSON, so that all later code handles a single form.
 import multipart from '@fastify/multipart'
 import { fail } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'

@@ -1,5 +1,6 @@
-// Durable work on pg-boss: handed over in the transaction that causes it, done after its commit, tried again with
-// growing pauses, kept across restarts, one queue a kind of work; and periodic work, one run at a time over all nodes.
+// Durable work on pg-boss: handed over in the transaction that causes the work, done after its commit, tried again with
+// growing pauses, kept across restarts, with a queue for each kind of work. Periodic work runs once at a time over all
+// nodes.
 import type pg from 'pg'
 import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss'
 import { Counter, Gauge } from 'prom-client'

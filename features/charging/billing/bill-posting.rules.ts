@@ -103,7 +103,7 @@ function payingFor(p: Payer, total: Paise): AccountName {
  * Returns the posting of a later version of a bill: its difference to the version before (M-2.7). The amount by which
  * the bill of a payment by card or UPI falls returns to the hold, and its refund is to be requested in the same
  * transaction. `refundedBefore`: the part of a lower total that the driver was given back before; this part stays in
- * the hold for the owners who bear that refund. Undefined where no money moves.
+ * the hold for the owners of the refund. Undefined where no money moves.
  */
 export function correctionPosting(
   payer: Payer,

@@ -94,8 +94,8 @@ const SUMS = [
 ] as const satisfies readonly (keyof BillSums)[]
 
 /**
- * The amounts that a later version of a bill adds to an earlier one, negative where the later is lower: the line of a
- * payout that follows the payout of the earlier version (M-3). The differences of all versions add up to the last
+ * The amounts that a later version of a bill adds to an earlier version, negative where the later version is lower: the
+ * line of a payout after the payout of the earlier version (M-3). The differences of all versions add up to the last
  * version less the first.
  */
 export const billDifference = (before: BillSums, after: BillSums): BillSums =>

@@ -66,8 +66,8 @@ const json = (alias: string) =>
 /** A team's business day, 'yyyy-MM-dd', whose figures are not the sum of its hours. */
 export type OddDay = { teamId: number; day: string }
 /**
- * Returns at most `most` hours that differ from the facts and `most` days that differ from their hours, and the teams
- * whose totals differ from their hours, all read at one moment.
+ * Returns at most `most` hours that differ from the facts, at most `most` days that differ from their hours, and the
+ * teams whose totals differ from their hours. All are read at the same moment.
  */
 export async function compareFigures(
   db: Db,

@@ -19,7 +19,7 @@ import { requestBack, writeBills } from './session-end.store.ts'
  * Bills an ended session anew: writes a version above the last one, which counts from then on in the session's row, the
  * lists and the figures of its hour. The session's energy is that of the bill. The ledger gets the difference to the
  * version before. If the bill of a payment by card or UPI falls, the difference is refunded, except the part that the
- * driver was given back before at the provider's desk, which returns to the owners who bear that refund (D-REF-2).
+ * driver was given back before at the provider's desk, which returns to the owners of the refund (D-REF-2).
  * Returns the version's number; undefined where the session has no bill yet, or waits for a decision. Throws
  * TooLittleLeft.
  */

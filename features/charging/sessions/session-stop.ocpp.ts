@@ -81,7 +81,7 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
     if (e.misfit?.looksLikeKwh) await noteKwhRegisters(db, s.charger.pk, receivedAt)
   }
 
-  /** Tells browsers of the session that has ended, and sends the mail that people may want of it. */
+  /** Tells browsers of the ended session, and sends the mail about the session. */
   function publish(s: Station, { transactionId, connectorId }: LiveSession, e: SessionEnd, receivedAt: Date): void {
     const { energyWh, stoppedAt, review } = e
     const chargedPaise = e.bill ? Number(e.bill.totalPaise) : 0

@@ -1,4 +1,4 @@
-// The records that have to stand as an operation names them: a tag that may start a session, a session that runs
+// The records that an operation names and that must fit: a tag with the right to start a session, a running session
 // (D-OPS-7). An operation says which of them to look up.
 import { startRefusal } from '#fleet/tags/tag.rules.ts'
 import { standings } from '#fleet/tags/tag.store.ts'

@@ -145,7 +145,7 @@ function useLacks(r: SessionReview): [Lacks | null, (lacks: Lacks) => void] {
   return [data?.data.lacks ?? null, set]
 }
 
-/** What has to be set first, with the way there for those who may go there. */
+/** The settings that are missing, with links for readers who may change them. */
 function SetFirst({ lacks: { setting, text, chargepoint_pk, teamId } }: { lacks: Lacks }) {
   const chargers = useAccess('ChargerPoint').canView
   const teams = useAccess('Team').canView

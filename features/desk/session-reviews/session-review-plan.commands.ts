@@ -30,7 +30,7 @@ import {
 type Refusal = { status: 404 | 409 | 422; message: string; errors?: Record<string, string> }
 export type Refused = {
   refused: Refusal
-  /** The session and the setting that it lacks, where that is why. */
+  /** The session and, where a setting is the reason, the missing setting. */
   lacking?: { session: SessionFacts; setting: LackingSetting }
 }
 export const MISSING = 'Session to review not found'

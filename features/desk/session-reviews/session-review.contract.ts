@@ -9,7 +9,7 @@ const int32 = recordId()
 const teamId = recordId()
 
 /**
- * What a session lacks that cannot be billed unseen: a price group on its connector, the state of its charge point, a
+ * The missing fact of a session that cannot be billed unseen: a price group on its connector, the state of its charge point, a
  * supplier with a GST number, or money on the wallet or prepaid card that it is paid from.
  */
 const Lacking = z.enum(['price', 'state', 'supplier', 'balance'])

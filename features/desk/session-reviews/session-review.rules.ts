@@ -61,7 +61,7 @@ export function doubtful(reason: string, facts: SessionFacts): Doubtful {
   return { ...facts, reason, ...(isLater ? { stoppedAt: facts.lastWhAt, meterStopWh: facts.lastWh } : end) }
 }
 
-/** What somebody has to do before a session can be billed that lacks a setting. */
+/** The step that a person has to take before a session without a setting can be billed. */
 export const SET_FIRST: Readonly<Record<LackingSetting, string>> = {
   price: 'Set a price group on the connector first',
   state: 'Set the state of the charge point first',

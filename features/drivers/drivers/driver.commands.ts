@@ -53,9 +53,8 @@ const entryOf = (r: Pick<store.DriverRow, 'id' | 'teamId'>) => ({
 const UNCHANGED = { action: 'update', before: {}, after: {} }
 
 /**
- * Whether a caller may give a tag or vehicle to a driver: it must belong to the driver's company, and either to a team
- * covered by one of the caller's roles or to a team above the driver's, whose tags and vehicles are there for the teams
- * below.
+ * Whether a caller may give a tag or vehicle to a driver. The tag or vehicle must belong to the driver's company, and
+ * either to a team of the caller's roles or to a team above the driver's team.
  */
 function isInReach(
   who: Who,

@@ -51,8 +51,9 @@ export async function givenByHand(trx: Trx, purse: AccountName): Promise<WalletC
 }
 
 /**
- * SQL for the history of a driver: the wallet and the driver's prepaid cards. A session is one line: the balance held
- * for it less the amount that came back with its end. If the balance changed meanwhile, the session is two lines, the
+ * SQL for the history of a driver: the wallet and the driver's prepaid cards. A session is a single line: the balance
+ * held for the session less the amount returned at its end. If the balance changed meanwhile, the session is two lines,
+ * the
  * amount held and the amount that came back, each in its place, so that balances add up from line to line. With scan
  * and pay the balance is held before the session begins (`reserve`), and moves from there into the session's hold, or
  * back where no session begins.

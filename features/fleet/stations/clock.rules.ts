@@ -134,8 +134,9 @@ export const correctionOf = (clock: Clock): number =>
   clock.isConfirmed && clock.offsetSec !== null && isClockWrong(clock.offsetSec) ? clock.offsetSec : 0
 
 /**
- * A time of a charger whose clock runs `offsetSec` ahead of ours, by our clock. One that agrees with its receipt as it is,
- * or would lie after it when corrected, shows that the clock has been set right meanwhile: it stays. A clock that is less
+ * A time of a charger whose clock runs `offsetSec` ahead of ours, by our clock. A time that agrees with its receipt
+ * uncorrected, or would lie after the receipt when corrected, shows that the clock has been set right meanwhile: the
+ * time stays. A clock that is less
  * than two minutes behind is put right for a session alone that would have begun before its command: up to the receipt; a clock
  * less than two minutes ahead for one that would have begun after its receipt.
  */

@@ -1,5 +1,6 @@
-// Notes in the history of connections which handshakes of known chargers were refused. Nobody waits for it: those of some
-// seconds are written together, of one charger and reason once, and what cannot be written now is counted with the next.
+// Notes in the history of connections which handshakes of known chargers were refused. Nobody waits for the writing:
+// refusals of some seconds are written together, once for each charger and reason. Refusals that cannot be written now
+// are counted with the next.
 import type { Services } from '#office/installation/services.ts'
 import { addRefusals, type Refused } from './charger-connection.store.ts'
 

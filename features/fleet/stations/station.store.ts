@@ -15,8 +15,9 @@ export const liveStatusSql = (alias: string, now: Date): RawBuilder<LiveStatus> 
     when not ${heardSql(alias, now)} then 'offline' else ${sql.ref(`${alias}.live_status`)} end`
 
 /**
- * The power that a running session draws now, W: none once its connector has said since the last sample that it does not charge;
- * null where no sample tells, and while the charger is not heard. Aliases of charger_state, connector and transaction_live.
+ * The power that a running session draws now, W: none once its connector has reported since the last sample that no
+ * charging goes on; null where no sample tells, and while the charger is silent. Aliases of charger_state, connector
+ * and transaction_live.
  */
 export const powerNowSql = (now: Date, { state = 's', connector = 'n', live = 'l' } = {}): RawBuilder<number | null> =>
   sql<number | null>`case when not ${heardSql(state, now)} then null

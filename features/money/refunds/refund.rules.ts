@@ -173,8 +173,8 @@ export const processedPosting = (accounts: RefundAccounts, at: Date): Posting =>
 
 /**
  * Posts money that went back without a request here first: at the provider's own desk, or by an attempt that had been
- * reported as failed. The amount is taken from the session's hold, then from the payment, then from the rest of
- * the session that was too small for the provider, and what is beyond these from the owner, whose staff gave it back.
+ * reported as failed. The amount is taken from the session's hold, then from the payment, then from the rest of the
+ * session that was too small for the provider; the remainder is taken from the owner, whose staff gave the money back.
  */
 export function elsewherePosting(
   accounts: RefundAccounts,

@@ -51,8 +51,8 @@ const OF_COMPANY_AND_TEAM = [
 const OF_ACCOUNTS = ['payoutAccounts', 'settlement_percentage']
 
 /**
- * Entries of one feature: with one of the actions `only`, with none of `not`, touching one of the values `values` or
- * one beside `besides`. A missing condition narrows nothing.
+ * Entries of a feature: with an action of `only`, with none of `not`, touching a value of `values` or a value beside
+ * `besides`. A missing condition narrows nothing.
  */
 export type Chosen = {
   feature: Feature

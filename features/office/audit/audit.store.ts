@@ -138,7 +138,7 @@ export const recordHistoryBetween = async (db: Db, scope: Scope, of: Between, li
   ).rows
 
 /**
- * Returns the history of one record within a scope, or of one part of it; `total` counts the entries of all its pages.
+ * Returns the history of a record within a scope, or of a part of the record; `total` counts the entries of all pages.
  */
 export async function recordHistory(
   db: Db,

@@ -1,4 +1,4 @@
-// Who changed a record, when, from where, and how: the audit log of one record, for users who hold Team in full
+// The audit log of a record: user, time, address and changes. Only users with all rights on Team see it
 // (D-GEN-15).
 import { Box, Button, Card, Stack, Typography } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -4,8 +4,8 @@ import { recordAtFirst } from '#platform/db/dated.ts'
 import type { Db } from '#platform/db/db.ts'
 
 /**
- * The supplier that a path of teams gives (M-2.5): the nearest team upwards whose first payout account had a GST number, by
- * the finance that held at `at`.
+ * The supplier of a path of teams (M-2.5): the nearest team upwards whose first payout account had a GST number, by the
+ * finance at `at`.
  */
 export const supplierAt = (path: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(
   select json_build_object('name', f.business_name, 'gstin', f.gstin, 'street', s.street, 'houseNumber', s.house_number,

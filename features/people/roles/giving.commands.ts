@@ -1,5 +1,5 @@
-// Which roles a caller may give on a team (D-TEAM-2, D-ACC-5): none with a flag that the caller does not hold there, and to
-// a member none that takes from the member what the caller may not take.
+// The roles that a caller may give on a team (D-TEAM-2, D-ACC-5): no role with a flag that the caller does not hold
+// there, and to a member no role that takes away a flag against the rules.
 import type { ChoiceQuery, ListQuery } from '@wattdesk/base/paging'
 import { found } from '@wattdesk/wire/route'
 import { roleOn, teamScope, type Who } from '#platform/access/scope.ts'

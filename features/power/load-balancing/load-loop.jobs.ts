@@ -1,6 +1,6 @@
-// The loop of load balancing on one node (D-SITE-4): a site is decided on when something of its chargers changes, a moment
-// later so that many changes make one decision, and every 30 s in any case. Any node may decide, one at a time for a site; all
-// that is known stands in the database, so another node goes on where one ended.
+// The loop of load balancing on one node (D-SITE-4): a site is decided on a moment after a change of its chargers, so
+// that many changes make a single decision, and every 30 s in any case. Any node may decide, one node at a time for
+// a site. All facts are in the database, so another node goes on where a node ended.
 import type { Services } from '#office/installation/services.ts'
 import { type Tally, tally } from '#platform/tally.ts'
 import * as store from './load.store.ts'

@@ -189,7 +189,7 @@ type MonthsProps = {
   onRetry: () => void
   unrun: number
 }
-/** Teams that have neither figures of the month nor sessions that came later for it. */
+/** Teams without figures of the month and without late sessions of the month. */
 const isEmpty = (m: MonthlyPayout): boolean => {
   const { summary, nextPayout } = m.payout.data
   return summary === null && nextPayout.sessions === 0

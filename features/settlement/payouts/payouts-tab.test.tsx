@@ -219,7 +219,7 @@ describe('the file of the bank', () => {
     await click()
     expect(await screen.findByText('No payout data available to download')).toBeVisible()
     expect(files).toEqual([])
-    // It goes with the state that it speaks of.
+    // The notice disappears with the state that the notice is about.
     await options(/^Year/)
     await choose('2026')
     await waitFor(() => expect(screen.queryByText('No payout data available to download')).toBeNull())

@@ -79,7 +79,7 @@ const inRupees = (paise: Fragment): Fragment => sql`to_char(${paise} / 100.0, 'F
 /** An authorised payment is named when the provider was asked so many minutes after the payment, and had not captured it. */
 const CAPTURE_MINUTES = 60
 /**
- * What a provider reported and nobody could book: refunds that exceed their payment, captured payments of another currency or
+ * Reports of a provider that could not be booked: refunds beyond their payment, captured payments of another currency or
  * of another amount than their order that have not gone back, and payments to charge whose capture has failed for an hour.
  */
 export const reports = (where: RawBuilder<boolean>): Item => ({

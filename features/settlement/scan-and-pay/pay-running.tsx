@@ -78,7 +78,7 @@ function Charging({ session: s, onStop }: { session: PaySession; onStop: () => P
   )
 }
 
-/** Only what is known: energy that is in doubt, and a cost that a person has yet to find, are left out. */
+/** Only certain figures: energy in doubt, and a cost that a person has yet to find, are left out. */
 const Figures = ({ session: s }: { session: PaySession }) => (
   <dl className="figures">
     {s.energy !== null && (

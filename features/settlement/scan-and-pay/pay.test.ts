@@ -164,7 +164,7 @@ test('a session lasts equally long wherever it is shown, and its times are the s
     const url = `/cms/v1/team/${t.world.one.teamId}/${path}`
     return (await t.app.inject({ url, headers: await t.as('admin') })).json()
   }
-  // It runs up to now, whatever reading came last, on the page of the operator as on that of the driver.
+  // The time runs up to now, on the operator's page and on the driver's, however old the last reading is.
   ahead += 30_000
   const [before, running, after] = [
     (await sessionOf(sessionId)).seconds,

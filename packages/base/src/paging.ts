@@ -147,7 +147,7 @@ const keyList = z
 
 /**
  * The query of a list that a form chooses from: the typed text, the most rows, and keys of records that are read alone,
- * for a form with chosen records whose names it needs.
+ * for a form with chosen records.
  */
 export const choiceQuery = {
   q: text(200).optional(),

@@ -101,7 +101,7 @@ function checkedSchema(setting: FieldSetting): z.ZodType {
   )
 }
 
-/** `missing` says what a body means that does not name an optional field: no value, or the value as it is. */
+/** `missing` is the meaning of an optional field that a body does not name: no value, or the value as stored. */
 function fieldSchema({ setting }: Field, missing: 'none' | 'as it is'): z.ZodType {
   const schema = checkedSchema(setting)
   if (missing === 'as it is' && setting.writtenBy === 'changes' && !setting.isOptional) return schema.optional()

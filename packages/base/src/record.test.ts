@@ -1,4 +1,4 @@
-// One record of every kind of field: its bodies, its reply, and the lists and types that derive from it.
+// A record with every kind of field: its bodies, its reply, and the derived lists and types.
 import { describe, expect, test } from 'vitest'
 import {
   choice,

@@ -1,5 +1,5 @@
-// Our calls to one charger: one at a time (§4.1.1); further calls wait in order, background calls behind all others; no
-// call is sent long after it was requested.
+// Our calls to a charger, in single file (§4.1.1): further calls wait in order, background calls behind all others; no
+// call is sent long after its request.
 import type { CentralSystemAction, Confirmation } from './messages.ts'
 
 /** How a call ended. `raw` is the frame as it came. */

@@ -1,6 +1,6 @@
 // The session of one connected charger, from the central system's side (OCPP-J 1.6 §4). The charger's calls are served
-// one at a time in the order of arrival; our calls go out one at a time in a slot of their own, so that neither
-// direction waits for the other. An idle session has no timer, no queue and no closure.
+// singly, in the order of arrival. Our calls go out singly in a slot of their own, so that neither direction waits for
+// the other. An idle session has no timer, no queue and no closure.
 import type { OnOddValue } from './compile.ts'
 import { NoAnswer, OcppError, type OcppErrorCode } from './error-code.ts'
 import { type Call, type CallError, type CallResult, callFrame, errorFrame, parseFrame, resultFrame } from './frames.ts'

@@ -86,6 +86,6 @@ export type ProviderEvent = {
   order?: Order
   /** Why the amount of its payment or refund cannot be, in words. */
   amountFault?: string
-  /** Of a code that was paid or closed. */
+  /** The end of a code, by payment or closing. */
   qrCodeId?: string
 }

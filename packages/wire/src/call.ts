@@ -1,5 +1,5 @@
-// Browser side of an endpoint: one fetch with the token, the 30 s limit and the 401 rule, and its query for TanStack. A
-// failure says what is known: that nothing was sent, or that the change may have been made.
+// Browser side of an endpoint: one fetch with the token, the 30 s limit and the 401 rule, and its query for TanStack.
+// A failure is precise: nothing was sent, or the change may have been made.
 import { textsIn } from '@wattdesk/base/said'
 import type { AnyEndpoint, Args, Reply } from './endpoint.ts'
 import type { Failure } from './shapes.ts'
@@ -127,7 +127,7 @@ export function noAnswer(endpoint: AnyEndpoint, timedOut: boolean): string {
   const what = timedOut ? 'The server did not answer in time.' : 'The server cannot be reached.'
   return reads || endpoint.can === 'anyone' ? what : `${what} Check whether the change was made before you try again.`
 }
-/** What a proxy answers in the place of a server that took the call and said nothing. */
+/** A proxy's answer in the place of a silent server. */
 const SAYS_NOTHING = new Set([502, 504])
 
 /**

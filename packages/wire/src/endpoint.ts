@@ -1,4 +1,4 @@
-// Declares an endpoint once: the server routes it, the browser calls it, the documentation lists it. Every reply is
+// Declares an endpoint once, for the routes of the server, the calls of the browser and the documentation. Every reply is
 // {success, message, data} with paging figures and the like beside `data` (D-GEN-1).
 import type { Can } from '@wattdesk/base/access'
 import type { FilterFields } from '@wattdesk/base/filters'

@@ -118,7 +118,7 @@ export type OperationRecord<N extends string = string, S extends FieldSet = Fiel
   readonly form: OperationFormRecord
 }
 
-/** Describes one operation; the record is what it returns. */
+/** Describes an operation; returns its record. */
 export const operation = <
   const N extends string,
   const S extends FieldSet,
