@@ -172,6 +172,29 @@ describe('by hand', () => {
     expect([none.statusCode, none.json().message]).toEqual([422, 'Please select row to bulk refund'])
   })
 
+  test('of two failed refunds the one that waits is tried again, and none waits afterwards', async () => {
+    const p = await session()
+    provider.paid.set(p.paymentId, 50_000)
+    const waits = await pending(p, 10_000)
+    provider.faults = ['refused']
+    await askDue(t.services, providers)
+    const gone = await pending(p, 20_000)
+    provider.faults = ['refused']
+    await askDue(t.services, providers)
+    await t.db.updateTable('refund').set({ failure: MONEY_GONE, nextAt: null }).where('refundId', '=', gone).execute()
+    const body = { refundBody: [{ transactionId: p.transactionId ?? 0 }] }
+    await refundSessions(t.services, await callerOf('admin'), body, providers)
+    const state = (await t.db.selectFrom('refund').selectAll().where('paymentId', '=', p.paymentId).execute()).map(
+      r => [r.refundId, r.status, r.amountPaise],
+    )
+    expect(state.toSorted()).toEqual([
+      [waits, 'processed', 30_000],
+      [gone, 'failed', 20_000],
+    ])
+    expect((await ask('finance', `refund-requests?status=failed&q=${p.paymentId}`)).json().data).toEqual([])
+    expect((await ask('finance', `refund?q=${p.paymentId}`)).json().data).toMatchObject([{ refundStatus: 'processed' }])
+  })
+
   test('what the provider refuses is told as failed with its reason', async () => {
     const p = await session()
     provider.faults = ['refused']

@@ -5,8 +5,9 @@ import { rupeesFromPaise } from '@wattdesk/base/money'
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { givenBack } from '#money/refunds/given-back.store.ts'
-import { MONEY_GONE, type RefundState, referenceOf } from '#money/refunds/refund.rules.ts'
+import { type RefundState, referenceOf } from '#money/refunds/refund.rules.ts'
 import { refundsOfPayment } from '#money/refunds/refund-read.store.ts'
+import { isWaitingRefund } from '#money/refunds/waiting-refund.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
@@ -20,13 +21,8 @@ export const refundsOfTeams = (scope: Scope): RawBuilder<boolean> =>
     ? sql<boolean>`r.team_id = any(array(select m.id from team m where m.company_id = ${scope.companyId}))`
     : within(scope, 'r')
 
-/**
- * A failed refund `r` that waits for a person or its next attempt; the money of other failed refunds has gone back in
- * another way.
- */
-const isWaiting = sql<boolean>`(r.status = 'failed' and r.cause <> 'elsewhere' and r.failure is distinct from ${MONEY_GONE})`
 /** Whether a refund of the session `t` waits so. */
-export const hasFailed = sql<boolean>`exists (select from refund r where r.transaction_id = t.transaction_id and ${isWaiting})`
+export const hasFailed = sql<boolean>`exists (select from refund r where r.transaction_id = t.transaction_id and ${isWaitingRefund})`
 const isRecent = (now: Date) => sql<boolean>`r.requested_at > ${now}::timestamptz - interval '30 days'`
 /**
  * The refunds `r` of a state: all pending and waiting failed refunds, and the processed refunds of the last 30 days;
@@ -35,8 +31,8 @@ const isRecent = (now: Date) => sql<boolean>`r.requested_at > ${now}::timestampt
 export function inState(status: RefundState | undefined, now: Date): RawBuilder<boolean> {
   if (status === 'processed') return sql<boolean>`(r.status = 'processed' and ${isRecent(now)})`
   if (status === 'pending') return sql<boolean>`r.status = 'pending'`
-  if (status === 'failed') return isWaiting
-  return sql<boolean>`(${isRecent(now)} or r.status = 'pending' or ${isWaiting})`
+  if (status === 'failed') return isWaitingRefund
+  return sql<boolean>`(${isRecent(now)} or r.status = 'pending' or ${isWaitingRefund})`
 }
 
 /** The amount of the payment `p` without a session that may still go back, as far as its account has the money. */

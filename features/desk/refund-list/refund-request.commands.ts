@@ -3,6 +3,7 @@
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { fail } from '@wattdesk/wire/route'
 import { again, ask, type Providers } from '#money/refunds/refund.commands.ts'
+import { MONEY_GONE } from '#money/refunds/refund.rules.ts'
 import { NothingLeft } from '#money/refunds/refund.store.ts'
 import { NOTHING_LEFT, REFUNDED } from '#money/refunds/refund.words.ts'
 import { askTogether } from '#money/refunds/refund-call.commands.ts'
@@ -69,7 +70,9 @@ const requestOne = (services: Services, caller: Caller, seen: Scope, row: Row): 
     if (!isTagOf(s, row.ocppIdTag)) refuse(OTHER_TAG)
     demandRefundable(s, at)
     const { companyId, teamId, transactionId } = s
-    const failed = (await holdFailed(trx, transactionId)).find(f => f.cause !== 'elsewhere')
+    const ours = (await holdFailed(trx, transactionId)).filter(f => f.cause !== 'elsewhere')
+    // A refund that waits comes before one whose money has gone back in another way.
+    const failed = ours.find(f => f.failure !== MONEY_GONE) ?? ours[0]
     const paymentId = s.paymentId ?? refuse(NOTHING_LEFT)
     const paymentNo = s.paymentNo ?? refuse(NOTHING_LEFT)
     const of = { paymentId, paymentNo, companyId, teamId, transactionId }

@@ -3,6 +3,7 @@
 // no owner debited for a rest.
 import type { Refund } from '@wattdesk/razorpay/provider'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { balanceOf, trialBalance } from '#money/ledger/account.store.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
@@ -11,6 +12,7 @@ import { request } from './refund.store.ts'
 import { askDue } from './refund-call.commands.ts'
 import { holdRefund } from './refund-state.store.ts'
 import { type Fault, moneyOf, type Paid, paid, refundsOf, TestProvider } from './test-refund.ts'
+import { isWaitingRefund } from './waiting-refund.store.ts'
 
 let t: TestApp
 let provider: TestProvider
@@ -84,10 +86,40 @@ test('the same rest is not given back twice: at the desk while ours was on its w
     await askAll()
   }
   expect([givenBack(), provider.calls, await ownerOf(p)]).toEqual([763, 1, owner])
+  const { refundStatus } = await t.db
+    .selectFrom('transaction')
+    .select('refundStatus')
+    .where('transactionId', '=', p.transactionId)
+    .executeTakeFirstOrThrow()
+  expect(refundStatus).toBe('processed')
   expect(await statesOf(p)).toEqual([
     ['rest', 'failed', 763],
     ['elsewhere', 'processed', 763],
   ])
+})
+
+test('a refund that has failed for good waits until its money has gone back, in whatever way', async () => {
+  const { p } = await rest(20_000, 2000)
+  const waiting = async () =>
+    (await sql`select from refund r where r.payment_id = ${p.paymentId} and ${isWaitingRefund}`.execute(t.db)).rows
+      .length
+  const session = () =>
+    t.db
+      .selectFrom('transaction')
+      .select(['refundStatus', 'refundPaise'])
+      .where('transactionId', '=', p.transactionId)
+      .executeTakeFirst()
+  provider.faults = ['refused', 'refused', 'refused', 'refused', 'refused']
+  for (let i = 0; i < 5; i++) {
+    await askAll()
+    minutes(61)
+  }
+  expect([await waiting(), (await session())?.refundStatus]).toEqual([1, 'failed'])
+  await tell(p, provider.make(p.paymentId, 10_000, 'processed'))
+  expect(await waiting()).toBe(1)
+  await tell(p, provider.make(p.paymentId, 8000, 'processed'))
+  expect(await waiting()).toBe(0)
+  expect(await session()).toEqual({ refundStatus: 'processed', refundPaise: 18_000 })
 })
 
 test('what is left beside a part given back at the desk is what the next attempt asks for', async () => {

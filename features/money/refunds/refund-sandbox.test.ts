@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balanceOf, trialBalance } from '#money/ledger/account.store.ts'
 import { providerOf } from '#money/payment-provider/provider-of.commands.ts'
 import { announcePayment } from '#settlement/payments/payment.commands.ts'
+import { refundsOf as listedHere } from '#settlement/payments/payment-search.store.ts'
+import { refundDifferences } from '#settlement/payments/reconcile.rules.ts'
 import { workLeft } from '#settlement/payments/webhook.commands.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { request } from './refund.store.ts'
@@ -92,4 +94,6 @@ test.each<[string, Given]>([
   ])
   expect(await balanceOf(t.db, { kind: 'payment', ref: p.paymentNo })).toBe(isLost ? 50_000n : 0n)
   expect(await balanceOf(t.db, { kind: 'refundClearing', ref: companyId })).toBe(0n)
+  // Each refund in the provider's list is known here, those of earlier attempts too.
+  expect(refundDifferences(made.value, await listedHere(t.db, companyId, made.value))).toEqual([])
 })

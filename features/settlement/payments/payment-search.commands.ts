@@ -108,11 +108,7 @@ async function compare(
     const p = told.get(id)
     if (p && (await tellAndTake(services, companyId, p, 'reconciliation')) !== companyId) ofOthers.add(id)
   }
-  const ours = await store.refundsOf(
-    db,
-    companyId,
-    back.value.map(r => r.id),
-  )
+  const ours = await store.refundsOf(db, companyId, back.value)
   const ofRefunds = refundDifferences(back.value, ours)
   for (const d of ofRefunds) {
     const r = back.value.find(x => x.id === d.refundId)

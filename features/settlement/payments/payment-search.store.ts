@@ -98,11 +98,25 @@ export const paymentsOf = async (db: Db, companyId: number, ids: readonly string
     await sql<OurPayment>`${payments}
       where p.company_id = ${companyId} and p.payment_id = any(${texts(ids)})`.execute(db)
   ).rows
-export const refundsOf = async (db: Db, companyId: number, ids: readonly string[]): Promise<OurRefund[]> =>
-  (
+/**
+ * The refunds that the provider lists, as they are here. A refund that was tried again has made several at the provider,
+ * of which all but the last have failed.
+ */
+export const refundsOf = async (
+  db: Db,
+  companyId: number,
+  theirs: readonly { id: string; paymentId: string }[],
+): Promise<OurRefund[]> => {
+  const ids = texts(theirs.map(r => r.id))
+  return (
     await sql<OurRefund>`select provider_refund_id, payment_id, status, amount_paise from refund
-      where company_id = ${companyId} and provider_refund_id = any(${texts(ids)})`.execute(db)
+        where company_id = ${companyId} and provider_refund_id = any(${ids})
+      union all select c.detail ->> 'before', r.payment_id, 'failed', r.amount_paise
+        from refund r join refund_change c using (refund_id)
+        where r.company_id = ${companyId} and r.payment_id = any(${texts(theirs.map(r => r.paymentId))}) and r.attempt > 1
+          and c.detail ->> 'before' = any(${ids})`.execute(db)
   ).rows
+}
 
 /** Refunds of a company, requested within a span, that the provider has reported as its own. */
 export const refundsWithin = async (db: Db, companyId: number, { from, to }: Span): Promise<OurRefund[]> =>

@@ -4,7 +4,7 @@ import type { OpenKind } from './open-item.words.ts'
 const STEPS: Readonly<Record<string, string>> = {
   pending: 'The provider is asked again by itself; older than 3 days, ask the provider with the payment id',
   'tried again': 'It is tried again by itself',
-  failed: 'Refund it again from the refund list, or pay it back another way',
+  failed: 'Refund it again from the refund list, or give it back at the provider’s own desk',
   'going back': 'Its refund is on its way',
   waiting: 'A session may begin within 15 minutes of the payment; then it goes back by itself',
   'too little': 'Less than the provider gives back; nothing to do',

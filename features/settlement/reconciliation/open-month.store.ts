@@ -1,5 +1,6 @@
 // Items that keep a month from being closed: of each kind what is asked of the database. Amounts in paise.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { isWaitingRefund } from '#money/refunds/waiting-refund.store.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { numberStartSql } from '#settlement/invoices/invoice-number.store.ts'
 import { runFor } from '#settlement/payouts/payout-until.store.ts'
@@ -60,9 +61,9 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
     case 'reports':
       return reports(sql<boolean>`${before(sql`x.at`, period)} and ${isInBooksScope(scope, 'x')}`)
     case 'refundsFailed':
-      return refundsOfStatus('failed', books, period)
+      return refundsWhere(isWaitingRefund, books, period)
     case 'refundsPending':
-      return refundsOfStatus('pending', books, period)
+      return refundsWhere(sql<boolean>`r.status = 'pending'`, books, period)
     case 'refundsBorne':
       return refundsBorne(books, period)
     case 'notRun':
@@ -116,10 +117,8 @@ const invoiceHoles = (teams: Fragment, period: Period | null): Item => ({
   where: sql<boolean>`c.dated is not null and x.sequence - x.prior > 1`,
 })
 
-const refundsOfStatus = (status: 'failed' | 'pending', { scope }: Books, period: Period | null): Item =>
-  refunds(
-    sql<boolean>`r.status = ${sql.lit(status)} and ${within(sql`r.requested_at`, period)} and ${isInBooksScope(scope, 'r')}`,
-  )
+const refundsWhere = (isMeant: RawBuilder<boolean>, { scope }: Books, period: Period | null): Item =>
+  refunds(sql<boolean>`${isMeant} and ${within(sql`r.requested_at`, period)} and ${isInBooksScope(scope, 'r')}`)
 
 /** Refunds beyond what was left of a payment, which its owner bears. */
 const refundsBorne = ({ scope }: Books, period: Period | null): Item => ({
