@@ -57,3 +57,9 @@ export const recordFilters = (fields: RecordFields): FilterField[] =>
       ? [{ field: name, label: headerOf(field), type: filterType(field) }]
       : []
   })
+
+/** Both, as a grid takes them. */
+export const recordGrid = <F extends RecordFields, R extends object = ShownRecord<F>>(
+  fields: F,
+  own?: Parameters<typeof gridColumns<F, R>>[1],
+) => ({ columns: gridColumns<F, R>(fields, own), filterFields: recordFilters(fields) })

@@ -10,12 +10,10 @@ import { DRIVER_STATES } from '#drivers/drivers/driver.words.ts'
 import type { Action } from '#kit/actions.tsx'
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
-import { useList } from '#kit/list.ts'
-import { useListState } from '#kit/list-state.ts'
 import { Page } from '#kit/page.tsx'
-import { useSession } from '#kit/session.ts'
 import { StatTile, Tiles } from '#kit/stat-tile.tsx'
 import { StatusChip } from '#kit/status-chip.tsx'
+import { useTeamList } from '#kit/team-list.ts'
 import { listCmCustomers } from './cm-customer.contract.ts'
 
 export const LIST = '/cm-customer'
@@ -65,9 +63,7 @@ const rowActions: readonly Action<Driver>[] = [
 ]
 
 export function CmCustomersPage() {
-  const { teamId } = useSession()
-  const state = useListState({ pageSize: 10, sort: '-createdAt' })
-  const list = useList(listCmCustomers, { query: { teamId } }, state, { enabled: teamId !== 0 })
+  const { list, state } = useTeamList(listCmCustomers, teamId => ({ query: { teamId } }), { sort: '-createdAt' })
   const summary = list.reply?.summary
   return (
     <Page>

@@ -9,11 +9,10 @@ import { ActionButton } from '#kit/actions.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { type FilterCard, FilterTiles } from '#kit/filter-tiles.tsx'
 import { later } from '#kit/later.ts'
-import { useList } from '#kit/list.ts'
-import { useListState } from '#kit/list-state.ts'
 import { Page } from '#kit/page.tsx'
 import { gridColumns, recordFilters } from '#kit/record-grid.ts'
-import { useAccess, useSession } from '#kit/session.ts'
+import { useAccess } from '#kit/session.ts'
+import { useTeamList } from '#kit/team-list.ts'
 import { addTag, importTagsAction, LIST, rowActions } from './tag.actions.ts'
 import { listTags, type Tag, type TagSummary } from './tag.contract.ts'
 import { tagFields } from './tag.fields.ts'
@@ -40,10 +39,8 @@ const cards: readonly FilterCard<TagSummary>[] = [
 ]
 
 export function TagsPage() {
-  const { teamId } = useSession()
   const { canUpdate } = useAccess('Tag')
-  const state = useListState({ pageSize: 10 })
-  const list = useList(listTags, { params: { teamId } }, state, { enabled: teamId !== 0 })
+  const { list, state } = useTeamList(listTags, teamId => ({ params: { teamId } }))
   const [attaching, setAttaching] = useState<Tag>()
   const actions = useMemo(() => rowActions(setAttaching), [])
   return (

@@ -3,12 +3,10 @@
 import AddCircle from '@mui/icons-material/AddCircleOutlined'
 import type { Action } from '#kit/actions.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
-import { useList } from '#kit/list.ts'
-import { useListState } from '#kit/list-state.ts'
 import { usePolling } from '#kit/live.ts'
 import { Page } from '#kit/page.tsx'
 import { gridColumns, recordFilters } from '#kit/record-grid.ts'
-import { useSession } from '#kit/session.ts'
+import { useTeamList } from '#kit/team-list.ts'
 import { listUnknownTags, type UnknownTag } from './unknown-tag.contract.ts'
 import { unknownTagFields } from './unknown-tag.fields.ts'
 
@@ -28,10 +26,8 @@ const actions: readonly Action<UnknownTag>[] = [
 ]
 
 export function UnknownTagsPage() {
-  const { teamId } = useSession()
-  const state = useListState({ pageSize: 10, sort: '-lastAt' })
-  const list = useList(listUnknownTags, { params: { teamId } }, state, {
-    enabled: teamId !== 0,
+  const { list, state } = useTeamList(listUnknownTags, teamId => ({ params: { teamId } }), {
+    sort: '-lastAt',
     refetchInterval: usePolling(POLL_MS),
   })
   return (

@@ -1,14 +1,10 @@
 // The price groups of the current team and the teams below it.
-import { useQueryClient } from '@tanstack/react-query'
-import { keyOf } from '@wattdesk/wire/call'
 import { useMemo } from 'react'
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
-import { useList } from '#kit/list.ts'
-import { useListState } from '#kit/list-state.ts'
-import { useLive } from '#kit/live.ts'
 import { Page } from '#kit/page.tsx'
 import { useAccess, useSession } from '#kit/session.ts'
+import { useTeamList } from '#kit/team-list.ts'
 import { typeLabel } from './price.words.ts'
 import { addPriceGroup, pathOf, rowActions } from './price-group.actions.ts'
 import { listPriceGroups, type PriceGroupRow } from './price-group.contract.ts'
@@ -39,15 +35,13 @@ const filterFields = [
 export function PriceGroupsPage() {
   const { teamId } = useSession()
   const { readOnly } = useAccess('PriceGroup')
-  const cache = useQueryClient()
-  const state = useListState({ pageSize: 10, sort: '-create_time' })
-  const list = useList(listPriceGroups, { params: {}, query: { teamId } }, state, { enabled: teamId !== 0 })
+  const { list, state } = useTeamList(listPriceGroups, teamId => ({ params: {}, query: { teamId } }), {
+    sort: '-create_time',
+    changedBy: ['PriceGroup'],
+  })
   // Where the list has price groups of teams below this one, a column names the team of each.
   const isMany = list.rows.some(g => g.teamId !== teamId)
   const shown = useMemo(() => columns(isMany), [isMany])
-  useLive('record', events => {
-    if (events.some(e => e.feature === 'PriceGroup')) void cache.invalidateQueries({ queryKey: keyOf(listPriceGroups) })
-  })
   return (
     <Page>
       <DataGrid

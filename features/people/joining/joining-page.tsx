@@ -5,12 +5,10 @@ import Edit from '@mui/icons-material/EditOutlined'
 import type { Action } from '#kit/actions.tsx'
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
-import { useList } from '#kit/list.ts'
-import { useListState } from '#kit/list-state.ts'
 import { usePolling } from '#kit/live.ts'
 import { Page } from '#kit/page.tsx'
-import { useSession } from '#kit/session.ts'
 import { ToneChip } from '#kit/status-chip.tsx'
+import { useTeamList } from '#kit/team-list.ts'
 import { type JoiningCharger, listJoining } from './joining.contract.ts'
 
 const POLL_MS = 10_000
@@ -79,10 +77,8 @@ const actions: readonly Action<JoiningCharger>[] = [
 ]
 
 export function JoiningPage() {
-  const { teamId } = useSession()
-  const state = useListState({ pageSize: 10, sort: '-lastAt' })
-  const list = useList(listJoining, { params: { teamId } }, state, {
-    enabled: teamId !== 0,
+  const { list, state } = useTeamList(listJoining, teamId => ({ params: { teamId } }), {
+    sort: '-lastAt',
     refetchInterval: usePolling(POLL_MS),
   })
   const isByIdAlone = list.reply !== undefined && !list.reply.hasRefused

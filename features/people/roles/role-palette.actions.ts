@@ -1,25 +1,18 @@
 // Roles in the palette, by name.
 import Badge from '@mui/icons-material/BadgeOutlined'
-import { call } from '@wattdesk/wire/call'
-import { addPaletteSource } from '#kit/shortcuts.ts'
+import { addPaletteList } from '#kit/palette-list.ts'
 import { listRoles } from './role.contract.ts'
 
-addPaletteSource({
+addPaletteList(listRoles, {
   id: 'roles',
   group: 'Roles',
   right: 'Role.view',
-  find: async (text, { teamId, signal }) => {
-    const { data } = await call(
-      listRoles,
-      { query: { teamId, page: 1, pageSize: 5, sort: 'roleName', q: text } },
-      { signal },
-    )
-    return data.map(r => ({
-      id: String(r.roleId),
-      label: r.roleName,
-      ...(r.companyName && { hint: r.companyName }),
-      to: `/roles/${r.roleId}`,
-      icon: Badge,
-    }))
-  },
+  icon: Badge,
+  args: (teamId, page) => ({ query: { teamId, sort: 'roleName' as const, ...page } }),
+  entry: r => ({
+    id: r.roleId,
+    label: r.roleName,
+    ...(r.companyName && { hint: r.companyName }),
+    to: `/roles/${r.roleId}`,
+  }),
 })

@@ -1,10 +1,9 @@
 // Roles: the list that the server searches, sorts and pages (D-ROLE-1).
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
-import { useList } from '#kit/list.ts'
-import { useListState } from '#kit/list-state.ts'
 import { Page } from '#kit/page.tsx'
-import { useAccess, useSession } from '#kit/session.ts'
+import { useAccess } from '#kit/session.ts'
+import { useTeamList } from '#kit/team-list.ts'
 import { addRole, roleActions } from './role.actions.ts'
 import { listRoles, type RoleRow } from './role.contract.ts'
 
@@ -24,17 +23,13 @@ const columns: readonly Column<RoleRow>[] = [
 ]
 
 export function RolesPage() {
-  const { teamId } = useSession()
   const { readOnly } = useAccess('Role')
-  const state = useListState({ pageSize: 10, sort: 'roleName' })
-  const list = useList(listRoles, { query: { teamId } }, state, { enabled: teamId !== 0 })
   return (
     <Page>
       <DataGrid
         label="Roles"
         columns={columns}
-        list={list}
-        state={state}
+        {...useTeamList(listRoles, teamId => ({ query: { teamId } }), { sort: 'roleName' })}
         rowId={r => r.roleId}
         rowLink={r => `/roles/${r.roleId}`}
         actions={readOnly ? roleActions.readOnly : roleActions.full}

@@ -3,12 +3,10 @@ import Group from '@mui/icons-material/GroupOutlined'
 import PersonAdd from '@mui/icons-material/PersonAddOutlined'
 import { Avatar, Box, Stack, Typography } from '@mui/material'
 import { DataGrid } from '#kit/data-grid.tsx'
-import { useList } from '#kit/list.ts'
-import { useListState } from '#kit/list-state.ts'
 import { Page } from '#kit/page.tsx'
 import { gridColumns } from '#kit/record-grid.ts'
-import { useSession } from '#kit/session.ts'
 import { StatTile, Tiles } from '#kit/stat-tile.tsx'
+import { useTeamList } from '#kit/team-list.ts'
 import { dateOf, timeText } from '#kit/time.tsx'
 import { addUser, userActions } from './user.actions.ts'
 import { type ListedUser, listUsers, type User } from './user.contract.ts'
@@ -58,9 +56,7 @@ const columns = gridColumns<typeof userFields, ListedUser>(userFields, {
 })
 
 export function UsersPage() {
-  const { teamId } = useSession()
-  const state = useListState({ pageSize: 10, sort: '-createDate' })
-  const list = useList(listUsers, { query: { teamId } }, state, { enabled: teamId !== 0 })
+  const { list, state } = useTeamList(listUsers, teamId => ({ query: { teamId } }), { sort: '-createDate' })
   const summary = list.reply?.summary
   return (
     <Page>

@@ -2,10 +2,9 @@
 import { useMemo } from 'react'
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
-import { useList } from '#kit/list.ts'
-import { useListState } from '#kit/list-state.ts'
 import { Page } from '#kit/page.tsx'
-import { useAccess, useSession } from '#kit/session.ts'
+import { useAccess } from '#kit/session.ts'
+import { useTeamList } from '#kit/team-list.ts'
 import { addProfile, pathOf, rowActions } from './charging-profile.actions.ts'
 import { type ChargingProfile, listChargingProfiles } from './charging-profile.contract.ts'
 
@@ -30,18 +29,14 @@ const filterFields = [
 ] as const
 
 export function ChargingProfilesPage() {
-  const { teamId } = useSession()
   const { canUpdate } = useAccess('ChargingProfile')
-  const state = useListState({ pageSize: 10, sort: '-charging_profile_pk' })
-  const list = useList(listChargingProfiles, { query: { teamId } }, state, { enabled: teamId !== 0 })
   const actions = useMemo(() => rowActions(), [])
   return (
     <Page>
       <DataGrid
         label="Charging Profiles"
         columns={columns}
-        list={list}
-        state={state}
+        {...useTeamList(listChargingProfiles, teamId => ({ query: { teamId } }), { sort: '-charging_profile_pk' })}
         rowId={p => p.charging_profile_pk}
         rowLink={p => (canUpdate ? pathOf(p) : `${pathOf(p)}?mode=view`)}
         actions={actions}

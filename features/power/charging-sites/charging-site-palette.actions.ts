@@ -1,25 +1,18 @@
 // Charging sites in the palette, by name or by a charger that stands there.
 import Place from '@mui/icons-material/PlaceOutlined'
-import { call } from '@wattdesk/wire/call'
-import { addPaletteSource } from '#kit/shortcuts.ts'
+import { addPaletteList } from '#kit/palette-list.ts'
 import { listSites } from './charging-site.contract.ts'
 
-addPaletteSource({
+addPaletteList(listSites, {
   id: 'charging-sites',
   group: 'Charging sites',
   right: 'ChargingSite.view',
-  find: async (text, { teamId, signal }) => {
-    const { data } = await call(
-      listSites,
-      { params: { teamId }, query: { page: 1, pageSize: 5, sort: 'zone_name', q: text } },
-      { signal },
-    )
-    return data.map(s => ({
-      id: String(s.zone_id),
-      label: s.zone_name,
-      hint: s.team_name,
-      to: `/charging-site/${s.zone_id}`,
-      icon: Place,
-    }))
-  },
+  icon: Place,
+  args: (teamId, page) => ({ params: { teamId }, query: { sort: 'zone_name' as const, ...page } }),
+  entry: s => ({
+    id: s.zone_id,
+    label: s.zone_name,
+    hint: s.team_name,
+    to: `/charging-site/${s.zone_id}`,
+  }),
 })
