@@ -1,16 +1,15 @@
 // Making, changing and deleting vehicles (D-VEH-1). A plate stands once in a company; a vehicle with a driver is not deleted.
 
 import { fileOf } from '@wattdesk/base/file-link'
-import { fail, found } from '@wattdesk/wire/route'
+import { fail } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import { demandOwnFiles } from '#office/uploads/upload.commands.ts'
 import { VEHICLE_DOCUMENTS } from '#office/uploads/upload.contract.ts'
 import * as uploads from '#office/uploads/upload.store.ts'
 import { teamScope, type Who } from '#platform/access/scope.ts'
 import { act, type Caller, type Words } from '#platform/audit/act.ts'
-import * as audit from '#platform/audit/audit-log.ts'
-import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Trx } from '#platform/db/db.ts'
+import { recordChanges } from '#platform/records/changes.ts'
 import { auditValues } from '#platform/records/columns.ts'
 import { createVehicle as createCall, type Vehicle, vehicleRecord } from './vehicle.contract.ts'
 import { documentLabel, documentNames, vehicleFields } from './vehicle.fields.ts'
@@ -25,8 +24,16 @@ const WORDS: Words = {
   },
 }
 
-const entryOf = (r: store.VehicleRow) => ({ feature: 'Vehicle', recordId: r.vehicleId, teamId: r.teamId })
-const valuesOf = (row: store.VehicleRow) => auditValues(vehicleFields, row)
+const { held, created, changed, deleted } = recordChanges<store.VehicleRow, Vehicle>({
+  lock: store.lock,
+  get: store.get,
+  shown: store.shown,
+  feature: 'Vehicle',
+  kind: vehicleRecord,
+  missing: MISSING,
+  values: row => auditValues(vehicleFields, row),
+  place: row => ({ recordId: row.vehicleId, teamId: row.teamId }),
+})
 /**
  * Refuses documents that are uploads neither of the user, nor of the user's company, nor of teams that the user's roles
  * cover.
@@ -49,19 +56,10 @@ export const createVehicle = (services: Services, { who, by, scope }: Caller, bo
       const { scope: now } = await teamScope(trx, who, scope.teamId, createCall.can)
       await demandDocuments(trx, who, body)
       const vehicleId = await store.create(trx, { ...body, teamId: scope.teamId })
-      const row = found(await store.get(trx, now, vehicleId), MISSING)
-      await audit.write(trx, by, { ...entryOf(row), action: 'create', after: valuesOf(row) })
-      return store.shown(row)
+      return created(trx, { scope: now, by }, vehicleId)
     },
     WORDS,
   )
-
-async function held(trx: Trx, caller: Caller, vehicleId: number): Promise<store.VehicleRow> {
-  await store.lock(trx, vehicleId)
-  const row = found(await store.get(trx, caller.scope, vehicleId), MISSING)
-  await demandUnchanged(trx, caller, vehicleRecord, vehicleId, () => store.shown(row))
-  return row
-}
 
 export const updateVehicle = (
   services: Services,
@@ -75,14 +73,7 @@ export const updateVehicle = (
       const before = await held(trx, caller, vehicleId)
       await demandDocuments(trx, caller.who, body, store.shown(before))
       await store.update(trx, vehicleId, body)
-      const row = found(await store.get(trx, caller.scope, vehicleId), MISSING)
-      await audit.write(trx, caller.by, {
-        ...entryOf(row),
-        action: 'update',
-        before: valuesOf(before),
-        after: valuesOf(row),
-      })
-      return store.shown(row)
+      return changed(trx, caller, before)
     },
     WORDS,
   )
@@ -106,5 +97,5 @@ export const removeVehicle = (services: Services, caller: Caller, vehicleId: num
     const at = services.now()
     await store.remove(trx, vehicleId, at)
     await giveUpDocuments(trx, store.shown(row), at)
-    await audit.write(trx, caller.by, { ...entryOf(row), action: 'delete', before: valuesOf(row) })
+    await deleted(trx, caller, row)
   })

@@ -9,8 +9,8 @@ import type { Services } from '#office/installation/services.ts'
 import { teamScope } from '#platform/access/scope.ts'
 import { act, type Caller, type Words } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
-import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Trx } from '#platform/db/db.ts'
+import { recordChanges } from '#platform/records/changes.ts'
 import { auditValues } from '#platform/records/columns.ts'
 import { cardPosting } from './card-money.rules.ts'
 import { type Tag, tagRecord } from './tag.contract.ts'
@@ -26,8 +26,17 @@ const DECIDE = 'Please decide on that session first.'
 export const WORDS: Words = { ocpp_tag_text: { text: TAG_TAKEN, field: 'tag' } }
 const refuse = (field: string, text: string): never => fail(422, text, { [field]: text })
 
-const entryOf = (tag: store.TagRow) => ({ feature: 'Tag', recordId: tag.id, teamId: tag.teamId }) as const
 const valuesOf = (tag: store.TagRow) => auditValues(tagFields, tag)
+const { held, changed, deleted } = recordChanges<store.TagRow, Tag>({
+  lock: store.lock,
+  get: store.get,
+  shown: store.shown,
+  feature: 'Tag',
+  kind: tagRecord,
+  missing: TAG_MISSING,
+  values: valuesOf,
+  place: tag => ({ recordId: tag.id, teamId: tag.teamId }),
+})
 
 /** Returns the instant of a body's expiry; a past expiry is accepted only where the tag has it already. */
 function expiryIn(services: Services, text: string | null | undefined, stored: Date | null): Date | null {
@@ -75,19 +84,12 @@ export const createTag = (services: Services, { who, by, scope: { teamId } }: Ca
         await postAll(trx, [cardPosting({ tagPk: id, teamId, companyId: made.companyId, paise }, given)])
       }
       const after = { ...valuesOf(made), ...(paise > 0n && { balance_amount: body.balance_amount }) }
-      await audit.write(trx, by, { ...entryOf(made), action: 'create', after, isMoney: paise > 0n })
+      const entry = { action: 'create', feature: 'Tag', recordId: id, teamId, after, isMoney: paise > 0n }
+      await audit.write(trx, by, entry)
       return { ...store.shown(made), balance_amount: body.balance_amount ?? 0 }
     },
     WORDS,
   )
-
-/** Returns the tag before a change: locked, within the scope, and unchanged since the caller read it. */
-async function held(trx: Trx, caller: Caller, id: number, lock = store.lock): Promise<store.TagRow> {
-  await lock(trx, id)
-  const before = found(await store.get(trx, caller.scope, id), TAG_MISSING)
-  await demandUnchanged(trx, caller, tagRecord, id, () => store.shown(before))
-  return before
-}
 
 /**
  * Changes a tag; fields that the body leaves out stay. A tag that charges keeps its text, by which its session ends.
@@ -112,10 +114,7 @@ export const updateTag = (services: Services, caller: Caller, id: number, body: 
         maxActiveTransactions: body.max_active_trans_count ?? row.maxActiveTransactions,
         note: body.note ?? row.note,
       })
-      const after = found(await store.get(trx, scope, id), TAG_MISSING)
-      const entry = { ...entryOf(row), action: 'update' }
-      await audit.write(trx, caller.by, { ...entry, before: valuesOf(row), after: valuesOf(after) })
-      return store.shown(after)
+      return changed(trx, caller, row)
     },
     WORDS,
   )
@@ -135,5 +134,5 @@ export const removeTag = (services: Services, caller: Caller, id: number): Promi
     const paise = await balanceOf(trx, card)
     if (paise > 0n) fail(409, `This card still has a balance of ${formatRupees(paise)}. Take it back first.`)
     await store.remove(trx, id, services.now())
-    await audit.write(trx, caller.by, { ...entryOf(row), action: 'delete', before: valuesOf(row) })
+    await deleted(trx, caller, row)
   })

@@ -13,9 +13,8 @@ import * as roles from '#people/roles/role.store.ts'
 import { accessChanged } from '#platform/access/access.ts'
 import { callerNow, roleOn, type Who } from '#platform/access/scope.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
-import * as audit from '#platform/audit/audit-log.ts'
-import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Trx } from '#platform/db/db.ts'
+import { recordChanges } from '#platform/records/changes.ts'
 import { auditValues } from '#platform/records/columns.ts'
 import { endCode } from './reset-code.store.ts'
 import * as calls from './user.contract.ts'
@@ -38,8 +37,16 @@ import type { UserBody } from './user-body.contract.ts'
 export const MISSING = 'User not found'
 const OWN_ADDRESS = 'Only the user or platform staff may change this address'
 
-const entryOf = (user: store.UserRow) => ({ feature: 'Users', recordId: user.userId, teamId: user.companyId }) as const
-const valuesOf = (user: store.UserRow) => auditValues(userFields, user)
+const { held, created, changed, deleted } = recordChanges<store.UserRow, User>({
+  lock: store.lock,
+  get: store.get,
+  shown: store.shown,
+  feature: 'Users',
+  kind: userRecord,
+  missing: MISSING,
+  values: user => auditValues(userFields, user),
+  place: user => ({ recordId: user.userId, teamId: user.companyId }),
+})
 
 /** The rights of the user and of the caller, team by team. */
 export const pairsOf = (who: Who, held: readonly roles.HeldOn[]): Pair[] =>
@@ -78,9 +85,7 @@ export const createUser = (services: Services, asked: Caller, body: UserBody): P
         createdBy: who.userId,
       })
       await mailFirst(services, trx, companyId, body)
-      const user = found(await store.get(trx, { kind: 'company', teamId: scope.teamId, companyId }, userId), MISSING)
-      await audit.write(trx, by, { ...entryOf(user), action: 'create', after: valuesOf(user) })
-      return store.shown(user)
+      return created(trx, { scope: { kind: 'company', teamId: scope.teamId, companyId }, by }, userId)
     },
     TAKEN_WORDS,
   )
@@ -90,10 +95,8 @@ export const updateUser = (services: Services, asked: Caller, userId: number, bo
     services,
     async (trx, then) => {
       const caller = await callerNow(trx, asked, calls.updateUser.can)
-      const { scope, who, by } = caller
-      await store.lock(trx, userId)
-      const before = found(await store.get(trx, scope, userId), MISSING)
-      await demandUnchanged(trx, caller, userRecord, userId, () => store.shown(before))
+      const { who } = caller
+      const before = await held(trx, caller, userId)
       const pairs = pairsOf(who, before.held)
       if (!hasSay(who, before, pairs)) fail(403, notAuthorized)
       const isMoved = before.email !== body.email
@@ -104,16 +107,10 @@ export const updateUser = (services: Services, asked: Caller, userId: number, bo
       if (isMoved) await endCode(trx, userId, services.now())
       // The way to a first password went to the old address.
       if (isMoved && !before.hasPassword) await mailFirst(services, trx, before.companyId, body)
-      const user = found(await store.get(trx, scope, userId), MISSING)
-      await audit.write(trx, by, {
-        ...entryOf(user),
-        action: 'update',
-        before: valuesOf(before),
-        after: valuesOf(user),
-      })
+      const user = await changed(trx, caller, before)
       // The user's own browser shows the name too.
       then(() => accessChanged(services, [userId]))
-      return store.shown(user)
+      return user
     },
     TAKEN_WORDS,
   )
@@ -122,25 +119,19 @@ export const updateUser = (services: Services, asked: Caller, userId: number, bo
 export const removeUser = (services: Services, asked: Caller, userId: number): Promise<void> =>
   act(services, async (trx, then) => {
     const caller = await callerNow(trx, asked, calls.deleteUser.can)
-    const { scope, who, by } = caller
-    await store.lock(trx, userId)
-    const before = found(await store.get(trx, scope, userId), MISSING)
-    await demandUnchanged(trx, caller, userRecord, userId, () => store.shown(before))
-    const held = await roles.rolesOfUser(trx, userId)
-    const why = deleteRefusal(who, before, pairsOf(who, held))
+    const { who } = caller
+    const before = await held(trx, caller, userId)
+    const roled = await roles.rolesOfUser(trx, userId)
+    const why = deleteRefusal(who, before, pairsOf(who, roled))
     if (why === NOT_ONESELF) fail(409, why)
     if (why) fail(403, notAuthorized, { id: why })
     const demandAdmins = await watchAdmins(
       trx,
       who,
-      held.map(h => h.teamId),
+      roled.map(h => h.teamId),
     )
     await store.remove(trx, userId)
     await demandAdmins('id')
-    await audit.write(trx, by, {
-      ...entryOf(before),
-      action: 'delete',
-      before: { ...valuesOf(before), roles: held.map(h => `${h.teamName}: ${h.roleName}`) },
-    })
+    await deleted(trx, caller, before, { roles: roled.map(h => `${h.teamName}: ${h.roleName}`) })
     then(() => accessChanged(services, [userId]))
   })

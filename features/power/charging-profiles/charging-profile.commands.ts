@@ -1,12 +1,10 @@
 // Making, changing and deleting charging profiles (D-CP-2, D-CP-3). Changes of one profile follow each other. Chargers
 // keep the profile as it was sent: a change reaches them when the profile is sent again.
-import { fail, found } from '@wattdesk/wire/route'
+import { fail } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import { teamScope } from '#platform/access/scope.ts'
 import { act, type Caller, type Words } from '#platform/audit/act.ts'
-import * as audit from '#platform/audit/audit-log.ts'
-import { demandUnchanged } from '#platform/audit/changed.ts'
-import type { Trx } from '#platform/db/db.ts'
+import { recordChanges } from '#platform/records/changes.ts'
 import { type ChargingProfile, chargingProfileRecord } from './charging-profile.contract.ts'
 import * as store from './charging-profile.store.ts'
 import type { ChargingProfileBody } from './charging-profile-body.contract.ts'
@@ -18,7 +16,19 @@ const TAKEN = 'Profile Id already exists'
 const WORDS: Words = { charging_profile_number: { text: TAKEN, field: 'charging_profile_id' } }
 /** Returns the profile for the audit log: as the API sends it, without the fields that the entry has already. */
 const kept = ({ charging_profile_pk: _, teamId: _t, team_name: _n, ...p }: ChargingProfile) => p
-const ENTRY = { feature: 'ChargingProfile' } as const
+const { held, created, changed, deleted } = recordChanges<ChargingProfile, ChargingProfile>({
+  feature: 'ChargingProfile',
+  kind: chargingProfileRecord,
+  missing: MISSING,
+  lock: store.lock,
+  get: async (trx, scope, pk) => {
+    const row = await store.get(trx, scope, pk)
+    return row && store.profileOf(row)
+  },
+  shown: profile => profile,
+  values: kept,
+  place: profile => ({ recordId: profile.charging_profile_pk, teamId: profile.teamId }),
+})
 
 /** Makes a profile of a team. */
 export const createChargingProfile = (
@@ -32,28 +42,10 @@ export const createChargingProfile = (
     async trx => {
       const { scope } = await teamScope(trx, who, teamId, 'ChargingProfile.create')
       const pk = await store.create(trx, { teamId, at: services.now(), body })
-      const made = store.profileOf(found(await store.get(trx, scope, pk), MISSING))
-      await audit.write(trx, by, { ...ENTRY, action: 'create', recordId: pk, teamId, after: kept(made) })
-      return made
+      return created(trx, { scope, by }, pk)
     },
     WORDS,
   )
-
-/** Returns the profile before a change: locked, within the scope, and unchanged since the caller read it. */
-async function held(trx: Trx, { scope, ifMatch }: Caller, pk: number): Promise<ChargingProfile> {
-  await store.lock(trx, pk)
-  const before = store.profileOf(found(await store.get(trx, scope, pk), MISSING))
-  await demandUnchanged(trx, { ifMatch }, chargingProfileRecord, pk, () => before)
-  return before
-}
-
-async function changed(trx: Trx, { by, scope }: Caller, before: ChargingProfile): Promise<ChargingProfile> {
-  const { charging_profile_pk: pk, teamId } = before
-  const after = store.profileOf(found(await store.get(trx, scope, pk), MISSING))
-  const entry = { ...ENTRY, action: 'update', recordId: pk, teamId } as const
-  await audit.write(trx, by, { ...entry, before: kept(before), after: kept(after) })
-  return after
-}
 
 /** Changes a profile within the scope; the periods of the body replace the old periods. */
 export const changeChargingProfile = (
@@ -80,8 +72,7 @@ export const removeChargingProfile = (services: Services, caller: Caller, pk: nu
   act(services, async trx => {
     const before = await held(trx, caller, pk)
     await store.remove(trx, pk)
-    const entry = { ...ENTRY, action: 'delete', recordId: pk, teamId: before.teamId } as const
-    await audit.write(trx, caller.by, { ...entry, before: kept(before) })
+    await deleted(trx, caller, before)
   })
 
 /** Deletes a period; the last one of a profile stays. */
