@@ -20,6 +20,7 @@ import { Page } from '#kit/page.tsx'
 import { PartFallback } from '#kit/part-missing.tsx'
 import { useAccess, useSession } from '#kit/session.ts'
 import { BlockSkeleton, FormSkeleton, RowsSkeleton } from '#kit/skeleton.tsx'
+import { LaterHistory } from '#office/audit/later-history.parts.tsx'
 import { Knocked, saidBy, useKnock } from '#people/joining/knocked.parts.tsx'
 import { SupplierNotice } from '#people/teams/supplier-notice.parts.tsx'
 import { TeamField } from '#people/teams/team-field.parts.tsx'
@@ -32,7 +33,6 @@ const ChargerLogsTab = later(() =>
   import('#fleet/charger-logs/charger-logs-tab.tsx').then(m => ({ default: m.ChargerLogsTab })),
 )
 // Below the form, and for few readers: loaded while the form is read.
-const History = later(() => import('#office/audit/history.parts.tsx').then(m => ({ default: m.History })))
 const ChargerHealthCard = later(() => import('#fleet/charger-health/charger-health-card.tsx'))
 const ChargerConfigTab = later(() => import('#control/charger-config/charger-config-tab.tsx'))
 const ChargerOperations = later(() => import('./charger-operations.tsx'))
@@ -161,9 +161,7 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
         operations={canUpdate ? operations : undefined}
       />
       {FORM_TABS.includes(params.get('tab') ?? 'general') && (
-        <Suspense>
-          <History feature="ChargerPoint" recordId={charger.chargepoint_pk} fields={chargerPointAudited} />
-        </Suspense>
+        <LaterHistory feature="ChargerPoint" recordId={charger.chargepoint_pk} fields={chargerPointAudited} />
       )}
     </Page>
   )

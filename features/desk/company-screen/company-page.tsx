@@ -3,7 +3,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { dayOf } from '@wattdesk/base/time'
 import { CallError, query } from '@wattdesk/wire/call'
-import { Suspense } from 'react'
 import { useParams } from 'react-router'
 import { ErrorNotice } from '#kit/error.tsx'
 import { Gone } from '#kit/gone.tsx'
@@ -11,6 +10,7 @@ import { later } from '#kit/later.ts'
 import { Page } from '#kit/page.tsx'
 import { useSession } from '#kit/session.ts'
 import { FormSkeleton } from '#kit/skeleton.tsx'
+import { LaterHistory } from '#office/audit/later-history.parts.tsx'
 import { getCompany } from '#people/companies/company.contract.ts'
 import { companyState } from '#people/companies/company.rules.ts'
 import { companyAudited } from '#people/companies/company-audit.words.ts'
@@ -18,7 +18,6 @@ import { CompanyForm, LIST } from '#people/companies/company-form.tsx'
 import { CompanyChip, usePlatformAccess } from '#people/companies/company-parts.tsx'
 
 // Below the form: loaded while the form is read.
-const History = later(() => import('#office/audit/history.parts.tsx').then(m => ({ default: m.History })))
 
 const GivenUpWebhooks = later(() =>
   import('#settlement/payments/given-up-webhooks.parts.tsx').then(m => ({ default: m.GivenUpWebhooks })),
@@ -44,9 +43,7 @@ function Existing({ id }: { id: string }) {
   return (
     <Page title={company.name} crumbs={crumbs(company.name)} subtitle={<CompanyChip state={state} />}>
       <CompanyForm key={id} company={company} tag={q.data.tag} belowPayment={props => <GivenUpWebhooks {...props} />} />
-      <Suspense>
-        <History feature="Company" recordId={company.id} fields={companyAudited} />
-      </Suspense>
+      <LaterHistory feature="Company" recordId={company.id} fields={companyAudited} />
     </Page>
   )
 }

@@ -2,14 +2,13 @@
 
 import { Box } from '@mui/material'
 import { query } from '@wattdesk/wire/call'
-import { Suspense } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { moneyText } from '#kit/figures.tsx'
-import { later } from '#kit/later.ts'
 import { Page } from '#kit/page.tsx'
 import { RecordPage } from '#kit/record-page.tsx'
 import { useAccess } from '#kit/session.ts'
 import { StatusChip } from '#kit/status-chip.tsx'
+import { LaterHistory } from '#office/audit/later-history.parts.tsx'
 import { LIST } from './driver.actions.ts'
 import { getDriver } from './driver.contract.ts'
 import { DRIVER_STATES } from './driver.words.ts'
@@ -17,7 +16,6 @@ import { driverAudited } from './driver-audit.rules.ts'
 import { DriverForm, NewDriver } from './driver-form.tsx'
 
 // Below the form, and opened seldom: it comes while the form is read.
-const History = later(() => import('#office/audit/history.parts.tsx').then(m => ({ default: m.History })))
 
 const crumbs = (label: string) => [{ label: 'EV Drivers', to: LIST }, { label }]
 
@@ -49,9 +47,7 @@ function Existing({ id }: { id: string }) {
           }
         >
           <DriverForm key={`${driver.id} ${readOnly}`} driver={driver} tag={tag} readOnly={readOnly} />
-          <Suspense>
-            <History feature="Customers" recordId={driver.id} fields={driverAudited} />
-          </Suspense>
+          <LaterHistory feature="Customers" recordId={driver.id} fields={driverAudited} />
         </Page>
       )}
     </RecordPage>

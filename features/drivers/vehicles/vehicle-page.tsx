@@ -1,19 +1,16 @@
 // One vehicle: made anew, read, or changed, with the history of the record.
 import { Link } from '@mui/material'
 import { query } from '@wattdesk/wire/call'
-import { Suspense } from 'react'
 import { Link as RouterLink, useParams, useSearchParams } from 'react-router'
 import { Gone } from '#kit/gone.tsx'
-import { later } from '#kit/later.ts'
 import { Page } from '#kit/page.tsx'
 import { RecordPage } from '#kit/record-page.tsx'
 import { useAccess } from '#kit/session.ts'
+import { LaterHistory } from '#office/audit/later-history.parts.tsx'
 import { LIST } from './vehicle.actions.ts'
 import { getVehicle, type Vehicle } from './vehicle.contract.ts'
 import { vehicleFields } from './vehicle.fields.ts'
 import { VehicleForm } from './vehicle-form.tsx'
-
-const History = later(() => import('#office/audit/history.parts.tsx').then(m => ({ default: m.History })))
 
 const MISSING = 'Vehicle not found'
 const crumbs = (label: string) => [{ label: 'Vehicles', to: LIST }, { label }]
@@ -55,9 +52,7 @@ function Existing({ id }: { id: string }) {
         vehicle ? (
           <Page title={title} crumbs={crumbs(vehicle.registration_number)} subtitle={<Driver vehicle={vehicle} />}>
             <VehicleForm key={`${vehicle.vehicle_id} ${readOnly}`} vehicle={vehicle} tag={tag} readOnly={readOnly} />
-            <Suspense>
-              <History feature="Vehicle" recordId={vehicle.vehicle_id} fields={vehicleFields} />
-            </Suspense>
+            <LaterHistory feature="Vehicle" recordId={vehicle.vehicle_id} fields={vehicleFields} />
           </Page>
         ) : (
           <Gone text={MISSING} to={LIST} />

@@ -14,6 +14,7 @@ import { Page } from '#kit/page.tsx'
 import { RecordPage } from '#kit/record-page.tsx'
 import { useAccess } from '#kit/session.ts'
 import { RowsSkeleton } from '#kit/skeleton.tsx'
+import { LaterHistory } from '#office/audit/later-history.parts.tsx'
 import { AttachedChargers } from './attached-chargers.tsx'
 import { LIST } from './tag.actions.ts'
 import { getTag, listTagUsers, type Tag, type TagUser } from './tag.contract.ts'
@@ -23,7 +24,6 @@ import { TagForm } from './tag-form.tsx'
 import { returnPath } from './tag-state.rules.ts'
 
 const AttachChargers = later(() => import('./attach-chargers-dialog.tsx'))
-const History = later(() => import('#office/audit/history.parts.tsx').then(m => ({ default: m.History })))
 
 const crumbs = (label: string) => [{ label: 'RFID Tags', to: LIST }, { label }]
 
@@ -122,9 +122,7 @@ function Details({
       >
         <AttachedChargers tag={stored} readOnly={readOnly} />
       </Part>
-      <Suspense>
-        <History feature="Tag" recordId={stored.id} fields={tagFields} />
-      </Suspense>
+      <LaterHistory feature="Tag" recordId={stored.id} fields={tagFields} />
       {isAttaching && (
         <Suspense>
           <AttachChargers tag={stored} onClose={() => setAttaching(false)} />

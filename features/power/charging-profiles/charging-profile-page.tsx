@@ -10,12 +10,12 @@ import { later } from '#kit/later.ts'
 import { Page } from '#kit/page.tsx'
 import { useAccess } from '#kit/session.ts'
 import { FormSkeleton } from '#kit/skeleton.tsx'
+import { LaterHistory } from '#office/audit/later-history.parts.tsx'
 import { LIST, sendActions } from './charging-profile.actions.ts'
 import { type ChargingProfile, getChargingProfile } from './charging-profile.contract.ts'
 import { ChargingProfileForm } from './charging-profile-form.tsx'
 import { SentProfiles } from './sent-profiles.tsx'
 
-const History = later(() => import('#office/audit/history.parts.tsx').then(m => ({ default: m.History })))
 const SendProfileDialog = later(() => import('./send-profile-dialog.tsx'))
 
 const crumbs = (label: string) => [{ label: 'Charging Profiles', to: LIST }, { label }]
@@ -33,9 +33,7 @@ function Details({ profile, tag, readOnly, title }: DetailsProps) {
     >
       <ChargingProfileForm profile={profile} tag={tag} readOnly={readOnly} />
       <SentProfiles profile={profile} />
-      <Suspense>
-        <History feature="ChargingProfile" recordId={profile.charging_profile_pk} />
-      </Suspense>
+      <LaterHistory feature="ChargingProfile" recordId={profile.charging_profile_pk} />
       {sending && (
         <Suspense>
           <SendProfileDialog profile={profile} what={sending} onClose={() => setSending(undefined)} />

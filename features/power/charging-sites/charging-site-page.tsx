@@ -11,6 +11,7 @@ import { later } from '#kit/later.ts'
 import { Page } from '#kit/page.tsx'
 import { useAccess, useSession } from '#kit/session.ts'
 import { BlockSkeleton, FormSkeleton } from '#kit/skeleton.tsx'
+import { LaterHistory } from '#office/audit/later-history.parts.tsx'
 import { LIST } from './charging-site.actions.ts'
 import { getSite } from './charging-site.contract.ts'
 import { chargingSiteAudited } from './charging-site-audit.words.ts'
@@ -19,7 +20,6 @@ import { siteOf } from './site-reading.rules.ts'
 
 const SiteLoad = later(() => import('#power/load-balancing/site-load.parts.tsx').then(m => ({ default: m.SiteLoad })))
 const TryLimit = later(() => import('#power/load-trials/try-limit.parts.tsx').then(m => ({ default: m.TryLimit })))
-const History = later(() => import('#office/audit/history.parts.tsx').then(m => ({ default: m.History })))
 
 const crumbs = (label: string) => [{ label: 'Charging Sites', to: LIST }, { label }]
 
@@ -70,9 +70,7 @@ function Existing({ id }: { id: string }) {
         />
       </Suspense>
       <ChargingSiteForm key={site.zoneId} site={site} tag={q.data.tag} readOnly={readOnly} />
-      <Suspense>
-        <History feature="ChargingSite" recordId={site.zoneId} fields={chargingSiteAudited} />
-      </Suspense>
+      <LaterHistory feature="ChargingSite" recordId={site.zoneId} fields={chargingSiteAudited} />
     </Page>
   )
 }
