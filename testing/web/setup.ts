@@ -1,7 +1,7 @@
 // Before every browser test: matchers, a clean document and storage, and what jsdom lacks.
 import '@testing-library/jest-dom/vitest'
 import { StyleSheet } from '@emotion/sheet'
-import { cleanup, configure, getConfig } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import * as React from 'react'
 import { afterEach, vi } from 'vitest'
 import { forgetMode } from '#kit/mode.ts'
@@ -10,28 +10,6 @@ import { forgetEnd } from '#kit/session.ts'
 // Screens load in pieces, and a busy machine loads them slowly. Strict: an effect whose end does what only a reader may
 // do (forget an operation, leave a page) shows itself at once.
 configure({ asyncUtilTimeout: 10_000, reactStrictMode: true })
-
-// A query that finds nothing yet prints the whole document into its error, and most queries of a screen that loads are
-// tried again: the document is printed when the error is read.
-const getElementError = getConfig().getElementError
-configure({
-  getElementError: (message, container) => {
-    const error = new Error(message ?? '')
-    error.name = 'TestingLibraryElementError'
-    let text: string | undefined
-    Object.defineProperty(error, 'message', {
-      configurable: true,
-      get: () => {
-        text ??= getElementError(message, container).message
-        return text
-      },
-      set: (value: string) => {
-        text = value
-      },
-    })
-    return error
-  },
-})
 
 // Rules go into one style sheet, as in the portal that is built: a tag for every rule, as in development, makes jsdom sort
 // and search some thousands of them.
