@@ -1,10 +1,13 @@
 // The page of one record, by its number in the address.
 import { useQuery } from '@tanstack/react-query'
+import type { Feature } from '@wattdesk/base/access'
 import { CallError } from '@wattdesk/wire/call'
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
 import { ErrorNotice } from './error.tsx'
 import { Gone } from './gone.tsx'
 import { Page, type PageProps } from './page.tsx'
+import { useAccess } from './session.ts'
 import { FormSkeleton } from './skeleton.tsx'
 
 type Read<R> = { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<R> }
@@ -30,4 +33,11 @@ export function RecordPage<R>({ id, read, missing, list, title, crumbs, children
       {q.error ? <ErrorNotice error={q.error} onRetry={() => void q.refetch()} /> : <FormSkeleton />}
     </Page>
   )
+}
+
+/** Whether the page of a record only shows it: the reader may not change it, or the address asks for a view. */
+export function useReadOnly(feature: Feature): boolean {
+  const { canUpdate } = useAccess(feature)
+  const [params] = useSearchParams()
+  return !canUpdate || params.get('mode') === 'view'
 }

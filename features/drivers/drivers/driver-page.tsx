@@ -2,11 +2,10 @@
 
 import { Box } from '@mui/material'
 import { query } from '@wattdesk/wire/call'
-import { useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import { moneyText } from '#kit/figures.tsx'
 import { Page } from '#kit/page.tsx'
-import { RecordPage } from '#kit/record-page.tsx'
-import { useAccess } from '#kit/session.ts'
+import { RecordPage, useReadOnly } from '#kit/record-page.tsx'
 import { StatusChip } from '#kit/status-chip.tsx'
 import { LaterHistory } from '#office/audit/later-history.parts.tsx'
 import { LIST } from './driver.actions.ts'
@@ -20,9 +19,7 @@ import { DriverForm, NewDriver } from './driver-form.tsx'
 const crumbs = (label: string) => [{ label: 'EV Drivers', to: LIST }, { label }]
 
 function Existing({ id }: { id: string }) {
-  const { canUpdate } = useAccess('Customers')
-  const [params] = useSearchParams()
-  const readOnly = !canUpdate || params.get('mode') === 'view'
+  const readOnly = useReadOnly('Customers')
   const title = readOnly ? 'Customer Details' : 'Edit customer details'
   return (
     <RecordPage

@@ -1,10 +1,10 @@
 // One vehicle: made anew, read, or changed, with the history of the record.
 import { Link } from '@mui/material'
 import { query } from '@wattdesk/wire/call'
-import { Link as RouterLink, useParams, useSearchParams } from 'react-router'
+import { Link as RouterLink, useParams } from 'react-router'
 import { Gone } from '#kit/gone.tsx'
 import { Page } from '#kit/page.tsx'
-import { RecordPage } from '#kit/record-page.tsx'
+import { RecordPage, useReadOnly } from '#kit/record-page.tsx'
 import { useAccess } from '#kit/session.ts'
 import { LaterHistory } from '#office/audit/later-history.parts.tsx'
 import { LIST } from './vehicle.actions.ts'
@@ -34,9 +34,7 @@ function Driver({ vehicle: v }: { vehicle: Vehicle }) {
 }
 
 function Existing({ id }: { id: string }) {
-  const { canUpdate } = useAccess('Vehicle')
-  const [params] = useSearchParams()
-  const readOnly = !canUpdate || params.get('mode') === 'view'
+  const readOnly = useReadOnly('Vehicle')
   const title = readOnly ? 'Vehicle Details' : 'Edit Vehicle details'
   return (
     <RecordPage

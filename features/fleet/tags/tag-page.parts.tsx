@@ -11,7 +11,7 @@ import { DetailList } from '#kit/detail-list.tsx'
 import { ErrorNotice } from '#kit/error.tsx'
 import { later } from '#kit/later.ts'
 import { Page } from '#kit/page.tsx'
-import { RecordPage } from '#kit/record-page.tsx'
+import { RecordPage, useReadOnly } from '#kit/record-page.tsx'
 import { useAccess } from '#kit/session.ts'
 import { RowsSkeleton } from '#kit/skeleton.tsx'
 import { LaterHistory } from '#office/audit/later-history.parts.tsx'
@@ -133,9 +133,7 @@ function Details({
 }
 
 function Existing({ id, ...others }: Props & { id: string; back: string }) {
-  const { canUpdate } = useAccess('Tag')
-  const [params] = useSearchParams()
-  const readOnly = !canUpdate || params.get('mode') === 'view'
+  const readOnly = useReadOnly('Tag')
   return (
     <RecordPage
       id={id}

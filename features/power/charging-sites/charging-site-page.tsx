@@ -4,12 +4,13 @@ import { Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
 import { Suspense, useEffect } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { useParams } from 'react-router'
 import { ErrorNotice } from '#kit/error.tsx'
 import { Gone } from '#kit/gone.tsx'
 import { later } from '#kit/later.ts'
 import { Page } from '#kit/page.tsx'
-import { useAccess, useSession } from '#kit/session.ts'
+import { useReadOnly } from '#kit/record-page.tsx'
+import { useSession } from '#kit/session.ts'
 import { BlockSkeleton, FormSkeleton } from '#kit/skeleton.tsx'
 import { LaterHistory } from '#office/audit/later-history.parts.tsx'
 import { LIST } from './charging-site.actions.ts'
@@ -35,9 +36,7 @@ function WithoutTeam({ title }: { title: string }) {
 
 function Existing({ id }: { id: string }) {
   const { teamId } = useSession()
-  const { canUpdate } = useAccess('ChargingSite')
-  const [params] = useSearchParams()
-  const readOnly = !canUpdate || params.get('mode') === 'view'
+  const readOnly = useReadOnly('ChargingSite')
   const title = readOnly ? 'View Charging Site' : 'Edit Charging Site'
   const isId = /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647
   const q = useQuery({
