@@ -26,7 +26,7 @@ import {
 } from '#fleet/stations/station.memory.ts'
 import { authorise, closed, type IdTagInfo } from '#fleet/tags/tag.rules.ts'
 import { standings, type TagAnswer } from '#fleet/tags/tag.store.ts'
-import type { UnknownTags } from '#fleet/tags/unknown-tag.ocpp.ts'
+import type { UnknownTags } from '#fleet/tags/unknown-tag.memory.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
