@@ -132,13 +132,10 @@ export async function makeCompaniesWhole(trx: Trx, ids: Ids, now: Date): Promise
     subscriptionId: 1,
     comments: 'Trial of 90 days, not prolonged.',
   })
-  for (const { team, daysAgo, ...request } of asked.toReversed())
-    await requests.create(trx, {
-      ...request,
-      email: `operations@${team === 'bluegrid' || team === 'mumbai' || team === 'delhi' ? 'bluegrid' : 'amberline'}.example`,
-      phone: '080-2345 6700',
-      teamId: ids[team],
-      createdBy: null,
-      at: new Date(now.getTime() - daysAgo * DAY_MS),
-    })
+  for (const { team, daysAgo, ...request } of asked.toReversed()) {
+    const email = `operations@${team === 'bluegrid' || team === 'mumbai' || team === 'delhi' ? 'bluegrid' : 'amberline'}.example`
+    const at = new Date(now.getTime() - daysAgo * DAY_MS)
+    const beside = { teamId: ids[team], createdAt: at, updatedAt: at }
+    await requests.create(trx, { ...request, email, phone: '080-2345 6700' }, beside)
+  }
 }

@@ -112,6 +112,6 @@ export async function makeVehicles(trx: Trx, { operators }: Ground, ids: Drivers
         ...(isFleet && { total_financed_amount: 900_000 + n * 10_000, emi_amount: 18_500.5, emi_cycle: 'Monthly' }),
       })
       const userPk = n <= VEHICLES - 2 ? (ids.get(`${key} ${n}`) ?? null) : null
-      await vehicles.create(trx, { ...body, teamId: operators[key].id, userPk })
+      await vehicles.create(trx, body, { teamId: operators[key].id, userPk })
     }
 }

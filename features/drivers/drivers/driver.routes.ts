@@ -1,9 +1,9 @@
 // Serves drivers: the list with its exports as streams, one driver, making, changing, disabling; their tags and vehicle.
-import { created, updated } from '@wattdesk/base/text'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import * as vehicles from '#drivers/vehicles/vehicle-driver.store.ts'
 import * as tags from '#fleet/tags/tag-driver.store.ts'
+import { recordRoutes } from '#platform/records/routes.ts'
 import * as commands from './driver.commands.ts'
 import * as contract from './driver.contract.ts'
 import * as store from './driver.store.ts'
@@ -19,15 +19,10 @@ export function driverRoutes(app: FastifyInstance): void {
     data: store.driverOf(found(await store.get(db, scope, params.id), commands.MISSING)),
   }))
 
-  route(app, contract.createDriver, async ({ body, ...caller }) => ({
-    data: await commands.createDriver(services, caller, body),
-    message: created('Customer'),
-  }))
-
-  route(app, contract.updateDriver, async ({ params, body, ...caller }) => ({
-    data: await commands.updateDriver(services, caller, params.id, body),
-    message: updated('Customer'),
-  }))
+  recordRoutes(app, 'Customer', {
+    create: [contract.createDriver, commands.createDriver],
+    update: [contract.updateDriver, commands.updateDriver],
+  })
 
   route(app, contract.setDriverStatus, async ({ params, body, ...caller }) => ({
     data: await commands.setDriverActive(services, caller, params.id, body.status === 'Y'),

@@ -7,9 +7,9 @@ import { demandOwnFiles } from '#office/uploads/upload.commands.ts'
 import { VEHICLE_DOCUMENTS } from '#office/uploads/upload.contract.ts'
 import * as uploads from '#office/uploads/upload.store.ts'
 import { teamScope, type Who } from '#platform/access/scope.ts'
-import { act, type Caller, type Words } from '#platform/audit/act.ts'
+import type { Caller, Words } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { recordChanges } from '#platform/records/changes.ts'
+import { recordActs } from '#platform/records/acts.ts'
 import { auditValues } from '#platform/records/columns.ts'
 import { createVehicle as createCall, type Vehicle, vehicleRecord } from './vehicle.contract.ts'
 import { documentLabel, documentNames, vehicleFields } from './vehicle.fields.ts'
@@ -24,15 +24,14 @@ const WORDS: Words = {
   },
 }
 
-const { held, created, changed, deleted } = recordChanges<store.VehicleRow, Vehicle>({
-  lock: store.lock,
-  get: store.get,
-  shown: store.shown,
+const acts = recordActs({
   feature: 'Vehicle',
   kind: vehicleRecord,
   missing: MISSING,
-  values: row => auditValues(vehicleFields, row),
-  place: row => ({ recordId: row.vehicleId, teamId: row.teamId }),
+  words: WORDS,
+  ...store,
+  valuesOf: row => auditValues(vehicleFields, row),
+  teamOf: row => row.teamId,
 })
 /**
  * Refuses documents that are uploads neither of the user, nor of the user's company, nor of teams that the user's roles
@@ -49,34 +48,18 @@ const demandDocuments = (trx: Trx, who: Who, body: VehicleBody, before?: Vehicle
   )
 
 /** A new vehicle of the team of the call. */
-export const createVehicle = (services: Services, { who, by, scope }: Caller, body: VehicleBody): Promise<Vehicle> =>
-  act(
-    services,
-    async trx => {
-      const { scope: now } = await teamScope(trx, who, scope.teamId, createCall.can)
-      await demandDocuments(trx, who, body)
-      const vehicleId = await store.create(trx, { ...body, teamId: scope.teamId })
-      return created(trx, { scope: now, by }, vehicleId)
-    },
-    WORDS,
-  )
+export const createVehicle = (services: Services, caller: Caller, body: VehicleBody): Promise<Vehicle> =>
+  acts.create(services, caller, async (trx, { who, scope: { teamId } }) => {
+    const { scope } = await teamScope(trx, who, teamId, createCall.can)
+    await demandDocuments(trx, who, body)
+    return { id: await store.create(trx, body, { teamId }), scope }
+  })
 
-export const updateVehicle = (
-  services: Services,
-  caller: Caller,
-  vehicleId: number,
-  body: VehicleBody,
-): Promise<Vehicle> =>
-  act(
-    services,
-    async trx => {
-      const before = await held(trx, caller, vehicleId)
-      await demandDocuments(trx, caller.who, body, store.shown(before))
-      await store.update(trx, vehicleId, body)
-      return changed(trx, caller, before)
-    },
-    WORDS,
-  )
+export const updateVehicle = (services: Services, caller: Caller, id: number, body: VehicleBody): Promise<Vehicle> =>
+  acts.change(services, caller, id, async (trx, before) => {
+    await demandDocuments(trx, caller.who, body, store.shown(before))
+    await store.update(trx, id, body)
+  })
 
 /** The documents of a vehicle that is gone, as far as no other one names them. */
 async function giveUpDocuments(trx: Trx, v: Vehicle, at: Date): Promise<void> {
@@ -89,13 +72,11 @@ async function giveUpDocuments(trx: Trx, v: Vehicle, at: Date): Promise<void> {
 }
 
 /** Deletes a vehicle with its documents, unless another one names them too; 409 while a driver has it. */
-export const removeVehicle = (services: Services, caller: Caller, vehicleId: number): Promise<void> =>
-  act(services, async trx => {
-    const row = await held(trx, caller, vehicleId)
+export const removeVehicle = (services: Services, caller: Caller, id: number): Promise<void> =>
+  acts.remove(services, caller, id, async (trx, row) => {
     if (row.userPk !== null)
       fail(409, `Vehicle ${row.registrationNumber} is assigned to ${row.assignedDriverName}. Please unassign it first.`)
     const at = services.now()
-    await store.remove(trx, vehicleId, at)
+    await store.remove(trx, id, at)
     await giveUpDocuments(trx, store.shown(row), at)
-    await deleted(trx, caller, row)
   })

@@ -1,8 +1,8 @@
 // Serves vehicles: the list, those without a driver, one, making, changing and deleting it.
-import { created, deleted, updated } from '@wattdesk/base/text'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { allows, teamScope } from '#platform/access/scope.ts'
+import { recordRoutes } from '#platform/records/routes.ts'
 import * as commands from './vehicle.commands.ts'
 import {
   createVehicle,
@@ -30,18 +30,9 @@ export function vehicleRoutes(app: FastifyInstance): void {
     data: [store.shown(found(await store.get(db, scope, params.vehicleId), commands.MISSING))],
   }))
 
-  route(app, createVehicle, async ({ body, ...caller }) => ({
-    data: await commands.createVehicle(services, caller, body),
-    message: created('Vehicle'),
-  }))
-
-  route(app, updateVehicle, async ({ params, body, ...caller }) => ({
-    data: await commands.updateVehicle(services, caller, params.vehicleId, body),
-    message: updated('Vehicle'),
-  }))
-
-  route(app, deleteVehicle, async ({ params: { vehicleId }, ...caller }) => {
-    await commands.removeVehicle(services, caller, vehicleId)
-    return { data: { vehicle_id: vehicleId }, message: deleted('Vehicle') }
+  recordRoutes(app, 'Vehicle', {
+    create: [createVehicle, commands.createVehicle],
+    update: [updateVehicle, commands.updateVehicle],
+    remove: [deleteVehicle, commands.removeVehicle, vehicle_id => ({ vehicle_id })],
   })
 }

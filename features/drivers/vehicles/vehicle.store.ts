@@ -1,16 +1,14 @@
 // The register of vehicles. The columns bear the names of the fields; amounts are stored in paise and travel in rupees.
 import type { ChoiceQuery } from '@wattdesk/base/paging'
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { choiceSql, joined, searchSql } from '#platform/db/list.ts'
 import type { Stored } from '#platform/db/record.ts'
-import type { Tables } from '#platform/db/tables.ts'
-import { columnValues } from '#platform/records/columns.ts'
 import { recordReads } from '#platform/records/reads.ts'
+import { recordWrites } from '#platform/records/writes.ts'
 import type { AvailableVehicle } from './vehicle.contract.ts'
 import { documentNames, vehicleFields } from './vehicle.fields.ts'
-import type { VehicleBody } from './vehicle-body.contract.ts'
 
 export type VehicleRow = Stored<'vehicle'> & { teamName: string; assignedDriverName: string | null }
 
@@ -30,9 +28,13 @@ export const { get, reply, shown } = recordReads<VehicleRow>()({
     q && plateText(q) ? joined([searched(q), searchSql(plateText(q), [plate])], 'OR') : searched(q),
 })
 
-/** Holds a vehicle until the transaction ends, so that two changes follow each other. */
-export const lock = (trx: Trx, vehicleId: number): Promise<unknown> =>
-  sql`select from vehicle where vehicle_id = ${vehicleId} for update`.execute(trx)
+export const { create, update, lock } = recordWrites<'vehicle'>({
+  fields: vehicleFields,
+  insert: sql`insert into vehicle`,
+  update: sql`update vehicle set`,
+  from: sql`from vehicle`,
+  id: sql`vehicle_id`,
+})
 
 type Choice = Pick<VehicleRow, 'vehicleId' | 'registrationNumber' | 'make' | 'model' | 'vehicleType'>
 /** The vehicles without a driver, of the teams in the scope and of those above; `isSeen`: more than id and plate. */
@@ -58,33 +60,6 @@ export async function available(
   }))
   return { vehicles, total: rows[0]?.total ?? 0 }
 }
-
-type Written = Pick<
-  Insertable<Tables['vehicle']>,
-  'vehicleType' | 'make' | 'model' | 'yearOfManufacture' | 'registrationNumber' | 'ownerName' | 'usageType'
->
-/** The written columns of a body, which holds all of them. */
-const columnsOf = (body: VehicleBody) => columnValues(vehicleFields, body) as Written
-
-/** Makes a vehicle of a team; answers its id. A taken plate is the database's unique violation. */
-export async function create(
-  db: Db | Trx,
-  { teamId, userPk = null, ...body }: VehicleBody & { teamId: number; userPk?: number | null },
-): Promise<number> {
-  const made = await db
-    .insertInto('vehicle')
-    .values(({ selectFrom }) => ({
-      ...columnsOf(body),
-      teamId,
-      userPk,
-      companyId: selectFrom('team').select('companyId').where('id', '=', teamId),
-    }))
-    .returning('vehicleId')
-    .executeTakeFirstOrThrow()
-  return made.vehicleId
-}
-export const update = (trx: Trx, vehicleId: number, body: VehicleBody): Promise<unknown> =>
-  trx.updateTable('vehicle').set(columnsOf(body)).where('vehicleId', '=', vehicleId).execute()
 
 export const remove = (trx: Trx, vehicleId: number, at: Date): Promise<unknown> =>
   trx.updateTable('vehicle').set({ deletedAt: at }).where('vehicleId', '=', vehicleId).execute()

@@ -83,10 +83,6 @@ export const shown = rowReader(tagFields)
 /** Locks a tag until the transaction ends, so that two changes follow each other; others may still name it as group. */
 export const lock = (trx: Trx, id: number): Promise<unknown> =>
   sql`select from ocpp_tag where ocpp_tag_pk = ${id} for no key update`.execute(trx)
-/** The same for the deletion of a tag, for which beginning sessions wait too. */
-export const lockWhole = (trx: Trx, id: number): Promise<unknown> =>
-  sql`select from ocpp_tag where ocpp_tag_pk = ${id} for update`.execute(trx)
-
 /**
  * Returns the keys of tags that may be the group of a team's tags, by their texts in lower case: tags of its company,
  * in the team, above it, or in the scope.
@@ -116,10 +112,6 @@ export async function groupsAbove(trx: Trx, id: number): Promise<number[]> {
     select ocpp_tag_pk as id from up`.execute(trx)
   return rows.map(r => r.id)
 }
-
-export type TagValues = Pick<TagRow, 'idTag' | 'parentTagPk' | 'expiresAt' | 'maxActiveTransactions' | 'note'>
-export const update = (trx: Trx, id: number, v: TagValues): Promise<unknown> =>
-  trx.updateTable('ocppTag').set(v).where('ocppTagPk', '=', id).execute()
 
 /** Hides a tag: its sessions keep its text, and the text may be given to a new tag. */
 export async function remove(trx: Trx, id: number, at: Date): Promise<void> {

@@ -7,15 +7,14 @@ import { giverAccount } from '#money/ledger/ledger.rules.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { teamScope } from '#platform/access/scope.ts'
-import { act, type Caller, type Words } from '#platform/audit/act.ts'
-import * as audit from '#platform/audit/audit-log.ts'
+import type { Caller, Words } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { recordChanges } from '#platform/records/changes.ts'
+import { recordActs } from '#platform/records/acts.ts'
 import { auditValues } from '#platform/records/columns.ts'
 import { cardPosting } from './card-money.rules.ts'
 import { type Tag, tagRecord } from './tag.contract.ts'
 import { EXPIRY_WRONG, isInOwnGroup, TAG_MISSING, TAG_TAKEN, tagFields } from './tag.fields.ts'
-import { create } from './tag.store.ts'
+import * as tags from './tag.store.ts'
 import type { TagBody } from './tag-body.contract.ts'
 import { expiryOf } from './tag-expiry.rules.ts'
 import * as store from './tag-record.store.ts'
@@ -26,16 +25,14 @@ const DECIDE = 'Please decide on that session first.'
 export const WORDS: Words = { ocpp_tag_text: { text: TAG_TAKEN, field: 'tag' } }
 const refuse = (field: string, text: string): never => fail(422, text, { [field]: text })
 
-const valuesOf = (tag: store.TagRow) => auditValues(tagFields, tag)
-const { held, changed, deleted } = recordChanges<store.TagRow, Tag>({
-  lock: store.lock,
-  get: store.get,
-  shown: store.shown,
+const acts = recordActs({
   feature: 'Tag',
   kind: tagRecord,
   missing: TAG_MISSING,
-  values: valuesOf,
-  place: tag => ({ recordId: tag.id, teamId: tag.teamId }),
+  words: WORDS,
+  ...store,
+  valuesOf: tag => auditValues(tagFields, tag),
+  teamOf: tag => tag.teamId,
 })
 
 /** Returns the instant of a body's expiry; a past expiry is accepted only where the tag has it already. */
@@ -60,79 +57,61 @@ async function parentIn(trx: Trx, { scope, teamId, id }: Place, text: string | n
 }
 
 /** Makes a tag of the team of the call; with a balance, a prepaid card. */
-export const createTag = (services: Services, { who, by, scope: { teamId } }: Caller, body: TagBody): Promise<Tag> =>
-  act(
-    services,
-    async trx => {
-      const { scope, roleTeamId } = await teamScope(trx, who, teamId, 'Tag.create')
-      const paise = paiseFromRupees(body.balance_amount ?? 0)
-      const expiresAt = expiryIn(services, body.expirydate, null)
-      const parentTagPk = await parentIn(trx, { scope, teamId }, body.parenttag ?? null)
-      const id = await create(trx, {
-        teamId,
-        idTag: body.tag,
-        kind: paise > 0n ? 'prepaid' : 'rfid',
-        note: body.note ?? '',
-        maxActiveTransactions: body.max_active_trans_count ?? 0,
-        createdAt: services.now(),
-        ...(expiresAt && { expiresAt }),
-        ...(parentTagPk !== null && { parentTagPk }),
-      })
-      const made = found(await store.get(trx, scope, id), TAG_MISSING)
-      if (paise > 0n) {
-        const given = { at: services.now(), userId: who.userId, from: giverAccount(who, roleTeamId) }
-        await postAll(trx, [cardPosting({ tagPk: id, teamId, companyId: made.companyId, paise }, given)])
-      }
-      const after = { ...valuesOf(made), ...(paise > 0n && { balance_amount: body.balance_amount }) }
-      const entry = { action: 'create', feature: 'Tag', recordId: id, teamId, after, isMoney: paise > 0n }
-      await audit.write(trx, by, entry)
-      return { ...store.shown(made), balance_amount: body.balance_amount ?? 0 }
-    },
-    WORDS,
-  )
+export const createTag = (services: Services, caller: Caller, body: TagBody): Promise<Tag> =>
+  acts.create(services, caller, async (trx, { who, scope: { teamId } }) => {
+    const { scope, roleTeamId } = await teamScope(trx, who, teamId, 'Tag.create')
+    const paise = paiseFromRupees(body.balance_amount ?? 0)
+    const expiresAt = expiryIn(services, body.expirydate, null)
+    const parentTagPk = await parentIn(trx, { scope, teamId }, body.parenttag ?? null)
+    const id = await tags.create(trx, {
+      teamId,
+      idTag: body.tag,
+      kind: paise > 0n ? 'prepaid' : 'rfid',
+      note: body.note ?? '',
+      maxActiveTransactions: body.max_active_trans_count ?? 0,
+      createdAt: services.now(),
+      ...(expiresAt && { expiresAt }),
+      ...(parentTagPk !== null && { parentTagPk }),
+    })
+    if (paise === 0n) return { id, scope }
+    const { companyId } = found(await store.get(trx, scope, id), TAG_MISSING)
+    const given = { at: services.now(), userId: who.userId, from: giverAccount(who, roleTeamId) }
+    await postAll(trx, [cardPosting({ tagPk: id, teamId, companyId, paise }, given)])
+    return { id, scope, after: { balance_amount: body.balance_amount }, isMoney: true }
+  })
 
 /**
  * Changes a tag; fields that the body leaves out stay. A tag that charges keeps its text, by which its session ends.
  */
 export const updateTag = (services: Services, caller: Caller, id: number, body: TagBody): Promise<Tag> =>
-  act(
-    services,
-    async trx => {
-      const row = await held(trx, caller, id)
-      const isRenamed = body.tag.toLowerCase() !== row.idTag.toLowerCase()
-      if (isRenamed && row.inTransaction) fail(409, IN_TRANSACTION, { tag: IN_TRANSACTION })
-      const { scope } = caller
-      const isParentKept =
-        body.parenttag === undefined || body.parenttag?.toLowerCase() === row.parenttag?.toLowerCase()
-      const parentTagPk = isParentKept
-        ? row.parentTagPk
-        : await parentIn(trx, { scope, teamId: row.teamId, id }, body.parenttag ?? null)
-      await store.update(trx, id, {
-        idTag: body.tag,
-        parentTagPk,
-        expiresAt: expiryIn(services, body.expirydate, row.expiresAt),
-        maxActiveTransactions: body.max_active_trans_count ?? row.maxActiveTransactions,
-        note: body.note ?? row.note,
-      })
-      return changed(trx, caller, row)
-    },
-    WORDS,
-  )
+  acts.change(services, caller, id, async (trx, row, { scope }) => {
+    const isRenamed = body.tag.toLowerCase() !== row.idTag.toLowerCase()
+    if (isRenamed && row.inTransaction) fail(409, IN_TRANSACTION, { tag: IN_TRANSACTION })
+    const isParentKept = body.parenttag === undefined || body.parenttag?.toLowerCase() === row.parenttag?.toLowerCase()
+    const parentTagPk = isParentKept
+      ? row.parentTagPk
+      : await parentIn(trx, { scope, teamId: row.teamId, id }, body.parenttag ?? null)
+    await tags.update(trx, id, body, { parentTagPk, expiresAt: expiryIn(services, body.expirydate, row.expiresAt) })
+  })
 
 /**
  * Deletes a tag that charges nowhere. The money left on a card has to be taken back before, and the money that a
  * session in review keeps back has to return to the card before, so that none is lost.
  */
 export const removeTag = (services: Services, caller: Caller, id: number): Promise<void> =>
-  act(services, async trx => {
-    const row = await held(trx, caller, id, store.lockWhole)
-    if (row.inTransaction) fail(409, IN_TRANSACTION)
-    const card = { kind: 'card', ref: id } as const
-    // The order matters: money returned by an ending session is found in one of the two.
-    const heldPaise = await paiseKeptBack(trx, card)
-    if (heldPaise > 0n) fail(409, `A session to review keeps back ${formatRupees(heldPaise)} of this card. ${DECIDE}`)
-    const paise = await balanceOf(trx, card)
-    if (paise > 0n) fail(409, `This card still has a balance of ${formatRupees(paise)}. Take it back first.`)
-    await store.remove(trx, id, services.now())
-    await deleted(trx, caller, row)
-  })
+  acts.remove(
+    services,
+    caller,
+    id,
+    async (trx, row) => {
+      if (row.inTransaction) fail(409, IN_TRANSACTION)
+      const card = { kind: 'card', ref: id } as const
+      // The order matters: money returned by an ending session is found in one of the two.
+      const heldPaise = await paiseKeptBack(trx, card)
+      if (heldPaise > 0n) fail(409, `A session to review keeps back ${formatRupees(heldPaise)} of this card. ${DECIDE}`)
+      const paise = await balanceOf(trx, card)
+      if (paise > 0n) fail(409, `This card still has a balance of ${formatRupees(paise)}. Take it back first.`)
+      await store.remove(trx, id, services.now())
+    },
+    tags.lock,
+  )

@@ -1,9 +1,10 @@
 // Serves RFID tags: the list, a single tag, making, changing and deleting, its driver, the chargers it is tied to,
 // an import, and the tags that chargers asked about and that nobody has made.
-import { created, deleted, updated } from '@wattdesk/base/text'
+import { updated } from '@wattdesk/base/text'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { everywhere } from '#platform/access/scope.ts'
+import { recordRoutes } from '#platform/records/routes.ts'
 import * as commands from './tag.commands.ts'
 import * as calls from './tag.contract.ts'
 import { DETACHED, TAG_MISSING } from './tag.fields.ts'
@@ -27,19 +28,10 @@ export function tagRoutes(app: FastifyInstance): void {
     data: store.shown(found(await store.get(db, scope, params.id), TAG_MISSING)),
   }))
 
-  route(app, calls.createTag, async ({ body, ...caller }) => ({
-    data: await commands.createTag(services, caller, body),
-    message: created(TAG),
-  }))
-
-  route(app, calls.updateTag, async ({ params, body, ...caller }) => ({
-    data: await commands.updateTag(services, caller, params.id, body),
-    message: updated(TAG),
-  }))
-
-  route(app, calls.deleteTag, async ({ params: { id }, ...caller }) => {
-    await commands.removeTag(services, caller, id)
-    return { data: { id }, message: deleted(TAG) }
+  recordRoutes(app, TAG, {
+    create: [calls.createTag, commands.createTag],
+    update: [calls.updateTag, commands.updateTag],
+    remove: [calls.deleteTag, commands.removeTag, id => ({ id })],
   })
 
   route(app, calls.listTagUsers, async ({ params: { id }, scope }) => {

@@ -2,6 +2,9 @@
 import { sql } from 'kysely'
 import { ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
+import type { Stored } from '#platform/db/record.ts'
+import { recordWrites } from '#platform/records/writes.ts'
+import { tagFields } from './tag.fields.ts'
 import type { TagStanding } from './tag.rules.ts'
 
 /**
@@ -133,32 +136,18 @@ export const validAt = async (db: Db | Trx, chargepointPk: number): Promise<(Tag
       where t.kind = 'rfid' order by t.ocpp_tag_pk limit ${MOST_VALID}`.execute(db)
   ).rows
 
-export type NewTag = {
-  teamId: number
-  idTag: string
-  kind?: 'rfid' | 'app' | 'prepaid' | 'session'
-  userId?: number
-  driverId?: number
-  parentTagPk?: number
-  expiresAt?: Date
-  /** 0 blocks, negative is without limit. */
-  maxActiveTransactions?: number
-  note?: string
-  /** The creation time of a tag with a past; left out where the tag is made now. */
-  createdAt?: Date
-}
+const writes = recordWrites<'ocppTag'>({
+  fields: tagFields,
+  insert: sql`insert into ocpp_tag`,
+  update: sql`update ocpp_tag set`,
+  from: sql`from ocpp_tag`,
+  id: sql`ocpp_tag_pk`,
+})
+/** `lock`: beginning sessions wait too. */
+export const { update, lock } = writes
+export type NewTag = Partial<Stored<'ocppTag'>> & { teamId: number; idTag: string }
 /** Makes a tag; returns its key. A taken text, in any case of letters, ends in the database's unique violation. */
-export async function create(db: Db | Trx, t: NewTag): Promise<number> {
-  const { rows } = await sql<{ pk: number }>`
-    insert into ocpp_tag (company_id, team_id, id_tag, kind, user_id, driver_id, parent_tag_pk, expires_at, max_active_transactions,
-      note, created_at)
-    select company_id, id, ${t.idTag}, ${t.kind ?? 'rfid'}, ${t.userId ?? null}, ${t.driverId ?? null}, ${t.parentTagPk ?? null},
-      ${t.expiresAt ?? null}, ${t.maxActiveTransactions ?? 0}, ${t.note ?? ''}, coalesce(${t.createdAt ?? null}::timestamptz, now())
-    from team where id = ${t.teamId} returning ocpp_tag_pk as pk`.execute(db)
-  const pk = rows[0]?.pk
-  if (pk === undefined) throw new Error(`Tag ${t.idTag} was not made: its team does not exist`)
-  return pk
-}
+export const create = (db: Db | Trx, tag: NewTag): Promise<number> => writes.create(db, {}, tag)
 
 /** Ties a tag to chargers: from then on it is valid on those only. */
 export async function attach(db: Db | Trx, tagPk: number, chargers: readonly number[]): Promise<void> {

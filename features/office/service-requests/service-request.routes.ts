@@ -25,14 +25,14 @@ export function serviceRequestRoutes(app: FastifyInstance): void {
     data: store.shown(found(await store.get(db, scope, params.ticketId), commands.MISSING)),
   }))
 
-  route(app, saveServiceRequest, async ({ body, query, who, by, ifMatch, request, reply }) => {
+  route(app, saveServiceRequest, async ({ body, query, request, reply, ...caller }) => {
     const { ticketId, ...rest } = body
     if (ticketId === undefined) {
-      const teamId = query.teamId ?? Number((request.params as { teamId?: string }).teamId ?? defaultTeam(who))
-      return { ...SAVED, data: await commands.createServiceRequest(services, { who, by }, teamId, rest) }
+      const teamId = query.teamId ?? Number((request.params as { teamId?: string }).teamId ?? defaultTeam(caller.who))
+      return { ...SAVED, data: await commands.createServiceRequest(services, caller, teamId, rest) }
     }
-    const scope = await commands.changeable(services, who)
-    const data = await commands.changeServiceRequest(services, { who, by, scope, ifMatch }, ticketId, rest)
+    const scope = await commands.changeable(services, caller.who)
+    const data = await commands.changeServiceRequest(services, { ...caller, scope }, ticketId, rest)
     // A change, though by POST: not 201.
     await reply
       .code(200)

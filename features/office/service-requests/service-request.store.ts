@@ -1,15 +1,11 @@
 // Service requests, each of one team.
 import { sql } from 'kysely'
-import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
-import { columnValues } from '#platform/records/columns.ts'
 import { recordReads } from '#platform/records/reads.ts'
-import type { TicketStatus } from './service-request.fields.ts'
+import { recordWrites } from '#platform/records/writes.ts'
 import { serviceRequestFields } from './service-request.fields.ts'
-import type { ServiceRequestBody } from './service-request-body.contract.ts'
 
 export type ServiceRequestRow = Stored<'serviceRequest'> & { teamName: string }
-type Written = Pick<ServiceRequestRow, 'email' | 'phone' | 'issueType' | 'description'>
 
 export const { get, reply, shown } = recordReads<ServiceRequestRow>()({
   fields: serviceRequestFields,
@@ -20,32 +16,10 @@ export const { get, reply, shown } = recordReads<ServiceRequestRow>()({
   order: '-createAt',
 })
 
-/** Holds a request until the transaction ends, so that two changes follow each other. */
-export const lock = (trx: Trx, ticketId: number): Promise<unknown> =>
-  sql`select from service_request where ticket_id = ${ticketId} for update`.execute(trx)
-
-type NewRequest = ServiceRequestBody & { teamId: number; createdBy: number | null; at: Date; status?: TicketStatus }
-/** Makes a request of a team, which is open unless `status` says otherwise; returns its number. */
-export async function create(db: Db | Trx, { teamId, createdBy, at, ...body }: NewRequest): Promise<number> {
-  const made = await db
-    .insertInto('serviceRequest')
-    .values(({ selectFrom }) => ({
-      ...(columnValues(serviceRequestFields, body) as Written),
-      teamId,
-      createdBy,
-      createdAt: at,
-      updatedAt: at,
-      companyId: selectFrom('team').select('companyId').where('id', '=', teamId),
-    }))
-    .returning('ticketId')
-    .executeTakeFirstOrThrow()
-  return made.ticketId
-}
-
-/** Changes the fields that the body names. */
-export const update = (trx: Trx, ticketId: number, { at, ...body }: ServiceRequestBody & { at: Date }) =>
-  trx
-    .updateTable('serviceRequest')
-    .set({ ...columnValues(serviceRequestFields, body), updatedAt: at })
-    .where('ticketId', '=', ticketId)
-    .execute()
+export const { create, update, lock } = recordWrites<'serviceRequest'>({
+  fields: serviceRequestFields,
+  insert: sql`insert into service_request`,
+  update: sql`update service_request set`,
+  from: sql`from service_request`,
+  id: sql`ticket_id`,
+})

@@ -1,11 +1,12 @@
 // Serves roles.
 import { holds } from '@wattdesk/base/access'
 import { pageOf } from '@wattdesk/base/paging'
-import { created, deleted, updated } from '@wattdesk/base/text'
+import { updated } from '@wattdesk/base/text'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { roleOn, teamScope } from '#platform/access/scope.ts'
 import { listReply } from '#platform/http/list-reply.ts'
+import { recordRoutes } from '#platform/records/routes.ts'
 import { givable } from './giving.commands.ts'
 import * as commands from './role.commands.ts'
 import { createRole, deleteRole, getRole, listRoles, updateRole, updateRoleOfBody } from './role.contract.ts'
@@ -34,23 +35,14 @@ export function roleRoutes(app: FastifyInstance): void {
     data: store.roleOf(found(await store.get(db, scope, params.roleId), commands.MISSING)),
   }))
 
-  route(app, createRole, async ({ body, ...caller }) => ({
-    data: await commands.createRole(services, caller, body),
-    message: created('Role'),
-  }))
-
-  route(app, updateRole, async ({ params, body, ...caller }) => ({
-    data: await commands.updateRole(services, caller, params.roleId, body),
-    message: updated('Role'),
-  }))
+  recordRoutes(app, 'Role', {
+    create: [createRole, commands.createRole],
+    update: [updateRole, commands.updateRole],
+    remove: [deleteRole, commands.removeRole, roleId => ({ roleId })],
+  })
 
   route(app, updateRoleOfBody, async ({ body, ...caller }) => ({
     data: await commands.updateRole(services, caller, body.roleId, body),
     message: updated('Role'),
   }))
-
-  route(app, deleteRole, async ({ params: { roleId }, ...caller }) => {
-    await commands.removeRole(services, caller, roleId)
-    return { data: { roleId }, message: deleted('Role') }
-  })
 }

@@ -11,13 +11,12 @@ import { watchAdmins } from '#people/roles/last-admin.commands.ts'
 import { accessOf } from '#people/roles/role.rules.ts'
 import * as roles from '#people/roles/role.store.ts'
 import { accessChanged } from '#platform/access/access.ts'
-import { callerNow, roleOn, type Who } from '#platform/access/scope.ts'
-import { act, type Caller } from '#platform/audit/act.ts'
+import { roleOn, type Who } from '#platform/access/scope.ts'
+import type { Caller } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { recordChanges } from '#platform/records/changes.ts'
+import { recordActs } from '#platform/records/acts.ts'
 import { auditValues } from '#platform/records/columns.ts'
 import { endCode } from './reset-code.store.ts'
-import * as calls from './user.contract.ts'
 import { type ListedUser, type User, userRecord } from './user.contract.ts'
 import { userFields } from './user.fields.ts'
 import {
@@ -37,15 +36,15 @@ import type { UserBody } from './user-body.contract.ts'
 export const MISSING = 'User not found'
 const OWN_ADDRESS = 'Only the user or platform staff may change this address'
 
-const { held, created, changed, deleted } = recordChanges<store.UserRow, User>({
-  lock: store.lock,
-  get: store.get,
-  shown: store.shown,
+const acts = recordActs({
   feature: 'Users',
   kind: userRecord,
   missing: MISSING,
-  values: user => auditValues(userFields, user),
-  place: user => ({ recordId: user.userId, teamId: user.companyId }),
+  words: TAKEN_WORDS,
+  readsRights: true,
+  ...store,
+  valuesOf: user => auditValues(userFields, user),
+  teamOf: user => user.companyId,
 })
 
 /** The rights of the user and of the caller, team by team. */
@@ -72,66 +71,41 @@ const mailFirst = async (services: Services, trx: Trx, companyId: number, u: Use
 
 /** Creates a user of the company of the caller's team, and mails the user a link to set a first password. */
 export const createUser = (services: Services, asked: Caller, body: UserBody): Promise<User> =>
-  act(
-    services,
-    async trx => {
-      const { scope, who, by } = await callerNow(trx, asked, calls.createUser.can)
-      const { companyId } = found(await roles.placeOf(trx, scope.teamId), 'Team not found')
-      const userId = await store.create(trx, {
-        ...body,
-        companyId,
-        userType: 'USER',
-        passwordHash: null,
-        createdBy: who.userId,
-      })
-      await mailFirst(services, trx, companyId, body)
-      return created(trx, { scope: { kind: 'company', teamId: scope.teamId, companyId }, by }, userId)
-    },
-    TAKEN_WORDS,
-  )
+  acts.create(services, asked, async (trx, { who, scope: { teamId } }) => {
+    const { companyId } = found(await roles.placeOf(trx, teamId), 'Team not found')
+    const beside = { companyId, userType: 'USER', passwordHash: null, createdBy: who.userId } as const
+    const id = await store.create(trx, { ...body, ...beside })
+    await mailFirst(services, trx, companyId, body)
+    return { id, scope: { kind: 'company', teamId, companyId } }
+  })
 
 export const updateUser = (services: Services, asked: Caller, userId: number, body: UserBody): Promise<User> =>
-  act(
-    services,
-    async (trx, then) => {
-      const caller = await callerNow(trx, asked, calls.updateUser.can)
-      const { who } = caller
-      const before = await held(trx, caller, userId)
-      const pairs = pairsOf(who, before.held)
-      if (!hasSay(who, before, pairs)) fail(403, notAuthorized)
-      const isMoved = before.email !== body.email
-      if (isMoved && !mayChangeEmail(who, before, pairs)) fail(403, notAuthorized, { email: OWN_ADDRESS })
-      const others = writtenNames(userFields).filter(f => f !== 'email' && before[f] !== body[f])
-      if (others.length > 0) demandNotAbove(who, before, pairs, others)
-      await store.update(trx, userId, body)
-      if (isMoved) await endCode(trx, userId, services.now())
-      // The way to a first password went to the old address.
-      if (isMoved && !before.hasPassword) await mailFirst(services, trx, before.companyId, body)
-      const user = await changed(trx, caller, before)
-      // The user's own browser shows the name too.
-      then(() => accessChanged(services, [userId]))
-      return user
-    },
-    TAKEN_WORDS,
-  )
+  acts.change(services, asked, userId, async (trx, before, { who }, then) => {
+    const pairs = pairsOf(who, before.held)
+    if (!hasSay(who, before, pairs)) fail(403, notAuthorized)
+    const isMoved = before.email !== body.email
+    if (isMoved && !mayChangeEmail(who, before, pairs)) fail(403, notAuthorized, { email: OWN_ADDRESS })
+    const others = writtenNames(userFields).filter(f => f !== 'email' && before[f] !== body[f])
+    if (others.length > 0) demandNotAbove(who, before, pairs, others)
+    await store.update(trx, userId, body)
+    if (isMoved) await endCode(trx, userId, services.now())
+    // The way to a first password went to the old address.
+    if (isMoved && !before.hasPassword) await mailFirst(services, trx, before.companyId, body)
+    // The user's own browser shows the name too.
+    then(() => accessChanged(services, [userId]))
+  })
 
 /** Deletes a user with all roles; ends the user's sessions (D-USER-4). */
 export const removeUser = (services: Services, asked: Caller, userId: number): Promise<void> =>
-  act(services, async (trx, then) => {
-    const caller = await callerNow(trx, asked, calls.deleteUser.can)
-    const { who } = caller
-    const before = await held(trx, caller, userId)
-    const roled = await roles.rolesOfUser(trx, userId)
-    const why = deleteRefusal(who, before, pairsOf(who, roled))
+  acts.remove(services, asked, userId, async (trx, before, { who }, then) => {
+    const held = await roles.rolesOfUser(trx, userId)
+    const why = deleteRefusal(who, before, pairsOf(who, held))
     if (why === NOT_ONESELF) fail(409, why)
     if (why) fail(403, notAuthorized, { id: why })
-    const demandAdmins = await watchAdmins(
-      trx,
-      who,
-      roled.map(h => h.teamId),
-    )
+    const teams = held.map(h => h.teamId)
+    const demandAdmins = await watchAdmins(trx, who, teams)
     await store.remove(trx, userId)
     await demandAdmins('id')
-    await deleted(trx, caller, before, { roles: roled.map(h => `${h.teamName}: ${h.roleName}`) })
     then(() => accessChanged(services, [userId]))
+    return { roles: held.map(h => `${h.teamName}: ${h.roleName}`) }
   })

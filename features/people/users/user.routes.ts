@@ -1,10 +1,10 @@
 // Serves system users.
-import { created, deleted, updated } from '@wattdesk/base/text'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import * as roles from '#people/roles/role.store.ts'
 import { roleOn } from '#platform/access/scope.ts'
 import { listReply } from '#platform/http/list-reply.ts'
+import { recordRoutes } from '#platform/records/routes.ts'
 import * as commands from './user.commands.ts'
 import { createUser, deleteUser, getUser, listUsers, updateUser } from './user.contract.ts'
 import { hasSay, isAbove, mayChangeEmail, recentSince } from './user.rules.ts'
@@ -35,18 +35,9 @@ export function userRoutes(app: FastifyInstance): void {
     }
   })
 
-  route(app, createUser, async ({ body, ...caller }) => ({
-    data: await commands.createUser(services, caller, body),
-    message: created('User'),
-  }))
-
-  route(app, updateUser, async ({ params, body, ...caller }) => ({
-    data: await commands.updateUser(services, caller, params.userId, body),
-    message: updated('User'),
-  }))
-
-  route(app, deleteUser, async ({ params: { id: userId }, ...caller }) => {
-    await commands.removeUser(services, caller, userId)
-    return { data: { userId }, message: deleted('User') }
+  recordRoutes(app, 'User', {
+    create: [createUser, commands.createUser],
+    update: [updateUser, commands.updateUser],
+    remove: [deleteUser, commands.removeUser, userId => ({ userId })],
   })
 }

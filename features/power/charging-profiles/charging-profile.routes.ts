@@ -3,6 +3,7 @@ import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { everywhere } from '#platform/access/scope.ts'
 import { listReply } from '#platform/http/list-reply.ts'
+import { recordRoutes } from '#platform/records/routes.ts'
 import * as commands from './charging-profile.commands.ts'
 import {
   createChargingProfile,
@@ -35,19 +36,10 @@ export function chargingProfileRoutes(app: FastifyInstance): void {
     return { data: (await tasksOf(db, chargers, params.id)).map(taskOf) }
   })
 
-  route(app, createChargingProfile, async ({ body, who, by, scope }) => ({
-    data: await commands.createChargingProfile(services, { who, by }, scope.teamId, body),
-    message: 'Charging profile created successfully',
-  }))
-
-  route(app, updateChargingProfile, async ({ params, body, ...caller }) => ({
-    data: await commands.changeChargingProfile(services, caller, params.id, body),
-    message: 'Charging profile updated successfully',
-  }))
-
-  route(app, deleteChargingProfile, async ({ params, ...caller }) => {
-    await commands.removeChargingProfile(services, caller, params.id)
-    return { data: null, message: 'Charging profile deleted successfully' }
+  recordRoutes(app, 'Charging profile', {
+    create: [createChargingProfile, commands.createChargingProfile],
+    update: [updateChargingProfile, commands.changeChargingProfile],
+    remove: [deleteChargingProfile, commands.removeChargingProfile, () => null],
   })
 
   route(app, deleteSchedulePeriod, async ({ params, ...caller }) => ({

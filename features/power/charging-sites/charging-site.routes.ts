@@ -1,10 +1,10 @@
 // Serves charging sites: the list, their names, a single site, making, changing and deleting a site; and the ids of
 // chargers to choose from.
-import { created, deleted, updated } from '@wattdesk/base/text'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { everywhere } from '#platform/access/scope.ts'
 import { listReply } from '#platform/http/list-reply.ts'
+import { recordRoutes } from '#platform/records/routes.ts'
 import * as commands from './charging-site.commands.ts'
 import {
   createSite,
@@ -45,18 +45,9 @@ export function chargingSiteRoutes(app: FastifyInstance): void {
     data: store.siteOf(found(await store.get(db, scope, params.zoneId), commands.MISSING)),
   }))
 
-  route(app, createSite, async ({ body, ...caller }) => ({
-    data: await commands.createChargingSite(services, caller, body),
-    message: created('Zone'),
-  }))
-
-  route(app, updateSite, async ({ params, body, ...caller }) => ({
-    data: await commands.updateChargingSite(services, caller, params.zoneId, body),
-    message: updated('Zone'),
-  }))
-
-  route(app, deleteSite, async ({ params: { zoneId }, ...caller }) => {
-    await commands.removeChargingSite(services, caller, zoneId)
-    return { data: { zoneId }, message: deleted('Zone') }
+  recordRoutes(app, 'Zone', {
+    create: [createSite, commands.createChargingSite],
+    update: [updateSite, commands.updateChargingSite],
+    remove: [deleteSite, commands.removeChargingSite, zoneId => ({ zoneId })],
   })
 }
