@@ -29,7 +29,9 @@ const acts = recordActs({
   kind: vehicleRecord,
   missing: MISSING,
   words: WORDS,
-  ...store,
+  lock: store.lock,
+  get: store.get,
+  shown: store.shown,
   valuesOf: row => auditValues(vehicleFields, row),
   teamOf: row => row.teamId,
 })

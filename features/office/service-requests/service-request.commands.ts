@@ -17,7 +17,9 @@ const acts = recordActs({
   feature: 'ServiceRequest',
   kind: serviceRequestRecord,
   missing: MISSING,
-  ...store,
+  lock: store.lock,
+  get: store.get,
+  shown: store.shown,
   valuesOf: row => auditValues(serviceRequestFields, row),
   teamOf: row => row.teamId,
 })
