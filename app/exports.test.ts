@@ -15,7 +15,7 @@ import { request } from '#money/refunds/refund.store.ts'
 import { paid } from '#money/refunds/test-refund.ts'
 import { addKnocks } from '#people/joining/knock.store.ts'
 import { allRows } from '#platform/http/exports.ts'
-import { announcePayment } from '#settlement/payments/payment.commands.ts'
+import { takeInPayment } from '#settlement/payments/payment.commands.ts'
 import { providerId } from '#settlement/payments/test-pay-session.ts'
 import { testPayment } from '#settlement/payments/test-payment.ts'
 import { newTeam, newCharger as payoutCharger, saveFinance } from '#settlement/payouts/test-payout.ts'
@@ -164,7 +164,7 @@ test('every list that names rows by their keys exports exactly those, in its ord
   }))
   await addKnocks(t.db, knocks)
   for (let n = 0; n < 3; n++)
-    await announcePayment(t.services, t.world.one.companyId, testPayment({ id: providerId('pay') }), 'poll')
+    await takeInPayment(t.services, t.world.one.companyId, testPayment({ id: providerId('pay') }), 'poll')
   for (let n = 0; n < 3; n++) {
     const { paymentId, companyId, teamId } = await paid(t, { paidPaise: 50_000 })
     const refund = { paymentId, companyId, teamId, amountPaise: 50_000, cause: 'no session' as const }

@@ -12,7 +12,7 @@ import { claimMode, demandMode, demandNoOtherMode, modeCheck } from '#office/ins
 import * as mail from '#office/mail/mail.store.ts'
 import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
 import { writeInvoices } from '#settlement/invoices/invoice.commands.ts'
-import { announcePayment } from '#settlement/payments/payment.commands.ts'
+import { takeInPayment } from '#settlement/payments/payment.commands.ts'
 import { pollPayments } from '#settlement/payments/payment-search.commands.ts'
 import { testPayment } from '#settlement/payments/test-payment.ts'
 import type { PayPlace } from '#settlement/scan-and-pay/pay.contract.ts'
@@ -172,7 +172,7 @@ describe('the mode of a database', () => {
       await claimMode(other.db, 'live')
       await demandNoOtherMode(other.db, 'test')
       await claimMode(other.db, 'test')
-      await announcePayment(other.services, other.world.one.companyId, testPayment({ status: 'failed' }), 'poll')
+      await takeInPayment(other.services, other.world.one.companyId, testPayment({ status: 'failed' }), 'poll')
       await claimMode(other.db, 'test')
       await expect(claimMode(other.db, 'live')).rejects.toThrow(text('test', 'live'))
       await expect(demandNoOtherMode(other.db, 'live')).rejects.toThrow(text('test', 'live'))
@@ -183,10 +183,10 @@ describe('the mode of a database', () => {
 
   test('is that of the first payment where no start has kept any, and holds for every writer of money records', async () => {
     const { companyId } = t.world.one
-    await announcePayment(t.services, companyId, testPayment({ id: 'pay_00000000000002' }), 'poll')
+    await takeInPayment(t.services, companyId, testPayment({ id: 'pay_00000000000002' }), 'poll')
     expect(await kept()).toEqual(['live'])
     const inTest = { ...t.services, mode: 'test' as const }
-    await expect(announcePayment(inTest, companyId, testPayment({ id: 'pay_00000000000003' }), 'poll')).rejects.toThrow(
+    await expect(takeInPayment(inTest, companyId, testPayment({ id: 'pay_00000000000003' }), 'poll')).rejects.toThrow(
       text('live', 'test'),
     )
     expect(await count('payment')).toBe(1)

@@ -12,8 +12,8 @@ import type { StoredCharger } from '#fleet/stations/charger.store.ts'
 import { createSessionTag } from '#fleet/tags/session-tag.store.ts'
 import { sandboxNames } from '#money/payment-provider/provider-account.rules.ts'
 import { sandboxStore } from '#money/payment-provider/sandbox.store.ts'
-import { KEY_NOTE, tellRefund } from '#money/refunds/refund.commands.ts'
-import { announcePayment } from '#settlement/payments/payment.commands.ts'
+import { KEY_NOTE, takeInRefund } from '#money/refunds/refund.commands.ts'
+import { takeInPayment } from '#settlement/payments/payment.commands.ts'
 import * as paySessions from '#settlement/scan-and-pay/pay-session.store.ts'
 import type { PastServices } from './past.ts'
 
@@ -104,7 +104,7 @@ export async function payNow(services: PastServices, p: Payer, isRefused = false
   })
   const payment = readPayment(entity)
   if (!payment) throw new Error(`Payment ${entity.id} of the demo cannot be read`)
-  await announcePayment(services, companyId, payment, 'webhook', now)
+  await takeInPayment(services, companyId, payment, 'webhook', now)
   return db.transaction().execute(async trx => {
     if (isRefused) {
       await paySessions.change(trx, s, { state: 'expired', closedAt: expiresAt }, expiresAt)
@@ -176,6 +176,6 @@ async function giveBack(services: PastServices, r: Due): Promise<void> {
     await books.put({ ...of, id: entity.id, kind: 'refund', parentId: paymentId, content })
   })
   const told = { payment: readPayment(p), refund: readRefund(entity) }
-  if (told.payment) await announcePayment(services, companyId, told.payment, 'webhook')
-  if (told.refund) await tellRefund(services, companyId, told.refund, 'webhook', now)
+  if (told.payment) await takeInPayment(services, companyId, told.payment, 'webhook')
+  if (told.refund) await takeInRefund(services, companyId, told.refund, 'webhook', now)
 }

@@ -10,7 +10,7 @@ export type Intake = { second: number; frames: number; bytes: number; holds: num
 export const newIntake = (): Intake => ({ second: 0, frames: 0, bytes: 0, holds: 0, isMeasured: false })
 export type HeldSocket = WebSocket & { intake?: Intake }
 
-/** Reads no further from the socket until every `hold` has its `letGo`. */
+/** Reads no further from the socket until `resumeReading` was called as often as `pauseReading`. */
 export function pauseReading(ws: HeldSocket): void {
   if (ws.intake && ws.intake.holds++ === 0) ws.pause()
 }

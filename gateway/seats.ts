@@ -57,7 +57,10 @@ export class Seats {
     this.#listeners = listenersOf(options, (ws, code, reason) => this.#closed(ws, code, reason))
   }
 
-  /** Seats a charger at its new socket. Frames wait until it is known which sessions run: the first may be a stop. */
+  /**
+   * Makes a socket the charger's current one. Frames are not read until the running sessions are loaded, because the
+   * first frame may be a stop.
+   */
   open(ws: Socket, raw: Duplex, admitted: Admitted, older: Station | undefined): Station {
     const { messages, writes, change } = this.#options
     const { pk } = admitted.charger

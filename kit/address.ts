@@ -1,5 +1,5 @@
-// The state of a screen in the query of its address: read as rendered, changed from the address at that moment. A
-// render lags behind the address (the way draws in a transition), so a change built on the rendered query would undo
+// The state of a screen in the query of its address. Components read the query as rendered; a change starts from the
+// newest address. The rendered query can be older (the router draws in a transition), so a change built on it would undo
 // the changes made in between.
 import { useCallback } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'

@@ -15,7 +15,7 @@ const portalAnswers = (): Promise<boolean> =>
     () => false,
   )
 
-/** Parts that have failed to come and are being asked for again. */
+/** How many parts failed to load and are requested again. */
 let missing = 0
 const watchers = new Set<() => void>()
 const count = (by: 1 | -1) => {

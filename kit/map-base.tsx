@@ -1,5 +1,5 @@
-// Parts that the portal's maps share: the library, their own outlines and names, the look by scheme, pictures that may
-// fail to load. Loaded with the first map.
+// Shared by all maps: the library, our own outlines and place names, the light and the dark style, and tiles that may fail
+// to load. Loaded with the first map.
 import { type Theme, useColorScheme } from '@mui/material/styles'
 import { useQuery } from '@tanstack/react-query'
 import { Map as MapLibre, type MapOptions, NavigationControl, ScaleControl, setWorkerUrl } from 'maplibre-gl'

@@ -22,7 +22,7 @@ const s = StyleSheet.create({
   left: { flexGrow: 1, flexBasis: 0 },
   mark: { marginTop: 2, color: QUIET, textAlign: 'right', flexGrow: 1, flexBasis: 0 },
   notice: { position: 'absolute', top: 16, left: 42, right: 42, color: NOTICE, fontWeight: 600, textAlign: 'center' },
-  // From the top: a paper has one size.
+  // Placed by distance from the top, because every page is A4.
   foot: { position: 'absolute', top: 800, left: 42, width: 380, color: QUIET, fontSize: 8 },
   pageNo: { position: 'absolute', top: 800, left: 433, width: 120, color: QUIET, fontSize: 8, textAlign: 'right' },
   title: { fontSize: 16, fontWeight: 600, lineHeight: 1.3, marginBottom: 10 },

@@ -2,7 +2,7 @@
 // search over names is first answered among the names, and its rows are found by their keys.
 import type { Condition } from '@wattdesk/base/filters'
 import { sql } from 'kysely'
-import type { BigListRequest, Bool, Declared, Names, NameTable, SearchMeaning, Sql } from './big-list-shape.ts'
+import type { BigListRequest, Bool, Declared, MatchedNames, Names, NameTable, Sql } from './big-list-shape.ts'
 import type { Db } from './db.ts'
 import { filtersSql, joined, likeText, rarePart } from './list.ts'
 import { within } from './scope.ts'
@@ -36,15 +36,11 @@ export async function namesOf(db: Db, list: Declared, { scope, query }: BigListR
     const place = placeOf(list, c.field)
     return place && operatorsOf(place.at).includes(c.operator) ? [{ c, ...place }] : []
   })
-  const conditionMeans = async ({
-    c,
-    at,
-    column,
-  }: (typeof conditions)[number]): Promise<[Condition, SearchMeaning]> => {
+  const conditionMeans = async ({ c, at, column }: (typeof conditions)[number]): Promise<[Condition, MatchedNames]> => {
     const words = { [c.field]: { sql: sql.ref(`s.${column}`), type: 'text', trigrams: 'all' } } as const
     return [c, await meant(at, filtersSql({ combine: 'AND', conditions: [c] }, words))]
   }
-  const searchMeans = async ([name, at]: [string, NameTable]): Promise<[string, SearchMeaning]> => [
+  const searchMeans = async ([name, at]: [string, NameTable]): Promise<[string, MatchedNames]> => [
     name,
     q === undefined ? [] : await meant(at, holdsAny(at, 's', q)),
   ]

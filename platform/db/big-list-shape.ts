@@ -14,11 +14,11 @@ export type CountKind = 'any' | 'finished'
 
 /** A field that people filter or sort by. */
 export type Field = {
-  /** The figure of a row that no longer changes, as its index has it. */
+  /** SQL of the field for rows that no longer change; the same as the indexed expression. */
   sql: Sql
-  /** The figure of any row, where a running row's stands in the joined table. */
+  /** SQL of the field for any row; a running row has its value in the joined table. */
   live?: Sql
-  /** `sql` holds whole numbers, so many to one of the unit asked in (100 paise a rupee). */
+  /** How many of the whole numbers in `sql` make one of the unit that filters use (100 paise a rupee). */
   per?: number
   /** Never empty, so that nobody need look for empty ones. */
   required?: true
@@ -93,11 +93,11 @@ type BigQuery = ListQuery & { total?: 'exact' | 'fast' | 'only' | undefined }
 export type Reach = { window: number; gather: number; names: number }
 
 /** The meaning of a text: keys, or names in small letters; undefined: too many to be listed. */
-export type SearchMeaning = readonly (number | string)[] | undefined
+export type MatchedNames = readonly (number | string)[] | undefined
 /** The names that the conditions and the search of a query mean; the search by name table. */
 export type Names = {
-  conditions: ReadonlyMap<Condition, SearchMeaning>
-  search: Readonly<Record<string, SearchMeaning>>
+  conditions: ReadonlyMap<Condition, MatchedNames>
+  search: Readonly<Record<string, MatchedNames>>
 }
 
 /** A question to a list. `own`: a condition that the caller sets itself (one charger's rows), with an index of its own. */

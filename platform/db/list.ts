@@ -222,7 +222,8 @@ function inWords(q: string, column: RawBuilder<unknown>, words: readonly string[
   const text = q.trim().toLowerCase()
   const meant = meantWords(text, words).map(w => w.toLowerCase())
   if (meant.includes(text)) return sql<boolean>`lower(${column}) = ${text}`
-  // Words that nobody foresaw may stand in the column too.
+  // The column may also hold other words than these. A text that begins one of them matches the beginning, any other text
+  // matches anywhere.
   return meant.some(w => w.startsWith(text))
     ? sql<boolean>`${column} ilike ${`${likeText(text)}%`}`
     : sql<boolean>`${column} ilike ${`%${likeText(text)}%`}`

@@ -13,7 +13,7 @@ export type NewRequest = {
   askedAt: Date
   openUntil: Date
 }
-/** Opens an address for the file that a task asks for. */
+/** Stores the request for a file: until `openUntil` the charger may upload to the address with its token. */
 export const ask = (trx: Trx, r: NewRequest): Promise<unknown> => trx.insertInto('chargerFile').values(r).execute()
 
 export type ChargerFileRow = {

@@ -109,7 +109,7 @@ export function LiveStatusPanel() {
       query: { includeDetails: 'true', statusFilter: 'all', page, pageSize: PAGE },
     }),
     enabled: teamId !== 0,
-    // Stations of another page stand in, dimmed; those of another team never.
+    // While a page loads, the previous page stays, dimmed; stations of another team are never kept.
     placeholderData: (old, before) => (teamOf(before?.queryKey) === teamId ? old : undefined),
     refetchInterval: usePolling(POLL_MS),
   })

@@ -14,7 +14,7 @@ import type { Target } from './task.store.ts'
 export type Request = {
   action: string
   payload: Record<string, unknown>
-  /** Keys that the charger is asked for just before, and why its answer to them forbids the request. */
+  /** Configuration keys read from the charger right before the request; `refusal` says why their values forbid it. */
   asks?: { keys: readonly string[]; refusal: (told: ReadonlyMap<string, string>) => string | undefined } | undefined
   /**
    * Completes the payload with the charger's answers to questions that come before the request; returns an outcome

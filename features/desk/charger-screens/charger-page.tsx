@@ -77,7 +77,7 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
   const readOnly = !canUpdate || isViewed
   const actions = useMemo(() => pageActions(charger, isViewed), [charger, isViewed])
   const places = usePlaceFields(readOnly, charger)
-  // For those who may send nothing: what came of the operations, below the log.
+  // Readers who may not send operations see past operations and their outcomes below the log.
   const operations = (
     <Suspense
       fallback={

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { trialBalance } from '#money/ledger/account.store.ts'
-import { tellRefund } from '#money/refunds/refund.commands.ts'
+import { takeInRefund } from '#money/refunds/refund.commands.ts'
 import { MONEY_GONE } from '#money/refunds/refund.rules.ts'
 import { request } from '#money/refunds/refund.store.ts'
 import { askDue } from '#money/refunds/refund-call.commands.ts'
@@ -124,7 +124,7 @@ describe('by hand', () => {
     if (hasFailed) provider.faults = ['refused']
     if (before?.endsWith('processed') || hasFailed) await askDue(t.services, providers)
     if (before === 'part at the desk')
-      await tellRefund(t.services, p.companyId, provider.make(p.paymentId, 12_000, 'processed'), 'webhook')
+      await takeInRefund(t.services, p.companyId, provider.make(p.paymentId, 12_000, 'processed'), 'webhook')
     if (before === 'desk')
       await sql`update transaction set refund_paise = 30000 where transaction_id = ${id}`.execute(t.db)
     const idTag = (
@@ -359,7 +359,7 @@ describe('payments without a session', () => {
     const pendingOne = await unbegun()
     expect(await refusalOf(pendingOne.paymentId)).toBe('Nothing to refund')
     const desk = await failed()
-    await tellRefund(t.services, desk.companyId, provider.make(desk.paymentId, 50_000, 'processed'), 'webhook')
+    await takeInRefund(t.services, desk.companyId, provider.make(desk.paymentId, 50_000, 'processed'), 'webhook')
     expect(await refusalOf(desk.paymentId)).toBe('Nothing to refund')
     expect((await ask('viewer', `refund/payment/${desk.paymentId}`)).json().data.refusal).not.toBeNull()
     const of = await session()

@@ -1,4 +1,4 @@
-// Which state of refunds a list is narrowed to, as a chip that takes the limit away again.
+// A chip with the state of refunds that the list is filtered by; closing the chip removes the filter.
 import { Chip } from '@mui/material'
 import { useAddress } from '#kit/address.ts'
 

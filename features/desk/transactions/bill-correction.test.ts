@@ -4,7 +4,7 @@ import { formatRupees } from '@wattdesk/base/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balanceOf, trialBalance } from '#money/ledger/account.store.ts'
-import { tellRefund } from '#money/refunds/refund.commands.ts'
+import { takeInRefund } from '#money/refunds/refund.commands.ts'
 import { TestProvider } from '#money/refunds/test-refund.ts'
 import { askedFor, paid } from '#settlement/payments/test-pay-session.ts'
 import { givenUntil } from '#settlement/payouts/payout-facts.store.ts'
@@ -154,7 +154,7 @@ test('a refund at the provider’s desk beyond what was left: the owner bears it
   const owner = async () => Number(await balanceOf(t.db, { kind: 'owner', ref: teamId }))
   const before = await owner()
   const refund = new TestProvider().make(paymentId, 6000, 'processed')
-  await tellRefund(t.services, companyId, refund, 'webhook')
+  await takeInRefund(t.services, companyId, refund, 'webhook')
   expect(await owner()).toBe(before - 6000)
 
   const { month } = periodAround(t.services.now(), t.services.timeZone)

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decide } from '#desk/session-reviews/session-review.commands.ts'
 import { balanceOf, trialBalance } from '#money/ledger/account.store.ts'
-import { tellRefund } from '#money/refunds/refund.commands.ts'
+import { takeInRefund } from '#money/refunds/refund.commands.ts'
 import { askDue } from '#money/refunds/refund-call.commands.ts'
 import { type Fault, TestProvider } from '#money/refunds/test-refund.ts'
 import { returnStrays } from '#settlement/payments/payment-search.commands.ts'
@@ -36,7 +36,7 @@ const askAll = async () => {
   aheadMs += 61 * 60_000
   await askDue(t.services, async () => provider)
 }
-const tell = (r: Refund) => tellRefund(t.services, t.world.one.companyId, r, 'poll')
+const tell = (r: Refund) => takeInRefund(t.services, t.world.one.companyId, r, 'poll')
 const tellAll = async () => {
   for (const r of provider.made) await tell(r)
 }

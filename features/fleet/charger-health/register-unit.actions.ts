@@ -1,4 +1,4 @@
-// The agreement that a charger's registers without a unit are kWh, and taking it back, as actions of a sign of its health.
+// Two actions on a sign of a charger's health: read its meter registers without a unit as kWh, and read them as Wh again.
 import ElectricMeter from '@mui/icons-material/ElectricMeterOutlined'
 import { call } from '@wattdesk/wire/call'
 import type { Action } from '#kit/actions.tsx'

@@ -26,9 +26,9 @@ export async function connectorStatuses(db: Db, questions: readonly StatusQuesti
 }
 
 /**
- * Returns whether a time is more than 24 h behind its receipt without a cause (D-OCPP-6): the charger was connected for
- * 24 h since then, whatever breaks there were, and so could have reported it; or the charger did not exist yet. A charger
- * whose clock begins anew at a date of its maker tells such times.
+ * Returns whether a reported time is more than 24 h before its receipt for no reason (D-OCPP-6): the charger was
+ * connected for 24 h in all since then, or was made later. Chargers whose clock restarts at a date of the factory report
+ * such times.
  */
 export const wasLateWithoutCause = async (
   db: Db,

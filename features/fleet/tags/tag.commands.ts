@@ -1,5 +1,5 @@
-// Making, changing and deleting RFID tags (D-TAG-1 to D-TAG-4). Changes of one tag follow each other. A balance is
-// given only when the tag is made, and moves in the ledger.
+// Making, changing and deleting RFID tags (D-TAG-1 to D-TAG-4). Changes of one tag run one after the other. A
+// balance is set only when the tag is made; later only the ledger changes it.
 import { formatRupees, paiseFromRupees } from '@wattdesk/base/money'
 import { fail, found } from '@wattdesk/wire/route'
 import { balanceOf, paiseKeptBack } from '#money/ledger/account.store.ts'

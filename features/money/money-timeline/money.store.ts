@@ -10,7 +10,7 @@ import type { Facts } from './money-facts.rules.ts'
 type Session = Omit<Facts, 'payment' | 'moved' | 'bills' | 'refunds' | 'invoices' | 'settlements' | 'reviews'>
 type Dated<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : Dated<T[K]> }
 
-/** undefined outside the scope. */
+/** Returns the money facts of a session; undefined where the session is outside the scope. */
 export async function factsOf(db: Db, scope: Scope, transactionId: number): Promise<Facts | undefined> {
   const { rows } = await sql<Session>`
     select case when t.payment_type = 'CARD' and (t.payment_description = 'QRv2 Payment' or t.payment_description ilike '%upi%')

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPayout } from '#desk/transactions/test-transactions.ts'
-import { tellRefund } from '#money/refunds/refund.commands.ts'
+import { takeInRefund } from '#money/refunds/refund.commands.ts'
 import { request } from '#money/refunds/refund.store.ts'
 import { askDue } from '#money/refunds/refund-call.commands.ts'
 import { type Paid, paid, TestProvider } from '#money/refunds/test-refund.ts'
@@ -102,7 +102,7 @@ test('a refund that failed is told, and its money is still there', async () => {
 
 test('what was charged and given back at the provider’s own desk is taken from the owner, and named', async () => {
   const p = await billed(50_000, 50_000)
-  await tellRefund(t.services, p.companyId, provider.make(p.paymentId, 2000, 'processed'), 'reconciliation')
+  await takeInRefund(t.services, p.companyId, provider.make(p.paymentId, 2000, 'processed'), 'reconciliation')
   const m = await money(p)
   expect(titles(m).slice(-2)).toEqual(['Refund made at the provider’s own desk', 'Refund processed by the provider'])
   expect(m.steps.at(-1)?.details).toContain('₹20.00 of it taken from the owner')
@@ -119,7 +119,7 @@ test('each attempt of a refund has its own id, time and outcome, here and in the
   if (!first) throw new Error('Nothing was made')
   provider.made = provider.made.map(r => (r.id === first.id ? { ...r, createdAt: r.createdAt - 500 } : r))
   const failed = provider.move({ ...first, createdAt: first.createdAt - 500 }, 'failed')
-  await tellRefund(t.services, p.companyId, failed, 'webhook')
+  await takeInRefund(t.services, p.companyId, failed, 'webhook')
   // The provider had reported the payment as refunded; the failed refund corrects this on every screen.
   await sql`update payment set status = 'refunded', refunded_paise = amount_paise where payment_id = ${p.paymentId}`.execute(
     t.db,

@@ -1,5 +1,5 @@
 // Making, changing and deleting price groups (D-PG-1, D-PG-2). Other prices are a new version from now on: sessions that
-// run keep the version they began with (M-2.2).
+// run keep the version they began with (M-2.2), unless the clock of their charger turns out to be wrong (`anchorStarts`).
 import { created, deleted, updated } from '@wattdesk/base/text'
 import { fail, found } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'

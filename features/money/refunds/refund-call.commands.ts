@@ -11,7 +11,7 @@ import {
   KEY_NOTE,
   type Providers,
   refuse,
-  tellRefund,
+  takeInRefund,
   tryAgain,
 } from './refund.commands.ts'
 import type { HeldRefund } from './refund-state.store.ts'
@@ -54,7 +54,7 @@ export async function callProvider(
   if (made.is === 'ok') {
     // The answer to a call with this key is about this refund, even if the notes of the answer differ.
     const value = { ...made.value, notes: { ...made.value.notes, [KEY_NOTE]: r.idempotencyKey } }
-    await tellRefund(services, r.companyId, value, 'call')
+    await takeInRefund(services, r.companyId, value, 'call')
     return
   }
   if (made.is === 'rejected' && !r.calledBefore) return refuse(services, r, made.description)
@@ -67,7 +67,7 @@ export async function callProvider(
 }
 
 async function tellAll(services: Services, r: HeldRefund, all: readonly Refund[]): Promise<void> {
-  for (const told of all) await tellRefund(services, r.companyId, told, 'poll')
+  for (const told of all) await takeInRefund(services, r.companyId, told, 'poll')
 }
 
 /** A refund that failed and whose time has come begins another attempt (D-REF-2). */

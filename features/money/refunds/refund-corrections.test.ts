@@ -6,7 +6,7 @@ import { trialBalance } from '#money/ledger/account.store.ts'
 import { askedFor, paid } from '#settlement/payments/test-pay-session.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { bootedCharger, start, stop } from '#testing/ocpp.ts'
-import { tellRefund, tryAgain } from './refund.commands.ts'
+import { takeInRefund, tryAgain } from './refund.commands.ts'
 import { askDue } from './refund-call.commands.ts'
 import { holdRefund } from './refund-state.store.ts'
 import { type Fault, refundsOf, TestProvider } from './test-refund.ts'
@@ -100,7 +100,7 @@ test('whatever its refunds meet, a driver has back what the last bill leaves, on
       const askAll = () => askDue(t.services, async () => provider)
       const tell = (id: string) => {
         const r = provider.made.find(x => x.id === id)
-        return r && tellRefund(t.services, t.world.one.companyId, r, 'webhook')
+        return r && takeInRefund(t.services, t.world.one.companyId, r, 'webhook')
       }
       const byHand = async () => {
         for (const r of await refundsOf(t, paymentId))

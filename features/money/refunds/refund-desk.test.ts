@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { balanceOf, trialBalance } from '#money/ledger/account.store.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
-import { tellRefund, tryAgain } from './refund.commands.ts'
+import { takeInRefund, tryAgain } from './refund.commands.ts'
 import { request } from './refund.store.ts'
 import { askDue } from './refund-call.commands.ts'
 import { holdRefund } from './refund-state.store.ts'
@@ -31,7 +31,7 @@ afterEach(async () => {
 afterAll(() => t.close())
 
 const askAll = () => askDue(t.services, async () => provider)
-const tell = (p: Paid, r: Refund) => tellRefund(t.services, p.companyId, r, 'webhook')
+const tell = (p: Paid, r: Refund) => takeInRefund(t.services, p.companyId, r, 'webhook')
 const ownerOf = async (p: Paid) => Number(await balanceOf(t.db, { kind: 'owner', ref: p.teamId }))
 /** A session with a requested refund of its rest. */
 async function rest(paidPaise: number, billedPaise: number) {

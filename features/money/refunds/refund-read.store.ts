@@ -86,7 +86,7 @@ export async function refundDetails(db: Db, scope: Scope, paymentId: string): Pr
     paymentDetails,
     refunds,
     refundSummary: {
-      // A refund that the provider refused to make is left out.
+      // Leaves out failed refunds without an id of the provider: the provider never made them.
       totalRefunds: refunds.filter(r => r.status !== 'failed' || !r.refundId.startsWith(UNNAMED)).length,
       totalRefundedAmount: done.reduce((n, r) => n + r.amount, 0),
       lastRefundAt: refunds[0]?.createdAt ?? null,

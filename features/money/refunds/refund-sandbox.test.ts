@@ -6,7 +6,7 @@ import type { Sandbox } from '@wattdesk/razorpay/sandbox/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balanceOf, trialBalance } from '#money/ledger/account.store.ts'
 import { providerOf } from '#money/payment-provider/provider-of.commands.ts'
-import { announcePayment } from '#settlement/payments/payment.commands.ts'
+import { takeInPayment } from '#settlement/payments/payment.commands.ts'
 import { refundsOf as listedHere } from '#settlement/payments/payment-search.store.ts'
 import { refundDifferences } from '#settlement/payments/reconcile.rules.ts'
 import { workLeft } from '#settlement/payments/webhook.commands.ts'
@@ -39,7 +39,7 @@ async function captured(refunds: Sandbox['faults']['habits']['refunds']) {
   const { payment } = await sandbox.pay(order.value.id, { method: 'upi' })
   const taken = await provider.capture(payment.id, 50_000)
   if (taken.is !== 'ok') throw new Error(JSON.stringify(taken))
-  await announcePayment(t.services, companyId, taken.value, 'capture')
+  await takeInPayment(t.services, companyId, taken.value, 'capture')
   const { paymentNo } = await t.db
     .selectFrom('payment')
     .select('paymentNo')

@@ -68,7 +68,7 @@ async function change(
  * and is added. `eventAt`: the time of the event, where the provider names one. Returns false where the payment is not
  * known here yet.
  */
-export const tellRefund = (
+export const takeInRefund = (
   services: Services,
   companyId: number,
   told: Refund,

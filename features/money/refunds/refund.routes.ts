@@ -1,4 +1,4 @@
-// Serves the refunds of one payment.
+// Serves the refunds of one payment. Lists of refunds, and refunds by hand, are served by the desk (refund-list).
 
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'

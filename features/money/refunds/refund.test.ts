@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { trialBalance } from '#money/ledger/account.store.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
-import { KEY_NOTE, tellRefund, tryAgain } from './refund.commands.ts'
+import { KEY_NOTE, takeInRefund, tryAgain } from './refund.commands.ts'
 import type { Cause } from './refund.rules.ts'
 import { NothingLeft, request } from './refund.store.ts'
 import { askDue } from './refund-call.commands.ts'
@@ -37,7 +37,7 @@ async function requested(p: Paid, amountPaise: number, cause: Cause = 'rest') {
 }
 const session = () => paid(t, { paidPaise: 50_000, billedPaise: 20_000 })
 const tell = (p: Paid, r: Refund, source: 'webhook' | 'reconciliation' = 'webhook') =>
-  tellRefund(t.services, p.companyId, r, source)
+  takeInRefund(t.services, p.companyId, r, source)
 /** The one refund of the payment. */
 const only = async (p: Paid) => {
   const all = await refundsOf(t, p.paymentId)

@@ -6,7 +6,7 @@ import { balanceOf, trialBalance } from '#money/ledger/account.store.ts'
 import { type AccountKind, credit, debit, type Line, linesOf } from '#money/ledger/ledger.rules.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
-import { tellRefund } from './refund.commands.ts'
+import { takeInRefund } from './refund.commands.ts'
 import { type Paid, paid, TestProvider } from './test-refund.ts'
 
 const MIGRATION = readFileSync(new URL('../../../migrations/0081-refunds-before-the-bill.sql', import.meta.url), 'utf8')
@@ -29,7 +29,7 @@ const balance = async (kind: AccountKind, ref: number) => Number(await balanceOf
 async function billed(backPaise: number, totalPaise: number): Promise<Session> {
   const p = (await paid(t, { paidPaise: 10_000, billedPaise: null })) as Session
   if (backPaise > 0)
-    await tellRefund(t.services, p.companyId, new TestProvider().make(p.paymentId, backPaise, 'processed'), 'poll')
+    await takeInRefund(t.services, p.companyId, new TestProvider().make(p.paymentId, backPaise, 'processed'), 'poll')
   const held = BigInt(10_000 - backPaise)
   await post(p, `bill:${p.transactionId}:1`, 'bill', [
     debit({ kind: 'hold', ref: p.transactionId }, held < totalPaise ? held : BigInt(totalPaise)),

@@ -23,7 +23,9 @@ export const FinanceBody = z.object({
 })
 export type FinanceBody = z.output<typeof FinanceBody>
 
-/** The name of a team; of a company's own team that is the company's name, which is not bound to 20 characters (D-TEAM-3). */
+/**
+ * Schema of a team's name: at most 20 characters; 100 for a company's own team, whose name is the company's (D-TEAM-3).
+ */
 export const nameOf = (companyType: (typeof COMPANY_TYPES)[number]) =>
   requiredText('Team name', companyType === 'C' ? 20 : 100)
 

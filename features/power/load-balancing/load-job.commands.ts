@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Services } from '#office/installation/services.ts'
 import * as store from './load.store.ts'
 import { phasesOfCharger } from './load-facts.rules.ts'
-import { MESSAGE_MS } from './load-job.rules.ts'
+import { LONGEST_CALL_MS } from './load-job.rules.ts'
 import { prepare } from './load-prepare.commands.ts'
 import * as profile from './load-profile.rules.ts'
 import type { Task } from './load-site.commands.ts'
@@ -75,7 +75,7 @@ export async function clearCharger(services: Services, send: Send, stray: store.
   // From here on no limit is certain to stand: a site that takes the charger meanwhile installs all limits again.
   await mark(s => ({
     ...s,
-    busy: { token, until: now() + messages.length * MESSAGE_MS, connectionNo: stray.connectionNo },
+    busy: { token, until: now() + messages.length * LONGEST_CALL_MS, connectionNo: stray.connectionNo },
     safe: { ...s.safe, acknowledged: null },
   }))
   for (const m of messages) {

@@ -18,7 +18,7 @@ export type Job =
   { do: 'prepare'; why: 'join' | 'boot' | 'safe'; share: number } | { do: 'limit'; sent: SentLimit }
 
 /** Longer than any of our calls may wait in line and for its answer. */
-export const MESSAGE_MS = 100_000
+export const LONGEST_CALL_MS = 100_000
 /** Returns why the charger needs its safe limit before any other message; undefined where the safe limit stands. */
 export function unprepared(standing: LoadStanding, share: number) {
   if (standing.carrier === null || standing.safe.acknowledged === null) return 'join' as const

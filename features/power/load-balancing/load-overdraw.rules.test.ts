@@ -1,6 +1,6 @@
 // When a charger counts as drawing more than its limit: cases of samples, limits and silence, one step after the other.
 import { expect, test } from 'vitest'
-import { type DrawWatch, type Measured, overdrawOf, watchDraw } from './load-overdraw.rules.ts'
+import { type DrawWatch, type Measured, nextDrawWatch, overdrawOf } from './load-overdraw.rules.ts'
 
 const S = 1000
 /**
@@ -15,7 +15,7 @@ const measuredOf = (draw: Step[2], atSec: number): Measured =>
 const after = (steps: readonly Step[]) => {
   let watch: DrawWatch | null = null
   for (const [atSec, limit, draw, measuredSec = atSec] of steps)
-    watch = watchDraw(watch, { limit, measured: measuredOf(draw, measuredSec), unit: 'dA', now: atSec * S })
+    watch = nextDrawWatch(watch, { limit, measured: measuredOf(draw, measuredSec), unit: 'dA', now: atSec * S })
   return overdrawOf(watch)
 }
 

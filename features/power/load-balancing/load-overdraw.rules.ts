@@ -36,7 +36,7 @@ const mostOf = (limit: number, drawing: number, unit: PlanUnit): number =>
   limit + Math.max(SLACK[unit] * Math.max(1, drawing), limit * VOLTAGE_SHARE)
 
 /** Returns the memory after a decision at `now`, while no more than `limit` may stand at the charger. */
-export function watchDraw(
+export function nextDrawWatch(
   before: DrawWatch | null,
   { limit, measured, unit, now }: { limit: number; measured: Measured; unit: PlanUnit; now: number },
 ): DrawWatch {

@@ -155,8 +155,9 @@ const takenOf = (s: LoadStanding, why: Prepare['why'], share: number): number =>
   why !== 'join' && s.readBack === 'other' ? Math.max(share, s.safe.acknowledged ?? 0) : share
 
 /**
- * After a boot some connectors may have lost their limits and others not, so that together they would exceed every
- * limit sent: each connector is told the safe limit.
+ * Sends the safe limit to each connector: after a boot some may have lost their limits and others not, so that together
+ * they would exceed every limit sent. Returns false where sending broke off. Sends nothing where every limit was
+ * answered, the charger has one connector, or the station as a whole carries the limit.
  */
 async function levelled(c: Charger, s: LoadStanding, share: number): Promise<boolean> {
   const { facts, connectorIds, now } = c

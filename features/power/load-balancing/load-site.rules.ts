@@ -15,15 +15,15 @@ import {
   isMixed,
   type Job,
   joined,
+  LONGEST_CALL_MS,
   lapsesSoon,
-  MESSAGE_MS,
   renewed,
   unmixed,
   unprepared,
   withoutEnded,
 } from './load-job.rules.ts'
 import { type KeptPlan, planWithLimits, type SeenCharger, type SumMemory, sumAfter } from './load-kept.rules.ts'
-import { watchDraw } from './load-overdraw.rules.ts'
+import { nextDrawWatch } from './load-overdraw.rules.ts'
 import { highestStandingLimit, mostAllowed, planOf } from './load-plan.rules.ts'
 import { keyOf, type Memory, nothingRemembered } from './load-plan-types.rules.ts'
 import {
@@ -104,7 +104,7 @@ export function decide({
         : asked
     c.job = job
     const name = token()
-    c.s = { ...c.s, busy: { token: name, until: now + MESSAGE_MS, connectionNo: c.facts.connectionNo } }
+    c.s = { ...c.s, busy: { token: name, until: now + LONGEST_CALL_MS, connectionNo: c.facts.connectionNo } }
     if (job.do === 'limit') c.s = { ...c.s, limit: { ...c.s.limit, unanswered: [...c.s.limit.unanswered, job.sent] } }
     if (job.do === 'prepare' && c.s.safe.acknowledged !== null && !c.s.safe.unanswered.includes(job.share))
       c.s = { ...c.s, safe: { ...c.s.safe, unanswered: [...c.s.safe.unanswered, job.share] } }
@@ -202,7 +202,7 @@ function watchOf(
     isPartial: told.length < running.length,
     at: told.length === 0 ? null : Math.min(...told.map(t => t.at)),
   }
-  return watchDraw(s.watch, { limit, measured, unit: s.unit, now })
+  return nextDrawWatch(s.watch, { limit, measured, unit: s.unit, now })
 }
 
 /**

@@ -4,7 +4,7 @@
 import { fateOf } from '#control/remote-operations/remote-operation.rules.ts'
 import type { CommandOutcome } from '#platform/bus/bus.ts'
 import type { ChargerFacts } from './load-facts.rules.ts'
-import { acknowledged, hasOwnProfile, MESSAGE_MS, paused, withdrawn } from './load-job.rules.ts'
+import { acknowledged, hasOwnProfile, LONGEST_CALL_MS, paused, withdrawn } from './load-job.rules.ts'
 import * as profile from './load-profile.rules.ts'
 import { inOrder, type LoadStanding, type RunningSession, type SentLimit } from './load-standing.rules.ts'
 
@@ -31,7 +31,7 @@ export const free: PlainChange = s => ({ ...s, busy: null })
 /** Reserves the charger for one more message. */
 export const goOn =
   (now: number): PlainChange =>
-  s => ({ ...s, busy: s.busy && { ...s.busy, until: now + MESSAGE_MS } })
+  s => ({ ...s, busy: s.busy && { ...s.busy, until: now + LONGEST_CALL_MS } })
 /** The charger did not do as it was asked: silent without an answer, refused with one. */
 export const putLimit =
   (outcome: CommandOutcome, now: number, note: string | null = null): PlainChange =>

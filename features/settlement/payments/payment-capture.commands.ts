@@ -2,7 +2,7 @@
 import type { Payment } from '@wattdesk/razorpay/provider'
 import { providerOf } from '#money/payment-provider/provider-of.commands.ts'
 import type { Services } from '#office/installation/services.ts'
-import { announcePayment } from './payment.commands.ts'
+import { takeInPayment } from './payment.commands.ts'
 import { wasMadeToCharge } from './payment-search.store.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function capturePayment(
   const taken = await provider.capture(id, amount)
   const now = taken.is === 'rejected' ? await provider.payment(id) : taken
   if (now.is === 'ok')
-    return void (await announcePayment(services, companyId, now.value, taken.is === 'ok' ? 'capture' : 'poll'))
+    return void (await takeInPayment(services, companyId, now.value, taken.is === 'ok' ? 'capture' : 'poll'))
   const why = now.is === 'unknown' ? now.why : `${now.code}: ${now.description}`
   throw new Error(`Payment ${id} may not have been taken: ${why}`)
 }

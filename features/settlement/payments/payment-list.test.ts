@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { newCharger } from '#testing/ocpp.ts'
-import { announcePayment } from './payment.commands.ts'
+import { takeInPayment } from './payment.commands.ts'
 import { paymentsOf } from './payment-search.store.ts'
 import { paymentDifferences } from './reconcile.rules.ts'
 import { providerId } from './test-pay-session.ts'
@@ -27,12 +27,7 @@ beforeAll(async () => {
   const today = Math.floor(now.getTime() / 1000)
   const told = async (name: keyof typeof ids, companyId: number, more: Parameters<typeof testPayment>[0]) => {
     ids[name] = providerId('pay')
-    await announcePayment(
-      t.services,
-      companyId,
-      testPayment({ id: ids[name], createdAt: today, notes, ...more }),
-      'poll',
-    )
+    await takeInPayment(t.services, companyId, testPayment({ id: ids[name], createdAt: today, notes, ...more }), 'poll')
   }
   await told('full', one.companyId, { status: 'refunded', amountRefunded: 50_000, vpa: 'full@bank' })
   await told('partial', one.companyId, { amount: 30_000, amountRefunded: 10_000, method: 'card', createdAt: today })
@@ -167,7 +162,7 @@ test('a refund that failed is no longer given back, though the provider had told
     })
     .execute()
   // A late report of an earlier state changes nothing.
-  await announcePayment(
+  await takeInPayment(
     t.services,
     companyId,
     testPayment({ id: paymentId, status: 'refunded', amountRefunded: 50_000, vpa: 'full@bank' }),

@@ -3,10 +3,10 @@
 import type { Payment, Provider } from '@wattdesk/razorpay/provider'
 import { balancesHeld } from '#money/ledger/account.store.ts'
 import { providerOf } from '#money/payment-provider/provider-of.commands.ts'
-import { tellRefund } from '#money/refunds/refund.commands.ts'
+import { takeInRefund } from '#money/refunds/refund.commands.ts'
 import { request } from '#money/refunds/refund.store.ts'
 import type { Services } from '#office/installation/services.ts'
-import { announcePayment, type Source } from './payment.commands.ts'
+import { type Source, takeInPayment } from './payment.commands.ts'
 import * as payments from './payment.store.ts'
 import { capturePayment } from './payment-capture.commands.ts'
 import { accountOfPayment } from './payment-posting.rules.ts'
@@ -43,7 +43,7 @@ async function each<T>(
 
 /** Stores a payment, and captures it where it is only authorised. Returns the company that owns the payment. */
 async function tellAndTake(s: Services, companyId: number, p: Payment, source: Source): Promise<number> {
-  const owner = await announcePayment(s, companyId, p, source)
+  const owner = await takeInPayment(s, companyId, p, source)
   if (p.status === 'authorized') await capturePayment(s, owner, p)
   return owner
 }
@@ -114,9 +114,9 @@ async function compare(
     const r = back.value.find(x => x.id === d.refundId)
     // The payment may be older than the span; it has the total amount given back.
     const p = await provider.payment(d.paymentId)
-    const owner = p.is === 'ok' ? await announcePayment(services, companyId, p.value, 'reconciliation') : companyId
+    const owner = p.is === 'ok' ? await takeInPayment(services, companyId, p.value, 'reconciliation') : companyId
     if (owner !== companyId) ofOthers.add(d.paymentId)
-    if (r) await tellRefund(services, owner, r, 'reconciliation')
+    if (r) await takeInRefund(services, owner, r, 'reconciliation')
   }
   const differences = [...ofPayments, ...ofRefunds, ...notThere].filter(d => !ofOthers.has(d.paymentId))
   const counts = { payments: theirs.value.length, refunds: back.value.length }

@@ -42,7 +42,7 @@ declare module '#office/installation/services.ts' {
  * and in any order. Returns the company that owns the payment (D-PAY-8). `eventAt`: the time of the event by the
  * provider. Throws RefusedReport where a webhook names the order of a company with another account.
  */
-export async function announcePayment(
+export async function takeInPayment(
   services: Services,
   companyId: number,
   payment: Payment,

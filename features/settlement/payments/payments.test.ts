@@ -11,13 +11,13 @@ import { WEBHOOKS } from '#money/payment-provider/provider-account.contract.ts'
 import { USES } from '#money/payment-provider/provider-account.rules.ts'
 import { remove, saveAccount } from '#money/payment-provider/provider-account.store.ts'
 import { providerOf, sandboxAccount } from '#money/payment-provider/provider-of.commands.ts'
-import { tellRefund } from '#money/refunds/refund.commands.ts'
+import { takeInRefund } from '#money/refunds/refund.commands.ts'
 import { request } from '#money/refunds/refund.store.ts'
 import { askDue } from '#money/refunds/refund-call.commands.ts'
 import { over } from '#platform/services.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { newCharger } from '#testing/ocpp.ts'
-import { announcePayment } from './payment.commands.ts'
+import { takeInPayment } from './payment.commands.ts'
 import { REFUND_NOT_KNOWN } from './payment-owner.commands.ts'
 import { pollPayments, reconcilePayments, returnStrays } from './payment-search.commands.ts'
 import { askedFor, providerId } from './test-pay-session.ts'
@@ -249,7 +249,7 @@ async function givenUpAreShownAndTriedAgain(ids: readonly string[]): Promise<voi
 
 test('a webhook is believed by its signature alone, stored once and worked once', async () => {
   const p = testPayment({ id: providerId('pay'), createdAt: Math.floor(now().getTime() / 1000) })
-  await announcePayment(t.services, t.world.one.companyId, { ...p, status: 'created', captured: false }, 'poll')
+  await takeInPayment(t.services, t.world.one.companyId, { ...p, status: 'created', captured: false }, 'poll')
   await isAtProvider(p)
   const body = eventOf(p).replaceAll('/', '\\/')
   const signed = { 'x-razorpay-signature': signatureOf(body, SECRET), 'x-razorpay-event-id': 'evt_1' }
@@ -291,7 +291,7 @@ test('a payment stands where its order or its notes say', async () => {
   const ordered = testPayment({ id: providerId('pay'), orderId: s.orderId, status: 'created', captured: false })
   const noted = testPayment({ id: providerId('pay'), notes: { chargerId: c.id, connectorId: '2' } })
   const strange = testPayment({ id: providerId('pay'), notes: { chargerId: 'NOBODY', connectorId: 'x' } })
-  for (const p of [ordered, noted, strange]) await announcePayment(t.services, companyId, p, 'poll')
+  for (const p of [ordered, noted, strange]) await takeInPayment(t.services, companyId, p, 'poll')
   expect(await paymentRow(ordered.id)).toMatchObject({
     teamId,
     chargepointPk: c.pk,
@@ -461,7 +461,7 @@ test('a company with a payment of its own under our id, and a refund under ours,
   const p = testPayment({ id: providerId('pay') })
   // Another company has a row with the same payment id: stored before ownership was checked, or from a provider account
   // with equal ids.
-  await announcePayment(t.services, theirs, { ...p, amount: 1000 }, 'poll')
+  await takeInPayment(t.services, theirs, { ...p, amount: 1000 }, 'poll')
   await isAtProvider(p)
   expect(await report(ours, eventOf(p), SECRET)).toBeNull()
   expect(await rowsOf(p.id)).toEqual([
@@ -471,7 +471,8 @@ test('a company with a payment of its own under our id, and a refund under ours,
   const refundId = providerId('rfnd')
   const about = { amount: 400, paymentId: p.id, status: 'processed' as const, notes: {}, receipt: null }
   const refund = { ...about, id: refundId, speedProcessed: null, acquirerData: {}, createdAt: p.createdAt }
-  for (const companyId of [theirs, ours]) expect(await tellRefund(t.services, companyId, refund, 'webhook')).toBe(true)
+  for (const companyId of [theirs, ours])
+    expect(await takeInRefund(t.services, companyId, refund, 'webhook')).toBe(true)
   const { rows } = await sql<{ companyId: number; paise: number; waiting: number }>`
     select r.company_id, r.amount_paise as paise, a.balance_paise as waiting from refund r
       join payment y using (payment_id, company_id) join account a on a.kind = 'payment' and a.ref = y.payment_no
@@ -602,9 +603,9 @@ test('the comparison names a refund of ours that the provider does not have', as
   expect(await report(companyId, eventOf(p), SECRET)).toBeNull()
   const invented = { id: providerId('rfnd'), paymentId: p.id, amount: 300, status: 'processed' as const }
   const more = { speedProcessed: null, notes: {}, receipt: null, acquirerData: {}, createdAt: p.createdAt }
-  await tellRefund(t.services, companyId, { ...invented, ...more }, 'poll')
+  await takeInRefund(t.services, companyId, { ...invented, ...more }, 'poll')
   const real = value(await provider.refund(p.id, { amount: 200, key: 'refund_of_desk_3', notes: {} }))
-  await tellRefund(t.services, companyId, real, 'poll')
+  await takeInRefund(t.services, companyId, real, 'poll')
   aheadMs += 10 * 60_000
   await reconcilePayments(t.services)
   const { rows } = await sql<{ differences: { refundId?: string }[] }>`select differences from provider_check
@@ -630,7 +631,7 @@ test('with the connection killed at any statement a telling is whole or has not 
         ++n === killedAt ? (sql`select pg_terminate_backend(pg_backend_pid())`.toOperationNode() as never) : node,
       transformResult: async ({ result }) => result,
     })
-    const isDone = await announcePayment(over(db, t.services), companyId, p, 'webhook').then(
+    const isDone = await takeInPayment(over(db, t.services), companyId, p, 'webhook').then(
       () => true,
       () => false,
     )

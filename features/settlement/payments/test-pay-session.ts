@@ -7,7 +7,7 @@ import { post } from '#money/ledger/posting.store.ts'
 import type { TestApp } from '#testing/app.ts'
 import { moment } from '#testing/moment.ts'
 import { unique } from '#testing/ocpp.ts'
-import { announcePayment } from './payment.commands.ts'
+import { takeInPayment } from './payment.commands.ts'
 import { testPayment } from './test-payment.ts'
 
 export type PaySession = { paySessionId: number; paymentId: string | null; idTag: string; orderId: string }
@@ -66,7 +66,7 @@ export async function paid(
   }
   // Without its order at first: scan and pay would begin the session by itself.
   const payment = testPayment({ id: providerId('pay'), amount: paise })
-  await announcePayment(t.services, companyId, payment, 'webhook')
+  await takeInPayment(t.services, companyId, payment, 'webhook')
   await sql`update payment set order_id = ${s.orderId}, pay_session_id = ${s.paySessionId}
     where payment_id = ${payment.id}`.execute(t.db)
   await sql`update pay_session set payment_id = ${payment.id} where pay_session_id = ${s.paySessionId}`.execute(t.db)

@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto'
 import type { ProviderEvent } from '@wattdesk/razorpay/provider'
 import { readEvent } from '@wattdesk/razorpay/shapes'
 import { readWebhook } from '#money/payment-provider/provider-of.commands.ts'
-import { tellRefund } from '#money/refunds/refund.commands.ts'
+import { takeInRefund } from '#money/refunds/refund.commands.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Batch } from '#platform/db/batch.ts'
-import { announcePayment } from './payment.commands.ts'
+import { takeInPayment } from './payment.commands.ts'
 import { capturePayment } from './payment-capture.commands.ts'
 import { RefusedReport, readPayment, readRefund, verified } from './payment-owner.commands.ts'
 import { companiesOfPayment } from './payment-owner.store.ts'
@@ -94,7 +94,7 @@ async function takeIn(services: Services, companyId: number, e: ProviderEvent): 
   if (e.payment) {
     const payment = await verified(services, companyId, e.payment)
     // The time of a refund's event is not the time of its payment.
-    owner = await announcePayment(services, companyId, payment, 'webhook', isOfRefund ? undefined : at)
+    owner = await takeInPayment(services, companyId, payment, 'webhook', isOfRefund ? undefined : at)
     if (payment.status === 'authorized') await capturePayment(services, owner, payment)
   }
   if (!isOfRefund || !e.refund) return
@@ -102,7 +102,7 @@ async function takeIn(services: Services, companyId: number, e: ProviderEvent): 
   const refund = owner === undefined ? undefined : await readRefund(services, owner, e.refund)
   // The time of the event is that of the state in it.
   const since = refund?.status === e.refund.status ? at : undefined
-  if (owner === undefined || !refund || !(await tellRefund(services, owner, refund, 'webhook', since)))
+  if (owner === undefined || !refund || !(await takeInRefund(services, owner, refund, 'webhook', since)))
     throw new Error(`Refund ${e.refund.id} is of a payment that nobody has told of yet`)
 }
 
@@ -111,7 +111,7 @@ const REFUND_OF_ANOTHER = 'The payment of this refund belongs to another company
 async function ownerOfRefunded(services: Services, companyId: number, paymentId: string): Promise<number | undefined> {
   if ((await companiesOfPayment(services.db, paymentId)).includes(companyId)) return companyId
   try {
-    return await announcePayment(services, companyId, await readPayment(services, companyId, paymentId), 'poll')
+    return await takeInPayment(services, companyId, await readPayment(services, companyId, paymentId), 'poll')
   } catch (error) {
     if (!(error instanceof RefusedReport)) throw error
     // The provider account of the company has no such payment, so the account of the other company is another one.

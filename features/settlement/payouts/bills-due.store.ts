@@ -187,7 +187,7 @@ export const dueByCharger = (db: Db | Trx, due: DueBills): Promise<ByCharger> =>
 export const settleDue = (trx: Trx, payoutNo: number, due: DueBills): Promise<ByCharger> => bringing(trx, due, payoutNo)
 
 /** The sums of a payout's lines by charger, read again from their bills. */
-export async function settledByCharger(db: Db | Trx, payoutNo: number): Promise<Omit<ByCharger, 'waitsFrom'>> {
+export async function payoutSumsByCharger(db: Db | Trx, payoutNo: number): Promise<Omit<ByCharger, 'waitsFrom'>> {
   const { rows } = await sql<Sums & { chargepointPk: number }>`
     select x.chargepoint_pk, ${sums} from (select l.transaction_id, l.prior_version, l.chargepoint_pk, ${FIGURES}
         from payout_line l join bill b on b.transaction_id = l.transaction_id and b.version = l.bill_version

@@ -1,7 +1,7 @@
 // Computes a payout again: from its bills, the days of its chargers and the credit given by hand, by the terms it was
 // made with. A payout is right if every figure is the same.
 import type { Db } from '#platform/db/db.ts'
-import { settledByCharger } from './bills-due.store.ts'
+import { payoutSumsByCharger } from './bills-due.store.ts'
 import { BROUGHT, NOTHING_BROUGHT } from './month.rules.ts'
 import { beforeMonth, chargersOf, type GivenBack, givenUntil } from './payout-facts.store.ts'
 import type { ChargerRow, PayoutRow } from './payout-shape.rules.ts'
@@ -14,7 +14,7 @@ const OF_TEAM = [
   ...(['givenPaise', 'carriedInPaise', 'carriedOutPaise', 'payoutPaise'] as const),
 ] as const
 
-export async function isConfirmed(
+export async function recomputesToSame(
   db: Db,
   payout: PayoutRow,
   kept: readonly ChargerRow[],
@@ -22,7 +22,7 @@ export async function isConfirmed(
 ): Promise<boolean> {
   const period = periodNamed(payout.month, zone)
   const [{ byCharger, heads }, before, given] = await Promise.all([
-    settledByCharger(db, payout.payoutNo),
+    payoutSumsByCharger(db, payout.payoutNo),
     beforeMonth(db, payout.teamId, period),
     givenUntil(db, payout.teamId, period),
   ])

@@ -123,4 +123,5 @@ export async function runDuePayouts(services: Running, by = audit.byProduct('Pay
 }
 
 /** 422 of a month that is not over. */
-export const demandOver = (period: Period, now: Date): Period => (isOver(period, now) ? period : fail(422, NOT_OVER))
+export const demandMonthOver = (period: Period, now: Date): Period =>
+  isOver(period, now) ? period : fail(422, NOT_OVER)

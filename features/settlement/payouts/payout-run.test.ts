@@ -13,7 +13,7 @@ import { MIGRATIONS } from '#platform/db/migrations.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { lockTeam } from './payout-facts.store.ts'
 import { monthOfScope } from './payout-month.store.ts'
-import { isConfirmed } from './payout-proof.store.ts'
+import { recomputesToSame } from './payout-proof.store.ts'
 import * as read from './payout-read.store.ts'
 import { type Running, runDuePayouts, runUpTo } from './payout-run.commands.ts'
 import { payoutSteps } from './payout-steps.rules.ts'
@@ -61,7 +61,7 @@ const made = async (month: string, team = teamId) => {
   const p = await payoutOf(month, team)
   if (!p) throw new Error(`${month} has no payout`)
   const chargers = await read.chargersOf(t.db, [p.payoutNo])
-  expect(await isConfirmed(t.db, p, chargers, ZONE)).toBe(true)
+  expect(await recomputesToSame(t.db, p, chargers, ZONE)).toBe(true)
   expect(gapsOf(p, chargers)).toEqual(NO_GAPS)
   return p
 }

@@ -19,7 +19,7 @@ export const PaidAccount = z
     account_no: z.string(),
     ifsc_code: z.string(),
     gst: z.string().nullable(),
-    /** The percentage of the team's part, or of the company's part (D-PO-6). */
+    /** Percent of the team's part; of the company's part where `isOfCompany` (D-PO-6). */
     percentage: z.number().nullable(),
     isOfCompany: z.boolean(),
     /** Rupees of the payout that go to this account; all accounts together take the payout to the paisa. */

@@ -6,9 +6,9 @@ import { type Scope, scopeIfHeld, type Who } from '#platform/access/scope.ts'
 import { listReply } from '#platform/http/list-reply.ts'
 import * as contract from './payout.contract.ts'
 import { monthOfScope } from './payout-month.store.ts'
-import { isConfirmed } from './payout-proof.store.ts'
+import { recomputesToSame } from './payout-proof.store.ts'
 import * as store from './payout-read.store.ts'
-import { demandOver, runUpTo } from './payout-run.commands.ts'
+import { demandMonthOver, runUpTo } from './payout-run.commands.ts'
 import { chargerPartOf, sessionOf, settlementOf, sumsOf, teamSharePercent } from './payout-shape.rules.ts'
 import { MISSING, setStatus } from './payout-status.commands.ts'
 import { payoutSteps } from './payout-steps.rules.ts'
@@ -29,7 +29,7 @@ export function payoutRoutes(app: FastifyInstance): void {
     return (team: OfTeam) => covers(held, team)
   }
   const periodFrom = ({ year, month }: { year: string; month: string }) =>
-    demandOver(periodOf(Number(year), Number(month), timeZone), services.now())
+    demandMonthOver(periodOf(Number(year), Number(month), timeZone), services.now())
 
   route(app, contract.listPayouts, async ({ query, scope, who }) => {
     const isFull = await fullFor(who, scope)
@@ -71,7 +71,7 @@ export function payoutRoutes(app: FastifyInstance): void {
         steps: payoutSteps(p, chargers),
         chargerParts: chargers.map(chargerPartOf),
         history: history.map(h => ({ ...h, at: h.at.toISOString() })),
-        isConfirmed: await isConfirmed(db, p, chargers, timeZone),
+        isConfirmed: await recomputesToSame(db, p, chargers, timeZone),
       },
     }
   })

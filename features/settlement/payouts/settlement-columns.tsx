@@ -41,7 +41,7 @@ export const settlementColumns = (isOneTeam: boolean): Column<Settlement>[] => [
     cell: p => <Figure>{numberText(p.unitsConsumed, 3)}</Figure>,
     minWidth: 124,
   },
-  // With these a file leads from the net amount to the payout.
+  // Written to files alone: the amounts between net amount and payout.
   amountInFiles('netAmount', 'Net Amount', 108),
   amountInFiles('CPO_GST', 'CPO GST', 100),
   amountInFiles('totalGSTOnAmount', 'GST on Amount', 100),

@@ -91,7 +91,7 @@ export async function providerBooksOf(db: Db, scope: Scope, month: string, zone:
   const [days, last, { runs, differing }] = await Promise.all([
     provider.daySums(db, scope, period, zone),
     provider.lastRuns(db, scope),
-    provider.runsWithin(db, scope, period),
+    provider.providerChecksWithin(db, scope, period),
   ])
   const pair = (theirs: number, ours: number) => ({ provider: rupees(theirs), ledger: rupees(ours) })
   return {

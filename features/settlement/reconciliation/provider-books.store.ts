@@ -88,7 +88,7 @@ export const lastRuns = async (db: Db, scope: Scope): Promise<CheckRow[]> =>
   ).rows
 const MOST = 50
 /** Comparisons made within a period: their number, and those with differences, the newest first. */
-export async function runsWithin(
+export async function providerChecksWithin(
   db: Db,
   scope: Scope,
   { from, to }: Period,

@@ -7,12 +7,12 @@ import { type AccountName, credit, debit, type Line, linesOf } from '#money/ledg
 import { compareLedger } from '#money/ledger/ledger-check.store.ts'
 import { foldLedger, forgetSettled } from '#money/ledger/ledger-fold.store.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
-import { tellRefund } from '#money/refunds/refund.commands.ts'
+import { takeInRefund } from '#money/refunds/refund.commands.ts'
 import { request } from '#money/refunds/refund.store.ts'
 import { paid } from '#money/refunds/test-refund.ts'
 import { keepSetting } from '#platform/db/setting.ts'
 import { writeInvoices } from '#settlement/invoices/invoice.commands.ts'
-import { announcePayment } from '#settlement/payments/payment.commands.ts'
+import { takeInPayment } from '#settlement/payments/payment.commands.ts'
 import { testPayment } from '#settlement/payments/test-payment.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { kindWords } from './books.rules.ts'
@@ -415,17 +415,17 @@ describe('what stands open', () => {
       speedProcessed: null,
       createdAt: at.getTime() / 1000,
     }
-    expect(await tellRefund(t.services, companyId, told, 'webhook')).toBe(true)
+    expect(await takeInRefund(t.services, companyId, told, 'webhook')).toBe(true)
     const payment = { orderId: null, amount: 900, status: 'captured' as const, captured: true }
     const dollars = testPayment({ ...payment, id: 'pay_OfDollars00001', currency: 'USD', createdAt: told.createdAt })
-    await announcePayment(t.services, companyId, dollars, 'poll')
+    await takeInPayment(t.services, companyId, dollars, 'poll')
     const notTaken = testPayment({
       id: 'pay_NotTaken000001',
       amount: 7000,
       status: 'authorized',
       createdAt: told.createdAt,
     })
-    await announcePayment(t.services, companyId, notTaken, 'poll')
+    await takeInPayment(t.services, companyId, notTaken, 'poll')
     const open = async (person: Person = 'admin', teamId = companyId) =>
       (await read(person, '/open/reports', {}, teamId)).data as { key: string; what: string; amount: number }[]
     const mine = ['pay_OfDollars00001', 'pay_NotTaken000001', p.paymentId]
@@ -438,8 +438,8 @@ describe('what stands open', () => {
     expect(await shown()).toEqual([['Payment of 9.00 USD', 0], ['Payment pay_NotTaken000001', 70], refund])
     expect((await open('stranger', t.world.two.companyId)).length).toBe(0)
     // The payment in dollars was refunded, and the other payment was captured at last.
-    await announcePayment(t.services, companyId, { ...dollars, status: 'refunded', amountRefunded: 900 }, 'poll')
-    await announcePayment(t.services, companyId, { ...notTaken, status: 'captured', captured: true }, 'poll')
+    await takeInPayment(t.services, companyId, { ...dollars, status: 'refunded', amountRefunded: 900 }, 'poll')
+    await takeInPayment(t.services, companyId, { ...notTaken, status: 'captured', captured: true }, 'poll')
     expect(await shown()).toEqual([refund])
     const id = Number(/\d+$/.exec((await open()).find(i => i.key.startsWith('refused-refund:'))?.key ?? '')?.[0])
     const close = async (person: Person, teamId: number) =>

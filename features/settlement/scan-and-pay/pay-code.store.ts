@@ -92,7 +92,8 @@ export async function saveCode(trx: Trx, { contact, network, hash, now }: Code):
 export async function redeemCode(trx: Trx, { contact, network, hash, now }: Code): Promise<boolean> {
   await lock(trx, contact)
   const isRight = sql<boolean>`code_hash = ${hash}`
-  const usedUp = sql`case when ${isRight} then ${now}::timestamptz else expires_at end`
+  // Over since it was sent: a try that waits for this one may bear an earlier time.
+  const usedUp = sql`case when ${isRight} then sent_at else expires_at end`
   const { rows } = await sql<{ isRight: boolean; isShared: boolean }>`
     with newest as (
       select code_hash = ${hash} as is_right from pay_code
@@ -113,7 +114,7 @@ export async function redeemCode(trx: Trx, { contact, network, hash, now }: Code
     select * from own union all select * from elsewhere`.execute(trx)
   const right = rows.filter(r => r.isRight)
   if (right.some(r => r.isShared))
-    await sql`update pay_code set expires_at = ${now}::timestamptz
+    await sql`update pay_code set expires_at = sent_at
       where contact = ${contact} and (code_hash = ${hash} or network = ${network})`.execute(trx)
   return right.length > 0
 }

@@ -11,7 +11,7 @@ import { demandMode } from '#office/installation/installation.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { act } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { announcePayment } from '#settlement/payments/payment.commands.ts'
+import { takeInPayment } from '#settlement/payments/payment.commands.ts'
 import { capturePayment } from '#settlement/payments/payment-capture.commands.ts'
 import type { PayOrder } from './pay.contract.ts'
 import { lacksProvider, methodsOf, PATIENCE_MS, unusable } from './pay.rules.ts'
@@ -174,7 +174,7 @@ export async function checkoutAnswered(services: Services, publicId: string, a: 
 async function takeIn(services: Services, companyId: number, provider: Provider, paymentId: string): Promise<void> {
   const known = await provider.payment(paymentId)
   if (known.is !== 'ok') return
-  await announcePayment(services, companyId, known.value, 'checkout')
+  await takeInPayment(services, companyId, known.value, 'checkout')
   if (known.value.status === 'authorized') await capturePayment(services, companyId, known.value)
 }
 

@@ -17,7 +17,7 @@ import { askDue } from '#money/refunds/refund-call.commands.ts'
 import * as mail from '#office/mail/mail.store.ts'
 import { writeInvoicesOf } from '#settlement/invoices/invoice.commands.ts'
 import { sessionOf as sessionOfInvoice } from '#settlement/invoices/invoice-lines.rules.ts'
-import { announcePayment } from '#settlement/payments/payment.commands.ts'
+import { takeInPayment } from '#settlement/payments/payment.commands.ts'
 import { pollPayments } from '#settlement/payments/payment-search.commands.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import type { TestCharger } from '#testing/charger.ts'
@@ -602,7 +602,7 @@ test('money that has gone back before the start starts no charger, and the conne
   const taken = await provider.capture(payment.id, 50_000)
   if (taken.is !== 'ok') throw new Error(JSON.stringify(taken))
   const gone = { ...taken.value, status: 'refunded' as const, amountRefunded: 50_000 }
-  await announcePayment(t.services, companyId, gone, 'webhook')
+  await takeInPayment(t.services, companyId, gone, 'webhook')
   const WENT_BACK = 'Your payment was given back before charging began.'
   expect(await sessionOf(early.sessionId)).toMatchObject({ state: 'refused', reason: WENT_BACK })
   expect((await placeOf(c.id)).connector.isUsable).toBe(true)

@@ -128,5 +128,5 @@ export const operation = <
 ): OperationRecord<N, S, W> => record
 
 /** The connector in words; empty for the whole charge point. */
-export const placeOf = (connectorId: unknown): string =>
+export const connectorSuffix = (connectorId: unknown): string =>
   Number(connectorId ?? 0) === 0 ? '' : `, connector ${String(connectorId)}`

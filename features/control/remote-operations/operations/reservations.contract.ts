@@ -1,6 +1,6 @@
 // ReserveNow and CancelReservation.
 
-import { operation, placeOf } from './operation.contract.ts'
+import { connectorSuffix, operation } from './operation.contract.ts'
 import { connector, maybeWhole, optional, tag, text, time, whole } from './operation-field.contract.ts'
 
 export const reserveNow = operation({
@@ -30,7 +30,7 @@ export const reserveNow = operation({
   },
   form: {
     help: 'Keeps a connector free for one tag until a time.',
-    says: (charger, { connectorId }) => `Reservation on ${charger.chargepoint_id}${placeOf(connectorId)}`,
+    says: (charger, { connectorId }) => `Reservation on ${charger.chargepoint_id}${connectorSuffix(connectorId)}`,
     order: ['connectorId', 'idTag', 'expiryDate', 'parentIdTag'],
   },
 })
