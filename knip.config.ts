@@ -1,4 +1,4 @@
-// What counts as used: entries, and the exports that other files name. An export that only its own file uses is a fault.
+// Entries, and exports that other files import, count as used. An export that only its own file uses is a fault.
 import type { KnipConfig } from 'knip'
 
 export default {

@@ -72,7 +72,7 @@ type Refusals<V extends FieldValues> = {
   setError: (error: string | undefined) => void
   rhf: Pick<UseFormReturn<V>, 'setError'>
 }
-/** What a refused save shows: at its fields, in the form, or as a notice. */
+/** Shows the errors of a refused save: at the fields, in the form, or as a notice. */
 function useRefusals<V extends FieldValues>({ rhf, mounted, frame, setError }: Refusals<V>) {
   /** The notice of the last refusal: it goes with the next try, and with the form that holds what was not saved. */
   const notice = useRef<number>(undefined)

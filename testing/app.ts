@@ -79,7 +79,10 @@ async function nodeOn(
     const app = await buildApp(
       {
         ...parts,
-        checks: options.checks ?? [databaseCheck([db], () => undefined), busCheck(parts.bus)],
+        checks: options.checks ?? [
+          databaseCheck([db], () => undefined),
+          busCheck(parts.bus, 'The bus is not reachable.'),
+        ],
         connectedChargers: options.connectedChargers ?? (() => side?.stations.size ?? 0),
       },
       { logger: false, forceCloseConnections: true },

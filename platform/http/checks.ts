@@ -13,7 +13,6 @@ export type Check = {
 
 const DATABASE_WRONG = 'The database is not reachable.'
 const DISK_FULL = 'The disk of the database is full.'
-const BUS_WRONG = 'The bus to the other nodes (NATS) is not reachable: what happens there is not seen here.'
 
 /** A check that takes longer has failed. */
 export const PATIENCE_MS = 3000
@@ -70,7 +69,7 @@ async function freeBytes(folder: string): Promise<number> {
 }
 
 /** `text`: what people lose while the other nodes cannot be reached. */
-export const busCheck = (bus: Bus, text = BUS_WRONG): Check => ({
+export const busCheck = (bus: Bus, text: string): Check => ({
   name: 'bus',
   look: async () => (bus.isConnected() ? undefined : text),
 })

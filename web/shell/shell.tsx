@@ -132,7 +132,7 @@ function SkipLink({ onSkip }: { onSkip: () => void }) {
   )
 }
 
-/** What stands between the banner and the page. `hasTasks`: with the remote operations that are followed. */
+/** The notices between the banner and the page. `hasTasks`: the strip of followed remote operations is among them. */
 function Strips({ hasTasks }: { hasTasks: boolean }) {
   return (
     <Box

@@ -167,7 +167,7 @@ function SetFirst({ lacks: { setting, text, chargepoint_pk, teamId } }: { lacks:
   )
 }
 
-/** What the session and the charger say. */
+/** The times and registers of the session, and what the charger reported. */
 function Facts({ review: r }: { review: SessionReview }) {
   return (
     <DetailList

@@ -10,7 +10,7 @@ import { LOG_ACTIONS } from './message-words.rules.ts'
 /** All fields fit into one row where a window is 1,440 wide. */
 const WIDTHS = { action: 170, type: 165, kind: 135 } as const
 
-/** What is wrong with the filters. */
+/** Returns the error of the filters; undefined where they are valid. */
 const judgedOf = (a: LogSearchFields): string | undefined => {
   const shown = searchState(a)
   return shown.mode === 'wrong' ? shown.error : undefined

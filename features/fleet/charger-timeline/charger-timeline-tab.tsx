@@ -125,7 +125,7 @@ export function ChargerTimelineTab({ teamId, charger, audited }: ChargerTimeline
   )
 }
 
-/** The lanes that the viewer may see, the data of those that are shown, and the calls that bring it. */
+/** Reads the lanes: `lanes`, those that the viewer may see; `data`, the events of the shown lanes; `asked`, the queries. */
 function useLanes(path: Path, view: View) {
   const may = { sessions: useAccess('Transaction').canView, changes: useAccess('Team').may('FA') }
   const lanes = ALL_LANES.filter(l => (l === 'sessions' ? may.sessions : l === 'changes' ? may.changes : true))

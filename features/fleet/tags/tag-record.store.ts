@@ -83,6 +83,7 @@ export const shown = rowReader(tagFields)
 /** Locks a tag until the transaction ends, so that two changes follow each other; others may still name it as group. */
 export const lock = (trx: Trx, id: number): Promise<unknown> =>
   sql`select from ocpp_tag where ocpp_tag_pk = ${id} for no key update`.execute(trx)
+
 /**
  * Returns the keys of tags that may be the group of a team's tags, by their texts in lower case: tags of its company,
  * in the team, above it, or in the scope.

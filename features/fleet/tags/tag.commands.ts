@@ -30,7 +30,9 @@ const acts = recordActs({
   kind: tagRecord,
   missing: TAG_MISSING,
   words: WORDS,
-  ...store,
+  lock: store.lock,
+  get: store.get,
+  shown: store.shown,
   valuesOf: tag => auditValues(tagFields, tag),
   teamOf: tag => tag.teamId,
 })

@@ -24,8 +24,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Period, type PeriodKey, periods } from '@wattdesk/base/time'
 import { query } from '@wattdesk/wire/call'
 import type { Reply } from '@wattdesk/wire/endpoint'
-import { Suspense, useEffect, useState } from 'react'
-import { useAddress } from '#kit/address.ts'
+import { Suspense, useState } from 'react'
 import { ChartCard, runningText } from '#kit/chart-card.tsx'
 import { Empty } from '#kit/empty.tsx'
 import { EmptyFrame } from '#kit/empty-frame.tsx'
@@ -39,17 +38,12 @@ import { statusOf } from '#kit/status.ts'
 import { StatusChip } from '#kit/status-chip.tsx'
 import { listUptime, type UptimeClass, type UptimeStation, type UptimeSummary } from './uptime.contract.ts'
 import { SiteOutages } from './uptime-outages.tsx'
+import { RANGES, useUptimeView } from './use-uptime-view.parts.ts'
 
 // Opened seldom: loaded when first opened.
 const DowntimesDialog = later(() => import('./uptime-downtimes-dialog.tsx'))
 
 const PAGE = 5
-const RANGES = Object.values(periods)
-const CLASSES = ['excellent', 'good', 'needs_attention', 'other'] as const satisfies readonly UptimeClass[]
-/** Begins the panel's own names in the address of the dashboard. */
-const PREFIX = 'uptime-'
-const MOST_PAGE = 10_000_000
-
 /** The labels may need two lines: the figures stand on one all the same. */
 const tile = {
   display: 'flex',
@@ -188,59 +182,13 @@ const labelOf = (x: Date | string): string => String(x).replace(/^\d+ /, '')
 /** As on the axes of the other charts: 'Wed', '04 Mar', '14:00'. */
 const axisText = (x: Date | string): string => labelOf(x).replace(/^(\w{3})\w*day$/, '$1')
 
-type Asked = { range: PeriodKey; only: UptimeClass | 'all'; page: number }
-const isOf = <T extends string>(all: readonly T[], text: string | null): text is T =>
-  (all as readonly (string | null)[]).includes(text)
-/**
- * The panel's range, class and page, kept in the address; another team or period of the dashboard (`of`) begins anew with
- * the range `usual`.
- */
-function useAsked(of: string, usual: PeriodKey): Asked & { set: (part: Partial<Asked>) => void } {
-  const [params, change] = useAddress()
-  const [known, setKnown] = useState(of)
-  const isNew = known !== of
-  useEffect(() => {
-    if (!isNew) return
-    const own = [...params.keys()].filter(k => k.startsWith(PREFIX))
-    // Only where there is something to forget: whoever changed the period writes the address, too.
-    if (own.length > 0) change(now => own.forEach(k => void now.delete(k)), { replace: true })
-    setKnown(of)
-  }, [isNew, of, params, change])
-  const said = (key: keyof Asked) => (isNew ? null : params.get(PREFIX + key))
-  const [range, only, page] = [said('range'), said('only'), Number(said('page'))]
-  const asked: Asked = {
-    range: isOf(
-      RANGES.map(r => r.key),
-      range,
-    )
-      ? range
-      : usual,
-    only: isOf(CLASSES, only) ? only : 'all',
-    page: Number.isSafeInteger(page) && page > 0 && page <= MOST_PAGE ? page : 1,
-  }
-  const set = (part: Partial<Asked>) => {
-    const next = { ...asked, page: 1, ...part }
-    change(
-      now => {
-        const write = (key: keyof Asked, isUsual: boolean) =>
-          isUsual ? now.delete(PREFIX + key) : now.set(PREFIX + key, String(next[key]))
-        write('range', next.range === usual)
-        write('only', next.only === 'all')
-        write('page', next.page === 1)
-      },
-      { replace: true },
-    )
-  }
-  return { ...asked, set }
-}
-
 /**
  * `period`: the period of the dashboard, which the panel follows when it changes; the panel's own selector changes only
  * the panel.
  */
 export function UptimePanel({ period }: { period: Period }) {
   const { teamId } = useSession()
-  const { range, only, page, set } = useAsked(`${teamId} ${period}`, periods[period].key)
+  const { range, only, page, set } = useUptimeView(`${teamId} ${period}`, periods[period].key)
   const q = useQuery({
     ...query(listUptime, {
       params: { teamId },

@@ -11,6 +11,9 @@ import { dayState, moveEnd, type Stretch, stretchesOf } from './slots.rules.ts'
 
 const DAY = 1440
 const at = (minute: number): string => `${(minute / DAY) * 100}%`
+/** Covers the time from one minute of the day to another. */
+const spanLook = ({ from, to }: Pick<Stretch, 'from' | 'to'>) =>
+  ({ position: 'absolute', top: 0, bottom: 0, left: at(from), width: at(to - from) }) as const
 const timesOf = ({ from, to }: Stretch): string => `${timeOf(from)} to ${timeOf(to)}`
 
 /** A key of the slot's prices: slots with equal prices share one colour. */
@@ -192,14 +195,7 @@ function DayButton({ slots, day, onPress }: { slots: readonly Slot[]; day: Day; 
         <Box
           component="span"
           key={`${colour} ${from}`}
-          sx={{
-            position: 'absolute',
-            top: 0,
-            bottom: 0,
-            left: at(from),
-            width: at(to - from),
-            backgroundImage: striped(colour),
-          }}
+          sx={{ ...spanLook({ from, to }), backgroundImage: striped(colour) }}
         />
       ))}
     </Box>
@@ -225,11 +221,7 @@ function SlotBar({ stretch: { from, to }, colour, price, isStriped }: SlotBarPro
     <Box
       component="span"
       sx={{
-        position: 'absolute',
-        top: 0,
-        bottom: 0,
-        left: at(from),
-        width: at(to - from),
+        ...spanLook({ from, to }),
         display: 'grid',
         placeItems: 'center',
         overflow: 'hidden',

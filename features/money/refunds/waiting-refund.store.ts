@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { LEAST_REFUND_PAISE, MONEY_GONE } from './refund.rules.ts'
 
-/** What the payment of the refund `r` has left: neither charged, nor given back, nor on its way. In paise. */
+/** The part of the payment of the refund `r` that is neither charged, nor refunded, nor about to be, in paise. */
 const leftPaise = sql<number>`(select p.amount_paise
     - (select coalesce(sum(s.charged_paise), 0) from transaction s
         where lower(s.payment_id) = lower(p.payment_id) and s.company_id = p.company_id)

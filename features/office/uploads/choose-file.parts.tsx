@@ -11,10 +11,11 @@ type ChooseFileProps = Omit<ComponentProps<'input'>, 'size'> & {
 }
 export function ChooseFile({ text, size = 'small', onFiles, ...input }: ChooseFileProps) {
   return (
+    // biome-ignore lint/a11y/useValidAriaRole: the input inside takes focus and keys, so the label bears no role of a button
     <Button
       component="label"
-      // The input inside takes focus and keys; a label is no button.
-      {...{ role: undefined, tabIndex: -1 }}
+      role={undefined}
+      tabIndex={-1}
       variant="outlined"
       color="inherit"
       size={size}

@@ -42,7 +42,9 @@ const acts = recordActs({
   missing: MISSING,
   words: TAKEN_WORDS,
   readsRights: true,
-  ...store,
+  lock: store.lock,
+  get: store.get,
+  shown: store.shown,
   valuesOf: user => auditValues(userFields, user),
   teamOf: user => user.companyId,
 })

@@ -92,7 +92,7 @@ export async function saveCode(trx: Trx, { contact, network, hash, now }: Code):
 export async function redeemCode(trx: Trx, { contact, network, hash, now }: Code): Promise<boolean> {
   await lock(trx, contact)
   const isRight = sql<boolean>`code_hash = ${hash}`
-  // Over since it was sent: a try that waits for this one may bear an earlier time.
+  // A used code expires at the time it was sent at, not now: a try that waited for this one may carry an earlier time.
   const usedUp = sql`case when ${isRight} then sent_at else expires_at end`
   const { rows } = await sql<{ isRight: boolean; isShared: boolean }>`
     with newest as (

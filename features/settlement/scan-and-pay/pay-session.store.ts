@@ -111,8 +111,8 @@ export type DuePaySession = {
   why: 'ended' | 'back' | 'gone' | 'refused' | 'late' | 'again'
 }
 /**
- * Sessions with a change that nothing has reported: charging has ended, the payment went back, the charger was deleted, the task of the start
- * has failed, the time is over, or the car was plugged in after the charger had forgotten the start. `ACCEPTED`: the
+ * Sessions with a change that nothing has reported: charging has ended, the payment went back, the charger was deleted,
+ * the task of the start has failed, the time is over, or the car was plugged in after the charger had forgotten the start. `ACCEPTED`: the
  * charger has taken the start.
  */
 export async function paySessionsDue(db: Db, now: Date, most: number): Promise<DuePaySession[]> {
