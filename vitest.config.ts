@@ -33,6 +33,7 @@ export default defineConfig({
     // A busy machine takes its time: screens load in pieces, servers start.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     projects: [
       {
         extends: true,
