@@ -11,6 +11,7 @@ import { transactionList } from '#desk/transactions/transaction-list.store.ts'
 import { paymentRowOfSession } from '#money/refunds/own-payment.store.ts'
 import { type RefundState, referenceOf } from '#money/refunds/refund.rules.ts'
 import { refundTimes } from '#money/refunds/refund-read.store.ts'
+import { isWaitingRefund } from '#money/refunds/waiting-refund.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import { type BigListRequest, bigList } from '#platform/db/big-list.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -66,8 +67,9 @@ const LAST_OF_STATE = 10_000
 export function isInRefundList({ scope, query }: Pick<RefundListRequest, 'scope' | 'query'>): RawBuilder<boolean> {
   const paid = sql<boolean>`t.payment_type in ('CARD', 'WALLET')`
   if (!query.status) return paid
+  const hasState = query.status === 'failed' ? isWaitingRefund : sql<boolean>`r.status = ${query.status}`
   return sql<boolean>`(${paid} and t.refund_status = ${query.status} and t.transaction_id = any(array(
-    select r.transaction_id from refund r where r.status = ${query.status} and r.transaction_id is not null and ${refundsOfTeams(scope)}
+    select r.transaction_id from refund r where ${hasState} and r.transaction_id is not null and ${refundsOfTeams(scope)}
     order by r.requested_at desc limit ${sql.lit(LAST_OF_STATE)})))`
 }
 

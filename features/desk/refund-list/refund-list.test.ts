@@ -1,5 +1,7 @@
 // Refunds by hand and the list of refunds: rights, the refundable sessions and amounts, and the ledger afterwards
 // (D-REF-3, D-REF-6).
+
+import { FEATURES } from '@wattdesk/base/access'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { trialBalance } from '#money/ledger/account.store.ts'
@@ -193,6 +195,23 @@ describe('by hand', () => {
     ])
     expect((await ask('finance', `refund-requests?status=failed&q=${p.paymentId}`)).json().data).toEqual([])
     expect((await ask('finance', `refund?q=${p.paymentId}`)).json().data).toMatchObject([{ refundStatus: 'processed' }])
+  })
+
+  test('a right that is taken away before a row is reached refunds nothing', async () => {
+    const p = await session()
+    const caller = await callerOf('finance')
+    const mayView = (canView: boolean) =>
+      t.db
+        .updateTable('roleAccess')
+        .set({ canView })
+        .where('roleId', '=', t.world.one.roles.Finance)
+        .where('featureId', '=', FEATURES.indexOf('Refund') + 1)
+        .execute()
+    await mayView(false)
+    const body = { refundBody: [{ transactionId: p.transactionId ?? 0 }] }
+    await expect(refundSessions(t.services, caller, body, providers)).rejects.toMatchObject({ statusCode: 403 })
+    await mayView(true)
+    expect(await refundsOf(t, p.paymentId)).toEqual([])
   })
 
   test('what the provider refuses is told as failed with its reason', async () => {

@@ -5,6 +5,7 @@ import { rupeesFromPaise } from '@wattdesk/base/money'
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { givenBack } from '#money/refunds/given-back.store.ts'
+import { isSessionOfPayment } from '#money/refunds/own-payment.store.ts'
 import { type RefundState, referenceOf } from '#money/refunds/refund.rules.ts'
 import { refundsOfPayment } from '#money/refunds/refund-read.store.ts'
 import { isWaitingRefund } from '#money/refunds/waiting-refund.store.ts'
@@ -227,8 +228,7 @@ export const holdPayment = async (
 ): Promise<PaymentToRefund | undefined> =>
   (
     await sql<PaymentToRefund>`select p.payment_id, p.company_id, coalesce(p.team_id, p.company_id) as team_id,
-        (select t.transaction_id from transaction t where t.payment_id = p.payment_id and t.company_id = p.company_id
-          order by t.transaction_id limit 1) as transaction_id
+        (select s.transaction_id from transaction s where ${isSessionOfPayment} order by s.transaction_id limit 1) as transaction_id
       from payment p where p.payment_id = ${paymentId} and ${within(scopes[0], 'p')} and ${within(scopes[1], 'p')}
       order by p.pay_session_id is null, p.payment_no limit 1 for no key update of p`.execute(trx)
   ).rows[0]

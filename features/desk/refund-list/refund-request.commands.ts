@@ -1,7 +1,7 @@
 // Refunds by hand (D-REF-3): each row is requested in a transaction of its own with its audit entry, then the provider
 // is called, so that the reply already has the state of each refund.
 import { rupeesFromPaise } from '@wattdesk/base/money'
-import { fail } from '@wattdesk/wire/route'
+import { fail, HttpFailure } from '@wattdesk/wire/route'
 import { again, ask, type Providers } from '#money/refunds/refund.commands.ts'
 import { MONEY_GONE } from '#money/refunds/refund.rules.ts'
 import { NothingLeft } from '#money/refunds/refund.store.ts'
@@ -10,10 +10,11 @@ import { askTogether } from '#money/refunds/refund-call.commands.ts'
 import { mayGoBack } from '#money/refunds/refund-room.store.ts'
 import { holdFailed, statesOf } from '#money/refunds/refund-state.store.ts'
 import type { Services } from '#office/installation/services.ts'
-import { everywhere, type Scope } from '#platform/access/scope.ts'
+import { callerNow, everywhere } from '#platform/access/scope.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { RefundBody } from './refund-body.contract.ts'
+import { refundSessions as endpoint } from './refund-list.contract.ts'
 import { refusalOf } from './refund-request.rules.ts'
 import { type HeldSession, holdSession } from './refund-request.store.ts'
 
@@ -34,16 +35,15 @@ export async function refundSessions(
   { refundBody }: RefundBody,
   providers?: Providers,
 ): Promise<Answer[]> {
-  // Callers who refund must also be allowed to see the session (D-ACC-4).
-  const seen = await everywhere(services.db, caller.who, 'Refund.view')
-  if (seen.kind === 'teams' && seen.teams.length === 0) fail(403, 'Not Authorized')
   const rows: { transactionId: number; refundId?: number; message: string }[] = []
   for (const row of refundBody) {
     const { transactionId } = row
     try {
-      rows.push({ transactionId, refundId: await requestOne(services, caller, seen, row), message: REFUNDED })
+      rows.push({ transactionId, refundId: await requestOne(services, caller, row), message: REFUNDED })
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
+      // The right may be taken away between two rows: the reply still tells of the refunds that were requested before.
+      const isTakenAway = error instanceof HttpFailure && rows.some(r => r.refundId !== undefined)
+      if (!(error instanceof Refused) && !isTakenAway) throw error
       rows.push({ transactionId, message: error.message })
     }
   }
@@ -62,9 +62,13 @@ type Row = RefundBody['refundBody'][number]
  * Requests a refund of the amount left of one session; a failed refund is tried again with the amount left now. Returns
  * the refund's id.
  */
-const requestOne = (services: Services, caller: Caller, seen: Scope, row: Row): Promise<number> =>
+const requestOne = (services: Services, asked: Caller, row: Row): Promise<number> =>
   act(services, async (trx, then) => {
     const at = services.now()
+    const caller = await callerNow(trx, asked, endpoint.can)
+    // Callers who refund must also be allowed to see the session (D-ACC-4).
+    const seen = await everywhere(trx, caller.who, 'Refund.view')
+    if (seen.kind === 'teams' && seen.teams.length === 0) fail(403, 'Not Authorized')
     const { userId } = caller.who
     const s = (await holdSession(trx, [caller.scope, seen], row.transactionId)) ?? refuse(MISSING)
     if (!isTagOf(s, row.ocppIdTag)) refuse(OTHER_TAG)

@@ -38,8 +38,9 @@ export function paymentRefusalOf(p: {
   hasFailed: boolean
   roomPaise: number
 }): string | undefined {
-  if (p.status === 'pending' || p.status === 'processed') return `Refund is ${p.status}`
-  return p.hasFailed && p.roomPaise >= LEAST_REFUND_PAISE ? undefined : NOTHING_LEFT
+  if (p.status === 'pending') return 'Refund is pending'
+  if (p.hasFailed && p.roomPaise >= LEAST_REFUND_PAISE) return undefined
+  return p.status === 'processed' ? 'Refund is processed' : NOTHING_LEFT
 }
 
 /** Why a session cannot be refunded by hand; undefined: it can. */

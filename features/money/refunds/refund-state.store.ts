@@ -3,6 +3,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/tables.ts'
+import { isSessionOfPayment } from './own-payment.store.ts'
 import type { Cause, References, RefundAccounts, RefundState } from './refund.rules.ts'
 import { refundKeyOf } from './refund.store.ts'
 
@@ -142,10 +143,9 @@ export async function addElsewhere(trx: Trx, e: Elsewhere): Promise<number | und
     .where('companyId', '=', e.companyId)
     .executeTakeFirst()
   if (!payment) return undefined
-  const { rows } = await sql<{ transactionId: number; teamId: number }>`select transaction_id, team_id from transaction
-    where lower(payment_id) = lower(${e.paymentId}) and company_id = ${e.companyId} limit 1 for no key update`.execute(
-    trx,
-  )
+  const { rows } = await sql<{ transactionId: number; teamId: number }>`select s.transaction_id, s.team_id
+    from payment p join transaction s on ${isSessionOfPayment}
+    where p.payment_id = ${e.paymentId} and p.company_id = ${e.companyId} limit 1 for no key update of s`.execute(trx)
   const session = rows[0]
   const added = await trx
     .insertInto('refund')

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { QR_DESCRIPTION } from '#charging/sessions/session.rules.ts'
 import { givenBack } from '#money/refunds/given-back.store.ts'
 import { LEAST_REFUND_PAISE } from '#money/refunds/refund.rules.ts'
+import { isWaitingRefund } from '#money/refunds/waiting-refund.store.ts'
 import { texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { PaymentKey } from './payment.store.ts'
@@ -51,11 +52,8 @@ export const wasMadeToCharge = async (db: Db, { paymentId, companyId }: PaymentK
       and ${isForCharging}`.execute(db)
   ).rows.length > 0
 
-/**
- * The refund is pending, or was requested here and has failed; a failed refund of the provider's own desk needs no
- * attention here.
- */
-const isComing = sql<boolean>`(r.status = 'pending' or r.status = 'failed' and r.cause <> 'elsewhere')`
+/** The refund is pending, or has failed and waits or is tried again by itself. */
+const isComing = sql<boolean>`(r.status = 'pending' or r.status = 'failed' and r.next_at is not null or ${isWaitingRefund})`
 
 /**
  * Payments for charging whose money was captured before `until` and still waits for a session: their pay session is

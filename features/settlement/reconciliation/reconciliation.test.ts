@@ -7,9 +7,10 @@ import { type AccountName, credit, debit, type Line, linesOf } from '#money/ledg
 import { compareLedger } from '#money/ledger/ledger-check.store.ts'
 import { foldLedger, forgetSettled } from '#money/ledger/ledger-fold.store.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
-import { takeInRefund } from '#money/refunds/refund.commands.ts'
+import { refuse, takeInRefund } from '#money/refunds/refund.commands.ts'
 import { MONEY_GONE } from '#money/refunds/refund.rules.ts'
 import { request } from '#money/refunds/refund.store.ts'
+import { holdRefund } from '#money/refunds/refund-state.store.ts'
 import { paid } from '#money/refunds/test-refund.ts'
 import { keepSetting } from '#platform/db/setting.ts'
 import { writeInvoices } from '#settlement/invoices/invoice.commands.ts'
@@ -338,14 +339,14 @@ describe('what stands open', () => {
     const pending = (await line('refundsPending')).open
     const { paymentId, companyId, teamId } = p
     const at = new Date('2026-10-21T10:00:00Z')
-    await t.db
+    const refundId = await t.db
       .transaction()
       .execute(trx => request(trx, { paymentId, companyId, teamId, amountPaise: 30_000, cause: 'no session', at }))
     expect(await line('strays')).toEqual({ kind: 'strays', open: 0, amount: 0 })
     expect((await line('refundsPending')).open).toBe(pending + 1)
-    await sql`update refund set status = 'failed', failure = 'Not enough balance', next_at = null where payment_id = ${paymentId}`.execute(
-      t.db,
-    )
+    const held = await t.db.transaction().execute(trx => holdRefund(trx, refundId))
+    if (held) await refuse(t.services, held, 'Not enough balance')
+    await t.db.updateTable('refund').set({ nextAt: null }).where('refundId', '=', refundId).execute()
     expect(await line('refundsFailed')).toEqual({ kind: 'refundsFailed', open: 1, amount: 300 })
     const failed = (await read('admin', '/open/refundsFailed', { month: OCTOBER })).data
     expect(failed[0].nextStep).toContain('Not enough balance')
