@@ -20,8 +20,8 @@ import { vehicleBody } from '#drivers/vehicles/test-vehicle.ts'
 import { registerCharger } from '#fleet/chargers/charger.commands.ts'
 import { chargerBody } from '#fleet/chargers/test-charger.ts'
 import { fixedBody, variableBody } from '#money/price-groups/test-price-group.ts'
-import { request } from '#money/refunds/refund.store.ts'
-import { askDue } from '#money/refunds/refund-call.commands.ts'
+import { addRefund } from '#money/refunds/refund.store.ts'
+import { callDue } from '#money/refunds/refund-call.commands.ts'
 import { paid, TestProvider } from '#money/refunds/test-refund.ts'
 import { PNG } from '#office/uploads/test-files.ts'
 import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
@@ -140,10 +140,10 @@ const CASES: Record<string, Case | string> = {
     ask: async () => {
       const { paymentId, companyId, teamId } = await paid(t, { paidPaise: 50_000 })
       const refund = { paymentId, companyId, teamId, amountPaise: 50_000, cause: 'no session' as const }
-      await t.db.transaction().execute(trx => request(trx, { ...refund, at: t.services.now() }))
+      await t.db.transaction().execute(trx => addRefund(trx, { ...refund, at: t.services.now() }))
       const provider = new TestProvider()
       provider.faults = ['refused']
-      await askDue(t.services, async () => provider)
+      await callDue(t.services, async () => provider)
       await t.db.updateTable('refund').set({ nextAt: null }).where('paymentId', '=', paymentId).execute()
       return cms(`refund/payment/${paymentId}`, {}, 'admin')
     },

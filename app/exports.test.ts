@@ -11,7 +11,7 @@ import { addTransactions } from '#desk/transactions/test-transactions.ts'
 import { driverBody } from '#drivers/drivers/test-driver.ts'
 import { vehicleBody } from '#drivers/vehicles/test-vehicle.ts'
 import { fixedBody } from '#money/price-groups/test-price-group.ts'
-import { request } from '#money/refunds/refund.store.ts'
+import { addRefund } from '#money/refunds/refund.store.ts'
 import { paid } from '#money/refunds/test-refund.ts'
 import { addKnocks } from '#people/joining/knock.store.ts'
 import { allRows } from '#platform/http/exports.ts'
@@ -168,7 +168,7 @@ test('every list that names rows by their keys exports exactly those, in its ord
   for (let n = 0; n < 3; n++) {
     const { paymentId, companyId, teamId } = await paid(t, { paidPaise: 50_000 })
     const refund = { paymentId, companyId, teamId, amountPaise: 50_000, cause: 'no session' as const }
-    await t.db.transaction().execute(trx => request(trx, { ...refund, at: t.services.now() }))
+    await t.db.transaction().execute(trx => addRefund(trx, { ...refund, at: t.services.now() }))
   }
   const headers = await t.as('root')
   const make = async (path: string, payload: object) =>

@@ -19,7 +19,7 @@ import { showCardsWithMoney } from '#fleet/tags/deleted-card.commands.ts'
 import { dropOldUnknown } from '#fleet/tags/unknown-tag.store.ts'
 import { keepUptime } from '#fleet/uptime/uptime.commands.ts'
 import { foldLedger, forgetSettled } from '#money/ledger/ledger-fold.store.ts'
-import { askDue } from '#money/refunds/refund-call.commands.ts'
+import { callDue } from '#money/refunds/refund-call.commands.ts'
 import { dropOldFrames, makeAllParts } from '#office/installation/parts.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import * as outbox from '#office/mail/mail.store.ts'
@@ -140,7 +140,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     // On the 1st at 02:00, or as soon as the product runs again after it.
     ['make-payouts', { everySec: 3600, limitSec: 3600 }, makePayouts],
     // Refunds requested by a session's end, with a lost answer, or whose time has come.
-    ['ask-refunds', { everySec: 10, limitSec: 300 }, () => askDue(services)],
+    ['ask-refunds', { everySec: 10, limitSec: 300 }, () => callDue(services)],
     // A driver who has plugged in, or whose start has failed, waits for the result.
     ['search-pay-sessions', { everySec: 5, limitSec: 120 }, () => searchPaySessions(services)],
     // A task that nobody ends any more is shown as open until then.

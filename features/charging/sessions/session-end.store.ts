@@ -18,7 +18,7 @@ import type { Posting } from '#money/ledger/ledger.rules.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
 import { postingParts } from '#money/ledger/posting-part.store.ts'
 import { paymentRowOfSession } from '#money/refunds/own-payment.store.ts'
-import { request } from '#money/refunds/refund.store.ts'
+import { addRefund } from '#money/refunds/refund.store.ts'
 import { fillByOwner } from '#money/refunds/refund-borne.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { decisionParts, type ReviewedSession } from './review.store.ts'
@@ -140,7 +140,7 @@ export async function requestBack(
   )
   const paySessionId = rows[0]?.paySessionId ?? null
   const cause = energyWh > 0 ? ('rest' as const) : ('no energy' as const)
-  return request(trx, {
+  return addRefund(trx, {
     paymentId,
     companyId,
     teamId,

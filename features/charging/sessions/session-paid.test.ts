@@ -9,7 +9,7 @@ import * as drivers from '#drivers/drivers/driver.store.ts'
 import { trialBalance } from '#money/ledger/account.store.ts'
 import { credit, debit } from '#money/ledger/ledger.rules.ts'
 import { post } from '#money/ledger/posting.store.ts'
-import { request } from '#money/refunds/refund.store.ts'
+import { addRefund } from '#money/refunds/refund.store.ts'
 import { askedFor, paid } from '#settlement/payments/test-pay-session.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { bootedCharger, reviewsOf, start, stop } from '#testing/ocpp.ts'
@@ -189,7 +189,7 @@ test.each([
         teamId,
         amountPaise: 50_000,
       }
-      await t.db.transaction().execute(trx => request(trx, { ...refund, cause: 'no session', at: new Date() }))
+      await t.db.transaction().execute(trx => addRefund(trx, { ...refund, cause: 'no session', at: new Date() }))
     },
   ],
   [

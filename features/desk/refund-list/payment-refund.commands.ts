@@ -2,10 +2,11 @@
 // transaction with its audit entry, then the provider is called, so the reply already has the refund's new state.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { fail } from '@wattdesk/wire/route'
-import { again, type Providers } from '#money/refunds/refund.commands.ts'
+import type { Providers } from '#money/refunds/refund.commands.ts'
 import { NothingLeft } from '#money/refunds/refund.store.ts'
 import { NO_PAYMENT, NOTHING_LEFT, REFUNDED } from '#money/refunds/refund.words.ts'
-import { askTogether } from '#money/refunds/refund-call.commands.ts'
+import { retryRefund } from '#money/refunds/refund-attempt.commands.ts'
+import { callTogether } from '#money/refunds/refund-call.commands.ts'
 import { failedOf, holdRefund, statesOf } from '#money/refunds/refund-state.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { callerNow, everywhere } from '#platform/access/scope.ts'
@@ -22,7 +23,7 @@ export async function refundPayment(
   providers?: Providers,
 ): Promise<{ data: { paymentId: string; refundStatus: string | null }; message: string }> {
   const refundId = await requestAgain(services, asked, paymentId)
-  await askTogether(services, [refundId], providers)
+  await callTogether(services, [refundId], providers)
   const s = (await statesOf(services.db, [refundId])).get(refundId)
   return {
     data: { paymentId, refundStatus: s?.status ?? null },
@@ -43,7 +44,7 @@ const requestAgain = (services: Services, asked: Caller, paymentId: string): Pro
     const failed = newest && (await holdRefund(trx, newest.refundId))
     if (failed?.status !== 'failed') return fail(422, NOTHING_LEFT)
     const { userId } = caller.who
-    const refundId = await again(services, trx, then, failed, { at, userId }).catch((error: unknown) => {
+    const refundId = await retryRefund(services, trx, then, failed, { at, userId }).catch((error: unknown) => {
       if (error instanceof NothingLeft) fail(422, NOTHING_LEFT)
       throw error
     })

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { trialBalance } from '#money/ledger/account.store.ts'
 import { takeInRefund } from '#money/refunds/refund.commands.ts'
 import { MONEY_GONE } from '#money/refunds/refund.rules.ts'
-import { request } from '#money/refunds/refund.store.ts'
-import { askDue } from '#money/refunds/refund-call.commands.ts'
+import { addRefund } from '#money/refunds/refund.store.ts'
+import { callDue } from '#money/refunds/refund-call.commands.ts'
 import { type Fault, moneyOf, paid, refundsOf, TestProvider } from '#money/refunds/test-refund.ts'
 import { everywhere, readWho } from '#platform/access/scope.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
@@ -88,7 +88,7 @@ type Case = [
 const pending = async (p: Awaited<ReturnType<typeof session>>, amountPaise: number) => {
   const { paymentId, companyId, teamId, transactionId } = p
   const r = { paymentId, companyId, teamId, transactionId, amountPaise, cause: 'rest' as const, at: new Date() }
-  return t.db.transaction().execute(trx => request(trx, r))
+  return t.db.transaction().execute(trx => addRefund(trx, r))
 }
 describe('by hand', () => {
   test.each<Case>([
@@ -124,7 +124,7 @@ describe('by hand', () => {
       await pending(p, before === 'part failed' || before === 'part processed' ? 10_000 : 30_000)
     const hasFailed = before?.includes('failed') || before === 'part at the desk'
     if (hasFailed) provider.faults = ['refused']
-    if (before?.endsWith('processed') || hasFailed) await askDue(t.services, providers)
+    if (before?.endsWith('processed') || hasFailed) await callDue(t.services, providers)
     if (before === 'part at the desk')
       await takeInRefund(t.services, p.companyId, provider.make(p.paymentId, 12_000, 'processed'), 'webhook')
     if (before === 'desk')
@@ -179,10 +179,10 @@ describe('by hand', () => {
     provider.paid.set(p.paymentId, 50_000)
     const waits = await pending(p, 10_000)
     provider.faults = ['refused']
-    await askDue(t.services, providers)
+    await callDue(t.services, providers)
     const gone = await pending(p, 20_000)
     provider.faults = ['refused']
-    await askDue(t.services, providers)
+    await callDue(t.services, providers)
     await t.db.updateTable('refund').set({ failure: MONEY_GONE, nextAt: null }).where('refundId', '=', gone).execute()
     const body = { refundBody: [{ transactionId: p.transactionId ?? 0 }] }
     await refundSessions(t.services, await callerOf('admin'), body, providers)
@@ -301,14 +301,14 @@ describe('payments without a session', () => {
     provider.paid.set(p.paymentId, 50_000)
     const { paymentId, companyId, teamId } = p
     const r = { paymentId, companyId, teamId, amountPaise: 50_000, cause: 'no session' as const, at: hoursAgo(47) }
-    await t.db.transaction().execute(trx => request(trx, r))
+    await t.db.transaction().execute(trx => addRefund(trx, r))
     return p
   }
   /** The refund has failed, and no further attempt begins by itself. */
   const failed = async () => {
     const p = await unbegun()
     provider.faults = ['refused']
-    await askDue(t.services, providers)
+    await callDue(t.services, providers)
     await t.db.updateTable('refund').set({ nextAt: null }).where('paymentId', '=', p.paymentId).execute()
     return p
   }

@@ -2,11 +2,12 @@
 // is called, so that the reply already has the state of each refund.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { fail, HttpFailure } from '@wattdesk/wire/route'
-import { again, ask, type Providers } from '#money/refunds/refund.commands.ts'
+import type { Providers } from '#money/refunds/refund.commands.ts'
 import { MONEY_GONE } from '#money/refunds/refund.rules.ts'
 import { NothingLeft } from '#money/refunds/refund.store.ts'
 import { NOTHING_LEFT, REFUNDED } from '#money/refunds/refund.words.ts'
-import { askTogether } from '#money/refunds/refund-call.commands.ts'
+import { requestRefund, retryRefund } from '#money/refunds/refund-attempt.commands.ts'
+import { callTogether } from '#money/refunds/refund-call.commands.ts'
 import { mayGoBack } from '#money/refunds/refund-room.store.ts'
 import { holdFailed, statesOf } from '#money/refunds/refund-state.store.ts'
 import type { Services } from '#office/installation/services.ts'
@@ -49,7 +50,7 @@ export async function refundSessions(
   }
   const refundIds = rows.flatMap(r => r.refundId ?? [])
   if (refundIds.length === 0) fail(422, rows[0]?.message ?? NOTHING_LEFT)
-  await askTogether(services, refundIds, providers)
+  await callTogether(services, refundIds, providers)
   const states = await statesOf(services.db, refundIds)
   return rows.map(({ transactionId, refundId, message }) => {
     const s = refundId === undefined ? undefined : states.get(refundId)
@@ -85,8 +86,8 @@ const requestOne = (services: Services, asked: Caller, row: Row): Promise<number
     let refundId: number | undefined
     try {
       refundId = failed
-        ? await again(services, trx, then, failed, { at, userId })
-        : await ask(services, trx, then, { ...of, amountPaise, cause: 'by hand', requestedBy: userId, at })
+        ? await retryRefund(services, trx, then, failed, { at, userId })
+        : await requestRefund(services, trx, then, { ...of, amountPaise, cause: 'by hand', requestedBy: userId, at })
     } catch (error) {
       if (error instanceof NothingLeft) refuse(NOTHING_LEFT)
       throw error

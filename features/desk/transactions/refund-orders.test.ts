@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decide } from '#desk/session-reviews/session-review.commands.ts'
 import { balanceOf, trialBalance } from '#money/ledger/account.store.ts'
 import { takeInRefund } from '#money/refunds/refund.commands.ts'
-import { askDue } from '#money/refunds/refund-call.commands.ts'
+import { callDue } from '#money/refunds/refund-call.commands.ts'
 import { type Fault, TestProvider } from '#money/refunds/test-refund.ts'
 import { returnStrays } from '#settlement/payments/payment-search.commands.ts'
 import { askedFor, paid } from '#settlement/payments/test-pay-session.ts'
@@ -34,7 +34,7 @@ afterAll(async () => {
 const number = async (of: Promise<bigint>) => Number(await of)
 const askAll = async () => {
   aheadMs += 61 * 60_000
-  await askDue(t.services, async () => provider)
+  await callDue(t.services, async () => provider)
 }
 const tell = (r: Refund) => takeInRefund(t.services, t.world.one.companyId, r, 'poll')
 const tellAll = async () => {

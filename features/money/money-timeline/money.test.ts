@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addPayout } from '#desk/transactions/test-transactions.ts'
 import { takeInRefund } from '#money/refunds/refund.commands.ts'
-import { request } from '#money/refunds/refund.store.ts'
-import { askDue } from '#money/refunds/refund-call.commands.ts'
+import { addRefund } from '#money/refunds/refund.store.ts'
+import { callDue } from '#money/refunds/refund-call.commands.ts'
 import { type Paid, paid, TestProvider } from '#money/refunds/test-refund.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { at, bootedCharger, start, stop } from '#testing/ocpp.ts'
@@ -47,7 +47,9 @@ async function billed(paidPaise: number, billedPaise: number): Promise<Paid> {
   return p
 }
 const refund = (p: Paid, amountPaise: number) =>
-  t.db.transaction().execute(trx => request(trx, { ...p, amountPaise, cause: 'rest', at: new Date(Date.now() + 1000) }))
+  t.db
+    .transaction()
+    .execute(trx => addRefund(trx, { ...p, amountPaise, cause: 'rest', at: new Date(Date.now() + 1000) }))
 
 test('whoever may view transactions, and nobody else', async () => {
   const p = await billed(50_000, 20_000)
@@ -63,7 +65,7 @@ test('paid by UPI: payment, hold, start, stop, bill and refund, each with its ev
   await refund(p, 30_000)
   expect(sumOf(await money(p))).toEqual([500, expect.objectContaining({ 'Refund on its way': 300, Refunded: 0 }), 0])
   t.services.now = () => new Date(Date.now() + 2000)
-  await askDue(t.services, async () => provider)
+  await callDue(t.services, async () => provider)
   const m = await money(p)
   expect(titles(m)).toEqual([
     'Payment authorized',
@@ -93,7 +95,7 @@ test('a refund that failed is told, and its money is still there', async () => {
   const p = await billed(50_000, 20_000)
   await refund(p, 30_000)
   provider.faults = ['refused']
-  await askDue(t.services, async () => provider)
+  await callDue(t.services, async () => provider)
   const m = await money(p)
   expect(titles(m).slice(-2)).toEqual(['Refund asked for', 'Refund failed (failed)'])
   expect(m.steps.at(-1)?.details).toEqual(['Your account does not have enough balance'])
@@ -114,7 +116,7 @@ test('each attempt of a refund has its own id, time and outcome, here and in the
   await refund(p, 30_000)
   provider.faults = ['pending']
   t.services.now = () => new Date(Date.now() + 2000)
-  await askDue(t.services, async () => provider)
+  await callDue(t.services, async () => provider)
   const [first] = provider.made.filter(r => r.paymentId === p.paymentId)
   if (!first) throw new Error('Nothing was made')
   provider.made = provider.made.map(r => (r.id === first.id ? { ...r, createdAt: r.createdAt - 500 } : r))
@@ -134,7 +136,7 @@ test('each attempt of a refund has its own id, time and outcome, here and in the
     refundSummary: { totalRefunds: 1, totalRefundedAmount: 0 },
   })
   t.services.now = () => new Date(Date.now() + 120_000)
-  await askDue(t.services, async () => provider)
+  await callDue(t.services, async () => provider)
   const second = provider.made.find(r => r.paymentId === p.paymentId && r.id !== first.id)
   const d = await details()
   expect(d.refunds).toMatchObject([

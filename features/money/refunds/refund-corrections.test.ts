@@ -6,8 +6,9 @@ import { trialBalance } from '#money/ledger/account.store.ts'
 import { askedFor, paid } from '#settlement/payments/test-pay-session.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { bootedCharger, start, stop } from '#testing/ocpp.ts'
-import { takeInRefund, tryAgain } from './refund.commands.ts'
-import { askDue } from './refund-call.commands.ts'
+import { takeInRefund } from './refund.commands.ts'
+import { beginAttempt } from './refund-attempt.commands.ts'
+import { callDue } from './refund-call.commands.ts'
 import { holdRefund } from './refund-state.store.ts'
 import { type Fault, refundsOf, TestProvider } from './test-refund.ts'
 
@@ -97,7 +98,7 @@ test('whatever its refunds meet, a driver has back what the last bill leaves, on
       const provider = new TestProvider()
       const { transactionId, paymentId } = await ended()
       provider.paid.set(paymentId, 50_000)
-      const askAll = () => askDue(t.services, async () => provider)
+      const askAll = () => callDue(t.services, async () => provider)
       const tell = (id: string) => {
         const r = provider.made.find(x => x.id === id)
         return r && takeInRefund(t.services, t.world.one.companyId, r, 'webhook')
@@ -107,7 +108,7 @@ test('whatever its refunds meet, a driver has back what the last bill leaves, on
           if (r.status === 'failed')
             await t.db.transaction().execute(async trx => {
               const held = await holdRefund(trx, r.refundId)
-              return held && tryAgain(trx, held, 'by hand', t.services.now(), null)
+              return held && beginAttempt(trx, held, 'by hand', t.services.now(), null)
             })
       }
       for (const s of steps) {

@@ -7,9 +7,10 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { balanceOf, trialBalance } from '#money/ledger/account.store.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
-import { takeInRefund, tryAgain } from './refund.commands.ts'
-import { request } from './refund.store.ts'
-import { askDue } from './refund-call.commands.ts'
+import { takeInRefund } from './refund.commands.ts'
+import { addRefund } from './refund.store.ts'
+import { beginAttempt } from './refund-attempt.commands.ts'
+import { callDue } from './refund-call.commands.ts'
 import { holdRefund } from './refund-state.store.ts'
 import { type Fault, moneyOf, type Paid, paid, refundsOf, TestProvider } from './test-refund.ts'
 import { isWaitingRefund } from './waiting-refund.store.ts'
@@ -30,7 +31,7 @@ afterEach(async () => {
 })
 afterAll(() => t.close())
 
-const askAll = () => askDue(t.services, async () => provider)
+const askAll = () => callDue(t.services, async () => provider)
 const tell = (p: Paid, r: Refund) => takeInRefund(t.services, p.companyId, r, 'webhook')
 const ownerOf = async (p: Paid) => Number(await balanceOf(t.db, { kind: 'owner', ref: p.teamId }))
 /** A session with a requested refund of its rest. */
@@ -40,7 +41,7 @@ async function rest(paidPaise: number, billedPaise: number) {
   const owner = await ownerOf(p)
   const { paymentId, companyId, teamId, transactionId } = p
   const r = { paymentId, companyId, teamId, transactionId, amountPaise: paidPaise - billedPaise, at: t.services.now() }
-  const refundId = await t.db.transaction().execute(trx => request(trx, { ...r, cause: 'rest' }))
+  const refundId = await t.db.transaction().execute(trx => addRefund(trx, { ...r, cause: 'rest' }))
   return { p, refundId, owner }
 }
 const givenBack = () => provider.made.reduce((n, r) => (r.status === 'processed' ? n + r.amount : n), 0)
@@ -239,7 +240,7 @@ describe('any interleaving', () => {
         }
         await t.db.transaction().execute(async trx => {
           const r = await holdRefund(trx, refundId)
-          if (r?.status === 'failed') await tryAgain(trx, r, 'by hand', t.services.now(), 1)
+          if (r?.status === 'failed') await beginAttempt(trx, r, 'by hand', t.services.now(), 1)
         })
         await askAll()
         await tellAll()

@@ -11,8 +11,8 @@ import { refundsOf as listedHere } from '#settlement/payments/payment-search.sto
 import { refundDifferences } from '#settlement/payments/reconcile.rules.ts'
 import { workLeft } from '#settlement/payments/webhook.commands.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
-import { request } from './refund.store.ts'
-import { askDue } from './refund-call.commands.ts'
+import { addRefund } from './refund.store.ts'
+import { callDue } from './refund-call.commands.ts'
 import { refundsOf } from './test-refund.ts'
 
 let t: TestApp
@@ -71,12 +71,12 @@ test.each<[string, Given]>([
   const p = await captured(refunds)
   const { paymentId, companyId, teamId, provider } = p
   const asked = { paymentId, companyId, teamId, amountPaise: 50_000, cause: 'no session' as const }
-  await t.db.transaction().execute(trx => request(trx, { ...asked, at: t.services.now() }))
+  await t.db.transaction().execute(trx => addRefund(trx, { ...asked, at: t.services.now() }))
   Object.assign(sandbox.faults.habits.webhooks, { held: false, twice: false, signing: 'secret', ...webhooks })
   for (const [what, options] of calls) sandbox.faults.add('refund', what, options)
   if (reads) sandbox.faults.add('refundsOf', reads)
   for (let round = 0; round < 9; round++) {
-    await askDue(t.services)
+    await callDue(t.services)
     aheadMs += 61 * 60_000
     await sandbox.tick()
     await workLeft(t.services)

@@ -32,10 +32,10 @@ export class NothingLeft extends Error {
 }
 
 /**
- * Requests a refund and returns its id. The row is pending and due at once. Throws NothingLeft where the ledger has
+ * Adds a requested refund and returns its id. The row is pending and due at once. Throws NothingLeft where the ledger has
  * less than the amount, RangeError below the provider's least.
  */
-export async function request(trx: Trx, r: Request): Promise<number> {
+export async function addRefund(trx: Trx, r: Request): Promise<number> {
   if (r.amountPaise < LEAST_REFUND_PAISE) throw new RangeError(`A refund of ${r.amountPaise} paise is below 1 rupee`)
   const { rows } = await sql<{ paymentNo: number; companyId: number }>`select p.payment_no, p.company_id
     from (select ${r.paymentId}::text as payment_id, ${r.companyId}::int as company_id) t

@@ -4,10 +4,11 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { trialBalance } from '#money/ledger/account.store.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
-import { KEY_NOTE, takeInRefund, tryAgain } from './refund.commands.ts'
+import { KEY_NOTE, takeInRefund } from './refund.commands.ts'
 import type { Cause } from './refund.rules.ts'
-import { NothingLeft, request } from './refund.store.ts'
-import { askDue } from './refund-call.commands.ts'
+import { addRefund, NothingLeft } from './refund.store.ts'
+import { beginAttempt } from './refund-attempt.commands.ts'
+import { callDue } from './refund-call.commands.ts'
 import { holdRefund } from './refund-state.store.ts'
 import { type Fault, moneyOf, type Paid, paid, refundsOf, TestProvider } from './test-refund.ts'
 
@@ -28,12 +29,12 @@ afterEach(async () => {
 })
 afterAll(() => t.close())
 
-const askAll = () => askDue(t.services, async () => provider)
+const askAll = () => callDue(t.services, async () => provider)
 async function requested(p: Paid, amountPaise: number, cause: Cause = 'rest') {
   provider.paid.set(p.paymentId, 50_000)
   const { paymentId, companyId, teamId, transactionId } = p
   const r = { paymentId, companyId, teamId, transactionId, amountPaise, cause, at: t.services.now() }
-  return t.db.transaction().execute(trx => request(trx, r))
+  return t.db.transaction().execute(trx => addRefund(trx, r))
 }
 const session = () => paid(t, { paidPaise: 50_000, billedPaise: 20_000 })
 const tell = (p: Paid, r: Refund, source: 'webhook' | 'reconciliation' = 'webhook') =>
@@ -200,7 +201,7 @@ test('a try by hand takes none of those that come by themselves', async () => {
   await askAll()
   const byHand = await t.db.transaction().execute(async trx => {
     const r = await holdRefund(trx, id)
-    return r && tryAgain(trx, r, 'by hand', t.services.now(), null)
+    return r && beginAttempt(trx, r, 'by hand', t.services.now(), null)
   })
   expect(byHand?.attempt).toBe(2)
   await askAll()

@@ -6,9 +6,10 @@ import { trialBalance } from '#money/ledger/account.store.ts'
 import { credit, debit } from '#money/ledger/ledger.rules.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
-import { takeInRefund, tryAgain } from './refund.commands.ts'
-import { request } from './refund.store.ts'
-import { askDue } from './refund-call.commands.ts'
+import { takeInRefund } from './refund.commands.ts'
+import { addRefund } from './refund.store.ts'
+import { beginAttempt } from './refund-attempt.commands.ts'
+import { callDue } from './refund-call.commands.ts'
 import { mayGoBack } from './refund-room.store.ts'
 import { holdRefund } from './refund-state.store.ts'
 import { type Paid, paid, refundsOf, TestProvider } from './test-refund.ts'
@@ -36,15 +37,15 @@ async function session(paidPaise: number, billedPaise: number): Promise<Session>
 /** Requests a refund that the provider refuses, and that nothing tries again by itself. */
 async function failed({ paymentId, companyId, teamId, transactionId }: Paid, amountPaise: number): Promise<number> {
   const r = { paymentId, companyId, teamId, transactionId, amountPaise, cause: 'by hand' as const, at: new Date() }
-  const refundId = await t.db.transaction().execute(trx => request(trx, r))
+  const refundId = await t.db.transaction().execute(trx => addRefund(trx, r))
   provider.faults = ['refused']
-  await askDue(t.services, async () => provider)
+  await callDue(t.services, async () => provider)
   return refundId
 }
 const again = (refundId: number) =>
   t.db.transaction().execute(async trx => {
     const held = await holdRefund(trx, refundId)
-    return held && tryAgain(trx, held, 'by hand', new Date(), null)
+    return held && beginAttempt(trx, held, 'by hand', new Date(), null)
   })
 const waiting = async (p: Paid) =>
   (
@@ -70,7 +71,7 @@ describe('of two failed refunds whose money one attempt takes', () => {
     expect([await waiting(p), await stateOf(p)]).toEqual([ids, 'failed'])
     await again(ids[n] ?? 0)
     expect(await stateOf(p)).toBe('pending')
-    await askDue(t.services, async () => provider)
+    await callDue(t.services, async () => provider)
     expect([await waiting(p), await stateOf(p)]).toEqual([[], 'processed'])
     // The other refund finds no money and says so; the session stays refunded.
     expect(await again(ids[1 - n] ?? 0)).toBeUndefined()
@@ -130,7 +131,7 @@ test('sessions that said failed although their money is back are mended once', a
   const older = await failed(done, 10_000)
   await failed(done, 20_000)
   await again(older)
-  await askDue(t.services, async () => provider)
+  await callDue(t.services, async () => provider)
   await failed(waits, 30_000)
   const ids = sql.val([done.transactionId, waits.transactionId])
   await sql`update transaction set refund_status = 'failed' where transaction_id = any(${ids}::int[])`.execute(t.db)

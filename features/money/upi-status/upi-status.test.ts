@@ -1,6 +1,6 @@
 // The public lookup: its key, its limits, the fields it hides, and how the page reads its reply and its failures.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { request } from '#money/refunds/refund.store.ts'
+import { addRefund } from '#money/refunds/refund.store.ts'
 import { paid } from '#money/refunds/test-refund.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { failureText, maskedContact, maskedEmail, readLookup } from './upi-status.rules.ts'
@@ -38,7 +38,7 @@ test('payments with their refunds, newest first, of whichever operator; persons 
   await t.db.updateTable('payment').set({ status: 'failed' }).where('paymentId', '=', c.paymentId).execute()
   const { paymentId, companyId, teamId } = a
   const asked = { paymentId, companyId, teamId, amountPaise: 50_000, cause: 'no session' as const, at: new Date() }
-  const refundId = await t.db.transaction().execute(trx => request(trx, asked))
+  const refundId = await t.db.transaction().execute(trx => addRefund(trx, asked))
   await t.db
     .updateTable('refund')
     .set({ status: 'processed', rrn: '512345678901' })

@@ -4,7 +4,7 @@ import type { Payment, Provider } from '@wattdesk/razorpay/provider'
 import { balancesHeld } from '#money/ledger/account.store.ts'
 import { providerOf } from '#money/payment-provider/provider-of.commands.ts'
 import { takeInRefund } from '#money/refunds/refund.commands.ts'
-import { request } from '#money/refunds/refund.store.ts'
+import { addRefund } from '#money/refunds/refund.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { type Source, takeInPayment } from './payment.commands.ts'
 import * as payments from './payment.store.ts'
@@ -168,6 +168,6 @@ const giveBack = (services: Services, key: payments.PaymentKey, at: Date): Promi
     // A session may have begun with the payment just now.
     if (waiting <= 0n) return false
     const amountPaise = Number(waiting)
-    await request(trx, { paymentId, companyId, teamId, paySessionId, amountPaise, cause: 'no session', at })
+    await addRefund(trx, { paymentId, companyId, teamId, paySessionId, amountPaise, cause: 'no session', at })
     return true
   })

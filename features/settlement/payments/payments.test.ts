@@ -12,8 +12,8 @@ import { USES } from '#money/payment-provider/provider-account.rules.ts'
 import { remove, saveAccount } from '#money/payment-provider/provider-account.store.ts'
 import { providerOf, sandboxAccount } from '#money/payment-provider/provider-of.commands.ts'
 import { takeInRefund } from '#money/refunds/refund.commands.ts'
-import { request } from '#money/refunds/refund.store.ts'
-import { askDue } from '#money/refunds/refund-call.commands.ts'
+import { addRefund } from '#money/refunds/refund.store.ts'
+import { callDue } from '#money/refunds/refund-call.commands.ts'
 import { over } from '#platform/services.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { newCharger } from '#testing/ocpp.ts'
@@ -562,8 +562,8 @@ test('a report about a refund only has the provider asked: its state there is bo
     await isAtProvider(p, {}, 'pending')
     expect(await report(companyId, eventOf(p), SECRET)).toBeNull()
     const of = { paymentId: p.id, companyId, teamId, amountPaise: 20_000, cause: 'by hand' as const, at: now() }
-    await t.db.transaction().execute(trx => request(trx, of))
-    await askDue(t.services)
+    await t.db.transaction().execute(trx => addRefund(trx, of))
+    await callDue(t.services)
     const [made] = value(await provider.refundsOf(p.id))
     expect(await refundsOf(p.id)).toMatchObject([{ status: 'pending' }])
     // The report claims that the refund is processed, and more; the provider says pending.
@@ -725,7 +725,7 @@ test('payments with faults, doubles and reordered events agree with the provider
     await pollPayments(t.services)
     await reconcilePayments(t.services)
     await returnStrays(t.services)
-    await askDue(t.services)
+    await callDue(t.services)
   }
   const window = { from: Math.floor(now().getTime() / 1000) - 3 * 86_400, to: Math.floor(now().getTime() / 1000) + 60 }
   const theirs = value(await provider.payments(window))

@@ -7,9 +7,10 @@ import { type AccountName, credit, debit, type Line, linesOf } from '#money/ledg
 import { compareLedger } from '#money/ledger/ledger-check.store.ts'
 import { foldLedger, forgetSettled } from '#money/ledger/ledger-fold.store.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
-import { refuse, takeInRefund } from '#money/refunds/refund.commands.ts'
+import { takeInRefund } from '#money/refunds/refund.commands.ts'
 import { MONEY_GONE } from '#money/refunds/refund.rules.ts'
-import { request } from '#money/refunds/refund.store.ts'
+import { addRefund } from '#money/refunds/refund.store.ts'
+import { refuseAttempt } from '#money/refunds/refund-attempt.commands.ts'
 import { holdRefund } from '#money/refunds/refund-state.store.ts'
 import { paid } from '#money/refunds/test-refund.ts'
 import { keepSetting } from '#platform/db/setting.ts'
@@ -293,7 +294,7 @@ describe('what stands open', () => {
         cause: 'no session' as const,
         at: ago(days),
       }
-      await t.db.transaction().execute(trx => request(trx, r))
+      await t.db.transaction().execute(trx => addRefund(trx, r))
     }
     const clearing = (await read('admin')).data.clearing.find((c: { kind: string }) => c.kind === 'refundClearing')
     expect(clearing).toMatchObject({ count: 3, unexplained: 0, balance: 600.46 })
@@ -341,11 +342,11 @@ describe('what stands open', () => {
     const at = new Date('2026-10-21T10:00:00Z')
     const refundId = await t.db
       .transaction()
-      .execute(trx => request(trx, { paymentId, companyId, teamId, amountPaise: 30_000, cause: 'no session', at }))
+      .execute(trx => addRefund(trx, { paymentId, companyId, teamId, amountPaise: 30_000, cause: 'no session', at }))
     expect(await line('strays')).toEqual({ kind: 'strays', open: 0, amount: 0 })
     expect((await line('refundsPending')).open).toBe(pending + 1)
     const held = await t.db.transaction().execute(trx => holdRefund(trx, refundId))
-    if (held) await refuse(t.services, held, 'Not enough balance')
+    if (held) await refuseAttempt(t.services, held, 'Not enough balance')
     await t.db.updateTable('refund').set({ nextAt: null }).where('refundId', '=', refundId).execute()
     expect(await line('refundsFailed')).toEqual({ kind: 'refundsFailed', open: 1, amount: 300 })
     const failed = (await read('admin', '/open/refundsFailed', { month: OCTOBER })).data

@@ -3,8 +3,8 @@
 import { endSessionTag } from '#fleet/tags/session-tag.store.ts'
 import { balancesHeld } from '#money/ledger/account.store.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
-import { ask } from '#money/refunds/refund.commands.ts'
 import { LEAST_REFUND_PAISE } from '#money/refunds/refund.rules.ts'
+import { requestRefund } from '#money/refunds/refund-attempt.commands.ts'
 import type { Services } from '#office/installation/services.ts'
 import type { AfterCommit } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
@@ -50,7 +50,7 @@ export async function giveBack(
     const [waiting = 0n] = await balancesHeld(trx, [{ kind: 'payment', ref, companyId, teamId }])
     const amountPaise = Number(waiting)
     if (amountPaise >= LEAST_REFUND_PAISE)
-      await ask(services, trx, then, {
+      await requestRefund(services, trx, then, {
         paymentId,
         companyId,
         teamId,

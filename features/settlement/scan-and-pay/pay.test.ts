@@ -12,8 +12,8 @@ import { balanceOf, trialBalance } from '#money/ledger/account.store.ts'
 import { credit, debit } from '#money/ledger/ledger.rules.ts'
 import { post } from '#money/ledger/posting.store.ts'
 import { providerOf } from '#money/payment-provider/provider-of.commands.ts'
-import { request } from '#money/refunds/refund.store.ts'
-import { askDue } from '#money/refunds/refund-call.commands.ts'
+import { addRefund } from '#money/refunds/refund.store.ts'
+import { callDue } from '#money/refunds/refund-call.commands.ts'
 import * as mail from '#office/mail/mail.store.ts'
 import { writeInvoicesOf } from '#settlement/invoices/invoice.commands.ts'
 import { sessionOf as sessionOfInvoice } from '#settlement/invoices/invoice-lines.rules.ts'
@@ -286,7 +286,7 @@ test('scan, pay, charge, stop, and the rest goes back with its number', async ()
     bill: { taxable: 180, tax: 32.4, surcharge: 5.01, total: 217.41, smallRest: 0 },
     refund: { state: 'sent', amount: 282.59, reference: null },
   })
-  await askDue(t.services)
+  await callDue(t.services)
   const paidBack = await until(
     () => sessionOf(data.sessionId),
     s => s.refund?.state === 'processed',
@@ -615,7 +615,7 @@ test('money that has gone back before the start starts no charger, and the conne
     .where('publicId', '=', sessionId)
     .executeTakeFirstOrThrow()
   const refund = { paymentId: paymentId ?? '', paySessionId, companyId, teamId, amountPaise: 50_000 }
-  await t.db.transaction().execute(trx => request(trx, { ...refund, cause: 'by hand', at: now() }))
+  await t.db.transaction().execute(trx => addRefund(trx, { ...refund, cause: 'by hand', at: now() }))
   await searchPaySessions(t.services)
   expect(await sessionOf(sessionId)).toMatchObject({ state: 'refused', reason: WENT_BACK })
   expect((await placeOf(c.id)).connector.isUsable).toBe(true)
