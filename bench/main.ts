@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { reconciliation } from './books.ts'
 import { clicks } from './clicks.ts'
 import { dashboard } from './dashboard.ts'
+import { disk } from './disk.ts'
 import { compare } from './doors.ts'
 import { driverLists } from './drivers.ts'
 import { frames } from './frames.ts'
@@ -44,6 +45,7 @@ const together: Record<string, (stands: readonly Stand[]) => Promise<Section>> =
 /** Those that start what they need. */
 const alone: Record<string, () => Promise<Section>> = {
   memory,
+  disk,
   frames,
   vitals,
   lists,

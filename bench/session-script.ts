@@ -5,7 +5,8 @@ import { type LiteCharger, type LiteTemplate, liteTemplate } from '@wattdesk/ocp
 import { tagOf } from './world.ts'
 
 const METER_VALUES = 10
-const WH_PER_VALUE = 80
+/** So little that the power of the samples, over the parts of a second that a session takes here, contradicts nothing. */
+const WH_PER_VALUE = 9
 /** As wide as what is written there; a number may have blanks before it, a register in a text zeros. */
 const TAG = 'T0000000'
 const TIME = '2000-01-01T00:00:00.000Z'

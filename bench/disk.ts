@@ -1,0 +1,113 @@
+// What a finished session leaves on disk: bytes by table and by index, and the write-ahead log (WAL) that it causes. Beside
+// them the sum of what is kept for good and of what goes after 90 days.
+import pg from 'pg'
+import { BUSY_CHARGERS } from './rounds.ts'
+import { Load, type Stand, startProduct } from './stand.ts'
+import { figure, type Section, table, target } from './table.ts'
+
+/** Sessions of each charger. */
+const EACH = 20
+/** Sessions before anything is counted, so that the first pages of every table are there. */
+const EACH_BEFORE = 4
+/** Tables whose rows go after 90 days. */
+const FOR_90_DAYS = ['ocpp_frame_row', 'ocpp_frame_pack']
+
+/** The bytes of a table with its indexes, parts counted with the table that they are parts of. */
+type Size = { name: string; heap: number; toast: number; indexes: Record<string, number> }
+const SIZES = `with part as (select c.oid, coalesce(p.oid, c.oid)::regclass::text as name, c.reltoastrelid as toast
+    from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace)
+  select name, sum(pg_table_size(oid) - coalesce(pg_total_relation_size(nullif(toast, 0)), 0))::float8 as heap,
+    sum(coalesce(pg_total_relation_size(nullif(toast, 0)), 0))::float8 as toast,
+    (select coalesce(json_object_agg(x.kind, x.bytes), '{}') from (
+      select coalesce(pi.relname, ic.relname) as kind, sum(pg_relation_size(ix.indexrelid)) as bytes
+      from part q join pg_index ix on ix.indrelid = q.oid join pg_class ic on ic.oid = ix.indexrelid
+        left join pg_inherits ii on ii.inhrelid = ix.indexrelid left join pg_class pi on pi.oid = ii.inhparent
+      where q.name = part.name group by 1) x) as indexes
+  from part group by name order by 1`
+
+async function sizesOf(client: pg.Client): Promise<Map<string, Size>> {
+  // Rows that updates have left behind are used again, as in a product that runs for long.
+  await client.query('vacuum')
+  await client.query('checkpoint')
+  return new Map((await client.query<Size>(SIZES)).rows.map(s => [s.name, s]))
+}
+const walOf = async (client: pg.Client): Promise<number> =>
+  Number(
+    (await client.query<{ n: string }>(`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as n`)).rows[0]?.n,
+  )
+
+/** Resolves when every session that has stopped is billed, and its bill is in the ledger. */
+async function rested(client: pg.Client): Promise<void> {
+  for (let before = -1; ; ) {
+    const now = await walOf(client)
+    if (now === before) return
+    before = now
+    await new Promise(next => setTimeout(next, 1500))
+  }
+}
+
+type Line = { name: string; bytes: number; isForGood: boolean }
+function grown(before: Map<string, Size>, after: Map<string, Size>, sessions: number): Line[] {
+  const lines: Line[] = []
+  for (const [name, a] of after) {
+    const b = before.get(name)
+    const isForGood = !FOR_90_DAYS.includes(name)
+    const add = (what: string, bytes: number) => {
+      if (bytes > 0) lines.push({ name: what, bytes: bytes / sessions, isForGood })
+    }
+    add(name, a.heap - (b?.heap ?? 0))
+    add(`${name}, long values`, a.toast - (b?.toast ?? 0))
+    for (const [index, bytes] of Object.entries(a.indexes)) add(`${name}: ${index}`, bytes - (b?.indexes[index] ?? 0))
+  }
+  return lines.toSorted((x, y) => y.bytes - x.bytes)
+}
+
+async function play(s: Stand, client: pg.Client): Promise<{ lines: Line[]; wal: number; sessions: number }> {
+  const load = new Load()
+  try {
+    await load.run({ kind: 'connect', url: s.url, chargers: BUSY_CHARGERS, atOnce: 100 })
+    await load.run({ kind: 'sessions', seconds: 600, each: EACH_BEFORE })
+    await rested(client)
+    const before = await sizesOf(client)
+    const walBefore = await walOf(client)
+    const { count } = await load.run({ kind: 'sessions', seconds: 1200, each: EACH })
+    await rested(client)
+    const { rows } = await client.query<{ n: number }>('select count(*)::int as n from bill where total_paise > 0')
+    const played = BUSY_CHARGERS * EACH_BEFORE + count
+    if (rows[0]?.n !== played) throw new Error(`${rows[0]?.n} bills of ${played} sessions`)
+    const wal = (await walOf(client)) - walBefore
+    return { lines: grown(before, await sizesOf(client), count), wal: wal / count, sessions: count }
+  } finally {
+    await load.stop()
+  }
+}
+
+export async function disk(): Promise<Section> {
+  const s = await startProduct({ chargers: BUSY_CHARGERS })
+  const client = new pg.Client(s.database)
+  await client.connect()
+  try {
+    const { lines, wal, sessions } = await play(s, client)
+    const sum = (isForGood: boolean) =>
+      lines.filter(l => l.isForGood === isForGood).reduce((bytes, l) => bytes + l.bytes, 0)
+    const kib = 1024
+    return {
+      title: 'Disk of a session',
+      text: `${figure(sessions)} sessions of 16 calls with ten meter values of four samples, played by ${BUSY_CHARGERS} chargers one after the other. Targets: for good ${target(sum(true) / kib, '≤', 4, ' KB')}, for 90 days ${target(sum(false) / kib, '≤', 6, ' KB')}, write-ahead log ${target(wal / kib, '≤', 10, ' KB')} (with the images of pages that a checkpoint asks for). Bytes a session:\n\n${table(
+        ['what', 'bytes', 'kept'],
+        [
+          ['kept for good, together', figure(sum(true)), ''],
+          ['kept for 90 days, together', figure(sum(false)), ''],
+          ['write-ahead log', figure(wal), ''],
+          ...lines
+            .filter(l => l.bytes >= 4)
+            .map(l => [l.name, figure(l.bytes), l.isForGood ? 'for good' : '90 days']),
+        ],
+      )}`,
+    }
+  } finally {
+    await client.end()
+    await s.stop()
+  }
+}
