@@ -22,7 +22,7 @@ import * as store from './tag-record.store.ts'
 const PARENT_MISSING = 'Parent Group must be the ID of another RFID tag'
 const IN_TRANSACTION = 'This RFID tag is in a transaction'
 const DECIDE = 'Please decide on that session first.'
-export const WORDS: Words = { ocpp_tag_text: { text: TAG_TAKEN, field: 'tag' } }
+const WORDS: Words = { ocpp_tag_text: { text: TAG_TAKEN, field: 'tag' } }
 const refuse = (field: string, text: string): never => fail(422, text, { [field]: text })
 
 const acts = recordActs({
