@@ -1,5 +1,4 @@
 // The form of an RFID tag: to make, change, or read it. Only a new tag is given a balance (D-TAG-3).
-
 import { Box, Typography } from '@mui/material'
 import { call } from '@wattdesk/wire/call'
 import { useEffect, useMemo, useRef } from 'react'

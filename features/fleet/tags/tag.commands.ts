@@ -50,7 +50,11 @@ type Place = Pick<Caller, 'scope'> & { teamId: number; id?: number }
 /**
  * Returns the key of the parent group; 422 where no tag has this text, or it is the tag itself or in the tag's group.
  */
-async function parentIn(trx: Trx, { scope, teamId, id }: Place, text: string | null): Promise<number | null> {
+async function parentIn(
+  trx: Trx,
+  { scope, teamId, id }: Place,
+  text: string | null | undefined,
+): Promise<number | null> {
   if (!text) return null
   const pk = (await store.parents(trx, { scope, teamId }, [text])).get(text.toLowerCase())
   if (pk === undefined || pk === id) return refuse('parenttag', PARENT_MISSING)
@@ -64,7 +68,7 @@ export const createTag = (services: Services, caller: Caller, body: TagBody): Pr
     const { scope, roleTeamId } = await teamScope(trx, who, teamId, 'Tag.create')
     const paise = paiseFromRupees(body.balance_amount ?? 0)
     const expiresAt = expiryIn(services, body.expirydate, null)
-    const parentTagPk = await parentIn(trx, { scope, teamId }, body.parenttag ?? null)
+    const parentTagPk = await parentIn(trx, { scope, teamId }, body.parenttag)
     const id = await tags.create(trx, {
       teamId,
       idTag: body.tag,
@@ -72,8 +76,8 @@ export const createTag = (services: Services, caller: Caller, body: TagBody): Pr
       note: body.note ?? '',
       maxActiveTransactions: body.max_active_trans_count ?? 0,
       createdAt: services.now(),
-      ...(expiresAt && { expiresAt }),
-      ...(parentTagPk !== null && { parentTagPk }),
+      expiresAt,
+      parentTagPk,
     })
     if (paise === 0n) return { id, scope }
     const { companyId } = found(await store.get(trx, scope, id), TAG_MISSING)
@@ -92,7 +96,7 @@ export const updateTag = (services: Services, caller: Caller, id: number, body: 
     const isParentKept = body.parenttag === undefined || body.parenttag?.toLowerCase() === row.parenttag?.toLowerCase()
     const parentTagPk = isParentKept
       ? row.parentTagPk
-      : await parentIn(trx, { scope, teamId: row.teamId, id }, body.parenttag ?? null)
+      : await parentIn(trx, { scope, teamId: row.teamId, id }, body.parenttag)
     await tags.update(trx, id, body, { parentTagPk, expiresAt: expiryIn(services, body.expirydate, row.expiresAt) })
   })
 
