@@ -11,7 +11,7 @@ export const withMoney = async (db: Db | Trx, most = 1000): Promise<number[]> =>
       where a.kind = 'card' and a.balance_paise > 0 order by 1 limit ${most}`.execute(db)
   ).rows.map(r => r.id)
 
-/** A card that is shown again; `deleted…`: as it was while it was deleted. */
+/** A card that is shown again, with its text and limit while it was deleted. */
 type ShownCard = {
   teamId: number
   idTag: string

@@ -18,7 +18,7 @@ export const IMPORT_FIELDS = Object.keys(importFields) as ImportField[]
 /** The columns of the file, as the export of the list heads them. */
 export const IMPORT_COLUMNS = IMPORT_FIELDS.map(name => headerOf(importFields[name]))
 
-/** What becomes of a row. All but `ready` and `made` are left out, and say why. */
+/** The outcome of a row in words. Rows that are neither `ready` nor `made` are left out, and say why. */
 export const OUTCOME_WORDS = {
   ready: 'Will be created',
   made: 'Created',

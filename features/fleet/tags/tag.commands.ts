@@ -69,19 +69,12 @@ export const createTag = (services: Services, caller: Caller, body: TagBody): Pr
     const paise = paiseFromRupees(body.balance_amount ?? 0)
     const expiresAt = expiryIn(services, body.expirydate, null)
     const parentTagPk = await parentIn(trx, { scope, teamId }, body.parenttag)
-    const id = await tags.create(trx, {
-      teamId,
-      idTag: body.tag,
-      kind: paise > 0n ? 'prepaid' : 'rfid',
-      note: body.note ?? '',
-      maxActiveTransactions: body.max_active_trans_count ?? 0,
-      createdAt: services.now(),
-      expiresAt,
-      parentTagPk,
-    })
+    const kind = paise > 0n ? 'prepaid' : 'rfid'
+    const createdAt = services.now()
+    const id = await tags.create(trx, { teamId, idTag: body.tag, kind, createdAt, expiresAt, parentTagPk }, body)
     if (paise === 0n) return { id, scope }
     const { companyId } = found(await store.get(trx, scope, id), TAG_MISSING)
-    const given = { at: services.now(), userId: who.userId, from: giverAccount(who, roleTeamId) }
+    const given = { at: createdAt, userId: who.userId, from: giverAccount(who, roleTeamId) }
     await postAll(trx, [cardPosting({ tagPk: id, teamId, companyId, paise }, given)])
     return { id, scope, after: { balance_amount: body.balance_amount }, isMoney: true }
   })
