@@ -1,20 +1,17 @@
 // Ties a tag to chargers: those not attached yet to choose from, and below those that are, each with a way off.
 import { Box, Typography } from '@mui/material'
 import { call } from '@wattdesk/wire/call'
-import { z } from 'zod'
 import { ManyChargersField } from '#fleet/chargers/many-chargers-field.parts.tsx'
 import { Form, useRecordForm } from '#kit/form.tsx'
 import { AttachedChargers, useAttached } from './attached-chargers.tsx'
 import { READERS } from './tag.actions.ts'
 import { attachChargers, type Tag } from './tag.contract.ts'
-import { NONE_CHOSEN } from './tag.fields.ts'
-
-const schema = z.object({ chargerIds: z.array(z.string()).min(1, NONE_CHOSEN) })
+import { AttachBody } from './tag-body.contract.ts'
 
 export default function AttachChargersDialog({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const attached = useAttached(tag).data?.data ?? []
   const form = useRecordForm({
-    schema,
+    schema: AttachBody,
     values: { chargerIds: [] as string[] },
     guard: false,
     save: body => call(attachChargers, { params: { id: tag.id }, body }),

@@ -1,8 +1,20 @@
 // CSV as common programs write it (RFC 4180, and the variants of spreadsheets): a byte order mark, commas, semicolons
 // or tabs, cells in quotes with line breaks in them. A file that cannot be read gets a reason with its line.
 
-export type CsvLine = { line: number; cells: string[] }
-export type Csv = { lines: CsvLine[] } | { fault: string }
+type CsvLine = { line: number; cells: string[] }
+type Fault = { fault: string }
+
+const EXCEL = { fault: 'This is an Excel file. Please save it as CSV first.' }
+const ZIP = 'PK\u0003\u0004'
+/** Returns the text of a UTF-8 file; for other encodings and for Excel files the fault says what to do. */
+export function decoded(bytes: ArrayBuffer): { text: string } | Fault {
+  if (new TextDecoder('latin1').decode(bytes.slice(0, ZIP.length)) === ZIP) return EXCEL
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+  } catch {
+    return { fault: 'The file is not in UTF-8. Please save it as CSV with the encoding UTF-8.' }
+  }
+}
 
 const SEPARATORS = [',', ';', '\t'] as const
 /** Returns the separator that occurs most in the first line, outside quotes; a comma where it has none. */
@@ -12,60 +24,54 @@ function separatorOf(text: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-const MARKS = /^\ufeff/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what no text file has
 const NO_TEXT = /[\u0000-\u0008\u000e-\u001f]/
-/** Returns the lines of a file with at most `most` beside the header; empty lines are left out. */
-export function csvLines(file: string, most: number): Csv {
-  const text = file.replace(MARKS, '')
+function faultOf(text: string): Fault | undefined {
   if (text.trim() === '') return { fault: 'The file is empty.' }
-  if (text.startsWith('PK\u0003\u0004')) return { fault: 'This is an Excel file. Please save it as CSV first.' }
+  if (text.startsWith(ZIP)) return EXCEL
   if (NO_TEXT.test(text)) return { fault: 'This is no CSV file: it holds characters that no text has.' }
   if (text.includes('\ufffd'))
     return { fault: 'Some characters of the file cannot be read. Please save it as CSV with the encoding UTF-8.' }
+  return undefined
+}
+
+const QUOTED = '"([^"]*(?:""[^"]*)*)"(?!")'
+const breaksIn = (text = ''): number => text.split('\n').length - 1
+/** A cell that begins with a quote on `line` and is neither in quotes nor ends after them. */
+function quoteFault(cell: string, line: number): Fault {
+  const [, closed] = new RegExp(`^${QUOTED}`).exec(cell) ?? []
+  if (closed === undefined) return { fault: `Line ${line}: a quote is opened and never closed.` }
+  return { fault: `Line ${line + breaksIn(closed)}: after a quote that closes, the cell has to end.` }
+}
+
+/** Returns the lines of a file with at most `most` beside the header; empty lines are left out. */
+export function csvLines(file: string, most: number): { lines: CsvLine[] } | Fault {
+  const text = file.replace(/^\ufeff/, '')
+  const fault = faultOf(text)
+  if (fault) return fault
   const separator = separatorOf(text)
+  const cellWithEnd = new RegExp(
+    `(?:${QUOTED}|([^"${separator}\\r\\n][^${separator}\\r\\n]*)?)(${separator}|\\r\\n?|\\n|$)`,
+    'y',
+  )
   const lines: CsvLine[] = []
-  let cells: string[] = []
+  let row: CsvLine = { line: 1, cells: [] }
   let line = 1
-  let begun = 1
-  const end = () => {
-    if (cells.some(c => c.trim() !== '')) lines.push({ line: begun, cells })
-    cells = []
-    begun = line
-  }
-  for (let i = 0; i <= text.length; ) {
-    let cell = ''
-    if (text[i] === '"') {
-      const from = line
-      for (i++; ; i++) {
-        const c = text[i]
-        if (c === undefined) return { fault: `Line ${from}: a quote is opened and never closed.` }
-        if (c === '"' && text[i + 1] === '"') i++
-        else if (c === '"') break
-        if (c === '\n') line++
-        cell += c
-      }
-      i++
-      const next = text[i]
-      if (next !== undefined && next !== separator && next !== '\r' && next !== '\n')
-        return { fault: `Line ${line}: after a quote that closes, the cell has to end.` }
-    } else {
-      const from = i
-      while (i < text.length && text[i] !== separator && text[i] !== '\r' && text[i] !== '\n') i++
-      cell = text.slice(from, i)
-    }
-    cells.push(cell)
-    const c = text[i]
-    i++
-    if (c === separator) continue
-    if (c === '\r' && text[i] === '\n') i++
+  for (;;) {
+    const at = cellWithEnd.lastIndex
+    const cell = cellWithEnd.exec(text)
+    if (!cell) return quoteFault(text.slice(at), line)
+    const [, quoted, plain = '', end] = cell
+    row.cells.push(quoted?.replaceAll('""', '"') ?? plain)
+    line += breaksIn(quoted)
+    if (end === separator) continue
     line++
-    end()
+    if (row.cells.some(c => c.trim() !== '')) lines.push(row)
     if (lines.length > most + 1)
       return { fault: `The file has more than ${most.toLocaleString('en-IN')} rows. Please split it.` }
-    if (c === undefined || i >= text.length) break
+    if (cellWithEnd.lastIndex === text.length) return { lines }
+    row = { line, cells: [] }
   }
-  return { lines }
 }
 
 /** A number as a spreadsheet shortens a long one, '4.02E+15': the lost digits of a card cannot be read back. */

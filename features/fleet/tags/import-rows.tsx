@@ -4,15 +4,14 @@ import ContentCopy from '@mui/icons-material/ContentCopyOutlined'
 import ErrorIcon from '@mui/icons-material/ErrorOutlined'
 import ListAlt from '@mui/icons-material/ListAltOutlined'
 import Nfc from '@mui/icons-material/Nfc'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { useLocalList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
 import { FilterTile, Tiles } from '#kit/stat-tile.tsx'
 import { type StatusTone, ToneChip } from '#kit/status-chip.tsx'
-import { OUTCOME_WORDS } from './import-file.rules.ts'
-import type { ImportOutcome, ImportRow, TagImport } from './tag-import.contract.ts'
+import { type ImportOutcome, type ImportRow, OUTCOME_WORDS, type TagImport } from './tag-import.contract.ts'
 
 const tones: Readonly<Record<ImportOutcome, StatusTone>> = {
   ready: 'active',
@@ -40,45 +39,41 @@ const columns: readonly Column<ImportRow>[] = [
   { field: 'note', header: 'Notes', minWidth: 110, hidden: true },
 ]
 
+const good: readonly ImportOutcome[] = ['ready', 'made']
+const errors: readonly ImportOutcome[] = ['error']
+const doubles: readonly ImportOutcome[] = ['twice', 'exists']
+
 type Props = { result: TagImport; isDone: boolean }
 export function ImportRows({ result, isDone }: Props) {
-  const [only, setOnly] = useState<'left' | 'good' | 'errors' | 'doubles'>()
-  const figures = useMemo(() => {
-    const of = (...outcomes: ImportOutcome[]) => result.rows.filter(r => outcomes.includes(r.outcome))
-    return { good: of('ready', 'made'), errors: of('error'), doubles: of('twice', 'exists'), left: result.rows }
-  }, [result])
-  const rows = only ? figures[only] : result.rows
+  const [only, setOnly] = useState<readonly ImportOutcome[]>()
+  const rowsOf = (some?: readonly ImportOutcome[]) =>
+    some ? result.rows.filter(r => some.includes(r.outcome)) : result.rows
   const state = useListState({ pageSize: 10 })
   const list = useLocalList<ImportRow>(
-    { data: rows, isPending: false, isFetching: false, error: null, refetch: () => undefined },
+    { data: rowsOf(only), isPending: false, isFetching: false, error: null, refetch: () => undefined },
     state,
     { search: r => [r.tag, r.text, r.parenttag, r.note] },
   )
   const tiles = [
-    { id: undefined, label: 'Rows in the file', icon: ListAlt, of: figures.left },
-    {
-      id: 'good' as const,
-      label: isDone ? 'Created' : 'Will be created',
-      icon: isDone ? CheckCircle : Nfc,
-      of: figures.good,
-    },
-    { id: 'errors' as const, label: 'Errors', icon: ErrorIcon, of: figures.errors },
-    { id: 'doubles' as const, label: 'Duplicates', icon: ContentCopy, of: figures.doubles },
+    { label: 'Rows in the file', icon: ListAlt },
+    isDone ? { label: 'Created', icon: CheckCircle, some: good } : { label: 'Will be created', icon: Nfc, some: good },
+    { label: 'Errors', icon: ErrorIcon, some: errors },
+    { label: 'Duplicates', icon: ContentCopy, some: doubles },
   ]
   return (
     <>
       <Tiles>
-        {tiles.map(({ id, label, icon, of }) => (
+        {tiles.map(({ label, icon, some }) => (
           <FilterTile
             key={label}
             label={label}
             icon={icon}
-            value={of.length}
-            says={`${label}: ${of.length}`}
-            isPressed={id !== undefined && only === id}
+            value={rowsOf(some).length}
+            says={`${label}: ${rowsOf(some).length}`}
+            isPressed={some !== undefined && only === some}
             onPress={() => {
               state.set({ page: 1 })
-              setOnly(only === id ? undefined : id)
+              setOnly(only === some ? undefined : some)
             }}
           />
         ))}

@@ -12,7 +12,7 @@ import { attach } from './tag.store.ts'
 import * as store from './tag-charger.store.ts'
 import * as tags from './tag-record.store.ts'
 
-export const CHARGER_MISSING = 'Charger not found'
+const CHARGER_MISSING = 'Charger not found'
 
 /** Runs a change of a tag's chargers, of which the caller sees those where they have a role. */
 const changeChargers = (
@@ -25,7 +25,7 @@ const changeChargers = (
     await tags.lock(trx, id)
     const tag = found(await tags.get(trx, scope, id), TAG_MISSING)
     const chargers = await everywhere(trx, who, 'team role')
-    const read = async () => (await store.chargers(trx, chargers, id)).map(store.chargerOf)
+    const read = () => store.chargers(trx, chargers, id)
     const ids = (of: readonly TagCharger[]) => ({ chargers: of.map(c => c.chargepoint_id) })
     const before = await read()
     await change(trx, { tag, chargers })
@@ -48,6 +48,6 @@ export const attachChargers = (services: Services, caller: Caller, id: number, i
 export const detachCharger = (services: Services, caller: Caller, id: number, chargerId: string) =>
   changeChargers(services, caller, id, async (trx, { chargers }) => {
     const all = await store.chargers(trx, chargers, id)
-    const named = all.find(c => c.id === chargerId) ?? all.find(c => String(c.pk) === chargerId)
-    await store.detach(trx, id, found(named, CHARGER_MISSING).pk)
+    const named = all.find(c => c.chargepoint_id === chargerId) ?? all.find(c => String(c.chargepoint_pk) === chargerId)
+    await store.detach(trx, id, found(named, CHARGER_MISSING).chargepoint_pk)
   })

@@ -2,7 +2,9 @@
 import { sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
+import { recordReads } from '#platform/records/reads.ts'
 import type { TagCharger, TagUser } from './tag.contract.ts'
+import { tagChargerFields } from './tag.fields.ts'
 
 export const users = async (db: Db, tagPk: number): Promise<TagUser[]> =>
   (
@@ -10,23 +12,18 @@ export const users = async (db: Db, tagPk: number): Promise<TagUser[]> =>
       from ocpp_tag t join driver d on d.id = t.driver_id where t.ocpp_tag_pk = ${tagPk}`.execute(db)
   ).rows
 
-type Row = {
-  pk: number
-  id: string
-  name: string
-  description: string
-  lastHeartbeatAt: Date | null
-}
+const reads = recordReads<object>()({
+  fields: tagChargerFields,
+  from: sql`ocpp_tag_charger a join charger c using (chargepoint_pk) left join charger_state s using (chargepoint_pk)`,
+  alias: 'c',
+  id: sql`c.chargepoint_id`,
+  joined: { last_heartbeat_timestamp: sql`s.last_heartbeat_at` },
+  where: sql`c.deleted_at is null`,
+  order: 'chargepoint_id',
+})
 /** The chargers of a tag that lie within the scope, by their ids. */
-export const chargers = async (db: Db | Trx, scope: Scope, tagPk: number): Promise<Row[]> =>
-  (
-    await sql<Row>`select c.chargepoint_pk as pk, c.chargepoint_id as id, c.chargepoint_name as name, c.description,
-        s.last_heartbeat_at
-      from ocpp_tag_charger a join charger c using (chargepoint_pk) left join charger_state s using (chargepoint_pk)
-      where a.ocpp_tag_pk = ${tagPk} and c.deleted_at is null and ${within(scope, 'c')} order by c.chargepoint_id`.execute(
-      db,
-    )
-  ).rows
+export const chargers = async (db: Db | Trx, scope: Scope, tagPk: number): Promise<TagCharger[]> =>
+  (await reads.rows(db, sql`a.ocpp_tag_pk = ${tagPk} and ${within(scope, 'c')}`)).map(reads.shown)
 
 /**
  * The keys of those of these chargers at which a tag can be valid: in the scope, and of the tag's company or below its
@@ -48,12 +45,3 @@ export const chargersToTie = async (
 /** Unties a tag from a charger; without any it is valid at all of its team and below. */
 export const detach = (trx: Trx, tagPk: number, chargepointPk: number): Promise<unknown> =>
   sql`delete from ocpp_tag_charger where ocpp_tag_pk = ${tagPk} and chargepoint_pk = ${chargepointPk}`.execute(trx)
-
-export const chargerOf = (r: Row): TagCharger => ({
-  charge_box_id: r.id,
-  chargepoint_id: r.id,
-  chargepoint_pk: r.pk,
-  chargepoint_name: r.name,
-  description: r.description,
-  last_heartbeat_timestamp: r.lastHeartbeatAt?.toISOString() ?? null,
-})

@@ -1,12 +1,15 @@
 // The values of the form of a tag. The date is a day in the browser's zone, which holds until its end; a stored day
 // that is not changed keeps its exact instant.
-import { localZone } from '@wattdesk/base/time'
+import { dayOf, localZone } from '@wattdesk/base/time'
 import { z } from 'zod'
 import type { Tag } from './tag.contract.ts'
 import { EXPIRY_WRONG, type TagState } from './tag.fields.ts'
 import { Balance, TagBody } from './tag-body.contract.ts'
-import { expiryOf, formatDay } from './tag-expiry.rules.ts'
+import { expiryOf } from './tag-expiry.rules.ts'
 import { isSet, tagState } from './tag-state.rules.ts'
+
+/** The day of an instant in the browser's zone, as a date field holds it. */
+export const localDay = (at: string | Date): string => dayOf(new Date(at), localZone())
 
 /**
  * Checks by the body; an empty balance means none, and a past expiry is accepted only where it is the stored expiry.
@@ -16,7 +19,7 @@ export const schemaOf = (stored: string | null, now: () => Date = () => new Date
     balance_amount: Balance.nullable().transform(n => n ?? 0),
     expirydate: z.string().transform((day, context) => {
       if (day === '') return null
-      if (stored !== null && day === formatDay(new Date(stored))) return stored
+      if (stored !== null && day === localDay(stored)) return stored
       const at = expiryOf(day, localZone())
       if (at && at > now()) return at.toISOString()
       context.addIssue({ code: 'custom', message: EXPIRY_WRONG })
@@ -46,6 +49,6 @@ export const valuesOf = (t?: Tag): TagValues => ({
   balance_amount: t?.balance_amount ?? 0,
   parenttag: t?.parenttag ?? '',
   max_active_trans_count: t?.max_active_trans_count ?? 0,
-  expirydate: t?.expirydate ? formatDay(new Date(t.expirydate)) : '',
+  expirydate: t?.expirydate ? localDay(t.expirydate) : '',
   note: t?.note ?? '',
 })

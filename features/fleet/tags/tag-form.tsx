@@ -1,5 +1,4 @@
 // The form of an RFID tag: to make, change, or read it. Only a new tag is given a balance (D-TAG-3).
-
 import { Box, Typography } from '@mui/material'
 import { call } from '@wattdesk/wire/call'
 import { useEffect, useMemo, useRef } from 'react'
@@ -12,8 +11,7 @@ import { createTag, getTag, type Tag, tagRecord, updateTag } from './tag.contrac
 import { tagFields } from './tag.fields.ts'
 import type { TagBody } from './tag-body.contract.ts'
 import { StateChip } from './tag-cells.tsx'
-import { formatDay } from './tag-expiry.rules.ts'
-import { offeredLimit, schemaOf, stateAfter, type TagValues, valuesOf } from './tag-form.rules.ts'
+import { localDay, offeredLimit, schemaOf, stateAfter, type TagValues, valuesOf } from './tag-form.rules.ts'
 import { limitText } from './tag-state.rules.ts'
 
 const PREPAID = 'With a balance above 0 the tag is a prepaid card for good: it charges as long as the balance lasts'
@@ -94,7 +92,7 @@ export function TagForm({ stored, tag, readOnly, text = '', back, isWaited = fal
         <Input
           name="expirydate"
           type="date"
-          min={formatDay(new Date())}
+          min={localDay(new Date())}
           help="Valid until the end of this day; empty: without an end"
         />
         <Box role="group" aria-label="Status">

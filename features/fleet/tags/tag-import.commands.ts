@@ -5,25 +5,27 @@ import { fail } from '@wattdesk/wire/route'
 import { giverAccount } from '#money/ledger/ledger.rules.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
 import type { Services } from '#office/installation/services.ts'
-import type { Scope } from '#platform/access/scope.ts'
-import { teamScope } from '#platform/access/scope.ts'
+import { type Scope, teamScope } from '#platform/access/scope.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
+import { auditValues } from '#platform/records/columns.ts'
 import { cardPosting } from './card-money.rules.ts'
-import { TAG_TAKEN } from './tag.fields.ts'
-import type { TagImport } from './tag-import.contract.ts'
-import { type Candidate, judgeImport, readImport } from './tag-import.rules.ts'
+import { TAG_TAKEN, tagFields } from './tag.fields.ts'
+import type { ImportBody, TagImport } from './tag-import.contract.ts'
+import { type Candidate, judgeImport, readImport, withOutcome } from './tag-import.rules.ts'
 import * as store from './tag-import.store.ts'
 import { parents } from './tag-record.store.ts'
 
 const NONE = 'No row of the file can be made'
 const GROUP_GONE = 'A parent group has changed meanwhile. Please look at the file again.'
+const refuse = (status: 409 | 422, text: string): never => fail(status, text, { csv: text })
 
-export type ImportBody = { csv: string; zone?: string | undefined }
+const isCard = (c: Candidate): boolean => c.balancePaise > 0n
+const isReady = (c: Candidate): boolean => c.row.outcome === 'ready'
 
-const replyOf = (candidates: readonly Candidate[]): TagImport => {
-  const cards = candidates.filter(c => c.balancePaise > 0n && (c.row.outcome === 'ready' || c.row.outcome === 'made'))
+function replyOf(candidates: readonly Candidate[]): TagImport {
+  const cards = candidates.filter(c => isCard(c) && (isReady(c) || c.row.outcome === 'made'))
   return {
     rows: candidates.map(c => c.row),
     cards: cards.length,
@@ -32,23 +34,24 @@ const replyOf = (candidates: readonly Candidate[]): TagImport => {
 }
 
 type Place = { scope: Scope; teamId: number }
+/** The tags that may be the groups of these rows, by their texts in lower case. */
+const groupsOf = (db: Db | Trx, place: Place, candidates: readonly Candidate[]) =>
+  parents(
+    db,
+    place,
+    candidates.flatMap(c => c.parenttag ?? []),
+  )
+
 /** Reads and checks a file; 422 where it cannot be read at all. */
 async function judge(services: Services, db: Db | Trx, place: Place, { csv, zone }: ImportBody): Promise<Candidate[]> {
   const file = readImport(csv, { now: services.now(), zone: zone ?? services.timeZone })
-  if ('fault' in file) fail(422, file.fault, { csv: file.fault })
+  if ('fault' in file) return refuse(422, file.fault)
   const { candidates } = file
-  const known = {
-    taken: await store.taken(
-      db,
-      candidates.map(c => c.row.tag),
-    ),
-    parents: await parents(
-      db,
-      place,
-      candidates.flatMap(c => c.parent ?? []),
-    ),
-  }
-  return judgeImport(candidates, known)
+  const names = candidates.map(c => c.idTag)
+  return judgeImport(candidates, {
+    taken: await store.taken(db, names),
+    parents: await groupsOf(db, place, candidates),
+  })
 }
 
 export const previewImport = async (services: Services, { scope }: Caller, body: ImportBody): Promise<TagImport> =>
@@ -58,70 +61,41 @@ export const previewImport = async (services: Services, { scope }: Caller, body:
 export const importTags = (services: Services, { who, by, scope: { teamId } }: Caller, body: ImportBody) =>
   act(services, async (trx): Promise<TagImport> => {
     const { scope, roleTeamId } = await teamScope(trx, who, teamId, 'Tag.create')
-    const judged = await judge(services, trx, { scope, teamId }, body)
-    const ready = judged.filter(c => c.row.outcome === 'ready')
-    if (ready.length === 0) fail(422, NONE, { csv: NONE })
+    const place = { scope, teamId }
+    const judged = await judge(services, trx, place, body)
     const at = services.now()
-    const ids = await store.createMany(
-      trx,
-      { teamId, at },
-      ready.map(c => ({
-        idTag: c.row.tag,
-        isPrepaid: c.balancePaise > 0n,
-        expiresAt: c.expiresAt,
-        note: c.row.note,
-        maxActiveTransactions: c.maxActiveTransactions,
-      })),
-    )
-    const idOf = (tag: string) => ids.get(tag.toLowerCase())
-    const made = ready.flatMap(c => {
-      const id = idOf(c.row.tag)
+    const ids = await store.createMany(trx, { teamId, at }, judged.filter(isReady))
+    const keyOf = (c: Candidate) => (isReady(c) ? ids.get(c.idTag.toLowerCase()) : undefined)
+    const made = judged.flatMap(c => {
+      const id = keyOf(c)
       return id === undefined ? [] : [{ ...c, id }]
     })
-    // Somebody else has made all of them in the meantime.
-    if (made.length === 0) fail(422, NONE, { csv: NONE })
+    // Also where somebody else has made all of them in the meantime.
+    if (made.length === 0) return refuse(422, NONE)
     // Read again: a group among the rows may have been made by somebody else meanwhile.
-    const groups = await parents(
-      trx,
-      { scope, teamId },
-      made.flatMap(c => c.parent ?? []),
+    const groups = await groupsOf(trx, place, made)
+    const pairs = made.flatMap(({ id, parenttag }) =>
+      parenttag === null ? [] : [{ id, parent: groups.get(parenttag.toLowerCase()) ?? refuse(409, GROUP_GONE) }],
     )
-    await store.setParents(
-      trx,
-      made.flatMap(({ id, parent }) =>
-        parent === null
-          ? []
-          : [{ id, parent: groups.get(parent.toLowerCase()) ?? fail(409, GROUP_GONE, { csv: GROUP_GONE }) }],
-      ),
-    )
+    await store.setParents(trx, pairs)
     const { companyId } = await companyOf(trx, teamId)
     const given = { at, userId: who.userId, from: giverAccount(who, roleTeamId) }
+    const cards = made.filter(isCard)
     await postAll(
       trx,
-      made
-        .filter(c => c.balancePaise > 0n)
-        .map(c => cardPosting({ tagPk: c.id, teamId, companyId, paise: c.balancePaise }, given)),
+      cards.map(({ id, balancePaise: paise }) => cardPosting({ tagPk: id, teamId, companyId, paise }, given)),
     )
+    const entry = { action: 'create', feature: 'Tag', teamId }
     await audit.writeMany(
       trx,
       by,
-      made.map(c => ({
-        action: 'create',
-        feature: 'Tag',
-        recordId: c.id,
-        teamId,
-        isMoney: c.balancePaise > 0n,
-        after: afterOf(c),
-      })),
+      made.map(c => ({ ...entry, recordId: c.id, isMoney: isCard(c), after: afterOf(c) })),
     )
     return replyOf(
-      judged.map(c =>
-        c.row.outcome !== 'ready'
-          ? c
-          : idOf(c.row.tag) === undefined
-            ? { ...c, row: { ...c.row, outcome: 'exists', text: TAG_TAKEN } }
-            : { ...c, row: { ...c.row, outcome: 'made' } },
-      ),
+      judged.map(c => {
+        if (!isReady(c)) return c
+        return keyOf(c) === undefined ? withOutcome(c, 'exists', TAG_TAKEN) : withOutcome(c, 'made')
+      }),
     )
   })
 
@@ -130,10 +104,6 @@ const companyOf = (trx: Trx, teamId: number) =>
 
 /** Returns the audit entry of an imported tag, the same as for any other tag. */
 const afterOf = (c: Candidate) => ({
-  tag: c.row.tag,
-  parenttag: c.parent,
-  expirydate: c.expiresAt?.toISOString() ?? null,
-  max_active_trans_count: c.maxActiveTransactions,
-  note: c.row.note,
-  ...(c.balancePaise > 0n && { balance_amount: rupeesFromPaise(c.balancePaise) }),
+  ...auditValues(tagFields, c),
+  ...(isCard(c) && { balance_amount: rupeesFromPaise(c.balancePaise) }),
 })

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { tagFields } from './tag.fields.ts'
 
 export const MOST_ROWS = 10_000
-const BYTES = 4 * 1024 * 1024
+export const MOST_BYTES = 4 * 1024 * 1024
 export const FILE_TOO_LARGE = 'The file is larger than 4 MB. Please split it.'
 
 const { tag, parenttag, expirydate, max_active_trans_count, balance_amount, note } = tagFields
@@ -18,16 +18,22 @@ export const IMPORT_FIELDS = Object.keys(importFields) as ImportField[]
 /** The columns of the file, as the export of the list heads them. */
 export const IMPORT_COLUMNS = IMPORT_FIELDS.map(name => headerOf(importFields[name]))
 
-/** `ready`: will be made. `made`: is made. The others are left out, and say why. */
-export const OUTCOMES = ['ready', 'made', 'error', 'twice', 'exists'] as const
-export type ImportOutcome = (typeof OUTCOMES)[number]
-export const ImportRow = z
+/** The outcome of a row in words. Rows that are neither `ready` nor `made` are left out, and say why. */
+export const OUTCOME_WORDS = {
+  ready: 'Will be created',
+  made: 'Created',
+  error: 'Error',
+  twice: 'Twice in the file',
+  exists: 'Exists already',
+}
+export type ImportOutcome = keyof typeof OUTCOME_WORDS
+const ImportRow = z
   .object({
     /** The line of the file on which the row begins; the header stands on line 1. */
     line: z.number().int(),
     /** The cells as they stand in the file. */
     ...(Object.fromEntries(IMPORT_FIELDS.map(name => [name, z.string()])) as Record<ImportField, z.ZodString>),
-    outcome: z.enum(OUTCOMES),
+    outcome: z.enum(Object.keys(OUTCOME_WORDS) as ImportOutcome[]),
     /** Why the row is left out; '' for a row that is not. */
     text: z.string(),
   })
@@ -47,7 +53,7 @@ export type TagImport = z.infer<typeof Imported>
 const Params = z.object({ teamId: recordId() })
 const File = z.object({
   /** The text of the file. */
-  csv: z.string({ error: 'Please choose a CSV file' }).max(BYTES, FILE_TOO_LARGE),
+  csv: z.string({ error: 'Please choose a CSV file' }).max(MOST_BYTES, FILE_TOO_LARGE),
   /** The time zone of dates in the file, where its header names none; missing or empty: the business time zone. */
   zone: z
     .string({ error: 'Zone must be text' })
@@ -57,7 +63,8 @@ const File = z.object({
     .transform(z => (z === '' ? undefined : zoneNamed(z)))
     .optional(),
 })
-const longestBody = { bytes: BYTES, refusal: FILE_TOO_LARGE }
+export type ImportBody = z.output<typeof File>
+const longestBody = { bytes: MOST_BYTES, refusal: FILE_TOO_LARGE }
 
 export const previewTagImport = endpoint({
   method: 'POST',

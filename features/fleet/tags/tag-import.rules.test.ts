@@ -149,6 +149,8 @@ test('groups of a file that lead back to themselves are refused, and what hangs 
   ])
   const chain = Array.from({ length: 10_000 }, (_, i) => `N${i},${i === 9999 ? '' : `N${i + 1}`}`).join('\n')
   expect(judged(`RFID Tag,Parent Group\n${chain}`).every(r => r.outcome === 'ready')).toBe(true)
+  // A long chain that hangs on nothing is judged within the time of a test.
+  expect(judged(`RFID Tag,Parent Group\n${chain},NOBODY`).every(r => r.outcome === 'error')).toBe(true)
 })
 
 test('values of a row: its limit and balance default to 0, a card with money to one session, its date is that of the zone in the header', () => {

@@ -27,18 +27,21 @@ const fieldOf = (name: string): ImportField | undefined =>
         [headerOf(importFields[f]), importFields[f].setting.label, f].some(n => n.toLowerCase() === name),
       )
 
+/** A row of the file, and the tag that it makes. */
 export type Candidate = {
   row: ImportRow
-  parent: string | null
+  idTag: string
+  parenttag: string | null
   expiresAt: Date | null
   maxActiveTransactions: number
+  note: string
   balancePaise: Paise
 }
-export type ImportFile = { candidates: Candidate[]; zone: string } | { fault: string }
+type Fault = { fault: string }
 
-type Head = { places: Map<ImportField, number>; zone: string | undefined }
+type Head = { columns: number; places: Map<ImportField, number>; zone: string | undefined }
 /** Returns the column of each field; other columns, as Status, are ignored. */
-function headOf(cells: readonly string[]): Head | { fault: string } {
+function headOf(cells: readonly string[]): Head | Fault {
   const places = new Map<ImportField, number>()
   let zone: string | undefined
   for (const [i, cell] of cells.entries()) {
@@ -51,7 +54,7 @@ function headOf(cells: readonly string[]): Head | { fault: string } {
     zone = zoneNamed(inBrackets.trim())
     if (zone === undefined) return { fault: `The column ${cell.trim()} names no time zone in its brackets.` }
   }
-  if (places.has('tag')) return { places, zone }
+  if (places.has('tag')) return { columns: cells.length, places, zone }
   return {
     fault: `The first line must name the columns, with ${IMPORT_COLUMNS[0]} among them, separated by commas, semicolons or tabs.`,
   }
@@ -68,55 +71,51 @@ const AS_FORMULA = 'begins like a formula. Please put an apostrophe before it'
 /** The last line of a list that was exported in test mode (D-PAY-7); a spreadsheet adds empty cells. */
 const isNotice = (cells: readonly string[]): boolean => cells.filter(c => c.trim() !== '').join() === TEST_NOTICE
 
-/** Reads a file, row by row; an expiry must lie after `now`; `zone` is used where the header names no zone. */
-export function readImport(csv: string, { now, zone: usual }: { now: Date; zone: string }): ImportFile {
+/** The zone of dates, where the header names none, and the moment that an expiry must lie after. */
+type Clock = { zone: string; now: Date }
+/** Reads a file, row by row. */
+export function readImport(csv: string, clock: Clock): { candidates: Candidate[] } | Fault {
   const read = csvLines(csv, MOST_ROWS)
   if ('fault' in read) return read
   const [first, ...below] = read.lines
   const head = headOf(first?.cells ?? [])
   if ('fault' in head) return head
-  const rest = below.filter(({ cells }) => !isNotice(cells))
-  if (rest.length === 0) return { fault: 'The file has no rows below its header.' }
-  const zone = head.zone ?? usual
-  return {
-    candidates: rest.map(({ line, cells }) =>
-      candidateOf(line, cells, { head, columns: first?.cells.length ?? 0, zone, now }),
-    ),
-    zone,
-  }
+  const rows = below.filter(({ cells }) => !isNotice(cells))
+  if (rows.length === 0) return { fault: 'The file has no rows below its header.' }
+  return { candidates: rows.map(({ line, cells }) => candidateOf(line, cells, head, clock)) }
 }
 
 const TAGS: readonly ImportField[] = ['tag', 'parenttag']
 const TEXTS: readonly ImportField[] = [...TAGS, 'note']
-type Reading = { head: Head; columns: number; zone: string; now: Date }
-function candidateOf(line: number, cells: readonly string[], { head, columns, zone, now }: Reading): Candidate {
+function candidateOf(line: number, cells: readonly string[], head: Head, { zone, now }: Clock): Candidate {
   const cell = (f: ImportField) => (cells[head.places.get(f) ?? -1] ?? '').trim()
   const values = Object.fromEntries(
     IMPORT_FIELDS.map(f => [f, TEXTS.includes(f) ? unguarded(cell(f)) : cell(f)]),
   ) as Record<ImportField, string>
-  const row: ImportRow = { line, ...values, outcome: 'ready', text: '' }
-  const balance = row.balance_amount === '' ? 0 : plainNumber(row.balance_amount)
+  const { tag, parenttag, expirydate, max_active_trans_count: most, balance_amount, note } = values
+  const balance = balance_amount === '' ? 0 : plainNumber(balance_amount)
   // An empty limit is the one offered by the form: money on a blocked card would wait until somebody notices.
-  const limit =
-    row.max_active_trans_count === '' ? offeredLimit(false, balance) : plainNumber(row.max_active_trans_count)
-  const expiresAt = row.expirydate === '' ? null : expiryOf(row.expirydate, zone)
+  const limit = most === '' ? offeredLimit(false, balance) : plainNumber(most)
+  const expiresAt = expirydate === '' ? null : expiryOf(expirydate, head.zone ?? zone)
   const texts = [
-    cells.length > columns && `The row has ${cells.length} cells, the header ${columns}`,
+    cells.length > head.columns && `The row has ${cells.length} cells, the header ${head.columns}`,
     ...TEXTS.map(f => isFormula(cell(f)) && `${headerOf(importFields[f])} ${AS_FORMULA}`),
-    ...TAGS.map(f => isShortened(row[f]) && `${headerOf(importFields[f])} ${row[f]} ${AS_NUMBER}`),
-    ...TAGS.map(f => problemOf(f, row[f])),
+    ...TAGS.map(f => isShortened(values[f]) && `${headerOf(importFields[f])} ${values[f]} ${AS_NUMBER}`),
+    ...TAGS.map(f => problemOf(f, values[f])),
     problemOf('max_active_trans_count', limit ?? Number.NaN),
     problemOf('balance_amount', balance ?? Number.NaN),
-    problemOf('note', row.note),
-    row.parenttag !== '' && row.parenttag.toLowerCase() === row.tag.toLowerCase() && 'A tag is no group of its own',
+    problemOf('note', note),
+    parenttag !== '' && lower(parenttag) === lower(tag) && 'A tag is no group of its own',
     (expiresAt === undefined || (expiresAt !== null && expiresAt <= now)) && EXPIRY_WRONG,
   ].filter(x => typeof x === 'string')
   const isGood = texts.length === 0
   return {
-    row: isGood ? row : { ...row, outcome: 'error', text: reasonOf(texts) },
-    parent: row.parenttag === '' ? null : row.parenttag,
+    row: { line, ...values, outcome: isGood ? 'ready' : 'error', text: reasonOf(texts) },
+    idTag: tag,
+    parenttag: parenttag || null,
     expiresAt: expiresAt ?? null,
     maxActiveTransactions: isGood ? (limit ?? 0) : 0,
+    note,
     balancePaise: isGood ? paiseFromRupees(balance ?? 0) : 0n,
   }
 }
@@ -124,61 +123,70 @@ function candidateOf(line: number, cells: readonly string[], { head, columns, zo
 /** Returns all reasons against a row, each once, in one line without a full stop at its end, as for other reasons. */
 const reasonOf = (texts: readonly string[]): string => [...new Set(texts.map(t => t.replace(/\.$/, '')))].join('. ')
 
-const refused = (c: Candidate, outcome: ImportRow['outcome'], text: string): Candidate => ({
+const lower = (text: string): string => text.toLowerCase()
+/** A row with another outcome. */
+export const withOutcome = (c: Candidate, outcome: ImportRow['outcome'], text = ''): Candidate => ({
   ...c,
   row: { ...c.row, outcome, text },
 })
-export type KnownTag = {
+
+type KnownTags = {
   /** Texts of existing tags of the installation that the file names, in lower case. */
   taken: ReadonlySet<string>
   /** Tags that may be the group of the team's tags, by their texts in lower case. */
   parents: ReadonlyMap<string, number>
 }
-/** Returns the rows whose groups lead back to themselves. Existing groups name no row of the file. */
-function ownGroups(candidates: readonly Candidate[], parents: KnownTag['parents']): Set<Candidate> {
+/** Compares the rows with each other and with the existing tags. A group may stand in the file itself. */
+export function judgeImport(candidates: readonly Candidate[], { taken, parents }: KnownTags): Candidate[] {
   const rows = new Map<string, Candidate>()
-  for (const c of candidates) if (c.row.outcome === 'ready') rows.set(c.row.tag.toLowerCase(), c)
-  const next = (c: Candidate): Candidate | undefined => {
-    const parent = c.parent?.toLowerCase()
-    return parent === undefined || parents.has(parent) ? undefined : rows.get(parent)
-  }
-  const found = new Set<Candidate>()
-  // Each row is walked over once, whichever row the walk began at.
-  const walkOf = new Map<Candidate, number>()
-  let walk = 0
-  for (const first of rows.values()) {
-    walk++
-    let c: Candidate | undefined = first
-    for (; c && !walkOf.has(c); c = next(c)) walkOf.set(c, walk)
-    if (!c || walkOf.get(c) !== walk) continue
-    for (; c && !found.has(c); c = next(c)) found.add(c)
-  }
-  return found
+  const judged = candidates.map(c => {
+    if (c.row.outcome !== 'ready') return c
+    const first = rows.get(lower(c.idTag))
+    if (first) return withOutcome(c, 'twice', `The same RFID Tag stands on line ${first.row.line}`)
+    rows.set(lower(c.idTag), c)
+    return taken.has(lower(c.idTag)) ? withOutcome(c, 'exists', TAG_TAKEN) : c
+  })
+  const faults = groupFaults(
+    judged.filter(c => c.row.outcome === 'ready'),
+    parents,
+  )
+  return judged.map(c => {
+    const fault = faults.get(c)
+    return fault === undefined ? c : withOutcome(c, 'error', fault)
+  })
 }
 
-/** Compares the rows with each other and with the existing tags. A group may stand in the file itself. */
-export function judgeImport(candidates: readonly Candidate[], { taken, parents }: KnownTag): Candidate[] {
-  const firstLine = new Map<string, number>()
-  let judged = candidates.map(c => {
-    if (c.row.outcome !== 'ready') return c
-    const key = c.row.tag.toLowerCase()
-    const first = firstLine.get(key)
-    if (first !== undefined) return refused(c, 'twice', `The same RFID Tag stands on line ${first}`)
-    firstLine.set(key, c.row.line)
-    return taken.has(key) ? refused(c, 'exists', TAG_TAKEN) : c
-  })
-  const inOwnGroup = ownGroups(judged, parents)
-  judged = judged.map(c => (inOwnGroup.has(c) ? refused(c, 'error', isInOwnGroup(c.parent ?? '')) : c))
+/** Why rows that could be made otherwise cannot be in their groups. Existing groups name no row of the file. */
+function groupFaults(rows: readonly Candidate[], parents: KnownTags['parents']): Map<Candidate, string> {
+  const byTag = new Map(rows.map(c => [lower(c.idTag), c]))
+  const hasKnownGroup = ({ parenttag }: Candidate) => parenttag === null || parents.has(lower(parenttag))
+  const groupOf = (c: Candidate) => (hasKnownGroup(c) ? undefined : byTag.get(lower(c.parenttag ?? '')))
+  const members = Map.groupBy(rows, groupOf)
   // If a group is not made, neither are its tags, nor the tags in their groups.
-  for (;;) {
-    const ready = new Set(judged.filter(c => c.row.outcome === 'ready').map(c => c.row.tag.toLowerCase()))
-    let isSettled = true
-    judged = judged.map(c => {
-      const parent = c.parent?.toLowerCase()
-      if (c.row.outcome !== 'ready' || parent === undefined || parents.has(parent) || ready.has(parent)) return c
-      isSettled = false
-      return refused(c, 'error', `Parent Group ${c.parent} is neither an RFID tag of yours nor a row that can be made`)
-    })
-    if (isSettled) return judged
+  const made = rows.filter(hasKnownGroup)
+  for (const group of made) made.push(...(members.get(group) ?? []))
+  const left = new Set(rows).difference(new Set(made))
+  const inCircle = circlesOf(left, groupOf)
+  const textOf = (c: Candidate) =>
+    inCircle.has(c)
+      ? isInOwnGroup(c.parenttag ?? '')
+      : `Parent Group ${c.parenttag} is neither an RFID tag of yours nor a row that can be made`
+  return new Map([...left].map(c => [c, textOf(c)]))
+}
+
+/** The rows whose groups lead back to themselves. Each row is walked over once, whichever row the walk began at. */
+function circlesOf(rows: Iterable<Candidate>, groupOf: (c: Candidate) => Candidate | undefined): Set<Candidate> {
+  const walked = new Set<Candidate>()
+  const inCircle: Candidate[] = []
+  for (const first of rows) {
+    const way: Candidate[] = []
+    let c: Candidate | undefined = first
+    for (; c && !walked.has(c); c = groupOf(c)) {
+      walked.add(c)
+      way.push(c)
+    }
+    const again = c ? way.indexOf(c) : -1
+    if (again >= 0) inCircle.push(...way.slice(again))
   }
+  return new Set(inCircle)
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { ints, texts, times } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
+import type { Candidate } from './tag-import.rules.ts'
 
 /** Returns those of the texts that a tag of the installation has, in lower case. */
 export const taken = async (db: Db | Trx, names: readonly string[]): Promise<Set<string>> => {
@@ -11,27 +12,20 @@ export const taken = async (db: Db | Trx, names: readonly string[]): Promise<Set
   return new Set(rows.map(r => r.name))
 }
 
-export type ManyTags = {
-  idTag: string
-  isPrepaid: boolean
-  expiresAt: Date | null
-  maxActiveTransactions: number
-  note: string
-}
 /**
  * Makes tags of a team; returns their keys by their texts in lower case. Skips a tag whose text was taken meanwhile.
  */
 export async function createMany(
   trx: Trx,
   { teamId, at }: { teamId: number; at: Date },
-  tags: readonly ManyTags[],
+  tags: readonly Candidate[],
 ): Promise<Map<string, number>> {
-  const all = <T>(of: (t: ManyTags) => T): T[] => tags.map(of)
+  const kinds = tags.map(t => (t.balancePaise > 0n ? 'prepaid' : 'rfid'))
   const { rows } = await sql<{ name: string; id: number }>`
     insert into ocpp_tag (company_id, team_id, id_tag, kind, expires_at, max_active_transactions, note, created_at)
     select m.company_id, m.id, x.tag, x.kind, x.expires, x.most, x.note, ${at}
-    from unnest(${texts(all(t => t.idTag))}, ${texts(all(t => (t.isPrepaid ? 'prepaid' : 'rfid')))},
-      ${times(all(t => t.expiresAt))}, ${ints(all(t => t.maxActiveTransactions))}, ${texts(all(t => t.note))})
+    from unnest(${texts(tags.map(t => t.idTag))}, ${texts(kinds)}, ${times(tags.map(t => t.expiresAt))},
+      ${ints(tags.map(t => t.maxActiveTransactions))}, ${texts(tags.map(t => t.note))})
       with ordinality x (tag, kind, expires, most, note, n) join team m on m.id = ${teamId} order by x.n
     on conflict (lower(id_tag)) where deleted_at is null do nothing
     returning lower(id_tag) as name, ocpp_tag_pk as id`.execute(trx)

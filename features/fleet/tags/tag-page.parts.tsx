@@ -1,12 +1,11 @@
 // The page of an RFID tag: to make, read, or change it; with its driver and the chargers it is attached to. `beside`:
 // other features' views of an existing tag.
-import EvStation from '@mui/icons-material/EvStationOutlined'
 import { Card, Link, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { Link as RouterLink, useParams, useSearchParams } from 'react-router'
-import { type Action, ActionButton } from '#kit/actions.tsx'
+import { ActionButton } from '#kit/actions.tsx'
 import { DetailList } from '#kit/detail-list.tsx'
 import { ErrorNotice } from '#kit/error.tsx'
 import { later } from '#kit/later.ts'
@@ -16,7 +15,7 @@ import { useAccess } from '#kit/session.ts'
 import { RowsSkeleton } from '#kit/skeleton.tsx'
 import { LaterHistory } from '#office/audit/later-history.parts.tsx'
 import { AttachedChargers } from './attached-chargers.tsx'
-import { LIST } from './tag.actions.ts'
+import { attachCharger, LIST } from './tag.actions.ts'
 import { getTag, listTagUsers, type Tag, type TagUser } from './tag.contract.ts'
 import { TAG_MISSING, tagFields } from './tag.fields.ts'
 import { TagChip } from './tag-cells.tsx'
@@ -42,19 +41,15 @@ function Part({ title, beside, children }: { title: string; beside?: ReactNode; 
 function Driver({ user }: { user: TagUser }) {
   const { canView } = useAccess('Customers')
   const name = `${user.firstName} ${user.lastName}`.trim() || `Driver ${user.userPk}`
+  const link = (
+    <Link component={RouterLink} to={`/customer/${user.userPk}`}>
+      {name}
+    </Link>
+  )
   return (
     <DetailList
       items={[
-        {
-          label: 'Name',
-          value: canView ? (
-            <Link component={RouterLink} to={`/customer/${user.userPk}`}>
-              {name}
-            </Link>
-          ) : (
-            name
-          ),
-        },
+        { label: 'Name', value: canView ? link : name },
         { label: 'Email', value: user.email },
       ]}
     />
@@ -75,92 +70,65 @@ function Drivers({ tag }: { tag: Tag }) {
   )
 }
 
-type Props = { beside?: (tag: Tag, readOnly: boolean) => ReactNode }
-function Details({
-  stored,
-  tag,
-  readOnly,
-  back,
-  beside,
-}: Props & {
-  stored: Tag
-  tag: string | undefined
-  readOnly: boolean
-  back: string
-}) {
+function Chargers({ tag, readOnly }: { tag: Tag; readOnly: boolean }) {
   const [isAttaching, setAttaching] = useState(false)
-  const attach = useMemo<Action>(
-    () => ({
-      id: 'attach-charger',
-      label: 'Attach Charger',
-      icon: EvStation,
-      right: 'Tag.update' as const,
-      run: () => setAttaching(true),
-    }),
-    [],
-  )
+  const attach = useMemo(() => attachCharger(() => setAttaching(true)), [])
   return (
-    <Page
-      title={stored.tag}
-      crumbs={crumbs(stored.tag)}
-      subtitle={
-        <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
-          <TagChip tag={stored} />
-          <span>
-            {stored.isPrepaid ? 'Prepaid card · ' : ''}
-            {stored.team_name}
-          </span>
-        </Stack>
-      }
-    >
-      <TagForm stored={stored} tag={tag} readOnly={readOnly} back={back} />
-      {beside?.(stored, readOnly)}
-      <Drivers tag={stored} />
-      <Part
-        title="Attached Chargers"
-        beside={!readOnly && <ActionButton action={attach} target={undefined} size="small" />}
-      >
-        <AttachedChargers tag={stored} readOnly={readOnly} />
-      </Part>
-      <LaterHistory feature="Tag" recordId={stored.id} fields={tagFields} />
+    <Part title="Attached Chargers" beside={!readOnly && <ActionButton action={attach} target={tag} size="small" />}>
+      <AttachedChargers tag={tag} readOnly={readOnly} />
       {isAttaching && (
         <Suspense>
-          <AttachChargers tag={stored} onClose={() => setAttaching(false)} />
+          <AttachChargers tag={tag} onClose={() => setAttaching(false)} />
         </Suspense>
       )}
-    </Page>
+    </Part>
   )
 }
 
-function Existing({ id, ...others }: Props & { id: string; back: string }) {
+const Kind = ({ tag }: { tag: Tag }) => (
+  <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+    <TagChip tag={tag} />
+    <span>
+      {tag.isPrepaid ? 'Prepaid card · ' : ''}
+      {tag.team_name}
+    </span>
+  </Stack>
+)
+
+export function TagPage({ beside }: { beside?: (tag: Tag, readOnly: boolean) => ReactNode }) {
+  const { tagId } = useParams()
+  const [params] = useSearchParams()
   const readOnly = useReadOnly('Tag')
+  const back = returnPath(params.get('returnTo'))
+  if (tagId === undefined)
+    return (
+      <Page title="Add RFID Tag" crumbs={crumbs('New')}>
+        <TagForm
+          readOnly={false}
+          text={params.get('tag') ?? ''}
+          back={back}
+          isWaited={params.has('returnTo') && back !== LIST}
+        />
+      </Page>
+    )
   return (
     <RecordPage
-      id={id}
-      read={tagId => query(getTag, { params: { id: tagId } })}
+      id={tagId}
+      read={id => query(getTag, { params: { id } })}
       missing={TAG_MISSING}
       list={LIST}
       title="RFID Tag"
       crumbs={crumbs('…')}
     >
-      {({ data, tag }) => <Details key={id} stored={data} tag={tag} readOnly={readOnly} {...others} />}
+      {({ data, tag }) => (
+        <Page key={tagId} title={data.tag} crumbs={crumbs(data.tag)} subtitle={<Kind tag={data} />}>
+          <TagForm stored={data} tag={tag} readOnly={readOnly} back={back} />
+          {beside?.(data, readOnly)}
+          <Drivers tag={data} />
+          <Chargers tag={data} readOnly={readOnly} />
+          <LaterHistory feature="Tag" recordId={data.id} fields={tagFields} />
+        </Page>
+      )}
     </RecordPage>
-  )
-}
-
-export function TagPage(props: Props) {
-  const { tagId } = useParams()
-  const [params] = useSearchParams()
-  const back = returnPath(params.get('returnTo'))
-  if (tagId !== undefined) return <Existing id={tagId} back={back} {...props} />
-  return (
-    <Page title="Add RFID Tag" crumbs={crumbs('New')}>
-      <TagForm
-        readOnly={false}
-        text={params.get('tag') ?? ''}
-        back={back}
-        isWaited={params.has('returnTo') && back !== '/tag'}
-      />
-    </Page>
   )
 }

@@ -1,6 +1,5 @@
 // RFID tags as people manage them: the list with its cards, a single tag, and its changes. The tags of drivers' apps
 // and of single sessions do not count as RFID tags (D-WAL-4).
-
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'

@@ -41,6 +41,14 @@ export const importTagsAction: Action = {
   run: (_, { navigate }) => navigate(`${LIST}/import`),
 }
 
+export const attachCharger = (run: (t: Tag) => void): Action<Tag> => ({
+  id: 'attach-charger',
+  label: 'Attach Charger',
+  icon: EvStation,
+  right: 'Tag.update',
+  run,
+})
+
 export const rowActions = (attach: (t: Tag) => void): readonly Action<Tag>[] => [
   ...actions.open<Tag>(t => `${LIST}/${t.id}`),
   actions.delete({
@@ -55,5 +63,5 @@ export const rowActions = (attach: (t: Tag) => void): readonly Action<Tag>[] => 
     right: 'Transaction.view',
     run: (t, { navigate }) => navigate(`/transactions?tag=${t.id}`),
   },
-  { id: 'attach-charger', label: 'Attach Charger', icon: EvStation, right: 'Tag.update', run: attach },
+  attachCharger(attach),
 ]

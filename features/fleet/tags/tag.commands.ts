@@ -22,7 +22,7 @@ import * as store from './tag-record.store.ts'
 const PARENT_MISSING = 'Parent Group must be the ID of another RFID tag'
 const IN_TRANSACTION = 'This RFID tag is in a transaction'
 const DECIDE = 'Please decide on that session first.'
-export const WORDS: Words = { ocpp_tag_text: { text: TAG_TAKEN, field: 'tag' } }
+const WORDS: Words = { ocpp_tag_text: { text: TAG_TAKEN, field: 'tag' } }
 const refuse = (field: string, text: string): never => fail(422, text, { [field]: text })
 
 const acts = recordActs({
@@ -50,7 +50,11 @@ type Place = Pick<Caller, 'scope'> & { teamId: number; id?: number }
 /**
  * Returns the key of the parent group; 422 where no tag has this text, or it is the tag itself or in the tag's group.
  */
-async function parentIn(trx: Trx, { scope, teamId, id }: Place, text: string | null): Promise<number | null> {
+async function parentIn(
+  trx: Trx,
+  { scope, teamId, id }: Place,
+  text: string | null | undefined,
+): Promise<number | null> {
   if (!text) return null
   const pk = (await store.parents(trx, { scope, teamId }, [text])).get(text.toLowerCase())
   if (pk === undefined || pk === id) return refuse('parenttag', PARENT_MISSING)
@@ -64,20 +68,13 @@ export const createTag = (services: Services, caller: Caller, body: TagBody): Pr
     const { scope, roleTeamId } = await teamScope(trx, who, teamId, 'Tag.create')
     const paise = paiseFromRupees(body.balance_amount ?? 0)
     const expiresAt = expiryIn(services, body.expirydate, null)
-    const parentTagPk = await parentIn(trx, { scope, teamId }, body.parenttag ?? null)
-    const id = await tags.create(trx, {
-      teamId,
-      idTag: body.tag,
-      kind: paise > 0n ? 'prepaid' : 'rfid',
-      note: body.note ?? '',
-      maxActiveTransactions: body.max_active_trans_count ?? 0,
-      createdAt: services.now(),
-      ...(expiresAt && { expiresAt }),
-      ...(parentTagPk !== null && { parentTagPk }),
-    })
+    const parentTagPk = await parentIn(trx, { scope, teamId }, body.parenttag)
+    const kind = paise > 0n ? 'prepaid' : 'rfid'
+    const createdAt = services.now()
+    const id = await tags.create(trx, { teamId, idTag: body.tag, kind, createdAt, expiresAt, parentTagPk }, body)
     if (paise === 0n) return { id, scope }
     const { companyId } = found(await store.get(trx, scope, id), TAG_MISSING)
-    const given = { at: services.now(), userId: who.userId, from: giverAccount(who, roleTeamId) }
+    const given = { at: createdAt, userId: who.userId, from: giverAccount(who, roleTeamId) }
     await postAll(trx, [cardPosting({ tagPk: id, teamId, companyId, paise }, given)])
     return { id, scope, after: { balance_amount: body.balance_amount }, isMoney: true }
   })
@@ -92,7 +89,7 @@ export const updateTag = (services: Services, caller: Caller, id: number, body: 
     const isParentKept = body.parenttag === undefined || body.parenttag?.toLowerCase() === row.parenttag?.toLowerCase()
     const parentTagPk = isParentKept
       ? row.parentTagPk
-      : await parentIn(trx, { scope, teamId: row.teamId, id }, body.parenttag ?? null)
+      : await parentIn(trx, { scope, teamId: row.teamId, id }, body.parenttag)
     await tags.update(trx, id, body, { parentTagPk, expiresAt: expiryIn(services, body.expirydate, row.expiresAt) })
   })
 

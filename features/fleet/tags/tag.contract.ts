@@ -6,7 +6,7 @@ import { filterTypes, type ShownRecord, sortNames, writtenNames } from '@wattdes
 import { replySchema } from '@wattdesk/base/record-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { tagFields } from './tag.fields.ts'
+import { tagChargerFields, tagFields } from './tag.fields.ts'
 import { AttachBody, TagBody } from './tag-body.contract.ts'
 
 const int = () => z.number().int()
@@ -103,18 +103,8 @@ export const listTagUsers = endpoint({
   data: z.array(TagUser),
 })
 
-export const TagCharger = z
-  .object({
-    /** The same value as chargepoint_id (D-GEN-4). */
-    charge_box_id: z.string(),
-    chargepoint_id: z.string(),
-    chargepoint_pk: int(),
-    chargepoint_name: z.string(),
-    description: z.string(),
-    last_heartbeat_timestamp: z.string().nullable(),
-  })
-  .meta({ id: 'TagCharger' })
-export type TagCharger = z.infer<typeof TagCharger>
+const TagCharger = replySchema(tagChargerFields, 'TagCharger')
+export type TagCharger = ShownRecord<typeof tagChargerFields>
 
 /** Only chargers that the caller may see. */
 export const listTagChargers = endpoint({

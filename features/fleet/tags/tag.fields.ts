@@ -62,3 +62,14 @@ export const tagFields = {
   in_transaction: flag('In Transaction', 1, 0).joined(),
   createdAt: instant('Created On').readOnly().sorted().filtered(),
 }
+
+/** The fields of a charger that a tag is tied to. */
+export const tagChargerFields = {
+  /** The same value as chargepoint_id (D-GEN-4). */
+  charge_box_id: text('Chargerbox ID', 60).column('chargepointId'),
+  chargepoint_id: text('Chargerbox ID', 60),
+  chargepoint_pk: key('Charger'),
+  chargepoint_name: text('Charger', 100),
+  description: text('Description', 500),
+  last_heartbeat_timestamp: instant('Last Heartbeat').optional().joined(),
+}

@@ -41,8 +41,7 @@ export function tagRoutes(app: FastifyInstance): void {
 
   route(app, calls.listTagChargers, async ({ params: { id }, scope, who }) => {
     found(await store.get(db, scope, id), TAG_MISSING)
-    const chargers = await everywhere(db, who, 'team role')
-    return { data: (await tied.chargers(db, chargers, id)).map(tied.chargerOf) }
+    return { data: await tied.chargers(db, await everywhere(db, who, 'team role'), id) }
   })
 
   route(app, calls.attachChargers, async ({ params, body, ...caller }) => ({

@@ -146,8 +146,11 @@ const writes = recordWrites<'ocppTag'>({
 /** `lock`: beginning sessions wait too. */
 export const { update, lock } = writes
 export type NewTag = Partial<Stored<'ocppTag'>> & { teamId: number; idTag: string }
-/** Makes a tag; returns its key. A taken text, in any case of letters, ends in the database's unique violation. */
-export const create = (db: Db | Trx, tag: NewTag): Promise<number> => writes.create(db, {}, tag)
+/**
+ * Makes a tag, with the values of a body where there is one; returns its key. A taken text, in any case of letters, ends
+ * in the database's unique violation.
+ */
+export const create = (db: Db | Trx, tag: NewTag, body: object = {}): Promise<number> => writes.create(db, body, tag)
 
 /** Ties a tag to chargers: from then on it is valid on those only. */
 export async function attach(db: Db | Trx, tagPk: number, chargers: readonly number[]): Promise<void> {

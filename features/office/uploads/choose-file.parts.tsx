@@ -1,23 +1,32 @@
 // A button that opens the browser's dialog for files.
 import Upload from '@mui/icons-material/UploadFileOutlined'
-import { Box, Button } from '@mui/material'
+import { Box, Button, type ButtonProps } from '@mui/material'
 import type { ComponentProps } from 'react'
 
-type ChooseFileProps = Omit<ComponentProps<'input'>, 'size'> & {
+type ChooseFileProps = Omit<ComponentProps<'input'>, 'size' | 'color'> & {
   text: string
   size?: 'small' | 'medium'
+  variant?: ButtonProps['variant']
+  color?: ButtonProps['color']
   /** Called with the chosen files; the same file may be chosen again. */
   onFiles: (files: readonly File[]) => void
 }
-export function ChooseFile({ text, size = 'small', onFiles, ...input }: ChooseFileProps) {
+export function ChooseFile({
+  text,
+  size = 'small',
+  variant = 'outlined',
+  color = 'inherit',
+  onFiles,
+  ...input
+}: ChooseFileProps) {
   return (
     // biome-ignore lint/a11y/useValidAriaRole: the input inside takes focus and keys, so the label bears no role of a button
     <Button
       component="label"
       role={undefined}
       tabIndex={-1}
-      variant="outlined"
-      color="inherit"
+      variant={variant}
+      color={color}
       size={size}
       disabled={input.disabled === true}
       startIcon={<Upload />}

@@ -1,6 +1,7 @@
 // The bytes of a file of tags as text (S-TAG-IMPORT).
 import { expect, test } from 'vitest'
-import { decoded, OUTCOME_WORDS } from './import-file.rules.ts'
+import { decoded } from './csv.rules.ts'
+import { OUTCOME_WORDS } from './tag-import.contract.ts'
 
 const bytes = (...of: number[]) => new Uint8Array(of).buffer
 const utf8 = (text: string) => new TextEncoder().encode(text).buffer as ArrayBuffer
