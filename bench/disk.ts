@@ -100,9 +100,7 @@ export async function disk(): Promise<Section> {
           ['kept for good, together', figure(sum(true)), ''],
           ['kept for 90 days, together', figure(sum(false)), ''],
           ['write-ahead log', figure(wal), ''],
-          ...lines
-            .filter(l => l.bytes >= 4)
-            .map(l => [l.name, figure(l.bytes), l.isForGood ? 'for good' : '90 days']),
+          ...lines.filter(l => l.bytes >= 4).map(l => [l.name, figure(l.bytes), l.isForGood ? 'for good' : '90 days']),
         ],
       )}`,
     }
