@@ -2,6 +2,7 @@
 // and records that nobody decides or ends decided and ended.
 
 import { foldFigures, renewStaleFigures } from '#charging/billing/usage.store.ts'
+import { sealMeters } from '#charging/metering/meter-block.store.ts'
 import { removeOldFiles } from '#control/charger-files/charger-file.commands.ts'
 import { endEndings, repeatUnansweredMessages } from '#control/live-status/live-status.commands.ts'
 import { keepLists } from '#control/local-lists/local-list.commands.ts'
@@ -108,6 +109,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
   const scheduled: readonly [name: string, Rhythm, () => Promise<unknown>][] = [
     ['make-parts', HOURLY, makeAhead],
     ['drop-old', HOURLY, () => dropOld(services)],
+    ['seal-meter-values', HOURLY, () => sealMeters(db, services.now())],
     ['remove-unnamed-files', HOURLY, () => removeUnnamed(services)],
     ['remove-old-charger-files', HOURLY, () => removeOldFiles(services)],
     ['renew-figures', HOURLY, renew],

@@ -681,6 +681,12 @@ export type Tables = {
     createdByName: string
     createdAt: GivenAt
   }
+  meterBlock: {
+    transactionId: number | null
+    chargepointPk: number
+    untilAt: At
+    data: Buffer
+  }
   meterValue: {
     transactionId: number | null
     chargepointPk: number
@@ -1107,6 +1113,10 @@ export type Tables = {
     userId: number
     list: string
     viewId: number
+  }
+  sealedUntil: {
+    tableName: string
+    untilAt: At
   }
   securityEvent: {
     id: GeneratedAlways<number>

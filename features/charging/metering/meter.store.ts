@@ -2,23 +2,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import { bigints, booleans, floats, ints, jsons, times } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import type { SampledValue } from './meter.rules.ts'
+import { notInBlocks, readMeters, type StoredMeter } from './meter-block.store.ts'
 
-export type StoredMeter = { transactionId: number; at: Date; receivedAt: Date; samples: SampledValue[] }
+export type MeterOfSession = StoredMeter & { transactionId: number }
 
 /** The meter values of sessions since their start, oldest first. */
 export async function metersOf(
   db: Db | Trx,
   sessions: readonly { transactionId: number; startReceivedAt: Date }[],
-): Promise<StoredMeter[]> {
+): Promise<MeterOfSession[]> {
   if (sessions.length === 0) return []
   // The table is cut by time of receipt: no part of before the first start need be looked at.
   const earliest = new Date(Math.min(...sessions.map(s => s.startReceivedAt.getTime())))
-  const { rows } = await sql<StoredMeter>`
-    select transaction_id, at, received_at, samples from meter_value
-    where transaction_id = any(${ints(sessions.map(s => s.transactionId))}) and received_at >= ${earliest}
-    order by at`.execute(db)
-  return rows
+  const isMeant = sql<boolean>`transaction_id = any(${ints(sessions.map(s => s.transactionId))})`
+  const meters = (await readMeters(db, isMeant, earliest)) as MeterOfSession[]
+  return meters.sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
 export type NewMeter = {
@@ -50,24 +48,26 @@ export const insertLive = (begun: RawBuilder<unknown>): RawBuilder<unknown> => s
 export const deleteLive = (ended: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   delete from transaction_live l using ${ended} e where l.transaction_id = e.transaction_id`
 
+/** A meter value that came with a stop. `samples`: JSON text. */
+export type StopMeter = { transactionId: number; at: Date; samples: string }
 /**
  * The statement that writes the meter values which came with the stops of the sessions in `ended` (transaction_id,
  * chargepoint_pk, connector_id, stop_received_at), each stored once.
  */
-export const insertStopMeters = (
-  meters: readonly { transactionId: number; at: Date; samples: readonly SampledValue[] }[],
-  ended: RawBuilder<unknown>,
-): RawBuilder<unknown> => sql`
+export const insertStopMeters = (meters: readonly StopMeter[], ended: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into meter_value (transaction_id, chargepoint_pk, connector_id, at, received_at, samples)
   select t.transaction_id, t.chargepoint_pk, t.connector_id, m.at, t.stop_received_at, m.samples
   from ${ended} t join (select distinct on (id, at, samples::text) * from unnest(${ints(meters.map(m => m.transactionId))},
-    ${times(meters.map(m => m.at))}, ${jsons(meters.map(m => JSON.stringify(m.samples)))}) m (id, at, samples)) m
+    ${times(meters.map(m => m.at))}, ${jsons(meters.map(m => m.samples))}) m (id, at, samples)) m
     on m.id = t.transaction_id
   where not exists (select from meter_value o where o.transaction_id = m.id and o.at = m.at
     and o.samples::text = m.samples::text)`
 
 /** Meter values with the running figures they give; one statement, one commit. */
-export async function saveMeters(db: Db | Trx, rows: readonly NewMeter[], live: readonly LiveRow[]): Promise<void> {
+export async function saveMeters(db: Db | Trx, meters: readonly NewMeter[], live: readonly LiveRow[]): Promise<void> {
+  const repeats = meters.filter(m => m.mayRepeat)
+  const fresh = new Set(await notInBlocks(db, repeats))
+  const rows = repeats.length === 0 ? meters : meters.filter(m => !m.mayRepeat || fresh.has(m))
   // The last row of each session alone; sorted, so that two statements never wait for each other.
   const last = [...new Map(live.map(l => [l.transactionId, l])).values()].sort(
     (a, b) => a.transactionId - b.transactionId,

@@ -3,6 +3,7 @@
 // in the same transaction. A posting that no balance limits is part of the statement itself, so that hundreds of stops
 // stay one statement; all others follow under the locks of their accounts. Sessions are locked before their accounts,
 // always in this order.
+
 import { type RawBuilder, sql } from 'kysely'
 import { insertBills } from '#charging/billing/bill.store.ts'
 import {
@@ -13,6 +14,8 @@ import {
   type Payer,
 } from '#charging/billing/bill-posting.rules.ts'
 import type { BillRow } from '#charging/billing/bill-row.rules.ts'
+import type { StopMeter } from '#charging/metering/meter.store.ts'
+import { notInBlocks } from '#charging/metering/meter-block.store.ts'
 import { balancesHeld, type Opening } from '#money/ledger/account.store.ts'
 import type { Posting } from '#money/ledger/ledger.rules.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
@@ -39,13 +42,23 @@ export type PaidEnd = SessionEnd & { refundId: number | null }
 type Steps = (trx: Trx, ended: readonly PaidEnd[]) => Promise<void>
 
 /** Ends sessions by their stops; answers the sessions that were ended. */
-export const endSessions = (db: Db | Trx, stops: readonly Stop[], steps: Steps): Promise<number[]> =>
-  finish(
+export async function endSessions(db: Db | Trx, stops: readonly Stop[], steps: Steps): Promise<number[]> {
+  const meters = await newMetersOf(db, stops)
+  return finish(
     db,
-    stopParts(stops),
+    stopParts(stops, meters),
     stops,
     stops.filter(s => s.review === null),
     steps,
+  )
+}
+/** The meter values that came with stops and may be new. */
+const newMetersOf = (db: Db | Trx, stops: readonly Stop[]): Promise<StopMeter[]> =>
+  notInBlocks(
+    db,
+    stops.flatMap(({ payer: { transactionId }, meters }) =>
+      meters.map(m => ({ transactionId, at: m.at, samples: JSON.stringify(m.samples) })),
+    ),
   )
 
 /** Ends the waiting of a session, which the caller holds, with its bill or without. False where the session does not wait. */

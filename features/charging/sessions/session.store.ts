@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Payer } from '#charging/billing/bill-posting.rules.ts'
 import type { BillRow } from '#charging/billing/bill-row.rules.ts'
 import type { SampledValue } from '#charging/metering/meter.rules.ts'
-import { deleteLive, insertLive, insertStopMeters } from '#charging/metering/meter.store.ts'
+import { deleteLive, insertLive, insertStopMeters, type StopMeter } from '#charging/metering/meter.store.ts'
 import type { RegisterScale } from '#charging/metering/sample.rules.ts'
 import type { TimeSource } from '#charging/metering/session-times.rules.ts'
 import { heldVersionFirst } from '#money/price-groups/price-version.store.ts'
@@ -188,9 +188,8 @@ export type Stop = {
  * the figures of the hour up to them. A session that has had its stop stays as it is: the first result stands (O-40). The bills
  * follow in the same statement (session-end.store.ts).
  */
-export function stopParts(stops: readonly Stop[]): RawBuilder<unknown> {
+export function stopParts(stops: readonly Stop[], meters: readonly StopMeter[]): RawBuilder<unknown> {
   const all = <T>(of: (s: Stop) => T): T[] => stops.map(of)
-  const meters = stops.flatMap(s => s.meters.map(m => ({ ...m, transactionId: s.payer.transactionId })))
   const metered = meters.length > 0 ? sql`m as (${insertStopMeters(meters, sql`t`)}),` : sql``
   return sql`t as (update transaction t set stopped_at = s.stopped_at, stop_received_at = s.received_at,
         meter_stop_wh = s.meter_stop_wh, energy_wh = s.energy_wh, charged_paise = coalesce(s.total_paise, 0),

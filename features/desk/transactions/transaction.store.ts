@@ -1,9 +1,11 @@
 // Transactions as screens read them: rows by id, one with its bill, meter values, the cards' figures.
 // Which rows a list shows is in transaction-list.store.ts.
+
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { StoredBill } from '#charging/billing/bill-reply.rules.ts'
-import { type MeterRow, meterRows, type SampledValue } from '#charging/metering/meter.rules.ts'
+import { type MeterRow, meterRows } from '#charging/metering/meter.rules.ts'
+import { metersOf } from '#charging/metering/meter.store.ts'
 import type { RegisterScale } from '#charging/metering/sample.rules.ts'
 import type { TimeFrom } from '#charging/metering/session-times.contract.ts'
 import { energyInDoubt } from '#charging/sessions/review.store.ts'
@@ -200,22 +202,17 @@ export async function meterValues(
   id: number,
   connectorId: number,
 ): Promise<MeterRow[] | undefined> {
-  // A session without values yields one row of nulls.
-  type Found = {
-    at: Date | null
-    receivedAt: Date | null
-    offsetSec: number
-    registerScale: RegisterScale
-    samples: SampledValue[] | null
-  }
-  const { rows } = await sql<Found>`
-    select v.at, v.received_at, coalesce(t.clock_offset_sec, 0) as offset_sec, t.register_scale, v.samples
-    from transaction t left join meter_value v on v.transaction_id = t.transaction_id and v.received_at >= t.start_received_at and v.connector_id = ${connectorId}
-    where t.transaction_id = ${id} and ${within(scope, 't')} order by v.at, v.received_at`.execute(db)
-  if (rows.length === 0) return undefined
-  return rows.flatMap(({ at, receivedAt, offsetSec, registerScale, samples }) =>
-    at && receivedAt && samples ? meterRows(byClock(at, receivedAt, offsetSec), samples, registerScale) : [],
-  )
+  const { rows } = await sql<{ startReceivedAt: Date; offsetSec: number; registerScale: RegisterScale }>`
+    select t.start_received_at, coalesce(t.clock_offset_sec, 0) as offset_sec, t.register_scale
+    from transaction t where t.transaction_id = ${id} and ${within(scope, 't')}`.execute(db)
+  const [session] = rows
+  if (!session) return undefined
+  const { offsetSec, registerScale } = session
+  const meters = await metersOf(db, [{ transactionId: id, startReceivedAt: session.startReceivedAt }])
+  return meters
+    .filter(m => m.connectorId === connectorId)
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.receivedAt.getTime() - b.receivedAt.getTime())
+    .flatMap(m => meterRows(byClock(m.at, m.receivedAt, offsetSec), m.samples, registerScale))
 }
 
 /** Running sessions of a charge point, by connector. */

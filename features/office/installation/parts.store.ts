@@ -3,7 +3,7 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import { DAY_MS, dropParts, makeParts } from '#platform/db/parts.ts'
 
 /** Width of the parts in days; migrations/0003 makes the first parts alike. */
-const WIDTHS = { ocpp_frame_row: 7, meter_value: 28, connector_status_history: 28 } as const
+const WIDTHS = { ocpp_frame_row: 7, meter_value: 1, connector_status_history: 28 } as const
 const FRAME_DAYS = 90
 
 /** Makes the parts of all these tables from `since` to two ahead. */

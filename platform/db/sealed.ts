@@ -1,0 +1,66 @@
+// Sealing: the rows of a part of a table that is cut by time are kept as compressed blocks from a moment on, and the part
+// is dropped. One row of `sealed_until` says up to which moment; whoever reads takes older rows from the blocks and later
+// rows from the table, in one statement, so each row is found once, whenever the moment moves.
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Trx } from './db.ts'
+import { DAY_MS } from './parts.ts'
+
+/** Rows stay so long as they are: what is late, or comes again, mostly comes within that time. */
+const OPEN_DAYS = 2
+
+/** The moment up to which a table is sealed, as SQL. */
+export const sealedUntil = (table: string): RawBuilder<Date> =>
+  sql`(select until_at from sealed_until where table_name = ${sql.lit(table)})`
+
+/** A part of a table: its name, and its times from, inclusive, to, exclusive. */
+type Part = { name: string; fromAt: Date; toAt: Date }
+const partsOf = async (db: Db, table: string): Promise<Part[]> =>
+  (
+    await sql<Part>`select name, b[1]::timestamptz as from_at, b[2]::timestamptz as to_at
+      from (select c.relname as name, regexp_match(pg_get_expr(c.relpartbound, c.oid), $$FROM \\('(.+)'\\) TO \\('(.+)'\\)$$) as b
+        from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = ${table}::regclass) p
+      where b is not null order by to_at`.execute(db)
+  ).rows
+
+/** The times of a part that is sealed now: from, inclusive, to, exclusive. */
+export type Span = { from: Date; to: Date }
+type Sealing = {
+  table: string
+  /** Removes blocks of later spans, which are left of a sealing that broke off. */
+  removeBlocksAfter: (at: Date) => Promise<unknown>
+  /** Writes the blocks of all rows of the span. */
+  packSpan: (span: Span) => Promise<void>
+  /** Removes rows from the part for odd times. */
+  removeRestBefore: (trx: Trx, at: Date) => Promise<unknown>
+}
+
+/**
+ * Seals the parts of a table that ended two days ago or longer, one after the other, and drops them. To be called by one
+ * process at a time. Returns how many parts were sealed.
+ */
+export async function sealParts(db: Db, sealing: Sealing, now: Date): Promise<number> {
+  const { table, removeBlocksAfter, packSpan, removeRestBefore } = sealing
+  const latest = now.getTime() - OPEN_DAYS * DAY_MS
+  let sealed = 0
+  for (const { name, toAt } of await partsOf(db, table)) {
+    if (toAt.getTime() > latest) break
+    const { rows } = await sql<{ from: Date | null }>`select ${sealedUntil(table)} as "from"`.execute(db)
+    const from = rows[0]?.from
+    if (!from) throw new Error(`${table} is no table that is sealed`)
+    if (toAt > from) {
+      await removeBlocksAfter(from)
+      await packSpan({ from, to: toAt })
+      await sql`update sealed_until set until_at = ${toAt} where table_name = ${table} and until_at = ${from}`.execute(
+        db,
+      )
+      sealed++
+    }
+    await db.transaction().execute(async trx => {
+      // Waits for no reader: what is left is dropped the next time.
+      await sql`set local lock_timeout = '1s'`.execute(trx)
+      await removeRestBefore(trx, toAt)
+      await sql`drop table ${sql.table(name)}`.execute(trx)
+    })
+  }
+  return sealed
+}
