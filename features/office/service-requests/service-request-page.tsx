@@ -3,9 +3,8 @@ import { Alert } from '@mui/material'
 import { CallError, call, query } from '@wattdesk/wire/call'
 import { useNavigate, useParams } from 'react-router'
 import { Form, Section, useRecordForm } from '#kit/form.tsx'
-import { Page } from '#kit/page.tsx'
 import { type RecordValues, recordInputs, recordValues } from '#kit/record-inputs.tsx'
-import { RecordPage } from '#kit/record-page.tsx'
+import { RecordPages } from '#kit/record-page.tsx'
 import { useAccess, useSession } from '#kit/session.ts'
 import { RelativeTime } from '#kit/time.tsx'
 import { History } from '#office/audit/history.parts.tsx'
@@ -23,7 +22,6 @@ import { ServiceRequestBody } from './service-request-body.contract.ts'
 import { TicketChip } from './service-request-status.tsx'
 
 const LIST = '/servicerequest'
-const crumbs = (label: string) => [{ label: 'Service Requests', to: LIST }, { label }]
 type Values = RecordValues<typeof serviceRequestFields>
 const valuesOf = (ticket?: ServiceRequest) => recordValues(serviceRequestFields, ticket)
 const Input = recordInputs(serviceRequestFields)
@@ -84,39 +82,33 @@ function RequestForm({ ticket, tag }: { ticket?: ServiceRequest; tag?: string | 
   )
 }
 
-const Existing = ({ ticketId }: { ticketId: string }) => (
-  <RecordPage
-    id={ticketId}
-    read={id => query(getServiceRequest, { params: { ticketId: id } })}
-    missing="Service request not found"
-    list={LIST}
-    title={`Service Request ${ticketId}`}
-    crumbs={crumbs(ticketId)}
-  >
-    {({ data: ticket, tag }) => (
-      <Page
-        title={`Service Request ${ticketId}`}
-        crumbs={crumbs(ticketId)}
-        subtitle={
+export function ServiceRequestPage() {
+  const { ticketId } = useParams()
+  return (
+    <RecordPages
+      id={ticketId}
+      list={{ label: 'Service Requests', path: LIST }}
+      read={id => query(getServiceRequest, { params: { ticketId: id } })}
+      missing="Service request not found"
+      title={`Service Request ${ticketId}`}
+      unread={ticketId ?? ''}
+      fresh={{ title: 'Create Service Request', children: <RequestForm /> }}
+    >
+      {({ data: ticket, tag }) => ({
+        name: String(ticket.ticket_id),
+        subtitle: (
           <>
             <TicketChip status={ticket.status} /> {ticket.team_name}, created{' '}
             <RelativeTime within at={ticket.createAt} />
           </>
-        }
-      >
-        <RequestForm key={ticketId} ticket={ticket} tag={tag} />
-        <History feature="ServiceRequest" recordId={ticket.ticket_id} fields={serviceRequestFields} />
-      </Page>
-    )}
-  </RecordPage>
-)
-
-export function ServiceRequestPage() {
-  const { ticketId } = useParams()
-  if (ticketId !== undefined) return <Existing ticketId={ticketId} />
-  return (
-    <Page title="Create Service Request" crumbs={crumbs('New')}>
-      <RequestForm />
-    </Page>
+        ),
+        children: (
+          <>
+            <RequestForm key={ticketId} ticket={ticket} tag={tag} />
+            <History feature="ServiceRequest" recordId={ticket.ticket_id} fields={serviceRequestFields} />
+          </>
+        ),
+      })}
+    </RecordPages>
   )
 }
