@@ -1,10 +1,7 @@
 // The form of a vehicle in its seven sections. An empty field means that the value is not known.
-import { call } from '@wattdesk/wire/call'
-import { useMemo } from 'react'
-import { useNavigate } from 'react-router'
-import { Form, Section, useRecordForm } from '#kit/form.tsx'
+import { Form, Section } from '#kit/form.tsx'
 import { inputsOf, recordInputs, recordValues } from '#kit/record-inputs.tsx'
-import { useSession } from '#kit/session.ts'
+import { usePageForm } from '#kit/use-page-form.ts'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
 import { VEHICLE_DOCUMENTS } from '#office/uploads/upload.contract.ts'
 import { UploadField } from '#office/uploads/upload-field.parts.tsx'
@@ -17,7 +14,6 @@ import {
   updateVehicle,
   type Vehicle,
   vehicleIn,
-  vehicleRecord,
 } from './vehicle.contract.ts'
 import { documentNames, vehicleFields } from './vehicle.fields.ts'
 import { VehicleBody, type VehicleValues } from './vehicle-body.contract.ts'
@@ -27,26 +23,22 @@ const valuesOf = (data?: Vehicle | readonly Vehicle[]): VehicleValues =>
 const Input = recordInputs(vehicleFields)
 const Inputs = inputsOf(Input)
 
+const calls = { list: listVehicles, read: getVehicle, create: createVehicle, change: updateVehicle }
+const refreshes = [listAvailableVehicles, listRecordAudit]
+
 type Props = { vehicle?: Vehicle; tag?: string | undefined; readOnly: boolean }
 export function VehicleForm({ vehicle, tag, readOnly }: Props) {
-  const { teamId } = useSession()
-  const navigate = useNavigate()
-  const back = () => void navigate(LIST)
-  const values = useMemo(() => valuesOf(vehicle), [vehicle])
-  const form = useRecordForm<VehicleValues, VehicleBody, unknown>({
+  const page = usePageForm<VehicleValues, VehicleBody, Vehicle | readonly Vehicle[]>({
     schema: VehicleBody,
-    values,
-    version: vehicle && { kind: vehicleRecord, recordId: vehicle.vehicle_id, reader: getVehicle, tag, valuesOf },
+    valuesOf,
+    stored: vehicle && { id: vehicle.vehicle_id, record: vehicle, tag },
+    calls,
+    list: LIST,
     readOnly,
-    save: (body, sent) =>
-      vehicle
-        ? call(updateVehicle, { params: { vehicleId: vehicle.vehicle_id }, body }, sent)
-        : call(createVehicle, { params: { teamId }, body }),
-    refreshes: [listVehicles, getVehicle, listAvailableVehicles, listRecordAudit],
-    onSaved: back,
+    refreshes,
   })
   return (
-    <Form form={form} label="Vehicle" submit="Save" onCancel={back}>
+    <Form {...page} label="Vehicle" submit="Save">
       <Section title="Vehicle Details" help="What stands on the registration certificate.">
         <Input name="vehicle_type" placeholder="Select a type" />
         <Input name="make" autoComplete="off" />

@@ -1,20 +1,20 @@
 // One system user: made new, looked at, or edited, with the roles held and the history (D-USER-1, D-USER-2).
-import Edit from '@mui/icons-material/EditOutlined'
 import { Alert, Box, Card, Link, Typography } from '@mui/material'
-import { call, query } from '@wattdesk/wire/call'
+import { query } from '@wattdesk/wire/call'
 import { useMemo } from 'react'
-import { Link as RouterLink, useNavigate, useParams, useSearchParams } from 'react-router'
+import { Link as RouterLink, useParams, useSearchParams } from 'react-router'
 import type { Action } from '#kit/actions.tsx'
-import { Form, Section, useRecordForm } from '#kit/form.tsx'
+import { Form, Section } from '#kit/form.tsx'
 import { type RecordValues, recordInputs, recordValues } from '#kit/record-inputs.tsx'
 import { RecordPages } from '#kit/record-page.tsx'
-import { useAccess, useSession } from '#kit/session.ts'
+import { useAccess } from '#kit/session.ts'
+import { usePageForm } from '#kit/use-page-form.ts'
 import { History } from '#office/audit/history.parts.tsx'
-import { createUser, getUser, listUsers, type UserDetail, updateUser, userRecord } from './user.contract.ts'
+import { actions, LIST } from './user.actions.ts'
+import { createUser, getUser, listUsers, type UserDetail, updateUser } from './user.contract.ts'
 import { userFields } from './user.fields.ts'
 import { UserBody } from './user-body.contract.ts'
 
-const LIST = '/users'
 type Values = RecordValues<typeof userFields>
 const valuesOf = (user?: UserDetail) => recordValues(userFields, user)
 const Input = recordInputs(userFields)
@@ -22,27 +22,22 @@ const Input = recordInputs(userFields)
 const emailHelp = (user: UserDetail | undefined): string =>
   user ? 'Codes for a new password go here.' : 'The link to a first password goes here.'
 
-type FieldsProps = {
-  user?: UserDetail
-  tag?: string | undefined
-  readOnly?: boolean
-  save: (body: UserBody, sent: { ifMatch: string | undefined }) => Promise<unknown>
-}
-function UserForm({ user, tag, readOnly = false, save }: FieldsProps) {
-  const navigate = useNavigate()
-  const back = () => void navigate(LIST)
-  const form = useRecordForm<Values, UserBody, unknown>({
+const calls = { list: listUsers, read: getUser, create: createUser, change: updateUser }
+
+type Props = { user?: UserDetail; tag?: string | undefined; readOnly?: boolean }
+function UserForm({ user, tag, readOnly = false }: Props) {
+  const stored = user && { id: user.userId, record: user, tag }
+  const page = usePageForm<Values, UserBody, UserDetail>({
     schema: UserBody,
-    values: valuesOf(user),
-    version: user && { kind: userRecord, recordId: user.userId, reader: getUser, tag, valuesOf },
+    valuesOf,
+    stored,
+    calls,
+    list: LIST,
     readOnly,
-    save,
-    refreshes: [listUsers, getUser],
-    onSaved: back,
   })
   const typed = { required: !readOnly, autoComplete: 'off' }
   return (
-    <Form form={form} label="User" submit="Save Changes" submitting="Saving..." onCancel={back}>
+    <Form {...page} label="User" submit="Save Changes" submitting="Saving...">
       <Section title="User">
         <Input name="username" {...typed} maxLength={100} />
         <Box sx={{ display: { xs: 'none', md: 'block' } }} />
@@ -91,20 +86,12 @@ function Roles({ user }: { user: UserDetail }) {
 }
 
 const NONE: readonly Action[] = []
-const editing = (id: string): readonly Action[] => [
-  {
-    id: 'edit-user',
-    label: 'Edit',
-    icon: Edit,
-    right: 'Users.update',
-    run: (_, { navigate }) => navigate(`${LIST}/${id}`),
-  },
-]
+/** Edit alone, for the record that is shown. */
+const editing = (id: string): readonly Action[] => actions.open(() => `${LIST}/${id}`).slice(1)
 
 export function UserPage() {
   const { id } = useParams()
   const { canUpdate } = useAccess('Users')
-  const { teamId } = useSession()
   const isView = useSearchParams()[0].get('mode') === 'view'
   const edit = useMemo(() => (isView && id !== undefined ? editing(id) : NONE), [isView, id])
   const titleOf = (readOnly: boolean) => (readOnly ? 'User Details' : 'Edit user details')
@@ -119,10 +106,7 @@ export function UserPage() {
       title={titleOf(isView || !canUpdate)}
       unread={id ?? ''}
       fields={5}
-      fresh={{
-        title: 'Create new user',
-        children: <UserForm save={body => call(createUser, { query: { teamId }, body })} />,
-      }}
+      fresh={{ title: 'Create new user', children: <UserForm /> }}
     >
       {({ data: user, tag }) => {
         // Platform staff may always change an address; others may change nothing about users with more rights.
@@ -140,12 +124,7 @@ export function UserPage() {
                   record.
                 </Alert>
               )}
-              <UserForm
-                user={user}
-                readOnly={readOnly}
-                tag={tag}
-                save={(body, sent) => call(updateUser, { params: { userId: user.userId }, body }, sent)}
-              />
+              <UserForm user={user} readOnly={readOnly} tag={tag} />
               <Roles user={user} />
               <History feature="Users" recordId={user.userId} fields={userFields} />
             </>
