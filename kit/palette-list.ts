@@ -14,7 +14,7 @@ type PaletteList<E extends AnyEndpoint> = Pick<Source, 'group'> &
     right?: Right
     /** Parameters of the list beside those of the search: an order, for instance. */
     query?: Partial<QueryOf<E>>
-    /** What the list is searched for, where it is not the text as it was typed. */
+    /** Makes the text to search for from the typed text; missing: the typed text itself. */
     searched?: (text: string) => string
     entry: (row: RowOf<E>) => Omit<Found, 'id' | 'icon'> & { id: number }
   }

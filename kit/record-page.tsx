@@ -1,4 +1,4 @@
-// The pages of a record: that of a stored one, by its number in the address, and that of a new one.
+// The page of a stored record, whose number the address has, and the page of a new record.
 import { useQuery } from '@tanstack/react-query'
 import type { Feature } from '@wattdesk/base/access'
 import { CallError } from '@wattdesk/wire/call'

@@ -12,6 +12,8 @@ type Save<V extends FieldValues, B> = RecordFormOptions<V, B, unknown>['save']
 /** `list` and `read` are called anew after a save, beside the endpoints of `refreshes`. */
 type Reads = { list: AnyEndpoint; read: AnyEndpoint }
 type Writes = { create: AnyEndpoint; change: AnyEndpoint }
+/** A body is sent by `create`, for the current team, or by `change`; or as `save` says. */
+type Sending<V extends FieldValues, B> = { calls: Reads & Writes } | { calls: Reads; save: Save<V, B> }
 type PageFormOptions<V extends FieldValues, B, R> = Pick<
   RecordFormOptions<V, B, unknown>,
   'schema' | 'readOnly' | 'refreshes'
@@ -22,8 +24,7 @@ type PageFormOptions<V extends FieldValues, B, R> = Pick<
   stored: { id: number; record: R; tag: string | undefined } | undefined
   /** The path of the list: shown after a save, and by Cancel. */
   list: string
-  /** A body is sent by `create`, for the current team, or by `change`; or as `save` says. */
-} & ({ calls: Reads & Writes } | { calls: Reads; save: Save<V, B> })
+} & Sending<V, B>
 
 const saveBy =
   <V extends FieldValues, B>({ create, change }: Writes, id: number | undefined, teamId: number): Save<V, B> =>
@@ -33,7 +34,9 @@ const saveBy =
       : call(change, { params: ofRecord(change, id), body }, sent)
 
 /**
- * Returns what `Form` takes of it.
+ * The form of a new record, or of a stored record under its tag (D-GEN-17). A save and Cancel lead back to the list.
+ *
+ * @returns The properties of `Form` that follow from the record.
  *
  * @example
  * const page = usePageForm<Values, ThingBody, Thing>({ schema: ThingBody, valuesOf, calls, stored, list: '/things' })

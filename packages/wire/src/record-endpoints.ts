@@ -1,6 +1,6 @@
 // The five calls of a plain record, derived from its fields (packages/base/src/record.ts): its list, one record, a new
-// one, a change and a deletion. What they have in common is said here once: methods, rights, the numbers in the path,
-// paging, orders and filters of the list, and the shapes of bodies and replies. A call that differs says how.
+// one, a change and a deletion. Here stands once what the calls of all records share: method, right, parameters of the
+// path, paging, orders and filters, and the shapes of body and reply. A record names what differs.
 import type { Feature, Flag, Right } from '@wattdesk/base/access'
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
@@ -20,7 +20,7 @@ type OfTeam<P extends string> = 'teamId' extends Ids<P> ? None : { teamId: z.Zod
 type Merged<A, B> = z.ZodObject<{ [K in keyof A | keyof B]: K extends keyof B ? B[K] : A[K & keyof A] } & Shape>
 type ListShape<S extends string> = ReturnType<typeof listQuery<S>>['shape']
 
-/** What any of the calls says of itself. `query` and `beside`: what it takes and answers beside the usual. */
+/** The part of a call that its record names. `query`: further parameters; `beside`: further fields of the reply. */
 type Said<Q, X> = { summary: string; aliases?: readonly string[]; query?: Q; beside?: X }
 
 const numbersIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
