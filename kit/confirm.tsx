@@ -11,10 +11,10 @@ export const preloadConfirm = (): void => fetchAhead(load)
 
 export type { Confirmation } from './confirmation.ts'
 
-/** The question before deleting `record`. */
-export const deletion = (record: string): Confirmation => ({
+/** The question before deleting `record`; `more` says what follows from it. */
+export const deletion = (record: string, more?: string): Confirmation => ({
   title: record,
-  text: 'Are you sure you want to delete this record?',
+  text: `Are you sure you want to delete this record?${more ? ` ${more}` : ''}`,
   yes: 'Delete',
   danger: true,
 })

@@ -21,8 +21,16 @@ export const recordActions = (noun: string, feature: Feature) => ({
     right: `${feature}.create`,
     run: (_, { navigate }) => navigate(path),
   }),
+  /** One action leads to the record's page; for those who may only look, it reads View. */
+  openAs: <T>(label: 'View' | 'Edit', pathOf: (record: T) => string): Action<T> => ({
+    id: `open-${noun}`,
+    label,
+    icon: label === 'View' ? Visibility : Edit,
+    right: `${feature}.view`,
+    run: (record, { navigate }) => navigate(pathOf(record)),
+  }),
   /** View and Edit lead to the record's page. */
-  open: <T>(pathOf: (record: T) => string): readonly Action<T>[] => [
+  open: <T>(pathOf: (record: T) => string): readonly [view: Action<T>, edit: Action<T>] => [
     {
       id: `view-${noun}`,
       label: 'View',

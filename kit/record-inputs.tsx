@@ -8,6 +8,7 @@ import {
   type TypedValue,
   type WrittenName,
 } from '@wattdesk/base/record'
+import type { ComponentType } from 'react'
 import { SelectInput } from './choice-fields.tsx'
 import { MultilineInput, NumberInput, TextInput } from './text-fields.tsx'
 import type { FieldProps, MultilineOptions, SelectOptions, TextOptions } from './use-field.ts'
@@ -74,3 +75,15 @@ export const recordInputs = <F extends RecordFields>(fields: F) =>
         return <TextInput {...props} {...(type && { type })} />
     }
   }
+
+/**
+ * Several of these inputs one after the other, all as they are declared.
+ *
+ * @example
+ * const Inputs = inputsOf(Input)
+ * <Inputs names={['make', 'model']} />
+ */
+export const inputsOf =
+  <N extends string>(Input: ComponentType<{ name: N }>) =>
+  ({ names }: { names: readonly N[] }) =>
+    names.map(name => <Input key={name} name={name} />)

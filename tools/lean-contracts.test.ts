@@ -69,7 +69,25 @@ ${'\n'}  answers: { Accepted: 'It restarts.' },
   )
 })
 
-test.each(['endpoint', 'operation'])('an %s that is not written there and then is refused', name => {
+test('a call of a plain record keeps its path; its shapes stay with the server', () => {
+  const source = `const things = recordEndpoints({ kind: thing, fields, key: 'id', reply: Thing, body: Body })
+export const list = things.list('/things', {
+  summary: 'The things',
+  beside: { total: z.number() },
+})
+export const other = others.list('/others', { summary: 'Kept' })
+`
+  expect(leanSource('x.contract.ts', source).replaceAll(/[ \t]+$/gm, '')).toBe(
+    `const things = /* @__PURE__ */ (() => (recordEndpoints({ kind: thing, fields, key: 'id',   })))()
+export const list = /* @__PURE__ */ (() => (things.list('/things', {
+
+${'\n'}})))()
+export const other = /* @__PURE__ */ (() => (others.list('/others', { summary: 'Kept' })))()
+`,
+  )
+})
+
+test.each(['endpoint', 'operation', 'recordEndpoints'])('an %s that is not written there and then is refused', name => {
   expect(() => leanSource('x.contract.ts', `export const list = ${name}(shape)`)).toThrow('written there and then')
 })
 
@@ -77,7 +95,9 @@ test('of every contract its endpoints can be had without a schema', { timeout: 6
   const contracts = globSync('features/*/*/*.contract.ts')
   expect(contracts.length).toBeGreaterThan(20)
   for (const file of contracts) {
-    const names = [...readFileSync(file, 'utf8').matchAll(/^export const (\w+) = endpoint\(/gm)].map(([, name]) => name)
+    const names = [...readFileSync(file, 'utf8').matchAll(/^export const (\w+) = (?:endpoint\(|\w+\.\w+\('\/)/gm)].map(
+      ([, name]) => name,
+    )
     if (names.length === 0) continue
     const built = await rolldown({
       input: 'entry',

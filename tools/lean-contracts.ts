@@ -1,8 +1,8 @@
 // The browser's version of a contract. An endpoint there is its method, path, right and record; its shapes are the
 // server's matter, and a form checks by a schema of its own. An operation there is its fields, its form and the words for
 // its answers; the server admits the operation and makes its request. This plugin of the build takes what is the server's
-// out of `endpoint({...})` and `operation({...})` and marks every constant of a contract as droppable, so that a screen
-// without checks loads no schema, and no zod.
+// out of `endpoint({...})`, `operation({...})` and the calls of a plain record (`recordEndpoints({...})`), and marks every
+// constant of a contract as droppable, so that a screen without checks loads no schema, and no zod.
 import { parseSync } from 'rolldown/utils'
 import type { Plugin } from 'vite'
 
@@ -14,7 +14,10 @@ const OF_SERVER: Readonly<Record<string, ReadonlySet<string>>> = {
       ' ',
     ),
   ),
+  recordEndpoints: new Set(['reply', 'body']),
 }
+/** For a call of a plain record, `things.list('/path', {...})`. */
+const OF_RECORD: ReadonlySet<string> = new Set('summary aliases query body data beside'.split(' '))
 /** Fields that hold such fields: the request of an operation, by protocol. */
 const HOLDERS: ReadonlySet<string> = new Set(['wire', 'ocpp16'])
 
@@ -27,8 +30,11 @@ function* nodesIn(tree: unknown): Generator<Node> {
   for (const value of Object.values(tree)) yield* nodesIn(value)
 }
 /** The name of a called function. */
-const calledIn = ({ type, callee }: Node): string | undefined =>
-  type === 'CallExpression' ? ((callee as Node).name as string | undefined) : undefined
+const calledIn = (node: Node | null): string | undefined =>
+  node?.type === 'CallExpression' ? ((node.callee as Node).name as string | undefined) : undefined
+/** The name of `things` in `things.list()`. */
+const ownerIn = ({ type, callee }: Node): string | undefined =>
+  type === 'CallExpression' ? ((callee as { object?: Node }).object?.name as string | undefined) : undefined
 
 /** The properties that the browser does without, each with the comma behind it, go. */
 function* serverParts(object: Node, names: ReadonlySet<string>, source: string): Generator<Edit> {
@@ -41,12 +47,21 @@ function* serverParts(object: Node, names: ReadonlySet<string>, source: string):
     } else if (HOLDERS.has(name) && value.type === 'ObjectExpression') yield* serverParts(value, names, source)
   }
 }
-function* shapesOf(call: Node, source: string): Generator<Edit> {
+/** The constants that hold the calls of a plain record: `const things = recordEndpoints({...})`. */
+const recordsIn = (tree: unknown): Set<string> =>
+  new Set(
+    [...nodesIn(tree)]
+      .filter(n => n.type === 'VariableDeclarator' && calledIn(n.init as Node) === 'recordEndpoints')
+      .map(n => (n.id as Node).name as string),
+  )
+function* shapesOf(call: Node, records: ReadonlySet<string>, source: string): Generator<Edit> {
   const name = calledIn(call) ?? ''
-  const names = Object.hasOwn(OF_SERVER, name) ? OF_SERVER[name] : undefined
+  const isOfRecord = records.has(ownerIn(call) ?? '')
+  const names = isOfRecord ? OF_RECORD : Object.hasOwn(OF_SERVER, name) ? OF_SERVER[name] : undefined
   if (!names) return
-  const [given] = call.arguments as Node[]
-  if (given?.type !== 'ObjectExpression') throw new Error(`${name}() takes an object that is written there and then`)
+  const given = (call.arguments as Node[])[isOfRecord ? 1 : 0]
+  if (given?.type !== 'ObjectExpression')
+    throw new Error(`${name || 'A call of a record'}() takes an object that is written there and then`)
   yield* serverParts(given, names, source)
 }
 /** `const a = f()` as `const a = (() => (f()))()` with the mark that says that the call does nothing but answer. */
@@ -64,7 +79,8 @@ function* droppable(statement: Node): Generator<Edit> {
 export function leanSource(file: string, source: string): string {
   const { program } = parseSync(file, source)
   const edits = program.body.flatMap(s => [...droppable(s as unknown as Node)])
-  for (const node of nodesIn(program.body)) edits.push(...shapesOf(node, source))
+  const records = recordsIn(program.body)
+  for (const node of nodesIn(program.body)) edits.push(...shapesOf(node, records, source))
   let lean = source
   for (const { start, end, text } of edits.sort((a, b) => b.start - a.start)) {
     const lines = source.slice(start, end).replaceAll(/[^\n]/g, '')
@@ -77,8 +93,8 @@ export const leanContracts: Plugin = {
   name: 'lean-contracts',
   enforce: 'pre',
   transform: {
-    // packages/base holds the shapes that contracts share.
-    filter: { id: /\.(words|fields|contract)\.ts$|\/packages\/base\/src\/[\w-]+\.ts$/ },
+    // packages/base holds the shapes that contracts share, record-endpoints.ts the calls that plain records share.
+    filter: { id: /\.(words|fields|contract)\.ts$|\/packages\/(base\/src\/[\w-]+|wire\/src\/record-endpoints)\.ts$/ },
     handler: (code, id) => ({ code: leanSource(id, code), map: null, moduleSideEffects: false }),
   },
 }

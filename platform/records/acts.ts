@@ -1,6 +1,7 @@
 // The acts on a record (D-GEN-15, D-GEN-17): a new one, a change and a deletion, each in one transaction with its entry
 // in the audit log. Changes of one record follow each other, and a caller who does not know the present state is refused.
 import type { Feature } from '@wattdesk/base/access'
+import type { RecordFields } from '@wattdesk/base/record'
 import type { RecordKind } from '@wattdesk/wire/endpoint'
 import { found } from '@wattdesk/wire/route'
 import { callerNow, type Scope } from '#platform/access/scope.ts'
@@ -8,12 +9,14 @@ import { type AfterCommit, act, type Caller, type Words } from '#platform/audit/
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Values } from '#platform/audit/values.ts'
-import type { Trx } from '#platform/db/db.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import { auditValues } from './columns.ts'
 
 type Services = Parameters<typeof act>[0]
 type ActOptions<R, S> = {
-  feature: Feature
   kind: RecordKind
+  /** Whose rights and history the acts are; missing: the feature of the kind. */
+  feature?: Feature
   /** The refusal where the scope has no record of the number. */
   missing: string
   /** Texts for refusals of the database. */
@@ -21,23 +24,25 @@ type ActOptions<R, S> = {
   /** The rights are read anew within the transaction, because the acts are about rights. */
   readsRights?: true
   lock: (trx: Trx, id: number) => Promise<unknown>
-  get: (trx: Trx, scope: Scope, id: number) => Promise<R | undefined>
+  get: (db: Db | Trx, scope: Scope, id: number) => Promise<R | undefined>
   /** The record in replies. */
   shown: (row: R) => S
-  /** The record in the audit log. */
-  valuesOf: (row: R) => Values
-  teamOf: (row: R) => number
-}
+  /** Missing: the row names its team. */
+  teamOf?: (row: R) => number
+  /** The record in the audit log: its written fields, or values of its own. */
+} & ({ fields: RecordFields } | { valuesOf: (row: R) => Values })
 /** The number of a new record and a scope that has it; `after`: values of the entry beside those of the record. */
 type Made = { id: number; scope: Scope; after?: Values; isMoney?: boolean }
 type Run<R, T> = (trx: Trx, before: R, caller: Caller, then: AfterCommit) => Promise<T>
 
-/** @example const { create, change, remove } = recordActs({ feature: 'Vehicle', kind: vehicleRecord, ...store, … }) */
-export const recordActs = <R, S>(options: ActOptions<R, S>) => {
-  const { feature, kind, missing, words, readsRights, lock, get, shown, valuesOf, teamOf } = options
+/** @example const acts = recordActs({ ...store, kind: vehicleRecord, fields: vehicleFields, missing: 'Vehicle not found' }) */
+export const recordActs = <R extends object, S>(options: ActOptions<R, S>) => {
+  const { kind, feature = kind.features[0] as Feature, missing, words, readsRights, lock, get, shown } = options
+  const { teamOf = row => (row as { teamId: number }).teamId } = options
+  const valuesOf = 'valuesOf' in options ? options.valuesOf : (row: R) => auditValues(options.fields, row)
   const callerIn = (trx: Trx, caller: Caller, right: 'create' | 'update' | 'delete') =>
     readsRights ? callerNow(trx, caller, `${feature}.${right}`) : caller
-  const one = async (trx: Trx, scope: Scope, id: number): Promise<R> => found(await get(trx, scope, id), missing)
+  const one = async (db: Db | Trx, scope: Scope, id: number): Promise<R> => found(await get(db, scope, id), missing)
   const entryOf = (row: R, recordId: number) => ({ feature, recordId, teamId: teamOf(row) })
   /** The record before a change: locked, within the scope, and unchanged since the caller read it. */
   const held = async (trx: Trx, caller: Caller, id: number, lockIt = lock): Promise<R> => {
@@ -47,6 +52,8 @@ export const recordActs = <R, S>(options: ActOptions<R, S>) => {
     return before
   }
   return {
+    /** One record within the scope, as replies show it. */
+    read: async (db: Db, scope: Scope, id: number): Promise<S> => shown(await one(db, scope, id)),
     /** Makes a record; `run` returns its number. */
     create: (services: Services, asked: Caller, run: (trx: Trx, caller: Caller) => Promise<Made>): Promise<S> =>
       act(

@@ -1,15 +1,12 @@
 // One company: made anew by the platform, read, or changed, with its history.
 
-import { useQuery } from '@tanstack/react-query'
 import { dayOf } from '@wattdesk/base/time'
-import { CallError, query } from '@wattdesk/wire/call'
+import { query } from '@wattdesk/wire/call'
 import { useParams } from 'react-router'
-import { ErrorNotice } from '#kit/error.tsx'
 import { Gone } from '#kit/gone.tsx'
 import { later } from '#kit/later.ts'
-import { Page } from '#kit/page.tsx'
+import { RecordPages } from '#kit/record-page.tsx'
 import { useSession } from '#kit/session.ts'
-import { FormSkeleton } from '#kit/skeleton.tsx'
 import { LaterHistory } from '#office/audit/later-history.parts.tsx'
 import { getCompany } from '#people/companies/company.contract.ts'
 import { companyState } from '#people/companies/company.rules.ts'
@@ -23,40 +20,34 @@ const GivenUpWebhooks = later(() =>
   import('#settlement/payments/given-up-webhooks.parts.tsx').then(m => ({ default: m.GivenUpWebhooks })),
 )
 
-const crumbs = (label: string) => [{ label: 'Companies', to: LIST }, { label }]
-
-function Existing({ id }: { id: string }) {
-  const { user } = useSession()
-  const isId = /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647
-  const q = useQuery({ ...query(getCompany, { params: { id: Number(id) } }), enabled: isId })
-  const status = q.error instanceof CallError ? q.error.status : undefined
-  if (!isId || status === 404) return <Gone text="Company not found" to={LIST} />
-  if (status === 403) return <Gone text="Not Authorized" to={LIST} />
-  if (!q.data)
-    return (
-      <Page title="Company" crumbs={crumbs(id)}>
-        {q.error ? <ErrorNotice error={q.error} onRetry={() => void q.refetch()} /> : <FormSkeleton fields={12} />}
-      </Page>
-    )
-  const company = q.data.data
-  const state = companyState(company, dayOf(new Date(), user.businessZone))
-  return (
-    <Page title={company.name} crumbs={crumbs(company.name)} subtitle={<CompanyChip state={state} />}>
-      <CompanyForm key={id} company={company} tag={q.data.tag} belowPayment={props => <GivenUpWebhooks {...props} />} />
-      <LaterHistory feature="Company" recordId={company.id} fields={companyAudited} />
-    </Page>
-  )
-}
-
 export function CompanyPage() {
-  const { companyId } = useParams()
+  const { companyId: id } = useParams()
+  const { user } = useSession()
   const { canCreate } = usePlatformAccess()
-  if (companyId !== undefined) return <Existing id={companyId} />
   // The right on the reader's own team, which the route checks, is not enough (D-COMP-1).
-  if (!canCreate) return <Gone text="Not Authorized" to={LIST} />
+  if (id === undefined && !canCreate) return <Gone text="Not Authorized" to={LIST} />
   return (
-    <Page title="Create Company" crumbs={crumbs('New')}>
-      <CompanyForm />
-    </Page>
+    <RecordPages
+      id={id}
+      list={{ label: 'Companies', path: LIST }}
+      read={companyId => query(getCompany, { params: { id: companyId } })}
+      missing="Company not found"
+      title="Company"
+      unread={id ?? ''}
+      fields={12}
+      fresh={{ title: 'Create Company', children: <CompanyForm /> }}
+    >
+      {({ data: company, tag }) => ({
+        name: company.name,
+        title: company.name,
+        subtitle: <CompanyChip state={companyState(company, dayOf(new Date(), user.businessZone))} />,
+        children: (
+          <>
+            <CompanyForm key={id} company={company} tag={tag} belowPayment={props => <GivenUpWebhooks {...props} />} />
+            <LaterHistory feature="Company" recordId={company.id} fields={companyAudited} />
+          </>
+        ),
+      })}
+    </RecordPages>
   )
 }

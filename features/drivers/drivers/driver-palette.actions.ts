@@ -4,11 +4,9 @@ import { addPaletteList } from '#kit/palette-list.ts'
 import { listDrivers } from './driver.contract.ts'
 
 addPaletteList(listDrivers, {
-  id: 'drivers',
   group: 'Drivers',
-  right: 'Customers.view',
   icon: Person,
-  args: (teamId, page) => ({ query: { teamId, total: 'fast' as const, ...page } }),
+  query: { total: 'fast' },
   entry: d => ({
     id: d.id,
     label: d.fullName,

@@ -5,6 +5,7 @@ import { filterTypes, sortNames, writtenNames } from '@wattdesk/base/record'
 import { replySchema } from '@wattdesk/base/record-schemas'
 import { YesNo } from '@wattdesk/base/session-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
+import { recordEndpoints } from '@wattdesk/wire/record-endpoints'
 import { z } from 'zod'
 import { addressFields, driverFields, generalFields } from './driver.fields.ts'
 import { DriverBody, NewDriverBody, TagsBody, VehicleChoice, VehicleTaken } from './driver-body.contract.ts'
@@ -59,39 +60,20 @@ export const listDrivers = endpoint({
   },
 })
 
-export const getDriver = endpoint({
-  method: 'GET',
-  path: '/cms/v1/customer/{id}',
-  can: 'Customers.view',
-  record: driverRecord,
-  summary: 'One EV driver',
-  params: OfDriver,
-  data: Driver,
-})
-
-export const createDriver = endpoint({
-  method: 'POST',
-  path: '/cms/v1/customer',
-  aliases: ['/cms/v1/team/{teamId}/customer'],
-  can: 'Customers.create',
-  record: driverRecord,
-  summary: 'A new EV driver with a wallet, an app tag, and the RFID tags chosen',
-  query: z.object({ teamId: recordId().optional() }),
-  body: NewDriverBody,
-  data: Driver,
-  status: 201,
-})
-
-export const updateDriver = endpoint({
-  method: 'PUT',
-  path: '/cms/v1/customer/{id}',
-  can: 'Customers.update',
-  record: driverRecord,
-  summary: 'Change an EV driver',
-  params: OfDriver,
+const drivers = recordEndpoints({
+  kind: driverRecord,
+  fields: driverFields,
+  key: 'id',
+  reply: Driver,
   body: DriverBody,
-  data: Driver,
 })
+export const getDriver = drivers.read('/cms/v1/customer/{id}', { summary: 'One EV driver' })
+export const createDriver = drivers.create('/cms/v1/customer', {
+  aliases: ['/cms/v1/team/{teamId}/customer'],
+  summary: 'A new EV driver with a wallet, an app tag, and the RFID tags chosen',
+  body: NewDriverBody,
+})
+export const updateDriver = drivers.change('/cms/v1/customer/{id}', { summary: 'Change an EV driver' })
 
 /** A disabled driver's tags answer Blocked (D-DRV-1); a session that runs goes on to its end. */
 export const setDriverStatus = endpoint({

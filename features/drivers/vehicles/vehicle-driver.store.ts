@@ -1,6 +1,7 @@
 // The vehicle of a driver: one each, and one driver for each vehicle (D-DRV-2).
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
+import * as vehicles from './vehicle.store.ts'
 
 /** A tag or vehicle of a company and one of its teams; `path`: that team, from the top. */
 export type TeamRecord = { companyId: number; teamId: number; path: readonly number[] }
@@ -20,20 +21,14 @@ export async function holdVehicle(trx: Trx, vehicleId: number): Promise<HeldVehi
 export const setDriver = (trx: Trx, vehicleId: number, driverId: number | null): Promise<unknown> =>
   trx.updateTable('vehicle').set({ userPk: driverId }).where('vehicleId', '=', vehicleId).execute()
 
-type Shown = { vehicle_id: number; registration_number: string; make: string; model: string; vehicle_type: string }
 /** The vehicle of a driver, as a list of one; empty where there is none. */
-export const ofDriver = async (db: Db | Trx, driverId: number): Promise<Shown[]> =>
-  (
-    await db
-      .selectFrom('vehicle')
-      .select(['vehicleId', 'registrationNumber', 'make', 'model', 'vehicleType'])
-      .where('userPk', '=', driverId)
-      .where('deletedAt', 'is', null)
-      .execute()
-  ).map(v => ({
-    vehicle_id: v.vehicleId,
-    registration_number: v.registrationNumber,
-    make: v.make,
-    model: v.model,
-    vehicle_type: v.vehicleType,
+export async function ofDriver(db: Db | Trx, driverId: number) {
+  const held = await vehicles.rows(db, sql<boolean>`v.user_pk = ${driverId}`)
+  return held.map(vehicles.shown).map(({ vehicle_id, registration_number, make, model, vehicle_type }) => ({
+    vehicle_id,
+    registration_number,
+    make,
+    model,
+    vehicle_type,
   }))
+}

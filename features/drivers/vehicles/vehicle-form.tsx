@@ -1,10 +1,7 @@
 // The form of a vehicle in its seven sections. An empty field means that the value is not known.
-import { call } from '@wattdesk/wire/call'
-import { useMemo } from 'react'
-import { useNavigate } from 'react-router'
-import { Form, Section, useRecordForm } from '#kit/form.tsx'
-import { recordInputs, recordValues } from '#kit/record-inputs.tsx'
-import { useSession } from '#kit/session.ts'
+import { Form, Section } from '#kit/form.tsx'
+import { inputsOf, recordInputs, recordValues } from '#kit/record-inputs.tsx'
+import { usePageForm } from '#kit/use-page-form.ts'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
 import { VEHICLE_DOCUMENTS } from '#office/uploads/upload.contract.ts'
 import { UploadField } from '#office/uploads/upload-field.parts.tsx'
@@ -17,91 +14,69 @@ import {
   updateVehicle,
   type Vehicle,
   vehicleIn,
-  vehicleRecord,
 } from './vehicle.contract.ts'
-import { documentLabel, documentNames, vehicleFields } from './vehicle.fields.ts'
+import { documentNames, vehicleFields } from './vehicle.fields.ts'
 import { VehicleBody, type VehicleValues } from './vehicle-body.contract.ts'
 
 const valuesOf = (data?: Vehicle | readonly Vehicle[]): VehicleValues =>
   recordValues(vehicleFields, data && vehicleIn(data))
 const Input = recordInputs(vehicleFields)
+const Inputs = inputsOf(Input)
+
+const calls = { list: listVehicles, read: getVehicle, create: createVehicle, change: updateVehicle }
+const refreshes = [listAvailableVehicles, listRecordAudit]
 
 type Props = { vehicle?: Vehicle; tag?: string | undefined; readOnly: boolean }
 export function VehicleForm({ vehicle, tag, readOnly }: Props) {
-  const { teamId } = useSession()
-  const navigate = useNavigate()
-  const back = () => void navigate(LIST)
-  const values = useMemo(() => valuesOf(vehicle), [vehicle])
-  const form = useRecordForm<VehicleValues, VehicleBody, unknown>({
+  const page = usePageForm<VehicleValues, VehicleBody, Vehicle | readonly Vehicle[]>({
     schema: VehicleBody,
-    values,
-    version: vehicle && { kind: vehicleRecord, recordId: vehicle.vehicle_id, reader: getVehicle, tag, valuesOf },
+    valuesOf,
+    stored: vehicle && { id: vehicle.vehicle_id, record: vehicle, tag },
+    calls,
+    list: LIST,
     readOnly,
-    save: (body, sent) =>
-      vehicle
-        ? call(updateVehicle, { params: { vehicleId: vehicle.vehicle_id }, body }, sent)
-        : call(createVehicle, { params: { teamId }, body }),
-    refreshes: [listVehicles, getVehicle, listAvailableVehicles, listRecordAudit],
-    onSaved: back,
+    refreshes,
   })
   return (
-    <Form form={form} label="Vehicle" submit="Save" onCancel={back}>
+    <Form {...page} label="Vehicle" submit="Save">
       <Section title="Vehicle Details" help="What stands on the registration certificate.">
         <Input name="vehicle_type" placeholder="Select a type" />
         <Input name="make" autoComplete="off" />
         <Input name="model" autoComplete="off" />
-        <Input name="variant" />
-        <Input name="year_of_manufacture" />
+        <Inputs names={['variant', 'year_of_manufacture']} />
         <Input name="registration_number" autoComplete="off" help="The license plate; it stands once in a company." />
-        <Input name="chassis_number" />
-        <Input name="engine_number" />
-        <Input name="vin" />
-        <Input name="license_plate_state" />
+        <Inputs names={['chassis_number', 'engine_number', 'vin', 'license_plate_state']} />
       </Section>
       <Section title="Vehicle Specifications">
-        <Input name="battery_capacity" />
-        <Input name="motor_type" />
-        <Input name="seating_capacity" />
-        <Input name="color" />
-        <Input name="body_type" />
+        <Inputs names={['battery_capacity', 'motor_type', 'seating_capacity', 'color', 'body_type']} />
       </Section>
       <Section title="Owner/Usage Information">
         <Input name="owner_name" autoComplete="off" />
         <Input name="owner_contact" type="tel" autoComplete="off" />
         <Input name="usage_type" placeholder="Select a usage" />
-        <Input name="odometer_reading" />
-        <Input name="vehicle_insurance_provider" />
-        <Input name="insurance_policy_number" />
-        <Input name="insurance_expiry_date" />
+        <Inputs names={['odometer_reading', 'vehicle_insurance_provider']} />
+        <Inputs names={['insurance_policy_number', 'insurance_expiry_date']} />
       </Section>
       <Section title="Additional Features/Specifications">
-        <Input name="range_per_charge" />
-        <Input name="charging_port_type" />
-        <Input name="top_speed" />
-        <Input name="tire_details" />
+        <Inputs names={['range_per_charge', 'charging_port_type', 'top_speed', 'tire_details']} />
         <Input name="key_features" wide rows={2} />
       </Section>
       <Section title="Service and Maintenance Information">
-        <Input name="last_service_date" />
-        <Input name="next_service_date" />
+        <Inputs names={['last_service_date', 'next_service_date']} />
         <Input name="service_history" wide rows={3} />
         <Input name="warranty_details" wide rows={2} />
         <Input name="roadside_assistance_provider" />
       </Section>
       <Section title="Financials">
-        <Input name="total_financed_amount" />
-        <Input name="finance_company_name" />
-        <Input name="emi_amount" />
-        <Input name="emi_cycle" />
-        <Input name="emi_start_date" />
-        <Input name="emi_end_date" />
+        <Inputs names={['total_financed_amount', 'finance_company_name']} />
+        <Inputs names={['emi_amount', 'emi_cycle', 'emi_start_date', 'emi_end_date']} />
       </Section>
       <Section title="Documentation" help="PDF files. Only those who may see vehicles can open them.">
         {documentNames.map(name => (
           <UploadField
             key={name}
             name={name}
-            label={documentLabel(name)}
+            label={vehicleFields[name].setting.label}
             directory={VEHICLE_DOCUMENTS}
             teamId={vehicle?.teamId}
             file={vehicle?.registration_number}

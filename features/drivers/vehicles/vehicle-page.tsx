@@ -2,18 +2,13 @@
 import { Link } from '@mui/material'
 import { query } from '@wattdesk/wire/call'
 import { Link as RouterLink, useParams } from 'react-router'
-import { Gone } from '#kit/gone.tsx'
-import { Page } from '#kit/page.tsx'
-import { RecordPage, useReadOnly } from '#kit/record-page.tsx'
+import { RecordPages, useReadOnly } from '#kit/record-page.tsx'
 import { useAccess } from '#kit/session.ts'
 import { LaterHistory } from '#office/audit/later-history.parts.tsx'
 import { LIST } from './vehicle.actions.ts'
 import { getVehicle, type Vehicle } from './vehicle.contract.ts'
 import { vehicleFields } from './vehicle.fields.ts'
 import { VehicleForm } from './vehicle-form.tsx'
-
-const MISSING = 'Vehicle not found'
-const crumbs = (label: string) => [{ label: 'Vehicles', to: LIST }, { label }]
 
 /** Who drives it; assigned on the screen of the driver. */
 function Driver({ vehicle: v }: { vehicle: Vehicle }) {
@@ -33,39 +28,31 @@ function Driver({ vehicle: v }: { vehicle: Vehicle }) {
   )
 }
 
-function Existing({ id }: { id: string }) {
+export function VehiclePage() {
+  const { vehicleId } = useParams()
   const readOnly = useReadOnly('Vehicle')
-  const title = readOnly ? 'Vehicle Details' : 'Edit Vehicle details'
   return (
-    <RecordPage
-      id={id}
-      read={vehicleId => query(getVehicle, { params: { vehicleId } })}
-      missing={MISSING}
-      list={LIST}
-      title={title}
-      crumbs={crumbs('…')}
+    <RecordPages
+      id={vehicleId}
+      list={{ label: 'Vehicles', path: LIST }}
+      read={id => query(getVehicle, { params: { vehicleId: id } })}
+      missing="Vehicle not found"
+      title={readOnly ? 'Vehicle Details' : 'Edit Vehicle details'}
+      fresh={{ title: 'Create new Vehicle', children: <VehicleForm readOnly={false} /> }}
     >
       {({ data: [vehicle], tag }) =>
         // A list of vehicles, of which the first one is meant; an empty one is none.
-        vehicle ? (
-          <Page title={title} crumbs={crumbs(vehicle.registration_number)} subtitle={<Driver vehicle={vehicle} />}>
-            <VehicleForm key={`${vehicle.vehicle_id} ${readOnly}`} vehicle={vehicle} tag={tag} readOnly={readOnly} />
-            <LaterHistory feature="Vehicle" recordId={vehicle.vehicle_id} fields={vehicleFields} />
-          </Page>
-        ) : (
-          <Gone text={MISSING} to={LIST} />
-        )
+        vehicle && {
+          name: vehicle.registration_number,
+          subtitle: <Driver vehicle={vehicle} />,
+          children: (
+            <>
+              <VehicleForm key={`${vehicle.vehicle_id} ${readOnly}`} vehicle={vehicle} tag={tag} readOnly={readOnly} />
+              <LaterHistory feature="Vehicle" recordId={vehicle.vehicle_id} fields={vehicleFields} />
+            </>
+          ),
+        }
       }
-    </RecordPage>
-  )
-}
-
-export function VehiclePage() {
-  const { vehicleId } = useParams()
-  if (vehicleId !== undefined) return <Existing id={vehicleId} />
-  return (
-    <Page title="Create new Vehicle" crumbs={crumbs('New')}>
-      <VehicleForm readOnly={false} />
-    </Page>
+    </RecordPages>
   )
 }

@@ -4,11 +4,8 @@ import { addPaletteList } from '#kit/palette-list.ts'
 import { listVehicles } from './vehicle.contract.ts'
 
 addPaletteList(listVehicles, {
-  id: 'vehicles',
   group: 'Vehicles',
-  right: 'Vehicle.view',
   icon: Car,
-  args: (teamId, page) => ({ params: { teamId }, query: page }),
   entry: v => ({
     id: v.vehicle_id,
     label: v.registration_number,

@@ -6,48 +6,37 @@ import type { Services } from '#office/installation/services.ts'
 import { demandOwnFiles } from '#office/uploads/upload.commands.ts'
 import { VEHICLE_DOCUMENTS } from '#office/uploads/upload.contract.ts'
 import * as uploads from '#office/uploads/upload.store.ts'
-import { teamScope, type Who } from '#platform/access/scope.ts'
-import type { Caller, Words } from '#platform/audit/act.ts'
-import type { Trx } from '#platform/db/db.ts'
+import { type Scope, teamScope, type Who } from '#platform/access/scope.ts'
+import type { Caller } from '#platform/audit/act.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
 import { recordActs } from '#platform/records/acts.ts'
-import { auditValues } from '#platform/records/columns.ts'
+import { fileLinks } from '#platform/records/files.ts'
 import { createVehicle as createCall, type Vehicle, vehicleRecord } from './vehicle.contract.ts'
-import { documentLabel, documentNames, vehicleFields } from './vehicle.fields.ts'
+import { documentNames, vehicleFields } from './vehicle.fields.ts'
 import * as store from './vehicle.store.ts'
 import type { VehicleBody } from './vehicle-body.contract.ts'
 
-export const MISSING = 'Vehicle not found'
-const WORDS: Words = {
-  vehicle_plate: {
-    text: 'A vehicle with this registration number already exists',
-    field: 'registration_number',
-  },
-}
-
+const PLATE_TAKEN = 'A vehicle with this registration number already exists'
 const acts = recordActs({
-  feature: 'Vehicle',
-  kind: vehicleRecord,
-  missing: MISSING,
-  words: WORDS,
   lock: store.lock,
   get: store.get,
   shown: store.shown,
-  valuesOf: row => auditValues(vehicleFields, row),
-  teamOf: row => row.teamId,
+  kind: vehicleRecord,
+  fields: vehicleFields,
+  missing: 'Vehicle not found',
+  words: { vehicle_plate: { text: PLATE_TAKEN, field: 'registration_number' } },
 })
+/** One vehicle, as a list of one. */
+export const readVehicle = async (db: Db, scope: Scope, id: number): Promise<Vehicle[]> => [
+  await acts.read(db, scope, id),
+]
+
 /**
  * Refuses documents that are uploads neither of the user, nor of the user's company, nor of teams that the user's roles
  * cover.
  */
 const demandDocuments = (trx: Trx, who: Who, body: VehicleBody, before?: Vehicle) =>
-  demandOwnFiles(
-    trx,
-    who,
-    Object.fromEntries(
-      documentNames.map(name => [name, { label: documentLabel(name), link: body[name], before: before?.[name] }]),
-    ),
-    { directory: VEHICLE_DOCUMENTS },
-  )
+  demandOwnFiles(trx, who, fileLinks(vehicleFields, body, before), { directory: VEHICLE_DOCUMENTS })
 
 /** A new vehicle of the team of the call. */
 export const createVehicle = (services: Services, caller: Caller, body: VehicleBody): Promise<Vehicle> =>

@@ -1,9 +1,10 @@
 // The register of vehicles (D-VEH-1 to D-VEH-3).
 import { recordId } from '@wattdesk/base/fields'
-import { choiceQuery, listQuery, pageFields } from '@wattdesk/base/paging'
-import { filterTypes, type ShownRecord, sortNames, writtenNames } from '@wattdesk/base/record'
+import { choiceQuery } from '@wattdesk/base/paging'
+import type { ShownRecord } from '@wattdesk/base/record'
 import { replySchema } from '@wattdesk/base/record-schemas'
-import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { recordEndpoints, recordKind } from '@wattdesk/wire/record-endpoints'
 import { z } from 'zod'
 import { vehicleFields } from './vehicle.fields.ts'
 import { VehicleBody } from './vehicle-body.contract.ts'
@@ -12,31 +13,29 @@ import { VehicleBody } from './vehicle-body.contract.ts'
 export const Vehicle = replySchema(vehicleFields, 'Vehicle')
 export type Vehicle = ShownRecord<typeof vehicleFields>
 
-const part = only(...writtenNames(vehicleFields))
 /** The one vehicle in a reply: a vehicle is read as a list of one; a change answers the vehicle itself. */
 export const vehicleIn = (data: Vehicle | readonly Vehicle[]): Vehicle =>
   (Array.isArray(data) ? data[0] : data) as Vehicle
-export const vehicleRecord: RecordKind<Vehicle | Vehicle[]> = {
-  features: ['Vehicle'],
-  part: data => part(vehicleIn(data)),
-}
-const sorts = sortNames(vehicleFields)
-const filters = filterTypes(vehicleFields)
-
-const OfTeam = z.object({ teamId: recordId() })
-const OfVehicle = z.object({ vehicleId: recordId() })
-
-export const listVehicles = endpoint({
-  method: 'GET',
-  path: '/cms/v1/team/{teamId}/vehicles',
-  can: 'Vehicle.view',
-  summary: 'The vehicles of a team and the teams below it, newest first',
-  params: OfTeam,
-  offers: { sorts, filters, key: 'vehicle_id' },
-  query: listQuery(sorts, filters),
-  data: z.array(Vehicle),
-  beside: pageFields,
+export const vehicleRecord = recordKind('Vehicle', vehicleFields, vehicleIn)
+const vehicles = recordEndpoints({
+  kind: vehicleRecord,
+  fields: vehicleFields,
+  key: 'vehicle_id',
+  reply: Vehicle,
+  body: VehicleBody,
 })
+
+export const listVehicles = vehicles.list('/cms/v1/team/{teamId}/vehicles', {
+  summary: 'The vehicles of a team and the teams below it, newest first',
+})
+export const getVehicle = vehicles.read('/cms/v1/vehicles/{vehicleId}', {
+  summary: 'One vehicle, as a list of one',
+  data: z.array(Vehicle),
+})
+export const createVehicle = vehicles.create('/cms/v1/team/{teamId}/vehicles', { summary: 'A new vehicle of a team' })
+export const updateVehicle = vehicles.change('/cms/v1/vehicles/{vehicleId}', { summary: 'Change a vehicle' })
+/** 409 while it is assigned to a driver (D-GEN-8). */
+export const deleteVehicle = vehicles.remove('/cms/v1/vehicles/{vehicleId}', { summary: 'Delete a vehicle' })
 
 /** A choice of forms: without `limit` at most 5000, `total` tells the true number. Without view on Vehicle id and plate alone (D-GEN-6). */
 export const AvailableVehicle = z
@@ -57,48 +56,4 @@ export const listAvailableVehicles = endpoint({
   query: z.object({ teamId: recordId().optional(), ...choiceQuery }),
   data: z.array(AvailableVehicle),
   beside: { total: z.number().int() },
-})
-
-export const getVehicle = endpoint({
-  method: 'GET',
-  path: '/cms/v1/vehicles/{vehicleId}',
-  can: 'Vehicle.view',
-  record: vehicleRecord,
-  summary: 'One vehicle, as a list of one',
-  params: OfVehicle,
-  data: z.array(Vehicle),
-})
-
-export const createVehicle = endpoint({
-  method: 'POST',
-  path: '/cms/v1/team/{teamId}/vehicles',
-  can: 'Vehicle.create',
-  record: vehicleRecord,
-  summary: 'A new vehicle of a team',
-  params: OfTeam,
-  body: VehicleBody,
-  data: Vehicle,
-  status: 201,
-})
-
-export const updateVehicle = endpoint({
-  method: 'PUT',
-  path: '/cms/v1/vehicles/{vehicleId}',
-  can: 'Vehicle.update',
-  record: vehicleRecord,
-  summary: 'Change a vehicle',
-  params: OfVehicle,
-  body: VehicleBody,
-  data: Vehicle,
-})
-
-/** 409 while it is assigned to a driver (D-GEN-8). */
-export const deleteVehicle = endpoint({
-  method: 'DELETE',
-  path: '/cms/v1/vehicles/{vehicleId}',
-  can: 'Vehicle.delete',
-  record: vehicleRecord,
-  summary: 'Delete a vehicle',
-  params: OfVehicle,
-  data: z.object({ vehicle_id: z.number().int() }),
 })

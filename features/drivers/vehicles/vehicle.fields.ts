@@ -1,5 +1,5 @@
 // The fields of a vehicle (D-VEH-1, D-VEH-3). An optional field without a value means that the value is not known.
-import { choice, day, type Field, file, key, lines, money, number, text } from '@wattdesk/base/record'
+import { choice, day, file, key, lines, money, number, text } from '@wattdesk/base/record'
 import { invalidPhone } from '@wattdesk/base/text'
 
 const FIRST_YEAR = 1990
@@ -9,6 +9,16 @@ const wrongYear = () => `Year of Manufacture should be between ${FIRST_YEAR} and
 const isContact = (phone: string) => /^[\d +-]{8,14}$/.test(phone) && /\d/.test(phone)
 const figure = (label: string, max: number, unit: string) => number(label, { max, decimals: 2 }).unit(unit).optional()
 const rupees = (label: string) => money(label, 1_000_000_000).optional()
+
+/** The documents: PDF files. */
+const documents = {
+  registration_certificate: file('Registration Certificate').optional(),
+  insurance_document: file('Insurance Document').optional(),
+  pollution_certificate: file('Pollution Certificate').optional(),
+  invoice_document: file('Invoice Document').optional(),
+  loan_lease_details: file('Loan/Lease Details').optional(),
+}
+export const documentNames = Object.keys(documents) as (keyof typeof documents)[]
 
 export const vehicleFields = {
   vehicle_id: key('Vehicle ID').sorted().filtered(),
@@ -68,20 +78,5 @@ export const vehicleFields = {
   emi_end_date: day('EMI End Date').optional(),
   emi_cycle: choice('EMI Cycle', ['Weekly', 'Bi-weekly', 'Monthly', 'Quarterly']).optional(),
   finance_company_name: text('Finance Company Name', 100).optional(),
-  registration_certificate: file('Registration Certificate').optional(),
-  insurance_document: file('Insurance Document').optional(),
-  pollution_certificate: file('Pollution Certificate').optional(),
-  invoice_document: file('Invoice Document').optional(),
-  loan_lease_details: file('Loan/Lease Details').optional(),
+  ...documents,
 }
-
-/** The documents: PDF files, each under its name. */
-export const documentNames = [
-  'registration_certificate',
-  'insurance_document',
-  'pollution_certificate',
-  'invoice_document',
-  'loan_lease_details',
-] as const satisfies readonly (keyof typeof vehicleFields)[]
-export const documentLabel = (name: (typeof documentNames)[number]): string =>
-  (vehicleFields[name] satisfies Field).setting.label

@@ -1,5 +1,5 @@
 // Serves vehicles: the list, those without a driver, one, making, changing and deleting it.
-import { found, route } from '@wattdesk/wire/route'
+import { route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { allows, teamScope } from '#platform/access/scope.ts'
 import { recordRoutes } from '#platform/records/routes.ts'
@@ -15,10 +15,7 @@ import {
 import * as store from './vehicle.store.ts'
 
 export function vehicleRoutes(app: FastifyInstance): void {
-  const { services } = app
-  const { db } = services
-
-  route(app, listVehicles, ({ query, scope }) => store.reply(db, scope, query))
+  const { db } = app.services
 
   route(app, listAvailableVehicles, async ({ query, who, scope }) => {
     const { access } = await teamScope(db, who, scope.teamId, 'team role')
@@ -26,11 +23,9 @@ export function vehicleRoutes(app: FastifyInstance): void {
     return { data, total }
   })
 
-  route(app, getVehicle, async ({ params, scope }) => ({
-    data: [store.shown(found(await store.get(db, scope, params.vehicleId), commands.MISSING))],
-  }))
-
   recordRoutes(app, 'Vehicle', {
+    list: [listVehicles, store.reply],
+    read: [getVehicle, commands.readVehicle],
     create: [createVehicle, commands.createVehicle],
     update: [updateVehicle, commands.updateVehicle],
     remove: [deleteVehicle, commands.removeVehicle, vehicle_id => ({ vehicle_id })],

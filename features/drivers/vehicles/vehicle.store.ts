@@ -16,7 +16,7 @@ export type VehicleRow = Stored<'vehicle'> & { teamName: string; assignedDriverN
 const plate = sql`regexp_replace(v.registration_number, '[^A-Za-z0-9]', '', 'g')`
 const plateText = (q: string) => q.replaceAll(/[^A-Za-z0-9]/g, '')
 
-export const { get, reply, shown } = recordReads<VehicleRow>()({
+export const { get, reply, rows, shown } = recordReads<VehicleRow>()({
   fields: vehicleFields,
   from: sql`vehicle v join team t on t.id = v.team_id left join driver d on d.id = v.user_pk`,
   alias: 'v',

@@ -6,11 +6,9 @@ import { pathOf } from './price-group.actions.ts'
 import { listPriceGroups } from './price-group.contract.ts'
 
 addPaletteList(listPriceGroups, {
-  id: 'price-groups',
   group: 'Price groups',
   right: 'PriceGroup.view',
   icon: Sell,
-  args: (teamId, page) => ({ params: {}, query: { teamId, ...page } }),
   entry: g => ({
     id: g.priceGroupId,
     label: `Price group ${g.name}`,

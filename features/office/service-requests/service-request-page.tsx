@@ -1,13 +1,13 @@
 // One service request: written anew, or read, changed and led on from state to state.
 import { Alert } from '@mui/material'
 import { CallError, call, query } from '@wattdesk/wire/call'
-import { useNavigate, useParams } from 'react-router'
-import { Form, Section, useRecordForm } from '#kit/form.tsx'
-import { Page } from '#kit/page.tsx'
+import { useParams } from 'react-router'
+import { Form, Section } from '#kit/form.tsx'
 import { type RecordValues, recordInputs, recordValues } from '#kit/record-inputs.tsx'
-import { RecordPage } from '#kit/record-page.tsx'
+import { RecordPages } from '#kit/record-page.tsx'
 import { useAccess, useSession } from '#kit/session.ts'
 import { RelativeTime } from '#kit/time.tsx'
+import { usePageForm } from '#kit/use-page-form.ts'
 import { History } from '#office/audit/history.parts.tsx'
 import { UploadField } from '#office/uploads/upload-field.parts.tsx'
 import {
@@ -15,7 +15,6 @@ import {
   listServiceRequests,
   type ServiceRequest,
   saveServiceRequest,
-  serviceRequestRecord,
 } from './service-request.contract.ts'
 import { serviceRequestFields, statusWords } from './service-request.fields.ts'
 import { CLOSED_IS_FINAL, statesAfter } from './service-request.rules.ts'
@@ -23,7 +22,6 @@ import { ServiceRequestBody } from './service-request-body.contract.ts'
 import { TicketChip } from './service-request-status.tsx'
 
 const LIST = '/servicerequest'
-const crumbs = (label: string) => [{ label: 'Service Requests', to: LIST }, { label }]
 type Values = RecordValues<typeof serviceRequestFields>
 const valuesOf = (ticket?: ServiceRequest) => recordValues(serviceRequestFields, ticket)
 const Input = recordInputs(serviceRequestFields)
@@ -42,29 +40,21 @@ function demandSuccess<R extends { message: string }>(reply: R): R {
 function RequestForm({ ticket, tag }: { ticket?: ServiceRequest; tag?: string | undefined }) {
   const { teamId } = useSession()
   const { canUpdate } = useAccess('ServiceRequest')
-  const navigate = useNavigate()
-  const back = () => void navigate(LIST)
   const isClosed = ticket?.status === 'CLOSED'
-  const form = useRecordForm<Values, ServiceRequestBody, unknown>({
+  const page = usePageForm<Values, ServiceRequestBody, ServiceRequest>({
     schema: ServiceRequestBody,
-    values: valuesOf(ticket),
-    version: ticket && {
-      kind: serviceRequestRecord,
-      recordId: ticket.ticket_id,
-      reader: getServiceRequest,
-      tag,
-      valuesOf,
-    },
+    valuesOf,
+    stored: ticket && { id: ticket.ticket_id, record: ticket, tag },
+    calls: { list: listServiceRequests, read: getServiceRequest },
+    list: LIST,
     readOnly: ticket !== undefined && (!canUpdate || isClosed),
     save: async (body, sent) => {
       const args = ticket ? { query: {}, body: { ...body, ticketId: ticket.ticket_id } } : { query: { teamId }, body }
       return demandSuccess(await call(saveServiceRequest, args, sent))
     },
-    refreshes: [listServiceRequests, getServiceRequest],
-    onSaved: back,
   })
   return (
-    <Form form={form} label="Service request" submit="Save" submitting="Saving..." onCancel={back}>
+    <Form {...page} label="Service request" submit="Save" submitting="Saving...">
       {isClosed && <Alert severity="info">{CLOSED_IS_FINAL}.</Alert>}
       <Section title="Request" help="Who is to be answered, and what it is about.">
         <Input name="email" autoComplete="email" />
@@ -84,39 +74,33 @@ function RequestForm({ ticket, tag }: { ticket?: ServiceRequest; tag?: string | 
   )
 }
 
-const Existing = ({ ticketId }: { ticketId: string }) => (
-  <RecordPage
-    id={ticketId}
-    read={id => query(getServiceRequest, { params: { ticketId: id } })}
-    missing="Service request not found"
-    list={LIST}
-    title={`Service Request ${ticketId}`}
-    crumbs={crumbs(ticketId)}
-  >
-    {({ data: ticket, tag }) => (
-      <Page
-        title={`Service Request ${ticketId}`}
-        crumbs={crumbs(ticketId)}
-        subtitle={
+export function ServiceRequestPage() {
+  const { ticketId } = useParams()
+  return (
+    <RecordPages
+      id={ticketId}
+      list={{ label: 'Service Requests', path: LIST }}
+      read={id => query(getServiceRequest, { params: { ticketId: id } })}
+      missing="Service request not found"
+      title={`Service Request ${ticketId}`}
+      unread={ticketId ?? ''}
+      fresh={{ title: 'Create Service Request', children: <RequestForm /> }}
+    >
+      {({ data: ticket, tag }) => ({
+        name: String(ticket.ticket_id),
+        subtitle: (
           <>
             <TicketChip status={ticket.status} /> {ticket.team_name}, created{' '}
             <RelativeTime within at={ticket.createAt} />
           </>
-        }
-      >
-        <RequestForm key={ticketId} ticket={ticket} tag={tag} />
-        <History feature="ServiceRequest" recordId={ticket.ticket_id} fields={serviceRequestFields} />
-      </Page>
-    )}
-  </RecordPage>
-)
-
-export function ServiceRequestPage() {
-  const { ticketId } = useParams()
-  if (ticketId !== undefined) return <Existing ticketId={ticketId} />
-  return (
-    <Page title="Create Service Request" crumbs={crumbs('New')}>
-      <RequestForm />
-    </Page>
+        ),
+        children: (
+          <>
+            <RequestForm key={ticketId} ticket={ticket} tag={tag} />
+            <History feature="ServiceRequest" recordId={ticket.ticket_id} fields={serviceRequestFields} />
+          </>
+        ),
+      })}
+    </RecordPages>
   )
 }

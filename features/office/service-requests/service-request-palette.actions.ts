@@ -6,11 +6,10 @@ import { listServiceRequests } from './service-request.contract.ts'
 import { statusWords } from './service-request.fields.ts'
 
 addPaletteList(listServiceRequests, {
-  id: 'service-requests',
   group: 'Service requests',
-  right: 'ServiceRequest.view',
   icon: Support,
-  args: (teamId, { q, ...page }) => ({ query: { teamId, sort: '-createAt', q: q.replace(/^#(?=\d)/, ''), ...page } }),
+  query: { sort: '-createAt' },
+  searched: text => text.replace(/^#(?=\d)/, ''),
   entry: r => ({
     id: r.ticket_id,
     label: `Service request ${r.ticket_id}: ${truncate(r.description, 40)}`,

@@ -5,24 +5,22 @@ import { demandOwnFiles } from '#office/uploads/upload.commands.ts'
 import { everywhere, type Scope, teamScope, type Who } from '#platform/access/scope.ts'
 import type { Caller } from '#platform/audit/act.ts'
 import { recordActs } from '#platform/records/acts.ts'
-import { auditValues } from '#platform/records/columns.ts'
+import { fileLinks } from '#platform/records/files.ts'
 import { type ServiceRequest, serviceRequestRecord } from './service-request.contract.ts'
 import { serviceRequestFields } from './service-request.fields.ts'
 import { changedState } from './service-request.rules.ts'
 import * as store from './service-request.store.ts'
 import type { ServiceRequestBody } from './service-request-body.contract.ts'
 
-export const MISSING = 'Service request not found'
 const acts = recordActs({
-  feature: 'ServiceRequest',
-  kind: serviceRequestRecord,
-  missing: MISSING,
   lock: store.lock,
   get: store.get,
   shown: store.shown,
-  valuesOf: row => auditValues(serviceRequestFields, row),
-  teamOf: row => row.teamId,
+  kind: serviceRequestRecord,
+  fields: serviceRequestFields,
+  missing: 'Service request not found',
 })
+export const readServiceRequest = acts.read
 
 /** A request of a team; a new one is open, whatever its body says. */
 export const createServiceRequest = (
@@ -33,7 +31,7 @@ export const createServiceRequest = (
 ): Promise<ServiceRequest> =>
   acts.create(services, caller, async (trx, { who, by }) => {
     const { scope } = await teamScope(trx, who, teamId, 'ServiceRequest.create')
-    await demandOwnFiles(trx, who, { attachment: { label: 'Attachment', link: body.attachment } })
+    await demandOwnFiles(trx, who, fileLinks(serviceRequestFields, body))
     const at = services.now()
     const beside = { status: 'OPEN', teamId, createdBy: by.userId, createdAt: at, updatedAt: at } as const
     return { id: await store.create(trx, body, beside), scope }
@@ -49,8 +47,7 @@ export const changeServiceRequest = (
   acts.change(services, caller, id, async (trx, before) => {
     const status = changedState(before.status, body.status)
     if (!status.ok) fail(409, status.error, { status: status.error })
-    const file = { label: 'Attachment', link: body.attachment, before: before.attachment }
-    await demandOwnFiles(trx, caller.who, { attachment: file })
+    await demandOwnFiles(trx, caller.who, fileLinks(serviceRequestFields, body, store.shown(before)))
     await store.update(trx, id, body, { status: status.value, updatedAt: services.now() })
   })
 

@@ -1,8 +1,9 @@
 // Serves service requests: list, one, create and change.
-import { found, route } from '@wattdesk/wire/route'
+import { route } from '@wattdesk/wire/route'
 import { tagOf } from '@wattdesk/wire/tag'
 import type { FastifyInstance } from 'fastify'
 import { defaultTeam } from '#platform/access/scope.ts'
+import { recordRoutes } from '#platform/records/routes.ts'
 import * as commands from './service-request.commands.ts'
 import {
   getServiceRequest,
@@ -17,13 +18,11 @@ const SAVED = { status: 'success', message: 'Service request saved successfully'
 
 export function serviceRequestRoutes(app: FastifyInstance): void {
   const { services } = app
-  const { db } = services
 
-  route(app, listServiceRequests, ({ query, scope }) => store.reply(db, scope, query))
-
-  route(app, getServiceRequest, async ({ params, scope }) => ({
-    data: store.shown(found(await store.get(db, scope, params.ticketId), commands.MISSING)),
-  }))
+  recordRoutes(app, 'Service request', {
+    list: [listServiceRequests, store.reply],
+    read: [getServiceRequest, commands.readServiceRequest],
+  })
 
   route(app, saveServiceRequest, async ({ body, query, request, reply, ...caller }) => {
     const { ticketId, ...rest } = body

@@ -1,8 +1,4 @@
 // The service requests of the current team and the teams below it.
-import Edit from '@mui/icons-material/EditOutlined'
-import Visibility from '@mui/icons-material/VisibilityOutlined'
-import { useMemo } from 'react'
-import type { Action } from '#kit/actions.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { Page } from '#kit/page.tsx'
 import { recordActions } from '#kit/record-actions.ts'
@@ -15,21 +11,13 @@ import { TicketChip } from './service-request-status.tsx'
 
 const grid = recordGrid(serviceRequestFields, { status: { cell: r => <TicketChip status={r.status} /> } })
 const pathOf = (r: ServiceRequest) => `/servicerequest/edit/${r.ticket_id}`
-const add = recordActions('service-request', 'ServiceRequest').add('Add Service Request', '/servicerequest/new')
+const actions = recordActions('service-request', 'ServiceRequest')
+const add = actions.add('Add Service Request', '/servicerequest/new')
+const view = [actions.openAs('View', pathOf)]
+const edit = [actions.openAs('Edit', pathOf)]
 
 export function ServiceRequestsPage() {
   const { readOnly } = useAccess('ServiceRequest')
-  const actions = useMemo<readonly Action<ServiceRequest>[]>(
-    () => [
-      {
-        id: 'open-service-request',
-        label: readOnly ? 'View' : 'Edit',
-        icon: readOnly ? Visibility : Edit,
-        run: (r, { navigate }) => navigate(pathOf(r)),
-      },
-    ],
-    [readOnly],
-  )
   return (
     <Page>
       <DataGrid
@@ -38,7 +26,7 @@ export function ServiceRequestsPage() {
         {...useTeamList(listServiceRequests, teamId => ({ query: { teamId } }), { sort: '-createAt' })}
         rowId={r => r.ticket_id}
         rowLink={pathOf}
-        actions={actions}
+        actions={readOnly ? view : edit}
         add={add}
         search="Search service requests"
         file="service_requests"

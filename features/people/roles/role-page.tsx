@@ -4,19 +4,15 @@ import FactCheck from '@mui/icons-material/FactCheckOutlined'
 import Percent from '@mui/icons-material/Percent'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
 import { Alert } from '@mui/material'
-import { useQuery } from '@tanstack/react-query'
 import { type AccessEntry, FEATURES } from '@wattdesk/base/access'
-import { CallError, call, query } from '@wattdesk/wire/call'
+import { call, query } from '@wattdesk/wire/call'
 import { useWatch } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router'
-import { ErrorNotice } from '#kit/error.tsx'
 import { percentText } from '#kit/figures.tsx'
 import { Form, Section, useRecordForm } from '#kit/form.tsx'
-import { Gone } from '#kit/gone.tsx'
-import { Page } from '#kit/page.tsx'
+import { RecordPages } from '#kit/record-page.tsx'
 import { wordsOf } from '#kit/record-version.ts'
 import { useAccess, useSession } from '#kit/session.ts'
-import { FormSkeleton } from '#kit/skeleton.tsx'
 import { StatTile, Tiles } from '#kit/stat-tile.tsx'
 import { History } from '#office/audit/history.parts.tsx'
 import { flagTexts } from './above.rules.ts'
@@ -28,7 +24,6 @@ import { roleAudited } from './role-audit.words.ts'
 import { RoleBody } from './role-body.contract.ts'
 
 const LIST = '/roles'
-const crumbs = (label: string) => [{ label: 'Roles', to: LIST }, { label }]
 
 function Cards({ access }: { access: readonly AccessEntry[] }) {
   const { total, viewable, coverage } = figures(access)
@@ -104,44 +99,45 @@ function RoleForm({ role, tag, readOnly = false, save }: RoleFormProps) {
   )
 }
 
-function ExistingRole({ id }: { id: string }) {
+export function RolePage() {
+  const { roleId: id } = useParams()
   const { canUpdate } = useAccess('Role')
   const { teamId } = useSession()
-  const found = useQuery(query(getRole, { params: { roleId: Number(id) } }))
   const mode = canUpdate ? 'Editable' : 'View Only'
-  const { error, data } = found
-  // The role does not exist or is outside the reader's rights; the same for an id that is no number.
-  if (error instanceof CallError && [404, 422].includes(error.status)) return <Gone text="Role not found" to={LIST} />
-  if (!data)
-    return (
-      <Page title={mode} crumbs={crumbs(id)}>
-        {error ? <ErrorNotice error={error} onRetry={() => void found.refetch()} /> : <FormSkeleton fields={12} />}
-      </Page>
-    )
-  const role = data.data
   return (
-    <Page title={role.roleName} subtitle={`${mode} · ${role.companyName}`} crumbs={crumbs(role.roleName)}>
-      <RoleForm
-        role={role}
-        readOnly={!canUpdate}
-        tag={data.tag}
-        save={(body, sent) => call(updateRole, { params: { roleId: role.roleId }, query: { teamId }, body }, sent)}
-      />
-      <History feature="Role" recordId={role.roleId} fields={roleAudited} />
-    </Page>
+    <RecordPages
+      key={id}
+      id={id}
+      list={{ label: 'Roles', path: LIST }}
+      read={roleId => query(getRole, { params: { roleId } })}
+      missing="Role not found"
+      refusal="said"
+      title={mode}
+      unread={id ?? ''}
+      fields={12}
+      fresh={{
+        title: 'New Role',
+        children: <RoleForm save={body => call(createRole, { query: { teamId }, body })} />,
+      }}
+    >
+      {({ data: role, tag }) => ({
+        name: role.roleName,
+        title: role.roleName,
+        subtitle: `${mode} · ${role.companyName}`,
+        children: (
+          <>
+            <RoleForm
+              role={role}
+              readOnly={!canUpdate}
+              tag={tag}
+              save={(body, sent) =>
+                call(updateRole, { params: { roleId: role.roleId }, query: { teamId }, body }, sent)
+              }
+            />
+            <History feature="Role" recordId={role.roleId} fields={roleAudited} />
+          </>
+        ),
+      })}
+    </RecordPages>
   )
-}
-
-function NewRole() {
-  const { teamId } = useSession()
-  return (
-    <Page title="New Role" crumbs={crumbs('New')}>
-      <RoleForm save={body => call(createRole, { query: { teamId }, body })} />
-    </Page>
-  )
-}
-
-export function RolePage() {
-  const { roleId } = useParams()
-  return roleId === undefined ? <NewRole /> : <ExistingRole key={roleId} id={roleId} />
 }

@@ -4,11 +4,10 @@ import { addPaletteList } from '#kit/palette-list.ts'
 import { listRoles } from './role.contract.ts'
 
 addPaletteList(listRoles, {
-  id: 'roles',
   group: 'Roles',
   right: 'Role.view',
   icon: Badge,
-  args: (teamId, page) => ({ query: { teamId, sort: 'roleName' as const, ...page } }),
+  query: { sort: 'roleName' },
   entry: r => ({
     id: r.roleId,
     label: r.roleName,

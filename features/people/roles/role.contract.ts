@@ -4,6 +4,7 @@ import { recordId, requiredNumber } from '@wattdesk/base/fields'
 import { choiceQuery, listQuery, pageFields } from '@wattdesk/base/paging'
 import { AccessEntry } from '@wattdesk/base/session-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
+import { recordEndpoints } from '@wattdesk/wire/record-endpoints'
 import { z } from 'zod'
 import { RoleBody } from './role-body.contract.ts'
 
@@ -35,7 +36,6 @@ export type RoleRow = z.infer<typeof RoleRow>
 const roleSortFields = ['roleName', 'companyName', 'createTime', 'createdBy'] as const
 /** The current team; missing: the company's own team of the caller (D-GEN-3). */
 const AtTeam = z.object({ teamId: id().optional() })
-const RoleParams = z.object({ roleId: id() })
 
 /**
  * With view on Role: the roles of the team's company and of the companies below, whole. Without it: id and name of the
@@ -61,39 +61,26 @@ export const listRoles = endpoint({
   beside: pageFields,
 })
 
-export const getRole = endpoint({
-  method: 'GET',
-  path: '/cms/v1/role/{roleId}',
-  can: 'Role.view',
-  record: roleRecord,
-  summary: 'One role with its access list',
-  params: RoleParams,
-  data: Role,
+const roles = recordEndpoints({
+  kind: roleRecord,
+  sorts: roleSortFields,
+  filters: {},
+  key: 'roleId',
+  reply: Role,
+  body: RoleBody,
 })
-
-export const createRole = endpoint({
-  method: 'POST',
-  path: '/cms/v1/roles',
+export const getRole = roles.read('/cms/v1/role/{roleId}', { summary: 'One role with its access list' })
+export const createRole = roles.create('/cms/v1/roles', {
   aliases: ['/cms/v1/team/{teamId}/roles'],
-  can: 'Role.create',
-  record: roleRecord,
   summary: "A new role of the team's company",
-  query: AtTeam,
-  body: RoleBody,
-  data: Role,
-  status: 201,
 })
-
-export const updateRole = endpoint({
-  method: 'PUT',
-  path: '/cms/v1/role/{roleId}',
-  can: 'Role.update',
-  record: roleRecord,
+export const updateRole = roles.change('/cms/v1/role/{roleId}', {
   summary: 'Change a role; acts at once for everyone who holds it',
-  params: RoleParams,
-  query: AtTeam,
-  body: RoleBody,
-  data: Role,
+  query: AtTeam.shape,
+})
+export const deleteRole = roles.remove('/cms/v1/role/{roleId}', {
+  summary: 'Delete a role that nobody holds',
+  query: AtTeam.shape,
 })
 
 /** Changes the role whose id is in the request (D-GEN-12). */
@@ -107,15 +94,4 @@ export const updateRoleOfBody = endpoint({
   query: AtTeam,
   body: RoleBody.extend({ roleId: requiredNumber('Role ID', { min: 1, max: 2_147_483_647 }).int() }),
   data: Role,
-})
-
-export const deleteRole = endpoint({
-  method: 'DELETE',
-  path: '/cms/v1/role/{roleId}',
-  can: 'Role.delete',
-  record: roleRecord,
-  summary: 'Delete a role that nobody holds',
-  params: RoleParams,
-  query: AtTeam,
-  data: z.object({ roleId: int() }),
 })

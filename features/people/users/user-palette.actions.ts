@@ -4,11 +4,9 @@ import { addPaletteList } from '#kit/palette-list.ts'
 import { listUsers } from './user.contract.ts'
 
 addPaletteList(listUsers, {
-  id: 'users',
   group: 'Users',
-  right: 'Users.view',
   icon: Person,
-  args: (teamId, page) => ({ query: { teamId, sort: 'username', ...page } }),
+  query: { sort: 'username' },
   entry: u => ({
     id: u.userId,
     label: u.username,

@@ -6,10 +6,11 @@ import { deletion } from '#kit/confirm.tsx'
 import { recordActions } from '#kit/record-actions.ts'
 import { deleteUser, type ListedUser, listUsers } from './user.contract.ts'
 
-const actions = recordActions('user', 'Users')
-export const addUser = actions.add('Add CMS System User', '/users/new', PersonAdd)
+export const LIST = '/users'
+export const actions = recordActions('user', 'Users')
+export const addUser = actions.add('Add CMS System User', `${LIST}/new`, PersonAdd)
 export const userActions: readonly Action<ListedUser>[] = [
-  ...actions.open<ListedUser>(u => `/users/${u.userId}`),
+  ...actions.open<ListedUser>(u => `${LIST}/${u.userId}`),
   actions.delete({
     when: u => u.whyKept ?? true,
     confirm: u => deletion(`User ${u.username}`),

@@ -15,7 +15,6 @@ import { roleOn, type Who } from '#platform/access/scope.ts'
 import type { Caller } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { recordActs } from '#platform/records/acts.ts'
-import { auditValues } from '#platform/records/columns.ts'
 import { endCode } from './reset-code.store.ts'
 import { type ListedUser, type User, userRecord } from './user.contract.ts'
 import { userFields } from './user.fields.ts'
@@ -37,15 +36,14 @@ export const MISSING = 'User not found'
 const OWN_ADDRESS = 'Only the user or platform staff may change this address'
 
 const acts = recordActs({
-  feature: 'Users',
-  kind: userRecord,
-  missing: MISSING,
-  words: TAKEN_WORDS,
-  readsRights: true,
   lock: store.lock,
   get: store.get,
   shown: store.shown,
-  valuesOf: user => auditValues(userFields, user),
+  kind: userRecord,
+  fields: userFields,
+  missing: MISSING,
+  words: TAKEN_WORDS,
+  readsRights: true,
   teamOf: user => user.companyId,
 })
 

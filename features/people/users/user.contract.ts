@@ -1,16 +1,14 @@
 // System users as administrators manage them (D-USER-1 to D-USER-4). The schema of a body is the
 // form's too. One's own profile is features/people/profile.
-import { recordId } from '@wattdesk/base/fields'
-import { listQuery, pageFields, zoneOffset } from '@wattdesk/base/paging'
-import { type ShownRecord, sortNames, writtenNames } from '@wattdesk/base/record'
+import { zoneOffset } from '@wattdesk/base/paging'
+import type { ShownRecord } from '@wattdesk/base/record'
 import { replySchema } from '@wattdesk/base/record-schemas'
-import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
+import { recordEndpoints, recordKind } from '@wattdesk/wire/record-endpoints'
 import { z } from 'zod'
 import { userFields } from './user.fields.ts'
 import { UserBody } from './user-body.contract.ts'
 
 const int = () => z.number().int()
-const id = recordId
 
 export const User = replySchema(userFields, 'User')
 export type User = ShownRecord<typeof userFields>
@@ -30,68 +28,27 @@ export const UserDetail = User.extend({
   mayChange: z.boolean(),
 }).meta({ id: 'UserDetail' })
 export type UserDetail = z.infer<typeof UserDetail>
-export const userRecord: RecordKind<User> = { features: ['Users'], part: only(...writtenNames(userFields)) }
 
-const sorts = sortNames(userFields)
+export const userRecord = recordKind('Users', userFields)
+const users = recordEndpoints({ kind: userRecord, fields: userFields, key: 'userId', reply: User, body: UserBody })
+
 /** The two cards: the whole scope, before the search. */
 export const UserSummary = z.object({ totalUsers: int(), recentUsers: int() })
 export type UserSummary = z.infer<typeof UserSummary>
 
-/** The current team; missing: the company's own team of the caller (D-GEN-3). */
-const AtTeam = z.object({ teamId: id().optional() })
-
-export const listUsers = endpoint({
-  method: 'GET',
-  path: '/cms/v1/users',
-  can: 'Users.view',
+export const listUsers = users.list('/cms/v1/users', {
   summary: 'The users of a company and the companies below it',
-  offers: { sorts, filters: {} },
   // A search finds users by the day of their creation, as that day is read.
-  query: listQuery(sorts, {}).extend({ ...AtTeam.shape, tz: zoneOffset }),
+  query: { tz: zoneOffset },
   data: z.array(ListedUser),
-  beside: { ...pageFields, summary: UserSummary },
+  beside: { summary: UserSummary },
 })
-
-export const getUser = endpoint({
-  method: 'GET',
-  path: '/cms/v1/user/{id}',
-  can: 'Users.view',
-  record: userRecord,
-  summary: 'One user with the roles held',
-  params: z.object({ id: id() }),
-  data: UserDetail,
-})
-
-export const createUser = endpoint({
-  method: 'POST',
-  path: '/cms/v1/user',
+export const getUser = users.read('/cms/v1/user/{id}', { summary: 'One user with the roles held', data: UserDetail })
+export const createUser = users.create('/cms/v1/user', {
   aliases: ['/cms/v1/team/{teamId}/user'],
-  can: 'Users.create',
-  record: userRecord,
   summary: "A new user of the team's company, who is mailed the way to a first password",
-  query: AtTeam,
-  body: UserBody,
-  data: User,
-  status: 201,
 })
-
-export const updateUser = endpoint({
-  method: 'PUT',
-  path: '/cms/v1/user/{userId}',
-  can: 'Users.update',
-  record: userRecord,
-  summary: 'Change a user',
-  params: z.object({ userId: id() }),
-  body: UserBody,
-  data: User,
-})
-
-export const deleteUser = endpoint({
-  method: 'DELETE',
-  path: '/cms/v1/user/{id}',
-  can: 'Users.delete',
-  record: userRecord,
+export const updateUser = users.change('/cms/v1/user/{userId}', { summary: 'Change a user' })
+export const deleteUser = users.remove('/cms/v1/user/{id}', {
   summary: 'Delete a user with the roles held; ends the sessions',
-  params: z.object({ id: id() }),
-  data: z.object({ userId: int() }),
 })

@@ -1,15 +1,12 @@
 // The form of a charging profile: its name and purpose, its validity, its schedule. A TxProfile is valid as long as its
 // session, so its validity is disabled and empty (D-CP-3).
 
-import { call } from '@wattdesk/wire/call'
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
-import { Form, Section, useRecordForm } from '#kit/form.tsx'
-import { useSession } from '#kit/session.ts'
+import { Form, Section } from '#kit/form.tsx'
+import { usePageForm } from '#kit/use-page-form.ts'
 import { LIST } from './charging-profile.actions.ts'
 import {
   type ChargingProfile,
-  chargingProfileRecord,
   createChargingProfile,
   getChargingProfile,
   listChargingProfiles,
@@ -24,29 +21,25 @@ const optionsOf = (words: readonly string[]) => words.map(value => ({ value, lab
 const recurrencies = [{ value: '', label: 'None' }, ...optionsOf(RECURRENCIES)]
 const NO_VALIDITY = 'A TxProfile holds as long as its session'
 
+const startOf = (profile?: ChargingProfile): Values => (profile ? valuesOf(profile) : blank)
+const calls = {
+  list: listChargingProfiles,
+  read: getChargingProfile,
+  create: createChargingProfile,
+  change: updateChargingProfile,
+}
+
 type Props = { profile?: ChargingProfile; tag?: string | undefined; readOnly: boolean }
 export function ChargingProfileForm({ profile, tag, readOnly }: Props) {
-  const { teamId } = useSession()
-  const navigate = useNavigate()
-  const back = () => void navigate(LIST)
-  const form = useRecordForm<Values, ChargingProfileBody, unknown>({
+  const page = usePageForm<Values, ChargingProfileBody, ChargingProfile>({
     schema: Schema,
-    values: profile ? valuesOf(profile) : blank,
-    version: profile && {
-      kind: chargingProfileRecord,
-      recordId: profile.charging_profile_pk,
-      reader: getChargingProfile,
-      tag,
-      valuesOf,
-    },
+    valuesOf: startOf,
+    stored: profile && { id: profile.charging_profile_pk, record: profile, tag },
+    calls,
+    list: LIST,
     readOnly,
-    save: (body, sent) =>
-      profile
-        ? call(updateChargingProfile, { params: { id: profile.charging_profile_pk }, body }, sent)
-        : call(createChargingProfile, { query: { teamId }, body }, sent),
-    refreshes: [listChargingProfiles, getChargingProfile],
-    onSaved: back,
   })
+  const { form } = page
   const { watch, setValue, clearErrors } = form.rhf
   const isOfSession = watch('charging_profile_purpose') === 'TxProfile'
   const unit = watch('charging_rate_unit') || 'A'
@@ -59,7 +52,7 @@ export function ChargingProfileForm({ profile, tag, readOnly }: Props) {
   const { Text, Number: Figure, Select, Multiline } = form.fields
   const validity = { type: 'datetime-local', required: !isOfSession, disabled: isOfSession } as const
   return (
-    <Form form={form} label="Charging profile" submit="Save Changes" submitting="Saving..." onCancel={back}>
+    <Form {...page} label="Charging profile" submit="Save Changes" submitting="Saving...">
       <Section title="Profile" help="Chargers know a profile by its id; of two with one id the later takes the place.">
         <Figure name="charging_profile_id" label="Profile Id" required />
         <Figure name="stack_level" label="Stack Level" required help="The higher level goes before the lower" />

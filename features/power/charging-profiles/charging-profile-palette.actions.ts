@@ -6,11 +6,8 @@ import { pathOf } from './charging-profile.actions.ts'
 import { listChargingProfiles } from './charging-profile.contract.ts'
 
 addPaletteList(listChargingProfiles, {
-  id: 'charging-profiles',
   group: 'Charging profiles',
-  right: 'ChargingProfile.view',
   icon: Tune,
-  args: (teamId, page) => ({ query: { teamId, ...page } }),
   entry: p => ({
     id: p.charging_profile_pk,
     label: `Charging profile ${p.charging_profile_id}: ${truncate(p.description, 40)}`,

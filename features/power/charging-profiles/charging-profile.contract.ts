@@ -1,8 +1,9 @@
 // Charging profiles: limits over time that an operator defines once and sends to chargers (D-CP-1 to D-CP-3).
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
-import { choiceQuery, listQuery, pageFields } from '@wattdesk/base/paging'
+import { choiceQuery } from '@wattdesk/base/paging'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
+import { recordEndpoints } from '@wattdesk/wire/record-endpoints'
 import { z } from 'zod'
 import { ChargingProfileBody } from './charging-profile-body.contract.ts'
 import { KINDS, PURPOSES, RATE_UNITS, RECURRENCIES } from './profile-choices.words.ts'
@@ -78,32 +79,46 @@ const profileFilterFields = {
   valid_to: 'date',
 } as const satisfies FilterFields
 
-const teamId = recordId()
-const Id = z.object({ id: recordId() })
+const profiles = recordEndpoints({
+  kind: chargingProfileRecord,
+  sorts: profileSortFields,
+  filters: profileFilterFields,
+  key: 'charging_profile_pk',
+  reply: ChargingProfile,
+  body: ChargingProfileBody,
+})
+const OF_TEAM = ['/cms/v1/team/{teamId}/charging-profile']
 
-export const listChargingProfiles = endpoint({
-  method: 'GET',
-  path: '/cms/v1/charging-profile',
-  aliases: ['/cms/v1/team/{teamId}/charging-profile'],
-  can: 'ChargingProfile.view',
+export const listChargingProfiles = profiles.list('/cms/v1/charging-profile', {
+  aliases: OF_TEAM,
   summary: 'The charging profiles of a team and the teams below it',
-  offers: { sorts: profileSortFields, filters: profileFilterFields },
-  query: listQuery(profileSortFields, profileFilterFields).extend({
-    teamId: teamId.optional(),
-    /** Those of these keys (`charging_profile_pk`) alone, for a form that has chosen one. */
-    keys: choiceQuery.keys,
-  }),
-  data: z.array(ChargingProfile),
-  beside: pageFields,
+  /** Those of these keys (`charging_profile_pk`) alone, for a form that has chosen one. */
+  query: { keys: choiceQuery.keys },
+})
+export const getChargingProfile = profiles.read('/cms/v1/charging-profile/{id}', {
+  summary: 'One charging profile; {id} is its charging_profile_pk',
+})
+export const createChargingProfile = profiles.create('/cms/v1/charging-profile', {
+  aliases: OF_TEAM,
+  summary: 'Create a charging profile of a team',
+})
+export const updateChargingProfile = profiles.change('/cms/v1/charging-profile/{id}', {
+  summary: 'Change a charging profile; chargers keep what they were sent until it is sent again',
+})
+export const deleteChargingProfile = profiles.remove('/cms/v1/charging-profile/{id}', {
+  summary: 'Delete a charging profile; chargers keep what they were sent until it is cleared there',
+  data: z.null(),
 })
 
-export const getChargingProfile = endpoint({
-  method: 'GET',
-  path: '/cms/v1/charging-profile/{id}',
-  can: 'ChargingProfile.view',
+/** A change of its profile, so the right to update that counts (D-GEN-6). The last period stays. */
+export const deleteSchedulePeriod = endpoint({
+  method: 'DELETE',
+  path: '/cms/v1/charging-profile/{id}/schedule_periods/{periodId}',
+  aliases: ['/cms/v1/profile/{id}/schedule_periods/{periodId}'],
+  can: 'ChargingProfile.update',
   record: chargingProfileRecord,
-  summary: 'One charging profile; {id} is its charging_profile_pk',
-  params: Id,
+  summary: 'Delete one schedule period of a charging profile',
+  params: z.object({ id: recordId(), periodId: recordId() }),
   data: ChargingProfile,
 })
 
@@ -131,52 +146,6 @@ export const listProfileTasks = endpoint({
   path: '/cms/v1/charging-profile/{id}/tasks',
   can: 'ChargingProfile.view',
   summary: 'To which chargers a charging profile was sent, and how that went',
-  params: Id,
+  params: z.object({ id: recordId() }),
   data: z.array(ProfileTask),
-})
-
-export const createChargingProfile = endpoint({
-  method: 'POST',
-  path: '/cms/v1/charging-profile',
-  aliases: ['/cms/v1/team/{teamId}/charging-profile'],
-  can: 'ChargingProfile.create',
-  record: chargingProfileRecord,
-  summary: 'Create a charging profile of a team',
-  query: z.object({ teamId: teamId.optional() }),
-  body: ChargingProfileBody,
-  data: ChargingProfile,
-  status: 201,
-})
-
-export const updateChargingProfile = endpoint({
-  method: 'PUT',
-  path: '/cms/v1/charging-profile/{id}',
-  can: 'ChargingProfile.update',
-  record: chargingProfileRecord,
-  summary: 'Change a charging profile; chargers keep what they were sent until it is sent again',
-  params: Id,
-  body: ChargingProfileBody,
-  data: ChargingProfile,
-})
-
-export const deleteChargingProfile = endpoint({
-  method: 'DELETE',
-  path: '/cms/v1/charging-profile/{id}',
-  can: 'ChargingProfile.delete',
-  record: chargingProfileRecord,
-  summary: 'Delete a charging profile; chargers keep what they were sent until it is cleared there',
-  params: Id,
-  data: z.null(),
-})
-
-/** A change of its profile, so the right to update that counts (D-GEN-6). The last period stays. */
-export const deleteSchedulePeriod = endpoint({
-  method: 'DELETE',
-  path: '/cms/v1/charging-profile/{id}/schedule_periods/{periodId}',
-  aliases: ['/cms/v1/profile/{id}/schedule_periods/{periodId}'],
-  can: 'ChargingProfile.update',
-  record: chargingProfileRecord,
-  summary: 'Delete one schedule period of a charging profile',
-  params: z.object({ id: recordId(), periodId: recordId() }),
-  data: ChargingProfile,
 })

@@ -1,5 +1,4 @@
 // The charging profiles of the current team and the teams below it.
-import { useMemo } from 'react'
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { Page } from '#kit/page.tsx'
@@ -30,7 +29,6 @@ const filterFields = [
 
 export function ChargingProfilesPage() {
   const { canUpdate } = useAccess('ChargingProfile')
-  const actions = useMemo(() => rowActions(), [])
   return (
     <Page>
       <DataGrid
@@ -39,7 +37,7 @@ export function ChargingProfilesPage() {
         {...useTeamList(listChargingProfiles, teamId => ({ query: { teamId } }), { sort: '-charging_profile_pk' })}
         rowId={p => p.charging_profile_pk}
         rowLink={p => (canUpdate ? pathOf(p) : `${pathOf(p)}?mode=view`)}
-        actions={actions}
+        actions={rowActions}
         add={addProfile}
         search="Search charging profiles"
         filterFields={filterFields}

@@ -4,11 +4,9 @@ import { addPaletteList } from '#kit/palette-list.ts'
 import { listSites } from './charging-site.contract.ts'
 
 addPaletteList(listSites, {
-  id: 'charging-sites',
   group: 'Charging sites',
-  right: 'ChargingSite.view',
   icon: Place,
-  args: (teamId, page) => ({ params: { teamId }, query: { sort: 'zone_name' as const, ...page } }),
+  query: { sort: 'zone_name' },
   entry: s => ({
     id: s.zone_id,
     label: s.zone_name,

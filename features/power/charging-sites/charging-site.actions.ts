@@ -1,11 +1,9 @@
 // The actions on charging sites (D-ACC-3).
-import Add from '@mui/icons-material/Add'
-import Delete from '@mui/icons-material/DeleteOutlined'
-import Edit from '@mui/icons-material/EditOutlined'
-import Visibility from '@mui/icons-material/VisibilityOutlined'
 import { call } from '@wattdesk/wire/call'
 import { getCharger, listChargers } from '#fleet/chargers/charger.contract.ts'
 import type { Action } from '#kit/actions.tsx'
+import { deletion } from '#kit/confirm.tsx'
+import { recordActions } from '#kit/record-actions.ts'
 import {
   deleteSite,
   getSite,
@@ -19,43 +17,17 @@ export const LIST = '/charging-site'
 /** The endpoints that read sites, or the places of chargers. */
 export const READERS = [listSites, listSiteNames, listChargerIds, getSite, listChargers, getCharger] as const
 
-export const addSite: Action = {
-  id: 'create-charging-site',
-  label: 'Create Charging Site',
-  icon: Add,
-  right: 'ChargingSite.create',
-  run: (_, { navigate }) => navigate(`${LIST}/new`),
-}
+const actions = recordActions('charging-site', 'ChargingSite')
+// Its id begins with the verb of its label.
+export const addSite: Action = { ...actions.add('Create Charging Site', `${LIST}/new`), id: 'create-charging-site' }
 
 const plural = (n: number) => (n === 1 ? 'Its charger stands' : `Its ${n} chargers stand`)
 export const rowActions: readonly Action<SiteRow>[] = [
-  {
-    id: 'view-charging-site',
-    label: 'View',
-    icon: Visibility,
-    right: 'ChargingSite.view',
-    run: (s, { navigate }) => navigate(`${LIST}/${s.zone_id}?mode=view`),
-  },
-  {
-    id: 'edit-charging-site',
-    label: 'Edit',
-    icon: Edit,
-    right: 'ChargingSite.update',
-    run: (s, { navigate }) => navigate(`${LIST}/${s.zone_id}`),
-  },
-  {
-    id: 'delete-charging-site',
-    label: 'Delete',
-    icon: Delete,
-    right: 'ChargingSite.delete',
-    danger: true,
-    confirm: s => ({
-      title: `Charging site ${s.zone_name}`,
-      text: `Are you sure you want to delete this record?${s.chargers.length > 0 ? ` ${plural(s.chargers.length)} at no site then.` : ''}`,
-      yes: 'Delete',
-      danger: true,
-    }),
+  ...actions.open<SiteRow>(s => `${LIST}/${s.zone_id}`),
+  actions.delete({
+    confirm: ({ zone_name, chargers: { length: n } }) =>
+      deletion(`Charging site ${zone_name}`, n > 0 ? `${plural(n)} at no site then.` : undefined),
     run: (s, { teamId }) => call(deleteSite, { params: { teamId, zoneId: s.zone_id } }),
     refreshes: READERS,
-  },
+  }),
 ]

@@ -2,8 +2,9 @@
 // (D-SITE-1 to D-SITE-5).
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
-import { choiceQuery, listQuery, pageFields } from '@wattdesk/base/paging'
+import { choiceQuery } from '@wattdesk/base/paging'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
+import { recordEndpoints } from '@wattdesk/wire/record-endpoints'
 import { z } from 'zod'
 import { LOAD_UNITS } from '#power/load-balancing/load-units.words.ts'
 import { SiteBody } from './charging-site-body.contract.ts'
@@ -71,19 +72,38 @@ const siteFilterFields = {
 } as const satisfies FilterFields
 
 const OfTeam = z.object({ teamId: recordId() })
-const OfZone = OfTeam.extend({ zoneId: recordId() })
+const sites = recordEndpoints({
+  kind: siteRecord,
+  sorts: siteSortFields,
+  filters: siteFilterFields,
+  key: 'zoneId',
+  reply: Site,
+  body: SiteBody,
+})
 
-export const listSites = endpoint({
-  method: 'GET',
-  path: '/cms/v2/charging-site/{teamId}/zone',
+export const listSites = sites.list('/cms/v2/charging-site/{teamId}/zone', {
   aliases: ['/cms/v1/charging-site/{teamId}/zone'],
-  can: 'ChargingSite.view',
   summary: 'The charging sites of a team and the teams below it',
-  params: OfTeam,
-  offers: { sorts: siteSortFields, filters: siteFilterFields },
-  query: listQuery(siteSortFields, siteFilterFields),
   data: z.array(SiteRow),
-  beside: { ...pageFields, summary: SiteSummary },
+  beside: { summary: SiteSummary },
+})
+export const getSite = sites.read('/cms/v1/charging-site/{teamId}/zone/{zoneId}', {
+  aliases: ['/cms/v2/charging-site/{teamId}/zone/{zoneId}'],
+  summary: 'One charging site',
+})
+export const createSite = sites.create('/cms/v1/charging-site/{teamId}/zone', {
+  aliases: ['/cms/v2/charging-site/{teamId}/zone'],
+  summary: 'A new charging site of a team',
+})
+/** Flag and chargers stay as they are where the body leaves them out. */
+export const updateSite = sites.change('/cms/v1/charging-site/{teamId}/zone/{zoneId}', {
+  aliases: ['/cms/v2/charging-site/{teamId}/zone/{zoneId}'],
+  summary: 'Change a charging site and which chargers stand at it',
+})
+/** The chargers of the site return to the pool of chargers at no site (D-GEN-8). */
+export const deleteSite = sites.remove('/cms/v1/charging-site/{teamId}/zone/{zoneId}', {
+  aliases: ['/cms/v2/charging-site/{teamId}/zone/{zoneId}'],
+  summary: 'Delete a charging site; its chargers stand at none then',
 })
 
 /** The sites for a choice in a form. */
@@ -119,53 +139,4 @@ export const listChargerIds = endpoint({
   data: z.array(z.string()),
   /** `total`: how many chargers there are; without `limit` all of them are returned. */
   beside: { chargerIds: z.array(z.string()), total: int() },
-})
-
-export const getSite = endpoint({
-  method: 'GET',
-  path: '/cms/v1/charging-site/{teamId}/zone/{zoneId}',
-  aliases: ['/cms/v2/charging-site/{teamId}/zone/{zoneId}'],
-  can: 'ChargingSite.view',
-  record: siteRecord,
-  summary: 'One charging site',
-  params: OfZone,
-  data: Site,
-})
-
-export const createSite = endpoint({
-  method: 'POST',
-  path: '/cms/v1/charging-site/{teamId}/zone',
-  aliases: ['/cms/v2/charging-site/{teamId}/zone'],
-  can: 'ChargingSite.create',
-  record: siteRecord,
-  summary: 'A new charging site of a team',
-  params: OfTeam,
-  body: SiteBody,
-  data: Site,
-  status: 201,
-})
-
-/** Flag and chargers stay as they are where the body leaves them out. */
-export const updateSite = endpoint({
-  method: 'PUT',
-  path: '/cms/v1/charging-site/{teamId}/zone/{zoneId}',
-  aliases: ['/cms/v2/charging-site/{teamId}/zone/{zoneId}'],
-  can: 'ChargingSite.update',
-  record: siteRecord,
-  summary: 'Change a charging site and which chargers stand at it',
-  params: OfZone,
-  body: SiteBody,
-  data: Site,
-})
-
-/** The chargers of the site return to the pool of chargers at no site (D-GEN-8). */
-export const deleteSite = endpoint({
-  method: 'DELETE',
-  path: '/cms/v1/charging-site/{teamId}/zone/{zoneId}',
-  aliases: ['/cms/v2/charging-site/{teamId}/zone/{zoneId}'],
-  can: 'ChargingSite.delete',
-  record: siteRecord,
-  summary: 'Delete a charging site; its chargers stand at none then',
-  params: OfZone,
-  data: z.object({ zoneId: int() }),
 })
