@@ -2,6 +2,7 @@
 // them the sum of what is kept for good and of what goes after 90 days.
 import pg from 'pg'
 import { sealMeters } from '#charging/metering/meter-block.store.ts'
+import { sealFrames } from '#fleet/charger-logs/frame-block.store.ts'
 import { openDb } from '#platform/db/db.ts'
 import { BUSY_CHARGERS } from './rounds.ts'
 import { Load, type Stand, startProduct } from './stand.ts'
@@ -94,7 +95,9 @@ async function play(s: Stand, client: pg.Client): Promise<Played> {
 /** What the product does when the days have passed. */
 async function sealAll(s: Stand): Promise<void> {
   const db = openDb(s.database)
-  await sealMeters(db, new Date(Date.now() + 4 * DAY_MS))
+  const later = new Date(Date.now() + 4 * DAY_MS)
+  await sealMeters(db, later)
+  await sealFrames(db, later)
   await db.destroy()
 }
 

@@ -702,6 +702,19 @@ export type Tables = {
     direction: number | null
     message: string | null
   }
+  ocppFrameBlock: {
+    chargepointPk: number
+    firstAt: At
+    lastAt: At
+    n: number
+    untilAt: At
+    ids: number[]
+    ats: Date[]
+    directions: number[]
+    messages: string[]
+    nextAts: Date[]
+    nextMessages: string[]
+  }
   ocppFrameRow: {
     id: Generated<number>
     chargepointPk: number

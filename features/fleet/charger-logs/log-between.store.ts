@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import type { LogEntry } from './charger-log.contract.ts'
+import { frameTimes } from './frame-block.store.ts'
 import { entryOf, frames, type LogRow, logKeptSince, reaching } from './log.store.ts'
 
 /** `rows`: the oldest `limit` frames; `times`: a statement of (at) for counting them all in the database. */
@@ -16,16 +17,16 @@ export function between(
   const rows = async () => {
     // The rows of as many frames, by the index, so that a long time with many frames is not read whole.
     const first = await sql<{ at: Date | null; n: number }>`select max(at) as at, count(*)::int as n from (
-      select at from ocpp_frame_row where chargepoint_pk = ${pk} and at >= ${reaching(since)} and at < ${to}
-      order by at limit ${limit + 1}) r`.execute(db)
+      select at from ${frameTimes(pk, reaching(since), to)} r order by at limit ${limit + 1}) r`.execute(db)
     const { at = null, n = 0 } = first.rows[0] ?? {}
     const until = at !== null && n > limit ? at : to
-    const { rows } = await sql<LogRow>`select f.id, f.at, f.direction, f.message from ${frames}
-      where r.chargepoint_pk = ${pk} and r.at >= ${reaching(since)} and r.at <= ${until} and f.at >= ${since} and f.at < ${to}
+    const { rows } =
+      await sql<LogRow>`select f.id, f.at, f.direction, f.message from ${frames(pk, reaching(since), until)}
+      where f.at >= ${since} and f.at < ${to}
       order by f.at, f.id limit ${limit}`.execute(db)
     return rows.map(entryOf)
   }
-  const times = sql`select f.at from ocpp_frame_row r cross join lateral (values (r.at), (r.next_at)) f (at)
-    where r.chargepoint_pk = ${pk} and r.at >= ${reaching(since)} and r.at < ${to} and f.at >= ${since} and f.at < ${to}`
+  const times = sql`select f.at from ${frameTimes(pk, reaching(since), to)} r cross join lateral (values (r.at), (r.next_at)) f (at)
+    where f.at >= ${since} and f.at < ${to}`
   return { rows: rows(), times }
 }

@@ -85,9 +85,8 @@ export async function search(db: Db, pk: number, s: Search): Promise<FoundEntrie
     }
     const floor = whole && whole > since ? whole : since
     const { rows } = await sql<LogRow>`
-      select f.id, f.at, f.direction, f.message from ${frames}
-      where r.chargepoint_pk = ${pk} and r.at >= ${reaching(floor)} and r.at <= ${end.at}
-        and f.at >= ${floor} and (f.at, f.id) < (${end.at}, ${end.id}) and ${fits(wanted)}
+      select f.id, f.at, f.direction, f.message from ${frames(pk, reaching(floor), end.at)}
+      where f.at >= ${floor} and (f.at, f.id) < (${end.at}, ${end.id}) and ${fits(wanted)}
       order by f.at desc, f.id desc limit ${limit - entries.length}`.execute(db)
     for (const r of rows) entries.push(entryOf(r))
     const last = rows.at(-1)
@@ -116,8 +115,8 @@ export async function exchange(
   const from = new Date(Math.max(at.getTime() - EXCHANGE_MS, logKeptSince(now).getTime(), since.getTime()))
   const to = new Date(at.getTime() + EXCHANGE_MS)
   const { rows } = await sql<LogRow>`
-    select f.id, f.at, f.direction, f.message from ${frames}
-    where r.chargepoint_pk = ${pk} and r.at >= ${reaching(from)} and r.at <= ${to} and f.at >= ${from} and f.at <= ${to}
+    select f.id, f.at, f.direction, f.message from ${frames(pk, reaching(from), to)}
+    where f.at >= ${from} and f.at <= ${to}
       and case when strpos(f.message, ${`"${messageId}"`}) > 0 then
         substring(f.message from ${MESSAGE_ID}) = ${messageId} else false end
     order by f.at, f.id limit ${MOST_OF_AN_ID}`.execute(db)

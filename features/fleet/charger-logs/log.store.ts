@@ -1,12 +1,14 @@
 // Reading the log of frames: pages, intervals, and how many there are.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
+import { sealedUntil } from '#platform/db/sealed.ts'
 import type { LogEntry } from './charger-log.contract.ts'
 import { NEXT_MS } from './frame.store.ts'
+import { blockBack, frameRows, frameTimes } from './frame-block.store.ts'
 
 const DAY_MS = 86_400_000
 /**
- * Frames are kept 90 days (D-LOG-4); a part of the table is dropped as a whole, so older frames are hidden until then.
+ * Frames are kept 90 days (D-LOG-4); parts are dropped as a whole, so older frames are hidden until then.
  */
 const KEPT_MS = 90 * DAY_MS
 /** A frame may be written this long after it passed, when the database was away. */
@@ -29,17 +31,21 @@ export const positionOf = (text: string): Position => {
   return { at: new Date(Number(ms)), id: Number(id) }
 }
 
-/** The frames of the rows `r`, one by one; `next_at` may be null, which no comparison finds. */
-export const frames = sql`ocpp_frame_row r cross join lateral (values (r.id * 2, r.at, r.direction, r.message),
-  (r.id * 2 + 1, r.next_at, 1 - r.direction, r.next_message)) f (id, at, direction, message)`
+/** The frames `f` of the rows of a time, one by one; `f.at` may be null, which no comparison finds. */
+export const frames = (
+  pk: number,
+  from: Date,
+  to: Date,
+): RawBuilder<unknown> => sql`${frameRows(pk, from, to)} r cross join lateral (values
+  (r.id * 2, r.at, r.direction, r.message), (r.id * 2 + 1, r.next_at, 1 - r.direction, r.next_message)) f (id, at, direction, message)`
 /** Returns the earliest start of a row whose second frame may fall at or after `from`. */
 export const reaching = (from: Date): Date => new Date(from.getTime() - NEXT_MS)
 
 const FIRST_SPAN_MS = 7 * DAY_MS
 /**
- * Returns the start of the `n`th row back from `end`, not before `since`; undefined where there are fewer rows. Looks
- * back span by span, each twice as long as the span before: a statement with both ends given leaves the other parts of
- * the table alone, a statement over the whole log would look into each part.
+ * Returns a time with at least `n` rows from there up to `end`, not before `since`; undefined where there are fewer rows.
+ * Looks back span by span, each twice as long as the span before: a statement with both ends given leaves the other parts
+ * of the table alone, a statement over the whole log would look into each part. Then come the blocks.
  */
 export async function logRowBack(
   db: Db,
@@ -52,13 +58,14 @@ export async function logRowBack(
     const from = new Date(Math.max(since.getTime(), until.getTime() - span))
     const { rows } = await sql<{ found: number; at: Date | null }>`
       select count(*)::int as found, min(at) as at from (select at from ocpp_frame_row
-        where chargepoint_pk = ${pk} and at >= ${from} and at < ${until} order by at desc limit ${left}) r`.execute(db)
+        where chargepoint_pk = ${pk} and at >= ${from} and at < ${until} and at >= ${sealedUntil('ocpp_frame_row')}
+        order by at desc limit ${left}) r`.execute(db)
     const { found = 0, at } = rows[0] ?? {}
     if (found === left) return at ?? undefined
     left -= found
     until = from
   }
-  return undefined
+  return blockBack(db, pk, { since, end, n: left })
 }
 
 type Stretch = { from: Date; until: Date; before?: Position | undefined }
@@ -76,8 +83,8 @@ const select = async (
   const end = before?.at ?? until
   const first = (await logRowBack(db, pk, { since: from, end, n: limit + offset })) ?? from
   const { rows } = await sql<LogRow>`
-    select f.id, f.at, f.direction, f.message from ${frames}
-    where r.chargepoint_pk = ${pk} and r.at >= ${reaching(first)} and r.at <= ${end} and f.at >= ${from}
+    select f.id, f.at, f.direction, f.message from ${frames(pk, reaching(first), end)}
+    where f.at >= ${from}
       and ${before ? sql`(f.at, f.id) < (${before.at}, ${before.id})` : sql`f.at < ${until}`}
     order by f.at desc, f.id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
@@ -127,9 +134,8 @@ export function frameCounter(db: Db, maxChargers = 2000): (pk: number, now: Date
   const read = async (pk: number, from: Date, until: Date): Promise<Map<number, number>> => {
     const { rows } = await sql<{ day: number; n: number }>`
       select floor(extract(epoch from f.at) * 1000 / ${DAY_MS}::bigint)::bigint * ${DAY_MS}::bigint as day, count(*) as n
-      from ocpp_frame_row r cross join lateral (values (r.at), (r.next_at)) f (at)
-      where r.chargepoint_pk = ${pk} and r.at >= ${reaching(from)} and r.at < ${until}
-        and f.at >= ${from} and f.at < ${until} group by 1`.execute(db)
+      from ${frameTimes(pk, reaching(from), until)} r cross join lateral (values (r.at), (r.next_at)) f (at)
+      where f.at >= ${from} and f.at < ${until} group by 1`.execute(db)
     return new Map(rows.map(r => [r.day, r.n]))
   }
   const sum = (counts: Map<number, number>) => [...counts.values()].reduce((a, b) => a + b, 0)

@@ -1,0 +1,98 @@
+// Sealed days of the log of frames: every reader gives the same before, while and after days are sealed.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeAllParts } from '#office/installation/parts.store.ts'
+import { startApp, type TestApp } from '#testing/app.ts'
+import { type Frame, saveFrames } from './frame.store.ts'
+import { sealFrames } from './frame-block.store.ts'
+import { frameCounter, listInterval, listPage, type Position, positionOf } from './log.store.ts'
+import { between } from './log-between.store.ts'
+import { exchange, search, type WantedRows } from './log-search.store.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+let t: TestApp
+let pks: number[]
+const now = new Date()
+const ago = (ms: number) => new Date(now.getTime() - ms)
+const ROWS = 1800
+
+beforeAll(async () => {
+  t = await startApp()
+  pks = [t.world.chargers.dc.pk, t.world.chargers.ac.pk]
+  await makeAllParts(t.db, ago(12 * DAY_MS))
+  const rows: Frame[] = []
+  // Ten days, unevenly; requests with their answers in the same row, and frames alone; some at the same instant.
+  for (let i = 0; i < ROWS; i++) {
+    const at = ago(10 * DAY_MS * (1 - (i / ROWS) ** 2))
+    const pk = pks[i % 5 === 0 ? 1 : 0] ?? 0
+    const message = `[2,"m${i}","${i % 3 === 0 ? 'Heartbeat' : 'MeterValues'}",{"note":"${i % 97 === 0 ? 'Grün' : 'x'}"}]`
+    const next = { at: new Date(at.getTime() + (i % 40)), message: `[3,"m${i}",{}]` }
+    rows.push({ pk, at, direction: 0, message, ...(i % 4 > 0 && { next }) })
+    if (i % 50 === 0) rows.push({ pk, at, direction: 1, message: `[2,"o${i}","Reset",{}]` })
+  }
+  await saveFrames(t.db, rows)
+})
+afterAll(() => t.close())
+
+/** All that readers tell of a charge point. */
+async function toldOf(pk: number) {
+  const pages: unknown[] = []
+  let before: Position | undefined
+  for (let isMore = true; isMore; ) {
+    const { entries, next } = await listPage(t.db, pk, { page: 1, limit: 100, before, now })
+    pages.push(entries)
+    before = next === null ? undefined : positionOf(next)
+    isMore = next !== null
+  }
+  const searches: unknown[] = []
+  for (const wanted of [{ q: 'grün' }, { action: 'Reset' }, { kind: 'ANSWER' }] satisfies WantedRows[])
+    for (const firstStep of [40, 5000]) {
+      const { entries, next } = await search(t.db, pk, { wanted, limit: 30, now, firstStep, patienceMs: 60_000 })
+      searches.push(entries, next)
+    }
+  const span = { from: ago(9.5 * DAY_MS), to: ago(DAY_MS) }
+  const { rows, times } = between(t.db, pk, span, { limit: 500, now })
+  const { rows: counted } =
+    await sql`select count(*) as n, min(at) as first, max(at) as last from (${times}) f`.execute(t.db)
+  return {
+    pages,
+    searches,
+    deep: await listPage(t.db, pk, { page: 7, limit: 100, now }),
+    interval: await listInterval(t.db, pk, { from: span.from, until: ago(5 * DAY_MS), limit: 300, now }),
+    exchanged: await exchange(t.db, pk, { at: ago(10 * DAY_MS * (1 - (301 / ROWS) ** 2)), messageId: 'm301', now }),
+    count: await frameCounter(t.db)(pk, now),
+    since: await frameCounter(t.db)(pk, now, ago(4 * DAY_MS)),
+    between: await rows,
+    counted,
+  }
+}
+
+test('pages, intervals, searches, exchanges and counts are the same from blocks', async () => {
+  const before = await Promise.all(pks.map(toldOf))
+  expect(before[0]?.count).toBeGreaterThan(2000)
+  expect(before[0]?.exchanged).toHaveLength(2)
+  const sealing = { isOver: false }
+  const first = JSON.stringify(await listPage(t.db, pks[0] ?? 0, { page: 9, limit: 100, now }))
+  const work = sealFrames(t.db, now).finally(() => {
+    sealing.isOver = true
+  })
+  for (let i = 0; !sealing.isOver || i === 0; i++)
+    expect(JSON.stringify(await listPage(t.db, pks[0] ?? 0, { page: 9, limit: 100, now })) === first).toBe(true)
+  expect(await work).toBeGreaterThan(7)
+  const { rows } = await sql<{ rows: number; blocks: number }>`select
+    (select count(*) from ocpp_frame_row where at < ${ago(3 * DAY_MS)}) as rows, (select count(*) from ocpp_frame_block) as blocks`.execute(
+    t.db,
+  )
+  expect(rows[0]?.rows).toBe(0)
+  expect(rows[0]?.blocks).toBeGreaterThan(10)
+  expect(JSON.stringify(await Promise.all(pks.map(toldOf))) === JSON.stringify(before)).toBe(true)
+})
+
+test('a block takes less than a quarter of its rows', async () => {
+  const { rows } = await sql<{ packed: number; plain: number }>`select
+      sum(pg_column_size(ids) + pg_column_size(ats) + pg_column_size(messages) + pg_column_size(next_ats) + pg_column_size(next_messages)) as packed,
+      sum((select sum(length(m) + 60) from unnest(messages || next_messages) m)) as plain
+    from ocpp_frame_block where n > 100`.execute(t.db)
+  expect(Number(rows[0]?.packed)).toBeLessThan(Number(rows[0]?.plain) / 4)
+})
