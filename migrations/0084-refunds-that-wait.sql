@@ -1,42 +1,42 @@
--- One rule for the money that a failed refund may still give back. It decides which failed refunds wait for an attempt
--- (D-REF-2) and the state of a session's last refund (D-REF-1): a failed refund said failed for a session whose money
--- had gone back by another refund since then, and charges of a session of another company were left out.
+-- One rule for the failed refunds that wait for an attempt (D-REF-2), and for the state of a session's refunds (D-REF-1): a
+-- session said failed although its money had gone back by another refund since then, and two refunds waited for the same
+-- money.
 
 -- The total charged for the sessions of a payment, in paise. A session is normally of the payment's company, but its charge
 -- point may have moved to another company after the payment.
-create function payment_charged_paise(p payment) returns bigint language sql stable as $$
-  select coalesce(sum(s.charged_paise), 0)::bigint from transaction s
-  where lower(s.payment_id) = lower(p.payment_id) and (s.company_id = p.company_id
-    or not exists (select from payment o where o.payment_id = s.payment_id and o.company_id = s.company_id))
-$$;
+create view payment_charge as
+  select p.payment_no, (select coalesce(sum(s.charged_paise), 0)::bigint from transaction s
+    where lower(s.payment_id) = lower(p.payment_id) and (s.company_id = p.company_id
+      or not exists (select from payment o where o.payment_id = s.payment_id and o.company_id = s.company_id))) as charged_paise
+  from payment p;
 
--- The part of its payment that a failed refund may still give back, in paise: what is neither charged nor given back nor
--- on its way, and no more than the ledger holds for it.
-create function refund_left_paise(r refund) returns bigint language sql stable as $$
-  select least(p.amount_paise - payment_charged_paise(p)
-      - (select coalesce(sum(o.amount_paise), 0) from refund o
-          where o.payment_id = p.payment_id and o.company_id = p.company_id and o.status <> 'failed'),
-    coalesce((select a.balance_paise from account a
-      where a.kind = case when r.transaction_id is null then 'payment' else 'hold' end
-        and a.ref = coalesce(r.transaction_id, p.payment_no)), 0))::bigint
-  from payment p where p.payment_id = r.payment_id and p.company_id = r.company_id
-$$;
+-- Failed refunds that wait for a person or for their next attempt, with what that attempt would ask for: what is neither
+-- charged nor given back nor on its way, and no more than the ledger holds for it. A failed refund of the provider's own
+-- desk waits for nobody, neither does a refund whose money has gone back in another way, and of several failed refunds of a
+-- session or payment the newest alone waits. The provider gives back nothing below 1 rupee.
+create view waiting_refund as
+  select * from (
+    select r.refund_id, least(p.amount_paise - c.charged_paise
+        - (select coalesce(sum(o.amount_paise), 0) from refund o
+            where o.payment_id = p.payment_id and o.company_id = p.company_id and o.status <> 'failed'),
+      (select a.balance_paise from account a
+        where a.kind = case when r.transaction_id is null then 'payment' else 'hold' end
+          and a.ref = coalesce(r.transaction_id, p.payment_no)))::bigint as left_paise
+    from refund r join payment p on p.payment_id = r.payment_id and p.company_id = r.company_id
+      join payment_charge c on c.payment_no = p.payment_no
+    where r.status = 'failed' and r.cause <> 'elsewhere'
+      and r.failure is distinct from 'The money of this refund has gone back in another way'
+      and not exists (select from refund n where n.payment_id = r.payment_id and n.company_id = r.company_id
+        and n.transaction_id is not distinct from r.transaction_id and n.refund_id > r.refund_id and n.status = 'failed'
+        and n.cause <> 'elsewhere' and n.failure is distinct from 'The money of this refund has gone back in another way')) w
+  where left_paise >= 100;
 
--- Whether a refund has failed and waits for a person or for its next attempt. A failed refund of the provider's own desk
--- waits for nobody, and neither does a refund whose money has gone back in another way. The provider gives back nothing
--- below 1 rupee.
-create function refund_waits(r refund) returns boolean language sql stable as $$
-  select r.status = 'failed' and r.cause <> 'elsewhere'
-    and r.failure is distinct from 'The money of this refund has gone back in another way'
-    and refund_left_paise(r) >= 100
-$$;
-
--- Pending while a refund is; else the state of the last refund, leaving out failed refunds that do not wait.
+-- Pending while a refund is; else the state of the last refund that was processed or waits; null where there is none.
 create or replace function refund_state_of(session int) returns text language sql stable as $$
-  select case when bool_or(status = 'pending') then 'pending'
-    else (array_agg(status order by is_over, refund_id desc))[1] end
-  from (select r.status, r.refund_id, r.status = 'failed' and not refund_waits(r) as is_over
-    from refund r where r.transaction_id = session) x
+  select case when bool_or(r.status = 'pending') then 'pending'
+    else (array_agg(r.status order by r.refund_id desc) filter (where r.status <> 'failed'
+      or exists (select from waiting_refund w where w.refund_id = r.refund_id)))[1] end
+  from refund r where r.transaction_id = session
 $$;
 drop trigger session_refund on refund;
 create trigger session_refund after insert or update of status, failure on refund
@@ -51,7 +51,7 @@ begin
 end $$;
 create constraint trigger session_charge_of_refund after update of charged_paise on transaction
   deferrable initially deferred for each row
-  when (new.refund_status in ('failed', 'processed') and new.charged_paise is distinct from old.charged_paise)
+  when (old.stopped_at is not null and new.payment_id is not null and new.charged_paise is distinct from old.charged_paise)
   execute function session_charge_of_refund();
 
 update transaction t set refund_status = s.status

@@ -844,6 +844,10 @@ export type Tables = {
     at: At
     companyId: number
   }
+  paymentCharge: {
+    paymentNo: number
+    chargedPaise: number | null
+  }
   payout: {
     payoutNo: Generated<number>
     payoutId: string
@@ -1526,6 +1530,10 @@ export type Tables = {
     loanLeaseDetails: string | null
     createdAt: GivenAt
     deletedAt: At | null
+  }
+  waitingRefund: {
+    refundId: number
+    leftPaise: number | null
   }
   webhookEvent: {
     companyId: number

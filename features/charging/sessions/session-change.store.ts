@@ -88,7 +88,7 @@ export const setPayoutState = (
 export const addGivenBack = (
   trx: Trx,
   transactionId: number,
-  { paise, refundedPaise, status }: { paise: number; refundedPaise: number; status: string },
+  { paise, refundedPaise }: { paise: number; refundedPaise: number },
 ): Promise<unknown> =>
   sql`update transaction set paid_paise = paid_paise + ${paise}::bigint, refund_paise = refund_paise + ${refundedPaise}::bigint,
-    refund_status = ${status} where transaction_id = ${transactionId}`.execute(trx)
+    refund_status = refund_state_of(transaction_id) where transaction_id = ${transactionId}`.execute(trx)

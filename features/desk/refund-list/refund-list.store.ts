@@ -11,7 +11,7 @@ import { transactionList } from '#desk/transactions/transaction-list.store.ts'
 import { paymentRowOfSession } from '#money/refunds/own-payment.store.ts'
 import { type RefundState, referenceOf } from '#money/refunds/refund.rules.ts'
 import { refundTimes } from '#money/refunds/refund-read.store.ts'
-import { isWaitingRefund } from '#money/refunds/waiting-refund.store.ts'
+import { isWaitingRefund, refundAmount } from '#money/refunds/waiting-refund.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import { type BigListRequest, bigList } from '#platform/db/big-list.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -23,7 +23,7 @@ import {
   refundSortFields,
 } from './refund-list.contract.ts'
 import { leftPaise, refusalOf } from './refund-request.rules.ts'
-import { hasFailed, inState, refundsOfTeams } from './refund-request-list.store.ts'
+import { hasFailed, heldPaise, inState, refundsOfTeams } from './refund-request-list.store.ts'
 
 export type RefundListRequest = BigListRequest<z.output<typeof RefundListQuery>>
 
@@ -81,6 +81,7 @@ type Row = {
   chargedPaise: number
   paidPaise: number
   refundPaise: number
+  heldPaise: number
   startedAt: Date
   stoppedAt: Date | null
   refundStatus: string | null
@@ -100,9 +101,18 @@ type Row = {
 }
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 function rowOf(r: Row, now: Date): RefundRow {
-  const { startedAt, inReview, refundStatus, hasFailed, paidPaise, chargedPaise, refundPaise: refundedPaise } = r
+  const {
+    startedAt,
+    inReview,
+    refundStatus,
+    hasFailed,
+    paidPaise,
+    chargedPaise,
+    refundPaise: refundedPaise,
+    heldPaise,
+  } = r
   const isByProvider = (r.paymentType === 'CARD' || r.paymentType === 'UPI') && r.paymentId !== null
-  const money = { paidPaise, chargedPaise, refundedPaise }
+  const money = { paidPaise, chargedPaise, refundedPaise, heldPaise }
   const refusal = refusalOf(
     { startedAt, inReview, refundStatus, hasFailed, isByProvider, isRunning: r.stoppedAt === null, ...money },
     now,
@@ -139,7 +149,7 @@ export async function refundRowsById(db: Db, scope: Scope, ids: readonly number[
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
     select t.transaction_id, coalesce(t.email, p.email) as email, c.name as company_name, m.name as team_name,
-      ${liveCharged} as charged_paise, t.paid_paise, t.refund_paise, t.started_at, t.stopped_at, t.refund_status, ${hasFailed} as has_failed, t.id_tag,
+      ${liveCharged} as charged_paise, t.paid_paise, t.refund_paise, t.started_at, t.stopped_at, t.refund_status, ${hasFailed} as has_failed, ${heldPaise} as held_paise, t.id_tag,
       t.payment_id, ${shownType} as payment_type, t.chargepoint_id, t.connector_id, t.in_review,
       r.attempt, r.next_at, r.failure, r.rrn, r.utr, r.arn
     from unnest(${sql.val(ids)}::int[]) with ordinality i (id, n) join transaction t on t.transaction_id = i.id
@@ -164,7 +174,7 @@ type Sums = {
 export async function summaryOf(db: Db, scope: Scope, now: Date): Promise<RefundSummary> {
   const counted = (state: RefundState) => sql`count(*) filter (where ${inState(state, now)})`
   const sum = (state: RefundState) =>
-    sql`coalesce(sum(r.amount_paise) filter (where ${inState(state, now)}), 0)::bigint`
+    sql`coalesce(sum(${refundAmount}) filter (where ${inState(state, now)}), 0)::bigint`
   const [{ rows }, times] = await Promise.all([
     sql<Sums>`select ${counted('processed')} as processed, ${sum('processed')} as refunded,
         ${counted('pending')} as pending, ${sum('pending')} as pending_paise,

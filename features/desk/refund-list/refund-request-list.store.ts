@@ -8,12 +8,12 @@ import { givenBack } from '#money/refunds/given-back.store.ts'
 import { isSessionOfPayment } from '#money/refunds/own-payment.store.ts'
 import { type RefundState, referenceOf } from '#money/refunds/refund.rules.ts'
 import { refundsOfPayment } from '#money/refunds/refund-read.store.ts'
-import { isWaitingRefund } from '#money/refunds/waiting-refund.store.ts'
+import { isWaitingRefund, refundAmount } from '#money/refunds/waiting-refund.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
-import { paymentRefusalOf, refusalOf } from './refund-request.rules.ts'
+import { leftPaise, paymentRefusalOf, refusalOf } from './refund-request.rules.ts'
 import type { PaymentRefundDetail, RefundRequestRow } from './refund-request-list.contract.ts'
 
 /** The refunds of a scope by their team, which has an index. */
@@ -22,6 +22,8 @@ export const refundsOfTeams = (scope: Scope): RawBuilder<boolean> =>
     ? sql<boolean>`r.team_id = any(array(select m.id from team m where m.company_id = ${scope.companyId}))`
     : within(scope, 'r')
 
+/** The balance of the hold of the session `t`. */
+export const heldPaise = sql<number>`coalesce((select h.balance_paise from account h where h.kind = 'hold' and h.ref = t.transaction_id), 0)`
 /** Whether a refund of the session `t` waits so. */
 export const hasFailed = sql<boolean>`exists (select from refund r where r.transaction_id = t.transaction_id and ${isWaitingRefund})`
 const isRecent = (now: Date) => sql<boolean>`r.requested_at > ${now}::timestamptz - interval '30 days'`
@@ -44,7 +46,7 @@ const email = sql`coalesce(t.email, p.email)`
 const chargerId = sql`coalesce(t.chargepoint_id, c.chargepoint_id)`
 const columns: Columns = {
   requestedAt: { sql: sql`r.requested_at`, type: 'date' },
-  amount: { sql: sql`r.amount_paise`, type: 'number', per: 100 },
+  amount: { sql: refundAmount, type: 'number', per: 100 },
   paymentId: { sql: sql`r.payment_id`, type: 'text' },
   transactionId: { sql: sql`r.transaction_id::text`, type: 'text' },
   customerEmail: { sql: email, type: 'text' },
@@ -77,6 +79,9 @@ type RequestRow = {
   paidPaise: number | null
   chargedPaise: number | null
   refundPaise: number | null
+  heldPaise: number
+  sessionStatus: string | null
+  sessionHasFailed: boolean
   idTag: string | null
   refundId: number
   status: RefundState
@@ -101,10 +106,11 @@ export const list = (db: Db, asked: Narrowed): Promise<ListRows<RequestRow>> =>
   pageOrExportRows(
     db,
     asked.query,
-    sql<RequestRow>`select r.refund_id, r.status, r.amount_paise, r.cause, r.payment_id, r.transaction_id, ${email} as email,
+    sql<RequestRow>`select r.refund_id, r.status, ${refundAmount} as amount_paise, r.cause, r.payment_id, r.transaction_id, ${email} as email,
         ${chargerId} as chargepoint_id, m.name as team_name, o.name as company_name, r.requested_at, r.attempt, r.next_at, r.failure,
         r.rrn, r.utr, r.arn, t.id_tag, t.started_at, t.stopped_at, coalesce(t.in_review, false) as in_review, t.payment_type,
-        t.paid_paise, t.charged_paise, t.refund_paise, ${roomPaise} as room_paise
+        t.paid_paise, t.charged_paise, t.refund_paise, ${heldPaise} as held_paise, t.refund_status as session_status,
+        ${hasFailed} as session_has_failed, ${roomPaise} as room_paise
       from ${FROM} ${account} join team o on o.id = r.company_id left join team m on m.id = r.team_id
       where ${narrowed(asked)} ${orderSql(asked.query.sort ?? '-requestedAt', columns, sql`r.refund_id`)} ${pageSql(asked.query)}`,
   )
@@ -118,22 +124,13 @@ function byHandOf(r: RequestRow, now: Date): Pick<RefundRequestRow, 'refundable'
     const refusal = paymentRefusalOf({ status: r.status, roomPaise: r.roomPaise, hasFailed: r.cause !== 'elsewhere' })
     return { refusal: refusal ?? null, refundable: refusal === undefined ? rupees(r.roomPaise) : null }
   }
-  const { startedAt, stoppedAt, inReview } = r
+  // The session as a whole: another of its refunds may be on its way.
+  const { startedAt, stoppedAt, inReview, heldPaise, sessionStatus: refundStatus, sessionHasFailed } = r
   const [paidPaise, chargedPaise, refundedPaise] = [r.paidPaise ?? 0, r.chargedPaise ?? 0, r.refundPaise ?? 0]
-  const money = { paidPaise, chargedPaise, refundedPaise, isByProvider: r.paymentType === 'CARD' }
-  const of = {
-    ...money,
-    startedAt,
-    inReview,
-    isRunning: stoppedAt === null,
-    refundStatus: r.status,
-    hasFailed: r.status === 'failed',
-  }
-  const refusal = refusalOf(of, now)
-  return {
-    refusal: refusal ?? null,
-    refundable: refusal === undefined ? rupees(paidPaise - chargedPaise - refundedPaise) : null,
-  }
+  const money = { paidPaise, chargedPaise, refundedPaise, heldPaise }
+  const state = { startedAt, inReview, refundStatus, hasFailed: sessionHasFailed, isRunning: stoppedAt === null }
+  const refusal = refusalOf({ ...money, ...state, isByProvider: r.paymentType === 'CARD' }, now)
+  return { refusal: refusal ?? null, refundable: refusal === undefined ? rupees(leftPaise(money)) : null }
 }
 export const refundRequestRowOf =
   (now: Date) =>
@@ -186,7 +183,7 @@ export async function paymentRefund(db: Db, scope: Scope, paymentId: string): Pr
     select p.payment_no, p.payment_id, p.amount_paise, p.currency, g.status, p.method, p.vpa, p.email as customer_email, p.contact,
       c.chargepoint_id, p.connector_id, coalesce(m.name, o.name) as team_name, o.name as company_name,
       p.created_at, p.captured_at, ${roomPaise} as room_paise,
-      (select t.transaction_id from transaction t where t.payment_id = p.payment_id and t.company_id = p.company_id
+      (select t.transaction_id from transaction t where lower(t.payment_id) = lower(p.payment_id) and t.company_id = p.company_id
         order by t.transaction_id limit 1) as transaction_id
     from payment p cross join ${givenBack} g ${account} join team o on o.id = p.company_id
       left join team m on m.id = p.team_id left join charger c on c.chargepoint_pk = p.chargepoint_pk

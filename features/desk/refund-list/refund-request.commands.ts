@@ -105,7 +105,8 @@ const requestOne = (services: Services, asked: Caller, row: Row): Promise<number
   })
 
 function demandRefundable(s: HeldSession, at: Date): void {
-  const money = { paidPaise: s.paidPaise, chargedPaise: s.chargedPaise, refundedPaise: s.refundPaise }
+  const { paidPaise, chargedPaise, heldPaise } = s
+  const money = { paidPaise, chargedPaise, refundedPaise: s.refundPaise, heldPaise }
   const { startedAt, inReview, refundStatus, hasFailed } = s
   const isByProvider = s.paymentType === 'CARD' && s.paymentId !== null
   const refusal = refusalOf(

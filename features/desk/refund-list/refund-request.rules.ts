@@ -14,6 +14,8 @@ export type Refundable = {
   paidPaise: number
   chargedPaise: number
   refundedPaise: number
+  /** The balance of the session's hold in the ledger. */
+  heldPaise: number
 }
 
 export const TOO_OLD = 'A refund by hand is possible within 24 hours of the start'
@@ -21,9 +23,9 @@ export const RUNNING = 'Charging in progress'
 export const HAS_SESSION = 'A session began with this payment. Please refund the session instead.'
 export const IN_REVIEW = 'This session waits for a decision before anything can be refunded'
 
-/** The amount paid, less the amount charged and the amount refunded. */
-export const leftPaise = (s: Pick<Refundable, 'paidPaise' | 'chargedPaise' | 'refundedPaise'>): number =>
-  s.paidPaise - s.chargedPaise - s.refundedPaise
+/** The amount paid, less the amount charged and the amount refunded, and no more than the ledger holds. */
+export const leftPaise = (s: Pick<Refundable, 'paidPaise' | 'chargedPaise' | 'refundedPaise' | 'heldPaise'>): number =>
+  Math.min(s.paidPaise - s.chargedPaise - s.refundedPaise, s.heldPaise)
 
 /** Whether a session began within the window of refunds by hand. */
 export const isRecent = (startedAt: Date, now: Date): boolean => now.getTime() - startedAt.getTime() <= REFUND_WINDOW_MS

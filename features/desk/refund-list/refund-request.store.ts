@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { paymentRowOfSession } from '#money/refunds/own-payment.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { hasFailed } from './refund-request-list.store.ts'
+import { hasFailed, heldPaise } from './refund-request-list.store.ts'
 
 export type HeldSession = {
   transactionId: number
@@ -24,6 +24,7 @@ export type HeldSession = {
   paidPaise: number
   chargedPaise: number
   refundPaise: number
+  heldPaise: number
 }
 /** undefined outside the scopes. */
 export const holdSession = async (
@@ -33,7 +34,7 @@ export const holdSession = async (
 ): Promise<HeldSession | undefined> =>
   (
     await sql<HeldSession>`select t.transaction_id, t.company_id, t.team_id, t.payment_id, t.id_tag, t.ocpp_tag_pk, t.payment_type,
-        t.started_at, t.stopped_at, t.in_review, t.refund_status, ${hasFailed} as has_failed, t.paid_paise, t.charged_paise, t.refund_paise,
+        t.started_at, t.stopped_at, t.in_review, t.refund_status, ${hasFailed} as has_failed, t.paid_paise, t.charged_paise, t.refund_paise, ${heldPaise} as held_paise,
         (select p.payment_no from ${paymentRowOfSession()} p) as payment_no
       from transaction t where t.transaction_id = ${id} and ${within(scopes[0], 't')} and ${within(scopes[1], 't')}
       for no key update`.execute(trx)

@@ -15,7 +15,7 @@ type Of = Omit<RefundAccounts, 'amountPaise' | 'refundId'> & { paymentId: string
 export async function mayGoBack(trx: Trx, r: Of, ownPaise = 0): Promise<number> {
   const { rows } = await sql<{ paid: number; charged: number; others: number }>`
     select p.amount_paise as paid,
-      payment_charged_paise(p) as charged,
+      (select c.charged_paise from payment_charge c where c.payment_no = p.payment_no) as charged,
       (select coalesce(sum(x.amount_paise), 0)::bigint from refund x where x.payment_id = p.payment_id
         and x.company_id = p.company_id and x.status <> 'failed' and x.refund_id is distinct from ${r.refundId}::int) as others
     from payment p where p.payment_no = ${r.paymentNo}`.execute(trx)

@@ -182,14 +182,15 @@ export const failedOf = async (trx: Trx, { paymentId, companyId }: OfPayment): P
     .execute()) as HeldRefund[]
 
 /**
- * Assigns to a session the refunds of its payment that were requested before its start and have not failed. The
- * session's page, row and sum then show them. Returns their total, the part that has gone back, and the state of the
- * last one; undefined where there are none.
+ * Assigns to a session the refunds of its payment that were requested before its start: those that have not failed, and
+ * all of the provider's own desk, which may still be processed. The session's page, row and sum then show them. Returns
+ * the total that had left the payment by the start, and the part of it that has gone back: the money of a pending refund
+ * of the desk is still in the payment, and so in the session's hold. Undefined where there are none.
  */
 export async function assignRefundsToSession(
   trx: Trx,
   { paymentId, paySessionId, transactionId }: { paymentId: string; paySessionId: number; transactionId: number },
-): Promise<{ paise: number; refundedPaise: number; status: RefundState } | undefined> {
+): Promise<{ paise: number; refundedPaise: number } | undefined> {
   const rows = await trx
     .updateTable('refund')
     .set({ transactionId })
@@ -198,17 +199,14 @@ export async function assignRefundsToSession(
       eb.selectFrom('paySession').select('companyId').where('paySessionId', '=', paySessionId),
     )
     .where('transactionId', 'is', null)
-    .where('status', '<>', 'failed')
-    .returning(['refundId', 'amountPaise', 'status'])
+    .where(eb => eb.or([eb('status', '<>', 'failed'), eb('cause', '=', 'elsewhere')]))
+    .returning(['amountPaise', 'status', 'cause'])
     .execute()
-  const last = rows.sort((a, b) => a.refundId - b.refundId).at(-1)
-  if (!last) return undefined
+  if (rows.length === 0) return undefined
   const sum = (all: typeof rows) => all.reduce((n, r) => n + r.amountPaise, 0)
-  return {
-    paise: sum(rows),
-    refundedPaise: sum(rows.filter(r => r.status === 'processed')),
-    status: last.status as RefundState,
-  }
+  const hasLeft = (r: (typeof rows)[number]) =>
+    r.status === 'processed' || (r.status === 'pending' && r.cause !== 'elsewhere')
+  return { paise: sum(rows.filter(hasLeft)), refundedPaise: sum(rows.filter(r => r.status === 'processed')) }
 }
 
 /**

@@ -55,6 +55,9 @@ const waiting = async (p: Paid) =>
       t.db,
     )
   ).rows.map(r => r.id)
+const left = async (refundId: number) =>
+  (await t.db.selectFrom('waitingRefund').select('leftPaise').where('refundId', '=', refundId).executeTakeFirst())
+    ?.leftPaise
 const stateOf = async ({ transactionId }: Session) =>
   (
     await t.db
@@ -68,7 +71,9 @@ describe('of two failed refunds whose money one attempt takes', () => {
   test.each([0, 1])('number %i: the session is refunded, and neither waits', async n => {
     const p = await session(50_000, 20_000)
     const ids = [await failed(p, 10_000), await failed(p, 20_000)]
-    expect([await waiting(p), await stateOf(p)]).toEqual([ids, 'failed'])
+    // The newest asks for all of the money.
+    expect([await waiting(p), await stateOf(p)]).toEqual([[ids[1]], 'failed'])
+    expect(await left(ids[1] ?? 0)).toBe(30_000)
     await again(ids[n] ?? 0)
     expect(await stateOf(p)).toBe('pending')
     await callDue(t.services, async () => provider)

@@ -48,7 +48,7 @@ const columns: Columns = {
 }
 const FROM = sql`payment p
   cross join ${givenBack} g
-  left join lateral (select transaction_id, stopped_at, in_review from transaction where payment_id = p.payment_id and company_id = p.company_id
+  left join lateral (select transaction_id, stopped_at, in_review from transaction where lower(payment_id) = lower(p.payment_id) and company_id = p.company_id
     order by transaction_id limit 1) x on true
   left join charger c on c.chargepoint_pk = p.chargepoint_pk
   left join team t on t.id = p.team_id`

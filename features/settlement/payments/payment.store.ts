@@ -112,7 +112,7 @@ export async function paymentWithSession(
 ): Promise<{ status: string; refundedPaise: number; transactionId: number | null } | undefined> {
   const { rows } = await sql<{ status: string; refundedPaise: number; transactionId: number | null }>`
     select g.status, g.paise as refunded_paise, (select t.transaction_id from transaction t
-      where t.payment_id = p.payment_id and t.company_id = p.company_id order by t.transaction_id limit 1) as transaction_id
+      where lower(t.payment_id) = lower(p.payment_id) and t.company_id = p.company_id order by t.transaction_id limit 1) as transaction_id
     from payment p cross join ${givenBack} g
     where p.payment_id = ${paymentId} and p.company_id = ${companyId}`.execute(db)
   return rows[0]

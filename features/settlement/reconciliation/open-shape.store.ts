@@ -1,5 +1,7 @@
 // Shapes of open items: records that several kinds have in common, each with the same columns. Amounts in paise.
+
 import { type RawBuilder, sql } from 'kysely'
+import { refundAmount } from '#money/refunds/waiting-refund.store.ts'
 import { type Books, inBooks } from './books.store.ts'
 import type { Period } from './period.rules.ts'
 
@@ -32,7 +34,7 @@ const refundOf = sql`'Refund of payment ' || r.payment_id`
 export const refunds = (where: RawBuilder<boolean>): Item => ({
   key: sql`'refund:' || r.refund_id`,
   at: sql`r.requested_at`,
-  amount: sql`r.amount_paise`,
+  amount: refundAmount,
   team: sql`r.team_id`,
   transaction: sql`r.transaction_id`,
   payment: sql`r.payment_id`,
