@@ -284,7 +284,7 @@ describe('SendLocalList', () => {
     isConnected: true,
   }
   const search = async (label: string, text: string, option: RegExp) => {
-    put(await form().findByLabelText(labelled(label)), text)
+    await userEvent.type(await form().findByLabelText(labelled(label)), text)
     await userEvent.click(await screen.findByRole('option', { name: option }))
   }
   beforeEach(() => {
