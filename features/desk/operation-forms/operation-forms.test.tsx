@@ -284,8 +284,13 @@ describe('SendLocalList', () => {
     isConnected: true,
   }
   const search = async (label: string, text: string, option: RegExp) => {
-    await userEvent.type(await form().findByLabelText(labelled(label)), text)
-    await userEvent.click(await screen.findByRole('option', { name: option }))
+    const field = await form().findByRole('combobox', { name: labelled(label) })
+    await userEvent.click(field)
+    put(field, text)
+    // The list of before is there until the server has searched.
+    const offered = () => screen.getAllByRole('option').map(o => o.textContent)
+    await waitFor(() => expect(offered()).toEqual([expect.stringMatching(option)]))
+    await userEvent.click(screen.getByRole('option', { name: option }))
   }
   beforeEach(() => {
     testServer()
