@@ -50,7 +50,7 @@ const placeOf = async (id: string) => (await call('GET', `/public/v1/pay/charger
 /** A charger of a company, connected and seen by the pay page. */
 async function chargerOf(companyId: number) {
   const c = await bootedCharger(t, ws, { teamId: companyId })
-  while ((await placeOf(c.id)).charger.status === 'offline') await new Promise(setImmediate)
+  await expect.poll(async () => (await placeOf(c.id)).charger.status).not.toBe('offline')
   return c
 }
 const order = (id: string, method: string) =>
@@ -222,7 +222,7 @@ describe('the mode of a database', () => {
             other.db,
           )
         ).rows.length > 0
-      while (!(await isWaiting())) await new Promise(setImmediate)
+      await expect.poll(isWaiting).toBe(true)
       go()
       await writing
       expect(await changing).toBe(text('live', 'test'))

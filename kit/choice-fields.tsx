@@ -3,18 +3,21 @@ import { Box, Checkbox, FormControlLabel, MenuItem, Select, Skeleton, Switch } f
 import { Suspense } from 'react'
 import { FieldFrame } from './field-frame.tsx'
 import { later } from './later.ts'
+import { steady } from './steady.ts'
 import { type FieldProps, type SelectOptions, useField } from './use-field.ts'
 
-export function SelectInput({
+type Shown = { of: ReturnType<typeof useField> } & Pick<FieldProps, 'label' | 'required' | 'wide'>
+
+const Chosen = steady(function Chosen({
+  of,
   label,
   required,
   wide,
   options,
   placeholder,
   none,
-  ...rest
-}: FieldProps & SelectOptions) {
-  const { field, id, error, off, readOnly, below, aria } = useField({ label, ...rest })
+}: Shown & SelectOptions) {
+  const { field, id, error, off, readOnly, below, aria } = of
   const known = options.some(o => o.value === field.value)
   return (
     <FieldFrame id={id} label={label} required={required} wide={wide} error={error} below={below}>
@@ -53,7 +56,8 @@ export function SelectInput({
       </Select>
     </FieldFrame>
   )
-}
+})
+export const SelectInput = (props: FieldProps & SelectOptions) => <Chosen of={useField(props)} {...props} />
 
 // Autocomplete is heavy and few forms need it: loaded with the first such field.
 const MultiSelectLazy = later(() => import('./multi-select.tsx'))
@@ -65,9 +69,9 @@ export function MultiSelectInput(props: FieldProps & SelectOptions) {
   )
 }
 
-const toggle = (Control: typeof Switch | typeof Checkbox) =>
-  function ToggleInput({ label, required, wide, ...rest }: FieldProps) {
-    const { field, id, error, off, below, aria } = useField({ label, ...rest })
+const toggle = (Control: typeof Switch | typeof Checkbox) => {
+  const Toggled = steady(function Toggled({ of, label, required, wide }: Shown) {
+    const { field, id, error, off, below, aria } = of
     return (
       <FieldFrame id={id} label={label} required={required} wide={wide} error={error} below={below} labelled={false}>
         <FormControlLabel
@@ -86,7 +90,9 @@ const toggle = (Control: typeof Switch | typeof Checkbox) =>
         />
       </FieldFrame>
     )
-  }
+  })
+  return (props: FieldProps) => <Toggled of={useField(props)} {...props} />
+}
 
 export const SwitchInput = toggle(Switch)
 export const CheckboxInput = toggle(Checkbox)

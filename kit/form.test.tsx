@@ -1,6 +1,8 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { CallError } from '@wattdesk/wire/call'
+import { useState } from 'react'
+import { useFieldArray } from 'react-hook-form'
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { show } from '#testing/web/render.tsx'
@@ -233,4 +235,42 @@ test('of a stored record only what was changed is checked and sent, with what ha
   expect(await screen.findByText('Power should be 50 or less')).toBeVisible()
   expect(screen.getByText('Stored: Name is required.')).toBeVisible()
   expect(sent).toHaveLength(1)
+})
+
+test('a form with rows draws them once for the values it begins with, and anew for those of another record', async () => {
+  const inputs = new Set<Element>()
+  const see = (e: HTMLElement | null) => {
+    for (const input of e?.querySelectorAll('input') ?? []) inputs.add(input)
+  }
+  const Rows = z.object({ rows: z.array(z.object({ text: z.string() })) })
+  function WithRows({ values }: { values: z.infer<typeof Rows> }) {
+    const form = useRecordForm({ schema: Rows, values, save: async () => ({ message: '' }) })
+    const { fields } = useFieldArray({ control: form.rhf.control, name: 'rows', keyName: 'key' })
+    return (
+      <Form form={form} label="Thing" submit="Save">
+        {fields.map((f, i) => (
+          <div key={f.key} ref={see}>
+            <form.fields.Text name={`rows.${i}.text`} label={`Row ${i + 1}`} />
+          </div>
+        ))}
+      </Form>
+    )
+  }
+  function Read() {
+    const [text, setText] = useState('A')
+    return (
+      <>
+        <WithRows values={{ rows: [{ text }, { text: 'Z' }] }} />
+        <button type="button" onClick={() => setText('B')}>
+          Read again
+        </button>
+      </>
+    )
+  }
+  show(<Read />)
+  expect(await screen.findByLabelText('Row 1')).toHaveValue('A')
+  expect(inputs.size).toBe(2)
+  await userEvent.click(screen.getByRole('button', { name: 'Read again' }))
+  expect(await screen.findByDisplayValue('B')).toBe(screen.getByLabelText('Row 1'))
+  expect(screen.getByLabelText('Row 2')).toHaveValue('Z')
 })

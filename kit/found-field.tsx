@@ -1,11 +1,12 @@
 // Choices whose options the server finds as the reader types: alone, and as a field of a form. One record, or several.
 import { Skeleton } from '@mui/material'
-import { Suspense } from 'react'
+import { type FunctionComponent, Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 import { FieldFrame } from './field-frame.tsx'
 import { useReadOnly } from './form-setting.ts'
 import type { FoundChoiceProps } from './found-choice.tsx'
 import { later } from './later.ts'
+import { steady } from './steady.ts'
 import { type FieldProps, useField } from './use-field.ts'
 import { type Finder, useFound } from './use-found.ts'
 
@@ -46,7 +47,7 @@ type FoundFieldProps<V extends string | number, Reply> = Pick<
   /** False: nothing is asked yet. */
   enabled?: boolean
 }
-export function FoundField<V extends string | number, Reply>(props: FoundFieldProps<V, Reply>) {
+function Found<V extends string | number, Reply>(props: FoundFieldProps<V, Reply>) {
   const { name, label, required, wide, help, disabled = false, finder, multiple, none = null, helpOf } = props
   const { placeholder, noOptionsText, without, takesTyped = false, keepsOne = false, enabled = true } = props
   const readOnly = useReadOnly()
@@ -82,3 +83,5 @@ export function FoundField<V extends string | number, Reply>(props: FoundFieldPr
     </FieldFrame>
   )
 }
+/** Keep `finder` and `helpOf` outside of components, or in useMemo: with another one the field is drawn anew. */
+export const FoundField = steady(Found as FunctionComponent<object>) as unknown as typeof Found

@@ -1,9 +1,10 @@
 // Fields that are typed into: text, number, several lines, password.
 import { InputAdornment, OutlinedInput, type OutlinedInputProps } from '@mui/material'
 import { plainNumber } from '@wattdesk/base/numbers'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { FieldFrame } from './field-frame.tsx'
 import { usePasswordEye } from './password-eye.tsx'
+import { steady } from './steady.ts'
 import {
   type FieldProps,
   type MultilineOptions,
@@ -13,15 +14,14 @@ import {
   useField,
 } from './use-field.ts'
 
-const unitAt = (unit: string | undefined) => unit && <InputAdornment position="end">{unit}</InputAdornment>
-
 /** Properties passed on unchanged: `input` for the input itself, `html` for its element. */
 type TypedProps = FieldProps & {
   of: ReturnType<typeof useField>
+  unit?: string | undefined
   input?: OutlinedInputProps
   html?: OutlinedInputProps['inputProps']
 }
-function Typed({ of, label, required, wide, input, html }: TypedProps) {
+const Typed = steady(function Typed({ of, label, required, wide, unit, input, html }: TypedProps) {
   const { field, id, error, off, readOnly, below, aria } = of
   return (
     <FieldFrame id={id} label={label} required={required} wide={wide} error={error} below={below}>
@@ -36,13 +36,14 @@ function Typed({ of, label, required, wide, input, html }: TypedProps) {
         inputRef={field.ref}
         disabled={off}
         error={error !== undefined}
+        endAdornment={unit && <InputAdornment position="end">{unit}</InputAdornment>}
         {...input}
         {...(readOnly && { placeholder: '–' })}
         inputProps={{ ...aria, 'aria-required': required && !readOnly, ...html }}
       />
     </FieldFrame>
   )
-}
+})
 
 export function TextInput({
   unit,
@@ -56,37 +57,37 @@ export function TextInput({
 }: FieldProps & TextOptions) {
   const input = {
     type,
-    endAdornment: unitAt(unit),
     ...(placeholder && { placeholder }),
     ...(autoComplete && { autoComplete }),
     ...(autoFocus && { autoFocus }),
   }
-  return <Typed of={useField(props)} {...props} input={input} html={{ maxLength, min }} />
+  return <Typed of={useField(props)} {...props} unit={unit} input={input} html={{ maxLength, min }} />
 }
+
+const NUMBER: OutlinedInputProps['inputProps'] = {
+  inputMode: 'decimal',
+  style: { fontVariantNumeric: 'tabular-nums' },
+}
+const readNumber = (t: string) => (t.trim() === '' ? null : (plainNumber(t.replace(/\.$/, '')) ?? t))
 
 export function NumberInput({ unit, placeholder, ...props }: FieldProps & NumberOptions) {
   const of = useField(props)
   // A number half typed ('1.', '-') is no number yet: the field keeps the text, the form gets the value.
   const [text, setText] = useState<string>()
-  const read = (t: string) => (t.trim() === '' ? null : (plainNumber(t.replace(/\.$/, '')) ?? t))
   const { value, onChange } = of.field
-  const input: OutlinedInputProps = {
-    value: text !== undefined && read(text) === value ? text : String(value ?? ''),
-    onChange: e => {
+  const take = useCallback(
+    (e: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       setText(e.target.value)
-      onChange(read(e.target.value))
+      onChange(readNumber(e.target.value))
     },
-    endAdornment: unitAt(unit),
+    [onChange],
+  )
+  const input: OutlinedInputProps = {
+    value: text !== undefined && readNumber(text) === value ? text : String(value ?? ''),
+    onChange: take,
     ...(placeholder && { placeholder }),
   }
-  return (
-    <Typed
-      of={of}
-      {...props}
-      input={input}
-      html={{ inputMode: 'decimal', style: { fontVariantNumeric: 'tabular-nums' } }}
-    />
-  )
+  return <Typed of={of} {...props} unit={unit} input={input} html={NUMBER} />
 }
 
 export function MultilineInput({ rows = 4, maxLength, placeholder, ...props }: FieldProps & MultilineOptions) {

@@ -26,6 +26,7 @@ import { useLeaveGuard } from './leave-guard.ts'
 import { dismiss, errorText, isOutcomeOpen, notify, STAYS } from './notices.tsx'
 import type { Frame, RecordForm } from './record-form.ts'
 import { type Difference, wordsOf } from './record-version.ts'
+import { isAlike } from './steady.ts'
 
 // Where a schema has no text of its own, the form uses the words that the server uses.
 speakPlainly()
@@ -150,10 +151,14 @@ export function useRecordForm<V extends FieldValues, O, Saved>(options: RecordFo
   const { values } = version
   const stored = useRef(values)
   stored.current = values
+  // The values that a form begins with need not be handed to it once more: it would be reset, and draw all rows anew.
+  const first = useRef(values).current
+  const isOther = useRef(false)
+  isOther.current ||= !isAlike(first, values)
   const rhf = useForm<V, unknown, O>({
     resolver: parts ? partsResolver<V, O>(parts, () => stored.current) : zodResolver(schema),
     defaultValues: values as DefaultValues<V>,
-    values,
+    ...(isOther.current && { values }),
     resetOptions: { keepDirtyValues: true },
     mode: 'onTouched',
   })

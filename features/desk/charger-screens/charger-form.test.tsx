@@ -23,6 +23,7 @@ import { listSiteNames } from '#power/charging-sites/charging-site.contract.ts'
 import { charger, connector, hoursAgo, usable } from '#testing/web/chargers.ts'
 import { choicesOf, manyNamed } from '#testing/web/choices.ts'
 import { downloads } from '#testing/web/downloads.ts'
+import { put } from '#testing/web/put.ts'
 import { showRoutes, signInAs } from '#testing/web/render.tsx'
 import { type Asked, roleIn, type TestServer, testServer, testToken, testUser } from '#testing/web/server.ts'
 import { ChargerPage } from './charger-page.tsx'
@@ -325,20 +326,25 @@ describe('a new one', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/charger'))
   })
 
-  test.each([
-    [{ status: 409, message: 'Charger ID already exists' }, 'Charger ID already exists'],
-    [{ status: 500, message: '' }, 'Failed to save charger data'],
-    [{ status: 500, message: '', error: 'The database is read-only' }, 'The database is read-only'],
-    [{ status: 422, message: 'Validation failed', errors: { chargepoint_id: 'Not this one' } }, 'Not this one'],
-  ])('a save that failed says %j', async (reply, text) => {
+  test('a save that failed says why, and the form keeps what was typed', async () => {
     signInAs()
-    answer(createCharger, reply)
     const { router } = open('/charger/new')
     await fill()
-    await save()
-    expect((await screen.findAllByText(text))[0]).toBeVisible()
-    expect(router.state.location.pathname).toBe('/charger/new')
-    expect(await field(/^Charger ID/)).toHaveValue('  CP-NEW ')
+    const cases = [
+      [{ status: 409, message: 'Charger ID already exists' }, 'Charger ID already exists'],
+      [{ status: 500, message: '' }, 'Failed to save charger data'],
+      [{ status: 500, message: '', error: 'The database is read-only' }, 'The database is read-only'],
+      [{ status: 422, message: 'Validation failed', errors: { chargepoint_id: 'Not this one' } }, 'Not this one'],
+    ] as const
+    for (const [i, [reply, text]] of cases.entries()) {
+      answer(createCharger, reply)
+      await save()
+      expect((await screen.findAllByText(text))[0]).toBeVisible()
+      for (const [, other] of cases.slice(0, i)) expect(screen.queryByText(other), text).toBeNull()
+      expect(sent, text).toHaveLength(i + 1)
+      expect(router.state.location.pathname, text).toBe('/charger/new')
+      expect(await field(/^Charger ID/), text).toHaveValue('  CP-NEW ')
+    }
   })
 
   test.each([
@@ -354,9 +360,9 @@ describe('a new one', () => {
 })
 
 describe('what is typed', () => {
-  test.each([
+  type Case = readonly [label: RegExp, text: string, error: string]
+  const cases: readonly Case[] = [
     [/^Charger ID/, 'x'.repeat(61), 'Charger ID should be 60 characters or less'],
-    [/^Charger ID/, '   ', 'Charger ID is required'],
     [/^Charger Name/, 'x'.repeat(61), 'Charger Name should be 60 characters or less'],
     [/^Notes/, 'x'.repeat(601), 'Notes should be 600 characters or less'],
     [/^Operator Email/, 'nobody', 'Please enter a valid email'],
@@ -366,33 +372,53 @@ describe('what is typed', () => {
     [/^State/, 'x'.repeat(61), 'State should be 60 characters or less'],
     [/^Latitude/, '90.1', 'Latitude should be between -90 and 90'],
     [/^Longitude/, '-180.1', 'Longitude should be between -180 and 180'],
-    [/^Latitude/, '', 'Address is required for the Charge Point'],
     [/^Tolerance Level/, '', 'Tolerance Level is required'],
     [/^Meter Interval/, '', 'Meter Interval is required'],
-  ])('%s: %#', async (label, text, error) => {
-    signInAs()
-    open('/charger/7')
-    const input = await field(label)
-    fireEvent.change(input, { target: { value: text } })
-    expect(screen.queryByText(error)).toBeNull()
-    // Said once the field has been touched.
-    fireEvent.blur(input)
-    expect(await screen.findByText(error)).toBeInTheDocument()
-    await save()
-    expect(await banner()).toEqual([error])
-    expect(server.calls.some(c => c.startsWith('PUT'))).toBe(false)
-  })
+  ]
+  /** Of the fields that have a case above. */
+  const others: readonly Case[] = [
+    [/^Charger ID/, '   ', 'Charger ID is required'],
+    [/^Latitude/, '', 'Address is required for the Charge Point'],
+  ]
+  /** Puts `text` into a field, and once `look` has looked what was there before. */
+  const tried = async (input: HTMLElement, text: string, error: string, look: () => Promise<void>) => {
+    const before = (input as HTMLInputElement).value
+    put(input, text)
+    await look()
+    put(input, before)
+    await waitFor(() => expect(screen.queryByText(error)).toBeNull())
+  }
 
   test.each([
-    ['Power', '1x', 'Please enter a valid number for connectors'],
-    ['Voltage', '-5', 'Please enter a valid number for connectors'],
-  ])('%s of a connector: %s', async (label, text, error) => {
+    ['a field', cases],
+    ['the same for another reason', others],
+  ])('is refused once the field has been touched: %s', async (_, told) => {
     signInAs()
     open('/charger/7')
-    const two = await screen.findByRole('group', { name: 'Connector 2' })
-    fireEvent.change(within(two).getByLabelText(label), { target: { value: text } })
-    await save()
-    expect(await banner()).toEqual([error])
+    for (const [label, text, error] of told) {
+      const input = await field(label)
+      await tried(input, text, error, async () => {
+        expect(screen.queryByText(error)).toBeNull()
+        fireEvent.blur(input)
+        expect(await screen.findByText(error)).toBeInTheDocument()
+      })
+    }
+  })
+
+  test('is named by a save, one after the other, and nothing is sent', async () => {
+    signInAs()
+    open('/charger/7')
+    const saved = async (input: HTMLElement, text: string, error: string) =>
+      tried(input, text, error, async () => {
+        await save()
+        expect(await banner(), error).toEqual([error])
+        expect(server.calls.some(c => c.startsWith('PUT'))).toBe(false)
+      })
+    const two = within(await screen.findByRole('group', { name: 'Connector 2' }))
+    const noNumber = 'Please enter a valid number for connectors'
+    await saved(two.getByLabelText('Power'), '1x', noNumber)
+    await saved(two.getByLabelText('Voltage'), '-5', noNumber)
+    for (const [label, text, error] of [...cases, ...others]) await saved(await field(label), text, error)
   })
 
   test('a charger without any described connector is not saved', async () => {
@@ -583,8 +609,8 @@ describe('a stored one', () => {
     open('/charger/7', stored({ ...of, connectors: [connector({ priceGroupId: 4902 })] }))
     const find = async (name: string | RegExp, text: string) => {
       const box = screen.getByRole('combobox', { name })
-      await userEvent.clear(box)
-      await userEvent.type(box, text)
+      await userEvent.click(box)
+      put(box, text)
       await userEvent.click(await screen.findByRole('option', { name: text }))
     }
     expect(await screen.findByRole('combobox', { name: /^Team/ })).toHaveValue('Depot 4900')
@@ -621,42 +647,37 @@ describe('a stored one', () => {
     await waitFor(() => expect(sent.at(-1)?.body).toEqual({ teamId: 5001, chargingSiteId: null }))
   })
 
-  test.each([
-    ['general', true],
-    ['address', true],
-    ['settings', true],
-    ['config', false],
-    ['logs', false],
-    ['operating_instruction', true],
-    ['report_incidents', false],
-    ['remote_operations', false],
-  ])('the tab %s stands in the address; its footer: %s', async (id, hasFooter) => {
+  test('each tab stands in the address; those with something to save have a footer', async () => {
     signInAs()
-    open(`/charger/7?tab=${id}`)
+    const { router } = open('/charger/7')
     await screen.findByRole('heading', { name: 'Edit Charge Point (CP-07)' })
-    const words: Record<string, string> = {
-      config: 'No configuration available',
-      operating_instruction: 'No operating instructions yet.',
-      report_incidents: 'No incidents reported',
-      settings: 'Payment Options',
-      general: 'Basic Information',
-      address: 'Amenities',
+    const tabs: readonly (readonly [id: string, hasFooter: boolean, words?: string])[] = [
+      ['address', true, 'Amenities'],
+      ['general', true, 'Basic Information'],
+      ['settings', true, 'Payment Options'],
+      ['config', false, 'No configuration available'],
+      ['logs', false],
+      ['operating_instruction', true, 'No operating instructions yet.'],
+      ['report_incidents', false, 'No incidents reported'],
+      ['remote_operations', false],
+    ]
+    for (const [id, hasFooter, words] of tabs) {
+      await act(() => router.navigate(`/charger/7?tab=${id}`))
+      if (words) expect((await screen.findAllByText(words))[0], id).toBeVisible()
+      const selected = screen.getAllByRole('tab').find(t => t.getAttribute('aria-selected') === 'true')
+      expect(selected?.id).toContain(`-tab-${id}`)
+      for (const name of ['Save Changes', 'Cancel'])
+        expect(screen.queryByRole('button', { name }) !== null, `${name} on ${id}`).toBe(hasFooter)
     }
-    if (words[id]) expect((await screen.findAllByText(words[id]))[0]).toBeVisible()
-    const selected = screen.getAllByRole('tab').find(t => t.getAttribute('aria-selected') === 'true')
-    expect(selected?.id).toContain(`-tab-${id}`)
-    for (const name of ['Save Changes', 'Cancel'])
-      expect(screen.queryByRole('button', { name }) !== null).toBe(hasFooter)
   })
 })
 
 test.each([
-  ['VU', 'FA', 'general', true],
-  ['VU', 'FA', 'config', false],
-  ['VU', 'VU', 'general', false],
+  ['VU', 'FA', true],
+  ['VU', 'VU', false],
 ])(
-  'ChargerPoint %s and Team %s: on the tab %s the history of the record stands below: %s',
-  async (own, ofTeam, tab, is) => {
+  'ChargerPoint %s and Team %s: the history of the record stands below its form, not below Config: %s',
+  async (own, ofTeam, is) => {
     signInAs(testUser([roleIn(1, 'Volt Works', { ChargerPoint: own, Team: ofTeam === 'FA' ? 'VCUD' : ofTeam })]))
     const entry = {
       id: 1,
@@ -675,12 +696,15 @@ test.each([
       after: { chargepoint_name: 'Hall' },
     }
     server.on(listRecordAudit, { data: [entry], total: 1 })
-    open(`/charger/7?tab=${tab}`)
+    const { router } = open('/charger/7?tab=config')
     await screen.findByRole('heading', { name: 'Edit Charge Point (CP-07)' })
+    await screen.findByText('No configuration available')
+    expect(server.calls.some(c => c.includes('/audit/'))).toBe(false)
+    await act(() => router.navigate('/charger/7?tab=general'))
     if (is) {
       await screen.findByText('asha')
       expect(screen.getByRole('region', { name: 'History' })).toHaveTextContent(/asha · Changed.*NameOld Hall/)
-    } else await screen.findByText(tab === 'config' ? 'No configuration available' : 'Basic Information')
+    } else await waitFor(() => expect(screen.getByText('Basic Information')).toBeVisible())
     expect(server.calls.some(c => c.includes('/audit/'))).toBe(is)
   },
 )
@@ -978,7 +1002,7 @@ describe('the other tabs', () => {
     expect(screen.queryByRole('button', { name: 'Add question' })).toBeNull()
     await save()
     expect(await banner()).toEqual(['Question is required', 'Answer is required'])
-    for (let n = 10; n > 1; n--) await press(`Remove Question-${n}`)
+    for (let n = 10; n > 1; n--) fireEvent.click(screen.getByLabelText(`Remove Question-${n}`))
     expect(await screen.findByRole('button', { name: 'Add question' })).toBeVisible()
     await save()
     await waitFor(() => expect(sent.at(-1)?.body).toEqual({ faq: [{ id: 1, question: 'Q1', answer: 'A1' }] }))

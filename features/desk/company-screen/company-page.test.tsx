@@ -263,22 +263,23 @@ test('an own icon is uploaded before the company is saved', async () => {
   expect(posts).toEqual(['POST /cms/v1/util/image-upload', 'POST /cms/v1/company'])
 })
 
-test.each([
-  [409, 'Domain already exists', 'Domain already exists'],
-  [500, 'Something went wrong. Please try again.', 'Failed to save company: Something went wrong. Please try again.'],
-  [500, '', 'Failed to save company'],
-])('a %i is told as %s', async (status, message, shown) => {
-  server().on(updateCompany, () => ({ status, message, ...(status === 409 && { errors: { domain: message } }) }))
+test('what the server refuses is told as it stands or after what failed; the tab with the field is led to', async () => {
+  const s = server()
   pages('/company/5')
   await screen.findByLabelText(/^Comments/)
   fill(/^Comments/, 'x')
-  await save()
-  await waitFor(() => expect(screen.getAllByText(shown)[0]).toBeVisible())
-  if (status === 409) {
-    // The tab with the field is led to.
-    await waitFor(() => expect(screen.getByRole('tab', { name: /^Domain/ })).toHaveAttribute('aria-selected', 'true'))
-    expect(screen.getByLabelText(/^Custom Domain/)).toHaveAccessibleDescription(shown)
+  const cases = [
+    [500, 'Something went wrong. Please try again.', 'Failed to save company: Something went wrong. Please try again.'],
+    [500, '', 'Failed to save company'],
+    [409, 'Domain already exists', 'Domain already exists'],
+  ] as const
+  for (const [status, message, shown] of cases) {
+    s.on(updateCompany, () => ({ status, message, ...(status === 409 && { errors: { domain: message } }) }))
+    await save()
+    await waitFor(() => expect(screen.getAllByText(shown)[0]).toBeVisible())
   }
+  await waitFor(() => expect(screen.getByRole('tab', { name: /^Domain/ })).toHaveAttribute('aria-selected', 'true'))
+  expect(screen.getByLabelText(/^Custom Domain/)).toHaveAccessibleDescription('Domain already exists')
 })
 
 test('a change of one tab sends that alone, whatever is stored on the others', async () => {

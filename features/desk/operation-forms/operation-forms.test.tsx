@@ -15,6 +15,7 @@ import {
   searchTags,
 } from '#control/remote-operations/remote-operation.contract.ts'
 import { listConnectors } from '#fleet/chargers/connector.contract.ts'
+import { put } from '#testing/web/put.ts'
 import { show, signInAs } from '#testing/web/render.tsx'
 import { roleIn, testServer, testUser } from '#testing/web/server.ts'
 import { OperationFormView } from './operation-form.tsx'
@@ -58,13 +59,7 @@ const choose = async (label: string, option: string | RegExp) => {
   await userEvent.click(await form().findByLabelText(labelled(label)))
   await userEvent.click(await screen.findByRole('option', { name: option }))
 }
-const fill = async (label: string, value: string) => {
-  const field = form().getByLabelText(labelled(label))
-  await userEvent.click(field)
-  await userEvent.paste(value)
-  // Fields of a time take no pasted text.
-  if ((field as HTMLInputElement).value === '') await userEvent.type(field, value)
-}
+const fill = (label: string, value: string) => put(form().getByLabelText(labelled(label)), value)
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 type Case = {
@@ -235,7 +230,7 @@ test.each(cases)('$operation', async of => {
     expect(sent).toEqual([])
   }
   for (const [label, option] of of.choose ?? []) await choose(label, option)
-  for (const [label, value] of of.fill ?? []) await fill(label, value)
+  for (const [label, value] of of.fill ?? []) fill(label, value)
   await press(submit)
   if (of.yes) {
     expect(await screen.findByRole('button', { name: of.yes })).toBeVisible()
@@ -289,8 +284,13 @@ describe('SendLocalList', () => {
     isConnected: true,
   }
   const search = async (label: string, text: string, option: RegExp) => {
-    await userEvent.type(await form().findByLabelText(labelled(label)), text)
-    await userEvent.click(await screen.findByRole('option', { name: option }))
+    const field = await form().findByRole('combobox', { name: labelled(label) })
+    await userEvent.click(field)
+    put(field, text)
+    // The list of before is there until the server has searched.
+    const offered = () => screen.getAllByRole('option').map(o => o.textContent)
+    await waitFor(() => expect(offered()).toEqual([expect.stringMatching(option)]))
+    await userEvent.click(screen.getByRole('option', { name: option }))
   }
   beforeEach(() => {
     testServer()
@@ -405,7 +405,7 @@ describe('ChangeConfiguration', () => {
     shown('ChangeConfiguration')
     await choose('Key', 'LightIntensity (%)')
     expect(units()).toBe('%')
-    await fill('Value', 'bright')
+    fill('Value', 'bright')
     await press('Send ChangeConfiguration')
     expect(await form().findByText('Must be a whole number (%)')).toBeVisible()
     await choose('Key', 'LocalAuthListEnabled')
@@ -413,7 +413,7 @@ describe('ChangeConfiguration', () => {
     await press('Send ChangeConfiguration')
     await waitFor(() => expect(sent).toHaveLength(1))
     await choose('Key Type', 'Custom')
-    await fill('Key', 'AuthorizationKey')
+    fill('Key', 'AuthorizationKey')
     expect(form().getByText('Only with full access on charge points')).toBeVisible()
     expect(form().getByLabelText(labelled('Value'))).toHaveAttribute('type', 'password')
   })

@@ -15,6 +15,7 @@ import { listConnectors } from '#fleet/chargers/connector.contract.ts'
 import { clockText } from '#kit/time.tsx'
 import { type ChargingProfile, listChargingProfiles } from '#power/charging-profiles/charging-profile.contract.ts'
 import { choicesOf, manyNamed } from '#testing/web/choices.ts'
+import { put } from '#testing/web/put.ts'
 import { show, signInAs } from '#testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
 import { RemoteOperationDialog } from './remote-operation-dialog.tsx'
@@ -165,7 +166,8 @@ test('of thousands of profiles the last is found', async () => {
   tab('/?operation=SetChargingProfile')
   const field = await screen.findByRole('combobox', { name: /Charging profile/ })
   expect(await screen.findByText('Type to find others: 4,951 more')).toBeVisible()
-  await userEvent.type(field, 'cap 5001')
+  await userEvent.click(field)
+  put(field, 'cap 5001')
   await userEvent.click(await screen.findByRole('option', { name: '5001 · Cap 5001 (TxDefaultProfile)' }))
   await choose(/Connector/, 'Whole charge point (0)')
   await press('Send SetChargingProfile')
@@ -190,7 +192,7 @@ test('a number beside a chosen profile is refused before anything is sent', asyn
   server.on(listChargingProfiles, { data: [chargingProfile], total: 1 })
   tab('/?operation=ClearChargingProfile')
   await choose(/Charging profile/, '101 · Evening peak (TxDefaultProfile)')
-  await userEvent.type(screen.getByLabelText('Profile Id'), '7')
+  put(screen.getByLabelText('Profile Id'), '7')
   await press('Send ClearChargingProfile')
   expect(await screen.findByText('Leave this empty where a profile is chosen')).toBeVisible()
   expect(sent).toEqual([])
@@ -292,7 +294,8 @@ test('any tag of the team is found by its driver, and a typed one is sent as it 
   })
   tab('/?operation=RemoteStart&connectorId=1')
   const field = () => screen.findByRole('combobox', { name: /Tag/ })
-  await userEvent.type(await field(), 'meera')
+  await userEvent.click(await field())
+  put(await field(), 'meera')
   const option = await screen.findByRole('option', { name: /CARD-7/ })
   expect(option).toHaveTextContent('CARD-7Meera Quill · +919876543210 · This tag is blocked')
   expect(screen.getByRole('option', { name: /meera As typed/ })).toBeVisible()

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { TransactionBill } from '#charging/billing/bill.contract.ts'
 import { listActiveTransactions } from '#desk/transactions/transaction.contract.ts'
+import { put } from '#testing/web/put.ts'
 import { show, signInAs } from '#testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
 import { ReviewPage } from './review-page.tsx'
@@ -144,7 +145,7 @@ test('a session is billed on the proposed reading once the question names it, wi
   expect(form.getByLabelText(/Stop meter value/)).toHaveValue('6000')
   await userEvent.click(form.getByRole('button', { name: 'Decide' }))
   expect(await form.findByText('Note is required')).toBeVisible()
-  await userEvent.type(form.getByLabelText(/Note/), 'Meter was changed')
+  put(form.getByLabelText(/Note/), 'Meter was changed')
   const question = await answer(form, 'Bill', BILLED)
   expect(question).toEqual(expect.arrayContaining([expect.stringMatching(/^Energy/), 'Total', '₹106.20']))
   expect(asked).toEqual([['5', { action: 'bill', stop_meter_value: 6000, note: 'Meter was changed' }]])
@@ -172,7 +173,7 @@ test('a session whose registers look like kWh is offered with them read so; with
   await userEvent.click(isInKwh)
   expect(form.getByLabelText(/Stop meter value/)).toHaveValue('1246')
   await userEvent.click(isInKwh)
-  await userEvent.type(form.getByLabelText(/Note/), 'kWh')
+  put(form.getByLabelText(/Note/), 'kWh')
   await answer(form, 'Bill', BILLED)
   const decided = { action: 'bill', stop_meter_value: 1_246_000, registers_in_kwh: true, note: 'kWh' }
   expect(asked).toEqual([['5', decided]])
@@ -183,7 +184,7 @@ test('a bill that comes to nothing is said to stay so', async () => {
   const free = { ...preview, bill: { ...bill, total: 0 }, totalAmountCharged: 0 }
   server.on(previewSessionReview, () => ({ data: free }))
   const form = await open('Stop register below start')
-  await userEvent.type(form.getByLabelText(/Note/), 'Free')
+  put(form.getByLabelText(/Note/), 'Free')
   await answer(
     form,
     'Bill',
@@ -225,7 +226,7 @@ test.each([
 
 test('the question answered with Cancel decides nothing', async () => {
   const form = await open('Stop register below start')
-  await userEvent.type(form.getByLabelText(/Note/), 'Meter was changed')
+  put(form.getByLabelText(/Note/), 'Meter was changed')
   await answer(form, 'Cancel', BILLED)
   expect(sent).toEqual([])
 })
@@ -240,7 +241,7 @@ test('a lost stop is matched with a session of its charger that has had none', a
     '40, connector 1, tag TAG-1',
   ])
   await userEvent.click(options[1] as HTMLElement)
-  await userEvent.type(form.getByLabelText(/Note/), 'The only car')
+  put(form.getByLabelText(/Note/), 'The only car')
   await answer(
     form,
     'Match',
@@ -261,7 +262,7 @@ test('what the server refuses stands beside its field', async () => {
   const text = 'Stop meter value must not be below the start meter value'
   server.on(decideSessionReview, () => ({ status: 422, message: text, errors: { stop_meter_value: text } }))
   const form = await open('Stop register below start')
-  await userEvent.type(form.getByLabelText(/Note/), 'Try')
+  put(form.getByLabelText(/Note/), 'Try')
   await answer(form, 'Bill', BILLED)
   expect(await form.findByText(text)).toBeVisible()
   expect(form.getByLabelText(/Stop meter value/)).toHaveAttribute('aria-invalid', 'true')
@@ -281,7 +282,7 @@ test('figures that are refused stand beside their fields before anything is aske
   const text = 'Stop meter value must not be below the last reading, 6,000 Wh'
   server.on(previewSessionReview, () => ({ status: 422, message: text, errors: { stop_meter_value: text } }))
   const form = await open('Stop register below start')
-  await userEvent.type(form.getByLabelText(/Note/), 'Try')
+  put(form.getByLabelText(/Note/), 'Try')
   await userEvent.click(form.getByRole('button', { name: 'Decide' }))
   expect(await form.findByText(text)).toBeVisible()
   expect(screen.getAllByText(text)).toHaveLength(1)
@@ -296,7 +297,7 @@ test('what was refused once does not stand over the question that comes right', 
     return failure ?? { data: preview }
   })
   const form = await open('Stop register below start')
-  await userEvent.type(form.getByLabelText(/Note/), 'Try')
+  put(form.getByLabelText(/Note/), 'Try')
   await userEvent.click(form.getByRole('button', { name: 'Decide' }))
   expect(await screen.findByText('The session was decided')).toBeVisible()
   await userEvent.click(form.getByRole('button', { name: 'Decide' }))

@@ -22,6 +22,7 @@ import { TransactionPage } from '#desk/transactions/transaction-page.tsx'
 import { getScopeNames } from '#desk/transactions/transaction-scope.contract.ts'
 import { Notices } from '#kit/notices.tsx'
 import { downloads } from '#testing/web/downloads.ts'
+import { put } from '#testing/web/put.ts'
 import { show, showRoutes, signInAs } from '#testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
 import { transactionRow as row } from '#testing/web/transactions.ts'
@@ -424,7 +425,7 @@ describe('one transaction', () => {
       }
     })
     open(detail())
-    await userEvent.type(await screen.findByLabelText('Notes'), 'By hand')
+    put(await screen.findByLabelText('Notes'), 'By hand')
     await userEvent.click(screen.getByRole('button', { name: 'Update Transaction' }))
     expect(await screen.findByText('Please select a status first')).toBeVisible()
     await userEvent.click(screen.getByRole('combobox', { name: /Status/ }))
@@ -476,7 +477,7 @@ describe('one transaction', () => {
     expect(status).toHaveAccessibleDescription(
       'This session is in payout PO-2509-4, so its status is that of the payout.',
     )
-    await userEvent.type(screen.getByLabelText('Notes'), 'Seen')
+    put(screen.getByLabelText('Notes'), 'Seen')
     await userEvent.click(screen.getByRole('button', { name: 'Update Transaction' }))
     await waitFor(() => expect(sent).toEqual({ status: 'PAYOUTCOMPLETED', notes: 'Seen' }))
   })

@@ -9,6 +9,7 @@ import { ConfirmHost } from '#kit/confirm.tsx'
 import { Notices } from '#kit/notices.tsx'
 import { clearSession } from '#kit/session.ts'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
+import { put } from '#testing/web/put.ts'
 import { show, showRoutes, signInAs } from '#testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
 import {
@@ -223,7 +224,7 @@ describe('a new driver', () => {
     at('/customer/new?tab=tags&made=7001')
     expect(await screen.findByRole('button', { name: 'CARD-7001' })).toBeVisible()
     expect(screen.getByText('7,000 tags without a driver. Type to find a tag')).toBeVisible()
-    await userEvent.type(await screen.findByRole('combobox', { name: /RFID Tags/ }), '6999')
+    put(await screen.findByRole('combobox', { name: /RFID Tags/ }), '6999')
     await userEvent.click(await screen.findByRole('option', { name: 'CARD-6999' }))
     expect(await screen.findByRole('button', { name: 'CARD-6999' })).toBeVisible()
     expect(asked).toContainEqual({ teamId: '1', forDriver: 'true', keys: '7001' })

@@ -1,6 +1,6 @@
 // A field that chooses a price group, found by the server as the reader types: of all groups of the company of a team.
 import { query } from '@wattdesk/wire/call'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { FoundField } from '#kit/found-field.tsx'
 import { type Finder, OFFERED, textFinder } from '#kit/use-found.ts'
 import { listPriceGroups } from './price-group.contract.ts'
@@ -28,6 +28,8 @@ type Props = {
 }
 export function PriceGroupField({ name, teamId, empty, asText = false }: Props) {
   const finder = useMemo(() => finderOf(teamId), [teamId])
+  const textsFinder = useMemo(() => textFinder(finder), [finder])
+  const helpOf = useCallback((total: number) => (total === 0 ? empty : undefined), [empty])
   const field = {
     name,
     label: 'Price Group',
@@ -35,11 +37,11 @@ export function PriceGroupField({ name, teamId, empty, asText = false }: Props) 
     enabled: teamId !== 0,
     placeholder: 'Select a price group',
     noOptionsText: 'No price group found',
-    helpOf: (total: number) => (total === 0 ? empty : undefined),
+    helpOf,
   }
   // Another company has other groups: their names are not those known so far.
   return asText ? (
-    <FoundField key={teamId} {...field} none="" finder={textFinder(finder)} />
+    <FoundField key={teamId} {...field} none="" finder={textsFinder} />
   ) : (
     <FoundField key={teamId} {...field} finder={finder} />
   )

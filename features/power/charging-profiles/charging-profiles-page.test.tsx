@@ -7,6 +7,7 @@ import { getTask, runOperation } from '#control/remote-operations/remote-operati
 import { testTask } from '#control/remote-operations/test-task.tsx'
 import { listChargers } from '#fleet/chargers/charger.contract.ts'
 import { Notices } from '#kit/notices.tsx'
+import { put } from '#testing/web/put.ts'
 import { show, showRoutes, signInAs } from '#testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
 import {
@@ -70,17 +71,7 @@ const choose = async (label: RegExp, option: string) => {
   await userEvent.click(screen.getByRole('combobox', { name: label }))
   await userEvent.click(await screen.findByRole('option', { name: option }))
 }
-const type = async (label: RegExp, text: string) => {
-  const field = screen.getByLabelText(label)
-  await userEvent.clear(field)
-  await userEvent.type(field, text)
-}
-const setTime = async (label: RegExp, text: string) => {
-  const field = screen.getByLabelText(label)
-  await userEvent.clear(field)
-  await userEvent.click(field)
-  await userEvent.paste(text)
-}
+const type = (label: RegExp, text: string) => put(screen.getByLabelText(label), text)
 let server: TestServer
 beforeEach(() => {
   as('VCUD')
@@ -142,12 +133,11 @@ describe('the form', () => {
   test('each field refuses in the words of the documents', async () => {
     pages('/chargingprofile/5')
     await screen.findByDisplayValue('Evening peak')
-    await type(/^Stack Level/, '-1')
-    await type(/^Min Charging Rate/, '6.25')
-    await setTime(/^Valid To/, '2025-06-01T00:00')
+    type(/^Stack Level/, '-1')
+    type(/^Min Charging Rate/, '6.25')
+    type(/^Valid To/, '2025-06-01T00:00')
     const first = screen.getByRole('group', { name: 'Period 1' })
-    await userEvent.clear(within(first).getByLabelText(/^Start Period/))
-    await userEvent.type(within(first).getByLabelText(/^Start Period/), '0')
+    put(within(first).getByLabelText(/^Start Period/), '0')
     await press('Save Changes')
     for (const text of [
       'Must be atleast equal or greater than 0',
@@ -164,18 +154,18 @@ describe('the form', () => {
       return { status: 201, message: 'Charging profile created successfully', data: profile() }
     })
     pages('/chargingprofile/new')
-    await type(/^Profile Id/, '7')
-    await type(/^Description/, 'Cap')
+    type(/^Profile Id/, '7')
+    type(/^Description/, 'Cap')
     await choose(/^Purpose/, 'ChargePointMaxProfile')
     await choose(/^Kind/, 'Absolute')
-    await type(/^Note/, 'Why')
-    await setTime(/^Valid From/, '2026-03-01T08:00')
-    await setTime(/^Valid To/, '2026-04-01T08:00')
+    type(/^Note/, 'Why')
+    type(/^Valid From/, '2026-03-01T08:00')
+    type(/^Valid To/, '2026-04-01T08:00')
     await choose(/^Charging Rate Unit/, 'W')
     const first = screen.getByRole('group', { name: 'Period 1' })
     expect(within(first).getByText('W')).toBeVisible()
-    await userEvent.type(within(first).getByLabelText(/^Start Period/), '1')
-    await userEvent.type(within(first).getByLabelText(/^Power Limit/), '7400.5')
+    put(within(first).getByLabelText(/^Start Period/), '1')
+    put(within(first).getByLabelText(/^Power Limit/), '7400.5')
     await press('Save Changes')
     expect(await screen.findByText('The list')).toBeVisible()
     expect(screen.getByText('Charging profile created successfully')).toBeVisible()
@@ -202,8 +192,8 @@ describe('the form', () => {
     await press('Add period')
     const second = screen.getByRole('group', { name: 'Period 2' })
     expect(within(second).getByLabelText(/^Start Period/)).toHaveFocus()
-    await userEvent.type(within(second).getByLabelText(/^Start Period/), '43200')
-    await userEvent.type(within(second).getByLabelText(/^Power Limit/), '8')
+    put(within(second).getByLabelText(/^Start Period/), '43200')
+    put(within(second).getByLabelText(/^Power Limit/), '8')
     await press('Save Changes')
     expect(await screen.findByText('The list')).toBeVisible()
     expect(sent?.schedulePeriods).toEqual([
@@ -231,7 +221,7 @@ describe('the form', () => {
     }))
     pages('/chargingprofile/5')
     await screen.findByDisplayValue('Evening peak')
-    await type(/^Profile Id/, '102')
+    type(/^Profile Id/, '102')
     await press('Save Changes')
     expect(await screen.findByText('Profile Id already exists')).toBeVisible()
     expect(screen.getByLabelText(/^Profile Id/)).toHaveAttribute('aria-invalid', 'true')

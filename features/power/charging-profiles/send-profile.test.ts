@@ -2,7 +2,7 @@
 // requests, and the reading of each answer.
 import type { LiveEventOf } from '@wattdesk/base/live-event'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Task } from '#control/remote-operations/remote-operation.contract.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import type { TestCharger } from '#testing/charger.ts'
@@ -331,11 +331,22 @@ describe('what stands against it', () => {
     const c = await online()
     const known = c.onCall
     c.onCall = (action, payload) => (action === 'SetChargingProfile' ? undefined : known?.(action, payload))
+    // Waited for half a second instead of the 20 that it is given.
+    const { bus } = t.services
+    const command = bus.command.bind(bus)
+    const given: unknown[] = []
+    const hurried = vi.spyOn(bus, 'command').mockImplementation((node, asked) => {
+      if (asked.action !== 'SetChargingProfile') return command(node, asked)
+      given.push(asked.timeoutMs)
+      return command(node, { ...asked, timeoutMs: 500 })
+    })
     const task = await run(c, 'SetChargingProfile', { connectorId: 0, charging_profile_pk: await ofTeam() })
+    hurried.mockRestore()
+    expect(given).toEqual([20_000])
     expect(task).toMatchObject({ state: 'timeout', result: [{ response: null, error: 'Timeout' }] })
     expect(task.sentTime).not.toBeNull()
     await c.close()
-  }, 40_000)
+  })
   test.each([
     ['SetChargingProfile', 'Rejected'],
     ['SetChargingProfile', 'NotSupported'],

@@ -6,6 +6,7 @@ import { ConfirmHost } from '#kit/confirm.tsx'
 import { Notices } from '#kit/notices.tsx'
 import { listTeamChoices } from '#people/teams/team.contract.ts'
 import { getSiteLoad, type SiteLoad } from '#power/load-balancing/load.contract.ts'
+import { put } from '#testing/web/put.ts'
 import { show, showRoutes, signInAs } from '#testing/web/render.tsx'
 import { roleIn, testServer, testUser } from '#testing/web/server.ts'
 import {
@@ -179,8 +180,8 @@ test('in the user’s own company the form asks for the team, and the site is cr
   expect(screen.getAllByRole('button', { name: 'Create Charging Site' })[0]).toBeVisible()
   unmount()
   pages('/charging-site/new')
-  await userEvent.type(await screen.findByLabelText(/^Zone Name/), 'North yard')
-  await userEvent.type(screen.getByLabelText(/^Load Value/), '63')
+  put(await screen.findByLabelText(/^Zone Name/), 'North yard')
+  put(screen.getByLabelText(/^Load Value/), '63')
   await userEvent.click(button('Create'))
   expect(await screen.findByRole('alert')).toHaveTextContent(/^Please select a team$/)
   expect(server.calls.filter(c => c.startsWith('POST') || c.includes('charger-ids'))).toEqual([])
@@ -226,12 +227,12 @@ test('an empty form says all that is wrong in one alert, beside the fields too, 
     /^Zone name is required\. Load balancing value is required$/,
   )
   expect(screen.getByText('Zone name is required')).toBeVisible()
-  await userEvent.type(screen.getByLabelText(/^Load Value/), '-3')
+  put(screen.getByLabelText(/^Load Value/), '-3')
   await userEvent.click(button('Create'))
   expect(await screen.findByRole('alert')).toHaveTextContent(
     'Zone name is required. Load balancing value must be a non-negative number',
   )
-  await userEvent.type(screen.getByLabelText(/^Zone Name/), '   ')
+  put(screen.getByLabelText(/^Zone Name/), '   ')
   await userEvent.click(button('Create'))
   expect(screen.getByRole('alert')).toHaveTextContent('Zone name is required')
   expect(server.calls.filter(c => c.startsWith('POST'))).toEqual([])
@@ -256,8 +257,8 @@ test('a new one starts off in kW, without load balancing; it is sent for the cur
   await userEvent.click(screen.getByRole('combobox', { name: /^Unit/ }))
   expect((await screen.findAllByRole('option')).map(o => o.textContent)).toEqual(['kW', 'kWh', 'A'])
   await userEvent.click(screen.getByRole('option', { name: 'A' }))
-  await userEvent.type(screen.getByLabelText(/^Zone Name/), '  North yard ')
-  await userEvent.type(screen.getByLabelText(/^Load Value/), '63')
+  put(screen.getByLabelText(/^Zone Name/), '  North yard ')
+  put(screen.getByLabelText(/^Load Value/), '63')
   await userEvent.click(screen.getByRole('combobox', { name: 'Load Balancing Required' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Yes' }))
   await choose('CP-10')
@@ -338,8 +339,7 @@ test('a change is sent with the tag that was read; what another saved meanwhile 
       }
     })
   pages('/charging-site/7')
-  await userEvent.clear(await screen.findByLabelText(/^Zone Name/))
-  await userEvent.type(screen.getByLabelText(/^Zone Name/), 'Ours')
+  put(await screen.findByLabelText(/^Zone Name/), 'Ours')
   await userEvent.click(button('Update'))
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).getAllByText(/Theirs/).length).toBeGreaterThan(0)
@@ -358,7 +358,7 @@ test.each<[string, { status: number; message: string; errors?: Record<string, st
     .on(listChargerIds, free([]))
     .on(updateSite, () => refusal)
   pages('/charging-site/7')
-  await userEvent.type(await screen.findByLabelText(/^Zone Name/), ' 2')
+  put(await screen.findByLabelText(/^Zone Name/), 'Yard 2')
   await userEvent.click(button('Update'))
   expect(await screen.findByRole('alert')).toHaveTextContent(refusal.message)
   expect(screen.getByLabelText(/^Zone Name/)).toHaveValue('Yard 2')
@@ -489,8 +489,7 @@ test('what to do where no load is balanced, for whoever may do it; and a Load Va
   await userEvent.click(screen.getByRole('combobox', { name: 'Load Balancing Required' }))
   await userEvent.click(await screen.findByRole('option', { name: 'Yes' }))
   expect(screen.queryByText(held)).toBeNull()
-  await userEvent.clear(screen.getByLabelText(/^Load Value/))
-  await userEvent.type(screen.getByLabelText(/^Load Value/), '60')
+  put(screen.getByLabelText(/^Load Value/), '60')
   expect(await screen.findByText(held)).toBeVisible()
   expect(
     screen.getByText(/^CP-01 and CP-02 forget their limits in a restart.* may take 110.4 kW until .* set a lower/),

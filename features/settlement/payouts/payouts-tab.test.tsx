@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Download, downloads, papers } from '#testing/web/downloads.ts'
 import { account, detail, month, settlement, summary } from '#testing/web/payouts.ts'
+import { put } from '#testing/web/put.ts'
 import { show, signInAs } from '#testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
 import { sheetOf } from '#testing/web/sheet.ts'
@@ -352,7 +353,7 @@ describe('the settlements', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Payout PO-2609-2' }))
     await userEvent.click(await dialog.findByRole('combobox', { name: /^Status/ }))
     await userEvent.click(await screen.findByRole('option', { name: 'Payout Completed' }))
-    await userEvent.type(dialog.getByLabelText(/^Notes/), 'UTR 5')
+    put(dialog.getByLabelText(/^Notes/), 'UTR 5')
     await userEvent.click(dialog.getByRole('button', { name: 'Set status' }))
     await waitFor(() => expect(sent).toEqual([[{ status: 'PAYOUTCOMPLETED', notes: 'UTR 5' }, '"1"']]))
     expect((await screen.findAllByText(/This record was changed by Asha/))[0]).toBeVisible()
