@@ -134,7 +134,7 @@ export const ProfileTask = z
     response: z.string().nullable(),
     error: z.string().nullable(),
     at: z.string(),
-    /** A username. */
+    /** The username of the person who sent the operation; null: no person did. */
     by: z.string().nullable(),
   })
   .meta({ id: 'ProfileTask' })
