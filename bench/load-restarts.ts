@@ -42,7 +42,7 @@ export async function loadRestarts({
     { length: count },
     (_, n) => new SimulatedCharger({ url, identity: identityOf(n), key: KEY, connectors: CONNECTORS, reconnect: true }),
   )
-  /** Those that have restarted and not taken a safe limit since, with the moment of their BootNotification's answer. */
+  /** Chargers that have taken no safe limit since their restart, with the moment when their BootNotification was answered. */
   const open = new Map<SimulatedCharger, number>()
   const took: number[] = []
   const most = { calm: 0, restart: 0 }

@@ -47,7 +47,7 @@ const once = (m: Meeting): Wait => {
 }
 
 type Sessions = ReturnType<typeof sessionHandlers>
-export type LineOf = {
+export type LineOptions = {
   charger: DemoCharger
   stored: StoredCharger
   connectorId: number
@@ -76,9 +76,9 @@ export class Line {
   private readonly station: Station
   private readonly told: PlannedStatus[]
   private readonly log: FrameLog
-  private readonly isFine: LineOf['isFine']
-  private readonly purse: LineOf['purse']
-  private readonly payments: LineOf['payments']
+  private readonly isFine: LineOptions['isFine']
+  private readonly purse: LineOptions['purse']
+  private readonly payments: LineOptions['payments']
   private readonly clock: Clock = { at: 0 }
   /** Meter values on their way: they share a statement; whatever depends on them waits for them. */
   private meters: Promise<unknown>[] = []
@@ -86,7 +86,7 @@ export class Line {
   constructor(
     services: PastServices,
     sessions: Sessions,
-    { charger, stored, connectorId, visits, told, log, isFine, purse, payments }: LineOf,
+    { charger, stored, connectorId, visits, told, log, isFine, purse, payments }: LineOptions,
   ) {
     this.services = services
     this.sessions = sessions

@@ -138,7 +138,7 @@ function upgradeSide(services: Services, { seats, book, admit, turnedAway }: Doo
     clientTracking: false,
     handleProtocols: offered => (offered.has('ocpp1.6') ? 'ocpp1.6' : false),
   })
-  // One function for all sockets.
+  // One function serves all sockets, so that an idle charger costs no closure.
   function onSocketError(this: WebSocket, error: Error): void {
     log.debug({ err: error, chargepoint: (this as Socket).station?.charger.id }, 'Socket error')
   }
@@ -169,7 +169,8 @@ function upgradeSide(services: Services, { seats, book, admit, turnedAway }: Doo
         if (isLast) station = seats.open(ws, socket, { charger, connectionNo, at }, older)
         else ws.close(1008, REPLACED)
       })
-    // Gone already, or an older socket that still stands is the last one again.
+    // The new socket closed during its handshake: the older socket that is still open keeps the charger, and takes over
+    // the number, because the database and other nodes know it as the latest.
     if (!station && older && isLast) older.connectionNo = connectionNo
     else if (!station) await book.closed(pk, connectionNo, older ? WAS_REPLACED : NEVER_BEGAN)
   }

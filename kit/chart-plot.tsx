@@ -13,7 +13,7 @@ type Props = Pick<ChartCardProps, 'x' | 'kind' | 'linkOf' | 'running'> & {
   formatX: (x: Date | string) => string
   formatY: (y: number) => string
   height: number
-  /** Of the y axis, from its lower to its upper end. */
+  /** The ticks of the y axis, from its lower to its upper end. */
   ticks: readonly number[]
   /** Where the x axis has labels, with room for so many: at times, or at points. */
   labelsAt: (room: number) => Date[] | ((at: unknown, index: number) => boolean)
@@ -26,7 +26,7 @@ type Values = readonly (number | null)[]
 
 /** Pixels of a letter beside the y axis, and below the x axis. */
 const [Y_LETTER, X_LETTER] = [7.2, 6.8]
-/** Between two labels of the x axis. */
+/** The least pixels between two labels of the x axis. */
 const GAP = 14
 const MOST = 64
 /** Until the chart knows its width. */

@@ -31,7 +31,7 @@ export function yTicks(values: readonly (number | null)[], min?: number, max?: n
   const span = high > low ? high - low : Math.abs(low) / 50 || 1
   for (const step of roundSteps(span / STEPS, isWhole)) {
     const under = tidy((Math.floor(tidy(low / step)) - (high > low ? 0 : STEPS / 2)) * step)
-    // What is never below zero has no ticks there.
+    // Values that are never below zero have no ticks below zero.
     const first = min ?? (low >= 0 ? Math.max(0, under) : under)
     if (tidy(first + STEPS * step) >= high) return Array.from({ length: STEPS + 1 }, (_, i) => tidy(first + i * step))
   }

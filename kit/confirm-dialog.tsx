@@ -1,10 +1,10 @@
 // The dialog of a question: its subject, its consequence, and the two answers. Another open dialog steps back
 // meanwhile: only one dialog is visible at a time.
 import { Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material'
-import type { Open } from './confirmation.ts'
+import type { OpenConfirmation } from './confirmation.ts'
 import { OthersBack } from './others-back.tsx'
 
-export default function ConfirmDialog({ question: q, answer }: Open) {
+export default function ConfirmDialog({ question: q, answer }: OpenConfirmation) {
   return (
     <Dialog
       open

@@ -1,6 +1,6 @@
 // The dialog that asks before a dangerous action: it names the target and the consequence (D-SHELL-10).
 import { Suspense, useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
-import type { Confirmation, Open } from './confirmation.ts'
+import type { Confirmation, OpenConfirmation } from './confirmation.ts'
 import { fetchAhead, later } from './later.ts'
 
 // Rarely needed: loaded by the first button that may ask, so that the dialog is there even when the network is not.
@@ -19,9 +19,9 @@ export const deletion = (record: string, more?: string): Confirmation => ({
   danger: true,
 })
 
-let open: Open | null = null
+let open: OpenConfirmation | null = null
 const listeners = new Set<() => void>()
-const change = (next: Open | null) => {
+const change = (next: OpenConfirmation | null) => {
   open = next
   for (const l of listeners) l()
 }

@@ -15,4 +15,4 @@ export type Confirmation = {
   details?: ReactNode
 }
 
-export type Open = { question: Confirmation; answer: (yes: boolean) => void }
+export type OpenConfirmation = { question: Confirmation; answer: (yes: boolean) => void }

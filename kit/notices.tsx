@@ -45,8 +45,8 @@ const read = () => {
   lastRead = lastId
 }
 /**
- * The reader is on another page: errors of the page before go. One that came since the reader last did anything stays; it
- * says why the portal itself has led elsewhere.
+ * Closes the errors of a page when the reader leaves it. An error that came after the reader's last act stays: it
+ * says why the portal itself has opened another page.
  */
 export const pageLeft = (): void => change(notices.filter(n => n.id > lastRead || isPassing(n) || n.forMs === STAYS))
 /** Goes by itself, whatever the reader does. */

@@ -21,7 +21,7 @@ export const recordActions = (noun: string, feature: Feature) => ({
     right: `${feature}.create`,
     run: (_, { navigate }) => navigate(path),
   }),
-  /** One action leads to the record's page; for those who may only look, it reads View. */
+  /** One action that leads to the record's page; its label is View for users who may not change the record. */
   openAs: <T>(label: 'View' | 'Edit', pathOf: (record: T) => string): Action<T> => ({
     id: `open-${noun}`,
     label,

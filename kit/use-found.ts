@@ -32,7 +32,7 @@ export type Finder<V extends string | number, Reply> = {
   found: (reply: Reply) => FoundOptions<V>
   /** Offered above all that the server finds: what is none of its records, as 'At no site'. */
   always?: readonly FoundOption<V>[]
-  /** Records whose names are known already, as that of a stored one, which the reader perhaps may not choose. */
+  /** Records whose names are known without asking the server, such as the stored record, even if the user may not choose it. */
   known?: readonly FoundOption<V>[]
 }
 /** The same for a form that holds keys as texts. */

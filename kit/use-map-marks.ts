@@ -18,7 +18,7 @@ export const levelOf = (zoom: number): number => Math.floor(zoom + 1e-6)
 type Open = { id: string; isPinned: boolean }
 type DrawnMap = ReturnType<typeof useMap>['map']
 
-/** The card that is open, and a change of it after some milliseconds, which replaces a change that is still to come. */
+/** The card that is open. `soon` changes it after some milliseconds, and cancels an earlier change that has not come yet. */
 export function useOpenCard() {
   const [open, setOpen] = useState<Open>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

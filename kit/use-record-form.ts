@@ -75,7 +75,7 @@ type Refusals<V extends FieldValues> = {
 }
 /** Shows the errors of a refused save: at the fields, in the form, or as a notice. */
 function useRefusals<V extends FieldValues>({ rhf, mounted, frame, setError }: Refusals<V>) {
-  /** The notice of the last refusal: it goes with the next try, and with the form that holds what was not saved. */
+  /** The notice of the last refusal: it is closed at the next try, and when the form with the unsaved values is left. */
   const notice = useRef<number>(undefined)
   const withForm = useRef(true)
   useEffect(

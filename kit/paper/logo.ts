@@ -27,7 +27,7 @@ function ratioOf(text: string): number | undefined {
   return x === 0 && y === 0 && width > 0 && height > 0 ? width / height : undefined
 }
 
-/** True for a PNG or JPEG that papers embed as it is: interlaced ones, and other depths than eight bits, are drawn anew. */
+/** True for a PNG or JPEG that papers embed as it is; pictures that are interlaced, or not of eight bits, are drawn anew. */
 function isPlainPicture(bytes: Uint8Array): boolean {
   if (bytes.length > LARGEST.bytes) return false
   const ends = String.fromCharCode(...bytes.subarray(-8, -4), ...bytes.subarray(-2))

@@ -52,7 +52,7 @@ export const PaperNotice = createContext<string | undefined>(undefined)
 /** The brand's logo; undefined: its name stands alone. */
 export const PaperLogo = createContext<Logo | undefined>(undefined)
 
-/** The document: `title` is that of the window that shows it. */
+/** The document; `title` becomes the title of the window that shows the document. */
 export function Paper({ title, brand, children }: { title: string; brand: string; children: ReactNode }): ReactElement {
   return (
     <Document title={title} author={brand} creator={brand} producer={brand} language="en-IN">

@@ -217,7 +217,7 @@ export const filtersSql = (filters: Filters | undefined, columns: Columns, tz = 
     filters?.combine ?? 'AND',
   )
 
-/** The search text as one of a column's words, by the rule of `meantWords`. */
+/** The condition that a column holds a word which the search text means, by the rule of `meantWords`. */
 function inWords(q: string, column: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> {
   const text = q.trim().toLowerCase()
   const meant = meantWords(text, words).map(w => w.toLowerCase())

@@ -1,11 +1,11 @@
-// Sealing: the rows of a part of a table that is cut by time are kept as compressed blocks from a moment on, and the part
-// is dropped. One row of `sealed_until` says up to which moment; whoever reads takes older rows from the blocks and later
-// rows from the table, in one statement, so each row is found once, whenever the moment moves.
+// Sealing: a table is cut into parts by time. When a part has ended, its rows are written as compressed blocks, and the
+// part is dropped. A row of `sealed_until` holds the moment up to which a table is sealed. A reader takes older rows from
+// the blocks and later rows from the table, in one statement: so it finds each row once, even while the moment moves.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from './db.ts'
 import { DAY_MS } from './parts.ts'
 
-/** Rows stay so long as they are: what is late, or comes again, mostly comes within that time. */
+/** How long rows stay after the end of their part: late and repeated rows mostly come within that time. */
 const OPEN_DAYS = 2
 
 /** The moment up to which a table is sealed, as SQL. */
@@ -30,7 +30,7 @@ type Sealing = {
   removeBlocksAfter: (at: Date) => Promise<unknown>
   /** Writes the blocks of all rows of the span. */
   packSpan: (span: Span) => Promise<void>
-  /** Removes rows from the part for odd times. */
+  /** Removes rows from the default part, which holds the rows of no other part. */
   removeRestBefore: (trx: Trx, at: Date) => Promise<unknown>
 }
 

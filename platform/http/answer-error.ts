@@ -127,6 +127,6 @@ export function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void
   socket.destroy()
 }
 
-/** '/query/page' and '/page' are `page`; a whole body that is missing or no object has no path. */
+/** The path of the refused value within body or query; empty where the body is missing or is no object. */
 const pathOf = (v: { instancePath: string; params?: { issue?: { path?: PropertyKey[] } } }): PropertyKey[] =>
   v.params?.issue?.path ?? v.instancePath.split('/').filter(part => part !== '')

@@ -55,7 +55,7 @@ function listColumn(field: Field, value: RawBuilder<unknown>): Column {
   }
 }
 
-/** What a list of the record sorts and filters by; `alias` names the record's table in the statement. */
+/** The columns by which a list of the record sorts and filters; `alias` names the record's table in the statement. */
 export const listColumns = (fields: RecordFields, alias: string, joined: JoinedSql = {}): Columns =>
   Object.fromEntries(
     Object.entries(fields)

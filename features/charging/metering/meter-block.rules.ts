@@ -27,7 +27,7 @@ type Columns = {
   values: string[][][]
 }
 
-/** What the texts of blocks usually hold, the most usual last. */
+/** The dictionary for deflating: texts that blocks usually hold, the most usual last. */
 export const USUAL_TEXT = [
   '"phase":"L1","phase":"L2","phase":"L3","phase":"L1-N","location":"EV","location":"Inlet","unit":"Percent"',
   '"measurand":"SoC","unit":"Celsius","measurand":"Temperature","context":"Transaction.Begin","context":"Transaction.End"',

@@ -101,7 +101,8 @@ type New = { transactionId: number | null; at: Date; samples: string }
 const keyOf = (m: New): string => `${m.transactionId} ${m.at.getTime()} ${m.samples}`
 /**
  * Returns the values that no block of their session has. `samples` is JSON text. A charger that was away for days may send
- * again what was stored before; the statement that stores compares with rows only. Values of no session are not compared.
+ * stored values again, and the statement that stores values compares them with rows only. Values of no session are not
+ * compared.
  */
 export async function notInBlocks<M extends New>(db: Db | Trx, meters: readonly M[]): Promise<M[]> {
   const ids = [...new Set(meters.flatMap(m => m.transactionId ?? []))]

@@ -11,7 +11,7 @@ import { heldVersionFirst } from '#money/price-groups/price-version.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { joined } from '#platform/db/list.ts'
-import { SURE_ENERGY } from './session.rules.ts'
+import { REASONS_WITH_CERTAIN_ENERGY } from './session.rules.ts'
 
 /** Keeps a message that fits no session for a person to look at; the same one again is the same review. */
 export async function addReview(
@@ -118,7 +118,7 @@ export async function hasReview(db: Db | Trx, scope: Scope, id: number): Promise
 /** As SQL over `transaction t`: whether the energy of a session that waits may be wrong. */
 export const energyInDoubt = sql<boolean>`(t.in_review and exists (select from session_review r
   where r.transaction_id = t.transaction_id and r.team_id = t.team_id and r.decided_at is null
-    and r.reason <> all(${sql.val([...SURE_ENERGY])}::text[])))`
+    and r.reason <> all(${sql.val([...REASONS_WITH_CERTAIN_ENERGY])}::text[])))`
 
 /** Which of these sessions lie within a scope. */
 export async function sessionsWithin(db: Db | Trx, scope: Scope, ids: readonly number[]): Promise<Set<number>> {

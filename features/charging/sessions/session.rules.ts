@@ -21,9 +21,10 @@ export type ReviewReason =
  * Whether the energy of a session to review may be wrong. It is certain only where a setting alone is lacking: each other
  * reason either doubts the energy or is found before the energy is checked.
  */
-export const isEnergyInDoubt = (reason: string): boolean => !(SURE_ENERGY as readonly string[]).includes(reason)
-/** Found last, of sessions whose figures are in order. */
-export const SURE_ENERGY = [
+export const isEnergyInDoubt = (reason: string): boolean =>
+  !(REASONS_WITH_CERTAIN_ENERGY as readonly string[]).includes(reason)
+/** Reasons that are found last, after the energy has been checked. */
+export const REASONS_WITH_CERTAIN_ENERGY = [
   'No price group',
   'Unknown state',
   'No supplier with a GST number',

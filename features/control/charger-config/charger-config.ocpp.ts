@@ -19,7 +19,7 @@ export type ConfigReaderOptions = {
   /** The most answers that may be outstanding at once. */
   mostOut?: number
 }
-/** Chargers for each query of the database. */
+/** The most chargers that one query of the database looks up. */
 const LOOKED_AT = 100
 /** A charger that returned no configuration is not asked for all keys again before this time has passed. */
 const AGAIN_MS = 6 * 3_600_000

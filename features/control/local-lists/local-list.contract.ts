@@ -1,4 +1,5 @@
-// The local authorisation list of a charge point: whether the portal keeps it, and how it stands (S-LOCAL-LIST).
+// The local authorisation list of a charge point: whether the portal keeps the list, and what the charge point has of it
+// (S-LOCAL-LIST).
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { ChargerParams } from '#fleet/chargers/charger-params.contract.ts'

@@ -26,7 +26,7 @@ export function admissible(o: RemoteOperation, c: ChargerStanding, now: Date): R
 }
 
 /** Returns why nothing is sent, the error of a task that ends at once; undefined where the request may be sent. */
-export function unsendable(
+export function sendRefusal(
   operation: RemoteOperation,
   c: Pick<ChargerStanding, 'connected' | 'bootAccepted'>,
 ): string | undefined {

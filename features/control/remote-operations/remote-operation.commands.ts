@@ -12,7 +12,7 @@ import type { Trx } from '#platform/db/db.ts'
 import { prepareAccess } from './access-change.commands.ts'
 import { readCertificates } from './certificate.crypto.ts'
 import { certificateProblem, certificatesIn } from './certificate.rules.ts'
-import { admissible, unsendable } from './operation-admission.rules.ts'
+import { admissible, sendRefusal } from './operation-admission.rules.ts'
 import { parameters } from './operation-body.contract.ts'
 import { lookUp } from './operation-lookups.commands.ts'
 import { requestFor, type Writers } from './operation-request.commands.ts'
@@ -86,7 +86,7 @@ export async function prepare(
     teamId: target.teamId,
     after: { taskId: added.taskId, ...(added.parameters as object) },
   })
-  const error = unsendable(operation, target)
+  const error = sendRefusal(operation, target)
   const ended = error && (await tasks.markEnded(trx, added.taskId, { ...FAILED, error }, at))
   const task = ended || added
   then(() => announceTask(services, task, at))

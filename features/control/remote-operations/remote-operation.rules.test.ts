@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { connectorLabel } from './connector-label.rules.ts'
 import { isCredentialKey } from './credential-key.words.ts'
-import { admissible as admissibleAt, unsendable } from './operation-admission.rules.ts'
+import { admissible as admissibleAt, sendRefusal } from './operation-admission.rules.ts'
 import { keyParts, needsFullAccess } from './operation-request.rules.ts'
 import type { ChargerStanding } from './operations/operation.contract.ts'
 import type { RemoteOperation } from './operations/operations.contract.ts'
@@ -155,10 +155,10 @@ describe('before sending', () => {
   })
   test('a charger that has not been accepted is not asked to start or stop, but may be reset', () => {
     const pending = standing({ bootAccepted: false })
-    expect(unsendable(start(), pending)).toBe('Charge point is not registered yet')
+    expect(sendRefusal(start(), pending)).toBe('Charge point is not registered yet')
     const reset: RemoteOperation = { chargerId: 'C', remoteOperationType: 'Reset', parameters: { resetType: 'HARD' } }
-    expect(unsendable(reset, pending)).toBeUndefined()
-    expect(unsendable(reset, standing({ connected: false }))).toBe('Charge point is not connected')
+    expect(sendRefusal(reset, pending)).toBeUndefined()
+    expect(sendRefusal(reset, standing({ connected: false }))).toBe('Charge point is not connected')
   })
   test.each([
     ['AuthorizationKey', true],

@@ -116,8 +116,9 @@ export type TaskFacts = {
 }
 
 /**
- * The task as it is read (D-OPS-4). `proof` is the message by which the charge point proved what it accepted, `progress`
- * the states that it told after its answer (S-PROGRESS), `isTaken` that the message which would prove it belongs to another.
+ * The task as it is read (D-OPS-4). `proof`: the message by which the charge point proved the operation that it
+ * accepted. `progress`: the states that the charge point reported after its answer (S-PROGRESS). `isTaken`: the message
+ * that could be the proof belongs to another start.
  */
 export function taskOf(
   t: TaskFacts,

@@ -16,8 +16,8 @@ type Context = Parameters<Parameters<z.ZodType['superRefine']>[0]>[1]
 const refuse = (context: Context, field: string, input: unknown, message: string) =>
   context.addIssue({ code: 'custom', path: [field], message, input })
 
-// Values that give access to many chargers, or to the place of their files, would be stored unmasked until the last
-// charger is reached; they are refused.
+// A bulk action stores its values unmasked until the last charger is reached. So keys, passwords, and addresses with a
+// user name or password are refused.
 const NAMES_SOMEBODY = /:\/\/[^\s/?#]*@/
 const namesSomebody = (value: unknown): boolean => typeof value === 'string' && NAMES_SOMEBODY.test(value)
 type Key = { confKey?: string | undefined; customConfKey?: string | undefined; customConfValue: string }

@@ -39,7 +39,7 @@ export function detailOf({ kind, parameters: p, named }: Pick<BulkAction, 'kind'
   }
 }
 
-/** Items at their end. */
+/** The number of items that have ended. */
 export const endedItemCount = ({ counts: c }: Pick<BulkAction, 'counts'>): number => c.Done + c.Failed + c.Skipped
 export const isRunning = ({ endedAt }: Pick<BulkAction, 'endedAt'>): boolean => endedAt === null
 

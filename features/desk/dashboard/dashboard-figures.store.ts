@@ -15,7 +15,7 @@ import type { Db } from '#platform/db/db.ts'
 import type { Scope } from '#platform/db/scope.ts'
 import type { GraphPoint, Statistic, StatisticName } from './dashboard.contract.ts'
 import { baseOf, CARDS, percentChange } from './dashboard.rules.ts'
-import { devicesAt, endedSessions } from './dashboard.store.ts'
+import { deviceCountsAt, endedSessions } from './dashboard.store.ts'
 
 type With = { db: Db; now: () => Date; timeZone: string }
 /** Above so many sessions the running total of energy goes by hours or days. */
@@ -37,7 +37,7 @@ export async function statistics<N extends StatisticName>(
   const isRunning = ofSessions && base.until < span.from
   const [live, before, steps, baseUsage, baseRunning] = await Promise.all([
     ofDevices ? counts(db, scope, now()) : undefined,
-    ofDevices ? devicesAt(db, scope, span.from) : undefined,
+    ofDevices ? deviceCountsAt(db, scope, span.from) : undefined,
     ofSessions ? stepsOf(db, scope, span, timeZone) : [],
     ofSessions ? usageBetween(db, scope, base, timeZone) : undefined,
     isRunning ? usageOfRunning(db, scope, base) : undefined,

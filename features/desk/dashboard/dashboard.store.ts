@@ -10,7 +10,7 @@ export type Devices = { total: number; online: number }
  * Counts the devices of the scope at a moment: by their teams at that time, and by the last status of their stations
  * before it.
  */
-export async function devicesAt(db: Db, scope: Scope, at: Date): Promise<Devices> {
+export async function deviceCountsAt(db: Db, scope: Scope, at: Date): Promise<Devices> {
   const { rows } = await sql<Devices>`
     select count(*) as total, count(*) filter (where l.to_status in ('online', 'charging')) as online
     from charger c

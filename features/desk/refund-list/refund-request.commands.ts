@@ -76,7 +76,7 @@ const requestOne = (services: Services, asked: Caller, row: Row): Promise<number
     demandRefundable(s, at)
     const { companyId, teamId, transactionId } = s
     const ours = (await holdFailed(trx, transactionId)).filter(f => f.cause !== 'elsewhere')
-    // A refund that waits comes before one whose money has gone back in another way.
+    // A failed refund whose money has not gone back is tried again first.
     const failed = ours.find(f => f.failure !== MONEY_GONE) ?? ours[0]
     const paymentId = s.paymentId ?? refuse(NOTHING_LEFT)
     const paymentNo = s.paymentNo ?? refuse(NOTHING_LEFT)

@@ -16,12 +16,12 @@ import type { Trx } from '#platform/db/db.ts'
 import type { ReviewFigures } from './review-decision.contract.ts'
 import type { LackingSetting } from './session-review.contract.ts'
 import {
-  type Bounds,
   billed,
   boundsOf,
   type Certain,
   certainEnd,
   doubtful,
+  type FigureBounds,
   type Outcome,
   outOfBounds,
   SET_FIRST,
@@ -147,7 +147,7 @@ async function billPlan(
   trx: Trx,
   found: SessionFacts,
   stop: Certain,
-  bounds: Bounds,
+  bounds: FigureBounds,
   judge: Judge,
   lost?: Plan['lost'],
 ): Promise<Refused | { plan: Plan }> {

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isDeliverable } from '#charging/metering/deliverable.rules.ts'
-import { type Bounds, certainEnd, type Doubtful, outOfBounds } from './session-review.rules.ts'
+import { certainEnd, type Doubtful, type FigureBounds, outOfBounds } from './session-review.rules.ts'
 
 const at = (text: string) => new Date(`2026-03-02T${text}:00Z`)
 const doubtful = (more: Partial<Doubtful> = {}): Doubtful => ({
@@ -51,14 +51,14 @@ describe('the certain register', () => {
 })
 
 describe('the figures of a person', () => {
-  const bounds: Bounds = {
+  const bounds: FigureBounds = {
     startedAt: at('10:00'),
     until: at('11:02'),
     meterStartWh: 1000,
     lastWh: 6000,
     maxPowerW: 60_000,
   }
-  const refused = (stoppedAt: string, meterStopWh: number, more: Partial<Bounds> = {}) =>
+  const refused = (stoppedAt: string, meterStopWh: number, more: Partial<FigureBounds> = {}) =>
     outOfBounds({ stoppedAt: at(stoppedAt), meterStopWh }, { ...bounds, ...more }, 'Asia/Kolkata')?.text
 
   test.each([

@@ -108,7 +108,7 @@ export function kwhEndOf(reason: string, billable: Billable): NonNullable<Sessio
 }
 
 /** The bounds for the figures of a person. */
-export type Bounds = {
+export type FigureBounds = {
   startedAt: Date
   /** The stop was heard then: the session cannot have lasted longer. */
   until: Date
@@ -126,7 +126,7 @@ export type OutOfBounds = { field: 'stop_meter_value' | 'stoptime'; text: string
  * The end is between the start and the time at which the stop was received, or its certain time if that is later:
  * clocks may run minutes ahead.
  */
-export const boundsOf = (facts: SessionFacts, heardAt: Date, certainAt: Date): Bounds => ({
+export const boundsOf = (facts: SessionFacts, heardAt: Date, certainAt: Date): FigureBounds => ({
   ...facts,
   until: heardAt > certainAt ? heardAt : certainAt,
 })
@@ -136,7 +136,7 @@ const whText = (wh: number): string => `${wh.toLocaleString('en-IN', { maximumFr
 /** Why an end is refused, with the limit in words, its times in `zone`; undefined when it may be billed (D-TXN-11). */
 export function outOfBounds(
   end: { stoppedAt: Date; meterStopWh: number },
-  b: Bounds,
+  b: FigureBounds,
   zone: string,
 ): OutOfBounds | undefined {
   const { stoppedAt, meterStopWh } = end

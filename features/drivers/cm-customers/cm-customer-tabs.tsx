@@ -6,7 +6,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import type { z } from 'zod'
 import { sendNotification } from '#drivers/messages/message.contract.ts'
-import { DEVICE_COMES, LONGEST_MESSAGE } from '#drivers/messages/message.words.ts'
+import { LONGEST_MESSAGE, NO_DEVICE_HINT } from '#drivers/messages/message.words.ts'
 import { FieldFrame } from '#kit/field-frame.tsx'
 import { moneyText } from '#kit/figures.tsx'
 import { notify, reasonOr } from '#kit/notices.tsx'
@@ -129,7 +129,7 @@ export function MessageTab({ customer, readOnly }: Props) {
         label="Message"
         below={
           customer.deviceId === null
-            ? `This customer has no device that messages go to. ${DEVICE_COMES}`
+            ? `This customer has no device that messages go to. ${NO_DEVICE_HINT}`
             : `Goes to the customer’s device, ${LONGEST_MESSAGE} characters at most.`
         }
       >

@@ -8,7 +8,7 @@ export const MESSAGE_SENT = 'Message sent successfully to the customer!'
 export const SENT_ALL = 'Notifications sent successfully.'
 export const FAILED = 'Failed to send notifications.'
 /** Where devices come from (D-CM-3). */
-export const DEVICE_COMES = 'A device is known once the driver’s app has told it.'
+export const NO_DEVICE_HINT = 'A device is known once the driver’s app has told it.'
 /** For a call whose devices are all outside the caller's teams. */
 export const NONE_KNOWN = 'None of these devices is known here.'
 export const someSent = ({ sent, failed }: { sent: number; failed: number }): string =>

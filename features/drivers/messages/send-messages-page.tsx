@@ -15,7 +15,7 @@ import { useAccess, useSession } from '#kit/session.ts'
 import { countReceivers, createCampaign, listCampaigns } from './campaign.contract.ts'
 import { CampaignsList } from './campaigns-list.tsx'
 import { listRecipients, type Recipient, sendBulkNotifications } from './message.contract.ts'
-import { AT_ONCE, DEVICE_COMES, FAILED, LONGEST_MESSAGE, SENT_ALL } from './message.words.ts'
+import { AT_ONCE, FAILED, LONGEST_MESSAGE, NO_DEVICE_HINT, SENT_ALL } from './message.words.ts'
 
 type Values = { domains: string[]; message: string }
 const { MultiSelect, Multiline } = boundFields<Values>()
@@ -190,7 +190,7 @@ export function SendMessagesPage() {
             </FieldGrid>
             {all?.length === 0 && (
               <Alert severity="info">
-                Nobody can be sent to yet: no driver of this team and the teams below it has a device. {DEVICE_COMES}
+                Nobody can be sent to yet: no driver of this team and the teams below it has a device. {NO_DEVICE_HINT}
               </Alert>
             )}
             <Typography role="status">{all ? `Recipients: ${count(to.length)}` : 'Recipients: …'}</Typography>

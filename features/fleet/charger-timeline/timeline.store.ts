@@ -22,7 +22,7 @@ import type { Span } from './timeline.rules.ts'
 
 /** How late a charger may report an event for it still to be found under the time at which it happened. */
 const LATE_MS = 3 * 86_400_000
-/** How far back the state at the beginning is looked for, and how long a session may last that is shown. */
+/** How long before the span the state at its beginning is looked for, and a session that reaches into it may have begun. */
 const BACK_MS = 31 * 86_400_000
 const LONGEST_TEXT = 2000
 

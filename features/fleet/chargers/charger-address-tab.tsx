@@ -6,7 +6,7 @@ import { AMENITIES } from './charger-form.words.ts'
 import { ChargerPhotos } from './charger-photos.tsx'
 
 const amenities = AMENITIES.map(a => ({ value: a, label: a }))
-/** The point stands beside the address in a charger's body. */
+/** The fields of a charger's body for those parts of the address that the body holds under other names. */
 const elsewhere = { lat: 'locationLatitude', lng: 'locationLongitude', zipCode: 'address.zipcode' }
 const longest = { street: 1000, houseNumber: 100, city: 60, state: 60 }
 

@@ -136,9 +136,8 @@ export const correctionOf = (clock: Clock): number =>
 /**
  * A time of a charger whose clock runs `offsetSec` ahead of ours, by our clock. A time that agrees with its receipt
  * uncorrected, or would lie after the receipt when corrected, shows that the clock has been set right meanwhile: the
- * time stays. A clock that is less
- * than two minutes behind is put right for a session alone that would have begun before its command: up to the receipt; a clock
- * less than two minutes ahead for one that would have begun after its receipt.
+ * time stays. An offset within two minutes is corrected in two cases only: a clock that is behind moves a time before its
+ * receipt forward, up to the receipt at most, and a clock that is ahead moves a time after its receipt back.
  */
 export function byClock(toldAt: Date, receivedAt: Date, offsetSec: number): Date {
   const [told, received] = [toldAt.getTime(), receivedAt.getTime()]

@@ -1,5 +1,5 @@
-// Notes tags that a charger asked about and that nobody knows. No charger waits for it: what comes while notes are being
-// written is written together with the next, of one text at a charger once.
+// Notes tags that a charger asked about and that are no tags here. No charger waits for the note. Notes that come while
+// others are being written are written together afterwards, those of one charger and one text as one row.
 import type { Services } from '#office/installation/services.ts'
 import { addRefused, type Refused } from './unknown-tag.store.ts'
 

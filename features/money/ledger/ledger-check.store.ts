@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
 import * as facts from './ledger-facts.store.ts'
-import type { Mark } from './ledger-fold.store.ts'
+import type { FoldMark } from './ledger-fold.store.ts'
 
 const MOST = 100
 const by = { parties: sql`party_id, month, kind`, money: sql`debit_paise, credit_paise` }
@@ -16,7 +16,7 @@ export async function compareLedger(db: Db): Promise<string[]> {
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async trx => {
-      const { rows } = await sql<Mark>`select folded_to, zone from ledger_mark`.execute(trx)
+      const { rows } = await sql<FoldMark>`select folded_to, zone from ledger_mark`.execute(trx)
       const { foldedTo = 0, zone = '' } = rows[0] ?? {}
       if (foldedTo === 0) return []
       await sql`create temporary table moved (posting_id bigint, line_no smallint, account_id integer, kind text, posting_kind text,

@@ -10,7 +10,8 @@ const PORTION = 20_000
 const PATIENCE_MS = 10_000
 const PAUSE_MS = 20
 
-export type Mark = { foldedTo: number; zone: string }
+/** The newest posting that the sums hold, and the time zone of their months. */
+export type FoldMark = { foldedTo: number; zone: string }
 
 /**
  * Adds new postings to the sums, in months of the given time zone, and returns by how many ids the mark advanced. When
@@ -55,7 +56,7 @@ const posting = async (db: Db): Promise<string[]> =>
   ).rows.map(r => r.who)
 
 async function foldPortion(trx: Trx, zone: string, settled: number, portion: number): Promise<number> {
-  const { rows } = await sql<Mark>`select folded_to, zone from ledger_mark for update skip locked`.execute(trx)
+  const { rows } = await sql<FoldMark>`select folded_to, zone from ledger_mark for update skip locked`.execute(trx)
   const [mark] = rows
   if (!mark) return 0
   // Sums by months of another zone are computed anew.

@@ -39,7 +39,7 @@ export function PriceGroupField({ name, teamId, empty, asText = false }: Props) 
     noOptionsText: 'No price group found',
     helpOf,
   }
-  // Another company has other groups: their names are not those known so far.
+  // A new key for each team clears the names that the field has kept: another company has other price groups.
   return asText ? (
     <FoundField key={teamId} {...field} none="" finder={textsFinder} />
   ) : (

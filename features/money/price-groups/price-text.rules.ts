@@ -19,7 +19,7 @@ function priceText(p: Prices): string {
 }
 
 export type DayText = { days: string; slots: { time: string; price: string }[] }
-/** The last end of a day in words: 23:59 means midnight. */
+/** The end of a slot in words; the 23:59 at which a day's last slot ends means midnight. */
 const endText = (end: string, isLast: boolean): string => (isLast && end === '23:59' ? '24:00' : end)
 const ofDay = (details: readonly PriceDetail[], day: number): DayText['slots'] => {
   const list = details.filter(d => d.day === day)

@@ -9,7 +9,7 @@ declare module '#platform/jobs/jobs.ts' {
     refund: { refundId: number }
   }
 }
-/** The refund has times of its own (D-REF-2): the minutely search finds a job that is lost here. */
+/** The refund has times of its own (D-REF-2): the regular search finds a job that is lost here. */
 export const REFUND_RETRY = { ...RETRY, retryLimit: 2 }
 
 /**

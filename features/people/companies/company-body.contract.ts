@@ -14,7 +14,7 @@ const OCPI_NEEDS = 'Token, Endpoint, and Party ID are required for OCPI'
 export const NO_GATEWAY = 'Please select a payment gateway'
 export const PROTOCOLS = ['ocpp', 'ocpi'] as const
 export const CURRENCIES = ['INR', 'CAD'] as const
-export const CONFIRMATIONS = ['card', 'upi', 'cash'] as const
+export const PAYMENT_CONFIRMATIONS = ['card', 'upi', 'cash'] as const
 
 /** A choice with the same text for a missing and a wrong value, unless `missing` has its own. */
 const oneOf = <const O extends readonly string[]>(options: O, wrong: string, missing = wrong) =>
@@ -42,7 +42,7 @@ const Fields = z.object({
   subscriptionId: z.union([z.literal(1), z.literal(2)], 'Please select a subscription').optional(),
   domain: requiredText('Domain', 100).refine(isHostName, invalidDomain),
   provider: Provider,
-  paymentConfirmationNo: oneOf(CONFIRMATIONS, 'Please select a payment confirmation').optional(),
+  paymentConfirmationNo: oneOf(PAYMENT_CONFIRMATIONS, 'Please select a payment confirmation').optional(),
   paymentCurrency: oneOf(CURRENCIES, 'Please select a currency'),
   paymentGatewayDetailsId: nothing(optionalText('Payment Gateway Details ID', 100)).optional(),
   paymentGatewayId: z.number({ error: NO_GATEWAY }).int(NO_GATEWAY).min(1, NO_GATEWAY),

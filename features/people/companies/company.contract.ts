@@ -6,7 +6,7 @@ import { YesNo } from '@wattdesk/base/session-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { StoredCompanyAccount } from '#people/teams/payout-account.contract.ts'
-import { CONFIRMATIONS, CompanyBody, CompanyChange, PROTOCOLS } from './company-body.contract.ts'
+import { CompanyBody, CompanyChange, PAYMENT_CONFIRMATIONS, PROTOCOLS } from './company-body.contract.ts'
 
 const int = () => z.number().int()
 const id = recordId
@@ -40,7 +40,7 @@ export const Company = CompanyRow.extend({
     redIcon: z.string().nullable(),
     countryCode: z.string().nullable(),
   }),
-  paymentConfirmationNo: z.enum(CONFIRMATIONS),
+  paymentConfirmationNo: z.enum(PAYMENT_CONFIRMATIONS),
   paymentGatewayDetailsId: z.string().nullable(),
   paymentGatewayId: int(),
   taxPercent: z.number(),

@@ -5,7 +5,7 @@ import { Box, Checkbox, FormHelperText } from '@mui/material'
 import type { AccessEntry, Flag } from '@wattdesk/base/access'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useField } from '#kit/use-field.ts'
-import { boxOver, FLAGS, type May, pressed, type Spot } from './role.rules.ts'
+import { boxState, FLAGS, type May, pressed, type Spot } from './role.rules.ts'
 
 const LABELS: Record<Flag, string> = { view: 'View', create: 'Create', update: 'Update', delete: 'Delete' }
 const CELL = 44
@@ -57,7 +57,7 @@ export function AccessGrid({ name, held, had }: AccessGridProps) {
   }
   const box = (place: Place, label: string) => {
     const spots = spotsAt(place)
-    const { checked, mixed, off: closed } = boxOver(access, spots, may)
+    const { checked, mixed, off: closed } = boxState(access, spots, may)
     const isOff = off || closed
     return (
       <Checkbox

@@ -7,7 +7,7 @@ import {
   accessOf,
   auditValues,
   beyond,
-  boxOver,
+  boxState,
   FLAGS,
   featureText,
   figures,
@@ -65,15 +65,15 @@ describe('flags hold together', () => {
   test('a box over several is empty, mixed or full, and pressing goes full, then empty', () => {
     const all = () => true
     const row: Spot[] = FLAGS.map(flag => ({ feature: 'Tag', flag }))
-    expect(boxOver([entry('V')], row, all)).toEqual({ checked: false, mixed: true, off: false })
+    expect(boxState([entry('V')], row, all)).toEqual({ checked: false, mixed: true, off: false })
     const full = pressed([entry('V')], row, all)
     expect(full).toEqual([entry('VCUD')])
-    expect(boxOver(full, row, all)).toEqual({ checked: true, mixed: false, off: false })
+    expect(boxState(full, row, all)).toEqual({ checked: true, mixed: false, off: false })
     expect(pressed(full, row, all)).toEqual([entry('')])
   })
   test('a box whose flags nobody may switch on is off; one that is on can still be switched off', () => {
     const none = () => false
-    expect(boxOver([entry('')], [{ feature: 'Tag', flag: 'view' }], none).off).toBe(true)
+    expect(boxState([entry('')], [{ feature: 'Tag', flag: 'view' }], none).off).toBe(true)
     expect(pressed([entry('V')], [{ feature: 'Tag', flag: 'view' }], none)).toEqual([entry('')])
   })
 })

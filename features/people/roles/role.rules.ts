@@ -21,7 +21,7 @@ const isOn = (access: readonly AccessEntry[], { feature, flag }: Spot): boolean 
   access.find(e => e.featureName === feature)?.[flag] === 'Y'
 
 /** The state of a box over `spots`; `off`: none of its flags is on, and none may be switched on. */
-export function boxOver(
+export function boxState(
   access: readonly AccessEntry[],
   spots: readonly Spot[],
   may: May,

@@ -9,7 +9,7 @@ import { type RecordForm, Section } from '#kit/form.tsx'
 import { useField } from '#kit/use-field.ts'
 import { listPaymentGateways } from '#office/reference/reference.contract.ts'
 import { payoutRules } from './payout-rules.words.ts'
-import { flagRefused, OFFERED_RULES, percentByRule } from './team-finance.contract.ts'
+import { flagRefused, OFFERED_PAYOUT_RULES, percentByRule } from './team-finance.contract.ts'
 import type { Values } from './team-form.rules.ts'
 
 const RULE = 'financeConfig.payout_details.payout_rule'
@@ -132,7 +132,7 @@ function PayoutSection({ form, rule, isPercent }: PayoutSectionProps) {
   const { Number: Figure, Select } = form.fields
   const stored = form.rhf.formState.defaultValues?.financeConfig?.payout_details?.payout_rule
   // A retired rule is offered only to a team that has it.
-  const rules = [...OFFERED_RULES, ...(stored === 7 ? [7] : [])]
+  const rules = [...OFFERED_PAYOUT_RULES, ...(stored === 7 ? [7] : [])]
   return (
     <Section title="Payout" help="Which commission is kept when the month is paid out.">
       <Select

@@ -4,7 +4,7 @@ import { besideOthers } from '@wattdesk/base/field-checks'
 import { required, tooManyDecimals } from '@wattdesk/base/text'
 import { z } from 'zod'
 import { ONLY_DIGITS } from './payout-account.contract.ts'
-export const OFFERED_RULES = [1, 2, 3, 4, 5, 6] as const
+export const OFFERED_PAYOUT_RULES = [1, 2, 3, 4, 5, 6] as const
 const NO_RULE = 'Please select a payout rule.'
 const NO_TAX_BEARER = 'Please select a tax bearer.'
 const NO_BEARER = 'Please select who bears the Payment Gateway charges.'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { TestCharger } from '#testing/charger.ts'
 import { bootedCharger, newTag, start, stop } from '#testing/ocpp.ts'
-import { ageOf, isMatch, termsOf } from './team.rules.ts'
+import { ageOf, matchesSearch, termsOf } from './team.rules.ts'
 import {
   FinanceConfig,
   financeDefaults,
@@ -160,7 +160,7 @@ describe('the list’s search and colours', () => {
     ['west', false],
     ['', true],
   ])('%j finds it: %s', (q, is) => {
-    expect(isMatch(team, q, '04 Mar 2025 10:36')).toBe(is)
+    expect(matchesSearch(team, q, '04 Mar 2025 10:36')).toBe(is)
   })
   test('green for 7 days, amber after 365', () => {
     const now = new Date('2026-01-10T00:00:00Z')

@@ -21,7 +21,7 @@ const wordOf = (active: 'Y' | 'N') => (active === 'Y' ? 'Active' : 'Inactive')
  * True when the search text is found in name, status word, description or creation time, as stored or as shown. 'active'
  * does not find what is inactive.
  */
-export function isMatch(
+export function matchesSearch(
   team: Pick<TeamRow, 'name' | 'active' | 'description' | 'creationTime'>,
   text: string,
   shownTime: string,

@@ -21,7 +21,7 @@ import { StatusChip } from '#kit/status-chip.tsx'
 import { Time, timeText } from '#kit/time.tsx'
 import { addTeam, rowActions } from './team.actions.ts'
 import { listTeams, type TeamRow } from './team.contract.ts'
-import { ageOf, isMatch } from './team.rules.ts'
+import { ageOf, matchesSearch } from './team.rules.ts'
 
 // Opened seldom: loaded when first opened.
 const ManageUsersDialog = later(() => import('./manage-users-dialog.tsx'))
@@ -94,7 +94,7 @@ export function TeamsPage() {
     select: reply => reply.data,
   })
   const all = teams.data
-  const found = useMemo(() => all?.filter(t => isMatch(t, state.q, timeText(t.creationTime))), [all, state.q])
+  const found = useMemo(() => all?.filter(t => matchesSearch(t, state.q, timeText(t.creationTime))), [all, state.q])
   const list = useLocalList({ ...teams, data: found }, state)
   const active = all?.filter(t => t.active === 'Y').length
   return (

@@ -110,7 +110,7 @@ export const deleteChargingProfile = profiles.remove('/cms/v1/charging-profile/{
   data: z.null(),
 })
 
-/** A change of its profile, so the right to update that counts (D-GEN-6). The last period stays. */
+/** A change of the profile, so it takes the right to update the profile (D-GEN-6). The last period cannot be deleted. */
 export const deleteSchedulePeriod = endpoint({
   method: 'DELETE',
   path: '/cms/v1/charging-profile/{id}/schedule_periods/{periodId}',
@@ -134,7 +134,7 @@ export const ProfileTask = z
     response: z.string().nullable(),
     error: z.string().nullable(),
     at: z.string(),
-    /** A username. */
+    /** The username of the person who sent the operation; null: no person did. */
     by: z.string().nullable(),
   })
   .meta({ id: 'ProfileTask' })

@@ -119,8 +119,8 @@ export const get = async (db: Db | Trx, scope: Scope, zoneId: number): Promise<C
   ).rows[0]
 
 /**
- * Locks a site until the transaction ends, so that two changes follow each other. Before a deletion, callers who would
- * put a charger there wait too.
+ * Locks a site until the transaction ends, so that two changes follow each other. The lock for a deletion also makes
+ * transactions wait that put a charger at the site.
  */
 export const lock = (trx: Trx, zoneId: number, to: 'change' | 'delete'): Promise<unknown> =>
   to === 'delete'

@@ -2,7 +2,7 @@
 import { missingOr } from '@wattdesk/base/field-checks'
 import { z } from 'zod'
 import { LOAD_UNITS } from '#power/load-balancing/load-units.words.ts'
-import { MAX_VALUE, NO_MONTH, NO_VALUE, NOT_ABOVE, TOO_MUCH } from './load-trial.words.ts'
+import { MAX_VALUE, NO_MONTH, NO_VALUE, NOT_ABOVE, VALUE_TOO_LARGE } from './load-trial.words.ts'
 
 export const LoadTrialBody = z.object({
   /** yyyy-MM, by the business time zone; a session belongs to the month in which it stopped. */
@@ -10,7 +10,7 @@ export const LoadTrialBody = z.object({
   loadBalancingValue: z
     .number({ error: missingOr(NO_VALUE, NOT_ABOVE) })
     .gt(0, NOT_ABOVE)
-    .max(MAX_VALUE, TOO_MUCH),
+    .max(MAX_VALUE, VALUE_TOO_LARGE),
   loadBalancingUnit: z.enum(LOAD_UNITS, 'Please choose a unit'),
 })
 export type LoadTrialBody = z.output<typeof LoadTrialBody>

@@ -16,7 +16,7 @@ import { useSession } from '#kit/session.ts'
 import { Time } from '#kit/time.tsx'
 import { LOAD_UNITS, type LoadUnit } from '#power/load-balancing/load-units.words.ts'
 import { type LoadTrial, tryLimit } from './load-trial.contract.ts'
-import { MAX_VALUE, NO_VALUE, NOT_ABOVE, TOO_MUCH } from './load-trial.words.ts'
+import { MAX_VALUE, NO_VALUE, NOT_ABOVE, VALUE_TOO_LARGE } from './load-trial.words.ts'
 import type { LoadTrialBody } from './load-trial-body.contract.ts'
 
 const energy = (kWh: number): string => energyText(kWh * 1000, 1)
@@ -82,7 +82,7 @@ function problemOf(figure: string): string | undefined {
   const value = figure.trim() === '' ? Number.NaN : Number(figure)
   if (Number.isNaN(value)) return NO_VALUE
   if (value <= 0) return NOT_ABOVE
-  return value > MAX_VALUE ? TOO_MUCH : undefined
+  return value > MAX_VALUE ? VALUE_TOO_LARGE : undefined
 }
 
 /** A site with its present Load Value. */

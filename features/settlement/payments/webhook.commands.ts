@@ -100,7 +100,8 @@ async function takeIn(services: Services, companyId: number, e: ProviderEvent): 
   if (!isOfRefund || !e.refund) return
   if (e.payment?.id !== e.refund.paymentId) owner = await ownerOfRefunded(services, companyId, e.refund.paymentId)
   const refund = owner === undefined ? undefined : await readRefund(services, owner, e.refund)
-  // The time of the event is that of the state in it.
+  // The event's time is the time at which the refund came into the state that the event names. Where the provider has
+  // another state by now, the time of that state is not known.
   const since = refund?.status === e.refund.status ? at : undefined
   if (owner === undefined || !refund || !(await takeInRefund(services, owner, refund, 'webhook', since)))
     throw new Error(`Refund ${e.refund.id} is of a payment that nobody has told of yet`)

@@ -17,7 +17,7 @@ type Asked = {
   isFull: (team: { teamId: number; companyId: number }) => boolean
 }
 /** The team of the call, and the teams of its scope that had charge points by then, in the order of their ids. */
-export async function monthOfScope(db: Db, scope: Scope, a: Asked): Promise<MonthlyPayout[]> {
+export async function monthlyPayouts(db: Db, scope: Scope, a: Asked): Promise<MonthlyPayout[]> {
   const { period, zone } = a
   const [teams, payouts] = await Promise.all([
     settledTeams(db, scope, period.end),

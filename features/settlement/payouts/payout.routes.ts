@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Scope, scopeIfHeld, type Who } from '#platform/access/scope.ts'
 import { listReply } from '#platform/http/list-reply.ts'
 import * as contract from './payout.contract.ts'
-import { monthOfScope } from './payout-month.store.ts'
+import { monthlyPayouts } from './payout-month.store.ts'
 import { recomputesToSame } from './payout-proof.store.ts'
 import * as store from './payout-read.store.ts'
 import { demandMonthOver, runUpTo } from './payout-run.commands.ts'
@@ -41,7 +41,7 @@ export function payoutRoutes(app: FastifyInstance): void {
 
   route(app, contract.getMonth, async ({ params, scope, who }) => {
     const asked = { period: periodFrom(params), zone: timeZone }
-    return { data: await monthOfScope(db, scope, { ...asked, isFull: await fullFor(who, scope) }) }
+    return { data: await monthlyPayouts(db, scope, { ...asked, isFull: await fullFor(who, scope) }) }
   })
 
   route(app, contract.runMonth, async ({ params, scope, by }) => {

@@ -13,7 +13,7 @@ import { monthItem, teamsByRun } from './open-month.store.ts'
 import { always, type Fragment, select } from './open-shape.store.ts'
 import type { Period } from './period.rules.ts'
 
-export type OpenRow = {
+export type OpenItemRow = {
   key: string
   at: Date
   amount: number
@@ -60,11 +60,11 @@ const read = <R>(db: Db, asked: OpenItemsQuery, statement: (rows: Fragment) => R
   atOneMoment(db, async trx => (await (await madeBy(trx, asked, statement)).execute(trx)).rows)
 
 /** A page of open items, the oldest first unless sorted otherwise; all of them for an export. */
-export async function openItems(db: Db, asked: OpenItemsQuery, narrowed: Narrowed): Promise<ListRows<OpenRow>> {
+export async function openItems(db: Db, asked: OpenItemsQuery, narrowed: Narrowed): Promise<ListRows<OpenItemRow>> {
   const { query } = narrowed
   const statement = (
     rows: Fragment,
-  ) => sql<OpenRow>`select i.key, i.at, i.amount, m.name as team_name, i.transaction_id, i.payment_id,
+  ) => sql<OpenItemRow>`select i.key, i.at, i.amount, m.name as team_name, i.transaction_id, i.payment_id,
       i.refund_id, i.payout_id, i.what, i.state, i.detail
     from ${matching(rows, narrowed)} ${orderSql(query.sort ?? 'at', columns, sql`i.key`)} ${pageSql(query)}`
   return query.export ? allRows(db, trx => madeBy(trx, asked, statement)) : read(db, asked, statement)

@@ -92,7 +92,8 @@ export async function saveCode(trx: Trx, { contact, network, hash, now }: Code):
 export async function redeemCode(trx: Trx, { contact, network, hash, now }: Code): Promise<boolean> {
   await lock(trx, contact)
   const isRight = sql<boolean>`code_hash = ${hash}`
-  // A used code expires at the time it was sent at, not now: a try that waited for this one may carry an earlier time.
+  // A used code expires at the time when it was sent, not now: another try that waited for this transaction may carry an
+  // earlier `now`, and must find the code expired.
   const usedUp = sql`case when ${isRight} then sent_at else expires_at end`
   const { rows } = await sql<{ isRight: boolean; isShared: boolean }>`
     with newest as (

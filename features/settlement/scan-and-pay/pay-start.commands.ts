@@ -1,7 +1,7 @@
 // A paid session begins: a tag is made for it, and the charger is asked to start, by a task that operators see. The
 // charger's answer is stored together with the end of the task.
 import { randomUUID } from 'node:crypto'
-import { unsendable } from '#control/remote-operations/operation-admission.rules.ts'
+import { sendRefusal } from '#control/remote-operations/operation-admission.rules.ts'
 import { plainRequest } from '#control/remote-operations/operation-request.commands.ts'
 import { fateOf } from '#control/remote-operations/remote-operation.rules.ts'
 import { announceTask, runTask } from '#control/remote-operations/task.commands.ts'
@@ -50,7 +50,7 @@ export async function askToStart(
   const idTag = session.ocppTagPk === null ? '' : await textOf(trx, session.ocppTagPk)
   const { chargepointId, chargepointPk, connectorId } = session
   const o = { chargerId: chargepointId, remoteOperationType: START, parameters: { connectorId, idTag } } as const
-  if (!c || c.byHand || unsendable(o, c))
+  if (!c || c.byHand || sendRefusal(o, c))
     return closeUnbegun(services, trx, then, session, { state: 'refused', why: c ? 'refused' : 'gone', at })
   if (c.preparingState && c.status !== 'Preparing') return session
   const taskId = await keepTask(services, trx, then, session, c, { operation: START, parameters: o.parameters, at })
@@ -80,7 +80,7 @@ export async function askToStop(
   if (transactionId === null || !(await tasks.isActive(trx, chargepointPk, transactionId))) return true
   if (await tasks.isStopping(trx, chargepointPk, transactionId)) return true
   const o = { chargerId: chargepointId, remoteOperationType: STOP, parameters: { transactionId } } as const
-  if (!c || unsendable(o, c)) return false
+  if (!c || sendRefusal(o, c)) return false
   const taskId = await keepTask(services, trx, then, session, c, { operation: STOP, parameters: o.parameters, at })
   then(() => void runTask(services, { node: c.node, chargepointPk, request: plainRequest(o) }, o, taskId))
   return true

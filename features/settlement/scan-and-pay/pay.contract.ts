@@ -2,7 +2,7 @@
 // in UTC.
 import { besideOthers, missingOr } from '@wattdesk/base/field-checks'
 import { recordId, requiredText } from '@wattdesk/base/fields'
-import { isEmail, isWrittenPhone } from '@wattdesk/base/identifiers'
+import { isEmail, isTypedPhone } from '@wattdesk/base/identifiers'
 import { MODES } from '@wattdesk/base/mode'
 import { secret } from '@wattdesk/base/secret'
 import { invalidEmail, invalidPhone, required } from '@wattdesk/base/text'
@@ -200,7 +200,7 @@ export const stopPaySession = endpoint({
 
 /** A phone or a mail address; one of both. */
 const contact = {
-  phone: z.string({ error: invalidPhone }).trim().refine(isWrittenPhone, invalidPhone).optional(),
+  phone: z.string({ error: invalidPhone }).trim().refine(isTypedPhone, invalidPhone).optional(),
   email: z.string({ error: invalidEmail }).trim().refine(isEmail, invalidEmail).optional(),
 }
 const hasOne = (v: { phone?: string | undefined; email?: string | undefined }) =>

@@ -39,7 +39,7 @@ export const isHostName = (text: string): boolean =>
 export const isPhone = (text: string): boolean => /^[0-9]{10,15}$/.test(text)
 
 /** A phone as drivers have it and people type it: 8 to 20 digits, spaces, hyphens, dots, brackets, a plus. */
-export const isWrittenPhone = (text: string): boolean =>
+export const isTypedPhone = (text: string): boolean =>
   /^[\d +().-]{8,20}$/.test(text) && /^\d{8,15}$/.test(text.replace(/\D/g, ''))
 
 /**

@@ -1,7 +1,7 @@
 // SetChargingProfile, ClearChargingProfile and GetCompositeSchedule (D-OCPP-10).
 
 import { connectorSuffix, operation } from './operation.contract.ts'
-import { checked, choice, connector, optional, profile, whole } from './operation-field.contract.ts'
+import { choice, connector, optional, profile, whole, withCheck } from './operation-field.contract.ts'
 
 /** A week: chargers return no longer schedules, and few return as much. */
 const LONGEST_SCHEDULE_S = 604_800
@@ -63,7 +63,7 @@ export const getCompositeSchedule = operation({
   name: 'GetCompositeSchedule',
   fields: {
     connectorId: connector({ withWhole: true }),
-    duration: checked(
+    duration: withCheck(
       whole(1, { label: 'Duration', unit: 's', help: 'A week (604800 seconds) at most', initial: '86400' }),
       seconds => seconds <= LONGEST_SCHEDULE_S,
       'Should be a week (604800 seconds) or less',

@@ -152,7 +152,7 @@ export const optional = <O, I>(field: Field<O, I>): Field<O | undefined, I | '' 
   isOptional: true,
 })
 /** The same field with a further condition on its value. */
-export const checked = <O, I>(field: Field<O, I>, test: (value: O) => boolean, message: string): Field<O, I> => ({
+export const withCheck = <O, I>(field: Field<O, I>, test: (value: O) => boolean, message: string): Field<O, I> => ({
   ...field,
   check: { test, text: message },
 })

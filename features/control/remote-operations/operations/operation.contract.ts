@@ -83,7 +83,7 @@ export type OperationRecord<N extends string = string, S extends FieldSet = Fiel
   readonly wire: { readonly ocpp16: Wire<CheckedParameters<S>> }
   /** The stored records that make up the request; the feature that keeps them has a writer in app/operation-writers.ts. */
   readonly writtenFrom?: W
-  /** The request has a number by which the charger speaks of it; the server chooses one where the parameters have none. */
+  /** The request carries an id that the charger's later messages name; the server chooses the id where the parameters have none. */
   readonly isNumbered?: true
 
   /** Returns why the operation is not to be tried at all. */
