@@ -69,11 +69,14 @@ export function TabBar({ label, items, current, onChoose, base }: BarProps) {
     row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
     look()
   })
-  // At once, and when the labels have their own typeface: they are wider or narrower by then.
+  // At once, when the labels have their own typeface, and when the row gets another width, as a phone that is turned.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with every choice
   useEffect(() => {
     showChosen()
     void document.fonts?.ready.then(() => showChosen())
+    const width = new ResizeObserver(() => showChosen())
+    if (root.current) width.observe(root.current)
+    return () => width.disconnect()
   }, [current])
   return (
     <MuiTabs

@@ -31,4 +31,4 @@ begin
   end loop;
 end $$;
 -- Blocks of the days that are there already, too.
-select make_parts('ocpp_frame_row', '1 day'), make_parts('ocpp_frame_block', '7 days', now() - interval '105 days');
+select make_parts('ocpp_frame_row', '1 day'), make_parts('ocpp_frame_block', '7 days', now() - interval '90 days');

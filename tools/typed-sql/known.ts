@@ -18,7 +18,6 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'features/fleet/tags/deleted-card.store.ts deletedAt': 'only a deleted card is taken',
   'features/control/remote-operations/task.store.ts toldAt': 'a task with an answer has ended',
   'features/drivers/messages/message.store.ts deviceId': 'only drivers with a device are taken',
-  'features/charging/metering/meter.store.ts transactionId': 'asked for by its value, so never null',
   'features/settlement/invoices/invoice-read.store.ts stoppedAt': 'only a session that has ended has an invoice',
   'features/settlement/invoices/invoice.store.ts stoppedAt': 'only sessions that have ended are taken',
   'features/settlement/payouts/payout-read.store.ts stoppedAt': 'only sessions that have ended are settled',

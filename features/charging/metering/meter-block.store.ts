@@ -61,17 +61,17 @@ async function packMeters(db: Db, span: Span): Promise<void> {
     const owner = sql.ref<number>(key)
     const within = sql<boolean>`${isMeant} and received_at >= ${span.from} and received_at < ${span.to}`
     for (let after = 0; ; ) {
-      const { rows } = await sql<{ id: number }>`select distinct ${owner} as id from meter_value
+      const { rows } = await sql<{ id: number | null }>`select distinct ${owner} as id from meter_value
         where ${within} and ${owner} > ${after} order by 1 limit ${AT_ONCE}`.execute(db)
-      const last = rows.at(-1)
-      if (!last) break
+      const last = rows.at(-1)?.id
+      if (last === undefined || last === null) break
       const { rows: meters } = await sql<StoredMeter>`
         select transaction_id, chargepoint_pk, connector_id, at, received_at, samples from meter_value
-        where ${within} and ${owner} > ${after} and ${owner} <= ${last.id} order by ${owner}, received_at, at`.execute(
+        where ${within} and ${owner} > ${after} and ${owner} <= ${last} order by ${owner}, received_at, at`.execute(
         db,
       )
       await writeBlocks(db, meters, span.to)
-      after = last.id
+      after = last
     }
   }
 }
@@ -107,7 +107,7 @@ const keyOf = (m: New): string => `${m.transactionId} ${m.at.getTime()} ${m.samp
 export async function notInBlocks<M extends New>(db: Db | Trx, meters: readonly M[]): Promise<M[]> {
   const ids = [...new Set(meters.flatMap(m => m.transactionId ?? []))]
   if (ids.length === 0) return [...meters]
-  const { rows } = await sql<{ transactionId: number; data: Buffer }>`select transaction_id, data from meter_block
+  const { rows } = await sql<{ transactionId: number | null; data: Buffer }>`select transaction_id, data from meter_block
     where transaction_id = any(${ints(ids)}) and until_at <= ${mark}`.execute(db)
   const stored = new Set(
     rows.flatMap(({ transactionId, data }) =>
