@@ -67,9 +67,7 @@ async function packMeters(db: Db, span: Span): Promise<void> {
       if (last === undefined || last === null) break
       const { rows: meters } = await sql<StoredMeter>`
         select transaction_id, chargepoint_pk, connector_id, at, received_at, samples from meter_value
-        where ${within} and ${owner} > ${after} and ${owner} <= ${last} order by ${owner}, received_at, at`.execute(
-        db,
-      )
+        where ${within} and ${owner} > ${after} and ${owner} <= ${last} order by ${owner}, received_at, at`.execute(db)
       await writeBlocks(db, meters, span.to)
       after = last
     }
@@ -107,7 +105,10 @@ const keyOf = (m: New): string => `${m.transactionId} ${m.at.getTime()} ${m.samp
 export async function notInBlocks<M extends New>(db: Db | Trx, meters: readonly M[]): Promise<M[]> {
   const ids = [...new Set(meters.flatMap(m => m.transactionId ?? []))]
   if (ids.length === 0) return [...meters]
-  const { rows } = await sql<{ transactionId: number | null; data: Buffer }>`select transaction_id, data from meter_block
+  const { rows } = await sql<{
+    transactionId: number | null
+    data: Buffer
+  }>`select transaction_id, data from meter_block
     where transaction_id = any(${ints(ids)}) and until_at <= ${mark}`.execute(db)
   const stored = new Set(
     rows.flatMap(({ transactionId, data }) =>
