@@ -174,7 +174,7 @@ type Sums = {
 export async function summaryOf(db: Db, scope: Scope, now: Date): Promise<RefundSummary> {
   const counted = (state: RefundState) => sql`count(*) filter (where ${inState(state, now)})`
   const sum = (state: RefundState) =>
-    sql`coalesce(sum(${refundAmount}) filter (where ${inState(state, now)}), 0)::bigint`
+    sql`coalesce(sum(${state === 'failed' ? refundAmount : sql`r.amount_paise`}) filter (where ${inState(state, now)}), 0)::bigint`
   const [{ rows }, times] = await Promise.all([
     sql<Sums>`select ${counted('processed')} as processed, ${sum('processed')} as refunded,
         ${counted('pending')} as pending, ${sum('pending')} as pending_paise,
