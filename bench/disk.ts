@@ -1,5 +1,5 @@
-// What a finished session leaves on disk: bytes by table and by index, and the write-ahead log (WAL) that it causes. Beside
-// them the sum of what is kept for good and of what goes after 90 days.
+// The disk space of a finished session: its bytes by table and by index, their sums for good and for 90 days, and the
+// write-ahead log (WAL) that the session causes.
 import pg from 'pg'
 import { sealMeters } from '#charging/metering/meter-block.store.ts'
 import { sealFrames } from '#fleet/charger-logs/frame-block.store.ts'
@@ -31,7 +31,7 @@ const SIZES = `with part as (select c.oid, coalesce(p.oid, c.oid)::regclass::tex
   from part group by name order by 1`
 
 async function sizesOf(client: pg.Client): Promise<Map<string, Size>> {
-  // Rows that updates have left behind are used again, as in a product that runs for long.
+  // The space of rows that updates have left behind is used again, as in a product that runs for long.
   await client.query('vacuum')
   await client.query('checkpoint')
   return new Map((await client.query<Size>(SIZES)).rows.map(s => [s.name, s]))
@@ -41,7 +41,7 @@ const walOf = async (client: pg.Client): Promise<number> =>
     (await client.query<{ n: string }>(`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as n`)).rows[0]?.n,
   )
 
-/** Resolves when every session that has stopped is billed, and its bill is in the ledger. */
+/** Resolves when the database writes nothing more: every session is billed, and its bill is in the ledger. */
 async function rested(client: pg.Client): Promise<void> {
   for (let before = -1; ; ) {
     const now = await walOf(client)
@@ -92,7 +92,7 @@ async function play(s: Stand, client: pg.Client): Promise<Played> {
     await load.stop()
   }
 }
-/** What the product does when the days have passed. */
+/** Seals all days, as the product does two days after their end. */
 async function sealAll(s: Stand): Promise<void> {
   const db = openDb(s.database)
   const later = new Date(Date.now() + 4 * DAY_MS)

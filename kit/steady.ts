@@ -1,5 +1,5 @@
-// What is drawn anew only when it is told something else. A form is drawn at every change of its state, with dozens of fields,
-// and each field hears of every error: their look waits until it differs.
+// Components that are drawn anew only when their properties change. A form with dozens of fields is drawn at every change of
+// its state; a steady field keeps its drawing until its own properties differ.
 import { type FunctionComponent, memo } from 'react'
 
 type Plain = Readonly<Record<string, unknown>>
@@ -18,4 +18,5 @@ export function isAlike(a: unknown, b: unknown): boolean {
   return keys.length === Object.keys(b).length && keys.every(key => key in b && isAlike(a[key], b[key]))
 }
 
+/** A component that is drawn anew only when its properties differ by `isAlike`. */
 export const steady = <P extends object>(Part: FunctionComponent<P>) => memo(Part, isAlike)

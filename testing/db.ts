@@ -17,6 +17,9 @@ declare module 'vitest' {
   }
 }
 
+/** The databases are gone in minutes: they need no log for a crash and no vacuum. Saves a tenth of PostgreSQL's time. */
+const QUICK = ['full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0', 'autovacuum=off']
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   // A folder per run: two runs side by side do not meet. 0755 so that PostgreSQL's own user may pass.
   const folder = mkdtempSync(join(tmpdir(), 'wattdesk-test-'))
@@ -28,8 +31,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     'synchronous_commit=off',
     '-c',
     'max_connections=500',
-    // The databases are gone in minutes: no log is kept for a crash, and nobody tidies up. A tenth of PostgreSQL's time.
-    ...['full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0', 'autovacuum=off'].flatMap(x => ['-c', x]),
+    ...QUICK.flatMap(setting => ['-c', setting]),
   ])
   try {
     await migrate({ ...server.config, database: 'template1' })

@@ -12,12 +12,12 @@ const OPEN_DAYS = 2
 export const sealedUntil = (table: string): RawBuilder<Date> =>
   sql`(select until_at from sealed_until where table_name = ${sql.lit(table)})`
 
-/** A part of a table: its name, and its times from, inclusive, to, exclusive. */
-type Part = { name: string; fromAt: Date; toAt: Date }
+/** A part of a table: its name, and its end, which is the beginning of the next part. */
+type Part = { name: string; toAt: Date }
 const partsOf = async (db: Db, table: string): Promise<Part[]> =>
   (
-    await sql<Part>`select name, b[1]::timestamptz as from_at, b[2]::timestamptz as to_at
-      from (select c.relname as name, regexp_match(pg_get_expr(c.relpartbound, c.oid), $$FROM \\('(.+)'\\) TO \\('(.+)'\\)$$) as b
+    await sql<Part>`select name, b[1]::timestamptz as to_at
+      from (select c.relname as name, regexp_match(pg_get_expr(c.relpartbound, c.oid), $$ TO \\('(.+)'\\)$$) as b
         from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = ${table}::regclass) p
       where b is not null order by to_at`.execute(db)
   ).rows
@@ -26,41 +26,43 @@ const partsOf = async (db: Db, table: string): Promise<Part[]> =>
 export type Span = { from: Date; to: Date }
 type Sealing = {
   table: string
-  /** Removes blocks of later spans, which are left of a sealing that broke off. */
-  removeBlocksAfter: (at: Date) => Promise<unknown>
   /** Writes the blocks of all rows of the span. */
-  packSpan: (span: Span) => Promise<void>
+  packSpan: (trx: Trx, span: Span) => Promise<void>
   /** Removes rows from the default part, which holds the rows of no other part. */
   removeRestBefore: (trx: Trx, at: Date) => Promise<unknown>
 }
 
 /**
- * Seals the parts of a table that ended two days ago or longer, one after the other, and drops them. To be called by one
- * process at a time. Returns how many parts were sealed.
+ * Seals the parts of a table that ended two days ago or longer, one after the other, and drops them. A part is sealed in one
+ * transaction: a sealing that breaks off leaves nothing, and a second process waits for the first. Returns how many parts
+ * were sealed.
  */
 export async function sealParts(db: Db, sealing: Sealing, now: Date): Promise<number> {
-  const { table, removeBlocksAfter, packSpan, removeRestBefore } = sealing
+  const { table, removeRestBefore } = sealing
   const latest = now.getTime() - OPEN_DAYS * DAY_MS
   let sealed = 0
   for (const { name, toAt } of await partsOf(db, table)) {
     if (toAt.getTime() > latest) break
-    const { rows } = await sql<{ from: Date | null }>`select ${sealedUntil(table)} as "from"`.execute(db)
-    const from = rows[0]?.from
-    if (!from) throw new Error(`${table} is no table that is sealed`)
-    if (toAt > from) {
-      await removeBlocksAfter(from)
-      await packSpan({ from, to: toAt })
-      await sql`update sealed_until set until_at = ${toAt} where table_name = ${table} and until_at = ${from}`.execute(
-        db,
-      )
-      sealed++
-    }
+    if (await sealUntil(db, sealing, toAt)) sealed++
     await db.transaction().execute(async trx => {
       // Waits for no reader: what is left is dropped the next time.
       await sql`set local lock_timeout = '1s'`.execute(trx)
       await removeRestBefore(trx, toAt)
-      await sql`drop table ${sql.table(name)}`.execute(trx)
+      await sql`drop table if exists ${sql.table(name)}`.execute(trx)
     })
   }
   return sealed
 }
+
+/** Seals a table up to the end of a part. False where it is sealed that far already. */
+const sealUntil = (db: Db, { table, packSpan }: Sealing, to: Date): Promise<boolean> =>
+  db.transaction().execute(async trx => {
+    const { rows } = await sql<{ from: Date }>`select until_at as "from" from sealed_until
+      where table_name = ${table} for update`.execute(trx)
+    const from = rows[0]?.from
+    if (!from) throw new Error(`${table} is no table that is sealed`)
+    if (to <= from) return false
+    await packSpan(trx, { from, to })
+    await sql`update sealed_until set until_at = ${to} where table_name = ${table}`.execute(trx)
+    return true
+  })

@@ -14,7 +14,7 @@ export type BlockValue = {
 type Shape = SampledValue
 /** The block as JSON. Lists have one entry for each meter value, in the order in which the values came. */
 type Columns = {
-  /** One entry where all values are of one connector. */
+  /** The connector of each meter value; one entry alone where all have the same connector. */
   connectors: number[]
   /** Milliseconds since 1970 of the first value, then the difference to the value before. */
   at: number[]

@@ -45,15 +45,14 @@ export const sealMeters = (db: Db, now: Date): Promise<number> =>
     db,
     {
       table: TABLE,
-      removeBlocksAfter: at => sql`delete from meter_block where until_at > ${at}`.execute(db),
-      packSpan: span => packMeters(db, span),
+      packSpan: packMeters,
       removeRestBefore: (trx, at) => sql`delete from meter_value_rest where received_at < ${at}`.execute(trx),
     },
     now,
   )
 
 /** Packs the meter values that came in a span: sessions first, then values of no session by charge point. */
-async function packMeters(db: Db, span: Span): Promise<void> {
+async function packMeters(db: Trx, span: Span): Promise<void> {
   for (const [key, isMeant] of [
     ['transaction_id', sql<boolean>`transaction_id is not null`],
     ['chargepoint_pk', sql<boolean>`transaction_id is null`],
@@ -74,7 +73,7 @@ async function packMeters(db: Db, span: Span): Promise<void> {
   }
 }
 
-async function writeBlocks(db: Db, meters: readonly StoredMeter[], until: Date): Promise<void> {
+async function writeBlocks(db: Trx, meters: readonly StoredMeter[], until: Date): Promise<void> {
   const blocks: (Owner & { data: Buffer })[] = []
   for (let from = 0; from < meters.length; ) {
     const first = meters[from] as StoredMeter

@@ -128,11 +128,10 @@ test('a sealing that breaks off shows nothing twice and begins anew', async () =
     t.db,
     {
       table: 'meter_value',
-      removeBlocksAfter: async () => undefined,
       removeRestBefore: async () => undefined,
-      packSpan: async span => {
+      packSpan: async (trx, span) => {
         await sql`insert into meter_block (transaction_id, chargepoint_pk, until_at, data)
-          values (${from}, 1, ${span.to}, '\\x00')`.execute(t.db)
+          values (${from}, 1, ${span.to}, '\\x00')`.execute(trx)
         throw new Error('The disk is full')
       },
     },

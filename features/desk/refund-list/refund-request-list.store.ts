@@ -24,7 +24,7 @@ export const refundsOfTeams = (scope: Scope): RawBuilder<boolean> =>
 
 /** The balance of the hold of the session `t`. */
 export const heldPaise = sql<number>`coalesce((select h.balance_paise from account h where h.kind = 'hold' and h.ref = t.transaction_id), 0)`
-/** Whether a refund of the session `t` waits so. */
+/** Whether a failed refund of the session `t` waits. */
 export const hasFailed = sql<boolean>`exists (select from refund r where r.transaction_id = t.transaction_id and ${isWaitingRefund})`
 const isRecent = (now: Date) => sql<boolean>`r.requested_at > ${now}::timestamptz - interval '30 days'`
 /**

@@ -1,7 +1,7 @@
 // The rows of the log of frames, from the table and from blocks (platform/db/sealed.ts): days that are sealed are read from
 // blocks, later ones from rows. Nothing tells a reader which of both gave a row.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/db/db.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
 import { type Span, sealedUntil, sealParts } from '#platform/db/sealed.ts'
 
 const TABLE = 'ocpp_frame_row'
@@ -54,7 +54,7 @@ export async function blockBack(
 /** Charge points whose rows are packed together. */
 const AT_ONCE = 100
 /** Packs the frames of a span, in the database alone. */
-async function packFrames(db: Db, { from, to }: Span): Promise<void> {
+async function packFrames(db: Trx, { from, to }: Span): Promise<void> {
   for (let after = 0; ; ) {
     const { rows } = await sql<{ pk: number }>`select distinct chargepoint_pk as pk from ocpp_frame_row
       where at >= ${from} and at < ${to} and chargepoint_pk > ${after} order by 1 limit ${AT_ONCE}`.execute(db)
@@ -78,8 +78,7 @@ export const sealFrames = (db: Db, now: Date): Promise<number> =>
     db,
     {
       table: TABLE,
-      removeBlocksAfter: at => sql`delete from ocpp_frame_block where until_at > ${at}`.execute(db),
-      packSpan: span => packFrames(db, span),
+      packSpan: packFrames,
       removeRestBefore: (trx, at) => sql`delete from ocpp_frame_row_rest where at < ${at}`.execute(trx),
     },
     now,

@@ -132,7 +132,7 @@ export async function requestRest(
 ): Promise<void> {
   if (r.transactionId !== null && !(await settled(trx, r.transactionId))) return
   const failed = await state.failedOf(trx, r)
-  // A refund that waits for its next attempt asks for the whole rest then; a refund that was given up may begin again.
+  // The next attempt of a failed refund asks for the whole rest; a refund that was given up gets another attempt now.
   const waiting = failed.find(f => f.nextAt === null && f.failure === MONEY_GONE)
   if (waiting) await state.set(trx, waiting.refundId, { nextAt: at })
   if (failed.length > 0) return
