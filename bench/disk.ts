@@ -41,6 +41,28 @@ const walOf = async (client: pg.Client): Promise<number> =>
     (await client.query<{ n: string }>(`select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as n`)).rows[0]?.n,
   )
 
+/**
+ * The write-ahead log between two places of it, in bytes, by table or index; images of pages, which the first change after a
+ * checkpoint writes, apart from it.
+ */
+async function walBy(client: pg.Client, from: number, to: number): Promise<Line[]> {
+  await client.query('create extension if not exists pg_walinspect')
+  const { rows } = await client.query<{ name: string; bytes: number; images: number }>(
+    `with block as (select coalesce(p.relname, c.relname, 'other') as name, b.record_length, b.block_fpi_length
+        from pg_get_wal_block_info('0/0'::pg_lsn + $1::numeric, '0/0'::pg_lsn + $2::numeric, false) b
+          left join pg_class c on c.oid = pg_filenode_relation(b.reltablespace, b.relfilenode)
+          left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent
+        where b.block_id = 0)
+      select name, sum(record_length - block_fpi_length)::float8 as bytes, sum(block_fpi_length)::float8 as images
+      from block group by 1`,
+    [from, to],
+  )
+  return [
+    ...rows.map(r => ({ name: r.name, bytes: r.bytes, isForGood: true })),
+    { name: 'images of pages', bytes: rows.reduce((sum, r) => sum + r.images, 0), isForGood: true },
+  ].toSorted((a, b) => b.bytes - a.bytes)
+}
+
 /** Resolves when the database writes nothing more: every session is billed, and its bill is in the ledger. */
 async function rested(client: pg.Client): Promise<void> {
   for (let before = -1; ; ) {
@@ -67,7 +89,7 @@ function grown(before: Map<string, Size>, after: Map<string, Size>, sessions: nu
   return lines.toSorted((x, y) => y.bytes - x.bytes)
 }
 
-type Played = { fresh: Line[]; sealed: Line[]; wal: number; sessions: number }
+type Played = { fresh: Line[]; sealed: Line[]; wal: number; walLines: Line[]; sessions: number }
 async function play(s: Stand, client: pg.Client): Promise<Played> {
   const load = new Load()
   try {
@@ -79,7 +101,8 @@ async function play(s: Stand, client: pg.Client): Promise<Played> {
     const walBefore = await walOf(client)
     const { count } = await load.run({ kind: 'sessions', seconds: 1200, each: EACH })
     await rested(client)
-    const wal = (await walOf(client)) - walBefore
+    const walAfter = await walOf(client)
+    const walLines = await walBy(client, walBefore, walAfter)
     const { rows } = await client.query<{ n: number }>('select count(*)::int as n from bill where total_paise > 0')
     if (rows[0]?.n !== BUSY_CHARGERS + count)
       throw new Error(`${rows[0]?.n} bills of ${BUSY_CHARGERS + count} sessions`)
@@ -87,7 +110,8 @@ async function play(s: Stand, client: pg.Client): Promise<Played> {
     await sealAll(s)
     // The first session of each charger is sealed with the others.
     const sealed = grown(before, await sizesOf(client), count)
-    return { fresh, sealed, wal: wal / count, sessions: count }
+    const ofSession = (l: Line): Line => ({ ...l, bytes: l.bytes / count })
+    return { fresh, sealed, wal: (walAfter - walBefore) / count, walLines: walLines.map(ofSession), sessions: count }
   } finally {
     await load.stop()
   }
@@ -106,7 +130,7 @@ export async function disk(): Promise<Section> {
   const client = new pg.Client(s.database)
   await client.connect()
   try {
-    const { fresh, sealed, wal, sessions } = await play(s, client)
+    const { fresh, sealed, wal, walLines, sessions } = await play(s, client)
     const sum = (lines: readonly Line[], isForGood: boolean) =>
       lines.filter(l => l.isForGood === isForGood).reduce((bytes, l) => bytes + l.bytes, 0)
     const bytesOf = (lines: readonly Line[], name: string) => lines.find(l => l.name === name)?.bytes ?? 0
@@ -127,6 +151,9 @@ export async function disk(): Promise<Section> {
             FOR_90_DAYS.some(t => name.startsWith(t)) ? '90 days' : 'for good',
           ]),
         ],
+      )}\n\nThe write-ahead log by the table or index that it is about, bytes a session:\n\n${table(
+        ['what', 'bytes'],
+        walLines.filter(l => l.bytes >= LEAST_SHOWN).map(l => [l.name, figure(l.bytes)]),
       )}`,
     }
   } finally {

@@ -36,7 +36,7 @@ select
   (select count(*) from t where (stopped_at is null) <> exists (select from transaction_live l where l.transaction_id = t.transaction_id))
     as "running figures without a running session, or the reverse",
   (select count(*) from (select from meter_value where transaction_id is not null
-    group by transaction_id, at, samples::text having count(*) > 1) x) as "meter values doubled",
+    group by transaction_id, at, samples::text, meter_shape_id, sampled::text having count(*) > 1) x) as "meter values doubled",
   (select count(*) from meter_value m where transaction_id is not null
     and not exists (select from t where t.transaction_id = m.transaction_id)) as "meter values of no session"`
 
@@ -93,7 +93,8 @@ export async function differences(product: Product, acks: Acks): Promise<string[
 
 async function meterDifferences(p: Product, acks: Acks): Promise<string[]> {
   const rows = await p.ask<{ id: number; at: Date; context: string }>(`select transaction_id as id, at,
-    coalesce(samples -> 0 ->> 'context', '') as context from meter_value where transaction_id is not null`)
+    coalesce(samples -> 0 ->> 'context', shape -> 0 ->> 'context', '') as context
+    from meter_value left join meter_shape using (meter_shape_id) where transaction_id is not null`)
   const keyOf = (id: number, at: string, context: string) => `${id} ${at} ${context}`
   const counts = new Map<string, number>()
   for (const r of rows) {

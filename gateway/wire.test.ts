@@ -1,6 +1,7 @@
 // Behaviour that chargers may expect on the wire and no other file shows whole: pings of our own, late closes, every
 // answer to the letter, signs of life, starts judged anew, all kinds of readings, triggered messages, answers that mean
 // nothing there (docs/rules/wire.md).
+
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -8,6 +9,7 @@ import { isChargePointAction, messages } from '@wattdesk/ocpp/messages'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { metersOf } from '#charging/metering/meter.store.ts'
 import { outcomeOf } from '#control/remote-operations/task-outcome.rules.ts'
 import { localBus } from '#platform/bus/bus.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
@@ -262,9 +264,8 @@ test('every measurand, phase, context, unit, location and format is kept as it c
   const signed = { value: 'OCMF|{"FV":"1.0"}|{"SD":"3045"}', format: 'SignedData', context: 'Transaction.End' }
   const last = [{ value: '10000', context: 'Transaction.End' }, signed, ...all]
   await stop(c, transactionId, { meterStop: 10_000, transactionData: [{ timestamp: at(20), sampledValue: last }] })
-  const { rows } = await sql<{ samples: unknown }>`select samples from meter_value
-    where transaction_id = ${transactionId} order by at`.execute(t.db)
-  expect(rows.map(r => r.samples)).toEqual([sampledValue, last])
+  const stored = await metersOf(t.db, [{ transactionId, startReceivedAt: new Date(0) }])
+  expect(stored.map(m => m.samples)).toEqual([sampledValue, last])
   expect(await sessionsOf(t, c.pk)).toMatchObject([{ totalPaise: 21_240, inReview: false }])
   // Odd values are counted in the order of arrival: this one alone.
   await c.call('StatusNotification', { connectorId: 1, errorCode: 'Odd', status: 'Available' })

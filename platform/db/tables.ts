@@ -687,13 +687,19 @@ export type Tables = {
     untilAt: At
     data: Buffer
   }
+  meterShape: {
+    meterShapeId: GeneratedAlways<number>
+    shape: Json
+  }
   meterValue: {
     transactionId: number | null
     chargepointPk: number
     connectorId: number
     at: At
     receivedAt: At
-    samples: Json
+    samples: Json | null
+    meterShapeId: number | null
+    sampled: Json | null
   }
   ocppFrame: {
     id: number | null

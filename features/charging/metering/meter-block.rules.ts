@@ -1,6 +1,7 @@
 // Meter values as the text of a block: what repeats from value to value stands once, and times are differences. Deflated
 // with a dictionary of what chargers usually send, a block of ten values of four samples takes about 250 bytes.
 import type { SampledValue } from './meter.rules.ts'
+import { samplesOf, shapeOf } from './meter-shape.rules.ts'
 
 export type BlockValue = {
   connectorId: number
@@ -46,8 +47,8 @@ export function blockText(meters: readonly BlockValue[]): string {
   const shapes: Shape[][] = []
   const values: string[][][] = []
   const numbers = new Map<string, number>()
-  const shapeOf = meters.map(({ samples }) => {
-    const shape = samples.map(s => ('value' in s ? { ...s, value: '' } : s))
+  const shapeNumbers = meters.map(({ samples }) => {
+    const shape = shapeOf(samples)
     const text = JSON.stringify(shape)
     const n = numbers.get(text) ?? shapes.length
     if (n === shapes.length) {
@@ -64,7 +65,7 @@ export function blockText(meters: readonly BlockValue[]): string {
     at: meters.map(({ at }, i) => at.getTime() - (meters[i - 1]?.at.getTime() ?? 0)),
     received: meters.map(({ at, receivedAt }) => receivedAt.getTime() - at.getTime()),
     shapes,
-    shapeOf: isOne(shapeOf) && shapes.length === 1 ? [] : shapeOf,
+    shapeOf: isOne(shapeNumbers) && shapes.length === 1 ? [] : shapeNumbers,
     values,
   }
   return JSON.stringify(block)
@@ -80,7 +81,10 @@ export function metersOfText(text: string): BlockValue[] {
     const n = shapeOf[row] ?? 0
     const of = next[n] ?? 0
     next[n] = of + 1
-    const samples = (shapes[n] ?? []).map((s, i) => ('value' in s ? { ...s, value: values[n]?.[i]?.[of] ?? '' } : s))
+    const samples = samplesOf(
+      shapes[n] ?? [],
+      (values[n] ?? []).map(column => column[of]),
+    )
     const connectorId = (connectors.length === 1 ? connectors[0] : connectors[row]) ?? 0
     return { connectorId, at: new Date(atMs), receivedAt: new Date(atMs + ms), samples }
   })

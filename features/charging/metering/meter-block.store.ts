@@ -5,7 +5,9 @@ import { ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { pack, unpack } from '#platform/db/packed.ts'
 import { type Span, sealedUntil, sealParts } from '#platform/db/sealed.ts'
+import type { SampledValue } from './meter.rules.ts'
 import { type BlockValue, blockText, metersOfText, USUAL_TEXT } from './meter-block.rules.ts'
+import { samplesOf } from './meter-shape.rules.ts'
 
 const TABLE = 'meter_value'
 const mark = sealedUntil(TABLE)
@@ -18,19 +20,35 @@ const metersOfBlock = (data: Buffer): BlockValue[] => metersOfText(unpack(PACKIN
 /** `transactionId` is null for a value that belongs to no session. */
 type Owner = { transactionId: number | null; chargepointPk: number }
 export type StoredMeter = BlockValue & Owner
-type Found = (Owner & ({ data: null } & BlockValue)) | (Owner & { data: Buffer })
+/** A row as it is stored: its samples whole, or their shape and values. */
+type Row = Owner &
+  Omit<BlockValue, 'samples'> & {
+    samples: SampledValue[] | null
+    shape: SampledValue[] | null
+    sampled: (string | null)[] | null
+  }
+type Found = (Row & { data: null }) | (Owner & { data: Buffer })
+
+/** The columns of a row, read from `rowSource`. */
+const rowColumns = sql`transaction_id, chargepoint_pk, connector_id, at, received_at, samples, shape, sampled`
+const rowSource = sql`meter_value left join meter_shape using (meter_shape_id)`
+const meterOf = ({ samples, shape, sampled, ...row }: Row): StoredMeter => ({
+  ...row,
+  samples: samples ?? samplesOf(shape ?? [], sampled ?? []),
+})
 
 /** The meter values of a condition on `transaction_id` and `chargepoint_pk` that came since `earliest`, in no order. */
 export async function readMeters(db: Db | Trx, isMeant: RawBuilder<boolean>, earliest: Date): Promise<StoredMeter[]> {
   const { rows } = await sql<Found>`
-    select transaction_id, chargepoint_pk, connector_id, at, received_at, samples, null::bytea as data from meter_value
+    select ${rowColumns}, null::bytea as data from ${rowSource}
       where ${isMeant} and received_at >= ${earliest} and received_at >= ${mark}
     union all
-    select transaction_id, chargepoint_pk, null, null, null, null, data from meter_block
+    select transaction_id, chargepoint_pk, null, null, null, null, null, null, data from meter_block
       where ${isMeant} and until_at > ${earliest} and until_at <= ${mark} and ${earliest} < ${mark}`.execute(db)
   return rows.flatMap((r): StoredMeter[] => {
+    if (r.data === null) return [meterOf(r)]
     const { transactionId, chargepointPk } = r
-    return r.data === null ? [r] : metersOfBlock(r.data).map(m => ({ ...m, transactionId, chargepointPk }))
+    return metersOfBlock(r.data).map(m => ({ ...m, transactionId, chargepointPk }))
   })
 }
 
@@ -64,10 +82,9 @@ async function packMeters(db: Trx, span: Span): Promise<void> {
         where ${within} and ${owner} > ${after} order by 1 limit ${AT_ONCE}`.execute(db)
       const last = rows.at(-1)?.id
       if (last === undefined || last === null) break
-      const { rows: meters } = await sql<StoredMeter>`
-        select transaction_id, chargepoint_pk, connector_id, at, received_at, samples from meter_value
+      const { rows: meters } = await sql<Row>`select ${rowColumns} from ${rowSource}
         where ${within} and ${owner} > ${after} and ${owner} <= ${last} order by ${owner}, received_at, at`.execute(db)
-      await writeBlocks(db, meters, span.to)
+      await writeBlocks(db, meters.map(meterOf), span.to)
       after = last
     }
   }
@@ -94,10 +111,10 @@ const isOfSame = (a: Owner, b: Owner | undefined): boolean =>
   a.transactionId === b.transactionId &&
   (a.transactionId !== null || a.chargepointPk === b.chargepointPk)
 
-type New = { transactionId: number | null; at: Date; samples: string }
-const keyOf = (m: New): string => `${m.transactionId} ${m.at.getTime()} ${m.samples}`
+type New = { transactionId: number | null; at: Date; samples: readonly SampledValue[] }
+const keyOf = (m: New): string => `${m.transactionId} ${m.at.getTime()} ${JSON.stringify(m.samples)}`
 /**
- * Returns the values that no block of their session has. `samples` is JSON text. A charger that was away for days may send
+ * Returns the values that no block of their session has. A charger that was away for days may send
  * stored values again, and the statement that stores values compares them with rows only. Values of no session are not
  * compared.
  */
@@ -110,9 +127,7 @@ export async function notInBlocks<M extends New>(db: Db | Trx, meters: readonly 
   }>`select transaction_id, data from meter_block
     where transaction_id = any(${ints(ids)}) and until_at <= ${mark}`.execute(db)
   const stored = new Set(
-    rows.flatMap(({ transactionId, data }) =>
-      metersOfBlock(data).map(m => keyOf({ transactionId, at: m.at, samples: JSON.stringify(m.samples) })),
-    ),
+    rows.flatMap(({ transactionId, data }) => metersOfBlock(data).map(m => keyOf({ ...m, transactionId }))),
   )
   return meters.filter(m => !stored.has(keyOf(m)))
 }

@@ -142,3 +142,52 @@ test('a sealing that breaks off shows nothing twice and begins anew', async () =
   await sealMeters(t.db, now())
   expect(await areAlike(from, to, before)).toBe(true)
 })
+
+test('values of a shape are stored by its number; rows of an earlier version are found again, with their samples whole', async () => {
+  const c = await bootedCharger(t, ws)
+  const { transactionId } = await start(c, await newTag(t))
+  const meterValue = [energy(at(1), 2000), energy(at(2), 3000)]
+  await c.call('MeterValues', { connectorId: 1, transactionId, meterValue })
+  const rows = async () =>
+    (
+      await sql<{ samples: unknown; sampled: unknown; meterShapeId: number | null }>`
+        select samples, sampled, meter_shape_id from meter_value where transaction_id = ${transactionId} order by at`.execute(
+        t.db,
+      )
+    ).rows
+  const [first, second] = await rows()
+  expect(first).toMatchObject({ samples: null, sampled: ['2000'] })
+  expect(second).toMatchObject({ samples: null, sampled: ['3000'], meterShapeId: first?.meterShapeId })
+
+  // As an earlier version has stored them.
+  const shownBefore = await shown(transactionId)
+  await sql`update meter_value set samples = ${JSON.stringify(meterValue[0]?.sampledValue)}::json, meter_shape_id = null, sampled = null
+    where transaction_id = ${transactionId} and at = ${at(1)}`.execute(t.db)
+  expect(await shown(transactionId)).toEqual(shownBefore)
+  // Sent again under another id, after the answer was lost: each is stored once, whichever version stored it.
+  await c.call('MeterValues', { connectorId: 1, transactionId, meterValue: [...meterValue, energy(at(3), 3500)] })
+  expect(await rows()).toHaveLength(3)
+  await stop(c, transactionId, {
+    meterStop: 4000,
+    timestamp: at(6),
+    transactionData: [...meterValue, energy(at(4), 3800)],
+  })
+  expect(await rows()).toHaveLength(4)
+  expect((await shown(transactionId)).length).toBe(shownBefore.length * 2)
+  await c.close()
+})
+
+test('a network with more shapes than are numbered keeps the others whole', async () => {
+  const db = t.db
+  await sql`insert into meter_shape (shape) select json_build_array(json_build_object('value', '', 'unit', n::text))
+    from generate_series(1, 5000) n`.execute(db)
+  const c = await bootedCharger(t, ws)
+  const { transactionId } = await start(c, await newTag(t))
+  const sampledValue = [{ value: '2000', unit: 'Wh', location: 'Body', context: 'Other' }]
+  await c.call('MeterValues', { connectorId: 1, transactionId, meterValue: [{ timestamp: at(1), sampledValue }] })
+  const { rows } = await sql`select samples, sampled from meter_value where transaction_id = ${transactionId}`.execute(
+    db,
+  )
+  expect(rows).toEqual([{ samples: sampledValue, sampled: null }])
+  await c.close()
+})

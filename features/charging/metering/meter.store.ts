@@ -1,8 +1,10 @@
 // Meter values as chargers send them, and the running figures they give.
 import { type RawBuilder, sql } from 'kysely'
-import { bigints, booleans, floats, ints, jsons, times } from '#platform/db/columns.ts'
+import { bigints, floats, ints, jsons, texts, times } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
+import type { SampledValue } from './meter.rules.ts'
 import { notInBlocks, readMeters, type StoredMeter } from './meter-block.store.ts'
+import { type StoredSamples, storedSamples } from './meter-shape.store.ts'
 
 export type MeterOfSession = StoredMeter & { transactionId: number }
 
@@ -26,8 +28,7 @@ export type NewMeter = {
   /** By the charger's own clock. */
   at: Date
   receivedAt: Date
-  /** JSON text of the sampled values. */
-  samples: string
+  samples: readonly SampledValue[]
   /** True when the charger may have sent this meter value before: it is looked up, and stored only once. */
   mayRepeat: boolean
 }
@@ -48,20 +49,39 @@ export const insertLive = (begun: RawBuilder<unknown>): RawBuilder<unknown> => s
 export const deleteLive = (ended: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   delete from transaction_live l using ${ended} e where l.transaction_id = e.transaction_id`
 
-/** A meter value that came with a stop. `samples`: JSON text. */
-export type StopMeter = { transactionId: number; at: Date; samples: string }
+/** A meter value that came with a stop. */
+export type StopMeter = { transactionId: number; at: Date; samples: readonly SampledValue[]; stored: StoredSamples }
+/** Returns those of the meter values that came with stops which no block has, ready to be stored. */
+export async function newStopMeters(db: Db | Trx, meters: readonly Omit<StopMeter, 'stored'>[]): Promise<StopMeter[]> {
+  if (meters.length === 0) return []
+  const fresh = await notInBlocks(db, meters)
+  const stored = await storedSamples(
+    db,
+    fresh.map(m => m.samples),
+  )
+  return fresh.map((m, i) => ({ ...m, stored: stored[i] as StoredSamples }))
+}
 /**
  * The statement that writes the meter values which came with the stops of the sessions in `ended` (transaction_id,
  * chargepoint_pk, connector_id, stop_received_at), each stored once.
  */
 export const insertStopMeters = (meters: readonly StopMeter[], ended: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  insert into meter_value (transaction_id, chargepoint_pk, connector_id, at, received_at, samples)
-  select t.transaction_id, t.chargepoint_pk, t.connector_id, m.at, t.stop_received_at, m.samples
-  from ${ended} t join (select distinct on (id, at, samples::text) * from unnest(${ints(meters.map(m => m.transactionId))},
-    ${times(meters.map(m => m.at))}, ${jsons(meters.map(m => m.samples))}) m (id, at, samples)) m
-    on m.id = t.transaction_id
-  where not exists (select from meter_value o where o.transaction_id = m.id and o.at = m.at
-    and o.samples::text = m.samples::text)`
+  insert into meter_value (transaction_id, chargepoint_pk, connector_id, at, received_at, samples, meter_shape_id, sampled)
+  select t.transaction_id, t.chargepoint_pk, t.connector_id, m.at, t.stop_received_at, m.samples, m.shape_id, m.sampled
+  from ${ended} t join (select distinct on (id, at, told) * from unnest(${ints(meters.map(m => m.transactionId))},
+    ${times(meters.map(m => m.at))}, ${texts(meters.map(m => JSON.stringify(m.samples)))}, ${samplesColumns(meters.map(m => m.stored))})
+    m (id, at, told, samples, shape_id, sampled)) m on m.id = t.transaction_id
+  where not exists (select from meter_value o where o.transaction_id = m.id and o.at = m.at and ${isSame(sql`o`, sql`m`)})`
+
+/** The columns `samples`, `shape_id` and `sampled` for `unnest`. */
+const samplesColumns = (
+  stored: readonly StoredSamples[],
+): RawBuilder<unknown> => sql`${jsons(stored.map(s => s.samples))},
+  ${ints(stored.map(s => s.shapeId))}, ${jsons(stored.map(s => s.sampled))}`
+/** Whether a stored row has the samples of a new row, whose `told` is their whole text. */
+const isSame = (row: RawBuilder<unknown>, fresh: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
+  ${row}.samples::text = ${fresh}.told
+  or ${row}.meter_shape_id = ${fresh}.shape_id and ${row}.sampled::text = ${fresh}.sampled::text)`
 
 /** Meter values with the running figures they give; one statement, one commit. */
 export async function saveMeters(db: Db | Trx, meters: readonly NewMeter[], live: readonly LiveRow[]): Promise<void> {
@@ -82,18 +102,25 @@ export async function saveMeters(db: Db | Trx, meters: readonly NewMeter[], live
       -- One that has ended meanwhile has no row any more.
       where l.transaction_id = x.id)`
       : sql``
+  const isSameHere = isSame(sql`m`, sql`x`)
+  // \`told\` is null where the value cannot be a repeated one.
   const unlessStored = rows.some(r => r.mayRepeat)
-    ? sql`where not x.may_repeat or not (exists (select from meter_value m where m.transaction_id = x.id and m.at = x.at
-        and m.samples::text = x.samples::text)
+    ? sql`where x.told is null or not (exists (select from meter_value m where m.transaction_id = x.id and m.at = x.at
+        and ${isSameHere})
       or x.id is null and exists (select from meter_value m where m.transaction_id is null and m.chargepoint_pk = x.pk
-        and m.connector_id = x.connector_id and m.at = x.at and m.samples::text = x.samples::text))`
+        and m.connector_id = x.connector_id and m.at = x.at and ${isSameHere}))`
     : sql``
+  const stored = await storedSamples(
+    db,
+    rows.map(r => r.samples),
+  )
   await sql`
     ${running}
-    insert into meter_value (transaction_id, chargepoint_pk, connector_id, at, received_at, samples)
-    select id, pk, connector_id, at, received_at, samples
+    insert into meter_value (transaction_id, chargepoint_pk, connector_id, at, received_at, samples, meter_shape_id, sampled)
+    select id, pk, connector_id, at, received_at, samples, shape_id, sampled
     from unnest(${ints(rows.map(r => r.transactionId))}, ${ints(rows.map(r => r.pk))}, ${ints(rows.map(r => r.connectorId))},
-      ${times(rows.map(r => r.at))}, ${times(rows.map(r => r.receivedAt))}, ${jsons(rows.map(r => r.samples))},
-      ${booleans(rows.map(r => r.mayRepeat))}) x (id, pk, connector_id, at, received_at, samples, may_repeat)
+      ${times(rows.map(r => r.at))}, ${times(rows.map(r => r.receivedAt))},
+      ${texts(rows.map(r => (r.mayRepeat ? JSON.stringify(r.samples) : null)))}, ${samplesColumns(stored)})
+      x (id, pk, connector_id, at, received_at, told, samples, shape_id, sampled)
     ${unlessStored}`.execute(db)
 }

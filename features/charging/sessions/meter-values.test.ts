@@ -1,7 +1,9 @@
 // Meter values: every way a charger may write a reading, what the running figures make of it, and idle time from both
 // readings and states of the connector.
+
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readMeters } from '#charging/metering/meter-block.store.ts'
 import * as prices from '#money/price-groups/price-group.store.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { TestCharger } from '#testing/charger.ts'
@@ -29,13 +31,10 @@ const liveOf = async (transactionId: number) => {
     where transaction_id = ${transactionId}`.execute(t.db)
   return rows[0]
 }
-const samplesOf = async (pk: number) => {
-  const { rows } = await sql<{ transactionId: number | null; connectorId: number; at: Date; samples: unknown }>`
-    select transaction_id, connector_id, at, samples from meter_value where chargepoint_pk = ${pk} order by at, connector_id`.execute(
-    t.db,
+const samplesOf = async (pk: number) =>
+  (await readMeters(t.db, sql<boolean>`chargepoint_pk = ${pk}`, new Date(0))).toSorted(
+    (a, b) => a.at.getTime() - b.at.getTime() || a.connectorId - b.connectorId,
   )
-  return rows
-}
 
 test('an unknown transaction, none, an empty list, connector 0: a conf, and what was said is kept [42] [54]', async () => {
   const c = await booted()

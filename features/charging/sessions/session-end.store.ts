@@ -14,8 +14,7 @@ import {
   type Payer,
 } from '#charging/billing/bill-posting.rules.ts'
 import type { BillRow } from '#charging/billing/bill-row.rules.ts'
-import type { StopMeter } from '#charging/metering/meter.store.ts'
-import { notInBlocks } from '#charging/metering/meter-block.store.ts'
+import { newStopMeters } from '#charging/metering/meter.store.ts'
 import { balancesHeld, type Opening } from '#money/ledger/account.store.ts'
 import type { Posting } from '#money/ledger/ledger.rules.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
@@ -43,7 +42,10 @@ type Steps = (trx: Trx, ended: readonly PaidEnd[]) => Promise<void>
 
 /** Ends sessions by their stops; answers the sessions that were ended. */
 export async function endSessions(db: Db | Trx, stops: readonly Stop[], steps: Steps): Promise<number[]> {
-  const meters = await newMetersOf(db, stops)
+  const meters = await newStopMeters(
+    db,
+    stops.flatMap(({ payer: { transactionId }, meters }) => meters.map(m => ({ ...m, transactionId }))),
+  )
   return finish(
     db,
     stopParts(stops, meters),
@@ -52,15 +54,6 @@ export async function endSessions(db: Db | Trx, stops: readonly Stop[], steps: S
     steps,
   )
 }
-/** The meter values that came with stops and may be new. */
-const newMetersOf = (db: Db | Trx, stops: readonly Stop[]): Promise<StopMeter[]> =>
-  notInBlocks(
-    db,
-    stops.flatMap(({ payer: { transactionId }, meters }) =>
-      meters.map(m => ({ transactionId, at: m.at, samples: JSON.stringify(m.samples) })),
-    ),
-  )
-
 /** Ends the waiting of a session, which the caller holds, with its bill or without. False where the session does not wait. */
 export const endReview = async (trx: Trx, session: ReviewedSession, steps: Steps): Promise<boolean> =>
   (await finish(trx, decisionParts(session), [session], [session], steps)).length > 0

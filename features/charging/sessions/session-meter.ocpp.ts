@@ -54,7 +54,7 @@ export function meterHandler(
     // Sent again under another id, since our answer was lost: it is stored already.
     if (session?.lastStored === stored) return {}
     const connectorId = session?.connectorId ?? p.connectorId
-    const { rows, powerW, socPercent } = readingsOf(s, session, p, { connectorId, receivedAt, times, texts })
+    const { rows, powerW, socPercent } = readingsOf(s, session, p, { connectorId, receivedAt, times })
     if (!session || session.stoppedAt) {
       await store(session, { rows, live: undefined })
       if (session) session.lastStored = stored
@@ -100,13 +100,13 @@ async function sessionOf(live: LiveSessions, s: Station, p: Payload): Promise<Li
   return found?.pk === s.charger.pk ? found : undefined
 }
 
-type Message = { connectorId: number; receivedAt: Date; times: readonly Date[]; texts: readonly string[] }
+type Message = { connectorId: number; receivedAt: Date; times: readonly Date[] }
 /** Adds the readings of a message to what is known of its session, and returns them as rows to be stored. */
 function readingsOf(
   s: Station,
   session: LiveSession | undefined,
   p: Payload,
-  { connectorId, receivedAt, times, texts }: Message,
+  { connectorId, receivedAt, times }: Message,
 ): Readings {
   // A reading later than all stored ones is new. Readings without a session are compared with those of this connection
   // alone.
@@ -129,7 +129,7 @@ function readingsOf(
       connectorId,
       at: toldAt,
       receivedAt,
-      samples: texts[i] ?? '[]',
+      samples: v.sampledValue as SampledValue[],
       mayRepeat,
     }
   })
