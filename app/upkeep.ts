@@ -13,7 +13,7 @@ import * as bulkActions from '#desk/bulk-actions/bulk-action.store.ts'
 import { workBulkActions } from '#desk/bulk-actions/bulk-work.commands.ts'
 import { foldAllReport } from '#desk/report/report-hours.store.ts'
 import { decideOverdue } from '#desk/session-reviews/session-review.commands.ts'
-import { sealFrames } from '#fleet/charger-logs/frame-block.store.ts'
+import { packBatches, sealFrames } from '#fleet/charger-logs/frame-block.store.ts'
 import { DROPPED_AT_ONCE, dropOldConnections } from '#fleet/stations/charger-connection.store.ts'
 import { dropOldDays } from '#fleet/stations/charger-day.store.ts'
 import { dropOldSecurityEvents } from '#fleet/stations/charger-notice.store.ts'
@@ -111,6 +111,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['make-parts', HOURLY, makeAhead],
     ['drop-old', HOURLY, () => dropOld(services)],
     ['seal-meter-values', HOURLY, () => sealMeters(db, services.now())],
+    ['pack-frames', { everySec: 60, limitSec: 300 }, () => packBatches(db, services.now())],
     ['seal-frames', HOURLY, () => sealFrames(db, services.now())],
     ['remove-unnamed-files', HOURLY, () => removeUnnamed(services)],
     ['remove-old-charger-files', HOURLY, () => removeOldFiles(services)],

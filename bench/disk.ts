@@ -2,7 +2,7 @@
 // write-ahead log (WAL) that the session causes.
 import pg from 'pg'
 import { sealMeters } from '#charging/metering/meter-block.store.ts'
-import { sealFrames } from '#fleet/charger-logs/frame-block.store.ts'
+import { packBatches } from '#fleet/charger-logs/frame-block.store.ts'
 import { openDb } from '#platform/db/db.ts'
 import { BUSY_CHARGERS } from './rounds.ts'
 import { Load, type Stand, startProduct } from './stand.ts'
@@ -121,7 +121,7 @@ async function sealAll(s: Stand): Promise<void> {
   const db = openDb(s.database)
   const later = new Date(Date.now() + 4 * DAY_MS)
   await sealMeters(db, later)
-  await sealFrames(db, later)
+  await packBatches(db, later)
   await db.destroy()
 }
 

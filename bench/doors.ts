@@ -33,8 +33,9 @@ async function logOf(s: Stand): Promise<{ rows: number; bytes: number }> {
   await client.connect()
   try {
     const { rows } = await client.query<{ rows: number; frames: number; bytes: number }>(
-      `select count(*)::float8 as rows, (count(*) + count(next_at))::float8 as frames, (select sum(pg_total_relation_size(inhrelid))
-        from pg_inherits where inhparent = 'ocpp_frame_row'::regclass)::float8 as bytes from ocpp_frame_row`,
+      `select count(*)::float8 as rows, (count(*) + count(next_at))::float8 as frames, (pg_total_relation_size('ocpp_frame_batch') +
+        (select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'ocpp_frame_block'::regclass))::float8 as bytes
+      from ocpp_frame_pair`,
     )
     const r = rows[0] ?? { rows: 0, frames: Number.NaN, bytes: 0 }
     return { rows: r.rows / r.frames, bytes: r.bytes / r.frames }

@@ -31,7 +31,9 @@ const sectionOf = (title: string, what: string, measured: readonly Measured[], t
 })
 
 const ROWS = 'select last_value as n from ocpp_frame_row_id_seq'
-const FRAMES = 'select count(*) + count(next_at) as n from ocpp_frame_row where id > $1'
+const FRAMES = `select coalesce(sum(n + cardinality(array_remove(next_ats, null))), 0) as n
+  from (select ids, n, next_ats from ocpp_frame_batch union all select ids, n, next_ats from ocpp_frame_block) f
+  where ids[1] > $1`
 
 /** The frames in the log of a product: their rows, of one or two frames each, draw numbers, which cost little to read. */
 class FrameCount {

@@ -179,7 +179,7 @@ test('log, operations, history and health of a charger that is ill tell the same
   const frames = (id: string) =>
     rows<{ action: string; status: string | null }>(`
       select r.message::json ->> 2 as action, r.message::json -> 3 ->> 'status' as status
-      from ocpp_frame_row r join charger c using (chargepoint_pk)
+      from ocpp_frame_pair r join charger c using (chargepoint_pk)
       where chargepoint_id = '${id}' and r.at >= coalesce((select created_at from task t where t.chargepoint_pk = c.chargepoint_pk),
         now()) and r.message::json ->> 2 not in ('Heartbeat', 'MeterValues', 'Authorize', 'StartTransaction', 'StopTransaction')
       order by r.at, r.id`)
@@ -228,7 +228,7 @@ test('log, operations, history and health of a charger that is ill tell the same
   // Every frame of the log is of the standard.
   const told = await rows<{ direction: 0 | 1; action: string; payload: object; answer: object }>(`
     select direction, message::json ->> 2 as action, message::json -> 3 as payload, next_message::json -> 2 as answer
-    from ocpp_frame_row`)
+    from ocpp_frame_pair`)
   expect(told.length).toBeGreaterThan(1000)
   for (const { direction, action, payload, answer } of told) {
     const v = validators.get(action)

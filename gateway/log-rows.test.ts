@@ -36,7 +36,7 @@ test('frames that share rows and frames with a row each give the same log', asyn
     await writes.close()
     const stored = await sql<{
       n: number
-    }>`select count(*) as n from ocpp_frame_row where chargepoint_pk = ${pk}`.execute(t.db)
+    }>`select count(*) as n from ocpp_frame_pair where chargepoint_pk = ${pk}`.execute(t.db)
     expect(stored.rows[0]?.n).toBe(rows)
     const { entries } = await listPage(t.db, pk, { page: 1, limit: 20, now })
     logs.push(entries.map(({ id: _id, ...entry }) => entry))

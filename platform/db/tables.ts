@@ -708,18 +708,43 @@ export type Tables = {
     direction: number | null
     message: string | null
   }
-  ocppFrameBlock: {
-    chargepointPk: number
+  ocppFrameBatch: {
+    ocppFrameBatchId: GeneratedAlways<number>
+    writtenAt: GivenAt
+    n: number
     firstAt: At
     lastAt: At
-    n: number
-    untilAt: At
+    firstPk: number
+    lastPk: number
+    pks: number[]
     ids: number[]
     ats: Date[]
     directions: number[]
     messages: string[]
     nextAts: Date[]
     nextMessages: string[]
+  }
+  ocppFrameBlock: {
+    chargepointPk: number
+    firstAt: At
+    lastAt: At
+    n: number
+    untilAt: GivenAt
+    ids: number[]
+    ats: Date[]
+    directions: number[]
+    messages: string[]
+    nextAts: Date[]
+    nextMessages: string[]
+  }
+  ocppFramePair: {
+    id: number | null
+    chargepointPk: number | null
+    at: At | null
+    direction: number | null
+    message: string | null
+    nextAt: At | null
+    nextMessage: string | null
   }
   ocppFrameRow: {
     id: Generated<number>

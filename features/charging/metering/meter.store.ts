@@ -103,7 +103,7 @@ export async function saveMeters(db: Db | Trx, meters: readonly NewMeter[], live
       where l.transaction_id = x.id)`
       : sql``
   const isSameHere = isSame(sql`m`, sql`x`)
-  // \`told\` is null where the value cannot be a repeated one.
+  // `told` is null where the value cannot be a repeated one.
   const unlessStored = rows.some(r => r.mayRepeat)
     ? sql`where x.told is null or not (exists (select from meter_value m where m.transaction_id = x.id and m.at = x.at
         and ${isSameHere})

@@ -262,7 +262,7 @@ test('no key is left in tasks, audit, frames or events, whatever the charger ech
     })
     .toBe(1)
   const { rows } = await sql<{ text: string }>`select task::text as text from task union all
-    select audit_entry::text from audit_entry union all select ocpp_frame_row::text from ocpp_frame_row union all
+    select audit_entry::text from audit_entry union all select ocpp_frame_pair::text from ocpp_frame_pair union all
     select odd_value::text from odd_value union all select charger::text from charger`.execute(t.db)
   const kept = [...rows.map(r => r.text), ...events]
   expect(kept.length).toBeGreaterThan(20)

@@ -182,7 +182,7 @@ describe('pages', () => {
       { pk: t.world.chargers.ac.pk, at: new Date(), direction: 0, message: '[2,"late","Heartbeat",{}]' },
     ])
     expect(names(await page(`?limit=10&before=${first.next}`))[0]).toBe('m109')
-    await sql`delete from ocpp_frame_row where message like '%"late"%'`.execute(t.db)
+    await sql`delete from ocpp_frame_batch where messages[1] like '%"late"%'`.execute(t.db)
   })
   test('the charger is named by its id or its key, on the path log and on logs', async () => {
     const { ac } = t.world.chargers

@@ -1,10 +1,12 @@
-// Sealed days of the log of frames: every reader gives the same before, while and after days are sealed.
+// The log of frames in batches, blocks and rows of earlier versions: every reader tells the same before, while and after
+// frames move from one to the other.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAllParts } from '#office/installation/parts.store.ts'
+import { makeParts } from '#platform/db/parts.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { type Frame, saveFrames } from './frame.store.ts'
-import { sealFrames } from './frame-block.store.ts'
+import { packBatches, sealFrames } from './frame-block.store.ts'
 import { frameCounter, listInterval, listPage, type Position, positionOf } from './log.store.ts'
 import { between } from './log-between.store.ts'
 import { exchange, search, type WantedRows } from './log-search.store.ts'
@@ -68,31 +70,66 @@ async function toldOf(pk: number) {
   }
 }
 
-test('pages, intervals, searches, exchanges and counts are the same from blocks', async () => {
-  const before = await Promise.all(pks.map(toldOf))
+const told = () => Promise.all(pks.map(toldOf))
+const first = async () => JSON.stringify(await listPage(t.db, pks[0] ?? 0, { page: 9, limit: 100, now }))
+const rowsIn = async () =>
+  (
+    await sql<{ rows: number; batches: number; blocks: number }>`select
+      (select count(*) from ocpp_frame_row where at < ${ago(3 * DAY_MS)}) as rows,
+      (select count(*) from ocpp_frame_batch) as batches, (select count(*) from ocpp_frame_block) as blocks`.execute(
+      t.db,
+    )
+  ).rows[0]
+/** Reads again and again while the work goes on: each time the same must be told. Returns the result of the work. */
+async function readWhile(work: Promise<number>): Promise<number> {
+  const state = { isOver: false }
+  const before = await first()
+  const watched = work.finally(() => {
+    state.isOver = true
+  })
+  for (let i = 0; !state.isOver || i === 0; i++) expect((await first()) === before).toBe(true)
+  return watched
+}
+const isSame = async (before: unknown) => JSON.stringify(await told()) === JSON.stringify(before)
+
+test('pages, intervals, searches, exchanges and counts are the same from batches, from blocks and from rows of earlier versions', async () => {
+  const before = await told()
   expect(before[0]?.count).toBeGreaterThan(2000)
   expect(before[0]?.exchanged).toHaveLength(2)
-  const sealing = { isOver: false }
-  const first = JSON.stringify(await listPage(t.db, pks[0] ?? 0, { page: 9, limit: 100, now }))
-  const work = sealFrames(t.db, now).finally(() => {
-    sealing.isOver = true
-  })
-  for (let i = 0; !sealing.isOver || i === 0; i++)
-    expect(JSON.stringify(await listPage(t.db, pks[0] ?? 0, { page: 9, limit: 100, now })) === first).toBe(true)
-  expect(await work).toBeGreaterThan(7)
-  const { rows } = await sql<{ rows: number; blocks: number }>`select
-    (select count(*) from ocpp_frame_row where at < ${ago(3 * DAY_MS)}) as rows, (select count(*) from ocpp_frame_block) as blocks`.execute(
-    t.db,
-  )
-  expect(rows[0]?.rows).toBe(0)
-  expect(rows[0]?.blocks).toBeGreaterThan(10)
-  expect(JSON.stringify(await Promise.all(pks.map(toldOf))) === JSON.stringify(before)).toBe(true)
+  expect(await rowsIn()).toMatchObject({ rows: 0, blocks: 0 })
+
+  // Nothing is packed before its hour has passed.
+  expect(await packBatches(t.db, new Date())).toBe(0)
+  expect(await readWhile(packBatches(t.db, new Date(Date.now() + 2 * HOUR_MS)))).toBe(ROWS + ROWS / 50)
+  expect(await rowsIn()).toMatchObject({ rows: 0, batches: 0 })
+  expect((await rowsIn())?.blocks).toBeGreaterThan(5)
+  expect(await isSame(before)).toBe(true)
+
+  await makeParts(t.db, { ocpp_frame_row: 1 }, ago(12 * DAY_MS))
+  await sql`insert into ocpp_frame_row (id, chargepoint_pk, at, direction, message, next_at, next_message)
+    select id, chargepoint_pk, at, direction, message, next_at, next_message from ocpp_frame_pair`.execute(t.db)
+  await sql`truncate ocpp_frame_block`.execute(t.db)
+  expect(await isSame(before)).toBe(true)
+  expect(await readWhile(sealFrames(t.db, now))).toBeGreaterThan(7)
+  expect((await rowsIn())?.rows).toBe(0)
+  expect((await rowsIn())?.blocks).toBeGreaterThan(10)
+  expect(await isSame(before)).toBe(true)
+
+  // What comes late stands where it belongs.
+  const late = { pk: pks[0] ?? 0, at: ago(5 * DAY_MS), direction: 0 as const, message: '[2,"late","Heartbeat",{}]' }
+  await saveFrames(t.db, [late])
+  const found = () =>
+    listInterval(t.db, late.pk, { from: late.at, until: new Date(late.at.getTime() + 1), limit: 9, now })
+  const shown = await found()
+  expect(shown.map(e => e.message)).toContain(late.message)
+  expect(await packBatches(t.db, new Date(Date.now() + 2 * HOUR_MS))).toBe(1)
+  expect(await found()).toEqual(shown)
 })
 
 test('a block takes less than a quarter of its rows', async () => {
   const { rows } = await sql<{ packed: number; plain: number }>`select
       sum(pg_column_size(ids) + pg_column_size(ats) + pg_column_size(messages) + pg_column_size(next_ats) + pg_column_size(next_messages)) as packed,
       sum((select sum(length(m) + 60) from unnest(messages || next_messages) m)) as plain
-    from ocpp_frame_block where n > 100`.execute(t.db)
+    from ocpp_frame_block where n > 50`.execute(t.db)
   expect(Number(rows[0]?.packed)).toBeLessThan(Number(rows[0]?.plain) / 4)
 })

@@ -6,16 +6,8 @@ import type { Db } from '#platform/db/db.ts'
 import { joined } from '#platform/db/list.ts'
 import type { LogEntry, LogKind } from './charger-log.contract.ts'
 import { NEXT_MS } from './frame.store.ts'
-import {
-  endOfLog,
-  entryOf,
-  frames,
-  type LogRow,
-  logKeptSince,
-  logRowBack,
-  type Position,
-  reaching,
-} from './log.store.ts'
+import { rowBack } from './frame-block.store.ts'
+import { endOfLog, entryOf, frames, type LogRow, logKeptSince, type Position, reaching } from './log.store.ts'
 
 /** After this time a call looks no further, whatever it has found. */
 const PATIENCE_MS = 1000
@@ -76,7 +68,7 @@ export async function search(db: Db, pk: number, s: Search): Promise<FoundEntrie
   let step = firstStep
   for (const start = performance.now(); ; ) {
     const began = performance.now()
-    const edge = await logRowBack(db, pk, { since, end: end.at, n: step })
+    const edge = await rowBack(db, pk, { since, end: end.at, n: step })
     // A row begins before its second frame passes: at the edge of the rows read, older rows may still have matches.
     const whole = edge && new Date(edge.getTime() + NEXT_MS)
     if (whole && whole >= end.at) {

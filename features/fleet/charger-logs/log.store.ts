@@ -1,10 +1,9 @@
 // Reading the log of frames: pages, intervals, and how many there are.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/db.ts'
-import { sealedUntil } from '#platform/db/sealed.ts'
 import type { LogEntry } from './charger-log.contract.ts'
 import { NEXT_MS } from './frame.store.ts'
-import { blockBack, frameRows, frameTimes } from './frame-block.store.ts'
+import { frameRows, frameTimes, rowBack } from './frame-block.store.ts'
 
 const DAY_MS = 86_400_000
 /**
@@ -41,33 +40,6 @@ export const frames = (
 /** Returns the earliest start of a row whose second frame may fall at or after `from`. */
 export const reaching = (from: Date): Date => new Date(from.getTime() - NEXT_MS)
 
-const FIRST_SPAN_MS = 7 * DAY_MS
-/**
- * Returns a time with at least `n` rows from there up to `end`, not before `since`; undefined where there are fewer rows.
- * Looks back span by span, each twice as long as the span before: a statement with both ends given leaves the other parts
- * of the table alone, a statement over the whole log would look into each part. Then come the blocks.
- */
-export async function logRowBack(
-  db: Db,
-  pk: number,
-  { since, end, n }: { since: Date; end: Date; n: number },
-): Promise<Date | undefined> {
-  let left = n
-  let until = end
-  for (let span = FIRST_SPAN_MS; until > since; span *= 2) {
-    const from = new Date(Math.max(since.getTime(), until.getTime() - span))
-    const { rows } = await sql<{ found: number; at: Date | null }>`
-      select count(*)::int as found, min(at) as at from (select at from ocpp_frame_row
-        where chargepoint_pk = ${pk} and at >= ${from} and at < ${until} and at >= ${sealedUntil('ocpp_frame_row')}
-        order by at desc limit ${left}) r`.execute(db)
-    const { found = 0, at } = rows[0] ?? {}
-    if (found === left) return at ?? undefined
-    left -= found
-    until = from
-  }
-  return blockBack(db, pk, { since, end, n: left })
-}
-
 type Stretch = { from: Date; until: Date; before?: Position | undefined }
 /**
  * Returns the newest frames of a stretch. As many rows hold at least as many frames, so no row is read that is older
@@ -81,7 +53,7 @@ const select = async (
   offset = 0,
 ): Promise<LogRow[]> => {
   const end = before?.at ?? until
-  const first = (await logRowBack(db, pk, { since: from, end, n: limit + offset })) ?? from
+  const first = (await rowBack(db, pk, { since: from, end, n: limit + offset })) ?? from
   const { rows } = await sql<LogRow>`
     select f.id, f.at, f.direction, f.message from ${frames(pk, reaching(first), end)}
     where f.at >= ${from}

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import { DAY_MS, dropParts, makeParts } from '#platform/db/parts.ts'
 
 /** Width of the parts in days; migrations/0003, 0085 and 0086 make the first parts alike. */
-const WIDTHS = { ocpp_frame_row: 1, ocpp_frame_block: 7, meter_value: 1, connector_status_history: 28 } as const
+const WIDTHS = { ocpp_frame_block: 7, meter_value: 1, connector_status_history: 28 } as const
 const FRAME_DAYS = 90
 
 /** Makes the parts of all these tables from `since` to two ahead. */
@@ -12,7 +12,8 @@ export const makeAllParts = (db: Db, since?: Date): Promise<void> => makeParts(d
 /** Drops the parts of the frame log that end before the retention, sealed or not; returns how many. */
 export async function dropOldFrames(db: Db | Trx, now: Date): Promise<number> {
   let dropped = 0
-  for (const table of ['ocpp_frame_row', 'ocpp_frame_block'] as const)
-    dropped += await dropParts(db, table, new Date(now.getTime() - (FRAME_DAYS + WIDTHS[table]) * DAY_MS))
+  // Parts of rows, of earlier versions, are a week wide at most.
+  for (const table of ['ocpp_frame_row', 'ocpp_frame_block'])
+    dropped += await dropParts(db, table, new Date(now.getTime() - (FRAME_DAYS + WIDTHS.ocpp_frame_block) * DAY_MS))
   return dropped
 }
