@@ -47,3 +47,9 @@ create view ocpp_frame as
   select id * 2 as id, chargepoint_pk, at, direction, message from ocpp_frame_pair
   union all
   select id * 2 + 1, chargepoint_pk, next_at, 1 - direction, next_message from ocpp_frame_pair where next_at is not null;
+
+-- Changes of stations are added in the order of time, so a few bytes for a hundred pages find them.
+drop index station_status_history_at;
+create index station_status_history_at on station_status_history using brin (changed_at) with (pages_per_range = 16);
+-- Nobody looks for readings that belong to no session by their charge point.
+drop index meter_block_loose;
