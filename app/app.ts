@@ -71,6 +71,7 @@ import { teamRoutes } from '#people/teams/team.routes.ts'
 import { teamMemberRoutes } from '#people/teams/team-member.routes.ts'
 import { userRoutes } from '#people/users/user.routes.ts'
 import { openContext } from '#platform/access/context.ts'
+import { asReading } from '#platform/db/reading.ts'
 import { answerBroken, answerError } from '#platform/http/answer-error.ts'
 import { apiDocs } from '#platform/http/api-docs.ts'
 import { LONGEST_ARRIVAL_MS } from '#platform/http/arrival.ts'
@@ -129,9 +130,18 @@ export async function buildApp(
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), END_PATIENCE_MS).unref()
   })
+  app.addHook('preHandler', readsAside)
   addRoutes(app)
   await servePortal(app)
   return app
+}
+
+/** What a signed-in user reads may come from a replica of the database, where there is one (reading.ts). */
+function readsAside({ routeOptions }: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  const endpoint = routeOptions.config.endpoint
+  const isRead = endpoint && endpoint.can !== 'anyone' && (endpoint.method === 'GET' || endpoint.reads)
+  if (isRead) asReading(done)
+  else done()
 }
 
 const newServer = (options: Omit<AppOptions, 'trustProxy'>): FastifyInstance =>

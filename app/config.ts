@@ -24,6 +24,8 @@ const Environment = z.object({
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   AWS_SESSION_TOKEN: z.string().optional(),
   DATABASE_URL: z.string().optional(),
+  /** A replica of the database, for what the portal and the API read. */
+  DATABASE_READ_URL: z.string().optional(),
   NATS_URL: z.string().optional(),
   /** test: the sandbox handles payments; live: companies need credentials. Without it live in production, else test (D-PAY-7). */
   WATTDESK_MODE: z.enum(MODES, 'must be test or live').optional(),
@@ -104,6 +106,8 @@ export type Config = {
   /** The bucket of uploaded files; undefined: they lie in the data folder. */
   filesBucket: S3Place | undefined
   databaseUrl: string | undefined
+  /** A replica of it. */
+  databaseReadUrl: string | undefined
   natsUrl: string | undefined
   mode: Mode
   secret: string | undefined
@@ -146,6 +150,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   if (unknown) throw new Error(`Unknown argument ${unknown}; known are --demo and --no-demo.`)
   if (e.WATTDESK_OCPP_REGISTER !== 'off' && e.WATTDESK_OCPP_REGISTER_TEAM === undefined)
     throw new Error('WATTDESK_OCPP_REGISTER needs WATTDESK_OCPP_REGISTER_TEAM, the team that unknown chargers join.')
+  if (e.DATABASE_READ_URL && !e.DATABASE_URL)
+    throw new Error('DATABASE_READ_URL is a replica of DATABASE_URL, which is not set.')
   if (!e.WATTDESK_TLS_CERT !== !e.WATTDESK_TLS_KEY)
     throw new Error('WATTDESK_TLS_CERT and WATTDESK_TLS_KEY belong together.')
   try {
@@ -166,6 +172,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     dataFolder: resolve(e.WATTDESK_DATA),
     filesBucket: e.WATTDESK_FILES ? bucketOf(e.WATTDESK_FILES, e) : undefined,
     databaseUrl: e.DATABASE_URL,
+    databaseReadUrl: e.DATABASE_READ_URL,
     natsUrl: e.NATS_URL,
     mode,
     secret: e.WATTDESK_SECRET,

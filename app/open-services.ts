@@ -11,7 +11,8 @@ import { makeTokens } from '#platform/access/token.ts'
 import { type Bus, localBus } from '#platform/bus/bus.ts'
 import { natsBus } from '#platform/bus/nats.ts'
 import { BusAway } from '#platform/bus/nats-link.ts'
-import { openPools } from '#platform/db/db.ts'
+import { connectionOf, openPools } from '#platform/db/db.ts'
+import type { ReplicaOptions } from '#platform/db/dialect-pg.ts'
 import { tokenSecret } from '#platform/db/secret.ts'
 import { watchSilence } from '#platform/db/silence.ts'
 import { noteFault } from '#platform/faults.ts'
@@ -41,7 +42,7 @@ const NODES_APART =
 
 export async function openServices(config: Config, options: OpenOptions) {
   const { log, closers } = options
-  const { pools, disk, connection } = openDatabase(options)
+  const { pools, disk, connection } = openDatabase(config, options)
   const bus = await openBus(config, log)
   closers.add(() => bus.close())
   const jobs = openJobs(connection, QUEUES, error => log.error({ err: error }, 'Jobs'))
@@ -91,7 +92,7 @@ export async function openServices(config: Config, options: OpenOptions) {
 }
 
 /** Opens the pools of connections. `connection` in the result refuses calls at once while the database is silent. */
-function openDatabase({ log, connection, folder, closers }: OpenOptions) {
+function openDatabase({ databaseReadUrl }: Config, { log, connection, folder, closers }: OpenOptions) {
   const disk = diskCheck(folder)
   const lostConnections = tally(log, 'Connections to the database were lost')
   closers.add(() => lostConnections.close())
@@ -102,9 +103,24 @@ function openDatabase({ log, connection, folder, closers }: OpenOptions) {
         : log.warn('The database answers again'),
   })
   closers.add(() => silence.close())
-  const pools = openPools(silence.config, { onError: lostConnections.add, onFailure: disk.saw })
+  const pools = openPools(silence.config, {
+    onError: lostConnections.add,
+    onFailure: disk.saw,
+    replica: databaseReadUrl === undefined ? undefined : replicaOf(databaseReadUrl, log, closers),
+  })
   closers.add(() => pools.destroy())
   return { pools, disk, connection: silence.config }
+}
+
+/** A replica that is behind or away takes nothing away but the load that it would have carried. */
+function replicaOf(url: string, log: Logger, closers: Closers): ReplicaOptions {
+  const away = tally(log, 'The replica of the database does not answer: the primary serves what it was asked')
+  const behind = tally(log, 'The replica of the database is behind: the primary serves what it was asked')
+  closers.add(() => {
+    away.close()
+    behind.close()
+  })
+  return { config: connectionOf(url), onAway: away.add, onBehind: () => behind.add(undefined) }
 }
 
 async function openBus({ natsUrl, node }: Config, log: Logger): Promise<Bus> {

@@ -52,6 +52,9 @@ export const isConflict = (error: unknown): boolean => any(error, e => /^40/.tes
 /** True when somebody else was first with the same: looked at again, it is there. */
 export const isDuplicate = (error: unknown): boolean => any(error, e => codeOf(e) === '23505')
 
+/** True when the server only reads, and the statement was to write: it has done nothing. */
+export const isReadOnly = (error: unknown): boolean => any(error, e => codeOf(e) === '25006')
+
 /** True when the database had no room on its disk. */
 export const isDiskFull = (error: unknown): boolean => any(error, e => codeOf(e) === DISK_FULL)
 

@@ -12,8 +12,9 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
-import { DatabaseAway, isDatabaseAway, isStalePlan } from './database-away.ts'
+import { DatabaseAway, isConflict, isDatabaseAway, isReadOnly, isStalePlan } from './database-away.ts'
 import { isReadTimeout, Lanes } from './lanes.ts'
+import { Replica, readOnPrimary } from './reading.ts'
 import { StatementNames } from './statement-names.ts'
 
 const INT8 = 20
@@ -68,15 +69,34 @@ class Pinned {
 }
 
 class Connection implements DatabaseConnection {
-  readonly driver: PgDriver
+  /** The server that the statements go to: the primary, or for a call that only reads its replica. */
+  driver: Server
+  readonly primary: Server
   own: Pinned | undefined
   isReleased = false
 
-  constructor(driver: PgDriver) {
+  constructor(primary: Server, driver: Server) {
+    this.primary = primary
     this.driver = driver
   }
   async executeQuery<R>(q: CompiledQuery): Promise<QueryResult<R>> {
     if (this.isReleased) throw new Error('The transaction is over')
+    try {
+      return await this.run(q)
+    } catch (error) {
+      // The statement was a read, or has done nothing: a replica refuses to write.
+      if (this.own || this.driver === this.primary || !(isDatabaseAway(error) || isConflict(error))) throw error
+      this.leaveReplica(error)
+      return this.run(q)
+    }
+  }
+  /** From here on the primary serves the call. */
+  leaveReplica(error: unknown): void {
+    if (isReadOnly(error)) readOnPrimary()
+    else this.driver.replica?.failed(error)
+    this.driver = this.primary
+  }
+  async run<R>(q: CompiledQuery): Promise<QueryResult<R>> {
     const name = this.driver.names.of(q.sql)
     const query = { ...(name !== undefined && { name }), text: q.sql, values: q.parameters as unknown[] }
     try {
@@ -102,36 +122,21 @@ class Connection implements DatabaseConnection {
   }
 }
 
-class PgDriver implements Driver {
+/** The connections to one server. `replica` is set where the server is one. */
+class Server {
   readonly pool: pg.Pool
   readonly lanes: Lanes
   readonly names = new StatementNames()
   readonly onError: (error: Error) => void
   readonly onFailure: (error: unknown) => void
+  replica: Replica | undefined
 
-  constructor(config: pg.PoolConfig, { lanes, onError, onFailure }: DialectOptions) {
+  constructor(config: pg.PoolConfig, { lanes, onError, onFailure }: ServerOptions) {
     this.onError = onError
     this.onFailure = onFailure
     this.pool = new pg.Pool(config)
     this.pool.on('error', onError)
     this.lanes = new Lanes(config, lanes, onError)
-  }
-  /** Connections are opened when they are needed. */
-  async init(): Promise<void> {}
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return new Connection(this)
-  }
-  async beginTransaction(c: DatabaseConnection, s: TransactionSettings): Promise<void> {
-    const connection = c as Connection
-    try {
-      connection.own = await this.connect()
-      const level = s.isolationLevel ? ` isolation level ${s.isolationLevel}` : ''
-      await connection.own.query(`begin${level}${s.accessMode ? ` ${s.accessMode}` : ''}`)
-    } catch (error) {
-      if (connection.own) connection.own.broken ??= error
-      this.onFailure(error)
-      throw error
-    }
   }
   /** Without a connection the database is away, whatever it says for a reason. */
   async connect(): Promise<Pinned> {
@@ -139,6 +144,50 @@ class PgDriver implements Driver {
       return new Pinned(await this.pool.connect(), this.onError)
     } catch (error) {
       throw new DatabaseAway(error)
+    }
+  }
+  async close(): Promise<void> {
+    await Promise.all([this.pool.end(), this.lanes.close()])
+  }
+}
+
+class PgDriver implements Driver {
+  readonly primary: Server
+  readonly replica: Server | undefined
+
+  constructor(config: pg.PoolConfig, { replica, ...options }: DialectOptions) {
+    this.primary = new Server(config, options)
+    if (!replica) return
+    const { config: place, onBehind, onAway } = replica
+    const server = new Server(place, { ...options, onFailure: () => undefined })
+    server.replica = new Replica(
+      text => this.primary.lanes.query({ text }),
+      text => server.lanes.query({ text }),
+      { onBehind, onAway },
+    )
+    this.replica = server
+  }
+  /** Connections are opened when they are needed. */
+  async init(): Promise<void> {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const isServed = await this.replica?.replica?.serves()
+    return new Connection(this.primary, isServed && this.replica ? this.replica : this.primary)
+  }
+  async beginTransaction(c: DatabaseConnection, s: TransactionSettings): Promise<void> {
+    const connection = c as Connection
+    if (connection.driver !== this.primary && s.accessMode !== 'read only') {
+      readOnPrimary()
+      connection.driver = this.primary
+    }
+    try {
+      await begin(connection, s)
+    } catch (error) {
+      if (connection.driver === this.primary) {
+        this.primary.onFailure(error)
+        throw error
+      }
+      connection.leaveReplica(error)
+      await begin(connection, s)
     }
   }
   async commitTransaction(c: DatabaseConnection): Promise<void> {
@@ -163,11 +212,24 @@ class PgDriver implements Driver {
     connection.own = undefined
   }
   async destroy(): Promise<void> {
-    await Promise.all([this.pool.end(), this.lanes.close()])
+    await Promise.all([this.primary.close(), this.replica?.close()])
   }
 }
 
-export type DialectOptions = {
+async function begin(connection: Connection, s: TransactionSettings): Promise<void> {
+  try {
+    connection.own = await connection.driver.connect()
+    const level = s.isolationLevel ? ` isolation level ${s.isolationLevel}` : ''
+    await connection.own.query(`begin${level}${s.accessMode ? ` ${s.accessMode}` : ''}`)
+  } catch (error) {
+    if (connection.own) connection.own.broken ??= error
+    connection.own?.release()
+    connection.own = undefined
+    throw error
+  }
+}
+
+type ServerOptions = {
   /** Pipelined connections beside the pool of `config.max` for transactions. */
   lanes: number
   /** A connection was lost. */
@@ -175,6 +237,9 @@ export type DialectOptions = {
   /** A statement failed; its caller is told too. */
   onFailure: (error: unknown) => void
 }
+/** How a replica is reached, and who hears that it is behind or away. */
+export type ReplicaOptions = { config: pg.PoolConfig; onBehind?: () => void; onAway?: (error: unknown) => void }
+export type DialectOptions = ServerOptions & { replica?: ReplicaOptions | undefined }
 
 /** A Kysely dialect over `pg`. */
 export const pgDialect = (config: pg.PoolConfig, options: DialectOptions): Dialect => ({

@@ -158,7 +158,7 @@ export async function runPostgres(
   await new Promise<void>((ok, no) => {
     child.stderr.on('data', (b: Buffer) => {
       log = (log + b).slice(-MOST_LOG)
-      if (log.includes('ready to accept connections')) ok()
+      if (/ready to accept (read-only )?connections/.test(log)) ok()
     })
     child.once('error', no)
     child.once('exit', (code, signal) => no(new NotStarted(signal ?? code, log)))
