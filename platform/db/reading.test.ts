@@ -1,14 +1,14 @@
 // Reads on a streaming replica: never behind what was committed before, on the primary when the replica is behind or away,
 // and whatever a reading call writes after all goes to the primary.
-import { chownSync, cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeStandby, standbyFlags } from '#testing/standby.ts'
 import { type Db, openPools, type Pools } from './db.ts'
 import { type Embedded, startPostgres } from './embedded.ts'
-import { makeCluster } from './postgres-runner.ts'
 import { asReading } from './reading.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'wattdesk-replica-'))
@@ -18,26 +18,10 @@ let pools: Pools
 let onReplica: pg.Client
 const told = { away: 0, behind: 0 }
 
-/** A copy of the primary that streams from it. */
 async function startReplica(): Promise<Embedded> {
   const dir = join(folder, 'replica')
-  await makeCluster(dir)
-  const client = new pg.Client(primary.config)
-  await client.connect()
-  await client.query(`select pg_backup_start('replica', true)`)
-  rmSync(dir, { recursive: true })
-  const left = new Set(['postmaster.pid', 'postmaster.opts'].map(f => join(primary.folder, f)))
-  cpSync(primary.folder, dir, { recursive: true, preserveTimestamps: true, filter: path => !left.has(path) })
-  const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()')
-  cpSync(join(primary.folder, 'pg_wal'), join(dir, 'pg_wal'), { recursive: true })
-  writeFileSync(join(dir, 'backup_label'), rows[0]?.labelfile ?? '')
-  writeFileSync(join(dir, 'standby.signal'), '')
-  await client.end()
-  // As root the files belong to PostgreSQL's user.
-  const { uid, gid } = statSync(primary.folder)
-  for (const file of [dir, ...readdirSync(dir, { recursive: true, encoding: 'utf8' }).map(f => join(dir, f))])
-    chownSync(file, uid, gid)
-  return startPostgres(dir, ['-c', `primary_conninfo=host=${primary.config.host} user=${primary.config.user}`])
+  await makeStandby(primary, dir)
+  return startPostgres(dir, standbyFlags(primary.config))
 }
 
 beforeAll(async () => {
