@@ -695,6 +695,16 @@ export type Tables = {
     receivedAt: At
     samples: Json
   }
+  node: {
+    name: string
+    bootId: string
+    roles: string[]
+    version: string
+    startedAt: GivenAt
+    seenAt: GivenAt
+    stoppingAt: At | null
+    endedAt: At | null
+  }
   ocppFrame: {
     id: number | null
     chargepointPk: number | null
