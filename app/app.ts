@@ -92,6 +92,7 @@ import { payRoutes } from '#settlement/scan-and-pay/pay.routes.ts'
 import { guard } from './guard.ts'
 import { operationWriters } from './operation-writers.ts'
 import { servePortal } from './pages.ts'
+import { limitUnderWay } from './under-way.ts'
 
 /** A body, unless its endpoint says otherwise. */
 const LONGEST_BODY = 1024 * 1024
@@ -127,6 +128,7 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   serveRolesOnly(app)
+  limitUnderWay(app)
   await guard(app, trustProxy)
   await app.register(compress, { encodings: ['br', 'gzip'] })
   await app.register(swagger, {

@@ -6,9 +6,9 @@ import { connect, type Msg, type NatsConnection, NoRespondersError, RequestError
 const REQUEST_MS = 90_000
 const AGAIN_MS = 1000
 const DRAIN_MS = 2000
-/** The server is asked to confirm messages each time so much has gone out. Beyond the most unconfirmed, messages are dropped. */
-const CONFIRM_EVERY_CHARS = 1024 * 1024
+/** Beyond so much that the server has not confirmed, messages are dropped; it is asked to confirm after each part of that. */
 const MOST_UNCONFIRMED_CHARS = 32 * 1024 * 1024
+const CONFIRMED_PARTS = 32
 
 const OPTIONS = {
   maxReconnectAttempts: -1,
@@ -53,11 +53,13 @@ export class NatsLink {
   #again: NodeJS.Timeout | undefined
   /** Characters that were handed to the client, and may still wait in its memory. */
   #unconfirmed = 0
+  readonly #mostUnconfirmed: number
   #isConfirming = false
   #dropped = 0
 
   constructor(options: LinkOptions) {
     this.#options = options
+    this.#mostUnconfirmed = options.mostUnconfirmed ?? MOST_UNCONFIRMED_CHARS
   }
 
   get isConnected(): boolean {
@@ -90,9 +92,9 @@ export class NatsLink {
 
   /** While the connection is lost nothing is said: the client would keep all of it and then throw it away. */
   publish(subject: string, value: unknown): void {
-    const { node, onError, mostUnconfirmed = MOST_UNCONFIRMED_CHARS } = this.#options
+    const { node, onError } = this.#options
     if (!this.#isConnected || !this.#nats) return
-    if (this.#unconfirmed > mostUnconfirmed) {
+    if (this.#unconfirmed > this.#mostUnconfirmed) {
       if (this.#dropped++ === 0) onError(new BusAway('NATS takes messages too slowly: some are dropped'))
       return
     }
@@ -100,7 +102,7 @@ export class NatsLink {
       const text = JSON.stringify({ from: node, value })
       this.#nats.publish(subject, text)
       this.#unconfirmed += text.length
-      if (this.#unconfirmed > CONFIRM_EVERY_CHARS) void this.#confirm(this.#nats)
+      if (this.#unconfirmed > this.#mostUnconfirmed / CONFIRMED_PARTS) void this.#confirm(this.#nats)
     } catch (error) {
       onError(error)
     }
@@ -110,7 +112,7 @@ export class NatsLink {
   async #confirm(connection: NatsConnection): Promise<void> {
     if (this.#isConfirming) return
     this.#isConfirming = true
-    while (this.#unconfirmed > CONFIRM_EVERY_CHARS) {
+    while (this.#unconfirmed > this.#mostUnconfirmed / CONFIRMED_PARTS) {
       const sent = this.#unconfirmed
       try {
         await connection.flush()
