@@ -181,7 +181,7 @@ function decorate(app: FastifyInstance, services: AppServices & Partial<Pick<Ser
   app.decorate('openContext', (request, endpoint) => openContext(app.services, request, endpoint))
 }
 
-/** What a node without the role api answers from outside. Its own calls, as webhooks of the sandbox, reach all routes. */
+/** The routes of a node without the role api. Calls of the node itself, as webhooks of the sandbox, reach all routes. */
 const OF_EVERY_NODE = /^\/(health|metrics)(\/|\?|$)/
 function serveRolesOnly(app: FastifyInstance): void {
   const { roles } = app.services

@@ -55,7 +55,7 @@ const Environment = z.object({
     .optional(),
   /** Name of this node; by default, where NATS joins several, one of its own for each process. */
   WATTDESK_NODE: z.string().min(1).max(60).optional(),
-  /** What this node does: `api`, `ocpp`, `jobs`, joined by commas. */
+  /** The roles of this node, `api`, `ocpp`, `jobs`, joined by commas. */
   WATTDESK_ROLES: z
     .string()
     .refine(t => rolesOf(t) !== undefined, `must be some of ${ROLES.join(', ')}, joined by commas`)

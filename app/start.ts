@@ -35,6 +35,7 @@ import { addressOf } from './address.ts'
 import { type AppServices, buildApp } from './app.ts'
 import { Closers } from './closers.ts'
 import type { Config } from './config.ts'
+import { logOutput } from './log-output.ts'
 import { openServices } from './open-services.ts'
 import { buildPortal, isPortalStale } from './portal.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -72,14 +73,14 @@ export async function openStore(
 /** Something that the product cannot go on without is gone, so it ends. */
 type Die = (error: Error) => void
 
-/** How long an api node serves on after the order to stop, so that whoever spreads the calls hears of it. */
+/** How long an api node that stops still takes calls, until the load balancer has noticed. */
 const LEAVE_MS = 5000
 
 /** Starts the product. Rejects with a text for people when something outside is in the way. */
 export async function start(config: Config, say: Say, die: Die): Promise<Running> {
   await demandPort(config)
   const account = readAccount(config)
-  const log = pino({ level: config.logLevel })
+  const log = pino({ level: config.logLevel }, logOutput())
   if (config.filesBucket)
     await demandStore(config.filesBucket, err => log.error({ err }, 'Files cannot be stored or read at the moment'))
   const { roles, drainMs } = config

@@ -1,4 +1,4 @@
-// What waits in memory for a database that is away has a bound, and what is beyond the bound is told.
+// Records that wait in memory for the database have a bound. Further records are dropped, and the log tells how many.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tally } from '#platform/tally.ts'
 import { startApp, type TestApp } from '#testing/app.ts'

@@ -39,8 +39,8 @@ export type Bus = {
   changed: (c: Changed) => void
   onChanged: (handler: (c: Changed) => void) => () => void
   /**
-   * Tells load balancing that something has changed at these chargers. A node that listens hears its own news, other news
-   * goes to one of the nodes that listen.
+   * Tells load balancing that something has changed at these chargers. A node that listens takes its own news; all
+   * other news goes to one of the nodes that listen.
    */
   news: (chargepointPks: readonly number[]) => void
   onNews: (handler: (chargepointPk: number) => void) => () => void

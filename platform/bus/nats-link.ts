@@ -6,7 +6,7 @@ import { connect, type Msg, type NatsConnection, NoRespondersError, RequestError
 const REQUEST_MS = 90_000
 const AGAIN_MS = 1000
 const DRAIN_MS = 2000
-/** Beyond so much that the server has not confirmed, messages are dropped; it is asked to confirm after each part of that. */
+/** The most characters that the server has not confirmed; further messages are dropped. A part of them calls for a confirmation. */
 const MOST_UNCONFIRMED_CHARS = 32 * 1024 * 1024
 const CONFIRMED_PARTS = 32
 

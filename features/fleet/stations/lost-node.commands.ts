@@ -1,5 +1,5 @@
-// What a node leaves when it is lost: the connections of its chargers. Another node closes them in its place, and tells
-// browsers and load balancing, so that its chargers are shown as not connected until they are back.
+// Closes the connections of a lost node in its place, and tells browsers and load balancing: its chargers are shown as not
+// connected until they are back.
 import type { LiveEvent } from '@wattdesk/base/live-event'
 import { type NodeRun, takeLost } from '#office/installation/node.store.ts'
 import type { Services } from '#office/installation/services.ts'

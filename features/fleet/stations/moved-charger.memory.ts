@@ -1,5 +1,5 @@
-// Commands that follow a charger to the node that holds it by then: a node that ends hands its chargers over, and a command
-// may have been given just before.
+// Commands follow a charger that has moved to another node. A node that stops hands its chargers over, and a command may
+// have been given just before.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Bus, Command, CommandOutcome } from '#platform/bus/bus.ts'
 import type { Db } from '#platform/db/db.ts'

@@ -1,4 +1,4 @@
-// Renews the signature of this node every second, so that the other nodes know that it runs. A node whose signature another
+// Renews the signature of this node every second: so the other nodes see that this node runs. A node whose signature another
 // one has ended was declared lost, and its chargers may be on other nodes by now.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
