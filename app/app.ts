@@ -1,5 +1,6 @@
 // The product as a Fastify instance, which tests and main.ts share. The table of routes stands here, whole.
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import swagger from '@fastify/swagger'
 import {
@@ -8,6 +9,7 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from '@fastify/type-provider-zod'
+import { fail } from '@wattdesk/wire/route'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -43,6 +45,7 @@ import { chargerMapRoutes } from '#fleet/charger-map/charger-map.routes.ts'
 import { chargerTimelineRoutes } from '#fleet/charger-timeline/timeline.routes.ts'
 import { chargerRoutes } from '#fleet/chargers/charger.routes.ts'
 import { eventRoutes } from '#fleet/events/event.routes.ts'
+import { followingBus } from '#fleet/stations/moved-charger.memory.ts'
 import { tagRoutes } from '#fleet/tags/tag.routes.ts'
 import { uptimeRoutes } from '#fleet/uptime/uptime.routes.ts'
 import { moneyRoutes } from '#money/money-timeline/money.routes.ts'
@@ -90,6 +93,7 @@ import { payRoutes } from '#settlement/scan-and-pay/pay.routes.ts'
 import { guard } from './guard.ts'
 import { operationWriters } from './operation-writers.ts'
 import { servePortal } from './pages.ts'
+import { limitUnderWay } from './under-way.ts'
 
 /** A body, unless its endpoint says otherwise. */
 const LONGEST_BODY = 1024 * 1024
@@ -105,20 +109,27 @@ const shouldUpgradeCallback = ({ headers }: IncomingMessage): boolean => /^webso
 /** How long answers under way may take when the product ends. */
 const END_PATIENCE_MS = 3000
 
-/** `trustProxy`: addresses and networks of the proxies whose forwarded headers are believed. */
-export type AppOptions = Omit<FastifyServerOptions, 'trustProxy'> & { trustProxy?: string | undefined; https?: object }
+export type AppOptions = Omit<FastifyServerOptions, 'trustProxy'> & {
+  /** Addresses and networks of the proxies whose forwarded headers are believed. */
+  trustProxy?: string | undefined
+  https?: object
+  /** How long answers under way may take at the end. */
+  endPatienceMs?: number
+}
 /** The services that the composition makes; the app adds the others. */
 export type AppServices = Omit<Services, 'log' | 'sandboxUrl' | 'followers'>
 
 /** Builds the product around `services`; not yet listening. */
 export async function buildApp(
   services: AppServices & Partial<Pick<Services, 'log'>>,
-  { trustProxy, ...options }: AppOptions = { logger: false },
+  { trustProxy, endPatienceMs = END_PATIENCE_MS, ...options }: AppOptions = { logger: false },
 ): Promise<FastifyInstance> {
   const app = newServer(options)
   decorate(app, services)
   app.setValidatorCompiler(validatorCompiler).setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
+  serveRolesOnly(app)
+  limitUnderWay(app)
   await guard(app, trustProxy)
   await app.register(compress, { encodings: ['br', 'gzip'] })
   await app.register(swagger, {
@@ -128,7 +139,7 @@ export async function buildApp(
   })
   // A browser keeps spare connections that never ask anything; they must not hold back the end.
   app.addHook('preClose', async () => {
-    setTimeout(() => app.server.closeAllConnections(), END_PATIENCE_MS).unref()
+    setTimeout(() => app.server.closeAllConnections(), endPatienceMs).unref()
   })
   app.addHook('preHandler', readsAside)
   addRoutes(app)
@@ -144,7 +155,7 @@ function readsAside({ routeOptions }: FastifyRequest, _reply: FastifyReply, done
   else done()
 }
 
-const newServer = (options: Omit<AppOptions, 'trustProxy'>): FastifyInstance =>
+const newServer = (options: Omit<AppOptions, 'trustProxy' | 'endPatienceMs'>): FastifyInstance =>
   Fastify({
     bodyLimit: LONGEST_BODY,
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
@@ -163,6 +174,7 @@ const newServer = (options: Omit<AppOptions, 'trustProxy'>): FastifyInstance =>
 function decorate(app: FastifyInstance, services: AppServices & Partial<Pick<Services, 'log'>>): void {
   app.decorate('services', {
     ...services,
+    bus: followingBus(services.bus, services.db),
     log: services.log ?? app.log,
     sandboxUrl: async () => (await app.sandbox()).url,
     followers: noFollowers(),
@@ -179,14 +191,32 @@ function decorate(app: FastifyInstance, services: AppServices & Partial<Pick<Ser
   app.decorate('openContext', (request, endpoint) => openContext(app.services, request, endpoint))
 }
 
+/** The routes of a node without the role api. Calls of the node itself, as webhooks of the sandbox, reach all routes. */
+const OF_EVERY_NODE = /^\/(health|metrics)(\/|\?|$)/
+function serveRolesOnly(app: FastifyInstance): void {
+  const { roles } = app.services
+  if (!roles || roles.has('api')) return
+  app.addHook('onRequest', async ({ url, raw }) => {
+    if (raw.socket instanceof Socket && !OF_EVERY_NODE.test(url))
+      fail(404, 'This node serves no calls of the API (WATTDESK_ROLES). Ask a node with the role api')
+  })
+}
+
 function addHealthRoutes(app: FastifyInstance): void {
-  const { checks, metricsToken, mode, connectedChargers } = app.services
-  const gauge = {
-    name: 'wattdesk_connected_chargers',
-    help: 'Open sockets of chargers on this node',
-    read: connectedChargers,
-  }
-  healthRoutes(app, { checks, metricsToken, facts: { mode }, gauges: [gauge] })
+  const { checks, metricsToken, mode, connectedChargers, refusedHandshakes = () => 0 } = app.services
+  const gauges = [
+    {
+      name: 'wattdesk_connected_chargers',
+      help: 'Open sockets of chargers on this node',
+      read: connectedChargers,
+    },
+    {
+      name: 'wattdesk_refused_handshakes',
+      help: 'Handshakes of chargers refused since the start because too many came at once',
+      read: refusedHandshakes,
+    },
+  ]
+  healthRoutes(app, { checks, metricsToken, facts: { mode }, gauges })
 }
 
 /** The table of routes. */

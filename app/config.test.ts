@@ -83,3 +83,34 @@ describe('uploaded files', () => {
     expect(() => bucketOf(url, env)).toThrow(text)
   })
 })
+
+describe('roles of a node', () => {
+  const SHARED = { DATABASE_URL: 'postgres://db/w', NATS_URL: 'nats://bus:4222' }
+  test('one process has all of them, or those that it is given', () => {
+    expect([...readConfig({}, []).roles]).toEqual(['api', 'ocpp', 'jobs'])
+    const apart = readConfig({ ...SHARED, WATTDESK_ROLES: 'jobs, api' }, [])
+    expect([...apart.roles]).toEqual(['api', 'jobs'])
+    expect(apart.demo).toBe('never')
+  })
+  test.each([
+    [{ WATTDESK_ROLES: 'portal' }, [], 'WATTDESK_ROLES: must be some of api, ocpp, jobs'],
+    [{ WATTDESK_ROLES: '' }, [], 'WATTDESK_ROLES: must be some of api, ocpp, jobs'],
+    [{ WATTDESK_ROLES: 'api' }, [], 'nodes with roles apart need DATABASE_URL and NATS_URL'],
+    [{ WATTDESK_ROLES: 'api', DATABASE_URL: 'postgres://db/w' }, [], 'need DATABASE_URL and NATS_URL'],
+    [{ ...SHARED, WATTDESK_ROLES: 'api' }, ['--demo'], '--demo needs all roles in one process'],
+  ])('%o with %o is refused at the start', (env, args, text) => {
+    expect(() => readConfig(env, args)).toThrow(text)
+  })
+  test('one of several nodes has a name of its own, and takes its time to hand its chargers over', () => {
+    expect(readConfig({}, [])).toMatchObject({ node: 'node-1', drainMs: 0, acceptsPerSecond: 2000 })
+    const several = readConfig(SHARED, [])
+    expect(several).toMatchObject({ drainMs: 20_000 })
+    expect(several.node).toMatch(new RegExp(`^.+-${process.pid}$`))
+    const given = { WATTDESK_NODE: 'west', WATTDESK_DRAIN_S: '5', WATTDESK_ACCEPTS_PER_SECOND: '100' }
+    expect(readConfig({ ...SHARED, ...given }, [])).toMatchObject({
+      node: 'west',
+      drainMs: 5000,
+      acceptsPerSecond: 100,
+    })
+  })
+})

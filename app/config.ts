@@ -1,10 +1,12 @@
 // The configuration of the product: environment and arguments, read once, checked, with the defaults of a first start.
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { isGstin } from '@wattdesk/base/identifiers'
 import { MODES, type Mode } from '@wattdesk/base/mode'
 import { isRupees, paiseFromRupees } from '@wattdesk/base/money'
 import { stateOfGstin } from '@wattdesk/base/states'
 import { z } from 'zod'
+import { hasAllRoles, ROLES, type Roles, rolesOf } from '#office/installation/node.rules.ts'
 import type { Services } from '#office/installation/services.ts'
 import type { Supplier } from '#office/installation/supplier.contract.ts'
 import type { S3Place } from '#platform/files/s3-client.ts'
@@ -12,6 +14,8 @@ import type { Limits } from '#platform/http/limits.ts'
 import { isSeries, SERVICES } from '#settlement/invoices/invoice.rules.ts'
 
 const MEGABYTE = 1024 * 1024
+/** Where there are several nodes, the others take a node's chargers over by and by. */
+const DRAIN_S = 20
 const Port = z.coerce.number().int().min(0).max(65_535)
 const Environment = z.object({
   PORT: Port.default(8080),
@@ -51,7 +55,17 @@ const Environment = z.object({
     .trim()
     .refine(t => t === '' || (isGstin(t) && stateOfGstin(t) !== undefined), 'is no GST number')
     .optional(),
-  WATTDESK_NODE: z.string().max(60).default('node-1'),
+  /** Name of this node; by default, where NATS joins several, one of its own for each process. */
+  WATTDESK_NODE: z.string().min(1).max(60).optional(),
+  /** The roles of this node, `api`, `ocpp`, `jobs`, joined by commas. */
+  WATTDESK_ROLES: z
+    .string()
+    .refine(t => rolesOf(t) !== undefined, `must be some of ${ROLES.join(', ')}, joined by commas`)
+    .default(ROLES.join(',')),
+  /** Seconds over which a node that stops hands its chargers over. */
+  WATTDESK_DRAIN_S: z.coerce.number().int().min(0).max(3600).optional(),
+  /** Handshakes of chargers that a node takes in a second. */
+  WATTDESK_ACCEPTS_PER_SECOND: z.coerce.number().int().min(1).default(2000),
   /** Default security profile of chargers that name none: 1, in development and demo 0 (D-OCPP-9). */
   WATTDESK_OCPP_SECURITY: z.coerce.number().int().min(0).max(3).optional(),
   WATTDESK_OCPP_REGISTER: z.enum(['off', 'pending', 'accepted']).default('off'),
@@ -116,6 +130,10 @@ export type Config = {
   invoices: Services['invoices']
   platform: Supplier | undefined
   node: string
+  roles: Roles
+  /** How long a node that stops takes to hand its chargers over. */
+  drainMs: number
+  acceptsPerSecond: number
   ocppSecurity: 0 | 1 | 2 | 3
   ocppRegister: { status: 'Pending' | 'Accepted'; teamId: number } | undefined
   tls: { cert: string; key: string; clientCa: string | undefined } | undefined
@@ -164,7 +182,9 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     throw new Error(
       '--demo fills in play money, which live mode does not take. Set WATTDESK_MODE=test for the demo network.',
     )
-  const isWithoutDemo = mode === 'live' || args.includes('--no-demo')
+  const roles = rolesOf(e.WATTDESK_ROLES) ?? new Set()
+  if (!hasAllRoles(roles)) demandShared(e, args)
+  const isWithoutDemo = mode === 'live' || !hasAllRoles(roles) || args.includes('--no-demo')
   const demo = isWithoutDemo ? 'never' : args.includes('--demo') ? 'always' : 'when-embedded-and-empty'
   return {
     port: e.PORT,
@@ -180,7 +200,10 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     leastBalancePaise: Number(paiseFromRupees(e.WATTDESK_LEAST_BALANCE)),
     invoices: { series: e.WATTDESK_INVOICE_SERIES, services: servicesOf(e.WATTDESK_CHARGING_SERVICES) },
     platform: platformOf(e),
-    node: e.WATTDESK_NODE,
+    node: e.WATTDESK_NODE ?? (e.NATS_URL ? `${hostname().slice(0, 48)}-${process.pid}` : 'node-1'),
+    roles,
+    drainMs: (e.WATTDESK_DRAIN_S ?? (e.NATS_URL ? DRAIN_S : 0)) * 1000,
+    acceptsPerSecond: e.WATTDESK_ACCEPTS_PER_SECOND,
     ocppSecurity: (e.WATTDESK_OCPP_SECURITY ?? (e.NODE_ENV === 'production' ? 1 : 0)) as 0 | 1 | 2 | 3,
     ocppRegister:
       e.WATTDESK_OCPP_REGISTER === 'off'
@@ -220,6 +243,16 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     logLevel: e.LOG_LEVEL,
     demo,
   }
+}
+
+/** Nodes with roles apart share a database and a bus. The demo network runs in one process. */
+function demandShared(e: z.infer<typeof Environment>, args: readonly string[]): void {
+  if (!e.DATABASE_URL || !e.NATS_URL)
+    throw new Error(
+      'WATTDESK_ROLES: nodes with roles apart need DATABASE_URL and NATS_URL, which they share. Without them one process has all roles.',
+    )
+  if (args.includes('--demo'))
+    throw new Error('--demo needs all roles in one process: leave WATTDESK_ROLES out for the demo network.')
 }
 
 const BUCKET = 'WATTDESK_FILES must be a bucket, as s3://bucket/prefix?region=ap-south-1'

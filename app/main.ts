@@ -1,4 +1,4 @@
-// `npm start`: the whole product in one process. One line says that the product serves, or why the start failed.
+// `npm start`: the whole product in one process, or some of its roles (WATTDESK_ROLES). One line says that the product serves, or why the start failed.
 import { enableCompileCache } from 'node:module'
 
 const [major = 0] = process.versions.node.split('.').map(Number)
@@ -12,7 +12,7 @@ enableCompileCache()
 const { readConfig } = await import('./config.ts')
 const { start } = await import('./start.ts')
 
-/** How long an end in good order may take. */
+/** How long an end in good order may take, besides the time in which chargers are handed over. */
 const END_PATIENCE_MS = 30_000
 
 const failed = (error: unknown): never => {
@@ -29,7 +29,7 @@ try {
     process.off(signal, early).on(signal, () => {
       if (ending) return
       ending = true
-      setTimeout(() => failed('Some part did not end in time.'), END_PATIENCE_MS).unref()
+      setTimeout(() => failed('Some part did not end in time.'), END_PATIENCE_MS + running.drainMs).unref()
       running.stop().then(() => process.exit(0), failed)
     })
   console.log(`ready ${running.address}`)

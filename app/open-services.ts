@@ -19,7 +19,7 @@ import { noteFault } from '#platform/faults.ts'
 import { folderFiles } from '#platform/files/files.ts'
 import { s3Files } from '#platform/files/s3-files.ts'
 import { nominatimGeo, shippedGeo } from '#platform/geo/geo.ts'
-import { busCheck, databaseCheck, diskCheck } from '#platform/http/checks.ts'
+import { busCheck, databaseCheck, diskCheck, stoppingCheck } from '#platform/http/checks.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
 import { tally } from '#platform/tally.ts'
 import { addressOf } from './address.ts'
@@ -35,6 +35,8 @@ export type OpenOptions = {
   folder: string | undefined
   closers: Closers
   connectedChargers: () => number
+  refusedHandshakes: () => number
+  isStopping: () => boolean
 }
 
 const NODES_APART =
@@ -85,8 +87,11 @@ export async function openServices(config: Config, options: OpenOptions) {
       disk.check,
       busCheck(bus, NODES_APART),
       modeCheck(db, config.mode),
+      stoppingCheck(options.isStopping),
     ],
     connectedChargers: options.connectedChargers,
+    refusedHandshakes: options.refusedHandshakes,
+    roles: config.roles,
   }
   return { services, pools }
 }

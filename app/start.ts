@@ -12,18 +12,20 @@ import type { Registers } from '#demo/history.ts'
 import { demoState, seedDemo } from '#demo/network.ts'
 import { startDemoChargers } from '#demo/start.ts'
 import { fcmPusher, outboxPusher, ServiceAccount, workPush } from '#drivers/messages/push.jobs.ts'
-import { closeLeftOver } from '#fleet/stations/charger-connection.store.ts'
+import { closeNode } from '#fleet/stations/lost-node.commands.ts'
 import { ensureUptime } from '#fleet/uptime/uptime.commands.ts'
-import { ocppSide } from '#gateway/gateway.ts'
+import { type OcppSide, ocppSide, refuseChargers } from '#gateway/gateway.ts'
+import { nodeDuties } from '#gateway/node-duties.ts'
 import { tlsOptions } from '#gateway/tls.ts'
 import { isSandboxNeeded } from '#money/payment-provider/provider-account.store.ts'
 import { workRefunds } from '#money/refunds/refund.jobs.ts'
+import { type NodeOptions, NodeSignature } from '#office/installation/node.memory.ts'
 import { noFollowers, type Services } from '#office/installation/services.ts'
 import { outboxMailer, smtpMailer, workMail } from '#office/mail/mail.jobs.ts'
 import * as users from '#people/users/user.store.ts'
 import { alone, connectionOf, reach } from '#platform/db/db.ts'
 import { type Embedded, type Supervision, startPostgres } from '#platform/db/embedded.ts'
-import { migrate } from '#platform/db/migrations.ts'
+import { migrate, migrationsOf } from '#platform/db/migrations.ts'
 import { catchAll } from '#platform/faults.ts'
 import { demandStore } from '#platform/files/s3-files.ts'
 import { over } from '#platform/services.ts'
@@ -33,6 +35,7 @@ import { addressOf } from './address.ts'
 import { type AppServices, buildApp } from './app.ts'
 import { Closers } from './closers.ts'
 import type { Config } from './config.ts'
+import { logOutput } from './log-output.ts'
 import { openServices } from './open-services.ts'
 import { buildPortal, isPortalStale } from './portal.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -42,6 +45,8 @@ export type Running = {
   address: string
   isDemo: boolean
   hasUsers: boolean
+  /** How long its end takes to hand chargers over. */
+  drainMs: number
   stop: () => Promise<void>
 }
 type Say = (text: string) => void
@@ -68,13 +73,17 @@ export async function openStore(
 /** Something that the product cannot go on without is gone, so it ends. */
 type Die = (error: Error) => void
 
+/** How long an api node that stops still takes calls, until the load balancer has noticed. */
+const LEAVE_MS = 5000
+
 /** Starts the product. Rejects with a text for people when something outside is in the way. */
 export async function start(config: Config, say: Say, die: Die): Promise<Running> {
   await demandPort(config)
   const account = readAccount(config)
-  const log = pino({ level: config.logLevel })
+  const log = pino({ level: config.logLevel }, logOutput())
   if (config.filesBucket)
     await demandStore(config.filesBucket, err => log.error({ err }, 'Files cannot be stored or read at the moment'))
+  const { roles, drainMs } = config
   const closers = new Closers(log)
   closers.add(catchAll(log))
   try {
@@ -84,10 +93,21 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     building.catch(() => undefined)
     const { embedded, connection } = await openStore(config, { say, log, onGone: die })
     closers.add(() => embedded?.stop())
-    let connectedChargers = () => 0
-    const open = { log, connection, folder: embedded?.folder, closers, connectedChargers: () => connectedChargers() }
-    const { services, pools } = await openServices(config, open)
+    let ocpp: OcppSide | undefined
+    let isStopping = false
+    const { services, pools } = await openServices(config, {
+      log,
+      connection,
+      folder: embedded?.folder,
+      closers,
+      connectedChargers: () => ocpp?.stations.size ?? 0,
+      refusedHandshakes: () => ocpp?.refusedHandshakes ?? 0,
+      isStopping: () => isStopping,
+    })
     const { db } = services
+    const signature = new NodeSignature({ db: pools.chargers, log }, nodeOf(config, embedded !== undefined))
+    closers.add(() => signature.close())
+    await signature.begin()
     // If several nodes start at once, one fills and tidies after the other.
     await alone(connection, () => prepareData(config, say, log, { ...services, db: pools.upkeep }))
     await building
@@ -95,39 +115,70 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
       loggerInstance: log,
       // A line for every call would be the loudest part of the log; refusals and failures have theirs.
       logController: new LogController({ disableRequestLogging: true }),
+      ...(drainMs > 0 && { endPatienceMs: drainMs }),
       ...listenerOf(config, config.tls && (await authorityCertificate(db, services.now()))),
     })
     closers.add(() => app.close())
     const aside = over(pools.upkeep, app.services)
-    const stopUpkeep = await alone(connection, () => startUpkeep(aside))
-    const loop = startLoop(aside)
-    closers.add(() => loop.close())
-    const ocpp = ocppSide(over(pools.chargers, app.services), { trustProxy: config.trustProxy, onNews: loop.news })
+    const stopUpkeep = roles.has('jobs') ? await alone(connection, () => startUpkeep(aside)) : undefined
+    if (roles.has('jobs')) startBalancing(aside, closers)
     // After the sockets: the server ends, so the chargers must not seem to hang up.
     let stopDemo = async () => {}
     closers.add(() => stopDemo())
-    closers.add(() => ocpp.close())
-    connectedChargers = () => ocpp.stations.size
-    ocpp.attach(app.server)
+    if (roles.has('ocpp')) {
+      ocpp = openChargers(config, over(pools.chargers, app.services), app, closers)
+    } else refuseChargers(app.server)
+    signature.take(nodeDuties(aside, ocpp, die))
     const port = await listen(app, config, log)
-    await beginJobs(config, app, { aside, account, log, closers })
-    if (config.mode === 'test' && (await isSandboxNeeded(db))) await app.sandbox()
+    if (roles.has('jobs')) await beginJobs(config, app, { aside, account, log, closers })
+    if (config.mode === 'test' && roles.has('api') && (await isSandboxNeeded(db))) await app.sandbox()
     const filled = await demoState(db)
     const isDemo = filled?.state === 'ready'
     if (isDemo && config.demo !== 'never') stopDemo = startDemo(config, port, log, filled.registers)
     const hasUsers = (await users.count(db)) > 0
-    // The first of all: what chargers do not hear because their sockets close would read as failed.
-    closers.add(stopUpkeep)
-    return { app, address: addressOf(config, port), isDemo, hasUsers, stop: () => closers.closeAll() }
+    closers.add(async () => {
+      isStopping = true
+      await signature.stopping()
+      // First of all: what chargers do not hear because their sockets close would read as failed.
+      stopUpkeep?.()
+      const leaving = roles.has('api') ? new Promise(ok => setTimeout(ok, Math.min(drainMs, LEAVE_MS))) : undefined
+      await Promise.all([leaving, ocpp?.handOver(drainMs)])
+    })
+    return { app, address: addressOf(config, port), isDemo, hasUsers, drainMs, stop: () => closers.closeAll() }
   } catch (error) {
     await closers.closeAll()
     throw error
   }
 }
 
+/** This node as it signs. Who works on an embedded database has the lock of its folder, so no other node can. */
+const nodeOf = ({ node, roles }: Config, isAlone: boolean): NodeOptions => ({
+  name: node,
+  roles,
+  version: migrationsOf().at(-1)?.name ?? '',
+  isAlone,
+})
+
+/** Load balancing hears of the chargers of this node, and of those of nodes that do no jobs. */
+function startBalancing(services: Services, closers: Closers): void {
+  const loop = startLoop(services)
+  const offNews = services.bus.onNews(loop.news)
+  closers.add(() => loop.close())
+  closers.add(offNews)
+}
+
+function openChargers(config: Config, services: Services, app: FastifyInstance, closers: Closers): OcppSide {
+  const { trustProxy, acceptsPerSecond } = config
+  const onNews = (chargepointPk: number) => services.bus.news([chargepointPk])
+  const ocpp = ocppSide(services, { trustProxy, acceptsPerSecond, onNews })
+  closers.add(() => ocpp.close())
+  ocpp.attach(app.server)
+  return ocpp
+}
+
 /** Builds the portal where it is older than its sources. A portal that is served elsewhere is built elsewhere too. */
-function beginBuild({ portalOrigin }: Config, say: Say): Promise<void> {
-  const isStale = portalOrigin === undefined && isPortalStale()
+function beginBuild({ portalOrigin, roles }: Config, say: Say): Promise<void> {
+  const isStale = portalOrigin === undefined && roles.has('api') && isPortalStale()
   if (isStale) say('building the portal …')
   return isStale ? buildPortal() : Promise.resolve()
 }
@@ -137,7 +188,7 @@ async function prepareData(config: Config, say: Say, log: Logger, services: AppS
   const { db } = services
   if (await ensureFigures(db, config.timeZone)) say(`figures are cut by the hours of ${config.timeZone} now`)
   await ensureUptime({ db, now: services.now, timeZone: config.timeZone })
-  await closeLeftOver(db, config.node)
+  await closeNode({ ...services, log }, config.node)
   await endLeftOver(db, new Date())
   const isEmpty = (await users.count(db)) === 0
   // A filling that broke off is cleared and begun anew.

@@ -9,6 +9,7 @@ import type { Services } from '#office/installation/services.ts'
 import { isPassing } from '#platform/db/database-away.ts'
 import type { Tally } from '#platform/tally.ts'
 
+/** The most odd values that wait to be counted; a further one is counted for its charger alone. */
 const MOST_ODD = 10_000
 
 /** How the value of a refused message begins, among those that are counted. */
@@ -57,7 +58,11 @@ export function chargerCounts(services: Services, waiting: Tally) {
       if (counts.length > 0) await addDays(db, counts)
     } catch (error) {
       for (const s of heard) alive.add(s)
-      for (const [key, value] of oddValues) odd.set(key, { ...value, count: value.count + (odd.get(key)?.count ?? 0) })
+      for (const [key, value] of oddValues) {
+        const newer = odd.get(key)
+        if (newer) newer.count += value.count
+        else if (odd.size < MOST_ODD) odd.set(key, value)
+      }
       for (const [key, day] of dayCounts) days.set(key, sumOf(day, days.get(key)))
       if (!isPassing(error)) throw error
       waiting.add(error)

@@ -1,7 +1,8 @@
 // Passes a charger's call to the feature that handles it, and answers failures: while the database is away no answer at
 // all, since after a CALLERROR the charger would drop its message (D-OCPP-5).
 import { NoAnswer, OcppError } from '@wattdesk/ocpp/error-code'
-import type { ChargePointAction, Confirmation, Request } from '@wattdesk/ocpp/messages'
+import type { CentralSystemAction, ChargePointAction, Confirmation, Request } from '@wattdesk/ocpp/messages'
+import type { CallOptions, CallOutcome } from '@wattdesk/ocpp/own-calls'
 import { ChargePointSession, type Handle } from '@wattdesk/ocpp/session'
 import { demandAccepted } from '#fleet/stations/charger.ocpp.ts'
 import type { StoredCharger } from '#fleet/stations/charger.store.ts'
@@ -11,6 +12,23 @@ import { LARGE_FRAME_BYTES, SMALL_FRAME_BYTES } from './room.ts'
 
 export class StationSession extends ChargePointSession {
   station!: Station
+  /** Our calls that have no answer yet. */
+  asked = 0
+  /** The charger is about to be sent to another node, and is asked nothing more by people. */
+  isLeaving = false
+
+  override async call<A extends CentralSystemAction>(
+    action: A,
+    payload: Request<A>,
+    options?: CallOptions,
+  ): Promise<CallOutcome<A>> {
+    this.asked++
+    try {
+      return await super.call(action, payload, options)
+    } finally {
+      this.asked--
+    }
+  }
 }
 
 /** The charger at its new socket; what was true at the `older` one and lasts goes over. */

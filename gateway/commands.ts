@@ -9,6 +9,7 @@ import { forbidden, liveStatusOf, type Station, withReportedState } from '#fleet
 import type { Services } from '#office/installation/services.ts'
 import type { Command } from '#platform/bus/bus.ts'
 import { Again } from '#platform/db/again.ts'
+import type { StationSession } from './charger-session.ts'
 
 const MOST_SECRETS = 5
 const LONGEST_ANSWER = 256 * 1024
@@ -76,7 +77,7 @@ export function portalSide(
   async function command(c: Command): Promise<CallOutcome> {
     const s = stations.get(c.chargepointPk)
     const isOther = c.connectionNo !== undefined && c.connectionNo !== s?.connectionNo
-    if (!s?.isOpen || isOther) return { kind: 'closed', sent: false }
+    if (!s?.isOpen || isOther || (s.session as StationSession).isLeaving) return { kind: 'closed', sent: false }
     const refusal = forbidden(s, c.action)
     if (refusal) return { kind: 'error', code: 'SecurityError', text: refusal, details: {}, raw: '' }
     if (c.action === 'ChangeConfiguration') keepQuiet(s, c.payload as Request<'ChangeConfiguration'>)

@@ -4,6 +4,7 @@ import * as chargers from '#fleet/stations/charger-connection.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Again } from '#platform/db/again.ts'
 import { Batch } from '#platform/db/batch.ts'
+import { tally } from '#platform/tally.ts'
 
 /** How a connection ended; `code` is null where its socket never opened. */
 type Ending = { code: number | null; reason: string; replaced: boolean }
@@ -11,9 +12,17 @@ export const REPLACED = 'Replaced by a newer connection'
 export const WAS_REPLACED: Ending = { code: 1008, reason: REPLACED, replaced: true }
 export const NEVER_BEGAN: Ending = { code: null, reason: 'Gone before it began', replaced: false }
 
+/** The most ends of connections that wait while the database is away: no more sockets than that can have been open. */
+const MOST_ENDS = 200_000
+
 /** `onNews`: told of a charger whose connection has opened or closed. */
-export function connectionBook(services: Services, onNews?: (chargepointPk: number) => void) {
+export function connectionBook(
+  services: Services,
+  onNews?: (chargepointPk: number) => void,
+  { mostEnds = MOST_ENDS } = {},
+) {
   const { db, log } = services
+  const dropped = tally(log, 'Disconnections are not stored: too many wait for the database')
   const openings = new Batch<chargers.Opened, number>(items => openInRounds(services, items))
   const closings = new Batch<chargers.Closed, void>(async items => {
     await chargers.closeConnections(db, items)
@@ -32,12 +41,15 @@ export function connectionBook(services: Services, onNews?: (chargepointPk: numb
     },
     /** A socket has closed, or was `replaced` by a newer one. Never rejects. */
     closed: async (pk: number, connectionNo: number, { code, reason, replaced }: Ending): Promise<void> => {
-      await kept.add(`${pk} ${connectionNo}`, { pk, connectionNo, reason, code, replaced, at: services.now() })
+      const ended = { pk, connectionNo, reason, code, replaced, at: services.now() }
+      if (kept.waiting.size < mostEnds) await kept.add(`${pk} ${connectionNo}`, ended)
+      else dropped.add(undefined)
       onNews?.(pk)
     },
     close: async () => {
       await closings.idle()
       await kept.close()
+      dropped.close()
     },
   }
 }

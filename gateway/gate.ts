@@ -36,6 +36,7 @@ const REASONS = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
+  421: 'Misdirected Request',
   503: 'Service Unavailable',
 }
 /**
@@ -53,12 +54,14 @@ const TLS_FAULTS: Record<string, string> = {
 export type OcppOptions = {
   /** Addresses and networks of proxies in front, whose forwarded headers are believed. */
   trustProxy?: string | undefined
+  /** Handshakes that are taken in a second. */
+  acceptsPerSecond?: number | undefined
   /** Bytes that large frames under way may take together. */
   frameRoomBytes?: number
   /** How chargers are asked for their configuration. */
   config?: ConfigReaderOptions
   /** Told of a charger whose connection, connectors or sessions have changed, once that is stored. */
-  onNews?: (chargepointPk: number) => void
+  onNews?: ((chargepointPk: number) => void) | undefined
 }
 
 /** Looks at an upgrade and says who comes. */
@@ -151,11 +154,14 @@ function linkOf(request: IncomingMessage, isTrusted: (address: string) => boolea
   return { address, isTls: socket.encrypted === true || /^(https|wss)$/i.test(protocol) }
 }
 
+/** A plain HTTP answer to an upgrade; `retryAfterSec`: when the charger may come back. */
+export type Reply = { status: keyof typeof REASONS; text: string; retryAfterSec?: number }
 /** Answers an upgrade with a plain HTTP status, before any WebSocket. */
-export function refuse(socket: Duplex, { status, text }: Refusal): void {
+export function refuse(socket: Duplex, { status, text, retryAfterSec }: Reply): void {
   const challenge = status === 401 ? 'WWW-Authenticate: Basic realm="ocpp"\r\n' : ''
+  const again = retryAfterSec === undefined ? '' : `Retry-After: ${retryAfterSec}\r\n`
   const length = Buffer.byteLength(text)
   socket.end(
-    `HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\nContent-Type: text/plain\r\n${challenge}Content-Length: ${length}\r\n\r\n${text}`,
+    `HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\nContent-Type: text/plain\r\n${challenge}${again}Content-Length: ${length}\r\n\r\n${text}`,
   )
 }

@@ -12,6 +12,7 @@ import type { Services } from '#office/installation/services.ts'
 import type { Command } from '#platform/bus/bus.ts'
 import { isPassing } from '#platform/db/database-away.ts'
 import { type Tally, tally } from '#platform/tally.ts'
+import { type Accepts, accepts, later } from './accepts.ts'
 import { REFUSED } from './charger-counts.ts'
 import { dispatcher, frameLimit, type Handlers, type StationSession } from './charger-session.ts'
 import { portalSide } from './commands.ts'
@@ -25,15 +26,27 @@ import { startPulse } from './pulse.ts'
 import { FrameRoom, SMALL_FRAME_BYTES } from './room.ts'
 import { Seats, type Socket } from './seats.ts'
 
-const AWAY = { status: 503, text: 'Try again later' } as const
-
 export type OcppSide = {
   stations: ReadonlyMap<number, Station>
+  /** Handshakes refused because too many came at once, since the start. */
+  readonly refusedHandshakes: number
   /** Sends one message to a charger this node holds. */
   command: (c: Command) => Promise<CallOutcome>
   /** Serves upgrades of an http or https server. */
   attach: (server: Server) => void
+  /** Takes no more handshakes, and hands the chargers over to other nodes, spread over so many milliseconds; 0: not at all. */
+  handOver: (overMs: number) => Promise<void>
+  /** Lets all chargers go, whose connections the database counts as closed, and takes none until `work` has ended well. */
+  fence: (work: () => Promise<void>) => Promise<void>
   close: () => Promise<void>
+}
+
+/** An upgrade at a node without chargers. */
+export const refuseChargers = (server: Server): void => {
+  server.on('upgrade', (_request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => undefined)
+    refuse(socket, { status: 421, text: 'This node takes no charge points (WATTDESK_ROLES)' })
+  })
 }
 
 export function ocppSide(services: Services, options: OcppOptions = {}): OcppSide {
@@ -59,14 +72,31 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
   const offNodes = otherNodes(services, seats.stations, s => seats.letGo(s))
   const endPulse = startPulse(seats.sockets, services.now, s => void change(s, 'No message for 600 s'))
   const portal = portalSide(services, seats.stations, { change, told: charger.changedByHand })
-  const upgrades = upgradeSide(services, { seats, book, admit, turnedAway })
+  const budget = accepts(log, options.acceptsPerSecond === undefined ? {} : { perSecond: options.acceptsPerSecond })
+  const upgrades = upgradeSide(services, { seats, book, admit, turnedAway, budget })
 
   return {
     stations: seats.stations,
+    get refusedHandshakes() {
+      return budget.refused
+    },
     command: portal.command,
     attach: server => {
       server.on('upgrade', upgrades.take)
       server.on('tlsClientError', (error: Error, socket: NetSocket) => tlsFailed(error, socket.remoteAddress ?? ''))
+    },
+    handOver: async overMs => {
+      seats.isEnding = true
+      if (overMs === 0) return
+      await upgrades.idle()
+      await seats.handOver(overMs)
+    },
+    fence: async work => {
+      seats.isFenced = true
+      seats.fence()
+      await upgrades.idle()
+      await work()
+      seats.isFenced = false
     },
     close: async () => {
       seats.isEnding = true
@@ -77,7 +107,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
       await Promise.all([session.idle(), charger.idle(), certificates.idle()])
       await Promise.all([config.close(), mails.close(), closeGate(), book.close(), closeLive(), portal.close()])
       await writes.close()
-      for (const t of [unanswered, turnedAway]) t.close()
+      for (const t of [unanswered, turnedAway, budget]) t.close()
     },
   }
 }
@@ -126,9 +156,10 @@ type Doors = {
   book: ReturnType<typeof connectionBook>
   admit: ReturnType<typeof gate>['admit']
   turnedAway: Tally
+  budget: Accepts
 }
 /** Serves WebSocket handshakes: admits the charger, draws the number of its connection, and seats the charger. */
-function upgradeSide(services: Services, { seats, book, admit, turnedAway }: Doors) {
+function upgradeSide(services: Services, { seats, book, admit, turnedAway, budget }: Doors) {
   const { log } = services
   const underWay = new Set<Promise<void>>()
   const wss = new WebSocketServer({
@@ -144,7 +175,6 @@ function upgradeSide(services: Services, { seats, book, admit, turnedAway }: Doo
   }
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    if (seats.isEnding) return refuse(socket, AWAY)
     const admission = await admit(request)
     if (socket.destroyed) return
     if (admission.kind === 'refused') return refuse(socket, admission.refusal)
@@ -159,12 +189,16 @@ function upgradeSide(services: Services, { seats, book, admit, turnedAway }: Doo
     const { charger, address } = admission
     const { pk } = charger
     const at = services.now()
+    const { fences } = seats
     const connectionNo = await book.opened(pk, address, at)
     services.bus.changed({ what: 'connection', chargepointPk: pk, connectionNo, node: services.node })
     let station: Station | undefined
     const older = seats.stations.get(pk)
     const isLast = !older || older.connectionNo < connectionNo
-    if (!socket.destroyed)
+    // This node was declared lost meanwhile, and the database may count the connection as closed.
+    const isFenced = fences !== seats.fences
+    if (isFenced) refuse(socket, later('Please connect again'))
+    else if (!socket.destroyed)
       shake(ws => {
         if (isLast) station = seats.open(ws, socket, { charger, connectionNo, at }, older)
         else ws.close(1008, REPLACED)
@@ -178,11 +212,17 @@ function upgradeSide(services: Services, { seats, book, admit, turnedAway }: Doo
   return {
     take: (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
       socket.on('error', error => log.debug({ err: error }, 'Socket error before the handshake'))
+      // Before anything is asked of the database.
+      const refusal = seats.isEnding || seats.isFenced ? later('This node ends') : budget.take(underWay.size)
+      if (refusal) {
+        refuse(socket, refusal)
+        return
+      }
       const done = upgrade(request, socket, head)
         .catch(error => {
           if (isPassing(error)) turnedAway.add(error)
           else log.error({ err: error, url: request.url }, 'Upgrade failed')
-          refuse(socket, AWAY)
+          refuse(socket, later('Try again later'))
         })
         .finally(() => underWay.delete(done))
       underWay.add(done)

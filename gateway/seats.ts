@@ -21,11 +21,18 @@ import type { FrameRoom, Guarded } from './room.ts'
 
 /** The words in the history of connections for a connection that ended with this server. */
 const ENDING = 'The server ends'
+/** A charger that reads this code (RFC 6455, 7.4) connects anew. */
+const RESTART = 1012
+const AGAIN = 'Please connect again'
 /** How far a charger may be behind in reading before its link counts as dead. */
 const MAX_UNSENT_BYTES = 4 * 1024 * 1024
 /** How long a replaced socket, and each socket at the server's end, has to close by itself. */
 const REPLACED_PATIENCE_MS = 5000
 const END_PATIENCE_MS = 2000
+/** How often sockets are handed over while the server stops. */
+const HAND_OVER_EVERY_MS = 100
+/** How long a socket whose time has come is kept for an answer that is still to come. */
+const IN_HAND_MS = 20_000
 
 export type Socket = PingedSocket & Guarded & { station?: Station }
 
@@ -46,8 +53,12 @@ export type SeatsOptions = {
 export class Seats {
   readonly stations = new Map<number, Station>()
   readonly sockets = new Map<Station, Socket>()
-  /** True from the beginning of the server's end on. */
+  /** True from the moment on at which the server was told to stop. */
   isEnding = false
+  /** True while this node lets its chargers go because it was declared lost. */
+  isFenced = false
+  /** How often it was: a handshake that began before is not seated. */
+  fences = 0
   readonly #memory = new ChargerMemory()
   readonly #options: SeatsOptions
   readonly #listeners: ReturnType<typeof listenersOf>
@@ -164,6 +175,54 @@ export class Seats {
     void change(station, 'Disconnected')
     if (!this.isEnding)
       messages.mails.note(station, 'OcppStationWebSocketDisconnected', { details: [`Reason: ${why}`] })
+  }
+
+  /**
+   * Hands the chargers over to other nodes, evenly within `overMs`, each once nothing of it is in hand: chargers that come
+   * back at once would be refused there. Resolves when all have been told to connect anew.
+   */
+  async handOver(overMs: number): Promise<void> {
+    const stations = [...this.stations.values()]
+    const from = performance.now()
+    const told: Promise<void>[] = []
+    while (told.length < stations.length) {
+      await new Promise(ok => setTimeout(ok, HAND_OVER_EVERY_MS))
+      const share = overMs > 0 ? (performance.now() - from) / overMs : 1
+      const due = Math.min(stations.length, Math.ceil(share * stations.length))
+      for (const s of stations.slice(told.length, due)) told.push(this.#sendElsewhere(s))
+    }
+    await Promise.all(told)
+  }
+
+  async #sendElsewhere(station: Station): Promise<void> {
+    const session = station.session as StationSession
+    session.isLeaving = true
+    const until = performance.now() + IN_HAND_MS
+    while (station.isOpen && performance.now() < until) {
+      await session.settled
+      if (!session.isServing && session.asked === 0) break
+      if (!session.isServing) await new Promise(ok => setTimeout(ok, HAND_OVER_EVERY_MS))
+    }
+    this.sockets.get(station)?.close(RESTART, AGAIN)
+  }
+
+  /**
+   * Lets all chargers go, to connect anew. The database has the ends of their connections already, and browsers have been
+   * told: nothing is written, since some chargers have come back elsewhere.
+   */
+  fence(): void {
+    this.fences++
+    for (const [station, ws] of [...this.sockets]) {
+      this.stations.delete(station.charger.pk)
+      this.sockets.delete(station)
+      this.#options.messages.session.release(station)
+      this.#options.writes.forget(station)
+      station.isOpen = false
+      station.session.closed()
+      this.#memory.keep(station, this.#options.services.now())
+      ws.close(RESTART, AGAIN)
+      setTimeout(() => ws.terminate(), REPLACED_PATIENCE_MS).unref()
+    }
   }
 
   /** Closes every socket, by force where a charger does not answer; resolves when all are gone. */

@@ -38,6 +38,12 @@ export type Bus = {
   isHeard: () => boolean
   changed: (c: Changed) => void
   onChanged: (handler: (c: Changed) => void) => () => void
+  /**
+   * Tells load balancing that something has changed at these chargers. A node that listens takes its own news; all
+   * other news goes to one of the nodes that listen.
+   */
+  news: (chargepointPks: readonly number[]) => void
+  onNews: (handler: (chargepointPk: number) => void) => () => void
   /** Hands a command to `node`; 'closed' when nobody there holds the socket. Never rejects for want of the bus. */
   command: (node: string, c: Command) => Promise<CommandOutcome>
   onCommand: (handler: (c: Command) => Promise<CallOutcome>) => void
@@ -53,6 +59,7 @@ export type Bus = {
 export function localBus(onError: (error: unknown) => void): Bus {
   const events = new Set<(p: Published) => void>()
   const changes = new Set<(c: Changed) => void>()
+  const news = new Set<(chargepointPk: number) => void>()
   const watched = new LogWatches()
   let commands: ((c: Command) => Promise<CallOutcome>) | undefined
   const each = <T>(handlers: Set<(t: T) => void>, value: T) => {
@@ -77,6 +84,10 @@ export function localBus(onError: (error: unknown) => void): Bus {
     isHeard: () => events.size > 0,
     changed: c => each(changes, c),
     onChanged: adder(changes),
+    news: pks => {
+      for (const pk of pks) each(news, pk)
+    },
+    onNews: adder(news),
     command: async (_node, c) => (commands ? commands(c) : { kind: 'closed', sent: false }),
     onCommand: h => {
       commands = h

@@ -6,6 +6,9 @@ import { connect, type Msg, type NatsConnection, NoRespondersError, RequestError
 const REQUEST_MS = 90_000
 const AGAIN_MS = 1000
 const DRAIN_MS = 2000
+/** The most characters that the server has not confirmed; further messages are dropped. A part of them calls for a confirmation. */
+const MOST_UNCONFIRMED_CHARS = 32 * 1024 * 1024
+const CONFIRMED_PARTS = 32
 
 const OPTIONS = {
   maxReconnectAttempts: -1,
@@ -33,20 +36,30 @@ export type LinkOptions = {
   onError: (error: unknown) => void
   /** Called with each connection; messages of other nodes were missed before all but the first. */
   onUp: (isFirst: boolean) => void
+  /** Called when messages can be sent again, after some were dropped because the server took them too slowly. */
+  onGap: () => void
+  /** Characters that may be unconfirmed. */
+  mostUnconfirmed?: number
 }
 
 export class NatsLink {
   readonly #options: LinkOptions
-  readonly #handlers = new Map<string, MessageHandler>()
+  readonly #handlers = new Map<string, { handler: MessageHandler; queue: string | undefined }>()
   /** Ends the waiting of requests under way when the connection is lost: their answers are lost with it. */
   readonly #underWay = new Set<() => void>()
   #nats: NatsConnection | undefined
   #isConnected = false
   #isClosing = false
   #again: NodeJS.Timeout | undefined
+  /** Characters that were handed to the client, and may still wait in its memory. */
+  #unconfirmed = 0
+  readonly #mostUnconfirmed: number
+  #isConfirming = false
+  #dropped = 0
 
   constructor(options: LinkOptions) {
     this.#options = options
+    this.#mostUnconfirmed = options.mostUnconfirmed ?? MOST_UNCONFIRMED_CHARS
   }
 
   get isConnected(): boolean {
@@ -59,9 +72,14 @@ export class NatsLink {
   }
 
   /** Handles the messages of a subject, over this connection and all later ones. */
-  serve(subject: string, handler: MessageHandler): void {
-    this.#handlers.set(subject, handler)
-    if (this.#nats) this.#subscribe(this.#nats, subject, handler)
+  serve(subject: string, handler: MessageHandler, queue?: string): void {
+    this.#handlers.set(subject, { handler, queue })
+    if (this.#nats) this.#subscribe(this.#nats, subject)
+  }
+
+  /** Handles the values that other nodes publish under a subject. Each value goes to one of the nodes that handle them. */
+  serveInTurn<T>(subject: string, handler: (value: T) => void): void {
+    this.serve(subject, m => handler(m.json<{ value: T }>().value), 'nodes')
   }
 
   /** Handles the values that other nodes publish under a subject. */
@@ -74,12 +92,40 @@ export class NatsLink {
 
   /** While the connection is lost nothing is said: the client would keep all of it and then throw it away. */
   publish(subject: string, value: unknown): void {
-    if (!this.#isConnected) return
-    try {
-      this.#nats?.publish(subject, JSON.stringify({ from: this.#options.node, value }))
-    } catch (error) {
-      this.#options.onError(error)
+    const { node, onError } = this.#options
+    if (!this.#isConnected || !this.#nats) return
+    if (this.#unconfirmed > this.#mostUnconfirmed) {
+      if (this.#dropped++ === 0) onError(new BusAway('NATS takes messages too slowly: some are dropped'))
+      return
     }
+    try {
+      const text = JSON.stringify({ from: node, value })
+      this.#nats.publish(subject, text)
+      this.#unconfirmed += text.length
+      if (this.#unconfirmed > this.#mostUnconfirmed / CONFIRMED_PARTS) void this.#confirm(this.#nats)
+    } catch (error) {
+      onError(error)
+    }
+  }
+
+  /** Asks the server to answer behind all that was sent, until little is left. Never rejects. */
+  async #confirm(connection: NatsConnection): Promise<void> {
+    if (this.#isConfirming) return
+    this.#isConfirming = true
+    while (this.#unconfirmed > this.#mostUnconfirmed / CONFIRMED_PARTS) {
+      const sent = this.#unconfirmed
+      try {
+        await connection.flush()
+        this.#unconfirmed -= sent
+      } catch {
+        // The connection is gone, and what it had to send.
+        this.#unconfirmed = 0
+      }
+    }
+    this.#isConfirming = false
+    if (this.#dropped === 0) return
+    this.#dropped = 0
+    this.#options.onGap()
   }
 
   /** Asks the node `owner`, which serves `subject`. Never rejects for want of the connection. */
@@ -125,7 +171,7 @@ export class NatsLink {
       const connection = await connect({ ...OPTIONS, servers: url, name: node })
       if (this.#isClosing) return connection.close()
       this.#nats = connection
-      for (const [subject, handler] of this.#handlers) this.#subscribe(connection, subject, handler)
+      for (const subject of this.#handlers.keys()) this.#subscribe(connection, subject)
       this.#follow(connection).catch(onError)
       const lost = () => this.#lost()
       connection.closed().then(lost, lost)
@@ -140,9 +186,12 @@ export class NatsLink {
     if (!this.#isClosing) this.#again = setTimeout(() => void this.#connect(false), AGAIN_MS).unref()
   }
 
-  #subscribe(connection: NatsConnection, subject: string, handler: MessageHandler): void {
+  #subscribe(connection: NatsConnection, subject: string): void {
     const { onError } = this.#options
+    const { handler, queue } = this.#handlers.get(subject) ?? {}
+    if (!handler) return
     connection.subscribe(subject, {
+      ...(queue !== undefined && { queue }),
       callback: (error, m) => {
         if (error) return onError(error)
         // An error thrown here would end the reader of the connection.

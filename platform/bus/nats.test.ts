@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startNats, type TestNats } from '#testing/nats.ts'
 import type { Bus, Changed, Published } from './bus.ts'
 import { natsBus } from './nats.ts'
+import { NatsLink } from './nats-link.ts'
 
 let server: TestNats
 let a: Bus
@@ -124,6 +125,78 @@ test('a node that starts while NATS is away serves its own, and joins the others
   await expect.poll(() => a.command('c', COMMAND), { timeout: 10_000 }).toEqual({ kind: 'busy' })
   await c.close()
 }, 20_000)
+
+test('news of chargers is heard by the node itself where it listens, else by another one', async () => {
+  const heard: [string, number][] = []
+  const offB = b.onNews(pk => heard.push(['b', pk]))
+  a.news([1, 2])
+  a.news([2, 3])
+  await expect
+    .poll(() => heard, { timeout: 5000 })
+    .toEqual([
+      ['b', 1],
+      ['b', 2],
+      ['b', 3],
+    ])
+  b.news([4])
+  expect(heard.at(-1)).toEqual(['b', 4])
+  const offA = a.onNews(pk => heard.push(['a', pk]))
+  a.news([5])
+  expect(heard.at(-1)).toEqual(['a', 5])
+  const there = nextEvent(b)
+  a.publish(published)
+  await there
+  expect(heard).toHaveLength(5)
+  offA()
+  offB()
+})
+
+test('what the server does not take in time is dropped, and the others are told that something is missing', async () => {
+  let gaps = 0
+  const told: string[] = []
+  const gap = Promise.withResolvers<void>()
+  const link = new NatsLink({
+    url: server.url,
+    node: 'busy',
+    onError: e => told.push(String(e)),
+    onUp: () => undefined,
+    onGap: () => {
+      gaps++
+      gap.resolve()
+    },
+    mostUnconfirmed: 3200,
+  })
+  await link.open()
+  const heard: number[] = []
+  const reader = new NatsLink({
+    url: server.url,
+    node: 'r',
+    onError: () => undefined,
+    onUp: () => undefined,
+    onGap: () => undefined,
+  })
+  reader.onPublished<{ n: number }>('wattdesk.test', ({ n }) => heard.push(n))
+  await reader.open()
+  await expect
+    .poll(async () => {
+      link.publish('wattdesk.test', { n: -1 })
+      return heard.length
+    })
+    .toBeGreaterThan(0)
+  heard.length = 0
+  // In one turn of the loop, so that no confirmation comes in between.
+  for (let n = 0; n < 100; n++) link.publish('wattdesk.test', { n, text: 'x'.repeat(100) })
+  await gap.promise
+  expect(gaps).toBe(1)
+  expect(told.filter(t => t.includes('NATS takes messages too slowly'))).toHaveLength(1)
+  link.publish('wattdesk.test', { n: 1000 })
+  await expect.poll(() => heard.at(-1)).toBe(1000)
+  const kept = heard.filter(n => n >= 0 && n < 1000)
+  expect(kept.length).toBeLessThan(40)
+  expect(kept).toEqual(kept.map((_, n) => n))
+  await link.close()
+  await reader.close()
+})
 
 test('what is no message of ours is told and ends nothing', async () => {
   const stranger = await connect({ servers: server.url })

@@ -8,6 +8,12 @@ const EVENTS = 'wattdesk.events'
 const CHANGED = 'wattdesk.changed'
 const WATCH = 'wattdesk.watch'
 const COMMAND = 'wattdesk.command'
+const NEWS = 'wattdesk.news'
+/** News of a moment travels together: so long, and at most so many chargers in one message. */
+const NEWS_TOGETHER_MS = 50
+const MOST_NEWS = 10_000
+/** Commands to other nodes whose end is awaited; a further one ends at once as busy. */
+const MOST_COMMANDS = 20_000
 /**
  * A watch is repeated while it lasts, so that later nodes learn of the watch, and the watch of a dead node is
  * forgotten.
@@ -23,7 +29,18 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
   const watchedHere = new LogWatches()
   const watchedElsewhere = new RemoteWatches(3 * WATCH_EVERY_MS)
   let servesCommands = false
+  let newsHandlers = 0
+  let commandsOut = 0
+  /** No more than there are chargers. */
+  const newsWaiting = new Set<number>()
+  let newsTimer: NodeJS.Timeout | undefined
 
+  const sendNews = () => {
+    newsTimer = undefined
+    const pks = [...newsWaiting]
+    newsWaiting.clear()
+    for (let n = 0; n < pks.length; n += MOST_NEWS) link.publish(NEWS, pks.slice(n, n + MOST_NEWS))
+  }
   const sayWatched = () => {
     const pks = watchedHere.pks()
     if (pks.length > 0) link.publish(WATCH, pks)
@@ -34,7 +51,9 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
     if (!isFirst) local.changed({ what: 'all' })
     sayWatched()
   }
-  const link = new NatsLink({ url, node, onError, onUp })
+  // Others have missed something: they read again what they show.
+  const onGap = () => link.publish(CHANGED, { what: 'all' } satisfies Changed)
+  const link = new NatsLink({ url, node, onError, onUp, onGap })
   link.onPublished<Published>(EVENTS, p => local.publish(p))
   link.onPublished<Changed>(CHANGED, c => local.changed(c))
   link.onPublished<number[]>(WATCH, pks => watchedElsewhere.heard(pks))
@@ -43,8 +62,14 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
   await link.open()
 
   const ask = async (owner: string, c: Command): Promise<CommandOutcome> => {
-    const reply = await link.request<CommandOutcome>(owner, `${COMMAND}.${owner}`, c)
-    return reply.kind === 'reply' ? reply.value : reply
+    if (commandsOut >= MOST_COMMANDS) return { kind: 'busy' }
+    commandsOut++
+    try {
+      const reply = await link.request<CommandOutcome>(owner, `${COMMAND}.${owner}`, c)
+      return reply.kind === 'reply' ? reply.value : reply
+    } finally {
+      commandsOut--
+    }
   }
 
   return {
@@ -59,6 +84,20 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
       link.publish(CHANGED, c)
     },
     onChanged: local.onChanged,
+    news: pks => {
+      if (newsHandlers > 0) return local.news(pks)
+      for (const pk of pks) newsWaiting.add(pk)
+      newsTimer ??= setTimeout(sendNews, NEWS_TOGETHER_MS).unref()
+    },
+    onNews: handler => {
+      // One of the nodes that listen is told.
+      if (newsHandlers++ === 0) link.serveInTurn<number[]>(NEWS, pks => local.news(pks))
+      const off = local.onNews(handler)
+      return () => {
+        newsHandlers--
+        off()
+      }
+    },
     command: (owner, c) => (owner === node ? local.command(owner, c) : ask(owner, c)),
     onCommand: handler => {
       local.onCommand(handler)
@@ -78,6 +117,7 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
     close: async () => {
       link.stopOpening()
       clearInterval(timer)
+      clearTimeout(newsTimer)
       await local.close()
       await link.close()
     },

@@ -701,6 +701,16 @@ export type Tables = {
     meterShapeId: number | null
     sampled: Json | null
   }
+  node: {
+    name: string
+    bootId: string
+    roles: string[]
+    version: string
+    startedAt: GivenAt
+    seenAt: GivenAt
+    stoppingAt: At | null
+    endedAt: At | null
+  }
   ocppFrame: {
     id: number | null
     chargepointPk: number | null

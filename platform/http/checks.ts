@@ -6,7 +6,7 @@ import { isDiskFull } from '#platform/db/database-away.ts'
 import type { Db } from '#platform/db/db.ts'
 
 export type Check = {
-  name: 'database' | 'disk' | 'bus' | 'mode'
+  name: 'database' | 'disk' | 'bus' | 'mode' | 'stopping'
   /** The fault in words; undefined when all is well. */
   look: () => Promise<string | undefined>
 }
@@ -72,4 +72,10 @@ async function freeBytes(folder: string): Promise<number> {
 export const busCheck = (bus: Bus, text: string): Check => ({
   name: 'bus',
   look: async () => (bus.isConnected() ? undefined : text),
+})
+
+/** A node that was told to stop is to get no more calls and no more chargers. */
+export const stoppingCheck = (isStopping: () => boolean): Check => ({
+  name: 'stopping',
+  look: async () => (isStopping() ? 'This node stops.' : undefined),
 })

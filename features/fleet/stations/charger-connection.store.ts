@@ -1,8 +1,10 @@
 // The history of chargers' sockets. Each connection draws a number; the highest number of a charger is its present
 // connection, on whatever node (D-OCPP-8).
 import { sql } from 'kysely'
+import { isLeavingSql } from '#office/installation/node.store.ts'
 import { ints, texts, times, unhurried } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
+import { ACTIVE_CONNECTOR, type LiveStatus } from './station.rules.ts'
 
 /**
  * Locks the states of these chargers, in the same order in all statements, so that no two of them wait for each other.
@@ -62,27 +64,55 @@ export async function closeConnections(db: Db, closed: readonly Closed[]): Promi
     from ${unhurried}, o join charger c on c.chargepoint_pk = o.pk`.execute(db)
 }
 
+/** A charger whose connection was closed in the place of its node. */
+export type LeftOver = {
+  pk: number
+  id: string
+  companyId: number
+  teamId: number
+  isActive: boolean
+  isAccepted: boolean
+  liveStatus: LiveStatus
+  lastHeartbeatAt: Date | null
+  /** Connectors at which a car is, as last told. */
+  activeConnectors: number
+}
 /**
- * Called after a start: chargers that this node held when it ended are no longer connected. Their time of disconnection
- * is their last message, the last moment known for certain.
+ * Closes the connections that a node held when it ended or was lost, and returns their chargers. Their time of
+ * disconnection is their last message, the last moment known for certain. All states are locked in the order of all
+ * statements, since the chargers come back on other nodes meanwhile.
  */
-export async function closeLeftOver(db: Db, node: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    with old as (select chargepoint_pk, live_status from charger_state where node = ${node} and connected for update),
+export async function closeLeftOver(db: Db | Trx, node: string): Promise<LeftOver[]> {
+  const { rows } = await sql<LeftOver>`
+    with old as materialized (select chargepoint_pk, live_status from charger_state where node = ${node} and connected
+      order by chargepoint_pk for update),
     s as (update charger_state s set connected = false, node = null,
         disconnected_at = greatest(s.last_message_at, s.connected_at),
         live_status = case when s.maintenance_by_hand then s.live_status else 'offline' end,
         status_changed_at = greatest(s.last_message_at, s.connected_at)
       from old where s.chargepoint_pk = old.chargepoint_pk
-      returning s.chargepoint_pk, s.connection_no, s.disconnected_at, old.live_status as before, s.live_status as after),
+      returning s.chargepoint_pk, s.connection_no, s.disconnected_at, s.last_heartbeat_at, old.live_status as before,
+        s.live_status as after),
     h as (insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, at)
       select c.company_id, c.team_id, c.chargepoint_pk, s.connection_no, 'disconnected', 'Server ended', s.disconnected_at
       from s join charger c using (chargepoint_pk)),
     l as (insert into station_status_history (company_id, team_id, chargepoint_pk, from_status, to_status, reason, changed_at)
       select c.company_id, c.team_id, c.chargepoint_pk, s.before, s.after, 'Server ended', s.disconnected_at
       from s join charger c using (chargepoint_pk) where s.before <> s.after)
-    select count(*) as n from s`.execute(db)
-  return rows[0]?.n ?? 0
+    select c.chargepoint_pk as pk, c.chargepoint_id as id, c.company_id, c.team_id, c.is_active,
+      c.registration_status = 'Accepted' as is_accepted, s.after as live_status, s.last_heartbeat_at,
+      (select count(*) from connector n where n.chargepoint_pk = c.chargepoint_pk
+        and n.status = any(${sql.val(ACTIVE_CONNECTOR)}::text[])) as active_connectors
+    from s join charger c using (chargepoint_pk) where c.deleted_at is null`.execute(db)
+  return rows
+}
+
+/** The node that holds a charger's socket, null where none does; and whether the charger is on its way from `node` to another. */
+export async function whereIs(db: Db, pk: number, node: string): Promise<{ node: string | null; isMoving: boolean }> {
+  const { rows } = await sql<{ node: string | null; isMoving: boolean }>`
+    select (select node from charger_state where chargepoint_pk = ${pk} and connected) as node,
+      ${isLeavingSql(node)} as is_moving`.execute(db)
+  return rows[0] ?? { node: null, isMoving: false }
 }
 
 export type Refused = {

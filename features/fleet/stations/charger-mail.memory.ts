@@ -6,6 +6,7 @@ import type { Services } from '#office/installation/services.ts'
 import { postAll } from '#office/mail/mail.store.ts'
 import { Again } from '#platform/db/again.ts'
 import { Batch } from '#platform/db/batch.ts'
+import { tally } from '#platform/tally.ts'
 import { eventLetter } from './charger-mail.rules.ts'
 import { type ChargerHappening, takeDueMails } from './charger-mail.store.ts'
 import type { ChargerEvent } from './charger-mail.words.ts'
@@ -16,10 +17,14 @@ type Told = { connectorId?: number /** When the event happened, if not now. */; 
 /** Notes an event at a charger, for recipients who want a mail of it. */
 export type NoteEvent = (s: Station, event: ChargerEvent, told?: Told) => void
 
+/** The most events that wait to be posted while the database is away; of further ones no mail goes out. */
+const MOST_WAITING = 20_000
+
 const keyOf = (n: Note): string => `${n.pk} ${n.connectorId} ${n.event}`
 
 export function chargerMails(services: Services): { note: NoteEvent; close: () => Promise<void> } {
   const { log } = services
+  const dropped = tally(log, 'Mails of chargers are not posted: too many wait for the database')
   const posted = new Batch<Note, void>(async notes => {
     await post(services, notes)
     return []
@@ -34,11 +39,13 @@ export function chargerMails(services: Services): { note: NoteEvent; close: () =
       if (!mailEvents.includes(event)) return
       const heardAt = services.now()
       const note = { pk, connectorId, event, heardAt, at: at ?? heardAt, details }
-      void kept.add(keyOf(note), note)
+      if (kept.waiting.size < MOST_WAITING || kept.waiting.has(keyOf(note))) void kept.add(keyOf(note), note)
+      else dropped.add(undefined)
     },
     close: async () => {
       await posted.idle()
       await kept.close()
+      dropped.close()
     },
   }
 }

@@ -2,6 +2,7 @@
 // The composition makes them once (app/start.ts); tests make them around a database of their own (testing/app.ts).
 import type { Mode } from '@wattdesk/base/mode'
 import type { PlatformServices } from '#platform/services.ts'
+import type { Roles } from './node.rules.ts'
 import type { Supplier } from './supplier.contract.ts'
 
 /**
@@ -41,6 +42,10 @@ export type Services = PlatformServices & {
   mayRegister: boolean
   /** Open sockets of chargers on this node. */
   connectedChargers: () => number
+  /** Handshakes of chargers that this node has refused since its start because too many came at once. */
+  refusedHandshakes?: () => number
+  /** The roles of this node; all roles where they are left out. */
+  roles?: Roles
 }
 
 declare module 'fastify' {
