@@ -86,6 +86,7 @@ import { payoutRoutes } from '#settlement/payouts/payout.routes.ts'
 import { reconciliationRoutes } from '#settlement/reconciliation/reconciliation.routes.ts'
 import { paySessionFollowers } from '#settlement/scan-and-pay/pay.commands.ts'
 import { payRoutes } from '#settlement/scan-and-pay/pay.routes.ts'
+import { figuresOf } from './figures.ts'
 import { guard } from './guard.ts'
 import { operationWriters } from './operation-writers.ts'
 import { servePortal } from './pages.ts'
@@ -170,13 +171,14 @@ function decorate(app: FastifyInstance, services: AppServices & Partial<Pick<Ser
 }
 
 function addHealthRoutes(app: FastifyInstance): void {
-  const { checks, metricsToken, mode, connectedChargers } = app.services
+  const { checks, metricsToken, mode, node, connectedChargers } = app.services
   const gauge = {
     name: 'wattdesk_connected_chargers',
     help: 'Open sockets of chargers on this node',
     read: connectedChargers,
   }
-  healthRoutes(app, { checks, metricsToken, facts: { mode }, gauges: [gauge] })
+  const figures = figuresOf(app.services)
+  healthRoutes(app, { checks, metricsToken, facts: { mode }, gauges: [gauge], figures, node })
 }
 
 /** The table of routes. */

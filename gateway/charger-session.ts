@@ -2,11 +2,12 @@
 // all, since after a CALLERROR the charger would drop its message (D-OCPP-5).
 import { NoAnswer, OcppError } from '@wattdesk/ocpp/error-code'
 import type { ChargePointAction, Confirmation, Request } from '@wattdesk/ocpp/messages'
-import { ChargePointSession, type Handle } from '@wattdesk/ocpp/session'
+import { type CallContext, ChargePointSession, type Handle } from '@wattdesk/ocpp/session'
 import { demandAccepted } from '#fleet/stations/charger.ocpp.ts'
 import type { StoredCharger } from '#fleet/stations/charger.store.ts'
 import { hasPowerRisen, oddConnector, type Station } from '#fleet/stations/station.memory.ts'
 import { isPassing } from '#platform/db/database-away.ts'
+import { messageCounts } from '#platform/telemetry/metrics.ts'
 import { LARGE_FRAME_BYTES, SMALL_FRAME_BYTES } from './room.ts'
 
 export class StationSession extends ChargePointSession {
@@ -60,20 +61,45 @@ export const dispatcher =
     onOddValue: (pk: number, field: string, value: string) => void,
     onNews?: (chargepointPk: number) => void,
   ): Handle =>
-  (action, payload, context) => {
+  <A extends ChargePointAction>(action: A, payload: Request<A>, context: CallContext) => {
     const { station } = context.session as StationSession
-    demandAccepted(station, action)
-    const handler = table[action]
-    if (!handler) throw new OcppError('NotSupported', `${action} is not supported`)
-    const odd = oddConnector(station.charger, payload)
-    if (odd) onOddValue(station.charger.pk, `${action}.connectorId`, odd)
-    const answer = handler(station, payload)
-    if (!(answer instanceof Promise)) return answer
+    const counting = { counts: messageCounts(action), fromMs: performance.now() }
+    let answer: Confirmation<A> | Promise<Confirmation<A>>
+    try {
+      demandAccepted(station, action)
+      const handler = table[action]
+      if (!handler) throw new OcppError('NotSupported', `${action} is not supported`)
+      const odd = oddConnector(station.charger, payload)
+      if (odd) onOddValue(station.charger.pk, `${action}.connectorId`, odd)
+      answer = handler(station, payload)
+    } catch (error) {
+      countFailure(counting, error)
+      throw error
+    }
+    if (!(answer instanceof Promise)) return answered(counting, answer)
     if (onNews && CHANGES.has(action)) answer.then(() => onNews(station.charger.pk), ignore)
     else if (onNews && action === 'MeterValues')
       answer.then(() => hasPowerRisen(station) && onNews(station.charger.pk), ignore)
-    return answer.catch(error => unanswered(station, error))
+    return answer.then(
+      a => answered(counting, a),
+      error => {
+        countFailure(counting, error)
+        return unanswered(station, error)
+      },
+    )
   }
+
+type Counting = { counts: ReturnType<typeof messageCounts>; fromMs: number }
+function answered<A>({ counts, fromMs }: Counting, answer: A): A {
+  counts.answered.add()
+  counts.seconds.add((performance.now() - fromMs) / 1000)
+  return answer
+}
+function countFailure({ counts }: Counting, error: unknown): void {
+  if (error instanceof OcppError) counts.refused.add()
+  else if (isPassing(error)) counts.unanswered.add()
+  else counts.failed.add()
+}
 /** Messages after which a charger's connectors or sessions are others; each is stored before it is answered. */
 const CHANGES: ReadonlySet<string> = new Set([
   'BootNotification',

@@ -9,6 +9,7 @@ import { forbidden, liveStatusOf, type Station, withReportedState } from '#fleet
 import type { Services } from '#office/installation/services.ts'
 import type { Command } from '#platform/bus/bus.ts'
 import { Again } from '#platform/db/again.ts'
+import { commands, commandTimes } from '#platform/telemetry/metrics.ts'
 
 const MOST_SECRETS = 5
 const LONGEST_ANSWER = 256 * 1024
@@ -74,6 +75,15 @@ export function portalSide(
   }
 
   async function command(c: Command): Promise<CallOutcome> {
+    const { action } = c
+    const fromMs = performance.now()
+    const outcome = await send(c)
+    commands.cell({ action, outcome: outcome.kind }).add()
+    commandTimes.times({ action }).add((performance.now() - fromMs) / 1000)
+    return outcome
+  }
+
+  async function send(c: Command): Promise<CallOutcome> {
     const s = stations.get(c.chargepointPk)
     const isOther = c.connectionNo !== undefined && c.connectionNo !== s?.connectionNo
     if (!s?.isOpen || isOther) return { kind: 'closed', sent: false }

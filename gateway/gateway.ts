@@ -12,12 +12,13 @@ import type { Services } from '#office/installation/services.ts'
 import type { Command } from '#platform/bus/bus.ts'
 import { isPassing } from '#platform/db/database-away.ts'
 import { type Tally, tally } from '#platform/tally.ts'
+import { framesIn, framesOut, type Handshake, handshakes, messageCounts } from '#platform/telemetry/metrics.ts'
 import { REFUSED } from './charger-counts.ts'
 import { dispatcher, frameLimit, type Handlers, type StationSession } from './charger-session.ts'
 import { portalSide } from './commands.ts'
 import { connectionBook, NEVER_BEGAN, REPLACED, WAS_REPLACED } from './connections.ts'
 import { deferredWrites } from './deferred-writes.ts'
-import { gate, NO_SUBPROTOCOL, type OcppOptions, refuse } from './gate.ts'
+import { gate, handshakeOf, NO_SUBPROTOCOL, type OcppOptions, refuse } from './gate.ts'
 import { liveBook } from './live.ts'
 import { messageSide } from './message-side.ts'
 import { otherNodes } from './nodes.ts'
@@ -114,11 +115,21 @@ function sessionOptions(
       const { station } = s as StationSession
       const now = services.now()
       if (direction === 'in') heard(station, now.getTime())
+      if (direction === 'in') framesIn.add()
+      else framesOut.add()
       writes.frame(station, direction, text, now)
     },
     onOddValue: (action, path, value, s) => writes.oddValue(pkOf(s), `${action}.${path}`, value),
-    onRefused: (action, code, s) => writes.oddValue(pkOf(s), action, `${REFUSED}${code}`),
+    onRefused: (action, code, s) => {
+      messageCounts(action).refused.add()
+      writes.oddValue(pkOf(s), action, `${REFUSED}${code}`)
+    },
   }
+}
+
+function turnAway(socket: Duplex): void {
+  handshakes.cell({ outcome: 'no room' satisfies Handshake }).add()
+  refuse(socket, AWAY)
 }
 
 type Doors = {
@@ -144,8 +155,9 @@ function upgradeSide(services: Services, { seats, book, admit, turnedAway }: Doo
   }
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    if (seats.isEnding) return refuse(socket, AWAY)
+    if (seats.isEnding) return turnAway(socket)
     const admission = await admit(request)
+    handshakes.cell({ outcome: handshakeOf(admission) }).add()
     if (socket.destroyed) return
     if (admission.kind === 'refused') return refuse(socket, admission.refusal)
     const shake = (begin: (ws: Socket) => void) =>
@@ -182,7 +194,7 @@ function upgradeSide(services: Services, { seats, book, admit, turnedAway }: Doo
         .catch(error => {
           if (isPassing(error)) turnedAway.add(error)
           else log.error({ err: error, url: request.url }, 'Upgrade failed')
-          refuse(socket, AWAY)
+          turnAway(socket)
         })
         .finally(() => underWay.delete(done))
       underWay.add(done)

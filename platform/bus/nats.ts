@@ -1,5 +1,6 @@
 // The bus between nodes over NATS: events and changes to everybody, commands to the node that holds the socket. While
 // NATS is away this node goes on by itself, and what needs the others says so; when it is back everything works again.
+import { hops } from '#platform/telemetry/metrics.ts'
 import { type Bus, type Changed, type Command, type CommandOutcome, localBus, type Published } from './bus.ts'
 import { LogWatches, RemoteWatches } from './log-watches.ts'
 import { NatsLink } from './nats-link.ts'
@@ -44,6 +45,7 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
 
   const ask = async (owner: string, c: Command): Promise<CommandOutcome> => {
     const reply = await link.request<CommandOutcome>(owner, `${COMMAND}.${owner}`, c)
+    hops.cell({ outcome: reply.kind }).add()
     return reply.kind === 'reply' ? reply.value : reply
   }
 

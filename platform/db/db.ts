@@ -18,10 +18,10 @@ const ignore = () => undefined
 /** Opens the database. A lost connection is reported through `onError` and replaced, a failed statement to `onFailure`. */
 export const openDb = (
   config: pg.PoolConfig,
-  { lanes = 6, onError = ignore, onFailure = ignore }: Partial<DialectOptions> = {},
+  { lanes = 6, onError = ignore, onFailure = ignore, name = 'other' }: Partial<DialectOptions> = {},
 ): Db =>
   new Kysely<Tables>({
-    dialect: pgDialect({ ...PATIENCE, ...config }, { lanes, onError, onFailure }),
+    dialect: pgDialect({ ...PATIENCE, ...config }, { name, lanes, onError, onFailure }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 
@@ -47,9 +47,9 @@ export type Pools = {
 
 /** Opens the three pools: at most 27 connections together, each made when it is first needed. */
 export function openPools(config: pg.PoolConfig, options: Partial<Omit<DialectOptions, 'lanes'>> = {}): Pools {
-  const chargers = openDb({ ...config, ...within(15_000, 60_000), max: 8 }, { ...options, lanes: 6 })
-  const portal = openDb({ ...config, ...within(30_000, 300_000), max: 6 }, { ...options, lanes: 3 })
-  const upkeep = openDb({ ...config, max: 3 }, { ...options, lanes: 1 })
+  const chargers = openDb({ ...config, ...within(15_000, 60_000), max: 8 }, { ...options, name: 'chargers', lanes: 6 })
+  const portal = openDb({ ...config, ...within(30_000, 300_000), max: 6 }, { ...options, name: 'portal', lanes: 3 })
+  const upkeep = openDb({ ...config, max: 3 }, { ...options, name: 'upkeep', lanes: 1 })
   const all = [chargers, portal, upkeep]
   return { chargers, portal, upkeep, destroy: async () => void (await Promise.all(all.map(db => db.destroy()))) }
 }

@@ -12,7 +12,9 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
-import { DatabaseAway, isDatabaseAway, isStalePlan } from './database-away.ts'
+import { failedStatements, lostConnections } from '#platform/telemetry/metrics.ts'
+import { watchPool } from '#platform/telemetry/pools.ts'
+import { DatabaseAway, isConflict, isDatabaseAway, isStalePlan, isTooSlow } from './database-away.ts'
 import { isReadTimeout, Lanes } from './lanes.ts'
 import { StatementNames } from './statement-names.ts'
 
@@ -109,12 +111,25 @@ class PgDriver implements Driver {
   readonly onError: (error: Error) => void
   readonly onFailure: (error: unknown) => void
 
-  constructor(config: pg.PoolConfig, { lanes, onError, onFailure }: DialectOptions) {
-    this.onError = onError
-    this.onFailure = onFailure
+  readonly unwatch: () => void
+
+  constructor(config: pg.PoolConfig, { name = 'other', lanes, onError, onFailure }: DialectOptions) {
+    this.onError = error => {
+      lostConnections.cell({ pool: name }).add()
+      onError(error)
+    }
+    this.onFailure = error => {
+      failedStatements.cell({ pool: name, reason: reasonOf(error) }).add()
+      onFailure(error)
+    }
     this.pool = new pg.Pool(config)
-    this.pool.on('error', onError)
-    this.lanes = new Lanes(config, lanes, onError)
+    this.pool.on('error', this.onError)
+    this.lanes = new Lanes(config, lanes, this.onError)
+    this.unwatch = watchPool(name, () => {
+      const { open, busy, waiting } = this.lanes.figures()
+      const { totalCount, idleCount, waitingCount } = this.pool
+      return { open: open + totalCount, busy: busy + totalCount - idleCount, waiting: waiting + waitingCount }
+    })
   }
   /** Connections are opened when they are needed. */
   async init(): Promise<void> {}
@@ -163,11 +178,20 @@ class PgDriver implements Driver {
     connection.own = undefined
   }
   async destroy(): Promise<void> {
+    this.unwatch()
     await Promise.all([this.pool.end(), this.lanes.close()])
   }
 }
 
+const reasonOf = (error: unknown): 'away' | 'slow' | 'conflict' | 'other' => {
+  if (isDatabaseAway(error)) return 'away'
+  if (isTooSlow(error)) return 'slow'
+  return isConflict(error) ? 'conflict' : 'other'
+}
+
 export type DialectOptions = {
+  /** The name of these connections in the metrics. */
+  name?: string
   /** Pipelined connections beside the pool of `config.max` for transactions. */
   lanes: number
   /** A connection was lost. */
