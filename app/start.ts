@@ -27,6 +27,8 @@ import { migrate } from '#platform/db/migrations.ts'
 import { catchAll } from '#platform/faults.ts'
 import { demandStore } from '#platform/files/s3-files.ts'
 import { over } from '#platform/services.ts'
+import { tally } from '#platform/tally.ts'
+import { startTraces } from '#platform/telemetry/start-traces.ts'
 import { startLoop } from '#power/load-balancing/load-loop.jobs.ts'
 import { workWebhooks } from '#settlement/payments/payment.jobs.ts'
 import { addressOf } from './address.ts'
@@ -77,6 +79,9 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     await demandStore(config.filesBucket, err => log.error({ err }, 'Files cannot be stored or read at the moment'))
   const closers = new Closers(log)
   closers.add(catchAll(log))
+  const tracesLost = tally(log, 'Traces could not be sent')
+  closers.add(() => tracesLost.close())
+  closers.add(await startTraces(config.traces, { node: config.node, onError: tracesLost.add }))
   try {
     // The build needs a core of its own for some seconds; the database starts meanwhile.
     const building = beginBuild(config, say)

@@ -8,6 +8,7 @@ import type { StoredCharger } from '#fleet/stations/charger.store.ts'
 import { hasPowerRisen, oddConnector, type Station } from '#fleet/stations/station.memory.ts'
 import { isPassing } from '#platform/db/database-away.ts'
 import { messageCounts } from '#platform/telemetry/metrics.ts'
+import { type Facts, isTracing, traced } from '#platform/telemetry/traces.ts'
 import { LARGE_FRAME_BYTES, SMALL_FRAME_BYTES } from './room.ts'
 
 export class StationSession extends ChargePointSession {
@@ -71,7 +72,14 @@ export const dispatcher =
       if (!handler) throw new OcppError('NotSupported', `${action} is not supported`)
       const odd = oddConnector(station.charger, payload)
       if (odd) onOddValue(station.charger.pk, `${action}.connectorId`, odd)
-      answer = handler(station, payload)
+      answer = isTracing()
+        ? traced(
+            `message ${action}`,
+            () => factsOf(station, payload),
+            () => handler(station, payload),
+            ROOT,
+          )
+        : handler(station, payload)
     } catch (error) {
       countFailure(counting, error)
       throw error
@@ -88,6 +96,15 @@ export const dispatcher =
       },
     )
   }
+
+const ROOT = { kind: 'server', below: 'nothing' } as const
+function factsOf({ charger }: Station, payload: object): Facts {
+  const { transactionId } = payload as { transactionId?: number }
+  return {
+    'wattdesk.chargepoint': charger.id,
+    ...(transactionId !== undefined && { 'wattdesk.session': transactionId }),
+  }
+}
 
 type Counting = { counts: ReturnType<typeof messageCounts>; fromMs: number }
 function answered<A>({ counts, fromMs }: Counting, answer: A): A {

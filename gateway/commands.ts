@@ -10,6 +10,7 @@ import type { Services } from '#office/installation/services.ts'
 import type { Command } from '#platform/bus/bus.ts'
 import { Again } from '#platform/db/again.ts'
 import { commands, commandTimes } from '#platform/telemetry/metrics.ts'
+import { type Facts, traced } from '#platform/telemetry/traces.ts'
 
 const MOST_SECRETS = 5
 const LONGEST_ANSWER = 256 * 1024
@@ -31,6 +32,11 @@ const mayNotStay = (fresh: chargers.StoredCharger, before: chargers.StoredCharge
   if (fresh.registration === 'Rejected' && before.registration !== 'Rejected') return 'The charge point was rejected'
   return undefined
 }
+
+const factsOf = (s: Station | undefined, { taskId }: Command): Facts => ({
+  ...(s && { 'wattdesk.chargepoint': s.charger.id }),
+  ...(taskId !== undefined && { 'wattdesk.task': taskId }),
+})
 
 type Read = {
   /** Brings the live status up to the record that was read again. */
@@ -77,7 +83,15 @@ export function portalSide(
   async function command(c: Command): Promise<CallOutcome> {
     const { action } = c
     const fromMs = performance.now()
-    const outcome = await send(c)
+    const outcome = await traced(
+      `call ${action}`,
+      () => factsOf(stations.get(c.chargepointPk), c),
+      async note => {
+        const ended = await send(c)
+        note({ 'wattdesk.outcome': ended.kind })
+        return ended
+      },
+    )
     commands.cell({ action, outcome: outcome.kind }).add()
     commandTimes.times({ action }).add((performance.now() - fromMs) / 1000)
     return outcome

@@ -14,6 +14,7 @@ import {
 import pg from 'pg'
 import { failedStatements, lostConnections } from '#platform/telemetry/metrics.ts'
 import { watchPool } from '#platform/telemetry/pools.ts'
+import { type Facts, tracedWithin } from '#platform/telemetry/traces.ts'
 import { DatabaseAway, isConflict, isDatabaseAway, isStalePlan, isTooSlow } from './database-away.ts'
 import { isReadTimeout, Lanes } from './lanes.ts'
 import { StatementNames } from './statement-names.ts'
@@ -82,7 +83,8 @@ class Connection implements DatabaseConnection {
     const name = this.driver.names.of(q.sql)
     const query = { ...(name !== undefined && { name }), text: q.sql, values: q.parameters as unknown[] }
     try {
-      const r = await (this.own ?? this.driver.lanes).query(query)
+      const run = () => (this.own ?? this.driver.lanes).query(query)
+      const r = await tracedWithin('statement', () => statementFacts(q.sql), run, 'client')
       return r.command === 'SELECT' ? { rows: r.rows } : { rows: r.rows, numAffectedRows: BigInt(r.rowCount ?? 0) }
     } catch (error) {
       this.driver.onFailure(error)
@@ -182,6 +184,13 @@ class PgDriver implements Driver {
     await Promise.all([this.pool.end(), this.lanes.close()])
   }
 }
+
+/** The text of a statement has no values: they travel beside it. */
+const statementFacts = (text: string): Facts => ({
+  'db.system.name': 'postgresql',
+  'db.query.text': text.slice(0, LONGEST_TEXT),
+})
+const LONGEST_TEXT = 2000
 
 const reasonOf = (error: unknown): 'away' | 'slow' | 'conflict' | 'other' => {
   if (isDatabaseAway(error)) return 'away'

@@ -1,6 +1,5 @@
 // Whether the process lives and whether all of it serves; figures for a metrics collector (token or local machine).
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { fail } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
@@ -9,9 +8,11 @@ import { faults } from '#platform/faults.ts'
 import { lastRun, runs } from '#platform/jobs/jobs.ts'
 import { counted } from '#platform/telemetry/metrics.ts'
 import { poolGauges } from '#platform/telemetry/pools.ts'
+import { productVersion } from '#platform/telemetry/version.ts'
 import { isOnThisMachine } from './caller.ts'
 import type { Check } from './checks.ts'
 import { countRequests } from './request-counts.ts'
+import { traceRequests } from './request-traces.ts'
 
 /** Compares in the same time however much of the two is alike. */
 const isSame = (a: string, b: string): boolean => {
@@ -33,6 +34,7 @@ type Health = {
 
 export function healthRoutes(app: FastifyInstance, health: Health): void {
   const { checks, metricsToken, facts } = health
+  traceRequests(app)
   const hide = { schema: { hide: true } as object }
   const ok = { success: true, message: 'OK', data: facts }
   app.get('/health/live', hide, () => ok)
@@ -101,13 +103,12 @@ function ofProcess({ checks, gauges, node }: Health): Metric[] {
 }
 
 function buildInfo(node: string): Metric {
-  const about = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
   const info = new Gauge({
     name: 'wattdesk_build_info',
     help: '1, with the version of the product and the name of the node',
     labelNames: ['version', 'node'] as const,
     registers: [],
   })
-  info.set({ version: about.version, node }, 1)
+  info.set({ version: productVersion(), node }, 1)
   return info as Metric
 }
