@@ -1,5 +1,5 @@
-// What the metrics say of sessions, money and jobs: counts that stand in the database, the same on every node. Each is read
-// from an index or a small table, so that a collector may ask every few seconds.
+// The metrics of sessions, money and jobs that are counted in the database and are the same on every node. Each count is
+// read from an index or a small table, so that a collector may ask every few seconds.
 import { sql } from 'kysely'
 import type { Services } from '#office/installation/services.ts'
 import { type Declared, storedFigures, type Value } from '#platform/telemetry/stored-figures.ts'

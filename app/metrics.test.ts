@@ -1,4 +1,4 @@
-// What /metrics says of a product in which a charger charges, a person calls and a command goes out.
+// The figures of /metrics after a charger has charged, a user has called the API and a command has gone out.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/app.ts'
@@ -40,7 +40,7 @@ test('a session is counted message by message, with its frames, its bill and its
       transactionId,
       meterValue: [energy(at(minute), 1000 + minute * 500)],
     })
-  // What is stored is read once in a second.
+  // Stored figures are read once a second.
   await expect.poll(async () => (await scrape()).get('wattdesk_sessions_running')).toBe(1)
   expect((await scrape()).get('wattdesk_connected_chargers')).toBe(1)
   await stop(c, transactionId)

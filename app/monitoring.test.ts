@@ -1,5 +1,5 @@
-// What watches the product names what there is: the metrics of the alerts and of the dashboard, the pages of the alerts, the
-// panels that those pages send people to, and the list of metrics for people.
+// Alerts, dashboard and runbooks fit the product: each metric that they name is told by /metrics, each alert has its page, each
+// panel that a page names is on the dashboard, and the list of metrics is complete.
 import { globSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'

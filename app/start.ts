@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { type FastifyInstance, LogController } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import pino, { type Logger } from 'pino'
 import { ensureFigures } from '#charging/billing/usage.store.ts'
@@ -26,8 +26,10 @@ import { type Embedded, type Supervision, startPostgres } from '#platform/db/emb
 import { migrate } from '#platform/db/migrations.ts'
 import { catchAll } from '#platform/faults.ts'
 import { demandStore } from '#platform/files/s3-files.ts'
+import { requestLog } from '#platform/http/request-log.ts'
 import { over } from '#platform/services.ts'
 import { tally } from '#platform/tally.ts'
+import { logOptions } from '#platform/telemetry/log.ts'
 import { startTraces } from '#platform/telemetry/start-traces.ts'
 import { startLoop } from '#power/load-balancing/load-loop.jobs.ts'
 import { workWebhooks } from '#settlement/payments/payment.jobs.ts'
@@ -74,7 +76,7 @@ type Die = (error: Error) => void
 export async function start(config: Config, say: Say, die: Die): Promise<Running> {
   await demandPort(config)
   const account = readAccount(config)
-  const log = pino({ level: config.logLevel })
+  const log = pino(logOptions(config.logLevel))
   if (config.filesBucket)
     await demandStore(config.filesBucket, err => log.error({ err }, 'Files cannot be stored or read at the moment'))
   const closers = new Closers(log)
@@ -98,8 +100,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     await building
     const app = await buildApp(services, {
       loggerInstance: log,
-      // A line for every call would be the loudest part of the log; refusals and failures have theirs.
-      logController: new LogController({ disableRequestLogging: true }),
+      ...requestLog(),
       ...listenerOf(config, config.tls && (await authorityCertificate(db, services.now()))),
     })
     closers.add(() => app.close())

@@ -13,6 +13,8 @@ import { LARGE_FRAME_BYTES, SMALL_FRAME_BYTES } from './room.ts'
 
 export class StationSession extends ChargePointSession {
   station!: Station
+  /** The session that the message now served names; a charger's messages are served one at a time. */
+  transactionId: number | undefined
 }
 
 /** The charger at its new socket; what was true at the `older` one and lasts goes over. */
@@ -63,7 +65,9 @@ export const dispatcher =
     onNews?: (chargepointPk: number) => void,
   ): Handle =>
   <A extends ChargePointAction>(action: A, payload: Request<A>, context: CallContext) => {
-    const { station } = context.session as StationSession
+    const session = context.session as StationSession
+    const { station } = session
+    session.transactionId = (payload as { transactionId?: number }).transactionId
     const counting = { counts: messageCounts(action), fromMs: performance.now() }
     let answer: Confirmation<A> | Promise<Confirmation<A>>
     try {

@@ -69,7 +69,10 @@ export function portalSide(
     told(s, before)
   }
   const rereads = new Again<number, number>(reread, (pk, error) =>
-    log.error({ err: error, chargepointPk: pk }, 'The charge point could not be read again'),
+    log.error(
+      { err: error, chargepointPk: pk, chargepoint: stations.get(pk)?.charger.id },
+      'The charge point could not be read again',
+    ),
   )
   const off = bus.onChanged(c => {
     if (c.what === 'charger' && stations.has(c.chargepointPk)) void rereads.add(c.chargepointPk, c.chargepointPk)

@@ -95,7 +95,7 @@ export function gate(services: Services, { trustProxy }: Pick<OcppOptions, 'trus
     if (told.size >= MOST_REMEMBERED) told.clear()
     told.set(key, at.getTime())
     addSecurityEvent(db, { ...event, source: 'server', at, receivedAt: at }).catch(error =>
-      log.error({ err: error, identity: event.identity }, 'A security event could not be stored'),
+      log.error({ err: error, chargepoint: event.identity }, 'A security event could not be stored'),
     )
   }
 

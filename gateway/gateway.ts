@@ -107,8 +107,8 @@ function sessionOptions(
     handle: dispatcher(table, writes.oddValue, onNews),
     now: () => services.now().getTime(),
     onError: (error, s, action) => {
-      const chargepoint = (s as StationSession).station.charger.id
-      services.log.error({ err: error, chargepoint, action }, 'OCPP message failed')
+      const { station, transactionId } = s as StationSession
+      services.log.error({ err: error, chargepoint: station.charger.id, action, transactionId }, 'OCPP message failed')
     },
     onUnanswered: error => unanswered.add(error.cause),
     onFrame: (direction, text, s) => {

@@ -12,6 +12,7 @@ import { productVersion } from '#platform/telemetry/version.ts'
 import { isOnThisMachine } from './caller.ts'
 import type { Check } from './checks.ts'
 import { countRequests } from './request-counts.ts'
+import { nameUsers } from './request-log.ts'
 import { traceRequests } from './request-traces.ts'
 
 /** Compares in the same time however much of the two is alike. */
@@ -35,6 +36,7 @@ type Health = {
 export function healthRoutes(app: FastifyInstance, health: Health): void {
   const { checks, metricsToken, facts } = health
   traceRequests(app)
+  nameUsers(app)
   const hide = { schema: { hide: true } as object }
   const ok = { success: true, message: 'OK', data: facts }
   app.get('/health/live', hide, () => ok)

@@ -52,7 +52,7 @@ export const tracedWithin = <R>(name: string, facts: () => Facts, work: () => R,
 export const beginSpan = (name: string, facts: Facts, options: SpanOptions = {}): OpenSpan | undefined =>
   tracing?.open(name, facts, options)
 
-/** What runs now, as W3C writes it, for a message to another node. */
+/** Returns the present span as a `traceparent` of W3C, for a message to another node. */
 export const traceparent = (): string | undefined => tracing?.traceparent()
 
 /** Which span asks for something that is done later, with what others ask for. */
@@ -61,5 +61,5 @@ export const askedNow = (): Asked | undefined => tracing?.asked()
 export const tracedTogether = <R>(name: string, asked: () => readonly (Asked | undefined)[], work: () => R): R =>
   tracing ? tracing.together(name, asked(), work) : work()
 
-/** Does work that belongs to nobody who runs now, as writing what many have left to be written. */
+/** Does work outside of the present span, such as writing the rows of many chargers. */
 export const apart = <R>(work: () => R): R => (tracing ? tracing.apart(work) : work())
