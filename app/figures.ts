@@ -2,6 +2,7 @@
 // read from an index or a small table, so that a collector may ask every few seconds.
 import { sql } from 'kysely'
 import type { Services } from '#office/installation/services.ts'
+import { queueFigures } from '#platform/jobs/queue-figures.ts'
 import { type Declared, storedFigures, type Value } from '#platform/telemetry/stored-figures.ts'
 import { QUEUES } from './queues.ts'
 
@@ -73,28 +74,17 @@ const readWritten = async ({ db }: Services): Promise<Map<string, number>> => {
   return new Map(rows.map(r => [r.name, r.written]))
 }
 
-type Queue = { queue: string; waiting: number; dueSec: number; givenUp: number }
-/** Nothing before the first job of a database: until then it has no tables of jobs. */
-async function readQueues({ db }: Services): Promise<Queue[]> {
-  const { rows: made } = await sql<{ isMade: boolean }>`
-    select to_regclass('pgboss.job') is not null as is_made`.execute(db)
-  if (!made[0]?.isMade) return []
-  const { rows } = await sql<Queue>`
-    select q.name as queue, j.waiting, greatest(j.due_sec, 0)::float8 as due_sec, q.failed_count as given_up
-    from pgboss.queue q cross join lateral (
-      select count(*) as waiting, coalesce(extract(epoch from now() - min(greatest(start_after, created_on))), 0) as due_sec
-      from pgboss.job where name = q.name and state < 'active' and not blocked) j
-    where q.name = any(${sql.val(Object.keys(QUEUES))}::text[])`.execute(db)
-  return rows
-}
-
 const one = (value: number): Value[] => [{ value }]
 
 /** The metrics of what is stored. */
 export function figuresOf(services: Services) {
   const read = async (): Promise<Record<Name, Value[]>> => {
-    const [c, written, queues] = await Promise.all([readCounts(services), readWritten(services), readQueues(services)])
-    const byQueue = (figure: 'waiting' | 'dueSec' | 'givenUp') =>
+    const [c, written, queues] = await Promise.all([
+      readCounts(services),
+      readWritten(services),
+      queueFigures(services.db, Object.keys(QUEUES)),
+    ])
+    const byQueue = (figure: 'waiting' | 'due' | 'failed') =>
       queues.map(q => ({ labels: { queue: q.queue }, value: q[figure] }))
     return {
       wattdesk_sessions_running: one(c.running),
@@ -108,8 +98,8 @@ export function figuresOf(services: Services) {
       wattdesk_webhooks_waiting: one(c.webhooks),
       wattdesk_webhooks_given_up: one(c.webhooksGivenUp),
       wattdesk_jobs_waiting: byQueue('waiting'),
-      wattdesk_jobs_oldest_seconds: byQueue('dueSec'),
-      wattdesk_jobs_given_up: byQueue('givenUp'),
+      wattdesk_jobs_oldest_seconds: byQueue('due'),
+      wattdesk_jobs_given_up: byQueue('failed'),
     }
   }
   return storedFigures(DECLARED, read, error =>

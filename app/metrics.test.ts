@@ -120,3 +120,25 @@ test('the build says its version', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   expect((await scrape()).get(`wattdesk_build_info{version="${version}",node="test"}`)).toBe(1)
 })
+
+test('jobs that wait and jobs that are done are counted by queue, and a failed one waits again', async () => {
+  const { jobs } = t.services
+  await jobs.send(t.db, 'mail', { outboxId: 1 })
+  await jobs.send(t.db, 'push', { outboxId: 2 })
+  const waiting = (queue: string) => `wattdesk_jobs_waiting{queue="${queue}"}`
+  await expect.poll(async () => (await scrape()).get(waiting('mail'))).toBe(1)
+  const before = await scrape()
+  expect(before.get('wattdesk_jobs_oldest_seconds{queue="mail"}')).toBeGreaterThan(0)
+  expect(before.get('wattdesk_jobs_given_up{queue="mail"}')).toBe(0)
+  await jobs.work('mail', async () => undefined)
+  await jobs.work('push', () => Promise.reject(new Error('the service is away')))
+  const done = ['mail",ended="well', 'push",ended="with an error'].map(
+    what => `wattdesk_jobs_done_total{queue="${what}"}`,
+  )
+  await expect.poll(async () => Object.values(growth(before, await scrape(), done))).toEqual([1, 1])
+  await expect.poll(async () => (await scrape()).get(waiting('mail'))).toBe(0)
+  const after = await scrape()
+  expect(after.get(waiting('push'))).toBe(1)
+  // Not due before its pause is over.
+  expect(after.get('wattdesk_jobs_oldest_seconds{queue="push"}')).toBe(0)
+}, 30_000)
