@@ -90,6 +90,7 @@ import { payoutRoutes } from '#settlement/payouts/payout.routes.ts'
 import { reconciliationRoutes } from '#settlement/reconciliation/reconciliation.routes.ts'
 import { paySessionFollowers } from '#settlement/scan-and-pay/pay.commands.ts'
 import { payRoutes } from '#settlement/scan-and-pay/pay.routes.ts'
+import { figuresOf } from './figures.ts'
 import { guard } from './guard.ts'
 import { operationWriters } from './operation-writers.ts'
 import { servePortal } from './pages.ts'
@@ -203,7 +204,7 @@ function serveRolesOnly(app: FastifyInstance): void {
 }
 
 function addHealthRoutes(app: FastifyInstance): void {
-  const { checks, metricsToken, mode, connectedChargers, refusedHandshakes = () => 0 } = app.services
+  const { checks, metricsToken, mode, node, connectedChargers, refusedHandshakes = () => 0 } = app.services
   const gauges = [
     {
       name: 'wattdesk_connected_chargers',
@@ -216,7 +217,7 @@ function addHealthRoutes(app: FastifyInstance): void {
       read: refusedHandshakes,
     },
   ]
-  healthRoutes(app, { checks, metricsToken, facts: { mode }, gauges })
+  healthRoutes(app, { checks, metricsToken, facts: { mode }, gauges, figures: figuresOf(app.services), node })
 }
 
 /** The table of routes. */

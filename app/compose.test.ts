@@ -35,7 +35,7 @@ function services(): Map<string, string> {
   const [, body = ''] = read('compose.yaml').split(/^services:\n/m)
   const found = new Map<string, string>()
   for (const part of body
-    .split(/^volumes:/m)[0]
+    .split(/^(?:secrets|volumes):/m)[0]
     ?.split(/^ {2}(?=\S)/m)
     .filter(Boolean) ?? []) {
     const [, name = '', anchor] = /^([\w-]+):(?: &(\w+))?/.exec(part) ?? []
@@ -49,7 +49,7 @@ function services(): Map<string, string> {
 
 test('every service of the compose file is started again and tells its health', () => {
   const all = services()
-  expect([...all.keys()]).toEqual(['postgres', 'nats', 'node-1', 'node-2'])
+  expect([...all.keys()]).toEqual(['postgres', 'nats', 'node-1', 'node-2', 'prometheus', 'grafana'])
   for (const [name, text] of all) {
     expect(text, name).toMatch(/^ {4}restart: unless-stopped$/m)
     expect(text, name).toMatch(/^ {4}(healthcheck:|build: .*docker\/Dockerfile)/m)

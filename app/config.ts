@@ -11,6 +11,7 @@ import type { Services } from '#office/installation/services.ts'
 import type { Supplier } from '#office/installation/supplier.contract.ts'
 import type { S3Place } from '#platform/files/s3-client.ts'
 import type { Limits } from '#platform/http/limits.ts'
+import type { TraceTarget } from '#platform/telemetry/start-traces.ts'
 import { isSeries, SERVICES } from '#settlement/invoices/invoice.rules.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -77,6 +78,12 @@ const Environment = z.object({
   /** Addresses of proxies in front, whose forwarded headers are believed. */
   WATTDESK_TRUST_PROXY: z.string().optional(),
   WATTDESK_METRICS_TOKEN: z.string().optional(),
+  /** A collector of traces (OTLP over HTTP); without it there are none. */
+  WATTDESK_TRACES_URL: z
+    .literal('')
+    .or(z.url({ protocol: /^https?$/ }))
+    .optional(),
+  WATTDESK_TRACES_SHARE: z.coerce.number().min(0).max(1).default(0.1),
   /** The key that callers of the public payment lookup present (D-UPI-1). */
   UPI_STATUS_API_KEY: z.string().min(1).max(200).optional(),
   /** Where people reach the portal, for links in mails; default: the address it listens on. */
@@ -139,6 +146,7 @@ export type Config = {
   tls: { cert: string; key: string; clientCa: string | undefined } | undefined
   trustProxy: string | undefined
   metricsToken: string | undefined
+  traces: TraceTarget | undefined
   upiStatusKey: string | undefined
   publicUrl: string | undefined
   chargerFilesUrl: string | undefined
@@ -218,6 +226,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
         : undefined,
     trustProxy: e.WATTDESK_TRUST_PROXY,
     metricsToken: e.WATTDESK_METRICS_TOKEN,
+    traces: e.WATTDESK_TRACES_URL ? { url: e.WATTDESK_TRACES_URL, share: e.WATTDESK_TRACES_SHARE } : undefined,
     upiStatusKey: e.UPI_STATUS_API_KEY,
     publicUrl: e.WATTDESK_PUBLIC_URL?.replace(/\/+$/, ''),
     chargerFilesUrl: e.WATTDESK_CHARGER_FILES_URL?.replace(/\/+$/, ''),

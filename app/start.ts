@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { type FastifyInstance, LogController } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import pino, { type Logger } from 'pino'
 import { ensureFigures } from '#charging/billing/usage.store.ts'
@@ -28,7 +28,11 @@ import { type Embedded, type Supervision, startPostgres } from '#platform/db/emb
 import { migrate, migrationsOf } from '#platform/db/migrations.ts'
 import { catchAll } from '#platform/faults.ts'
 import { demandStore } from '#platform/files/s3-files.ts'
+import { requestLog } from '#platform/http/request-log.ts'
 import { over } from '#platform/services.ts'
+import { tally } from '#platform/tally.ts'
+import { logOptions } from '#platform/telemetry/log.ts'
+import { startTraces } from '#platform/telemetry/start-traces.ts'
 import { startLoop } from '#power/load-balancing/load-loop.jobs.ts'
 import { workWebhooks } from '#settlement/payments/payment.jobs.ts'
 import { addressOf } from './address.ts'
@@ -80,12 +84,15 @@ const LEAVE_MS = 5000
 export async function start(config: Config, say: Say, die: Die): Promise<Running> {
   await demandPort(config)
   const account = readAccount(config)
-  const log = pino({ level: config.logLevel }, logOutput())
+  const log = pino(logOptions(config.logLevel), logOutput())
   if (config.filesBucket)
     await demandStore(config.filesBucket, err => log.error({ err }, 'Files cannot be stored or read at the moment'))
   const { roles, drainMs } = config
   const closers = new Closers(log)
   closers.add(catchAll(log))
+  const tracesLost = tally(log, 'Traces could not be sent')
+  closers.add(() => tracesLost.close())
+  closers.add(await startTraces(config.traces, { node: config.node, onError: tracesLost.add }))
   try {
     // The build needs a core of its own for some seconds; the database starts meanwhile.
     const building = beginBuild(config, say)
@@ -113,8 +120,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     await building
     const app = await buildApp(services, {
       loggerInstance: log,
-      // A line for every call would be the loudest part of the log; refusals and failures have theirs.
-      logController: new LogController({ disableRequestLogging: true }),
+      ...requestLog(),
       ...(drainMs > 0 && { endPatienceMs: drainMs }),
       ...listenerOf(config, config.tls && (await authorityCertificate(db, services.now()))),
     })

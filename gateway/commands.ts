@@ -9,6 +9,8 @@ import { forbidden, liveStatusOf, type Station, withReportedState } from '#fleet
 import type { Services } from '#office/installation/services.ts'
 import type { Command } from '#platform/bus/bus.ts'
 import { Again } from '#platform/db/again.ts'
+import { commands, commandTimes } from '#platform/telemetry/metrics.ts'
+import { type Facts, traced } from '#platform/telemetry/traces.ts'
 import type { StationSession } from './charger-session.ts'
 
 const MOST_SECRETS = 5
@@ -31,6 +33,11 @@ const mayNotStay = (fresh: chargers.StoredCharger, before: chargers.StoredCharge
   if (fresh.registration === 'Rejected' && before.registration !== 'Rejected') return 'The charge point was rejected'
   return undefined
 }
+
+const factsOf = (s: Station | undefined, { taskId }: Command): Facts => ({
+  ...(s && { 'wattdesk.chargepoint': s.charger.id }),
+  ...(taskId !== undefined && { 'wattdesk.task': taskId }),
+})
 
 type Read = {
   /** Brings the live status up to the record that was read again. */
@@ -63,7 +70,10 @@ export function portalSide(
     told(s, before)
   }
   const rereads = new Again<number, number>(reread, (pk, error) =>
-    log.error({ err: error, chargepointPk: pk }, 'The charge point could not be read again'),
+    log.error(
+      { err: error, chargepointPk: pk, chargepoint: stations.get(pk)?.charger.id },
+      'The charge point could not be read again',
+    ),
   )
   const off = bus.onChanged(c => {
     if (c.what === 'charger' && stations.has(c.chargepointPk)) void rereads.add(c.chargepointPk, c.chargepointPk)
@@ -75,6 +85,23 @@ export function portalSide(
   }
 
   async function command(c: Command): Promise<CallOutcome> {
+    const { action } = c
+    const fromMs = performance.now()
+    const outcome = await traced(
+      `call ${action}`,
+      () => factsOf(stations.get(c.chargepointPk), c),
+      async note => {
+        const ended = await send(c)
+        note({ 'wattdesk.outcome': ended.kind })
+        return ended
+      },
+    )
+    commands.cell({ action, outcome: outcome.kind }).add()
+    commandTimes.times({ action }).add((performance.now() - fromMs) / 1000)
+    return outcome
+  }
+
+  async function send(c: Command): Promise<CallOutcome> {
     const s = stations.get(c.chargepointPk)
     const isOther = c.connectionNo !== undefined && c.connectionNo !== s?.connectionNo
     if (!s?.isOpen || isOther || (s.session as StationSession).isLeaving) return { kind: 'closed', sent: false }

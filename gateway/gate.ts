@@ -14,6 +14,7 @@ import type { Services } from '#office/installation/services.ts'
 import { knocks } from '#people/joining/knock.memory.ts'
 import { Batch } from '#platform/db/batch.ts'
 import { callerAddress, trusted } from '#platform/http/forwarded.ts'
+import type { Handshake } from '#platform/telemetry/metrics.ts'
 import { judge, type Refusal, type Settled } from './credentials.ts'
 
 type Admission =
@@ -23,6 +24,20 @@ type Admission =
   | { kind: 'admitted'; charger: chargers.StoredCharger; address: string }
 /** The refusal of a charger that offers no protocol we speak. */
 export const NO_SUBPROTOCOL = 'ocpp1.6 is required'
+const OUTCOMES: Readonly<Record<Refusal['status'], Handshake>> = {
+  400: 'no such charge point',
+  401: 'wrong credentials',
+  403: 'wrong certificate',
+  404: 'no such charge point',
+  503: 'other',
+}
+/** How an admission is counted. */
+export function handshakeOf(admission: Admission): Handshake {
+  if (admission.kind === 'admitted') return 'accepted'
+  if (admission.kind === 'no subprotocol') return 'no OCPP 1.6'
+  const { status, event } = admission.refusal
+  return event === 'InvalidTLSVersion' ? 'no TLS' : OUTCOMES[status]
+}
 export type Gate = {
   admit: (request: IncomingMessage) => Promise<Admission>
   /** A TLS handshake that failed, from which address; a security event of our own log (WP A00.FR.323). */
@@ -83,7 +98,7 @@ export function gate(services: Services, { trustProxy }: Pick<OcppOptions, 'trus
     if (told.size >= MOST_REMEMBERED) told.clear()
     told.set(key, at.getTime())
     addSecurityEvent(db, { ...event, source: 'server', at, receivedAt: at }).catch(error =>
-      log.error({ err: error, identity: event.identity }, 'A security event could not be stored'),
+      log.error({ err: error, chargepoint: event.identity }, 'A security event could not be stored'),
     )
   }
 

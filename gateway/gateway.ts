@@ -12,13 +12,15 @@ import type { Services } from '#office/installation/services.ts'
 import type { Command } from '#platform/bus/bus.ts'
 import { isPassing } from '#platform/db/database-away.ts'
 import { type Tally, tally } from '#platform/tally.ts'
+import { framesIn, framesOut, type Handshake, handshakes, messageCounts } from '#platform/telemetry/metrics.ts'
 import { type Accepts, accepts, later } from './accepts.ts'
 import { REFUSED } from './charger-counts.ts'
 import { dispatcher, frameLimit, type Handlers, type StationSession } from './charger-session.ts'
 import { portalSide } from './commands.ts'
 import { connectionBook, NEVER_BEGAN, REPLACED, WAS_REPLACED } from './connections.ts'
+import type { Refusal } from './credentials.ts'
 import { deferredWrites } from './deferred-writes.ts'
-import { gate, NO_SUBPROTOCOL, type OcppOptions, refuse } from './gate.ts'
+import { gate, handshakeOf, NO_SUBPROTOCOL, type OcppOptions, refuse } from './gate.ts'
 import { liveBook } from './live.ts'
 import { messageSide } from './message-side.ts'
 import { otherNodes } from './nodes.ts'
@@ -136,19 +138,29 @@ function sessionOptions(
     handle: dispatcher(table, writes.oddValue, onNews),
     now: () => services.now().getTime(),
     onError: (error, s, action) => {
-      const chargepoint = (s as StationSession).station.charger.id
-      services.log.error({ err: error, chargepoint, action }, 'OCPP message failed')
+      const { station, transactionId } = s as StationSession
+      services.log.error({ err: error, chargepoint: station.charger.id, action, transactionId }, 'OCPP message failed')
     },
     onUnanswered: error => unanswered.add(error.cause),
     onFrame: (direction, text, s) => {
       const { station } = s as StationSession
       const now = services.now()
       if (direction === 'in') heard(station, now.getTime())
+      if (direction === 'in') framesIn.add()
+      else framesOut.add()
       writes.frame(station, direction, text, now)
     },
     onOddValue: (action, path, value, s) => writes.oddValue(pkOf(s), `${action}.${path}`, value),
-    onRefused: (action, code, s) => writes.oddValue(pkOf(s), action, `${REFUSED}${code}`),
+    onRefused: (action, code, s) => {
+      messageCounts(action).refused.add()
+      writes.oddValue(pkOf(s), action, `${REFUSED}${code}`)
+    },
   }
+}
+
+function turnAway(socket: Duplex, refusal: Refusal): void {
+  handshakes.cell({ outcome: 'no room' satisfies Handshake }).add()
+  refuse(socket, refusal)
 }
 
 type Doors = {
@@ -176,6 +188,7 @@ function upgradeSide(services: Services, { seats, book, admit, turnedAway, budge
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const admission = await admit(request)
+    handshakes.cell({ outcome: handshakeOf(admission) }).add()
     if (socket.destroyed) return
     if (admission.kind === 'refused') return refuse(socket, admission.refusal)
     const shake = (begin: (ws: Socket) => void) =>
@@ -215,14 +228,14 @@ function upgradeSide(services: Services, { seats, book, admit, turnedAway, budge
       // Before anything is asked of the database.
       const refusal = seats.isEnding || seats.isFenced ? later('This node ends') : budget.take(underWay.size)
       if (refusal) {
-        refuse(socket, refusal)
+        turnAway(socket, refusal)
         return
       }
       const done = upgrade(request, socket, head)
         .catch(error => {
           if (isPassing(error)) turnedAway.add(error)
           else log.error({ err: error, url: request.url }, 'Upgrade failed')
-          refuse(socket, later('Try again later'))
+          turnAway(socket, later('Try again later'))
         })
         .finally(() => underWay.delete(done))
       underWay.add(done)

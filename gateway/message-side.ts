@@ -9,6 +9,7 @@ import { chargerHandlers } from '#fleet/stations/charger.ocpp.ts'
 import { chargerMails } from '#fleet/stations/charger-mail.memory.ts'
 import type { Station } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
+import { sessionsBegun, sessionsEnded } from '#platform/telemetry/metrics.ts'
 import type { Handlers } from './charger-session.ts'
 import type { OcppOptions } from './gate.ts'
 
@@ -44,8 +45,8 @@ export function messageSide(
     // charging/sessions
     Authorize: session.handlers.Authorize,
     MeterValues: session.handlers.MeterValues,
-    StartTransaction: session.handlers.StartTransaction,
-    StopTransaction: session.handlers.StopTransaction,
+    StartTransaction: countBegun(session.handlers.StartTransaction),
+    StopTransaction: countEnded(session.handlers.StopTransaction),
     // control/remote-operations
     DiagnosticsStatusNotification: progress.DiagnosticsStatusNotification,
     FirmwareStatusNotification: progress.FirmwareStatusNotification,
@@ -56,3 +57,23 @@ export function messageSide(
   }
   return { mails, session, config, certificates, charger, table }
 }
+
+type Served<A extends keyof Handlers> = Required<Handlers>[A]
+/** A start that is told again finds its session running, or over: only a new session runs now and did not before. */
+const countBegun =
+  (start: Served<'StartTransaction'>): Served<'StartTransaction'> =>
+  async (s, p) => {
+    const before = s.active?.get(p.connectorId)
+    const answer = await start(s, p)
+    const now = s.active?.get(p.connectorId)
+    if (now !== before && now === answer.transactionId) sessionsBegun.add()
+    return answer
+  }
+const countEnded =
+  (stop: Served<'StopTransaction'>): Served<'StopTransaction'> =>
+  async (s, p) => {
+    const before = s.active?.size ?? 0
+    const answer = await stop(s, p)
+    if ((s.active?.size ?? 0) < before) sessionsEnded.add()
+    return answer
+  }

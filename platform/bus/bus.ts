@@ -18,6 +18,8 @@ export type Command = {
   taskId: string | undefined
   timeoutMs: number | undefined
   connectionNo?: number
+  /** The span that sends it, where traces are on (W3C Trace Context). */
+  traceparent?: string | undefined
 }
 /** Something configured changed, and whoever keeps a copy reads it again. */
 export type Changed =

@@ -1,5 +1,7 @@
 // The bus between nodes over NATS: events and changes to everybody, commands to the node that holds the socket. While
 // NATS is away this node goes on by itself, and what needs the others says so; when it is back everything works again.
+import { hops } from '#platform/telemetry/metrics.ts'
+import { traced, traceparent } from '#platform/telemetry/traces.ts'
 import { type Bus, type Changed, type Command, type CommandOutcome, localBus, type Published } from './bus.ts'
 import { LogWatches, RemoteWatches } from './log-watches.ts'
 import { NatsLink } from './nats-link.ts'
@@ -65,7 +67,12 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
     if (commandsOut >= MOST_COMMANDS) return { kind: 'busy' }
     commandsOut++
     try {
-      const reply = await link.request<CommandOutcome>(owner, `${COMMAND}.${owner}`, c)
+      const request = () =>
+        link.request<CommandOutcome>(owner, `${COMMAND}.${owner}`, { ...c, traceparent: traceparent() })
+      const reply = await traced(`bus to ${owner}`, () => ({ 'wattdesk.action': c.action }), request, {
+        kind: 'client',
+      })
+      hops.cell({ outcome: reply.kind }).add()
       return reply.kind === 'reply' ? reply.value : reply
     } finally {
       commandsOut--
@@ -104,7 +111,14 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
       if (servesCommands) return
       servesCommands = true
       link.serve(`${COMMAND}.${node}`, async m => {
-        m.respond(JSON.stringify(await local.command(node, m.json<Command>())))
+        const c = m.json<Command>()
+        const answer = () => local.command(node, c)
+        const facts = () => ({ 'wattdesk.action': c.action })
+        m.respond(
+          JSON.stringify(
+            await traced(`bus at ${node}`, facts, answer, { kind: 'server', below: { traceparent: c.traceparent } }),
+          ),
+        )
       })
     },
     watchLog: pk => {

@@ -1,4 +1,5 @@
 // Group commit: items that arrive during a statement go into the next statement, and all share its commit.
+import { type Asked, apart, askedNow, tracedTogether } from '#platform/telemetry/traces.ts'
 import { isConflict, isDuplicate, isPassing } from './database-away.ts'
 
 /**
@@ -13,7 +14,7 @@ const isOfItems = (error: unknown): boolean => !isPassing(error) || isConflict(e
  */
 export const SIDE_BY_SIDE = { parallel: 3 }
 
-type Waiting<T, R> = { item: T; ok: (r: R) => void; no: (error: unknown) => void }
+type Waiting<T, R> = { item: T; ok: (r: R) => void; no: (error: unknown) => void; asked: Asked | undefined }
 
 /**
  * Gathers items and hands them to `run` in one call at a time, at most `max` together. `run` returns one result an
@@ -37,7 +38,7 @@ export class Batch<T, R> {
   /** Resolves with the item's result once its statement has committed. */
   add(item: T): Promise<R> {
     return new Promise<R>((ok, no) => {
-      this.waiting.push({ item, ok, no })
+      this.waiting.push({ item, ok, no, asked: askedNow() })
       this.schedule()
     })
   }
@@ -64,7 +65,8 @@ export class Batch<T, R> {
   async settle(items: Waiting<T, R>[], isSecond = false): Promise<void> {
     let results: R[]
     try {
-      results = await this.run(items.map(i => i.item))
+      const run = () => this.run(items.map(i => i.item))
+      results = await tracedTogether('batch', () => items.map(i => i.asked), run)
     } catch (error) {
       // Another node stored the same row first, or another transaction was in the way: try once more.
       if (items.length === 1 && !isSecond && (isConflict(error) || isDuplicate(error))) return this.settle(items, true)
@@ -160,7 +162,7 @@ export class WriteQueue<T> {
     if (this.rows.length === 0) return
     const rows = this.rows
     this.rows = []
-    this.writing = this.writeAll(rows).finally(() => {
+    this.writing = apart(() => this.writeAll(rows)).finally(() => {
       this.writing = undefined
       if (this.rows.length > 0 && !this.timer) this.arm()
     })

@@ -18,10 +18,10 @@ const ignore = () => undefined
 /** Opens the database. A lost connection is reported through `onError` and replaced, a failed statement to `onFailure`. */
 export const openDb = (
   config: pg.PoolConfig,
-  { lanes = 6, onError = ignore, onFailure = ignore, replica }: Partial<DialectOptions> = {},
+  { lanes = 6, onError = ignore, onFailure = ignore, name = 'other', replica }: Partial<DialectOptions> = {},
 ): Db =>
   new Kysely<Tables>({
-    dialect: pgDialect({ ...PATIENCE, ...config }, { lanes, onError, onFailure, replica }),
+    dialect: pgDialect({ ...PATIENCE, ...config }, { name, lanes, onError, onFailure, replica }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 
@@ -53,17 +53,18 @@ export function openPools(
   config: pg.PoolConfig,
   { replica, ...options }: Partial<Omit<DialectOptions, 'lanes'>> = {},
 ): Pools {
-  const chargers = openDb({ ...config, ...within(15_000, 60_000), max: 8 }, { ...options, lanes: 6 })
+  const chargers = openDb({ ...config, ...within(15_000, 60_000), max: 8 }, { ...options, name: 'chargers', lanes: 6 })
   const patient = within(30_000, 300_000)
   const portal = openDb(
     { ...config, ...patient, max: 6 },
     {
       ...options,
+      name: 'portal',
       lanes: 3,
       replica: replica && { ...replica, config: { ...PATIENCE, ...replica.config, ...patient, max: 6 } },
     },
   )
-  const upkeep = openDb({ ...config, max: 3 }, { ...options, lanes: 1 })
+  const upkeep = openDb({ ...config, max: 3 }, { ...options, name: 'upkeep', lanes: 1 })
   const all = [chargers, portal, upkeep]
   return { chargers, portal, upkeep, destroy: async () => void (await Promise.all(all.map(db => db.destroy()))) }
 }

@@ -12,7 +12,10 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import pg from 'pg'
-import { DatabaseAway, isConflict, isDatabaseAway, isReadOnly, isStalePlan } from './database-away.ts'
+import { failedStatements, lostConnections } from '#platform/telemetry/metrics.ts'
+import { watchPool } from '#platform/telemetry/pools.ts'
+import { type Facts, tracedWithin } from '#platform/telemetry/traces.ts'
+import { DatabaseAway, isConflict, isDatabaseAway, isReadOnly, isStalePlan, isTooSlow } from './database-away.ts'
 import { isReadTimeout, Lanes } from './lanes.ts'
 import { Replica, readOnPrimary } from './reading.ts'
 import { StatementNames } from './statement-names.ts'
@@ -100,7 +103,8 @@ class Connection implements DatabaseConnection {
     const name = this.driver.names.of(q.sql)
     const query = { ...(name !== undefined && { name }), text: q.sql, values: q.parameters as unknown[] }
     try {
-      const r = await (this.own ?? this.driver.lanes).query(query)
+      const run = () => (this.own ?? this.driver.lanes).query(query)
+      const r = await tracedWithin('statement', () => statementFacts(q.sql), run, 'client')
       return r.command === 'SELECT' ? { rows: r.rows } : { rows: r.rows, numAffectedRows: BigInt(r.rowCount ?? 0) }
     } catch (error) {
       this.driver.onFailure(error)
@@ -131,12 +135,25 @@ class Server {
   readonly onFailure: (error: unknown) => void
   replica: Replica | undefined
 
-  constructor(config: pg.PoolConfig, { lanes, onError, onFailure }: ServerOptions) {
-    this.onError = onError
-    this.onFailure = onFailure
+  readonly unwatch: () => void
+
+  constructor(config: pg.PoolConfig, { name = 'other', lanes, onError, onFailure }: ServerOptions) {
+    this.onError = error => {
+      lostConnections.cell({ pool: name }).add()
+      onError(error)
+    }
+    this.onFailure = error => {
+      failedStatements.cell({ pool: name, reason: reasonOf(error) }).add()
+      onFailure(error)
+    }
     this.pool = new pg.Pool(config)
-    this.pool.on('error', onError)
-    this.lanes = new Lanes(config, lanes, onError)
+    this.pool.on('error', this.onError)
+    this.lanes = new Lanes(config, lanes, this.onError)
+    this.unwatch = watchPool(name, () => {
+      const { open, busy, waiting } = this.lanes.figures()
+      const { totalCount, idleCount, waitingCount } = this.pool
+      return { open: open + totalCount, busy: busy + totalCount - idleCount, waiting: waiting + waitingCount }
+    })
   }
   /** Without a connection the database is away, whatever it says for a reason. */
   async connect(): Promise<Pinned> {
@@ -147,6 +164,7 @@ class Server {
     }
   }
   async close(): Promise<void> {
+    this.unwatch()
     await Promise.all([this.pool.end(), this.lanes.close()])
   }
 }
@@ -159,7 +177,11 @@ class PgDriver implements Driver {
     this.primary = new Server(config, options)
     if (!replica) return
     const { config: place, onBehind, onAway } = replica
-    const server = new Server(place, { ...options, onFailure: () => undefined })
+    const server = new Server(place, {
+      ...options,
+      name: `${options.name ?? 'other'} replica`,
+      onFailure: () => undefined,
+    })
     server.replica = new Replica(
       text => this.primary.lanes.query({ text }),
       text => server.lanes.query({ text }),
@@ -229,7 +251,22 @@ async function begin(connection: Connection, s: TransactionSettings): Promise<vo
   }
 }
 
+/** The text of a statement has no values: they travel beside it. */
+const statementFacts = (text: string): Facts => ({
+  'db.system.name': 'postgresql',
+  'db.query.text': text.slice(0, LONGEST_TEXT),
+})
+const LONGEST_TEXT = 2000
+
+const reasonOf = (error: unknown): 'away' | 'slow' | 'conflict' | 'other' => {
+  if (isDatabaseAway(error)) return 'away'
+  if (isTooSlow(error)) return 'slow'
+  return isConflict(error) ? 'conflict' : 'other'
+}
+
 type ServerOptions = {
+  /** The name of these connections in the metrics. */
+  name?: string
   /** Pipelined connections beside the pool of `config.max` for transactions. */
   lanes: number
   /** A connection was lost. */

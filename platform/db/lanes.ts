@@ -115,6 +115,13 @@ export class Lanes {
     else slot.lane = lane
   }
 
+  /** Counts the open lanes, the busy ones, and the statements that wait behind another one of their lane. */
+  figures(): { open: number; busy: number; waiting: number } {
+    const open = this.slots.flatMap(({ lane }) => (lane && !lane.isDead ? [lane.busy] : []))
+    const busy = open.filter(n => n > 0)
+    return { open: open.length, busy: busy.length, waiting: busy.reduce((all, n) => all + n - 1, 0) }
+  }
+
   /** Takes a lane out of use; what is under way on it is still answered. */
   retire(lane: Lane): void {
     lane.isDead = true

@@ -9,6 +9,7 @@ import { HttpFailure } from '@wattdesk/wire/route'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway, isTooSlow } from '#platform/db/database-away.ts'
 import { FileStoreAway } from '#platform/files/file-store-away.ts'
+import { nameUser } from './request-log.ts'
 
 const DATABASE_AWAY = 'The database is not reachable. Please try again.'
 const TOO_SLOW = 'This takes too long at the moment. Please try again.'
@@ -36,6 +37,7 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): unknown {
+  nameUser(request)
   discardRest(request, reply, { isTooLarge: error.code === 'FST_ERR_CTP_BODY_TOO_LARGE' })
   if (error instanceof HttpFailure) {
     const { body, headers = {} } = error.beside

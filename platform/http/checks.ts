@@ -9,6 +9,8 @@ export type Check = {
   name: 'database' | 'disk' | 'bus' | 'mode' | 'stopping'
   /** The fault in words; undefined when all is well. */
   look: () => Promise<string | undefined>
+  /** Returns the free bytes of the disk; missing where the check cannot see the disk. */
+  free?: () => Promise<number>
 }
 
 const DATABASE_WRONG = 'The database is not reachable.'
@@ -57,7 +59,7 @@ export function diskCheck(
     return `The disk of the database is nearly full: ${Math.floor(left / 1024 ** 2)} MB are left, and at least ${Math.floor(least / 1024 ** 2)} MB are needed.`
   }
   return {
-    check: { name: 'disk', look },
+    check: { name: 'disk', look, ...(folder !== undefined && { free: () => free(folder) }) },
     saw: error => {
       if (isDiskFull(error)) fullAt = now()
     },

@@ -6,6 +6,7 @@ import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss'
 import { Counter, Gauge } from 'prom-client'
 import { DatabaseAway } from '#platform/db/database-away.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
+import { jobsDone } from '#platform/telemetry/metrics.ts'
 
 /**
  * The data of the jobs of each queue. A feature declares its queue beside the code that works the queue.
@@ -120,7 +121,11 @@ const workQueue = <Q extends Queue>(
     { pollingIntervalSeconds: everySec, batchSize: AT_ONCE, burstWhenBatchFull: true, perJobResults: true },
     async (jobs: Job<Work[Q]>[]) => {
       const results: JobResult[] = []
-      for (const { id, data } of jobs) results.push({ id, ...(await endOf(() => handler(data))) })
+      for (const { id, data } of jobs) {
+        const end = await endOf(() => handler(data))
+        jobsDone.cell({ queue, ended: end.status === 'completed' ? 'well' : 'with an error' }).add()
+        results.push({ id, ...end })
+      }
       return results
     },
   )

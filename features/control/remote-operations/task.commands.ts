@@ -4,6 +4,7 @@ import type { LiveEventOf } from '@wattdesk/base/live-event'
 import type { Services } from '#office/installation/services.ts'
 import { type AfterCommit, act } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
+import { traced } from '#platform/telemetry/traces.ts'
 import type { Ask, Request } from './operation-request.commands.ts'
 import { keyParts, secretsOf } from './operation-request.rules.ts'
 import * as configuration from './operations/configuration.contract.ts'
@@ -26,7 +27,11 @@ const taskEvent = (t: StoredTask, at: Date): LiveEventOf<'task'> => ({
 
 /** Tells all watching browsers how the task stands. */
 export const announceTask = (services: Services, task: StoredTask, at = services.now()): void =>
-  services.bus.publish({ companyId: task.companyId, event: taskEvent(task, at) })
+  traced(
+    'event task',
+    () => ({ 'wattdesk.task': task.taskId, 'wattdesk.state': task.state }),
+    () => services.bus.publish({ companyId: task.companyId, event: taskEvent(task, at) }),
+  )
 
 /** Marks a task as sent, after the message itself, which must not wait for the mark. */
 export function taskSent(services: Services, taskId: string): void {
@@ -55,9 +60,15 @@ export type Run = {
  * rejects: a task that could not be ended is ended by the sweep as a timeout, since nobody knows what the charger did.
  */
 export async function runTask(services: Services, run: Run, operation: RemoteOperation, taskId: string): Promise<void> {
+  const { remoteOperationType: name, chargerId } = operation
+  const facts = () => ({ 'wattdesk.task': taskId, 'wattdesk.chargepoint': chargerId, 'wattdesk.node': services.node })
   try {
-    const ended = await endTask(services, run, operation, taskId, await outcomeOf(services, run, operation, taskId))
-    if (ended) run.onEnded?.(ended)
+    await traced(`task ${name}`, facts, async () => {
+      const outcome = await outcomeOf(services, run, operation, taskId)
+      const end = () => endTask(services, run, operation, taskId, outcome)
+      const ended = await traced('end of the task', () => ({ 'wattdesk.outcome': outcome.kind }), end)
+      if (ended) run.onEnded?.(ended)
+    })
   } catch (error) {
     services.log.error({ err: error, taskId, operation: operation.remoteOperationType }, 'A remote operation failed')
   }
