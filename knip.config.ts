@@ -26,13 +26,8 @@ export default {
       includeEntryExports: true,
     },
   },
-  // Traces, backups and old data in Parquet files come with their code.
-  ignoreDependencies: [
-    '@fontsource-variable/inter',
-    'world-atlas',
-    /^@opentelemetry\//,
-    /copy-streams$|^age-|^hyparquet|^yaml$/,
-  ],
+  // Traces and old data in Parquet files come with their code.
+  ignoreDependencies: ['@fontsource-variable/inter', 'world-atlas', /^@opentelemetry\//, /^hyparquet|^yaml$/],
   ignoreBinaries: ['apt-get', 'dpkg'],
   ignoreIssues: {
     'packages/**/test-*.ts': ['exports'],

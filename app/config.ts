@@ -164,7 +164,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     port: e.PORT,
     host: e.HOST,
     dataFolder: resolve(e.WATTDESK_DATA),
-    filesBucket: e.WATTDESK_FILES ? bucketOf(e.WATTDESK_FILES, e) : undefined,
+    filesBucket: e.WATTDESK_FILES ? bucketNamed(e.WATTDESK_FILES, e) : undefined,
     databaseUrl: e.DATABASE_URL,
     natsUrl: e.NATS_URL,
     mode,
@@ -215,24 +215,28 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   }
 }
 
-const BUCKET = 'WATTDESK_FILES must be a bucket, as s3://bucket/prefix?region=ap-south-1'
+type S3Key = 'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY' | 'AWS_SESSION_TOKEN'
 /** A bucket with its credentials, which have the variables that programs for Amazon's store know. */
-function bucketOf(text: string, e: z.infer<typeof Environment>): S3Place {
+export function bucketNamed(
+  text: string,
+  e: Partial<Record<S3Key, string | undefined>>,
+  what = 'WATTDESK_FILES',
+): S3Place {
   const url = URL.parse(text)
   // The characters allowed in a prefix need no encoding, neither in paths nor in signatures.
   const prefix = url?.pathname.replace(/^\/+|\/+$/g, '') ?? ''
   const isRight = url?.protocol === 's3:' && /^[a-z0-9][a-z0-9.-]{1,62}$/.test(url.host) && /^[\w./-]*$/.test(prefix)
-  if (!url || !isRight) throw new Error(BUCKET)
+  if (!url || !isRight) throw new Error(`${what} must be a bucket, as s3://bucket/prefix?region=ap-south-1`)
   const unknown = [...url.searchParams.keys()].find(k => k !== 'region' && k !== 'endpoint')
-  if (unknown !== undefined) throw new Error(`WATTDESK_FILES: ${unknown} is unknown; known are region and endpoint`)
+  if (unknown !== undefined) throw new Error(`${what}: ${unknown} is unknown; known are region and endpoint`)
   const endpoint = url.searchParams.get('endpoint')?.replace(/\/+$/, '') || undefined
   if (endpoint && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
-    throw new Error('WATTDESK_FILES: endpoint must be an address of the web, as https://store.example:9000')
+    throw new Error(`${what}: endpoint must be an address of the web, as https://store.example:9000`)
   // Stores other than Amazon's mostly know this region alone.
   const region = url.searchParams.get('region') || e.AWS_REGION || (endpoint ? 'us-east-1' : undefined)
-  if (!region) throw new Error('WATTDESK_FILES needs the region of the bucket: ?region=… or AWS_REGION')
+  if (!region) throw new Error(`${what} needs the region of the bucket: ?region=… or AWS_REGION`)
   if (!e.AWS_ACCESS_KEY_ID || !e.AWS_SECRET_ACCESS_KEY)
-    throw new Error('WATTDESK_FILES needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+    throw new Error(`${what} needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`)
   return {
     bucket: url.host,
     prefix: prefix && `${prefix}/`,

@@ -1,5 +1,5 @@
-// The check of migrations refuses each kind of statement that locks a growing table for long or that the version before
-// does not survive, and takes the way around it.
+// The check of migrations refuses each kind of statement that locks a growing table for long or breaks the version before,
+// and takes the way around.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { GROWING } from './growing-tables.ts'

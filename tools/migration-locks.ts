@@ -6,7 +6,7 @@ import { type Statement, statementsOf } from '#platform/db/sql-statements.ts'
 import { GROWING } from './growing-tables.ts'
 
 const NAME = String.raw`(?:if (?:not )?exists )?(?:only )?(?:public\.)?"?(\w+)"?`
-/** What a default may be so that no row is written anew: values as they stand, and the time of the statement. */
+/** Defaults for which no row is written anew: values as they stand, and the time of the statement. */
 const STEADY =
   /^(?:\(?\s*(?:-?[\d.]+|'(?:[^']|'')*'|true|false|null|now\(\)|current_(?:timestamp|date)|array\[\s*\])\s*\)?(?:::[\w\s."[\]]+)?)$/
 
@@ -36,7 +36,7 @@ function partsOf(list: string): string[] {
   return parts.map(p => p.trim())
 }
 
-/** What is wrong with adding a column. */
+/** The fault of adding a column. */
 function addedColumn(table: string, action: string, seen: Seen): string | undefined {
   const [, column = '', rest = ''] = /^add (?:column )?(?:if not exists )?"?(\w+)"? (.*)$/is.exec(action) ?? []
   const [, value] =
@@ -53,7 +53,7 @@ function addedColumn(table: string, action: string, seen: Seen): string | undefi
   return undefined
 }
 
-/** What is wrong with adding a constraint. */
+/** The fault of adding a constraint. */
 function addedConstraint(table: string, action: string, seen: Seen): string | undefined {
   const [, target] = new RegExp(`\\breferences ${NAME}`, 'i').exec(action) ?? []
   const isIndex = /\b(primary key|unique|exclude)\b/i.test(action)
@@ -66,7 +66,7 @@ function addedConstraint(table: string, action: string, seen: Seen): string | un
   return `every row of ${table} is checked at once: add it "not valid", validate it in a later migration`
 }
 
-/** What is wrong with one action of `alter table`. */
+/** The fault of one action of `alter table`. */
 function alteration(table: string, action: string, seen: Seen): string | undefined {
   const breaks = (what: string) =>
     known(table, seen) && !seen.isExplained
@@ -103,12 +103,12 @@ function isStrong({ bare }: Statement, seen: Seen): boolean {
 const first = (pattern: string, text: string): string | undefined =>
   new RegExp(pattern, 'is').exec(text)?.slice(1).find(Boolean)
 
-/** What is wrong with a statement, in words; nothing for most. */
+/** The faults of a statement, in words; nothing for most. */
 function faultsIn(statement: Statement, seen: Seen, index: number): (string | undefined)[] {
   const text = statement.bare.replaceAll(/\s+/g, ' ')
   const [, altered, actions = ''] = new RegExp(`^alter table ${NAME} (.*)$`, 'is').exec(text) ?? []
   if (altered) return partsOf(actions).map(action => alteration(altered, action, seen))
-  // What a block does stands in its text, in whatever form.
+  // The statements of a block stand in its text, in whatever form.
   if (/^do\b/i.test(text)) return blockFaults(text, statement, seen)
   if (/^create (or replace )?(function|procedure)\b/i.test(text)) return []
   const indexed = first(`^create (?:unique )?index (?:.*? )??on ${NAME}`, text)
@@ -130,7 +130,7 @@ function faultsIn(statement: Statement, seen: Seen, index: number): (string | un
 const isMadeAgain = (name: string, { statements }: Seen, index: number): boolean =>
   statements.slice(index).some(s => first(`^create (?:or replace )?(?:materialized )?view ${NAME}`, s.bare) === name)
 
-/** What is wrong with a statement that reads, writes or locks a table as a whole. */
+/** The fault of a statement that reads, writes or locks a table as a whole. */
 function wholeFault(text: string, statement: Statement, seen: Seen): string | undefined {
   const locked = first(`\\b(?:lock table|lock|cluster|vacuum full|truncate table|truncate) ${NAME}`, text)
   if (/^(lock|cluster|vacuum full|truncate)\b/i.test(text) && grows(locked, seen))
@@ -153,7 +153,7 @@ function wholeFault(text: string, statement: Statement, seen: Seen): string | un
   return undefined
 }
 
-/** What is wrong with an index that is built concurrently. */
+/** The fault of an index that is built concurrently. */
 function concurrentFault(text: string, seen: Seen, before: Statement | undefined): string | undefined {
   if (!seen.isAlone) return 'an index is built concurrently only in a file with the line "-- concurrently"'
   const name = first(`concurrently ${NAME} on `, text)
@@ -163,7 +163,7 @@ function concurrentFault(text: string, seen: Seen, before: Statement | undefined
     : 'an index whose building broke off is left unusable: give it a name, and "drop index concurrently if exists" it right before'
 }
 
-/** What is wrong with a block of PL/pgSQL. */
+/** The fault of a block of PL/pgSQL. */
 function blockFaults(text: string, statement: Statement, seen: Seen): string[] {
   const inner = text.replace(/^.*?\$\w*\$/s, '').replace(/\$\w*\$.*$/s, '')
   const hasBatches = seen.isAlone && /\bcommit\b/i.test(inner)
@@ -177,7 +177,7 @@ function blockFaults(text: string, statement: Statement, seen: Seen): string[] {
   return found.filter(f => f !== undefined)
 }
 
-/** What is wrong with a migration, as `name:line: what`. `before` are the migrations that come before it. */
+/** The faults of a migration, as `name:line: text`. `before` are the migrations that come before it. */
 export function lockFaults(
   file: Pick<Migration, 'name' | 'text'>,
   before: readonly Pick<Migration, 'text'>[] = [],

@@ -11,6 +11,8 @@ import { statementsOf } from './sql-statements.ts'
 export const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 /** The first migration under the rules for full tables and for two versions beside each other (tools/migration-locks.ts). */
 export const FIRST_RULED = '0087'
+/** The schema that marks a database whose restore has not ended. */
+export const RESTORE_MARK = 'wattdesk_restore'
 const LOCK = 7_001_001
 const LOOK_EVERY_MS = 250
 const LOCK_MS = 2000
@@ -44,7 +46,7 @@ export const neededBy = (text: string): string => /^-- two versions: (\d{4})\b/m
 type Done = {
   name: string
   checksum: string | null
-  /** What a version must know to run beside the migration; null: nothing is known of that. */
+  /** The migration that a version must know to run beside this one; null: unknown. */
   needs?: string | null
 }
 /** Why these files must not be run on a database where `done` has run; undefined: they may. */
@@ -70,6 +72,8 @@ export function refusal(files: readonly Migration[], done: readonly Done[]): str
 }
 
 type Patience = {
+  /** A restore makes the tables. */
+  isRestore?: boolean
   /** Told when a migration begins to wait for locks. */
   say?: (text: string) => void
   lockMs?: number
@@ -85,13 +89,14 @@ export const migrate = (
 ): Promise<string[]> => migrateFiles(config, migrationsOf(folder), patience)
 
 /** Runs those of these files that are missing. */
-const migrateFiles = (
+export const migrateFiles = (
   config: pg.ClientConfig,
   files: readonly Migration[],
   patience: Patience = {},
 ): Promise<string[]> =>
   withClient(config, async client => {
     await takeTurn(client)
+    if (!patience.isRestore) await demandRestored(client)
     await makeRegister(client)
     const { rows: done } = await client.query<Done>('select name, checksum, needs from migration')
     const refused = refusal(files, done)
@@ -112,8 +117,8 @@ const migrateFiles = (
   })
 
 /**
- * Waits until no other node migrates. Asked again and again: a statement that waits for the lock would hold up an index
- * that is built concurrently by whoever has it, for such an index waits for all statements that have begun before.
+ * Waits until no other node migrates. The lock is asked for again and again: a waiting statement would hold up an index
+ * that another node builds concurrently, for such an index waits for all statements that have begun before.
  */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
@@ -123,7 +128,14 @@ async function takeTurn(client: pg.Client): Promise<void> {
   }
 }
 
-/** The table of migrations that have run. Altered only where it is an older one: a backup may be reading it. */
+/** A half restored database would read as an empty installation. */
+async function demandRestored(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ is: boolean }>(`select to_regnamespace('${RESTORE_MARK}') is not null as is`)
+  if (rows[0]?.is)
+    throw new Error('A restore into this database has not ended. Run it again: npm run admin -- restore, as before.')
+}
+
+/** The table of migrations that have run. Only an older one is altered, for a backup may read the table. */
 async function makeRegister(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ n: number }>(
     `select count(*)::int as n from pg_attribute
