@@ -1,11 +1,12 @@
 // `npm run admin -- backup` and `npm run admin -- restore`: the whole installation into a folder or a bucket, and back into
-// an empty database. They work beside a running product and without one, and change no schema of the database that they
+// an empty database; `backup --base` and `restore --until` for the embedded database, by its archive. They work beside a running product and without one, and change no schema of the database that they
 // back up.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
 import { backUp } from '#platform/backup/backup.ts'
+import { keepBases, makeBase, restoreUntil } from '#platform/backup/base.ts'
 import type { Opener, SealedFor } from '#platform/backup/keys.ts'
 import { backupOf, backupsIn, keepNewest, type Manifest } from '#platform/backup/manifest.ts'
 import { openerOf, verify } from '#platform/backup/read.ts'
@@ -23,6 +24,8 @@ export const BACKUP_USAGE = `       npm run admin -- backup --to WHERE (--recipi
        npm run admin -- backup --verify WHERE [--backup NAME] [--identity FILE | --passphrase-file FILE]
        npm run admin -- restore --from WHERE [--backup NAME] [--identity FILE | --passphrase-file FILE]
            [--into postgres://…] [--without-files]
+       npm run admin -- backup --base [--keep N]
+       npm run admin -- restore --until 2026-11-28T10:00:00Z | latest
        WHERE is a folder, or s3://bucket/prefix?region=…&endpoint=…`
 
 const USAGE = `Usage:\n${BACKUP_USAGE}`
@@ -40,6 +43,8 @@ const OPTIONS = {
   'without-files': { type: 'boolean' },
   keep: { type: 'string' },
   into: { type: 'string' },
+  base: { type: 'boolean' },
+  until: { type: 'string' },
 } as const
 type Values = ReturnType<
   typeof parseArgs<{ options: typeof OPTIONS; args: string[]; allowPositionals: true }>
@@ -49,13 +54,15 @@ type Say = (text: string) => void
 /** Runs the command `backup` or `restore`, whose arguments are given; false where something is wrong with a backup. */
 export async function backupCommand(args: readonly string[], config: Config, say: Say): Promise<boolean> {
   const { values, positionals } = parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true })
-  const { to, from, list, verify: verified } = values
+  const { to, from, list, verify: verified, base, until } = values
   const [command] = positionals
-  if (positionals.length !== 1 || [to, from, list, verified].filter(w => w !== undefined).length !== 1)
+  if (positionals.length !== 1 || [to, from, list, verified, base, until].filter(w => w !== undefined).length !== 1)
     throw new Error(USAGE)
   if (command === 'backup' && list !== undefined) return tellBackups(placeOf(list), say)
   if (command === 'backup' && verified !== undefined) return verifyBackup(placeOf(verified), values, say)
   if (command === 'backup' && to !== undefined) return makeBackup(to, values, config, say)
+  if (command === 'backup' && base) return makeBaseBackup(values, config, say)
+  if (command === 'restore' && until !== undefined) return restoreMoment(until, config, say)
   if (command === 'restore' && from !== undefined) return restoreBackup(placeOf(from), values, config, say)
   throw new Error(USAGE)
 }
@@ -86,6 +93,12 @@ function sealedFor(values: Values): SealedFor {
 function openerIn(values: Values): Opener | undefined {
   if (values['passphrase-file'] !== undefined) return { passphrase: passphraseIn(values['passphrase-file']) }
   return values.identity === undefined ? undefined : { identities: readFileSync(values.identity, 'utf8') }
+}
+
+function keepIn({ keep }: Values): number | undefined {
+  if (keep === undefined) return undefined
+  if (!/^[1-9]\d{0,5}$/.test(keep)) throw new Error('--keep needs a number from 1 on.')
+  return Number(keep)
 }
 
 /** The version of the product, for a restore in later years. */
@@ -128,8 +141,7 @@ async function withDatabase<T>(config: Config, use: (connection: pg.ClientConfig
 }
 
 async function makeBackup(where: string, values: Values, config: Config, say: Say): Promise<boolean> {
-  const keep = values.keep === undefined ? undefined : Number(values.keep)
-  if (keep !== undefined && !(Number.isInteger(keep) && keep > 0)) throw new Error('--keep needs a number from 1 on.')
+  const keep = keepIn(values)
   const files = values['without-files'] ? undefined : filesOf(config)
   const ownFiles = join(config.dataFolder, 'files')
   if (files && !config.filesBucket && `${resolve(where)}/`.startsWith(`${ownFiles}/`))
@@ -187,4 +199,36 @@ async function intoFolder<T>(folder: string, load: (connection: pg.ClientConfig)
   } finally {
     await embedded.stop()
   }
+}
+
+function archiveOf({ walArchive }: Config): string {
+  if (walArchive) return walArchive
+  throw new Error('Point in time needs WATTDESK_WAL_ARCHIVE, the folder that the embedded database archives into.')
+}
+
+async function makeBaseBackup(values: Values, config: Config, say: Say): Promise<boolean> {
+  const archive = archiveOf(config)
+  const keep = keepIn(values)
+  const base = await withDatabase(config, connection => makeBase(connection, archive))
+  say(
+    `${base.id}  base backup, ${megabytes(base.bytes)}: from ${base.endedAt} on the database can be brought to any moment.`,
+  )
+  if (keep !== undefined) for (const id of await keepBases(archive, keep)) say(`${id} is removed, with its log.`)
+  return true
+}
+
+async function restoreMoment(text: string, config: Config, say: Say): Promise<boolean> {
+  const archive = archiveOf(config)
+  const until = text === 'latest' ? undefined : new Date(text)
+  // Without a zone it would be read in that of the machine.
+  if (until && !(/T.*(Z|[+-]\d\d:\d\d)$/.test(text) && Number.isFinite(until.getTime())))
+    throw new Error(
+      '--until needs a moment with its zone, as 2026-11-28T10:00:00Z or 2026-11-28T15:30:00+05:30, or latest.',
+    )
+  const folder = join(config.dataFolder, 'db')
+  const base = await restoreUntil(archive, folder, until)
+  say(
+    `${folder} is the database ${until ? `as it was at ${until.toISOString()}` : 'up to the end of the archive'}, from base backup ${base.id}. If the product goes on from here, give it another WATTDESK_WAL_ARCHIVE and make a base backup.`,
+  )
+  return true
 }

@@ -24,6 +24,8 @@ const Environment = z.object({
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   AWS_SESSION_TOKEN: z.string().optional(),
   DATABASE_URL: z.string().optional(),
+  /** A folder that the log of changes of the embedded database is archived into; platform/db/embedded.ts reads it too. */
+  WATTDESK_WAL_ARCHIVE: z.string().optional(),
   NATS_URL: z.string().optional(),
   /** test: the sandbox handles payments; live: companies need credentials. Without it live in production, else test (D-PAY-7). */
   WATTDESK_MODE: z.enum(MODES, 'must be test or live').optional(),
@@ -104,6 +106,8 @@ export type Config = {
   /** The bucket of uploaded files; undefined: they lie in the data folder. */
   filesBucket: S3Place | undefined
   databaseUrl: string | undefined
+  /** The archive of the embedded database's log of changes. */
+  walArchive: string | undefined
   natsUrl: string | undefined
   mode: Mode
   secret: string | undefined
@@ -148,6 +152,10 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     throw new Error('WATTDESK_OCPP_REGISTER needs WATTDESK_OCPP_REGISTER_TEAM, the team that unknown chargers join.')
   if (!e.WATTDESK_TLS_CERT !== !e.WATTDESK_TLS_KEY)
     throw new Error('WATTDESK_TLS_CERT and WATTDESK_TLS_KEY belong together.')
+  if (e.WATTDESK_WAL_ARCHIVE && e.DATABASE_URL)
+    throw new Error(
+      'WATTDESK_WAL_ARCHIVE is for the embedded database; the server of DATABASE_URL archives by settings of its own.',
+    )
   try {
     Intl.DateTimeFormat('en', { timeZone: e.WATTDESK_TIME_ZONE })
   } catch {
@@ -166,6 +174,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     dataFolder: resolve(e.WATTDESK_DATA),
     filesBucket: e.WATTDESK_FILES ? bucketNamed(e.WATTDESK_FILES, e) : undefined,
     databaseUrl: e.DATABASE_URL,
+    walArchive: e.WATTDESK_WAL_ARCHIVE ? resolve(e.WATTDESK_WAL_ARCHIVE) : undefined,
     natsUrl: e.NATS_URL,
     mode,
     secret: e.WATTDESK_SECRET,

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { QUEUES } from '#app/queues.ts'
 import { migrate, RESTORE_MARK } from '#platform/db/migrations.ts'
+import { dropParts } from '#platform/db/parts.ts'
 import { type Files, folderFiles } from '#platform/files/files.ts'
 import { s3Files } from '#platform/files/s3-files.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
@@ -256,8 +257,12 @@ test('no part of a table is lost to a backup, and new parts are made meanwhile',
   )
   const dropping = `set lock_timeout = '50ms'; drop table meter_value_20250101`
   let refused = ''
+  let dropped = -1
+  const dropOld = () => dropParts(t.db, 'meter_value', new Date('2025-02-01Z'))
   await back(to, 'anybody', {
     onBegun: async () => {
+      // Upkeep leaves it for the next time.
+      dropped = await dropOld()
       refused = await ask(source, dropping).then(
         () => 'dropped',
         error => error.message,
@@ -270,8 +275,8 @@ test('no part of a table is lost to a backup, and new parts are made meanwhile',
     },
   })
   expect(refused).toBe('canceling statement due to lock timeout')
-  await ask(source, dropping)
-  await ask(source, 'drop table meter_value_20250102')
+  expect(dropped).toBe(0)
+  expect(await dropOld()).toBe(2)
 })
 
 test('a backup of a newer version is refused by its migrations', async () => {
