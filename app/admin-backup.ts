@@ -28,6 +28,9 @@ export const BACKUP_USAGE = `       npm run admin -- backup --to WHERE (--recipi
        npm run admin -- restore --until 2026-11-28T10:00:00Z | latest
        WHERE is a folder, or s3://bucket/prefix?region=…&endpoint=…`
 
+const NEW_ARCHIVE =
+  'If the product goes on from here, give it another WATTDESK_WAL_ARCHIVE and make a base backup: the present one belongs to the database of before.'
+
 const USAGE = `Usage:\n${BACKUP_USAGE}`
 
 const OPTIONS = {
@@ -188,12 +191,14 @@ async function restoreBackup(place: Files, values: Values, config: Config, say: 
   say(
     `${manifest.id} is restored: ${restored.tables.length} tables with ${rows} rows, each compared with its sum, and ${restored.files} files.`,
   )
+  if (!url && config.walArchive) say(NEW_ARCHIVE)
   return true
 }
 
 /** Restores into the embedded database of a data folder, which is made where there is none. */
 async function intoFolder<T>(folder: string, load: (connection: pg.ClientConfig) => Promise<T>): Promise<T> {
-  const embedded = await startPostgres(folder)
+  // The archive, if there is one, belongs to the database of before.
+  const embedded = await startPostgres(folder, [], { archive: undefined })
   try {
     return await load(embedded.config)
   } finally {
@@ -228,7 +233,8 @@ async function restoreMoment(text: string, config: Config, say: Say): Promise<bo
   const folder = join(config.dataFolder, 'db')
   const base = await restoreUntil(archive, folder, until)
   say(
-    `${folder} is the database ${until ? `as it was at ${until.toISOString()}` : 'up to the end of the archive'}, from base backup ${base.id}. If the product goes on from here, give it another WATTDESK_WAL_ARCHIVE and make a base backup.`,
+    `${folder} is the database ${until ? `as it was at ${until.toISOString()}` : 'up to the end of the archive'}, from base backup ${base.id}.`,
   )
+  say(NEW_ARCHIVE)
   return true
 }

@@ -9,6 +9,8 @@ import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
 import { freePort, Product } from '../bench/kills-product.ts'
+import { backupCommand } from './admin-backup.ts'
+import { readConfig } from './config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'wattdesk-admin-backup-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -16,6 +18,37 @@ const PASSWORD = 'Backups-2026!'
 const place = join(folder, 'place')
 const passphrase = join(folder, 'passphrase')
 writeFileSync(passphrase, 'four words or more\n')
+
+test.each([
+  [['backup'], /^Usage:/],
+  [['backup', '--to', 'a', '--list', 'a'], /^Usage:/],
+  [['restore', '--to', 'a'], /^Usage:/],
+  [['backup', '--to', 'a', '--open', '--passphrase-file', 'b'], /^Say who may open the backup/],
+  [['backup', '--to', 'a', '--open', '--keep', '0'], /^--keep needs a number from 1 on\.$/],
+  [['backup', '--to', '/nowhere/files/a', '--open'], /lies among the uploaded files/],
+  [['backup', '--to', 's3://bucket/a?region=x', '--open'], /^The bucket of backups needs AWS_ACCESS_KEY_ID/],
+  [['backup', '--to', 'a', '--open'], /^There is no database in \/nowhere\/db\.$/],
+  [['backup', '--verify', '/nowhere/place'], /^There is no whole backup there\.$/],
+  [['backup', '--verify', '/nowhere/place', '--backup', '../x'], /is no name of a backup/],
+  [['backup', '--base'], /^Point in time needs WATTDESK_WAL_ARCHIVE/],
+  [['restore', '--until', 'latest'], /^Point in time needs WATTDESK_WAL_ARCHIVE/],
+])('%s is refused', async (args, text) => {
+  const config = readConfig({ WATTDESK_DATA: '/nowhere' }, [])
+  const said = await backupCommand(args, config, () => undefined).catch((e: Error) => e.message)
+  expect(said).toMatch(text)
+})
+
+test.each(['2026-11-28', '2026-11-28T10:00:00', 'yesterday'])('%s is no moment', async until => {
+  const config = readConfig({ WATTDESK_DATA: '/nowhere', WATTDESK_WAL_ARCHIVE: '/nowhere/archive' }, [])
+  await expect(backupCommand(['restore', '--until', until], config, () => undefined)).rejects.toThrow(
+    /^--until needs a moment with its zone/,
+  )
+})
+
+test('the archive of changes belongs to the embedded database', () =>
+  expect(() => readConfig({ DATABASE_URL: 'postgres://x', WATTDESK_WAL_ARCHIVE: 'a' }, [])).toThrow(
+    /^WATTDESK_WAL_ARCHIVE is for the embedded database/,
+  ))
 
 type Said = { code: number; text: string }
 /** Runs a command of the administrator on a data folder. */

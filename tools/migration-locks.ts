@@ -83,7 +83,7 @@ function alteration(table: string, action: string, seen: Seen): string | undefin
   if (/^alter\b.* (set data )?type\b/is.test(action))
     return `every row of ${table} is written anew: add a column of the new type, fill it in batches`
   if (/^alter\b.* set not null$/i.test(action) && !seen.neverNull.has(`${table}.${column}`))
-    return `every row of ${table} is read at once: add a check (${column} is not null) "not valid" and validate it in an earlier migration`
+    return `every row of ${table} is read at once: add a check (${column} is not null) "not valid" and validate it in an earlier migration, and drop the check in a later statement`
   if (/^alter\b.* (set expression|add generated)\b/i.test(action)) return `every row of ${table} is written anew`
   if (/^set (logged|unlogged|tablespace|access method)\b/i.test(action)) return `the whole of ${table} is written anew`
   if (/^validate constraint\b/i.test(action) && !seen.isAlone && seen.statements.some(s => isStrong(s, seen)))
@@ -107,7 +107,12 @@ const first = (pattern: string, text: string): string | undefined =>
 function faultsIn(statement: Statement, seen: Seen, index: number): (string | undefined)[] {
   const text = statement.bare.replaceAll(/\s+/g, ' ')
   const [, altered, actions = ''] = new RegExp(`^alter table ${NAME} (.*)$`, 'is').exec(text) ?? []
-  if (altered) return partsOf(actions).map(action => alteration(altered, action, seen))
+  if (altered) {
+    // PostgreSQL drops first, whatever the order, and then no check is left that spares the reading.
+    const dropsCheck = /\bdrop constraint\b/i.test(actions)
+    const own = dropsCheck ? { ...seen, neverNull: new Set<string>() } : seen
+    return partsOf(actions).map(action => alteration(altered, action, own))
+  }
   // The statements of a block stand in its text, in whatever form.
   if (/^do\b/i.test(text)) return blockFaults(text, statement, seen)
   if (/^create (or replace )?(function|procedure)\b/i.test(text)) return []
