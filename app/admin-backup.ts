@@ -124,7 +124,7 @@ async function tellBackups(place: Files, say: Say): Promise<boolean> {
   return all.length > 0
 }
 
-/** Uses the database as it is: a running one, the one of DATABASE_URL, or the embedded one, started for the while. */
+/** Uses the database of DATABASE_URL, or the embedded one: that of a running product, or started for the while. */
 async function withDatabase<T>(config: Config, use: (connection: pg.ClientConfig) => Promise<T>): Promise<T> {
   if (config.databaseUrl) return use(connectionOf(config.databaseUrl))
   const folder = join(config.dataFolder, 'db')

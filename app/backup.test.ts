@@ -66,7 +66,7 @@ test('a backup of a running product is restored into a fresh folder, and users s
   try {
     await first.start()
     expect((await admin('first', 'create', '--username', 'anna', '--email', 'anna@example.com')).code).toBe(0)
-    // A backup that is killed leaves nothing that is taken for one.
+    // No command takes the rest of a killed backup for a backup.
     const env = { ...process.env, WATTDESK_DATA: join(folder, 'first'), WATTDESK_MODE: 'test' }
     const killed = spawn(process.execPath, ['app/admin.ts', 'backup', '--to', place, '--open'], {
       env,

@@ -1,5 +1,5 @@
-// A backup is made beside a product that works, is whole or is none, and is restored to the last row. A database that holds
-// anything is left alone; whatever was changed in a backup is noticed, and nothing of it counts.
+// A backup is made beside a product that works, is whole or is none, and is restored to the last row. A restore leaves a
+// database alone that holds anything, and takes nothing of a backup in which a single bit has changed.
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -237,7 +237,7 @@ test('a backup that breaks off is none, and is cleared away later', async () => 
   await expect(backupOf(to, '20261102T000000Z')).rejects.toThrow('There is no whole backup 20261102T000000Z there.')
   await back(to, 'anybody', third)
   await expect(back(to, 'anybody', third)).rejects.toThrow('There is a backup 20261103T000000Z already.')
-  // What broke off within the last day may be a backup that is being made.
+  // A folder of the last day without a manifest may belong to a backup under way.
   expect(await keepNewest(to, 2, day(2))).toEqual([])
   expect(await keepNewest(to, 2, day(3))).toEqual(['20261102T000000Z'])
   expect(await keepNewest(to, 1, day(4))).toEqual(['20261101T000000Z'])

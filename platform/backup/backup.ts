@@ -1,10 +1,10 @@
-// A backup of the whole installation while it runs: every table as it was at one moment, and the uploaded files. Streams
+// A backup of the whole installation while it runs: every table at one moment, and the uploaded files. Streams
 // from end to end, so that memory does not grow with the database. Whatever breaks it off leaves no manifest, and so no
 // backup.
 //
 // The tables are locked against being dropped from the first moment to the last, for a day that is sealed meanwhile
 // (platform/db/sealed.ts) would be missing here and there. Rows are read and written as always. The rest of a table in
-// parts, its default part, is read in a transaction that ends with it: whoever makes a new part needs that one for itself.
+// parts, its default part, is read in a transaction of its own: the making of a new part needs the default part alone.
 import { Readable } from 'node:stream'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'

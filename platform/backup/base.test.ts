@@ -1,5 +1,5 @@
-// Point in time: from a base backup and the archived log of changes a database is brought to any moment since. What was
-// there at that moment is there, what came later is not.
+// Point in time: from a base backup and the archived log of changes a database is brought to any moment since. Rows of
+// before the moment are there, later ones are not.
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -31,7 +31,7 @@ export type Base = z.infer<typeof Base>
 
 /** Folders whose content belongs to the running server; the folders themselves must be there. */
 const EMPTIED = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/
-/** What a base backup leaves out, as PostgreSQL's manual says. */
+/** Files that a base backup leaves out, by PostgreSQL's manual. */
 const LEFT_OUT = /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|pg_internal\.init.*|pgsql_tmp.*)$/
 /** PostgreSQL waits until the last segments are archived; where they cannot be, somebody must hear it. */
 const ARCHIVING_MS = 600_000
@@ -63,7 +63,7 @@ export async function makeBase(config: pg.ClientConfig, archive: string, now = (
     )
     async function* entries(): AsyncGenerator<Entry> {
       yield* entriesOf(folder, '')
-      // Read last, it is not older than what it describes.
+      // Read last, so that no other file is newer.
       yield { name: 'global/pg_control', path: join(folder, 'global/pg_control'), bytes: 8192 }
       const { rows: ended } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(true)')
       yield { name: 'backup_label', content: Buffer.from(ended[0]?.labelfile ?? '') }
@@ -132,7 +132,7 @@ export async function keepBases(archive: string, keep: number): Promise<string[]
 
 /**
  * Makes the database of a data folder as it was at a moment, or without one at the end of the archive. The folder must not
- * hold one. What breaks off leaves nothing but a folder beside it, which the next attempt clears away.
+ * hold one. A restore that breaks off leaves a folder beside the right place, which the next attempt clears away.
  */
 export async function restoreUntil(archive: string, folder: string, until: Date | undefined): Promise<Base> {
   const dir = resolve(folder)

@@ -1,4 +1,4 @@
-// What a database holds, for a backup and for the comparison after a restore: tables and parts with their columns,
+// The content of a database, for a backup and for the comparison after a restore: tables and parts with their columns,
 // sequences, and the sum of a table's rows.
 import type pg from 'pg'
 

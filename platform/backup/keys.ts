@@ -5,9 +5,9 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 
-/** Who may open a backup: whoever knows the passphrase, who holds one of the private keys, or anybody. */
+/** Who may open a backup: people with the passphrase, people with a private key, or anybody. */
 export type SealedFor = { passphrase: string } | { recipients: readonly string[] } | 'anybody'
-/** What opens a backup: a passphrase, or the text of a file of private keys. */
+/** The means to open a backup: a passphrase, or the text of a file of private keys. */
 export type Opener = { passphrase: string } | { identities: string }
 
 export type Through = (stream: Readable) => Promise<Readable>

@@ -1,4 +1,5 @@
-// What a backup says of itself. The manifest is written last, so that a backup without one is none: it broke off.
+// The manifest of a backup: what lies there, with sums. It is written last, so that a backup without a manifest broke off
+// and counts for nothing.
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { Files } from '#platform/files/files.ts'
@@ -10,7 +11,7 @@ export type Stored = z.infer<typeof Stored>
 const Table = z.object({
   schema: z.string(),
   name: z.string(),
-  /** Of a part: the table that it is a part of, and which rows it takes. */
+  /** For a part of a table: the whole table, and the rows that the part takes. */
   parent: z.string().nullable(),
   bound: z.string().nullable(),
   columns: z.array(z.string()),

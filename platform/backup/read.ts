@@ -1,4 +1,4 @@
-// Reads a backup: opens its key, its list of uploaded files, and proves that all of it is as it was written.
+// Reads a backup: opens its key, its list of uploaded files, and proves that all files are as they were written.
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'

@@ -88,7 +88,7 @@ function migrationsFor(manifest: Manifest, all: readonly Migration[]): Migration
   return wanted.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Only one restore works on a database, and only on an empty one, or one that an earlier restore has left half done. */
+/** One restore at a time works on a database, and only where the database is empty or half restored. */
 async function demandEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ mine: boolean; marked: boolean; n: number }>(`
     select pg_try_advisory_lock(${RESTORE_LOCK}) as mine, to_regnamespace('${RESTORE_MARK}') is not null as marked,

@@ -1,4 +1,4 @@
-// Files of a folder as one stream in the format of tar, and back: what is needed of it for a base backup.
+// Files of a folder as one stream in the format of tar, and back: as far as a base backup needs.
 import { createReadStream } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
@@ -37,7 +37,7 @@ function header(name: string, bytes: number, kind: string): Buffer {
 const padding = (bytes: number): Buffer => Buffer.alloc((BLOCK - (bytes % BLOCK)) % BLOCK)
 
 /**
- * The stream of some entries. A file has the length that it is listed with, however it changes meanwhile: cut off where it
+ * The stream of some entries. A file that changes meanwhile keeps its listed length: cut off where it
  * grew, filled with zeros where it shrank. A file that is gone by the time of its turn is left out.
  */
 export async function* packed(entries: AsyncIterable<Entry> | Iterable<Entry>): AsyncGenerator<Buffer> {

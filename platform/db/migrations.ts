@@ -1,7 +1,7 @@
 // The schema, brought up to date by migrations/*.sql: forward only, and frozen once they have landed. Migrations that
 // have run are known by name and checksum, so that an edited file, or an older product on a newer database, is reported
-// at the start instead of found later. A migration waits two seconds at most for a lock, for whoever comes behind it
-// waits too; then it lets all of its locks go and tries again.
+// at the start instead of found later. A migration waits two seconds at most for a lock, since all later statements
+// wait behind; then the migration lets all of its locks go and tries again.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import type pg from 'pg'
@@ -34,7 +34,7 @@ export const migrationsOf = (folder: URL = MIGRATIONS): Migration[] =>
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     })
 
-/** True for a migration whose statements run one by one, each in a transaction of its own: the line `-- concurrently`. */
+/** True for a migration with the line `-- concurrently`: its statements run one by one, each in a transaction of its own. */
 export const runsAlone = (text: string): boolean => /^-- concurrently\b/m.test(text)
 
 /**

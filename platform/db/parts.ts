@@ -15,8 +15,8 @@ export async function makeParts(db: Db, widths: Widths, since = new Date()): Pro
 }
 
 /**
- * Drops the parts of a table that begin before a day. A part that somebody reads for long, as a backup does, is dropped the
- * next time: whoever waits for it would keep everybody from the whole table.
+ * Drops the parts of a table that begin before a day. A part under a long reading, such as a backup, is dropped the
+ * next time: a drop that waits keeps everybody from the whole table.
  *
  * @param first the first part that is kept begins on this day (UTC) or later
  * @returns how many parts were dropped

@@ -11,8 +11,8 @@ const quoted = (path: string): string => `'${path.replaceAll("'", "'\\''").repla
 
 /**
  * The command that archives a segment. The segment comes under another name, is brought to the disk, and is then moved, so
- * that half a segment is never taken for one. What is there is never written over: the same segment once more counts as
- * archived, another one of that name is a failure.
+ * that half a segment is never taken for one. No segment is written over: the same segment once more counts as
+ * archived, another segment of the same name is a failure.
  */
 export const archiveCommand = (archive: string): string =>
   `d=${quoted(walFolder(archive))}; if [ -e "$d/%f.gz" ]; then gzip -dc "$d/%f.gz" | cmp -s - "%p"; else gzip -1 -c "%p" > "$d/%f.half" && sync "$d/%f.half" && mv "$d/%f.half" "$d/%f.gz" && sync "$d"; fi`
