@@ -26,8 +26,7 @@ export default {
       includeEntryExports: true,
     },
   },
-  // Backups and old data in Parquet files come with their code.
-  ignoreDependencies: ['@fontsource-variable/inter', 'world-atlas', /copy-streams$|^age-|^hyparquet|^yaml$/],
+  ignoreDependencies: ['@fontsource-variable/inter', 'world-atlas'],
   ignoreBinaries: ['apt-get', 'dpkg'],
   ignoreIssues: {
     'packages/**/test-*.ts': ['exports'],

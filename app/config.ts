@@ -31,6 +31,8 @@ const Environment = z.object({
   DATABASE_URL: z.string().optional(),
   /** A replica of the database, for what the portal and the API read. */
   DATABASE_READ_URL: z.string().optional(),
+  /** A folder that the log of changes of the embedded database is archived into; platform/db/embedded.ts reads it too. */
+  WATTDESK_WAL_ARCHIVE: z.string().optional(),
   NATS_URL: z.string().optional(),
   /** test: the sandbox handles payments; live: companies need credentials. Without it live in production, else test (D-PAY-7). */
   WATTDESK_MODE: z.enum(MODES, 'must be test or live').optional(),
@@ -129,6 +131,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** A replica of it. */
   databaseReadUrl: string | undefined
+  /** The archive of the embedded database's log of changes. */
+  walArchive: string | undefined
   natsUrl: string | undefined
   mode: Mode
   secret: string | undefined
@@ -180,6 +184,10 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     throw new Error('DATABASE_READ_URL is a replica of DATABASE_URL, which is not set.')
   if (!e.WATTDESK_TLS_CERT !== !e.WATTDESK_TLS_KEY)
     throw new Error('WATTDESK_TLS_CERT and WATTDESK_TLS_KEY belong together.')
+  if (e.WATTDESK_WAL_ARCHIVE && e.DATABASE_URL)
+    throw new Error(
+      'WATTDESK_WAL_ARCHIVE is for the embedded database; the server of DATABASE_URL archives by settings of its own.',
+    )
   try {
     Intl.DateTimeFormat('en', { timeZone: e.WATTDESK_TIME_ZONE })
   } catch {
@@ -198,9 +206,10 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     port: e.PORT,
     host: e.HOST,
     dataFolder: resolve(e.WATTDESK_DATA),
-    filesBucket: e.WATTDESK_FILES ? bucketOf(e.WATTDESK_FILES, e) : undefined,
+    filesBucket: e.WATTDESK_FILES ? bucketNamed(e.WATTDESK_FILES, e) : undefined,
     databaseUrl: e.DATABASE_URL,
     databaseReadUrl: e.DATABASE_READ_URL,
+    walArchive: e.WATTDESK_WAL_ARCHIVE ? resolve(e.WATTDESK_WAL_ARCHIVE) : undefined,
     natsUrl: e.NATS_URL,
     mode,
     secret: e.WATTDESK_SECRET,
@@ -264,24 +273,28 @@ function demandShared(e: z.infer<typeof Environment>, args: readonly string[]): 
     throw new Error('--demo needs all roles in one process: leave WATTDESK_ROLES out for the demo network.')
 }
 
-const BUCKET = 'WATTDESK_FILES must be a bucket, as s3://bucket/prefix?region=ap-south-1'
+type S3Key = 'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY' | 'AWS_SESSION_TOKEN'
 /** A bucket with its credentials, which have the variables that programs for Amazon's store know. */
-function bucketOf(text: string, e: z.infer<typeof Environment>): S3Place {
+export function bucketNamed(
+  text: string,
+  e: Partial<Record<S3Key, string | undefined>>,
+  what = 'WATTDESK_FILES',
+): S3Place {
   const url = URL.parse(text)
   // The characters allowed in a prefix need no encoding, neither in paths nor in signatures.
   const prefix = url?.pathname.replace(/^\/+|\/+$/g, '') ?? ''
   const isRight = url?.protocol === 's3:' && /^[a-z0-9][a-z0-9.-]{1,62}$/.test(url.host) && /^[\w./-]*$/.test(prefix)
-  if (!url || !isRight) throw new Error(BUCKET)
+  if (!url || !isRight) throw new Error(`${what} must be a bucket, as s3://bucket/prefix?region=ap-south-1`)
   const unknown = [...url.searchParams.keys()].find(k => k !== 'region' && k !== 'endpoint')
-  if (unknown !== undefined) throw new Error(`WATTDESK_FILES: ${unknown} is unknown; known are region and endpoint`)
+  if (unknown !== undefined) throw new Error(`${what}: ${unknown} is unknown; known are region and endpoint`)
   const endpoint = url.searchParams.get('endpoint')?.replace(/\/+$/, '') || undefined
   if (endpoint && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
-    throw new Error('WATTDESK_FILES: endpoint must be an address of the web, as https://store.example:9000')
+    throw new Error(`${what}: endpoint must be an address of the web, as https://store.example:9000`)
   // Stores other than Amazon's mostly know this region alone.
   const region = url.searchParams.get('region') || e.AWS_REGION || (endpoint ? 'us-east-1' : undefined)
-  if (!region) throw new Error('WATTDESK_FILES needs the region of the bucket: ?region=… or AWS_REGION')
+  if (!region) throw new Error(`${what} needs the region of the bucket: ?region=… or AWS_REGION`)
   if (!e.AWS_ACCESS_KEY_ID || !e.AWS_SECRET_ACCESS_KEY)
-    throw new Error('WATTDESK_FILES needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
+    throw new Error(`${what} needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`)
   return {
     bucket: url.host,
     prefix: prefix && `${prefix}/`,

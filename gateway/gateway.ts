@@ -18,9 +18,8 @@ import { REFUSED } from './charger-counts.ts'
 import { dispatcher, frameLimit, type Handlers, type StationSession } from './charger-session.ts'
 import { portalSide } from './commands.ts'
 import { connectionBook, NEVER_BEGAN, REPLACED, WAS_REPLACED } from './connections.ts'
-import type { Refusal } from './credentials.ts'
 import { deferredWrites } from './deferred-writes.ts'
-import { gate, handshakeOf, NO_SUBPROTOCOL, type OcppOptions, refuse } from './gate.ts'
+import { gate, handshakeOf, NO_SUBPROTOCOL, type OcppOptions, type Reply, refuse } from './gate.ts'
 import { liveBook } from './live.ts'
 import { messageSide } from './message-side.ts'
 import { otherNodes } from './nodes.ts'
@@ -158,7 +157,7 @@ function sessionOptions(
   }
 }
 
-function turnAway(socket: Duplex, refusal: Refusal): void {
+function turnAway(socket: Duplex, refusal: Reply): void {
   handshakes.cell({ outcome: 'no room' satisfies Handshake }).add()
   refuse(socket, refusal)
 }

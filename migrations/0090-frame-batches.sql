@@ -1,3 +1,4 @@
+-- two versions: 0090, an earlier version shows neither frames in batches nor readings that name their shape
 -- Frames as they are written: up to 128 rows of some charge points together, as arrays that PostgreSQL compresses, which
 -- keeps its log a fifth as long. Within the hour they are packed into blocks of a charge point
 -- (docs/decisions/0050-sealed-days.md). ocpp_frame_row keeps what earlier versions wrote until its days are sealed.
@@ -48,8 +49,5 @@ create view ocpp_frame as
   union all
   select id * 2 + 1, chargepoint_pk, next_at, 1 - direction, next_message from ocpp_frame_pair where next_at is not null;
 
--- Changes of stations are added in the order of time, so a few bytes for a hundred pages find them.
-drop index station_status_history_at;
-create index station_status_history_at on station_status_history using brin (changed_at) with (pages_per_range = 16);
 -- Nobody looks for readings that belong to no session by their charge point.
 drop index meter_block_loose;

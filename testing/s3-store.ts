@@ -101,7 +101,7 @@ export async function startStore(): Promise<Store> {
     const xml = (text: string) => response.writeHead(200, { 'content-type': 'application/xml' }).end(text)
     const upload = store.uploads.get(query.get('uploadId') ?? '')
     if (query.has('uploadId') && (!upload || upload.key !== key)) return void fail(response, 404, 'NoSuchUpload')
-    if (key === '') return void xml(query.has('uploads') ? listed() : '<ListBucketResult></ListBucketResult>')
+    if (key === '') return void xml(query.has('uploads') ? listed() : objectsListed(query))
     if (method === 'PUT' && headers['content-length'] === undefined)
       return void fail(response, 411, 'MissingContentLength')
     if (method === 'POST' && query.has('uploads')) {
@@ -144,6 +144,24 @@ export async function startStore(): Promise<Store> {
           `<Upload><Key>${u.key}</Key><UploadId>${id}</UploadId><Initiated>${u.begunAt.toISOString()}</Initiated></Upload>`,
       )
       .join('')}</ListMultipartUploadsResult>`
+
+  /** A page of two entries, so that every longer listing has several pages. */
+  const objectsListed = (query: URLSearchParams) => {
+    const prefix = query.get('prefix') ?? ''
+    const delimiter = query.get('delimiter')
+    const keys = [...store.objects.keys()].filter(k => k.startsWith(prefix))
+    const entries = keys.map(k => {
+      const end = delimiter ? k.indexOf(delimiter, prefix.length) : -1
+      return end < 0
+        ? `<Contents><Key>${k}</Key></Contents>`
+        : `<CommonPrefixes><Prefix>${k.slice(0, end + 1)}</Prefix></CommonPrefixes>`
+    })
+    const all = [...new Set(entries)].sort()
+    const from = Number(query.get('continuation-token') ?? 0)
+    const isMore = all.length > from + 2
+    const next = isMore ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
+    return `<ListBucketResult><IsTruncated>${isMore}</IsTruncated>${next}${all.slice(from, from + 2).join('')}</ListBucketResult>`
+  }
 
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -6,8 +6,16 @@ import type pg from 'pg'
 import { Counter } from 'prom-client'
 import { lockFolder } from './folder-lock.ts'
 import { clear, endForsaken, endPostgres } from './postgres-processes.ts'
-import { makeCluster, NotStarted, type Postgres, runPostgres, socketConfig } from './postgres-runner.ts'
+import {
+  makeCluster,
+  makeFolderForPostgres,
+  NotStarted,
+  type Postgres,
+  runPostgres,
+  socketConfig,
+} from './postgres-runner.ts'
 import { removeDeadSocketFolders, removeSocketFolder } from './socket-folders.ts'
+import { archiveFlags, walFolder } from './wal-archive.ts'
 
 export const postgresRestarts = new Counter({
   name: 'wattdesk_postgres_restarts_total',
@@ -30,6 +38,8 @@ export type Supervision = {
   onGone?: (error: Error) => void
   /** How often in a row it is started before that is said; 12 take about a minute. */
   attempts?: number
+  /** The folder that the log of changes is archived into; undefined: no archive. Without the key as WATTDESK_WAL_ARCHIVE says. */
+  archive?: string | undefined
 }
 
 const MOST_ATTEMPTS = 12
@@ -77,8 +87,10 @@ async function beginFirst(
 export async function startPostgres(
   folder: string,
   flags: readonly string[] = [],
-  { log, onGone, attempts = MOST_ATTEMPTS }: Supervision = {},
+  supervision: Supervision = {},
 ): Promise<Embedded> {
+  const { log, onGone, attempts = MOST_ATTEMPTS } = supervision
+  const archive = 'archive' in supervision ? supervision.archive : process.env.WATTDESK_WAL_ARCHIVE || undefined
   const dir = resolve(folder)
   const config = socketConfig(dir)
   const lock = lockFolder(dir)
@@ -97,7 +109,7 @@ export async function startPostgres(
   async function begin(): Promise<Postgres> {
     if (!lock.stands()) throw new Error(`The data folder of ${dir} was removed or replaced while Wattdesk ran on it.`)
     await clear(dir, config.host)
-    return runPostgres(dir, flags, c => {
+    return runPostgres(dir, [...flags, ...(archive ? archiveFlags(archive) : [])], c => {
       child = c
     })
   }
@@ -147,6 +159,10 @@ export async function startPostgres(
     await endForsaken(dir, config.host)
     await removeDeadSocketFolders(config.host)
     await makeCluster(dir)
+    if (archive) {
+      makeFolderForPostgres(resolve(archive))
+      makeFolderForPostgres(walFolder(archive))
+    }
     current = await beginFirst(begin, pause, attempts)
   } catch (error) {
     process.off('exit', atExit)

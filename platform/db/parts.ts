@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from './db.ts'
 
 export const DAY_MS = 86_400_000
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Tables with the width of their parts in days. */
 export type Widths = Readonly<Record<string, number>>
@@ -14,7 +15,8 @@ export async function makeParts(db: Db, widths: Widths, since = new Date()): Pro
 }
 
 /**
- * Drops the parts of a table that begin before a day.
+ * Drops the parts of a table that begin before a day. A part under a long reading, such as a backup, is dropped the
+ * next time: a drop that waits keeps everybody from the whole table.
  *
  * @param first the first part that is kept begins on this day (UTC) or later
  * @returns how many parts were dropped
@@ -25,6 +27,14 @@ export async function dropParts(db: Db | Trx, table: string, first: Date): Promi
     select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = ${table}::regclass and c.relname ~ ${`^${table}_[0-9]{8}$`}
       and c.relname < ${`${table}_${text}`}`.execute(db)
-  for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db)
-  return rows.length
+  let dropped = 0
+  for (const { name } of rows)
+    try {
+      // One statement, and so one transaction where the caller has none.
+      await sql`do ${sql.lit(`begin set local lock_timeout = '1s'; drop table "${name}"; end`)}`.execute(db)
+      dropped++
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error
+    }
+  return dropped
 }

@@ -57,6 +57,15 @@ function makeFolder(dir: string, ids: Owner): void {
   if (ids) chownSync(dir, ids.uid, ids.gid)
 }
 
+/** Makes a folder that PostgreSQL may write into, as its own user. */
+export const makeFolderForPostgres = (dir: string): void => makeFolder(dir, owner())
+
+/** Makes PostgreSQL's user the owner of a file or folder. */
+export function giveToPostgres(path: string): void {
+  const ids = owner()
+  if (ids) chownSync(path, ids.uid, ids.gid)
+}
+
 /** Whether a user may pass through every folder above `path`. */
 function mayPass({ uid, gid }: NonNullable<Owner>, path: string): boolean {
   for (let dir = dirname(resolve(path)); ; dir = dirname(dir)) {

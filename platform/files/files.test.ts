@@ -55,6 +55,16 @@ describe.each(Object.keys(KINDS))('%s', kind => {
     expect(await files().get('a_picture-1.png')).toBeUndefined()
     await files().remove('a_picture-1.png')
   })
+  test('lists names and folders', async () => {
+    const names = ['b1/one', 'b1/deep/two', 'b2/three', 'four', 'b10/five']
+    for (const name of names) await files().put(name, Buffer.from(name))
+    const listed = async (under: string) => (await Array.fromAsync(files().list(under))).sort()
+    expect(await listed('')).toEqual([...names].sort())
+    expect(await listed('b1')).toEqual(['b1/deep/two', 'b1/one'])
+    expect(await listed('none')).toEqual([])
+    expect((await files().folders()).sort()).toEqual(['b1', 'b10', 'b2'])
+    for (const name of names) await files().remove(name)
+  })
   test.each([0, 10, 5 * MEGA, 8 * MEGA, 19 * MEGA + 7])('takes a stream of %i bytes', async bytes => {
     const content = randomBytes(bytes)
     expect(await files().take('chargers/log', pieces(content), 20 * MEGA)).toBe(bytes)

@@ -21,6 +21,10 @@ export type Files = {
   remove: (name: string) => Promise<void>
   /** Takes out what a crash left half written before a time. */
   removeHalves: (before: Date) => Promise<void>
+  /** The names below a folder, '' for all, in no order; files that are half written are left out. */
+  list: (under: string) => AsyncIterable<string>
+  /** The names of the folders right below the store's own. */
+  folders: () => Promise<string[]>
 }
 
 /** The end of the name of a file that is still being written. */
@@ -95,7 +99,20 @@ export function folderFiles(folder: string): Files {
         if (found?.isFile() && found.mtime < before) await rm(pathOf(name), { force: true })
       }
     },
+    list: under => filesBelow(root, under),
+    folders: async () =>
+      ((await readdir(root, { withFileTypes: true }).catch(absent)) ?? [])
+        .filter(e => e.isDirectory())
+        .map(e => e.name),
   })
+}
+
+async function* filesBelow(root: string, under: string): AsyncGenerator<string> {
+  for (const entry of (await readdir(join(root, under), { withFileTypes: true }).catch(absent)) ?? []) {
+    const name = under === '' ? entry.name : `${under}/${entry.name}`
+    if (entry.isDirectory()) yield* filesBelow(root, name)
+    else if (entry.isFile() && !name.endsWith(HALF)) yield name
+  }
 }
 
 /** The same functions; faults of the disk are told as FileStoreAway. */
@@ -113,5 +130,7 @@ function tellingFaults(files: Files): Files {
     get: name => told(files.get(name)),
     remove: name => told(files.remove(name)),
     removeHalves: before => told(files.removeHalves(before)),
+    list: files.list,
+    folders: () => told(files.folders()),
   }
 }

@@ -22,6 +22,22 @@ export function s3Files(place: S3Place, client: S3Client = s3Client(place)): Fil
     await (await demand({ method: 'PUT', key: keyOf(name), body })).body?.cancel()
   }
 
+  /** The pages of a listing below a prefix; with a delimiter the folders below it in place of their files. */
+  async function* pagesOf(prefix: string, delimiter?: string): AsyncGenerator<string> {
+    let token: string | undefined
+    do {
+      const query = {
+        'list-type': '2',
+        prefix,
+        ...(delimiter && { delimiter }),
+        ...(token && { 'continuation-token': token }),
+      }
+      const xml: string = await (await demand({ method: 'GET', query })).text()
+      yield xml
+      token = textIn(xml, 'IsTruncated') === 'true' ? textIn(xml, 'NextContinuationToken') : undefined
+    } while (token)
+  }
+
   return {
     put,
 
@@ -88,6 +104,23 @@ export function s3Files(place: S3Place, client: S3Client = s3Client(place)): Fil
             ? { ...query, 'key-marker': marks.key, 'upload-id-marker': marks.upload }
             : undefined
       }
+    },
+
+    list: async function* (under) {
+      for await (const xml of pagesOf(keyOf(under === '' ? '' : `${under}/`)))
+        for (const [, entry = ''] of xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+          const name = (textIn(entry, 'Key') ?? '').slice(place.prefix.length)
+          // Some stores list a folder as an empty object of its own.
+          if (name !== '' && !name.endsWith('/')) yield name
+        }
+    },
+
+    folders: async () => {
+      const found: string[] = []
+      for await (const xml of pagesOf(place.prefix, '/'))
+        for (const [, entry = ''] of xml.matchAll(/<CommonPrefixes>(.*?)<\/CommonPrefixes>/gs))
+          found.push((textIn(entry, 'Prefix') ?? '').slice(place.prefix.length).replace(/\/$/, ''))
+      return found
     },
   }
 }

@@ -1,0 +1,13 @@
+// The tables that grow with every session, payment, message or act of a person. A migration must not lock them for long,
+// for with 10,000,000 sessions whatever reads or writes all of their rows takes minutes.
+export const GROWING: ReadonlySet<string> = new Set(
+  `account audit_entry bill bulk_action bulk_action_item charger_config_read charger_day charger_file charger_incident
+  charger_site_history charger_team_history connection_history connector_status_history driver entry invoice
+  ledger_account_month ledger_gateway_day ledger_month ledger_month_accounts ledger_open_bill ledger_party load_history
+  load_charger_history meter_block meter_value ocpp_frame_block ocpp_frame_row ocpp_tag outbox pay_session
+  pay_session_change payment payment_change payout payout_change payout_line posting provider_check refund refund_borne
+  refund_change refused_refund report_hour report_noted reservation sandbox_object security_event session_charger
+  session_email session_phone session_review session_tag sign_in_try station_status_history task transaction
+  transaction_live transfer_state unknown_tag upload uptime_point usage_change usage_day_kept usage_hour_kept vehicle
+  webhook_event`.split(/\s+/),
+)
