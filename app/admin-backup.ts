@@ -197,8 +197,8 @@ async function restoreBackup(place: Files, values: Values, config: Config, say: 
 
 /** Restores into the embedded database of a data folder, which is made where there is none. */
 async function intoFolder<T>(folder: string, load: (connection: pg.ClientConfig) => Promise<T>): Promise<T> {
-  // The archive, if there is one, belongs to the database of before.
-  const embedded = await startPostgres(folder, [], { archive: undefined })
+  // Without the archive: that belongs to the database of before.
+  const embedded = await startPostgres(folder)
   try {
     return await load(embedded.config)
   } finally {

@@ -5,6 +5,7 @@
 // `npm run admin -- payouts 2026-10` makes the missing payouts up to a month, or without a month up to the last due
 // month. `backup` and `restore` are in admin-backup.ts. All of them work beside a running product and without one, and refuse a database of the other mode
 // (WATTDESK_MODE).
+
 import { join } from 'node:path'
 import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
@@ -28,6 +29,7 @@ import { localBus } from '#platform/bus/bus.ts'
 import { connectionOf, type Db, openDb } from '#platform/db/db.ts'
 import { FolderInUse } from '#platform/db/folder-lock.ts'
 import { socketConfig } from '#platform/db/postgres-runner.ts'
+import { logOptions } from '#platform/telemetry/log.ts'
 import { NOT_OVER } from '#settlement/payouts/payout.contract.ts'
 import { runUpTo } from '#settlement/payouts/payout-run.commands.ts'
 import { isOver, lastDue, periodOf } from '#settlement/payouts/period.rules.ts'
@@ -135,7 +137,7 @@ export async function figures(db: Db, how: 'check' | 'rebuild', zone: string): P
 export async function payouts(db: Db, zone: string, mode: Mode, month?: string): Promise<string> {
   const [, year, number] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(month ?? '') ?? []
   if (month !== undefined && year === undefined) throw new Error(USAGE)
-  const log = pino({ level: 'warn' })
+  const log = pino(logOptions('warn'))
   const services = {
     db,
     log,

@@ -31,7 +31,7 @@ const Environment = z.object({
   DATABASE_URL: z.string().optional(),
   /** A replica of the database, for what the portal and the API read. */
   DATABASE_READ_URL: z.string().optional(),
-  /** A folder that the log of changes of the embedded database is archived into; platform/db/embedded.ts reads it too. */
+  /** A folder that the log of changes of the embedded database is archived into. */
   WATTDESK_WAL_ARCHIVE: z.string().optional(),
   NATS_URL: z.string().optional(),
   /** test: the sandbox handles payments; live: companies need credentials. Without it live in production, else test (D-PAY-7). */

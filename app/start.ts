@@ -57,12 +57,12 @@ type Say = (text: string) => void
 
 /** The database of DATABASE_URL, or the embedded one in the data folder: reached and brought up to date. */
 export async function openStore(
-  config: Pick<Config, 'databaseUrl' | 'dataFolder'>,
+  config: Pick<Config, 'databaseUrl' | 'dataFolder'> & Partial<Pick<Config, 'walArchive'>>,
   { say, ...supervision }: Supervision & { say?: Say } = {},
 ): Promise<{ embedded: Embedded | undefined; connection: pg.PoolConfig }> {
   const embedded = config.databaseUrl
     ? undefined
-    : await startPostgres(join(config.dataFolder, 'db'), [], { ...supervision })
+    : await startPostgres(join(config.dataFolder, 'db'), [], { ...supervision, archive: config.walArchive })
   try {
     const connection = embedded?.config ?? connectionOf(config.databaseUrl ?? '')
     await reach(connection, { say })

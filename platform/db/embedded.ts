@@ -38,7 +38,7 @@ export type Supervision = {
   onGone?: (error: Error) => void
   /** How often in a row it is started before that is said; 12 take about a minute. */
   attempts?: number
-  /** The folder that the log of changes is archived into; undefined: no archive. Without the key as WATTDESK_WAL_ARCHIVE says. */
+  /** The folder that the log of changes is archived into; undefined: no archive. */
   archive?: string | undefined
 }
 
@@ -87,10 +87,8 @@ async function beginFirst(
 export async function startPostgres(
   folder: string,
   flags: readonly string[] = [],
-  supervision: Supervision = {},
+  { log, onGone, attempts = MOST_ATTEMPTS, archive }: Supervision = {},
 ): Promise<Embedded> {
-  const { log, onGone, attempts = MOST_ATTEMPTS } = supervision
-  const archive = 'archive' in supervision ? supervision.archive : process.env.WATTDESK_WAL_ARCHIVE || undefined
   const dir = resolve(folder)
   const config = socketConfig(dir)
   const lock = lockFolder(dir)
