@@ -204,17 +204,12 @@ function serveRolesOnly(app: FastifyInstance): void {
 }
 
 function addHealthRoutes(app: FastifyInstance): void {
-  const { checks, metricsToken, mode, node, connectedChargers, refusedHandshakes = () => 0 } = app.services
+  const { checks, metricsToken, mode, node, connectedChargers } = app.services
   const gauges = [
     {
       name: 'wattdesk_connected_chargers',
       help: 'Open sockets of chargers on this node',
       read: connectedChargers,
-    },
-    {
-      name: 'wattdesk_refused_handshakes',
-      help: 'Handshakes of chargers refused since the start because too many came at once',
-      read: refusedHandshakes,
     },
   ]
   healthRoutes(app, { checks, metricsToken, facts: { mode }, gauges, figures: figuresOf(app.services), node })

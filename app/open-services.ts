@@ -35,7 +35,6 @@ export type OpenOptions = {
   folder: string | undefined
   closers: Closers
   connectedChargers: () => number
-  refusedHandshakes: () => number
   isStopping: () => boolean
 }
 
@@ -90,7 +89,6 @@ export async function openServices(config: Config, options: OpenOptions) {
       stoppingCheck(options.isStopping),
     ],
     connectedChargers: options.connectedChargers,
-    refusedHandshakes: options.refusedHandshakes,
     roles: config.roles,
   }
   return { services, pools }

@@ -108,7 +108,6 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
       folder: embedded?.folder,
       closers,
       connectedChargers: () => ocpp?.stations.size ?? 0,
-      refusedHandshakes: () => ocpp?.refusedHandshakes ?? 0,
       isStopping: () => isStopping,
     })
     const { db } = services

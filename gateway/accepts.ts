@@ -19,8 +19,6 @@ export const later = (text: string): Reply => ({
 export type Accepts = {
   /** Takes a handshake while `underWay` others are under way; undefined: it may go on, else why not now. */
   take: (underWay: number) => Reply | undefined
-  /** Handshakes refused since the start. */
-  readonly refused: number
   close: () => void
 }
 
@@ -32,7 +30,6 @@ export function accepts(
   const beyond = tally(log, 'Chargers are asked to come back: more connect at once than this node takes')
   let left = perSecond
   let filledMs = now()
-  let refused = 0
   return {
     take: underWay => {
       const at = now()
@@ -42,12 +39,8 @@ export function accepts(
         left--
         return undefined
       }
-      refused++
       beyond.add(undefined)
       return later('Too many charge points connect at once. Try again later')
-    },
-    get refused() {
-      return refused
     },
     close: beyond.close,
   }

@@ -29,8 +29,6 @@ import { Seats, type Socket } from './seats.ts'
 
 export type OcppSide = {
   stations: ReadonlyMap<number, Station>
-  /** Handshakes refused because too many came at once, since the start. */
-  readonly refusedHandshakes: number
   /** Sends one message to a charger this node holds. */
   command: (c: Command) => Promise<CallOutcome>
   /** Serves upgrades of an http or https server. */
@@ -78,9 +76,6 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
 
   return {
     stations: seats.stations,
-    get refusedHandshakes() {
-      return budget.refused
-    },
     command: portal.command,
     attach: server => {
       server.on('upgrade', upgrades.take)
@@ -157,8 +152,8 @@ function sessionOptions(
   }
 }
 
-function turnAway(socket: Duplex, refusal: Reply): void {
-  handshakes.cell({ outcome: 'no room' satisfies Handshake }).add()
+function turnAway(socket: Duplex, refusal: Reply, outcome: Handshake = 'no room'): void {
+  handshakes.cell({ outcome }).add()
   refuse(socket, refusal)
 }
 
@@ -225,9 +220,13 @@ function upgradeSide(services: Services, { seats, book, admit, turnedAway, budge
     take: (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
       socket.on('error', error => log.debug({ err: error }, 'Socket error before the handshake'))
       // Before anything is asked of the database.
-      const refusal = seats.isEnding || seats.isFenced ? later('This node ends') : budget.take(underWay.size)
-      if (refusal) {
-        turnAway(socket, refusal)
+      if (seats.isEnding || seats.isFenced) {
+        turnAway(socket, later('This node ends'))
+        return
+      }
+      const tooMany = budget.take(underWay.size)
+      if (tooMany) {
+        turnAway(socket, tooMany, 'too many')
         return
       }
       const done = upgrade(request, socket, head)

@@ -11,10 +11,11 @@ export type Handshake =
   | 'wrong certificate'
   | 'no OCPP 1.6'
   | 'no room'
+  | 'too many'
   | 'other'
 export const handshakes = new CellCounter({
   name: 'wattdesk_charger_handshakes_total',
-  help: 'Handshakes of chargers by their outcome; `no room`: the database is away or the node ends',
+  help: 'Handshakes of chargers by their outcome; `no room`: the database is away or the node ends; `too many`: more at once than the node takes',
   labels: ['outcome'],
 })
 

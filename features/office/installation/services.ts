@@ -42,8 +42,6 @@ export type Services = PlatformServices & {
   mayRegister: boolean
   /** Open sockets of chargers on this node. */
   connectedChargers: () => number
-  /** Handshakes of chargers that this node has refused since its start because too many came at once. */
-  refusedHandshakes?: () => number
   /** The roles of this node; all roles where they are left out. */
   roles?: Roles
 }
