@@ -130,9 +130,13 @@ test('a node that was declared lost and lives lets its chargers go with 1012 and
   const stays = await bootedCharger(node, ws)
   const signature = signatureOf(node)
   await signature.begin()
-  // It finds the loss only once it has duties.
-  await closeLostNodes(b.services, runOf('b'), 0)
-  expect([await stateOf(moved.pk), await stateOf(stays.pk)]).toMatchObject([{ connected: false }, { connected: false }])
+  // It finds the loss only once it has duties. While it signs, others pass over it.
+  await expect
+    .poll(async () => {
+      await closeLostNodes(b.services, runOf('b'), 0)
+      return [await stateOf(moved.pk), await stateOf(stays.pk)]
+    })
+    .toMatchObject([{ connected: false }, { connected: false }])
   // One charger has gone elsewhere; another connects here before this node knows, and counts as connected here.
   const elsewhere = await TestCharger.open(ofB, moved.id)
   const late = await bootedCharger(node, ws)
