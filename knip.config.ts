@@ -14,6 +14,7 @@ export default {
         'features/*/*/*-page.tsx!',
         'features/*/*/*-palette.actions.ts!',
         'tools/*.ts',
+        'tools/cluster/main.ts',
         'e2e/ahead.ts',
         'testing/embedded-process.ts',
         '**/*.test.{ts,tsx}',

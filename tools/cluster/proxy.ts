@@ -1,0 +1,97 @@
+// HAProxy in front of the nodes and of the database: its configuration, and its commands while it runs.
+import { createConnection } from 'node:net'
+
+export type Place = { name: string; address: string }
+export type ProxyOptions = {
+  /** Where people and chargers reach the cluster. */
+  port: number
+  /** Where nodes reach the primary, and the replica. */
+  databasePort: number
+  replicaPort: number
+  /** The socket that takes commands. */
+  control: string
+  api: readonly Place[]
+  ocpp: readonly Place[]
+  /** The sockets of PostgreSQL; the first one is the primary. */
+  databases: readonly Place[]
+}
+
+/** The name of the list of servers that serves the primary, and that of the replica. */
+export const PRIMARY = 'primary'
+export const REPLICA = 'replica'
+
+const ready = ({ name, address }: Place): string => `  server ${name} ${address} check inter 300ms fall 2 rise 1`
+const socket = ({ name, address }: Place, isUsed: boolean): string =>
+  `  server ${name} unix@${address}${isUsed ? '' : ' disabled'}`
+
+/** The configuration as a text. A node that ends says so on /health/ready, and gets nothing new from then on. */
+export const proxyConfig = (o: ProxyOptions): string => `# Written by npm run cluster; a start writes it anew.
+global
+  stats socket ${o.control} mode 600 level admin
+
+defaults
+  mode http
+  timeout connect 2s
+  timeout client 60s
+  timeout server 60s
+  # Sockets of chargers and live streams say something every minute or so.
+  timeout tunnel 1h
+  option redispatch
+  retries 3
+
+frontend portal
+  bind 127.0.0.1:${o.port}
+  option forwardfor
+  use_backend ocpp if { path_beg /ocpp }
+  default_backend api
+
+backend api
+  balance leastconn
+  option httpchk GET /health/ready
+${o.api.map(ready).join('\n')}
+
+backend ocpp
+  balance leastconn
+  option httpchk GET /health/ready
+${o.ocpp.map(ready).join('\n')}
+
+listen ${PRIMARY}
+  mode tcp
+  bind 127.0.0.1:${o.databasePort}
+  timeout client 1d
+  timeout server 1d
+${o.databases.map((d, n) => socket(d, n === 0)).join('\n')}
+
+listen ${REPLICA}
+  mode tcp
+  bind 127.0.0.1:${o.replicaPort}
+  timeout client 1d
+  timeout server 1d
+${o.databases.map((d, n) => socket(d, n === 1)).join('\n')}
+`
+
+/** Sends a command to the running HAProxy; returns its answer. */
+export function tell(control: string, command: string): Promise<string> {
+  return new Promise((ok, no) => {
+    let answer = ''
+    const link = createConnection(control, () => link.end(`${command}\n`))
+    link.on('data', (b: Buffer) => {
+      answer += b
+    })
+    link.once('error', no)
+    link.once('end', () => ok(answer.trim()))
+  })
+}
+
+/** The state of each server, as HAProxy's checks see it: `UP`, `DOWN`, `MAINT`, by `backend/server`. */
+export async function statesOf(control: string): Promise<Map<string, string>> {
+  const [head = '', ...lines] = (await tell(control, 'show stat')).replace(/^# /, '').split('\n')
+  const columns = head.split(',')
+  const [pool, server, status] = ['pxname', 'svname', 'status'].map(c => columns.indexOf(c))
+  return new Map(
+    lines.map(line => {
+      const cells = line.split(',')
+      return [`${cells[pool ?? 0]}/${cells[server ?? 0]}`, (cells[status ?? 0] ?? '').split(' ')[0] ?? '']
+    }),
+  )
+}
