@@ -148,7 +148,7 @@ export async function buildApp(
   return app
 }
 
-/** What a signed-in user reads may come from a replica of the database, where there is one (reading.ts). */
+/** Lets the reading calls of signed-in users run on a replica of the database, if the installation has one (reading.ts). */
 function readsAside({ routeOptions }: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   const endpoint = routeOptions.config.endpoint
   const isRead = endpoint && endpoint.can !== 'anyone' && (endpoint.method === 'GET' || endpoint.reads)

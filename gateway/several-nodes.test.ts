@@ -137,7 +137,8 @@ test('a node that was declared lost and lives lets its chargers go with 1012 and
       return [await stateOf(moved.pk), await stateOf(stays.pk)]
     })
     .toMatchObject([{ connected: false }, { connected: false }])
-  // One charger has gone elsewhere; another connects here before this node knows, and counts as connected here.
+  // One charger has connected to node b. Another charger connects to this node before the node knows that it was declared
+  // lost, so the database shows it as connected here.
   const elsewhere = await TestCharger.open(ofB, moved.id)
   const late = await bootedCharger(node, ws)
   expect(await stateOf(late.pk)).toMatchObject({ connected: true, node: name })

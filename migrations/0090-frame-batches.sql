@@ -25,7 +25,7 @@ do $$ begin
 exception when feature_not_supported then null;
 end $$;
 
--- What is written in batches belongs to no span: it may be read from its block at once.
+-- Blocks that are made of batches are read at once, not only when a day is sealed: they end before every such moment.
 alter table ocpp_frame_block alter column until_at set default '-infinity';
 
 -- Rows of the log wherever they are, for people who look into the database; the product's readers name a charge point and a

@@ -88,7 +88,7 @@ function migrationsFor(manifest: Manifest, all: readonly Migration[]): Migration
   return wanted.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** One restore at a time works on a database, and only where the database is empty or half restored. */
+/** Refuses a database that another restore works on, and a database with tables that no restore has left. */
 async function demandEmpty(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ mine: boolean; marked: boolean; n: number }>(`
     select pg_try_advisory_lock(${RESTORE_LOCK}) as mine, to_regnamespace('${RESTORE_MARK}') is not null as marked,

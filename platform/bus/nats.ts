@@ -97,7 +97,7 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
       newsTimer ??= setTimeout(sendNews, NEWS_TOGETHER_MS).unref()
     },
     onNews: handler => {
-      // One of the nodes that listen is told.
+      // Each message of news reaches one of the listening nodes.
       if (newsHandlers++ === 0) link.serveInTurn<number[]>(NEWS, pks => local.news(pks))
       const off = local.onNews(handler)
       return () => {

@@ -1,5 +1,5 @@
 // Group commit: items that arrive during a statement go into the next statement, and all share its commit.
-import { type Asked, apart, askedNow, tracedTogether } from '#platform/telemetry/traces.ts'
+import { type AskingSpan, apart, askedNow, tracedTogether } from '#platform/telemetry/traces.ts'
 import { isConflict, isDuplicate, isPassing } from './database-away.ts'
 
 /**
@@ -14,7 +14,7 @@ const isOfItems = (error: unknown): boolean => !isPassing(error) || isConflict(e
  */
 export const SIDE_BY_SIDE = { parallel: 3 }
 
-type Waiting<T, R> = { item: T; ok: (r: R) => void; no: (error: unknown) => void; asked: Asked | undefined }
+type Waiting<T, R> = { item: T; ok: (r: R) => void; no: (error: unknown) => void; asked: AskingSpan | undefined }
 
 /**
  * Gathers items and hands them to `run` in one call at a time, at most `max` together. `run` returns one result an

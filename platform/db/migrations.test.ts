@@ -124,7 +124,7 @@ test('a migration waits two seconds at most for a lock, lets others pass, and tr
     await other.connect()
     const isWaiting = async () => (await other.query<{ n: number }>(waits)).rows[0]?.n === 1
     await expect.poll(isWaiting).toBe(true)
-    // Whoever reads the table now stands behind the migration until it gives up its place.
+    // From now on readers of the table wait behind the migration, until the migration gives up its request for the lock.
     const began = performance.now()
     await other.query('select from a')
     expect(performance.now() - began).toBeLessThan(2500)

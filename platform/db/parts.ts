@@ -30,7 +30,7 @@ export async function dropParts(db: Db | Trx, table: string, first: Date): Promi
   let dropped = 0
   for (const { name } of rows)
     try {
-      // One statement, and so one transaction where the caller has none.
+      // One statement is one transaction, also for a caller that has begun none.
       await sql`do ${sql.lit(`begin set local lock_timeout = '1s'; drop table "${name}"; end`)}`.execute(db)
       dropped++
     } catch (error) {

@@ -21,7 +21,7 @@ const readings = new AsyncLocalStorage<Reading>()
 /** Runs the work of a call that only reads. */
 export const asReading = <R>(work: () => R): R =>
   readings.run({ isServed: undefined, askedAt: 0, hasWritten: false }, work)
-/** What comes after in this call runs on the primary: the call writes after all, and reads what it wrote. */
+/** Sends all later statements of the running call to the primary: the call has written, and must read what it wrote. */
 export function readOnPrimary(): void {
   const reading = readings.getStore()
   if (reading) reading.hasWritten = true
@@ -39,7 +39,8 @@ export class Replica {
 
   constructor(primary: Ask, replica: Ask, options: Options = {}) {
     this.#options = options
-    // Whoever comes while a question is on its way joins the next one: the answer must be younger than the call.
+    // A call that begins while a question is under way waits for the next question, since an answer must not be older than
+    // the call.
     const batchOf = (ask: Ask, place: string) =>
       new Batch<null, bigint>(async items => {
         const { rows } = await ask(`select pg_wal_lsn_diff(${place}, '0/0')::text as at`)

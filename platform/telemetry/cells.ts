@@ -6,7 +6,7 @@ import { Counter, Histogram } from 'prom-client'
 type Labels<L extends string> = Record<L, string>
 type About<L extends string> = { name: string; help: string; labels: readonly L[] }
 
-/** One count of a counter: the one of certain labels. */
+/** The count of a counter for one set of labels. */
 export class Cell<L extends string = string> {
   value = 0
   readonly labels: Labels<L>

@@ -17,7 +17,7 @@ export type OpenSpan = {
   end: (facts: Facts, failure?: string) => void
 }
 /** The span in which something was asked for, to be shown by whoever does it for many at once. */
-export type Asked = object
+export type AskingSpan = object
 
 export type Tracing = {
   run: <R>(name: string, facts: Facts, options: SpanOptions, work: (note: Note) => R) => R
@@ -25,8 +25,8 @@ export type Tracing = {
   /** True within a span that is kept. */
   isKept: () => boolean
   traceparent: () => string | undefined
-  asked: () => Asked | undefined
-  together: <R>(name: string, asked: readonly (Asked | undefined)[], work: () => R) => R
+  asked: () => AskingSpan | undefined
+  together: <R>(name: string, asked: readonly (AskingSpan | undefined)[], work: () => R) => R
   apart: <R>(work: () => R) => R
   close: () => Promise<void>
 }
@@ -56,9 +56,9 @@ export const beginSpan = (name: string, facts: Facts, options: SpanOptions = {})
 export const traceparent = (): string | undefined => tracing?.traceparent()
 
 /** Which span asks for something that is done later, with what others ask for. */
-export const askedNow = (): Asked | undefined => tracing?.asked()
+export const askedNow = (): AskingSpan | undefined => tracing?.asked()
 /** Does at once what several spans have asked for: below the first of them, linked with the others. */
-export const tracedTogether = <R>(name: string, asked: () => readonly (Asked | undefined)[], work: () => R): R =>
+export const tracedTogether = <R>(name: string, asked: () => readonly (AskingSpan | undefined)[], work: () => R): R =>
   tracing ? tracing.together(name, asked(), work) : work()
 
 /** Does work outside of the present span, such as writing the rows of many chargers. */

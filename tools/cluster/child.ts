@@ -41,6 +41,7 @@ export class Child {
     while (!text.test(this.#said)) {
       if (!this.isRunning) throw new Error(`${this.name} ended:\n${this.#said}`)
       const next = new AbortController()
+      // Whichever comes first ends the other waits, and those reject.
       const wait = (emitter: NodeJS.EventEmitter | null, event: string) =>
         emitter ? once(emitter, event, { signal: next.signal }).catch(() => undefined) : Promise.resolve()
       await Promise.race([wait(stdout, 'data'), wait(stderr, 'data'), wait(this.#process, 'exit')])

@@ -12,7 +12,7 @@ import { type Embedded, startPostgres } from '#platform/db/embedded.ts'
 import { makeStandby, standbyFlags } from '#testing/standby.ts'
 import { Child } from './child.ts'
 import { programs } from './programs.ts'
-import { type Place, PRIMARY, proxyConfig, REPLICA, statesOf, tell } from './proxy.ts'
+import { type Place, PRIMARY, proxyConfig, REPLICA, statesOf, tellProxy } from './proxy.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Each node opens up to 40 connections to the two servers. */
@@ -145,7 +145,7 @@ export class Cluster {
     const child = this.#child('haproxy', haproxy, ['-db', '-f', file])
     this.#parts.push(() => child.end())
     await this.#until('HAProxy', () =>
-      tell(this.#control, 'show info').then(
+      tellProxy(this.#control, 'show info').then(
         () => child.isRunning,
         () => false,
       ),
@@ -242,9 +242,9 @@ export class Cluster {
     await client.query('select pg_promote()')
     await client.end()
     for (const pool of [PRIMARY, REPLICA]) {
-      await tell(this.#control, `set server ${pool}/postgres-1 state maint`)
-      await tell(this.#control, `set server ${pool}/postgres-2 state ready`)
-      await tell(this.#control, `shutdown sessions server ${pool}/postgres-1`)
+      await tellProxy(this.#control, `set server ${pool}/postgres-1 state maint`)
+      await tellProxy(this.#control, `set server ${pool}/postgres-2 state ready`)
+      await tellProxy(this.#control, `shutdown sessions server ${pool}/postgres-1`)
     }
   }
 

@@ -71,7 +71,7 @@ ${o.databases.map((d, n) => socket(d, n === 1)).join('\n')}
 `
 
 /** Sends a command to the running HAProxy; returns its answer. */
-export function tell(control: string, command: string): Promise<string> {
+export function tellProxy(control: string, command: string): Promise<string> {
   return new Promise((ok, no) => {
     let answer = ''
     const link = createConnection(control, () => link.end(`${command}\n`))
@@ -85,7 +85,7 @@ export function tell(control: string, command: string): Promise<string> {
 
 /** The state of each server, as HAProxy's checks see it: `UP`, `DOWN`, `MAINT`, by `backend/server`. */
 export async function statesOf(control: string): Promise<Map<string, string>> {
-  const [head = '', ...lines] = (await tell(control, 'show stat')).replace(/^# /, '').split('\n')
+  const [head = '', ...lines] = (await tellProxy(control, 'show stat')).replace(/^# /, '').split('\n')
   const columns = head.split(',')
   const [pool, server, status] = ['pxname', 'svname', 'status'].map(c => columns.indexOf(c))
   return new Map(

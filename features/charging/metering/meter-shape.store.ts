@@ -10,7 +10,7 @@ const MOST_SHAPES = 5000
 /** The number of each shape text that is known to be committed, by database. */
 const known = new WeakMap<Db, Map<string, number>>()
 
-/** What is stored of samples: the number of their shape with their values, or all of them as one text. JSON texts. */
+/** How samples are stored: as the number of their shape and the JSON text of their values, or whole, as one JSON text. */
 export type StoredSamples =
   | { shapeId: number; sampled: string; samples: null }
   | { shapeId: null; sampled: null; samples: string }

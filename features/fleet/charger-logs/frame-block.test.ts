@@ -115,7 +115,7 @@ test('pages, intervals, searches, exchanges and counts are the same from batches
   expect((await rowsIn())?.blocks).toBeGreaterThan(10)
   expect(await isSame(before)).toBe(true)
 
-  // What comes late stands where it belongs.
+  // A frame that is written late is shown in its place by time.
   const late = { pk: pks[0] ?? 0, at: ago(5 * DAY_MS), direction: 0 as const, message: '[2,"late","Heartbeat",{}]' }
   await saveFrames(t.db, [late])
   const found = () =>

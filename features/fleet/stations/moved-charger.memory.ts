@@ -17,6 +17,7 @@ export function followingBus(bus: Bus, db: Db, { everyMs = LOOK_EVERY_MS, patien
     let outcome = await bus.command(asked, c)
     // A command for one connection ends with that connection.
     while (outcome.kind === 'closed' && !outcome.sent && c.connectionNo === undefined && performance.now() < until) {
+      // If the database is away, the command ends as the first node has answered.
       const at = await whereIs(db, c.chargepointPk, asked).catch(() => undefined)
       if (at?.node && at.node !== asked) {
         asked = at.node
