@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import pg from 'pg'
 import { z } from 'zod'
@@ -68,7 +68,7 @@ export async function makeBase(config: pg.ClientConfig, archive: string, now = (
       const { rows: ended } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(true)')
       yield { name: 'backup_label', content: Buffer.from(ended[0]?.labelfile ?? '') }
     }
-    const stored = await store(place, tarOf(id), Readable.from(packed(entries()), { objectMode: false }), asItIs)
+    const stored = await store(place, tarOf(id), packed(entries()), asItIs)
     const { rows: at } = await client.query<{ at: Date }>('select clock_timestamp() as at')
     const base: Base = {
       id,
