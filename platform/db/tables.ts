@@ -317,6 +317,7 @@ export type Tables = {
     availabilityNextAt: At | null
     availabilityRefusal: string | null
     kwhRegistersSeenAt: At | null
+    unknownSince: At | null
   }
   chargerTeamHistory: {
     historyId: GeneratedAlways<number>
