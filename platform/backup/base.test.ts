@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { type Embedded, startPostgres } from '#platform/db/embedded.ts'
+import { ARCHIVE_FAILING_SECONDS } from '#platform/db/wal-archive.ts'
 import { basesIn, keepBases, makeBase, restoreUntil } from './base.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'wattdesk-base-'))
@@ -43,6 +44,9 @@ const kept = async (folder: string): Promise<string[]> => {
 }
 /** The present moment of the server. */
 const moment = async (e: Embedded): Promise<Date> => (await ask(e, 'select clock_timestamp() as at'))[0]?.at
+
+const failingSeconds = async (e: Embedded): Promise<number> =>
+  (await ask(e, `select ${ARCHIVE_FAILING_SECONDS} as seconds`))[0]?.seconds
 
 test('a database is brought to a moment: what came until then is there, what came later is not', async () => {
   const e = await started('db', archive)
@@ -102,5 +106,10 @@ test('a database that does not archive has no base backups, and a segment is nev
   await ask(e, 'create table a (id int); select pg_switch_wal()')
   const failed = async () => (await ask(e, 'select last_failed_wal from pg_stat_archiver'))[0]?.last_failed_wal
   await expect.poll(failed).toBe(file)
+  expect(await failingSeconds(e)).toBeGreaterThan(0)
+  rmSync(join(other, 'wal', `${file}.gz`))
+  // The next segment has PostgreSQL try again at once.
+  await ask(e, 'create table b (id int); select pg_switch_wal()')
+  await expect.poll(() => failingSeconds(e)).toBe(0)
   await ended(e)
 }, 60_000)

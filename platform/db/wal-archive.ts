@@ -32,3 +32,12 @@ export function recoveryFlags(archive: string, until: Date | undefined): string[
     'hot_standby=off',
   ].flatMap(s => ['-c', s])
 }
+
+/**
+ * SQL: for how many seconds archiving has failed, of PostgreSQL's own statistics; 0 where it works or is off. Meanwhile the
+ * database keeps its log, until the disk is full.
+ */
+export const ARCHIVE_FAILING_SECONDS = `(select case
+  when last_failed_time > coalesce(last_archived_time, '-infinity')
+  then extract(epoch from clock_timestamp() - coalesce(last_archived_time, last_failed_time)) else 0 end::float8
+  from pg_stat_archiver)`
