@@ -11,12 +11,15 @@ import type { Opener, SealedFor } from '#platform/backup/keys.ts'
 import { backupOf, backupsIn, keepNewest, type Manifest } from '#platform/backup/manifest.ts'
 import { openerOf, verify } from '#platform/backup/read.ts'
 import { restore } from '#platform/backup/restore.ts'
+import type { Archive } from '#platform/backup/wal-archive.ts'
 import { connectionOf, reach } from '#platform/db/db.ts'
 import { startPostgres } from '#platform/db/embedded.ts'
 import { FolderInUse } from '#platform/db/folder-lock.ts'
 import { socketConfig } from '#platform/db/postgres-runner.ts'
+import { spoolIn } from '#platform/db/wal-archive.ts'
 import { type Files, folderFiles } from '#platform/files/files.ts'
 import { s3Files } from '#platform/files/s3-files.ts'
+import { archiveAt } from './archive.ts'
 import { bucketNamed, type Config } from './config.ts'
 
 export const BACKUP_USAGE = `       npm run admin -- backup --to WHERE (--recipient age1… | --passphrase-file FILE | --open) [--without-files] [--keep N]
@@ -25,7 +28,7 @@ export const BACKUP_USAGE = `       npm run admin -- backup --to WHERE (--recipi
        npm run admin -- restore --from WHERE [--backup NAME] [--identity FILE | --passphrase-file FILE]
            [--into postgres://…] [--without-files]
        npm run admin -- backup --base [--keep N]
-       npm run admin -- restore --until 2026-11-28T10:00:00Z | latest
+       npm run admin -- restore --until 2026-11-28T10:00:00Z | latest [--identity FILE]
        WHERE is a folder, or s3://bucket/prefix?region=…&endpoint=…`
 
 const NEW_ARCHIVE =
@@ -65,7 +68,7 @@ export async function backupCommand(args: readonly string[], config: Config, say
   if (command === 'backup' && verified !== undefined) return verifyBackup(placeOf(verified), values, say)
   if (command === 'backup' && to !== undefined) return makeBackup(to, values, config, say)
   if (command === 'backup' && base) return makeBaseBackup(values, config, say)
-  if (command === 'restore' && until !== undefined) return restoreMoment(until, config, say)
+  if (command === 'restore' && until !== undefined) return restoreMoment(until, values, config, say)
   if (command === 'restore' && from !== undefined) return restoreBackup(placeOf(from), values, config, say)
   throw new Error(USAGE)
 }
@@ -206,24 +209,27 @@ async function intoFolder<T>(folder: string, load: (connection: pg.ClientConfig)
   }
 }
 
-function archiveOf({ walArchive }: Config): string {
-  if (walArchive) return walArchive
-  throw new Error('Point in time needs WATTDESK_WAL_ARCHIVE, the folder that the embedded database archives into.')
+function demandArchive({ walArchive }: Config): Archive {
+  if (walArchive) return archiveAt(walArchive)
+  throw new Error(
+    'Point in time needs WATTDESK_WAL_ARCHIVE, the folder or bucket that the log of the embedded database is archived into.',
+  )
 }
 
 async function makeBaseBackup(values: Values, config: Config, say: Say): Promise<boolean> {
-  const archive = archiveOf(config)
+  const archive = demandArchive(config)
   const keep = keepIn(values)
-  const base = await withDatabase(config, connection => makeBase(connection, archive))
+  const spool = spoolIn(config.dataFolder)
+  const base = await withDatabase(config, connection => makeBase(connection, { archive, spool }))
   say(
     `${base.id}  base backup, ${megabytes(base.bytes)}: from ${base.endedAt} on the database can be brought to any moment.`,
   )
-  if (keep !== undefined) for (const id of await keepBases(archive, keep)) say(`${id} is removed, with its log.`)
+  if (keep !== undefined) for (const id of await keepBases(archive.place, keep)) say(`${id} is removed, with its log.`)
   return true
 }
 
-async function restoreMoment(text: string, config: Config, say: Say): Promise<boolean> {
-  const archive = archiveOf(config)
+async function restoreMoment(text: string, values: Values, config: Config, say: Say): Promise<boolean> {
+  const { place } = demandArchive(config)
   const until = text === 'latest' ? undefined : new Date(text)
   // Without a zone it would be read in that of the machine.
   if (until && !(/T.*(Z|[+-]\d\d:\d\d)$/.test(text) && Number.isFinite(until.getTime())))
@@ -231,7 +237,8 @@ async function restoreMoment(text: string, config: Config, say: Say): Promise<bo
       '--until needs a moment with its zone, as 2026-11-28T10:00:00Z or 2026-11-28T15:30:00+05:30, or latest.',
     )
   const folder = join(config.dataFolder, 'db')
-  const base = await restoreUntil(archive, folder, until)
+  const identities = values.identity === undefined ? undefined : readFileSync(values.identity, 'utf8')
+  const base = await restoreUntil({ place, folder, until, identities })
   say(
     `${folder} is the database ${until ? `as it was at ${until.toISOString()}` : 'up to the end of the archive'}, from base backup ${base.id}.`,
   )
