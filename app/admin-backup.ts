@@ -15,9 +15,9 @@ import { connectionOf, reach } from '#platform/db/db.ts'
 import { startPostgres } from '#platform/db/embedded.ts'
 import { FolderInUse } from '#platform/db/folder-lock.ts'
 import { socketConfig } from '#platform/db/postgres-runner.ts'
-import { type Files, folderFiles } from '#platform/files/files.ts'
-import { s3Files } from '#platform/files/s3-files.ts'
-import { bucketNamed, type Config } from './config.ts'
+import type { Files } from '#platform/files/files.ts'
+import type { Config } from './config.ts'
+import { ownFiles, storeAt } from './stores.ts'
 
 export const BACKUP_USAGE = `       npm run admin -- backup --to WHERE (--recipient age1… | --passphrase-file FILE | --open) [--without-files] [--keep N]
        npm run admin -- backup --list WHERE
@@ -70,12 +70,7 @@ export async function backupCommand(args: readonly string[], config: Config, say
   throw new Error(USAGE)
 }
 
-const placeOf = (where: string): Files =>
-  where.startsWith('s3:') ? s3Files(bucketNamed(where, process.env, 'The bucket of backups')) : folderFiles(where)
-
-/** The store of the installation's uploaded files. */
-const filesOf = (config: Config): Files =>
-  config.filesBucket ? s3Files(config.filesBucket) : folderFiles(join(config.dataFolder, 'files'))
+const placeOf = (where: string): Files => storeAt(where, 'The bucket of backups')
 
 function passphraseIn(file: string): string {
   const passphrase = readFileSync(file, 'utf8').trim()
@@ -145,9 +140,9 @@ async function withDatabase<T>(config: Config, use: (connection: pg.ClientConfig
 
 async function makeBackup(where: string, values: Values, config: Config, say: Say): Promise<boolean> {
   const keep = keepIn(values)
-  const files = values['without-files'] ? undefined : filesOf(config)
-  const ownFiles = join(config.dataFolder, 'files')
-  if (files && !config.filesBucket && `${resolve(where)}/`.startsWith(`${ownFiles}/`))
+  const files = values['without-files'] ? undefined : ownFiles(config)
+  const uploads = join(config.dataFolder, 'files')
+  if (files && !config.filesBucket && `${resolve(where)}/`.startsWith(`${uploads}/`))
     throw new Error(`${where} lies among the uploaded files, which would be backed up into themselves.`)
   const sealed = sealedFor(values)
   const place = placeOf(where)
@@ -179,7 +174,7 @@ async function restoreBackup(place: Files, values: Values, config: Config, say: 
   if (manifest.mode !== null && manifest.mode !== config.mode)
     throw new Error(`The backup is of ${manifest.mode} mode: set WATTDESK_MODE=${manifest.mode}.`)
   const open = await openerOf(place, manifest, openerIn(values))
-  const files = values['without-files'] || !manifest.files ? undefined : filesOf(config)
+  const files = values['without-files'] || !manifest.files ? undefined : ownFiles(config)
   const url = values.into ?? config.databaseUrl
   const load = async (connection: pg.ClientConfig) => {
     await reach(connection, { say })
