@@ -11,16 +11,15 @@ import type { Opener, SealedFor } from '#platform/backup/keys.ts'
 import { backupOf, backupsIn, keepNewest, type Manifest } from '#platform/backup/manifest.ts'
 import { openerOf, verify } from '#platform/backup/read.ts'
 import { restore } from '#platform/backup/restore.ts'
-import type { Archive } from '#platform/backup/wal-archive.ts'
+import type { LogArchive } from '#platform/backup/wal-archive.ts'
 import { connectionOf, reach } from '#platform/db/db.ts'
 import { startPostgres } from '#platform/db/embedded.ts'
 import { FolderInUse } from '#platform/db/folder-lock.ts'
 import { socketConfig } from '#platform/db/postgres-runner.ts'
 import { spoolIn } from '#platform/db/wal-archive.ts'
-import { type Files, folderFiles } from '#platform/files/files.ts'
-import { s3Files } from '#platform/files/s3-files.ts'
-import { archiveAt } from './archive.ts'
-import { bucketNamed, type Config } from './config.ts'
+import type { Files } from '#platform/files/files.ts'
+import type { Config } from './config.ts'
+import { logArchive, ownFiles, storeAt } from './stores.ts'
 
 export const BACKUP_USAGE = `       npm run admin -- backup --to WHERE (--recipient age1… | --passphrase-file FILE | --open) [--without-files] [--keep N]
        npm run admin -- backup --list WHERE
@@ -73,12 +72,7 @@ export async function backupCommand(args: readonly string[], config: Config, say
   throw new Error(USAGE)
 }
 
-const placeOf = (where: string): Files =>
-  where.startsWith('s3:') ? s3Files(bucketNamed(where, process.env, 'The bucket of backups')) : folderFiles(where)
-
-/** The store of the installation's uploaded files. */
-const filesOf = (config: Config): Files =>
-  config.filesBucket ? s3Files(config.filesBucket) : folderFiles(join(config.dataFolder, 'files'))
+const placeOf = (where: string): Files => storeAt(where, 'The bucket of backups')
 
 function passphraseIn(file: string): string {
   const passphrase = readFileSync(file, 'utf8').trim()
@@ -148,9 +142,9 @@ async function withDatabase<T>(config: Config, use: (connection: pg.ClientConfig
 
 async function makeBackup(where: string, values: Values, config: Config, say: Say): Promise<boolean> {
   const keep = keepIn(values)
-  const files = values['without-files'] ? undefined : filesOf(config)
-  const ownFiles = join(config.dataFolder, 'files')
-  if (files && !config.filesBucket && `${resolve(where)}/`.startsWith(`${ownFiles}/`))
+  const files = values['without-files'] ? undefined : ownFiles(config)
+  const uploads = join(config.dataFolder, 'files')
+  if (files && !config.filesBucket && `${resolve(where)}/`.startsWith(`${uploads}/`))
     throw new Error(`${where} lies among the uploaded files, which would be backed up into themselves.`)
   const sealed = sealedFor(values)
   const place = placeOf(where)
@@ -182,7 +176,7 @@ async function restoreBackup(place: Files, values: Values, config: Config, say: 
   if (manifest.mode !== null && manifest.mode !== config.mode)
     throw new Error(`The backup is of ${manifest.mode} mode: set WATTDESK_MODE=${manifest.mode}.`)
   const open = await openerOf(place, manifest, openerIn(values))
-  const files = values['without-files'] || !manifest.files ? undefined : filesOf(config)
+  const files = values['without-files'] || !manifest.files ? undefined : ownFiles(config)
   const url = values.into ?? config.databaseUrl
   const load = async (connection: pg.ClientConfig) => {
     await reach(connection, { say })
@@ -209,8 +203,8 @@ async function intoFolder<T>(folder: string, load: (connection: pg.ClientConfig)
   }
 }
 
-function demandArchive({ walArchive }: Config): Archive {
-  if (walArchive) return archiveAt(walArchive)
+function demandArchive({ walArchive }: Config): LogArchive {
+  if (walArchive) return logArchive(walArchive)
   throw new Error(
     'Point in time needs WATTDESK_WAL_ARCHIVE, the folder or bucket that the log of the embedded database is archived into.',
   )

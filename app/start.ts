@@ -38,12 +38,12 @@ import { startLoop } from '#power/load-balancing/load-loop.jobs.ts'
 import { workWebhooks } from '#settlement/payments/payment.jobs.ts'
 import { addressOf } from './address.ts'
 import { type AppServices, buildApp } from './app.ts'
-import { archiveAt } from './archive.ts'
 import { Closers } from './closers.ts'
 import type { Config } from './config.ts'
 import { logOutput } from './log-output.ts'
 import { openServices } from './open-services.ts'
 import { buildPortal, isPortalStale } from './portal.ts'
+import { logArchive } from './stores.ts'
 import { startUpkeep } from './upkeep.ts'
 
 export type Running = {
@@ -83,7 +83,7 @@ export async function openStore(
 async function beginArchiving({ walArchive, dataFolder }: Config, log: Logger): Promise<() => Promise<void>> {
   if (!walArchive) return async () => undefined
   const { WalShipper } = await import('#platform/backup/wal-shipper.ts')
-  const shipper = new WalShipper({ spool: spoolIn(dataFolder), archive: archiveAt(walArchive), log })
+  const shipper = new WalShipper({ spool: spoolIn(dataFolder), archive: logArchive(walArchive), log })
   return () => shipper.close()
 }
 

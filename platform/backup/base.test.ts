@@ -12,7 +12,7 @@ import { folderFiles } from '#platform/files/files.ts'
 import { s3Files } from '#platform/files/s3-files.ts'
 import { STORE_KEY, startStore } from '#testing/s3-store.ts'
 import { basesIn, keepBases, makeBase, restoreUntil } from './base.ts'
-import type { Archive } from './wal-archive.ts'
+import type { LogArchive } from './wal-archive.ts'
 import { WalShipper } from './wal-shipper.ts'
 
 const parent = mkdtempSync(join(tmpdir(), 'wattdesk-base-'))
@@ -25,9 +25,9 @@ afterAll(async () => {
   rmSync(parent, { recursive: true, force: true })
 })
 
-type Spooling = { spool: string; archive: Archive }
+type Spooling = { spool: string; archive: LogArchive }
 /** An installation whose log goes from a spool of its own into an archive. */
-function spooling(name: string, archive: Archive): Spooling & { shipper: WalShipper; told: string[] } {
+function spooling(name: string, archive: LogArchive): Spooling & { shipper: WalShipper; told: string[] } {
   const told: string[] = []
   const log = { warn: ({ err }: { err: unknown }) => told.push(String(err)) }
   const spool = join(parent, `${name}'s 5 % spool`)
@@ -35,7 +35,7 @@ function spooling(name: string, archive: Archive): Spooling & { shipper: WalShip
   shippers.add(shipper)
   return { spool, archive, shipper, told }
 }
-const open = (name: string, recipients: string[] = []): Archive => ({
+const open = (name: string, recipients: string[] = []): LogArchive => ({
   place: folderFiles(join(parent, name)),
   recipients,
 })
@@ -70,7 +70,7 @@ const moment = async (e: Embedded): Promise<Date> => (await ask(e, 'select clock
 const failingSeconds = async (e: Embedded): Promise<number> =>
   (await ask(e, `select ${ARCHIVE_FAILING_SECONDS} as seconds`))[0]?.seconds
 
-const segments = async ({ place }: Archive): Promise<string[]> => (await Array.fromAsync(place.list('wal'))).sort()
+const segments = async ({ place }: LogArchive): Promise<string[]> => (await Array.fromAsync(place.list('wal'))).sort()
 const present = async (e: Embedded): Promise<string> =>
   (await ask(e, 'select pg_walfile_name(pg_current_wal_lsn()) as n'))[0]?.n
 

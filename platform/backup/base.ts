@@ -16,7 +16,7 @@ import { sealFor } from './keys.ts'
 import { idAt } from './manifest.ts'
 import { content, store } from './streams.ts'
 import { type Entry, packed, unpack } from './tar.ts'
-import { type Archive, archivedSum, fetchLog, openerFor, removeLogBefore, sealedName } from './wal-archive.ts'
+import { archivedSum, fetchLog, type LogArchive, openerFor, removeLogBefore, sealedName } from './wal-archive.ts'
 
 const Base = z.object({
   id: z.string(),
@@ -43,7 +43,7 @@ const LOOK_EVERY_MS = 200
 const infoOf = (id: string) => `base/${id}.json`
 
 export type BaseOptions = {
-  archive: Archive
+  archive: LogArchive
   /** Where the running product takes the log from. */
   spool: string
   now?: () => Date

@@ -13,7 +13,7 @@ import type { Files } from '#platform/files/files.ts'
 import { openWith, sealFor, type Through } from './keys.ts'
 import { store } from './streams.ts'
 
-export type Archive = {
+export type LogArchive = {
   place: Files
   /** The public keys of age that everything is sealed for; none: it is not sealed. */
   recipients: readonly string[]
@@ -24,7 +24,7 @@ const SEALED = '.age'
 const sumName = (name: string): string => `wal/${name}.sha256`
 
 /** The name of an archived file that may be sealed. */
-export const sealedName = (name: string, { recipients }: Pick<Archive, 'recipients'>): string =>
+export const sealedName = (name: string, { recipients }: Pick<LogArchive, 'recipients'>): string =>
   recipients.length > 0 ? name + SEALED : name
 
 /** Opens a file of the archive by its name. Throws with a text for people where it is sealed and there is no key. */
@@ -50,7 +50,7 @@ export async function archivedSum(place: Files, name: string): Promise<string | 
  * Takes a file of the log into the archive. The same file once more is nothing new; another one of the same name is refused,
  * for it belongs to another database.
  */
-export async function archiveLogFile({ place, recipients }: Archive, name: string, path: string): Promise<void> {
+export async function archiveLogFile({ place, recipients }: LogArchive, name: string, path: string): Promise<void> {
   const sum = await sumOf(createReadStream(path))
   const known = await archivedSum(place, name)
   if (known === sum) return

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { logFilesIn, spools } from '#platform/db/wal-archive.ts'
 import { type Tally, tally } from '#platform/tally.ts'
 import { sealFor } from './keys.ts'
-import { type Archive, archiveLogFile } from './wal-archive.ts'
+import { archiveLogFile, type LogArchive } from './wal-archive.ts'
 
 const LOOK_EVERY_MS = 1000
 const LONGEST_PAUSE_MS = 60_000
@@ -16,7 +16,7 @@ const END_PATIENCE_MS = 5000
 
 export type ShipperOptions = {
   spool: string
-  archive: Archive
+  archive: LogArchive
   log: Parameters<typeof tally>[0]
   everyMs?: number
 }
