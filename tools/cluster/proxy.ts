@@ -3,6 +3,8 @@ import { createConnection } from 'node:net'
 
 export type Place = { name: string; address: string }
 export type ProxyOptions = {
+  /** The address to listen on; without it only programs on this machine get through. */
+  host?: string
   /** Where people and chargers reach the cluster. */
   port: number
   /** Where nodes reach the primary, and the replica. */
@@ -12,8 +14,10 @@ export type ProxyOptions = {
   control: string
   api: readonly Place[]
   ocpp: readonly Place[]
-  /** The sockets of PostgreSQL; the first one is the primary. */
+  /** PostgreSQL, by its socket (`/run/…`) or by name and port; the first one is the primary. */
   databases: readonly Place[]
+  /** The name server that tells where the places are, asked again and again, for a container may come back elsewhere. */
+  nameServer?: string
 }
 
 /** The name of the list of servers that serves the primary, and that of the replica. */
@@ -21,11 +25,17 @@ export const PRIMARY = 'primary'
 export const REPLICA = 'replica'
 
 const ready = ({ name, address }: Place): string => `  server ${name} ${address} check inter 300ms fall 2 rise 1`
-const socket = ({ name, address }: Place, isUsed: boolean): string =>
-  `  server ${name} unix@${address}${isUsed ? '' : ' disabled'}`
+const database = ({ name, address }: Place, isUsed: boolean): string =>
+  `  server ${name} ${address.startsWith('/') ? 'unix@' : ''}${address}${isUsed ? '' : ' disabled'}`
+/** A place whose name is not known yet is no error: it is asked for until it is. */
+const askedAgain = (nameServer: string): string => `
+resolvers names
+  nameserver first ${nameServer}
+  hold valid 5s
+`
 
 /** The configuration as a text. A node that ends says so on /health/ready, and gets nothing new from then on. */
-export const proxyConfig = (o: ProxyOptions): string => `# Written by npm run cluster; a start writes it anew.
+export const proxyConfig = ({ host = '127.0.0.1', ...o }: ProxyOptions): string => `# Made by tools/cluster/proxy.ts.
 global
   stats socket ${o.control} mode 600 level admin
 
@@ -38,9 +48,11 @@ defaults
   timeout tunnel 1h
   option redispatch
   retries 3
-
+${o.nameServer ? `  default-server resolvers names init-addr last,libc,none\n${askedAgain(o.nameServer)}` : ''}
 frontend portal
-  bind 127.0.0.1:${o.port}
+  bind ${host}:${o.port}
+  # Answered by HAProxy itself.
+  monitor-uri /health/proxy
   option forwardfor
   use_backend ocpp if { path_beg /ocpp }
   default_backend api
@@ -57,17 +69,17 @@ ${o.ocpp.map(ready).join('\n')}
 
 listen ${PRIMARY}
   mode tcp
-  bind 127.0.0.1:${o.databasePort}
+  bind ${host}:${o.databasePort}
   timeout client 1d
   timeout server 1d
-${o.databases.map((d, n) => socket(d, n === 0)).join('\n')}
+${o.databases.map((d, n) => database(d, n === 0)).join('\n')}
 
 listen ${REPLICA}
   mode tcp
-  bind 127.0.0.1:${o.replicaPort}
+  bind ${host}:${o.replicaPort}
   timeout client 1d
   timeout server 1d
-${o.databases.map((d, n) => socket(d, n === 1)).join('\n')}
+${o.databases.map((d, n) => database(d, n === 1)).join('\n')}
 `
 
 /** Sends a command to the running HAProxy; returns its answer. */
