@@ -2,12 +2,21 @@
 // screens read them, and back (docs/decisions/0055-old-data-in-parquet.md). Works beside a running product and without one.
 // Broken off at any moment, the same command goes on.
 import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import type pg from 'pg'
 import { archiveMeters, bringMetersBack, type MovedMeters } from '#charging/metering/meter-archive.store.ts'
 import { archiveFrames, bringFramesBack } from '#fleet/charger-logs/frame-archive.store.ts'
 import { makeFrameParts } from '#office/installation/parts.store.ts'
 import { type Archive, openArchive } from '#platform/archive/archive.ts'
-import { type ArchiveKind, alone, checkedRows, type NamedFile, namedFiles } from '#platform/archive/archived.ts'
-import type { Db } from '#platform/db/db.ts'
+import {
+  type ArchiveKind,
+  alone,
+  checkedRows,
+  demandThere,
+  type NamedFile,
+  namedFiles,
+} from '#platform/archive/archived.ts'
+import { type Db, openDb } from '#platform/db/db.ts'
 import { DAY_MS } from '#platform/db/parts.ts'
 import type { Config } from './config.ts'
 import { archivePlace, archiveStore } from './stores.ts'
@@ -159,4 +168,32 @@ async function bringFilesBack({ db, archive, say, now }: Work, files: readonly N
     say(`${file.name}: ${file.n} ${ROWS_OF[file.kind]} are back in the database. The file is no longer read.`)
   }
   return true
+}
+
+/**
+ * Tells of the archive that a database names: whether each file is there, and which are not among the uploaded files and so
+ * in no backup. Returns false where a file is missing or cannot be reached.
+ */
+export async function tellArchive(connection: pg.ClientConfig, config: Config, say: Say): Promise<boolean> {
+  const db = openDb({ ...(connection as pg.PoolConfig), max: 2 })
+  try {
+    // A backup of an earlier version has no archive.
+    const { rows } = await sql<{ is: boolean }>`select to_regclass('archive_file') is not null as is`.execute(db)
+    const files = rows[0]?.is ? await namedFiles(db) : []
+    const archive = openArchive(place => archiveStore(config, place))
+    let wrong = 0
+    for (const file of files)
+      await demandThere(archive, file).catch((error: Error) => {
+        wrong++
+        say(`Archive: ${error.message}`)
+      })
+    for (const place of new Set(files.map(f => f.place).filter(p => p !== ''))) {
+      const there = files.filter(f => f.place === place)
+      const bytes = there.reduce((sum, f) => sum + f.bytes, 0)
+      say(`Archive: ${there.length} files, ${megabytes(bytes)}, lie in ${place} and are in no backup of Wattdesk.`)
+    }
+    return wrong === 0
+  } finally {
+    await db.destroy()
+  }
 }

@@ -18,6 +18,7 @@ import { FolderInUse } from '#platform/db/folder-lock.ts'
 import { socketConfig } from '#platform/db/postgres-runner.ts'
 import { spoolIn } from '#platform/db/wal-archive.ts'
 import type { Files } from '#platform/files/files.ts'
+import { tellArchive } from './admin-archive.ts'
 import type { Config } from './config.ts'
 import { logArchive, ownFiles, storeAt } from './stores.ts'
 
@@ -148,12 +149,13 @@ async function makeBackup(where: string, values: Values, config: Config, say: Sa
     throw new Error(`${where} lies among the uploaded files, which would be backed up into themselves.`)
   const sealed = sealedFor(values)
   const place = placeOf(where)
-  const manifest = await withDatabase(config, connection =>
-    backUp(connection, { place, sealedFor: sealed, files, version: versionHere() }),
-  )
+  const { manifest, isWell } = await withDatabase(config, async connection => ({
+    manifest: await backUp(connection, { place, sealedFor: sealed, files, version: versionHere() }),
+    isWell: await tellArchive(connection, config, say),
+  }))
   say(lineOf(manifest))
   if (keep !== undefined) for (const id of await keepNewest(place, keep, new Date())) say(`${id} is removed.`)
-  return true
+  return isWell
 }
 
 async function verifyBackup(place: Files, values: Values, say: Say): Promise<boolean> {
@@ -180,7 +182,8 @@ async function restoreBackup(place: Files, values: Values, config: Config, say: 
   const url = values.into ?? config.databaseUrl
   const load = async (connection: pg.ClientConfig) => {
     await reach(connection, { say })
-    return restore(connection, { place, manifest, open, files, say })
+    const restored = await restore(connection, { place, manifest, open, files, say })
+    return { ...restored, isWell: await tellArchive(connection, config, say) }
   }
   const folder = join(config.dataFolder, 'db')
   const restored = await (url ? load(connectionOf(url)) : intoFolder(folder, load))
@@ -189,7 +192,7 @@ async function restoreBackup(place: Files, values: Values, config: Config, say: 
     `${manifest.id} is restored: ${restored.tables.length} tables with ${rows} rows, each compared with its sum, and ${restored.files} files.`,
   )
   if (!url && config.walArchive) say(NEW_ARCHIVE)
-  return true
+  return restored.isWell
 }
 
 /** Restores into the embedded database of a data folder, which is made where there is none. */

@@ -162,6 +162,15 @@ export const namedFiles = async (db: Db | Trx): Promise<NamedFile[]> =>
       footer_sum, n, blocks from archive_file order by archive_file_id`.execute(db)
   ).rows
 
+const PARQUET_END = 'PAR1'
+/** Rejects where a file is not in its store, or ends elsewhere. Four bytes are read. */
+export async function demandThere(archive: Archive, { place, name, bytes }: ArchiveFile): Promise<void> {
+  const end = await archive.storeOf(place).part(name, bytes - PARQUET_END.length, bytes)
+  if (!end) throw new ArchiveAway(`The archive lacks the file ${name}`)
+  if (Buffer.from(end).toString('latin1') !== PARQUET_END)
+    throw new ArchiveAway(`The file ${name} of the archive is not as it was written`)
+}
+
 /** Reads a file whole and compares its bytes and the number of its rows; returns its rows by groups. */
 export async function checkedRows(archive: Archive, file: NamedFile): Promise<Row[][]> {
   const groups = await demandSame(archive, file)

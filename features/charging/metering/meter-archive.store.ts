@@ -109,8 +109,8 @@ async function choose(db: Db, before: Date, after: number): Promise<{ chosen: Ch
     const { rows } = await sql<{ id: number; companyId: number | null; month: string }>`
       select b.id, t.company_id, to_char(t.started_at at time zone 'UTC', 'YYYY-MM-01') as month
       from (select distinct transaction_id as id from meter_block where transaction_id > ${last} order by 1 limit 5000) b
-        left join transaction t on t.transaction_id = b.id and t.stopped_at < ${before} and t.stop_received_at < ${before}
-          and not t.in_review
+        left join transaction t on t.transaction_id = b.id and t.stopped_at < ${before}
+          and coalesce(t.stop_received_at, t.stopped_at) < ${before} and not t.in_review
       order by b.id`.execute(db)
     last = rows.at(-1)?.id
     for (const { id, companyId, month } of rows) {
