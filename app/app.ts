@@ -17,6 +17,7 @@ import Fastify, {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify'
+import { postWaitingBills, startBillPoster } from '#charging/billing/bill-ledger.commands.ts'
 import { replayRoutes } from '#charging/price-trials/replay.routes.ts'
 import { chargerConfigRoutes } from '#control/charger-config/charger-config.routes.ts'
 import { chargerDoorRoutes } from '#control/charger-files/charger-door.routes.ts'
@@ -79,6 +80,7 @@ import { answerBroken, answerError } from '#platform/http/answer-error.ts'
 import { apiDocs } from '#platform/http/api-docs.ts'
 import { LONGEST_ARRIVAL_MS } from '#platform/http/arrival.ts'
 import { healthRoutes } from '#platform/http/health.ts'
+import type { Sweep } from '#platform/jobs/sweep.ts'
 import { chargingProfileRoutes } from '#power/charging-profiles/charging-profile.routes.ts'
 import { chargingSiteRoutes } from '#power/charging-sites/charging-site.routes.ts'
 import { loadRoutes } from '#power/load-balancing/load.routes.ts'
@@ -182,6 +184,7 @@ function decorate(app: FastifyInstance, services: AppServices & Partial<Pick<Ser
   })
   // Pay sessions move on when their payment is captured and when their charging session begins and ends.
   Object.assign(app.services.followers, paySessionFollowers(app.services))
+  postBills(app)
   app.decorateRequest('context', null as never)
   app.decorateRequest('by', null)
   app.decorate('endpoints', [])
@@ -190,6 +193,16 @@ function decorate(app: FastifyInstance, services: AppServices & Partial<Pick<Ser
     if (endpoint && !app.endpoints.includes(endpoint)) app.endpoints.push(endpoint)
   })
   app.decorate('openContext', (request, endpoint) => openContext(app.services, request, endpoint))
+}
+
+/** Every node posts bills to the ledger while it runs. */
+function postBills(app: FastifyInstance): void {
+  let poster: Sweep | undefined
+  app.addHook('onReady', async () => {
+    poster = startBillPoster(app.services)
+    app.services.followers.billed.push(poster.wake)
+  })
+  app.addHook('onClose', () => poster?.close())
 }
 
 /** The routes of a node without the role api. Calls of the node itself, as webhooks of the sandbox, reach all routes. */
@@ -264,7 +277,7 @@ function addRoutes(app: FastifyInstance): void {
   reconciliationRoutes(app)
   upiStatusRoutes(app)
   installationRoutes(app)
-  moneyRoutes(app)
+  moneyRoutes(app, () => postWaitingBills(app.services))
   invoiceRoutes(app)
 
   referenceRoutes(app)

@@ -19,6 +19,10 @@ const DECLARED = {
     help: 'Postings written to the ledger, as PostgreSQL counts the rows of a table since its statistics began',
     isCount: true,
   },
+  wattdesk_bills_unposted: { help: 'Bills that are not in the ledger yet' },
+  wattdesk_bills_unposted_oldest_seconds: {
+    help: 'How long the oldest bill that is not in the ledger has waited; a bill that could not be posted counts on',
+  },
   wattdesk_ledger_difference_paise: {
     help: 'Debit less credit of all postings that are in the sums of the ledger, in paise; anything but 0 is a fault',
   },
@@ -46,6 +50,8 @@ type Counts = {
   inReview: number
   inReviewSec: number
   differencePaise: number
+  unposted: number
+  unpostedSec: number
   refunds: number
   refundsSec: number
   webhooks: number
@@ -58,13 +64,15 @@ async function readCounts({ db, now }: Services): Promise<Counts> {
     select (select count(*) from transaction where stopped_at is null) as running,
       v.in_review, v.in_review_sec,
       (select coalesce(sum(debit_paise - credit_paise), 0)::bigint from ledger_month) as difference_paise,
-      r.refunds, r.refunds_sec,
+      w.unposted, w.unposted_sec, r.refunds, r.refunds_sec,
       (select count(*) from webhook_event where worked_at is null and given_up_at is null) as webhooks,
       (select count(*) from webhook_event where given_up_at is not null) as webhooks_given_up,
       ${sql.raw(ARCHIVE_FAILING_SECONDS)} as archive_failing_sec
     from (select count(*) as in_review,
         coalesce(extract(epoch from ${at}::timestamptz - min(created_at)), 0)::float8 as in_review_sec
         from session_review where decided_at is null) v,
+      (select count(*) as unposted,
+        coalesce(extract(epoch from clock_timestamp() - min(written_at)), 0)::float8 as unposted_sec from bill_to_post) w,
       (select count(*) as refunds,
         greatest(coalesce(extract(epoch from ${at}::timestamptz - min(next_at)), 0), 0)::float8 as refunds_sec
         from refund where next_at is not null) r`.execute(db)
@@ -98,6 +106,8 @@ export function figuresOf(services: Services) {
       wattdesk_sessions_in_review_oldest_seconds: one(c.inReviewSec),
       wattdesk_bills_written_total: one(written.get('bill') ?? 0),
       wattdesk_postings_written_total: one(written.get('posting') ?? 0),
+      wattdesk_bills_unposted: one(c.unposted),
+      wattdesk_bills_unposted_oldest_seconds: one(c.unpostedSec),
       wattdesk_ledger_difference_paise: one(c.differencePaise),
       wattdesk_refunds_waiting: one(c.refunds),
       wattdesk_refunds_waiting_overdue_seconds: one(c.refundsSec),

@@ -63,14 +63,14 @@ async function walBy(client: pg.Client, from: number, to: number): Promise<Line[
   ].toSorted((a, b) => b.bytes - a.bytes)
 }
 
-/** Resolves when the database writes nothing more: every session is billed, and its bill is in the ledger. */
+/** What of the sessions is still to be worked out in the background. */
+const LEFT = `select (select count(*) from bill where total_paise > 0) - (select count(*) from invoice)
+    + (select coalesce(max(posting_id), 0) from posting) - (select folded_to from ledger_mark)
+    + (select count(*) from usage_change) + (select count(*) from bill_to_post) as n`
+/** Resolves when every bill has its invoice and is in the sums of the ledger, and all figures are folded. */
 async function rested(client: pg.Client): Promise<void> {
-  for (let before = -1; ; ) {
-    const now = await walOf(client)
-    if (now === before) return
-    before = now
-    await new Promise(next => setTimeout(next, 1500))
-  }
+  while (Number((await client.query<{ n: string }>(LEFT)).rows[0]?.n) > 0)
+    await new Promise(next => setTimeout(next, 500))
 }
 
 type Line = { name: string; bytes: number; isForGood: boolean }

@@ -33,6 +33,12 @@ select
     and (select count(*) from bill b where b.transaction_id = t.transaction_id) <> 1) as "billed sessions without exactly one bill",
   (select count(*) from bill b join t using (transaction_id) where t.stopped_at is null or t.charged_paise <> b.total_paise)
     as "bills that are not their session's amount",
+  (select count(*) from bill b where b.total_paise <> 0
+    and (select count(*) from posting p where p.idempotency_key = 'bill:' || b.transaction_id || ':' || b.version)
+      + (select count(*) from bill_to_post w where w.transaction_id = b.transaction_id and w.version = b.version) <> 1)
+    as "bills that are not once in the ledger or marked to be",
+  (select count(*) from (select from entry group by posting_id
+    having sum(case side when 'D' then amount_paise else -amount_paise end) <> 0) x) as "postings that are not balanced",
   (select count(*) from t where (stopped_at is null) <> exists (select from transaction_live l where l.transaction_id = t.transaction_id))
     as "running figures without a running session, or the reverse",
   (select count(*) from (select from meter_value where transaction_id is not null
@@ -64,7 +70,7 @@ export async function differences(product: Product, acks: Acks): Promise<string[
   const rows = await product.ask<Row>(`select chargepoint_id as identity, connector_id as "connectorId",
     transaction_id as "transactionId", started_at as "startedAt", meter_start_wh as "meterStart", stopped_at as "stoppedAt",
     meter_stop_wh as "meterStop", in_review as "inReview" from transaction`)
-  const found: string[] = []
+  const found = await unposted(product)
   const byId = new Map(rows.map(r => [r.transactionId, r]))
   const started = new Set(acks.starts.map(s => s.transactionId))
   for (const s of acks.starts) {
@@ -89,6 +95,17 @@ export async function differences(product: Product, acks: Acks): Promise<string[
     if (r.inReview) found.push(`session ${r.transactionId} waits for a person`)
   }
   return [...found, ...(await meterDifferences(product, acks))]
+}
+
+const POSTED_WITHIN_MS = 10_000
+/** Resolves when all bills are in the ledger, which takes about a second after a kill. */
+async function unposted(product: Pick<Product, 'ask'>): Promise<string[]> {
+  for (const since = performance.now(); ; ) {
+    const [row] = await product.ask<{ n: string }>('select count(*) as n from bill_to_post')
+    if (Number(row?.n) === 0) return []
+    if (performance.now() - since > POSTED_WITHIN_MS) return [`${row?.n} bills stay out of the ledger`]
+    await new Promise(next => setTimeout(next, 100))
+  }
 }
 
 async function meterDifferences(p: Product, acks: Acks): Promise<string[]> {

@@ -27,7 +27,8 @@ const NOBODY_ACTS =
 /** Counts of what must not be. A bill is posted by `bill` where it is the first, else as the correction of the one before. */
 const BOOKS = `select
   (select count(*) from bill b join transaction t using (transaction_id) where b.total_paise <> 0 and b.version = 1
-    and (select count(*) from posting p where p.transaction_id = b.transaction_id and p.kind = 'bill') <> 1)
+    and (select count(*) from posting p where p.transaction_id = b.transaction_id and p.kind = 'bill')
+      + (select count(*) from bill_to_post w where w.transaction_id = b.transaction_id and w.version = 1) <> 1)
     as "bills that are not posted exactly once",
   (select count(*) from (select from posting group by idempotency_key having count(*) > 1) x) as "postings doubled",
   (select count(*) from (select from entry group by posting_id

@@ -120,6 +120,14 @@ export type Tables = {
     commissionPpm: number | null
     commissionPaisePerKwh: number | null
   }
+  billToPost: {
+    transactionId: number
+    version: number
+    writtenAt: GivenAt
+    tries: Generated<number>
+    nextAt: At | null
+    error: string | null
+  }
   bulkAction: {
     bulkActionId: Generated<number>
     companyId: number

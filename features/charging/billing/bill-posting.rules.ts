@@ -1,7 +1,15 @@
 // The postings of a bill in the ledger (M-4): the money held for a session, or the operator's claim, goes to the owner
 // and to the heads of tax; the rest goes back to where the money came from. Amounts in paise.
 import type { Paise } from '@wattdesk/base/money'
-import { type AccountName, credit, debit, type Line, linesOf, type Posting } from '#money/ledger/ledger.rules.ts'
+import {
+  type AccountKind,
+  type AccountName,
+  credit,
+  debit,
+  type Line,
+  linesOf,
+  type Posting,
+} from '#money/ledger/ledger.rules.ts'
 import { LEAST_REFUND_PAISE } from '#money/refunds/refund.rules.ts'
 import type { BillSums } from './bill-row.rules.ts'
 
@@ -45,13 +53,25 @@ export const backThroughProvider = (payer: Pick<Payer, 'paymentType'>, restPaise
     ? restPaise
     : 0n
 
-type Earned = Pick<BillSums, 'taxablePaise' | 'cgstPaise' | 'sgstPaise' | 'igstPaise' | 'surchargePaise'>
-const earned = (teamId: number, b: Earned): Line[] => [
-  credit({ kind: 'owner', ref: teamId }, BigInt(b.taxablePaise)),
-  credit({ kind: 'cgst', ref: teamId }, BigInt(b.cgstPaise)),
-  credit({ kind: 'sgst', ref: teamId }, BigInt(b.sgstPaise)),
-  credit({ kind: 'igst', ref: teamId }, BigInt(b.igstPaise)),
-  credit({ kind: 'surcharge', ref: teamId }, BigInt(b.surchargePaise)),
+/** What a bill earns, by the kind of the team's account that each part is credited to. */
+const EARNED = {
+  owner: 'taxablePaise',
+  cgst: 'cgstPaise',
+  sgst: 'sgstPaise',
+  igst: 'igstPaise',
+  surcharge: 'surchargePaise',
+} as const satisfies Partial<Record<AccountKind, keyof BillSums>>
+type EarningKind = keyof typeof EARNED
+const EARNING_KINDS = Object.keys(EARNED) as EarningKind[]
+const earned = (teamId: number, b: BillSums): Line[] =>
+  EARNING_KINDS.map(kind => credit({ kind, ref: teamId }, BigInt(b[EARNED[kind]])))
+/**
+ * The lines of a bill that is paid for outside the product, in their order: the kind of the team's account, its side, and
+ * the part of the bill. Lines of 0 are left out; those below 0 move to the other side.
+ */
+export const OUTSIDE_LINES: readonly { kind: AccountKind; side: Line['side']; part: keyof BillSums }[] = [
+  { kind: 'receivable', side: 'D', part: 'totalPaise' },
+  ...EARNING_KINDS.map(kind => ({ kind, side: 'C' as const, part: EARNED[kind] })),
 ]
 const of = (p: Payer, at: Date): Omit<Posting, 'key' | 'kind' | 'lines'> => ({
   at,

@@ -37,15 +37,16 @@ export async function addBillVersion(
   const { companyId, teamId } = payer
   const less = Math.max(0, -difference.totalPaise)
   const refundedBefore = await borneUpTo(trx, transactionId, less)
-  const posting = correctionPosting(payer, difference, { version, at, refundedBefore: BigInt(refundedBefore) })
   const session = sql`t as (update transaction t set charged_paise = ${bill.totalPaise}::bigint, energy_wh = ${bill.energyWh}::bigint,
         meter_stop_wh = t.meter_start_wh + ${bill.energyWh}::bigint,
         paid_paise = case when t.payment_type in ('RFID', 'WALLET', 'PREPAID') then ${bill.totalPaise}::bigint else t.paid_paise end
       where t.transaction_id = ${transactionId}
       returning t.transaction_id, t.company_id, t.team_id, ${version}::int as version, ${at}::timestamptz as billed_at)`
-  const isLimited = isPaidBefore(payer)
-  await writeBills(trx, session, [{ transactionId, bill, posting: isLimited ? undefined : posting }])
-  const [posted] = isLimited && posting ? await post(trx, [posting]) : []
+  await writeBills(trx, session, [{ transactionId, bill, isPostedLater: !isPaidBefore(payer) }])
+  const posting = isPaidBefore(payer)
+    ? correctionPosting(payer, difference, { version, at, refundedBefore: BigInt(refundedBefore) })
+    : undefined
+  const [posted] = posting ? await post(trx, [posting]) : []
   if (posted && 'refused' in posted) throw new TooLittleLeft(transactionId, posted.balancePaise)
   const { energyWh } = bill
   await returnToOwners(trx, { companyId, teamId, transactionId, version, at }, refundedBefore)

@@ -1,11 +1,13 @@
 // The only place where a session gets its bill (D-TXN-11, M-4). A stop, a decision on a session in review and a
-// correction each bring the part of the statement that changes the session; the bill and its posting are written here,
-// in the same transaction. A posting that no balance limits is part of the statement itself, so that hundreds of stops
-// stay one statement; all others follow under the locks of their accounts. Sessions are locked before their accounts,
-// always in this order.
+// correction each bring the part of the statement that changes the session; the bill is written here, in the same
+// transaction. A bill that is paid for outside the product is marked, and posted to the ledger soon after
+// (bill-ledger.store.ts), so that hundreds of stops stay one short statement. Postings that move a hold, a wallet or a card
+// decide about the next start: they follow in the transaction, under the locks of their accounts. Sessions are locked
+// before their accounts, always in this order.
 
 import { type RawBuilder, sql } from 'kysely'
 import { insertBills } from '#charging/billing/bill.store.ts'
+import { insertMarks } from '#charging/billing/bill-ledger.store.ts'
 import {
   backThroughProvider,
   endPosting,
@@ -16,12 +18,11 @@ import {
 import type { BillRow } from '#charging/billing/bill-row.rules.ts'
 import { newStopMeters } from '#charging/metering/meter.store.ts'
 import { balancesHeld, type Opening } from '#money/ledger/account.store.ts'
-import type { Posting } from '#money/ledger/ledger.rules.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
-import { postingParts } from '#money/ledger/posting-part.store.ts'
 import { paymentRowOfSession } from '#money/refunds/own-payment.store.ts'
 import { addRefund } from '#money/refunds/refund.store.ts'
 import { fillByOwner } from '#money/refunds/refund-borne.store.ts'
+import { ints } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { decisionParts, type ReviewedSession } from './review.store.ts'
 import { type Stop, stopParts } from './session.store.ts'
@@ -66,10 +67,10 @@ async function finish(
   settled: readonly SessionEnd[],
   steps: Steps,
 ): Promise<number[]> {
-  const bills = ends.map(({ payer, bill, billedAt }) => ({
+  const bills = ends.map(({ payer, bill }) => ({
     transactionId: payer.transactionId,
     bill,
-    posting: bill && !isPaidBefore(payer) ? endPosting(payer, bill, 0n, billedAt) : undefined,
+    isPostedLater: !isPaidBefore(payer),
   }))
   const paidBefore = settled.filter(e => isPaidBefore(e.payer))
   if (paidBefore.length === 0) return writeBills(db, sessions, bills)
@@ -86,14 +87,12 @@ async function finish(
   return db.isTransaction ? run(db as Trx) : db.transaction().execute(run)
 }
 
+/** A bill to be written. `isPostedLater`: its posting moves no held balance, so the worker writes it. */
+export type NewBill = { transactionId: number; bill: BillRow | null; isPostedLater: boolean }
 /**
- * A bill to be written. `posting`: moves no held balance, and uses only accounts that a team has from its beginning.
- */
-export type NewBill = { transactionId: number; bill: BillRow | null; posting: Posting | undefined }
-/**
- * Changes sessions and writes their bills and postings in one statement; answers the sessions that were changed. `sessions`
- * ends with the statement parts that make `t`: of each changed session the transaction_id, company_id and team_id, and the
- * version and billed_at of its bill.
+ * Changes sessions and writes their bills in one statement; answers the sessions that were changed. `sessions` ends with the
+ * statement parts that make `t`: of each changed session the transaction_id, company_id and team_id, and the version and
+ * billed_at of its bill.
  */
 export async function writeBills(
   db: Db | Trx,
@@ -101,11 +100,11 @@ export async function writeBills(
   bills: readonly NewBill[],
 ): Promise<number[]> {
   const rows = bills.flatMap(({ transactionId, bill }) => (bill ? [{ ...bill, transactionId }] : []))
-  const postings = bills.flatMap(b => b.posting ?? [])
+  const later = bills.flatMap(b => (b.bill && b.isPostedLater ? [b.transactionId] : []))
+  const marks = later.length > 0 ? sql`, w as (${insertMarks(ints(later), sql`t`)})` : sql``
   const { rows: changed } = await sql<{ transactionId: number }>`
     with ${sessions},
-    b as (${insertBills(rows, sql`t`, sql`t.billed_at`, sql`t.version`)}),
-    ${postingParts('p', postings, sql`t`)}
+    b as (${insertBills(rows, sql`t`, sql`t.billed_at`, sql`t.version`)})${marks}
     select transaction_id from t`.execute(db)
   return changed.map(r => r.transactionId)
 }

@@ -2,6 +2,7 @@
 // stop is refused or lost: a stop that fits no session, or may not be billed unseen, waits for a person (D-OCPP-6,
 // D-TXN-11).
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
+import { toldOfBills } from '#charging/billing/bill-ledger.commands.ts'
 import { billRow } from '#charging/billing/bill-row.rules.ts'
 import { takeReading } from '#charging/billing/session-bill.rules.ts'
 import type { SampledValue } from '#charging/metering/meter.rules.ts'
@@ -99,6 +100,7 @@ async function endAll(services: Services, stops: readonly store.Stop[]): Promise
   const first = new Map<number, store.Stop>()
   for (const s of stops) if (!first.has(s.payer.transactionId)) first.set(s.payer.transactionId, s)
   const done = new Set(await endSessions(services.db, [...first.values()], endedSteps(services)))
+  toldOfBills(services)
   return stops.map(s => first.get(s.payer.transactionId) === s && done.has(s.payer.transactionId))
 }
 

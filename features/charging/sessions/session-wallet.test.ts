@@ -2,6 +2,7 @@
 // bill takes no more than that, and what is left comes back with the bill.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { postWaitingBills } from '#charging/billing/bill-ledger.commands.ts'
 import { decideOverdue } from '#desk/session-reviews/session-review.commands.ts'
 import * as drivers from '#drivers/drivers/driver.store.ts'
 import * as tags from '#fleet/tags/tag.store.ts'
@@ -316,6 +317,7 @@ test('a session of another tag is the operator’s to collect: the ledger says w
   const c = await bootedCharger(t, ws)
   const { transactionId } = await start(c, t.world.tag)
   await stop(c, transactionId)
+  await postWaitingBills(t)
   expect(await moneyOf(transactionId)).toBe('receivable D 21240, owner C 18000, cgst C 1620, sgst C 1620')
   await c.close()
 })

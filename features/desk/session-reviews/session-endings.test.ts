@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { billVersions } from '#charging/billing/bill.store.ts'
+import { postWaitingBills } from '#charging/billing/bill-ledger.commands.ts'
 import { loweredBill } from '#charging/billing/bill-lower.rules.ts'
 import { addBillVersion, TooLittleLeft } from '#charging/sessions/session-change.store.ts'
 import * as drivers from '#drivers/drivers/driver.store.ts'
@@ -313,6 +314,7 @@ test('every bill is in the ledger once, for every way to end a session and every
       await Promise.all(sessions.map(correct))
       ids.push(...sessions.map(s => s.transactionId))
       expect(await unlike(sessions)).toEqual([])
+      await postWaitingBills(t)
       expect(await wrong(sessions.map(s => s.transactionId))).toEqual([])
     }),
     { numRuns: RUNS, endOnFailure: true },

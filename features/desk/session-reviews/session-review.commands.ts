@@ -2,6 +2,7 @@
 // to its session, a session is billed or dismissed. Each decision is one transaction that finds the session within the
 // scope, checks the decision and writes the change with its audit entry; browsers are told after the commit.
 
+import { toldOfBills } from '#charging/billing/bill-ledger.commands.ts'
 import { holdPosting, purseOf } from '#charging/billing/bill-posting.rules.ts'
 import type { SessionFacts } from '#charging/billing/session-bill.rules.ts'
 import type { TimeSource } from '#charging/metering/session-times.rules.ts'
@@ -65,6 +66,7 @@ export async function decide(
     if (d.totalAmountCharged !== undefined && d.totalAmountCharged !== total) return conflict(billChanged)
     await carryOut(trx, review, d, plan, { at: judge.now, by, steps: endedSteps(services) })
     then(() => tell(services, review, plan, judge.now))
+    then(() => toldOfBills(services))
     const transactionId = plan.session?.transactionId ?? null
     return { decided: { transactionId, totalAmountCharged: total, nothingToTake: nothingToTake(plan) } }
   })

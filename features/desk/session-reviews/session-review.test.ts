@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startUpkeep } from '#app/upkeep.ts'
+import { postWaitingBills } from '#charging/billing/bill-ledger.commands.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { TestCharger } from '#testing/charger.ts'
 import { at, bootedCharger, energy, newTag, priceCharger, sessionsOf, start, stop } from '#testing/ocpp.ts'
@@ -315,6 +316,7 @@ describe('a stop without a session', () => {
       data: { transactionId, totalAmountCharged: 212.4 },
     })
     aheadMs = 0
+    await postWaitingBills(t)
     // A payout that was made before the match looks for later bills alone.
     const times = await t.db
       .selectFrom('bill as b')

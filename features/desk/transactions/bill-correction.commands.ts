@@ -4,6 +4,7 @@ import { paiseFromRupees, rupeesFromPaise } from '@wattdesk/base/money'
 import { notAuthorized } from '@wattdesk/base/text'
 import { fail, found } from '@wattdesk/wire/route'
 import { billVersions } from '#charging/billing/bill.store.ts'
+import { toldOfBills } from '#charging/billing/bill-ledger.commands.ts'
 import { loweredBill } from '#charging/billing/bill-lower.rules.ts'
 import { billReply } from '#charging/billing/bill-reply.rules.ts'
 import type { BillRow } from '#charging/billing/bill-row.rules.ts'
@@ -108,6 +109,7 @@ export const lowerBill = (services: Services, caller: Caller, id: number, body: 
       after: { billVersion: version, totalAmountCharged: rupees(lowered.totalPaise), note: body.note },
     })
     then(() => tell(services, s, id, lowered, at))
+    then(() => toldOfBills(services))
     return readBill(services, trx, caller.scope, id)
   })
 

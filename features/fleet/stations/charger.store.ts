@@ -211,13 +211,18 @@ export async function saveStatuses(db: Db, statuses: readonly Status[]): Promise
     : sql``
   await sql`
     with ${ofCharger}
+    told as materialized (select * from unnest(${ints(last.map(s => s.pk))}, ${ints(last.map(s => s.connectorId))},
+        ${texts(last.map(s => s.status))}, ${texts(last.map(s => s.errorCode))}, ${texts(last.map(s => s.info))},
+        ${texts(last.map(s => s.vendorErrorCode))}, ${times(last.map(s => s.at))}, ${times(last.map(s => s.receivedAt))})
+        x (pk, no, status, error_code, info, vendor_error_code, at, received_at)),
+    -- An update takes no lock before it writes and draws no number, as the insert of a connector that is known would.
+    n as (update connector n set status = x.status, error_code = x.error_code, info = x.info,
+        vendor_error_code = x.vendor_error_code, status_at = x.at, status_received_at = x.received_at
+      from told x where n.chargepoint_pk = x.pk and n.connector_id = x.no and (n.status_at is null or n.status_at <= x.at)),
     c as (insert into connector (chargepoint_pk, connector_id, connector_name, is_configured, status, error_code, info,
         vendor_error_code, status_at, status_received_at)
-      select pk, no, no::text, false, status, error_code, info, vendor_error_code, at, received_at
-      from unnest(${ints(last.map(s => s.pk))}, ${ints(last.map(s => s.connectorId))}, ${texts(last.map(s => s.status))},
-        ${texts(last.map(s => s.errorCode))}, ${texts(last.map(s => s.info))}, ${texts(last.map(s => s.vendorErrorCode))},
-        ${times(last.map(s => s.at))}, ${times(last.map(s => s.receivedAt))})
-        x (pk, no, status, error_code, info, vendor_error_code, at, received_at)
+      select pk, no, no::text, false, status, error_code, info, vendor_error_code, at, received_at from told x
+      where not exists (select from connector n where n.chargepoint_pk = x.pk and n.connector_id = x.no)
       on conflict (chargepoint_pk, connector_id) do update set status = excluded.status, error_code = excluded.error_code,
         info = excluded.info, vendor_error_code = excluded.vendor_error_code, status_at = excluded.status_at,
         status_received_at = excluded.status_received_at

@@ -91,15 +91,16 @@ test('accounts are locked in one order, whatever the order of the lines', async 
 
 test('what does not balance is not written, by the rules nor by the database', async () => {
   await expect(posted(posting('h', [debit(promotion, 5n), credit(wallet(7), 4n)]))).rejects.toThrow(RangeError)
-  const raw = (entries: string) =>
+  const raw = (entries: string, kind = 'credit') =>
     db.transaction().execute(async trx => {
       await sql`with p as (insert into posting (idempotency_key, request_hash, kind, event_at)
-          values ('raw', 'x', 'credit', now()) returning posting_id)
+          values ('raw', 'x', ${kind}, now()) returning posting_id)
         insert into entry (posting_id, line_no, account_id, side, amount_paise)
         select posting_id, n, account_id, side, amount from p, account, (values ${sql.raw(entries)}) x (n, side, amount)
         where kind = 'promotion'`.execute(trx)
     })
-  await expect(raw(`(1, 'D', 5), (2, 'C', 4)`)).rejects.toThrow('5 of debit and 4 of credit')
+  await expect(raw(`(1, 'D', 5), (2, 'C', 4)`)).rejects.toThrow('raw has 5 of debit and 4 of credit')
+  await expect(raw(`(1, 'D', 5), (2, 'C', 4)`, 'bill')).rejects.toThrow('raw has 5 of debit and 4 of credit')
   await expect(raw(`(1, 'D', 0), (2, 'C', 0)`)).rejects.toThrow('amount_paise')
   await expect(
     sql`insert into posting (idempotency_key, request_hash, kind, event_at) values ('raw', 'x', 'credit', now())`.execute(
@@ -123,10 +124,22 @@ test.each([
     sql`insert into entry (posting_id, line_no, account_id, side, amount_paise)
       select posting_id, 9, account_id, 'D', 1 from posting, account where idempotency_key = 'a' and account.kind = 'promotion'`,
   ],
+  [
+    'an entry of no posting',
+    sql`insert into entry (posting_id, line_no, account_id, side, amount_paise)
+      select 2000000000, n, account_id, side, 1 from account, (values (1, 'D'), (2, 'C')) x (n, side) where kind = 'promotion'`,
+  ],
+  [
+    'an entry of no account',
+    sql`with p as (insert into posting (idempotency_key, request_hash, kind, event_at)
+        values ('nobody', 'x', 'credit', now()) returning posting_id)
+      insert into entry (posting_id, line_no, account_id, side, amount_paise)
+      select posting_id, n, 2000000000, side, 1 from p, (values (1, 'D'), (2, 'C')) x (n, side)`,
+  ],
 ])('the database refuses %s', async (_, statement) => {
   await posted(give('a', 1, 469n))
   await expect(statement.execute(db)).rejects.toThrow(
-    /is only added to|stays what it is|account_minimum|is not added to/,
+    /is only added to|stays what it is|account_minimum|is not added to|an account that is not there/,
   )
 })
 

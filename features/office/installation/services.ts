@@ -13,9 +13,14 @@ import type { Supplier } from './supplier.contract.ts'
  */
 // biome-ignore lint/suspicious/noEmptyInterface: features add their events by declaration.
 export interface Followed {}
-/** Handlers by event, each called in the transaction of its event. The composition fills them in (app/app.ts). */
+/** Handlers by event, called where the event says: in its transaction, or after it. The composition fills them in (app/app.ts). */
 export type Followers = { [E in keyof Followed]: Followed[E][] }
-export const noFollowers = (): Followers => ({ captured: [], sessionBegun: [], sessionEnded: [] })
+export const noFollowers = (): Followers => ({
+  captured: [],
+  sessionBegun: [],
+  sessionEnded: [],
+  billed: [],
+})
 
 export type Services = PlatformServices & {
   followers: Followers

@@ -1,6 +1,7 @@
 // The run of a month (D-PO-3): one payout for each team, in the order of the months, each in a transaction of its own
 // with its audit entry. Running again changes nothing; of two runs at once, the second finds the payouts of the first.
 import { fail } from '@wattdesk/wire/route'
+import { postWaitingBills } from '#charging/billing/bill-ledger.commands.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
 import { demandMode } from '#office/installation/installation.store.ts'
 import type { Services } from '#office/installation/services.ts'
@@ -89,6 +90,7 @@ const AT_ONCE = 2
 export async function runUpTo(services: Running, by: audit.By, scope: Scope, period: Period): Promise<string[]> {
   const { db, timeZone, log } = services
   const run = await runUntil(db)
+  await postWaitingBills(services)
   const teams = await settledTeams(db, scope, period.end)
   const made: string[][] = teams.map(() => [])
   let failed: unknown

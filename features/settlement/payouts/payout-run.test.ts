@@ -133,6 +133,23 @@ describe('the worked month of the rules, 30 days', () => {
   })
 })
 
+test('a bill that waits to be posted is in the ledger before its month is run', async () => {
+  await t.db.transaction().execute(async held => {
+    // No worker of the background posts meanwhile.
+    await sql`select pg_advisory_xact_lock(7001007)`.execute(held)
+    const id = await session('2025-08-10T10:00:00Z', { paymentType: 'RFID', isPosted: false })
+    await sql`insert into bill_to_post (transaction_id, version) values (${id}, 1)`.execute(t.db)
+    expect(await balance('receivable')).toBe(0)
+    await run('2025-08')
+    const { rows } = await sql<{
+      kind: string
+    }>`select kind from posting where transaction_id = ${id} or team_id = ${teamId}
+      order by posting_id`.execute(t.db)
+    expect(rows.map(r => r.kind)).toEqual(['bill', 'settlement'])
+    await made('2025-08')
+  })
+})
+
 test('sessions from before a change between a share and an amount a kWh keep the commission of their own time', async () => {
   const team = await newTeam(t)
   const pk = await newCharger(t, team, 'DC', BEGIN)

@@ -1,6 +1,7 @@
 // Serves the books of a scope: trial balance, accounts, open items, provider, month's end and registers.
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { postWaitingBills } from '#charging/billing/bill-ledger.commands.ts'
 import { listReply } from '#platform/http/list-reply.ts'
 import * as accounts from './account-list.store.ts'
 import { booksOf } from './books.store.ts'
@@ -19,11 +20,15 @@ export function reconciliationRoutes(app: FastifyInstance): void {
   const { db, timeZone: zone } = services
   const upTo = (asOf: string | undefined) => (asOf === undefined ? null : periodOf(asOf, zone))
 
-  route(app, contract.getReconciliation, async ({ query, scope, who }) => ({
-    data: await books.reconciliationOf(db, booksOf(scope, who), query.asOf ?? null, services.now(), zone),
-  }))
+  route(app, contract.getReconciliation, async ({ query, scope, who }) => {
+    await postWaitingBills(services)
+    return {
+      data: await books.reconciliationOf(db, booksOf(scope, who), query.asOf ?? null, services.now(), zone),
+    }
+  })
 
   route(app, contract.listLedgerAccounts, async ({ query, scope, who }) => {
+    await postWaitingBills(services)
     const own = booksOf(scope, who)
     const of = { kind: query.kind, asOf: upTo(query.asOf), isAll: query.all === 'true' }
     const total = await accounts.countAccounts(db, own, of, query.q)
@@ -31,6 +36,7 @@ export function reconciliationRoutes(app: FastifyInstance): void {
   })
 
   route(app, contract.listLedgerEntries, async ({ params, query, scope, who }) => {
+    await postWaitingBills(services)
     const asOf = upTo(query.asOf)
     const account = found(
       await accounts.accountOf(db, booksOf(scope, who), params.accountId, asOf),
@@ -44,6 +50,7 @@ export function reconciliationRoutes(app: FastifyInstance): void {
   })
 
   route(app, contract.listOpenItems, async ({ params, query, scope, who }) => {
+    await postWaitingBills(services)
     const now = services.now()
     const period = query.month === undefined ? null : periodOf(query.month, zone)
     const asked = { kind: params.kind, books: booksOf(scope, who), period }
@@ -54,9 +61,12 @@ export function reconciliationRoutes(app: FastifyInstance): void {
     return { ...(await listReply(query, { total: total.count, rows, row })), amount: rupees(total.amount) }
   })
 
-  route(app, getMonthEnd, async ({ query, scope, who }) => ({
-    data: await books.monthEndOf(db, booksOf(scope, who), query.month, services.now(), zone),
-  }))
+  route(app, getMonthEnd, async ({ query, scope, who }) => {
+    await postWaitingBills(services)
+    return {
+      data: await books.monthEndOf(db, booksOf(scope, who), query.month, services.now(), zone),
+    }
+  })
 
   route(app, getProviderBooks, async ({ query, scope }) => ({
     data: await books.providerBooksOf(db, scope, query.month, zone),
@@ -68,9 +78,12 @@ export function reconciliationRoutes(app: FastifyInstance): void {
     return listReply(query, { total, rows: () => sales.register(db, asked, query), row: registerReply })
   })
 
-  route(app, getRegisterSummary, async ({ query, scope, who }) => ({
-    data: await books.registerSummaryOf(db, booksOf(scope, who), query.month, zone),
-  }))
+  route(app, getRegisterSummary, async ({ query, scope, who }) => {
+    await postWaitingBills(services)
+    return {
+      data: await books.registerSummaryOf(db, booksOf(scope, who), query.month, zone),
+    }
+  })
 
   route(app, listPayoutRegister, async ({ query, scope }) => {
     const period = periodOf(query.month, zone)

@@ -279,6 +279,46 @@ describe('trial balance', () => {
   })
 })
 
+describe('a bill that is not posted yet', () => {
+  const stoppedAt = '2026-01-10T10:00:00Z'
+  const figure = async (path: string, query: Query, of: (reply: never) => number) =>
+    of((await read('admin', path, query)) as never)
+  const owner = (reply: { data: { accounts: { kind: string; balance: number }[] } }) =>
+    reply.data.accounts.find(a => a.kind === 'owner')?.balance ?? 0
+  const listed = (reply: { data: { balance: number }[] }) => reply.data.reduce((sum, a) => sum + a.balance, 0)
+  const readers: Record<string, () => Promise<number>> = {
+    'the trial balance': () => figure('', {}, owner as never),
+    'the list of accounts': () => figure('/accounts', { kind: 'owner' }, listed as never),
+    'the register against the ledger': () =>
+      figure(
+        '/register/summary',
+        { month: '2026-01' },
+        ((r: { data: { ledger: { taxable: number } } }) => -r.data.ledger.taxable) as never,
+      ),
+  }
+  test.each(Object.entries(readers))('is in %s', async (_, ask) => {
+    // No worker of the background posts meanwhile.
+    await t.db.transaction().execute(async held => {
+      await sql`select pg_advisory_xact_lock(7001007)`.execute(held)
+      const before = await ask()
+      const id = await session({ taxable: 12_300, stoppedAt, isPosted: false })
+      await sql`insert into bill_to_post (transaction_id, version) values (${id}, 1)`.execute(t.db)
+      expect(await ask()).toBeCloseTo(before - 123, 2)
+    })
+  })
+  test('is not named as one without posting', async () => {
+    await t.db.transaction().execute(async held => {
+      await sql`select pg_advisory_xact_lock(7001007)`.execute(held)
+      const id = await session({ taxable: 12_300, stoppedAt, isPosted: false })
+      expect(await read('admin', '/open/unposted', { month: '2026-01' })).toMatchObject({ total: 1 })
+      await sql`insert into bill_to_post (transaction_id, version) values (${id}, 1)`.execute(t.db)
+      expect(await read('admin', '/open/unposted', { month: '2026-01' })).toMatchObject({ total: 0 })
+      const { lines } = (await read('admin', '/month', { month: '2026-01' })).data
+      expect(lines).toContainEqual({ kind: 'unposted', open: 0, amount: 0 })
+    })
+  })
+})
+
 describe('what stands open', () => {
   const ago = (days: number) => new Date(NOW.getTime() - days * 86_400_000)
   test('refunds on their way, by age, explain the clearing account to the paisa', async () => {
