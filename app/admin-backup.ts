@@ -17,6 +17,7 @@ import { FolderInUse } from '#platform/db/folder-lock.ts'
 import { socketConfig } from '#platform/db/postgres-runner.ts'
 import { type Files, folderFiles } from '#platform/files/files.ts'
 import { s3Files } from '#platform/files/s3-files.ts'
+import { productVersion } from '#platform/telemetry/version.ts'
 import { bucketNamed, type Config } from './config.ts'
 
 export const BACKUP_USAGE = `       npm run admin -- backup --to WHERE (--recipient age1… | --passphrase-file FILE | --open) [--without-files] [--keep N]
@@ -104,12 +105,6 @@ function keepIn({ keep }: Values): number | undefined {
   return Number(keep)
 }
 
-/** The version of the product, for a restore in later years. */
-function versionHere(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  return String(version)
-}
-
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 const sizeOf = (m: Manifest): number =>
   m.tables.flatMap(t => t.chunks).reduce((n, c) => n + c.bytes, 0) + (m.files ? m.files.bytes + m.files.list.bytes : 0)
@@ -152,7 +147,7 @@ async function makeBackup(where: string, values: Values, config: Config, say: Sa
   const sealed = sealedFor(values)
   const place = placeOf(where)
   const manifest = await withDatabase(config, connection =>
-    backUp(connection, { place, sealedFor: sealed, files, version: versionHere() }),
+    backUp(connection, { place, sealedFor: sealed, files, version: productVersion() }),
   )
   say(lineOf(manifest))
   if (keep !== undefined) for (const id of await keepNewest(place, keep, new Date())) say(`${id} is removed.`)
