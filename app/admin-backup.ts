@@ -18,6 +18,7 @@ import { FolderInUse } from '#platform/db/folder-lock.ts'
 import { socketConfig } from '#platform/db/postgres-runner.ts'
 import { spoolIn } from '#platform/db/wal-archive.ts'
 import type { Files } from '#platform/files/files.ts'
+import { productVersion } from '#platform/telemetry/version.ts'
 import { tellArchive } from './admin-archive.ts'
 import type { Config } from './config.ts'
 import { logArchive, ownFiles, storeAt } from './stores.ts'
@@ -102,12 +103,6 @@ function keepIn({ keep }: Values): number | undefined {
   return Number(keep)
 }
 
-/** The version of the product, for a restore in later years. */
-function versionHere(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  return String(version)
-}
-
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
 const sizeOf = (m: Manifest): number =>
   m.tables.flatMap(t => t.chunks).reduce((n, c) => n + c.bytes, 0) + (m.files ? m.files.bytes + m.files.list.bytes : 0)
@@ -150,7 +145,7 @@ async function makeBackup(where: string, values: Values, config: Config, say: Sa
   const sealed = sealedFor(values)
   const place = placeOf(where)
   const { manifest, isWell } = await withDatabase(config, async connection => ({
-    manifest: await backUp(connection, { place, sealedFor: sealed, files, version: versionHere() }),
+    manifest: await backUp(connection, { place, sealedFor: sealed, files, version: productVersion() }),
     isWell: await tellArchive(connection, config, say),
   }))
   say(lineOf(manifest))

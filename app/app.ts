@@ -81,6 +81,7 @@ import { apiDocs } from '#platform/http/api-docs.ts'
 import { LONGEST_ARRIVAL_MS } from '#platform/http/arrival.ts'
 import { healthRoutes } from '#platform/http/health.ts'
 import type { Sweep } from '#platform/jobs/sweep.ts'
+import { productVersion } from '#platform/telemetry/version.ts'
 import { chargingProfileRoutes } from '#power/charging-profiles/charging-profile.routes.ts'
 import { chargingSiteRoutes } from '#power/charging-sites/charging-site.routes.ts'
 import { loadRoutes } from '#power/load-balancing/load.routes.ts'
@@ -225,7 +226,8 @@ function addHealthRoutes(app: FastifyInstance): void {
       read: connectedChargers,
     },
   ]
-  healthRoutes(app, { checks, metricsToken, facts: { mode }, gauges, figures: figuresOf(app.services), node })
+  const facts = { mode, version: productVersion() }
+  healthRoutes(app, { checks, metricsToken, facts, gauges, figures: figuresOf(app.services), node })
 }
 
 /** The table of routes. */

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { catchAll, noteFault } from '#platform/faults.ts'
 import { diskCheck } from '#platform/http/checks.ts'
+import { productVersion } from '#platform/telemetry/version.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 
 let t: TestApp
@@ -21,7 +22,10 @@ const ready = async () => {
 }
 
 test('ready is 200 while all is well, and 503 with the name and the words of what is not', async () => {
-  expect(await ready()).toEqual({ status: 200, body: { success: true, message: 'OK', data: { mode: 'test' } } })
+  expect(await ready()).toEqual({
+    status: 200,
+    body: { success: true, message: 'OK', data: { mode: 'test', version: productVersion() } },
+  })
   await t.away()
   const message = 'The database is not reachable.'
   expect(await ready()).toEqual({

@@ -8,6 +8,11 @@ if (major < 24) {
   )
   process.exit(1)
 }
+if (process.argv.includes('--version')) {
+  const { productVersion } = await import('#platform/telemetry/version.ts')
+  console.log(productVersion())
+  process.exit(0)
+}
 enableCompileCache()
 const { readConfig } = await import('./config.ts')
 const { start } = await import('./start.ts')

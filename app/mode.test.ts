@@ -122,7 +122,8 @@ describe('under the defaults of production', () => {
 
   test('the mode is told before anybody signs in, and by the health', async () => {
     expect((await call('GET', '/public/v1/config')).data).toMatchObject({ mode: 'live' })
-    for (const path of ['live', 'ready']) expect((await call('GET', `/health/${path}`)).data).toEqual({ mode: 'live' })
+    for (const path of ['live', 'ready'])
+      expect((await call('GET', `/health/${path}`)).data).toMatchObject({ mode: 'live' })
   })
 
   test('live credentials open UPI and card, and only they do', async () => {

@@ -33,7 +33,16 @@ export class Product {
   readonly complaints = new Map<string, number>()
   said = ''
 
-  constructor(folder: string, port: number, env: NodeJS.ProcessEnv = {}, args: readonly string[] = ['--no-demo']) {
+  readonly program: string
+
+  constructor(
+    folder: string,
+    port: number,
+    env: NodeJS.ProcessEnv = {},
+    args: readonly string[] = ['--no-demo'],
+    program = 'app/main.ts',
+  ) {
+    this.program = program
     this.folder = folder
     this.port = port
     this.env = env
@@ -49,7 +58,7 @@ export class Product {
 
   /** Starts the product; resolves when the product is ready, rejects with its output when it ends instead. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['app/main.ts', ...this.args], {
+    const child = spawn(process.execPath, [this.program, ...this.args], {
       cwd: ROOT,
       env: {
         ...process.env,

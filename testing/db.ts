@@ -58,8 +58,8 @@ export type TestDatabase = {
   drop: () => Promise<void>
 }
 
-/** A database of its own, migrated and empty. */
-export async function freshDatabase(host: string): Promise<TestDatabase> {
+/** A database of its own, migrated and empty, or without any table. */
+export async function freshDatabase(host: string, { isBare = false } = {}): Promise<TestDatabase> {
   const name = `t_${randomUUID().replaceAll('-', '')}`
   const admin = async (text: string) => {
     const client = new pg.Client({ host, user: 'wattdesk', database: 'postgres' })
@@ -70,7 +70,7 @@ export async function freshDatabase(host: string): Promise<TestDatabase> {
       await client.end()
     }
   }
-  await admin(`create database ${name} strategy file_copy`)
+  await admin(`create database ${name} ${isBare ? 'template template0' : ''} strategy file_copy`)
   return {
     config: { host, user: 'wattdesk', database: name, max: 6 },
     away: async () => {
