@@ -107,7 +107,7 @@ describe.each(examples)('%s', name => {
   test('a node is asked whether it lives and whether it serves', () => {
     for (const c of containers) {
       const paths = ['startup', 'liveness', 'readiness'].map(kind => c[`${kind}Probe`]?.httpGet.path)
-      expect(paths).toEqual(['/health/live', '/health/live', '/health/ready'])
+      expect(paths).toEqual(['/health/live', '/health/live', '/health/serving'])
     }
   })
 

@@ -8,6 +8,7 @@ import { catchAll, noteFault } from '#platform/faults.ts'
 import { diskCheck } from '#platform/http/checks.ts'
 import { productVersion } from '#platform/telemetry/version.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
+import { buildApp } from './app.ts'
 
 let t: TestApp
 const disk = diskCheck(undefined)
@@ -34,6 +35,20 @@ test('ready is 200 while all is well, and 503 with the name and the words of wha
   })
   await t.back()
   expect((await ready()).status).toBe(200)
+})
+
+test('a load balancer is told of what another node may do better: not of a bus or a disk that all nodes lack', async () => {
+  const look = (text: string) => async () => text
+  const checks = (['disk', 'bus', 'mode'] as const).map(name => ({ name, look: look(name) }))
+  const statuses = async (more: Parameters<typeof t.another>[0]['checks'] = []) => {
+    const app = await buildApp({ ...t.services, checks: [...checks, ...more] }, { logger: false })
+    const answers = await Promise.all(['ready', 'serving'].map(path => app.inject(`/health/${path}`)))
+    await app.close()
+    return answers.map(r => r.statusCode)
+  }
+  expect(await statuses()).toEqual([503, 200])
+  for (const name of ['database', 'stopping'] as const)
+    expect(await statuses([{ name, look: look('is so') }])).toEqual([503, 503])
 })
 
 test('a database that does not answer in time is not reachable', async () => {

@@ -2,6 +2,8 @@
 import type { Acks } from './kills-charger.ts'
 import type { Product } from './kills-product.ts'
 
+type Database = Pick<Product, 'ask'>
+
 /**
  * Counts of forbidden rows; read in one snapshot, so that they hold while chargers go on. The sums are worked out here
  * from the sessions, not by the product's own functions; hours that the product knows to be stale are not checked.
@@ -47,10 +49,16 @@ select
     and not exists (select from t where t.transaction_id = m.transaction_id)) as "meter values of no session"`
 
 /** The names of the invariants that do not hold, with how often. */
-export async function brokenInvariants(product: Pick<Product, 'ask'>): Promise<string[]> {
+export async function brokenInvariants(product: Database): Promise<string[]> {
   const [row = {}] = await product.ask<Record<string, string | number>>(INVARIANTS)
   return Object.entries(row).flatMap(([name, count]) => (Number(count) === 0 ? [] : [`${count} ${name}`]))
 }
+
+const TIMES = {
+  'as stored': 'started_at as "startedAt", stopped_at as "stoppedAt"',
+  'as the charger told':
+    'coalesce(start_told_at, started_at) as "startedAt", coalesce(stop_told_at, stopped_at) as "stoppedAt"',
+} as const
 
 type Row = {
   identity: string
@@ -63,13 +71,20 @@ type Row = {
   inReview: boolean
 }
 
-/** Returns the differences between confirmed and stored data, once nothing runs any more. */
-export async function differences(product: Product, acks: Acks): Promise<string[]> {
+/**
+ * Returns the differences between confirmed and stored data, once nothing runs any more. `as the charger told`: times are
+ * compared as they came, for a server whose own clock was wrong puts times right that were right.
+ */
+export async function differences(
+  product: Database,
+  acks: Acks,
+  times: 'as stored' | 'as the charger told' = 'as stored',
+): Promise<string[]> {
   // The product would work these figures out anew within the hour.
   await product.ask('select renew_stale_figures()')
   const rows = await product.ask<Row>(`select chargepoint_id as identity, connector_id as "connectorId",
-    transaction_id as "transactionId", started_at as "startedAt", meter_start_wh as "meterStart", stopped_at as "stoppedAt",
-    meter_stop_wh as "meterStop", in_review as "inReview" from transaction`)
+    transaction_id as "transactionId", meter_start_wh as "meterStart", meter_stop_wh as "meterStop",
+    in_review as "inReview", ${TIMES[times]} from transaction`)
   const found = await unposted(product)
   const byId = new Map(rows.map(r => [r.transactionId, r]))
   const started = new Set(acks.starts.map(s => s.transactionId))
@@ -108,7 +123,7 @@ async function unposted(product: Pick<Product, 'ask'>): Promise<string[]> {
   }
 }
 
-async function meterDifferences(p: Product, acks: Acks): Promise<string[]> {
+async function meterDifferences(p: Database, acks: Acks): Promise<string[]> {
   const rows = await p.ask<{ id: number; at: Date; context: string }>(`select transaction_id as id, at,
     coalesce(samples -> 0 ->> 'context', shape -> 0 ->> 'context', '') as context
     from meter_value left join meter_shape using (meter_shape_id) where transaction_id is not null`)

@@ -25,7 +25,7 @@ const NOBODY_ACTS =
   /Tell the administrator|Tell whoever runs|nothing to do|Look at the record|Not made to charge|is in the ledger/
 
 /** Counts of what must not be. A bill is posted by `bill` where it is the first, else as the correction of the one before. */
-const BOOKS = `select
+const LEDGER = `select
   (select count(*) from bill b join transaction t using (transaction_id) where b.total_paise <> 0 and b.version = 1
     and (select count(*) from posting p where p.transaction_id = b.transaction_id and p.kind = 'bill')
       + (select count(*) from bill_to_post w where w.transaction_id = b.transaction_id and w.version = 1) <> 1)
@@ -33,10 +33,24 @@ const BOOKS = `select
   (select count(*) from (select from posting group by idempotency_key having count(*) > 1) x) as "postings doubled",
   (select count(*) from (select from entry group by posting_id
     having sum(case side when 'D' then amount_paise else -amount_paise end) <> 0) x) as "postings that are not balanced",
+  (select coalesce(sum(case side when 'D' then amount_paise else -amount_paise end), 0) from entry)
+    as "paise of difference in the trial balance"`
+const DOCUMENTS = `select
   (select count(*) from (select from invoice group by transaction_id, bill_version having count(*) > 1) x)
     as "bills with two documents",
   (select count(*) from transaction t where stopped_at is not null and not in_review and charged_paise > 0
     and not exists (select from invoice i where i.transaction_id = t.transaction_id)) as "charged sessions without an invoice"`
+
+type Database = Pick<Product, 'ask'>
+/** The names of the counts that are not 0, with how often. */
+const broken = async (product: Database, counts: string): Promise<string[]> => {
+  const [row = {}] = await product.ask<Record<string, string | number>>(counts)
+  return Object.entries(row).flatMap(([name, n]) => (Number(n) === 0 ? [] : [`${n} ${name}`]))
+}
+/** What does not hold of bills and their postings; each is posted a moment after its session. */
+export const brokenLedger = (product: Database): Promise<string[]> => broken(product, LEDGER)
+/** What does not hold of bills and their documents, which are written once a minute. */
+export const brokenDocuments = (product: Database): Promise<string[]> => broken(product, DOCUMENTS)
 
 type Line = { kind: string; open: number; amount: number }
 type Item = { key: string; amount: number; what: string; nextStep: string; days: number }
@@ -104,9 +118,11 @@ export async function morningOf(product: Product, { from, now, zone, password }:
       }
     }
   }
-  const [counts = {}] = await product.ask<Record<string, string | number>>(BOOKS)
-  wrong.push(...Object.entries(counts).flatMap(([name, n]) => (Number(n) === 0 ? [] : [`${n} ${name}`])))
-  wrong.push(...(await brokenInvariants(product)))
+  wrong.push(
+    ...(await brokenLedger(product)),
+    ...(await brokenDocuments(product)),
+    ...(await brokenInvariants(product)),
+  )
   const [made] = await product.ask<Record<'sessions' | 'postings' | 'bills' | 'invoices', string>>(
     `select (select count(*) from transaction where started_at >= $1) as sessions,
       (select count(*) from posting where event_at >= $1) as postings,

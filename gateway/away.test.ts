@@ -166,6 +166,32 @@ test('start, meter values and stop sent again after it count once, and the bill 
   ])
 })
 
+test('on a full disk what must be stored gets no answer, the rest is served, and what is sent again counts once', async () => {
+  const c = await bootedCharger(t, base.ws)
+  const idTag = await newTag(t)
+  const opening = { connectorId: 1, idTag, meterStart: 1000, timestamp: at(0) }
+  // PostgreSQL's own error, from where it would come.
+  await sql`create function no_room() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$`.execute(
+    t.db,
+  )
+  await sql`create trigger no_room before insert on transaction for each statement execute function no_room()`.execute(
+    t.db,
+  )
+  expect(await unanswered(c, 'StartTransaction', opening)).toBe(1012)
+  const second = await again(c.id)
+  expect(await second.call('Heartbeat', {})).toHaveProperty('currentTime')
+  expect((await t.app.inject({ url: '/cms/v1/profile', headers: await t.as('operator') })).statusCode).toBe(200)
+  expect(await unanswered(second, 'StartTransaction', opening)).toBe(1012)
+  await sql`drop trigger no_room on transaction`.execute(t.db)
+  await sql`drop function no_room`.execute(t.db)
+
+  const third = await again(c.id)
+  const { transactionId } = await start(third, idTag)
+  await stop(third, transactionId)
+  expect(await sessionsOf(t, c.pk)).toMatchObject([{ transactionId, bills: 1 }])
+})
+
 test('a charger that left while the database was away is not shown as connected when it is back', async () => {
   const c = await bootedCharger(t, base.ws)
   expect(await stateOf(c.pk)).toMatchObject({ connected: true })

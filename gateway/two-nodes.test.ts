@@ -1,17 +1,18 @@
 // Two products on one database and one bus: the charger's socket is on the first, the operator's browser on the second.
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { natsBus } from '#platform/bus/nats.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { TestCharger } from '#testing/charger.ts'
 import { startNats, type TestNats } from '#testing/nats.ts'
-import { bootedCharger } from '#testing/ocpp.ts'
+import { at, bootedCharger, energy, newTag, sessionsOf, start } from '#testing/ocpp.ts'
 
 let nats: TestNats
 let a: TestApp
 let b: TestApp
 let charger: TestCharger
 /** Where node b listens. */
-let at: { http: string; ws: string }
+let ofB: { http: string; ws: string }
 /** Where chargers reach node a. */
 let ofA: string
 const bus = (node: string) => natsBus(nats.url, node, () => undefined)
@@ -19,7 +20,7 @@ beforeAll(async () => {
   nats = await startNats()
   a = await startApp({ node: 'a', bus: await bus('a') })
   b = await a.another({ node: 'b', bus: await bus('b') })
-  at = await b.listen()
+  ofB = await b.listen()
   ofA = (await a.listen()).ws
   charger = await TestCharger.open(ofA, 'DC-1')
   await charger.boot()
@@ -37,7 +38,7 @@ afterAll(async () => {
 
 /** The first event of `type` that the live stream of node b tells an operator, from now on. */
 async function nextOnB(type: string, fits: (e: Record<string, unknown>) => boolean) {
-  const r = await fetch(`${at.http}/cms/v1/team/${b.world.one.teamId}/events`, { headers: await b.as('operator') })
+  const r = await fetch(`${ofB.http}/cms/v1/team/${b.world.one.teamId}/events`, { headers: await b.as('operator') })
   const reader = r.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (!reader) throw new Error('No stream')
   // Open: the first line has come.
@@ -83,7 +84,7 @@ test('what a charger tells one node is seen live on the other', async () => {
 
 test('a charger that comes back on the other node is served there, and the old socket is let go', async () => {
   const closed = new Promise(resolve => charger.ws.once('close', resolve))
-  const again = await TestCharger.open(at.ws, 'DC-1')
+  const again = await TestCharger.open(ofB.ws, 'DC-1')
   await again.boot()
   await again.nextCall('ChangeConfiguration').then(c => again.send(JSON.stringify([3, c[1], { status: 'Accepted' }])))
   const r = await a.app.inject({
@@ -97,6 +98,32 @@ test('a charger that comes back on the other node is served there, and the old s
   again.send(JSON.stringify([3, call[1], { status: 'Accepted' }]))
   await closed
   again.ws.terminate()
+})
+
+test('a reading that comes again on the other node, while the first is still storing it, is stored once', async () => {
+  const c = await bootedCharger(a, ofA)
+  const idTag = await newTag(a)
+  const { transactionId } = await start(c, idTag)
+  const values = { connectorId: 1, transactionId, meterValue: [energy(at(5), 4000)] }
+  const waiting = async () =>
+    (
+      await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock'
+        and datname = current_database()`.execute(a.db)
+    ).rows[0]?.n
+  const free = Promise.withResolvers<void>()
+  const held = a.db.transaction().execute(async trx => {
+    await sql`select from transaction_live where transaction_id = ${transactionId} for update`.execute(trx)
+    await free.promise
+  })
+  c.send(JSON.stringify([2, 'first', 'MeterValues', values]))
+  await expect.poll(waiting).toBe(1)
+  const back = await TestCharger.open(ofB.ws, c.id)
+  const answered = back.call('MeterValues', values)
+  await expect.poll(waiting).toBe(2)
+  free.resolve()
+  await Promise.all([held, answered])
+  expect(await sessionsOf(a, c.pk)).toMatchObject([{ transactionId, meters: 1 }])
+  await back.close()
 })
 
 test('while the bus is away a command to the other node ends with a word, each node says it is not ready, and then all works again', async () => {
@@ -155,7 +182,7 @@ test('a charger that moved to the other node while the bus was away is let go wh
   const c = await bootedCharger(a, ofA)
   await nats.away()
   await expect.poll(() => [a.services.bus.isConnected(), b.services.bus.isConnected()]).toEqual([false, false])
-  const moved = await TestCharger.open(at.ws, c.id)
+  const moved = await TestCharger.open(ofB.ws, c.id)
   const closed = c.closed()
   await nats.back()
   expect(await closed).toBe(1008)

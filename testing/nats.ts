@@ -14,7 +14,8 @@ export type TestNats = {
   close: () => Promise<void>
 }
 
-export async function startNats(): Promise<TestNats> {
+/** On a port, or on one that the system chooses. */
+export async function startNats(wanted = 0): Promise<TestNats> {
   const subscriptions = new Set<Subscription>()
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
@@ -87,7 +88,7 @@ export async function startNats(): Promise<TestNats> {
     for (const s of sockets) s.destroy()
     await closed
   }
-  await listen(0)
+  await listen(wanted)
   const { port } = server.address() as AddressInfo
   return { url: `nats://127.0.0.1:${port}`, away, back: () => listen(port), close: away }
 }

@@ -18,7 +18,7 @@ const ZEROS = Buffer.alloc(65_536)
  * The stream of some entries. A file that changes meanwhile keeps its listed length: cut off where it
  * grew, filled with zeros where it shrank. A file that is gone by the time of its turn is left out.
  */
-export function packed(entries: AsyncIterable<Entry>): Readable {
+export function packed(entries: AsyncIterable<Entry> | Iterable<Entry>): Readable {
   const { readable, controller } = createTarPacker()
   const add = (name: string, size: number, content: AsyncIterable<Uint8Array> | Uint8Array[]) =>
     ReadableStream.from(content).pipeTo(controller.add({ name, size, mode: FILE_MODE }))

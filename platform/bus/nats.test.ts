@@ -128,7 +128,7 @@ test('a node that starts while NATS is away serves its own, and joins the others
 }, 20_000)
 
 test('a node that alone lost NATS tells the others, once it is back, that they have missed something', async () => {
-  const way = await cuttable({ host: '127.0.0.1', port: Number(new URL(server.url).port) })
+  const way = await cuttable(Number(new URL(server.url).port))
   const lonely = await natsBus(`nats://127.0.0.1:${way.port}`, 'lonely', e => errors.push(e))
   expect(lonely.isConnected()).toBe(true)
   const told = nextChange(a, 'all')

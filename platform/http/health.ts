@@ -1,7 +1,7 @@
-// Whether the process lives and whether all of it serves; figures for a metrics collector (token or local machine).
+// Whether the process lives, whether all of it serves, and whether it is to get calls; figures for a metrics collector (token or local machine).
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { fail } from '@wattdesk/wire/route'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import { postgresRestarts } from '#platform/db/embedded.ts'
 import { archiveWaiting } from '#platform/db/wal-archive.ts'
@@ -34,6 +34,12 @@ type Health = {
   node: string
 }
 
+/**
+ * What is wrong with this node and need not be with another one: a load balancer sends what is new elsewhere. Without bus or
+ * room a node serves what it can, and no other node can do more.
+ */
+const ELSEWHERE: ReadonlySet<Check['name']> = new Set(['database', 'stopping'])
+
 export function healthRoutes(app: FastifyInstance, health: Health): void {
   const { checks, metricsToken, facts } = health
   traceRequests(app)
@@ -41,11 +47,14 @@ export function healthRoutes(app: FastifyInstance, health: Health): void {
   const hide = { schema: { hide: true } as object }
   const ok = { success: true, message: 'OK', data: facts }
   app.get('/health/live', hide, () => ok)
-  app.get('/health/ready', hide, async (_request, reply) => {
-    const wrong = (await lookAt(checks)).filter(w => w.message !== undefined)
+  const answer = async (reply: FastifyReply, asked: readonly Check[]) => {
+    const wrong = (await lookAt(asked)).filter(w => w.message !== undefined)
     if (wrong.length === 0) return ok
     return reply.code(503).send({ success: false, message: wrong.map(w => w.message).join(' '), data: wrong })
-  })
+  }
+  app.get('/health/ready', hide, (_request, reply) => answer(reply, checks))
+  const serving = checks.filter(c => ELSEWHERE.has(c.name))
+  app.get('/health/serving', hide, (_request, reply) => answer(reply, serving))
 
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })

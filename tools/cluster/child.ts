@@ -6,29 +6,30 @@ const MOST_SAID = 4000
 
 export class Child {
   readonly name: string
+  /** Resolves when the process has ended, with how and its last line: `SIGKILL`, `code 1: Port 8080 is taken`. */
+  readonly ended: Promise<string>
   readonly #process: ChildProcess
   #said = ''
-  #isOrdered = false
 
-  /** `onEnd`: it ended although nobody ordered it. */
-  constructor(
-    name: string,
-    program: string,
-    args: readonly string[],
-    { env, onEnd }: { env?: NodeJS.ProcessEnv; onEnd?: (why: string) => void } = {},
-  ) {
+  constructor(name: string, program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) {
     this.name = name
     this.#process = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
     for (const stream of [this.#process.stdout, this.#process.stderr])
       stream?.on('data', (b: Buffer) => {
         this.#said = (this.#said + b).slice(-MOST_SAID)
       })
-    this.#process.once('error', error => onEnd?.(error.message))
-    this.#process.once('exit', (code, signal) => {
-      if (!this.#isOrdered) onEnd?.(`${name} ended (${signal ?? `code ${code}`}):\n${this.#said}`)
+    this.ended = new Promise(ok => {
+      this.#process.once('error', error => ok(error.message))
+      // Its last words may come after its end.
+      this.#process.once('close', (code, signal) =>
+        ok(signal ?? [`code ${code}`, this.#lastLine].filter(Boolean).join(': ')),
+      )
     })
   }
 
+  get #lastLine(): string {
+    return this.#said.trim().split('\n').at(-1) ?? ''
+  }
   get pid(): number {
     return this.#process.pid ?? 0
   }
@@ -50,10 +51,7 @@ export class Child {
   }
   /** Ends it; resolves when it is gone. */
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-    this.#isOrdered = true
-    if (!this.isRunning) return
-    const gone = once(this.#process, 'exit')
-    this.#process.kill(signal)
-    await gone
+    if (this.isRunning) this.#process.kill(signal)
+    await this.ended
   }
 }

@@ -1,28 +1,21 @@
 // A whole installation on one machine: nodes with roles apart behind HAProxy, a NATS server, and PostgreSQL with a standby
-// that lists and reports are read from. Everything is a process of its own, as on machines of their own.
+// that lists and reports are read from. Everything is a process of its own, as on machines of their own, and is started
+// again when it ends.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
+import type pg from 'pg'
 import { demoState } from '#demo/network.ts'
 import { connectionOf, openDb } from '#platform/db/db.ts'
-import { type Embedded, startPostgres } from '#platform/db/embedded.ts'
-import { makeStandby, standbyFlags } from '#testing/standby.ts'
 import { Child } from './child.ts'
-import { programs } from './programs.ts'
+import { Databases } from './databases.ts'
+import { type Programs, programs } from './programs.ts'
 import { type Place, PRIMARY, proxyConfig, REPLICA, statesOf, tellProxy } from './proxy.ts'
+import { Supervised } from './supervised.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** Each node opens up to 40 connections to the two servers. */
-const DATABASE_FLAGS = [
-  'wal_level=replica',
-  'max_wal_senders=8',
-  'wal_keep_size=512MB',
-  'max_connections=400',
-  'hot_standby_feedback=on',
-]
 const PATIENCE_MS = 120_000
 const LOOK_EVERY_MS = 100
 
@@ -34,20 +27,26 @@ export type ClusterOptions = {
   nodes: Readonly<Record<Role, number>>
   hasDemo: boolean
   say: (text: string) => void
-  /** Something that the cluster cannot go on without has ended. */
-  onGone: (why: string) => void
+  /** Settings of the nodes beside their own. */
   env?: NodeJS.ProcessEnv
+  /** What stands before the arguments of a node: `node` and its options. */
+  nodeArgs?: readonly string[]
+  /** Those of HAProxy and of the NATS server; found on the machine, or installed. */
+  programs?: Programs
+  /** Settings of both PostgreSQL, `name=value`. */
+  settings?: readonly string[]
 }
-export type Node = { name: string; role: Role; port: number; child: Child | undefined }
+export type Node = { name: string; role: Role; port: number; process: Supervised }
 
 export class Cluster {
   readonly nodes: Node[]
+  readonly databases: Databases
+  /** Beside the nodes and PostgreSQL, by name, in the order of their start: `nats`, `haproxy`, `demo chargers`. */
+  readonly parts = new Map<string, Supervised>()
   readonly #options: ClusterOptions
   readonly #folder: string
   readonly #control: string
-  #parts: (() => Promise<void>)[] = []
-  #databases: Embedded[] = []
-  #isEnding = false
+  #deploying: Promise<void> = Promise.resolve()
 
   constructor(options: ClusterOptions) {
     this.#options = options
@@ -57,17 +56,14 @@ export class Cluster {
       tmpdir(),
       `wattdesk-proxy-${createHash('sha256').update(this.#folder).digest('hex').slice(0, 8)}`,
     )
+    const { say, settings = [] } = options
+    this.databases = new Databases({ folder: this.#folder, settings, say, onMoved: () => this.#followPrimary() })
     const roles: readonly Role[] = ['jobs', 'api', 'ocpp']
-    this.nodes = roles.flatMap(role =>
-      Array.from({ length: options.nodes[role] }, (_, n) => ({
-        name: `${role}-${n + 1}`,
-        role,
-        port: 0,
-        child: undefined,
-      })),
+    const names = roles.flatMap(role =>
+      Array.from({ length: options.nodes[role] }, (_, n) => ({ role, name: `${role}-${n + 1}` })),
     )
     // Beside the port of the cluster: NATS, the two databases, the nodes.
-    for (const [n, node] of this.nodes.entries()) node.port = options.port + 10 + n
+    this.nodes = names.map(({ role, name }, n) => this.#nodeOf(name, role, options.port + 10 + n))
   }
 
   get url(): string {
@@ -80,98 +76,84 @@ export class Cluster {
   get #databaseUrl(): string {
     return `postgres://wattdesk@127.0.0.1:${this.#ports.database}/postgres`
   }
-  /** How the primary is reached. */
+  /** How the primary is reached, through HAProxy. */
   get database(): pg.PoolConfig {
     return connectionOf(this.#databaseUrl)
   }
 
   async start(): Promise<void> {
-    const { haproxy, nats } = programs()
     const { say, hasDemo } = this.#options
+    const { haproxy, nats } = this.#options.programs ?? programs()
     mkdirSync(this.#folder, { recursive: true })
     say('starting PostgreSQL and its standby …')
-    await this.#startDatabases()
-    await this.#startProgram('nats', nats, ['-a', '127.0.0.1', '-p', String(this.#ports.nats)], /Server is ready/)
-    await this.#startProxy(haproxy)
+    await this.databases.start()
+    const natsArgs = ['-a', '127.0.0.1', '-p', String(this.#ports.nats)]
+    await this.#startPart('nats', [...nats, ...natsArgs], child => child.says(/Server is ready/))
+    this.#writeProxyConfig()
+    await this.#startPart('haproxy', [...haproxy, '-db', '-f', this.#proxyFile], child =>
+      this.#until('HAProxy', async () => (await this.#tell('show info')) && child.isRunning),
+    )
     if (hasDemo) await this.#fill()
     say('starting the nodes …')
     // The first one migrates; the others need not wait in line for it.
     for (const role of ['jobs', 'api', 'ocpp'] as const)
-      await Promise.all(this.nodes.filter(n => n.role === role).map(n => this.startNode(n)))
+      await Promise.all(this.nodes.filter(n => n.role === role).map(n => n.process.start()))
     if (hasDemo) await this.#startDemo()
   }
 
-  async #startDatabases(): Promise<void> {
-    const flags = DATABASE_FLAGS.flatMap(f => ['-c', f])
-    this.#followFailover()
-    const primary = await startPostgres(join(this.#folder, 'primary'), flags)
-    this.#parts.push(() => primary.stop())
-    const dir = join(this.#folder, 'standby')
-    if (!existsSync(dir)) await makeStandby(primary, dir)
-    const standby = await startPostgres(dir, [...flags, ...standbyFlags(primary.config)])
-    this.#parts.push(() => standby.stop())
-    this.#databases = [primary, standby]
+  async #startPart(name: string, command: readonly string[], isReady: (child: Child) => Promise<void>): Promise<void> {
+    const [program = '', ...args] = command
+    const part = new Supervised(name, { spawn: () => new Child(name, program, args), isReady, say: this.#options.say })
+    this.parts.set(name, part)
+    await part.start()
   }
 
-  /** After a failover the standby has what the former primary lacks: the standby is the primary from then on. */
-  #followFailover(): void {
-    const [primary, standby] = ['primary', 'standby'].map(name => join(this.#folder, name)) as [string, string]
-    // PostgreSQL removes the signal when a standby becomes a primary.
-    if (!existsSync(standby) || existsSync(join(standby, 'standby.signal'))) return
-    renameSync(primary, `${primary}-before-${Date.now()}`)
-    renameSync(standby, primary)
+  get #proxyFile(): string {
+    return join(this.#folder, 'haproxy.cfg')
   }
-
-  async #startProxy(haproxy: string): Promise<void> {
-    const { port } = this.#options
+  #writeProxyConfig(): void {
     const placesOf = (role: Role): Place[] =>
       this.nodes.filter(n => n.role === role).map(n => ({ name: n.name, address: `127.0.0.1:${n.port}` }))
-    const file = join(this.#folder, 'haproxy.cfg')
-    writeFileSync(
-      file,
-      proxyConfig({
-        port,
-        databasePort: this.#ports.database,
-        replicaPort: this.#ports.replica,
-        control: this.#control,
-        api: placesOf('api'),
-        ocpp: placesOf('ocpp'),
-        databases: this.#databases.map(({ config }, n) => ({
-          name: `postgres-${n + 1}`,
-          address: join(String(config.host), '.s.PGSQL.5432'),
-        })),
-      }),
-    )
-    const child = this.#child('haproxy', haproxy, ['-db', '-f', file])
-    this.#parts.push(() => child.end())
-    await this.#until('HAProxy', () =>
-      tellProxy(this.#control, 'show info').then(
-        () => child.isRunning,
-        () => false,
-      ),
-    )
+    const config = proxyConfig({
+      port: this.#options.port,
+      databasePort: this.#ports.database,
+      replicaPort: this.#ports.replica,
+      control: this.#control,
+      api: placesOf('api'),
+      ocpp: placesOf('ocpp'),
+      databases: this.databases.sockets.map((folder, n) => ({
+        name: `postgres-${n + 1}`,
+        address: join(folder, '.s.PGSQL.5432'),
+      })),
+      isMoved: this.databases.isMoved,
+    })
+    writeFileSync(this.#proxyFile, config)
   }
-
-  async #startProgram(name: string, program: string, args: readonly string[], ready: RegExp): Promise<void> {
-    const child = this.#child(name, program, args)
-    this.#parts.push(() => child.end())
-    await child.says(ready)
-  }
-  #child(name: string, program: string, args: readonly string[], env?: NodeJS.ProcessEnv): Child {
-    const onEnd = (why: string) => {
-      if (!this.#isEnding) this.#options.onGone(why)
+  /** Leads the nodes to the promoted standby. An HAProxy that is just away reads the file when it is back. */
+  async #followPrimary(): Promise<void> {
+    this.#writeProxyConfig()
+    for (const pool of [PRIMARY, REPLICA]) {
+      await this.#tell(`set server ${pool}/postgres-1 state maint`)
+      await this.#tell(`set server ${pool}/postgres-2 state ready`)
+      await this.#tell(`shutdown sessions server ${pool}/postgres-1`)
     }
-    return new Child(name, program, args, { ...(env && { env }), onEnd })
+  }
+  /** Sends a command to HAProxy; false when it is away. */
+  #tell(command: string): Promise<boolean> {
+    return tellProxy(this.#control, command).then(
+      () => true,
+      () => false,
+    )
   }
 
-  #environment(node: Pick<Node, 'name' | 'port'>): NodeJS.ProcessEnv {
+  #environment(name: string, port: number): NodeJS.ProcessEnv {
     return {
-      PORT: String(node.port),
+      PORT: String(port),
       DATABASE_URL: this.#databaseUrl,
       DATABASE_READ_URL: `postgres://wattdesk@127.0.0.1:${this.#ports.replica}/postgres`,
       NATS_URL: `nats://127.0.0.1:${this.#ports.nats}`,
       WATTDESK_DATA: join(this.#folder, 'data'),
-      WATTDESK_NODE: node.name,
+      WATTDESK_NODE: name,
       WATTDESK_MODE: 'test',
       WATTDESK_PUBLIC_URL: this.url,
       WATTDESK_TRUST_PROXY: 'loopback',
@@ -180,11 +162,26 @@ export class Cluster {
     }
   }
 
+  #nodeOf(name: string, role: Role, port: number): Node {
+    const [program = '', ...args] = this.#options.nodeArgs ?? [process.execPath]
+    const env = { ...this.#environment(name, port), WATTDESK_ROLES: role }
+    const spawn = () => new Child(name, program, [...args, join(ROOT, 'app/main.ts')], env)
+    /** It serves once HAProxy sends something there. */
+    const isReady = async (child: Child) => {
+      await child.says(/^ready /m)
+      if (role !== 'jobs') await this.#until(name, async () => (await this.#stateOf(`${role}/${name}`)) === 'UP')
+    }
+    return { name, role, port, process: new Supervised(name, { spawn, isReady, say: this.#options.say }) }
+  }
+  async #stateOf(server: string): Promise<string | undefined> {
+    const states = await statesOf(this.#control).catch(() => new Map<string, string>())
+    return states.get(server)
+  }
+
   /** Fills the demo network, once, by a process that has all roles. */
   async #fill(): Promise<void> {
-    const filling = { name: 'filling', port: this.#ports.filling }
-    const child = this.#child('filling', process.execPath, [join(ROOT, 'app/main.ts'), '--demo'], {
-      ...this.#environment(filling),
+    const child = new Child('filling', process.execPath, [join(ROOT, 'app/main.ts'), '--demo'], {
+      ...this.#environment('filling', this.#ports.filling),
       WATTDESK_DRAIN_S: '0',
     })
     this.#options.say('filling the demo network …')
@@ -195,57 +192,29 @@ export class Cluster {
   async #startDemo(): Promise<void> {
     const db = openDb(this.database)
     const filled = await demoState(db).finally(() => db.destroy())
-    const args = [
-      '--url',
-      `${this.url.replace('http', 'ws')}/ocpp`,
-      '--memory',
-      join(this.#folder, 'demo-chargers.json'),
-    ]
-    const registers = ['--registers', JSON.stringify(filled?.state === 'ready' ? filled.registers : {})]
-    const child = this.#child('demo chargers', process.execPath, [
-      join(ROOT, 'demo/chargers.ts'),
-      ...args,
-      ...registers,
-    ])
-    this.#parts.push(() => child.end())
-  }
-
-  /** Starts a node, and waits until HAProxy sends something there. */
-  async startNode(node: Node): Promise<void> {
-    node.child = this.#child(node.name, process.execPath, [join(ROOT, 'app/main.ts')], {
-      ...this.#environment(node),
-      WATTDESK_ROLES: node.role,
-    })
-    await node.child.says(/^ready /m)
-    if (node.role !== 'jobs') await this.#until(node.name, async () => (await this.#stateOf(node)) === 'UP')
-  }
-  async #stateOf({ role, name }: Node): Promise<string | undefined> {
-    return (await statesOf(this.#control)).get(`${role}/${name}`)
+    const registers = JSON.stringify(filled?.state === 'ready' ? filled.registers : {})
+    const url = `${this.url.replace('http', 'ws')}/ocpp`
+    const args = ['--url', url, '--memory', join(this.#folder, 'demo-chargers.json'), '--registers', registers]
+    await this.#startPart('demo chargers', [process.execPath, join(ROOT, 'demo/chargers.ts'), ...args], async () => {})
   }
 
   /** Brings a new version: ends each node in good order and starts it anew, one after the other. */
-  async deploy(): Promise<void> {
-    for (const node of this.nodes) {
-      this.#options.say(`${node.name} is started anew …`)
-      await node.child?.end()
-      await this.startNode(node)
-    }
+  deploy(): Promise<void> {
+    // A second order waits for the first.
+    this.#deploying = this.#deploying
+      .catch(() => undefined)
+      .then(async () => {
+        for (const { name, process } of this.nodes) {
+          this.#options.say(`${name} is started anew …`)
+          await process.restart()
+        }
+      })
+    return this.#deploying
   }
 
   /** The primary is gone for good, and the standby takes its place. It has no standby of its own until the next start. */
-  async failOver(): Promise<void> {
-    const [primary, standby] = this.#databases
-    if (!primary || !standby) throw new Error('There is no standby')
-    await primary.stop()
-    const client = new pg.Client(standby.config)
-    await client.connect()
-    await client.query('select pg_promote()')
-    await client.end()
-    for (const pool of [PRIMARY, REPLICA]) {
-      await tellProxy(this.#control, `set server ${pool}/postgres-1 state maint`)
-      await tellProxy(this.#control, `set server ${pool}/postgres-2 state ready`)
-      await tellProxy(this.#control, `shutdown sessions server ${pool}/postgres-1`)
-    }
+  failOver(): Promise<void> {
+    return this.databases.failOver()
   }
 
   async #until(what: string, isThere: () => Promise<boolean>): Promise<void> {
@@ -258,8 +227,8 @@ export class Cluster {
 
   /** Ends everything: the nodes first, the database last. */
   async stop(): Promise<void> {
-    this.#isEnding = true
-    await Promise.all(this.nodes.map(n => n.child?.end()))
-    for (const end of this.#parts.splice(0).reverse()) await end()
+    await Promise.all(this.nodes.map(n => n.process.end()))
+    for (const part of [...this.parts.values()].reverse()) await part.end()
+    await this.databases.stop()
   }
 }

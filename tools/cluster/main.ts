@@ -36,10 +36,6 @@ const cluster = new Cluster({
   nodes: { api: number('api'), ocpp: number('ocpp'), jobs: number('jobs') },
   hasDemo: values.demo,
   say: text => console.log(text),
-  onGone: why => {
-    console.error(why)
-    end(1)
-  },
 })
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => end(0))
 const during = (work: () => Promise<void>, text: string) => () => {
@@ -59,8 +55,8 @@ try {
     during(() => cluster.failOver(), 'the standby is the primary'),
   )
   console.log(`ready ${cluster.url}`)
-  for (const { name, port, child } of cluster.nodes)
-    console.log(`  ${name} http://127.0.0.1:${port} process ${child?.pid}`)
+  for (const { name, port, process } of cluster.nodes)
+    console.log(`  ${name} http://127.0.0.1:${port} process ${process.pid}`)
   if (values.demo) console.log('sign in with user root, password Wattdesk@2026')
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

@@ -7,19 +7,23 @@ import { join } from 'node:path'
 const PROGRAMS = { haproxy: 'haproxy', nats: 'nats-server' } as const
 const FOLDERS = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/bin', '/usr/local/bin']
 
-const find = (program: string): string | undefined =>
+/** The path of a program, where the machine has it. */
+export const find = (program: string): string | undefined =>
   FOLDERS.map(folder => join(folder, program)).find(path => existsSync(path))
 
-/** The paths of HAProxy and of the NATS server. Installs what is missing where it may; throws a text for people. */
-export function programs(): Record<keyof typeof PROGRAMS, string> {
+/** How each is started: its path, and what stands before its arguments. */
+export type Programs = Record<keyof typeof PROGRAMS, readonly string[]>
+
+/** HAProxy and the NATS server. Installs what is missing where it may; throws a text for people. */
+export function programs(): Programs {
   const missing = Object.values(PROGRAMS).filter(p => !find(p))
   if (missing.length > 0) install(missing)
   const paths = Object.entries(PROGRAMS).map(([key, program]) => {
     const path = find(program)
     if (!path) throw new Error(`${program} is missing: apt-get install ${Object.values(PROGRAMS).join(' ')}`)
-    return [key, path]
+    return [key, [path]]
   })
-  return Object.fromEntries(paths) as Record<keyof typeof PROGRAMS, string>
+  return Object.fromEntries(paths) as Programs
 }
 
 function install(packages: readonly string[]): void {

@@ -14,8 +14,10 @@ export type ProxyOptions = {
   control: string
   api: readonly Place[]
   ocpp: readonly Place[]
-  /** PostgreSQL, by its socket (`/run/…`) or by name and port; the first one is the primary. */
+  /** PostgreSQL, by its socket (`/run/…`) or by name and port: the primary, and the one that is read from. */
   databases: readonly Place[]
+  /** The second database takes the changes too: it was promoted. */
+  isMoved?: boolean
   /** The name server that tells where the places are, asked again and again, for a container may come back elsewhere. */
   nameServer?: string
 }
@@ -24,7 +26,8 @@ export type ProxyOptions = {
 export const PRIMARY = 'primary'
 export const REPLICA = 'replica'
 
-const ready = ({ name, address }: Place): string => `  server ${name} ${address} check inter 300ms fall 2 rise 1`
+const checked = ({ name, address }: Place): string => `  server ${name} ${address} check inter 300ms fall 2 rise 1`
+const unchecked = ({ name, address }: Place): string => `  server ${name} ${address}`
 const database = ({ name, address }: Place, isUsed: boolean): string =>
   `  server ${name} ${address.startsWith('/') ? 'unix@' : ''}${address}${isUsed ? '' : ' disabled'}`
 /** A place whose name is not known yet is no error: it is asked for until it is. */
@@ -34,7 +37,21 @@ resolvers names
   hold valid 5s
 `
 
-/** The configuration as a text. A node that ends says so on /health/ready, and gets nothing new from then on. */
+/** The nodes of a role: those that serve, and all of them for the time in which none does. */
+const backends = (role: string, nodes: readonly Place[]): string => `backend ${role}
+  balance leastconn
+  option httpchk GET /health/serving
+${nodes.map(checked).join('\n')}
+
+backend ${role}-any
+  balance leastconn
+${nodes.map(unchecked).join('\n')}
+`
+
+/**
+ * The configuration as a text. A node that stops says so on /health/serving, and gets nothing new from then on. While no node
+ * serves, as when the database is away, any of them says what is wrong and when to come again.
+ */
 export const proxyConfig = ({ host = '127.0.0.1', ...o }: ProxyOptions): string => `# Made by tools/cluster/proxy.ts.
 global
   stats socket ${o.control} mode 600 level admin
@@ -42,6 +59,10 @@ global
 defaults
   mode http
   timeout connect 2s
+  # A busy node takes its time; one that has ended refuses at once.
+  timeout check 3s
+  # The head of a request that comes byte by byte: no node waits for it.
+  timeout http-request 10s
   timeout client 60s
   timeout server 60s
   # Sockets of chargers and live streams say something every minute or so.
@@ -54,25 +75,20 @@ frontend portal
   # Answered by HAProxy itself.
   monitor-uri /health/proxy
   option forwardfor
-  use_backend ocpp if { path_beg /ocpp }
+  acl is_charger path_beg /ocpp
+  use_backend ocpp-any if is_charger { nbsrv(ocpp) eq 0 }
+  use_backend ocpp if is_charger
+  use_backend api-any if { nbsrv(api) eq 0 }
   default_backend api
 
-backend api
-  balance leastconn
-  option httpchk GET /health/ready
-${o.api.map(ready).join('\n')}
-
-backend ocpp
-  balance leastconn
-  option httpchk GET /health/ready
-${o.ocpp.map(ready).join('\n')}
-
+${backends('api', o.api)}
+${backends('ocpp', o.ocpp)}
 listen ${PRIMARY}
   mode tcp
   bind ${host}:${o.databasePort}
   timeout client 1d
   timeout server 1d
-${o.databases.map((d, n) => database(d, n === 0)).join('\n')}
+${o.databases.map((d, n) => database(d, n === (o.isMoved ? 1 : 0))).join('\n')}
 
 listen ${REPLICA}
   mode tcp

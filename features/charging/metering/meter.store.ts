@@ -44,6 +44,8 @@ export type NewMeter = {
   samples: readonly SampledValue[]
   /** True when the charger may have sent this meter value before: it is looked up, and stored only once. */
   mayRepeat: boolean
+  /** True when another node may be storing it at this moment. */
+  mayBeUnderWay: boolean
 }
 export type LiveRow = {
   transactionId: number
@@ -96,8 +98,19 @@ const isSame = (row: RawBuilder<unknown>, fresh: RawBuilder<unknown>): RawBuilde
   ${row}.samples::text = ${fresh}.told
   or ${row}.meter_shape_id = ${fresh}.shape_id and ${row}.sampled::text = ${fresh}.sampled::text)`
 
+/**
+ * Waits for statements of other nodes that store meter values of these sessions: each holds the running figures of its session
+ * to its commit. What is looked up afterwards is seen as they have left it; within one statement it would be seen as before.
+ */
+const untilStored = (db: Db | Trx, sessions: readonly number[]): Promise<unknown> =>
+  sql`select from transaction_live where transaction_id = any(${ints(sessions)}) order by transaction_id for update`.execute(
+    db,
+  )
+
 /** Meter values with the running figures they give; one statement, one commit. */
 export async function saveMeters(db: Db | Trx, meters: readonly NewMeter[], live: readonly LiveRow[]): Promise<void> {
+  const underWay = meters.flatMap(m => (m.mayBeUnderWay && m.transactionId !== null ? [m.transactionId] : []))
+  if (underWay.length > 0) await untilStored(db, underWay)
   const repeats = meters.filter(m => m.mayRepeat)
   const fresh = new Set(await notInBlocks(db, repeats))
   const rows = repeats.length === 0 ? meters : meters.filter(m => !m.mayRepeat || fresh.has(m))

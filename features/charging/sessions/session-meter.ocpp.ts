@@ -4,7 +4,7 @@ import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { takeReading } from '#charging/billing/session-bill.rules.ts'
 import type { SampledValue } from '#charging/metering/meter.rules.ts'
 import { type LiveRow, type NewMeter, saveMeters } from '#charging/metering/meter.store.ts'
-import { announce, hearClock, type Station, timeOf } from '#fleet/stations/station.memory.ts'
+import { announce, clockCorrection, hearClock, type Station, timeOf } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
 import { type LiveSession, type LiveSessions, publishSession } from './session-live.memory.ts'
@@ -15,6 +15,8 @@ type Item = { rows: NewMeter[]; live: LiveRow | undefined }
 type Readings = { rows: NewMeter[]; powerW: number | undefined; socPercent: number | undefined }
 
 const MOST_LOOSE = 300
+/** So long after it came a charger may send again what another node is still storing. */
+const COME_BACK_MS = 60_000
 
 /** Handles MeterValues. `spent` is called for a session that has used up the amount held or paid for it. */
 export function meterHandler(
@@ -115,7 +117,8 @@ function readingsOf(
   let socPercent: number | undefined
   const rows = p.meterValue.map((v, i): NewMeter => {
     const toldAt = times[i] ?? receivedAt
-    const mayRepeat = toldAt.getTime() <= lastToldMs
+    const mayBeUnderWay = isFromBefore(s, toldAt, receivedAt)
+    const mayRepeat = mayBeUnderWay || toldAt.getTime() <= lastToldMs
     if (session) {
       const { reading, at } = takeReading(session, toldAt, v.sampledValue as SampledValue[], receivedAt)
       if (at && at >= session.lastAt) {
@@ -131,10 +134,19 @@ function readingsOf(
       receivedAt,
       samples: v.sampledValue as SampledValue[],
       mayRepeat,
+      mayBeUnderWay,
     }
   })
   return { rows, powerW, socPercent }
 }
+
+/**
+ * Whether a reading may have been sent over the connection before, which another node may have had: its session was read here
+ * before that node has stored the reading, if it does.
+ */
+const isFromBefore = (s: Station, toldAt: Date, receivedAt: Date): boolean =>
+  receivedAt.getTime() - s.connectedSince.getTime() < COME_BACK_MS ||
+  toldAt.getTime() - clockCorrection(s) * 1000 <= s.connectedSince.getTime()
 
 /** Meter values of no session are stored up to that time of the charger's clock. */
 function noteLoose(s: Station, connectorId: number, newest: Date): void {

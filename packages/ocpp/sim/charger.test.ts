@@ -242,6 +242,21 @@ describe('faults', () => {
     expect(central.frames.length).toBeGreaterThan(100)
   })
 
+  it('stays on the link that it gets after it was refused', async () => {
+    central.refuseWith = 503
+    const charger = make({ reconnect: true })
+    const refused = charger.next('failed')
+    charger.keepUp()
+    await refused
+    central.refuseWith = undefined
+    // A link that was never open has no end, which would be a reason to come anew.
+    const ends: number[] = []
+    charger.on('closed', ({ code }) => ends.push(code))
+    await charger.next('booted')
+    expect(ends).toEqual([])
+    expect(charger.isOpen).toBe(true)
+  })
+
   it('tells the HTTP status of a refused connection', async () => {
     central.refuseWith = 401
     await expect(make().connect()).rejects.toMatchObject({ name: 'Refused', statusCode: 401 })

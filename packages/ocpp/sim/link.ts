@@ -121,6 +121,8 @@ export class Link {
         reject(new Refused(response.statusCode ?? 0))
         response.resume()
         request.destroy()
+        // `ws` would leave it connecting for good, and the next attempt would take it for a link that is replaced.
+        if (this.socket === socket) this.socket = undefined
       })
       socket.on('error', reject) // after the opening it changes nothing: 'close' follows
       socket.on('message', (data, isBinary) => {
