@@ -11,14 +11,17 @@ import type { Opener, SealedFor } from '#platform/backup/keys.ts'
 import { backupOf, backupsIn, keepNewest, type Manifest } from '#platform/backup/manifest.ts'
 import { openerOf, verify } from '#platform/backup/read.ts'
 import { restore } from '#platform/backup/restore.ts'
+import type { LogArchive } from '#platform/backup/wal-archive.ts'
 import { connectionOf, reach } from '#platform/db/db.ts'
 import { startPostgres } from '#platform/db/embedded.ts'
 import { FolderInUse } from '#platform/db/folder-lock.ts'
 import { socketConfig } from '#platform/db/postgres-runner.ts'
-import { type Files, folderFiles } from '#platform/files/files.ts'
-import { s3Files } from '#platform/files/s3-files.ts'
+import { spoolIn } from '#platform/db/wal-archive.ts'
+import type { Files } from '#platform/files/files.ts'
 import { productVersion } from '#platform/telemetry/version.ts'
-import { bucketNamed, type Config } from './config.ts'
+import { tellArchive } from './admin-archive.ts'
+import type { Config } from './config.ts'
+import { logArchive, ownFiles, storeAt } from './stores.ts'
 
 export const BACKUP_USAGE = `       npm run admin -- backup --to WHERE (--recipient age1… | --passphrase-file FILE | --open) [--without-files] [--keep N]
        npm run admin -- backup --list WHERE
@@ -26,7 +29,7 @@ export const BACKUP_USAGE = `       npm run admin -- backup --to WHERE (--recipi
        npm run admin -- restore --from WHERE [--backup NAME] [--identity FILE | --passphrase-file FILE]
            [--into postgres://…] [--without-files]
        npm run admin -- backup --base [--keep N]
-       npm run admin -- restore --until 2026-11-28T10:00:00Z | latest
+       npm run admin -- restore --until 2026-11-28T10:00:00Z | latest [--identity FILE]
        WHERE is a folder, or s3://bucket/prefix?region=…&endpoint=…`
 
 const NEW_ARCHIVE =
@@ -66,17 +69,12 @@ export async function backupCommand(args: readonly string[], config: Config, say
   if (command === 'backup' && verified !== undefined) return verifyBackup(placeOf(verified), values, say)
   if (command === 'backup' && to !== undefined) return makeBackup(to, values, config, say)
   if (command === 'backup' && base) return makeBaseBackup(values, config, say)
-  if (command === 'restore' && until !== undefined) return restoreMoment(until, config, say)
+  if (command === 'restore' && until !== undefined) return restoreMoment(until, values, config, say)
   if (command === 'restore' && from !== undefined) return restoreBackup(placeOf(from), values, config, say)
   throw new Error(USAGE)
 }
 
-const placeOf = (where: string): Files =>
-  where.startsWith('s3:') ? s3Files(bucketNamed(where, process.env, 'The bucket of backups')) : folderFiles(where)
-
-/** The store of the installation's uploaded files. */
-const filesOf = (config: Config): Files =>
-  config.filesBucket ? s3Files(config.filesBucket) : folderFiles(join(config.dataFolder, 'files'))
+const placeOf = (where: string): Files => storeAt(where, 'The bucket of backups')
 
 function passphraseIn(file: string): string {
   const passphrase = readFileSync(file, 'utf8').trim()
@@ -140,18 +138,19 @@ async function withDatabase<T>(config: Config, use: (connection: pg.ClientConfig
 
 async function makeBackup(where: string, values: Values, config: Config, say: Say): Promise<boolean> {
   const keep = keepIn(values)
-  const files = values['without-files'] ? undefined : filesOf(config)
-  const ownFiles = join(config.dataFolder, 'files')
-  if (files && !config.filesBucket && `${resolve(where)}/`.startsWith(`${ownFiles}/`))
+  const files = values['without-files'] ? undefined : ownFiles(config)
+  const uploads = join(config.dataFolder, 'files')
+  if (files && !config.filesBucket && `${resolve(where)}/`.startsWith(`${uploads}/`))
     throw new Error(`${where} lies among the uploaded files, which would be backed up into themselves.`)
   const sealed = sealedFor(values)
   const place = placeOf(where)
-  const manifest = await withDatabase(config, connection =>
-    backUp(connection, { place, sealedFor: sealed, files, version: productVersion() }),
-  )
+  const { manifest, isWell } = await withDatabase(config, async connection => ({
+    manifest: await backUp(connection, { place, sealedFor: sealed, files, version: productVersion() }),
+    isWell: await tellArchive(connection, config, say),
+  }))
   say(lineOf(manifest))
   if (keep !== undefined) for (const id of await keepNewest(place, keep, new Date())) say(`${id} is removed.`)
-  return true
+  return isWell
 }
 
 async function verifyBackup(place: Files, values: Values, say: Say): Promise<boolean> {
@@ -174,11 +173,12 @@ async function restoreBackup(place: Files, values: Values, config: Config, say: 
   if (manifest.mode !== null && manifest.mode !== config.mode)
     throw new Error(`The backup is of ${manifest.mode} mode: set WATTDESK_MODE=${manifest.mode}.`)
   const open = await openerOf(place, manifest, openerIn(values))
-  const files = values['without-files'] || !manifest.files ? undefined : filesOf(config)
+  const files = values['without-files'] || !manifest.files ? undefined : ownFiles(config)
   const url = values.into ?? config.databaseUrl
   const load = async (connection: pg.ClientConfig) => {
     await reach(connection, { say })
-    return restore(connection, { place, manifest, open, files, say })
+    const restored = await restore(connection, { place, manifest, open, files, say })
+    return { ...restored, isWell: await tellArchive(connection, config, say) }
   }
   const folder = join(config.dataFolder, 'db')
   const restored = await (url ? load(connectionOf(url)) : intoFolder(folder, load))
@@ -187,7 +187,7 @@ async function restoreBackup(place: Files, values: Values, config: Config, say: 
     `${manifest.id} is restored: ${restored.tables.length} tables with ${rows} rows, each compared with its sum, and ${restored.files} files.`,
   )
   if (!url && config.walArchive) say(NEW_ARCHIVE)
-  return true
+  return restored.isWell
 }
 
 /** Restores into the embedded database of a data folder, which is made where there is none. */
@@ -201,24 +201,27 @@ async function intoFolder<T>(folder: string, load: (connection: pg.ClientConfig)
   }
 }
 
-function archiveOf({ walArchive }: Config): string {
-  if (walArchive) return walArchive
-  throw new Error('Point in time needs WATTDESK_WAL_ARCHIVE, the folder that the embedded database archives into.')
+function demandArchive({ walArchive }: Config): LogArchive {
+  if (walArchive) return logArchive(walArchive)
+  throw new Error(
+    'Point in time needs WATTDESK_WAL_ARCHIVE, the folder or bucket that the log of the embedded database is archived into.',
+  )
 }
 
 async function makeBaseBackup(values: Values, config: Config, say: Say): Promise<boolean> {
-  const archive = archiveOf(config)
+  const archive = demandArchive(config)
   const keep = keepIn(values)
-  const base = await withDatabase(config, connection => makeBase(connection, archive))
+  const spool = spoolIn(config.dataFolder)
+  const base = await withDatabase(config, connection => makeBase(connection, { archive, spool }))
   say(
     `${base.id}  base backup, ${megabytes(base.bytes)}: from ${base.endedAt} on the database can be brought to any moment.`,
   )
-  if (keep !== undefined) for (const id of await keepBases(archive, keep)) say(`${id} is removed, with its log.`)
+  if (keep !== undefined) for (const id of await keepBases(archive.place, keep)) say(`${id} is removed, with its log.`)
   return true
 }
 
-async function restoreMoment(text: string, config: Config, say: Say): Promise<boolean> {
-  const archive = archiveOf(config)
+async function restoreMoment(text: string, values: Values, config: Config, say: Say): Promise<boolean> {
+  const { place } = demandArchive(config)
   const until = text === 'latest' ? undefined : new Date(text)
   // Without a zone it would be read in that of the machine.
   if (until && !(/T.*(Z|[+-]\d\d:\d\d)$/.test(text) && Number.isFinite(until.getTime())))
@@ -226,7 +229,8 @@ async function restoreMoment(text: string, config: Config, say: Say): Promise<bo
       '--until needs a moment with its zone, as 2026-11-28T10:00:00Z or 2026-11-28T15:30:00+05:30, or latest.',
     )
   const folder = join(config.dataFolder, 'db')
-  const base = await restoreUntil(archive, folder, until)
+  const identities = values.identity === undefined ? undefined : readFileSync(values.identity, 'utf8')
+  const base = await restoreUntil({ place, folder, until, identities })
   say(
     `${folder} is the database ${until ? `as it was at ${until.toISOString()}` : 'up to the end of the archive'}, from base backup ${base.id}.`,
   )

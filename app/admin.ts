@@ -3,7 +3,7 @@
 // hours and days with the sessions, the sums of uptime with its history and those of the ledger with its entries, `--rebuild`
 // works all of them out anew.
 // `npm run admin -- payouts 2026-10` makes the missing payouts up to a month, or without a month up to the last due
-// month. `backup` and `restore` are in admin-backup.ts. All of them work beside a running product and without one, and refuse a database of the other mode
+// month. `backup` and `restore` are in admin-backup.ts, `archive` in admin-archive.ts. All of them work beside a running product and without one, and refuse a database of the other mode
 // (WATTDESK_MODE).
 
 import { join } from 'node:path'
@@ -33,6 +33,7 @@ import { logOptions } from '#platform/telemetry/log.ts'
 import { NOT_OVER } from '#settlement/payouts/payout.contract.ts'
 import { runUpTo } from '#settlement/payouts/payout-run.commands.ts'
 import { isOver, lastDue, periodOf } from '#settlement/payouts/period.rules.ts'
+import { ARCHIVE_USAGE, archiveCommand } from './admin-archive.ts'
 import { BACKUP_USAGE, backupCommand } from './admin-backup.ts'
 import { type Config, readConfig } from './config.ts'
 import { openStore } from './start.ts'
@@ -40,6 +41,7 @@ import { openStore } from './start.ts'
 const USAGE = `Usage: npm run admin -- create --username NAME --email ADDRESS [--company NAME]
        npm run admin -- figures --check | --rebuild
        npm run admin -- payouts [YYYY-MM]
+${ARCHIVE_USAGE}
 ${BACKUP_USAGE}`
 
 /** Makes the platform company where there is none, and a ROOT user with its role Admin. */
@@ -157,6 +159,13 @@ async function main(): Promise<void> {
   const [command = ''] = process.argv.slice(2)
   if (command === 'backup' || command === 'restore') {
     const isWell = await backupCommand(process.argv.slice(2), readConfig(process.env, []), text => console.log(text))
+    if (!isWell) process.exitCode = 1
+    return
+  }
+  if (command === 'archive') {
+    const config = readConfig(process.env, [])
+    const say = (text: string) => console.log(text)
+    const isWell = await withDatabase(config, db => archiveCommand(process.argv.slice(2), { db, config, say }))
     if (!isWell) process.exitCode = 1
     return
   }

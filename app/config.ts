@@ -31,8 +31,10 @@ const Environment = z.object({
   DATABASE_URL: z.string().optional(),
   /** A replica of the database, for what the portal and the API read. */
   DATABASE_READ_URL: z.string().optional(),
-  /** A folder that the log of changes of the embedded database is archived into. */
+  /** A folder or bucket that the log of changes of the embedded database is archived into. */
   WATTDESK_WAL_ARCHIVE: z.string().optional(),
+  /** The public keys of age that this archive is sealed for, split by commas. */
+  WATTDESK_WAL_RECIPIENTS: z.string().optional(),
   NATS_URL: z.string().optional(),
   /** test: the sandbox handles payments; live: companies need credentials. Without it live in production, else test (D-PAY-7). */
   WATTDESK_MODE: z.enum(MODES, 'must be test or live').optional(),
@@ -131,8 +133,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** A replica of it. */
   databaseReadUrl: string | undefined
-  /** The archive of the embedded database's log of changes. */
-  walArchive: string | undefined
+  /** The archive of the embedded database's log of changes: a folder or a bucket, and the public keys it is sealed for. */
+  walArchive: { at: string | S3Place; recipients: readonly string[] } | undefined
   natsUrl: string | undefined
   mode: Mode
   secret: string | undefined
@@ -188,6 +190,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     throw new Error(
       'WATTDESK_WAL_ARCHIVE is for the embedded database; the server of DATABASE_URL archives by settings of its own.',
     )
+  if (e.WATTDESK_WAL_RECIPIENTS && !e.WATTDESK_WAL_ARCHIVE)
+    throw new Error('WATTDESK_WAL_RECIPIENTS seals the archive of WATTDESK_WAL_ARCHIVE, which is not set.')
   try {
     Intl.DateTimeFormat('en', { timeZone: e.WATTDESK_TIME_ZONE })
   } catch {
@@ -209,7 +213,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     filesBucket: e.WATTDESK_FILES ? bucketNamed(e.WATTDESK_FILES, e) : undefined,
     databaseUrl: e.DATABASE_URL,
     databaseReadUrl: e.DATABASE_READ_URL,
-    walArchive: e.WATTDESK_WAL_ARCHIVE ? resolve(e.WATTDESK_WAL_ARCHIVE) : undefined,
+    walArchive: walArchiveOf(e),
     natsUrl: e.NATS_URL,
     mode,
     secret: e.WATTDESK_SECRET,
@@ -274,6 +278,15 @@ function demandShared(e: z.infer<typeof Environment>, args: readonly string[]): 
 }
 
 type S3Key = 'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY' | 'AWS_SESSION_TOKEN'
+function walArchiveOf(e: z.infer<typeof Environment>): Config['walArchive'] {
+  const { WATTDESK_WAL_ARCHIVE: at, WATTDESK_WAL_RECIPIENTS: keys = '' } = e
+  if (!at) return undefined
+  return {
+    at: at.startsWith('s3:') ? bucketNamed(at, e, 'WATTDESK_WAL_ARCHIVE') : resolve(at),
+    recipients: keys.split(',').flatMap(k => k.trim() || []),
+  }
+}
+
 /** A bucket with its credentials, which have the variables that programs for Amazon's store know. */
 export function bucketNamed(
   text: string,

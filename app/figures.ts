@@ -2,6 +2,7 @@
 // read from an index or a small table, so that a collector may ask every few seconds.
 import { sql } from 'kysely'
 import type { Services } from '#office/installation/services.ts'
+import { ARCHIVE_FAILING_SECONDS } from '#platform/db/wal-archive.ts'
 import { queueFigures } from '#platform/jobs/queue-figures.ts'
 import { type Declared, storedFigures, type Value } from '#platform/telemetry/stored-figures.ts'
 import { QUEUES } from './queues.ts'
@@ -25,6 +26,9 @@ const DECLARED = {
   wattdesk_refunds_waiting_overdue_seconds: { help: 'How long ago the call of the most overdue refund was due' },
   wattdesk_webhooks_waiting: { help: 'Events of the payment provider that are stored and not worked off' },
   wattdesk_webhooks_given_up: { help: 'Events of the payment provider that were given up and wait for a person' },
+  wattdesk_wal_archive_failing_seconds: {
+    help: 'How long PostgreSQL has failed to archive its log; 0 where archiving works or is off',
+  },
   wattdesk_jobs_waiting: { help: 'Jobs that wait, by queue', labels: ['queue'] },
   wattdesk_jobs_oldest_seconds: {
     help: 'How long the job that is due longest has waited, by queue',
@@ -46,6 +50,7 @@ type Counts = {
   refundsSec: number
   webhooks: number
   webhooksGivenUp: number
+  archiveFailingSec: number
 }
 async function readCounts({ db, now }: Services): Promise<Counts> {
   const at = now()
@@ -55,7 +60,8 @@ async function readCounts({ db, now }: Services): Promise<Counts> {
       (select coalesce(sum(debit_paise - credit_paise), 0)::bigint from ledger_month) as difference_paise,
       r.refunds, r.refunds_sec,
       (select count(*) from webhook_event where worked_at is null and given_up_at is null) as webhooks,
-      (select count(*) from webhook_event where given_up_at is not null) as webhooks_given_up
+      (select count(*) from webhook_event where given_up_at is not null) as webhooks_given_up,
+      ${sql.raw(ARCHIVE_FAILING_SECONDS)} as archive_failing_sec
     from (select count(*) as in_review,
         coalesce(extract(epoch from ${at}::timestamptz - min(created_at)), 0)::float8 as in_review_sec
         from session_review where decided_at is null) v,
@@ -97,6 +103,7 @@ export function figuresOf(services: Services) {
       wattdesk_refunds_waiting_overdue_seconds: one(c.refundsSec),
       wattdesk_webhooks_waiting: one(c.webhooks),
       wattdesk_webhooks_given_up: one(c.webhooksGivenUp),
+      wattdesk_wal_archive_failing_seconds: one(c.archiveFailingSec),
       wattdesk_jobs_waiting: byQueue('waiting'),
       wattdesk_jobs_oldest_seconds: byQueue('due'),
       wattdesk_jobs_given_up: byQueue('failed'),

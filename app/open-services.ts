@@ -1,6 +1,5 @@
 // The services of the running product, from its configuration: connections to the database, the bus, jobs, keys and
 // adapters.
-import { join } from 'node:path'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { demoState } from '#demo/network.ts'
@@ -8,6 +7,7 @@ import { DEMO_IN_LIVE } from '#office/installation/installation.rules.ts'
 import { claimMode, modeCheck } from '#office/installation/installation.store.ts'
 import { makeSeal } from '#platform/access/seal.ts'
 import { makeTokens } from '#platform/access/token.ts'
+import { openArchive } from '#platform/archive/archive.ts'
 import { type Bus, localBus } from '#platform/bus/bus.ts'
 import { natsBus } from '#platform/bus/nats.ts'
 import { BusAway } from '#platform/bus/nats-link.ts'
@@ -16,8 +16,6 @@ import type { ReplicaOptions } from '#platform/db/dialect-pg.ts'
 import { tokenSecret } from '#platform/db/secret.ts'
 import { watchSilence } from '#platform/db/silence.ts'
 import { noteFault } from '#platform/faults.ts'
-import { folderFiles } from '#platform/files/files.ts'
-import { s3Files } from '#platform/files/s3-files.ts'
 import { nominatimGeo, shippedGeo } from '#platform/geo/geo.ts'
 import { busCheck, databaseCheck, diskCheck, stoppingCheck } from '#platform/http/checks.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
@@ -27,6 +25,7 @@ import type { AppServices } from './app.ts'
 import type { Closers } from './closers.ts'
 import type { Config } from './config.ts'
 import { QUEUES } from './queues.ts'
+import { archiveStore, ownFiles } from './stores.ts'
 
 export type OpenOptions = {
   log: Logger
@@ -53,6 +52,7 @@ export async function openServices(config: Config, options: OpenOptions) {
   await claimMode(db, config.mode)
   const secret = config.secret ?? (await tokenSecret(db))
   const seal = makeSeal(secret)
+  const files = ownFiles(config)
   const services: AppServices = {
     db,
     mode: config.mode,
@@ -71,7 +71,8 @@ export async function openServices(config: Config, options: OpenOptions) {
     ocppRegister: config.ocppRegister,
     metricsToken: config.metricsToken,
     jobs,
-    files: config.filesBucket ? s3Files(config.filesBucket) : folderFiles(join(config.dataFolder, 'files')),
+    files,
+    archive: openArchive(place => archiveStore(config, place)),
     geo: config.geocoderUrl
       ? nominatimGeo(config.geocoderUrl, { tiles: config.tiles, onError: e => log.warn({ err: e }, 'Geocoder') })
       : shippedGeo(config.tiles),

@@ -26,6 +26,7 @@ import * as users from '#people/users/user.store.ts'
 import { alone, connectionOf, reach } from '#platform/db/db.ts'
 import { type Embedded, type Supervision, startPostgres } from '#platform/db/embedded.ts'
 import { migrate, migrationsOf } from '#platform/db/migrations.ts'
+import { spoolIn } from '#platform/db/wal-archive.ts'
 import { catchAll } from '#platform/faults.ts'
 import { demandStore } from '#platform/files/s3-files.ts'
 import { requestLog } from '#platform/http/request-log.ts'
@@ -42,6 +43,7 @@ import type { Config } from './config.ts'
 import { logOutput } from './log-output.ts'
 import { openServices } from './open-services.ts'
 import { buildPortal, isPortalStale } from './portal.ts'
+import { logArchive } from './stores.ts'
 import { startUpkeep } from './upkeep.ts'
 
 export type Running = {
@@ -62,7 +64,10 @@ export async function openStore(
 ): Promise<{ embedded: Embedded | undefined; connection: pg.PoolConfig }> {
   const embedded = config.databaseUrl
     ? undefined
-    : await startPostgres(join(config.dataFolder, 'db'), [], { ...supervision, archive: config.walArchive })
+    : await startPostgres(join(config.dataFolder, 'db'), [], {
+        ...supervision,
+        spool: config.walArchive && spoolIn(config.dataFolder),
+      })
   try {
     const connection = embedded?.config ?? connectionOf(config.databaseUrl ?? '')
     await reach(connection, { say })
@@ -72,6 +77,14 @@ export async function openStore(
     await embedded?.stop()
     throw error
   }
+}
+
+/** Takes the log of the embedded database into the archive, where there is one. Returns what ends it. */
+async function beginArchiving({ walArchive, dataFolder }: Config, log: Logger): Promise<() => Promise<void>> {
+  if (!walArchive) return async () => undefined
+  const { WalShipper } = await import('#platform/backup/wal-shipper.ts')
+  const shipper = new WalShipper({ spool: spoolIn(dataFolder), archive: logArchive(walArchive), log })
+  return () => shipper.close()
 }
 
 /** Something that the product cannot go on without is gone, so it ends. */
@@ -99,6 +112,8 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     // A failure is told to whoever waits for the build.
     building.catch(() => undefined)
     const { embedded, connection } = await openStore(config, { say, log, onGone: die })
+    // The last of the log comes with the end of the database.
+    closers.add(await beginArchiving(config, log))
     closers.add(() => embedded?.stop())
     let ocpp: OcppSide | undefined
     let isStopping = false

@@ -7,9 +7,11 @@ import { saveFrames } from '#fleet/charger-logs/frame.store.ts'
 import { frameCounter, listInterval, listPage } from '#fleet/charger-logs/log.store.ts'
 import { exchange, search, type WantedRows } from '#fleet/charger-logs/log-search.store.ts'
 import { dropOldFrames, makeAllParts } from '#office/installation/parts.store.ts'
+import { openArchive } from '#platform/archive/archive.ts'
 import { type Db, openDb } from '#platform/db/db.ts'
 import { startPostgres } from '#platform/db/embedded.ts'
 import { migrate } from '#platform/db/migrations.ts'
+import { folderFiles } from '#platform/files/files.ts'
 import { newFolder } from './stand.ts'
 import { figure, median, type Section, table, target } from './table.ts'
 import { measured, timed } from './transactions.ts'
@@ -43,6 +45,8 @@ const fill = (db: Db, now: Date, rows: number, pk: ReturnType<typeof sql>) =>
 
 type Taken = { what: string; p50: number; p95: number }
 async function reading(db: Db, now: Date): Promise<Taken[]> {
+  // Nothing is archived.
+  const source = { db, archive: openArchive(() => folderFiles('.')) }
   const taken: Taken[] = []
   const measure = async (what: string, work: () => Promise<unknown>, times = TIMES) =>
     taken.push(measured(what, await timed(times, work)))
@@ -52,31 +56,31 @@ async function reading(db: Db, now: Date): Promise<Taken[]> {
     ['usual', () => ++charger],
     ['busy', () => BUSY],
   ] as const) {
-    const count = frameCounter(db)
-    await measure(`${name}: first page`, () => listPage(db, next(), { page: 1, limit: 50, now }))
+    const count = frameCounter(source)
+    await measure(`${name}: first page`, () => listPage(source, next(), { page: 1, limit: 50, now }))
     await measure(`${name}: first page with the exact total, first time`, () => {
       const pk = next()
-      const fresh = name === 'busy' ? frameCounter(db) : count
-      return Promise.all([listPage(db, pk, { page: 1, limit: 50, now }), fresh(pk, now)])
+      const fresh = name === 'busy' ? frameCounter(source) : count
+      return Promise.all([listPage(source, pk, { page: 1, limit: 50, now }), fresh(pk, now)])
     })
     await measure(`${name}: page 40 days back`, () =>
-      listPage(db, next(), { page: 1, limit: 50, before: { at: until, id: 0 }, now }),
+      listPage(source, next(), { page: 1, limit: 50, before: { at: until, id: 0 }, now }),
     )
     const day = { until, now, limit: 5001 }
     await measure(`${name}: interval of a day`, () =>
-      listInterval(db, next(), { ...day, from: new Date(until.getTime() - DAY_MS) }),
+      listInterval(source, next(), { ...day, from: new Date(until.getTime() - DAY_MS) }),
     )
     await measure(`${name}: interval of 31 days`, () =>
-      listInterval(db, next(), { ...day, from: new Date(until.getTime() - 31 * DAY_MS) }),
+      listInterval(source, next(), { ...day, from: new Date(until.getTime() - 31 * DAY_MS) }),
     )
-    await measure(`${name}: request and answer`, () => exchange(db, next(), { at: until, messageId: '77', now }))
+    await measure(`${name}: request and answer`, () => exchange(source, next(), { at: until, messageId: '77', now }))
     const looked: [string, WantedRows][] = [
       ['action', { action: 'StatusNotification' }],
       ['common text', { q: 'charging' }],
       ['text that nothing has, one call', { q: 'no such text' }],
     ]
     for (const [what, wanted] of looked)
-      await measure(`${name}: search, ${what}`, () => search(db, next(), { wanted, limit: 50, now }), 10)
+      await measure(`${name}: search, ${what}`, () => search(source, next(), { wanted, limit: 50, now }), 10)
   }
   return taken
 }

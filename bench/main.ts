@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { archive } from './archive.ts'
 import { reconciliation } from './books.ts'
 import { clicks } from './clicks.ts'
 import { dashboard } from './dashboard.ts'
@@ -66,6 +67,7 @@ const alone: Record<string, () => Promise<Section>> = {
 const onlyAsked: Record<string, () => Promise<Section>> = {
   dashboard,
   logs,
+  archive,
   'live-panel': livePanel,
   report,
   reconciliation,

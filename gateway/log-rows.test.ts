@@ -38,7 +38,7 @@ test('frames that share rows and frames with a row each give the same log', asyn
       n: number
     }>`select count(*) as n from ocpp_frame_pair where chargepoint_pk = ${pk}`.execute(t.db)
     expect(stored.rows[0]?.n).toBe(rows)
-    const { entries } = await listPage(t.db, pk, { page: 1, limit: 20, now })
+    const { entries } = await listPage(t.services, pk, { page: 1, limit: 20, now })
     logs.push(entries.map(({ id: _id, ...entry }) => entry))
   }
   expect(logs[0]?.map(e => e.message)).toEqual(frames.map(([, , text]) => text).reverse())

@@ -50,8 +50,16 @@ const nobody = () => {
 }
 const stateOf = async (pk: number) =>
   (
-    await sql<{ connected: boolean; liveStatus: string; node: string | null; connectionNo: number }>`
-    select connected, live_status, node, connection_no from charger_state where chargepoint_pk = ${pk}`.execute(b.db)
+    await sql<{
+      connected: boolean
+      liveStatus: string
+      unknownSince: Date | null
+      node: string | null
+      connectionNo: number
+    }>`
+    select connected, live_status, unknown_since, node, connection_no from charger_state where chargepoint_pk = ${pk}`.execute(
+      b.db,
+    )
   ).rows[0]
 const endsOf = async (pk: number) =>
   (
@@ -90,7 +98,7 @@ test('a node without signatures is lost: its chargers are offline for everybody,
   watcher.take(nodeDuties(b.services, b.ocpp, nobody))
   await watcher.begin()
   await expect.poll(() => stateOf(c.pk), { timeout: 8000 }).toMatchObject({ connected: false, node: null })
-  expect(await stateOf(c.pk)).toMatchObject({ liveStatus: 'offline' })
+  expect(await stateOf(c.pk)).toMatchObject({ liveStatus: 'offline', unknownSince: expect.any(Date) })
   await expect.poll(() => news).toEqual([c.pk])
   expect(heard.filter(p => p.event.type === 'station').map(p => p.event)).toEqual([
     expect.objectContaining({ chargepoint_pk: c.pk, chargepoint_id: c.id, status: 'offline', connected: false }),
@@ -98,7 +106,7 @@ test('a node without signatures is lost: its chargers are offline for everybody,
   expect(await endsOf(c.pk)).toEqual([{ connectionNo: 1, event: 'disconnected', reason: 'Server ended' }])
 
   const back = await TestCharger.open(ofB, c.id)
-  expect(await stateOf(c.pk)).toMatchObject({ connected: true, node: 'b' })
+  expect(await stateOf(c.pk)).toMatchObject({ connected: true, node: 'b', unknownSince: null })
   expect(await stop(back, transactionId, { idTag })).toMatchObject({ idTagInfo: { status: 'Accepted' } })
   expect(await sessionsOf(b, c.pk)).toMatchObject([{ transactionId, bills: 1 }])
   for (const off of offs) off()

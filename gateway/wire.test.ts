@@ -264,7 +264,7 @@ test('every measurand, phase, context, unit, location and format is kept as it c
   const signed = { value: 'OCMF|{"FV":"1.0"}|{"SD":"3045"}', format: 'SignedData', context: 'Transaction.End' }
   const last = [{ value: '10000', context: 'Transaction.End' }, signed, ...all]
   await stop(c, transactionId, { meterStop: 10_000, transactionData: [{ timestamp: at(20), sampledValue: last }] })
-  const stored = await metersOf(t.db, [{ transactionId, startReceivedAt: new Date(0) }])
+  const stored = await metersOf(t.db, [{ transactionId, startReceivedAt: new Date(0) }], undefined)
   expect(stored.map(m => m.samples)).toEqual([sampledValue, last])
   expect(await sessionsOf(t, c.pk)).toMatchObject([{ totalPaise: 21_240, inReview: false }])
   // Odd values are counted in the order of arrival: this one alone.

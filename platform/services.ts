@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Scope, Who } from '#platform/access/scope.ts'
 import type { Seal } from '#platform/access/seal.ts'
 import type { Tokens } from '#platform/access/token.ts'
+import type { Archive } from '#platform/archive/archive.ts'
 import type { By } from '#platform/audit/audit-log.ts'
 import type { Bus } from '#platform/bus/bus.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -28,6 +29,8 @@ export type PlatformServices = {
   /** Durable work, handed over in the transaction that causes it. */
   jobs: Jobs
   files: Files
+  /** Old data in files of an object store. */
+  archive: Archive
   geo: Geo
   /** Address under which people reach the portal, for links in mails; without a slash at its end. */
   publicUrl: string

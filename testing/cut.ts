@@ -1,16 +1,15 @@
-// A network between the product and PostgreSQL that a test can cut: a cut network swallows all bytes and says nothing.
+// A network in front of a server that a test can cut: a cut network swallows all bytes and says nothing.
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
 export type Cuttable = { port: number; cut: () => void; mend: () => void; close: () => Promise<void> }
 
-/** A way over TCP to the unix socket in `folder`. */
-export async function cuttable(folder: string): Promise<Cuttable> {
+/** A way over TCP to a server. */
+export async function cuttable(server: NetConnectOpts): Promise<Cuttable> {
   const pairs = new Set<[Socket, Socket]>()
   let isCut = false
-  const server = createServer(near => {
-    const far = connect(join(folder, '.s.PGSQL.5432'))
+  const way = createServer(near => {
+    const far = connect(server)
     const pair: [Socket, Socket] = [near, far]
     pairs.add(pair)
     for (const [from, to] of [pair, [far, near] as const]) {
@@ -25,10 +24,10 @@ export async function cuttable(folder: string): Promise<Cuttable> {
       })
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  way.listen(0, '127.0.0.1')
+  await once(way, 'listening')
   return {
-    port: (server.address() as AddressInfo).port,
+    port: (way.address() as AddressInfo).port,
     cut: () => {
       isCut = true
     },
@@ -44,8 +43,8 @@ export async function cuttable(folder: string): Promise<Cuttable> {
         near.destroy()
         far.destroy()
       }
-      server.close()
-      await once(server, 'close')
+      way.close()
+      await once(way, 'close')
     },
   }
 }

@@ -7,6 +7,7 @@ import { QUEUES } from '#app/queues.ts'
 import { noFollowers, type Services } from '#office/installation/services.ts'
 import { makeSeal } from '#platform/access/seal.ts'
 import { makeTokens } from '#platform/access/token.ts'
+import { openArchive } from '#platform/archive/archive.ts'
 import { localBus } from '#platform/bus/bus.ts'
 import type { Db } from '#platform/db/db.ts'
 import { folderFiles } from '#platform/files/files.ts'
@@ -15,6 +16,12 @@ import { openJobs } from '#platform/jobs/jobs.ts'
 
 const SECRET = 'a secret of the tests, long enough for HS256'
 const onError = (error: unknown) => console.error(error)
+
+/** A folder of its own, which is made when the first file comes; the archive lies in it too. */
+function stores(): Pick<Services, 'files' | 'archive'> {
+  const files = folderFiles(join(tmpdir(), `wattdesk-test-files-${randomUUID()}`))
+  return { files, archive: openArchive(() => files) }
+}
 
 /** Services on `db`, opened with `config`. Their jobs connect with the first one; nothing works them unless a test does. */
 export const testServices = (db: Db, config: pg.PoolConfig): Omit<Services, 'log'> => ({
@@ -37,8 +44,7 @@ export const testServices = (db: Db, config: pg.PoolConfig): Omit<Services, 'log
   metricsToken: undefined,
   upiStatusKey: 'the lookup key of the tests',
   jobs: openJobs(config, QUEUES, onError, { everySec: 0.5 }),
-  // Made when the first file comes.
-  files: folderFiles(join(tmpdir(), `wattdesk-test-files-${randomUUID()}`)),
+  ...stores(),
   geo: shippedGeo(),
   publicUrl: 'http://portal.test',
   portalOrigin: 'https://portal.example',

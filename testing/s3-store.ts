@@ -134,7 +134,10 @@ export async function startStore(): Promise<Store> {
     } else {
       const object = store.objects.get(key)
       if (!object) fail(response, 404, 'NoSuchKey')
-      else response.writeHead(200, { 'content-length': object.length }).end(object)
+      else if (headers.range) {
+        const [, from, last] = /^bytes=(\d+)-(\d+)$/.exec(headers.range) ?? []
+        response.writeHead(206).end(object.subarray(Number(from), Number(last) + 1))
+      } else response.writeHead(200, { 'content-length': object.length }).end(object)
     }
   }
   const listed = () =>

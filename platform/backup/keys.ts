@@ -16,19 +16,37 @@ const asItIs: Through = async stream => stream
 const fromWeb = (stream: unknown): Readable => Readable.fromWeb(stream as ReadableStream<Uint8Array>)
 const toWeb = (stream: Readable) => Readable.toWeb(stream) as unknown as globalThis.ReadableStream<Uint8Array>
 
+function encrypterFor(recipients: readonly string[]): Encrypter {
+  const encrypter = new Encrypter()
+  for (const recipient of recipients)
+    try {
+      encrypter.addRecipient(recipient)
+    } catch (error) {
+      throw new Error(`${recipient} is no public key of age: ${(error as Error).message}`, { cause: error })
+    }
+  return encrypter
+}
+
+/** Seals each file by itself for public keys; for none it leaves the file as it is. Throws where a key is none. */
+export function sealFor(recipients: readonly string[]): Through {
+  if (recipients.length === 0) return asItIs
+  const encrypter = encrypterFor(recipients)
+  return async stream => fromWeb(await encrypter.encrypt(toWeb(stream)))
+}
+
+/** Opens files that were sealed for public keys one by one; `identities` is the text of a file of private keys. */
+export function openWith(identities: string): Through {
+  const decrypter = new Decrypter()
+  for (const identity of identitiesIn(identities)) decrypter.addIdentity(identity)
+  return async stream => fromWeb(await decrypter.decrypt(toWeb(stream)))
+}
+
 /** Makes the key of a new backup; `keyFile` is what lies beside its files, undefined where nothing is sealed. */
 export async function makeKey(sealedFor: SealedFor): Promise<{ keyFile: Uint8Array | undefined; seal: Through }> {
   if (sealedFor === 'anybody') return { keyFile: undefined, seal: asItIs }
   const identity = await generateX25519Identity()
-  const outer = new Encrypter()
+  const outer = 'passphrase' in sealedFor ? new Encrypter() : encrypterFor(sealedFor.recipients)
   if ('passphrase' in sealedFor) outer.setPassphrase(sealedFor.passphrase)
-  else
-    for (const recipient of sealedFor.recipients)
-      try {
-        outer.addRecipient(recipient)
-      } catch (error) {
-        throw new Error(`${recipient} is no public key of age: ${(error as Error).message}`, { cause: error })
-      }
   const keyFile = await outer.encrypt(`${identity}\n`)
   const inner = new Encrypter()
   inner.addRecipient(await identityToRecipient(identity))

@@ -36,7 +36,7 @@ export type LinkOptions = {
   onError: (error: unknown) => void
   /** Called with each connection; messages of other nodes were missed before all but the first. */
   onUp: (isFirst: boolean) => void
-  /** Called when messages can be sent again, after some were dropped because the server took them too slowly. */
+  /** Called when messages can be sent again after some were dropped: the connection was lost, or the server too slow. */
   onGap: () => void
   /** Characters that may be unconfirmed. */
   mostUnconfirmed?: number
@@ -55,7 +55,9 @@ export class NatsLink {
   #unconfirmed = 0
   readonly #mostUnconfirmed: number
   #isConfirming = false
+  /** Messages that the server would have taken too late, and those while there was no connection. */
   #dropped = 0
+  #unsent = 0
 
   constructor(options: LinkOptions) {
     this.#options = options
@@ -93,7 +95,10 @@ export class NatsLink {
   /** While the connection is lost nothing is said: the client would keep all of it and then throw it away. */
   publish(subject: string, value: unknown): void {
     const { node, onError } = this.#options
-    if (!this.#isConnected || !this.#nats) return
+    if (!this.#isConnected || !this.#nats) {
+      this.#unsent++
+      return
+    }
     if (this.#unconfirmed > this.#mostUnconfirmed) {
       if (this.#dropped++ === 0) onError(new BusAway('NATS takes messages too slowly: some are dropped'))
       return
@@ -215,6 +220,9 @@ export class NatsLink {
   #up(isFirst: boolean): void {
     this.#isConnected = true
     this.#options.onUp(isFirst)
+    if (this.#unsent === 0) return
+    this.#unsent = 0
+    this.#options.onGap()
   }
 
   #down(): void {

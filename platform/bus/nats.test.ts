@@ -1,6 +1,7 @@
 // Two nodes on one bus: events reach both, a command reaches the node that holds the socket, a watched log is known there.
 import { connect } from '@nats-io/transport-node'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cuttable } from '#testing/cut.ts'
 import { startNats, type TestNats } from '#testing/nats.ts'
 import type { Bus, Changed, Published } from './bus.ts'
 import { natsBus } from './nats.ts'
@@ -124,6 +125,19 @@ test('a node that starts while NATS is away serves its own, and joins the others
   await Promise.all([joined, back])
   await expect.poll(() => a.command('c', COMMAND), { timeout: 10_000 }).toEqual({ kind: 'busy' })
   await c.close()
+}, 20_000)
+
+test('a node that alone lost NATS tells the others, once it is back, that they have missed something', async () => {
+  const way = await cuttable({ host: '127.0.0.1', port: Number(new URL(server.url).port) })
+  const lonely = await natsBus(`nats://127.0.0.1:${way.port}`, 'lonely', e => errors.push(e))
+  expect(lonely.isConnected()).toBe(true)
+  const told = nextChange(a, 'all')
+  way.mend()
+  await expect.poll(() => lonely.isConnected(), { interval: 5 }).toBe(false)
+  lonely.publish(published)
+  await told
+  await lonely.close()
+  await way.close()
 }, 20_000)
 
 test('news of chargers is heard by the node itself where it listens, else by another one', async () => {

@@ -53,7 +53,7 @@ export async function natsBus(url: string, node: string, onError: (error: unknow
     if (!isFirst) local.changed({ what: 'all' })
     sayWatched()
   }
-  // Others have missed something: they read again what they show.
+  // Others have missed something of this node: they read again what they show.
   const onGap = () => link.publish(CHANGED, { what: 'all' } satisfies Changed)
   const link = new NatsLink({ url, node, onError, onUp, onGap })
   link.onPublished<Published>(EVENTS, p => local.publish(p))

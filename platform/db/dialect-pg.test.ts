@@ -1,5 +1,6 @@
 // Statements and transactions when connections break: no failure ends the process, and no broken connection is used
 // again; the test runner itself fails on an error that nobody handles.
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -150,7 +151,7 @@ test('without a database everything rejects at once, as away', async () => {
 })
 
 test('a network that is cut is noticed by statements and transactions, and left behind when it is back', async () => {
-  const way = await cuttable(String(database.config.host))
+  const way = await cuttable({ path: join(String(database.config.host), '.s.PGSQL.5432') })
   const db = open(
     { host: '127.0.0.1', port: way.port, query_timeout: 500, connectionTimeoutMillis: 500, max: 1 },
     { lanes: 1 },
@@ -175,7 +176,7 @@ test('a network that is cut is noticed by statements and transactions, and left 
 
 describe('a database that says nothing', () => {
   const watched = async (patienceMs: number) => {
-    const way = await cuttable(String(database.config.host))
+    const way = await cuttable({ path: join(String(database.config.host), '.s.PGSQL.5432') })
     const changes: boolean[] = []
     const watch = watchSilence(
       { ...database.config, host: '127.0.0.1', port: way.port },

@@ -15,7 +15,7 @@ import {
   socketConfig,
 } from './postgres-runner.ts'
 import { removeDeadSocketFolders, removeSocketFolder } from './socket-folders.ts'
-import { archiveFlags, walFolder } from './wal-archive.ts'
+import { archiveFlags } from './wal-archive.ts'
 
 export const postgresRestarts = new Counter({
   name: 'wattdesk_postgres_restarts_total',
@@ -38,8 +38,8 @@ export type Supervision = {
   onGone?: (error: Error) => void
   /** How often in a row it is started before that is said; 12 take about a minute. */
   attempts?: number
-  /** The folder that the log of changes is archived into; undefined: no archive. */
-  archive?: string | undefined
+  /** The folder that PostgreSQL lays its log of changes into for an archive; undefined: no archive. */
+  spool?: string | undefined
 }
 
 const MOST_ATTEMPTS = 12
@@ -87,7 +87,7 @@ async function beginFirst(
 export async function startPostgres(
   folder: string,
   flags: readonly string[] = [],
-  { log, onGone, attempts = MOST_ATTEMPTS, archive }: Supervision = {},
+  { log, onGone, attempts = MOST_ATTEMPTS, spool }: Supervision = {},
 ): Promise<Embedded> {
   const dir = resolve(folder)
   const config = socketConfig(dir)
@@ -107,7 +107,7 @@ export async function startPostgres(
   async function begin(): Promise<Postgres> {
     if (!lock.stands()) throw new Error(`The data folder of ${dir} was removed or replaced while Wattdesk ran on it.`)
     await clear(dir, config.host)
-    return runPostgres(dir, [...flags, ...(archive ? archiveFlags(archive) : [])], c => {
+    return runPostgres(dir, [...flags, ...(spool ? archiveFlags(spool) : [])], c => {
       child = c
     })
   }
@@ -157,10 +157,7 @@ export async function startPostgres(
     await endForsaken(dir, config.host)
     await removeDeadSocketFolders(config.host)
     await makeCluster(dir)
-    if (archive) {
-      makeFolderForPostgres(resolve(archive))
-      makeFolderForPostgres(walFolder(archive))
-    }
+    if (spool) makeFolderForPostgres(resolve(spool))
     current = await beginFirst(begin, pause, attempts)
   } catch (error) {
     process.off('exit', atExit)

@@ -44,6 +44,35 @@ export type Tables = {
     country: Generated<string>
     createdBy: number | null
   }
+  archiveFile: {
+    archiveFileId: GeneratedAlways<number>
+    kind: 'meter_value' | 'ocpp_frame'
+    companyId: number | null
+    month: string
+    place: string
+    name: string
+    bytes: number
+    sha256: string
+    footerAt: number
+    footerSum: string
+    n: number
+    blocks: number
+    archivedAt: GivenAt
+  }
+  archiveRun: {
+    archiveFileId: number
+    kind: string
+    rowGroup: number
+    fromByte: number
+    toByte: number
+    sum: string
+    firstKey: number | null
+    lastKey: number | null
+    firstAt: At
+    lastAt: At
+    n: number
+    entries: number
+  }
   auditEntry: {
     id: GeneratedAlways<number>
     at: GivenAt
@@ -317,6 +346,7 @@ export type Tables = {
     availabilityNextAt: At | null
     availabilityRefusal: string | null
     kwhRegistersSeenAt: At | null
+    unknownSince: At | null
   }
   chargerTeamHistory: {
     historyId: GeneratedAlways<number>

@@ -17,6 +17,8 @@ export type Files = {
   take: (name: string, stream: Readable, most: number) => Promise<number | 'too long' | 'broken off'>
   /** The bytes of a name, or undefined. */
   get: (name: string) => Promise<{ stream: Readable; bytes: number } | undefined>
+  /** The bytes of a name from one place to another, the second excluded; undefined where there is no such name. */
+  part: (name: string, from: number, to: number) => Promise<Uint8Array | undefined>
   /** Takes the bytes of a name out, if there are any. */
   remove: (name: string) => Promise<void>
   /** Takes out what a crash left half written before a time. */
@@ -91,6 +93,16 @@ export function folderFiles(folder: string): Files {
       const found = await stat(path).catch(absent)
       return found?.isFile() ? { stream: createReadStream(path), bytes: found.size } : undefined
     },
+    part: async (name, from, to) => {
+      const file = await open(pathOf(name)).catch(absent)
+      if (!file) return undefined
+      try {
+        const { bytesRead, buffer } = await file.read(Buffer.alloc(to - from), 0, to - from, from)
+        return buffer.subarray(0, bytesRead)
+      } finally {
+        await file.close()
+      }
+    },
     remove: name => rm(pathOf(name), { force: true }),
     removeHalves: async before => {
       const names = (await readdir(root, { recursive: true }).catch(absent)) ?? []
@@ -128,6 +140,7 @@ function tellingFaults(files: Files): Files {
     put: (name, bytes) => told(files.put(name, bytes)),
     take: (name, stream, most) => told(files.take(name, stream, most)),
     get: name => told(files.get(name)),
+    part: (name, from, to) => told(files.part(name, from, to)),
     remove: name => told(files.remove(name)),
     removeHalves: before => told(files.removeHalves(before)),
     list: files.list,

@@ -23,10 +23,14 @@ type S3Request = {
   key?: string
   query?: Record<string, string>
   body?: Uint8Array
+  /** Only these bytes of an object, the second place excluded. */
+  part?: readonly [from: number, to: number]
 }
 export type S3Client = {
   /** The answer to a request that the store took; undefined where there is no such object or upload. */
   ask: (request: S3Request) => Promise<Response | undefined>
+  /** The same with its bytes, which have as long to come as the answer has to begin. */
+  askBytes: (request: S3Request) => Promise<Uint8Array | undefined>
 }
 
 /** A store that is overloaded says so at once; the same request is tried twice more. */
@@ -64,7 +68,8 @@ export function s3Client(place: S3Place, patience = PATIENCE_MS): S3Client {
     ...(sessionToken && { sessionToken }),
   })
 
-  async function send({ method, key = '', query = {}, body }: S3Request): Promise<Response> {
+  async function send<R>(request: S3Request, take: (r: Response) => Promise<R>): Promise<R> {
+    const { method, key = '', query = {}, body, part } = request
     const search = new URLSearchParams(query).toString()
     const url = `${base}/${key}${search && `?${search}`}`
     const patienceMs = body ? patience.withBytes : patience.without
@@ -75,16 +80,19 @@ export function s3Client(place: S3Place, patience = PATIENCE_MS): S3Client {
       'x-amz-content-sha256': createHash('sha256')
         .update(body ?? '')
         .digest('hex'),
+      ...(part && { range: `bytes=${part[0]}-${part[1] - 1}` }),
     }
     try {
-      return await client.fetch(url, {
+      const answer = await client.fetch(url, {
         method,
         headers,
         signal: late.signal,
         redirect: 'manual' as const,
         ...(body && { body: body as Uint8Array<ArrayBuffer> }),
       })
+      return await take(answer)
     } catch (error) {
+      if (error instanceof FileStoreAway) throw error
       const why = late.signal.aborted ? late.signal.reason : ((error as Error).cause ?? error)
       throw new FileStoreAway(`The file store at ${base} is not reachable: ${(why as Error).message}`, { cause: error })
     } finally {
@@ -92,17 +100,19 @@ export function s3Client(place: S3Place, patience = PATIENCE_MS): S3Client {
     }
   }
 
+  /** The answer where the store took the request. */
+  async function taken(request: S3Request, r: Response): Promise<Response | undefined> {
+    if (r.status >= 200 && r.status < 300) return r
+    const xml = await r.text().catch(() => '')
+    // An answer to HEAD has no body.
+    const code = textIn(xml, 'Code') ?? (r.status === 404 && request.key ? 'NotFound' : '')
+    if (r.status === 404 && MISSING.test(code)) return undefined
+    const told = [r.status, code, textIn(xml, 'Message')].filter(Boolean).join(' ')
+    const isRefusal = r.status < 500 && r.status !== 429
+    throw new FileStoreAway(`The file store at ${base} answered ${request.method} with ${told}`, { isRefusal })
+  }
   return {
-    ask: async request => {
-      const r = await send(request)
-      if (r.status >= 200 && r.status < 300) return r
-      const xml = await r.text().catch(() => '')
-      // An answer to HEAD has no body.
-      const code = textIn(xml, 'Code') ?? (r.status === 404 && request.key ? 'NotFound' : '')
-      if (r.status === 404 && MISSING.test(code)) return undefined
-      const told = [r.status, code, textIn(xml, 'Message')].filter(Boolean).join(' ')
-      const isRefusal = r.status < 500 && r.status !== 429
-      throw new FileStoreAway(`The file store at ${base} answered ${request.method} with ${told}`, { isRefusal })
-    },
+    ask: request => send(request, async r => r).then(r => taken(request, r)),
+    askBytes: request => send(request, async r => (await taken(request, r))?.bytes()),
   }
 }

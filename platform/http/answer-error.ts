@@ -7,6 +7,7 @@ import { fieldOf, labelOf } from '@wattdesk/base/issues'
 import { tooManyAttempts } from '@wattdesk/base/text'
 import { HttpFailure } from '@wattdesk/wire/route'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { ArchiveAway } from '#platform/archive/archive.ts'
 import { isDatabaseAway, isTooSlow } from '#platform/db/database-away.ts'
 import { FileStoreAway } from '#platform/files/file-store-away.ts'
 import { nameUser } from './request-log.ts'
@@ -15,6 +16,7 @@ const DATABASE_AWAY = 'The database is not reachable. Please try again.'
 const TOO_SLOW = 'This takes too long at the moment. Please try again.'
 const NO_ROOM = 'There is no room for files at the moment. Please try again later.'
 const FILES_AWAY = 'Files cannot be stored or read at the moment. Please try again.'
+const ARCHIVE_AWAY = 'Old data cannot be read from the archive at the moment. Please try again.'
 const RETRY_AFTER_S = 5
 
 /** The words for what Fastify refuses before shapes are checked, by Fastify's code. */
@@ -75,7 +77,7 @@ export function answerError(
   }
   if (error instanceof FileStoreAway) {
     request.log.error({ err: error }, 'Request failed for want of the file store')
-    const message = error.isFull ? NO_ROOM : FILES_AWAY
+    const message = error instanceof ArchiveAway ? ARCHIVE_AWAY : error.isFull ? NO_ROOM : FILES_AWAY
     return reply.code(503).header('retry-after', RETRY_AFTER_S).send({ success: false, message })
   }
   request.log.error({ err: error }, 'Request failed')

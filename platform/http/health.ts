@@ -4,6 +4,7 @@ import { fail } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
 import { postgresRestarts } from '#platform/db/embedded.ts'
+import { archiveWaiting } from '#platform/db/wal-archive.ts'
 import { faults } from '#platform/faults.ts'
 import { lastRun, runs } from '#platform/jobs/jobs.ts'
 import { counted } from '#platform/telemetry/metrics.ts'
@@ -63,7 +64,7 @@ const lookAt = (checks: readonly Check[]) =>
 /** The metrics of this process. */
 function ofProcess({ checks, gauges, node }: Health): Metric[] {
   const all: readonly unknown[] = [
-    ...[faults, runs, lastRun, postgresRestarts],
+    ...[faults, runs, lastRun, postgresRestarts, archiveWaiting],
     ...counted,
     ...poolGauges,
     ...gauges.map(

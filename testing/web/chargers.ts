@@ -36,6 +36,7 @@ export const usable = {
   usable: true,
   connectedAt: hoursAgo(3),
   disconnectedAt: null,
+  unknownSince: null,
   lastMessageAt: hoursAgo(0),
   firstBootAt: hoursAgo(90),
   lastBootAt: hoursAgo(3),

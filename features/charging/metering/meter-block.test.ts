@@ -91,6 +91,7 @@ const readings = async (from: number, to: number) => {
   return metersOf(
     t.db,
     ids.map(transactionId => ({ transactionId, startReceivedAt })),
+    undefined,
   )
 }
 /** A checkable text of readings, in one order. */

@@ -1,23 +1,36 @@
 // Meter values as chargers send them, and the running figures they give.
 import { type RawBuilder, sql } from 'kysely'
+import type { Archive, ArchiveGroup } from '#platform/archive/archive.ts'
+import { groupsOfKeys } from '#platform/archive/archived.ts'
 import { bigints, floats, ints, jsons, texts, times } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { SampledValue } from './meter.rules.ts'
+import { archivedMeters } from './meter-archive.store.ts'
 import { notInBlocks, readMeters, type StoredMeter } from './meter-block.store.ts'
 import { type StoredSamples, storedSamples } from './meter-shape.store.ts'
 
 export type MeterOfSession = StoredMeter & { transactionId: number }
 
-/** The meter values of sessions since their start, oldest first. */
+/**
+ * The meter values of sessions since their start, oldest first. Rejects with ArchiveAway where some are in the archive, which
+ * is away. `archive` is undefined for sessions that are never in it: those that run or wait for a person, and all of them
+ * where a charger waits for the answer.
+ */
 export async function metersOf(
   db: Db | Trx,
   sessions: readonly { transactionId: number; startReceivedAt: Date }[],
+  archive: Archive | undefined,
 ): Promise<MeterOfSession[]> {
   if (sessions.length === 0) return []
   // The table is cut by time of receipt: no part of before the first start need be looked at.
   const earliest = new Date(Math.min(...sessions.map(s => s.startReceivedAt.getTime())))
-  const isMeant = sql<boolean>`transaction_id = any(${ints(sessions.map(s => s.transactionId))})`
-  const meters = (await readMeters(db, isMeant, earliest)) as MeterOfSession[]
+  const ids = sessions.map(s => s.transactionId)
+  const isMeant = sql<boolean>`transaction_id = any(${ints(ids)})`
+  const archived = archive && {
+    groups: groupsOfKeys('meter_value', ids),
+    read: (groups: readonly ArchiveGroup[]) => archivedMeters(archive, groups, new Set(ids)),
+  }
+  const meters = (await readMeters(db, isMeant, earliest, archived)) as MeterOfSession[]
   return meters.sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 

@@ -60,7 +60,9 @@ export class LiveSessions {
   async load(ids: readonly number[]): Promise<(LiveSession | undefined)[]> {
     // Read again after a failure, all of it is read.
     const unmetered = new Set(ids.filter(id => this.begun.delete(id)))
-    const found = await readSessions(this.services.db, ids, this.services, unmetered)
+    // A charger waits: the archive is not asked. A session is there only after its end.
+    const { db, platform } = this.services
+    const found = await readSessions(db, ids, { platform, archive: undefined }, unmetered)
     return found.map(f => {
       if (!f) return undefined
       const s: LiveSession = { ...f, lastStored: '', chargedPaise: 0, isSpent: false, costedAt: 0 }

@@ -6,16 +6,17 @@ import { inKwh, newFacts, type SessionFacts, takeReading } from '#charging/billi
 import { metersOf } from '#charging/metering/meter.store.ts'
 import { connectorStatuses } from '#fleet/stations/charger-history.store.ts'
 import type { Supplier } from '#office/installation/supplier.contract.ts'
+import type { Archive } from '#platform/archive/archive.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
 /**
  * Sessions by id, in order; undefined where there is none. `platform` supplies where no team does. Those in `unmetered`
- * are known to have no readings yet. `areInKwh`: their registers without a unit are read as kWh, whatever they were read as.
+ * are known to have no readings yet. `archive` as in metersOf. `areInKwh`: their registers without a unit are read as kWh, whatever they were read as.
  */
 export async function readSessions(
   db: Db | Trx,
   ids: readonly number[],
-  { platform }: { platform: Supplier | undefined },
+  { platform, archive }: { platform: Supplier | undefined; archive: Archive | undefined },
   unmetered: ReadonlySet<number> = new Set(),
   areInKwh = false,
 ): Promise<(SessionFacts | undefined)[]> {
@@ -25,6 +26,7 @@ export async function readSessions(
     metersOf(
       db,
       found.filter(b => !unmetered.has(b.transactionId)),
+      archive,
     ),
     connectorStatuses(
       db,

@@ -14,6 +14,7 @@ type LiveReply = Reply<typeof listLiveStatus>
 const withEvent = (s: LiveStation, e: Event): LiveStation => ({
   ...s,
   status: e.status,
+  ...(e.connected && { unknownSince: null }),
   connectors: { ...s.connectors, active: e.activeConnectors },
   powerOutput: e.powerKw,
   lastUpdate: e.at,

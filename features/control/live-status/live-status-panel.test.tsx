@@ -20,6 +20,7 @@ const station = (more: Partial<LiveStation> = {}): LiveStation => ({
   name: 'Hall',
   chargepointId: 'CP-07',
   status: 'online',
+  unknownSince: null,
   location: { address: '1 Test Road, Pune' },
   connectors: { active: 1, total: 2 },
   powerOutput: 7.2,
@@ -106,6 +107,18 @@ test('counts and stations read as the rules say (S-LIVE)', async () => {
     ['Maintenance', '0'],
   ])
     expect(screen.getByRole('link', { name: word ?? '' }).closest('dt')?.nextSibling).toHaveTextContent(count ?? '')
+})
+
+test('a station whose server is lost is unknown until it is back, and counts as offline', async () => {
+  open([station({ status: 'offline', unknownSince: '2026-11-28T10:00:00Z', powerOutput: null })])
+  const item = within((await screen.findByText('Hall')).closest('li') as HTMLElement)
+  expect(item.getByText('Unknown')).toBeVisible()
+  expect(item.getByText(/^The server that held its connection ended/)).toBeVisible()
+  const lost = station({ status: 'offline', unknownSince: '2026-11-28T10:00:00Z' })
+  const back = { status: 'online', connected: true, chargepoint_pk: 7, at: '2026-11-28T10:01:00Z' } as never
+  expect(withEvents({ success: true, message: '', ...reply([lost]) }, [back]).data.stations).toMatchObject([
+    { status: 'online', unknownSince: null },
+  ])
 })
 
 test.each([

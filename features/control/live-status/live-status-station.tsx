@@ -1,6 +1,7 @@
 // One station of the live panel: name, state and place, its figures, its menu.
 import { Box, Link, Stack, Typography } from '@mui/material'
 import { Link as RouterLink } from 'react-router'
+import { shownLiveStatus } from '#fleet/chargers/charger.rules.ts'
 import { ActionMenu } from '#kit/action-menu.tsx'
 import type { Action } from '#kit/actions.tsx'
 import { Figure, powerText } from '#kit/figures.tsx'
@@ -26,6 +27,7 @@ type StationProps = { station: LiveStation; actions: readonly Action<LiveStation
 export function Station({ station: s, actions }: StationProps) {
   const { canView } = useAccess('ChargerPoint')
   const notTaken = unansweredChangeText(s)
+  const shown = shownLiveStatus(s.status, s.unknownSince)
   return (
     <Box
       component="li"
@@ -51,7 +53,7 @@ export function Station({ station: s, actions }: StationProps) {
               s.name
             )}
           </Typography>
-          <StatusChip kind="station" value={s.status} />
+          <StatusChip kind="station" value={shown} />
         </Stack>
         <Typography
           variant="body2"
@@ -61,6 +63,11 @@ export function Station({ station: s, actions }: StationProps) {
         >
           {s.location.address ?? s.chargepointId}
         </Typography>
+        {shown === 'unknown' && (
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+            The server that held its connection ended, and it has not come back yet
+          </Typography>
+        )}
         {notTaken && (
           <Typography variant="caption" component="p" sx={{ color: 'status.warning.text' }}>
             {notTaken}

@@ -30,6 +30,8 @@ export const LiveStation = z
     name: z.string(),
     chargepointId: z.string(),
     status: LiveStatus,
+    /** Since when nothing is known of a station because its server ended with the connection; it counts as offline. */
+    unknownSince: z.string().nullable(),
     location: z.object({ address: z.string().nullable() }),
     /** Active: a car is at it; total: those configured. */
     connectors: z.object({ active: int(), total: int() }),

@@ -8,6 +8,7 @@ export const stationOf = (row: StationRow): LiveStation => ({
   name: row.name,
   chargepointId: row.id,
   status: row.status,
+  unknownSince: row.unknownSince?.toISOString() ?? null,
   location: { address: addressLine(row) || null },
   connectors: { active: row.active, total: row.total },
   powerOutput: row.powerW === null ? null : row.powerW / 1000,

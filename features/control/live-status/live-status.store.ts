@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { bestFirst, isCharger } from '#fleet/chargers/charger-id.store.ts'
 import { ACTIVE_CONNECTOR, type LiveStatus, STATUS_ORDER } from '#fleet/stations/station.rules.ts'
-import { heardSql, liveStatusSql, powerNowSql } from '#fleet/stations/station.store.ts'
+import { heardSql, liveStatusSql, powerNowSql, unknownSinceSql } from '#fleet/stations/station.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
@@ -23,6 +23,7 @@ export type StationRow = {
   companyId: number
   teamId: number
   status: LiveStatus
+  unknownSince: Date | null
   byHand: boolean
   street: string | null
   houseNumber: string | null
@@ -55,7 +56,7 @@ const ORDER = sql.raw(`array[${STATUS_ORDER.map(s => `'${s}'`).join(', ')}]`)
 const stationsOf = (found: RawBuilder<unknown>, now: Date, order: RawBuilder<unknown>) => sql<StationRow>`
   with found as materialized (${found})
   select c.chargepoint_pk as pk, c.chargepoint_id as id, c.chargepoint_name as name, c.company_id, c.team_id,
-    ${liveStatusSql('s', now)} as status, s.maintenance_by_hand as by_hand, c.street, c.house_number, c.zipcode, c.city, c.state,
+    ${liveStatusSql('s', now)} as status, ${unknownSinceSql('s')} as unknown_since, s.maintenance_by_hand as by_hand, c.street, c.house_number, c.zipcode, c.city, c.state,
     n.active, n.total, n.statuses,
     case when ${heardSql('s', now)} then coalesce((select sum(${powerNowSql(now)}) from transaction t
         join transaction_live l using (transaction_id)

@@ -99,7 +99,13 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
           <Typography component="span" sx={{ fontWeight: 550, color: 'text.primary', overflowWrap: 'anywhere' }}>
             {charger.chargepoint_name}
           </Typography>
-          <ChargerStatus charger={{ statusCode: charger.status, live_status: charger.live_status }} />
+          <ChargerStatus
+            charger={{
+              statusCode: charger.status,
+              live_status: charger.live_status,
+              unknownSince: charger.connection.unknownSince,
+            }}
+          />
         </Stack>
       }
     >

@@ -38,6 +38,7 @@ const row = (more: Partial<ChargerRow> = {}): ChargerRow => ({
   status: 'Active',
   statusCode: 'A',
   live_status: 'charging',
+  unknownSince: null,
   lastHeartbeatTimestamp: hoursAgo(2.5),
   team_name: 'Volt Works',
   description: '',
@@ -106,12 +107,22 @@ describe('the list', () => {
         statusCode: 'NA',
         live_status: 'maintenance',
       }),
+      row({
+        id: 10,
+        chargepoint_pk: 10,
+        chargepoint_id: 'CP-10',
+        status: 'Inactive',
+        statusCode: 'I',
+        live_status: 'offline',
+        unknownSince: hoursAgo(2.5),
+      }),
     ])
     const cells = async (id: string) => (await screen.findByRole('row', { name: new RegExp(id) })).textContent
     expect(await cells('CP-07')).toBe('CP-07HallVolt Works1 Test Road, PuneMallPublicActiveCharging2 hours ago–')
     expect(await cells('CP-08')).toContain('PublicInactive1 day ago–')
     expect(await cells('CP-09')).toContain('PublicNAMaintenanceNever–')
-    expect(screen.getByLabelText('Connected within the last 24 hours')).toBeVisible()
+    expect(await cells('CP-10')).toContain('PublicInactiveUnknown2 hours ago–')
+    expect(screen.getAllByLabelText('Connected within the last 24 hours')).toHaveLength(2)
     expect(screen.getByLabelText('Last connected more than 24 hours ago')).toBeVisible()
     expect(screen.getByLabelText('Never connected')).toBeVisible()
   })

@@ -31,6 +31,7 @@ const row = (n: number): ChargerRow => ({
   status: 'Active',
   statusCode: 'A',
   live_status: 'online',
+  unknownSince: null,
   lastHeartbeatTimestamp: null,
   team_name: 'Volt Works',
 })

@@ -29,7 +29,7 @@ export async function waiting(
   )
   // Sessions that ended before the product kept the last reading with a session.
   const unread = found.filter(b => b.readingWh === null).map(b => b.transactionId)
-  const read = unread.length > 0 ? await readSessions(db, unread, services) : []
+  const read = unread.length > 0 ? await readSessions(db, unread, { platform, archive: undefined }) : []
   const sessions = new Map(
     [...found.map(b => ({ ...newFacts(b, [], platform), lastWh: b.readingWh ?? b.meterStartWh })), ...read].flatMap(
       s => (s ? [[s.transactionId, s] as const] : []),

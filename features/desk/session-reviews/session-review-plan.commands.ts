@@ -63,6 +63,8 @@ export type Judge = {
   zone: string
   platform: Services['platform']
 }
+/** A session under review is never in the archive, and its review is decided under locks that wait for no other store. */
+const unarchived = ({ platform }: Judge) => ({ platform, archive: undefined })
 
 /** The session with its price for the bill: its own, or the price given by a person. */
 async function priced(trx: Trx, s: SessionFacts, judge: Judge): Promise<[SessionFacts, number | undefined]> {
@@ -103,7 +105,7 @@ export async function planOf(
   }
   if (figures.action === 'match') return wrong('action', 'Only a stop without a session can be matched')
   const areInKwh = figures.action === 'bill' && figures.registers_in_kwh
-  const [found] = await readSessions(trx, [review.transactionId], judge, undefined, areInKwh)
+  const [found] = await readSessions(trx, [review.transactionId], unarchived(judge), undefined, areInKwh)
   if (!found) return { refused: { status: 404, message: MISSING } }
   const told = doubtful(review.reason, found)
   if (figures.action === 'dismiss')
@@ -123,7 +125,7 @@ export async function planOf(
 async function matchOf(trx: Trx, r: store.Review, d: ReviewFigures, judge: Judge): Promise<Refused | { plan: Plan }> {
   if (d.transactionId === undefined) return wrong('transactionId', 'Transaction ID is required')
   const isWithin = (await store.sessionsWithin(trx, judge.scope, [d.transactionId])).size > 0
-  const [found] = isWithin ? await readSessions(trx, [d.transactionId], judge) : []
+  const [found] = isWithin ? await readSessions(trx, [d.transactionId], unarchived(judge)) : []
   if (!found || found.pk !== r.pk) return wrong('transactionId', 'This charge point has no such transaction')
   if (found.hasStop) return wrong('transactionId', 'This transaction has its stop already')
   const stopAsTold = lostStopOf(r.detail)

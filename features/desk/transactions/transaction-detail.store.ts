@@ -10,7 +10,7 @@ import type { Scope } from '#platform/db/scope.ts'
 import type { TransactionDetail } from './transaction.contract.ts'
 import { transactionById } from './transaction.store.ts'
 
-type Needed = Pick<Services, 'db' | 'now' | 'platform' | 'timeZone'>
+type Needed = Pick<Services, 'db' | 'now' | 'platform' | 'archive' | 'timeZone'>
 
 /** undefined outside the scope. */
 export async function detailOf(services: Needed, scope: Scope, id: number): Promise<TransactionDetail | undefined> {

@@ -83,7 +83,7 @@ export function transactionRoutes(app: FastifyInstance): void {
   }))
 
   route(app, contract.listMeterValues, async ({ params, scope }) => ({
-    data: found(await store.meterValues(db, scope, params.id, params.x), MISSING),
+    data: found(await store.meterValues(app.services, scope, params.id, params.x), MISSING),
   }))
 }
 

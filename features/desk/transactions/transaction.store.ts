@@ -15,6 +15,7 @@ import { shownType } from '#charging/sessions/shown-type.store.ts'
 import { byClock } from '#fleet/stations/clock.rules.ts'
 import { powerNowSql } from '#fleet/stations/station.store.ts'
 import type { PriceSnapshot } from '#money/price-groups/price.rules.ts'
+import type { Services } from '#office/installation/services.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import { planned } from '#platform/db/big-list-ways.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -197,7 +198,7 @@ export const holdStatus = async (trx: Trx, scope: Scope, id: number): Promise<He
 
 /** Meter values of one transaction on one connector, oldest first, by our clock; undefined outside the scope. */
 export async function meterValues(
-  db: Db,
+  { db, archive }: Pick<Services, 'db' | 'archive'>,
   scope: Scope,
   id: number,
   connectorId: number,
@@ -208,7 +209,7 @@ export async function meterValues(
   const [session] = rows
   if (!session) return undefined
   const { offsetSec, registerScale } = session
-  const meters = await metersOf(db, [{ transactionId: id, startReceivedAt: session.startReceivedAt }])
+  const meters = await metersOf(db, [{ transactionId: id, startReceivedAt: session.startReceivedAt }], archive)
   return meters
     .filter(m => m.connectorId === connectorId)
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.receivedAt.getTime() - b.receivedAt.getTime())

@@ -261,13 +261,13 @@ test('the total is exact over months, and past 90 days nothing is told', async (
     message: 'x',
   }))
   await saveFrames(t.db, at)
-  const count = frameCounter(t.db)
+  const count = frameCounter(t.services)
   expect(await count(pk, now)).toBe(8)
   await saveFrames(t.db, [{ pk, at: ago(0), direction: 1, message: 'y' }])
   expect(await count(pk, now)).toBe(9)
   // Two weeks later the remembered days still count, and the oldest frames are past their time.
   expect(await count(pk, new Date(now.getTime() + 14 * DAY))).toBe(8)
-  expect(await frameCounter(t.db)(pk, new Date(now.getTime() + 14 * DAY))).toBe(8)
+  expect(await frameCounter(t.services)(pk, new Date(now.getTime() + 14 * DAY))).toBe(8)
 })
 
 test('frames that share a row are read one by one, in their order, by number, by position and in an interval', async () => {
@@ -293,8 +293,8 @@ test('frames that share a row are read one by one, in their order, by number, by
     const byPosition: string[] = []
     let before: Position | undefined
     for (let page = 1; page <= Math.ceil(61 / limit); page++) {
-      byNumber.push(...(await listPage(t.db, pk, { page, limit, now })).entries.map(shown))
-      const p = await listPage(t.db, pk, { page: 1, limit, before, now })
+      byNumber.push(...(await listPage(t.services, pk, { page, limit, now })).entries.map(shown))
+      const p = await listPage(t.services, pk, { page: 1, limit, before, now })
       byPosition.push(...p.entries.map(shown))
       before = p.next ? positionOf(p.next) : undefined
     }
@@ -309,11 +309,11 @@ test('frames that share a row are read one by one, in their order, by number, by
   ] as const) {
     const inside = all.filter(f => f.at >= from && f.at < until).map(f => f.message)
     for (const limit of [3, 100])
-      expect((await listInterval(t.db, pk, { from, until, limit, now })).map(e => e.message)).toEqual(
+      expect((await listInterval(t.services, pk, { from, until, limit, now })).map(e => e.message)).toEqual(
         inside.toReversed().slice(0, limit),
       )
   }
-  expect(await frameCounter(t.db)(pk, now)).toBe(61)
+  expect(await frameCounter(t.services)(pk, now)).toBe(61)
   const { rows: seen } = await sql<{ message: string }>`select message from ocpp_frame where chargepoint_pk = ${pk}
     order by id`.execute(t.db)
   expect(seen.map(r => r.message)).toEqual(all.map(f => f.message))
@@ -325,7 +325,7 @@ test('in a log of 100 000 frames the total and the deepest page cost little', as
     select ${pk}, ${now}::timestamptz - i * interval '75 seconds', i % 2, '[2,"' || i || '","Heartbeat",{}]'
     from generate_series(1, 100000) i`.execute(t.db)
   await sql`vacuum analyze ocpp_frame_row`.execute(t.db)
-  const count = frameCounter(t.db)
+  const count = frameCounter(t.services)
   const timed = async (run: () => Promise<unknown>) => {
     const from = performance.now()
     await run()
@@ -335,7 +335,7 @@ test('in a log of 100 000 frames the total and the deepest page cost little', as
   const again = await timed(async () => expect(await count(pk, now)).toBe(100_000))
   const deepest = { at: ago(99_900 * 75_000), id: 0 }
   const deep = await timed(async () => {
-    const { entries } = await listPage(t.db, pk, { page: 1, limit: 50, before: deepest, now })
+    const { entries } = await listPage(t.services, pk, { page: 1, limit: 50, before: deepest, now })
     expect(entries[0]?.message).toContain('99901')
   })
   console.info(`count: first ${first.toFixed(0)} ms, then ${again.toFixed(0)} ms; deepest page ${deep.toFixed(0)} ms`)

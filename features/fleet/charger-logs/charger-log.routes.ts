@@ -14,7 +14,8 @@ import * as events from './security-event.store.ts'
 
 export function chargerLogRoutes(app: FastifyInstance): void {
   const { db, now } = app.services
-  const count = store.frameCounter(db)
+  const source = app.services
+  const count = store.frameCounter(source)
 
   /** The charger, and since when its frames may be read. */
   const charger = async (scope: Scope, text: string, request: FastifyRequest) => {
@@ -28,7 +29,13 @@ export function chargerLogRoutes(app: FastifyInstance): void {
     const { pk, since } = await charger(scope, params.chargepointId, request)
     const at = now()
     const [{ entries, next }, total] = await Promise.all([
-      store.listPage(db, pk, { page, limit, before: before ? store.positionOf(before) : undefined, since, now: at }),
+      store.listPage(source, pk, {
+        page,
+        limit,
+        before: before ? store.positionOf(before) : undefined,
+        since,
+        now: at,
+      }),
       count(pk, at, since),
     ])
     return { data: entries, page, limit, total, next }
@@ -40,7 +47,7 @@ export function chargerLogRoutes(app: FastifyInstance): void {
     if (!interval.ok) fail(422, interval.error)
     const { from, until } = interval.value
     const asked = { from: later(from, since), until, limit: MAX_INTERVAL_ROWS + 1, now: now() }
-    const entries = await store.listInterval(db, pk, asked)
+    const entries = await store.listInterval(source, pk, asked)
     const data = entries.slice(0, MAX_INTERVAL_ROWS)
     return { data, total: data.length, isCut: entries.length > MAX_INTERVAL_ROWS }
   })
@@ -54,7 +61,7 @@ export function chargerLogRoutes(app: FastifyInstance): void {
     if (interval && !interval.ok) fail(422, interval.error)
     const stretch: { from?: Date; until?: Date } = interval?.ok ? interval.value : {}
     const place = before ? store.positionOf(before) : undefined
-    const { entries, next, searchedTo } = await search(db, pk, {
+    const { entries, next, searchedTo } = await search(source, pk, {
       wanted,
       limit,
       before: place,
@@ -73,6 +80,6 @@ export function chargerLogRoutes(app: FastifyInstance): void {
 
   route(app, getExchange, async ({ params, query: { at, messageId }, scope, request }) => {
     const { pk, since } = await charger(scope, params.chargepointId, request)
-    return { data: await exchange(db, pk, { at: new Date(at), messageId, since, now: now() }) }
+    return { data: await exchange(source, pk, { at: new Date(at), messageId, since, now: now() }) }
   })
 }

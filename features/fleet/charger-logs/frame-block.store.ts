@@ -8,7 +8,7 @@ import { type Span, sealedUntil, sealParts } from '#platform/db/sealed.ts'
 const TABLE = 'ocpp_frame_row'
 const mark = sealedUntil(TABLE)
 /** Rows of a block: a reader of one of them unpacks all. */
-const MOST_ROWS = 250
+export const MOST_ROWS = 250
 /** The rows of a block lie no further apart, so that few blocks are looked at for a time. */
 const LONGEST_BLOCK = sql`interval '7 days'`
 
@@ -20,8 +20,11 @@ const blocksOf = (pk: number, from: Date, to: Date): RawBuilder<boolean> => sql<
 const batchesOf = (pk: number, from: Date, to: Date): RawBuilder<boolean> => sql<boolean>`b.first_pk <= ${pk}
   and b.last_pk >= ${pk} and b.first_at <= ${to} and b.last_at >= ${from} and ${pk} = any(b.pks)`
 
+/** Rows that are added to those of the database, as a statement with the same columns. */
+type Added = RawBuilder<unknown> | undefined
+
 /** The rows of a charge point from a time to a time, both included, as SQL, in no order. */
-export const frameRows = (pk: number, from: Date, to: Date): RawBuilder<unknown> => sql`(
+export const frameRows = (pk: number, from: Date, to: Date, added: Added): RawBuilder<unknown> => sql`(
   select id, at, direction, message, next_at, next_message from ocpp_frame_row
     where chargepoint_pk = ${pk} and at >= ${from} and at <= ${to} and at >= ${mark}
   union all
@@ -32,10 +35,11 @@ export const frameRows = (pk: number, from: Date, to: Date): RawBuilder<unknown>
   union all
   select u.* from ocpp_frame_block b cross join lateral
     unnest(b.ids, b.ats, b.directions, b.messages, b.next_ats, b.next_messages) u (id, at, direction, message, next_at, next_message)
-    where ${blocksOf(pk, from, to)} and u.at >= ${from} and u.at <= ${to})`
+    where ${blocksOf(pk, from, to)} and u.at >= ${from} and u.at <= ${to}
+  ${added ? sql`union all ${added}` : sql``})`
 
 /** The same without texts, which costs less. */
-export const frameTimes = (pk: number, from: Date, to: Date): RawBuilder<unknown> => sql`(
+export const frameTimes = (pk: number, from: Date, to: Date, added: Added): RawBuilder<unknown> => sql`(
   select at, next_at from ocpp_frame_row
     where chargepoint_pk = ${pk} and at >= ${from} and at <= ${to} and at >= ${mark}
   union all
@@ -43,11 +47,12 @@ export const frameTimes = (pk: number, from: Date, to: Date): RawBuilder<unknown
     where ${batchesOf(pk, from, to)} and u.pk = ${pk} and u.at >= ${from} and u.at <= ${to}
   union all
   select u.* from ocpp_frame_block b cross join lateral unnest(b.ats, b.next_ats) u (at, next_at)
-    where ${blocksOf(pk, from, to)} and u.at >= ${from} and u.at <= ${to})`
+    where ${blocksOf(pk, from, to)} and u.at >= ${from} and u.at <= ${to}
+  ${added ? sql`union all select a.at, a.next_at from (${added}) a` : sql``})`
 
 /**
  * Returns a time with at least `n` rows of a charge point from there up to `end`, not before `since`; undefined where there
- * are fewer rows. Of blocks only their bounds are read.
+ * are fewer rows. Of blocks and of the archive only their bounds are read.
  */
 export async function rowBack(
   db: Db,
@@ -64,7 +69,10 @@ export async function rowBack(
         where ${batchesOf(pk, since, end)} and u.pk = ${pk} and u.at >= ${since} and u.at < ${end} order by u.at desc limit ${n})
       union all
       (select b.first_at, b.last_at, b.n from ocpp_frame_block b where ${blocksOf(pk, since, end)}
-        order by b.first_at desc limit ${n + 1}))
+        order by b.first_at desc limit ${n + 1})
+      union all
+      (select r.first_at, r.last_at, r.n from archive_run r where r.kind = 'ocpp_frame' and r.first_key = ${pk}
+        and r.first_at <= ${end} and r.last_at >= ${since} order by r.first_at desc limit ${n + 1}))
     select first_at as at from (select first_at, sum(n) filter (where last_at < ${end}) over (order by first_at desc) as rows
       from found) x
     where rows >= ${n} order by first_at desc limit 1`.execute(db)

@@ -3,9 +3,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeAllParts } from '#office/installation/parts.store.ts'
+import { namedFiles } from '#platform/archive/archived.ts'
 import { makeParts } from '#platform/db/parts.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { type Frame, saveFrames } from './frame.store.ts'
+import { archiveFrames, bringFramesBack, type MovedFrames } from './frame-archive.store.ts'
 import { packBatches, sealFrames } from './frame-block.store.ts'
 import { frameCounter, listInterval, listPage, type Position, positionOf } from './log.store.ts'
 import { between } from './log-between.store.ts'
@@ -42,7 +44,7 @@ async function toldOf(pk: number) {
   const pages: unknown[] = []
   let before: Position | undefined
   for (let isMore = true; isMore; ) {
-    const { entries, next } = await listPage(t.db, pk, { page: 1, limit: 100, before, now })
+    const { entries, next } = await listPage(t.services, pk, { page: 1, limit: 100, before, now })
     pages.push(entries)
     before = next === null ? undefined : positionOf(next)
     isMore = next !== null
@@ -50,28 +52,38 @@ async function toldOf(pk: number) {
   const searches: unknown[] = []
   for (const wanted of [{ q: 'grün' }, { action: 'Reset' }, { kind: 'ANSWER' }] satisfies WantedRows[])
     for (const firstStep of [40, 5000]) {
-      const { entries, next } = await search(t.db, pk, { wanted, limit: 30, now, firstStep, patienceMs: 60_000 })
+      const { entries, next } = await search(t.services, pk, { wanted, limit: 30, now, firstStep, patienceMs: 60_000 })
       searches.push(entries, next)
     }
   const span = { from: ago(9.5 * DAY_MS), to: ago(DAY_MS) }
-  const { rows, times } = between(t.db, pk, span, { limit: 500, now })
-  const { rows: counted } =
-    await sql`select count(*) as n, min(at) as first, max(at) as last from (${times}) f`.execute(t.db)
+  const [rows, counted] = await between(t.services, pk, span, { limit: 500, now }, async ({ rows, times }) => {
+    const counted = await sql`select count(*) as n, min(at) as first, max(at) as last from (${times}) f`.execute(t.db)
+    return [await rows, counted.rows]
+  })
   return {
     pages,
     searches,
-    deep: await listPage(t.db, pk, { page: 7, limit: 100, now }),
-    interval: await listInterval(t.db, pk, { from: span.from, until: ago(5 * DAY_MS), limit: 300, now }),
-    exchanged: await exchange(t.db, pk, { at: ago(10 * DAY_MS * (1 - (301 / ROWS) ** 2)), messageId: 'm301', now }),
-    count: await frameCounter(t.db)(pk, now),
-    since: await frameCounter(t.db)(pk, now, ago(4 * DAY_MS)),
-    between: await rows,
+    deep: await listPage(t.services, pk, { page: 7, limit: 100, now }),
+    interval: await listInterval(t.services, pk, { from: span.from, until: ago(5 * DAY_MS), limit: 300, now }),
+    exchanged: await exchange(t.services, pk, {
+      at: ago(10 * DAY_MS * (1 - (301 / ROWS) ** 2)),
+      messageId: 'm301',
+      now,
+    }),
+    count: await frameCounter(t.services)(pk, now),
+    since: await frameCounter(t.services)(pk, now, ago(4 * DAY_MS)),
+    between: rows,
     counted,
   }
 }
 
+async function archive(before: Date): Promise<MovedFrames[]> {
+  const moved: MovedFrames[] = []
+  await archiveFrames(t.db, t.services.archive, { before, place: '' }, m => moved.push(m))
+  return moved
+}
 const told = () => Promise.all(pks.map(toldOf))
-const first = async () => JSON.stringify(await listPage(t.db, pks[0] ?? 0, { page: 9, limit: 100, now }))
+const first = async () => JSON.stringify(await listPage(t.services, pks[0] ?? 0, { page: 9, limit: 100, now }))
 const rowsIn = async () =>
   (
     await sql<{ rows: number; batches: number; blocks: number }>`select
@@ -119,11 +131,46 @@ test('pages, intervals, searches, exchanges and counts are the same from batches
   const late = { pk: pks[0] ?? 0, at: ago(5 * DAY_MS), direction: 0 as const, message: '[2,"late","Heartbeat",{}]' }
   await saveFrames(t.db, [late])
   const found = () =>
-    listInterval(t.db, late.pk, { from: late.at, until: new Date(late.at.getTime() + 1), limit: 9, now })
+    listInterval(t.services, late.pk, { from: late.at, until: new Date(late.at.getTime() + 1), limit: 9, now })
   const shown = await found()
   expect(shown.map(e => e.message)).toContain(late.message)
   expect(await packBatches(t.db, new Date(Date.now() + 2 * HOUR_MS))).toBe(1)
   expect(await found()).toEqual(shown)
+})
+
+test('the same is told from the archive, of what is older than the database keeps too, and after the way back', async () => {
+  const before = await told()
+  const files = await archive(ago(5 * DAY_MS))
+  expect(files.map(f => f.companyId)).toEqual(files.map(() => t.world.one.companyId))
+  expect(files.reduce((n, f) => n + f.n, 0)).toBeGreaterThan(ROWS / 5)
+  expect(await archive(ago(5 * DAY_MS))).toEqual([])
+  expect(await isSame(before)).toBe(true)
+
+  // 88 days later the oldest frames are past the 90 days of the database, and shown from the archive.
+  const later = new Date(now.getTime() + 88 * DAY_MS)
+  const pk = pks[0] ?? 0
+  const page = () => listPage(t.services, pk, { page: 1, limit: 5000, now: later })
+  const count = () => frameCounter(t.services)(pk, later)
+  expect((await page()).entries.length).toBe(before[0]?.count)
+  expect(await count()).toBe(before[0]?.count)
+  // A reader who may see the charger's frames only from a day on is shown no older ones from the archive.
+  const since = ago(7 * DAY_MS)
+  const own = await listPage(t.services, pk, { page: 1, limit: 5000, since, now: later })
+  expect(own.entries.every(e => new Date(e.messageTime) >= since)).toBe(true)
+  expect(await frameCounter(t.services)(pk, later, since)).toBe(own.entries.length)
+
+  for (const file of await namedFiles(t.db)) await bringFramesBack(t.db, t.services.archive, file)
+  expect(await isSame(before)).toBe(true)
+  expect((await page()).entries.length).toBeLessThan(before[0]?.count ?? 0)
+})
+
+test('frames move away and back under readers', async () => {
+  const work = async () => {
+    await archive(ago(DAY_MS))
+    for (const file of await namedFiles(t.db)) await bringFramesBack(t.db, t.services.archive, file)
+    return (await namedFiles(t.db)).length
+  }
+  expect(await readWhile(work())).toBe(0)
 })
 
 test('a block takes less than a quarter of its rows', async () => {
@@ -132,4 +179,17 @@ test('a block takes less than a quarter of its rows', async () => {
       sum((select sum(length(m) + 60) from unnest(messages || next_messages) m)) as plain
     from ocpp_frame_block where n > 50`.execute(t.db)
   expect(Number(rows[0]?.packed)).toBeLessThan(Number(rows[0]?.plain) / 4)
+})
+
+test('a log whose archive is away is refused, and never shown as empty', async () => {
+  await archive(ago(5 * DAY_MS))
+  const [file] = await namedFiles(t.db)
+  await t.services.files.remove(file?.name ?? '')
+  const headers = await t.as('operator')
+  const url = `/cms/v1/team/${t.world.one.teamId}/charger/DC-1/log`
+  expect((await t.app.inject({ url: `${url}?limit=5`, headers })).statusCode).toBe(200)
+  for (const query of ['?limit=500&page=4', '/search?q=nothing', '/search?q=m3']) {
+    const reply = await t.app.inject({ url: `${url}${query}`, headers })
+    expect([reply.statusCode, reply.json().message]).toEqual([503, expect.stringContaining('from the archive')])
+  }
 })

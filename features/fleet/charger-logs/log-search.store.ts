@@ -2,10 +2,10 @@
 // written frame more than the frame itself (bench/RESULTS.md). A search reads the charger's rows piece by piece, for
 // about a second a call, and reports how far it came.
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '#platform/db/db.ts'
 import { joined } from '#platform/db/list.ts'
 import type { LogEntry, LogKind } from './charger-log.contract.ts'
 import { NEXT_MS } from './frame.store.ts'
+import { type LogSource, withArchived } from './frame-archive.store.ts'
 import { rowBack } from './frame-block.store.ts'
 import { endOfLog, entryOf, frames, type LogRow, logKeptSince, type Position, reaching } from './log.store.ts'
 
@@ -59,9 +59,10 @@ export type Search = {
 export type FoundEntries = { entries: LogEntry[]; next: string | null; searchedTo: Date }
 
 /** Returns the newest frames that fit, at most `limit`, and where a later call goes on. */
-export async function search(db: Db, pk: number, s: Search): Promise<FoundEntries> {
+export async function search(source: LogSource, pk: number, s: Search): Promise<FoundEntries> {
   const { wanted, limit, now, patienceMs = PATIENCE_MS, firstStep = FIRST_STEP } = s
-  const kept = logKeptSince(now)
+  const { db } = source
+  const kept = await logKeptSince(db, pk, now)
   const since = s.from && s.from > kept ? s.from : kept
   let end: Position = s.before ?? { at: s.until ?? endOfLog(now), id: 0 }
   const entries: LogEntry[] = []
@@ -76,10 +77,15 @@ export async function search(db: Db, pk: number, s: Search): Promise<FoundEntrie
       continue
     }
     const floor = whole && whole > since ? whole : since
-    const { rows } = await sql<LogRow>`
-      select f.id, f.at, f.direction, f.message from ${frames(pk, reaching(floor), end.at)}
-      where f.at >= ${floor} and (f.at, f.id) < (${end.at}, ${end.id}) and ${fits(wanted)}
-      order by f.at desc, f.id desc limit ${limit - entries.length}`.execute(db)
+    const { at, id } = end
+    const span = { from: reaching(floor), to: at }
+    const rows = await withArchived(source, pk, span, async archived => {
+      const found = await sql<LogRow>`
+        select f.id, f.at, f.direction, f.message from ${frames(pk, span.from, span.to, archived)}
+        where f.at >= ${floor} and (f.at, f.id) < (${at}, ${id}) and ${fits(wanted)}
+        order by f.at desc, f.id desc limit ${limit - entries.length}`.execute(db)
+      return found.rows
+    })
     for (const r of rows) entries.push(entryOf(r))
     const last = rows.at(-1)
     if (last && entries.length === limit)
@@ -100,17 +106,21 @@ const MOST_OF_AN_ID = 20
  * Returns the frames of a message id around a time, oldest first: a request and its answer. The id is not unescaped.
  */
 export async function exchange(
-  db: Db,
+  source: LogSource,
   pk: number,
   { at, messageId, since = new Date(0), now }: { at: Date; messageId: string; since?: Date; now: Date },
 ): Promise<LogEntry[]> {
-  const from = new Date(Math.max(at.getTime() - EXCHANGE_MS, logKeptSince(now).getTime(), since.getTime()))
+  const kept = await logKeptSince(source.db, pk, now)
+  const from = new Date(Math.max(at.getTime() - EXCHANGE_MS, kept.getTime(), since.getTime()))
   const to = new Date(at.getTime() + EXCHANGE_MS)
-  const { rows } = await sql<LogRow>`
-    select f.id, f.at, f.direction, f.message from ${frames(pk, reaching(from), to)}
-    where f.at >= ${from} and f.at <= ${to}
-      and case when strpos(f.message, ${`"${messageId}"`}) > 0 then
-        substring(f.message from ${MESSAGE_ID}) = ${messageId} else false end
-    order by f.at, f.id limit ${MOST_OF_AN_ID}`.execute(db)
-  return rows.map(entryOf)
+  const span = { from: reaching(from), to }
+  return withArchived(source, pk, span, async archived => {
+    const { rows } = await sql<LogRow>`
+      select f.id, f.at, f.direction, f.message from ${frames(pk, span.from, span.to, archived)}
+      where f.at >= ${from} and f.at <= ${to}
+        and case when strpos(f.message, ${`"${messageId}"`}) > 0 then
+          substring(f.message from ${MESSAGE_ID}) = ${messageId} else false end
+      order by f.at, f.id limit ${MOST_OF_AN_ID}`.execute(source.db)
+    return rows.map(entryOf)
+  })
 }

@@ -144,7 +144,7 @@ test('in whatever pieces the rows are read, each frame that fits comes once', as
       let before: Position | undefined
       for (let i = 0; i < 2000; i++) {
         const s = { wanted: w, limit, before, now, patienceMs: 0, firstStep }
-        const { entries, next } = await search(t.db, t.world.chargers.ac.pk, s)
+        const { entries, next } = await search(t.services, t.world.chargers.ac.pk, s)
         found.push(...entries)
         if (next === null) break
         before = positionOf(next)
@@ -161,7 +161,7 @@ test('a search keeps to its interval, and says how far it has come', async () =>
   const from = ago(9_000_000 - 7000)
   const until = ago(9_000_000 - 14_000)
   const q = { wanted: { action: 'Heartbeat' }, limit: 500, from, until, now }
-  const { entries, next, searchedTo } = await search(t.db, t.world.chargers.ac.pk, q)
+  const { entries, next, searchedTo } = await search(t.services, t.world.chargers.ac.pk, q)
   expect(entries.length).toBeGreaterThan(5)
   expect(entries.every(e => new Date(e.messageTime) >= from && new Date(e.messageTime) < until)).toBe(true)
   expect([next, searchedTo]).toEqual([null, from])
@@ -174,7 +174,7 @@ test('a search keeps to its interval, and says how far it has come', async () =>
 test('a request and its answer are found by their id, from either; the id of another is none', async () => {
   const { pk } = t.world.chargers.ac
   const of = async (messageId: string, at: Date) =>
-    (await exchange(t.db, pk, { at, messageId, now })).map(e => e.message.slice(0, 7))
+    (await exchange(t.services, pk, { at, messageId, now })).map(e => e.message.slice(0, 7))
   const at = (all.find(f => f.message.includes('"m12"')) as Told).at
   expect(await of('m12', at)).toEqual(['[2,"m12', '[4,"m12'])
   expect(await of('m12', new Date(at.getTime() + 30))).toEqual(['[2,"m12', '[4,"m12'])
@@ -216,21 +216,22 @@ test('a page, an interval, a search and an exchange read no part of the table ou
     return Array.from({ length: day(to) - day(from) + 1 }, (_, i) => `ocpp_frame_row_${name(day(from) + i)}`)
   }
   const at = ago(40 * 86_400_000)
+  const sourceOn = (db: Db) => ({ db, archive: t.services.archive })
   const works: [string, (db: Db) => Promise<unknown>, string[]][] = [
-    ['page', db => listPage(db, pk, { page: 1, limit: 5, now }), partsOf(7, -1)],
-    ['deep page', db => listPage(db, pk, { page: 1, limit: 5, before: { at, id: 0 }, now }), partsOf(47, 40)],
+    ['page', db => listPage(sourceOn(db), pk, { page: 1, limit: 5, now }), partsOf(7, -1)],
+    ['deep page', db => listPage(sourceOn(db), pk, { page: 1, limit: 5, before: { at, id: 0 }, now }), partsOf(47, 40)],
     [
       'interval',
-      db => listInterval(db, pk, { from: ago(41 * 86_400_000), until: at, limit: 100, now }),
+      db => listInterval(sourceOn(db), pk, { from: ago(41 * 86_400_000), until: at, limit: 100, now }),
       partsOf(41.1, 40),
     ],
     // A search looks a week back from where its last look ended: here twice.
     [
       'search',
-      db => search(db, pk, { wanted: { q: 'x' }, limit: 5, before: { at, id: 0 }, now, firstStep: 5 }),
+      db => search(sourceOn(db), pk, { wanted: { q: 'x' }, limit: 5, before: { at, id: 0 }, now, firstStep: 5 }),
       partsOf(54, 40),
     ],
-    ['exchange', db => exchange(db, pk, { at, messageId: 'x', now }), partsOf(40.1, 39.9)],
+    ['exchange', db => exchange(sourceOn(db), pk, { at, messageId: 'x', now }), partsOf(40.1, 39.9)],
   ]
   // A prepared statement has a plan of its own at first, and a common plan later.
   for (const [name, work, parts] of works)

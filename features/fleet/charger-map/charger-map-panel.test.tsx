@@ -85,6 +85,7 @@ const row = (key: number, more: Partial<ChargerRow> = {}): ChargerRow => ({
   status: 'Active',
   statusCode: 'A',
   live_status: 'online',
+  unknownSince: null,
   lastHeartbeatTimestamp: '2026-03-11T06:00:00Z',
   ...more,
 })

@@ -5,7 +5,7 @@ import { query } from '@wattdesk/wire/call'
 import { useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import type { ChargerRow } from '#fleet/chargers/charger.contract.ts'
-import { addressLine } from '#fleet/chargers/charger.rules.ts'
+import { addressLine, shownLiveStatus } from '#fleet/chargers/charger.rules.ts'
 import { ChargerStatus, LastConnected } from '#fleet/chargers/charger-marks.parts.tsx'
 import { ErrorNotice } from '#kit/error.tsx'
 import { numberText } from '#kit/figures.tsx'
@@ -32,7 +32,11 @@ function ChargerFacts({ charger: c }: { charger: ChargerRow }) {
             name
           )}
         </Typography>
-        {c.live_status ? <StatusChip kind="station" value={c.live_status} /> : <ChargerStatus charger={c} />}
+        {c.live_status ? (
+          <StatusChip kind="station" value={shownLiveStatus(c.live_status, c.unknownSince)} />
+        ) : (
+          <ChargerStatus charger={c} />
+        )}
       </Stack>
       <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
         {addressLine(c) || 'No address'}

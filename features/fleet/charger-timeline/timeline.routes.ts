@@ -26,7 +26,7 @@ export function chargerTimelineRoutes(app: FastifyInstance): void {
       lanes.has('status') ? store.status(db, scope, pk, of) : undefined,
       lanes.has('security') ? store.security(db, scope, pk, of) : undefined,
       lanes.has('commands') ? store.commands(db, scope, pk, of) : undefined,
-      lanes.has('messages') ? store.messages(db, scope, pk, of, now()) : undefined,
+      lanes.has('messages') ? store.messages(app.services, scope, pk, of, now()) : undefined,
     ])
     return { data: { connection, status, security, commands, messages } }
   })

@@ -1,6 +1,7 @@
 // Reads the lanes of a timeline. A lane is read up to a single event more than it may show; where that event exists,
 // the database counts the lane by steps instead. Histories that name their team are read within the scope.
 import { type RawBuilder, sql } from 'kysely'
+import type { LogSource } from '#fleet/charger-logs/frame-archive.store.ts'
 import { between } from '#fleet/charger-logs/log-between.store.ts'
 import { securityBetween, securityEventOf } from '#fleet/charger-logs/security-event.store.ts'
 import { withinSince } from '#fleet/stations/charger-since.store.ts'
@@ -136,21 +137,23 @@ export function commands(db: Db, scope: Scope, pk: number, span: Span) {
   })
 }
 
-export async function messages(db: Db, scope: Scope, pk: number, span: Span, now: Date) {
+export async function messages(source: LogSource, scope: Scope, pk: number, span: Span, now: Date) {
+  const { db } = source
   const since = await withinSince(db, scope, pk)
   const asked = { from: since > span.from ? since : span.from, to: span.to }
-  const { rows, times } = between(db, pk, asked, { limit: MOST_EVENTS + 1, now })
-  return laneOf(db, span, {
-    rows,
-    event: (r): MessageEvent => ({
-      id: `messages.${r.id}`,
-      at: r.messageTime,
-      messageType: r.messageType,
-      message: r.message.slice(0, LONGEST_TEXT),
-      isCut: r.message.length > LONGEST_TEXT,
+  return between(source, pk, asked, { limit: MOST_EVENTS + 1, now }, ({ rows, times }) =>
+    laneOf(db, span, {
+      rows,
+      event: (r): MessageEvent => ({
+        id: `messages.${r.id}`,
+        at: r.messageTime,
+        messageType: r.messageType,
+        message: r.message.slice(0, LONGEST_TEXT),
+        isCut: r.message.length > LONGEST_TEXT,
+      }),
+      all: sql`select t.at, false, 0 from (${times}) t`,
     }),
-    all: sql`select t.at, false, 0 from (${times}) t`,
-  })
+  )
 }
 
 type SessionRow = Omit<SessionEvent, 'id' | 'at' | 'endedAt'> & { at: Date; endedAt: Date | null }

@@ -1,7 +1,7 @@
 // Reads a charger for its page: the record, its connectors and their running sessions. Also hides a deleted charger.
 import { type RawBuilder, sql } from 'kysely'
 import type { LiveStatus } from '#fleet/stations/station.rules.ts'
-import { heardSql, liveStatusSql, powerNowSql } from '#fleet/stations/station.store.ts'
+import { heardSql, liveStatusSql, powerNowSql, unknownSinceSql } from '#fleet/stations/station.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { OldConnector } from './charger-change.rules.ts'
@@ -34,6 +34,7 @@ export type DetailRow = Fields & {
   liveStatus: LiveStatus
   connectedAt: Date | null
   disconnectedAt: Date | null
+  unknownSince: Date | null
   lastMessageAt: Date | null
   lastHeartbeatAt: Date | null
   firstBootAt: Date | null
@@ -84,6 +85,7 @@ export const get = async (db: Db | Trx, scope: Scope, id: string, now: Date): Pr
   (
     await sql<DetailRow>`
       select ${OF_CHARGER}, ${OF_STATE}, ${heardSql('s', now)} as heard, ${liveStatusSql('s', now)} as live_status,
+        ${unknownSinceSql('s')} as unknown_since,
         t.name as team_name, z.zone_name, m.settings_pk, m.is_enabled as mails_enabled, m.recipients as mail_recipients,
         m.events as mail_events
       from ${one(scope, id)} c join charger_state s using (chargepoint_pk) join team t on t.id = c.team_id

@@ -3,7 +3,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { meantWords } from '@wattdesk/base/text'
 import { type RawBuilder, sql } from 'kysely'
 import type { LiveStatus } from '#fleet/stations/station.rules.ts'
-import { heardSql, liveStatusSql } from '#fleet/stations/station.store.ts'
+import { heardSql, liveStatusSql, unknownSinceSql } from '#fleet/stations/station.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Columns, filtersSql, joined, keyColumn, likeText, orderSql, pageSql } from '#platform/db/list.ts'
@@ -113,6 +113,7 @@ export type ListRow = {
   siteName: string | null
   status: StatusText
   liveStatus: LiveStatus
+  unknownSince: Date | null
   lastHeartbeatAt: Date | null
   lastMessageAt: Date | null
   health: NonNullable<ChargerRow['health']>
@@ -165,7 +166,8 @@ const rowsOf = (found: RawBuilder<unknown>, order: RawBuilder<unknown>, now: Dat
   select c.chargepoint_pk as pk, c.chargepoint_id as id, c.chargepoint_name as name, c.company_id, c.team_id,
     ${teamName} as team_name, c.description, c.charger_type, c.access_level, c.street, c.house_number, c.zipcode,
     c.city, c.state, c.latitude::float8 as latitude, c.longitude::float8 as longitude, ${siteName} as site_name,
-    ${statusSql(now)} as status, ${liveStatusSql('s', now)} as live_status, s.last_heartbeat_at, s.last_message_at,
+    ${statusSql(now)} as status, ${liveStatusSql('s', now)} as live_status, ${unknownSinceSql('s')} as unknown_since,
+    s.last_heartbeat_at, s.last_message_at,
     ${healthSql(now, zone)} as health,
     (select json_agg(json_build_object('connectorId', n.connector_id, 'connectorName', n.connector_name, 'status', n.status)
       order by n.connector_id) from connector n where n.chargepoint_pk = c.chargepoint_pk) as connectors

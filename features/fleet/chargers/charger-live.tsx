@@ -42,7 +42,7 @@ export const chargerWith = (charger: Charger, e: StationEvent | ConnectorEvent):
           ...charger.connection,
           heard: e.connected,
           usable: e.connected && charger.connection.bootAccepted && charger.registrationStatus === 'Accepted',
-          ...(e.connected && { socketOpen: true, lastMessageAt: e.at }),
+          ...(e.connected && { socketOpen: true, lastMessageAt: e.at, unknownSince: null }),
         },
         connectors: charger.connectors.map(n => ({
           ...n,

@@ -8,7 +8,7 @@ import { statusOf } from '#kit/status.ts'
 import { ToneChip } from '#kit/status-chip.tsx'
 import { dateOf, RelativeTime } from '#kit/time.tsx'
 import type { ChargerRow } from './charger.contract.ts'
-import { statusText } from './charger.rules.ts'
+import { shownLiveStatus, statusText } from './charger.rules.ts'
 
 const marks = {
   good: { icon: CheckCircle, tone: 'success', text: 'Connected within the last 24 hours' },
@@ -44,20 +44,23 @@ export function LastConnected({ heartbeatAt, messageAt }: { heartbeatAt: string 
 }
 
 const tones = { Active: 'success', Inactive: 'offline', NA: 'warning' } as const
+type ChargerStatusProps = { charger: Pick<ChargerRow, 'statusCode' | 'live_status' | 'unknownSince'> }
 /**
  * The status word, by which the list is filtered and searched, and below it the live state where that says more
- * (charging, in maintenance). An active charger is online and an inactive one offline, so neither is said twice.
+ * (charging, in maintenance, unknown since its server is lost). An active charger is online and an inactive one offline,
+ * so neither is said twice.
  */
-export const ChargerStatus = ({ charger: c }: { charger: Pick<ChargerRow, 'statusCode' | 'live_status'> }) => {
+export const ChargerStatus = ({ charger: c }: ChargerStatusProps) => {
   const word = statusText(c.statusCode)
-  const saysMore = c.live_status === 'maintenance' || (word === 'Active' && c.live_status === 'charging')
+  const live = shownLiveStatus(c.live_status, c.unknownSince)
+  const saysMore = live === 'maintenance' || live === 'unknown' || (word === 'Active' && live === 'charging')
   const chip = <ToneChip tone={tones[word]} label={word} />
   if (!saysMore) return chip
   return (
     <Stack component="span" sx={{ display: 'inline-flex', alignItems: 'flex-start', gap: 0.25, lineHeight: 1 }}>
       {chip}
       <Typography variant="caption" component="span" color="text.secondary" sx={{ pl: 0.5, lineHeight: 1.1 }}>
-        {statusOf('station', c.live_status).label}
+        {statusOf('station', live).label}
       </Typography>
     </Stack>
   )

@@ -46,6 +46,8 @@ export const ChargerRow = z
     status: StatusText,
     statusCode: StatusCode,
     live_status: LiveStatus,
+    /** Since when nothing is known of an offline charger because its server ended with the connection; null otherwise. */
+    unknownSince: z.string().nullable(),
     lastHeartbeatTimestamp: z.string().nullable(),
     team_name: z.string().optional(),
     description: z.string().optional(),
@@ -216,6 +218,8 @@ export const Charger = z
       usable: z.boolean(),
       connectedAt: text(),
       disconnectedAt: text(),
+      /** As of a row of the list. */
+      unknownSince: text(),
       lastMessageAt: text(),
       firstBootAt: text(),
       lastBootAt: text(),

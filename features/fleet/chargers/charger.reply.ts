@@ -31,6 +31,7 @@ export const mapRowOf = (row: ListRow): ChargerRow => ({
   status: row.status,
   statusCode: codeOfWord(row.status),
   live_status: row.liveStatus,
+  unknownSince: iso(row.unknownSince),
   lastHeartbeatTimestamp: iso(row.lastHeartbeatAt),
 })
 
@@ -205,6 +206,7 @@ const stateOf = (r: DetailRow) => ({
     usable: r.heard && r.bootAccepted && r.registrationStatus === 'Accepted',
     connectedAt: iso(r.connectedAt),
     disconnectedAt: iso(r.disconnectedAt),
+    unknownSince: iso(r.unknownSince),
     lastMessageAt: iso(r.lastMessageAt),
     firstBootAt: iso(r.firstBootAt),
     lastBootAt: iso(r.lastBootAt),

@@ -43,11 +43,22 @@ test('NA makes every connector Unavailable, also one that never told its state',
 
 test.each([
   [{ socketOpen: false, heard: false, usable: false }, 'Not connected'],
+  [
+    { socketOpen: false, heard: false, usable: false, unknownSince: '2026-11-28T10:00:00Z' },
+    'Unknown: the server that held the connection ended, and the charge point has not come back yet',
+  ],
   [{ socketOpen: true, heard: false, usable: false }, 'Socket open, but no message for 10 minutes'],
   [{ socketOpen: true, heard: true, usable: false }, 'Socket open, boot not accepted yet'],
   [{ socketOpen: true, heard: true, usable: true }, 'Connected and usable'],
 ])('%o reads %s', (states, text) => {
-  const never = { connectedAt: null, disconnectedAt: null, lastMessageAt: null, firstBootAt: null, lastBootAt: null }
+  const never = {
+    connectedAt: null,
+    disconnectedAt: null,
+    unknownSince: null,
+    lastMessageAt: null,
+    firstBootAt: null,
+    lastBootAt: null,
+  }
   expect(connectionText({ bootAccepted: states.usable, ...never, ...states })).toBe(text)
 })
 

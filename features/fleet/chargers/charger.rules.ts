@@ -1,5 +1,6 @@
 // The portal's words about a charger: its status word, visibility, address line, connector status; and its identity.
 import type { LiveEventOf } from '@wattdesk/base/live-event'
+import type { LiveStatus } from '#fleet/stations/station.rules.ts'
 import { type Charger, type ChargerRow, STATUS_WORDS, type StatusCode, type StatusText } from './charger.contract.ts'
 
 /** The word of a status code; A is Active, NA stays, all else is Inactive (D-CHARGER-2). */
@@ -25,6 +26,10 @@ export const isPlainIdentity = (id: string): boolean =>
 export const knownStatus = (n: { status: string | null; unknownSince: string | null }): string | null =>
   n.unknownSince === null ? n.status : null
 
+/** Returns the live status as it is shown: an offline charger whose server is lost may be charging all the same. */
+export const shownLiveStatus = (status: LiveStatus, unknownSince: string | null): LiveStatus | 'unknown' =>
+  status === 'offline' && unknownSince !== null ? 'unknown' : status
+
 /** Returns a row with the news from a station event. */
 export const rowWith = (row: ChargerRow, e: LiveEventOf<'station'>): ChargerRow => ({
   ...row,
@@ -32,7 +37,7 @@ export const rowWith = (row: ChargerRow, e: LiveEventOf<'station'>): ChargerRow 
   statusCode: e.statusCode,
   live_status: e.status,
   lastHeartbeatTimestamp: e.lastHeartbeatTimestamp ?? row.lastHeartbeatTimestamp,
-  ...(e.connected && { lastMessageAt: e.at }),
+  ...(e.connected && { lastMessageAt: e.at, unknownSince: null }),
 })
 
 type Address = {
@@ -50,14 +55,15 @@ export function addressLine({ street, houseNumber, zipcode, city, state }: Addre
 
 const texts = {
   closed: 'Not connected',
+  unknown: 'Unknown: the server that held the connection ended, and the charge point has not come back yet',
   waiting: 'Socket open, boot not accepted yet',
   quiet: 'Socket open, but no message for 10 minutes',
   usable: 'Connected and usable',
 } as const
 
-/** The three states of a connection in words (D-OCPP-8). */
+/** The three states of a connection in words (D-OCPP-8), and that of a charger whose server is lost. */
 export function connectionText(charger: Charger['connection']): (typeof texts)[keyof typeof texts] {
-  if (!charger.socketOpen) return texts.closed
+  if (!charger.socketOpen) return charger.unknownSince === null ? texts.closed : texts.unknown
   if (!charger.heard) return texts.quiet
   return charger.usable ? texts.usable : texts.waiting
 }

@@ -30,7 +30,8 @@ export async function openConnections(db: Db, opened: readonly Opened[]): Promis
     o as (select * from unnest(${ints(opened.map(o => o.pk))}, ${texts(opened.map(o => o.address))},
         ${texts(opened.map(o => o.node))}, ${times(opened.map(o => o.at))}) o (pk, address, node, at)),
     s as (update charger_state s set connection_no = s.connection_no + 1, connected = true, node = o.node,
-        connected_at = o.at, last_message_at = o.at, endpoint_address = o.address, ocpp_protocol = 'ocpp1.6J'
+        connected_at = o.at, last_message_at = o.at, unknown_since = null, endpoint_address = o.address,
+        ocpp_protocol = 'ocpp1.6J'
       from o join held on held_pk = o.pk where s.chargepoint_pk = o.pk
       returning s.chargepoint_pk, s.connection_no, o.address, o.at),
     h as (insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, address, at)
@@ -88,6 +89,7 @@ export async function closeLeftOver(db: Db | Trx, node: string): Promise<LeftOve
       order by chargepoint_pk for update),
     s as (update charger_state s set connected = false, node = null,
         disconnected_at = greatest(s.last_message_at, s.connected_at),
+        unknown_since = greatest(s.last_message_at, s.connected_at),
         live_status = case when s.maintenance_by_hand then s.live_status else 'offline' end,
         status_changed_at = greatest(s.last_message_at, s.connected_at)
       from old where s.chargepoint_pk = old.chargepoint_pk

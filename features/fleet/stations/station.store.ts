@@ -14,6 +14,10 @@ export const liveStatusSql = (alias: string, now: Date): RawBuilder<LiveStatus> 
   sql<LiveStatus>`case when ${sql.ref(`${alias}.maintenance_by_hand`)} then 'maintenance'
     when not ${heardSql(alias, now)} then 'offline' else ${sql.ref(`${alias}.live_status`)} end`
 
+/** Since when nothing is known of a charger because its node ended with the connection; null for any other charger. */
+export const unknownSinceSql = (alias: string): RawBuilder<Date | null> =>
+  sql<Date | null>`case when not ${sql.ref(`${alias}.connected`)} then ${sql.ref(`${alias}.unknown_since`)} end`
+
 /**
  * The power that a running session draws now, W: none once its connector has reported since the last sample that no
  * charging goes on; null where no sample tells, and while the charger is silent. Aliases of charger_state, connector

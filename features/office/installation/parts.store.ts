@@ -9,6 +9,10 @@ const FRAME_DAYS = 90
 /** Makes the parts of all these tables from `since` to two ahead. */
 export const makeAllParts = (db: Db, since?: Date): Promise<void> => makeParts(db, WIDTHS, since)
 
+/** Makes the parts of the packed log of frames from `since` on: frames that come back from the archive need them. */
+export const makeFrameParts = (db: Db, since: Date): Promise<void> =>
+  makeParts(db, { ocpp_frame_block: WIDTHS.ocpp_frame_block }, since)
+
 /** Drops the parts of the frame log that end before the retention, sealed or not; returns how many. */
 export async function dropOldFrames(db: Db | Trx, now: Date): Promise<number> {
   let dropped = 0

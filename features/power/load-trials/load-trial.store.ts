@@ -65,7 +65,10 @@ async function sessionsThen(db: Db, scope: Scope, { zoneId, from, to }: Asked): 
   return rows
 }
 
-async function withCurves(services: Pick<Services, 'db' | 'platform'>, found: readonly Found[]): Promise<Tried[]> {
+async function withCurves(
+  services: Pick<Services, 'db' | 'platform' | 'archive'>,
+  found: readonly Found[],
+): Promise<Tried[]> {
   const ids = found.map(f => f.transactionId)
   return (await readSessions(services.db, ids, services)).flatMap((s, i) => {
     const f = found[i]
@@ -93,7 +96,7 @@ const withConnectors = (chargers: readonly ChargerFacts[], found: readonly Found
  * nobody waits for the answer any more. `budgetMs`: for tests.
  */
 export async function triedMonth(
-  services: Pick<Services, 'db' | 'platform'>,
+  services: Pick<Services, 'db' | 'platform' | 'archive'>,
   { month, scope, value, ...asked }: Asked & { month: string; scope: Scope; value: { value: number; unit: LoadUnit } },
   { isGone = () => false, budgetMs = BUDGET_MS }: { isGone?: () => boolean; budgetMs?: number } = {},
 ): Promise<LoadTrial> {
