@@ -311,7 +311,7 @@ test.each([
       await database.drop()
     }
   },
-  60_000,
+  180_000,
 )
 
 /** Uploads a picture, reads it again, and looks for it in the folder. */

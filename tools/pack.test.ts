@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'wattdesk-pack-'))
 const installed = join(folder, 'node_modules/wattdesk')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the package serves with what it brings along', { timeout: 60_000 }, async () => {
+test('the package serves with what it brings along', { timeout: 180_000 }, async () => {
   writePackage(installed)
   const own = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as { dependencies: object }
   for (const name of Object.keys(own.dependencies)) {
