@@ -12,7 +12,7 @@ import { type Db, openDb } from '#platform/db/db.ts'
 import { startPostgres } from '#platform/db/embedded.ts'
 import { migrate } from '#platform/db/migrations.ts'
 import { s3Files } from '#platform/files/s3-files.ts'
-import { STORE_KEY, startStore } from '#testing/s3-store.ts'
+import { startObjectStore } from './object-store.ts'
 import { newFolder } from './stand.ts'
 import { figure, type Section, table } from './table.ts'
 import { generate, measured, timed } from './transactions.ts'
@@ -81,11 +81,10 @@ export async function archive(): Promise<Section> {
   const folder = newFolder()
   const postgres = await startPostgres(join(folder, 'db'))
   const db = openDb(postgres.config)
-  const store = await startStore()
+  const store = await startObjectStore()
   try {
     await migrate(postgres.config)
-    const place = { bucket: 'files', prefix: '', region: 'x', endpoint: store.endpoint, sessionToken: undefined }
-    const files = s3Files({ ...place, ...STORE_KEY })
+    const files = s3Files(store.place)
     const opened = () => openArchive(() => files)
     const warm = opened()
     const sessions = await fill(db)

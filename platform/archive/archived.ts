@@ -34,7 +34,7 @@ export type NamedFile = ArchiveFile & {
 }
 
 /** A file is closed at about so many bytes; its footer stays short, and whoever writes it holds it in memory. */
-export const FULL_BYTES = 16 * 1024 ** 2
+const FULL_BYTES = 16 * 1024 ** 2
 const ARCHIVE_LOCK = 7_001_098
 
 /** Runs a command on the archive, one at a time for a database. Rejects where another one works. */

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'next_at', type: 'TIMESTAMP', nullable: true },
   { name: 'next_message', type: 'STRING', nullable: true },
 ]
-export type FrameRow = {
+type FrameRow = {
   chargepointPk: number
   id: number
   at: Date
