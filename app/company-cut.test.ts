@@ -179,6 +179,8 @@ describe('with two companies that have sessions', () => {
   })
 
   test('calls and lists are the same without the rows of the other, which stay as they are', async () => {
+    // Nothing trails from the sessions before.
+    await t.restart()
     const [before, others, own, shown] = [
       await outcome('CUT-1'),
       await rowsOf(two.companyId),

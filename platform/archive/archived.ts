@@ -194,7 +194,7 @@ export const bringBack = (db: Db, file: NamedFile, insertRows: (trx: Trx) => Pro
   })
 
 /** The columns of an ArchiveGroup as one value of JSON, of the tables `f` and `r`. */
-export const groupJson: RawBuilder<ArchiveGroup> = sql<ArchiveGroup>`json_build_object('place', f.place, 'name', f.name,
+export const groupJson: RawBuilder<unknown> = sql`json_build_object('place', f.place, 'name', f.name,
   'bytes', f.bytes, 'footerAt', f.footer_at, 'footerSum', f.footer_sum, 'rowGroup', r.row_group, 'fromByte', r.from_byte,
   'toByte', r.to_byte, 'sum', r.sum)`
 /** The statement of groups (`archived`, as in groupJson) that have rows of these keys, each once. */

@@ -106,15 +106,15 @@ async function choose(db: Db, before: Date, after: number): Promise<{ chosen: Ch
   let count = 0
   let last: number | undefined = after
   while (last !== undefined && count < WINDOW) {
-    const { rows } = await sql<{ id: number; companyId: number | null; month: string }>`
+    const { rows } = await sql<{ id: number | null; companyId: number | null; month: string | null }>`
       select b.id, t.company_id, to_char(t.started_at at time zone 'UTC', 'YYYY-MM-01') as month
       from (select distinct transaction_id as id from meter_block where transaction_id > ${last} order by 1 limit 5000) b
         left join transaction t on t.transaction_id = b.id and t.stopped_at < ${before}
           and coalesce(t.stop_received_at, t.stopped_at) < ${before} and not t.in_review
       order by b.id`.execute(db)
-    last = rows.at(-1)?.id
+    last = rows.at(-1)?.id ?? undefined
     for (const { id, companyId, month } of rows) {
-      if (companyId === null) continue
+      if (id === null || companyId === null || month === null) continue
       const key = `${companyId} ${month}`
       const group = chosen.get(key) ?? { companyId, month, ids: [] }
       chosen.set(key, group)
