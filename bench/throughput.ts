@@ -78,6 +78,16 @@ class FrameCount {
       await new Promise(next => setTimeout(next, 20))
     }
   }
+  /** Resolves when no bill waits for its posting, with the time by which that was so. */
+  async posted(s: Stand): Promise<number> {
+    const client = await this.clientOf(s)
+    for (;;) {
+      const at = performance.now()
+      if (Number((await client.query<{ n: string }>('select count(*) as n from bill_to_post')).rows[0]?.n) === 0)
+        return at
+      await new Promise(next => setTimeout(next, 20))
+    }
+  }
   async end(): Promise<void> {
     await Promise.all([...this.clients.values()].map(c => c.end()))
   }
@@ -137,11 +147,12 @@ export async function sessions(stands: readonly Stand[]): Promise<Section> {
     before: s => ({ kind: 'connect', url: s.url, chargers: BUSY_CHARGERS, atOnce: AT_ONCE }),
     rested: s => log.rested(s),
     job: () => ({ kind: 'sessions', seconds: SECONDS }),
-    drained: (s, r) => log.grown(s, 2 * r.messages),
+    drained: async (s, r) => Math.max(await log.grown(s, 2 * r.messages), await log.posted(s)),
     check: async (s, r) => {
       const sum = (all.get(s) ?? 0) + r.count
       all.set(s, sum)
       await demand(s, 'Billed sessions', 'select count(*) as n from bill where total_paise > 0', sum)
+      await demand(s, 'Postings of bills', `select count(*) as n from posting where kind = 'bill'`, sum)
       await demand(s, 'Meter values', 'select count(*) as n from meter_value', sum * 10)
     },
   })
@@ -163,6 +174,6 @@ export async function sessions(stands: readonly Stand[]): Promise<Section> {
     'Sessions',
     'sessions',
     measured,
-    `${BUSY_CHARGERS} chargers charge again and again for ${SECONDS} s: Authorize, StartTransaction, ten MeterValues of four samples, StopTransaction, three StatusNotifications, each after the answer to the one before. Every session must be billed, with its meter values, afterwards, and the product's time runs until all frames are in its log. Target: ${goal}; aims: 60 %, and ${cpu}. Times are of whole sessions.`,
+    `${BUSY_CHARGERS} chargers charge again and again for ${SECONDS} s: Authorize, StartTransaction, ten MeterValues of four samples, StopTransaction, three StatusNotifications, each after the answer to the one before. Every session must be billed, with its meter values, afterwards, and the product's time runs until all frames are in its log and all bills in its ledger. Target: ${goal}; aims: 60 %, and ${cpu}. Times are of whole sessions.`,
   )
 }

@@ -2,6 +2,7 @@
 // handlers that serve real chargers, with the clock standing at each message's own instant. Nothing is invented beside
 // them: authorisation, prices, bills, hourly figures and reviews are what those handlers make of it.
 import { sql } from 'kysely'
+import { postWaitingBills } from '#charging/billing/bill-ledger.commands.ts'
 import { forgetBills } from '#charging/billing/bill-reset.store.ts'
 import { forgetMeters } from '#charging/metering/meter-reset.store.ts'
 import { sessionHandlers } from '#charging/sessions/session.ocpp.ts'
@@ -107,14 +108,17 @@ const cohorts = (lines: readonly Line[]): Line[][] => [0, 1].map(half => lines.f
 async function serveAll({ db }: Services, lines: readonly Line[], analyses: boolean): Promise<void> {
   const rounds = Math.max(0, ...lines.map(l => l.visits.length))
   for (let round = 0; round < rounds; round++) {
-    if (analyses && ANALYSE_AT.includes(round))
+    if (analyses && ANALYSE_AT.includes(round)) {
+      await postWaitingBills({ db })
       await sql`analyze transaction, transaction_live, session_review, usage_hour_kept, account, posting, entry`.execute(
         db,
       )
+    }
     const coming = lines.filter(l => l.visits.length > round)
     const meetings = { starts: new Meeting(coming.length), stops: new Meeting(coming.length) }
     await Promise.all(coming.map(l => l.serve(round, meetings)))
   }
+  await postWaitingBills({ db })
 }
 
 /** Rows left by a filling that broke off; nobody has worked with them, since the product was not up yet. */

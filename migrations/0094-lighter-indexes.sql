@@ -1,5 +1,5 @@
 -- concurrently
--- Indexes of the ledger without what nobody reads from them (docs/decisions/0052-bills-posted-in-batches.md). Few postings
+-- Indexes without what nobody reads from them (docs/decisions/0052-bills-posted-in-batches.md). Few postings
 -- reverse another one.
 drop index concurrently if exists posting_reverses;
 
@@ -13,3 +13,8 @@ drop index concurrently if exists entry_of_account;
 create index concurrently entry_of_account on entry (account_id, posting_id);
 
 drop index concurrently if exists entry_account;
+
+-- Invoices are read by team and date, by session and by number.
+drop index concurrently if exists invoice_of_company;
+
+drop index concurrently if exists invoice_by_date;

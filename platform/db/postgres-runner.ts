@@ -181,7 +181,8 @@ export async function runPostgres(
 const TUNING = [
   'shared_buffers=256MB',
   'max_wal_size=2GB',
-  'wal_compression=off',
+  // Pages that are written whole after a checkpoint are most of the log of a calm installation. This build has no LZ4.
+  'wal_compression=pglz',
   'checkpoint_timeout=15min',
   'effective_io_concurrency=16',
   'random_page_cost=1.1',

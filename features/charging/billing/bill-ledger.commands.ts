@@ -23,29 +23,29 @@ export const toldOfBills = ({ followers }: Pick<Services, 'followers'>): void =>
   for (const follow of followers.billed) follow()
 }
 
-type Posting = { db: Db; log?: Pick<FastifyBaseLogger, 'error'> | undefined }
+type Poster = { db: Db; log?: Pick<FastifyBaseLogger, 'error'> | undefined }
 
 /**
  * Posts all bills that wait, and those that another worker is posting at this moment: whoever reads the ledger afterwards
  * finds every bill that was committed before, except those that have failed (they are set aside and named at the month's end).
  */
-export async function postWaitingBills(posting: Posting): Promise<void> {
-  if (await store.areWaiting(posting.db)) await postAll(posting, store.postSome)
+export async function postWaitingBills(poster: Poster): Promise<void> {
+  if (await store.areWaiting(poster.db)) await postInBatches(poster, store.postSome)
 }
 
-async function postAll(posting: Posting, some: typeof store.postSomeAlone): Promise<void> {
+async function postInBatches(poster: Poster, some: typeof store.postSomeAlone): Promise<void> {
   for (;;) {
-    const n = await some(posting.db, AT_ONCE).catch((error: unknown) => {
+    const n = await some(poster.db, AT_ONCE).catch((error: unknown) => {
       if (isPassing(error)) throw error
       return undefined
     })
-    if (n === undefined) await postEach(posting, await store.someWaiting(posting.db, AT_ONCE))
+    if (n === undefined) await postEach(poster, await store.someWaiting(poster.db, AT_ONCE))
     else if (n < AT_ONCE) return
   }
 }
 
 /** Posts bills one by one. One that cannot be posted is set aside, so that it holds up no other. */
-async function postEach({ db, log }: Posting, bills: readonly store.WaitingBill[]): Promise<void> {
+async function postEach({ db, log }: Poster, bills: readonly store.WaitingBill[]): Promise<void> {
   for (const bill of bills)
     try {
       await store.postOne(db, bill)
@@ -59,7 +59,7 @@ async function postEach({ db, log }: Posting, bills: readonly store.WaitingBill[
 /** Starts the worker of a node. */
 export function startBillPoster({ db, log }: Pick<Services, 'db' | 'log'>): Sweep {
   const work = async () => {
-    await postAll({ db, log }, store.postSomeAlone)
+    await postInBatches({ db, log }, store.postSomeAlone)
     await postEach({ db, log }, await store.dueAgain(db, AT_ONCE))
   }
   const onError = (error: unknown) => log.warn({ err: error }, 'Bills wait to be posted to the ledger')
