@@ -11,7 +11,13 @@ const replacing = ['features/office/geo/point-map.test.tsx', 'features/fleet/cha
 const typedSql = 'tools/typed-sql/statements.test.ts'
 
 /** Small files that wait for long, for databases that die and come back: begun last they would be waited for alone. */
-const waiting = ['app/kills.test.ts', 'platform/db/embedded.test.ts', 'app/silence.test.ts']
+const waiting = [
+  'tools/faults/faults.test.ts',
+  'tools/cluster/databases.test.ts',
+  'app/kills.test.ts',
+  'platform/db/embedded.test.ts',
+  'app/silence.test.ts',
+]
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

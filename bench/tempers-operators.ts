@@ -38,6 +38,8 @@ export class Operators {
     if (known && Date.now() - known.at < 240_000) return known.token
     const token = this.signIn(person)
     this.tokens.set(person.username, { token, at: Date.now() })
+    // One that failed is tried again.
+    token.catch(() => this.tokens.delete(person.username))
     return token
   }
   async signIn({ username, password }: Person): Promise<string> {

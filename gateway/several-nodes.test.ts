@@ -1,6 +1,6 @@
 // Nodes that come and go. The chargers of a lost node are shown as not connected. A node that was declared lost by mistake
 // lets its chargers go. A node that stops hands its chargers over with their sessions, and commands follow them.
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeLostNodes } from '#fleet/stations/lost-node.commands.ts'
 import { type NodeOptions, NodeSignature } from '#office/installation/node.memory.ts'
@@ -176,6 +176,46 @@ test('a node that was declared lost and lives lets its chargers go with 1012 and
   await back?.close()
   await elsewhere.close()
   await end()
+})
+
+test('a node that was declared lost and does not hear that it is back signs in again, and takes nobody for itself', async () => {
+  const name = unique('node')
+  let hasLost = false
+  /** Does what it is told, and loses the answer to the first signature after the loss. */
+  const losing: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      const [row] = result.rows
+      if (isFencing && !hasLost && (row === undefined || 'boot_id' in row)) {
+        hasLost = true
+        throw new Error('The answer is lost')
+      }
+      return result
+    },
+  }
+  let isFencing = false
+  const signature = new NodeSignature({ db: b.db.withPlugin(losing), log: b.services.log }, { ...QUICK, name })
+  await signature.begin()
+  await sql`update node set ended_at = now() where name = ${name}`.execute(b.db)
+  const deaths: Error[] = []
+  let fences = 0
+  signature.take({
+    fence: async act => {
+      fences++
+      isFencing = true
+      await act().finally(() => {
+        isFencing = false
+      })
+    },
+    die: error => deaths.push(error),
+    closeLost: async () => {},
+  })
+  await expect.poll(() => fences).toBe(2)
+  const signed = async () =>
+    (await sql<{ is: boolean }>`select ended_at is null as is from node where name = ${name}`.execute(b.db)).rows[0]?.is
+  await expect.poll(signed).toBe(true)
+  await signature.close()
+  expect([hasLost, deaths, fences]).toEqual([true, [], 2])
 })
 
 test('a node that stops hands its chargers over evenly, after the calls in hand, with their sessions', async () => {

@@ -52,9 +52,13 @@ export const figuresOf = (stand: Stand): Figures => {
   }
 }
 
+const open = new Set<Stand>()
+/** Ends what is running, where the run is broken off. */
+export const closeAll = (): Promise<unknown> => Promise.all([...open].map(s => s.close()))
+
 /** Does faults one after the other to one stand, and judges it at the end. */
 export async function run(faults: readonly Fault[], options: StandOptions): Promise<Verdict> {
-  const stand = await Stand.open(options)
+  const stand = await Stand.open(options, s => open.add(s))
   try {
     const outcomes: Outcome[] = []
     for (const fault of faults) {
@@ -67,6 +71,7 @@ export async function run(faults: readonly Fault[], options: StandOptions): Prom
     const wrong = await stand.judged(faults.find(f => f.times)?.times)
     return { outcomes, wrong, figures: figuresOf(stand) }
   } finally {
+    open.delete(stand)
     await stand.close()
   }
 }

@@ -79,7 +79,7 @@ export const databaseFaults: readonly Fault[] = [
       const { acks } = stand.drivers
       stand.way.slow(isLong ? 300 : 100)
       const before = acks.stops.length
-      await pause(isLong ? 60 : 4)
+      await pause(isLong ? 30 : 4)
       const during = acks.stops.length - before
       stand.way.slow(0)
       return {

@@ -48,7 +48,7 @@ test('streams', () => suffers('streams'), PATIENCE_MS)
 // The last one: the cluster has no standby afterwards.
 test('deploy', () => suffers('deploy'), PATIENCE_MS)
 
-test('nothing confirmed is lost or doubled, the ledger is at 0, no operation is open, the live panel is up to date', async () => {
+test('nothing confirmed is lost or doubled, the ledger is at 0, no operation is left over, the live panel is up to date', async () => {
   expect(await stand.judged()).toEqual([])
   const { sessions, meters, operations, lostLinks } = figuresOf(stand)
   expect(sessions).toBeGreaterThan(50)

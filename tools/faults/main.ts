@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { machineText } from '../../bench/machine.ts'
 import { figure, table } from '../../bench/table.ts'
-import { FAULTS, run, standsOf, type Verdict } from './all.ts'
+import { closeAll, FAULTS, run, standsOf, type Verdict } from './all.ts'
 import type { Fault } from './fault.ts'
 import type { StandOptions } from './stand.ts'
 
@@ -82,6 +82,11 @@ function tell({ outcomes, wrong, figures: f }: Verdict): void {
     console.log(`WRONG: ${text}`)
 }
 
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.once(signal, () => {
+    const end = () => process.exit(1)
+    closeAll().then(end, end)
+  })
 const faults = asked.includes('all') ? FAULTS : FAULTS.filter(f => asked.includes(f.name))
 console.log(machineText())
 let isWrong = false

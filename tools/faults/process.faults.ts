@@ -12,17 +12,14 @@ async function killed(pidOf: () => number): Promise<void> {
     if (performance.now() > until) throw new Error(`Process ${pid} was killed and no other one is in its place`)
 }
 
-/** Kills of a kind, one after the other: one, in the long form several, each when all is as before. */
+/** Kills one process of a kind; in the long form each of them once, the next when all is as before. */
 const kill = (name: string, title: string, pidsOf: (stand: Stand) => (() => number)[]): Fault => ({
   name: `kill-${name}`,
   title: `kill -9 of ${title}`,
   act: async (stand, isLong) => {
     const pids = pidsOf(stand)
-    const kills = isLong ? Math.max(3, pids.length) : 1
     const back: number[] = []
-    for (let n = 0; n < kills; n++) {
-      const pidOf = pids[n % pids.length]
-      if (!pidOf) throw new RangeError('No such process')
+    for (const pidOf of isLong ? pids : pids.slice(0, 1)) {
       const from = performance.now()
       await killed(pidOf)
       await stand.settled()
@@ -50,7 +47,7 @@ export const processFaults: readonly Fault[] = [
       const nats = stand.cluster.parts.get('nats')
       const before = stand.drivers.acks.stops.length
       await nats?.end()
-      await pause(isLong ? 60 : 3)
+      await pause(isLong ? 30 : 3)
       const during = stand.drivers.acks.stops.length - before
       const answers = await Promise.all(
         stand.cluster.nodes.map(n => fetch(`http://127.0.0.1:${n.port}/health/ready`).then(r => r.text())),

@@ -3,7 +3,7 @@
 import type { LiveEventOf } from '@wattdesk/base/live-event'
 import type { LiveStation } from '#control/live-status/live-status.contract.ts'
 
-export type Shown = { status: string; active: number }
+type Shown = { status: string; active: number }
 type StationEvent = LiveEventOf<'station'>
 const AGAIN_MS = 500
 /** The panel reads the list again so long after an event. */
@@ -15,6 +15,8 @@ export type ViewerOptions = {
   token: () => Promise<string>
   /** The address that the viewer comes from, where a proxy tells it. */
   from?: string
+  /** Only hears, and reads no list. */
+  isIdle?: boolean
 }
 
 export class Viewer {
@@ -44,15 +46,19 @@ export class Viewer {
     await this.#watching
   }
 
-  /** Stations that are shown otherwise than the list says (read now, or given), in words. */
-  async differences(list?: ReadonlyMap<number, Shown>): Promise<string[]> {
-    if (!this.isOpen) return ['the viewer has no live stream']
-    const now = list ?? (await this.list())
-    return [...now].flatMap(([pk, { status, active }]) => {
+  /** Stations that are shown otherwise than the list says, in words, by their key. Throws where there is no live stream. */
+  async behind(): Promise<Map<number, string>> {
+    if (!this.isOpen) throw new Error('The viewer has no live stream')
+    const found = new Map<number, string>()
+    for (const [pk, { status, active }] of await this.list()) {
       const shown = this.#shown.get(pk)
-      if (shown?.status === status && shown.active === active) return []
-      return [`station ${pk} is ${status} with ${active} cars and is shown as ${shown?.status} with ${shown?.active}`]
-    })
+      if (shown?.status === status && shown.active === active) continue
+      found.set(
+        pk,
+        `station ${pk} is ${status} with ${active} cars and is shown as ${shown?.status} with ${shown?.active}`,
+      )
+    }
+    return found
   }
 
   async #watch(): Promise<void> {
@@ -73,7 +79,7 @@ export class Viewer {
     this.refusedWith = r.ok ? undefined : r.status
     if (!r.ok || !r.body) return
     const reader = r.body.pipeThrough(new TextDecoderStream()).getReader()
-    const reading = this.#readList().then(() => {
+    const reading = (this.#options.isIdle ? Promise.resolve() : this.#readList()).then(() => {
       this.streams++
       this.isOpen = true
     })
@@ -93,6 +99,7 @@ export class Viewer {
     this.events++
     this.#early?.push(e)
     this.#show(e)
+    if (this.#options.isIdle) return
     this.#again ??= setTimeout(() => {
       this.#again = undefined
       // A list that cannot be read is read again with the next stream.

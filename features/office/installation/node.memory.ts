@@ -38,6 +38,8 @@ export class NodeSignature {
   #run: store.NodeRun
   #duties: NodeDuties | undefined
   #timer: NodeJS.Timeout | undefined
+  /** The run that takes the place of one that was declared lost. */
+  #next: store.NodeRun | undefined
   #signing: Promise<void> | undefined
   #closing: Promise<void> | undefined
   #lastMs: number
@@ -115,12 +117,15 @@ export class NodeSignature {
   }
 
   async #returnAsAnother({ fence, die }: NodeDuties): Promise<void> {
-    const run = this.#newRun()
+    // Where the answer to a signature is lost, the same run tries again: it may stand in the database already.
+    this.#next ??= this.#newRun()
+    const run = this.#next
     this.#log.error('This node was declared lost by another one: its charge points connect anew')
     await fence(async () => {
       const other = await store.signIn(this.#db, run, this.#options.staleMs)
       if (other) return die(new Error(takenText(run.name, Math.round(other.agoMs / 1000))))
       this.#run = run
+      this.#next = undefined
     })
   }
 

@@ -23,7 +23,7 @@ export async function signIn(
       values (${name}, ${bootId}, ${sql.val(roles)}::text[], ${version})
       on conflict (name) do update set boot_id = excluded.boot_id, roles = excluded.roles, version = excluded.version,
         started_at = now(), seen_at = now(), stopping_at = null, ended_at = null
-      where n.ended_at is not null or n.seen_at < now() - ${ms(freshMs)}
+      where n.ended_at is not null or n.seen_at < now() - ${ms(freshMs)} or n.boot_id = excluded.boot_id
       returning name),
     old as (delete from node where ended_at < now() - interval '1 day' and name <> ${name})
     select boot_id, seen_at, extract(epoch from now() - seen_at)::float8 * 1000 as ago_ms from node
