@@ -216,9 +216,12 @@ function upgradeSide(services: Services, { seats, book, admit, turnedAway, budge
     else if (!station) await book.closed(pk, connectionNo, older ? WAS_REPLACED : NEVER_BEGAN)
   }
 
+  // One function too: a closure of `take` would hold the request, headers and all, as long as the socket is open.
+  const onRawError = (error: Error): void => log.debug({ err: error }, 'Socket error before the handshake')
+
   return {
     take: (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-      socket.on('error', error => log.debug({ err: error }, 'Socket error before the handshake'))
+      socket.on('error', onRawError)
       // Before anything is asked of the database.
       if (seats.isEnding || seats.isFenced) {
         turnAway(socket, later('This node ends'))

@@ -118,7 +118,11 @@ export class Seats {
   ): Station {
     const { session: shared, room } = this.#options
     const recentAnswers = before?.answers
-    const session = new StationSession({ ...shared, socket: socketOf(ws), ...(recentAnswers && { recentAnswers }) })
+    const session = new StationSession({
+      ...shared,
+      socket: new SocketOfSession(ws),
+      ...(recentAnswers && { recentAnswers }),
+    })
     // State learned by this process from the connection before may be newer than the record read for this one.
     const told = before && !before.isUnsure && isHeir(before, connectionNo, at) && before.charger
     const record = older?.charger ?? (told ? withReportedState(known, told) : known)
@@ -266,11 +270,17 @@ function listenersOf(
   }
 }
 
-/** A WebSocket as the session of its charger uses it. */
-const socketOf = (ws: WebSocket): SessionSocket => ({
-  send: text => {
-    if (ws.bufferedAmount > MAX_UNSENT_BYTES) ws.terminate()
-    else ws.send(text)
-  },
-  close: (code, reason) => ws.close(code, reason),
-})
+/** A WebSocket as the session of its charger uses it; a class, for closures would cost each charger twice the memory. */
+class SocketOfSession implements SessionSocket {
+  readonly #ws: WebSocket
+  constructor(ws: WebSocket) {
+    this.#ws = ws
+  }
+  send(text: string): void {
+    if (this.#ws.bufferedAmount > MAX_UNSENT_BYTES) this.#ws.terminate()
+    else this.#ws.send(text)
+  }
+  close(code?: number, reason?: string): void {
+    this.#ws.close(code, reason)
+  }
+}

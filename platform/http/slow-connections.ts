@@ -12,6 +12,8 @@ const EVERY_MS = 2000
 
 type Connection = {
   socket: Socket
+  /** Forgets the connection, with nothing left on its socket: charge points stay for days. */
+  forget: () => void
   network: string
   /** The newest request, whole or not; undefined before the first. */
   request: IncomingMessage | undefined
@@ -45,14 +47,19 @@ export function limitSlowConnections(
     const { remoteAddress } = socket
     if (remoteAddress === undefined || isTrusted(remoteAddress)) return
     const key = keyOf(socket)
+    const forget = () => {
+      connections.delete(key)
+      socket.off('close', forget)
+    }
     connections.set(key, {
       socket,
+      forget,
       network: networkOf(remoteAddress),
       request: undefined,
       wholeBytes: undefined,
       since: performance.now(),
     })
-    socket.once('close', () => connections.delete(key))
+    socket.on('close', forget)
   })
   app.server.on('secureConnection', (socket: Socket) => {
     const c = connections.get(keyOf(socket))
@@ -62,7 +69,7 @@ export function limitSlowConnections(
     const c = connections.get(keyOf(request.socket))
     if (c) Object.assign(c, { request, wholeBytes: undefined, since: undefined })
   })
-  app.server.on('upgrade', (_request, socket: Socket) => connections.delete(keyOf(socket)))
+  app.server.on('upgrade', (_request, socket: Socket) => connections.get(keyOf(socket))?.forget())
 
   /** True while a request is on its way over the connection, or is awaited and was never begun. */
   function isArriving(c: Connection): boolean {

@@ -24,8 +24,8 @@ const LOOKED_AT = 100
 /** A charger that returned no configuration is not asked for all keys again before this time has passed. */
 const AGAIN_MS = 6 * 3_600_000
 
-/** A value that the product itself has set, with the charger's answer. */
-type Attempt = { key: string; value: string; outcome: CallOutcome; setAt: Date; at: Date }
+/** A value that the product itself has set, with the charger's answer; a Date would take six times the memory. */
+type Attempt = { key: string; value: string; outcome: CallOutcome; setMs: number; atMs: number }
 type Entry = { station: Station; fromMs: number; attempt?: Attempt | undefined }
 
 export function configReader(services: Services, options: ConfigReaderOptions = {}) {
@@ -35,7 +35,7 @@ export function configReader(services: Services, options: ConfigReaderOptions = 
     accepted: (s: Station): void => line.add(s),
     /** The product has set a value; `outcome` is the charger's answer. */
     set: (s: Station, key: string, value: string, outcome: CallOutcome, setAt: Date): void =>
-      line.add(s, { key, value, outcome, setAt, at: services.now() }),
+      line.add(s, { key, value, outcome, setMs: setAt.getTime(), atMs: services.now().getTime() }),
     close: (): Promise<void> => line.close(),
   }
 }
@@ -136,9 +136,9 @@ class ReadingLine {
   /** Keeps a value that the product itself has set, just as a value set by a person is kept. */
   async #keepAttempt(e: Entry): Promise<void> {
     if (!e.attempt) return
-    const { key, value, setAt, outcome, at } = e.attempt
-    const attempt = { pk: e.station.charger.pk, key, value, setBy: null, setAt }
-    await this.#services.db.transaction().execute(trx => keepAttempt(trx, attempt, outcome, at))
+    const { key, value, setMs, outcome, atMs } = e.attempt
+    const attempt = { pk: e.station.charger.pk, key, value, setBy: null, setAt: new Date(setMs) }
+    await this.#services.db.transaction().execute(trx => keepAttempt(trx, attempt, outcome, new Date(atMs)))
     e.attempt = undefined
   }
 

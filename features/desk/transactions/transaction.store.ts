@@ -243,7 +243,8 @@ async function usedChargers(db: Db, scope: Scope): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from charger c
     where (${within(scope, 'c')} or exists (select from charger_team_history h join team m on m.id = h.team_id
         cross join lateral (select h.team_id, m.company_id) x where h.chargepoint_pk = c.chargepoint_pk and ${within(scope, 'x')}))
-      and exists (select from transaction t where t.chargepoint_pk = c.chargepoint_pk and ${within(scope, 't')})`.execute(
+      -- Not "exists", which may be turned into reading all sessions of the scope: 0.7 s for a team of 40,000 among 10,000,000.
+      and (select true from transaction t where t.chargepoint_pk = c.chargepoint_pk and ${within(scope, 't')} limit 1)`.execute(
     db,
   )
   const n = rows[0]?.n ?? 0

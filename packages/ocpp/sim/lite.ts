@@ -26,6 +26,8 @@ export interface LiteOptions {
   /** Basic authentication with the identity as user name. */
   key?: string
   tls?: tls.ConnectionOptions
+  /** The address to connect from, where one has not ports enough for all: on loopback any of 127.0.0.0/8. */
+  localAddress?: string
   /** Answers the central system's own calls with a payload; default `{"status":"Accepted"}`. */
   onCall?: (text: string) => string
   onClose?: () => void
@@ -53,6 +55,17 @@ export function liteTemplate(action: string, payload: object | string): LiteTemp
   return { frame, idAt: frame.indexOf(QUOTE) + 1 }
 }
 
+/** The server refused a handshake. */
+export class HandshakeRefused extends Error {
+  /** When the charger may try again, where the server says so; seconds. */
+  readonly retryAfterSec: number | undefined
+  constructor(head: string) {
+    super(head.split('\r\n', 1)[0])
+    const seconds = /^retry-after: (\d+)/im.exec(head)?.[1]
+    this.retryAfterSec = seconds === undefined ? undefined : Number(seconds)
+  }
+}
+
 /** One connection. `connect` first, then `send` or `call`; any number may be open at once. */
 export class LiteCharger {
   readonly identity: string
@@ -76,13 +89,14 @@ export class LiteCharger {
     if (rest.length > 0) this.receive(rest)
   }
 
-  /** Opens the socket and upgrades it; rejects with the HTTP status line when the server refuses. */
+  /** Opens the socket and upgrades it; rejects with HandshakeRefused when the server refuses. */
   static connect(options: LiteOptions): Promise<LiteCharger> {
     const url = new URL(`${options.url.replace(/\/$/, '')}/${encodeURIComponent(options.identity)}`)
     const secure = url.protocol === 'wss:'
     const port = Number(url.port || (secure ? 443 : 80))
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    const socket = secure ? tls.connect({ host, port, ...options.tls }) : net.connect({ host, port })
+    const to = { host, port, ...(options.localAddress && { localAddress: options.localAddress }) }
+    const socket = secure ? tls.connect({ ...to, ...options.tls }) : net.connect(to)
     socket.setNoDelay(true)
     const nonce = randomBytes(16).toString('base64')
     const credentials = Buffer.from(`${options.identity}:${options.key}`).toString('base64')
@@ -115,7 +129,7 @@ export class LiteCharger {
         socket.off('data', onData)
         socket.off('close', early)
         const upgraded = text.startsWith('HTTP/1.1 101') && text.includes(accept)
-        if (!upgraded) fail(new Error(text.split('\r\n', 1)[0]))
+        if (!upgraded) fail(new HandshakeRefused(text))
         else {
           socket.off('error', fail)
           socket.on('error', () => socket.destroy()) // the close event tells the caller

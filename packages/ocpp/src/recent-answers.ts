@@ -34,8 +34,16 @@ export class RecentAnswers {
       this.#answers = []
     }
     const at = this.#placeFor(key, this.#keys, nowSeconds)
+    const until = hasOwnTime ? ALWAYS : nowSeconds + RETRY_SECONDS
+    if (at === this.#keys.length) {
+      // An array that is pushed to gets room for 17; most chargers have a few answers.
+      this.#keys = this.#keys.concat(key)
+      this.#untils = this.#untils.concat(until)
+      this.#answers = this.#answers.concat(answerJson)
+      return
+    }
     this.#keys[at] = key
-    this.#untils[at] = hasOwnTime ? ALWAYS : nowSeconds + RETRY_SECONDS
+    this.#untils[at] = until
     this.#answers[at] = answerJson
   }
 
