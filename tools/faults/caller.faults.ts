@@ -212,7 +212,9 @@ export const callerFaults: readonly Fault[] = [
       const wrong: string[] = []
       try {
         for (const v of viewers) v.start()
-        const areOpen = await until(() => viewers.every(v => v.isOpen), 60)
+        const from = performance.now()
+        const areOpen = await until(() => viewers.every(v => v.isOpen), 180)
+        const openMs = performance.now() - from
         if (!areOpen) wrong.push(`${viewers.filter(v => !v.isOpen).length} streams did not open`)
         // Each hears what happens from now on.
         const heard = viewers.map(v => v.events)
@@ -220,7 +222,7 @@ export const callerFaults: readonly Fault[] = [
           wrong.push(`${viewers.filter((v, n) => v.events === heard[n]).length} streams heard nothing`)
         return {
           wrong,
-          told: `${viewers.filter((v, n) => v.events > (heard[n] ?? 0)).length} of ${viewers.length} streams heard what happened`,
+          told: `${viewers.filter((v, n) => v.events > (heard[n] ?? 0)).length} of ${viewers.length} streams heard what happened, after ${(openMs / SECOND).toFixed(1)} s to open them`,
         }
       } finally {
         await Promise.all(viewers.map(v => v.stop()))
