@@ -262,8 +262,8 @@ export function capacity(): Section {
         of(r => r.dollars),
       ),
       row(
-        'of it a charger, $',
-        of(r => r.dollars / r.chargers),
+        'of it a charger, cents',
+        of(r => (100 * r.dollars) / r.chargers),
       ),
     ],
   )
