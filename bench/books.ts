@@ -144,6 +144,93 @@ async function firstRows(rows: Promise<ListRows<unknown>>): Promise<void> {
   for await (const _ of (await rows) as AsyncGenerator<unknown[]>) return
 }
 
+type Asked = { whose: string; own: Books; now: Date; month: string }
+/** The calls of the reconciliation page of the installation, a company or a team. Throws where the books do not balance. */
+export async function callsOf(
+  db: Db,
+  { whose, own, now, month }: Asked,
+): Promise<readonly (readonly [string, () => Promise<unknown>])[]> {
+  const period = periodOf(month, ZONE)
+  const page = { page: 1, pageSize: 10 }
+  const { trialBalance } = await books.reconciliationOf(db, own, null, now, ZONE)
+  if (trialBalance.difference !== 0 || trialBalance.drifting !== 0) throw new Error('The books do not balance')
+  const owners = { kind: 'owner', asOf: null, isAll: false }
+  const holds = { kind: 'hold', asOf: null, isAll: true }
+  const [first] = (await accounts.accounts(
+    db,
+    own,
+    { ...owners, kind: whose === 'team' ? 'owner' : 'gateway' },
+    page,
+  )) as accounts.AccountRow[]
+  const id = first?.accountId ?? 0
+  const open = { kind: 'receivable' as const, books: own, period: null }
+  const narrowed = { query: page, age: undefined, now: now }
+  const invoices = { books: own, period, of: 'invoices' as const }
+  return [
+    ['trial balance and clearing, now', () => books.reconciliationOf(db, own, null, now, ZONE)],
+    ['trial balance and clearing, as of a month’s end', () => books.reconciliationOf(db, own, month, now, ZONE)],
+    [
+      'accounts of operators',
+      () =>
+        list(
+          () => accounts.countAccounts(db, own, owners, undefined),
+          () => accounts.accounts(db, own, owners, page),
+        ),
+    ],
+    [
+      'accounts of sessions, all',
+      () =>
+        list(
+          () => accounts.countAccounts(db, own, holds, undefined),
+          () => accounts.accounts(db, own, holds, page),
+        ),
+    ],
+    [
+      'entries of the longest account',
+      () =>
+        list(
+          () => accounts.accountOf(db, own, id, null),
+          () => accounts.entries(db, id, null, page),
+        ),
+    ],
+    [
+      'open receivables',
+      () =>
+        list(
+          () => openTotal(db, open, narrowed),
+          () => openItems(db, open, narrowed),
+        ),
+    ],
+    ['month’s end', () => books.monthEndOf(db, own, month, now, ZONE)],
+    ['provider by day', () => books.providerBooksOf(db, own.scope, month, ZONE)],
+    [
+      'register',
+      () =>
+        list(
+          () => countRegister(db, invoices, undefined),
+          () => register(db, invoices, page),
+        ),
+    ],
+    [
+      'register, first rows of an export',
+      () =>
+        list(
+          () => countRegister(db, invoices, undefined),
+          () => firstRows(register(db, invoices, { export: 'true' })),
+        ),
+    ],
+    ['register, sums and way to the ledger', () => books.registerSummaryOf(db, own, month, ZONE)],
+    [
+      'register of payouts',
+      () =>
+        list(
+          () => payouts.count(db, own.scope, period, undefined),
+          () => payouts.list(db, own.scope, period, page),
+        ),
+    ],
+  ]
+}
+
 export async function reconciliation(): Promise<Section> {
   const folder = newFolder()
   const server = await startPostgres(join(folder, 'db'))
@@ -163,89 +250,11 @@ export async function reconciliation(): Promise<Section> {
       ['company', { scope: { kind: 'company', teamId: 2, companyId: 2 }, isWhole: false }],
       ['team', { scope: { kind: 'teams', teamId: 142, teams: [142] }, isWhole: false }],
     ]
-    const period = periodOf(MONTH, ZONE)
-    const page = { page: 1, pageSize: 10 }
     const rows: string[][] = []
     const loads: string[] = []
     for (const [whose, own] of all) {
       loads.push((loadavg()[0] ?? 0).toFixed(1))
-      const { trialBalance } = await books.reconciliationOf(db, own, null, NOW, ZONE)
-      if (trialBalance.difference !== 0 || trialBalance.drifting !== 0) throw new Error('The books do not balance')
-      const owners = { kind: 'owner', asOf: null, isAll: false }
-      const holds = { kind: 'hold', asOf: null, isAll: true }
-      const [first] = (await accounts.accounts(
-        db,
-        own,
-        { ...owners, kind: whose === 'team' ? 'owner' : 'gateway' },
-        page,
-      )) as accounts.AccountRow[]
-      const id = first?.accountId ?? 0
-      const open = { kind: 'receivable' as const, books: own, period: null }
-      const narrowed = { query: page, age: undefined, now: NOW }
-      const invoices = { books: own, period, of: 'invoices' as const }
-      const parts: readonly (readonly [string, () => Promise<unknown>])[] = [
-        ['trial balance and clearing, now', () => books.reconciliationOf(db, own, null, NOW, ZONE)],
-        ['trial balance and clearing, as of a month’s end', () => books.reconciliationOf(db, own, MONTH, NOW, ZONE)],
-        [
-          'accounts of operators',
-          () =>
-            list(
-              () => accounts.countAccounts(db, own, owners, undefined),
-              () => accounts.accounts(db, own, owners, page),
-            ),
-        ],
-        [
-          'accounts of sessions, all',
-          () =>
-            list(
-              () => accounts.countAccounts(db, own, holds, undefined),
-              () => accounts.accounts(db, own, holds, page),
-            ),
-        ],
-        [
-          'entries of the longest account',
-          () =>
-            list(
-              () => accounts.accountOf(db, own, id, null),
-              () => accounts.entries(db, id, null, page),
-            ),
-        ],
-        [
-          'open receivables',
-          () =>
-            list(
-              () => openTotal(db, open, narrowed),
-              () => openItems(db, open, narrowed),
-            ),
-        ],
-        ['month’s end', () => books.monthEndOf(db, own, MONTH, NOW, ZONE)],
-        ['provider by day', () => books.providerBooksOf(db, own.scope, MONTH, ZONE)],
-        [
-          'register',
-          () =>
-            list(
-              () => countRegister(db, invoices, undefined),
-              () => register(db, invoices, page),
-            ),
-        ],
-        [
-          'register, first rows of an export',
-          () =>
-            list(
-              () => countRegister(db, invoices, undefined),
-              () => firstRows(register(db, invoices, { export: 'true' })),
-            ),
-        ],
-        ['register, sums and way to the ledger', () => books.registerSummaryOf(db, own, MONTH, ZONE)],
-        [
-          'register of payouts',
-          () =>
-            list(
-              () => payouts.count(db, own.scope, period, undefined),
-              () => payouts.list(db, own.scope, period, page),
-            ),
-        ],
-      ]
+      const parts = await callsOf(db, { whose, own, now: NOW, month: MONTH })
       for (const [what, run] of parts) {
         const m = measured(what, await timed(TIMES, run))
         rows.push([whose, what, figure(m.p50), figure(m.p95), target(m.p95, '<', LIMIT_MS)])

@@ -18,9 +18,9 @@ import { figure, type Section, table, target } from './table.ts'
 import { generate, measured, timed } from './transactions.ts'
 
 const SESSIONS = Number(process.env.BENCH_SESSIONS ?? 10_000_000)
-const ZONE = 'Asia/Kolkata'
+export const ZONE = 'Asia/Kolkata'
 /** The rows end here. */
-const NOW = new Date('2026-06-30T12:00:00Z')
+export const NOW = new Date('2026-06-30T12:00:00Z')
 const TIMES = 20
 
 /** Fills without the indexes and triggers of other calls, as a restore would, and adds the figures up afterwards. */
@@ -34,6 +34,11 @@ async function fill(db: Db, sessions: number): Promise<void> {
   await generate(db, sessions)
   await sql`alter table transaction enable trigger user`.execute(db)
   await sql`select rebuild_figures(${ZONE})`.execute(db)
+  await fillStations(db)
+}
+
+/** All stations online, with how they came and went in the last hundred days and the uptime of that. */
+export async function fillStations(db: Db): Promise<void> {
   await sql`insert into charger_state (chargepoint_pk) select chargepoint_pk from charger on conflict do nothing`.execute(
     db,
   )
@@ -59,7 +64,7 @@ const scopes: readonly [string, Scope][] = [
 ]
 
 type Taken = { what: string; p50: number; p95: number }
-async function calls(db: Db): Promise<Taken[]> {
+export async function dashboardCalls(db: Db): Promise<Taken[]> {
   const services = { db, now: () => NOW, timeZone: ZONE }
   const taken: Taken[] = []
   const measure = async (what: string, work: () => Promise<unknown>) =>
@@ -91,7 +96,7 @@ async function at(sessions: number): Promise<Taken[]> {
   try {
     await migrate(postgres.config)
     await fill(db, sessions)
-    return await calls(db)
+    return await dashboardCalls(db)
   } finally {
     await db.destroy()
     await postgres.stop()

@@ -4,7 +4,9 @@ import pg from 'pg'
 import { sealMeters } from '#charging/metering/meter-block.store.ts'
 import { packBatches } from '#fleet/charger-logs/frame-block.store.ts'
 import { openDb } from '#platform/db/db.ts'
+import { keepFigures } from './figures.ts'
 import { BUSY_CHARGERS } from './rounds.ts'
+import { SessionScript } from './session-script.ts'
 import { Load, type Stand, startProduct } from './stand.ts'
 import { figure, type Section, table, target } from './table.ts'
 
@@ -136,6 +138,16 @@ export async function disk(): Promise<Section> {
     const bytesOf = (lines: readonly Line[], name: string) => lines.find(l => l.name === name)?.bytes ?? 0
     const names = [...new Set([...fresh, ...sealed].filter(l => l.bytes >= LEAST_SHOWN).map(l => l.name))]
     const kib = 1024
+    keepFigures('disk', {
+      session: {
+        forGood: sum(sealed, true),
+        for90Days: sum(sealed, false),
+        wal,
+        calls: SessionScript.MESSAGES,
+        meters: SessionScript.METER_VALUES,
+        metersBytes: sealed.filter(l => l.name.startsWith('meter_block')).reduce((bytes, l) => bytes + l.bytes, 0),
+      },
+    })
     return {
       title: 'Disk of a session',
       text: `${figure(sessions)} sessions of 16 calls with ten meter values of four samples, played by ${BUSY_CHARGERS} chargers one after the other; as they were played, and when their days are sealed. Targets, sealed: for good ${target(sum(sealed, true) / kib, '≤', 4, ' KB')}, for 90 days ${target(sum(sealed, false) / kib, '≤', 6, ' KB')}, write-ahead log ${target(wal / kib, '≤', 10, ' KB')} (with the images of pages that a checkpoint asks for). Bytes a session:\n\n${table(

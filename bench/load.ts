@@ -3,6 +3,7 @@
 import { Histogram } from '@wattdesk/ocpp/sim/histogram'
 import { LiteCharger, liteTemplate } from '@wattdesk/ocpp/sim/lite'
 import { SessionScript } from './session-script.ts'
+import { workOff } from './work-off.ts'
 import { identityOf, KEY } from './world.ts'
 
 export type Job =
@@ -225,11 +226,4 @@ function run(job: Job): Promise<Result> {
   return close()
 }
 
-process.on('message', (job: Job) => {
-  run(job).then(
-    result => process.send?.({ result }),
-    error => process.send?.({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
-  )
-})
-// Open sockets would keep this process alive after its parent has ended.
-process.on('disconnect', () => process.exit())
+workOff(run)

@@ -50,6 +50,12 @@ export const machineText = (): string => {
   return `${os.cpus().length} cores (${model}), ${gib} GiB, ${os.type()} ${process.arch}, Node ${process.version.slice(1)}`
 }
 
+/** How much else there was to do, for figures that suffer from it. */
+export const loadText = (): string => {
+  const [, load = 0] = os.loadavg()
+  return `Load of the machine in the last minutes: ${load.toFixed(1)} on ${os.cpus().length} cores.`
+}
+
 type Answer = { id?: number; result?: unknown; error?: { message: string } }
 export type Profile = {
   nodes: {

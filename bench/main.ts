@@ -6,12 +6,15 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { archive } from './archive.ts'
 import { reconciliation } from './books.ts'
+import { capacity } from './capacity.ts'
 import { clicks } from './clicks.ts'
+import { crowd } from './crowd.ts'
 import { dashboard } from './dashboard.ts'
 import { disk } from './disk.ts'
 import { compare } from './doors.ts'
 import { driverLists } from './drivers.ts'
 import { frames } from './frames.ts'
+import { growth } from './growth.ts'
 import { kills } from './kills.ts'
 import { ledger } from './ledger.ts'
 import { lists } from './lists.ts'
@@ -26,8 +29,10 @@ import { night } from './night.ts'
 import { profile } from './profile.ts'
 import { report } from './report.ts'
 import { roundsText } from './rounds.ts'
+import { scaling } from './scaling.ts'
 import { settle } from './settle.ts'
 import { type Stand, startProduct, startRaw } from './stand.ts'
+import { stored } from './stored.ts'
 import { keep, type Section } from './table.ts'
 import { tempers } from './tempers.ts'
 import { connects, heartbeats, sessions } from './throughput.ts'
@@ -64,13 +69,20 @@ const alone: Record<string, () => Promise<Section>> = {
 }
 
 /** Those that run only when they are asked for: they take their time. */
-const onlyAsked: Record<string, () => Promise<Section>> = {
+const onlyAsked: Record<string, () => Promise<Section | Section[]>> = {
   dashboard,
   logs,
   archive,
   'live-panel': livePanel,
   report,
   reconciliation,
+  crowd,
+  nodes: scaling,
+  // So many sessions; --kept keeps the filled database there, or measures the one that is there.
+  stored: () => stored(Number(process.env.BENCH_SESSIONS ?? 1_000_000), values.kept),
+  growth: () => growth(values.only),
+  // docs/capacity.md, from the figures that the others have kept.
+  capacity: async () => capacity(),
   doors: () => compare(),
   beside: () => compare(resolve(values.folder)),
   kills: () => kills({ minutes: number('minutes'), chargers: number('chargers'), kills: number('kills') }),
@@ -88,6 +100,7 @@ const { values, positionals: asked } = parseArgs({
     hours: { type: 'string', default: '13' },
     speed: { type: 'string', default: '40' },
     only: { type: 'string' },
+    kept: { type: 'string' },
     folder: { type: 'string', default: '../before' },
   },
 })
@@ -124,7 +137,8 @@ if (shared.length > 0) {
     for (const s of stands) await s.stop()
   }
 }
-for (const [name, run] of Object.entries({ ...alone, ...onlyAsked })) if (wanted.includes(name)) show(await run())
+for (const [name, run] of Object.entries({ ...alone, ...onlyAsked }))
+  if (wanted.includes(name)) for (const s of [await run()].flat()) show(s)
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 keep(

@@ -11,13 +11,21 @@ import { startPostgres } from '#platform/db/embedded.ts'
 type Row = { identity: string; text: string; done: () => void }
 type Payload = { status?: string; connectorId?: number }
 
-async function inserts(): Promise<{ add: (row: Row) => void; pid: number; stop: () => Promise<void> }> {
-  const folder = process.env.WATTDESK_DATA
-  if (!folder) throw new Error('WATTDESK_DATA names the data folder')
-  const server = await startPostgres(join(folder, 'db'))
+/** The PostgreSQL of DATABASE_URL, which several servers may share, or one of its own. */
+async function database(): Promise<{ config: pg.ClientConfig; stop: () => Promise<void> }> {
+  const { DATABASE_URL: url, WATTDESK_DATA: folder } = process.env
+  if (url) return { config: { connectionString: url }, stop: async () => undefined }
+  if (!folder) throw new Error('DATABASE_URL names a database, or WATTDESK_DATA the folder of a new one')
+  return startPostgres(join(folder, 'db'))
+}
+
+async function inserts(): Promise<{ add: (row: Row) => void; stop: () => Promise<void> }> {
+  const server = await database()
   const client = new pg.Client(server.config)
   await client.connect()
-  await client.query('create table message (at timestamptz not null, identity text not null, message text not null)')
+  await client.query(
+    'create table if not exists message (at timestamptz not null, identity text not null, message text not null)',
+  )
   let waiting: Row[] = []
   let isWriting = false
   const write = async () => {
@@ -35,7 +43,6 @@ async function inserts(): Promise<{ add: (row: Row) => void; pid: number; stop: 
     isWriting = false
   }
   return {
-    pid: server.pid,
     add: row => {
       waiting.push(row)
       // After the sockets that are readable now have been read.

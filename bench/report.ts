@@ -98,7 +98,7 @@ const askedOf = (scope: Scope, c: Case): store.ReportRequest => ({
   query: { page: 1, pageSize: 10, startDate: '', endDate: '', ...c.query } as store.ReportRequest['query'],
 })
 /** A page with its cards, as the server answers them. */
-const answer = (db: Db, asked: store.ReportRequest) =>
+export const answer = (db: Db, asked: store.ReportRequest) =>
   Promise.all([
     store.reportRows(db, asked),
     store.narrowing(asked) ? store.narrowedSums(db, asked) : periodSums(db, asked.scope, asked.from, asked.until),

@@ -4,9 +4,10 @@
 import { type LiteCharger, type LiteTemplate, liteTemplate } from '@wattdesk/ocpp/sim/lite'
 import { tagOf } from './world.ts'
 
-const METER_VALUES = 10
 /** So little that the power of the samples, over the parts of a second that a session takes here, contradicts nothing. */
 const WH_PER_VALUE = 9
+/** The power that the samples tell of. */
+export const POWER_W = 48_000
 /** As wide as what is written there; a number may have blanks before it, a register in a text zeros. */
 const TAG = 'T0000000'
 const TIME = '2000-01-01T00:00:00.000Z'
@@ -57,7 +58,7 @@ const meter = step('MeterValues', {
       timestamp: TIME,
       sampledValue: [
         sampled('Energy.Active.Import.Register', 'Wh', REGISTER),
-        sampled('Power.Active.Import', 'W', '48000'),
+        sampled('Power.Active.Import', 'W', String(POWER_W)),
         sampled('Current.Import', 'A', '120.5'),
         sampled('Voltage', 'V', '398.3'),
       ],
@@ -73,35 +74,50 @@ const stop = step('StopTransaction', {
 })
 
 export class SessionScript {
-  static readonly MESSAGES = METER_VALUES + 6
+  static readonly METER_VALUES = 10
+  static readonly MESSAGES = SessionScript.METER_VALUES + 6
   /** The register of each charger in Wh. */
   readonly registers = new Map<number, number>()
 
   /** One session of charger number `n`; rejects when an answer is not what a charger may go on with. */
   async run(c: LiteCharger, n: number): Promise<void> {
-    let register = this.registers.get(n) ?? 1000
-    const fill = (s: Step, transactionId = 0): Step => {
-      if (s.tagAt >= 0) s.frame.write(tagOf(n), s.tagAt, 'latin1')
-      if (s.timeAt >= 0) s.frame.write(new Date().toISOString(), s.timeAt, 'latin1')
-      if (s.numberAt >= 0) s.frame.write(String(register).padStart(10), s.numberAt, 'latin1')
-      if (s.registerAt >= 0) s.frame.write(String(register).padStart(10, '0'), s.registerAt, 'latin1')
-      if (s.transactionAt >= 0) s.frame.write(String(transactionId).padStart(10), s.transactionAt, 'latin1')
-      return s
-    }
-    await c.call(fill(preparing))
-    accepted(await c.call(fill(authorize)))
-    const begun = await c.call(fill(start))
+    const transactionId = await this.begin(c, n)
+    for (let i = 0; i < SessionScript.METER_VALUES; i++) await this.meter(c, n, transactionId)
+    await this.end(c, n, transactionId)
+  }
+
+  /** Its begin; resolves with the id of the session. */
+  async begin(c: LiteCharger, n: number): Promise<number> {
+    await c.call(this.#fill(preparing, n))
+    accepted(await c.call(this.#fill(authorize, n)))
+    const begun = await c.call(this.#fill(start, n))
     accepted(begun)
     const transactionId = Number(/"transactionId":(\d+)/.exec(begun)?.[1])
     if (!(transactionId > 0)) throw new Error(`No transaction: ${begun}`)
-    await c.call(fill(charging))
-    for (let i = 0; i < METER_VALUES; i++) {
-      register += WH_PER_VALUE
-      await c.call(fill(meter, transactionId))
-    }
-    accepted(await c.call(fill(stop, transactionId)))
-    this.registers.set(n, register)
-    await c.call(fill(available))
+    await c.call(this.#fill(charging, n))
+    return transactionId
+  }
+  /** The next meter value of a session, so many Wh after the one before. */
+  async meter(c: LiteCharger, n: number, transactionId: number, wh = WH_PER_VALUE): Promise<void> {
+    this.registers.set(n, this.#registerOf(n) + wh)
+    await c.call(this.#fill(meter, n, transactionId))
+  }
+  async end(c: LiteCharger, n: number, transactionId: number): Promise<void> {
+    accepted(await c.call(this.#fill(stop, n, transactionId)))
+    await c.call(this.#fill(available, n))
+  }
+
+  #registerOf(n: number): number {
+    return this.registers.get(n) ?? 1000
+  }
+  #fill(s: Step, n: number, transactionId = 0): Step {
+    const register = String(this.#registerOf(n))
+    if (s.tagAt >= 0) s.frame.write(tagOf(n), s.tagAt, 'latin1')
+    if (s.timeAt >= 0) s.frame.write(new Date().toISOString(), s.timeAt, 'latin1')
+    if (s.numberAt >= 0) s.frame.write(register.padStart(10), s.numberAt, 'latin1')
+    if (s.registerAt >= 0) s.frame.write(register.padStart(10, '0'), s.registerAt, 'latin1')
+    if (s.transactionAt >= 0) s.frame.write(String(transactionId).padStart(10), s.transactionAt, 'latin1')
+    return s
   }
 }
 

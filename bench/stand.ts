@@ -153,15 +153,19 @@ export async function signIn(s: Stand): Promise<{ authorization: string }> {
   return { authorization: `Bearer ${data.access_token}` }
 }
 
-/** A process that drives chargers: each job begins with the chargers that the job before left connected. */
-export class Load {
-  readonly child = fork(fileURLToPath(new URL('load.ts', import.meta.url)), { stdio: 'inherit' })
+/** A process that does one job after the other, each with a result. */
+export class Worker<J extends object, R> {
+  readonly child: ChildProcess
 
-  run(job: Job): Promise<Result> {
+  constructor(file: string) {
+    this.child = fork(fileURLToPath(new URL(file, import.meta.url)), { stdio: 'inherit' })
+  }
+
+  run(job: J): Promise<R> {
     return new Promise((ok, no) => {
       const ended = (code: number | null) => no(new Error(`The load ended with ${code}`))
       this.child.once('exit', ended)
-      this.child.once('message', (m: { result: Result } | { error: string }) => {
+      this.child.once('message', (m: { result: R } | { error: string }) => {
         this.child.off('exit', ended)
         if ('error' in m) no(new Error(m.error))
         else ok(m.result)
@@ -174,5 +178,12 @@ export class Load {
     const gone = once(this.child, 'exit')
     this.child.disconnect()
     await gone
+  }
+}
+
+/** A process that drives chargers: each job begins with the chargers that the job before left connected. */
+export class Load extends Worker<Job, Result> {
+  constructor() {
+    super('load.ts')
   }
 }

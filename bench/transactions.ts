@@ -17,8 +17,21 @@ const CHARGERS = 25
 /** Drivers, each with a tag. */
 const DRIVERS = 30_000
 
+/** A time span that sessions are spread over evenly, oldest first; they end at the first of July 2026. */
+type Spread = { count: number; days: number }
+const YEAR = 365
+
 /** Makes 40 companies with 5 teams of 25 chargers each, and `count` sessions over a year; a fifth are company 1's. */
 export async function generate(db: Db, count: number): Promise<void> {
+  await generatePlaces(db)
+  await generateSessions(db, { count, days: YEAR }, 1, count)
+  await generateRunning(db)
+  await sql`select usage_fold()`.execute(db)
+  await sql`vacuum analyze`.execute(db)
+}
+
+/** The companies with their teams, chargers and tags. */
+export async function generatePlaces(db: Db): Promise<void> {
   await sql`with gp as (insert into team (id, company_id, company_type, path, name) values (1, 1, 'GP', '{1}', 'Platform'))
     insert into team (id, parent_id, company_id, company_type, path, name)
     select 1 + c, 1, 1 + c, 'P', array[1, 1 + c], 'Company ' || c from generate_series(1, ${COMPANIES}::int) c`.execute(
@@ -34,30 +47,43 @@ export async function generate(db: Db, count: number): Promise<void> {
   )
   await sql`insert into ocpp_tag (ocpp_tag_pk, company_id, team_id, id_tag, max_active_transactions)
     select 1 + d, 1, 1, 'TAG' || d, -1 from generate_series(0, ${DRIVERS - 1}::int) d`.execute(db)
-  // hashint4 spreads without chance, so that every run sees the same million.
-  await sql`insert into transaction (company_id, team_id, chargepoint_pk, chargepoint_id, chargepoint_name, charger_type, connector_id,
-      ocpp_tag_pk, id_tag, driver_id, email, phone, started_at, start_received_at, stopped_at, meter_start_wh, meter_stop_wh, stop_reason,
-      tolerance_watt, payment_type, payment_id, payment_description, energy_wh, charged_paise, paid_paise, refund_paise, notes)
-    select c.company_id, c.team_id, c.chargepoint_pk, c.chargepoint_id, c.chargepoint_name, 'DC', 1 + h % 4 % 3, 1 + d, 'TAG' || d, d,
+}
+
+/**
+ * The sessions number `from` to `to` of a spread; the last 2,000 of all are running. A session costs 2 paise a Wh; paid by
+ * card, a twentieth of all have paid more than that and got the rest back.
+ */
+export async function generateSessions(db: Db, { count, days }: Spread, from: number, to: number): Promise<void> {
+  // hashint4 spreads without chance, so that every run sees the same sessions.
+  await sql`insert into transaction (transaction_id, company_id, team_id, chargepoint_pk, chargepoint_id, chargepoint_name, charger_type,
+      connector_id, ocpp_tag_pk, id_tag, driver_id, email, phone, started_at, start_received_at, stopped_at, meter_start_wh,
+      meter_stop_wh, stop_reason, tolerance_watt, payment_type, payment_id, payment_description, energy_wh, charged_paise, paid_paise,
+      refund_paise, refund_status, hold_paise, notes)
+    select n, c.company_id, c.team_id, c.chargepoint_pk, c.chargepoint_id, c.chargepoint_name, 'DC', 1 + h % 4 % 3, 1 + d, 'TAG' || d, d,
       case when h % 10 < 7 then 'driver' || d || '@example.com' end, case when h % 10 < 6 then '+9198' || lpad((d * 7)::text, 8, '0') end,
       start, start, case when not running then start + make_interval(secs => 300 + h % 5400) end, 1000,
       case when not running then 1000 + energy end, case when not running then 'Local' end, 300,
-      (array['RFID', 'RFID', 'RFID', 'RFID', 'CARD', 'CARD', 'CARD', 'WALLET', 'WALLET', 'WALLET'])[1 + h % 10],
-      case when h % 10 in (4, 5, 6) then 'pay_' || left(md5(n::text), 14) end,
-      case when h % 10 = 6 then 'QRv2 Payment' when h % 10 in (4, 5) then 'Card' end,
-      case when running then 0 else energy end, case when running then 0 else energy * 2 end,
-      case when running then 0 when h % 10 in (4, 5, 6) then 50000 else energy * 2 end,
-      case when h % 20 = 4 and not running then 10000 + h % 30000 else 0 end, case when h % 100 = 7 then 'Checked with the driver ' || n end
-    from (select n, h, h % ${DRIVERS}::int as d, (h / 7) % 60000 as energy, n > ${count}::int - 2000 as running,
-        timestamptz '2026-07-01 00:00Z' - make_interval(secs => (${count}::int - n) * (31536000.0 / ${count}::int)) as start,
-        case when h % 5 = 0 then (h / 11) % ${TEAMS * CHARGERS} else (h / 13) % ${COMPANIES * TEAMS * CHARGERS} end as pk
-      from (select n, hashint4(n) & 2147483647 as h from generate_series(1, ${count}::int) n) g) x
+      (array['RFID', 'RFID', 'RFID', 'RFID', 'CARD', 'RFID', 'CARD', 'WALLET', 'RFID', 'WALLET'])[1 + h % 10],
+      case when h % 10 in (4, 6) then 'pay_' || left(md5(n::text), 14) end,
+      case when h % 10 = 6 then 'QRv2 Payment' when h % 10 = 4 then 'Card' end,
+      case when running then 0 else energy end, charged, charged + refund, refund, case when refund > 0 then 'processed' end,
+      case when h % 10 in (4, 6, 7, 9) and not running then charged + refund end,
+      case when h % 100 = 7 then 'Checked with the driver ' || n end
+    from (select *, case when running then 0 else energy * 2 end as charged,
+        case when h % 20 = 4 and not running then 10000 + h % 30000 else 0 end as refund
+      from (select n, h, h % ${DRIVERS}::int as d, (h / 7) % 60000 as energy, n > ${count}::int - 2000 as running,
+          timestamptz '2026-07-01 00:00Z' - make_interval(secs => (${count}::int - n) * (${days * 86_400}::float8 / ${count}::int)) as start,
+          case when h % 5 = 0 then (h / 11) % ${TEAMS * CHARGERS} else (h / 13) % ${COMPANIES * TEAMS * CHARGERS} end as pk
+        from (select n, hashint4(n) & 2147483647 as h from generate_series(${from}::int, ${to}::int) n) g) f) x
     join charger c on c.chargepoint_pk = x.pk
-    order by n on conflict do nothing`.execute(db)
+    order by n`.execute(db)
+}
+
+/** The running figures of the running sessions; new sessions get the next ids. */
+export async function generateRunning(db: Db): Promise<void> {
   await sql`insert into transaction_live select transaction_id, 1000 + transaction_id % 40000, transaction_id % 80000, 7000, null, started_at
     from transaction where stopped_at is null`.execute(db)
-  await sql`select usage_fold()`.execute(db)
-  await sql`vacuum analyze`.execute(db)
+  await sql`select setval('transaction_id_seq', (select max(transaction_id) from transaction))`.execute(db)
 }
 
 type Case = { what: string; query: Record<string, string | number> }
