@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { QUEUES } from '#app/queues.ts'
 import { migrate, RESTORE_MARK } from '#platform/db/migrations.ts'
 import { dropParts } from '#platform/db/parts.ts'
@@ -23,6 +23,8 @@ import { backupOf, backupsIn, keepNewest, type Manifest } from './manifest.ts'
 import { openerOf, verify } from './read.ts'
 import { restore } from './restore.ts'
 
+// A restore makes a database with all its tables; beside other work that takes its time.
+vi.setConfig({ testTimeout: 120_000 })
 const parent = mkdtempSync(join(tmpdir(), 'wattdesk-backup-'))
 const PASSPHRASE = { passphrase: 'correct horse battery staple' }
 let t: TestApp
