@@ -187,6 +187,17 @@ test('keys: the private key of any recipient opens, others and wrong passphrases
   )
 })
 
+/** Turns a bit in the middle of a file for the while of some work. */
+async function withTurnedBit(path: string, work: () => Promise<unknown>): Promise<void> {
+  const bytes = readFileSync(path)
+  const turned = Buffer.from(bytes)
+  const at = bytes.length >> 1
+  turned[at] = (turned[at] ?? 0) ^ 1
+  writeFileSync(path, turned)
+  await work()
+  writeFileSync(path, bytes)
+}
+
 test('nothing but a whole backup is one: damage is found, and restores nothing', async () => {
   const folder = place()
   const to = folderFiles(folder)
@@ -203,10 +214,18 @@ test('nothing but a whole backup is one: damage is found, and restores nothing',
   expect((await verify(to, manifest, open)).join()).toMatch(/^entry: /)
   expect(await verify(to, manifest, undefined)).toEqual([`entry: ${chunk?.name} is not as it was written`])
   const into = await emptyDatabase()
-  await expect(restoreInto(into, to, manifest, { identities })).rejects.toThrow()
+  await expect(restoreInto(into, to, manifest, { identities })).rejects.toThrow(`${chunk?.name} cannot be read: `)
   expect(await ask(into, 'select count(*)::int as n from team')).toEqual([{ n: 0 }])
   // The database bears a mark: no product takes it for an empty installation.
   await expect(migrate(into)).rejects.toThrow('A restore into this database has not ended.')
+  // So is one of the sealed key, which tells those who cannot open it, and one of the manifest.
+  await withTurnedBit(join(folder, manifest.id, 'key.age'), async () =>
+    expect((await verify(to, manifest, undefined)).join()).toMatch(/^key: .*key\.age is not as it was written/),
+  )
+  await withTurnedBit(join(folder, manifest.id, 'manifest.json'), async () => {
+    await expect(backupOf(to, undefined)).rejects.toThrow(`The manifest of backup ${manifest.id} is damaged.`)
+    await expect(backupsIn(to)).rejects.toThrow('is damaged')
+  })
   // A file is missing.
   renameSync(path, `${path}.away`)
   expect((await verify(to, manifest, open)).join()).toBe(`entry: ${chunk?.name} is missing`)

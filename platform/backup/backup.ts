@@ -27,6 +27,7 @@ import { Lines, store } from './streams.ts'
 /** Rows of a table go into files of about so many bytes before they are compressed. */
 const CHUNK_BYTES = 512 * 1024 ** 2
 const FILES_AT_ONCE = 8
+const PLAIN = { seal: async (stream: Readable) => stream, isCompressed: false }
 const UNDEFINED_TABLE = '42P01'
 const ATTEMPTS = 5
 
@@ -49,7 +50,7 @@ export async function backUp(config: pg.ClientConfig, options: BackupOptions): P
   const id = idAt(now())
   if ((await place.folders()).includes(id)) throw new Error(`There is a backup ${id} already.`)
   const { keyFile, seal } = await makeKey(options.sealedFor)
-  if (keyFile) await place.put(`${id}/${KEY_FILE}`, keyFile)
+  const key = keyFile ? await store(place, `${id}/${KEY_FILE}`, Readable.from([keyFile]), PLAIN) : null
   return withClient(config, async holder => {
     const { snapshot, at, tables } = await holdTables(holder)
     await options.onBegun?.()
@@ -73,6 +74,7 @@ export async function backUp(config: pg.ClientConfig, options: BackupOptions): P
       version: options.version,
       sealed:
         options.sealedFor === 'anybody' ? 'anybody' : 'passphrase' in options.sealedFor ? 'passphrase' : 'recipients',
+      key,
       ...facts,
       tables: saved,
       sequences,

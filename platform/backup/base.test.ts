@@ -119,10 +119,60 @@ test('a database is brought to a moment: what came until then is there, what cam
   // PostgreSQL would take a gap or a damaged segment for the end of the log.
   const segment = `wal/${newer.firstSegment}.gz`
   await place.put(segment, Buffer.from('nonsense'))
-  await expect(to('damaged', undefined)).rejects.toThrow(`${segment} is damaged in the archive`)
+  await expect(to('damaged', undefined)).rejects.toThrow(
+    `${segment} is damaged in the archive. Give --until a moment before it.`,
+  )
+  // Nobody takes what a restore has left for a database.
+  await expect(started('damaged', undefined)).rejects.toThrow(/^A restore into .*damaged has not ended/)
   await place.remove(`wal/${newer.firstSegment}.sha256`)
   await expect(to('lacking', undefined)).rejects.toThrow(`The archive lacks ${newer.firstSegment}`)
 }, 120_000)
+
+test('the log is archived each minute without a word of anybody; what follows a gap is lost, what came before is not', async () => {
+  const { spool, archive } = spooling('quiet', open('quiet'))
+  const { place } = archive
+  const e = await startPostgres(join(parent, 'quiet db'), ['-c', 'archive_timeout=1s'], { spool })
+  running.add(e)
+  // Right after a start, before anything has made a checkpoint.
+  await ask(e, `create table kept (what text)`)
+  const first = await present(e)
+  await expect.poll(() => segments(archive), { timeout: 20_000 }).toContain(`wal/${first}.sha256`)
+  await makeBase(e.config, { archive, spool })
+  const marks: { segment: string; at: Date }[] = []
+  for (const what of ['A', 'B', 'C', 'D']) {
+    await ask(e, `insert into kept values ('${what}')`)
+    const segment = await present(e)
+    marks.push({ segment, at: await moment(e) })
+    // Only a later change shows PostgreSQL that the moment has passed.
+    await ask(e, `insert into kept values ('${what} later')`)
+    await expect.poll(() => segments(archive), { timeout: 20_000 }).toContain(`wal/${segment}.sha256`)
+  }
+  await ended(e)
+  const [, second, third] = marks
+  await place.remove(`wal/${third?.segment}.sha256`)
+  const to = (folder: string, until: Date | undefined) => restoreUntil({ place, folder: join(parent, folder), until })
+  await to('before the gap', second?.at)
+  expect(await kept('before the gap')).toEqual(['A', 'A later', 'B'])
+  await expect(to('in the gap', third?.at)).rejects.toThrow(/^The archive ends before .* The archive has a gap before /)
+}, 120_000)
+
+test('an archive takes nothing of another database', async () => {
+  const first = spooling('owner', open('owned'))
+  const second = spooling('stranger', open('owned'))
+  const a = await started('owner db', first.spool)
+  await ask(a, 'create table a (id int); select pg_switch_wal()')
+  await expect.poll(() => segments(first.archive)).toContain('wal/cluster')
+  await ended(a)
+  await first.shipper.close()
+  const before = await segments(first.archive)
+  const b = await started('stranger db', second.spool)
+  await ask(b, 'create table a (id int); select pg_switch_wal(); create table b (id int); select pg_switch_wal()')
+  await expect.poll(() => second.told.join()).toContain('The archive belongs to another database')
+  await ended(b)
+  await second.shipper.close()
+  expect(await segments(first.archive)).toEqual(before)
+  expect(readdirSync(second.spool).length).toBeGreaterThan(1)
+}, 60_000)
 
 test('an archive in a bucket, sealed: nobody reads it without the private key', async () => {
   const store = await startStore()

@@ -9,7 +9,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import { withClient } from '#platform/db/db.ts'
 import { startPostgres } from '#platform/db/embedded.ts'
-import { giveToPostgres, makeFolderForPostgres, NotStarted } from '#platform/db/postgres-runner.ts'
+import { giveToPostgres, makeFolderForPostgres, NotStarted, restoredFolder } from '#platform/db/postgres-runner.ts'
 import { recoveryFlags, spoolCommand } from '#platform/db/wal-archive.ts'
 import type { Files } from '#platform/files/files.ts'
 import { sealFor } from './keys.ts'
@@ -171,7 +171,7 @@ export async function restoreUntil({ place, folder, until, identities }: Moment)
       `There is something in ${dir} already. Point in time restores into a fresh data folder: set WATTDESK_DATA.`,
     )
   const base = await baseFor(place, until)
-  const made = `${dir}.restored`
+  const made = restoredFolder(dir)
   const log = `${dir}.log`
   for (const each of [made, log]) {
     rmSync(each, { recursive: true, force: true })
@@ -180,10 +180,11 @@ export async function restoreUntil({ place, folder, until, identities }: Moment)
   const { stream, check } = await content(place, base, { open: openerFor(base.name, identities), isCompressed: true })
   await unpack(stream, made, giveToPostgres)
   check()
-  await fetchLog(place, { first: base.firstSegment, into: log, identities })
+  const breaksOff = await fetchLog(place, { first: base.firstSegment, into: log, identities })
+  if (breaksOff && !until) throw new Error(`${breaksOff} Give --until a moment before it.`)
   writeFileSync(join(made, 'recovery.signal'), '')
   giveToPostgres(join(made, 'recovery.signal'))
-  await recover(made, log, until)
+  await recover({ made, log, until, breaksOff })
   if (existsSync(dir)) rmdirSync(dir)
   renameSync(made, dir)
   rmSync(`${made}.lock`, { force: true })
@@ -203,18 +204,17 @@ async function baseFor(place: Files, until: Date | undefined): Promise<Base> {
   )
 }
 
-/** Lets PostgreSQL bring a copied folder to a moment, by a log. */
-async function recover(made: string, log: string, until: Date | undefined): Promise<void> {
+type Recovery = { made: string; log: string; until: Date | undefined; breaksOff: string | undefined }
+/** Lets PostgreSQL bring a copied folder to a moment, by a log that may break off. */
+async function recover({ made, log, until, breaksOff }: Recovery): Promise<void> {
   try {
     // Nothing is archived from here: this may be a drill, beside the installation that goes on.
     const server = await startPostgres(made, recoveryFlags(log, until))
     await server.stop()
   } catch (error) {
-    throw error instanceof NotStarted && error.log.includes('before configured recovery target was reached')
-      ? new Error(
-          `The archive ends before ${until?.toISOString()}. --until latest brings the database to the end of the archive.`,
-          { cause: error },
-        )
-      : error
+    if (!(error instanceof NotStarted && error.log.includes('before configured recovery target was reached')))
+      throw error
+    const why = breaksOff ?? '--until latest brings the database to the end of the archive.'
+    throw new Error(`The archive ends before ${until?.toISOString()}. ${why}`, { cause: error })
   }
 }

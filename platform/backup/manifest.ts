@@ -1,6 +1,7 @@
 // The manifest of a backup: what lies there, with sums. It is written last, so that a backup without a manifest broke off
 // and counts for nothing.
-import { text } from 'node:stream/consumers'
+import { createHash } from 'node:crypto'
+import { buffer, text } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { Files } from '#platform/files/files.ts'
 
@@ -37,6 +38,8 @@ export const Manifest = z.object({
   /** Test or live, where the installation has kept it. */
   mode: z.string().nullable(),
   sealed: z.enum(['passphrase', 'recipients', 'anybody']),
+  /** The sealed key; null where nothing is sealed. Backups of 0.1.0 do not name it. */
+  key: Stored.nullish(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string().nullable() })),
   /** The version of the tables of jobs; null where there are none yet. */
   jobs: z.number().nullable(),
@@ -48,6 +51,7 @@ export const Manifest = z.object({
 export type Manifest = z.infer<typeof Manifest>
 
 const NAME = 'manifest.json'
+const SUM_NAME = 'manifest.sha256'
 export const KEY_FILE = 'key.age'
 const ID = /^\d{8}T\d{6}Z$/
 /** A folder without a manifest that began so long ago belongs to a backup that broke off. */
@@ -58,13 +62,22 @@ export const idAt = (at: Date): string => `${at.toISOString().slice(0, 19).repla
 const momentOf = (id: string): number =>
   Date.parse(id.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
 
-export const writeManifest = (place: Files, m: Manifest): Promise<void> =>
-  place.put(`${m.id}/${NAME}`, Buffer.from(`${JSON.stringify(m, null, 1)}\n`))
+export async function writeManifest(place: Files, m: Manifest): Promise<void> {
+  const bytes = Buffer.from(`${JSON.stringify(m, null, 1)}\n`)
+  await place.put(`${m.id}/${SUM_NAME}`, Buffer.from(`${sumOf(bytes)}\n`))
+  await place.put(`${m.id}/${NAME}`, bytes)
+}
+
+const sumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 async function readManifest(place: Files, id: string): Promise<Manifest | undefined> {
   const found = await place.get(`${id}/${NAME}`)
   if (!found) return undefined
-  const parsed = Manifest.safeParse(JSON.parse(await text(found.stream)))
+  const bytes = await buffer(found.stream)
+  const sum = await place.get(`${id}/${SUM_NAME}`)
+  if (sum && (await text(sum.stream)).trim() !== sumOf(bytes))
+    throw new Error(`The manifest of backup ${id} is damaged.`)
+  const parsed = Manifest.safeParse(JSON.parse(bytes.toString()))
   if (!parsed.success) throw new Error(`The manifest of backup ${id} is not one that this version of Wattdesk reads.`)
   return parsed.data
 }

@@ -35,9 +35,16 @@ async function drained(stream: Readable, onPiece: (piece: Buffer) => void = () =
   for await (const piece of stream) onPiece(piece)
 }
 
+/** Compares the bytes of a file with their sum. */
+async function compare(place: Files, file: Stored): Promise<void> {
+  const { stream, check } = await stored(place, file)
+  await drained(stream)
+  check()
+}
+
 /**
  * Reads all of a backup and returns what is wrong, in words; nothing where it is whole. Without `open` only the bytes are
- * compared with their sums; with it the content is opened, and rows and uploaded files are counted.
+ * compared with their sums, and of uploaded files only the list, which is sealed and holds their sums; with it the content is opened, and rows and uploaded files are counted.
  */
 export async function verify(place: Files, manifest: Manifest, open: Through | undefined): Promise<string[]> {
   const wrong: string[] = []
@@ -48,6 +55,8 @@ export async function verify(place: Files, manifest: Manifest, open: Through | u
       wrong.push(`${what}: ${(error as Error).message}`)
     }
   }
+  const { key } = manifest
+  if (key) await attempt('key', () => compare(place, key))
   for (const table of manifest.tables)
     for (const chunk of table.chunks)
       await attempt(shortNameOf(table), async () => {
@@ -63,12 +72,7 @@ export async function verify(place: Files, manifest: Manifest, open: Through | u
       })
   if (!manifest.files) return wrong
   const { list, count } = manifest.files
-  if (!open)
-    await attempt('uploaded files', async () => {
-      const { stream, check } = await stored(place, list)
-      await drained(stream)
-      check()
-    })
+  if (!open) await attempt('uploaded files', () => compare(place, list))
   else
     await attempt('uploaded files', async () => {
       let n = 0

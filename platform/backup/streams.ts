@@ -95,11 +95,21 @@ export async function content(
   { open, isCompressed }: { open: Through; isCompressed: boolean },
 ): Promise<{ stream: Readable; check: () => void }> {
   const { stream, check } = await stored(place, file)
-  const opened = await open(stream)
-  if (!isCompressed) return { stream: opened, check }
-  const unpacked = createZstdDecompress()
-  pipeline(opened, unpacked).catch(error => unpacked.destroy(error))
-  return { stream: unpacked, check }
+  const read = async function* (): AsyncGenerator<Buffer> {
+    try {
+      const opened = await open(stream)
+      yield* isCompressed ? unpacked(opened) : opened
+    } catch (error) {
+      throw new Error(`${file.name} cannot be read: ${(error as Error).message}`, { cause: error })
+    }
+  }
+  return { stream: Readable.from(read(), { objectMode: false }), check }
+}
+
+function unpacked(stream: Readable): Readable {
+  const to = createZstdDecompress()
+  pipeline(stream, to).catch(error => to.destroy(error))
+  return to
 }
 
 /** A stored file as it lies there. */

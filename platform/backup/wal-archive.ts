@@ -2,7 +2,8 @@
 // sealed for public keys where there are any. Each file of the log lies there by gzip, beside the sum of its content.
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { endianness } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -19,7 +20,6 @@ export type LogArchive = {
   recipients: readonly string[]
 }
 
-const FETCHES_AT_ONCE = 4
 const SEALED = '.age'
 const sumName = (name: string): string => `wal/${name}.sha256`
 
@@ -46,11 +46,33 @@ export async function archivedSum(place: Files, name: string): Promise<string | 
   return found && (await text(found.stream)).trim()
 }
 
+/** Where the header of a segment's first page has the number of the database's cluster (XLogLongPageHeaderData, xlp_sysid). */
+const CLUSTER_AT = 24
+const CLUSTER_NAME = 'wal/cluster'
+
+/** Throws where the archive is that of another cluster; the first segment makes it that of its own. */
+async function demandOwn(place: Files, name: string, path: string): Promise<void> {
+  if (!segmentOf(name)) return
+  const head = Buffer.alloc(CLUSTER_AT + 8)
+  const file = await open(path)
+  try {
+    await file.read(head, 0, head.length, 0)
+  } finally {
+    await file.close()
+  }
+  const cluster = String(endianness() === 'LE' ? head.readBigUInt64LE(CLUSTER_AT) : head.readBigUInt64BE(CLUSTER_AT))
+  const found = await place.get(CLUSTER_NAME)
+  if (!found) return place.put(CLUSTER_NAME, Buffer.from(`${cluster}\n`))
+  if ((await text(found.stream)).trim() !== cluster)
+    throw new Error(`The archive belongs to another database: ${name} is not of its cluster.`)
+}
+
 /**
  * Takes a file of the log into the archive. The same file once more is nothing new; another one of the same name is refused,
  * for it belongs to another database.
  */
 export async function archiveLogFile({ place, recipients }: LogArchive, name: string, path: string): Promise<void> {
+  await demandOwn(place, name, path)
   const sum = await sumOf(createReadStream(path))
   const known = await archivedSum(place, name)
   if (known === sum) return
@@ -98,45 +120,46 @@ export async function removeLogBefore(place: Files, first: string): Promise<void
 }
 
 /**
- * Brings the log from a segment on into a folder, opened, each file compared with its sum. Throws with a text for people where
- * a segment is missing or damaged: PostgreSQL would take it for the end of the log.
+ * Brings the log from a segment on into a folder, opened, each file compared with its sum. Returns where the log breaks off, in
+ * words, since PostgreSQL would take that for its end: what comes after a gap or a damaged file leads nowhere. Throws where it
+ * does not even begin.
  */
 export async function fetchLog(
   place: Files,
   { first, into, identities }: { first: string; into: string; identities: string | undefined },
-): Promise<void> {
+): Promise<string | undefined> {
   const from = segmentOf(first)?.no ?? 0
   const files = [...(await logFiles(place))].filter(([name]) => (segmentOf(name)?.no ?? from) >= from)
-  demandUnbroken(first, files)
+  if (!files.some(([name]) => name === first))
+    throw new Error(`The archive lacks ${first}, with which the base backup begins`)
   await mkdir(into, { recursive: true })
-  const rest = files[Symbol.iterator]()
-  const fetchNext = async () => {
-    for (const [name, path] of rest) {
-      const found = await place.get(path)
-      if (!found) throw new Error(`${path} is missing in the archive`)
-      const opened = await openerFor(path, identities)(found.stream)
-      const here = join(into, `${name}.gz`)
-      await pipeline(opened, createWriteStream(here))
-      const sum = await sumOf(createReadStream(here).pipe(createGunzip())).catch((e: Error) => e.message)
-      if (sum !== (await archivedSum(place, name))) throw new Error(`${path} is damaged in the archive`)
-    }
+  const lastNo = new Map<string, number>()
+  for (const [name, path] of files) {
+    const segment = segmentOf(name)
+    const before = segment && lastNo.get(segment.timeline)
+    if (segment && before !== undefined && segment.no !== before + 1) return `The archive has a gap before ${name}.`
+    if (!(await fetchFile(place, { name, path, into, identities }))) return `${path} is damaged in the archive.`
+    if (segment) lastNo.set(segment.timeline, segment.no)
   }
-  await Promise.all(Array.from({ length: FETCHES_AT_ONCE }, fetchNext))
+  return undefined
 }
 
-function demandUnbroken(first: string, files: readonly [string, string][]): void {
-  const nos = new Map<string, number[]>()
-  for (const [name] of files) {
-    const s = segmentOf(name)
-    if (s) nos.set(s.timeline, [...(nos.get(s.timeline) ?? []), s.no])
-  }
-  const ofBase = nos.get(first.slice(0, 8)) ?? []
-  if (ofBase[0] !== segmentOf(first)?.no)
-    throw new Error(`The archive lacks ${first}, with which the base backup begins`)
-  for (const [timeline, list] of nos)
-    for (const [n, no] of list.entries())
-      if (n > 0 && no !== (list[n - 1] ?? 0) + 1)
-        throw new Error(
-          `The archive has a gap in timeline ${timeline}: a restore would end at segment ${(no - 1).toString(16)}`,
-        )
+type Fetched = { name: string; path: string; into: string; identities: string | undefined }
+/** Brings a file of the log into a folder; false, and nothing is left there, where it is not what was archived. */
+async function fetchFile(place: Files, { name, path, into, identities }: Fetched): Promise<boolean> {
+  const found = await place.get(path)
+  if (!found) return false
+  const through = openerFor(path, identities)
+  const here = join(into, `${name}.gz`)
+  const sum = await (async () => {
+    await pipeline(await through(found.stream), createWriteStream(here))
+    return sumOf(createReadStream(here).pipe(createGunzip()))
+  })().catch((error: Error) => {
+    // Without the right key nothing opens at all.
+    if (/no identity matched/.test(error.message)) throw error
+    return undefined
+  })
+  if (sum !== undefined && sum === (await archivedSum(place, name))) return true
+  await rm(here, { force: true })
+  return false
 }

@@ -107,9 +107,12 @@ export async function startPostgres(
   async function begin(): Promise<Postgres> {
     if (!lock.stands()) throw new Error(`The data folder of ${dir} was removed or replaced while Wattdesk ran on it.`)
     await clear(dir, config.host)
-    return runPostgres(dir, [...flags, ...(spool ? archiveFlags(spool) : [])], c => {
+    const begun = await runPostgres(dir, [...(spool ? archiveFlags(spool) : []), ...flags], c => {
       child = c
     })
+    // Its checkpointer, which closes a segment each minute, sleeps a quarter of an hour after a start unless it is woken.
+    if (spool) process.kill(begun.pid, 'SIGHUP')
+    return begun
   }
   async function supervise(first: Postgres): Promise<void> {
     let attempt = 0

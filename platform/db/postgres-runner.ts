@@ -94,6 +94,9 @@ function startedAs(ids: Owner, program: string, dir: string, args: readonly stri
   return { program: 'setpriv', args: [...user, ...rights, program, ...args], options }
 }
 
+/** Where a database is made that a restore brings to a moment. */
+export const restoredFolder = (dir: string): string => `${dir}.restored`
+
 /** Makes the cluster where there is none: beside its place and then moved there, so that a half-made one is never used. */
 export async function makeCluster(dir: string): Promise<void> {
   const ids = owner()
@@ -101,6 +104,10 @@ export async function makeCluster(dir: string): Promise<void> {
   makeFolder(dir, ids)
   if (existsSync(join(dir, 'PG_VERSION'))) return
   if (readdirSync(dir).length > 0) throw new Error(`The database folder ${dir} holds something else.`)
+  if (existsSync(restoredFolder(dir)))
+    throw new Error(
+      `A restore into ${dir} has not ended. Run it again, or remove ${restoredFolder(dir)} to begin with an empty database.`,
+    )
   const made = `${dir}.new`
   rmSync(made, { recursive: true, force: true })
   makeFolder(made, ids)
