@@ -41,6 +41,33 @@ test('the demo network is refused in live mode, and so is a mode that is neither
   expect(() => readConfig({ WATTDESK_MODE: '' }, [])).toThrow('WATTDESK_MODE: must be test or live')
 })
 
+test.each([
+  [{ DATABASE_URL: 'nonsense' }, 'DATABASE_URL: must be the address of a database'],
+  [{ DATABASE_URL: 'mysql://x/y' }, 'DATABASE_URL: must be the address of a database'],
+  [{ NATS_URL: 'nats://' }, 'NATS_URL: must be the address of a NATS server'],
+  [{ WATTDESK_SMTP_URL: 'http://mail' }, 'WATTDESK_SMTP_URL: must be the address of a mail server'],
+  [{ WATTDESK_MAIL_FROM: 'nobody' }, 'WATTDESK_MAIL_FROM: must be a mail address'],
+  [
+    { WATTDESK_TRUST_PROXY: 'everyone' },
+    'WATTDESK_TRUST_PROXY: must be addresses, networks as 10.0.0.0/8, or loopback',
+  ],
+  [{ WATTDESK_TRUST_PROXY: '10.0.0.0/33' }, 'WATTDESK_TRUST_PROXY'],
+  [{ WATTDESK_PUBLIC_URL: 'ftp://x' }, 'WATTDESK_PUBLIC_URL: must be an address of the web'],
+  [{ WATTDESK_CHARGER_FILES_URL: 'ftp://x' }, 'WATTDESK_CHARGER_FILES_URL: must be an address of the web'],
+  [{ WATTDESK_PORTAL_ORIGIN: 'https://portal.example/' }, 'WATTDESK_PORTAL_ORIGIN: must be an origin'],
+  [{ WATTDESK_WAL_ARCHIVE: 'a', WATTDESK_WAL_RECIPIENTS: 'nobody' }, 'WATTDESK_WAL_RECIPIENTS: must be public keys'],
+  [{ PORT: '70000' }, /^PORT:? \w/],
+  [{ WATTDESK_NODE: '' }, /^WATTDESK_NODE:? \w/],
+])('%o is refused with the name of the setting, before anything is made', (env, text) =>
+  expect(() => readConfig(env, [])).toThrow(text),
+)
+test('what a variable may also say', () => {
+  const proxies = 'loopback, 10.0.0.0/8,2001:db8::/32, 192.168.1.1'
+  expect(readConfig({ WATTDESK_TRUST_PROXY: proxies }, []).trustProxy).toBe(proxies)
+  for (const name of ['DATABASE_URL', 'NATS_URL', 'WATTDESK_TRUST_PROXY', 'WATTDESK_PORTAL_ORIGIN'])
+    expect(() => readConfig({ [name]: '' }, [])).not.toThrow()
+})
+
 test('payments are made at Razorpay unless the configuration names another address', () => {
   const urlOf = (env: NodeJS.ProcessEnv) => readConfig(env, []).razorpayUrl
   expect(urlOf({})).toBe('https://api.razorpay.com/v1')

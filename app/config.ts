@@ -1,4 +1,5 @@
 // The configuration of the product: environment and arguments, read once, checked, with the defaults of a first start.
+import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { isGstin } from '@wattdesk/base/identifiers'
@@ -17,6 +18,24 @@ import { isSeries, SERVICES } from '#settlement/invoices/invoice.rules.ts'
 const MEGABYTE = 1024 * 1024
 /** Where there are several nodes, the others take a node's chargers over by and by. */
 const DRAIN_S = 20
+const database = () =>
+  z
+    .string()
+    .regex(
+      /^(postgres(ql)?:\/\/.+)?$/,
+      'must be the address of a database, as postgres://user:password@host:5432/wattdesk',
+    )
+const web = () => z.url({ protocol: /^https?$/, error: 'must be an address of the web, as https://portal.example' })
+const PROXIES = ['loopback', 'linklocal', 'uniquelocal']
+/** An address, a network as 10.0.0.0/8, or a name of such networks. */
+function isProxy(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const kind = isIP(address)
+  const isMask = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 4 ? 32 : 128))
+  return PROXIES.includes(text) || (kind > 0 && isMask && more.length === 0)
+}
+const partsOf = (text: string): string[] => text.split(',').flatMap(part => part.trim() || [])
+
 const Port = z.coerce.number().int().min(0).max(65_535)
 const Environment = z.object({
   PORT: Port.default(8080),
@@ -28,14 +47,20 @@ const Environment = z.object({
   AWS_ACCESS_KEY_ID: z.string().optional(),
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   AWS_SESSION_TOKEN: z.string().optional(),
-  DATABASE_URL: z.string().optional(),
+  DATABASE_URL: database().optional(),
   /** A replica of the database, for what the portal and the API read. */
-  DATABASE_READ_URL: z.string().optional(),
+  DATABASE_READ_URL: database().optional(),
   /** A folder or bucket that the log of changes of the embedded database is archived into. */
   WATTDESK_WAL_ARCHIVE: z.string().optional(),
   /** The public keys of age that this archive is sealed for, split by commas. */
-  WATTDESK_WAL_RECIPIENTS: z.string().optional(),
-  NATS_URL: z.string().optional(),
+  WATTDESK_WAL_RECIPIENTS: z
+    .string()
+    .refine(t => partsOf(t).every(k => /^age1[0-9a-z]{10,}$/.test(k)), 'must be public keys of age, split by commas')
+    .optional(),
+  NATS_URL: z
+    .string()
+    .regex(/^((nats|tls):\/\/[^/].*)?$/, 'must be the address of a NATS server, as nats://127.0.0.1:4222')
+    .optional(),
   /** test: the sandbox handles payments; live: companies need credentials. Without it live in production, else test (D-PAY-7). */
   WATTDESK_MODE: z.enum(MODES, 'must be test or live').optional(),
   /** Signs the tokens. Without it one is made and kept in the database. */
@@ -80,7 +105,13 @@ const Environment = z.object({
   WATTDESK_TLS_KEY: z.string().optional(),
   WATTDESK_TLS_CLIENT_CA: z.string().optional(),
   /** Addresses of proxies in front, whose forwarded headers are believed. */
-  WATTDESK_TRUST_PROXY: z.string().optional(),
+  WATTDESK_TRUST_PROXY: z
+    .string()
+    .refine(
+      t => partsOf(t).every(isProxy),
+      `must be addresses, networks as 10.0.0.0/8, or ${PROXIES.join(', ')}, split by commas`,
+    )
+    .optional(),
   WATTDESK_METRICS_TOKEN: z.string().optional(),
   /** A collector of traces (OTLP over HTTP); without it there are none. */
   WATTDESK_TRACES_URL: z
@@ -91,16 +122,27 @@ const Environment = z.object({
   /** The key that callers of the public payment lookup present (D-UPI-1). */
   UPI_STATUS_API_KEY: z.string().min(1).max(200).optional(),
   /** Where people reach the portal, for links in mails; default: the address it listens on. */
-  WATTDESK_PUBLIC_URL: z.url().optional(),
-  WATTDESK_CHARGER_FILES_URL: z.url().optional(),
+  WATTDESK_PUBLIC_URL: web().optional(),
+  WATTDESK_CHARGER_FILES_URL: web().optional(),
   /** Origin of a portal that is served elsewhere and calls this API; `*` lets any. */
-  WATTDESK_PORTAL_ORIGIN: z.string().optional(),
+  WATTDESK_PORTAL_ORIGIN: z
+    .string()
+    .refine(
+      t => t === '' || t === '*' || URL.parse(t)?.origin === t,
+      'must be an origin, as https://portal.example, or *',
+    )
+    .optional(),
   /** `smtp://user:password@host:587`; without it mail stays in the outbox. */
-  WATTDESK_SMTP_URL: z.url().optional(),
+  WATTDESK_SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be the address of a mail server, as smtp://user:password@host:587' })
+    .optional(),
   WATTDESK_FCM_ACCOUNT: z.string().min(1).optional(),
   WATTDESK_FCM_URL: z.url().default('https://fcm.googleapis.com'),
   WATTDESK_RAZORPAY_URL: z.url().default('https://api.razorpay.com/v1'),
-  WATTDESK_MAIL_FROM: z.string().default('Wattdesk <no-reply@wattdesk.example>'),
+  WATTDESK_MAIL_FROM: z
+    .string()
+    .regex(/^[^@]+@[^@\s]+$/, 'must be a mail address, as Wattdesk <no-reply@host.example>')
+    .default('Wattdesk <no-reply@wattdesk.example>'),
   /** A geocoder that answers as Nominatim does; without it the places shipped with the product. */
   WATTDESK_GEOCODER_URL: z.url().optional(),
   /** Pictures of the map, `https://tiles.example/{z}/{x}/{y}.png`; without it country outlines. */
@@ -173,10 +215,17 @@ export type Config = {
   demo: 'always' | 'when-embedded-and-empty' | 'never'
 }
 
+/** What is wrong with a setting; some messages begin with its name in words. */
+function textOf({ path, message }: z.core.$ZodIssue): string {
+  const name = path.join('.')
+  const words = `${name.replaceAll('_', ' ')} `
+  return message.startsWith(words) ? `${name} ${message.slice(words.length)}` : `${name}: ${message}`
+}
+
 /** Reads environment and arguments (`--demo`, `--no-demo`). Throws with a text that names what is wrong. */
 export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Config {
   const parsed = Environment.safeParse(env)
-  if (!parsed.success) throw new Error(parsed.error.issues.map(i => `${i.path.join('.')}: ${i.message}`).join('\n'))
+  if (!parsed.success) throw new Error(parsed.error.issues.map(textOf).join('\n'))
   const e = parsed.data
   const unknown = args.find(a => a !== '--demo' && a !== '--no-demo')
   if (unknown) throw new Error(`Unknown argument ${unknown}; known are --demo and --no-demo.`)
@@ -283,7 +332,7 @@ function walArchiveOf(e: z.infer<typeof Environment>): Config['walArchive'] {
   if (!at) return undefined
   return {
     at: at.startsWith('s3:') ? bucketNamed(at, e, 'WATTDESK_WAL_ARCHIVE') : resolve(at),
-    recipients: keys.split(',').flatMap(k => k.trim() || []),
+    recipients: partsOf(keys),
   }
 }
 

@@ -37,6 +37,12 @@ function nodeOf() {
   return process.exit(1)
 }
 
+/** Ends with what is wrong with the arguments. */
+function refuse(text) {
+  console.error(`${text}\n${USAGE}`)
+  process.exit(1)
+}
+
 /** What is to be run, and its environment. */
 function ordered(args) {
   const [first = ''] = args
@@ -49,6 +55,8 @@ function ordered(args) {
     tokens: true,
     options: { data: { type: 'string' }, port: { type: 'string' } },
   })
+  for (const name of ['data', 'port'])
+    if (values[name] === true || values[name] === '') refuse(`--${name} needs a value.`)
   const folder = values.data ?? process.env.WATTDESK_DATA ?? './wattdesk-data'
   // The rest is for the program, which refuses what it does not know.
   const own = new Set()
@@ -58,6 +66,8 @@ function ordered(args) {
       if (!t.inlineValue) own.add(t.index + 1)
     }
   const rest = (isAdmin ? args.slice(1) : args).filter((_, i) => !own.has(i))
+  const foreign = isAdmin ? undefined : rest.find(argument => argument !== '--demo' && argument !== '--no-demo')
+  if (foreign !== undefined) refuse(`Unknown argument ${foreign}.`)
   Object.assign(env, { WATTDESK_DATA: folder }, !isAdmin && values.port && { PORT: values.port })
   return { program: isAdmin ? PROGRAMS.admin : PROGRAMS.start, rest, env }
 }
