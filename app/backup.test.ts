@@ -48,7 +48,10 @@ test.each(['2026-11-28', '2026-11-28T10:00:00', 'yesterday'])('%s is no moment',
 test.each([
   [{ DATABASE_URL: 'postgres://x', WATTDESK_WAL_ARCHIVE: 'a' }, /^WATTDESK_WAL_ARCHIVE is for the embedded database/],
   [{ WATTDESK_WAL_ARCHIVE: 's3://bucket/x?region=y' }, /^WATTDESK_WAL_ARCHIVE needs AWS_ACCESS_KEY_ID/],
-  [{ WATTDESK_WAL_RECIPIENTS: 'age1x' }, /^WATTDESK_WAL_RECIPIENTS seals the archive of WATTDESK_WAL_ARCHIVE/],
+  [
+    { WATTDESK_WAL_RECIPIENTS: 'age1qqqqqqqqqqqqqqqq' },
+    /^WATTDESK_WAL_RECIPIENTS seals the archive of WATTDESK_WAL_ARCHIVE/,
+  ],
 ])('an archive of changes is refused: %o', (env, text) => expect(() => readConfig(env, [])).toThrow(text))
 
 type Said = { code: number; text: string }

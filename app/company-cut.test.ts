@@ -3,6 +3,7 @@
 // rows are hidden by policies of the database (docs/decisions/0056-the-cut-by-company.md).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { postWaitingBills } from '#charging/billing/bill-ledger.commands.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { TestCharger } from '#testing/charger.ts'
 import { at, energy, newCharger, newTag, start, stop } from '#testing/ocpp.ts'
@@ -181,6 +182,7 @@ describe('with two companies that have sessions', () => {
   test('calls and lists are the same without the rows of the other, which stay as they are', async () => {
     // Nothing trails from the sessions before.
     await t.restart()
+    await postWaitingBills(t)
     const [before, others, own, shown] = [
       await outcome('CUT-1'),
       await rowsOf(two.companyId),
@@ -200,6 +202,7 @@ describe('with two companies that have sessions', () => {
     expect(await lists()).toEqual(shown)
     await session(ws, 'CUT-1', 'CUT-TAG-1', { from: 30 })
     expect(await outcome('CUT-1')).toEqual(before)
+    await postWaitingBills(t)
     expect(await rowsOf(two.companyId)).toEqual(others)
     const changed = await rowsOf(one.companyId)
     expect(Object.keys(changed).filter(table => changed[table] !== own[table])).toEqual(

@@ -8,6 +8,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { QUEUES } from '#app/queues.ts'
+import { postWaitingBills } from '#charging/billing/bill-ledger.commands.ts'
 import { migrate, RESTORE_MARK } from '#platform/db/migrations.ts'
 import { dropParts } from '#platform/db/parts.ts'
 import { type Files, folderFiles } from '#platform/files/files.ts'
@@ -56,6 +57,7 @@ beforeAll(async () => {
   const jobs = openJobs(source as pg.PoolConfig, QUEUES, console.error)
   await jobs.send(t.db, 'refund' as never, {} as never)
   await jobs.close()
+  await postWaitingBills(t)
   // What the product still does about its charger would change rows between two looks.
   await t.ocpp.close()
   await t.app.close()
