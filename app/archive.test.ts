@@ -111,7 +111,7 @@ test('killed in the middle and begun anew, it moves every reading once', async (
   const gone = once(killed, 'exit')
   const archived = () => counts().then(c => c.files)
   await expect.poll(archived, { interval: 5, timeout: 30_000 }).toBeGreaterThan(5)
-  // One at a time: the second is told.
+  // While one command works on the archive, a second command is refused.
   await expect(run('--before', before)).rejects.toThrow('Another command works on the archive')
   killed.kill('SIGKILL')
   await gone

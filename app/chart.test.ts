@@ -1,5 +1,5 @@
-// The Helm chart (docker/helm), as its examples render it: what it says of the product is what the product knows. Helm itself
-// renders them (`npm run chart`); here stands what hangs on the product.
+// The rendered examples of the Helm chart (docker/helm) name only variables, ports, folders and metrics that the product has.
+// `npm run chart` renders them by Helm; this test needs no Helm.
 import { globSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'

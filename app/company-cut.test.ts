@@ -81,7 +81,7 @@ async function rowsOf(company: number): Promise<Record<string, string>> {
 }
 
 type Owner = { teamId: number; companyId: number }
-/** One session of a charger of an operator, with all calls of the hot path; without its stop it runs on. */
+/** A charger connects, boots and plays one session with every call of the hot path; with `isEnded: false` it sends no stop. */
 async function session(
   ws: string,
   id: string,
@@ -142,7 +142,7 @@ describe('with two companies that have sessions', () => {
     }
     return replies
   }
-  /** What the last session of a charger came to. */
+  /** Reads energy, amounts, bill and postings of a charger's last session. */
   const outcome = async (id: string) =>
     (
       await sql`select t.energy_wh, t.charged_paise, t.in_review, b.total_paise, b.gross_paise, b.lines::text as lines,

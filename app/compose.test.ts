@@ -57,7 +57,7 @@ const productOf = ({ services }: Compose) => Object.entries(services).filter(([,
 
 /** The package's own types are not found under its exports. */
 type Objection = { rule: string; message: string }
-/** What the schema of Compose says against a file. */
+/** The places at which a file breaks the schema of Compose. */
 const schemaFaults = (file: string): Objection[] =>
   new DCLinter({ rules: {}, quiet: true, debug: false, exclude: [] })
     .lintFiles([file], false)

@@ -215,7 +215,7 @@ export type Config = {
   demo: 'always' | 'when-embedded-and-empty' | 'never'
 }
 
-/** What is wrong with a setting; some messages begin with its name in words. */
+/** Returns one line that names a setting and what is wrong with it. Some messages of zod begin with the name already, in words. */
 function textOf({ path, message }: z.core.$ZodIssue): string {
   const name = path.join('.')
   const words = `${name.replaceAll('_', ' ')} `

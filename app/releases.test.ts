@@ -122,7 +122,7 @@ describe.each(releases)('from %s', name => {
   })
 })
 
-/** What is kept of a release, in a folder. */
+/** Unpacks the kept backup of a release into a folder of its own. */
 async function backupIn(name: string) {
   const folder = newFolder()
   await unpack(createReadStream(new URL(name, RELEASES)), folder, () => undefined)

@@ -14,7 +14,7 @@ const KIB = 1024
 const FULL_CROWD = 20_000
 const DAY_S = 86_400
 
-/** What a fleet does; change it here for another one. */
+/** How often the chargers of the reckoned fleet charge and send messages. Change this for another fleet. */
 const HABITS = {
   sessionsADay: 3,
   /** 45 minutes with a value every 30 s, as D-OCPP-2 has it. */
@@ -51,7 +51,7 @@ type DiskFigures = {
 type Facts = {
   nodeUs: number
   postgresUs: number
-  /** Of a reconnect with its boot. */
+  /** CPU of a node for one reconnect of a charger with its boot, in microseconds; then the same of PostgreSQL. */
   stormNodeUs: number
   stormPostgresUs: number
   connectionKb: number

@@ -191,7 +191,7 @@ workOff(async (job: CrowdJob): Promise<CrowdResult> => {
   else if (job.kind === 'storm') boots = await storm(job.atOnce)
   else await finish()
   const seconds = (performance.now() - since) / 1000
-  // What was asked in this time belongs to it, however late it is answered.
+  // A call counts for the time in which it was sent, so its answer is awaited.
   if (job.kind === 'watch' || job.kind === 'storm') await settled()
   return { seconds, boots: waitsOf(boots), putOff, heartbeats: waitsOf(heartbeats), meters: waitsOf(meters) }
 })

@@ -10,7 +10,7 @@ import { figure, type Section, table, target } from './table.ts'
 
 const CHARGERS = Number(process.env.BENCH_CHARGERS ?? 20_000)
 const NODES = 2
-/** Of so many chargers one more charges. */
+/** For each 20 idle chargers there is one more that charges. */
 const EACH_CHARGING = 20
 const BEAT_S = 300
 const METER_S = 30
@@ -64,7 +64,7 @@ class Crowds {
 }
 
 async function residentAfterGarbage(nodes: Nodes, inspectors: readonly Inspector[]): Promise<number> {
-  // What the frames of before have left is written, and memory is given back.
+  // First the nodes write the frames that they still hold; after the collection they give memory back to the system.
   await new Promise(next => setTimeout(next, 2000))
   await Promise.all(inspectors.map(i => i.collectGarbage()))
   await new Promise(next => setTimeout(next, 500))

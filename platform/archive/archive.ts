@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { FileStoreAway } from '#platform/files/file-store-away.ts'
 import type { Files } from '#platform/files/files.ts'
-import { type Footer, footerIn, type Row, rowsOfGroup } from './parquet.ts'
+import { type Footer, footerIn, type ParquetRow, rowsOfGroup } from './parquet.ts'
 
 /** A file as the database names it. */
 export type ArchiveFile = { place: string; name: string; bytes: number; footerAt: number; footerSum: string }
@@ -20,7 +20,7 @@ export type Archive = {
   /** The store of a place; the empty place is the installation's own store. Throws with a text for people. */
   storeOf: (place: string) => Files
   /** The rows of each group, in the order of the groups. Rejects with ArchiveAway. */
-  read: (groups: readonly ArchiveGroup[]) => Promise<Row[][]>
+  read: (groups: readonly ArchiveGroup[]) => Promise<ParquetRow[][]>
 }
 
 const MOST_FOOTERS = 64
@@ -57,7 +57,7 @@ export function openArchive(storeOf: (place: string) => Files): Archive {
       throw error
     }
   }
-  const readGroup = async (group: ArchiveGroup): Promise<Row[]> => {
+  const readGroup = async (group: ArchiveGroup): Promise<ParquetRow[]> => {
     try {
       const { rowGroup, fromByte, toByte, sum } = group
       return await rowsOfGroup(await footerOf(group), rowGroup, await bytesOf(group, fromByte, toByte, sum), fromByte)
@@ -70,7 +70,7 @@ export function openArchive(storeOf: (place: string) => Files): Archive {
   return {
     storeOf: store,
     read: async groups => {
-      const read: Row[][] = []
+      const read: ParquetRow[][] = []
       for (let from = 0; from < groups.length; from += AT_ONCE)
         read.push(...(await Promise.all(groups.slice(from, from + AT_ONCE).map(readGroup))))
       return read

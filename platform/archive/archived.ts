@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { bigints, ints, texts, times } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type Archive, ArchiveAway, type ArchiveFile, type ArchiveGroup, sumOfBytes } from './archive.ts'
-import { type Column, footerIn, ParquetFile, placeOfGroup, type Row, rowsOfGroup } from './parquet.ts'
+import { type Column, footerIn, ParquetFile, type ParquetRow, placeOfGroup, rowsOfGroup } from './parquet.ts'
 
 /** The table that rows come from. */
 export type ArchiveKind = 'meter_value' | 'ocpp_frame'
@@ -50,7 +50,7 @@ export const alone = <R>(db: Db, work: () => Promise<R>): Promise<R> =>
   })
 
 /** The sum of rows in their order, by their values as a reader finds them. */
-const addToSum = (sum: Hash, rows: readonly Row[]): void => {
+const addToSum = (sum: Hash, rows: readonly ParquetRow[]): void => {
   for (const row of rows)
     sum.update(`${JSON.stringify(row, (_key, value) => (typeof value === 'bigint' ? String(value) : value))}\n`)
 }
@@ -70,7 +70,7 @@ export class ArchiveDraft {
     return this.file.bytes >= FULL_BYTES
   }
   /** Adds a group of rows, which were `blocks` rows of the table. */
-  add(rows: readonly Row[], runs: readonly Run[], blocks: number): void {
+  add(rows: readonly ParquetRow[], runs: readonly Run[], blocks: number): void {
     addToSum(this.sum, rows)
     this.runs.push(...runs.map(run => ({ ...run, rowGroup: this.file.groups.length })))
     this.file.add(rows)
@@ -135,14 +135,14 @@ async function demandSame(
   archive: Archive,
   file: ArchiveFile & { sha256: string },
   sumOfRows?: string,
-): Promise<Row[][]> {
+): Promise<ParquetRow[][]> {
   const found = await archive.storeOf(file.place).get(file.name)
   if (!found) throw new ArchiveAway(`The archive lacks the file ${file.name}`)
   const bytes = await buffer(found.stream)
   if (createHash('sha256').update(bytes).digest('hex') !== file.sha256)
     throw new ArchiveAway(`The file ${file.name} of the archive is not as it was written`)
   const footer = footerIn(bytes.subarray(file.footerAt))
-  const groups: Row[][] = []
+  const groups: ParquetRow[][] = []
   const sum = createHash('sha256')
   for (const [group] of footer.row_groups.entries()) {
     const { from, to } = placeOfGroup(footer, group)
@@ -172,7 +172,7 @@ export async function demandThere(archive: Archive, { place, name, bytes }: Arch
 }
 
 /** Reads a file whole and compares its bytes and the number of its rows; returns its rows by groups. */
-export async function checkedRows(archive: Archive, file: NamedFile): Promise<Row[][]> {
+export async function checkedRows(archive: Archive, file: NamedFile): Promise<ParquetRow[][]> {
   const groups = await demandSame(archive, file)
   const n = groups.reduce((sum, rows) => sum + rows.length, 0)
   if (n !== file.n) throw new ArchiveAway(`The file ${file.name} of the archive has ${n} rows in place of ${file.n}`)

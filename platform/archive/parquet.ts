@@ -6,7 +6,7 @@ import { ByteWriter, type ColumnSource, ParquetWriter, schemaFromColumnData } fr
 /** INT64 columns hold `bigint`, TIMESTAMP columns `Date`, to the millisecond. */
 export type Column = Pick<ColumnSource, 'name' | 'nullable'> & { type: 'INT32' | 'INT64' | 'TIMESTAMP' | 'STRING' }
 /** The values of a row by the names of its columns. */
-export type Row = Readonly<Record<string, unknown>>
+export type ParquetRow = Readonly<Record<string, unknown>>
 
 const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 15 } }
 const compressors = { ZSTD: (bytes: Uint8Array) => zstdCompressSync(bytes, PACKING) }
@@ -36,7 +36,7 @@ export class ParquetFile {
     return this.writer.offset
   }
   /** Adds a row group; the rows must not be empty. */
-  add(rows: readonly Row[]): void {
+  add(rows: readonly ParquetRow[]): void {
     const columnData = this.columns.map(column => ({
       name: column.name,
       data: rows.map(row => row[column.name]),
@@ -75,7 +75,12 @@ export function placeOfGroup(footer: Footer, group: number): { from: number; to:
  * The rows of a group, in their order, of its bytes, which begin at a place of the file. The bytes must be those that were
  * written: a parser of damaged ones may never end.
  */
-export async function rowsOfGroup(footer: Footer, group: number, bytes: Uint8Array, from: number): Promise<Row[]> {
+export async function rowsOfGroup(
+  footer: Footer,
+  group: number,
+  bytes: Uint8Array,
+  from: number,
+): Promise<ParquetRow[]> {
   const before = footer.row_groups.slice(0, group).reduce((n, g) => n + Number(g.num_rows), 0)
   return parquetReadObjects({
     file: {

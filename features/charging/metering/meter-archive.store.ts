@@ -10,7 +10,7 @@ import {
   type NamedFile,
   type Run,
 } from '#platform/archive/archived.ts'
-import type { Column, Row } from '#platform/archive/parquet.ts'
+import type { Column, ParquetRow } from '#platform/archive/parquet.ts'
 import { ints } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { sealedUntil } from '#platform/db/sealed.ts'
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'samples', type: 'STRING' },
 ]
 type ArchivedMeter = StoredMeter & { untilAt: Date }
-const rowOf = (m: ArchivedMeter): Row => ({
+const rowOf = (m: ArchivedMeter): ParquetRow => ({
   transaction_id: m.transactionId,
   chargepoint_pk: m.chargepointPk,
   connector_id: m.connectorId,
@@ -37,7 +37,7 @@ const rowOf = (m: ArchivedMeter): Row => ({
   until_at: m.untilAt,
   samples: JSON.stringify(m.samples),
 })
-const meterOf = (row: Row): ArchivedMeter => ({
+const meterOf = (row: ParquetRow): ArchivedMeter => ({
   transactionId: row.transaction_id as number | null,
   chargepointPk: row.chargepoint_pk as number,
   connectorId: row.connector_id as number,

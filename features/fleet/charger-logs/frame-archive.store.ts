@@ -11,7 +11,7 @@ import {
   type NamedFile,
   type Run,
 } from '#platform/archive/archived.ts'
-import type { Column, Row } from '#platform/archive/parquet.ts'
+import type { Column, ParquetRow } from '#platform/archive/parquet.ts'
 import { bigints, ints, texts, times } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { MOST_ROWS } from './frame-block.store.ts'
@@ -35,7 +35,7 @@ type FrameRow = {
   nextAt: Date | null
   nextMessage: string | null
 }
-const rowOf = (f: FrameRow): Row => ({
+const rowOf = (f: FrameRow): ParquetRow => ({
   chargepoint_pk: f.chargepointPk,
   id: BigInt(f.id),
   at: f.at,
@@ -44,7 +44,7 @@ const rowOf = (f: FrameRow): Row => ({
   next_at: f.nextAt,
   next_message: f.nextMessage,
 })
-const frameOf = (row: Row): FrameRow => ({
+const frameOf = (row: ParquetRow): FrameRow => ({
   chargepointPk: row.chargepoint_pk as number,
   id: Number(row.id),
   at: row.at as Date,
