@@ -1,7 +1,12 @@
 // The configuration: the platform company whole, with a GST number of a state, or not at all; where payments are made; where
 // uploaded files lie.
-import { describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { Authority } from '#testing/certificates.ts'
 import { readConfig } from './config.ts'
+import { readTls } from './tls-files.ts'
 
 const whole = {
   WATTDESK_PLATFORM_NAME: 'Platform Ltd',
@@ -61,6 +66,44 @@ test.each([
 ])('%o is refused with the name of the setting, before anything is made', (env, text) =>
   expect(() => readConfig(env, [])).toThrow(text),
 )
+test('a variable that looks like a setting and is none is refused: misspelt, it would silently not count', () => {
+  expect(() => readConfig({ WATTDESK_WAL_RECIPENTS: 'age1x' }, [])).toThrow(
+    'WATTDESK_WAL_RECIPENTS is no setting of Wattdesk',
+  )
+  const ofServices = {
+    WATTDESK_API_SERVICE_HOST: '10.0.0.1',
+    WATTDESK_PORT_8080_TCP_ADDR: '10.0.0.1',
+    WATTDESK_PORT: 'tcp://10.0.0.1:8080',
+  }
+  expect(() => readConfig({ ...ofServices, WATTDESK_PASSWORD: 'x', WATTDESK_LISTEN: '8080' }, [])).not.toThrow()
+})
+
+describe('the files of TLS', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tls-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const kept = (name: string, content: string) => {
+    writeFileSync(join(folder, name), content)
+    return join(folder, name)
+  }
+  const ca = new Authority('CA')
+  const [one, two] = [ca.issue('One', 'localhost'), ca.issue('Two', 'localhost')]
+  const files = {
+    cert: kept('one.pem', String(one.cert)),
+    key: kept('one.key', String(one.key)),
+    clientCa: kept('ca.pem', ca.certificate),
+  }
+  test('are read', () => expect(String(readTls(files).key)).toBe(String(one.key)))
+  test.each([
+    [{ cert: join(folder, 'none') }, /^WATTDESK_TLS_CERT: .*none cannot be read/],
+    [{ cert: files.key }, /^WATTDESK_TLS_CERT: .*one.key is no certificate/],
+    [{ key: kept('two.key', String(two.key)) }, /^WATTDESK_TLS_KEY: .*two.key is not the private key of .*one.pem/],
+    [{ key: kept('text', 'no key') }, /^WATTDESK_TLS_KEY: .*text is not the private key/],
+    [{ clientCa: kept('empty', '') }, /^WATTDESK_TLS_CLIENT_CA: .*empty is no certificate/],
+  ])('%o is refused with the name of the setting', (wrong, text) =>
+    expect(() => readTls({ ...files, ...wrong })).toThrow(text),
+  )
+})
+
 test('what a variable may also say', () => {
   const proxies = 'loopback, 10.0.0.0/8,2001:db8::/32, 192.168.1.1'
   expect(readConfig({ WATTDESK_TRUST_PROXY: proxies }, []).trustProxy).toBe(proxies)

@@ -44,6 +44,7 @@ import { logOutput } from './log-output.ts'
 import { openServices } from './open-services.ts'
 import { buildPortal, isPortalStale } from './portal.ts'
 import { logArchive } from './stores.ts'
+import { readTls, type TlsFiles } from './tls-files.ts'
 import { startUpkeep } from './upkeep.ts'
 
 export type Running = {
@@ -97,6 +98,7 @@ const LEAVE_MS = 5000
 export async function start(config: Config, say: Say, die: Die): Promise<Running> {
   await demandPort(config)
   const account = readAccount(config)
+  const tls = config.tls && readTls(config.tls)
   const log = pino(logOptions(config.logLevel), logOutput())
   if (config.filesBucket)
     await demandStore(config.filesBucket, err => log.error({ err }, 'Files cannot be stored or read at the moment'))
@@ -136,7 +138,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
       loggerInstance: log,
       ...requestLog(),
       ...(drainMs > 0 && { endPatienceMs: drainMs }),
-      ...listenerOf(config, config.tls && (await authorityCertificate(db, services.now()))),
+      ...listenerOf(config, tls, tls && (await authorityCertificate(db, services.now()))),
     })
     closers.add(() => app.close())
     const aside = over(pools.upkeep, app.services)
@@ -270,13 +272,12 @@ const wantsDemo = (c: Config) => c.demo === 'always' || (c.demo === 'when-embedd
  * TLS of our own when certificate files are configured; certificates of chargers are asked for and judged per charger. Those
  * that the installation's own authority has issued are known beside those of the authority that is configured.
  */
-const listenerOf = ({ tls, trustProxy }: Config, authority: string | undefined): object => ({
+const listenerOf = ({ trustProxy }: Config, tls: TlsFiles | undefined, authority: string | undefined): object => ({
   ...(trustProxy && { trustProxy }),
   ...(tls && {
     https: tlsOptions({
-      cert: readFileSync(tls.cert),
-      key: readFileSync(tls.key),
-      clientCa: [...(tls.clientCa ? [readFileSync(tls.clientCa)] : []), ...(authority ? [authority] : [])],
+      ...tls,
+      clientCa: [...(tls.clientCa ? [tls.clientCa] : []), ...(authority ? [authority] : [])],
     }),
   }),
 })

@@ -1,8 +1,9 @@
 // One product for each data folder: a lock that the operating system releases when its process ends, in any way; the
 // lock holds while PostgreSQL is down. Node has no flock, so SQLite's lock on an empty file is used.
-import { mkdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from '#platform/files/make-folder.ts'
 
 const BUSY = 5
 
@@ -21,7 +22,7 @@ const lockFileOf = (dir: string): string => `${dir}.lock`
 /** Takes the lock of a folder, or throws FolderInUse. */
 export function lockFolder(dir: string): FolderLock {
   const file = lockFileOf(dir)
-  mkdirSync(dirname(file), { recursive: true })
+  makeFolder(dirname(file))
   let db: DatabaseSync | undefined
   try {
     db = new DatabaseSync(file, { timeout: 0 })

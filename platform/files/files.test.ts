@@ -1,6 +1,6 @@
 // The two file stores, a folder and a bucket, keep to the same rules: whole files or none, nothing hidden that fails.
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -85,6 +85,27 @@ describe.each(Object.keys(KINDS))('%s', kind => {
     expect(await files().take('chargers/long', broken, 100 * MEGA)).toBe('broken off')
     expect([await files().get('chargers/long'), store.uploads.size]).toEqual([undefined, 0])
   })
+})
+
+test('a folder is read by the product alone, and leaves no empty folders behind', async () => {
+  const root = join(folder, 'own')
+  const files = folderFiles(root)
+  await files.put('a/b/one', Buffer.from('1'))
+  await files.take('a/b/two', Readable.from([Buffer.from('2')]), 10)
+  const modeOf = (name: string) => statSync(join(root, name)).mode & 0o777
+  expect(['a', 'a/b', 'a/b/one', 'a/b/two'].map(modeOf)).toEqual([0o700, 0o700, 0o600, 0o600])
+  await files.remove('a/b/one')
+  expect(await files.get('a/b/two')).toBeDefined()
+  await files.remove('a/b/two')
+  expect(await files.folders()).toEqual([])
+  // Folders that others remove meanwhile are made again.
+  await Promise.all(
+    Array.from({ length: 50 }, async (_, i) => {
+      await files.put(`c/d/${i}`, Buffer.from('x'))
+      await files.remove(`c/d/${i}`)
+    }),
+  )
+  expect(await files.folders()).toEqual([])
 })
 
 describe('a bucket', () => {

@@ -1,7 +1,7 @@
 // Where uploaded files live: a folder of the data folder, or a bucket (s3-files.ts).
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { diskFault } from './file-store-away.ts'
@@ -29,6 +29,10 @@ export type Files = {
   folders: () => Promise<string[]>
 }
 
+/** What is stored is personal: the product alone reads it. */
+const FILE_MODE = 0o600
+const FOLDER_MODE = 0o700
+
 /** The end of the name of a file that is still being written. */
 const HALF = '.part'
 
@@ -53,10 +57,9 @@ export function folderFiles(folder: string): Files {
   return tellingFaults({
     put: async (name, bytes) => {
       const path = pathOf(name)
-      await mkdir(dirname(path), { recursive: true })
       // A crash leaves half a file under the other name only.
       try {
-        await writeFile(path + HALF, bytes)
+        await inFolder(path, () => writeFile(path + HALF, bytes, { mode: FILE_MODE }))
         await rename(path + HALF, path)
       } finally {
         await rm(path + HALF, { force: true })
@@ -64,9 +67,8 @@ export function folderFiles(folder: string): Files {
     },
     take: async (name, stream, most) => {
       const path = pathOf(name)
-      await mkdir(dirname(path), { recursive: true })
       const half = `${path}.${randomUUID()}${HALF}`
-      const file = await open(half, 'wx')
+      const file = await inFolder(path, () => open(half, 'wx', FILE_MODE))
       try {
         let bytes = 0
         const pieces: AsyncIterator<Buffer> = stream.iterator({ destroyOnReturn: false })
@@ -103,7 +105,11 @@ export function folderFiles(folder: string): Files {
         await file.close()
       }
     },
-    remove: name => rm(pathOf(name), { force: true }),
+    remove: async name => {
+      const path = pathOf(name)
+      await rm(path, { force: true })
+      await removeEmpty(root, dirname(path))
+    },
     removeHalves: async before => {
       const names = (await readdir(root, { recursive: true }).catch(absent)) ?? []
       for (const name of names.filter(n => n.endsWith(HALF))) {
@@ -117,6 +123,31 @@ export function folderFiles(folder: string): Files {
         .filter(e => e.isDirectory())
         .map(e => e.name),
   })
+}
+
+/** Begins a file in its folder, which is made where it is missing: also when the last file of it was just removed. */
+async function inFolder<R>(path: string, begin: () => Promise<R>): Promise<R> {
+  const made = () => mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE })
+  await made()
+  try {
+    return await begin()
+  } catch (error) {
+    absent(error)
+    await made()
+    return await begin()
+  }
+}
+
+/** Removes a folder below the root that is empty now, and so on upwards. */
+async function removeEmpty(root: string, folder: string): Promise<void> {
+  for (let at = folder; at.startsWith(root + sep); at = dirname(at))
+    if (
+      !(await rmdir(at).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return
 }
 
 async function* filesBelow(root: string, under: string): AsyncGenerator<string> {

@@ -17,6 +17,9 @@ it.each([
   [['--start-at', '2026-01-05T00:00:00Z'], 0, /^$/],
   [['--registers-in-kwh'], 0, /^$/],
   [['--start-at', 'soon'], 2, /^--start-at must be a time or -20h/],
+  [['--url', 'nonsense'], 2, /^--url must be the address of a central system/],
+  [['--url', 'http://127.0.0.1:9/ocpp'], 2, /^--url must be the address of a central system/],
+  [['--duration', 'long'], 2, /^--duration must be a number of seconds/],
 ])('takes %j', (args, code, said) => {
   expect(sim(...args)).toEqual({ code, said: expect.stringMatching(said) })
 })

@@ -63,7 +63,15 @@ function begin(timeScale: number): number | undefined {
   return Number.isNaN(at) ? fail(`--start-at must be a time or -20h\n\n${usage}`) : at
 }
 
-if (values.help || values.url === undefined) fail(usage)
+if (values.help) {
+  console.log(usage)
+  process.exit(0)
+}
+if (values.url === undefined) fail(usage)
+if (!/^wss?:$/.test(URL.parse(values.url)?.protocol ?? ''))
+  fail(`--url must be the address of a central system, as ws://127.0.0.1:8080/ocpp\n\n${usage}`)
+if (values.duration !== undefined && !(Number(values.duration) >= 0))
+  fail(`--duration must be a number of seconds\n\n${usage}`)
 const timeScale = figure('time-scale') || 1
 const startAt = begin(timeScale)
 const fleet = new Fleet({
