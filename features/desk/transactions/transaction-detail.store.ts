@@ -6,6 +6,7 @@ import { billOf, droppedOf, type SessionFacts } from '#charging/billing/session-
 import { readSessions } from '#charging/sessions/session-read.store.ts'
 import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
 import type { Services } from '#office/installation/services.ts'
+import { ArchiveAway } from '#platform/archive/archive.ts'
 import type { Scope } from '#platform/db/scope.ts'
 import type { TransactionDetail } from './transaction.contract.ts'
 import { transactionById } from './transaction.store.ts'
@@ -17,25 +18,39 @@ export async function detailOf(services: Needed, scope: Scope, id: number): Prom
   const { db, timeZone } = services
   const t = await transactionById(db, scope, id, services.now())
   if (!t) return undefined
-  const [session] = await readSessions(db, [id], services)
+  const { session, isRead } = await readSession(services, id)
   if (!session) return undefined
   const isRunning = t.stoppedAt === null
   return {
     ...t.row,
     ...t.further,
     durationSeconds: sessionSeconds(t.startedAt, t.stoppedAt ?? services.now()),
-    samples: session.readings.length,
-    droppedSamples: droppedOf(
-      session,
-      t.stoppedAt ?? session.lastAt,
-      isRunning ? session.lastWh : (session.meterStopWh ?? session.lastWh),
-      isRunning,
-    ),
+    samples: isRead ? session.readings.length : null,
+    droppedSamples: isRead
+      ? droppedOf(
+          session,
+          t.stoppedAt ?? session.lastAt,
+          isRunning ? session.lastWh : (session.meterStopWh ?? session.lastWh),
+          isRunning,
+        )
+      : null,
     bill: t.bill
       ? billReply(t.bill, t.snapshot, false, { zone: timeZone, at: t.startedAt })
       : t.stoppedAt
         ? null
         : billSoFar(session, services),
+  }
+}
+
+/** The session, without its readings (`isRead` false) while the archive that holds them is away: the bill needs none of them. */
+async function readSession(services: Needed, id: number) {
+  try {
+    const [session] = await readSessions(services.db, [id], services)
+    return { session, isRead: true }
+  } catch (error) {
+    if (!(error instanceof ArchiveAway)) throw error
+    const [session] = await readSessions(services.db, [id], services, new Set([id]))
+    return { session, isRead: false }
   }
 }
 

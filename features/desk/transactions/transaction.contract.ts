@@ -99,9 +99,12 @@ export const TransactionDetail = Transaction.extend({
   /** The last plausible reading before the stop, Wh; a stop register below it is billed as reported (D-TXN-11). */
   readingWh: z.number().nullable(),
   stopBelowReading: z.boolean(),
-  /** Readings of the session, and how many of them were dropped, by cause (M-2.1). */
-  samples: z.number().int(),
-  droppedSamples: DroppedSamples,
+  /**
+   * Readings of the session, and how many of them were dropped, by cause (M-2.1); null while the archive that holds the
+   * readings cannot be read.
+   */
+  samples: z.number().int().nullable(),
+  droppedSamples: DroppedSamples.nullable(),
   /** The state of an active session at its last reading. */
   powerW: z.number().nullable(),
   socPercent: z.number().nullable(),

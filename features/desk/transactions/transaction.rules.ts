@@ -27,6 +27,8 @@ const DROP_CAUSES: Readonly<Record<keyof DroppedSamples, string>> = {
 }
 /** How many readings were dropped and why: '3 of 20: 2 below the start, 1 above the stop'; undefined: none. */
 export function droppedText({ samples, droppedSamples }: Pick<TransactionDetail, 'samples' | 'droppedSamples'>) {
+  if (samples === null || droppedSamples === null)
+    return 'Not known at the moment: the archive that holds the readings cannot be read'
   const causes = (Object.keys(DROP_CAUSES) as (keyof DroppedSamples)[]).filter(c => droppedSamples[c] > 0)
   if (causes.length === 0) return undefined
   const count = causes.reduce((sum, c) => sum + droppedSamples[c], 0)

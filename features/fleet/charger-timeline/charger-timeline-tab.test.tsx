@@ -238,6 +238,23 @@ test('without a time it shows the last hour and moves on; going earlier leaves t
   expect(router.state.location.search).not.toContain('start=')
 })
 
+test('while the archive of old messages is away, the other lanes are shown, with what is missing', async () => {
+  const server = serve()
+  const faulted = {
+    ...{ id: 'status.1.30', connectorId: 1, at: at(30), receivedAt: at(30), status: 'Faulted' },
+    ...{ errorCode: 'GroundFailure', info: null, vendorErrorCode: null },
+  }
+  const away = 'Old data cannot be read from the archive at the moment. Please try again.'
+  server.on(getTimeline, ({ query }) =>
+    query.get('lanes') === 'messages'
+      ? { status: 503, message: away }
+      : { data: { status: { ...few, before: [], events: [faulted] } } },
+  )
+  tab(`${HOUR}&lanes=status,messages`)
+  expect(await screen.findByText(away)).toBeVisible()
+  expect((await screen.findAllByText(/Faulted/)).length).toBeGreaterThan(0)
+})
+
 test('a message is explained with its answer; an empty time and a refusal have their words', async () => {
   const server = serve()
   const message = { id: 'messages.4', at: at(5), messageType: 'INCOMING' as const, isCut: false }

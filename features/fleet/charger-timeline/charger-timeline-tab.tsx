@@ -131,12 +131,18 @@ function useLanes(path: Path, view: View) {
   const lanes = ALL_LANES.filter(l => (l === 'sessions' ? may.sessions : l === 'changes' ? may.changes : true))
   const wants = (l: (typeof ALL_LANES)[number]) => lanes.includes(l) && view.lanes.includes(l)
   const span = { from: new Date(view.from).toISOString(), to: new Date(view.to).toISOString() }
-  const own = LANES.filter(wants)
-  const [hasSessions, hasChanges] = [wants('sessions'), wants('changes')]
+  const own = LANES.filter(l => l !== 'messages' && wants(l))
+  const [hasSessions, hasChanges, hasMessages] = [wants('sessions'), wants('changes'), wants('messages')]
   const fresh = { placeholderData: keepPreviousData, gcTime: 30_000, staleTime: view.isLive ? 0 : 10_000 }
   const main = useQuery({
     ...query(getTimeline, { params: path, query: { ...span, lanes: own.join(',') } }),
     enabled: own.length > 0,
+    ...fresh,
+  })
+  // Old messages may lie in an archive that is away, which must not hide the other lanes.
+  const messages = useQuery({
+    ...query(getTimeline, { params: path, query: { ...span, lanes: 'messages' } }),
+    enabled: hasMessages,
     ...fresh,
   })
   const sessions = useQuery({
@@ -151,6 +157,7 @@ function useLanes(path: Path, view: View) {
   })
   const asked = [
     ...(own.length > 0 ? [main] : []),
+    ...(hasMessages ? [messages] : []),
     ...(hasSessions ? [sessions] : []),
     ...(hasChanges ? [changes] : []),
   ]
@@ -160,11 +167,12 @@ function useLanes(path: Path, view: View) {
     const lanes: Lanes = {
       sessions: hasSessions ? sessions.data?.data : undefined,
       changes: hasChanges ? changes.data?.data : undefined,
+      messages: hasMessages ? messages.data?.data.messages : undefined,
     }
     for (const l of LANES) if (shownLanes.includes(l)) Object.assign(lanes, { [l]: main.data?.data[l] })
     return lanes
-  }, [main.data, sessions.data, changes.data, shownLanes, hasSessions, hasChanges])
-  return { lanes, data, messages: main.data?.data.messages?.events ?? [], asked }
+  }, [main.data, messages.data, sessions.data, changes.data, shownLanes, hasMessages, hasSessions, hasChanges])
+  return { lanes, data, messages: messages.data?.data.messages?.events ?? [], asked }
 }
 type Path = { teamId: number; chargepointId: string }
 
