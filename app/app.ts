@@ -64,6 +64,7 @@ import { referenceRoutes } from '#office/reference/reference.routes.ts'
 import { savedViewRoutes } from '#office/saved-views/saved-view.routes.ts'
 import { serviceRequestRoutes } from '#office/service-requests/service-request.routes.ts'
 import { uploadRoutes } from '#office/uploads/upload.routes.ts'
+import { alertRoutes } from '#operations/alerts/alert.routes.ts'
 import { companyRoutes } from '#people/companies/company.routes.ts'
 import { joiningRoutes } from '#people/joining/joining.routes.ts'
 import { profileRoutes } from '#people/profile/profile.routes.ts'
@@ -257,6 +258,7 @@ function addRoutes(app: FastifyInstance): void {
   replayRoutes(app)
   driverRoutes(app)
   vehicleRoutes(app)
+  alertRoutes(app)
   walletRoutes(app)
   webhookRoutes(app)
   paymentRoutes(app)

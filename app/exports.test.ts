@@ -13,6 +13,7 @@ import { vehicleBody } from '#drivers/vehicles/test-vehicle.ts'
 import { fixedBody } from '#money/price-groups/test-price-group.ts'
 import { addRefund } from '#money/refunds/refund.store.ts'
 import { paid } from '#money/refunds/test-refund.ts'
+import { sweepAlerts } from '#operations/alerts/alert-look.commands.ts'
 import { addKnocks } from '#people/joining/knock.store.ts'
 import { allRows } from '#platform/http/exports.ts'
 import { takeInPayment } from '#settlement/payments/payment.commands.ts'
@@ -177,9 +178,15 @@ test('every list that names rows by their keys exports exactly those, in its ord
     await make(`customer?teamId=${t.world.one.teamId}`, driverBody({ lastName: `${n}` }))
     await make(`team/${t.world.one.teamId}/vehicles`, vehicleBody(`KA ${n}`))
     await make(`pricegroup?teamId=${t.world.one.teamId}`, fixedBody({ name: `Day ${n}` }))
+    const rule = { name: `Rule ${n}`, kind: 'connector-faulted', severity: 'Major', is_active: true }
+    await make(`team/${t.world.one.teamId}/alert-rules`, rule)
   }
+  await sql`update connector set status = 'Faulted', status_at = now()`.execute(t.db)
+  await sweepAlerts(t.services)
   const lists = t.app.endpoints.filter(e => e.offers?.key && !e.path.includes('{id}'))
   expect(lists.map(e => e.path.split('/').at(-1)).sort()).toEqual([
+    'alert-rules',
+    'alerts',
     'audit',
     'chargers',
     'customer',

@@ -22,6 +22,7 @@ import { workRefunds } from '#money/refunds/refund.jobs.ts'
 import { type NodeOptions, NodeSignature } from '#office/installation/node.memory.ts'
 import { noFollowers, type Services } from '#office/installation/services.ts'
 import { outboxMailer, smtpMailer, workMail } from '#office/mail/mail.jobs.ts'
+import { alertWatch } from '#operations/alerts/alert-look.commands.ts'
 import * as users from '#people/users/user.store.ts'
 import { alone, connectionOf, reach } from '#platform/db/db.ts'
 import { type Embedded, type Supervision, startPostgres } from '#platform/db/embedded.ts'
@@ -143,7 +144,10 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     closers.add(() => app.close())
     const aside = over(pools.upkeep, app.services)
     const stopUpkeep = roles.has('jobs') ? await alone(connection, () => startUpkeep(aside)) : undefined
-    if (roles.has('jobs')) startBalancing(aside, closers)
+    if (roles.has('jobs')) {
+      startBalancing(aside, closers)
+      startAlerts(aside, closers)
+    }
     // After the sockets: the server ends, so the chargers must not seem to hang up.
     let stopDemo = async () => {}
     closers.add(() => stopDemo())
@@ -186,6 +190,14 @@ function startBalancing(services: Services, closers: Closers): void {
   const loop = startLoop(services)
   const offNews = services.bus.onNews(loop.news)
   closers.add(() => loop.close())
+  closers.add(offNews)
+}
+
+/** Alerts of chargers open and close soon after what has happened to them. */
+function startAlerts(services: Services, closers: Closers): void {
+  const watch = alertWatch(services)
+  const offNews = services.bus.onNews(watch.news)
+  closers.add(() => watch.close())
   closers.add(offNews)
 }
 

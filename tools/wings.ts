@@ -9,7 +9,8 @@ export const WINGS: Readonly<Record<string, readonly string[]>> = {
   drivers: ['office', 'money', 'fleet', 'control'],
   power: ['office', 'people', 'fleet', 'control', 'charging'],
   settlement: ['office', 'money', 'people', 'fleet', 'control', 'charging'],
-  desk: ['office', 'money', 'people', 'fleet', 'control', 'charging', 'drivers', 'power', 'settlement'],
+  operations: ['office', 'money', 'people', 'fleet', 'control', 'charging', 'drivers', 'power', 'settlement'],
+  desk: ['office', 'money', 'people', 'fleet', 'control', 'charging', 'drivers', 'power', 'settlement', 'operations'],
 }
 
 /** The wing of a file, `undefined` where the file belongs to no feature. */

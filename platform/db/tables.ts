@@ -21,6 +21,55 @@ export type Tables = {
     version: Generated<number>
     openedAt: GivenAt
   }
+  alert: {
+    alertId: GeneratedAlways<number>
+    alertRuleId: number
+    companyId: number
+    teamId: number
+    kind: string
+    severity: string
+    subject: string
+    chargepointPk: number | null
+    connectorId: number | null
+    zoneId: number | null
+    transactionId: number | null
+    subjectName: string
+    facts: GivenJson
+    since: At
+    state: Generated<'Open' | 'Acknowledged' | 'Closed'>
+    openedAt: At
+    occurrences: Generated<number>
+    lastAt: At
+    assigneeId: number | null
+    acknowledgedBy: number | null
+    acknowledgedAt: At | null
+    closedAt: At | null
+    closedBy: number | null
+    closedWhy: string | null
+  }
+  alertEvent: {
+    alertEventId: GeneratedAlways<number>
+    alertId: number
+    at: At
+    what: 'opened' | 'opened again' | 'again' | 'acknowledged' | 'assigned' | 'commented' | 'closed'
+    userId: number | null
+    note: string | null
+  }
+  alertRule: {
+    alertRuleId: GeneratedAlways<number>
+    companyId: number
+    teamId: number
+    name: string
+    kind: string
+    parameters: GivenJson
+    severity: 'Critical' | 'Major' | 'Minor'
+    chargerPks: number[] | null
+    zoneIds: number[] | null
+    isActive: Generated<boolean>
+    isSeeded: Generated<boolean>
+    createdAt: GivenAt
+    deletedAt: At | null
+  }
   appUser: {
     id: Generated<number>
     companyId: number

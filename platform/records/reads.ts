@@ -75,6 +75,10 @@ export const recordReads =
       (await sql<R>`select ${selected} from ${from} where ${where} and ${condition} order by ${id}`.execute(db)).rows
     /** A row as replies show the record. */
     const shown: (row: R) => ShownRecord<F> = rowReader(fields)
+    const replyBy =
+      <S>(row: (row: R) => S) =>
+      async (db: Db, scope: Scope, query: ListQuery) =>
+        listReply(query, { total: await count(db, scope, query), rows: () => list(db, scope, query), row })
     return {
       shown,
       matching,
@@ -82,8 +86,9 @@ export const recordReads =
       rows,
       list,
       /** The reply of the list: one page, and the count of all. */
-      reply: async (db: Db, scope: Scope, query: ListQuery) =>
-        listReply(query, { total: await count(db, scope, query), rows: () => list(db, scope, query), row: shown }),
+      reply: replyBy(shown),
+      /** The same, of rows that replies show with more than their fields. */
+      replyBy,
       /** One record; undefined where the scope has none with this number. */
       get: async (db: Db | Trx, scope: Scope, recordId: number): Promise<R | undefined> =>
         (await rows(db, sql<boolean>`${id} = ${recordId} and ${scoped(scope)}`))[0],

@@ -16,7 +16,8 @@ import {
   UNEXPECTED_DAYS,
 } from './trouble.rules.ts'
 
-const isMeantToServe = sql`(c.is_active and c.registration_status = 'Accepted' and s.first_boot_at is not null
+/** People want the charger in service: `charger c join charger_state s`. */
+export const isMeantToServe: RawBuilder<boolean> = sql`(c.is_active and c.registration_status = 'Accepted' and s.first_boot_at is not null
   and not s.maintenance_by_hand)`
 const isOffline = (now: Date) => sql`${liveStatusSql('s', now)} = 'offline'`
 /**

@@ -20,6 +20,7 @@ export const FEATURE_OF: Partial<Record<LiveEvent['type'], Feature>> = {
   transaction: 'Transaction',
   payment: 'Transaction',
   refund: 'Refund',
+  alert: 'Alert',
 }
 
 export type StreamReader = {

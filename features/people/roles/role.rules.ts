@@ -154,7 +154,10 @@ export const SEEDED_ROLES: Record<SeededRole, readonly Grant[]> = {
   Admin: each(FEATURES, 'vcud'),
   Operator: [
     ...each(
-      ['ChargingSite', 'ChargerPoint', 'ChargingProfile', 'Tag', 'Vehicle', 'Customers', 'ServiceRequest'],
+      [
+        ...(['ChargingSite', 'ChargerPoint', 'ChargingProfile', 'Tag', 'Vehicle', 'Customers'] as const),
+        ...(['ServiceRequest', 'Alert', 'Campaign'] as const),
+      ],
       'vcu',
     ),
     ...each(['Transaction', 'Refund', 'PriceGroup', 'Report'], 'v'),

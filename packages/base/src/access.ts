@@ -1,8 +1,8 @@
-// The rights of the product: nineteen features, four flags each, and the letters that screens use for them (D-ACC-1,
+// The rights of the product: twenty-one features, four flags each, and the letters that screens use for them (D-ACC-1,
 // D-ACC-9).
 import { type Checked, hasFields, isOneOf, isWhole } from './checked.ts'
 
-/** The features in the order of the menu; a feature's id is its place, counted from 1. Finance is never in the menu. */
+/** The features by their ids, counted from 1; the menu has an order of its own. Finance is never in the menu. */
 export const FEATURES = [
   'ChargingSite',
   'ChargerPoint',
@@ -23,6 +23,8 @@ export const FEATURES = [
   'SendMessages',
   'Report',
   'Finance',
+  'Alert',
+  'Campaign',
 ] as const
 export type Feature = (typeof FEATURES)[number]
 export type Flag = 'view' | 'create' | 'update' | 'delete'

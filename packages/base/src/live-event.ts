@@ -124,6 +124,9 @@ const isRefundEvent = hasFields({
   amount: isNumber,
 })
 
+/** Alerts of a team opened, changed or closed. */
+const isAlertEvent = hasFields({ type: isOneOf(['alert']), at: isText, teamId: isNumber, count: isNumber })
+
 const kinds = {
   station: isStationEvent,
   connector: isConnectorEvent,
@@ -136,6 +139,7 @@ const kinds = {
   load: isLoadEvent,
   payment: isPaymentEvent,
   refund: isRefundEvent,
+  alert: isAlertEvent,
 }
 export type LiveEvent = Checked<(typeof kinds)[keyof typeof kinds]>
 export type LiveEventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>

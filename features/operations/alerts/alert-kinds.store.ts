@@ -1,0 +1,46 @@
+// The catalogue of alerts. A new kind is a file in kinds/ and a name here.
+import type { AlertKind } from './alert-kind.store.ts'
+import { backAndForth } from './kinds/back-and-forth.store.ts'
+import { bootsOften } from './kinds/boots-often.store.ts'
+import { certificateExpires } from './kinds/certificate-expires.store.ts'
+import { chargerOffline } from './kinds/charger-offline.store.ts'
+import { chargerOutOfService } from './kinds/charger-out-of-service.store.ts'
+import { clockOff } from './kinds/clock-off.store.ts'
+import { connectorFaulted } from './kinds/connector-faulted.store.ts'
+import { connectorStuck } from './kinds/connector-stuck.store.ts'
+import { firmwareFailed } from './kinds/firmware-failed.store.ts'
+import { heartbeatLate } from './kinds/heartbeat-late.store.ts'
+import { payoutLate } from './kinds/payout-late.store.ts'
+import { refundFailed } from './kinds/refund-failed.store.ts'
+import { securityEvent } from './kinds/security-event.store.ts'
+import { sessionLong } from './kinds/session-long.store.ts'
+import { sessionToReview } from './kinds/session-to-review.store.ts'
+import { sessionWithoutEnergy } from './kinds/session-without-energy.store.ts'
+import { settingsDrift } from './kinds/settings-drift.store.ts'
+import { siteOutage } from './kinds/site-outage.store.ts'
+import { unknownTags } from './kinds/unknown-tags.store.ts'
+
+/** In the order of the form, by group. */
+export const ALERT_KINDS: readonly AlertKind[] = [
+  chargerOffline,
+  chargerOutOfService,
+  backAndForth,
+  bootsOften,
+  heartbeatLate,
+  clockOff,
+  settingsDrift,
+  firmwareFailed,
+  securityEvent,
+  certificateExpires,
+  unknownTags,
+  connectorFaulted,
+  connectorStuck,
+  siteOutage,
+  sessionToReview,
+  sessionLong,
+  sessionWithoutEnergy,
+  refundFailed,
+  payoutLate,
+]
+const BY_ID = new Map(ALERT_KINDS.map(k => [k.id, k]))
+export const kindOf = (id: string): AlertKind | undefined => BY_ID.get(id)

@@ -1,0 +1,90 @@
+// Looks at all kinds of alerts: the sweep of each minute at everything, and looks at chargers that something has happened to.
+import type { Services } from '#office/installation/services.ts'
+import { act } from '#platform/audit/act.ts'
+import * as audit from '#platform/audit/audit-log.ts'
+import type { AlertKind } from './alert-kind.store.ts'
+import { ALERT_KINDS } from './alert-kinds.store.ts'
+import { type AlertTurn, kindsInUse, lookAt } from './alert-look.store.ts'
+import { seedRules } from './alert-seed.store.ts'
+import { tellAlerts } from './alert-tell.commands.ts'
+
+type Needed = Pick<Services, 'db' | 'now' | 'timeZone' | 'bus' | 'log'>
+
+/** Looks at kinds one after the other, each in a transaction of its own: one that fails holds none of the others back. */
+async function lookAtAll(
+  services: Needed,
+  kinds: readonly AlertKind[],
+  chargers?: readonly number[],
+): Promise<AlertTurn[]> {
+  const { db, now, timeZone: zone, log } = services
+  const used = new Set(await db.transaction().execute(kindsInUse))
+  const turns: AlertTurn[] = []
+  for (const kind of kinds.filter(k => used.has(k.id)))
+    try {
+      const at = now()
+      const turned = await db.transaction().execute(trx => lookAt(trx, kind, { now: at, zone, chargers }))
+      tellAlerts(services, turned, at)
+      turns.push(...turned)
+    } catch (error) {
+      log.error({ err: error, kind: kind.id }, 'A kind of alert could not be looked at')
+    }
+  return turns
+}
+
+/** Gives operators without rules those that every company begins with. */
+const seed = (services: Needed) =>
+  act(services, async trx => {
+    for (const { alertRuleId, teamId, name, kind } of await seedRules(trx, services.now())) {
+      const entry = { action: 'create', feature: 'Alert', recordId: alertRuleId, teamId, after: { name, kind } }
+      await audit.write(trx, audit.byProduct('Alerts'), entry)
+    }
+  })
+
+/** Brings every alert up to now. */
+export async function sweepAlerts(services: Needed): Promise<AlertTurn[]> {
+  await seed(services)
+  return lookAtAll(services, ALERT_KINDS)
+}
+
+const WOKEN = ALERT_KINDS.filter(k => k.onNews !== 'nothing')
+/** News of chargers are gathered for so long: a charger tells several things at once. */
+const GATHERED_MS = 250
+/** More chargers than this at once are left to the sweep: after a restart of the network everything is news. */
+const MOST_WOKEN = 2000
+
+/** Looks at chargers soon after something has happened to them. What is missed here the next sweep finds. */
+export function alertWatch(services: Needed): { news: (chargepointPk: number) => void; close: () => Promise<void> } {
+  const waiting = new Set<number>()
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
+  const look = async (): Promise<void> => {
+    const chargers = [...waiting].slice(0, MOST_WOKEN)
+    waiting.clear()
+    try {
+      await lookAtAll(services, WOKEN, chargers)
+    } catch (error) {
+      services.log.error({ err: error }, 'Alerts of chargers could not be looked at')
+    }
+  }
+  const begin = () => {
+    if (timer || looking) return
+    timer = setTimeout(() => {
+      timer = undefined
+      looking = look().finally(() => {
+        looking = undefined
+        if (waiting.size > 0) begin()
+      })
+    }, GATHERED_MS)
+    timer.unref()
+  }
+  return {
+    news: pk => {
+      waiting.add(pk)
+      begin()
+    },
+    close: async () => {
+      await looking
+      clearTimeout(timer)
+    },
+  }
+}

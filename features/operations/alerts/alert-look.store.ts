@@ -1,0 +1,89 @@
+// One look at a kind of alert: what its rules find now against the alerts that stand, in one statement. New causes open alerts,
+// causes that are gone close theirs, what happened again adds an occurrence.
+import { sql } from 'kysely'
+import type { Trx } from '#platform/db/db.ts'
+import { BACK_MINUTES, type Severity } from './alert.words.ts'
+import type { AlertKind, Look } from './alert-kind.store.ts'
+
+/** What a look did to an alert. */
+export type AlertTurn = {
+  what: 'opened' | 'opened again' | 'again' | 'closed'
+  alertId: number
+  alertRuleId: number
+  companyId: number
+  teamId: number
+  severity: Severity
+}
+const RULE_OFF = 'Its rule was switched off or deleted'
+
+/** The kinds that have a rule or an alert that stands: the others need no look. */
+export const kindsInUse = async (db: Trx): Promise<string[]> =>
+  (
+    await sql<{ kind: string }>`select kind from alert_rule where is_active and deleted_at is null
+      union select kind from alert where state <> 'Closed'`.execute(db)
+  ).rows.map(r => r.kind)
+
+const parametersOf = (kind: AlertKind) =>
+  Object.fromEntries(
+    Object.entries(kind.parameters).map(([name, p]) => [
+      name,
+      sql<number>`coalesce((r.parameters->>${name})::numeric, ${p.default}::numeric)`,
+    ]),
+  )
+
+/**
+ * Brings the alerts of a kind up to now, and returns what changed. Looks at a kind follow each other over all nodes: what one
+ * finds is not undone by another that began before it. A look at some chargers leaves the alerts of all others.
+ */
+export async function lookAt(trx: Trx, kind: AlertKind, look: Look): Promise<AlertTurn[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('alerts ' || ${kind.id}::text, 0))`.execute(trx)
+  const { now, chargers } = look
+  const isStanding = chargers ? sql`a.chargepoint_pk = any(${sql.val([...chargers])}::int[])` : sql`true`
+  const mayOpen = chargers === undefined || kind.onNews === 'opens and closes'
+  const at = sql`${now}::timestamptz`
+  const { rows } = await sql<AlertTurn>`
+    with r as materialized (select * from alert_rule where kind = ${kind.id} and is_active and deleted_at is null),
+    x as materialized (${kind.candidates(look)}),
+    found as materialized (select r.alert_rule_id, r.severity, x.* from x join team t on t.id = x.team_id
+        join r on r.team_id = any(t.path)
+      where (r.charger_pks is null or x.chargepoint_pk = any(r.charger_pks))
+        and (r.zone_ids is null or x.zone_id = any(r.zone_ids)) and ${kind.holds(parametersOf(kind), look)}),
+    standing as materialized (select a.alert_id, a.alert_rule_id, a.subject, a.last_at from alert a
+      where a.kind = ${kind.id} and a.state <> 'Closed' and ${isStanding}),
+    closed as (update alert a set state = 'Closed', closed_at = ${at}, closed_why = case
+        when exists (select from r where r.alert_rule_id = s.alert_rule_id) then ${kind.over} else ${RULE_OFF} end
+      from standing s where a.alert_id = s.alert_id
+        and not exists (select from found f where f.alert_rule_id = s.alert_rule_id and f.subject = s.subject)
+      returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity, a.closed_why),
+    again as (update alert a set facts = f.facts, last_at = greatest(a.last_at, f.happened_at),
+        occurrences = a.occurrences + (f.happened_at > a.last_at)::int
+      from standing s join found f on f.alert_rule_id = s.alert_rule_id and f.subject = s.subject
+      where a.alert_id = s.alert_id and (f.happened_at > a.last_at or f.facts <> a.facts)
+      returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity, f.happened_at > s.last_at as is_again),
+    fresh as materialized (select f.*, l.alert_id as last_id, l.closed_by, l.closed_at from found f
+      left join lateral (select a.alert_id, a.closed_by, a.closed_at from alert a
+        where a.alert_rule_id = f.alert_rule_id and a.subject = f.subject order by a.alert_id desc limit 1) l on true
+      where ${mayOpen} and not exists (select from standing s
+          where s.alert_rule_id = f.alert_rule_id and s.subject = f.subject)
+        -- What a person has closed stays closed until the cause comes anew.
+        and (l.closed_by is null or coalesce(f.happened_at, f.since) > l.closed_at)),
+    back as (update alert a set state = 'Open', closed_at = null, closed_why = null, acknowledged_by = null,
+        acknowledged_at = null, facts = f.facts, last_at = coalesce(f.happened_at, ${at}), occurrences = a.occurrences + 1
+      from fresh f where a.alert_id = f.last_id and f.closed_by is null
+        and f.closed_at > ${at} - make_interval(mins => ${BACK_MINUTES})
+      returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity),
+    opened as (insert into alert (alert_rule_id, company_id, team_id, kind, severity, subject, chargepoint_pk, connector_id,
+        zone_id, transaction_id, subject_name, facts, since, opened_at, last_at)
+      select f.alert_rule_id, f.company_id, f.team_id, ${kind.id}, f.severity, f.subject, f.chargepoint_pk, f.connector_id,
+        f.zone_id, f.transaction_id, f.subject_name, f.facts, f.since, ${at}, coalesce(f.happened_at, ${at})
+      from fresh f where not exists (select from back b where b.alert_id = f.last_id)
+      order by f.since
+      returning alert_id, alert_rule_id, company_id, team_id, severity),
+    turn as (select 'opened' as what, alert_id, alert_rule_id, company_id, team_id, severity, null as note from opened
+      union all select 'opened again', alert_id, alert_rule_id, company_id, team_id, severity, null from back
+      union all select 'again', alert_id, alert_rule_id, company_id, team_id, severity, null from again where is_again
+      union all select 'closed', alert_id, alert_rule_id, company_id, team_id, severity, closed_why from closed),
+    told as (insert into alert_event (alert_id, at, what, note) select alert_id, ${at}, what, note from turn)
+    select what, alert_id::int, alert_rule_id, company_id, team_id, severity from turn`.execute(trx)
+  return rows
+}

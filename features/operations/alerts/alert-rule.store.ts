@@ -1,0 +1,65 @@
+// Rules of alerts, each of a team.
+import { sql } from 'kysely'
+import { type Scope, within } from '#platform/access/scope.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import type { Stored } from '#platform/db/record.ts'
+import { recordReads } from '#platform/records/reads.ts'
+import { recordWrites } from '#platform/records/writes.ts'
+import type { AlertRule } from './alert-rule.contract.ts'
+import { alertRuleFields } from './alert-rule.fields.ts'
+
+export type AlertRuleRow = Stored<'alertRule'> & { teamName: string; standing: number; parameterText: string }
+
+const reads = recordReads<AlertRuleRow>()({
+  fields: alertRuleFields,
+  from: sql`alert_rule r join team t on t.id = r.team_id`,
+  alias: 'r',
+  id: sql`r.alert_rule_id`,
+  joined: { team_name: sql`t.name` },
+  // As text, so that no name of a parameter is changed on the way.
+  beside: sql`r.parameters::text as parameter_text, r.charger_pks, r.zone_ids, (select count(*) from alert a
+    where a.alert_rule_id = r.alert_rule_id and a.state <> 'Closed') as standing`,
+  where: sql`r.deleted_at is null`,
+  order: '-alert_rule_id',
+})
+export const { get } = reads
+export const shown = (row: AlertRuleRow): AlertRule => ({
+  ...reads.shown(row),
+  parameters: JSON.parse(row.parameterText),
+  chargers: row.chargerPks,
+  sites: row.zoneIds,
+  standing: row.standing,
+})
+export const reply = reads.replyBy(shown)
+
+export const { create, update, lock } = recordWrites<'alertRule'>({
+  fields: alertRuleFields,
+  insert: sql`insert into alert_rule`,
+  update: sql`update alert_rule set`,
+  from: sql`from alert_rule`,
+  id: sql`alert_rule_id`,
+})
+
+export const remove = (trx: Trx, alertRuleId: number, at: Date): Promise<unknown> =>
+  trx.updateTable('alertRule').set({ deletedAt: at }).where('alertRuleId', '=', alertRuleId).execute()
+
+export const countOf = async (trx: Trx, teamId: number): Promise<number> =>
+  (
+    await sql<{
+      n: number
+    }>`select count(*) as n from alert_rule where team_id = ${teamId} and deleted_at is null`.execute(trx)
+  ).rows[0]?.n ?? 0
+
+/** How many of the chargers and sites are of the scope: a rule may name no others. */
+export async function known(
+  db: Db | Trx,
+  scope: Scope,
+  { chargers, sites }: { chargers: readonly number[]; sites: readonly number[] },
+): Promise<{ chargers: number; sites: number }> {
+  const { rows } = await sql<{ chargers: number; sites: number }>`select
+    (select count(*) from charger c where c.deleted_at is null and c.chargepoint_pk = any(${sql.val([...chargers])}::int[])
+      and ${within(scope, 'c')}) as chargers,
+    (select count(*) from charging_site z where z.zone_id = any(${sql.val([...sites])}::int[])
+      and ${within(scope, 'z')}) as sites`.execute(db)
+  return rows[0] ?? { chargers: 0, sites: 0 }
+}

@@ -1,0 +1,90 @@
+// Alerts: their list, one with its history, and what people do with them (ALERT-03 to ALERT-05).
+import { besideOthers, isEachOnce } from '@wattdesk/base/field-checks'
+import { recordId } from '@wattdesk/base/fields'
+import { listQuery, pageFields } from '@wattdesk/base/paging'
+import { filterTypes, type ShownRecord, sortNames } from '@wattdesk/base/record'
+import { replySchema } from '@wattdesk/base/record-schemas'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { alertFields } from './alert.fields.ts'
+import { MOST_AT_ONCE, MOST_NOTE } from './alert.words.ts'
+
+const int = () => z.number().int()
+const sorts = sortNames(alertFields)
+const filters = filterTypes(alertFields)
+
+/** What the words of its kind say of an alert: the kind's title, a sentence, and the one next step with its page. */
+const worded = { title: z.string(), text: z.string(), step: z.object({ text: z.string(), to: z.string() }) }
+export const Alert = replySchema(alertFields, 'Alert').extend(worded)
+export type Alert = ShownRecord<typeof alertFields> & {
+  title: string
+  text: string
+  step: { text: string; to: string }
+}
+
+export const listAlerts = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/alerts',
+  can: 'Alert.view',
+  summary: 'The alerts of a team and the teams below it, newest first',
+  params: z.object({ teamId: recordId() }),
+  offers: { sorts, filters, key: 'alert_id' },
+  query: listQuery(sorts, filters),
+  data: z.array(Alert),
+  beside: pageFields,
+})
+
+const ALERT_DEEDS = [
+  'opened',
+  'opened again',
+  'again',
+  'acknowledged',
+  'assigned',
+  'commented',
+  'closed',
+] as const
+const AlertEvent = z
+  .object({
+    at: z.string(),
+    what: z.enum(ALERT_DEEDS),
+    /** The username; null: the product. */
+    by: z.string().nullable(),
+    note: z.string().nullable(),
+  })
+  .meta({ id: 'AlertEvent' })
+export type AlertEvent = z.infer<typeof AlertEvent>
+
+export const getAlert = endpoint({
+  method: 'GET',
+  path: '/cms/v1/alerts/{alertId}',
+  can: 'Alert.view',
+  summary: 'One alert with its history, oldest first',
+  params: z.object({ alertId: recordId() }),
+  data: Alert.extend({ events: z.array(AlertEvent) }),
+})
+
+/** Alerts by their ids. All of them or none: 404 where one is not of the caller's teams. */
+const ids = z
+  .array(recordId())
+  .min(1, 'Choose at least one alert')
+  .max(MOST_AT_ONCE, `At most ${MOST_AT_ONCE} alerts at once`)
+  .refine(isEachOnce, { error: 'Each alert once', when: besideOthers })
+const note = (text: string) => z.string().trim().min(1, text).max(MOST_NOTE, `At most ${MOST_NOTE} characters`)
+const deed = <P extends string, B extends z.ZodRawShape>(path: P, summary: string, body: B) =>
+  endpoint({
+    method: 'POST',
+    path: `/cms/v1/team/{teamId}/alerts/${path}`,
+    can: 'Alert.update',
+    summary,
+    params: z.object({ teamId: recordId() }),
+    body: z.object({ ids, ...body }),
+    /** How many changed: one that is so already stays as it is. */
+    data: z.object({ changed: int() }),
+  })
+export const acknowledgeAlerts = deed('acknowledge', 'Acknowledge open alerts', {})
+export const assignAlerts = deed('assign', 'Assign alerts to a user of the team, or to nobody', {
+  userId: recordId().nullable(),
+})
+export const commentAlerts = deed('comment', 'Write a note to alerts', { note: note('Please write a note') })
+/** They stay closed until their cause comes anew. */
+export const closeAlerts = deed('close', 'Close alerts by hand', { note: note('Please say why') })

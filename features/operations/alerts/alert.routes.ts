@@ -1,0 +1,45 @@
+// Serves alerts, their rules, and the catalogue of kinds.
+import { found, route } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+import { recordRoutes } from '#platform/records/routes.ts'
+import * as commands from './alert.commands.ts'
+import { acknowledgeAlerts, assignAlerts, closeAlerts, commentAlerts, getAlert, listAlerts } from './alert.contract.ts'
+import * as store from './alert.store.ts'
+import { shownKind } from './alert-kinds.reply.ts'
+import { ALERT_KINDS } from './alert-kinds.store.ts'
+import * as rules from './alert-rule.commands.ts'
+import {
+  createAlertRule,
+  deleteAlertRule,
+  getAlertRule,
+  listAlertKinds,
+  listAlertRules,
+  updateAlertRule,
+} from './alert-rule.contract.ts'
+import * as ruleStore from './alert-rule.store.ts'
+
+export function alertRoutes(app: FastifyInstance): void {
+  const { services } = app
+  const { db } = services
+
+  route(app, listAlertKinds, async () => ({ data: ALERT_KINDS.map(shownKind) }))
+  recordRoutes(app, 'Rule', {
+    list: [listAlertRules, ruleStore.reply],
+    read: [getAlertRule, rules.readAlertRule],
+    create: [createAlertRule, rules.createAlertRule],
+    update: [updateAlertRule, rules.updateAlertRule],
+    remove: [deleteAlertRule, rules.removeAlertRule, alert_rule_id => ({ alert_rule_id })],
+  })
+
+  route(app, listAlerts, ({ query, scope }) => store.reply(db, scope, query))
+  route(app, getAlert, async ({ params, scope }) => {
+    const row = found(await store.get(db, scope, params.alertId), 'Alert not found')
+    return { data: { ...store.shown(row), events: await store.eventsOf(db, row.alertId) } }
+  })
+  route(app, acknowledgeAlerts, async ({ body, ...caller }) => ({
+    data: await commands.acknowledge(services, caller, body),
+  }))
+  route(app, assignAlerts, async ({ body, ...caller }) => ({ data: await commands.assign(services, caller, body) }))
+  route(app, commentAlerts, async ({ body, ...caller }) => ({ data: await commands.comment(services, caller, body) }))
+  route(app, closeAlerts, async ({ body, ...caller }) => ({ data: await commands.close(services, caller, body) }))
+}

@@ -1,0 +1,101 @@
+// Alerts as they are listed, and what people do with them. They are opened and closed by looks (alert-look.store.ts).
+import { sql } from 'kysely'
+import { type Scope, within } from '#platform/access/scope.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import type { Stored } from '#platform/db/record.ts'
+import { recordReads } from '#platform/records/reads.ts'
+import type { Alert, AlertEvent } from './alert.contract.ts'
+import { alertFields } from './alert.fields.ts'
+import type { Facts } from './alert-kind.store.ts'
+import { kindOf } from './alert-kinds.store.ts'
+
+export type AlertRow = Stored<'alert'> & {
+  teamName: string
+  ruleName: string
+  assignee: string | null
+  factText: string
+}
+
+const reads = recordReads<AlertRow>()({
+  fields: alertFields,
+  from: sql`alert a join team t on t.id = a.team_id join alert_rule r on r.alert_rule_id = a.alert_rule_id
+    left join app_user u on u.id = a.assignee_id`,
+  alias: 'a',
+  id: sql`a.alert_id`,
+  joined: { team_name: sql`t.name`, rule_name: sql`r.name`, assignee: sql`u.username` },
+  beside: sql`a.facts::text as fact_text, a.connector_id, a.transaction_id`,
+  order: '-alert_id',
+})
+export const { get } = reads
+
+/** In the words of its kind. A kind that this version does not know any more is named by its id. */
+export function shown(row: AlertRow): Alert {
+  const kind = kindOf(row.kind)
+  const facts = JSON.parse(row.factText) as Facts
+  return {
+    ...reads.shown(row),
+    title: kind?.title ?? row.kind,
+    text: kind?.text(row.subjectName, facts) ?? row.subjectName,
+    step: kind ? { text: kind.step.text, to: kind.step.to(row) } : { text: 'Look at the alerts', to: '/alerts' },
+  }
+}
+export const reply = reads.replyBy(shown)
+
+export async function eventsOf(db: Db, alertId: number): Promise<AlertEvent[]> {
+  const { rows } = await sql<Omit<AlertEvent, 'at'> & { at: Date }>`
+    select e.at, e.what, u.username as by, e.note from alert_event e left join app_user u on u.id = e.user_id
+    where e.alert_id = ${alertId} order by e.alert_event_id`.execute(db)
+  return rows.map(e => ({ ...e, at: e.at.toISOString() }))
+}
+
+/** A deed of a person: what it sets, of which alerts, and its line in the history. */
+type Deed = {
+  what: 'acknowledged' | 'assigned' | 'commented' | 'closed'
+  userId: number
+  at: Date
+  note: string | null
+  /** Whom the alerts are assigned to. */
+  assigneeId?: number | null
+}
+export type DoneAlert = { alertId: number; companyId: number; teamId: number; state: string; name: string }
+
+/** Locks the alerts of the scope, in one order; fewer than asked: the others are not of the scope. */
+export const hold = async (trx: Trx, scope: Scope, ids: readonly number[]): Promise<number> =>
+  (
+    await sql`select from alert a where a.alert_id = any(${sql.val([...ids])}::bigint[]) and ${within(scope, 'a')}
+      order by a.alert_id for update`.execute(trx)
+  ).rows.length
+
+/** Does a deed to alerts that are held, and writes it into their history; returns those that it changed. */
+export async function doDeed(trx: Trx, ids: readonly number[], d: Deed): Promise<DoneAlert[]> {
+  const change = {
+    acknowledged: sql`set state = 'Acknowledged', acknowledged_by = ${d.userId}, acknowledged_at = ${d.at}`,
+    assigned: sql`set assignee_id = ${d.assigneeId ?? null}`,
+    commented: sql`set state = a.state`,
+    closed: sql`set state = 'Closed', closed_by = ${d.userId}, closed_at = ${d.at}, closed_why = ${d.note}`,
+  }[d.what]
+  const which = {
+    acknowledged: sql`a.state = 'Open'`,
+    assigned: sql`a.assignee_id is distinct from ${d.assigneeId ?? null} and a.state <> 'Closed'`,
+    commented: sql`true`,
+    closed: sql`a.state <> 'Closed'`,
+  }[d.what]
+  const { rows } = await sql<DoneAlert>`
+    with done as (update alert a ${change} where a.alert_id = any(${sql.val([...ids])}::bigint[]) and ${which}
+      returning a.alert_id, a.company_id, a.team_id, a.state, a.subject_name as name),
+    told as (insert into alert_event (alert_id, at, what, user_id, note)
+      select alert_id, ${d.at}, ${d.what}, ${d.userId}, ${d.note} from done)
+    select alert_id::int, company_id, team_id, state, name from done order by alert_id`.execute(trx)
+  return rows
+}
+
+/** The name of an active user who has a role on the team or above; undefined where there is none. */
+export async function assignable(trx: Trx, teamId: number, userId: number): Promise<string | undefined> {
+  const { rows } = await sql<{
+    username: string
+  }>`select u.username from app_user u where u.id = ${userId} and u.is_active
+    and exists (select from team_member m where m.user_id = u.id and m.team_id = any((select path from team where id = ${teamId})::int[]))`.execute(
+    trx,
+  )
+  return rows[0]?.username
+}

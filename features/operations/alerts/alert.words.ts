@@ -1,0 +1,21 @@
+// Words and limits of alerts that the server and the browser share.
+
+/** The most severe first. */
+export const SEVERITIES = ['Critical', 'Major', 'Minor'] as const
+export type Severity = (typeof SEVERITIES)[number]
+export const ALERT_STATES = ['Open', 'Acknowledged', 'Closed'] as const
+
+/** What an alert is about. */
+export const SUBJECTS = ['charger', 'connector', 'site', 'session', 'refund', 'payout'] as const
+export type SubjectKind = (typeof SUBJECTS)[number]
+
+/** An alert whose cause is back within so many minutes of its end is opened again. */
+export const BACK_MINUTES = 10
+export const MOST_NAME = 100
+export const MOST_NOTE = 1000
+/** Chargers or sites that a rule names one by one. */
+export const MOST_NAMED = 1000
+/** Rules of a team. */
+export const MOST_RULES = 200
+/** Alerts that one call acknowledges, assigns or closes. */
+export const MOST_AT_ONCE = 500

@@ -1,0 +1,313 @@
+// Alerts from end to end: rights first, rules within their limits, then chargers on real sockets whose troubles open alerts,
+// end, come back, and are closed by hand.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Person, startApp, type TestApp } from '#testing/app.ts'
+import { TestCharger } from '#testing/charger.ts'
+import type { Alert } from './alert.contract.ts'
+import { ALERT_KINDS } from './alert-kinds.store.ts'
+import { alertWatch, sweepAlerts } from './alert-look.commands.ts'
+import { lookAt } from './alert-look.store.ts'
+import { SEEDED_RULES } from './alert-seed.store.ts'
+
+let t: TestApp
+let ws: string
+/** The services' clock stands until a test moves it on. */
+let now = new Date('2026-03-04T08:00:00Z')
+const later = (minutes: number) => {
+  now = new Date(now.getTime() + minutes * 60_000)
+}
+const headers = {} as Record<Person, { authorization: string }>
+const chargers: TestCharger[] = []
+beforeAll(async () => {
+  t = await startApp({ now: () => now })
+  ws = (await t.listen()).ws
+  for (const who of ['root', 'admin', 'operator', 'finance', 'viewer', 'nobody', 'stranger'] as const)
+    headers[who] = await t.as(who)
+})
+afterAll(async () => {
+  for (const c of chargers) c.ws.close()
+  await t.close()
+})
+beforeEach(async () => {
+  await sql`delete from alert_event`.execute(t.db)
+  await sql`delete from alert`.execute(t.db)
+  await sql`delete from alert_rule`.execute(t.db)
+  // Both operators had their first rules already.
+  await sql`insert into alert_rule (company_id, team_id, name, kind, severity, is_seeded, deleted_at)
+    select id, id, 'First', 'clock-off', 'Minor', true, now() from team where id = company_id`.execute(t.db)
+})
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+const ask = async (who: Person, method: Method, path: string, payload?: object) => {
+  const r = await t.app.inject({ method, url: `/cms/v1/${path}`, headers: headers[who], ...(payload && { payload }) })
+  return { status: r.statusCode, ...r.json() }
+}
+const rules = () => `team/${t.world.one.teamId}/alert-rules`
+const body = (kind: string, more: object = {}) => ({ name: kind, kind, severity: 'Major', is_active: true, ...more })
+const rule = async (kind: string, more: object = {}): Promise<number> => {
+  const r = await ask('operator', 'POST', rules(), body(kind, more))
+  expect([r.status, r.errors]).toEqual([201, undefined])
+  return r.data.alert_rule_id
+}
+const alerts = async (who: Person = 'viewer', query = ''): Promise<Alert[]> =>
+  (await ask(who, 'GET', `team/${t.world.one.teamId}/alerts${query}`)).data
+const deed = (who: Person, what: string, payload: object) =>
+  ask(who, 'POST', `team/${t.world.one.teamId}/alerts/${what}`, payload)
+const sweep = async () => (await sweepAlerts(t.services)).map(turn => turn.what)
+const open = async (): Promise<TestCharger> => {
+  const c = await TestCharger.open(ws, t.world.chargers.ac.id)
+  chargers.push(c)
+  await c.ask('BootNotification', { chargePointVendor: 'V', chargePointModel: 'M' })
+  return c
+}
+const status = (c: TestCharger, status: string, errorCode = 'NoError') =>
+  c.ask('StatusNotification', { connectorId: 1, status, errorCode, timestamp: now.toISOString() })
+
+describe('who may', () => {
+  test('each call asks for its flag, and another company’s rules and alerts are not there', async () => {
+    const id = await rule('connector-faulted')
+    const c = await open()
+    await status(c, 'Faulted')
+    await sweep()
+    const [alert] = await alerts()
+    const one = `alerts/${alert?.alert_id}`
+    const cases: [Person, Method, string, object | undefined, number][] = [
+      ['viewer', 'GET', 'alert-kinds', undefined, 200],
+      ['finance', 'GET', 'alert-kinds', undefined, 403],
+      ['viewer', 'GET', rules(), undefined, 200],
+      ['viewer', 'POST', rules(), body('clock-off'), 403],
+      ['stranger', 'POST', rules(), body('clock-off'), 404],
+      ['viewer', 'PUT', `alert-rules/${id}`, body('connector-faulted'), 403],
+      ['stranger', 'PUT', `alert-rules/${id}`, body('connector-faulted'), 404],
+      ['operator', 'DELETE', `alert-rules/${id}`, undefined, 403],
+      ['stranger', 'DELETE', `alert-rules/${id}`, undefined, 404],
+      ['viewer', 'GET', one, undefined, 200],
+      ['finance', 'GET', one, undefined, 403],
+      ['stranger', 'GET', one, undefined, 404],
+      ['stranger', 'GET', `team/${t.world.one.teamId}/alerts`, undefined, 404],
+      ['nobody', 'GET', `team/${t.world.one.teamId}/alerts`, undefined, 404],
+    ]
+    for (const [who, method, path, payload, status] of cases)
+      expect([who, method, path, (await ask(who, method, path, payload)).status]).toEqual([who, method, path, status])
+    const ids = [alert?.alert_id]
+    expect((await deed('viewer', 'acknowledge', { ids })).status).toBe(403)
+    const own = await ask('stranger', 'POST', `team/${t.world.two.teamId}/alerts/close`, { ids, note: 'Mine' })
+    expect([own.status, (await alerts())[0]?.state]).toEqual([404, 'Open'])
+  })
+})
+
+describe('a rule', () => {
+  test('has every parameter of its kind; limits, kinds, chargers and sites that are none are named', async () => {
+    const id = await rule('charger-offline', { parameters: {} })
+    expect((await ask('viewer', 'GET', `alert-rules/${id}`)).data).toMatchObject({
+      kind: 'charger-offline',
+      parameters: { minutes: 15 },
+      chargers: null,
+      standing: 0,
+      is_active: true,
+    })
+    const cases: [object, string, string | RegExp][] = [
+      [{ parameters: { minutes: 0 } }, 'parameters.minutes', 'Offline for must be from 1 to 10,080 minutes'],
+      [{ parameters: { minutes: 1.5 } }, 'parameters.minutes', 'Must be a whole number'],
+      [{ parameters: { hours: 2 } }, 'parameters.hours', 'This kind of alert has no such parameter'],
+      [{ kind: 'made-up' }, 'kind', 'There is no such kind of alert'],
+      [{ chargers: [t.world.chargers.other.pk] }, 'chargers', 'Some of these charge points are not of the team'],
+      [{ chargers: [] }, 'chargers', 'Choose at least one charge point, or all'],
+      [{ sites: [4711] }, 'sites', 'Some of these sites are not of the team'],
+      [{ name: '' }, 'name', /required/],
+      [{ severity: 'Awful' }, 'severity', /./],
+    ]
+    for (const [more, field, text] of cases) {
+      const r = await ask('operator', 'POST', rules(), body('charger-offline', more))
+      expect([r.status, r.errors?.[field]]).toEqual([
+        422,
+        typeof text === 'string' ? text : expect.stringMatching(text),
+      ])
+    }
+    const other = await ask('operator', 'PUT', `alert-rules/${id}`, body('clock-off'))
+    expect([other.status, other.errors]).toEqual([422, { kind: 'The kind of a rule stays' }])
+  })
+  test('stands in the audit log, and its alerts close with it', async () => {
+    const id = await rule('connector-faulted')
+    const c = await open()
+    await status(c, 'Faulted', 'GroundFailure')
+    expect(await sweep()).toEqual(['opened'])
+    expect((await ask('admin', 'DELETE', `alert-rules/${id}`)).status).toBe(200)
+    expect(await sweep()).toEqual(['closed'])
+    expect((await alerts())[0]).toMatchObject({ state: 'Closed', closedWhy: 'Its rule was switched off or deleted' })
+    const { rows } = await sql`select action from audit_entry where feature = 'Alert' and record_id = ${String(id)}
+      order by id`.execute(t.db)
+    expect(rows).toEqual([{ action: 'create' }, { action: 'delete' }])
+  })
+})
+
+test('operators have their first rules with the next sweep, once; the platform has none', async () => {
+  await sql`delete from alert_rule`.execute(t.db)
+  await sweep()
+  const all = async () => (await ask('root', 'GET', `team/${t.world.gp}/alert-rules?sort=alert_rule_id`)).data
+  const seeded = await all()
+  expect(seeded.map((r: { teamId: number }) => r.teamId)).toEqual([
+    ...SEEDED_RULES.map(() => t.world.one.companyId),
+    ...SEEDED_RULES.map(() => t.world.two.companyId),
+  ])
+  expect(seeded.map((r: { kind: string; parameters: object }) => [r.kind, r.parameters])).toEqual(
+    [...SEEDED_RULES, ...SEEDED_RULES].map(r => [r.kind, r.parameters]),
+  )
+  for (const { kind, parameters } of SEEDED_RULES)
+    expect(Object.keys(ALERT_KINDS.find(k => k.id === kind)?.parameters ?? {})).toEqual(Object.keys(parameters))
+  const [first] = seeded
+  expect((await ask('admin', 'DELETE', `alert-rules/${first.alert_rule_id}`)).status).toBe(200)
+  await sweep()
+  expect(await all()).toHaveLength(seeded.length - 1)
+})
+
+describe('an alert', () => {
+  test('opens once for a rule and a connector, says what and where to go, and closes by itself', async () => {
+    await rule('connector-faulted')
+    const c = await open()
+    await status(c, 'Faulted', 'GroundFailure')
+    expect(await sweep()).toEqual(['opened'])
+    expect(await sweep()).toEqual([])
+    const [alert] = await alerts()
+    const { id, pk } = t.world.chargers.ac
+    expect(alert).toMatchObject({
+      state: 'Open',
+      severity: 'Major',
+      title: 'Connector faulted',
+      text: `${id}, connector 1 is faulted: GroundFailure`,
+      chargepoint_pk: pk,
+      occurrences: 1,
+      step: { text: 'Reset it', to: `/charger/${pk}?tab=remote_operations&operation=Reset` },
+    })
+    later(1)
+    await status(c, 'Available')
+    expect(await sweep()).toEqual(['closed'])
+    expect((await ask('viewer', 'GET', `alerts/${alert?.alert_id}`)).data).toMatchObject({
+      state: 'Closed',
+      closedWhy: 'It reports no fault any more',
+      events: [
+        { what: 'opened', by: null, note: null },
+        { what: 'closed', by: null, note: 'It reports no fault any more' },
+      ],
+    })
+  })
+
+  test('that comes back within ten minutes is opened again, later a new one is', async () => {
+    await rule('connector-faulted')
+    const c = await open()
+    for (const [minutes, what, count, occurrences] of [
+      [0, 'opened', 1, 1],
+      [9, 'opened again', 1, 2],
+      [11, 'opened', 2, 1],
+    ] as const) {
+      later(minutes)
+      await status(c, 'Faulted')
+      expect(await sweep()).toEqual([what])
+      const [newest, ...others] = await alerts()
+      expect([newest?.occurrences, others.length + 1]).toEqual([occurrences, count])
+      await status(c, 'Available')
+      expect(await sweep()).toEqual(['closed'])
+    }
+  })
+
+  test('that a person has closed stays closed while its cause lasts, and opens anew with the next', async () => {
+    await rule('connector-faulted')
+    const c = await open()
+    await status(c, 'Faulted')
+    await sweep()
+    const [alert] = await alerts()
+    later(1)
+    expect((await deed('operator', 'close', { ids: [alert?.alert_id], note: 'Known' })).data).toEqual({ changed: 1 })
+    expect(await sweep()).toEqual([])
+    later(1)
+    await status(c, 'Available')
+    expect(await sweep()).toEqual([])
+    later(1)
+    await status(c, 'Faulted')
+    expect(await sweep()).toEqual(['opened'])
+  })
+
+  test('is acknowledged, assigned and commented, each by name; what is so already does not change', async () => {
+    await rule('connector-faulted')
+    const c = await open()
+    await status(c, 'Faulted')
+    await sweep()
+    const ids = [(await alerts())[0]?.alert_id]
+    const { operator, stranger } = t.world.userIds
+    expect((await deed('operator', 'acknowledge', { ids })).data).toEqual({ changed: 1 })
+    expect((await deed('operator', 'acknowledge', { ids })).data).toEqual({ changed: 0 })
+    expect((await deed('operator', 'assign', { ids, userId: operator })).data).toEqual({ changed: 1 })
+    expect(await deed('operator', 'assign', { ids, userId: stranger })).toMatchObject({
+      status: 422,
+      errors: { userId: 'This user has no role on the team' },
+    })
+    expect((await deed('admin', 'comment', { ids, note: 'On my way' })).data).toEqual({ changed: 1 })
+    expect((await deed('operator', 'comment', { ids, note: ' ' })).errors).toEqual({ note: 'Please write a note' })
+    expect((await deed('operator', 'close', { ids: [...ids, 999_999], note: 'x' })).status).toBe(404)
+    // A look does not open again what is acknowledged.
+    expect(await sweep()).toEqual([])
+    const { data } = await ask('viewer', 'GET', `alerts/${ids[0]}`)
+    expect(data).toMatchObject({ state: 'Acknowledged', assignee: 'operator' })
+    expect(data.events.map((e: { what: string; by: string | null }) => [e.what, e.by])).toEqual([
+      ['opened', null],
+      ['acknowledged', 'operator'],
+      ['assigned', 'operator'],
+      ['commented', 'admin'],
+    ])
+  })
+
+  test('of a charger that goes opens after the minutes of the rule, and closes at once when it is back', async () => {
+    await rule('charger-offline', { parameters: { minutes: 15 }, chargers: [t.world.chargers.ac.pk] })
+    const watch = alertWatch(t.services)
+    const c = await open()
+    c.ws.close()
+    await expect
+      .poll(
+        async () =>
+          (
+            await sql<{ live: string }>`select live_status as live from charger_state
+        where chargepoint_pk = ${t.world.chargers.ac.pk}`.execute(t.db)
+          ).rows[0]?.live,
+      )
+      .toBe('offline')
+    later(14)
+    expect(await sweep()).toEqual([])
+    later(2)
+    expect(await sweep()).toEqual(['opened'])
+    await open()
+    watch.news(t.world.chargers.ac.pk)
+    await expect
+      .poll(async () => (await alerts())[0])
+      .toMatchObject({ state: 'Closed', closedWhy: 'It is connected again' })
+    await watch.close()
+  })
+
+  test('opens within a moment of the charger’s news, and looks at no other charger', async () => {
+    await rule('connector-faulted')
+    const watch = alertWatch(t.services)
+    const c = await open()
+    await status(c, 'Faulted')
+    watch.news(t.world.chargers.dc.pk)
+    watch.news(t.world.chargers.ac.pk)
+    await expect.poll(async () => (await alerts()).map(a => a.state)).toEqual(['Open'])
+    await watch.close()
+    await status(c, 'Available')
+  })
+})
+
+test.each(ALERT_KINDS.map(k => [k.id, k] as const))(
+  '%s can be looked at, at everything and at one charger',
+  async (id, kind) => {
+    await rule(id)
+    for (const chargers of [undefined, [t.world.chargers.dc.pk]]) {
+      const look = { now, zone: 'Asia/Kolkata', chargers }
+      await t.db.transaction().execute(trx => lookAt(trx, kind, look))
+    }
+  },
+)
+test('each kind has a name of its own and is in the catalogue', async () => {
+  const { data } = await ask('viewer', 'GET', 'alert-kinds')
+  expect(data.map((k: { kind: string }) => k.kind)).toEqual(ALERT_KINDS.map(k => k.id))
+  expect(new Set(ALERT_KINDS.map(k => k.id)).size).toBe(ALERT_KINDS.length)
+})

@@ -1,0 +1,25 @@
+// A charger that loses its connection again and again.
+import { sql } from 'kysely'
+import { alertKind, CHARGERS, inService, isMeant, ofCharger } from '../alert-kind.store.ts'
+
+export const backAndForth = alertKind({
+  id: 'charger-back-and-forth',
+  title: 'Charger back and forth',
+  group: 'Chargers',
+  severity: 'Minor',
+  subject: 'charger',
+  parameters: { times: { label: 'Disconnected', unit: 'times an hour', default: 5, min: 2, max: 1000 } },
+  // Chargers that connected within the hour: of the others nothing need be counted.
+  candidates:
+    look => sql`select ${ofCharger(sql`h.first_at`, sql`jsonb_build_object('times', h.times)`, sql`h.last_at`)}
+    from ${CHARGERS} cross join lateral (select count(*) as times, min(h.at) as first_at, max(h.at) as last_at from connection_history h
+      where h.chargepoint_pk = c.chargepoint_pk and h.event in ('disconnected', 'replaced')
+        and h.at > ${look.now}::timestamptz - interval '1 hour' and h.at <= ${look.now}) h
+    where ${inService} and h.times > 1 and greatest(s.connected_at, s.disconnected_at) > ${look.now}::timestamptz - interval '1 hour'
+      and ${isMeant(look, sql`c.chargepoint_pk`)}`,
+  holds: p => sql`(x.facts->>'times')::int >= ${p.times}`,
+  onNews: 'opens and closes',
+  text: (name, f) => `${name} lost its connection ${f.times} times in an hour`,
+  over: 'Its connection has held for most of an hour',
+  step: { text: 'Check signal and SIM', to: s => `/charger/${s.chargepointPk}?tab=timeline&lanes=connection` },
+})

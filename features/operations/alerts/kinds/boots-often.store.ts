@@ -1,0 +1,24 @@
+// A charger starts more often than a person would make it.
+import { sql } from 'kysely'
+import { alertKind, CHARGERS, inService, isMeant, ofCharger } from '../alert-kind.store.ts'
+
+export const bootsOften = alertKind({
+  id: 'boots-often',
+  title: 'Boots too often',
+  group: 'Chargers',
+  severity: 'Minor',
+  subject: 'charger',
+  parameters: { times: { label: 'Started', unit: 'times in 24 hours', default: 5, min: 2, max: 1000 } },
+  candidates:
+    look => sql`select ${ofCharger(sql`h.first_at`, sql`jsonb_build_object('times', h.times)`, sql`h.last_at`)}
+    from ${CHARGERS} cross join lateral (select count(*) as times, min(h.at) as first_at, max(h.at) as last_at from connection_history h
+      where h.chargepoint_pk = c.chargepoint_pk and h.event = 'booted'
+        and h.at > ${look.now}::timestamptz - interval '24 hours' and h.at <= ${look.now}) h
+    where ${inService} and h.times > 1 and s.last_boot_at > ${look.now}::timestamptz - interval '24 hours'
+      and ${isMeant(look, sql`c.chargepoint_pk`)}`,
+  holds: p => sql`(x.facts->>'times')::int >= ${p.times}`,
+  onNews: 'opens and closes',
+  text: (name, f) => `${name} started ${f.times} times in 24 hours`,
+  over: 'It starts less often',
+  step: { text: 'See what comes before each start', to: s => `/charger/${s.chargepointPk}?tab=timeline` },
+})

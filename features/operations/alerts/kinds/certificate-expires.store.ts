@@ -1,0 +1,28 @@
+// The certificate of a charger that this installation issued runs out, and no later one was issued.
+import { sql } from 'kysely'
+import { alertKind, CHARGERS, isMeant, ofCharger } from '../alert-kind.store.ts'
+
+export const certificateExpires = alertKind({
+  id: 'certificate-expires',
+  title: 'Certificate expires',
+  group: 'Chargers',
+  severity: 'Major',
+  subject: 'charger',
+  parameters: { days: { label: 'Expires within', unit: 'days', default: 30, min: 1, max: 365 } },
+  candidates: look => sql`select ${ofCharger(
+    sql`e.issued_at`,
+    sql`jsonb_build_object('day', to_char(e.expires_at at time zone ${look.zone}, 'YYYY-MM-DD'), 'at', extract(epoch from e.expires_at))`,
+  )} from ${CHARGERS} join lateral (select e.issued_at, e.expires_at from charger_certificate e
+      where e.chargepoint_pk = c.chargepoint_pk and e.company_id = c.company_id order by e.expires_at desc limit 1) e on true
+    where c.deleted_at is null and e.expires_at < ${look.now}::timestamptz + interval '365 days'
+      and ${isMeant(look, sql`c.chargepoint_pk`)}`,
+  holds: (p, look) =>
+    sql`to_timestamp((x.facts->>'at')::float8) <= ${look.now}::timestamptz + make_interval(days => ${p.days}::int)`,
+  onNews: 'nothing',
+  text: (name, f) => `The certificate of ${name} is valid until ${f.day}`,
+  over: 'It has a newer certificate',
+  step: {
+    text: 'Ask it for a new one',
+    to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=ExtendedTriggerMessage`,
+  },
+})

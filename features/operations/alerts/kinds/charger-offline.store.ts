@@ -1,0 +1,27 @@
+// A charger that its operator wants in service is offline, for longer than a rule allows.
+import { sql } from 'kysely'
+import { downSinceSql, isMeantToServe, troubleSql } from '#fleet/chargers/trouble.store.ts'
+import { liveStatusSql } from '#fleet/stations/station.store.ts'
+import { ago, alertKind, CHARGERS, isMeant, type Look, ofCharger } from '../alert-kind.store.ts'
+
+/** A charger that went with others of its site is told by the outage of the site, which a look at some chargers cannot know. */
+const isOffline = (look: Look) =>
+  look.chargers
+    ? sql`${isMeantToServe} and ${liveStatusSql('s', look.now)} = 'offline'`
+    : sql`${troubleSql(look.now)} = 'Offline'`
+
+export const chargerOffline = alertKind({
+  id: 'charger-offline',
+  title: 'Charger offline',
+  group: 'Chargers',
+  severity: 'Major',
+  subject: 'charger',
+  parameters: { minutes: { label: 'Offline for', unit: 'minutes', default: 15, min: 1, max: 10_080 } },
+  candidates: look => sql`select ${ofCharger(downSinceSql(look.now))} from ${CHARGERS}
+    where c.deleted_at is null and ${isMeant(look, sql`c.chargepoint_pk`)} and ${isOffline(look)}`,
+  holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
+  onNews: 'closes',
+  text: name => `${name} is offline`,
+  over: 'It is connected again',
+  step: { text: 'Check power and SIM', to: s => `/charger/${s.chargepointPk}?tab=timeline` },
+})

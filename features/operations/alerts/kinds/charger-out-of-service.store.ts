@@ -1,0 +1,22 @@
+// A charger reports itself out of service, without anybody having asked for it.
+import { sql } from 'kysely'
+import { downSinceSql, isMeantToServe } from '#fleet/chargers/trouble.store.ts'
+import { liveStatusSql } from '#fleet/stations/station.store.ts'
+import { ago, alertKind, CHARGERS, isMeant, ofCharger } from '../alert-kind.store.ts'
+
+export const chargerOutOfService = alertKind({
+  id: 'charger-out-of-service',
+  title: 'Charger out of service',
+  group: 'Chargers',
+  severity: 'Major',
+  subject: 'charger',
+  parameters: { minutes: { label: 'Out of service for', unit: 'minutes', default: 5, min: 0, max: 10_080 } },
+  candidates: look => sql`select ${ofCharger(downSinceSql(look.now))} from ${CHARGERS}
+    where c.deleted_at is null and ${isMeant(look, sql`c.chargepoint_pk`)} and ${isMeantToServe}
+      and ${liveStatusSql('s', look.now)} = 'maintenance'`,
+  holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
+  onNews: 'opens and closes',
+  text: name => `${name} reports itself out of service`,
+  over: 'It is in service again, or offline',
+  step: { text: 'Reset it', to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=Reset` },
+})

@@ -1,0 +1,22 @@
+// The clock of a charger is off: times of its sessions have to be corrected.
+import { sql } from 'kysely'
+import { alertKind, CHARGERS, inService, isMeant, ofCharger } from '../alert-kind.store.ts'
+
+export const clockOff = alertKind({
+  id: 'clock-off',
+  title: 'Clock off',
+  group: 'Chargers',
+  severity: 'Minor',
+  subject: 'charger',
+  parameters: { minutes: { label: 'Off by more than', unit: 'minutes', default: 5, min: 1, max: 525_600 } },
+  candidates: look => sql`select ${ofCharger(
+    sql`coalesce(s.clock_off_since, ${look.now}::timestamptz)`,
+    sql`jsonb_build_object('seconds', s.clock_offset_sec)`,
+  )} from ${CHARGERS} where s.clock_offset_sec is not null and abs(s.clock_offset_sec) >= 60 and ${inService}
+      and ${isMeant(look, sql`c.chargepoint_pk`)}`,
+  holds: p => sql`abs((x.facts->>'seconds')::int) > ${p.minutes} * 60`,
+  onNews: 'opens and closes',
+  text: (name, f) => `The clock of ${name} is ${Math.round(Math.abs(Number(f.seconds)) / 60)} min off`,
+  over: 'Its clock is right again',
+  step: { text: 'Set its time', to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=Reset` },
+})

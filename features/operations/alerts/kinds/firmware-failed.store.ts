@@ -1,0 +1,26 @@
+// The last firmware update of a charger failed (OCPP 1.6 section 7.25).
+import { sql } from 'kysely'
+import { FAILED_UPDATES } from '#fleet/chargers/trouble.rules.ts'
+import { alertKind, CHARGERS, isMeant, ofCharger } from '../alert-kind.store.ts'
+
+export const firmwareFailed = alertKind({
+  id: 'firmware-failed',
+  title: 'Firmware update failed',
+  group: 'Chargers',
+  severity: 'Major',
+  subject: 'charger',
+  parameters: {},
+  candidates: look => sql`select ${ofCharger(
+    sql`coalesce(s.fw_update_at, ${look.now}::timestamptz)`,
+    sql`jsonb_build_object('status', s.fw_update_status)`,
+  )} from ${CHARGERS} where c.deleted_at is null and s.fw_update_status = any(${sql.val([...FAILED_UPDATES])}::text[])
+      and ${isMeant(look, sql`c.chargepoint_pk`)}`,
+  holds: () => sql`true`,
+  onNews: 'nothing',
+  text: (name, f) => `The firmware update of ${name} ended with ${f.status}`,
+  over: 'A later update went well, or has begun',
+  step: {
+    text: 'Send the update again',
+    to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=UpdateFirmware`,
+  },
+})

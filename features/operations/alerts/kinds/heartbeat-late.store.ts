@@ -1,0 +1,23 @@
+// A charger is connected and says nothing.
+import { sql } from 'kysely'
+import { ago, alertKind, CHARGERS, inService, isMeant, ofCharger } from '../alert-kind.store.ts'
+
+export const heartbeatLate = alertKind({
+  id: 'heartbeat-late',
+  title: 'Heartbeat late',
+  group: 'Chargers',
+  severity: 'Minor',
+  subject: 'charger',
+  parameters: { minutes: { label: 'Silent for', unit: 'minutes', default: 10, min: 2, max: 1440 } },
+  candidates: look => sql`select ${ofCharger(sql`s.last_message_at`)} from ${CHARGERS}
+    where s.connected and s.last_message_at is not null and s.last_message_at < ${look.now}::timestamptz - interval '2 minutes'
+      and ${inService} and ${isMeant(look, sql`c.chargepoint_pk`)}`,
+  holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
+  onNews: 'opens and closes',
+  text: name => `${name} is connected, but silent`,
+  over: 'It has sent a message, or its connection has ended',
+  step: {
+    text: 'Ask it for a heartbeat',
+    to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=TriggerMessage`,
+  },
+})

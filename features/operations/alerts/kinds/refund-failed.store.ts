@@ -1,0 +1,24 @@
+// A refund failed, and the driver's money waits for a person.
+import { sql } from 'kysely'
+import { ago, alertKind, isMeant } from '../alert-kind.store.ts'
+
+export const refundFailed = alertKind({
+  id: 'refund-failed',
+  title: 'Refund failed',
+  group: 'Money',
+  severity: 'Major',
+  subject: 'refund',
+  parameters: { hours: { label: 'Waiting for', unit: 'hours', default: 0, min: 0, max: 720 } },
+  candidates:
+    look => sql`select r.company_id, coalesce(r.team_id, r.company_id) as team_id, 'refund ' || r.refund_id as subject,
+      t.chargepoint_pk, t.connector_id::smallint, null::int as zone_id, r.transaction_id,
+      'Refund ' || r.refund_id as subject_name, r.requested_at as since, null::timestamptz as happened_at,
+      jsonb_build_object('paise', w.left_paise, 'failure', r.failure) as facts
+    from waiting_refund w join refund r using (refund_id) left join transaction t using (transaction_id)
+    where ${isMeant(look, sql`t.chargepoint_pk`)}`,
+  holds: (p, look) => sql`x.since <= ${ago(look, p.hours, 'hours')}`,
+  onNews: 'nothing',
+  text: (name, f) => `${name} failed${f.failure ? `: ${f.failure}` : ''}`,
+  over: 'Nothing of it waits any more',
+  step: { text: 'Send it again', to: () => '/refund-details' },
+})

@@ -1,0 +1,21 @@
+// A session has run for a while and delivered nothing.
+import { sql } from 'kysely'
+import { ago, alertKind, isMeant, ofSession } from '../alert-kind.store.ts'
+
+export const sessionWithoutEnergy = alertKind({
+  id: 'session-without-energy',
+  title: 'Session without energy',
+  group: 'Sessions',
+  severity: 'Minor',
+  subject: 'session',
+  parameters: { minutes: { label: 'Without energy for', unit: 'minutes', default: 30, min: 5, max: 1440 } },
+  candidates: look => sql`select ${ofSession(sql`r.started_at`, sql`jsonb_build_object('charger', r.chargepoint_id)`)}
+    from transaction r left join transaction_live l using (transaction_id)
+    where r.stopped_at is null and coalesce(l.current_wh, r.meter_start_wh) <= r.meter_start_wh
+      and ${isMeant(look, sql`r.chargepoint_pk`)}`,
+  holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
+  onNews: 'nothing',
+  text: (name, f) => `${name} at ${f.charger} has delivered nothing`,
+  over: 'It delivers energy, or has ended',
+  step: { text: 'Look at the session', to: s => `/transactions/${s.transactionId}` },
+})

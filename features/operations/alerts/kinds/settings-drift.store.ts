@@ -1,0 +1,23 @@
+// Configuration keys of a charger differ from what was set.
+import { sql } from 'kysely'
+import { alertKind, CHARGERS, isMeant, ofCharger } from '../alert-kind.store.ts'
+
+export const settingsDrift = alertKind({
+  id: 'settings-drift',
+  title: 'Settings drift',
+  group: 'Chargers',
+  severity: 'Minor',
+  subject: 'charger',
+  parameters: { keys: { label: 'Keys that differ', unit: 'or more', default: 1, min: 1, max: 500 } },
+  candidates: look =>
+    sql`select ${ofCharger(
+      sql`coalesce(s.config_differs_since, ${look.now}::timestamptz)`,
+      sql`jsonb_build_object('keys', s.config_differs)`,
+    )} from ${CHARGERS} where c.deleted_at is null and s.config_differs > 0 and ${isMeant(look, sql`c.chargepoint_pk`)}`,
+  holds: p => sql`(x.facts->>'keys')::int >= ${p.keys}`,
+  onNews: 'nothing',
+  text: (name, f) =>
+    `${f.keys} ${f.keys === 1 ? 'setting' : 'settings'} of ${name} ${f.keys === 1 ? 'differs' : 'differ'} from what was set`,
+  over: 'Its settings are as they were set',
+  step: { text: 'Set them again', to: s => `/charger/${s.chargepointPk}?tab=config` },
+})
