@@ -24,6 +24,7 @@ export type Stage = {
   pricesId: number
   driverId: number
   vehicleId: number
+  alertRuleId: number
   /** The page, signed in; its complaints since it was requested; and the path it was sent to last. */
   look: () => Promise<Look>
 }
@@ -115,6 +116,12 @@ export const test = base.extend<object, { stage: Stage }>({
         balance_amount: 500,
         max_active_trans_count: -1,
       })
+      const { alert_rule_id: alertRuleId } = await send<{ alert_rule_id: number }>(
+        place,
+        'operator',
+        `team/${world.one.teamId}/alert-rules`,
+        { name: 'Clock of the yard', kind: 'clock-off', severity: 'Minor', is_active: true },
+      )
       let look: Look | undefined
       await use({
         place,
@@ -127,6 +134,7 @@ export const test = base.extend<object, { stage: Stage }>({
         pricesId,
         driverId,
         vehicleId,
+        alertRuleId,
         look: async () => {
           if (!look) {
             const context = await browser.newContext({ viewport: sizes[WIDE], reducedMotion: 'reduce' })

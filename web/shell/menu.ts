@@ -1,4 +1,5 @@
 // The menu: the viewable features of the current team whose screen is built, grouped by the work they belong to.
+
 import Assessment from '@mui/icons-material/AssessmentOutlined'
 import Badge from '@mui/icons-material/BadgeOutlined'
 import Business from '@mui/icons-material/BusinessOutlined'
@@ -8,6 +9,7 @@ import EvStation from '@mui/icons-material/EvStationOutlined'
 import Group from '@mui/icons-material/GroupOutlined'
 import Groups from '@mui/icons-material/GroupsOutlined'
 import Nfc from '@mui/icons-material/NfcOutlined'
+import Alarm from '@mui/icons-material/NotificationsActiveOutlined'
 import Person from '@mui/icons-material/PersonOutlined'
 import PersonPin from '@mui/icons-material/PersonPinOutlined'
 import Place from '@mui/icons-material/PlaceOutlined'
@@ -40,6 +42,7 @@ const groups: readonly { label: string; rows: readonly Row[] }[] = [
       ['Transaction', '/transactions', Receipt],
       ['Refund', '/refund', Replay],
       ['ServiceRequest', '/servicerequest', Support],
+      ['Alert', '/alerts', Alarm],
     ],
   },
   {
@@ -76,6 +79,7 @@ const titleOf = (to: string): string => routes.find(r => r.form === to)?.title ?
 const further: readonly (readonly [to: string, label: string, group: string, feature: Feature, needs: Letter])[] = [
   ['/transactions/review', 'Sessions to review', 'Operate', 'Transaction', 'V'],
   ['/charger/actions', titleOf('/charger/actions'), 'Operate', 'ChargerPoint', 'V'],
+  ['/alerts/rules', 'Rules of alerts', 'Operate', 'Alert', 'V'],
   ['/reconciliation', titleOf('/reconciliation'), 'Money', 'Finance', 'V'],
   ['/audit', titleOf('/audit'), 'Administration', 'Team', 'FA'],
 ]

@@ -97,6 +97,21 @@ export const routes: readonly Route[] = [
     page: 'desk/charger-screens/charger-page',
   }),
 
+  inside('/alerts', 'Alerts', { feature: 'Alert', page: 'operations/alerts/alerts-page' }),
+  inside('/alerts/rules', 'Rules', { feature: 'Alert', list: '/alerts', page: 'operations/alerts/alert-rules-page' }),
+  inside('/alerts/rules/new', 'New rule', {
+    feature: 'Alert',
+    needs: 'C',
+    list: '/alerts/rules',
+    page: 'operations/alerts/alert-rule-page',
+  }),
+  inside('/alerts/rules/{id}', 'Rule', {
+    feature: 'Alert',
+    list: '/alerts/rules',
+    page: 'operations/alerts/alert-rule-page',
+  }),
+  inside('/alerts/{id}', 'Alert', { feature: 'Alert', list: '/alerts', page: 'operations/alerts/alert-page' }),
+
   inside('/chargingprofile', 'Charging Profile Overview', {
     feature: 'ChargingProfile',
     page: 'power/charging-profiles/charging-profiles-page',

@@ -26,3 +26,4 @@ export const AlertRuleBody = bodySchema(alertRuleFields).extend({
   sites: named('site'),
 })
 export type AlertRuleBody = z.output<typeof AlertRuleBody>
+export type AlertRuleValues = z.input<typeof AlertRuleBody>

@@ -21,3 +21,14 @@ export function checkedParameters(
   if (Object.keys(wrong).length > 0) return err(wrong)
   return ok(Object.fromEntries(known.map(p => [p.name, given[p.name] ?? p.default])))
 }
+
+type Asking = { kind: string; parameters: Readonly<Record<string, number>> }
+/** When a rule opens an alert, in words: 'Charger offline: offline for 15 minutes'. */
+export function conditionText(kinds: readonly AlertKindShown[], rule: Asking): string {
+  const kind = kinds.find(k => k.kind === rule.kind)
+  if (!kind) return rule.kind
+  const parts = kind.parameters.map(
+    p => `${p.label.toLowerCase()} ${(rule.parameters[p.name] ?? p.default).toLocaleString('en-IN')} ${p.unit}`,
+  )
+  return [kind.title, ...parts].join(': ')
+}

@@ -34,17 +34,10 @@ export const listAlerts = endpoint({
   beside: pageFields,
 })
 
-const ALERT_DEEDS = [
-  'opened',
-  'opened again',
-  'again',
-  'acknowledged',
-  'assigned',
-  'commented',
-  'closed',
-] as const
+const ALERT_DEEDS = ['opened', 'opened again', 'again', 'acknowledged', 'assigned', 'commented', 'closed'] as const
 const AlertEvent = z
   .object({
+    id: int(),
     at: z.string(),
     what: z.enum(ALERT_DEEDS),
     /** The username; null: the product. */

@@ -43,7 +43,7 @@ export const reply = reads.replyBy(shown)
 
 export async function eventsOf(db: Db, alertId: number): Promise<AlertEvent[]> {
   const { rows } = await sql<Omit<AlertEvent, 'at'> & { at: Date }>`
-    select e.at, e.what, u.username as by, e.note from alert_event e left join app_user u on u.id = e.user_id
+    select e.alert_event_id::int as id, e.at, e.what, u.username as by, e.note from alert_event e left join app_user u on u.id = e.user_id
     where e.alert_id = ${alertId} order by e.alert_event_id`.execute(db)
   return rows.map(e => ({ ...e, at: e.at.toISOString() }))
 }

@@ -1,0 +1,124 @@
+// One alert: what happened, since when, how often, the next step, and who did what about it (ALERT-04, ALERT-05).
+import Chat from '@mui/icons-material/ChatOutlined'
+import { Box, Card, CardContent, Stack, Typography } from '@mui/material'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CallError, keyOf, query } from '@wattdesk/wire/call'
+import { Suspense, useState } from 'react'
+import { useParams } from 'react-router'
+import { type Action, ActionButton } from '#kit/actions.tsx'
+import { DetailList } from '#kit/detail-list.tsx'
+import { ErrorNotice } from '#kit/error.tsx'
+import { Gone } from '#kit/gone.tsx'
+import { later } from '#kit/later.ts'
+import { useLive } from '#kit/live.ts'
+import { Page } from '#kit/page.tsx'
+import { BlockSkeleton } from '#kit/skeleton.tsx'
+import { Time } from '#kit/time.tsx'
+import { acknowledgeAction, closeAction, LIST, stepAction } from './alert.actions.ts'
+import { type Alert, type AlertEvent, getAlert } from './alert.contract.ts'
+import { AlertStateChip, SeverityChip } from './alert-chips.tsx'
+
+const AlertNoteDialog = later(() => import('./alert-note-dialog.tsx'))
+
+const EVENT_WORDS: Readonly<Record<AlertEvent['what'], string>> = {
+  opened: 'Opened',
+  'opened again': 'Opened again',
+  again: 'Happened again',
+  acknowledged: 'Acknowledged',
+  assigned: 'Assigned',
+  commented: 'Note',
+  closed: 'Closed',
+}
+const History = ({ events }: { events: readonly AlertEvent[] }) => (
+  <Stack component="ol" spacing={1.5} sx={{ listStyle: 'none', p: 0, m: 0 }}>
+    {events.map(e => (
+      <Box component="li" key={e.id}>
+        <Typography component="div" sx={{ fontWeight: 550 }}>
+          {EVENT_WORDS[e.what]} {e.by ? `by ${e.by}` : ''}
+          <Typography component="span" variant="body2" sx={{ color: 'text.secondary', ml: 1, fontWeight: 400 }}>
+            <Time at={e.at} />
+          </Typography>
+        </Typography>
+        {e.note && <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{e.note}</Typography>}
+      </Box>
+    ))}
+  </Stack>
+)
+
+export function AlertPage() {
+  const alertId = Number(useParams().id)
+  const cache = useQueryClient()
+  const [noting, setNoting] = useState<'close' | 'comment'>()
+  const asked = useQuery(query(getAlert, { params: { alertId } }))
+  useLive('alert', () => void cache.invalidateQueries({ queryKey: keyOf(getAlert) }))
+  if (asked.error instanceof CallError && asked.error.status === 404) return <Gone text="Alert not found" to={LIST} />
+  const alert = asked.data?.data
+  if (!alert)
+    return (
+      <Page crumbs={[{ label: 'Alerts', to: LIST }, { label: 'Alert' }]}>
+        {asked.error ? (
+          <ErrorNotice error={asked.error} onRetry={() => void asked.refetch()} />
+        ) : (
+          <BlockSkeleton height={300} />
+        )}
+      </Page>
+    )
+  const comment: Action<Alert> = {
+    id: 'comment',
+    label: 'Write a note',
+    icon: Chat,
+    right: 'Alert.update',
+    run: () => setNoting('comment'),
+  }
+  return (
+    <Page title={alert.text} crumbs={[{ label: 'Alerts', to: LIST }, { label: alert.title }]}>
+      <Stack spacing={2}>
+        <Card>
+          <CardContent>
+            <Stack direction="row" spacing={1} sx={{ mb: 2 }}>
+              <SeverityChip severity={alert.severity} />
+              <AlertStateChip state={alert.state} />
+            </Stack>
+            <DetailList
+              items={[
+                { label: 'Subject', value: alert.subject_name },
+                { label: 'Since', value: <Time at={alert.since} /> },
+                { label: 'Opened', value: <Time at={alert.openedAt} /> },
+                { label: 'Occurrences', value: alert.occurrences.toLocaleString('en-IN') },
+                { label: 'Rule', value: alert.rule_name },
+                { label: 'Team', value: alert.team_name },
+                { label: 'Assignee', value: alert.assignee },
+                { label: 'Closed', value: alert.closedAt && <Time at={alert.closedAt} />, hidden: !alert.closedAt },
+                { label: 'Why it closed', value: alert.closedWhy, hidden: !alert.closedWhy, wide: true },
+              ]}
+            />
+            <Stack direction="row" sx={{ mt: 2, gap: 1, flexWrap: 'wrap' }}>
+              <ActionButton action={stepAction} target={alert} variant="contained" />
+              <ActionButton action={acknowledgeAction} target={alert} variant="outlined" />
+              <ActionButton action={closeAction(() => setNoting('close'))} target={alert} variant="outlined" />
+              <ActionButton action={comment} target={alert} variant="outlined" />
+            </Stack>
+          </CardContent>
+        </Card>
+        <Card component="section" aria-label="History">
+          <CardContent>
+            <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
+              History
+            </Typography>
+            <History events={alert.events} />
+          </CardContent>
+        </Card>
+      </Stack>
+      {noting && (
+        <Suspense>
+          <AlertNoteDialog
+            what={noting}
+            ids={[alert.alert_id]}
+            title={alert.text}
+            onClose={() => setNoting(undefined)}
+          />
+        </Suspense>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,45 @@
+// One rule of alerts: made anew, read, or changed, with the history of the record (ALERT-02).
+import { useQuery } from '@tanstack/react-query'
+import { query } from '@wattdesk/wire/call'
+import { useParams } from 'react-router'
+import { ErrorNotice } from '#kit/error.tsx'
+import { RecordPages, useReadOnly } from '#kit/record-page.tsx'
+import { BlockSkeleton } from '#kit/skeleton.tsx'
+import { LaterHistory } from '#office/audit/later-history.parts.tsx'
+import { RULES } from './alert-rule.actions.ts'
+import { type AlertRule, getAlertRule, listAlertKinds } from './alert-rule.contract.ts'
+import { alertRuleFields } from './alert-rule.fields.ts'
+import { AlertRuleForm } from './alert-rule-form.tsx'
+
+/** The form, once the catalogue is there. */
+function WithKinds({ rule, tag, readOnly }: { rule?: AlertRule; tag?: string | undefined; readOnly: boolean }) {
+  const kinds = useQuery(query(listAlertKinds, {}))
+  if (kinds.error && !kinds.data) return <ErrorNotice error={kinds.error} onRetry={() => void kinds.refetch()} />
+  if (!kinds.data) return <BlockSkeleton height={320} />
+  return <AlertRuleForm kinds={kinds.data.data} {...(rule && { rule })} tag={tag} readOnly={readOnly} />
+}
+
+export function AlertRulePage() {
+  const { id } = useParams()
+  const readOnly = useReadOnly('Alert')
+  return (
+    <RecordPages
+      id={id}
+      list={{ label: 'Rules', path: RULES }}
+      read={alertRuleId => query(getAlertRule, { params: { alertRuleId } })}
+      missing="Rule not found"
+      title={readOnly ? 'Rule' : 'Edit rule'}
+      fresh={{ title: 'New rule', children: <WithKinds readOnly={false} /> }}
+    >
+      {({ data: rule, tag }) => ({
+        name: rule.name,
+        children: (
+          <>
+            <WithKinds key={`${rule.alert_rule_id} ${readOnly}`} rule={rule} tag={tag} readOnly={readOnly} />
+            <LaterHistory feature="Alert" recordId={rule.alert_rule_id} fields={alertRuleFields} />
+          </>
+        ),
+      })}
+    </RecordPages>
+  )
+}

@@ -1,0 +1,20 @@
+// The actions on rules of alerts in their list.
+import { call } from '@wattdesk/wire/call'
+import type { Action } from '#kit/actions.tsx'
+import { deletion } from '#kit/confirm.tsx'
+import { recordActions } from '#kit/record-actions.ts'
+import { type AlertRule, deleteAlertRule, listAlertRules } from './alert-rule.contract.ts'
+
+export const RULES = '/alerts/rules'
+export const rulePathOf = (r: Pick<AlertRule, 'alert_rule_id'>): string => `${RULES}/${r.alert_rule_id}`
+
+const actions = recordActions('alert-rule', 'Alert')
+export const addRule = actions.add('Add Rule', `${RULES}/new`)
+export const ruleActions: readonly Action<AlertRule>[] = [
+  ...actions.open(rulePathOf),
+  actions.delete({
+    confirm: r => deletion(`Rule ${r.name}`),
+    run: r => call(deleteAlertRule, { params: { alertRuleId: r.alert_rule_id } }),
+    refreshes: [listAlertRules],
+  }),
+]

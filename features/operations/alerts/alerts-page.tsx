@@ -1,0 +1,139 @@
+// The alerts of the current team and the teams below it, live, each with its next step (ALERT-04, ALERT-05).
+import Check from '@mui/icons-material/CheckOutlined'
+import Close from '@mui/icons-material/DoneAllOutlined'
+import Rule from '@mui/icons-material/RuleOutlined'
+import { Box, Typography } from '@mui/material'
+import { useQueryClient } from '@tanstack/react-query'
+import { keyOf } from '@wattdesk/wire/call'
+import { Suspense, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { type Action, useRun } from '#kit/actions.tsx'
+import type { Chosen, Many } from '#kit/choice.ts'
+import { DataGrid } from '#kit/data-grid.tsx'
+import { later } from '#kit/later.ts'
+import { useLive } from '#kit/live.ts'
+import { Page } from '#kit/page.tsx'
+import { gridColumns, recordFilters } from '#kit/record-grid.ts'
+import { useTeamList } from '#kit/team-list.ts'
+import { ALERT_READS, acknowledge, acknowledgeAction, closeAction, pathOf, stepAction } from './alert.actions.ts'
+import { type Alert, listAlerts } from './alert.contract.ts'
+import { alertFields } from './alert.fields.ts'
+import { MOST_AT_ONCE } from './alert.words.ts'
+import { AlertStateChip, SeverityChip } from './alert-chips.tsx'
+
+const AlertNoteDialog = later(() => import('./alert-note-dialog.tsx'))
+
+/** What happened, with the kind above it. */
+const What = ({ alert: a }: { alert: Alert }) => (
+  <Box sx={{ minWidth: 0, whiteSpace: 'normal' }}>
+    <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+      {a.title}
+    </Typography>
+    <Box sx={{ overflowWrap: 'anywhere' }}>{a.text}</Box>
+  </Box>
+)
+const columns = gridColumns<typeof alertFields, Alert>(alertFields, {
+  severity: { cell: a => <SeverityChip severity={a.severity} /> },
+  state: { cell: a => <AlertStateChip state={a.state} />, live: a => a.state },
+  subject_name: { header: 'What', value: a => a.text, cell: a => <What alert={a} />, flex: 2.4 },
+  since: { kind: 'relative' },
+  occurrences: { live: a => a.occurrences },
+})
+const filterFields = recordFilters(alertFields)
+const rules: Action = {
+  id: 'rules',
+  label: 'Rules',
+  icon: Rule,
+  right: 'Alert.view',
+  run: (_, { navigate }) => navigate('/alerts/rules'),
+}
+
+type Noting = { ids: readonly number[]; title: string }
+const namesOf = (n: number): string => `${n.toLocaleString('en-IN')} ${n === 1 ? 'alert' : 'alerts'}`
+
+export function AlertsPage() {
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const run = useRun()
+  const [closing, setClosing] = useState<Noting>()
+  const { list, state } = useTeamList(listAlerts, teamId => ({ params: { teamId } }), { sort: '-alert_id' })
+  useLive('alert', () => void cache.invalidateQueries({ queryKey: keyOf(listAlerts) }))
+  const actions = useMemo<readonly Action<Alert>[]>(
+    () => [
+      stepAction,
+      acknowledgeAction,
+      closeAction(a => setClosing({ ids: [a.alert_id], title: a.text })),
+      {
+        id: 'history',
+        label: 'History',
+        icon: Rule,
+        run: a => navigate(pathOf(a)),
+      },
+    ],
+    [navigate],
+  )
+  const many = useMemo<Many>(() => {
+    const idsOf = (chosen: Chosen) => (chosen.kind === 'rows' ? chosen.rows.map(r => Number(r.id)) : [])
+    return {
+      most: 0,
+      actions: [
+        {
+          id: 'acknowledge',
+          label: 'Acknowledge',
+          icon: Check,
+          right: 'Alert.update',
+          run: chosen =>
+            void run(
+              {
+                id: 'acknowledge',
+                label: 'Acknowledge',
+                icon: Check,
+                right: 'Alert.update',
+                run: (_: undefined, { teamId }) => acknowledge(teamId, idsOf(chosen).slice(0, MOST_AT_ONCE)),
+                refreshes: ALERT_READS,
+              },
+              undefined,
+            ),
+        },
+        {
+          id: 'close',
+          label: 'Close alerts',
+          icon: Close,
+          right: 'Alert.update',
+          run: chosen => setClosing({ ids: idsOf(chosen), title: `Close ${namesOf(chosen.count)}` }),
+        },
+      ],
+    }
+  }, [run])
+  return (
+    <Page
+      title="Alerts"
+      actions={[rules]}
+      subtitle="What is wrong in the network now, and what was. An alert closes by itself when its cause is gone."
+    >
+      <DataGrid
+        label="Alerts"
+        columns={columns}
+        list={list}
+        state={state}
+        rowId={a => a.alert_id}
+        rowLink={pathOf}
+        actions={actions}
+        many={many}
+        search="Search by subject, state, severity, rule, assignee or team"
+        filterFields={filterFields}
+        file="alerts"
+        empty={{
+          title: 'No alerts',
+          text: 'Rules say when something is wrong: a charger that stays offline, a fault, a refund that failed.',
+          action: rules,
+        }}
+      />
+      {closing && (
+        <Suspense>
+          <AlertNoteDialog what="close" {...closing} onClose={() => setClosing(undefined)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,235 @@
+// The screens of alerts with the real client: the list with its deeds by right, one alert with its history, and the form of a
+// rule, which asks for the figures of its kind.
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { ConfirmHost } from '#kit/confirm.tsx'
+import { Notices } from '#kit/notices.tsx'
+import { listRecordAudit } from '#office/audit/audit.contract.ts'
+import { emptyRecord } from '#testing/web/record.ts'
+import { showRoutes, signInAs } from '#testing/web/render.tsx'
+import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
+import { type Alert, acknowledgeAlerts, closeAlerts, getAlert, listAlerts } from './alert.contract.ts'
+import { alertFields } from './alert.fields.ts'
+import { AlertPage } from './alert-page.tsx'
+import {
+  type AlertKindShown,
+  type AlertRule,
+  createAlertRule,
+  getAlertRule,
+  listAlertKinds,
+  listAlertRules,
+} from './alert-rule.contract.ts'
+import { AlertRulePage } from './alert-rule-page.tsx'
+import { AlertRulesPage } from './alert-rules-page.tsx'
+import { AlertsPage } from './alerts-page.tsx'
+
+const AT = '2026-03-04T08:00:00.000Z'
+const alert = (more: Partial<Alert> = {}): Alert => ({
+  ...emptyRecord(alertFields),
+  alert_id: 7,
+  severity: 'Critical',
+  state: 'Open',
+  subject_name: 'Yard',
+  kind: 'site-outage',
+  rule_name: 'Outage of a site',
+  alert_rule_id: 3,
+  since: AT,
+  openedAt: AT,
+  lastAt: AT,
+  occurrences: 2,
+  team_name: 'North',
+  teamId: 1,
+  title: 'Outage of a site',
+  text: '4 chargers of Yard went offline together',
+  step: { text: 'Check power and network of the site', to: '/charging-site/4' },
+  ...more,
+})
+const KINDS: AlertKindShown[] = [
+  {
+    kind: 'charger-offline',
+    title: 'Charger offline',
+    group: 'Chargers',
+    severity: 'Major',
+    subject: 'charger',
+    parameters: [{ name: 'minutes', label: 'Offline for', unit: 'minutes', default: 15, min: 1, max: 10_080 }],
+    step: 'Check power and SIM',
+  },
+  {
+    kind: 'firmware-failed',
+    title: 'Firmware update failed',
+    group: 'Chargers',
+    severity: 'Major',
+    subject: 'charger',
+    parameters: [],
+    step: 'Send the update again',
+  },
+]
+const rule = (more: Partial<AlertRule> = {}): AlertRule => ({
+  alert_rule_id: 3,
+  name: 'Chargers of the yard',
+  kind: 'charger-offline',
+  severity: 'Major',
+  is_active: true,
+  is_seeded: false,
+  teamId: 1,
+  team_name: 'North',
+  createdAt: AT,
+  parameters: { minutes: 20 },
+  chargers: null,
+  sites: null,
+  standing: 2,
+  ...more,
+})
+
+const as = (letters: string) => signInAs(testUser([roleIn(1, 'Volt Works', { Alert: letters })]))
+let server: TestServer
+beforeEach(() => {
+  as('VCUD')
+  const closed = alert({ alert_id: 6, state: 'Closed', text: 'DC-1 is offline', closedWhy: 'It is connected again' })
+  server = testServer()
+    .on(listAlerts, { data: [alert(), closed], total: 2 })
+    .on(listAlertKinds, { data: KINDS })
+    .on(listAlertRules, { data: [rule()], total: 1 })
+    .on(getAlertRule, () => ({ data: rule(), tag: '"one"' }))
+    .on(listRecordAudit, { data: [] })
+})
+const at = (path: string) =>
+  showRoutes(
+    (
+      [
+        ['/alerts', <AlertsPage key="a" />],
+        ['/alerts/rules', <AlertRulesPage key="b" />],
+        ['/alerts/rules/new', <AlertRulePage key="n" />],
+        ['/alerts/rules/:id', <AlertRulePage key="c" />],
+        ['/alerts/:id', <AlertPage key="d" />],
+        ['/charging-site/:id', 'The site'],
+      ] as const
+    ).map(([p, element]) => ({
+      path: p,
+      element: (
+        <>
+          {element}
+          <ConfirmHost />
+          <Notices />
+        </>
+      ),
+    })),
+    path,
+  )
+const menuOf = async (text: string) => {
+  const row = (await screen.findByText(text)).closest('[role="row"]') as HTMLElement
+  await userEvent.click(within(row).getByRole('button', { name: /^Actions/ }))
+  return (await screen.findAllByRole('menuitem')).map(m => m.textContent)
+}
+
+test('the list says what happened and since when; its menu has the next step first', async () => {
+  server.on(acknowledgeAlerts, { data: { changed: 1 } })
+  const { router } = at('/alerts')
+  expect(await menuOf('4 chargers of Yard went offline together')).toEqual([
+    'Check power and network of the site',
+    'Acknowledge',
+    'Close alert',
+    'History',
+  ])
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Acknowledge' }))
+  expect(await screen.findByText('Acknowledged 1 alert')).toBeVisible()
+  await menuOf('4 chargers of Yard went offline together')
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Check power and network of the site' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/charging-site/4'))
+})
+
+test('what is closed, and whoever may only look, has the history alone', async () => {
+  at('/alerts')
+  expect(await menuOf('DC-1 is offline')).toEqual(['History'])
+  await userEvent.keyboard('{Escape}')
+  as('V')
+  expect(await menuOf('4 chargers of Yard went offline together')).toEqual([
+    'Check power and network of the site',
+    'History',
+  ])
+})
+
+test('an alert is closed with a note, which is asked for', async () => {
+  const bodies: unknown[] = []
+  server.on(closeAlerts, ({ body }) => {
+    bodies.push(body)
+    return { data: { changed: 1 } }
+  })
+  at('/alerts')
+  await menuOf('4 chargers of Yard went offline together')
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Close alert' }))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+  expect(await within(dialog).findByText('Please say why')).toBeVisible()
+  await userEvent.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'The grid works on it')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+  expect(await screen.findByText('Closed 1 alert')).toBeVisible()
+  expect(bodies).toEqual([{ ids: [7], note: 'The grid works on it' }])
+})
+
+test('one alert tells its history, with who did what', async () => {
+  server.on(getAlert, {
+    data: {
+      ...alert({ state: 'Acknowledged' }),
+      events: [
+        { id: 1, at: AT, what: 'opened', by: null, note: null },
+        { id: 2, at: AT, what: 'acknowledged', by: 'operator', note: null },
+        { id: 3, at: AT, what: 'commented', by: 'operator', note: 'Called the grid' },
+      ],
+    },
+  })
+  at('/alerts/7')
+  const history = await screen.findByRole('region', { name: 'History' })
+  expect(
+    within(history)
+      .getAllByRole('listitem')
+      .map(l => l.textContent),
+  ).toEqual([
+    expect.stringMatching(/^Opened/),
+    expect.stringMatching(/^Acknowledged by operator/),
+    expect.stringMatching(/^Note by operator.*Called the grid$/),
+  ])
+  expect(screen.getByRole('button', { name: 'Check power and network of the site' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
+})
+
+test('the rules say in words when they open an alert', async () => {
+  at('/alerts/rules')
+  expect(await screen.findByText('Charger offline: offline for 20 minutes')).toBeVisible()
+})
+
+test('the form asks for the figures of the chosen kind; a refused figure stands at its field', async () => {
+  const bodies: unknown[] = []
+  server.on(createAlertRule, ({ body }) => {
+    bodies.push(body)
+    return bodies.length === 1
+      ? { status: 422, message: 'Too short', errors: { 'parameters.minutes': 'Offline for must be from 1' } }
+      : { data: rule(), message: 'Rule created successfully' }
+  })
+  const { router } = at('/alerts/rules/new')
+  await userEvent.type(await screen.findByLabelText(/^Name/), 'Yard')
+  expect(screen.queryByLabelText(/^Offline for/)).toBeNull()
+  await userEvent.click(screen.getByRole('combobox', { name: /^When/ }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Charger offline' }))
+  await userEvent.type(await screen.findByLabelText(/^Offline for/), '5')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Offline for must be from 1')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/alerts/rules'))
+  expect(bodies[1]).toEqual({
+    name: 'Yard',
+    kind: 'charger-offline',
+    severity: 'Major',
+    is_active: true,
+    parameters: { minutes: 5 },
+    chargers: null,
+    sites: null,
+  })
+})
+
+test('a stored rule keeps its kind', async () => {
+  at('/alerts/rules/3')
+  expect(await screen.findByLabelText(/^Offline for/)).toHaveValue('20')
+  expect(screen.getByRole('combobox', { name: /^When/ })).toHaveAttribute('aria-disabled', 'true')
+})
