@@ -105,8 +105,8 @@ export type Tables = {
     commissionPercentPaise: number
     commissionUnitPaise: number
     placeOfSupply: string | null
-    lines: Json
-    facts: Json
+    lines: Json | null
+    facts: Json | null
     energyWh: number
     supplierName: string | null
     supplierGstin: string | null
@@ -119,6 +119,8 @@ export type Tables = {
     overrunPaise: Generated<number>
     commissionPpm: number | null
     commissionPaisePerKwh: number | null
+    packedLines: Json | null
+    packedFacts: Json | null
   }
   billToPost: {
     transactionId: number
@@ -485,8 +487,8 @@ export type Tables = {
     commissionPercentPaise: number
     commissionUnitPaise: number
     placeOfSupply: string | null
-    lines: Json
-    facts: Json
+    lines: Json | null
+    facts: Json | null
     energyWh: number
     supplierName: string | null
     supplierGstin: string | null
