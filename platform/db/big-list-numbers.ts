@@ -24,6 +24,7 @@ export function numbersHolding(text: string, place: DigitsPlace, last: number, m
       for (let h = head; h < nextHead; h++) {
         const from = (h * 10 ** text.length + Number(text)) * 10 ** after
         if (from > last) break
+        if (Math.min(10 ** after, last - from + 1) > most) return undefined
         for (let n = from; n < from + 10 ** after && n <= last; n++) found.add(n)
         if (found.size > most) return undefined
       }
