@@ -10,6 +10,9 @@ import { gatheredOf, inOrder, withoutScan } from '#platform/db/big-list-ways.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Scope } from '#platform/db/scope.ts'
 
+/** Names and numbers that a condition may list, rows that it may gather. */
+const REACH = { names: 100, gather: 1000 }
+
 type Node = {
   'Node Type': string
   'Relation Name'?: string
@@ -47,11 +50,12 @@ export async function unserved(
     await db
       .transaction()
       .execute(async trx => {
-        const { rows } = await sql<{ name: string }>`select i.indexrelid::regclass::text as name from pg_index i
-          where i.indrelid = ${declared.table}::regclass
-            and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`.execute(trx)
+        const { rows } = await sql<{ name: string; isKey: boolean }>`select i.indexrelid::regclass::text as name,
+            exists (select from pg_constraint c where c.conindid = i.indexrelid) as is_key
+          from pg_index i where i.indrelid = ${declared.table}::regclass`.execute(trx)
         if (!rows.some(r => r.name === index)) bad.push(`there is no index ${index}`)
-        for (const { name } of rows) if (name !== index) await sql`drop index ${sql.ref(name)}`.execute(trx)
+        for (const { name, isKey } of rows)
+          if (name !== index && !isKey) await sql`drop index ${sql.ref(name)}`.execute(trx)
         await withoutScan(trx)
         for (const x of questions.filter(other => other.index === index))
           if (!waysTo(await planOf(trx, x.statement), index).some(x.serves))
@@ -85,10 +89,10 @@ async function filterBy(db: Db, list: Declared, scope: Scope, c: Condition): Pro
   const isPart = ['contains', 'startsWith', 'endsWith'].includes(c.operator)
   const named = c.field === list.time ? list.scopes[scope.kind] : isPart ? (words ?? index) : (index ?? words)
   const asked: BigListRequest = { scope, own: undefined, query: { filters: { combine: 'AND', conditions: [c] } } }
-  const known = { ...asked, names: await namesOf(db, list, asked, 100) }
+  const known = { ...asked, names: await namesOf(db, list, asked, REACH) }
   const serves = ([node]: readonly Node[]) => node !== undefined && isAsked(node)
   const what = `filter by ${c.field} ${c.operator} of ${nameOf(scope)}`
-  return { what, index: named ?? 'none', statement: gatheredOf(list, known, 1000), serves }
+  return { what, index: named ?? 'none', statement: gatheredOf(list, known, REACH.gather), serves }
 }
 
 /**
@@ -99,7 +103,7 @@ async function isSearchServed(db: Db, list: Declared, q: string): Promise<boolea
   // Running rows are few, and found as such.
   const ended = list.running ? { ...list, running: { ...list.running, is: sql<boolean>`false` } } : list
   const asked: BigListRequest = { scope: { kind: 'all', teamId: 0 }, own: undefined, query: { q } }
-  const statement = gatheredOf(ended, { ...asked, names: await namesOf(db, list, asked, 100) }, 1000)
+  const statement = gatheredOf(ended, { ...asked, names: await namesOf(db, list, asked, REACH) }, REACH.gather)
   const plan = await db.transaction().execute(async trx => {
     await withoutScan(trx)
     return planOf(trx, statement)

@@ -6,13 +6,17 @@ import { sql } from 'kysely'
 import type { Bool, Field, Sql } from './big-list-shape.ts'
 import { filtersSql, keysOf } from './list.ts'
 
-/** The record's own number, filtered as text: a whole one is found by its key, parts of it by the trigrams `words`. */
-export const idField = (id: Sql, { words, sort }: { words: string; sort: string }): Field => ({
+/**
+ * The record's own number, filtered as text: a whole one is found by its key. Parts of it are found by the trigrams `words`,
+ * or, with `key`, among the numbers that hold them, each by its key.
+ */
+export const idField = (id: Sql, { words, key, sort }: { words?: string; key?: string; sort: string }): Field => ({
   sql: sql`${id}::text`,
+  ...(key === undefined ? {} : { index: key, number: id }),
+  ...(words === undefined ? {} : { words }),
   // Not the bare id: a walk by the primary key, looking for one team's rows, must not look cheaper than its index.
   sortKey: sql`${id} + 0`,
   required: true,
-  words,
   sort,
   known: c => {
     const keys = keysOf(c)

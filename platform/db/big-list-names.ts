@@ -1,8 +1,20 @@
 // Resolves a text by the names that many rows bear, each kept once: few names stand for many rows, so a filter or
-// search over names is first answered among the names, and its rows are found by their keys.
+// search over names is first answered among the names, and its rows are found by their keys. So are parts of the rows' own
+// numbers, among all numbers.
 import type { Condition } from '@wattdesk/base/filters'
 import { sql } from 'kysely'
-import type { BigListRequest, Bool, Declared, MatchedNames, Names, NameTable, Sql } from './big-list-shape.ts'
+import { isDigitsPlace, numbersHolding } from './big-list-numbers.ts'
+import type {
+  BigListRequest,
+  Bool,
+  Declared,
+  Field,
+  MatchedNames,
+  Names,
+  NameTable,
+  Reach,
+  Sql,
+} from './big-list-shape.ts'
 import type { Db } from './db.ts'
 import { filtersSql, joined, likeText, rarePart } from './list.ts'
 import { within } from './scope.ts'
@@ -20,11 +32,41 @@ export const placeOf = (list: Declared, field: string): { at: NameTable; column:
   return undefined
 }
 
+/** The field of the records' own number, where parts of it are looked for among the numbers. */
+export const numberOf = (list: Declared): Sql | undefined =>
+  Object.values<Field>(list.fields).find(f => f.number !== undefined)?.number
+
+/** The numbers that conditions and search mean; undefined for those that are too many to be listed. */
+async function numbersOf(
+  db: Db,
+  list: Declared,
+  { q, filters }: BigListRequest['query'],
+  most: number,
+): Promise<{ conditions: [Condition, MatchedNames][]; search: MatchedNames }> {
+  const parts = (filters?.conditions ?? []).flatMap(c =>
+    list.fields[c.field]?.number && isDigitsPlace(c.operator) ? [{ c, operator: c.operator }] : [],
+  )
+  const isSearched = q !== undefined && numberOf(list) !== undefined
+  if (parts.length === 0 && !isSearched) return { conditions: [], search: [] }
+  const { rows } = await sql<{ last: number | null }>`select max(${sql.ref(list.id)}) as last
+    from ${sql.table(list.table)}`.execute(db)
+  const last = rows[0]?.last ?? 0
+  return {
+    conditions: parts.map(({ c, operator }) => [c, numbersHolding(String(c.value ?? ''), operator, last, most)]),
+    search: isSearched ? numbersHolding(q, 'contains', last, most) : [],
+  }
+}
+
 /**
- * Returns the names that the conditions and the search of a query mean in its scope; `most`: the most names that are
- * listed.
+ * Returns the names and numbers that the conditions and the search of a query mean in its scope, as many of them as may
+ * be listed.
  */
-export async function namesOf(db: Db, list: Declared, { scope, query }: BigListRequest, most: number): Promise<Names> {
+export async function namesOf(
+  db: Db,
+  list: Declared,
+  { scope, query }: BigListRequest,
+  { names: most, gather: numbers }: Pick<Reach, 'names' | 'gather'>,
+): Promise<Names> {
   const { filters, q } = query
   async function meant<K extends number | string>(at: NameTable, where: Bool): Promise<readonly K[] | undefined> {
     const inScope = at.isScoped ? within(scope, 's') : sql<boolean>`true`
@@ -44,11 +86,16 @@ export async function namesOf(db: Db, list: Declared, { scope, query }: BigListR
     name,
     q === undefined ? [] : await meant(at, holdsAny(at, 's', q)),
   ]
-  const [search, each] = await Promise.all([
+  const [search, each, own] = await Promise.all([
     Promise.all(Object.entries(list.names ?? {}).map(searchMeans)),
     Promise.all(conditions.map(conditionMeans)),
+    numbersOf(db, list, query, numbers),
   ])
-  return { search: Object.fromEntries(search), conditions: new Map(each) }
+  return {
+    search: Object.fromEntries(search),
+    conditions: new Map([...each, ...own.conditions]),
+    numbers: own.search,
+  }
 }
 
 /** True when the column holds the text; its trigrams are asked for the part that is rarest. */
@@ -77,6 +124,10 @@ export function among(at: NameTable, found: readonly (number | string)[], condit
   if (at.isText) return sql<boolean>`lower(${column}) = any(${sql.val(found)}::text[])`
   return sql<boolean>`(${column} = any(${sql.val(found)}::int[]) and ${condition})`
 }
+
+/** The rows whose own number is among those that were found. */
+export const amongNumbers = (number: Sql, found: readonly (number | string)[]): Bool =>
+  found.length === 0 ? sql<boolean>`false` : sql<boolean>`${number} = any(${sql.val(found)}::int[])`
 
 /** The search among the names, as conditions on rows of the list, of which any may hold. */
 export const inNames = (list: Declared, q: string, search: Names['search']): Bool[] =>

@@ -30,6 +30,8 @@ export type Field = {
   sort?: string
   /** The expression to sort by, if not `sql`. */
   sortKey?: Sql
+  /** The record's own number, of which parts are looked for among the numbers that hold them. */
+  number?: Sql
   /** The condition in other words, where the field knows better; undefined leaves it as it is. */
   known?: (c: Condition) => Bool | undefined
   /** Returns the condition that a search text means by this field's words; undefined if it means none of them. */
@@ -75,7 +77,7 @@ export type Declared<F extends string = string, S extends string = string> = {
   follows?: { field: NoInfer<F>; hours: number; but: Bool }
   names?: Readonly<Record<string, NameTable>>
   /**
-   * Cells the search looks in beside the names, each with trigrams; whole words that mean a state. `text`: a stored column
+   * Cells the search looks in beside the names and the record's own number (`Field.number`), each with trigrams; whole words that mean a state. `text`: a stored column
    * with all cells and names in small letters, with trigrams of its own, which is looked in instead.
    */
   search: { cells: readonly Sql[]; text?: Sql; states?: Readonly<Record<string, Readonly<Record<CountKind, Bool>>>> }
@@ -94,10 +96,14 @@ export type Reach = { window: number; gather: number; names: number }
 
 /** The meaning of a text: keys, or names in small letters; undefined: too many to be listed. */
 export type MatchedNames = readonly (number | string)[] | undefined
-/** The names that the conditions and the search of a query mean; the search by name table. */
+/**
+ * The names that the conditions and the search of a query mean; the search by name table. `numbers`: the records' own
+ * numbers that hold the search text.
+ */
 export type Names = {
   conditions: ReadonlyMap<Condition, MatchedNames>
   search: Readonly<Record<string, MatchedNames>>
+  numbers: MatchedNames
 }
 
 /** A question to a list. `own`: a condition that the caller sets itself (one charger's rows), with an index of its own. */

@@ -4,7 +4,7 @@ import { type Condition, dateRangeOf, type Filters } from '@wattdesk/base/filter
 import { sortOf } from '@wattdesk/base/paging'
 import { fail } from '@wattdesk/wire/route'
 import { sql } from 'kysely'
-import { among, holds, holdsSmall, inNames, placeOf } from './big-list-names.ts'
+import { among, amongNumbers, holds, holdsSmall, inNames, numberOf, placeOf } from './big-list-names.ts'
 import type { BigListRequest, Bool, CountKind, Declared, Field, Names, Sql } from './big-list-shape.ts'
 import { type Column, type Columns, filtersSql, joined, likeText } from './list.ts'
 import { within } from './scope.ts'
@@ -49,6 +49,10 @@ function columnOf(list: Declared, name: string, of: CountKind, names: Names | un
   const type = list.offers.filters[name] ?? 'text'
   const place = placeOf(list, name)
   const column = { sql: (of === 'any' ? field.live : undefined) ?? field.sql, type }
+  const byNumber = (c: Condition) => {
+    const found = field.number && names?.conditions.get(c)
+    return found && field.number && amongNumbers(field.number, found)
+  }
   const byName = (c: Condition) => {
     const found = place && names?.conditions.get(c)
     return found && among(place.at, found, filtersSql({ combine: 'AND', conditions: [c] }, { [name]: column }))
@@ -57,7 +61,7 @@ function columnOf(list: Declared, name: string, of: CountKind, names: Names | un
     ...column,
     ...(field.per ? { per: field.per } : {}),
     ...(field.words ? { trigrams: field.index ? 'contains' : 'all' } : {}),
-    known: c => field.known?.(c) ?? (field.required && neverEmpty(c)) ?? byName(c),
+    known: c => field.known?.(c) ?? (field.required && neverEmpty(c)) ?? byNumber(c) ?? byName(c),
   }
 }
 
@@ -75,8 +79,16 @@ const BETWEEN = '\u0001'
 function inRow(list: Declared, q: string): Bool {
   if (list.search.text) return holdsSmall(list.search.text, q)
   const names = Object.values(list.names ?? {}).flatMap(n => n.columns.map(c => sql.ref(`t.${c}`)))
-  const cells = sql.join([...list.search.cells, ...names])
+  const number = numberOf(list)
+  const cells = sql.join([...(number ? [sql`${number}::text`] : []), ...list.search.cells, ...names])
   return sql<boolean>`lower(concat_ws(${BETWEEN}::text, ${cells})) like ${`%${likeText(q.toLowerCase())}%`}`
+}
+
+/** The search in the records' own numbers: among those found, or in their text where they are too many. */
+function inNumber(list: Declared, q: string, names: Names | undefined): Bool[] {
+  const number = numberOf(list)
+  if (!number) return []
+  return [names?.numbers ? amongNumbers(number, names.numbers) : holds(sql`${number}::text`, q)]
 }
 
 /** The search over cells, names and words; no text is true. With `names`, each by its own index. */
@@ -86,7 +98,11 @@ function searchOf(list: Declared, of: CountKind, q: string | undefined, names?: 
   const inCells = () =>
     list.search.text
       ? [holdsSmall(list.search.text, q)]
-      : [...list.search.cells.map(c => holds(c, q)), ...inNames(list, q, names?.search ?? {})]
+      : [
+          ...inNumber(list, q, names),
+          ...list.search.cells.map(c => holds(c, q)),
+          ...inNames(list, q, names?.search ?? {}),
+        ]
   const words = Object.values<Field>(list.fields).flatMap(f => f.meant?.(q) ?? [])
   const state = list.search.states?.[q.trim().toLowerCase()]?.[of]
   return joined([...(names ? inCells() : [inRow(list, q)]), ...words, ...(state ? [state] : [])], 'OR')

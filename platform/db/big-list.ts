@@ -59,14 +59,14 @@ function undeclared({ offers, fields, time }: Declared): string[] {
 /** The same question with what its texts mean among the names. */
 const named = async (db: Db, list: Declared, asked: BigListRequest): Promise<BigListRequest> => ({
   ...asked,
-  names: await namesOf(db, list, asked, (asked.reach ?? usual).names),
+  names: await namesOf(db, list, asked, asked.reach ?? usual),
 })
 
-/** True when all that narrows the list is a text that a great many names hold: then its rows are many. */
+/** True when all that narrows the list is a text that a great many names or numbers hold: then its rows are many. */
 function isCommon({ query, names }: BigListRequest): boolean {
   const conditions = query.filters?.conditions ?? []
   if (!names || (query.q ? conditions.length > 0 : conditions.length !== 1)) return false
-  if (query.q) return Object.values(names.search).some(found => !found)
+  if (query.q) return !names.numbers || Object.values(names.search).some(found => !found)
   return conditions.some(c => names.conditions.has(c) && !names.conditions.get(c))
 }
 

@@ -154,8 +154,8 @@ export type Tables = {
     commissionPercentPaise: number
     commissionUnitPaise: number
     placeOfSupply: string | null
-    lines: Json
-    facts: Json
+    lines: Json | null
+    facts: Json | null
     energyWh: number
     supplierName: string | null
     supplierGstin: string | null
@@ -168,6 +168,8 @@ export type Tables = {
     overrunPaise: Generated<number>
     commissionPpm: number | null
     commissionPaisePerKwh: number | null
+    packedLines: Json | null
+    packedFacts: Json | null
   }
   billToPost: {
     transactionId: number
@@ -534,8 +536,8 @@ export type Tables = {
     commissionPercentPaise: number
     commissionUnitPaise: number
     placeOfSupply: string | null
-    lines: Json
-    facts: Json
+    lines: Json | null
+    facts: Json | null
     energyWh: number
     supplierName: string | null
     supplierGstin: string | null

@@ -6,7 +6,7 @@
 // before their accounts, always in this order.
 
 import { type RawBuilder, sql } from 'kysely'
-import { insertBills } from '#charging/billing/bill.store.ts'
+import { areShortBillsRead, insertBills } from '#charging/billing/bill.store.ts'
 import { insertMarks } from '#charging/billing/bill-ledger.store.ts'
 import {
   backThroughProvider,
@@ -102,9 +102,10 @@ export async function writeBills(
   const rows = bills.flatMap(({ transactionId, bill }) => (bill ? [{ ...bill, transactionId }] : []))
   const later = bills.flatMap(b => (b.bill && b.isPostedLater ? [b.transactionId] : []))
   const marks = later.length > 0 ? sql`, w as (${insertMarks(ints(later), sql`t`)})` : sql``
+  const isShort = rows.length > 0 && (await areShortBillsRead(db))
   const { rows: changed } = await sql<{ transactionId: number }>`
     with ${sessions},
-    b as (${insertBills(rows, sql`t`, sql`t.billed_at`, sql`t.version`)})${marks}
+    b as (${insertBills(rows, sql`t`, sql`t.billed_at`, isShort, sql`t.version`)})${marks}
     select transaction_id from t`.execute(db)
   return changed.map(r => r.transactionId)
 }

@@ -84,7 +84,7 @@ export async function addSession(db: AnyDb, w: World, s: Session): Promise<numbe
 export const addBill = (db: AnyDb, transactionId: number, b: Bill, version: number): Promise<unknown> =>
   sql`with t as (update transaction set charged_paise = ${Number(b.totalPaise)}, energy_wh = ${b.energyWh}
       where transaction_id = ${transactionId} returning transaction_id, company_id, team_id)
-    ${insertBills([{ ...row(b), transactionId }], sql`t`, sql`now()`, sql`${version}::int`)}`.execute(db)
+    ${insertBills([{ ...row(b), transactionId }], sql`t`, sql`now()`, true, sql`${version}::int`)}`.execute(db)
 
 /** Half up, away from zero. */
 const rounded = (a: bigint, n: bigint, d: bigint) => (2n * a * n + d) / (2n * d)

@@ -50,8 +50,8 @@ export const transactionList = bigList({
     starttime: { sql: sql`t.started_at` },
     // Empty for a running session, and so sorted later than all that have stopped.
     stoptime: { sql: sql`t.stopped_at`, index: 'transaction_by_stop', sort: 'transaction_by_stop' },
-    transactionId: idField(sql`t.transaction_id`, { words: 'transaction_words', sort: 'transaction_by_id' }),
-    paymentId: { sql: sql`t.payment_id`, index: 'transaction_by_payment', words: 'transaction_words' },
+    transactionId: idField(sql`t.transaction_id`, { key: 'transaction_pkey', sort: 'transaction_by_id' }),
+    paymentId: { sql: sql`t.payment_id`, index: 'transaction_by_payment', words: 'transaction_payment_words' },
     email: { sql: sql`t.email`, index: 'transaction_by_email' },
     phone: { sql: sql`t.phone`, index: 'transaction_by_phone' },
     chargepoint_id: {
@@ -62,7 +62,7 @@ export const transactionList = bigList({
     },
     connectorId: fewNumbers(sql`t.connector_id`, 99, 'transaction_by_connector'),
     payment_type: oneOf(shownType, PaymentType.options, 'transaction_by_type'),
-    notes: { sql: sql`t.notes`, words: 'transaction_words' },
+    notes: { sql: sql`t.notes`, words: 'transaction_notes_words' },
     kw_consumed: {
       sql: sql`t.energy_wh`,
       live: liveEnergy,
@@ -103,7 +103,7 @@ export const transactionList = bigList({
     phones: { table: 'session_phone', key: 'phone', isText: true, columns: ['phone'], fields: { phone: 'phone' } },
   },
   search: {
-    cells: [sql`t.transaction_id::text`, sql`t.payment_id`, sql`t.notes`],
+    cells: [sql`t.payment_id`, sql`t.notes`],
     states: {
       active: { any: sql<boolean>`(t.stopped_at is null and not t.in_review)`, finished: never },
       completed: {

@@ -77,7 +77,7 @@ const movedOf = async (db: Db, transactionId: number): Promise<Facts['moved']> =
 const billsOf = async (db: Db, transactionId: number): Promise<Facts['bills']> =>
   (
     await sql<Facts['bills'][number]>`
-      select version, billed_at, lines, cgst_paise + sgst_paise + igst_paise as tax_paise, surcharge_paise, total_paise
+      select version, billed_at, coalesce(lines, bill_lines(packed_lines)) as lines, cgst_paise + sgst_paise + igst_paise as tax_paise, surcharge_paise, total_paise
       from bill where transaction_id = ${transactionId} order by version`.execute(db)
   ).rows
 
