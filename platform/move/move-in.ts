@@ -138,6 +138,12 @@ export class MoveIn {
       `insert into ${idsOf(space)} select h.id, t.id from (select ${column} as id, ${keyed} from ${name}) h
       join (select ${column} as id, ${keyed} from ${table}) t on ${join} on conflict do nothing`,
     )
+    // A dry run makes no record, and what is missing counts as made.
+    if (this.isDryRun)
+      await run(
+        this.trx,
+        `insert into ${idsOf(space)} select ${column}, -row_number() over () from ${name} on conflict do nothing`,
+      )
   }
 
   /** The function that replaces ids under known keys in JSON; ids of records that do not move become null. */
