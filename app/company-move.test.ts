@@ -38,6 +38,7 @@ import { exportCompany } from './company-move/export.ts'
 import { importCompany } from './company-move/import.ts'
 import type { Moving } from './company-move/moving.ts'
 import { releaseCompany, takeCompanyBack } from './company-move/release.ts'
+import { MOVED } from './company-move/tables.ts'
 
 const COMPANY = 3
 const OTHER = 2
@@ -103,7 +104,7 @@ async function addRest({ db, services }: Side): Promise<void> {
   const charger = await one<number>(`select min(chargepoint_pk) from charger where company_id = ${COMPANY}`)
   const team = await one<number>(`select team_id from charger where chargepoint_pk = ${charger}`)
   const user = await one<number>(`select id from app_user where username = 'bluegrid.admin'`)
-  const tag = await one<number>(`select min(ocpp_tag_pk) from ocpp_tag where company_id = ${COMPANY}`)
+  const tag = await one<number>(`select min(ocpp_tag_pk) from ocpp_tag where company_id = ${COMPANY} and kind = 'rfid' and deleted_at is null`)
   const payment = await one<string>(`select min(payment_id) from payment where company_id = ${COMPANY}`)
   const site = await one<number>(`select min(zone_id) from charging_site where company_id = ${COMPANY}`)
   const session = await one<number>(`select min(transaction_id) from transaction where company_id = ${COMPANY}`)
@@ -112,15 +113,14 @@ async function addRest({ db, services }: Side): Promise<void> {
   const content = JSON.stringify({
     combine: 'AND',
     conditions: [{ field: 'teamId', operator: 'is', value: team }],
-    q: '',
-  })
+    q: '', sort: null, columns: [], density: 'compact', pageSize: 25 })
   for (const text of [
     `insert into upload (name, directory, content_type, bytes, team_id, created_by, company_id, named_at) values ('a-photo.png', 'photos', 'image/png', 7, ${team}, ${user}, ${COMPANY}, now())`,
     `update charger set photos = '{/files/a-photo.png}' where chargepoint_pk = ${charger}`,
     `insert into saved_view (company_id, team_id, user_id, list, name, is_shared, content, updated_at) values (${COMPANY}, ${team}, ${user}, 'transactions', 'Mine', true, '${content}', now())`,
     `insert into saved_view_default select user_id, list, view_id from saved_view`,
-    `insert into bulk_action (company_id, team_id, user_id, request_key, kind, parameters, total) values (${COMPANY}, ${team}, ${user}, 'k', 'ChargingSite', '{"chargingSiteId": ${site}}', 1)`,
-    `insert into bulk_action_item (bulk_action_id, item_no, chargepoint_pk, chargepoint_id, state, attempt, ended_at) select bulk_action_id, 1, ${charger}, 'X', 'done', 1, now() from bulk_action`,
+    `insert into bulk_action (company_id, team_id, user_id, request_key, kind, parameters, total, created_at) values (${COMPANY}, ${team}, ${user}, 'k', 'ChargingSite', '{"chargingSiteId": ${site}}', 1, now())`,
+    `insert into bulk_action_item (bulk_action_id, item_no, chargepoint_pk, chargepoint_id, state, attempt, ended_at) select bulk_action_id, 1, ${charger}, 'X', 'Done', 1, now() from bulk_action`,
     `insert into charger_config (chargepoint_pk, key, spelling, value, is_readonly, read_at) values (${charger}, 'heartbeatinterval', 'HeartbeatInterval', '300', false, now())`,
     `insert into charger_config_read (chargepoint_pk, read_at) values (${charger}, now())`,
     `insert into charger_day (chargepoint_pk, day, connects, boots, refused, odd) values (${charger}, current_date, 1, 1, 0, 0)`,
@@ -130,13 +130,31 @@ async function addRest({ db, services }: Side): Promise<void> {
     `insert into webhook_event (company_id, event_id, body, received_at, worked_at, attempts) values (${COMPANY}, 'ev', '\\x7b7d', now(), now(), 1)`,
     `insert into refused_refund (company_id, payment_id, provider_refund_id, amount_paise, left_paise, reported_at) values (${COMPANY}, '${payment}', 'rfnd_refused', 100, 0, now())`,
     `insert into provider_check (company_id, from_at, to_at, payments, refunds, differences, at) values (${COMPANY}, now(), now(), 1, 1, '[]', now())`,
-    `insert into local_list (chargepoint_pk, is_kept, version, state, left_out, due_at) values (${charger}, true, 4, 'sent', 0, now())`,
+    `insert into local_list (chargepoint_pk, is_kept, version, state, left_out, due_at) values (${charger}, true, 4, 'current', 0, now())`,
     `insert into local_list_tag (chargepoint_pk, id_tag, status) values (${charger}, 'X', 'Accepted')`,
     `insert into reservation (chargepoint_pk, connector_id, id_tag, expires_at, task_id, asked_at) values (${charger}, 1, 'X', now(), 'task-r', now())`,
     `update transaction set reservation_id = (select max(reservation_id) from reservation) where transaction_id = ${session}`,
     `insert into audit_entry (user_id, username, company_id, team_id, action, feature, record_id, before, after, is_money) values
       (${user}, 'bluegrid.admin', ${COMPANY}, ${team}, 'update', 'Tag', '${tag}', '{"teamId": 1}', '{"teamId": ${team}, "n": 5}', false),
       (null, 'gone', ${COMPANY}, ${team}, 'delete', 'Users', '987654', '{"roleId": 1}', null, false)`,
+    `insert into charger_mail_settings (chargepoint_pk) values (${charger}) on conflict do nothing`,
+    `insert into charger_mail_sent values (${charger}, 1, 'Faulted', now())`,
+    `insert into charger_config_wish (chargepoint_pk, key, is_taken, spelling, outcome, set_by, set_at, ended_at) values (${charger}, 'k', true, 'K', 'Accepted', ${user}, now(), now())`,
+    `insert into charger_certificate (chargepoint_pk, company_id, common_name, request_hash, serial_number, certificate, issued_at, expires_at, task_id) values (${charger}, ${COMPANY}, 'n', 'h', 'serial-1', 'pem', now(), now(), 'task-c')`,
+    `insert into security_event (chargepoint_pk, identity, type, at, source) values (${charger}, 'BLU-BOM-01', 'SettingSystemTime', now(), 'charger')`,
+    `insert into unknown_tag values (${charger}, 'NOBODY', now(), now(), 2)`,
+    `insert into transfer_state (chargepoint_pk, action, status, at) values (${charger}, 'DiagnosticsStatusNotification', 'Uploaded', now())`,
+    `insert into charging_profile (company_id, team_id, charging_profile_id, stack_level, description, charging_profile_purpose, charging_profile_kind, charging_rate_unit) values (${COMPANY}, ${team}, 77, 0, 'd', 'TxProfile', 'Absolute', 'W')`,
+    `insert into charging_schedule_period (charging_profile_pk, start_period, power_limit) select charging_profile_pk, 60, 11000 from charging_profile where charging_profile_id = 77`,
+    `insert into task (task_id, company_id, team_id, chargepoint_pk, chargepoint_id, operation, parameters, state, created_by, created_at, ended_at) values ('task-t', ${COMPANY}, ${team}, ${charger}, 'BLU-BOM-01', 'RemoteStopTransaction', '{"transactionId": ${session}}', 'done', ${user}, now(), now())`,
+    `insert into session_review (company_id, team_id, chargepoint_pk, reason, detail, transaction_id, decided_at, decided_by) values (${COMPANY}, ${team}, ${charger}, 'no_stop', '{}', ${session}, now(), ${user})`,
+    `insert into load_site (zone_id, due_at) values (${site}, now() + interval '1 year')`,
+    `insert into load_history (zone_id, at, unit, load_limit, allowed, at_most) values (${site}, now(), 'W', 1, 1, 1)`,
+    `insert into load_charger_history (chargepoint_pk, at, zone_id, unit, counted, safe, state) values (${charger}, now(), ${site}, 'W', 1, 1, 'acknowledged')`,
+    `insert into message_campaign (company_id, team_id, message, receivers, created_by, created_by_name) values (${COMPANY}, ${team}, 'Hello', 1, ${user}, 'Admin')`,
+    `insert into refund_borne (team_id, company_id, payment_id, transaction_id, at, paise, posting_key) values (${team}, ${COMPANY}, '${payment}', ${session}, '2020-01-01', 1, 'bill:${session}:9:refunded before')`,
+    `update ocpp_tag set expires_at = null, max_active_transactions = -1 where ocpp_tag_pk = ${tag}`,
+    `insert into ocpp_tag_charger values (${tag}, ${charger}) on conflict do nothing`,
     `update refund set status = 'failed', next_at = null where status = 'pending' and company_id = ${COMPANY}`,
   ])
     await sql.raw(text).execute(db)
@@ -198,20 +216,21 @@ async function shown(side: Side): Promise<Record<string, unknown>> {
   >`select t.id::text as team, (select min(chargepoint_pk) from charger where company_id = t.id)::text as charger,
       (select transaction_id from transaction where company_id = t.id and payment_id is not null order by started_at limit 1)::text as session,
       (select transaction_id from transaction where company_id = t.id order by started_at limit 1)::text as first,
-      (select min(ocpp_tag_pk) from ocpp_tag where company_id = t.id)::text as tag, (select min(id) from driver where company_id = t.id)::text as driver,
+      (select min(ocpp_tag_pk) from ocpp_tag where company_id = t.id and kind = 'rfid' and deleted_at is null)::text as tag, (select min(id) from driver where company_id = t.id)::text as driver,
       (select min(price_group_id) from price_group where company_id = t.id)::text as price, (select min(zone_id) from charging_site where company_id = t.id)::text as site,
-      (select payout_id from payout where company_id = t.id order by payout_no limit 1) as payout, (select min(refund_id) from refund where company_id = t.id)::text as refund,
+      (select payout_id from payout where company_id = t.id order by payout_no limit 1) as payout, (select min(transaction_id) from refund where company_id = t.id)::text as refund,
       (select min(payment_id) from payment where company_id = t.id) as payment
     from team t where t.company_type = 'P' and t.name = 'Bluegrid Mobility'`.execute(db)
   const id = rows[0] as Record<string, string>
   const team = `/cms/v1/team/${id.team}`
   const page = 'page=1&limit=50'
   const paths = [
-    ...['teams', 'users', 'chargers', 'tags', 'transactions', 'payouts', 'audit', 'views', 'unknown-tags'].map(
+    ...['teams', 'users', 'chargers', 'tags', 'transactions', 'payouts', 'unknown-tags'].map(
       p => `${team}/${p}?${page}`,
     ),
+    `${team}/views?list=transactions`,
+    `${team}/teamchoices?right=Team.view`,
     ...[
-      'teamchoices',
       'supplier',
       'payment-readiness',
       'paymentDetails',
@@ -259,6 +278,8 @@ const exportTo = (name: string, more: Partial<Parameters<typeof exportCompany>[1
     passphrase: PASSPHRASE,
     isRehearsal: false,
     isDryRun: false,
+    // What a passphrase costs is no matter here.
+    workFactor: 4,
     ...more,
   })
 const importFrom = (name: string, more: Partial<Parameters<typeof importCompany>[1]> = {}, moving = there.moving) =>
@@ -366,7 +387,7 @@ describe('into an installation with the same names', () => {
     expect(await contentOf(t.db)).toBe(before)
     await sql`update app_user set username = 'viewer' where username = 'bluegrid.viewer'`.execute(t.db)
     await sql`update charger set chargepoint_id = 'DC-1' where chargepoint_id = 'BLU-BOM-01'`.execute(t.db)
-  })
+  }, 120_000)
   test('an export of a company at work is not taken in to stay', async () => {
     await expect(importFrom('rehearsal')).rejects.toThrow('--rehearsal')
   })
@@ -502,21 +523,9 @@ describe('released', () => {
 
       test('every kind of row came', async () => {
         const told = new Set(there.said.map(text => text.split(':')[0]))
-        const lacking = (await import('./company-move/tables.ts')).MOVED.filter(
-          m => m.isCounted !== false && !told.has(m.table),
-        ).map(m => m.table)
-        expect(lacking).toEqual([
-          'charger_mail_sent',
-          'charger_config_wish',
-          'charger_certificate',
-          'load_site',
-          'load_history',
-          'load_charger_history',
-          'message_campaign',
-          'transaction_live',
-          'bill_to_post',
-          'refund_borne',
-        ])
+        const lacking = MOVED.filter(m => m.isCounted !== false && !told.has(m.table)).map(m => m.table)
+        // These are empty whenever a company may be moved.
+        expect(lacking).toEqual(['transaction_live', 'bill_to_post'])
       })
       test('the books are right on both sides, and the figures are those of the sessions', async () => {
         for (const { db } of [old, there]) {
@@ -602,9 +611,9 @@ describe('released', () => {
         await sql`update charger set registration_status = 'Accepted' where chargepoint_id = 'BLU-BOM-01'`.execute(t.db)
         const { rows: tags } = await sql<{
           idTag: string
-        }>`select id_tag from ocpp_tag t where company_id = ${id} and kind = 'rfid' and max_active_transactions <> 0
-          and deleted_at is null and (expires_at is null or expires_at > now()) and exists (select from ocpp_tag_charger x join charger c using (chargepoint_pk)
-          where x.ocpp_tag_pk = t.ocpp_tag_pk and c.chargepoint_id = 'BLU-BOM-01') limit 1`.execute(t.db)
+        }>`select id_tag from ocpp_tag join ocpp_tag_charger using (ocpp_tag_pk)
+          join charger c using (chargepoint_pk) where c.chargepoint_id = 'BLU-BOM-01' and kind = 'rfid'
+            and expires_at is null and ocpp_tag.deleted_at is null limit 1`.execute(t.db)
         const c = await TestCharger.open(ws, 'BLU-BOM-01')
         c.onCall = () => ({ status: 'Accepted' })
         await c.boot()

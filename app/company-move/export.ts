@@ -29,6 +29,8 @@ export type ExportOptions = {
   passphrase: string
   isRehearsal: boolean
   isDryRun: boolean
+  /** How hard the passphrase is stretched; as of a backup where it is missing. */
+  workFactor?: number
 }
 
 type Company = { id: number; name: string; companyType: string; isReleased: boolean }
@@ -64,7 +66,7 @@ export async function exportCompany(m: Moving, o: ExportOptions): Promise<boolea
     )
   if (obstacles.length > 0 && !o.isRehearsal) return false
   const { place } = o
-  const seal = await beginMove(place, o.passphrase)
+  const seal = await beginMove(place, o.passphrase, o.workFactor)
   const manifest = await db
     .transaction()
     .setIsolationLevel('repeatable read')

@@ -34,10 +34,10 @@ const NAME = 'manifest.age'
 const NO_MOVE = 'There is no whole export of a company there'
 
 /** A key for a new export, which must not lie where another one does. */
-export async function beginMove(place: Files, passphrase: string): Promise<Through> {
+export async function beginMove(place: Files, passphrase: string, workFactor?: number): Promise<Through> {
   for await (const name of place.list(''))
     if (name === KEY || name === NAME) throw new Error('An export lies there already.')
-  const { keyFile, seal } = await makeKey({ passphrase })
+  const { keyFile, seal } = await makeKey({ passphrase, workFactor })
   await place.put(KEY, keyFile ?? new Uint8Array())
   return seal
 }
