@@ -21,7 +21,7 @@ export const columnsOf = async (trx: Trx, table: string): Promise<ColumnOf[]> =>
   ).rows
 
 /** The rows of a table that move, as a select of its columns. */
-export function rowsOf(t: MovedTable | SharedTable, columns: readonly ColumnOf[], owner: number): string {
+function rowsOf(t: MovedTable | SharedTable, columns: readonly ColumnOf[], owner: number): string {
   const from = 'from' in t && t.from !== undefined ? `(${forOwner(t.from, owner)})` : t.table
   return `select ${columns.map(c => `x."${c.name}"`).join(', ')} from ${from} x where ${forOwner(t.where, owner)}`
 }
