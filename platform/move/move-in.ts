@@ -1,6 +1,6 @@
 // Takes the rows of an owner in, in one transaction of the caller: stages them in temporary tables, gives every record a new
 // id, works all values out, compares them with what is there, and inserts them. Whatever breaks off leaves nothing.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Through } from '#platform/backup/keys.ts'
 import { bigints } from '#platform/db/columns.ts'
 import type { Trx } from '#platform/db/db.ts'
@@ -17,6 +17,9 @@ const MOST_SHOWN = 20
 export type Problem = { table: string; what: string; values: string[]; count: number }
 
 const run = (trx: Trx, text: string) => sql.raw(text).execute(trx)
+/** The rows of a statement on the temporary tables of this transaction, which no check of types can look up. */
+const ask = async <R>(trx: Trx, statement: RawBuilder<unknown>): Promise<R[]> =>
+  (await statement.execute(trx)).rows as R[]
 
 export class MoveIn {
   readonly trx: Trx
@@ -107,8 +110,10 @@ export class MoveIn {
       insert into ${map} select id, nextval(${await this.#sequenceOf(space)}::regclass) from (select id from o order by id) x`.execute(
       this.trx,
     )
-    const { rows } = await sql<{ o: number; n: number }>`select o::int as o, n::int as n from ${map}
-      where o = any(${bigints(old)})`.execute(this.trx)
+    const rows = await ask<{ o: number; n: number }>(
+      this.trx,
+      sql`select o::int as o, n::int as n from ${map} where o = any(${bigints(old)})`,
+    )
     return new Map(rows.map(r => [r.o, r.n]))
   }
 
@@ -185,10 +190,8 @@ export class MoveIn {
   }
 
   async newOwner(): Promise<number> {
-    const { rows } = await sql<{
-      n: number
-    }>`select n::int as n from mm_team where o = ${this.from.manifest.owner.id}`.execute(this.trx)
-    const n = rows[0]?.n
+    const { id } = this.from.manifest.owner
+    const n = (await ask<{ n: number }>(this.trx, sql`select n::int as n from mm_team where o = ${id}`))[0]?.n
     if (n === undefined) throw new Error('The export does not hold its own company.')
     return n
   }
@@ -214,9 +217,12 @@ export class MoveIn {
         sign === '[]'
           ? `cross join lateral unnest(s.${column}) v (id)`
           : `cross join lateral (select s.${column}::bigint) v (id)`
-      const { rows } = await sql<{ n: number; ids: string[] | null }>`select count(*)::int as n,
+      const rows = await ask<{ n: number; ids: string[] | null }>(
+        this.trx,
+        sql`select count(*)::int as n,
         (array_agg(distinct v.id::text))[:${sql.lit(MOST_SHOWN)}] as ids from ${sql.raw(`${staged(t.table)} s ${of}
-        where v.id is not null and not exists (select from ${idsOf(space)} m where m.o = v.id)`)}`.execute(this.trx)
+        where v.id is not null and not exists (select from ${idsOf(space)} m where m.o = v.id)`)}`,
+      )
       const { n = 0, ids } = rows[0] ?? {}
       if (n > 0)
         found.push({
@@ -268,11 +274,12 @@ export class MoveIn {
       const where = only === null ? '' : `where ${only}`
       const same = keys.map((_, i) => `h.k${i} = x.k${i}`).join(' and ')
       const shown = keys.map((_, i) => `x.k${i}`).join(', ')
-      const { rows } = await sql<{ n: number; taken: string[] | null }>`select count(*)::int as n,
+      const rows = await ask<{ n: number; taken: string[] | null }>(
+        this.trx,
+        sql`select count(*)::int as n,
         (array_agg(taken order by taken))[:${sql.lit(MOST_SHOWN)}] as taken from (select concat_ws(' ', ${sql.raw(shown)}) as taken
           from (select ${sql.raw(`${list} from ${worked(t.table)} ${where}`)}) x
-          where exists (select from (select ${sql.raw(`${list} from ${t.table} ${where}`)}) h where ${sql.raw(same)})) y`.execute(
-        this.trx,
+          where exists (select from (select ${sql.raw(`${list} from ${t.table} ${where}`)}) h where ${sql.raw(same)})) y`,
       )
       const { n = 0, taken } = rows[0] ?? {}
       if (n > 0) found.push({ table: t.table, what: name, values: taken ?? [], count: n })

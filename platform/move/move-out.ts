@@ -63,7 +63,8 @@ async function* linesOfRows(trx: Trx, select: string, counted: (n: number) => vo
     )
     .execute(trx)
   for (;;) {
-    const { rows } = await sql<{ line: string }>`fetch forward ${sql.lit(ROWS_AT_ONCE)} from move_rows`.execute(trx)
+    const { rows: found } = await sql`fetch forward ${sql.lit(ROWS_AT_ONCE)} from move_rows`.execute(trx)
+    const rows = found as { line: string }[]
     if (rows.length === 0) break
     counted(rows.length)
     yield Buffer.from(rows.map(r => `${r.line}\n`).join(''))

@@ -41,7 +41,8 @@ export async function insertMovedMeters(trx: Trx, source: RawBuilder<unknown>, m
     order by transaction_id, chargepoint_pk, received_at, at`.execute(trx)
   let packed = 0
   for (;;) {
-    const { rows } = await sql<Row>`fetch forward ${sql.lit(AT_ONCE)} from moved_meters`.execute(trx)
+    const { rows: found } = await sql`fetch forward ${sql.lit(AT_ONCE)} from moved_meters`.execute(trx)
+    const rows = found as Row[]
     if (rows.length === 0) break
     await insertBlocks(
       trx,
