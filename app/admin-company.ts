@@ -16,8 +16,8 @@ import type { Config } from './config.ts'
 import { archiveStore, ownFiles, storeAt } from './stores.ts'
 
 export const COMPANY_USAGE = `       npm run admin -- company release --company ID --moved-to URL
-       npm run admin -- company export --company ID --to WHERE --passphrase-file FILE [--rehearsal]
-       npm run admin -- company export --company ID --dry-run
+       npm run admin -- company export --company ID --to WHERE --passphrase-file FILE [--with-running] [--rehearsal]
+       npm run admin -- company export --company ID --dry-run [--with-running]
        npm run admin -- company import --from WHERE --passphrase-file FILE [--dry-run | --rehearsal]
        npm run admin -- company take-back --company ID
        WHERE is a folder that holds no other export, or s3://bucket/prefix?region=…&endpoint=…`
@@ -30,6 +30,7 @@ const OPTIONS = {
   'moved-to': { type: 'string' },
   'dry-run': { type: 'boolean' },
   rehearsal: { type: 'boolean' },
+  'with-running': { type: 'boolean' },
 } as const
 
 /**
@@ -45,6 +46,7 @@ export async function companyCommand(
   const [what] = positionals
   if (positionals.length !== 1) throw usage()
   const { to, from, 'moved-to': movedTo, rehearsal: isRehearsal = false, 'dry-run': isDryRun = false } = values
+  const withRunning = values['with-running'] ?? false
   const passphrase = () => {
     const file = values['passphrase-file']
     if (file === undefined) throw usage()
@@ -72,10 +74,24 @@ export async function companyCommand(
     return releaseCompany({ db, say }, companyId, movedTo).then(() => true)
   if (what === 'take-back') return takeCompanyBack({ db, say }, companyId).then(() => true)
   if (what === 'export' && isDryRun && to === undefined)
-    return exportCompany(await moving(), { companyId, place: undefined, passphrase: '', isRehearsal, isDryRun })
+    return exportCompany(await moving(), {
+      companyId,
+      place: undefined,
+      passphrase: '',
+      isRehearsal,
+      isDryRun,
+      withRunning,
+    })
   if (what === 'export' && to !== undefined) {
     const place = storeAt(to, 'The bucket of the export')
-    return exportCompany(await moving(), { companyId, place, passphrase: passphrase(), isRehearsal, isDryRun })
+    return exportCompany(await moving(), {
+      companyId,
+      place,
+      passphrase: passphrase(),
+      isRehearsal,
+      isDryRun,
+      withRunning,
+    })
   }
   throw usage()
 }

@@ -132,6 +132,13 @@ export async function addRest({ db, services }: Side): Promise<void> {
     `insert into refund_borne (team_id, company_id, payment_id, transaction_id, at, paise, posting_key) values (${team}, ${COMPANY}, '${payment}', ${session}, '2020-01-01', 1, 'bill:${session}:9:refunded before')`,
     `update ocpp_tag set expires_at = null, max_active_transactions = -1 where ocpp_tag_pk = ${tag}`,
     `insert into ocpp_tag_charger values (${tag}, ${charger}) on conflict do nothing`,
+    // A session that runs.
+    `insert into transaction select (jsonb_populate_record(t, jsonb_build_object('transaction_id', nextval('transaction_id_seq'),
+      'stopped_at', null, 'stop_received_at', null, 'meter_stop_wh', null, 'stop_reason', null, 'stop_id_tag', null, 'energy_wh', 0,
+      'charged_paise', 0, 'paid_paise', 0, 'started_at', now() - interval '20 minutes', 'start_received_at', now() - interval '20 minutes',
+      'start_told_at', null, 'stop_told_at', null, 'meter_start_wh', 30000000, 'in_review', false, 'status', null))).*
+      from transaction t where chargepoint_id = 'BLU-DEL-01' and payment_type = 'RFID' and ocpp_tag_pk is not null order by 1 limit 1`,
+    `insert into transaction_live (transaction_id, current_wh, charged_paise, metered_at) select max(transaction_id), 30000000, 0, now() from transaction`,
     `update refund set status = 'failed', next_at = null where status = 'pending' and company_id = ${COMPANY}`,
   ])
     await sql.raw(text).execute(db)

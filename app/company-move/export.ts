@@ -29,6 +29,8 @@ export type ExportOptions = {
   passphrase: string
   isRehearsal: boolean
   isDryRun: boolean
+  /** Sessions that run go along. */
+  withRunning?: boolean
   /** How hard the passphrase is stretched; as of a backup where it is missing. */
   workFactor?: number
 }
@@ -57,7 +59,7 @@ const names = async (trx: Trx, companyId: number): Promise<string[]> =>
 export async function exportCompany(m: Moving, o: ExportOptions): Promise<boolean> {
   const { db, say } = m
   const company = await companyToMove(db, o.companyId)
-  const obstacles = await obstaclesOf(db, o.companyId)
+  const obstacles = await obstaclesOf(db, o.companyId, o)
   for (const text of obstacles) say(`In the way: ${text}`)
   if (o.isDryRun || !o.place) return tellExport(m, company, obstacles)
   if (!company.isReleased && !o.isRehearsal)

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 
 type Check = { what: string; rows: string }
+const RUNNING: Check = {
+  what: 'sessions run, which their chargers know by the transaction ids of this side (wait, or give --with-running)',
+  rows: 'select transaction_id::text as name from transaction where company_id = :c and stopped_at is null',
+}
 const CHECKS: readonly Check[] = [
-  {
-    what: 'sessions run; their chargers know them by the transaction ids of this side',
-    rows: 'select transaction_id::text as name from transaction where company_id = :c and stopped_at is null',
-  },
   {
     what: 'charge points are connected; they are let go within seconds of the release',
     rows: `select c.chargepoint_id as name from charger c join charger_state s using (chargepoint_pk)
@@ -51,10 +51,10 @@ const CROSSINGS: readonly Check[] = [
   },
 ]
 
-/** What stands against a move, in words; nothing: the company may be moved. */
-export async function obstaclesOf(db: Db | Trx, companyId: number): Promise<string[]> {
+/** What stands against a move, in words; nothing: the company may be moved. `withRunning`: its sessions may run. */
+export async function obstaclesOf(db: Db | Trx, companyId: number, { withRunning = false } = {}): Promise<string[]> {
   const found: string[] = []
-  for (const { what, rows } of [...CHECKS, ...CROSSINGS]) {
+  for (const { what, rows } of [...(withRunning ? [] : [RUNNING]), ...CHECKS, ...CROSSINGS]) {
     const { rows: r } = await sql<{ n: number; names: string[] | null }>`select count(*)::int as n,
       (array_agg(name order by name))[:5] as names from (${sql.raw(rows.replaceAll(':c', String(companyId)))}) x`.execute(
       db,

@@ -9,7 +9,10 @@ import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } fro
  * Who may open a backup: people with the passphrase, people with a private key, or anybody. `workFactor`: how hard the
  * passphrase is stretched, as a power of two.
  */
-export type SealedFor = { passphrase: string; workFactor?: number | undefined } | { recipients: readonly string[] } | 'anybody'
+export type SealedFor =
+  | { passphrase: string; workFactor?: number | undefined }
+  | { recipients: readonly string[] }
+  | 'anybody'
 /** The means to open a backup: a passphrase, or the text of a file of private keys. */
 export type Opener = { passphrase: string } | { identities: string }
 
