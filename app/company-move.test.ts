@@ -253,11 +253,13 @@ describe('released', () => {
 
     describe('imported', () => {
       let id = 0
+      let ws = ''
       beforeAll(async () => {
         there.said.length = 0
         expect(await importFrom('out'), there.said.join('\n')).toBe(true)
         id = Number(/is company (\d+) here/.exec(there.said.at(-1) ?? '')?.[1])
         await keepUptime(there.services)
+        ws = (await t.listen()).ws
       }, 120_000)
 
       test('every kind of row came', async () => {
@@ -346,7 +348,6 @@ describe('released', () => {
         expect(actions).toEqual([{ n: 1 }])
       })
       test('a charger connects here, and its session is billed and in the ledger', async () => {
-        const { ws } = await t.listen()
         await sql`update charger set registration_status = 'Accepted' where chargepoint_id = 'BLU-BOM-01'`.execute(t.db)
         const { rows: tags } = await sql<{
           idTag: string
@@ -385,7 +386,6 @@ describe('released', () => {
           connectorId: number
         }>`select transaction_id as id, id_tag, connector_id
           from transaction where company_id = ${COMPANY} and stopped_at is null`.execute(old.db)
-        const { ws } = await t.listen()
         await sql`update charger set registration_status = 'Accepted' where chargepoint_id = 'BLU-DEL-01'`.execute(t.db)
         const c = await TestCharger.open(ws, 'BLU-DEL-01')
         c.onCall = () => ({ status: 'Accepted' })

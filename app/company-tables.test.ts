@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { targetOf } from '#platform/move/move-plan.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
-import { MOVED, REBUILT, SHARED, SPACES, STAYS } from './company-move/tables.ts'
+import { REBUILT, STAYS } from '../tools/company-rest.ts'
+import { MOVED, SHARED, SPACES } from './company-move/tables.ts'
 
 let t: TestApp
 beforeAll(async () => {
