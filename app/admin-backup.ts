@@ -76,7 +76,7 @@ export async function backupCommand(args: readonly string[], config: Config, say
 
 const placeOf = (where: string): Files => storeAt(where, 'The bucket of backups')
 
-function passphraseIn(file: string): string {
+export function passphraseIn(file: string): string {
   const passphrase = readFileSync(file, 'utf8').trim()
   if (passphrase.length < 12) throw new Error(`The passphrase in ${file} is too short: it needs 12 characters.`)
   return passphrase

@@ -3,7 +3,8 @@
 // hours and days with the sessions, the sums of uptime with its history and those of the ledger with its entries, `--rebuild`
 // works all of them out anew.
 // `npm run admin -- payouts 2026-10` makes the missing payouts up to a month, or without a month up to the last due
-// month. `backup` and `restore` are in admin-backup.ts, `archive` in admin-archive.ts. All of them work beside a running product and without one, and refuse a database of the other mode
+// month. `backup` and `restore` are in admin-backup.ts, `archive` in admin-archive.ts, `company` in admin-company.ts. All of
+// them work beside a running product and without one, and refuse a database of the other mode
 // (WATTDESK_MODE).
 
 import { join } from 'node:path'
@@ -35,6 +36,7 @@ import { runUpTo } from '#settlement/payouts/payout-run.commands.ts'
 import { isOver, lastDue, periodOf } from '#settlement/payouts/period.rules.ts'
 import { ARCHIVE_USAGE, archiveCommand } from './admin-archive.ts'
 import { BACKUP_USAGE, backupCommand } from './admin-backup.ts'
+import { COMPANY_USAGE, companyCommand } from './admin-company.ts'
 import { type Config, readConfig } from './config.ts'
 import { openStore } from './start.ts'
 
@@ -42,7 +44,8 @@ const USAGE = `Usage: npm run admin -- create --username NAME --email ADDRESS [-
        npm run admin -- figures --check | --rebuild
        npm run admin -- payouts [YYYY-MM]
 ${ARCHIVE_USAGE}
-${BACKUP_USAGE}`
+${BACKUP_USAGE}
+${COMPANY_USAGE}`
 
 /** Makes the platform company where there is none, and a ROOT user with its role Admin. */
 export async function createAdministrator(
@@ -166,6 +169,13 @@ async function main(): Promise<void> {
     const config = readConfig(process.env, [])
     const say = (text: string) => console.log(text)
     const isWell = await withDatabase(config, db => archiveCommand(process.argv.slice(2), { db, config, say }))
+    if (!isWell) process.exitCode = 1
+    return
+  }
+  if (command === 'company') {
+    const config = readConfig(process.env, [])
+    const say = (text: string) => console.log(text)
+    const isWell = await withDatabase(config, db => companyCommand(process.argv.slice(2), { db, config, say }))
     if (!isWell) process.exitCode = 1
     return
   }

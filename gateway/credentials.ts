@@ -5,7 +5,7 @@ import { basicCredentials } from '@wattdesk/ocpp/handshake'
 import { keyMatches } from '#fleet/chargers/key-hash.crypto.ts'
 import type { StoredCharger } from '#fleet/stations/charger.store.ts'
 
-export type Refusal = { status: 400 | 401 | 403 | 404 | 503; text: string; event?: string }
+export type Refusal = { status: 400 | 401 | 403 | 404 | 410 | 503; text: string; event?: string }
 /** Facts that a connection settles: which key the charger uses, and whether it has taken the higher profile. */
 export type Settled = { key: 'stored' | { next: string } | undefined; profile: number | undefined }
 

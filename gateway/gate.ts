@@ -29,8 +29,11 @@ const OUTCOMES: Readonly<Record<Refusal['status'], Handshake>> = {
   401: 'wrong credentials',
   403: 'wrong certificate',
   404: 'no such charge point',
+  410: 'other',
   503: 'other',
 }
+/** The refusal of a charger whose company has moved to another installation; the address follows. */
+export const MOVED = 'The charge point belongs to another installation now'
 /** How an admission is counted. */
 export function handshakeOf(admission: Admission): Handshake {
   if (admission.kind === 'admitted') return 'accepted'
@@ -51,6 +54,7 @@ const REASONS = {
   401: 'Unauthorized',
   403: 'Forbidden',
   404: 'Not Found',
+  410: 'Gone',
   421: 'Misdirected Request',
   503: 'Service Unavailable',
 }
@@ -126,6 +130,12 @@ export function gate(services: Services, { trustProxy }: Pick<OcppOptions, 'trus
       if (event) tell({ pk: known.pk, identity: known.id, type: event, techInfo: `${text} (${link.address})` })
       refusedOnes.note(known.pk, text, link.address)
       return refused(judged.refusal)
+    }
+    // Told only to a charger that has shown who it is.
+    if (known.movedTo !== null) {
+      const text = `${MOVED}: ${known.movedTo}`
+      refusedOnes.note(known.pk, text, link.address)
+      return refused({ status: 410, text })
     }
     await settle(known, judged.settled)
     if (offered) return { kind: 'admitted', charger: known, address: link.address }

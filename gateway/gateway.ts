@@ -22,6 +22,7 @@ import { deferredWrites } from './deferred-writes.ts'
 import { gate, handshakeOf, NO_SUBPROTOCOL, type OcppOptions, type Reply, refuse } from './gate.ts'
 import { liveBook } from './live.ts'
 import { messageSide } from './message-side.ts'
+import { watchMoved } from './moved.ts'
 import { otherNodes } from './nodes.ts'
 import { startPulse } from './pulse.ts'
 import { FrameRoom, SMALL_FRAME_BYTES } from './room.ts'
@@ -70,6 +71,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
   })
   const offNodes = otherNodes(services, seats.stations, s => seats.letGo(s))
   const endPulse = startPulse(seats.sockets, services.now, s => void change(s, 'No message for 600 s'))
+  const endMoved = watchMoved(services, seats.sockets)
   const portal = portalSide(services, seats.stations, { change, told: charger.changedByHand })
   const budget = accepts(log, options.acceptsPerSecond === undefined ? {} : { perSecond: options.acceptsPerSecond })
   const upgrades = upgradeSide(services, { seats, book, admit, turnedAway, budget })
@@ -97,6 +99,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
     close: async () => {
       seats.isEnding = true
       endPulse()
+      endMoved()
       offNodes()
       await upgrades.idle()
       await seats.end()

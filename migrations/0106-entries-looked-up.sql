@@ -3,10 +3,12 @@
 create or replace function entry_is_of_now() returns trigger language plpgsql set enable_seqscan = off as $$
 declare
   odd record;
+  is_move boolean := coalesce(current_setting('wattdesk.company_move', true), '') = 'on';
 begin
   if exists (select from (select distinct posting_id from added) x
-      left join lateral (select created_at from posting where posting_id = x.posting_id offset 0) p on true
-      where p.created_at is distinct from now()) then
+      left join lateral (select created_at, xmin as written_by from posting where posting_id = x.posting_id offset 0) p on true
+      where p.created_at is distinct from now()
+        and not coalesce(is_move and p.written_by = pg_current_xact_id()::xid, false)) then
     raise exception 'a posting is not added to' using errcode = 'restrict_violation';
   end if;
   if exists (select from (select distinct account_id from added) x

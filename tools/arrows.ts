@@ -57,8 +57,8 @@ const MAY = {
   web: ['web', 'shell', 'kit', 'parts', 'screen', 'actions', 'contract', 'fields', 'words', 'rules', 'base', 'wire'],
 } as const
 const PACKAGES: Record<string, Layer> = { base: 'base', wire: 'wire', ocpp: 'protocol', razorpay: 'provider' }
-/** A restore writes every table, as it was backed up. */
-const RESTORE = 'platform/backup/restore.ts'
+/** A restore writes every table, as it was backed up; the move of a company writes every table that it has rows of. */
+const WRITES_ALL: readonly string[] = ['platform/backup/restore.ts', 'platform/move/move-in.ts']
 const FOLDERS: readonly string[] = ['platform', 'gateway', 'app', 'demo', 'bench']
 
 function layerOf(file: string): Layer | 'test' | 'unknown' {
@@ -98,7 +98,7 @@ for (const file of files) {
   graph.set(file, targets)
   const layer = layerOf(file)
   // Tests, and benchmarks with their databases for one run, write what they like; shared test helpers do not.
-  const isFree = layer === 'bench' || (layer === 'test' && !file.startsWith('testing/')) || file === RESTORE
+  const isFree = layer === 'bench' || (layer === 'test' && !file.startsWith('testing/')) || WRITES_ALL.includes(file)
   if (!isFree) writes.set(file, writesOf(program))
   if (layer === 'test') continue
   if (layer === 'unknown') {

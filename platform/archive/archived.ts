@@ -79,6 +79,38 @@ export class ArchiveDraft {
 }
 
 type Where = { kind: ArchiveKind; companyId: number | null; month: string; place: string }
+/** A draft that lies in its store, and is named by no database yet. */
+type Laid = ArchiveFile & { sha256: string; groups: readonly Group[] }
+/** Stores a draft, and compares what the store gives back with the rows. */
+async function layDraft(
+  archive: Archive,
+  { kind, companyId, month, place }: Where,
+  draft: ArchiveDraft,
+): Promise<Laid> {
+  const { content, footerAt } = draft.file.finish()
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  const name = `archive/${kind}/${companyId ?? 'none'}/${month.slice(0, 7)}-${sha256.slice(0, 16)}.parquet`
+  const footerSum = sumOfBytes(content.subarray(footerAt))
+  const file = { place, name, bytes: content.length, footerAt, footerSum }
+  const groups = draft.file.groups.map(g => ({ ...g, sum: sumOfBytes(content.subarray(g.from, g.to)) }))
+  await archive.storeOf(place).put(name, content)
+  await demandSame(archive, { ...file, sha256 }, draft.sum.digest('hex'))
+  return { ...file, sha256, groups }
+}
+
+/** Names a file in the database. */
+async function nameFile(trx: Trx, where: Where, draft: ArchiveDraft, laid: Laid): Promise<NamedFile> {
+  const { kind, companyId, month } = where
+  const { groups, ...file } = laid
+  const { rows } = await sql<{ archiveFileId: number }>`
+    insert into archive_file (kind, company_id, month, place, name, bytes, sha256, footer_at, footer_sum, n, blocks)
+    values (${kind}, ${companyId}, ${month}, ${file.place}, ${file.name}, ${file.bytes}, ${file.sha256}, ${file.footerAt},
+      ${file.footerSum}, ${draft.file.rows}, ${draft.blocks}) returning archive_file_id`.execute(trx)
+  const archiveFileId = rows[0]?.archiveFileId ?? 0
+  await insertRuns(trx, archiveFileId, kind, draft.runs, groups)
+  return { ...file, archiveFileId, kind, companyId, month, n: draft.file.rows, blocks: draft.blocks }
+}
+
 /**
  * Stores a draft, compares what the store gives back with the rows, and lets the file take the place of the rows:
  * `removeRows` removes them from their table and returns how many it removed. Rejects, and leaves the rows, where the store
@@ -91,28 +123,20 @@ export async function commitDraft(
   draft: ArchiveDraft,
   removeRows: (trx: Trx) => Promise<number>,
 ): Promise<NamedFile> {
-  const { content, footerAt } = draft.file.finish()
-  const sha256 = createHash('sha256').update(content).digest('hex')
-  const { kind, companyId, month, place } = where
-  const name = `archive/${kind}/${companyId ?? 'none'}/${month.slice(0, 7)}-${sha256.slice(0, 16)}.parquet`
-  const footerSum = sumOfBytes(content.subarray(footerAt))
-  const file = { place, name, bytes: content.length, footerAt, footerSum }
-  const groups = draft.file.groups.map(g => ({ ...g, sum: sumOfBytes(content.subarray(g.from, g.to)) }))
-  await archive.storeOf(place).put(name, content)
-  await demandSame(archive, { ...file, sha256 }, draft.sum.digest('hex'))
+  const laid = await layDraft(archive, where, draft)
   return db.transaction().execute(async trx => {
     const removed = await removeRows(trx)
     if (removed !== draft.blocks)
-      throw new Error(`${kind} has changed meanwhile: ${removed} blocks in place of ${draft.blocks}. Please try again.`)
-    const { rows } = await sql<{ archiveFileId: number }>`
-      insert into archive_file (kind, company_id, month, place, name, bytes, sha256, footer_at, footer_sum, n, blocks)
-      values (${kind}, ${companyId}, ${month}, ${place}, ${name}, ${content.length}, ${sha256}, ${footerAt},
-        ${footerSum}, ${draft.file.rows}, ${draft.blocks}) returning archive_file_id`.execute(trx)
-    const archiveFileId = rows[0]?.archiveFileId ?? 0
-    await insertRuns(trx, archiveFileId, kind, draft.runs, groups)
-    return { ...file, archiveFileId, kind, companyId, month, sha256, n: draft.file.rows, blocks: draft.blocks }
+      throw new Error(
+        `${where.kind} has changed meanwhile: ${removed} blocks in place of ${draft.blocks}. Please try again.`,
+      )
+    return nameFile(trx, where, draft, laid)
   })
 }
+
+/** Stores a draft whose rows come from another installation, and names it in the transaction that takes them in. */
+export const addDraft = async (trx: Trx, archive: Archive, where: Where, draft: ArchiveDraft): Promise<NamedFile> =>
+  nameFile(trx, where, draft, await layDraft(archive, where, draft))
 
 type Group = ParquetFile['groups'][number] & { sum: string }
 const insertRuns = (

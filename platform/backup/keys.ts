@@ -5,8 +5,14 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 
-/** Who may open a backup: people with the passphrase, people with a private key, or anybody. */
-export type SealedFor = { passphrase: string } | { recipients: readonly string[] } | 'anybody'
+/**
+ * Who may open a backup: people with the passphrase, people with a private key, or anybody. `workFactor`: how hard the
+ * passphrase is stretched, as a power of two.
+ */
+export type SealedFor =
+  | { passphrase: string; workFactor?: number | undefined }
+  | { recipients: readonly string[] }
+  | 'anybody'
 /** The means to open a backup: a passphrase, or the text of a file of private keys. */
 export type Opener = { passphrase: string } | { identities: string }
 
@@ -46,7 +52,10 @@ export async function makeKey(sealedFor: SealedFor): Promise<{ keyFile: Uint8Arr
   if (sealedFor === 'anybody') return { keyFile: undefined, seal: asItIs }
   const identity = await generateX25519Identity()
   const outer = 'passphrase' in sealedFor ? new Encrypter() : encrypterFor(sealedFor.recipients)
-  if ('passphrase' in sealedFor) outer.setPassphrase(sealedFor.passphrase)
+  if ('passphrase' in sealedFor) {
+    outer.setPassphrase(sealedFor.passphrase)
+    if (sealedFor.workFactor !== undefined) outer.setScryptWorkFactor(sealedFor.workFactor)
+  }
   const keyFile = await outer.encrypt(`${identity}\n`)
   const inner = new Encrypter()
   inner.addRecipient(await identityToRecipient(identity))

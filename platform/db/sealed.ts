@@ -66,3 +66,20 @@ const sealUntil = (db: Db, { table, packSpan }: Sealing, to: Date): Promise<bool
     await sql`update sealed_until set until_at = ${to} where table_name = ${table}`.execute(trx)
     return true
   })
+
+/**
+ * Seals a table without rows up to a moment before which it has none, as far as rows that come from elsewhere are sealed.
+ * Returns up to which moment the table is sealed then; the moment stays where it is until the transaction ends.
+ */
+export async function sealEmpty(trx: Trx, table: string, until: Date): Promise<Date> {
+  const { rows } = await sql<{
+    at: Date
+  }>`select until_at as at from sealed_until where table_name = ${table} for update`.execute(trx)
+  const at = rows[0]?.at
+  if (!at) throw new Error(`${table} is no table that is sealed`)
+  if (at >= until) return at
+  const { rows: left } = await sql`select from ${sql.table(table)} where received_at < ${until} limit 1`.execute(trx)
+  if (left.length > 0) return at
+  await sql`update sealed_until set until_at = ${until} where table_name = ${table}`.execute(trx)
+  return until
+}

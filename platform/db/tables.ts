@@ -467,6 +467,12 @@ export type Tables = {
     transactionPpm: Generated<number>
     createdBy: number | null
   }
+  companyMoved: {
+    companyId: number
+    movedTo: string
+    wasActive: boolean
+    at: GivenAt
+  }
   connectionHistory: {
     id: GeneratedAlways<number>
     companyId: number

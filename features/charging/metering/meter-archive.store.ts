@@ -18,7 +18,7 @@ import type { SampledValue } from './meter.rules.ts'
 import { insertBlocks, metersOfBlock, type NewBlock, type StoredMeter } from './meter-block.store.ts'
 
 /** A row of a file is a meter value. `until_at` is that of its block, for the way back; `samples` is JSON as it was sent. */
-const COLUMNS: readonly Column[] = [
+export const COLUMNS: readonly Column[] = [
   { name: 'transaction_id', type: 'INT32', nullable: true },
   { name: 'chargepoint_pk', type: 'INT32' },
   { name: 'connector_id', type: 'INT32' },

@@ -17,7 +17,7 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import { MOST_ROWS } from './frame-block.store.ts'
 
 /** A row of a file is a row of the log: a frame, and mostly its answer. */
-const COLUMNS: readonly Column[] = [
+export const COLUMNS: readonly Column[] = [
   { name: 'chargepoint_pk', type: 'INT32' },
   { name: 'id', type: 'INT64' },
   { name: 'at', type: 'TIMESTAMP' },

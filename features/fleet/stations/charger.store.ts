@@ -31,6 +31,8 @@ export type StoredCharger = {
   companyId: number
   /** The operator: the organisation in a charger's certificate (D-OCPP-9). */
   companyName: string
+  /** The address of the installation that the company has moved to; null: it is here. */
+  movedTo: string | null
   chargerType: 'AC' | 'DC'
   registration: 'Pending' | 'Accepted' | 'Rejected'
   isActive: boolean
@@ -86,7 +88,7 @@ const stored = (where: RawBuilder<unknown>) => sql<
   }
 >`
   select c.chargepoint_pk as pk, c.chargepoint_id as id, c.chargepoint_name as name, c.team_id, c.company_id,
-    co.name as company_name, c.charger_type, c.registration_status as registration, c.is_active, c.charger_category = 'free' as is_free,
+    co.name as company_name, v.moved_to, c.charger_type, c.registration_status as registration, c.is_active, c.charger_category = 'free' as is_free,
     c.preparing_state, c.tolerance_watt,
     case when c.kwh_registers_since is null then 1 else 1000 end as register_scale, c.meter_interval_sec, c.security_profile, c.next_security_profile, c.key_hash,
     c.max_power_watt, c.serial_number as serial_by_hand,
@@ -101,6 +103,7 @@ const stored = (where: RawBuilder<unknown>) => sql<
         'c', n.is_configured) order by n.connector_id)
       from connector n where n.chargepoint_pk = c.chargepoint_pk) as connectors
   from charger c join charger_state s using (chargepoint_pk) join team co on co.id = c.company_id
+    left join company_moved v on v.company_id = c.company_id
   where c.deleted_at is null and ${where}`
 
 async function readStored(db: Db, where: RawBuilder<unknown>): Promise<StoredCharger[]> {
@@ -333,3 +336,7 @@ export async function saveSignsOfLife(db: Db, signs: readonly SignOfLife[]): Pro
       o (pk, at, beat, no, has_clock, clock)
     join held on held_pk = o.pk where s.chargepoint_pk = o.pk`.execute(db)
 }
+
+/** The companies that have moved to another installation. */
+export const movedCompanies = async (db: Db): Promise<number[]> =>
+  (await sql<{ id: number }>`select company_id as id from company_moved`.execute(db)).rows.map(r => r.id)

@@ -6,12 +6,19 @@ import type { Stored } from '#platform/db/record.ts'
 
 export type Account = Stored<'providerAccount'>
 
+/** A company that has moved to another installation has its account there: from here nobody calls, and no webhook is taken. */
+const isHere = sql<boolean>`not exists (select from company_moved v where v.company_id = provider_account.company_id)`
+
 export const get = (db: Db | Trx, companyId: number): Promise<Account | undefined> =>
+  db.selectFrom('providerAccount').selectAll().where('companyId', '=', companyId).where(isHere).executeTakeFirst()
+
+/** The account as it is stored, also of a company that has moved. */
+export const stored = (db: Db | Trx, companyId: number): Promise<Account | undefined> =>
   db.selectFrom('providerAccount').selectAll().where('companyId', '=', companyId).executeTakeFirst()
 
 /** The accounts of all companies: only its signature tells which company a webhook is for. */
 export const list = (db: Db | Trx): Promise<Account[]> =>
-  db.selectFrom('providerAccount').selectAll().orderBy('companyId').execute()
+  db.selectFrom('providerAccount').selectAll().where(isHere).orderBy('companyId').execute()
 
 /** The path from the top to the own team of a company within the scope; undefined where there is none. */
 export const pathOf = async (db: Db | Trx, scope: Scope, companyId: number): Promise<number[] | undefined> =>

@@ -40,7 +40,7 @@ export function AlertRuleForm({ kinds, rule, tag, readOnly }: Props) {
     readOnly,
     refreshes,
   })
-  const { Select, Number: Figure } = page.form.fields
+  const { Select, Switch, Number: Figure } = page.form.fields
   const chosen = useWatch({ control: page.form.rhf.control, name: 'kind' })
   const kind = kinds.find(k => k.kind === chosen)
   const options = kinds.map(k => ({ value: k.kind, label: k.title }))
@@ -59,7 +59,11 @@ export function AlertRuleForm({ kinds, rule, tag, readOnly }: Props) {
           />
         ))}
         <Input name="severity" />
-        <Input name="is_active" />
+        <Switch
+          name="is_active"
+          label={alertRuleFields.is_active.setting.label}
+          help="Switched off, it opens nothing, and its alerts close."
+        />
       </Section>
       {kind && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>

@@ -23,12 +23,13 @@ export function checkedParameters(
 }
 
 type Asking = { kind: string; parameters: Readonly<Record<string, number>> }
-/** When a rule opens an alert, in words: 'Charger offline: offline for 15 minutes'. */
+/** When a rule opens an alert, in words: 'Charger offline: offline for 15 minutes'. Without a figure above 0 it is at once. */
 export function conditionText(kinds: readonly AlertKindShown[], rule: Asking): string {
   const kind = kinds.find(k => k.kind === rule.kind)
   if (!kind) return rule.kind
-  const parts = kind.parameters.map(
-    p => `${p.label.toLowerCase()} ${(rule.parameters[p.name] ?? p.default).toLocaleString('en-IN')} ${p.unit}`,
-  )
+  const parts = kind.parameters.flatMap(p => {
+    const value = rule.parameters[p.name] ?? p.default
+    return value === 0 ? [] : [`${p.label.toLowerCase()} ${value.toLocaleString('en-IN')} ${p.unit}`]
+  })
   return [kind.title, ...parts].join(': ')
 }

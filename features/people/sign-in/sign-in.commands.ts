@@ -43,11 +43,14 @@ export async function signIn(
   const account = await store.accountOf(db, typed, today)
   const isRight = await verify(account?.passwordHash ?? (await nobody), password)
   if (!account?.passwordHash || !isRight) fail(401, WRONG)
-  const refused = !account.mayEnter
-    ? 'Your account is inactive. Please contact support.'
-    : account.isVerified
-      ? undefined
-      : 'Please verify your email before login.'
+  const refused =
+    account.movedTo !== null
+      ? `Your company has moved to ${account.movedTo}. Please sign in there.`
+      : !account.mayEnter
+        ? 'Your account is inactive. Please contact support.'
+        : account.isVerified
+          ? undefined
+          : 'Please verify your email before login.'
   if (refused) {
     await tries.takeBack(db, tryId)
     fail(403, refused)

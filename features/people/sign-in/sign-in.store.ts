@@ -25,9 +25,12 @@ export const accountOf = async (db: Db | Trx, username: string, today: string) =
       ver: number
       isVerified: boolean
       mayEnter: boolean
+      /** The address of the installation that the company has moved to. */
+      movedTo: string | null
     }>`
     select u.id, u.username, u.first_name, u.email, u.user_type, c.company_type, u.company_id, c.domain, u.password_hash, u.ver, u.is_verified,
-      u.is_active and c.is_active and (c.valid_until is null or c.valid_until >= ${today}::date) as may_enter
+      u.is_active and c.is_active and (c.valid_until is null or c.valid_until >= ${today}::date) as may_enter,
+      (select v.moved_to from company_moved v where v.company_id = u.company_id) as moved_to
     from app_user u join team c on c.id = u.company_id where lower(u.username) = lower(${username})`.execute(db)
   ).rows[0]
 

@@ -165,3 +165,7 @@ export const concerned = async (db: Db | Trx, path: readonly number[]): Promise<
       select distinct m.user_id from team_member m join team t on t.id = m.team_id
       where m.team_id = any(${sql.val(path)}::int[]) or t.path @> ${sql.val(path.slice(-1))}::int[]`.execute(db)
   ).rows.map(r => r.userId)
+
+/** Switches a team on or off: the users of a company whose own team is off cannot sign in. */
+export const setActive = (trx: Trx, teamId: number, isActive: boolean): Promise<unknown> =>
+  trx.updateTable('team').set({ isActive }).where('id', '=', teamId).execute()

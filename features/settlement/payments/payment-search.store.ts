@@ -80,8 +80,9 @@ export const goesBack = async (trx: Trx, { paymentId, companyId }: PaymentKey): 
 /** Companies whose payments are compared: companies with credentials, and companies with recent payments. */
 export const companiesToCheck = async (db: Db, since: Date): Promise<number[]> =>
   (
-    await sql<{ id: number }>`select company_id as id from provider_account
-      union select company_id from payment where created_at > ${since} order by 1`.execute(db)
+    await sql<{ id: number }>`select id from (select company_id as id from provider_account
+        union select company_id from payment where created_at > ${since}) x
+      where not exists (select from company_moved v where v.company_id = x.id) order by 1`.execute(db)
   ).rows.map(r => r.id)
 
 const payments = sql`select p.payment_id, g.status, p.amount_paise, g.paise as refunded_paise from payment p cross join ${givenBack} g`

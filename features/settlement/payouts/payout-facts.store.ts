@@ -22,7 +22,8 @@ export const settledTeams = async (
   (
     await sql<{ teamId: number; since: Date; lastMonth: string | null }>`
       select x.team_id, h.since, (select max(p.month) from payout p where p.team_id = x.team_id) as last_month
-      from (select id as team_id, company_id from team) x
+      from (select id as team_id, company_id from team t
+        where not exists (select from company_moved v where v.company_id = t.company_id)) x
       left join (select a.ref as team_id, min(p.event_at) as since from posting p join entry e on e.posting_id = p.posting_id
         join account a on a.account_id = e.account_id and a.kind = 'owner' where p.kind = 'credit' group by 1) g on g.team_id = x.team_id
       cross join lateral (select least(g.since, min(h.since), (select min(b.at) from refund_borne b where b.team_id = x.team_id)) as since
