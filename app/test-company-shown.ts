@@ -24,8 +24,8 @@ export const signIn = async (side: Side, username: string, password = DEMO_PASSW
 /** Numbers that are no ids of ours: the same on both sides. */
 const NO_IDS = /connector_?id$|feature_?id$|charging_?profile_?id$|subscription_?id$|gateway_?id$|paid$/i
 const IDS = /(^id|Id|_id|Ids|_?pk|Pk|pks|Pks|By|path|payoutNo)$/
-/** Keys of markers, and the value of a view's condition. */
-const ID_LISTS = /\.data\.keys$|\.conditions\.value$/
+/** Keys of markers, chargers and sites of a rule, and the value of a view's condition. */
+const ID_LISTS = /\.data\.(keys|chargers|sites)$|\.conditions\.value$/
 /** Texts that hold ids. */
 const ID_TEXTS = /^(reference|evidence|to|key|recordId|transactionNumber)$/
 /** Ids by the order in which they are seen at a place, so that replies of both sides can be compared. */
@@ -77,7 +77,7 @@ export async function shown(side: Side): Promise<Record<string, unknown>> {
   const team = `/cms/v1/team/${id.team}`
   const page = 'page=1&limit=50'
   const paths = [
-    ...['teams', 'users', 'chargers', 'tags', 'transactions', 'payouts', 'unknown-tags'].map(
+    ...['teams', 'users', 'chargers', 'tags', 'transactions', 'payouts', 'unknown-tags', 'alert-rules'].map(
       p => `${team}/${p}?${page}`,
     ),
     `${team}/views?list=transactions`,

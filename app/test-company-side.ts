@@ -93,6 +93,7 @@ export async function addRest({ db, services }: Side): Promise<void> {
   })
   for (const text of [
     `insert into upload (name, directory, content_type, bytes, team_id, created_by, company_id, named_at) values ('a-photo.png', 'photos', 'image/png', 7, ${team}, ${user}, ${COMPANY}, now())`,
+    `insert into alert_rule (company_id, team_id, name, kind, parameters, severity, charger_pks, zone_ids) values (${COMPANY}, ${team}, 'Yard', 'charger-offline', '{"minutes": 20}', 'Major', '{${charger}}', '{${site}}')`,
     `update charger set photos = '{/files/a-photo.png}' where chargepoint_pk = ${charger}`,
     `insert into saved_view (company_id, team_id, user_id, list, name, is_shared, content, updated_at) values (${COMPANY}, ${team}, ${user}, 'transactions', 'Mine', true, '${content}', now())`,
     `insert into saved_view_default select user_id, list, view_id from saved_view`,
