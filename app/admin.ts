@@ -37,6 +37,7 @@ import { isOver, lastDue, periodOf } from '#settlement/payouts/period.rules.ts'
 import { ARCHIVE_USAGE, archiveCommand } from './admin-archive.ts'
 import { BACKUP_USAGE, backupCommand } from './admin-backup.ts'
 import { COMPANY_USAGE, companyCommand } from './admin-company.ts'
+import { withCommands } from './command-names.ts'
 import { type Config, readConfig } from './config.ts'
 import { openStore } from './start.ts'
 
@@ -158,23 +159,24 @@ export async function payouts(db: Db, zone: string, mode: Mode, month?: string):
   return made.length === 0 ? `No payout is missing up to ${until}.` : `Made up to ${until}: ${made.join(', ')}`
 }
 
+const say = (text: string): void => console.log(withCommands(text))
+
 async function main(): Promise<void> {
   const [command = ''] = process.argv.slice(2)
+  if (process.argv.slice(2).some(a => a === '--help' || a === '-h')) return say(USAGE)
   if (command === 'backup' || command === 'restore') {
-    const isWell = await backupCommand(process.argv.slice(2), readConfig(process.env, []), text => console.log(text))
+    const isWell = await backupCommand(process.argv.slice(2), readConfig(process.env, []), say)
     if (!isWell) process.exitCode = 1
     return
   }
   if (command === 'archive') {
     const config = readConfig(process.env, [])
-    const say = (text: string) => console.log(text)
     const isWell = await withDatabase(config, db => archiveCommand(process.argv.slice(2), { db, config, say }))
     if (!isWell) process.exitCode = 1
     return
   }
   if (command === 'company') {
     const config = readConfig(process.env, [])
-    const say = (text: string) => console.log(text)
     const isWell = await withDatabase(config, db => companyCommand(process.argv.slice(2), { db, config, say }))
     if (!isWell) process.exitCode = 1
     return
@@ -192,7 +194,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env, [])
   if (positionals[0] === 'figures' && values.check !== values.rebuild) {
     const lines = await withDatabase(config, db => figures(db, values.rebuild ? 'rebuild' : 'check', config.timeZone))
-    for (const line of lines) console.log(line)
+    for (const line of lines) say(line)
     if (lines.length > 1) process.exitCode = 1
     return
   }
@@ -213,8 +215,11 @@ async function main(): Promise<void> {
   }
 }
 
-if (import.meta.main)
+if (import.meta.main) {
+  // A command that is broken off takes the PostgreSQL along that it has started.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130))
   main().catch(error => {
-    console.error(error instanceof Error ? error.message : error)
+    console.error(error instanceof Error ? withCommands(error.message) : error)
     process.exitCode = 1
   })
+}

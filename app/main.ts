@@ -16,6 +16,7 @@ if (process.argv.includes('--version')) {
 enableCompileCache()
 const { readConfig } = await import('./config.ts')
 const { start } = await import('./start.ts')
+const { withCommands } = await import('./command-names.ts')
 
 /** How long an end in good order may take, besides the time in which chargers are handed over. */
 const END_PATIENCE_MS = 30_000
@@ -40,7 +41,7 @@ try {
   console.log(`ready ${running.address}`)
   if (running.isDemo) console.log('sign in with user root, password Wattdesk@2026')
   else if (!running.hasUsers)
-    console.log('make the first administrator: npm run admin -- create --username NAME --email ADDRESS')
+    console.log(withCommands('make the first administrator: npm run admin -- create --username NAME --email ADDRESS'))
 } catch (error) {
   failed(error)
 }
