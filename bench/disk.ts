@@ -15,8 +15,11 @@ const EACH = 20
 /** Bytes a session; smaller tables and indexes stand in the sums only. */
 const LEAST_SHOWN = 4
 const DAY_MS = 86_400_000
-/** Tables whose rows go after 90 days. */
-const FOR_90_DAYS = ['ocpp_frame']
+/** Tables whose rows go, by the beginnings of their names; all others are kept for good. */
+const KEPT = ['for good', '90 days', 'until paid out'] as const
+type Kept = (typeof KEPT)[number]
+const keptOf = (name: string): Kept =>
+  name.startsWith('ocpp_frame') ? '90 days' : name.startsWith('ledger_open_bill') ? 'until paid out' : 'for good'
 
 /** The bytes of a table with its indexes, parts counted with the table that they are parts of. */
 type Size = { name: string; heap: number; toast: number; indexes: Record<string, number> }
@@ -60,8 +63,8 @@ async function walBy(client: pg.Client, from: number, to: number): Promise<Line[
     [from, to],
   )
   return [
-    ...rows.map(r => ({ name: r.name, bytes: r.bytes, isForGood: true })),
-    { name: 'images of pages', bytes: rows.reduce((sum, r) => sum + r.images, 0), isForGood: true },
+    ...rows.map(r => ({ name: r.name, bytes: r.bytes, kept: 'for good' as const })),
+    { name: 'images of pages', bytes: rows.reduce((sum, r) => sum + r.images, 0), kept: 'for good' as const },
   ].toSorted((a, b) => b.bytes - a.bytes)
 }
 
@@ -75,14 +78,14 @@ async function rested(client: pg.Client): Promise<void> {
     await new Promise(next => setTimeout(next, 500))
 }
 
-type Line = { name: string; bytes: number; isForGood: boolean }
+type Line = { name: string; bytes: number; kept: Kept }
 function grown(before: Map<string, Size>, after: Map<string, Size>, sessions: number): Line[] {
   const lines: Line[] = []
   for (const [name, a] of after) {
     const b = before.get(name)
-    const isForGood = !FOR_90_DAYS.some(t => name.startsWith(t))
+    const kept = keptOf(name)
     const add = (what: string, bytes: number) => {
-      if (bytes > 0) lines.push({ name: what, bytes: bytes / sessions, isForGood })
+      if (bytes > 0) lines.push({ name: what, bytes: bytes / sessions, kept })
     }
     add(name, a.heap - (b?.heap ?? 0))
     add(`${name}, long values`, a.toast - (b?.toast ?? 0))
@@ -133,15 +136,15 @@ export async function disk(): Promise<Section> {
   await client.connect()
   try {
     const { fresh, sealed, wal, walLines, sessions } = await play(s, client)
-    const sum = (lines: readonly Line[], isForGood: boolean) =>
-      lines.filter(l => l.isForGood === isForGood).reduce((bytes, l) => bytes + l.bytes, 0)
+    const sum = (lines: readonly Line[], kept: Kept) =>
+      lines.filter(l => l.kept === kept).reduce((bytes, l) => bytes + l.bytes, 0)
     const bytesOf = (lines: readonly Line[], name: string) => lines.find(l => l.name === name)?.bytes ?? 0
     const names = [...new Set([...fresh, ...sealed].filter(l => l.bytes >= LEAST_SHOWN).map(l => l.name))]
     const kib = 1024
     keepFigures('disk', {
       session: {
-        forGood: sum(sealed, true),
-        for90Days: sum(sealed, false),
+        forGood: sum(sealed, 'for good'),
+        for90Days: sum(sealed, '90 days'),
         wal,
         calls: SessionScript.MESSAGES,
         meters: SessionScript.METER_VALUES,
@@ -150,18 +153,12 @@ export async function disk(): Promise<Section> {
     })
     return {
       title: 'Disk of a session',
-      text: `${figure(sessions)} sessions of 16 calls with ten meter values of four samples, played by ${BUSY_CHARGERS} chargers one after the other; as they were played, and when their days are sealed. Targets, sealed: for good ${target(sum(sealed, true) / kib, '≤', 4, ' KB')}, for 90 days ${target(sum(sealed, false) / kib, '≤', 6, ' KB')}, write-ahead log ${target(wal / kib, '≤', 10, ' KB')} (with the images of pages that a checkpoint asks for). Bytes a session:\n\n${table(
+      text: `${figure(sessions)} sessions of 16 calls with ten meter values of four samples, played by ${BUSY_CHARGERS} chargers one after the other; as they were played, and when their days are sealed. Targets, sealed: for good ${target(sum(sealed, 'for good') / kib, '≤', 4, ' KB')}, for 90 days ${target(sum(sealed, '90 days') / kib, '≤', 6, ' KB')}, write-ahead log ${target(wal / kib, '≤', 10, ' KB')} (with the images of pages that a checkpoint asks for). Bytes a session:\n\n${table(
         ['what', 'played', 'sealed', 'kept'],
         [
-          ['kept for good, together', figure(sum(fresh, true)), figure(sum(sealed, true)), ''],
-          ['kept for 90 days, together', figure(sum(fresh, false)), figure(sum(sealed, false)), ''],
+          ...KEPT.map(kept => [`kept ${kept}, together`, figure(sum(fresh, kept)), figure(sum(sealed, kept)), '']),
           ['write-ahead log', figure(wal), '', ''],
-          ...names.map(name => [
-            name,
-            figure(bytesOf(fresh, name)),
-            figure(bytesOf(sealed, name)),
-            FOR_90_DAYS.some(t => name.startsWith(t)) ? '90 days' : 'for good',
-          ]),
+          ...names.map(name => [name, figure(bytesOf(fresh, name)), figure(bytesOf(sealed, name)), keptOf(name)]),
         ],
       )}\n\nThe write-ahead log by the table or index that it is about, bytes a session:\n\n${table(
         ['what', 'bytes'],
