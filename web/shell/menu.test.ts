@@ -3,15 +3,18 @@ import { expect, test } from 'vitest'
 import { roleIn } from '#testing/web/server.ts'
 import { furtherScreens, isUnder, menuFor } from './menu.ts'
 import { routes } from './routes.ts'
-import { isBuilt } from './screens.ts'
+import { isBuilt, screenFile } from './screens.ts'
 
 const built = () => true
 const labels = (role: Parameters<typeof menuFor>[0], isBuilt: Parameters<typeof menuFor>[1] = built) =>
   menuFor(role, isBuilt).flatMap(g => g.entries.map(e => e.label))
 
-test('with every right the menu holds Dashboard and the eighteen features by their names, never Finance', () => {
+/** Never in the menu, and a feature that has no screen yet. */
+const NO_ENTRY: readonly string[] = ['Finance', 'Campaign']
+
+test('with every right the menu holds Dashboard and the features with screens by their names, never Finance', () => {
   const all = labels(roleIn(1, 'T'))
-  expect(all.toSorted()).toEqual(['Dashboard', ...FEATURES.filter(f => f !== 'Finance')].toSorted())
+  expect(all.toSorted()).toEqual(['Dashboard', ...FEATURES.filter(f => !NO_ENTRY.includes(f))].toSorted())
   expect(menuFor(roleIn(1, 'T'), built).map(g => g.label)).toEqual(['Operate', 'Money', 'Drivers', 'Administration'])
 })
 
@@ -26,6 +29,7 @@ test('the groups have their entries in the order of D-ACC-9', () => {
       'Transaction',
       'Refund',
       'ServiceRequest',
+      'Alert',
     ],
     ['Money', 'PriceGroup', 'Tag', 'Report'],
     ['Drivers', 'Customers', 'CMCustomers', 'Vehicle', 'SendMessages'],
@@ -35,7 +39,13 @@ test('the groups have their entries in the order of D-ACC-9', () => {
 
 test('screens without a menu entry are there for who may open them', () => {
   const paths = (rights: Parameters<typeof roleIn>[2]) => furtherScreens(roleIn(1, 'T', rights), built).map(s => s.to)
-  expect(paths('all')).toEqual(['/transactions/review', '/charger/actions', '/reconciliation', '/audit'])
+  expect(paths('all')).toEqual([
+    '/transactions/review',
+    '/charger/actions',
+    '/alerts/rules',
+    '/reconciliation',
+    '/audit',
+  ])
   expect(paths({ Transaction: 'V', Team: 'VCU' })).toEqual(['/transactions/review'])
   expect(furtherScreens(null, built)).toEqual([])
 })
@@ -49,8 +59,10 @@ test('only features with view show, and Dashboard always', () => {
   expect(labels(null)).toEqual(['Dashboard'])
 })
 
-test('the screen of every route stands where the table says', () => {
-  expect(routes.flatMap(r => (r.page === undefined || isBuilt(r.page) ? [] : [r.page]))).toEqual([])
+test('the screen of every route stands where the table says', async () => {
+  const pages = routes.flatMap(r => (isBuilt(r.page) ? [r.page] : []))
+  const found = await Promise.all(pages.map(screenFile))
+  expect(pages.filter((_, i) => found[i] === undefined)).toEqual([])
 })
 
 test('a feature whose screen is not built has no entry', () => {

@@ -42,6 +42,21 @@ const area = (area: Area, form: string, title: string, page?: string): Route => 
   ...(page && { page }),
 })
 
+/** The screens of a record: its list, a new one, and one by the parameter `id` of its path, after `before`. */
+const record = (
+  path: string,
+  title: string,
+  feature: Feature,
+  [list, page]: readonly [list: string, one: string],
+  id = 'id',
+  more: Partial<Route> = {},
+  before = '',
+): Route[] => [
+  inside(path, title, { feature, page: list, ...more }),
+  inside(`${path}/new`, title, { feature, needs: 'C', list: path, page }),
+  inside(`${path}${before}/{${id}}`, title, { feature, list: path, page }),
+]
+
 export const routes: readonly Route[] = [
   area('out', '/login', 'Charging Management System', 'people/sign-in/sign-in-page'),
   area('out', '/reset', 'Forgot password', 'people/sign-in/reset-page'),
@@ -53,29 +68,15 @@ export const routes: readonly Route[] = [
 
   inside('/dashboard', 'Dashboard', { prefix: true, page: 'desk/dashboard/dashboard-page' }),
 
-  inside('/charging-site', 'Charging Site', {
-    feature: 'ChargingSite',
-    page: 'power/charging-sites/charging-sites-page',
-  }),
-  inside('/charging-site/new', 'Create Charging Site', {
-    feature: 'ChargingSite',
-    needs: 'C',
-    list: '/charging-site',
-    page: 'power/charging-sites/charging-site-page',
-  }),
-  inside('/charging-site/{id}', 'Charging Site', {
-    feature: 'ChargingSite',
-    list: '/charging-site',
-    page: 'power/charging-sites/charging-site-page',
-  }),
+  ...record('/charging-site', 'Charging Site', 'ChargingSite', [
+    'power/charging-sites/charging-sites-page',
+    'power/charging-sites/charging-site-page',
+  ]),
 
-  inside('/charger', 'Charge Points', { feature: 'ChargerPoint', page: 'desk/charger-screens/chargers-page' }),
-  inside('/charger/new', 'Charge Points', {
-    feature: 'ChargerPoint',
-    needs: 'C',
-    list: '/charger',
-    page: 'desk/charger-screens/charger-page',
-  }),
+  ...record('/charger', 'Charge Points', 'ChargerPoint', [
+    'desk/charger-screens/chargers-page',
+    'desk/charger-screens/charger-page',
+  ]),
   inside('/charger/waiting', 'Waiting to join', {
     feature: 'ChargerPoint',
     list: '/charger',
@@ -91,74 +92,41 @@ export const routes: readonly Route[] = [
     list: '/charger/actions',
     page: 'desk/bulk-actions/bulk-action-page',
   }),
-  inside('/charger/{id}', 'Charge Points', {
-    feature: 'ChargerPoint',
-    list: '/charger',
-    page: 'desk/charger-screens/charger-page',
-  }),
 
   inside('/alerts', 'Alerts', { feature: 'Alert', page: 'operations/alerts/alerts-page' }),
-  inside('/alerts/rules', 'Rules', { feature: 'Alert', list: '/alerts', page: 'operations/alerts/alert-rules-page' }),
-  inside('/alerts/rules/new', 'New rule', {
-    feature: 'Alert',
-    needs: 'C',
-    list: '/alerts/rules',
-    page: 'operations/alerts/alert-rule-page',
-  }),
-  inside('/alerts/rules/{id}', 'Rule', {
-    feature: 'Alert',
-    list: '/alerts/rules',
-    page: 'operations/alerts/alert-rule-page',
-  }),
+  ...record(
+    '/alerts/rules',
+    'Rules',
+    'Alert',
+    ['operations/alerts/alert-rules-page', 'operations/alerts/alert-rule-page'],
+    'id',
+    { list: '/alerts' },
+  ),
   inside('/alerts/{id}', 'Alert', { feature: 'Alert', list: '/alerts', page: 'operations/alerts/alert-page' }),
 
-  inside('/chargingprofile', 'Charging Profile Overview', {
-    feature: 'ChargingProfile',
-    page: 'power/charging-profiles/charging-profiles-page',
-  }),
-  inside('/chargingprofile/new', 'Charging Profile Overview', {
-    feature: 'ChargingProfile',
-    needs: 'C',
-    list: '/chargingprofile',
-    page: 'power/charging-profiles/charging-profile-page',
-  }),
-  inside('/chargingprofile/{chargingProfileId}', 'Charging Profile Overview', {
-    feature: 'ChargingProfile',
-    list: '/chargingprofile',
-    page: 'power/charging-profiles/charging-profile-page',
-  }),
+  ...record(
+    '/chargingprofile',
+    'Charging Profile Overview',
+    'ChargingProfile',
+    ['power/charging-profiles/charging-profiles-page', 'power/charging-profiles/charging-profile-page'],
+    'chargingProfileId',
+  ),
 
-  inside('/team', 'Teams', { feature: 'Team', page: 'people/teams/teams-page' }),
-  inside('/team/new', 'Teams', { feature: 'Team', needs: 'C', list: '/team', page: 'desk/team-screen/team-page' }),
-  inside('/team/{id}', 'Teams', { feature: 'Team', list: '/team', page: 'desk/team-screen/team-page' }),
+  ...record('/team', 'Teams', 'Team', ['people/teams/teams-page', 'desk/team-screen/team-page']),
 
-  inside('/tag', 'RFID Tags', { feature: 'Tag', page: 'fleet/tags/tags-page' }),
-  inside('/tag/new', 'RFID Tags', { feature: 'Tag', needs: 'C', list: '/tag', page: 'desk/tag-screen/tag-page' }),
+  ...record('/tag', 'RFID Tags', 'Tag', ['fleet/tags/tags-page', 'desk/tag-screen/tag-page'], 'tagId'),
   inside('/tag/import', 'RFID Tags', { feature: 'Tag', needs: 'C', list: '/tag', page: 'fleet/tags/import-tags-page' }),
   inside('/tag/unknown', 'Unknown tags', { feature: 'Tag', list: '/tag', page: 'fleet/tags/unknown-tags-page' }),
-  inside('/tag/{tagId}', 'RFID Tags', { feature: 'Tag', list: '/tag', page: 'desk/tag-screen/tag-page' }),
 
-  inside('/pricegroup', 'Price Group', { feature: 'PriceGroup', page: 'money/price-groups/price-groups-page' }),
-  inside('/pricegroup/new', 'Price Group', {
-    feature: 'PriceGroup',
-    needs: 'C',
-    list: '/pricegroup',
-    page: 'desk/price-group-screen/price-group-page',
-  }),
-  inside('/pricegroup/{priceGroupId}', 'Price Group', {
-    feature: 'PriceGroup',
-    list: '/pricegroup',
-    page: 'desk/price-group-screen/price-group-page',
-  }),
+  ...record(
+    '/pricegroup',
+    'Price Group',
+    'PriceGroup',
+    ['money/price-groups/price-groups-page', 'desk/price-group-screen/price-group-page'],
+    'priceGroupId',
+  ),
 
-  inside('/users', 'CMS System Users', { feature: 'Users', page: 'people/users/users-page' }),
-  inside('/users/new', 'CMS System Users', {
-    feature: 'Users',
-    needs: 'C',
-    list: '/users',
-    page: 'people/users/user-page',
-  }),
-  inside('/users/{id}', 'CMS System Users', { feature: 'Users', list: '/users', page: 'people/users/user-page' }),
+  ...record('/users', 'CMS System Users', 'Users', ['people/users/users-page', 'people/users/user-page']),
 
   inside('/transactions', 'Transactions & Refunds', {
     feature: 'Transaction',
@@ -205,24 +173,19 @@ export const routes: readonly Route[] = [
     page: 'settlement/reconciliation/reconciliation-page',
   }),
 
-  inside('/servicerequest', 'Service Request', {
-    feature: 'ServiceRequest',
-    page: 'office/service-requests/service-requests-page',
-  }),
-  inside('/servicerequest/new', 'Service Request', {
-    feature: 'ServiceRequest',
-    needs: 'C',
-    list: '/servicerequest',
-    page: 'office/service-requests/service-request-page',
-  }),
-  inside('/servicerequest/edit/{ticketId}', 'Service Request', {
-    feature: 'ServiceRequest',
-    list: '/servicerequest',
-    page: 'office/service-requests/service-request-page',
-  }),
+  ...record(
+    '/servicerequest',
+    'Service Request',
+    'ServiceRequest',
+    ['office/service-requests/service-requests-page', 'office/service-requests/service-request-page'],
+    'ticketId',
+    {},
+    '/edit',
+  ),
 
-  inside('/setting', 'Settings', { feature: 'Settings', page: 'people/settings/settings-page' }),
-  inside('/settings', 'Settings', { feature: 'Settings', page: 'people/settings/settings-page' }),
+  ...['/setting', '/settings'].map(form =>
+    inside(form, 'Settings', { feature: 'Settings', page: 'people/settings/settings-page' }),
+  ),
   inside('/audit', 'Audit Log', {
     feature: 'Team',
     needs: 'FA',
@@ -230,48 +193,25 @@ export const routes: readonly Route[] = [
     page: 'desk/audit-screen/audit-page',
   }),
 
-  inside('/company', 'Company', { feature: 'Company', page: 'people/companies/companies-page' }),
-  inside('/company/new', 'Company', {
-    feature: 'Company',
-    needs: 'C',
-    list: '/company',
-    page: 'desk/company-screen/company-page',
-  }),
-  inside('/company/{companyId}', 'Company', {
-    feature: 'Company',
-    list: '/company',
-    page: 'desk/company-screen/company-page',
-  }),
+  ...record(
+    '/company',
+    'Company',
+    'Company',
+    ['people/companies/companies-page', 'desk/company-screen/company-page'],
+    'companyId',
+  ),
 
-  inside('/roles', 'Roles', { feature: 'Role', page: 'people/roles/roles-page' }),
-  inside('/roles/new', 'Roles', { feature: 'Role', needs: 'C', list: '/roles', page: 'people/roles/role-page' }),
-  inside('/roles/{roleId}', 'Roles', { feature: 'Role', list: '/roles', page: 'people/roles/role-page' }),
+  ...record('/roles', 'Roles', 'Role', ['people/roles/roles-page', 'people/roles/role-page'], 'roleId'),
 
-  inside('/vehicles', 'EV Vehicles', { feature: 'Vehicle', page: 'drivers/vehicles/vehicles-page' }),
-  inside('/vehicles/new', 'EV Vehicles', {
-    feature: 'Vehicle',
-    needs: 'C',
-    list: '/vehicles',
-    page: 'drivers/vehicles/vehicle-page',
-  }),
-  inside('/vehicles/{vehicleId}', 'EV Vehicles', {
-    feature: 'Vehicle',
-    list: '/vehicles',
-    page: 'drivers/vehicles/vehicle-page',
-  }),
+  ...record(
+    '/vehicles',
+    'EV Vehicles',
+    'Vehicle',
+    ['drivers/vehicles/vehicles-page', 'drivers/vehicles/vehicle-page'],
+    'vehicleId',
+  ),
 
-  inside('/customer', 'EV Drivers', { feature: 'Customers', page: 'drivers/drivers/drivers-page' }),
-  inside('/customer/new', 'EV Drivers', {
-    feature: 'Customers',
-    needs: 'C',
-    list: '/customer',
-    page: 'drivers/drivers/driver-page',
-  }),
-  inside('/customer/{id}', 'EV Drivers', {
-    feature: 'Customers',
-    list: '/customer',
-    page: 'drivers/drivers/driver-page',
-  }),
+  ...record('/customer', 'EV Drivers', 'Customers', ['drivers/drivers/drivers-page', 'drivers/drivers/driver-page']),
 
   inside('/cm-customer', 'Customer', { feature: 'CMCustomers', page: 'drivers/cm-customers/cm-customers-page' }),
   inside('/cm-customer/{id}', 'Customer', {

@@ -45,7 +45,7 @@ export type AlertKind<P extends string = string> = {
   /** Why it closes by itself. */
   over: string
   /** The one next step, and the page of the portal where it is taken. */
-  step: { text: string; to: (s: Subject) => string }
+  step: { text: string; to: (s: Subject, facts: Facts) => string }
 }
 /** Keeps the names of the parameters for `holds`. */
 export const alertKind = <P extends string>(kind: AlertKind<P>): AlertKind => kind as unknown as AlertKind

@@ -10,8 +10,11 @@ import { connectorFaulted } from './kinds/connector-faulted.store.ts'
 import { connectorStuck } from './kinds/connector-stuck.store.ts'
 import { firmwareFailed } from './kinds/firmware-failed.store.ts'
 import { heartbeatLate } from './kinds/heartbeat-late.store.ts'
+import { lostStop } from './kinds/lost-stop.store.ts'
+import { paymentWithoutSession } from './kinds/payment-without-session.store.ts'
 import { payoutLate } from './kinds/payout-late.store.ts'
 import { refundFailed } from './kinds/refund-failed.store.ts'
+import { refundLate } from './kinds/refund-late.store.ts'
 import { securityEvent } from './kinds/security-event.store.ts'
 import { sessionLong } from './kinds/session-long.store.ts'
 import { sessionToReview } from './kinds/session-to-review.store.ts'
@@ -19,6 +22,7 @@ import { sessionWithoutEnergy } from './kinds/session-without-energy.store.ts'
 import { settingsDrift } from './kinds/settings-drift.store.ts'
 import { siteOutage } from './kinds/site-outage.store.ts'
 import { unknownTags } from './kinds/unknown-tags.store.ts'
+import { webhooksRefused } from './kinds/webhooks-refused.store.ts'
 
 /** In the order of the form, by group. */
 export const ALERT_KINDS: readonly AlertKind[] = [
@@ -37,9 +41,13 @@ export const ALERT_KINDS: readonly AlertKind[] = [
   connectorStuck,
   siteOutage,
   sessionToReview,
+  lostStop,
   sessionLong,
   sessionWithoutEnergy,
+  paymentWithoutSession,
   refundFailed,
+  refundLate,
+  webhooksRefused,
   payoutLate,
 ]
 const BY_ID = new Map(ALERT_KINDS.map(k => [k.id, k]))

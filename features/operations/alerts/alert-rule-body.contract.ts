@@ -1,10 +1,10 @@
 // A rule as it is written, and what its form checks by (ALERT-02). Whether its kind has the parameters is known to the server,
 // which has the catalogue.
-import { besideOthers, isEachOnce } from '@wattdesk/base/field-checks'
+import { besideOthers } from '@wattdesk/base/field-checks'
 import { recordId } from '@wattdesk/base/fields'
 import { bodySchema } from '@wattdesk/base/record-schemas'
 import { z } from 'zod'
-import { MOST_NAMED } from './alert.words.ts'
+import { isEachOnce, MOST_NAMED } from './alert.words.ts'
 import { alertRuleFields } from './alert-rule.fields.ts'
 
 const named = (what: string) =>

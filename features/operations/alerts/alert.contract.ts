@@ -1,5 +1,5 @@
 // Alerts: their list, one with its history, and what people do with them (ALERT-03 to ALERT-05).
-import { besideOthers, isEachOnce } from '@wattdesk/base/field-checks'
+import { besideOthers } from '@wattdesk/base/field-checks'
 import { recordId } from '@wattdesk/base/fields'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { filterTypes, type ShownRecord, sortNames } from '@wattdesk/base/record'
@@ -7,7 +7,7 @@ import { replySchema } from '@wattdesk/base/record-schemas'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { alertFields } from './alert.fields.ts'
-import { MOST_AT_ONCE, MOST_NOTE } from './alert.words.ts'
+import { isEachOnce, MOST_AT_ONCE, MOST_NOTE } from './alert.words.ts'
 
 const int = () => z.number().int()
 const sorts = sortNames(alertFields)
@@ -63,21 +63,44 @@ const ids = z
   .max(MOST_AT_ONCE, `At most ${MOST_AT_ONCE} alerts at once`)
   .refine(isEachOnce, { error: 'Each alert once', when: besideOthers })
 const note = (text: string) => z.string().trim().min(1, text).max(MOST_NOTE, `At most ${MOST_NOTE} characters`)
-const deed = <P extends string, B extends z.ZodRawShape>(path: P, summary: string, body: B) =>
-  endpoint({
-    method: 'POST',
-    path: `/cms/v1/team/{teamId}/alerts/${path}`,
-    can: 'Alert.update',
-    summary,
-    params: z.object({ teamId: recordId() }),
-    body: z.object({ ids, ...body }),
-    /** How many changed: one that is so already stays as it is. */
-    data: z.object({ changed: int() }),
-  })
-export const acknowledgeAlerts = deed('acknowledge', 'Acknowledge open alerts', {})
-export const assignAlerts = deed('assign', 'Assign alerts to a user of the team, or to nobody', {
-  userId: recordId().nullable(),
+const ofTeam = z.object({ teamId: recordId() })
+/** How many changed: one that is so already stays as it is. */
+const changed = z.object({ changed: int() })
+
+export const acknowledgeAlerts = endpoint({
+  method: 'POST',
+  path: '/cms/v1/team/{teamId}/alerts/acknowledge',
+  can: 'Alert.update',
+  summary: 'Acknowledge open alerts',
+  params: ofTeam,
+  body: z.object({ ids }),
+  data: changed,
 })
-export const commentAlerts = deed('comment', 'Write a note to alerts', { note: note('Please write a note') })
+export const assignAlerts = endpoint({
+  method: 'POST',
+  path: '/cms/v1/team/{teamId}/alerts/assign',
+  can: 'Alert.update',
+  summary: 'Assign alerts to a user of the team, or to nobody',
+  params: ofTeam,
+  body: z.object({ ids, userId: recordId().nullable() }),
+  data: changed,
+})
+export const commentAlerts = endpoint({
+  method: 'POST',
+  path: '/cms/v1/team/{teamId}/alerts/comment',
+  can: 'Alert.update',
+  summary: 'Write a note to alerts',
+  params: ofTeam,
+  body: z.object({ ids, note: note('Please write a note') }),
+  data: changed,
+})
 /** They stay closed until their cause comes anew. */
-export const closeAlerts = deed('close', 'Close alerts by hand', { note: note('Please say why') })
+export const closeAlerts = endpoint({
+  method: 'POST',
+  path: '/cms/v1/team/{teamId}/alerts/close',
+  can: 'Alert.update',
+  summary: 'Close alerts by hand',
+  params: ofTeam,
+  body: z.object({ ids, note: note('Please say why') }),
+  data: changed,
+})

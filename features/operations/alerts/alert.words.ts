@@ -6,7 +6,7 @@ export type Severity = (typeof SEVERITIES)[number]
 export const ALERT_STATES = ['Open', 'Acknowledged', 'Closed'] as const
 
 /** What an alert is about. */
-export const SUBJECTS = ['charger', 'connector', 'site', 'session', 'refund', 'payout'] as const
+export const SUBJECTS = ['charger', 'connector', 'site', 'session', 'payment', 'refund', 'payout', 'company'] as const
 export type SubjectKind = (typeof SUBJECTS)[number]
 
 /** An alert whose cause is back within so many minutes of its end is opened again. */
@@ -19,3 +19,6 @@ export const MOST_NAMED = 1000
 export const MOST_RULES = 200
 /** Alerts that one call acknowledges, assigns or closes. */
 export const MOST_AT_ONCE = 500
+
+/** No value stands twice in a list; what is no list has an error of its own. */
+export const isEachOnce = (values: unknown): boolean => !Array.isArray(values) || new Set(values).size === values.length

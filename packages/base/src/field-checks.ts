@@ -19,6 +19,3 @@ export const missingOr =
 
 /** The text for a value that is none of a short list of choices. */
 export const oneOfText = (choices: readonly string[]): string => `Should be one of ${choices.join(', ')}`
-
-/** No value stands twice in a list; what is no list has an error of its own. */
-export const isEachOnce = (values: unknown): boolean => !Array.isArray(values) || new Set(values).size === values.length

@@ -1,0 +1,23 @@
+// A charger reported the stop of a session that nobody knows: energy that nobody pays for until a person matches it.
+import { sql } from 'kysely'
+import { ago, alertKind, isMeant } from '../alert-kind.store.ts'
+
+export const lostStop = alertKind({
+  id: 'stop-without-session',
+  title: 'Stop without session',
+  group: 'Sessions',
+  severity: 'Minor',
+  subject: 'charger',
+  parameters: { hours: { label: 'Waiting for', unit: 'hours', default: 0, min: 0, max: 47 } },
+  candidates: look => sql`select v.company_id, v.team_id, 'stop ' || v.id as subject, v.chargepoint_pk,
+      v.connector_id::smallint, null::int as zone_id, null::int as transaction_id,
+      'A stop of ' || c.chargepoint_id as subject_name, v.created_at as since, null::timestamptz as happened_at,
+      '{}'::jsonb as facts
+    from session_review v join charger c using (chargepoint_pk)
+    where v.decided_at is null and v.reason = 'Stop matches no session' and ${isMeant(look, sql`v.chargepoint_pk`)}`,
+  holds: (p, look) => sql`x.since <= ${ago(look, p.hours, 'hours')}`,
+  onNews: 'opens and closes',
+  text: name => `${name} matches no session`,
+  over: 'It is decided',
+  step: { text: 'Match it with a session', to: () => '/transactions/review' },
+})

@@ -1,0 +1,24 @@
+// Captured money of a driver waits, and no session has begun with it.
+import { sql } from 'kysely'
+import { ago, alertKind, isMeant } from '../alert-kind.store.ts'
+
+export const paymentWithoutSession = alertKind({
+  id: 'payment-without-session',
+  title: 'Payment without session',
+  group: 'Money',
+  severity: 'Major',
+  subject: 'payment',
+  parameters: { hours: { label: 'Waiting for', unit: 'hours', default: 24, min: 1, max: 720 } },
+  candidates:
+    look => sql`select p.company_id, coalesce(p.team_id, p.company_id) as team_id, 'payment ' || p.payment_no as subject,
+      p.chargepoint_pk, p.connector_id::smallint, null::int as zone_id, null::int as transaction_id,
+      'Payment ' || p.payment_id as subject_name, p.captured_at as since, null::timestamptz as happened_at,
+      jsonb_build_object('payment', p.payment_id, 'paise', a.balance_paise) as facts
+    from account a join payment p on p.payment_no = a.ref
+    where a.kind = 'payment' and a.balance_paise > 0 and p.captured_at is not null and ${isMeant(look, sql`p.chargepoint_pk`)}`,
+  holds: (p, look) => sql`x.since <= ${ago(look, p.hours, 'hours')}`,
+  onNews: 'nothing',
+  text: name => `${name} is captured, and no session has begun with it`,
+  over: 'A session has begun with it, or it has gone back',
+  step: { text: 'Give it back', to: (_, f) => `/refund-details/${f.payment}` },
+})

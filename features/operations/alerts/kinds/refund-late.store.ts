@@ -1,0 +1,24 @@
+// A refund was requested, and the provider has not said that it is done.
+import { sql } from 'kysely'
+import { ago, alertKind, isMeant } from '../alert-kind.store.ts'
+
+export const refundLate = alertKind({
+  id: 'refund-late',
+  title: 'Refund under way for long',
+  group: 'Money',
+  severity: 'Minor',
+  subject: 'refund',
+  parameters: { hours: { label: 'Under way for', unit: 'hours', default: 48, min: 1, max: 720 } },
+  candidates:
+    look => sql`select r.company_id, coalesce(r.team_id, r.company_id) as team_id, 'refund ' || r.refund_id as subject,
+      t.chargepoint_pk, t.connector_id::smallint, null::int as zone_id, r.transaction_id,
+      'Refund ' || r.refund_id as subject_name, r.requested_at as since, null::timestamptz as happened_at,
+      jsonb_build_object('paise', r.amount_paise) as facts
+    from refund r left join transaction t using (transaction_id)
+    where r.status = 'pending' and ${isMeant(look, sql`t.chargepoint_pk`)}`,
+  holds: (p, look) => sql`x.since <= ${ago(look, p.hours, 'hours')}`,
+  onNews: 'nothing',
+  text: name => `${name} is not processed yet`,
+  over: 'The provider has processed or refused it',
+  step: { text: 'Look at the refunds', to: () => '/refund?tab=refunds' },
+})

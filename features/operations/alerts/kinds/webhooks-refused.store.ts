@@ -1,0 +1,25 @@
+// Events of the payment provider were given up: what they tell is known only by the hourly comparison.
+import { sql } from 'kysely'
+import { ago, alertKind } from '../alert-kind.store.ts'
+
+export const webhooksRefused = alertKind({
+  id: 'webhooks-refused',
+  title: 'Provider’s events given up',
+  group: 'Money',
+  severity: 'Major',
+  subject: 'company',
+  parameters: { days: { label: 'Stays open for', unit: 'days', default: 2, min: 1, max: 30 } },
+  candidates:
+    look => sql`select w.company_id, w.company_id as team_id, 'webhooks ' || w.company_id as subject, null::int as chargepoint_pk,
+      null::smallint as connector_id, null::int as zone_id, null::int as transaction_id, c.name as subject_name,
+      max(w.given_up_at) as since, max(w.given_up_at) as happened_at, jsonb_build_object('events', count(*)) as facts
+    from webhook_event w join team c on c.id = w.company_id
+    where w.given_up_at > ${look.now}::timestamptz - interval '30 days' and ${look.chargers === undefined}
+    group by w.company_id, c.name`,
+  holds: (p, look) => sql`x.since > ${ago(look, p.days, 'days')}`,
+  onNews: 'nothing',
+  text: (name, f) =>
+    `${f.events} ${f.events === 1 ? 'event' : 'events'} of the payment provider of ${name} could not be taken in`,
+  over: 'None was given up since',
+  step: { text: 'Look at the reconciliation', to: () => '/reconciliation?tab=provider' },
+})
