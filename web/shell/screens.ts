@@ -2,9 +2,7 @@
 import type { ComponentType, LazyExoticComponent } from 'react'
 import { later } from '#kit/later.ts'
 import { componentName } from './routes.ts'
-
-/** What loads each file. */
-export type ScreenFiles = Record<string, () => Promise<Record<string, ComponentType>>>
+import type { ScreenFiles } from './screen-files.ts'
 
 /**
  * The screens that most people see first are at hand. The others are in a table of their own (screen-files.ts), which grows
