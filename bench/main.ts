@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { alerts } from './alerts.ts'
 import { archive } from './archive.ts'
 import { reconciliation } from './books.ts'
 import { capacity } from './capacity.ts'
@@ -70,6 +71,7 @@ const alone: Record<string, () => Promise<Section>> = {
 
 /** Those that run only when they are asked for: they take their time. */
 const onlyAsked: Record<string, () => Promise<Section | Section[]>> = {
+  alerts,
   dashboard,
   logs,
   archive,
