@@ -46,9 +46,10 @@ const faults: string[] = []
 let t: TestApp
 const made = {} as Record<
   | ('role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile' | 'view' | 'bulk')
-  | ('prices' | 'driver' | 'tag' | 'vehicle' | 'payoutTeam'),
+  | ('prices' | 'driver' | 'tag' | 'vehicle' | 'payoutTeam' | 'rule' | 'alert'),
   number
 >
+const alertRule = (name: string) => ({ name, kind: 'connector-faulted', severity: 'Major', is_active: true })
 let transactionId = 0
 let reviewId = 0
 
@@ -316,6 +317,35 @@ const CASES: Record<string, Case | string> = {
       return cms('root/send-bulk-notifications', { customers, message: 'Hello' }, 'admin')
     },
     entries: ['send-messages SendMessages'],
+  },
+  'POST /cms/v1/team/{teamId}/alert-rules': {
+    ask: () => cms(`team/${t.world.one.teamId}/alert-rules`, alertRule('Faults'), 'admin'),
+    entries: ['create Alert'],
+  },
+  'PUT /cms/v1/alert-rules/{alertRuleId}': {
+    ask: () => cms(`alert-rules/${made.rule}`, alertRule('Faults of all'), 'admin'),
+    entries: ['update Alert'],
+  },
+  'POST /cms/v1/team/{teamId}/alerts/acknowledge': {
+    ask: () => cms(`team/${t.world.one.teamId}/alerts/acknowledge`, { ids: [made.alert] }, 'admin'),
+    entries: ['update Alert'],
+  },
+  'POST /cms/v1/team/{teamId}/alerts/assign': {
+    ask: () =>
+      cms(`team/${t.world.one.teamId}/alerts/assign`, { ids: [made.alert], userId: t.world.userIds.operator }, 'admin'),
+    entries: ['update Alert'],
+  },
+  'POST /cms/v1/team/{teamId}/alerts/comment': {
+    ask: () => cms(`team/${t.world.one.teamId}/alerts/comment`, { ids: [made.alert], note: 'Seen' }, 'admin'),
+    entries: ['comment Alert'],
+  },
+  'POST /cms/v1/team/{teamId}/alerts/close': {
+    ask: () => cms(`team/${t.world.one.teamId}/alerts/close`, { ids: [made.alert], note: 'Known' }, 'admin'),
+    entries: ['update Alert'],
+  },
+  'DELETE /cms/v1/alert-rules/{alertRuleId}': {
+    ask: () => cms(`alert-rules/${made.rule}`, undefined, 'admin'),
+    entries: ['delete Alert'],
   },
   'DELETE /cms/v1/vehicles/{vehicleId}': {
     ask: () => cms(`vehicles/${made.vehicle}`, undefined, 'admin'),
@@ -618,6 +648,7 @@ const KEEP: Record<string, (data: Record<string, number>) => void> = {
   'POST /cms/v1/support': d => Object.assign(made, { ticket: d.ticket_id }),
   'POST /cms/v1/customer': d => Object.assign(made, { driver: d.id }),
   'POST /cms/v1/team/{teamId}/vehicles': d => Object.assign(made, { vehicle: d.vehicle_id }),
+  'POST /cms/v1/team/{teamId}/alert-rules': d => Object.assign(made, { rule: d.alert_rule_id }),
   'POST /cms/v1/pricegroup': d => Object.assign(made, { prices: d.priceGroupId }),
   'POST /cms/v1/charging-profile': d => Object.assign(made, { profile: d.charging_profile_pk }),
   'POST /cms/v1/team/{teamId}/tags': d => Object.assign(made, { tag: d.id }),
@@ -644,6 +675,12 @@ beforeAll(async () => {
     values (${companyId}, ${teamId}, ${t.world.chargers.dc.pk}, 1, 'unknown transaction', '{"meterStop":5}')
     returning id`.execute(t.db)
   reviewId = review.rows[0]?.id ?? 0
+  const alert = await sql<{ id: number }>`with r as (insert into alert_rule (company_id, team_id, name, kind, severity)
+      values (${companyId}, ${teamId}, 'Stands', 'connector-faulted', 'Major') returning alert_rule_id)
+    insert into alert (alert_rule_id, company_id, team_id, kind, severity, subject, subject_name, since, opened_at, last_at)
+    select alert_rule_id, ${companyId}, ${teamId}, 'connector-faulted', 'Major', 'connector 1/1', 'One', now(), now(), now() from r
+    returning alert_id::int as id`.execute(t.db)
+  made.alert = alert.rows[0]?.id ?? 0
   made.payoutTeam = await newTeam(t)
   await newCharger(t, made.payoutTeam, 'DC', new Date('2025-07-31T18:30:00Z'))
   await saveFinance(t, made.payoutTeam)

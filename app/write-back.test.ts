@@ -222,6 +222,18 @@ const KINDS: Record<string, Kind> = {
       }
     },
   },
+  'PUT /cms/v1/alert-rules/{alertRuleId}': {
+    read: id => `/cms/v1/alert-rules/${id}`,
+    make: async () => {
+      const at = `/cms/v1/team/${t.world.one.teamId}/alert-rules`
+      const least = { name: 'Least', kind: 'firmware-failed', severity: 'Minor', is_active: false }
+      const most = { ...least, kind: 'clock-off', parameters: { minutes: 9 }, chargers: [t.world.chargers.dc.pk] }
+      return {
+        least: (await made(at, least)).alert_rule_id as number,
+        most: (await made(at, most)).alert_rule_id as number,
+      }
+    },
+  },
   'PUT /cms/v1/vehicles/{vehicleId}': {
     read: id => `/cms/v1/vehicles/${id}`,
     make: async () => {

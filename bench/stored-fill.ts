@@ -1,4 +1,4 @@
-// Fills a database with sessions of three years as the product would have left them: sessions with their bills, invoices, payments,
+// Fills a database with sessions of some years as the product would have left them: sessions with their bills, invoices, payments,
 // refunds and ledger, every month but the last one settled, all sums brought up by the product itself. Then the product's own
 // checks look at all of it. Meter values, frames of the log and audit entries of sessions are not made.
 import { join } from 'node:path'
@@ -23,9 +23,11 @@ import { fillBills, fillInvoiceCounters, fillInvoices, fillNames, fillTerms } fr
 import { generatePlaces, generateRunning, generateSessions } from './transactions.ts'
 import { withoutIndexes } from './without-indexes.ts'
 
-export const DAYS = 3 * 365
-const SINCE = new Date('2023-06-30T18:30:00Z')
-const FISCAL_YEARS = [2023, 2024, 2025, 2026]
+/** A run that makes up for many months reads, for each, the bills of all later ones: with many sessions take fewer years. */
+export const YEARS = Number(process.env.BENCH_YEARS ?? 3)
+export const DAYS = YEARS * 365
+const SINCE = new Date(Date.UTC(2026 - YEARS, 5, 30, 18, 30))
+const FISCAL_YEARS = Array.from({ length: YEARS + 1 }, (_, n) => 2026 - YEARS + n)
 /** The last month stays unsettled, to be settled by who measures. */
 const SETTLED = '2026-05-01'
 export const UNSETTLED = '2026-06-01'

@@ -11,24 +11,32 @@ import { tellAlerts } from './alert-tell.commands.ts'
 type Ids = { ids: readonly number[] }
 const noneSuch = () => fail(404, 'Alert not found')
 
+type Deed = Omit<Parameters<typeof store.doDeed>[2], 'userId' | 'at'>
+/** What the audit log tells of the alert before and after. */
+type Told = { action: string; before?: (a: store.HeldAlert) => Values; after: Values }
+
 /** Does a deed to alerts of the scope, all or none; returns how many changed. */
 function toAlerts(
   services: Services,
   { who, by, scope }: Caller,
   ids: readonly number[],
-  deed: Omit<Parameters<typeof store.doDeed>[2], 'userId' | 'at'>,
-  after: Values,
+  deed: Deed,
+  { action, before, after }: Told,
 ): Promise<{ changed: number }> {
   return act(services, async (trx, then) => {
     const at = services.now()
-    if ((await store.hold(trx, scope, ids)) < ids.length) noneSuch()
+    const held = new Map((await store.hold(trx, scope, ids)).map(a => [a.alertId, a]))
+    if (held.size < ids.length) noneSuch()
     const isLost = deed.assigneeId != null && !(await isAssignable(trx, scope.teamId, deed.assigneeId))
     if (isLost) fail(422, 'User not found', { userId: 'This user has no role on the team' })
     const done = await store.doDeed(trx, ids, { ...deed, userId: who.userId, at })
-    for (const { alertId, teamId, name } of done) {
-      const entry = { action: 'update', feature: 'Alert', recordId: alertId, teamId }
-      await audit.write(trx, by, { ...entry, after: { alert: name, ...after } })
-    }
+    const entries = done.map(({ alertId, teamId, name }) => {
+      const was = held.get(alertId)
+      // Rules are records of the same feature, with numbers of their own.
+      const entry = { action, feature: 'Alert', recordId: `alert-${alertId}`, teamId }
+      return { ...entry, ...(was && before && { before: before(was) }), after: { alert: name, ...after } }
+    })
+    await audit.writeMany(trx, by, entries)
     then(() => tellAlerts(services, done, at))
     return { changed: done.length }
   })
@@ -36,11 +44,31 @@ function toAlerts(
 const isAssignable = async (...asked: Parameters<typeof store.assignable>): Promise<boolean> =>
   (await store.assignable(...asked)) !== undefined
 
+const stateOf = ({ state }: store.HeldAlert): Values => ({ state })
+
 export const acknowledge = (services: Services, caller: Caller, { ids }: Ids) =>
-  toAlerts(services, caller, ids, { what: 'acknowledged', note: null }, { state: 'Acknowledged' })
+  toAlerts(
+    services,
+    caller,
+    ids,
+    { what: 'acknowledged', note: null },
+    { action: 'update', before: stateOf, after: { state: 'Acknowledged' } },
+  )
 export const assign = (services: Services, caller: Caller, { ids, userId }: Ids & { userId: number | null }) =>
-  toAlerts(services, caller, ids, { what: 'assigned', note: null, assigneeId: userId }, { assignee: userId })
+  toAlerts(
+    services,
+    caller,
+    ids,
+    { what: 'assigned', note: null, assigneeId: userId },
+    { action: 'update', before: a => ({ assignee: a.assigneeId }), after: { assignee: userId } },
+  )
 export const comment = (services: Services, caller: Caller, { ids, note }: Ids & { note: string }) =>
-  toAlerts(services, caller, ids, { what: 'commented', note }, { note })
+  toAlerts(services, caller, ids, { what: 'commented', note }, { action: 'comment', after: { note } })
 export const close = (services: Services, caller: Caller, { ids, note }: Ids & { note: string }) =>
-  toAlerts(services, caller, ids, { what: 'closed', note }, { state: 'Closed', note })
+  toAlerts(
+    services,
+    caller,
+    ids,
+    { what: 'closed', note },
+    { action: 'update', before: stateOf, after: { state: 'Closed', note } },
+  )

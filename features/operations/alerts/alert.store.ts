@@ -57,14 +57,18 @@ type Deed = {
   /** Whom the alerts are assigned to. */
   assigneeId?: number | null
 }
-export type DoneAlert = { alertId: number; companyId: number; teamId: number; state: string; name: string }
+export type DoneAlert = { alertId: number; companyId: number; teamId: number; name: string }
+/** An alert before a deed. */
+export type HeldAlert = { alertId: number; state: string; assigneeId: number | null }
 
 /** Locks the alerts of the scope, in one order; fewer than asked: the others are not of the scope. */
-export const hold = async (trx: Trx, scope: Scope, ids: readonly number[]): Promise<number> =>
+export const hold = async (trx: Trx, scope: Scope, ids: readonly number[]): Promise<HeldAlert[]> =>
   (
-    await sql`select from alert a where a.alert_id = any(${sql.val([...ids])}::bigint[]) and ${within(scope, 'a')}
-      order by a.alert_id for update`.execute(trx)
-  ).rows.length
+    await sql<HeldAlert>`select a.alert_id::int, a.state, a.assignee_id from alert a
+      where a.alert_id = any(${sql.val([...ids])}::bigint[]) and ${within(scope, 'a')} order by a.alert_id for update`.execute(
+      trx,
+    )
+  ).rows
 
 /** Does a deed to alerts that are held, and writes it into their history; returns those that it changed. */
 export async function doDeed(trx: Trx, ids: readonly number[], d: Deed): Promise<DoneAlert[]> {
@@ -82,10 +86,10 @@ export async function doDeed(trx: Trx, ids: readonly number[], d: Deed): Promise
   }[d.what]
   const { rows } = await sql<DoneAlert>`
     with done as (update alert a ${change} where a.alert_id = any(${sql.val([...ids])}::bigint[]) and ${which}
-      returning a.alert_id, a.company_id, a.team_id, a.state, a.subject_name as name),
+      returning a.alert_id, a.company_id, a.team_id, a.subject_name as name),
     told as (insert into alert_event (alert_id, at, what, user_id, note)
       select alert_id, ${d.at}, ${d.what}, ${d.userId}, ${d.note} from done)
-    select alert_id::int, company_id, team_id, state, name from done order by alert_id`.execute(trx)
+    select alert_id::int, company_id, team_id, name from done order by alert_id`.execute(trx)
   return rows
 }
 

@@ -49,7 +49,7 @@ test('a right is one flag of one feature, full is all four', () => {
   expect(holds([entry('vcud')], 'Report.view')).toBe(false)
 })
 
-test('the features, in the order of the menu', () =>
+test('the features, by their ids', () =>
   expect(FEATURES.join(', ')).toBe(
-    'ChargingSite, ChargerPoint, ChargingProfile, Team, Tag, PriceGroup, Users, Transaction, ServiceRequest, Settings, Company, Role, Vehicle, Customers, Refund, CMCustomers, SendMessages, Report, Finance',
+    'ChargingSite, ChargerPoint, ChargingProfile, Team, Tag, PriceGroup, Users, Transaction, ServiceRequest, Settings, Company, Role, Vehicle, Customers, Refund, CMCustomers, SendMessages, Report, Finance, Alert, Campaign',
   ))
