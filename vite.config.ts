@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { leanContracts } from './tools/lean-contracts.ts'
+import { retriedParts } from './tools/retried-parts.ts'
 
 // A store has only type imports of the driver, so its code could land unseen: loading one stops the build.
 const serverFolders = ['platform', 'gateway', 'app', 'demo', 'testing'].map(f => join(import.meta.dirname, f, '/'))
@@ -106,12 +107,17 @@ const groups = [
 
 export default defineConfig({
   root: 'web',
-  plugins: [noServerCode, zodWithoutJsonSchema, leanContracts, react()],
+  plugins: [noServerCode, zodWithoutJsonSchema, leanContracts, react(), retriedParts],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     // The size budgets follow it from entry to entry (.size-limit.js).
     manifest: true,
+    // What a part needs is fetched with the part: fetched ahead without a network, it would be marked as failed for good.
+    modulePreload: {
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter(f => f.endsWith('.css')),
+    },
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       input: ['web/index.html', 'web/pay.html'].map(f => join(import.meta.dirname, f)),

@@ -21,7 +21,8 @@ export function chunkOf(name: string): string {
   const built = JSON.parse(readFileSync(new URL('../dist/web/.vite/manifest.json', import.meta.url), 'utf8'))
   const found = Object.values(built as Record<string, { name?: string; file: string }>).find(c => c.name === name)
   if (!found) throw new Error(`The portal has no part ${name}`)
-  return `**/${found.file}`
+  // Asked for again, it has another address.
+  return `**/${found.file}*`
 }
 
 type SignedIn = { access_token: string; user: unknown }

@@ -1,4 +1,5 @@
 // The start of the portal: brand, theme, session, router.
+import '#kit/part.ts'
 import { CssBaseline, ThemeProvider } from '@mui/material'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { call } from '@wattdesk/wire/call'

@@ -1,4 +1,5 @@
 // The start of the pay page, a document of its own: React and nothing of the portal, so that a phone has it soon.
+import '#kit/part.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { PayScreen } from '#settlement/scan-and-pay/pay-screen.tsx'
