@@ -43,7 +43,7 @@ const exportTo = (name: string, more: Partial<Parameters<typeof exportCompany>[1
     passphrase: PASSPHRASE,
     isRehearsal: false,
     isDryRun: false,
-    // What a passphrase costs is no matter here.
+    // Tests need not wait for a passphrase that is hard to guess.
     workFactor: 4,
     withRunning: true,
     ...more,

@@ -75,7 +75,7 @@ test('every JSON column of a moved table is looked through, or holds what no rec
     return moved && !moved.json?.includes(column) && !moved.set?.[column]
   })
   expect(told.map(l => `${l.table}.${l.column}`)).toEqual([
-    // What chargers, the provider and people have told, and terms that were copied.
+    // Reports of chargers and of the payment provider, notes of people, and copies of terms: none names a record by its id.
     'alert_rule.parameters',
     'bill.facts',
     'bill.lines',

@@ -158,7 +158,7 @@ export const Settings = z.object({
 })
 export type Settings = z.infer<typeof Settings>
 
-/** What an orchestrator adds for each service of the name (Kubernetes: `WATTDESK_API_SERVICE_HOST`, `WATTDESK_PORT_8080_TCP`). */
+/** Variables that Kubernetes sets for each service: `WATTDESK_API_SERVICE_HOST`, `WATTDESK_PORT_8080_TCP`. */
 const OF_SERVICES = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT(_\d+_(TCP|UDP)(_\w+)?)?$/
 /** Variables of programs beside the product: the administrator's commands, Compose, and the tests. */
 const ELSEWHERE = /^WATTDESK_(PASSWORD|VERSION|LISTEN|PLAIN|RELEASE|STEP|ENDINGS|FUZZ|FUZZ_SEED|E2E_FILLED)$/

@@ -1,5 +1,5 @@
-// What two installations show of a company, in a form in which it can be compared: replies of the API, with ids by the order in
-// which they are seen, and the content of a database.
+// Reads a company through the API and from the database in a form that is the same in two installations: ids are replaced by
+// their order of appearance.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { DEMO_PASSWORD } from '#demo/network.ts'

@@ -1,5 +1,8 @@
 -- The check of new entries looks up each posting and account by its key, whatever the plan expects: a plan that was made
 -- while the tables were empty read all postings for each new one, until the tables were analysed.
+--
+-- A company that is imported brings its postings with the times at which they were written. Such a transaction says so
+-- (wattdesk.company_move), and adds entries to postings that it has written itself, and to no other.
 create or replace function entry_is_of_now() returns trigger language plpgsql set enable_seqscan = off as $$
 declare
   odd record;

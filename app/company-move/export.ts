@@ -12,8 +12,8 @@ import { obstaclesOf } from './obstacles.ts'
 import { COMPANY_PLAN } from './plan.ts'
 import { Credentials, readCredentials } from './provider-secrets.ts'
 
-/** What the manifest holds beside rows and sums. */
-export const More = z.object({
+/** The part of the manifest that only this product has: credentials, archive and numbers of rows. */
+export const CompanyManifest = z.object({
   /** Up to which moment meter values came as blocks. */
   sealedUntil: z.string(),
   credentials: Credentials.nullable(),
@@ -77,7 +77,7 @@ export async function exportCompany(m: Moving, o: ExportOptions): Promise<boolea
   await writeMoveManifest(place, seal, manifest)
   const rows = manifest.tables.reduce((n, t) => n + t.rows, 0)
   say(
-    `${company.name} is exported: ${rows} rows of ${manifest.tables.filter(t => t.rows > 0).length} tables, ${manifest.files.length} files, ${More.parse(manifest.more).archive.length} files of the archive.`,
+    `${company.name} is exported: ${rows} rows of ${manifest.tables.filter(t => t.rows > 0).length} tables, ${manifest.files.length} files, ${CompanyManifest.parse(manifest.more).archive.length} files of the archive.`,
   )
   return true
 }
@@ -99,7 +99,7 @@ async function readAll(
       stored.push({ ...(await store(to.place, `files/${name}`, found.stream, { seal: to.seal, isCompressed: false })) })
     else say(`The file ${name} is not in the store of this installation; it is left out.`)
   }
-  const more: z.infer<typeof More> = {
+  const more: z.infer<typeof CompanyManifest> = {
     sealedUntil: (marks[0]?.at ?? new Date(0)).toISOString(),
     credentials: await readCredentials(trx, ownSeal, company.id),
     archive: await storeArchive(trx, archive, company.id, to),

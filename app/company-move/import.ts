@@ -1,4 +1,4 @@
-// The import of a company: all of it in one transaction, compared with what was exported before it counts.
+// Imports a company in one transaction. Before the commit, rows and sums are compared with those of the export.
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -13,7 +13,7 @@ import { MoveIn, type Problem } from '#platform/move/move-in.ts'
 import { type MoveManifest, openMove } from '#platform/move/move-manifest.ts'
 import { countsOf, migrationsIn, sumsOf } from '#platform/move/move-out.ts'
 import { takeArchiveFile } from './archive-move.ts'
-import { More } from './export.ts'
+import { CompanyManifest } from './export.ts'
 import type { Moving } from './moving.ts'
 import { COMPANY_PLAN } from './plan.ts'
 import { isKeyTaken, saveCredentials } from './provider-secrets.ts'
@@ -22,7 +22,7 @@ const MOVE_LOCK = 7_001_101
 /** The database drops frames after so many days; parts are made from then on. */
 const FRAME_MS = 97 * 86_400_000
 
-/** What people are to do about a value that this side has already, by the name of the unique index. */
+/** Advice for a value that this installation has already, by the name of the unique index that refuses it. */
 const ADVICE: Readonly<Record<string, string>> = {
   app_user_username: 'Rename one of the users, for both sign in by that name.',
   charger_id_live:
@@ -49,7 +49,7 @@ class DryRun extends Error {}
 export async function importCompany(m: Moving, o: ImportOptions): Promise<boolean> {
   const { db, say } = m
   const { manifest, open } = await openMove(o.place, o.passphrase)
-  const more = More.parse(manifest.more)
+  const more = CompanyManifest.parse(manifest.more)
   if (manifest.mode !== m.mode)
     throw new Error(`The export is of ${manifest.mode} mode, this installation is in ${m.mode} mode.`)
   if (!manifest.isReleased && !o.isRehearsal && !o.isDryRun)
@@ -57,9 +57,10 @@ export async function importCompany(m: Moving, o: ImportOptions): Promise<boolea
       'The export was made while the company was still at work on the other side: import it with --rehearsal to try, and not to stay.',
     )
   const copied: string[] = []
+  let id: number
   try {
     if (!o.isDryRun) await makeFrameParts(db, new Date(m.now().getTime() - FRAME_MS))
-    const id = await db.transaction().execute(async trx => {
+    id = await db.transaction().execute(async trx => {
       await begin(trx, manifest)
       const move = new MoveIn(trx, COMPANY_PLAN, o.isDryRun, { place: o.place, open, manifest })
       await move.stage()
@@ -72,11 +73,8 @@ export async function importCompany(m: Moving, o: ImportOptions): Promise<boolea
       await copyFiles(m.files, o.place, open, manifest, copied)
       return takeIn(trx, m, move, { manifest, more, open, place: o.place, copied })
     })
-    await foldLedger(db, m.timeZone)
-    say(`${manifest.owner.name} is company ${id} here; all its records have new ids.`)
-    return true
   } catch (error) {
-    for (const name of copied) await m.files.remove(name).catch(() => undefined)
+    await removeCopied(m, copied)
     if (error instanceof DryRun) {
       const rows = manifest.tables.reduce((n, t) => n + t.rows, 0)
       say(
@@ -88,12 +86,22 @@ export async function importCompany(m: Moving, o: ImportOptions): Promise<boolea
     say('Nothing was changed.')
     return false
   }
+  // From here on the company is committed: whatever fails now takes nothing of it away.
+  say(`${manifest.owner.name} is company ${id} here; all its records have new ids.`)
+  await foldLedger(db, m.timeZone)
+  return true
+}
+
+/** Removes the files of an import that came to nothing, and tells those that stay. */
+async function removeCopied({ files, say }: Moving, copied: readonly string[]): Promise<void> {
+  for (const name of copied)
+    await files.remove(name).catch((error: Error) => say(`The file ${name} stays behind: ${error.message}`))
 }
 
 const lineOf = ({ table, what, values, count }: Problem): string =>
   `In the way: ${table}, ${what}: ${values.join(', ')}${count > values.length ? ` and ${count - values.length} more` : ''}. ${ADVICE[what] ?? ''}`.trim()
 
-/** One import at a time, into the schema that the export is of. */
+/** Lets one import run at a time, and refuses an export of another schema. */
 async function begin(trx: Trx, manifest: MoveManifest): Promise<void> {
   const { rows } = await sql<{
     mine: boolean
@@ -112,7 +120,7 @@ async function begin(trx: Trx, manifest: MoveManifest): Promise<void> {
   await sql`set local wattdesk.company_move = 'on'`.execute(trx)
 }
 
-async function ownProblems(trx: Trx, { credentials }: z.infer<typeof More>): Promise<Problem[]> {
+async function ownProblems(trx: Trx, { credentials }: z.infer<typeof CompanyManifest>): Promise<Problem[]> {
   if (credentials === null || !(await isKeyTaken(trx, credentials))) return []
   return [
     {
@@ -147,7 +155,7 @@ async function copyFiles(
 
 type Taken = {
   manifest: MoveManifest
-  more: z.infer<typeof More>
+  more: z.infer<typeof CompanyManifest>
   open: Parameters<typeof content>[2]['open']
   place: Files
   copied: string[]

@@ -1,4 +1,4 @@
-// What the commands of a move are given.
+// The services that export and import of a company use.
 import type { Mode } from '@wattdesk/base/mode'
 import type { Seal } from '#platform/access/seal.ts'
 import type { Archive } from '#platform/archive/archive.ts'

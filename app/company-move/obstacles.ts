@@ -1,4 +1,5 @@
-// Why a company cannot be moved now: what is under way with it, and money that stands between it and another company.
+// Finds what stops a company from being moved: sessions, refunds and payments under way, and postings between it and another
+// company.
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 
@@ -51,7 +52,7 @@ const CROSSINGS: readonly Check[] = [
   },
 ]
 
-/** What stands against a move, in words; nothing: the company may be moved. `withRunning`: its sessions may run. */
+/** Returns the obstacles in words; none: the company can be moved. `withRunning`: running sessions are no obstacle. */
 export async function obstaclesOf(db: Db | Trx, companyId: number, { withRunning = false } = {}): Promise<string[]> {
   const found: string[] = []
   for (const { what, rows } of [...(withRunning ? [] : [RUNNING]), ...CHECKS, ...CROSSINGS]) {

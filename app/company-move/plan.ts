@@ -1,5 +1,5 @@
-// The move of a company as one plan: its tables, the keys that hold ids in texts and in JSON, and the sums that both sides
-// compare.
+// The plan by which a company moves: its tables, the places in texts and JSON that hold ids, and the sums that both
+// installations compare.
 import { KINDS } from '#money/ledger/ledger.rules.ts'
 import type { MovePlan } from '#platform/move/move-plan.ts'
 import { MOVED, SHARED, SPACES } from './tables.ts'

@@ -241,8 +241,14 @@ test('without a time it shows the last hour and moves on; going earlier leaves t
 test('while the archive of old messages is away, the other lanes are shown, with what is missing', async () => {
   const server = serve()
   const faulted = {
-    ...{ id: 'status.1.30', connectorId: 1, at: at(30), receivedAt: at(30), status: 'Faulted' },
-    ...{ errorCode: 'GroundFailure', info: null, vendorErrorCode: null },
+    id: 'status.1.30',
+    connectorId: 1,
+    at: at(30),
+    receivedAt: at(30),
+    status: 'Faulted',
+    errorCode: 'GroundFailure',
+    info: null,
+    vendorErrorCode: null,
   }
   const away = 'Old data cannot be read from the archive at the moment. Please try again.'
   server.on(getTimeline, ({ query }) =>

@@ -8,10 +8,10 @@ import type { Severity, SubjectKind } from './alert.words.ts'
 type Parameter = { label: string; unit: string; default: number; min: number; max: number }
 
 /** The moment of a look, with the zone of business days. `chargers`: only what concerns them; missing: everything. */
-export type Look = { now: Date; zone: string; chargers?: readonly number[] | undefined }
+export type AlertLook = { now: Date; zone: string; chargers?: readonly number[] | undefined }
 
 /** What the words of an alert are made of: facts that its kind has found. */
-export type Facts = Readonly<Record<string, string | number | null>>
+export type AlertFacts = Readonly<Record<string, string | number | null>>
 /** The subject of an alert, by its numbers. */
 type Subject = {
   chargepointPk: number | null
@@ -29,33 +29,33 @@ export type AlertKind<P extends string = string> = {
   subject: SubjectKind
   parameters: Readonly<Record<P, Parameter>>
   /**
-   * Selects everything for which the cause may hold, whatever the rule: the columns of CANDIDATE. `happened_at` is null for
+   * Selects everything for which the cause may hold, whatever the rule: the columns of `ofCharger`. `happened_at` is null for
    * a cause that lasts; of something that happens, when it last happened: a later moment is another occurrence.
    */
-  candidates: (look: Look) => RawBuilder<unknown>
+  candidates: (look: AlertLook) => RawBuilder<unknown>
   /** When a rule with these parameters is about the candidate `x`. */
-  holds: (p: Readonly<Record<P, RawBuilder<number>>>, look: Look) => RawBuilder<boolean>
+  holds: (p: Readonly<Record<P, RawBuilder<number>>>, look: AlertLook) => RawBuilder<boolean>
   /**
    * What news of a charger does to such alerts of it at once; the sweep of each minute does everything. `closes` is for causes
    * that only a look at all chargers finds.
    */
   onNews: 'opens and closes' | 'closes' | 'nothing'
   /** What happened, in a sentence that begins with the subject's name. */
-  text: (name: string, facts: Facts) => string
+  text: (name: string, facts: AlertFacts) => string
   /** Why it closes by itself. */
   over: string
   /** The one next step, and the page of the portal where it is taken. */
-  step: { text: string; to: (s: Subject, facts: Facts) => string }
+  step: { text: string; to: (s: Subject, facts: AlertFacts) => string }
 }
 /** Keeps the names of the parameters for `holds`. */
 export const alertKind = <P extends string>(kind: AlertKind<P>): AlertKind => kind as unknown as AlertKind
 
 /** Whether a charger, as SQL of its key, is meant by the look. */
-export const isMeant = (look: Look, key: RawBuilder<unknown>): RawBuilder<boolean> =>
+export const isMeant = (look: AlertLook, key: RawBuilder<unknown>): RawBuilder<boolean> =>
   look.chargers ? sql<boolean>`${key} = any(${ints([...look.chargers])})` : sql<boolean>`true`
 
 /** So many minutes, hours or days ago, as SQL; the number is a parameter of the rule. */
-export const ago = (look: Look, n: RawBuilder<number>, unit: 'mins' | 'hours' | 'days'): RawBuilder<Date> =>
+export const ago = (look: AlertLook, n: RawBuilder<number>, unit: 'mins' | 'hours' | 'days'): RawBuilder<Date> =>
   sql<Date>`${look.now}::timestamptz - make_interval(${sql.raw(unit)} => ${n}::int)`
 
 /** The columns of a candidate that is a charger `c`: `since`, and `facts` as JSON. */
@@ -75,5 +75,5 @@ export const ofSession = (since: RawBuilder<unknown>, facts = sql`'{}'::jsonb`) 
     null::int as zone_id, r.transaction_id, 'Session ' || r.transaction_id as subject_name, ${since} as since,
     null::timestamptz as happened_at, ${facts} as facts`
 /** Chargers that people want in service. */
-export const CHARGERS = sql`charger c join charger_state s using (chargepoint_pk)`
-export const inService = sql<boolean>`(c.deleted_at is null and c.is_active and c.registration_status = 'Accepted')`
+export const CHARGERS_WITH_STATE = sql`charger c join charger_state s using (chargepoint_pk)`
+export const isInService = sql<boolean>`(c.deleted_at is null and c.is_active and c.registration_status = 'Accepted')`

@@ -34,10 +34,11 @@ async function lookAtAll(
 /** Gives operators without rules those that every company begins with. */
 const seed = (services: Needed) =>
   act(services, async trx => {
-    for (const { alertRuleId, teamId, name, kind } of await seedRules(trx, services.now())) {
-      const entry = { action: 'create', feature: 'Alert', recordId: alertRuleId, teamId, after: { name, kind } }
-      await audit.write(trx, audit.byProduct('Alerts'), entry)
-    }
+    const seeded = await seedRules(trx, services.now())
+    const entries = seeded.map(({ alertRuleId, teamId, name, kind }) => {
+      return { action: 'create', feature: 'Alert', recordId: alertRuleId, teamId, after: { name, kind } }
+    })
+    await audit.writeMany(trx, audit.byProduct('Alerts'), entries)
   })
 
 /** Brings every alert up to now. */

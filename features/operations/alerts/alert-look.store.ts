@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { Trx } from '#platform/db/db.ts'
 import { BACK_MINUTES, type Severity } from './alert.words.ts'
-import type { AlertKind, Look } from './alert-kind.store.ts'
+import type { AlertKind, AlertLook } from './alert-kind.store.ts'
 
 /** What a look did to an alert. */
 export type AlertTurn = {
@@ -35,7 +35,7 @@ const parametersOf = (kind: AlertKind) =>
  * Brings the alerts of a kind up to now, and returns what changed. Looks at a kind follow each other over all nodes: what one
  * finds is not undone by another that began before it. A look at some chargers leaves the alerts of all others.
  */
-export async function lookAt(trx: Trx, kind: AlertKind, look: Look): Promise<AlertTurn[]> {
+export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promise<AlertTurn[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('alerts ' || ${kind.id}::text, 0))`.execute(trx)
   const { now, chargers } = look
   const isStanding = chargers ? sql`a.chargepoint_pk = any(${sql.val([...chargers])}::int[])` : sql`true`

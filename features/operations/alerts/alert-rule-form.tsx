@@ -5,7 +5,7 @@ import { Form, Section } from '#kit/form.tsx'
 import { recordInputs, recordValues } from '#kit/record-inputs.tsx'
 import { usePageForm } from '#kit/use-page-form.ts'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
-import { RULES } from './alert-rule.actions.ts'
+import { RULE_LIST } from './alert-rule.actions.ts'
 import {
   type AlertKindShown,
   type AlertRule,
@@ -36,7 +36,7 @@ export function AlertRuleForm({ kinds, rule, tag, readOnly }: Props) {
     valuesOf,
     stored: rule && { id: rule.alert_rule_id, record: rule, tag },
     calls,
-    list: RULES,
+    list: RULE_LIST,
     readOnly,
     refreshes,
   })

@@ -5,11 +5,11 @@ import { deletion } from '#kit/confirm.tsx'
 import { recordActions } from '#kit/record-actions.ts'
 import { type AlertRule, deleteAlertRule, listAlertRules } from './alert-rule.contract.ts'
 
-export const RULES = '/alerts/rules'
-export const rulePathOf = (r: Pick<AlertRule, 'alert_rule_id'>): string => `${RULES}/${r.alert_rule_id}`
+export const RULE_LIST = '/alerts/rules'
+export const rulePathOf = (r: Pick<AlertRule, 'alert_rule_id'>): string => `${RULE_LIST}/${r.alert_rule_id}`
 
 const actions = recordActions('alert-rule', 'Alert')
-export const addRule = actions.add('Add Rule', `${RULES}/new`)
+export const addRule = actions.add('Add Rule', `${RULE_LIST}/new`)
 export const ruleActions: readonly Action<AlertRule>[] = [
   ...actions.open(rulePathOf),
   actions.delete({

@@ -35,7 +35,7 @@ async function columnsOf(trx: Trx, scope: Scope, body: AlertRuleBody) {
   const parameters = checkedParameters(shownKind(kind).parameters, body.parameters)
   if (!parameters.ok) return fail(422, Object.values(parameters.error)[0] ?? '', parameters.error)
   const { chargers, sites } = body
-  const known = await store.known(trx, scope, { chargers: chargers ?? [], sites: sites ?? [] })
+  const known = await store.countKnown(trx, scope, { chargers: chargers ?? [], sites: sites ?? [] })
   if (chargers && known.chargers < chargers.length)
     fail(422, 'Charge point not found', { chargers: 'Some of these charge points are not of the team' })
   if (sites && known.sites < sites.length)

@@ -51,7 +51,7 @@ export const countOf = async (trx: Trx, teamId: number): Promise<number> =>
   ).rows[0]?.n ?? 0
 
 /** How many of the chargers and sites are of the scope: a rule may name no others. */
-export async function known(
+export async function countKnown(
   db: Db | Trx,
   scope: Scope,
   { chargers, sites }: { chargers: readonly number[]; sites: readonly number[] },

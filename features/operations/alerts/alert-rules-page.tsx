@@ -9,7 +9,7 @@ import { ToneChip } from '#kit/status-chip.tsx'
 import { useTeamList } from '#kit/team-list.ts'
 import { LIST } from './alert.actions.ts'
 import { SeverityChip } from './alert-chips.tsx'
-import { addRule, RULES, ruleActions, rulePathOf } from './alert-rule.actions.ts'
+import { addRule, RULE_LIST, ruleActions, rulePathOf } from './alert-rule.actions.ts'
 import { type AlertKindShown, type AlertRule, listAlertKinds, listAlertRules } from './alert-rule.contract.ts'
 import { alertRuleFields } from './alert-rule.fields.ts'
 import { conditionText } from './alert-rule.rules.ts'
@@ -50,7 +50,7 @@ export function AlertRulesPage() {
       title="Rules"
       crumbs={[
         { label: 'Alerts', to: LIST },
-        { label: 'Rules', to: RULES },
+        { label: 'Rules', to: RULE_LIST },
       ]}
       subtitle="Each rule says what is wrong, where, and for how long."
     >

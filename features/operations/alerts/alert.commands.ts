@@ -25,7 +25,7 @@ function toAlerts(
 ): Promise<{ changed: number }> {
   return act(services, async (trx, then) => {
     const at = services.now()
-    const held = new Map((await store.hold(trx, scope, ids)).map(a => [a.alertId, a]))
+    const held = new Map((await store.holdAlerts(trx, scope, ids)).map(a => [a.alertId, a]))
     if (held.size < ids.length) noneSuch()
     const isLost = deed.assigneeId != null && !(await isAssignable(trx, scope.teamId, deed.assigneeId))
     if (isLost) fail(422, 'User not found', { userId: 'This user has no role on the team' })

@@ -6,7 +6,7 @@ import type { Stored } from '#platform/db/record.ts'
 import { recordReads } from '#platform/records/reads.ts'
 import type { Alert, AlertEvent } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
-import type { Facts } from './alert-kind.store.ts'
+import type { AlertFacts } from './alert-kind.store.ts'
 import { kindOf } from './alert-kinds.store.ts'
 
 export type AlertRow = Stored<'alert'> & {
@@ -31,12 +31,14 @@ export const { get } = reads
 /** In the words of its kind. A kind that this version does not know any more is named by its id. */
 export function shown(row: AlertRow): Alert {
   const kind = kindOf(row.kind)
-  const facts = JSON.parse(row.factText) as Facts
+  const facts = JSON.parse(row.factText) as AlertFacts
   return {
     ...reads.shown(row),
     title: kind?.title ?? row.kind,
     text: kind?.text(row.subjectName, facts) ?? row.subjectName,
-    step: kind ? { text: kind.step.text, to: kind.step.to(row, facts) } : { text: 'Look at the alerts', to: '/alerts' },
+    step: kind
+      ? { text: kind.step.text, to: kind.step.to(row, facts) }
+      : { text: 'AlertLook at the alerts', to: '/alerts' },
   }
 }
 export const reply = reads.replyBy(shown)
@@ -62,7 +64,7 @@ export type DoneAlert = { alertId: number; companyId: number; teamId: number; na
 export type HeldAlert = { alertId: number; state: string; assigneeId: number | null }
 
 /** Locks the alerts of the scope, in one order; fewer than asked: the others are not of the scope. */
-export const hold = async (trx: Trx, scope: Scope, ids: readonly number[]): Promise<HeldAlert[]> =>
+export const holdAlerts = async (trx: Trx, scope: Scope, ids: readonly number[]): Promise<HeldAlert[]> =>
   (
     await sql<HeldAlert>`select a.alert_id::int, a.state, a.assignee_id from alert a
       where a.alert_id = any(${sql.val([...ids])}::bigint[]) and ${within(scope, 'a')} order by a.alert_id for update`.execute(

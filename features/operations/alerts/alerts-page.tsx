@@ -18,7 +18,6 @@ import { useTeamList } from '#kit/team-list.ts'
 import { ALERT_READS, acknowledge, acknowledgeAction, closeAction, pathOf, stepAction } from './alert.actions.ts'
 import { type Alert, listAlerts } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
-import { MOST_AT_ONCE } from './alert.words.ts'
 import { AlertStateChip, SeverityChip } from './alert-chips.tsx'
 
 const AlertNoteDialog = later(() => import('./alert-note-dialog.tsx'))
@@ -89,7 +88,7 @@ export function AlertsPage() {
                 label: 'Acknowledge',
                 icon: Check,
                 right: 'Alert.update',
-                run: (_: undefined, { teamId }) => acknowledge(teamId, idsOf(chosen).slice(0, MOST_AT_ONCE)),
+                run: (_: undefined, { teamId }) => acknowledge(teamId, idsOf(chosen)),
                 refreshes: ALERT_READS,
               },
               undefined,

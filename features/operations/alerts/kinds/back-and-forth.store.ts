@@ -1,6 +1,6 @@
 // A charger that loses its connection again and again.
 import { sql } from 'kysely'
-import { alertKind, CHARGERS, inService, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { alertKind, CHARGERS_WITH_STATE, isInService, isMeant, ofCharger } from '../alert-kind.store.ts'
 
 export const backAndForth = alertKind({
   id: 'charger-back-and-forth',
@@ -12,10 +12,10 @@ export const backAndForth = alertKind({
   // Chargers that connected within the hour: of the others nothing need be counted.
   candidates:
     look => sql`select ${ofCharger(sql`h.first_at`, sql`jsonb_build_object('times', h.times)`, sql`h.last_at`)}
-    from ${CHARGERS} cross join lateral (select count(*) as times, min(h.at) as first_at, max(h.at) as last_at from connection_history h
+    from ${CHARGERS_WITH_STATE} cross join lateral (select count(*) as times, min(h.at) as first_at, max(h.at) as last_at from connection_history h
       where h.chargepoint_pk = c.chargepoint_pk and h.event in ('disconnected', 'replaced')
         and h.at > ${look.now}::timestamptz - interval '1 hour' and h.at <= ${look.now}) h
-    where ${inService} and h.times > 1 and greatest(s.connected_at, s.disconnected_at) > ${look.now}::timestamptz - interval '1 hour'
+    where ${isInService} and h.times > 1 and greatest(s.connected_at, s.disconnected_at) > ${look.now}::timestamptz - interval '1 hour'
       and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: p => sql`(x.facts->>'times')::int >= ${p.times}`,
   onNews: 'opens and closes',

@@ -1,6 +1,6 @@
 // The certificate of a charger that this installation issued runs out, and no later one was issued.
 import { sql } from 'kysely'
-import { alertKind, CHARGERS, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
 
 export const certificateExpires = alertKind({
   id: 'certificate-expires',
@@ -12,7 +12,7 @@ export const certificateExpires = alertKind({
   candidates: look => sql`select ${ofCharger(
     sql`e.issued_at`,
     sql`jsonb_build_object('day', to_char(e.expires_at at time zone ${look.zone}, 'YYYY-MM-DD'), 'at', extract(epoch from e.expires_at))`,
-  )} from ${CHARGERS} join lateral (select e.issued_at, e.expires_at from charger_certificate e
+  )} from ${CHARGERS_WITH_STATE} join lateral (select e.issued_at, e.expires_at from charger_certificate e
       where e.chargepoint_pk = c.chargepoint_pk and e.company_id = c.company_id order by e.expires_at desc limit 1) e on true
     where c.deleted_at is null and e.expires_at < ${look.now}::timestamptz + interval '365 days'
       and ${isMeant(look, sql`c.chargepoint_pk`)}`,

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { downSinceSql, isMeantToServe, troubleSql } from '#fleet/chargers/trouble.store.ts'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
-import { ago, alertKind, CHARGERS, isMeant, type Look, ofCharger } from '../alert-kind.store.ts'
+import { type AlertLook, ago, alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
 
 /** A charger that went with others of its site is told by the outage of the site, which a look at some chargers cannot know. */
-const isOffline = (look: Look) =>
+const isOffline = (look: AlertLook) =>
   look.chargers
     ? sql`${isMeantToServe} and ${liveStatusSql('s', look.now)} = 'offline'`
     : sql`${troubleSql(look.now)} = 'Offline'`
@@ -17,7 +17,7 @@ export const chargerOffline = alertKind({
   severity: 'Major',
   subject: 'charger',
   parameters: { minutes: { label: 'Offline for', unit: 'minutes', default: 15, min: 1, max: 10_080 } },
-  candidates: look => sql`select ${ofCharger(downSinceSql(look.now))} from ${CHARGERS}
+  candidates: look => sql`select ${ofCharger(downSinceSql(look.now))} from ${CHARGERS_WITH_STATE}
     where c.deleted_at is null and ${isMeant(look, sql`c.chargepoint_pk`)} and ${isOffline(look)}`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
   onNews: 'closes',

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { downSinceSql, isMeantToServe } from '#fleet/chargers/trouble.store.ts'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
-import { ago, alertKind, CHARGERS, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { ago, alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
 
 export const chargerOutOfService = alertKind({
   id: 'charger-out-of-service',
@@ -11,7 +11,7 @@ export const chargerOutOfService = alertKind({
   severity: 'Major',
   subject: 'charger',
   parameters: { minutes: { label: 'Out of service for', unit: 'minutes', default: 5, min: 0, max: 10_080 } },
-  candidates: look => sql`select ${ofCharger(downSinceSql(look.now))} from ${CHARGERS}
+  candidates: look => sql`select ${ofCharger(downSinceSql(look.now))} from ${CHARGERS_WITH_STATE}
     where c.deleted_at is null and ${isMeant(look, sql`c.chargepoint_pk`)} and ${isMeantToServe}
       and ${liveStatusSql('s', look.now)} = 'maintenance'`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,

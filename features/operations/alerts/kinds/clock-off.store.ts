@@ -1,6 +1,6 @@
 // The clock of a charger is off: times of its sessions have to be corrected.
 import { sql } from 'kysely'
-import { alertKind, CHARGERS, inService, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { alertKind, CHARGERS_WITH_STATE, isInService, isMeant, ofCharger } from '../alert-kind.store.ts'
 
 export const clockOff = alertKind({
   id: 'clock-off',
@@ -12,7 +12,7 @@ export const clockOff = alertKind({
   candidates: look => sql`select ${ofCharger(
     sql`coalesce(s.clock_off_since, ${look.now}::timestamptz)`,
     sql`jsonb_build_object('seconds', s.clock_offset_sec)`,
-  )} from ${CHARGERS} where s.clock_offset_sec is not null and abs(s.clock_offset_sec) >= 60 and ${inService}
+  )} from ${CHARGERS_WITH_STATE} where s.clock_offset_sec is not null and abs(s.clock_offset_sec) >= 60 and ${isInService}
       and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: p => sql`abs((x.facts->>'seconds')::int) > ${p.minutes} * 60`,
   onNews: 'opens and closes',

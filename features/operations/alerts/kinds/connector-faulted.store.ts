@@ -1,6 +1,6 @@
 // A connector reports a fault (OCPP 1.6 section 7.7, status Faulted).
 import { sql } from 'kysely'
-import { ago, alertKind, CHARGERS, inService, isMeant, ofConnector } from '../alert-kind.store.ts'
+import { ago, alertKind, CHARGERS_WITH_STATE, isInService, isMeant, ofConnector } from '../alert-kind.store.ts'
 
 export const connectorFaulted = alertKind({
   id: 'connector-faulted',
@@ -10,8 +10,8 @@ export const connectorFaulted = alertKind({
   subject: 'connector',
   parameters: { minutes: { label: 'Faulted for', unit: 'minutes', default: 0, min: 0, max: 10_080 } },
   candidates: look => sql`select ${ofConnector(sql`n.status_at`, sql`jsonb_build_object('error', n.error_code)`)}
-    from ${CHARGERS} join connector n using (chargepoint_pk) where n.status = 'Faulted' and n.status_at is not null
-      and ${inService} and not s.maintenance_by_hand and ${isMeant(look, sql`c.chargepoint_pk`)}`,
+    from ${CHARGERS_WITH_STATE} join connector n using (chargepoint_pk) where n.status = 'Faulted' and n.status_at is not null
+      and ${isInService} and not s.maintenance_by_hand and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
   onNews: 'opens and closes',
   text: (name, f) => `${name} is faulted${f.error && f.error !== 'NoError' ? `: ${f.error}` : ''}`,

@@ -1,6 +1,6 @@
 // A connector stays in a state that drivers pass through: plugged in without a start, ended without being unplugged.
 import { sql } from 'kysely'
-import { ago, alertKind, CHARGERS, inService, isMeant, ofConnector } from '../alert-kind.store.ts'
+import { ago, alertKind, CHARGERS_WITH_STATE, isInService, isMeant, ofConnector } from '../alert-kind.store.ts'
 
 export const connectorStuck = alertKind({
   id: 'connector-stuck',
@@ -10,12 +10,12 @@ export const connectorStuck = alertKind({
   subject: 'connector',
   parameters: { minutes: { label: 'In one state for', unit: 'minutes', default: 120, min: 5, max: 10_080 } },
   candidates: look => sql`select ${ofConnector(sql`n.status_at`, sql`jsonb_build_object('status', n.status)`)}
-    from ${CHARGERS} join connector n using (chargepoint_pk)
+    from ${CHARGERS_WITH_STATE} join connector n using (chargepoint_pk)
     where n.status in ('Preparing', 'Finishing', 'SuspendedEV') and n.status_at is not null and s.live_status <> 'offline'
-      and ${inService} and ${isMeant(look, sql`c.chargepoint_pk`)}`,
+      and ${isInService} and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
   onNews: 'opens and closes',
   text: (name, f) => `${name} stays in ${f.status}`,
   over: 'It has moved on',
-  step: { text: 'Look at the connector', to: s => `/charger/${s.chargepointPk}?tab=general` },
+  step: { text: 'AlertLook at the connector', to: s => `/charger/${s.chargepointPk}?tab=general` },
 })

@@ -1,7 +1,7 @@
 // The last firmware update of a charger failed (OCPP 1.6 section 7.25).
 import { sql } from 'kysely'
 import { FAILED_UPDATES } from '#fleet/chargers/trouble.rules.ts'
-import { alertKind, CHARGERS, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
 
 export const firmwareFailed = alertKind({
   id: 'firmware-failed',
@@ -13,7 +13,7 @@ export const firmwareFailed = alertKind({
   candidates: look => sql`select ${ofCharger(
     sql`coalesce(s.fw_update_at, ${look.now}::timestamptz)`,
     sql`jsonb_build_object('status', s.fw_update_status)`,
-  )} from ${CHARGERS} where c.deleted_at is null and s.fw_update_status = any(${sql.val([...FAILED_UPDATES])}::text[])
+  )} from ${CHARGERS_WITH_STATE} where c.deleted_at is null and s.fw_update_status = any(${sql.val([...FAILED_UPDATES])}::text[])
       and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: () => sql`true`,
   onNews: 'nothing',

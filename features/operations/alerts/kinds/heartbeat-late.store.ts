@@ -1,6 +1,6 @@
 // A charger is connected and says nothing.
 import { sql } from 'kysely'
-import { ago, alertKind, CHARGERS, inService, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { ago, alertKind, CHARGERS_WITH_STATE, isInService, isMeant, ofCharger } from '../alert-kind.store.ts'
 
 export const heartbeatLate = alertKind({
   id: 'heartbeat-late',
@@ -9,9 +9,9 @@ export const heartbeatLate = alertKind({
   severity: 'Minor',
   subject: 'charger',
   parameters: { minutes: { label: 'Silent for', unit: 'minutes', default: 10, min: 2, max: 1440 } },
-  candidates: look => sql`select ${ofCharger(sql`s.last_message_at`)} from ${CHARGERS}
+  candidates: look => sql`select ${ofCharger(sql`s.last_message_at`)} from ${CHARGERS_WITH_STATE}
     where s.connected and s.last_message_at is not null and s.last_message_at < ${look.now}::timestamptz - interval '2 minutes'
-      and ${inService} and ${isMeant(look, sql`c.chargepoint_pk`)}`,
+      and ${isInService} and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
   onNews: 'opens and closes',
   text: name => `${name} is connected, but silent`,

@@ -1,7 +1,7 @@
 // A charger reported a critical security event that is not one of each start.
 import { sql } from 'kysely'
 import { ALARMING_EVENTS } from '#fleet/stations/security-event.rules.ts'
-import { ago, alertKind, CHARGERS, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { ago, alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
 
 export const securityEvent = alertKind({
   id: 'security-event',
@@ -11,7 +11,7 @@ export const securityEvent = alertKind({
   subject: 'charger',
   parameters: { days: { label: 'Stays open for', unit: 'days', default: 7, min: 1, max: 30 } },
   candidates: look => sql`select ${ofCharger(sql`e.last_at`, sql`jsonb_build_object('type', e.type)`, sql`e.last_at`)}
-    from ${CHARGERS} join lateral (select e.received_at as last_at, e.type from security_event e
+    from ${CHARGERS_WITH_STATE} join lateral (select e.received_at as last_at, e.type from security_event e
       where e.chargepoint_pk = c.chargepoint_pk and e.source = 'charger' and e.type = any(${sql.val([...ALARMING_EVENTS])}::text[])
         and e.received_at > ${look.now}::timestamptz - interval '30 days' order by e.received_at desc limit 1) e on true
     where c.deleted_at is null and ${isMeant(look, sql`c.chargepoint_pk`)}`,

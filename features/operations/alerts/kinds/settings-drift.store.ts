@@ -1,6 +1,6 @@
 // Configuration keys of a charger differ from what was set.
 import { sql } from 'kysely'
-import { alertKind, CHARGERS, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
 
 export const settingsDrift = alertKind({
   id: 'settings-drift',
@@ -13,7 +13,7 @@ export const settingsDrift = alertKind({
     sql`select ${ofCharger(
       sql`coalesce(s.config_differs_since, ${look.now}::timestamptz)`,
       sql`jsonb_build_object('keys', s.config_differs)`,
-    )} from ${CHARGERS} where c.deleted_at is null and s.config_differs > 0 and ${isMeant(look, sql`c.chargepoint_pk`)}`,
+    )} from ${CHARGERS_WITH_STATE} where c.deleted_at is null and s.config_differs > 0 and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: p => sql`(x.facts->>'keys')::int >= ${p.keys}`,
   onNews: 'nothing',
   text: (name, f) =>
