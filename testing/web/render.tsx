@@ -1,7 +1,8 @@
 // Shows a screen in a test as the portal would: theme, query client, router with the address given, notices and questions.
 import { ThemeProvider } from '@mui/material'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import type { SessionUser } from '@wattdesk/base/session-user'
 import type { ReactNode } from 'react'
 import { type RouteObject, type To, UNSAFE_createMemoryHistory } from 'react-router'
@@ -24,23 +25,30 @@ export const asPhone = (): void => {
 export const signInAs = (user: SessionUser = testUser()): void => storeSession(testToken(), user)
 
 type Options = { at?: string; path?: string }
-/** Renders `screen` at an address; gives the router to look at and the cache. */
-export function show(screen: ReactNode, { at = '/', path = '*' }: Options = {}) {
-  return showRoutes(
-    [
-      {
-        path,
-        element: (
-          <>
-            {screen}
-            <ConfirmHost />
-            <Notices />
-          </>
-        ),
-      },
-    ],
+/** Renders a screen at an address; gives the router to look at and the cache. */
+export const show = (shown: ReactNode, { at = '/', path = '*' }: Options = {}) => showScreens([[path, shown]], at)
+
+/** Renders several screens, each at its path, from an address on. */
+export const showScreens = (screens: readonly (readonly [path: string, screen: ReactNode])[], at: string) =>
+  showRoutes(
+    screens.map(([path, element]) => ({
+      path,
+      element: (
+        <>
+          {element}
+          <ConfirmHost />
+          <Notices />
+        </>
+      ),
+    })),
     at,
   )
+
+/** Opens the menu of the row that shows this text, and returns its actions. */
+export async function menuOf(text: string): Promise<(string | null)[]> {
+  const row = (await screen.findByText(text)).closest('[role="row"]') as HTMLElement
+  await userEvent.click(within(row).getByRole('button', { name: /^Actions/ }))
+  return (await screen.findAllByRole('menuitem')).map(m => m.textContent)
 }
 
 /** The router as tests use it: the present address, and steps as links and the browser make them. */

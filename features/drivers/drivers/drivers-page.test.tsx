@@ -5,12 +5,10 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { listAvailableTags } from '#control/remote-operations/remote-operation.contract.ts'
 import { listAvailableVehicles } from '#drivers/vehicles/vehicle.contract.ts'
-import { ConfirmHost } from '#kit/confirm.tsx'
-import { Notices } from '#kit/notices.tsx'
 import { clearSession } from '#kit/session.ts'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
 import { put } from '#testing/web/put.ts'
-import { show, showRoutes, signInAs } from '#testing/web/render.tsx'
+import { menuOf, show, showScreens, signInAs } from '#testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
 import {
   addDriverTags,
@@ -81,31 +79,15 @@ beforeEach(() => {
     })
 })
 const at = (path: string) =>
-  showRoutes(
-    (
-      [
-        ['/customer', <DriversPage key="a" />],
-        ['/customer/new', <DriverPage key="b" />],
-        ['/customer/:id', <DriverPage key="c" />],
-        ['*', <p key="d">Elsewhere</p>],
-      ] as const
-    ).map(([p, element]) => ({
-      path: p,
-      element: (
-        <>
-          {element}
-          <ConfirmHost />
-          <Notices />
-        </>
-      ),
-    })),
+  showScreens(
+    [
+      ['/customer', <DriversPage key="a" />],
+      ['/customer/new', <DriverPage key="b" />],
+      ['/customer/:id', <DriverPage key="c" />],
+      ['*', <p key="d">Elsewhere</p>],
+    ],
     path,
   )
-const menuOf = async (name: string) => {
-  const row = (await screen.findByText(name)).closest('[role="row"]') as HTMLElement
-  await userEvent.click(within(row).getByRole('button', { name: /^Actions/ }))
-  return (await screen.findAllByRole('menuitem')).map(m => m.textContent)
-}
 
 describe('the list', () => {
   test('cards count the whole scope; Disable and Enable stand where they apply, and do it at once', async () => {

@@ -3,12 +3,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ConfirmHost } from '#kit/confirm.tsx'
-import { Notices } from '#kit/notices.tsx'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
 import { uploadImage } from '#office/uploads/upload.contract.ts'
 import { emptyRecord } from '#testing/web/record.ts'
-import { showRoutes, signInAs } from '#testing/web/render.tsx'
+import { menuOf, showScreens, signInAs } from '#testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
 import {
   createVehicle,
@@ -57,30 +55,14 @@ beforeEach(() => {
     .on(listRecordAudit, { data: [] })
 })
 const at = (path: string) =>
-  showRoutes(
-    (
-      [
-        ['/vehicles', <VehiclesPage key="a" />],
-        ['/vehicles/new', <VehiclePage key="b" />],
-        ['/vehicles/:vehicleId', <VehiclePage key="c" />],
-      ] as const
-    ).map(([p, element]) => ({
-      path: p,
-      element: (
-        <>
-          {element}
-          <ConfirmHost />
-          <Notices />
-        </>
-      ),
-    })),
+  showScreens(
+    [
+      ['/vehicles', <VehiclesPage key="a" />],
+      ['/vehicles/new', <VehiclePage key="b" />],
+      ['/vehicles/:vehicleId', <VehiclePage key="c" />],
+    ],
     path,
   )
-const menuOf = async (plate: string) => {
-  const row = (await screen.findByText(plate)).closest('[role="row"]') as HTMLElement
-  await userEvent.click(within(row).getByRole('button', { name: /^Actions/ }))
-  return (await screen.findAllByRole('menuitem')).map(m => m.textContent)
-}
 
 test('the list: heading, columns, actions; an assigned one says why it stays; a search says how many it found', async () => {
   server.on(deleteVehicle, { data: { vehicle_id: 4 }, message: 'Vehicle deleted successfully' })

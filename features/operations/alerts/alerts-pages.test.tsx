@@ -3,11 +3,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
-import { ConfirmHost } from '#kit/confirm.tsx'
-import { Notices } from '#kit/notices.tsx'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
 import { emptyRecord } from '#testing/web/record.ts'
-import { showRoutes, signInAs } from '#testing/web/render.tsx'
+import { menuOf, showScreens, signInAs } from '#testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
 import { type Alert, acknowledgeAlerts, closeAlerts, getAlert, listAlerts } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
@@ -95,33 +93,17 @@ beforeEach(() => {
     .on(listRecordAudit, { data: [] })
 })
 const at = (path: string) =>
-  showRoutes(
-    (
-      [
-        ['/alerts', <AlertsPage key="a" />],
-        ['/alerts/rules', <AlertRulesPage key="b" />],
-        ['/alerts/rules/new', <AlertRulePage key="n" />],
-        ['/alerts/rules/:id', <AlertRulePage key="c" />],
-        ['/alerts/:id', <AlertPage key="d" />],
-        ['/charging-site/:id', 'The site'],
-      ] as const
-    ).map(([p, element]) => ({
-      path: p,
-      element: (
-        <>
-          {element}
-          <ConfirmHost />
-          <Notices />
-        </>
-      ),
-    })),
+  showScreens(
+    [
+      ['/alerts', <AlertsPage key="a" />],
+      ['/alerts/rules', <AlertRulesPage key="b" />],
+      ['/alerts/rules/new', <AlertRulePage key="n" />],
+      ['/alerts/rules/:id', <AlertRulePage key="c" />],
+      ['/alerts/:id', <AlertPage key="d" />],
+      ['/charging-site/:id', 'The site'],
+    ],
     path,
   )
-const menuOf = async (text: string) => {
-  const row = (await screen.findByText(text)).closest('[role="row"]') as HTMLElement
-  await userEvent.click(within(row).getByRole('button', { name: /^Actions/ }))
-  return (await screen.findAllByRole('menuitem')).map(m => m.textContent)
-}
 
 test('the list says what happened and since when; its menu has the next step first', async () => {
   server.on(acknowledgeAlerts, { data: { changed: 1 } })
