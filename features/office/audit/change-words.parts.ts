@@ -200,6 +200,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   refused: 'Refused',
   read: 'Read',
   upload: 'Uploaded',
+  comment: 'Commented',
   'add-member': 'Added a member',
   'change-member': 'Changed the role of a member',
   'remove-member': 'Removed a member',
