@@ -38,7 +38,7 @@ export function shown(row: AlertRow): Alert {
     text: kind?.text(row.subjectName, facts) ?? row.subjectName,
     step: kind
       ? { text: kind.step.text, to: kind.step.to(row, facts) }
-      : { text: 'AlertLook at the alerts', to: '/alerts' },
+      : { text: 'Look at the alerts', to: '/alerts' },
   }
 }
 export const reply = reads.replyBy(shown)
