@@ -50,6 +50,9 @@ export type Config = {
   chargerFilesUrl: string | undefined
   portalOrigin: string | undefined
   smtpUrl: string | undefined
+  smsUrl: string | undefined
+  smsToken: string | undefined
+  mayCallPrivate: boolean
   mailFrom: string
   /** Base address of the payment provider; no slash at its end. */
   razorpayUrl: string
@@ -147,6 +150,9 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     chargerFilesUrl: e.WATTDESK_CHARGER_FILES_URL?.replace(/\/+$/, ''),
     portalOrigin: e.WATTDESK_PORTAL_ORIGIN,
     smtpUrl: e.WATTDESK_SMTP_URL,
+    smsUrl: e.WATTDESK_SMS_URL,
+    smsToken: e.WATTDESK_SMS_TOKEN,
+    mayCallPrivate: e.WATTDESK_PRIVATE_WEBHOOKS === 'on',
     mailFrom: e.WATTDESK_MAIL_FROM,
     razorpayUrl: e.WATTDESK_RAZORPAY_URL.replace(/\/+$/, ''),
     fcmAccount: e.WATTDESK_FCM_ACCOUNT,

@@ -80,6 +80,7 @@ export async function openServices(config: Config, options: OpenOptions) {
     chargerFilesUrl: config.chargerFilesUrl,
     portalOrigin: config.portalOrigin,
     mayRegister: config.mayRegister,
+    mayCallPrivate: config.mayCallPrivate,
     limits: config.limits,
     isDevelopment: config.isDevelopment,
     checks: [

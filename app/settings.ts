@@ -127,6 +127,15 @@ export const Settings = z.object({
   WATTDESK_SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be the address of a mail server, as smtp://user:password@host:587' })
     .optional(),
+  /**
+   * A gateway for text messages: `https://sms.example/send?to={phone}&text={text}` is asked by GET, an address without
+   * {text} is sent JSON by POST; without it they stay in the outbox.
+   */
+  WATTDESK_SMS_URL: z.url({ protocol: /^https?$/, error: 'must be the address of an SMS gateway' }).optional(),
+  /** Sent as a bearer token with each text message. */
+  WATTDESK_SMS_TOKEN: z.string().min(1).optional(),
+  /** Webhooks of alerts may lead to addresses of private networks. */
+  WATTDESK_PRIVATE_WEBHOOKS: z.enum(['on', 'off']).default('off'),
   WATTDESK_FCM_ACCOUNT: z.string().min(1).optional(),
   WATTDESK_FCM_URL: z.url().default('https://fcm.googleapis.com'),
   WATTDESK_RAZORPAY_URL: z.url().default('https://api.razorpay.com/v1'),

@@ -22,7 +22,9 @@ import { workRefunds } from '#money/refunds/refund.jobs.ts'
 import { type NodeOptions, NodeSignature } from '#office/installation/node.memory.ts'
 import { noFollowers, type Services } from '#office/installation/services.ts'
 import { outboxMailer, smtpMailer, workMail } from '#office/mail/mail.jobs.ts'
+import { gatewaySender, outboxSender, workSms } from '#office/mail/sms.jobs.ts'
 import { alertWatch } from '#operations/alerts/alert-look.commands.ts'
+import { workAlertMessages } from '#operations/telling/telling.jobs.ts'
 import * as users from '#people/users/user.store.ts'
 import { alone, connectionOf, reach } from '#platform/db/db.ts'
 import { type Embedded, type Supervision, startPostgres } from '#platform/db/embedded.ts'
@@ -246,7 +248,7 @@ async function listen(app: FastifyInstance, config: Config, log: Logger): Promis
 }
 
 type JobParts = { aside: Services; account: ServiceAccount | undefined; log: Logger; closers: Closers }
-/** Begins the durable work: mails, refunds, webhooks, push messages. */
+/** Begins the durable work: mails, text messages, messages about alerts, refunds, webhooks, push messages. */
 async function beginJobs(
   config: Config,
   { services }: FastifyInstance,
@@ -255,6 +257,8 @@ async function beginJobs(
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxMailer(log)
   closers.add(() => mailer.close())
   await workMail(services, mailer)
+  await workSms(services, config.smsUrl ? gatewaySender(config.smsUrl, config.smsToken) : outboxSender(log))
+  await workAlertMessages(aside)
   await workRefunds(services)
   // Beside what people wait for: a webhook is answered already when it is worked off.
   await workWebhooks(aside)

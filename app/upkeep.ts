@@ -27,6 +27,9 @@ import type { Services } from '#office/installation/services.ts'
 import * as outbox from '#office/mail/mail.store.ts'
 import { removeUnnamed } from '#office/uploads/upload.commands.ts'
 import { sweepAlerts } from '#operations/alerts/alert-look.commands.ts'
+import { dropOldNotices } from '#operations/bell/bell.store.ts'
+import { tellPeople } from '#operations/telling/telling.commands.ts'
+import { dropOldMessages } from '#operations/telling/telling.store.ts'
 import { dropOldKnocks } from '#people/joining/knock.store.ts'
 import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
@@ -60,6 +63,8 @@ export async function dropOld(services: Services): Promise<void> {
     'states of firmware updates and uploads': dropOldProgress,
     'events of payment providers': dropOldWebhooks,
     'one-time codes of drivers': dropOldPayCodes,
+    'notices of bells': dropOldNotices,
+    'messages about alerts': dropOldMessages,
   }
   const dropSome = (kind: string, drop: (trx: Trx, now: Date) => Promise<number>) =>
     act(services, async trx => {
@@ -150,6 +155,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     // A driver who has plugged in, or whose start has failed, waits for the result.
     ['search-pay-sessions', { everySec: 5, limitSec: 120 }, () => searchPaySessions(services)],
     ['sweep-alerts', { everySec: 60, limitSec: 300 }, () => sweepAlerts(services)],
+    ['tell-alerts', { everySec: 10, limitSec: 120 }, () => tellPeople(services)],
     // A task that nobody ends any more is shown as open until then.
     ['end-abandoned-tasks', { everySec: 15, limitSec: 60 }, () => endAbandonedTasks(services)],
   ]

@@ -47,6 +47,17 @@ export type Tables = {
     closedBy: number | null
     closedWhy: string | null
   }
+  alertBell: {
+    userId: number
+    readTo: number
+  }
+  alertChoice: {
+    userId: number
+    channel: 'mail' | 'sms' | 'push'
+    least: string
+    fromTime: string | null
+    toTime: string | null
+  }
   alertEvent: {
     alertEventId: GeneratedAlways<number>
     alertId: number
@@ -54,6 +65,32 @@ export type Tables = {
     what: 'opened' | 'opened again' | 'again' | 'acknowledged' | 'assigned' | 'commented' | 'closed'
     userId: number | null
     note: string | null
+  }
+  alertMessage: {
+    alertMessageId: GeneratedAlways<number>
+    companyId: number
+    alertRuleId: number
+    what: 'opened' | 'escalated' | 'over' | 'held back' | 'test'
+    channel: 'mail' | 'sms' | 'push' | 'webhook'
+    userId: number | null
+    recipient: string
+    alertIds: number[]
+    subject: string
+    body: string
+    leadsTo: string
+    state: Generated<'waiting' | 'sending' | 'sent' | 'failed' | 'held back' | 'dropped'>
+    createdAt: At
+    dueAt: At
+    leftAt: At | null
+    error: string | null
+    outboxId: number | null
+  }
+  alertRang: {
+    rang: GeneratedAlways<number>
+    alertId: number
+    companyId: number
+    teamId: number
+    at: At
   }
   alertRule: {
     alertRuleId: GeneratedAlways<number>
@@ -69,6 +106,31 @@ export type Tables = {
     isSeeded: Generated<boolean>
     createdAt: GivenAt
     deletedAt: At | null
+    userIds: Generated<number[]>
+    roleIds: Generated<number[]>
+    addresses: Generated<string[]>
+    phones: Generated<string[]>
+    webhooks: Generated<string[]>
+    channels: Generated<string[]>
+    waitMinutes: Generated<number>
+    gatherMinutes: Generated<number>
+    quietHours: Json | null
+    escalateMinutes: number | null
+    escalateUserIds: Generated<number[]>
+    escalateRoleIds: Generated<number[]>
+    tellsEnd: Generated<boolean>
+    webhookSecretNo: Generated<number>
+  }
+  alertStop: {
+    companyId: number
+    address: string
+    at: At
+  }
+  alertTelling: {
+    alertId: number
+    toldAt: At
+    escalatedAt: At | null
+    endToldAt: At | null
   }
   appUser: {
     id: Generated<number>
@@ -136,6 +198,14 @@ export type Tables = {
     after: Json | null
     ip: string | null
     isMoney: Generated<boolean>
+  }
+  bellNotice: {
+    bellNoticeId: GeneratedAlways<number>
+    userId: number
+    at: At
+    text: string
+    leadsTo: string
+    readAt: At | null
   }
   bill: {
     transactionId: number
@@ -897,6 +967,7 @@ export type Tables = {
     error: string | null
     campaignId: number | null
     givenUpAt: At | null
+    stopUrl: string | null
   }
   payCode: {
     contact: string
@@ -1139,6 +1210,21 @@ export type Tables = {
     refunds: number
     differences: GivenJson
     at: At
+  }
+  pushBrowser: {
+    pushBrowserId: GeneratedAlways<number>
+    userId: number
+    endpoint: string
+    p256dh: string
+    auth: string
+    name: string
+    createdAt: At
+    usedAt: At | null
+  }
+  pushKey: {
+    pushKeyId: Generated<number>
+    publicKey: string
+    privateKey: Buffer
   }
   refund: {
     refundId: GeneratedAlways<number>

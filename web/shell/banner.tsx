@@ -2,12 +2,18 @@
 import MenuIcon from '@mui/icons-material/MenuOutlined'
 import Search from '@mui/icons-material/Search'
 import { Box, Button, IconButton, Link, Typography } from '@mui/material'
+import { Suspense } from 'react'
 import { Link as RouterLink, useLocation } from 'react-router'
+import { later } from '#kit/later.ts'
 import { shortcutText } from '#kit/shortcuts.ts'
 import { Connection } from './connection.tsx'
 import { isUnder, type MenuGroup } from './menu.ts'
 import { ProfileMenu } from './profile-menu.tsx'
+
 import type { Route } from './routes.ts'
+
+// Comes with the page, after what the page shows.
+const BellButton = later(() => import('#operations/bell/bell-button.tsx'))
 
 type BannerProps = {
   route: Route | undefined
@@ -86,6 +92,9 @@ export function Banner({ route, groups, narrow, onMenu, onPalette }: BannerProps
         </Button>
       )}
       <Connection />
+      <Suspense fallback={<Box sx={{ width: 40 }} />}>
+        <BellButton />
+      </Suspense>
       <ProfileMenu />
     </Box>
   )

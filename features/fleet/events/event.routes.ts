@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { chargerKey } from '#fleet/chargers/charger-id.store.ts'
 import { signedIn } from '#platform/access/context.ts'
-import { type Scope, teamScope, type Who } from '#platform/access/scope.ts'
+import { everywhere, type Scope, teamScope, type Who } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Reach } from './event.rules.ts'
 import { FEATURE_OF, LiveStreams, type StreamReader } from './live-streams.memory.ts'
@@ -77,7 +77,8 @@ async function scopesOf(db: Db, who: Who, teamId: number): Promise<StreamReader[
       : undefined
   const features = [...new Set(Object.values(FEATURE_OF))]
   const scopes = await Promise.all(features.map(async f => [f, await scopeIn(f)] as const))
-  return { any: scope, ...Object.fromEntries(scopes) }
+  // The bell rings for all teams of the reader, whichever was chosen.
+  return { any: scope, ...Object.fromEntries(scopes), Alert: await everywhere(db, who, 'Alert.view') }
 }
 
 /** The reader's roles with the places of their teams. */

@@ -38,7 +38,7 @@ const covers = (scope: Scope | undefined, companyId: number, teamId: number): bo
 
 /** True when the reader may see the event. */
 function maySee(r: StreamReader, { companyId, path = [], event: e }: Published): boolean {
-  if (e.type === 'access' || e.type === 'bulk-action') return e.userId === r.userId
+  if (e.type === 'access' || e.type === 'bulk-action' || e.type === 'bell') return e.userId === r.userId
   if (e.type === 'record') return mayHearOf(r.reach, { ...e, companyId, path })
   if (e.type === 'log' && e.chargepoint_pk !== r.chargerPk) return false
   return covers(r.scopes[FEATURE_OF[e.type] ?? 'any'], companyId, e.teamId)

@@ -43,6 +43,8 @@ export type Services = PlatformServices & {
   sandboxUrl: () => Promise<string>
   /** Address under which charge points reach the product to leave files, where it is another one; no slash at its end. */
   chargerFilesUrl?: string | undefined
+  /** Webhooks may lead into the network that the product stands in. */
+  mayCallPrivate?: boolean
   /** Sign-up by /auth/register is open (D-AUTH-8). */
   mayRegister: boolean
   /** Open sockets of chargers on this node. */

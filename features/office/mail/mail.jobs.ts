@@ -10,17 +10,23 @@ declare module '#platform/jobs/jobs.ts' {
     /** A line of the outbox on its way. */
     mail: { outboxId: number }
     push: { outboxId: number }
+    sms: { outboxId: number }
   }
 }
-export type Mailer = { name: string; send: (letter: Letter) => Promise<void>; close: () => void }
+export type Mailer = { name: string; send: (letter: Letter & { id: string }) => Promise<void>; close: () => void }
 
 /** Sends through an SMTP server: `smtp://user:password@host:587`, `smtps://…`. */
 export function smtpMailer(url: string, from: string): Mailer {
   const transport = nodemailer.createTransport(url, { from })
   return {
     name: 'smtp',
-    send: async ({ to, subject, text }) => {
-      await transport.sendMail({ to, subject, text })
+    send: async ({ to, subject, text, stopUrl, id }) => {
+      const stops = stopUrl && {
+        headers: { 'list-unsubscribe': `<${stopUrl}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' },
+      }
+      // The same name however often the mail is tried, so that receivers know a second copy.
+      const [, host = 'wattdesk'] = /@([^>]+)/.exec(from) ?? []
+      await transport.sendMail({ to, subject, text, messageId: `<${id}@${host}>`, ...stops })
     },
     close: () => transport.close(),
   }
@@ -40,10 +46,16 @@ export const workMail = (services: Services, mailer: Mailer): Promise<void> =>
     const row = await store.get(services.db, outboxId)
     if (!row || row.sentAt) return
     try {
-      await mailer.send({ to: row.recipient, subject: row.subject, text: store.mailText(row.body, services.mode) })
+      await mailer.send({
+        id: `outbox-${outboxId}-${row.createdAt.getTime()}`,
+        to: row.recipient,
+        subject: row.subject,
+        text: store.mailText(row.body, services.mode),
+        ...(row.stopUrl && { stopUrl: row.stopUrl }),
+      })
     } catch (error) {
       await store.failed(services.db, outboxId, error instanceof Error ? error.message : String(error))
       throw error
     }
-    await store.markMailSent(services.db, outboxId, services.now())
+    await store.markSent(services.db, outboxId, services.now())
   })

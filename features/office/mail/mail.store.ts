@@ -5,19 +5,27 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 
-export type Letter = { to: string; subject: string; text: string }
+/** `stopUrl`: what a mail program calls by POST to stop such mails (RFC 8058). */
+export type Letter = { to: string; subject: string; text: string; stopUrl?: string }
 /** The text of a mail as it leaves; in test mode its first line says so (D-PAY-7). */
 export const mailText = (body: string, mode: Mode): string => (mode === 'test' ? `${TEST_NOTICE}\n\n${body}` : body)
 export type OutboxRow = Stored<'outbox'>
 
-/** Puts a mail on its way: with the commit of `db`, or not at all. */
-export async function post(db: Db | Trx, jobs: Jobs, letter: Letter): Promise<void> {
+/** Puts a mail on its way: with the commit of `db`, or not at all. Returns the number of its line in the outbox. */
+export async function post(db: Db | Trx, jobs: Jobs, letter: Letter): Promise<number> {
   const { outboxId } = await db
     .insertInto('outbox')
-    .values({ channel: 'mail', recipient: letter.to, subject: letter.subject, body: letter.text })
+    .values({
+      channel: 'mail',
+      recipient: letter.to,
+      subject: letter.subject,
+      body: letter.text,
+      stopUrl: letter.stopUrl ?? null,
+    })
     .returning('outboxId')
     .executeTakeFirstOrThrow()
   await jobs.send(db, 'mail', { outboxId })
+  return outboxId
 }
 
 /** Behind what people wait for, such as codes. */
@@ -34,11 +42,18 @@ export async function postAll(trx: Trx, jobs: Jobs, letters: readonly Letter[]):
 }
 
 /**
- * Puts a text message to a phone into the outbox, with the commit of `trx` or not at all. No SMS gateway is connected: the
- * outbox is where it is read, so it counts as sent (D-GEN-9).
+ * Puts a text message to a phone on its way, with the commit of `trx` or not at all. Returns the number of its line in the
+ * outbox, which is where it is read if no SMS gateway is connected (D-GEN-9).
  */
-export const postSms = (trx: Trx, sms: { phone: string; text: string; at: Date }): Promise<unknown> =>
-  trx.insertInto('outbox').values({ channel: 'sms', recipient: sms.phone, body: sms.text, sentAt: sms.at }).execute()
+export async function postSms(trx: Trx, jobs: Jobs, sms: { phone: string; text: string }): Promise<number> {
+  const { outboxId } = await trx
+    .insertInto('outbox')
+    .values({ channel: 'sms', recipient: sms.phone, body: sms.text })
+    .returning('outboxId')
+    .executeTakeFirstOrThrow()
+  await jobs.send(trx, 'sms', { outboxId })
+  return outboxId
+}
 
 export type Push = { deviceId: string; title: string; text: string }
 /**
@@ -82,7 +97,7 @@ export const get = (db: Db, outboxId: number): Promise<OutboxRow | undefined> =>
 export const newest = (db: Db): Promise<OutboxRow[]> =>
   db.selectFrom('outbox').selectAll().orderBy('outboxId', 'desc').limit(100).execute()
 
-export const markMailSent = (db: Db, outboxId: number, at: Date): Promise<unknown> =>
+export const markSent = (db: Db, outboxId: number, at: Date): Promise<unknown> =>
   db.updateTable('outbox').set({ sentAt: at, error: null }).where('outboxId', '=', outboxId).execute()
 export const failed = (db: Db, outboxId: number, error: string): Promise<unknown> =>
   db

@@ -32,11 +32,12 @@ const parametersOf = (kind: AlertKind) =>
   )
 
 /**
- * Brings the alerts of a kind up to now, and returns what changed. Looks at a kind follow each other over all nodes: what one
- * finds is not undone by another that began before it. A look at some chargers leaves the alerts of all others.
+ * Brings the alerts of a kind up to now, and returns what changed. Looks follow each other over all nodes: what one finds is
+ * not undone by another that began before it, and alerts ring in the order of their numbers. A look at some chargers leaves
+ * the alerts of all others.
  */
 export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promise<AlertTurn[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('alerts ' || ${kind.id}::text, 0))`.execute(trx)
+  await sql`select pg_advisory_xact_lock(hashtextextended('alerts', 0))`.execute(trx)
   const { now, chargers } = look
   const isStanding = chargers ? sql`a.chargepoint_pk = any(${sql.val([...chargers])}::int[])` : sql`true`
   const mayOpen = chargers === undefined || kind.onNews === 'opens and closes'
@@ -83,6 +84,8 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
       union all select 'opened again', alert_id, alert_rule_id, company_id, team_id, severity, null from back
       union all select 'again', alert_id, alert_rule_id, company_id, team_id, severity, null from again where is_again
       union all select 'closed', alert_id, alert_rule_id, company_id, team_id, severity, closed_why from closed),
+    rang as (insert into alert_rang (alert_id, company_id, team_id, at)
+      select alert_id, company_id, team_id, ${at} from (table opened union all table back) o),
     told as (insert into alert_event (alert_id, at, what, note) select alert_id, ${at}, what, note from turn)
     select what, alert_id::int, alert_rule_id, company_id, team_id, severity from turn`.execute(trx)
   return rows

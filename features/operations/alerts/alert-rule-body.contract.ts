@@ -1,10 +1,10 @@
 // A rule as it is written, and what its form checks by (ALERT-02). Whether its kind has the parameters is known to the server,
 // which has the catalogue.
 import { besideOthers } from '@wattdesk/base/field-checks'
-import { recordId } from '@wattdesk/base/fields'
+import { recordId, requiredEmail, requiredPhone, requiredText } from '@wattdesk/base/fields'
 import { bodySchema } from '@wattdesk/base/record-schemas'
 import { z } from 'zod'
-import { isEachOnce, MOST_NAMED } from './alert.words.ts'
+import { CHANNELS, isEachOnce, MOST_GATHER, MOST_NAMED, MOST_TOLD, MOST_WAIT, MOST_WEBHOOKS } from './alert.words.ts'
 import { alertRuleFields } from './alert-rule.fields.ts'
 
 const named = (what: string) =>
@@ -16,6 +16,25 @@ const named = (what: string) =>
     .nullable()
     .default(null)
 
+const many = <T extends z.ZodType>(one: T, what: string, most = MOST_TOLD) =>
+  z
+    .array(one)
+    .max(most, `At most ${most} ${what}`)
+    .refine(isEachOnce, { error: 'Each once', when: besideOthers })
+    .default([])
+const minutes = (label: string, min: number, max: number) => {
+  const within = `${label} must be from ${min} to ${max.toLocaleString('en-IN')} minutes`
+  return z.number({ error: within }).int(within).min(min, within).max(max, within)
+}
+const time = z.string({ error: 'Please enter a time' }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time')
+export const QuietBody = z
+  .object({
+    days: z.array(z.number().int().min(1).max(7)).min(1, 'Choose at least one day').max(7),
+    from: time,
+    to: time,
+  })
+  .refine(q => q.from !== q.to, { error: 'Must differ from its beginning', path: ['to'] })
+
 export const AlertRuleBody = bodySchema(alertRuleFields).extend({
   /** By the names of the catalogue, in whole numbers; what is missing has its default. */
   parameters: z
@@ -24,6 +43,21 @@ export const AlertRuleBody = bodySchema(alertRuleFields).extend({
   /** Null: all of the team and the teams below it. */
   chargers: named('charge point'),
   sites: named('site'),
+  /** People of the company by their user ids, and everybody who has one of the roles where the alert is. */
+  users: many(recordId(), 'people'),
+  roles: many(recordId(), 'roles'),
+  addresses: many(requiredEmail('Mail address'), 'mail addresses'),
+  phones: many(requiredPhone(), 'phones'),
+  webhooks: many(requiredText('Webhook', 500), 'webhooks', MOST_WEBHOOKS),
+  /** How people and roles are told beside the bell. */
+  channels: many(z.enum(CHANNELS), 'ways').default(['mail']),
+  wait_minutes: minutes('The wait', 0, MOST_WAIT).default(0),
+  gather_minutes: minutes('The time', 0, MOST_GATHER).default(5),
+  quiet_hours: z.array(QuietBody).max(14, 'At most 14 lines').nullable().default(null),
+  escalate_minutes: minutes('The time', 1, MOST_WAIT).nullable().default(null),
+  escalate_users: many(recordId(), 'people'),
+  escalate_roles: many(recordId(), 'roles'),
+  tells_end: z.boolean().default(true),
 })
 export type AlertRuleBody = z.output<typeof AlertRuleBody>
 export type AlertRuleValues = z.input<typeof AlertRuleBody>

@@ -5,6 +5,7 @@ import type { Services } from '#office/installation/services.ts'
 import { type Scope, teamScope } from '#platform/access/scope.ts'
 import type { Caller } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
+import { outgoingFault } from '#platform/http/outgoing.ts'
 import { recordActs } from '#platform/records/acts.ts'
 import { MOST_RULES } from './alert.words.ts'
 import { shownKind } from './alert-kinds.reply.ts'
@@ -13,6 +14,7 @@ import { type AlertRule, alertRuleRecord } from './alert-rule.contract.ts'
 import { checkedParameters } from './alert-rule.rules.ts'
 import * as store from './alert-rule.store.ts'
 import type { AlertRuleBody } from './alert-rule-body.contract.ts'
+import { neverEnds } from './quiet-hours.rules.ts'
 
 const acts = recordActs({
   lock: store.lock,
@@ -22,14 +24,43 @@ const acts = recordActs({
   missing: 'Rule not found',
   // Without what the entry has already and what no person writes.
   valuesOf: row => {
-    const { alert_rule_id: _, teamId: _t, team_name: _n, standing: _s, createdAt: _c, ...rule } = store.shown(row)
+    const { alert_rule_id: _, teamId: _t, team_name: _n, standing: _s, createdAt: _c, stopped: _st, ...rule } = store.shown(row)
     return rule
   },
 })
 export const readAlertRule = acts.read
 
+/** Who is told: people and roles of the company, webhooks on the internet, quiet hours that end. */
+async function checkTold(trx: Trx, teamId: number, body: AlertRuleBody, mayBePrivate: boolean): Promise<void> {
+  const sides = [
+    ['users', 'roles', body.users, body.roles],
+    ['escalate_users', 'escalate_roles', body.escalate_users, body.escalate_roles],
+  ] as const
+  for (const [userField, roleField, users, roles] of sides) {
+    const known = await store.countPeople(trx, teamId, { users, roles })
+    if (known.users < users.length)
+      fail(422, 'User not found', { [userField]: 'Some of these people have no role on the team' })
+    if (known.roles < roles.length) fail(422, 'Role not found', { [roleField]: 'Some of these roles are not of the company' })
+  }
+  const [wrong] = body.webhooks.flatMap((address, n) => {
+    const fault = outgoingFault(address, { mayBePrivate })
+    return fault ? [[`webhooks.${n}`, `${address}: ${fault}`] as const] : []
+  })
+  if (wrong) fail(422, wrong[1], { webhooks: wrong[1] })
+  if (body.quiet_hours && neverEnds(body.quiet_hours))
+    fail(422, 'These quiet hours never end', { quiet_hours: 'These quiet hours never end' })
+  const isNobody = body.escalate_users.length + body.escalate_roles.length === 0
+  if (body.escalate_minutes !== null && isNobody)
+    fail(422, 'Say who is told then', { escalate_users: 'Say who is told then' })
+}
+
 /** The columns of a rule whose words are checked: 422 with the field where the kind or the scope does not allow them. */
-async function columnsOf(trx: Trx, scope: Scope, body: AlertRuleBody) {
+async function columnsOf(
+  { mayCallPrivate = false }: Pick<Services, 'mayCallPrivate'>,
+  trx: Trx,
+  scope: Scope,
+  body: AlertRuleBody,
+) {
   const kind = kindOf(body.kind)
   if (!kind) return fail(422, 'There is no such kind of alert', { kind: 'There is no such kind of alert' })
   const parameters = checkedParameters(shownKind(kind).parameters, body.parameters)
@@ -40,14 +71,32 @@ async function columnsOf(trx: Trx, scope: Scope, body: AlertRuleBody) {
     fail(422, 'Charge point not found', { chargers: 'Some of these charge points are not of the team' })
   if (sites && known.sites < sites.length)
     fail(422, 'Charging site not found', { sites: 'Some of these sites are not of the team' })
-  return { parameters: JSON.stringify(parameters.value), chargerPks: chargers, zoneIds: sites }
+  await checkTold(trx, scope.teamId, body, mayCallPrivate)
+  return {
+    parameters: JSON.stringify(parameters.value),
+    chargerPks: chargers,
+    zoneIds: sites,
+    userIds: body.users,
+    roleIds: body.roles,
+    addresses: body.addresses,
+    phones: body.phones,
+    webhooks: body.webhooks,
+    channels: body.channels,
+    waitMinutes: body.wait_minutes,
+    gatherMinutes: body.gather_minutes,
+    quietHours: body.quiet_hours && JSON.stringify(body.quiet_hours),
+    escalateMinutes: body.escalate_minutes,
+    escalateUserIds: body.escalate_users,
+    escalateRoleIds: body.escalate_roles,
+    tellsEnd: body.tells_end,
+  }
 }
 
 /** A new rule of the team of the call. */
 export const createAlertRule = (services: Services, caller: Caller, body: AlertRuleBody): Promise<AlertRule> =>
   acts.create(services, caller, async (trx, { who, scope: { teamId } }) => {
     const { scope } = await teamScope(trx, who, teamId, 'Alert.create')
-    const columns = await columnsOf(trx, scope, body)
+    const columns = await columnsOf(services, trx, scope, body)
     if ((await store.countOf(trx, teamId)) >= MOST_RULES) fail(409, `A team has at most ${MOST_RULES} rules`)
     return { id: await store.create(trx, body, { ...columns, teamId }), scope }
   })
@@ -57,7 +106,7 @@ export const updateAlertRule = (services: Services, caller: Caller, id: number, 
     // Its alerts are of the kind, so another kind is another rule.
     if (body.kind !== before.kind) fail(422, 'The kind of a rule stays', { kind: 'The kind of a rule stays' })
     const { scope } = await teamScope(trx, caller.who, before.teamId, 'Alert.update')
-    await store.update(trx, id, body, await columnsOf(trx, scope, body))
+    await store.update(trx, id, body, await columnsOf(services, trx, scope, body))
   })
 
 export const removeAlertRule = (services: Services, caller: Caller, id: number): Promise<void> =>

@@ -4,7 +4,7 @@ import { replySchema } from '@wattdesk/base/record-schemas'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { recordEndpoints, recordKind } from '@wattdesk/wire/record-endpoints'
 import { z } from 'zod'
-import { SEVERITIES, SUBJECTS } from './alert.words.ts'
+import { CHANNELS, SEVERITIES, SUBJECTS } from './alert.words.ts'
 import { alertRuleFields } from './alert-rule.fields.ts'
 import { AlertRuleBody } from './alert-rule-body.contract.ts'
 
@@ -41,10 +41,31 @@ export const listAlertKinds = endpoint({
   data: z.array(AlertKindShown),
 })
 
+/** Who is told by a rule, and when. */
+const toldOf = {
+  users: z.array(int()),
+  roles: z.array(int()),
+  addresses: z.array(z.string()),
+  phones: z.array(z.string()),
+  webhooks: z.array(z.string()),
+  channels: z.array(z.enum(CHANNELS)),
+  wait_minutes: int(),
+  gather_minutes: int(),
+  quiet_hours: z.array(z.object({ days: z.array(int()), from: z.string(), to: z.string() })).nullable(),
+  escalate_minutes: int().nullable(),
+  escalate_users: z.array(int()),
+  escalate_roles: z.array(int()),
+  tells_end: z.boolean(),
+  /** Addresses of the rule whose owners want no mails. */
+  stopped: z.array(z.string()),
+}
+type Told = z.infer<z.ZodObject<typeof toldOf>>
+
 export const AlertRule = replySchema(alertRuleFields, 'AlertRule').extend({
   parameters: z.record(z.string(), int()),
   chargers: z.array(int()).nullable(),
   sites: z.array(int()).nullable(),
+  ...toldOf,
   /** Alerts of the rule that are not closed. */
   standing: int(),
 })
@@ -53,7 +74,7 @@ export type AlertRule = ShownRecord<typeof alertRuleFields> & {
   chargers: number[] | null
   sites: number[] | null
   standing: number
-}
+} & Told
 export const alertRuleRecord = recordKind('Alert', alertRuleFields)
 const rules = recordEndpoints({
   kind: alertRuleRecord,

@@ -8,7 +8,7 @@ import { recordWrites } from '#platform/records/writes.ts'
 import type { AlertRule } from './alert-rule.contract.ts'
 import { alertRuleFields } from './alert-rule.fields.ts'
 
-export type AlertRuleRow = Stored<'alertRule'> & { teamName: string; standing: number; parameterText: string }
+export type AlertRuleRow = Stored<'alertRule'> & { teamName: string; standing: number; parameterText: string; quietText: string | null; stopped: string[] }
 
 const reads = recordReads<AlertRuleRow>()({
   fields: alertRuleFields,
@@ -17,7 +17,11 @@ const reads = recordReads<AlertRuleRow>()({
   id: sql`r.alert_rule_id`,
   joined: { team_name: sql`t.name` },
   // As text, so that no name of a parameter is changed on the way.
-  beside: sql`r.parameters::text as parameter_text, r.charger_pks, r.zone_ids, (select count(*) from alert a
+  beside: sql`r.parameters::text as parameter_text, r.charger_pks, r.zone_ids, r.user_ids, r.role_ids, r.addresses,
+    r.phones, r.webhooks, r.channels, r.wait_minutes, r.gather_minutes, r.quiet_hours::text as quiet_text, r.escalate_minutes,
+    r.escalate_user_ids, r.escalate_role_ids, r.tells_end, r.webhook_secret_no,
+    array(select s.address from alert_stop s where s.company_id = r.company_id and s.address = any(r.addresses)) as stopped,
+    (select count(*) from alert a
     where a.alert_rule_id = r.alert_rule_id and a.state <> 'Closed') as standing`,
   where: sql`r.deleted_at is null`,
   order: '-alert_rule_id',
@@ -29,6 +33,20 @@ export const shown = (row: AlertRuleRow): AlertRule => ({
   chargers: row.chargerPks,
   sites: row.zoneIds,
   standing: row.standing,
+  users: row.userIds,
+  roles: row.roleIds,
+  addresses: row.addresses,
+  phones: row.phones,
+  webhooks: row.webhooks,
+  channels: row.channels as AlertRule['channels'],
+  wait_minutes: row.waitMinutes,
+  gather_minutes: row.gatherMinutes,
+  quiet_hours: row.quietText === null ? null : JSON.parse(row.quietText),
+  escalate_minutes: row.escalateMinutes,
+  escalate_users: row.escalateUserIds,
+  escalate_roles: row.escalateRoleIds,
+  tells_end: row.tellsEnd,
+  stopped: row.stopped,
 })
 export const reply = reads.replyBy(shown)
 
@@ -43,12 +61,31 @@ export const { create, update, lock } = recordWrites<'alertRule'>({
 export const remove = (trx: Trx, alertRuleId: number, at: Date): Promise<unknown> =>
   trx.updateTable('alertRule').set({ deletedAt: at }).where('alertRuleId', '=', alertRuleId).execute()
 
+/** Signs by another secret from now on. */
+export const nextSecret = (trx: Trx, alertRuleId: number): Promise<unknown> =>
+  sql`update alert_rule set webhook_secret_no = webhook_secret_no + 1 where alert_rule_id = ${alertRuleId}`.execute(trx)
+
 export const countOf = async (trx: Trx, teamId: number): Promise<number> =>
   (
     await sql<{
       n: number
     }>`select count(*) as n from alert_rule where team_id = ${teamId} and deleted_at is null`.execute(trx)
   ).rows[0]?.n ?? 0
+
+/** How many of the people have a role on the team, above it or below it, and how many of the roles are the company's. */
+export async function countPeople(
+  trx: Trx,
+  teamId: number,
+  { users, roles }: { users: readonly number[]; roles: readonly number[] },
+): Promise<{ users: number; roles: number }> {
+  const { rows } = await sql<{ users: number; roles: number }>`select
+    (select count(*)::int from app_user u where u.id = any(${sql.val([...users])}::int[]) and u.is_active
+      and exists (select from team_member m join team t on t.id = ${teamId} where m.user_id = u.id
+        and (m.team_id = any(t.path) or exists (select from team below where below.id = m.team_id and below.path @> array[t.id])))) as users,
+    (select count(*)::int from role r join team t on t.id = ${teamId} where r.id = any(${sql.val([...roles])}::int[])
+      and r.company_id = t.company_id) as roles`.execute(trx)
+  return rows[0] ?? { users: 0, roles: 0 }
+}
 
 /** How many of the chargers and sites are of the scope: a rule may name no others. */
 export async function countKnown(

@@ -20,5 +20,16 @@ export const MOST_RULES = 200
 /** Alerts that one call acknowledges, assigns or closes. */
 export const MOST_AT_ONCE = 500
 
+/** The ways by which people are told beside the bell. */
+export const CHANNELS = ['mail', 'sms', 'push'] as const
+export type Channel = (typeof CHANNELS)[number]
+export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = { mail: 'Mail', sms: 'Text message', push: 'Push' }
+export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
+/** What a rule names: people, roles, addresses or phones; and webhooks. */
+export const MOST_TOLD = 50
+export const MOST_WEBHOOKS = 5
+export const MOST_WAIT = 1440
+export const MOST_GATHER = 60
+
 /** No value stands twice in a list; what is no list has an error of its own. */
 export const isEachOnce = (values: unknown): boolean => !Array.isArray(values) || new Set(values).size === values.length

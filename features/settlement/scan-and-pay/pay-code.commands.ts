@@ -28,7 +28,7 @@ export async function sendCode(
     const name = await codes.nameOf(trx, contact)
     const isNew = await codes.saveCode(trx, { contact, network, hash: codes.codeHash(seal, contact, code), now })
     await sql`savepoint letter`.execute(trx)
-    if (asked.phone !== undefined) await mail.postSms(trx, { phone: contact, text, at: now })
+    if (asked.phone !== undefined) await mail.postSms(trx, jobs, { phone: contact, text })
     else await mail.post(trx, jobs, { to: contact, subject: `${brand}: your one-time code`, text })
     await (isNew && name !== undefined ? sql`release savepoint letter` : sql`rollback to savepoint letter`).execute(trx)
   })

@@ -127,6 +127,9 @@ const isRefundEvent = hasFields({
 /** Alerts of a team opened, changed or closed. */
 const isAlertEvent = hasFields({ type: isOneOf(['alert']), at: isText, teamId: isNumber, count: isNumber })
 
+/** A notice has come into the reader's bell. */
+const isBellEvent = hasFields({ type: isOneOf(['bell']), at: isText, userId: isNumber })
+
 const kinds = {
   station: isStationEvent,
   connector: isConnectorEvent,
@@ -140,6 +143,7 @@ const kinds = {
   payment: isPaymentEvent,
   refund: isRefundEvent,
   alert: isAlertEvent,
+  bell: isBellEvent,
 }
 export type LiveEvent = Checked<(typeof kinds)[keyof typeof kinds]>
 export type LiveEventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>

@@ -1,0 +1,58 @@
+// The bell of the banner: how many alerts of the reader's teams are unread, live; its list opens below (ALERT-06).
+import Bell from '@mui/icons-material/NotificationsOutlined'
+import { Badge, IconButton } from '@mui/material'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keyOf, query } from '@wattdesk/wire/call'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { fetchAhead, later } from '#kit/later.ts'
+import { useLive } from '#kit/live.ts'
+import { Tip } from '#kit/tip.tsx'
+import { type BellEntry, getBell } from './bell.contract.ts'
+import { ringInBrowser } from './browser-notice.actions.ts'
+
+const load = () => import('./bell-list.tsx')
+const List = later(load)
+/** Alerts of other teams come by the live stream too; what it has missed is read so often. */
+const POLL_MS = 60_000
+
+/** Shows what is critical and new as a notice of the browser, where the reader has allowed it; never what stood at the start. */
+function useRinging(last: number | undefined, entries: readonly BellEntry[]): void {
+  const known = useRef<number>(undefined)
+  useEffect(() => {
+    if (last === undefined) return
+    const isNew = known.current !== undefined && last > known.current
+    known.current = Math.max(known.current ?? 0, last)
+    if (isNew) ringInBrowser(entries.filter(e => e.isUnread && e.severity === 'Critical' && !e.isOver))
+  }, [last, entries])
+}
+const NONE: readonly BellEntry[] = []
+
+export default function BellButton() {
+  const cache = useQueryClient()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { data } = useQuery({ ...query(getBell, {}), refetchInterval: POLL_MS })
+  const renew = () => void cache.invalidateQueries({ queryKey: keyOf(getBell) })
+  useLive('alert', renew)
+  useLive('bell', renew)
+  useEffect(() => fetchAhead(load), [])
+  const { unread = 0, critical = 0, last, entries = NONE } = data?.data ?? {}
+  useRinging(last, entries)
+  const text = unread === 0 ? 'Alerts: none unread' : `Alerts: ${unread > 98 ? '99 or more' : unread} unread`
+  return (
+    <>
+      <Tip title={text}>
+        <IconButton
+          aria-label={text}
+          aria-haspopup="dialog"
+          aria-expanded={anchor !== null}
+          onClick={e => setAnchor(e.currentTarget)}
+        >
+          <Badge badgeContent={unread} max={98} color={critical > 0 ? 'error' : 'primary'}>
+            <Bell />
+          </Badge>
+        </IconButton>
+      </Tip>
+      <Suspense>{anchor && <List anchor={anchor} onClose={() => setAnchor(null)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+// Serves the bell of the caller.
+import { route } from '@wattdesk/wire/route'
+import type { FastifyInstance } from 'fastify'
+import { everywhere, type Who } from '#platform/access/scope.ts'
+import * as audit from '#platform/audit/audit-log.ts'
+import type { Db } from '#platform/db/db.ts'
+import { getBell, readBell } from './bell.contract.ts'
+import * as store from './bell.store.ts'
+
+const readerOf = async (db: Db, who: Who): Promise<store.Reader> => {
+  const scope = await everywhere(db, who, 'Alert.view')
+  return { userId: who.userId, teams: scope.kind === 'teams' ? scope.teams : [] }
+}
+
+export function bellRoutes(app: FastifyInstance): void {
+  const { services } = app
+  const { db } = services
+
+  route(app, getBell, async ({ who }) => {
+    const reader = await readerOf(db, who)
+    const [counted, entries] = await Promise.all([store.countUnread(db, reader), store.entriesOf(db, reader)])
+    return { data: { ...counted, entries } }
+  })
+  // What a person has read is no change that the audit log keeps.
+  route(app, readBell, async ({ who, by, body }) => {
+    await db.transaction().execute(async trx => {
+      await store.markRead(trx, who.userId, { ...body, at: services.now() })
+      await audit.writeMany(trx, by, [])
+    })
+    const { unread } = await store.countUnread(db, await readerOf(db, who))
+    return { data: { unread } }
+  })
+}
