@@ -4,4 +4,11 @@ import { REFUND_RETRY } from '#money/refunds/refund.jobs.ts'
 import { type Queues, RETRY } from '#platform/jobs/jobs.ts'
 import { WEBHOOK_RETRY } from '#settlement/payments/payment.jobs.ts'
 
-export const QUEUES: Queues = { mail: RETRY, sms: RETRY, 'alert-message': RETRY, push: PUSH_RETRY, webhook: WEBHOOK_RETRY, refund: REFUND_RETRY }
+export const QUEUES: Queues = {
+  mail: RETRY,
+  sms: RETRY,
+  'alert-message': RETRY,
+  push: PUSH_RETRY,
+  webhook: WEBHOOK_RETRY,
+  refund: REFUND_RETRY,
+}

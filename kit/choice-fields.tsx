@@ -69,6 +69,15 @@ export function MultiSelectInput(props: FieldProps & SelectOptions) {
   )
 }
 
+const TextListLazy = later(() => import('./text-list.tsx'))
+export function TextListInput(props: FieldProps & { placeholder?: string }) {
+  return (
+    <Suspense fallback={<Skeleton variant="rounded" height={64} />}>
+      <TextListLazy {...props} />
+    </Suspense>
+  )
+}
+
 const toggle = (Control: typeof Switch | typeof Checkbox) => {
   const Toggled = steady(function Toggled({ of, label, required, wide }: Shown) {
     const { field, id, error, off, below, aria } = of

@@ -1,7 +1,7 @@
 // The fields of a form by their short names, bound to the names of one form's values.
 import type { ComponentType } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { CheckboxInput, MultiSelectInput, SelectInput, SwitchInput } from './choice-fields.tsx'
+import { CheckboxInput, MultiSelectInput, SelectInput, SwitchInput, TextListInput } from './choice-fields.tsx'
 import { MultilineInput, NumberInput, PasswordInput, TextInput } from './text-fields.tsx'
 import type {
   FieldProps,
@@ -20,6 +20,8 @@ export type Fields<V extends FieldValues> = {
   Select: ComponentType<FieldProps<V> & SelectOptions>
   /** Several of many, with search; collapses after 2 chips. */
   MultiSelect: ComponentType<FieldProps<V> & SelectOptions>
+  /** Several short texts, each a chip. */
+  TextList: ComponentType<FieldProps<V> & { placeholder?: string }>
   Multiline: ComponentType<FieldProps<V> & MultilineOptions>
   Switch: ComponentType<FieldProps<V>>
   Checkbox: ComponentType<FieldProps<V>>
@@ -31,6 +33,7 @@ const all = {
   Number: NumberInput,
   Select: SelectInput,
   MultiSelect: MultiSelectInput,
+  TextList: TextListInput,
   Multiline: MultilineInput,
   Switch: SwitchInput,
   Checkbox: CheckboxInput,

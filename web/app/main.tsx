@@ -19,8 +19,9 @@ import { printInLight } from './print.ts'
 import { routeObjects } from './router.tsx'
 import { makeTheme } from './theme.ts'
 
-// A service worker of an earlier portal at this address would go on serving it.
-void navigator.serviceWorker?.getRegistrations().then(all => all.map(r => r.unregister()))
+// A service worker of an earlier portal at this address would go on serving it; that of push messages serves nothing.
+const isForPush = ({ active }: ServiceWorkerRegistration) => active?.scriptURL.endsWith('/push-worker.js') ?? false
+void navigator.serviceWorker?.getRegistrations().then(all => all.map(r => isForPush(r) || r.unregister()))
 
 const cache = new QueryClient({ defaultOptions: queryOptions })
 askAgain(cache)

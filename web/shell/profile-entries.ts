@@ -6,6 +6,7 @@ const known = [
   { label: 'Home', to: '/' },
   { label: 'Profile', to: '/profile' },
   { label: 'Change Password', to: '/changepassword' },
+  { label: 'What I am told', to: '/settings/messages' },
   { label: 'FAQ', to: '/faq' },
 ]
 const exists = (to: string): boolean => to === '/' || isBuilt(routes.find(r => r.form === to)?.page)

@@ -233,6 +233,8 @@ export const routes: readonly Route[] = [
   inside('/report', 'Report', { feature: 'Report', page: 'desk/report/report-page' }),
 
   inside('/profile', 'My Profile', { page: 'people/profile/profile-page' }),
+  inside('/settings/messages', 'What I am told', { page: 'operations/telling/my-messages-page' }),
+  area('public', '/stop-mails', 'Mails about alerts', 'operations/telling/stop-mails-page'),
   inside('/changepassword', 'Password', { page: 'people/profile/change-password-page' }),
   inside('/faq', 'FAQ', { page: 'office/faq/faq-page' }),
 ]

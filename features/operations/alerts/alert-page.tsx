@@ -1,5 +1,6 @@
 // One alert: what happened, since when, how often, the next step, and who did what about it (ALERT-04, ALERT-05).
 import Chat from '@mui/icons-material/ChatOutlined'
+import Person from '@mui/icons-material/PersonAddOutlined'
 import { Box, Card, CardContent, Stack, Typography } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CallError, keyOf, query } from '@wattdesk/wire/call'
@@ -17,7 +18,10 @@ import { Time } from '#kit/time.tsx'
 import { acknowledgeAction, closeAction, LIST, stepAction } from './alert.actions.ts'
 import { type Alert, type AlertEvent, getAlert } from './alert.contract.ts'
 import { AlertStateChip, SeverityChip } from './alert-chips.tsx'
+import { listToldMessages } from './alert-telling.contract.ts'
+import { AlertTold } from './alert-told.tsx'
 
+const AlertAssignDialog = later(() => import('./alert-assign-dialog.tsx'))
 const AlertNoteDialog = later(() => import('./alert-note-dialog.tsx'))
 
 const EVENT_WORDS: Readonly<Record<AlertEvent['what'], string>> = {
@@ -49,8 +53,12 @@ export function AlertPage() {
   const alertId = Number(useParams().id)
   const cache = useQueryClient()
   const [noting, setNoting] = useState<'close' | 'comment'>()
+  const [isAssigning, setAssigning] = useState(false)
   const asked = useQuery(query(getAlert, { params: { alertId } }))
-  useLive('alert', () => void cache.invalidateQueries({ queryKey: keyOf(getAlert) }))
+  useLive('alert', () => {
+    void cache.invalidateQueries({ queryKey: keyOf(getAlert) })
+    void cache.invalidateQueries({ queryKey: keyOf(listToldMessages) })
+  })
   if (asked.error instanceof CallError && asked.error.status === 404) return <Gone text="Alert not found" to={LIST} />
   const alert = asked.data?.data
   if (!alert)
@@ -69,6 +77,14 @@ export function AlertPage() {
     icon: Chat,
     right: 'Alert.update',
     run: () => setNoting('comment'),
+  }
+  const assign: Action<Alert> = {
+    id: 'assign',
+    label: 'Assign',
+    icon: Person,
+    right: 'Alert.update',
+    when: a => a.state !== 'Closed',
+    run: () => setAssigning(true),
   }
   return (
     <Page title={alert.text} crumbs={[{ label: 'Alerts', to: LIST }, { label: alert.title }]}>
@@ -96,6 +112,7 @@ export function AlertPage() {
               <ActionButton action={stepAction} target={alert} variant="contained" />
               <ActionButton action={acknowledgeAction} target={alert} variant="outlined" />
               <ActionButton action={closeAction(() => setNoting('close'))} target={alert} variant="outlined" />
+              <ActionButton action={assign} target={alert} variant="outlined" />
               <ActionButton action={comment} target={alert} variant="outlined" />
             </Stack>
           </CardContent>
@@ -108,7 +125,20 @@ export function AlertPage() {
             <History events={alert.events} />
           </CardContent>
         </Card>
+        <Card component="section" aria-label="Messages">
+          <CardContent>
+            <Typography variant="h3" component="h2" sx={{ mb: 2 }}>
+              Messages
+            </Typography>
+            <AlertTold alertId={alert.alert_id} />
+          </CardContent>
+        </Card>
       </Stack>
+      {isAssigning && (
+        <Suspense>
+          <AlertAssignDialog ids={[alert.alert_id]} title={alert.text} onClose={() => setAssigning(false)} />
+        </Suspense>
+      )}
       {noting && (
         <Suspense>
           <AlertNoteDialog

@@ -7,14 +7,15 @@ import { z } from 'zod'
 import { CHANNELS, isEachOnce, MOST_GATHER, MOST_NAMED, MOST_TOLD, MOST_WAIT, MOST_WEBHOOKS } from './alert.words.ts'
 import { alertRuleFields } from './alert-rule.fields.ts'
 
-const named = (what: string) =>
+/** None of them is all of them. */
+const named = () =>
   z
     .array(recordId())
-    .min(1, `Choose at least one ${what}, or all`)
     .max(MOST_NAMED, `At most ${MOST_NAMED} of them: choose a team instead`)
     .refine(isEachOnce, { error: 'Each once', when: besideOthers })
     .nullable()
     .default(null)
+    .transform(ids => (ids && ids.length > 0 ? ids : null))
 
 const many = <T extends z.ZodType>(one: T, what: string, most = MOST_TOLD) =>
   z
@@ -41,8 +42,8 @@ export const AlertRuleBody = bodySchema(alertRuleFields).extend({
     .record(z.string().max(40), z.number({ error: 'Must be a number' }).int('Must be a whole number'))
     .default({}),
   /** Null: all of the team and the teams below it. */
-  chargers: named('charge point'),
-  sites: named('site'),
+  chargers: named(),
+  sites: named(),
   /** People of the company by their user ids, and everybody who has one of the roles where the alert is. */
   users: many(recordId(), 'people'),
   roles: many(recordId(), 'roles'),

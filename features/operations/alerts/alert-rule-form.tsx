@@ -3,8 +3,12 @@ import { Typography } from '@mui/material'
 import { useWatch } from 'react-hook-form'
 import { Form, Section } from '#kit/form.tsx'
 import { recordInputs, recordValues } from '#kit/record-inputs.tsx'
+import { useSession } from '#kit/session.ts'
 import { usePageForm } from '#kit/use-page-form.ts'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
+import { MOST_NAME } from './alert.words.ts'
+import { AlertMessagePreview } from './alert-message-preview.tsx'
+import { AlertPlaceFields } from './alert-place-fields.tsx'
 import { RULE_LIST } from './alert-rule.actions.ts'
 import {
   type AlertKindShown,
@@ -16,24 +20,49 @@ import {
 } from './alert-rule.contract.ts'
 import { alertRuleFields } from './alert-rule.fields.ts'
 import { AlertRuleBody, type AlertRuleValues } from './alert-rule-body.contract.ts'
+import { AlertToldFields } from './alert-told-fields.tsx'
 
+/** Whether a stored rule names anybody beside the bell. */
+const isSomebodyTold = (r: AlertRule): boolean =>
+  [r.users, r.roles, r.addresses, r.phones, r.webhooks].some(named => named.length > 0)
 const Input = recordInputs(alertRuleFields)
 const calls = { list: listAlertRules, read: getAlertRule, create: createAlertRule, change: updateAlertRule }
 const refreshes = [listRecordAudit]
 
+const copyName = (name: string): string => `Copy of ${name}`.slice(0, MOST_NAME)
 const valuesOf = (rule?: AlertRule): AlertRuleValues => ({
   ...recordValues(alertRuleFields, rule ?? { severity: 'Major', is_active: true }),
   kind: rule?.kind ?? '',
   parameters: rule?.parameters ?? {},
-  chargers: rule?.chargers ?? null,
-  sites: rule?.sites ?? null,
+  chargers: rule?.chargers ?? [],
+  sites: rule?.sites ?? [],
+  users: rule?.users ?? [],
+  roles: rule?.roles ?? [],
+  addresses: rule?.addresses ?? [],
+  phones: rule?.phones ?? [],
+  webhooks: rule?.webhooks ?? [],
+  channels: rule?.channels ?? ['mail'],
+  wait_minutes: rule?.wait_minutes ?? 0,
+  gather_minutes: rule?.gather_minutes ?? 5,
+  quiet_hours: rule?.quiet_hours ?? [],
+  escalate_minutes: rule?.escalate_minutes ?? null,
+  escalate_users: rule?.escalate_users ?? [],
+  escalate_roles: rule?.escalate_roles ?? [],
+  tells_end: rule?.tells_end ?? true,
 })
 
-type Props = { kinds: readonly AlertKindShown[]; rule?: AlertRule; tag?: string | undefined; readOnly: boolean }
-export function AlertRuleForm({ kinds, rule, tag, readOnly }: Props) {
+/** `draft`: the rule of which a new one is a copy. */
+type Props = {
+  kinds: readonly AlertKindShown[]
+  rule?: AlertRule
+  draft?: AlertRule
+  tag?: string | undefined
+  readOnly: boolean
+}
+export function AlertRuleForm({ kinds, rule, draft, tag, readOnly }: Props) {
   const page = usePageForm<AlertRuleValues, AlertRuleBody, AlertRule>({
     schema: AlertRuleBody,
-    valuesOf,
+    valuesOf: stored => (stored || !draft ? valuesOf(stored) : { ...valuesOf(draft), name: copyName(draft.name) }),
     stored: rule && { id: rule.alert_rule_id, record: rule, tag },
     calls,
     list: RULE_LIST,
@@ -41,7 +70,10 @@ export function AlertRuleForm({ kinds, rule, tag, readOnly }: Props) {
     refreshes,
   })
   const { Select, Switch, Number: Figure } = page.form.fields
-  const chosen = useWatch({ control: page.form.rhf.control, name: 'kind' })
+  const { teamId: current } = useSession()
+  const teamId = rule?.teamId ?? current
+  const { control } = page.form.rhf
+  const chosen = useWatch({ control, name: 'kind' })
   const kind = kinds.find(k => k.kind === chosen)
   const options = kinds.map(k => ({ value: k.kind, label: k.title }))
   return (
@@ -64,7 +96,15 @@ export function AlertRuleForm({ kinds, rule, tag, readOnly }: Props) {
           label={alertRuleFields.is_active.setting.label}
           help="Switched off, it opens nothing, and its alerts close."
         />
+        <AlertPlaceFields teamId={teamId} />
       </Section>
+      <AlertToldFields teamId={teamId} readOnly={readOnly} stopped={rule?.stopped ?? []} />
+      <AlertMessagePreview
+        teamId={teamId}
+        alertRuleId={rule?.alert_rule_id}
+        hasWebhooks={(rule?.webhooks.length ?? 0) > 0}
+        isSomebodyTold={rule !== undefined && isSomebodyTold(rule)}
+      />
       {kind && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           Its next step: {kind.step}

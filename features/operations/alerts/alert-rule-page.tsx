@@ -1,7 +1,7 @@
 // One rule of alerts: made anew, read, or changed, with the history of the record (ALERT-02).
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { ErrorNotice } from '#kit/error.tsx'
 import { RecordPages, useReadOnly } from '#kit/record-page.tsx'
 import { BlockSkeleton } from '#kit/skeleton.tsx'
@@ -11,12 +11,24 @@ import { type AlertRule, getAlertRule, listAlertKinds } from './alert-rule.contr
 import { alertRuleFields } from './alert-rule.fields.ts'
 import { AlertRuleForm } from './alert-rule-form.tsx'
 
+type Props = { rule?: AlertRule; draft?: AlertRule; tag?: string | undefined; readOnly: boolean }
 /** The form, once the catalogue is there. */
-function WithKinds({ rule, tag, readOnly }: { rule?: AlertRule; tag?: string | undefined; readOnly: boolean }) {
+function WithKinds({ rule, draft, tag, readOnly }: Props) {
   const kinds = useQuery(query(listAlertKinds, {}))
   if (kinds.error && !kinds.data) return <ErrorNotice error={kinds.error} onRetry={() => void kinds.refetch()} />
   if (!kinds.data) return <BlockSkeleton height={320} />
-  return <AlertRuleForm kinds={kinds.data.data} {...(rule && { rule })} tag={tag} readOnly={readOnly} />
+  const which = { ...(rule && { rule }), ...(draft && { draft }) }
+  return <AlertRuleForm kinds={kinds.data.data} {...which} tag={tag} readOnly={readOnly} />
+}
+
+/** A new rule, empty or as a copy of another one. */
+function NewRule() {
+  const [asked] = useSearchParams()
+  const alertRuleId = Number(asked.get('copy') ?? 0)
+  const copied = useQuery({ ...query(getAlertRule, { params: { alertRuleId } }), enabled: alertRuleId > 0 })
+  if (copied.error) return <ErrorNotice error={copied.error} onRetry={() => void copied.refetch()} />
+  if (alertRuleId > 0 && !copied.data) return <BlockSkeleton height={320} />
+  return <WithKinds {...(copied.data && { draft: copied.data.data })} readOnly={false} />
 }
 
 export function AlertRulePage() {
@@ -29,7 +41,7 @@ export function AlertRulePage() {
       read={alertRuleId => query(getAlertRule, { params: { alertRuleId } })}
       missing="Rule not found"
       title={readOnly ? 'Rule' : 'Edit rule'}
-      fresh={{ title: 'New rule', children: <WithKinds readOnly={false} /> }}
+      fresh={{ title: 'New rule', children: <NewRule /> }}
     >
       {({ data: rule, tag }) => ({
         name: rule.name,

@@ -1,4 +1,5 @@
 // The actions on rules of alerts in their list.
+import Copy from '@mui/icons-material/ContentCopyOutlined'
 import { call } from '@wattdesk/wire/call'
 import type { Action } from '#kit/actions.tsx'
 import { deletion } from '#kit/confirm.tsx'
@@ -12,6 +13,13 @@ const actions = recordActions('alert-rule', 'Alert')
 export const addRule = actions.add('Add Rule', `${RULE_LIST}/new`)
 export const ruleActions: readonly Action<AlertRule>[] = [
   ...actions.open(rulePathOf),
+  {
+    id: 'copy',
+    label: 'Copy',
+    icon: Copy,
+    right: 'Alert.create',
+    run: (r, { navigate }) => navigate(`${RULE_LIST}/new?copy=${r.alert_rule_id}`),
+  },
   actions.delete({
     confirm: r => deletion(`Rule ${r.name}`),
     run: r => call(deleteAlertRule, { params: { alertRuleId: r.alert_rule_id } }),

@@ -24,7 +24,15 @@ const acts = recordActs({
   missing: 'Rule not found',
   // Without what the entry has already and what no person writes.
   valuesOf: row => {
-    const { alert_rule_id: _, teamId: _t, team_name: _n, standing: _s, createdAt: _c, stopped: _st, ...rule } = store.shown(row)
+    const {
+      alert_rule_id: _,
+      teamId: _t,
+      team_name: _n,
+      standing: _s,
+      createdAt: _c,
+      stopped: _st,
+      ...rule
+    } = store.shown(row)
     return rule
   },
 })
@@ -40,14 +48,15 @@ async function checkTold(trx: Trx, teamId: number, body: AlertRuleBody, mayBePri
     const known = await store.countPeople(trx, teamId, { users, roles })
     if (known.users < users.length)
       fail(422, 'User not found', { [userField]: 'Some of these people have no role on the team' })
-    if (known.roles < roles.length) fail(422, 'Role not found', { [roleField]: 'Some of these roles are not of the company' })
+    if (known.roles < roles.length)
+      fail(422, 'Role not found', { [roleField]: 'Some of these roles are not of the company' })
   }
   const [wrong] = body.webhooks.flatMap((address, n) => {
     const fault = outgoingFault(address, { mayBePrivate })
     return fault ? [[`webhooks.${n}`, `${address}: ${fault}`] as const] : []
   })
   if (wrong) fail(422, wrong[1], { webhooks: wrong[1] })
-  if (body.quiet_hours && neverEnds(body.quiet_hours))
+  if (body.quiet_hours?.length && neverEnds(body.quiet_hours))
     fail(422, 'These quiet hours never end', { quiet_hours: 'These quiet hours never end' })
   const isNobody = body.escalate_users.length + body.escalate_roles.length === 0
   if (body.escalate_minutes !== null && isNobody)
@@ -84,7 +93,7 @@ async function columnsOf(
     channels: body.channels,
     waitMinutes: body.wait_minutes,
     gatherMinutes: body.gather_minutes,
-    quietHours: body.quiet_hours && JSON.stringify(body.quiet_hours),
+    quietHours: body.quiet_hours?.length ? JSON.stringify(body.quiet_hours) : null,
     escalateMinutes: body.escalate_minutes,
     escalateUserIds: body.escalate_users,
     escalateRoleIds: body.escalate_roles,

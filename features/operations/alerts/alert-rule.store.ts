@@ -8,7 +8,13 @@ import { recordWrites } from '#platform/records/writes.ts'
 import type { AlertRule } from './alert-rule.contract.ts'
 import { alertRuleFields } from './alert-rule.fields.ts'
 
-export type AlertRuleRow = Stored<'alertRule'> & { teamName: string; standing: number; parameterText: string; quietText: string | null; stopped: string[] }
+export type AlertRuleRow = Stored<'alertRule'> & {
+  teamName: string
+  standing: number
+  parameterText: string
+  quietText: string | null
+  stopped: string[]
+}
 
 const reads = recordReads<AlertRuleRow>()({
   fields: alertRuleFields,

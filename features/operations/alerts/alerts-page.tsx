@@ -1,6 +1,7 @@
 // The alerts of the current team and the teams below it, live, each with its next step (ALERT-04, ALERT-05).
 import Check from '@mui/icons-material/CheckOutlined'
 import Close from '@mui/icons-material/DoneAllOutlined'
+import Person from '@mui/icons-material/PersonAddOutlined'
 import Rule from '@mui/icons-material/RuleOutlined'
 import { Box, Typography } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
@@ -20,6 +21,7 @@ import { type Alert, listAlerts } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
 import { AlertStateChip, SeverityChip } from './alert-chips.tsx'
 
+const AlertAssignDialog = later(() => import('./alert-assign-dialog.tsx'))
 const AlertNoteDialog = later(() => import('./alert-note-dialog.tsx'))
 
 /** What happened, with the kind above it. */
@@ -55,6 +57,7 @@ export function AlertsPage() {
   const navigate = useNavigate()
   const run = useRun()
   const [closing, setClosing] = useState<Noting>()
+  const [assigning, setAssigning] = useState<Noting>()
   const { list, state } = useTeamList(listAlerts, teamId => ({ params: { teamId } }), { sort: '-alert_id' })
   useLive('alert', () => void cache.invalidateQueries({ queryKey: keyOf(listAlerts) }))
   const actions = useMemo<readonly Action<Alert>[]>(
@@ -95,6 +98,13 @@ export function AlertsPage() {
             ),
         },
         {
+          id: 'assign',
+          label: 'Assign alerts',
+          icon: Person,
+          right: 'Alert.update',
+          run: chosen => setAssigning({ ids: idsOf(chosen), title: `Assign ${namesOf(chosen.count)}` }),
+        },
+        {
           id: 'close',
           label: 'Close alerts',
           icon: Close,
@@ -128,6 +138,11 @@ export function AlertsPage() {
           action: rules,
         }}
       />
+      {assigning && (
+        <Suspense>
+          <AlertAssignDialog {...assigning} onClose={() => setAssigning(undefined)} />
+        </Suspense>
+      )}
       {closing && (
         <Suspense>
           <AlertNoteDialog what="close" {...closing} onClose={() => setClosing(undefined)} />

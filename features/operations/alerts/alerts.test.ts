@@ -113,7 +113,6 @@ describe('a rule', () => {
       [{ parameters: { hours: 2 } }, 'parameters.hours', 'This kind of alert has no such parameter'],
       [{ kind: 'made-up' }, 'kind', 'There is no such kind of alert'],
       [{ chargers: [t.world.chargers.other.pk] }, 'chargers', 'Some of these charge points are not of the team'],
-      [{ chargers: [] }, 'chargers', 'Choose at least one charge point, or all'],
       [{ sites: [4711] }, 'sites', 'Some of these sites are not of the team'],
       [{ name: '' }, 'name', /required/],
       [{ severity: 'Awful' }, 'severity', /./],

@@ -7,7 +7,8 @@ export type Quiet = { days: readonly number[]; from: string; to: string }
 const DAY = 1440
 const WEEK = 7 * DAY
 const minuteOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-const lengthOf = ({ from, to }: Pick<Quiet, 'from' | 'to'>): number => (minuteOf(to) - minuteOf(from) + DAY) % DAY || DAY
+const lengthOf = ({ from, to }: Pick<Quiet, 'from' | 'to'>): number =>
+  (minuteOf(to) - minuteOf(from) + DAY) % DAY || DAY
 
 /** The quiet minutes of a week, Monday 00:00 first. */
 function quietMinutes(all: readonly Quiet[]): Uint8Array {

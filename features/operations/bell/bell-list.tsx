@@ -106,7 +106,13 @@ export default function BellList({ anchor, onClose }: { anchor: HTMLElement; onC
       onClose={onClose}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      slotProps={{ paper: { role: 'dialog', 'aria-label': 'Alerts and notices', sx: { width: 400, maxWidth: 'calc(100vw - 32px)' } } }}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-label': 'Alerts and notices',
+          sx: { width: 400, maxWidth: 'calc(100vw - 32px)' },
+        },
+      }}
     >
       <Stack direction="row" sx={{ px: 2, py: 1.25, justifyContent: 'space-between', alignItems: 'baseline' }}>
         <Typography variant="h3" component="h2">
@@ -135,7 +141,10 @@ export default function BellList({ anchor, onClose }: { anchor: HTMLElement; onC
         ))}
       </Box>
       <Divider />
-      <Stack direction="row" sx={{ px: 2, py: 1, gap: 2, justifyContent: 'space-between', flexWrap: 'wrap', alignItems: 'center' }}>
+      <Stack
+        direction="row"
+        sx={{ px: 2, py: 1, gap: 2, justifyContent: 'space-between', flexWrap: 'wrap', alignItems: 'center' }}
+      >
         <BrowserNotices />
         <Link component={RouterLink} to="/settings/messages" onClick={onClose} variant="body2">
           What I am told

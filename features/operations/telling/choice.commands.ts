@@ -5,6 +5,8 @@ import { homeOfCompany } from '#office/mail/mail-home.store.ts'
 import { kindOf } from '#operations/alerts/alert-kinds.store.ts'
 import * as rules from '#operations/alerts/alert-rule.store.ts'
 import { secretUse } from '#operations/alerts/alert-secret.crypto.ts'
+import type { AlertChoice } from '#operations/alerts/alert-telling.contract.ts'
+import { MOST_BROWSERS } from '#operations/alerts/alert-telling.words.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
@@ -15,8 +17,6 @@ import * as push from './push-browser.store.ts'
 import { pushKeys } from './push-key.commands.ts'
 import { type Receiver, receiverOf, stopKey } from './stop.rules.ts'
 import { writeTest } from './telling.commands.ts'
-import type { AlertChoice } from './telling.contract.ts'
-import { MOST_BROWSERS } from './telling.words.ts'
 
 type Asked = Pick<Caller, 'who' | 'by'>
 const FEATURE = 'AlertChoice'
@@ -61,7 +61,11 @@ export const setChoices = (services: Services, { who, by }: Asked, choices: read
   act(services, trx => changeChoices(trx, by, who.userId, choices))
 
 type NewBrowser = { name: string; endpoint: string; keys: { p256dh: string; auth: string } }
-export const addBrowser = (services: Services, { who, by }: Asked, { name, endpoint, keys }: NewBrowser): Promise<number> =>
+export const addBrowser = (
+  services: Services,
+  { who, by }: Asked,
+  { name, endpoint, keys }: NewBrowser,
+): Promise<number> =>
   act(services, async trx => {
     const fault = outgoingFault(endpoint, { mayBePrivate: services.mayCallPrivate ?? false, longest: 1000 })
     if (fault) fail(422, fault, { endpoint: fault })
@@ -136,7 +140,12 @@ export async function setStop(services: Services, link: Link, isStopped: boolean
 
 type Draft = { name: string; kind: string; severity: ToldAlert['severity'] }
 /** What a rule would tell, with the last alert of its kind. */
-export async function preview({ db, publicUrl, timeZone, now }: Services, teamId: number, companyId: number, draft: Draft) {
+export async function preview(
+  { db, publicUrl, timeZone, now }: Services,
+  teamId: number,
+  companyId: number,
+  draft: Draft,
+) {
   const kind = kindOf(draft.kind)
   if (!kind) return fail(422, 'There is no such kind of alert', { kind: 'There is no such kind of alert' })
   const last = await store.lastOfKind(db, teamId, draft.kind)
@@ -155,7 +164,13 @@ export async function preview({ db, publicUrl, timeZone, now }: Services, teamId
     const { subject, body } = CHANNEL_WORDS[channel](telling)
     return { subject, body }
   }
-  return { alertId: last?.alertId ?? null, mail: words('mail'), sms: words('sms'), push: words('push'), webhook: words('webhook') }
+  return {
+    alertId: last?.alertId ?? null,
+    mail: words('mail'),
+    sms: words('sms'),
+    push: words('push'),
+    webhook: words('webhook'),
+  }
 }
 
 /** Sends a test to every recipient of a rule; answers how many messages are on their way. */

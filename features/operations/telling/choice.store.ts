@@ -1,10 +1,10 @@
 // What people have chosen to be told, who has stopped mails, and whom a rule may tell.
 import { sql } from 'kysely'
 import { CHANNELS } from '#operations/alerts/alert.words.ts'
+import type { AlertChoice } from '#operations/alerts/alert-telling.contract.ts'
+import { OFFERED } from '#operations/alerts/alert-telling.words.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Receiver } from './stop.rules.ts'
-import type { AlertChoice } from './telling.contract.ts'
-import { OFFERED } from './telling.words.ts'
 
 /** By each way; where nothing was chosen: everything, at all hours. */
 export async function choicesOf(db: Db | Trx, userId: number): Promise<AlertChoice[]> {
@@ -24,7 +24,11 @@ export const setChoices = (trx: Trx, userId: number, choices: readonly AlertChoi
 
 type Contact = { username: string; email: string; phone: string | null; companyId: number }
 export const contactOf = (db: Db | Trx, userId: number): Promise<Contact | undefined> =>
-  db.selectFrom('appUser').select(['username', 'email', 'phone', 'companyId']).where('id', '=', userId).executeTakeFirst()
+  db
+    .selectFrom('appUser')
+    .select(['username', 'email', 'phone', 'companyId'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
 
 /** Whether mails are stopped for a receiver; undefined where there is none such. */
 export async function isStopped(db: Db | Trx, r: Receiver): Promise<boolean | undefined> {
@@ -33,11 +37,17 @@ export async function isStopped(db: Db | Trx, r: Receiver): Promise<boolean | un
     return (await choicesOf(db, r.userId)).find(c => c.channel === 'mail')?.least === 'Nothing'
   }
   const { rows } = await sql<{ stopped: boolean }>`select exists (select from alert_stop s
-    where s.company_id = t.id and s.address = ${r.address}) as stopped from team t where t.id = ${r.companyId}`.execute(db)
+    where s.company_id = t.id and s.address = ${r.address}) as stopped from team t where t.id = ${r.companyId}`.execute(
+    db,
+  )
   return rows[0]?.stopped
 }
 export const stopAddress = (trx: Trx, companyId: number, address: string, at: Date): Promise<unknown> =>
-  trx.insertInto('alertStop').values({ companyId, address, at }).onConflict(c => c.doNothing()).execute()
+  trx
+    .insertInto('alertStop')
+    .values({ companyId, address, at })
+    .onConflict(c => c.doNothing())
+    .execute()
 export const startAddress = (trx: Trx, companyId: number, address: string): Promise<unknown> =>
   trx.deleteFrom('alertStop').where('companyId', '=', companyId).where('address', '=', address).execute()
 
@@ -54,8 +64,12 @@ export async function peopleFor(db: Db, teamId: number, { q, keys }: Asked): Pro
     select u.id, u.username as name, trim(u.first_name || ' ' || u.last_name) || ', ' || string_agg(distinct r.name, ', ') as detail,
       count(*) over ()::int as total
     from ${MEMBERS(teamId)} join app_user u on u.id = m.user_id join role r on r.id = m.role_id
-    where ${NEAR} and u.is_active and ${keys ? sql`u.id = any(${sql.val([...keys])}::int[])` : sql`(u.username ilike ${like}
-      or u.first_name || ' ' || u.last_name ilike ${like} or u.email ilike ${like})`}
+    where ${NEAR} and u.is_active and ${
+      keys
+        ? sql`u.id = any(${sql.val([...keys])}::int[])`
+        : sql`(u.username ilike ${like}
+      or u.first_name || ' ' || u.last_name ilike ${like} or u.email ilike ${like})`
+    }
     group by u.id order by u.username limit ${keys ? 1000 : OFFERED}`.execute(db)
   return { options: rows.map(({ total: _, ...o }) => o), total: rows[0]?.total ?? 0 }
 }
@@ -64,7 +78,11 @@ export async function rolesFor(db: Db, teamId: number): Promise<Option[]> {
     select r.id, r.name, (select count(distinct m.user_id)::int from ${MEMBERS(teamId)} join app_user u on u.id = m.user_id
       where m.role_id = r.id and ${NEAR} and u.is_active) as n
     from role r join team own on own.id = ${teamId} where r.company_id = own.company_id order by r.name`.execute(db)
-  return rows.map(({ id, name, n }) => ({ id, name, detail: `${n.toLocaleString('en-IN')} ${n === 1 ? 'person' : 'people'}` }))
+  return rows.map(({ id, name, n }) => ({
+    id,
+    name,
+    detail: `${n.toLocaleString('en-IN')} ${n === 1 ? 'person' : 'people'}`,
+  }))
 }
 
 /** The last alert of a kind in a team and below: what the preview of a rule is made of. */

@@ -104,7 +104,9 @@ export function webhookWords(t: Telling): Words {
     closedWhy: a.closedWhy,
     url: `${t.home}/alerts/${a.alertId}`,
   }))
-  const event = { opened: 'alert.opened', escalated: 'alert.escalated', over: 'alert.closed', test: 'alert.test' }[t.what]
+  const event = { opened: 'alert.opened', escalated: 'alert.escalated', over: 'alert.closed', test: 'alert.test' }[
+    t.what
+  ]
   const body = JSON.stringify({ event, rule: t.rule, total: t.alerts.length, alerts })
   return { subject: subjectOf(t), body, leadsTo: pathOf(t) }
 }

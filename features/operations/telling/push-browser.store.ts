@@ -29,7 +29,11 @@ export const keys = (db: Db): Promise<StoredKeys | undefined> =>
   db.selectFrom('pushKey').select(['publicKey', 'privateKey']).executeTakeFirst()
 /** Keeps the first pair that comes: of two nodes that begin together one wins. */
 export const keepKeys = (db: Db, made: StoredKeys): Promise<unknown> =>
-  db.insertInto('pushKey').values(made).onConflict(c => c.doNothing()).execute()
+  db
+    .insertInto('pushKey')
+    .values(made)
+    .onConflict(c => c.doNothing())
+    .execute()
 /** Replaces keys that this installation's secret does not open any more; browsers subscribe anew. */
 export const replaceKeys = async (trx: Trx, made: StoredKeys): Promise<void> => {
   await trx.deleteFrom('pushKey').execute()

@@ -40,7 +40,11 @@ type Group = { rule: store.DueAlert; alerts: store.DueAlert[]; what: Occasion; h
 type To = { channel: Channel | 'webhook'; userId: number | null; recipient: string; dueAt: Date; error?: string }
 
 /** The message of some alerts of a group to one recipient. */
-function messageTo({ rule, alerts, what, home, zone }: Group, ids: readonly number[] | undefined, to: To): store.NewMessage {
+function messageTo(
+  { rule, alerts, what, home, zone }: Group,
+  ids: readonly number[] | undefined,
+  to: To,
+): store.NewMessage {
   const meant = ids ? alerts.filter(a => ids.includes(a.alertId)) : alerts
   const words = CHANNEL_WORDS[to.channel]({
     what,
@@ -62,7 +66,9 @@ const waysTo = (
   channels.flatMap<Omit<To, 'userId' | 'dueAt'>>(channel => {
     if (channel === 'mail') return [{ channel, recipient: email }]
     if (channel === 'push') return browsers.map(id => ({ channel, recipient: String(id) }))
-    return [phone ? { channel, recipient: phone } : { channel, recipient: '', error: 'The profile has no phone number' }]
+    return [
+      phone ? { channel, recipient: phone } : { channel, recipient: '', error: 'The profile has no phone number' },
+    ]
   })
 
 const rankOf = (severity: string): number => SEVERITIES.indexOf(severity as (typeof SEVERITIES)[number])
@@ -108,8 +114,16 @@ async function toThoseTold(trx: Trx, group: Group): Promise<store.NewMessage[]> 
     trx,
     group.alerts.map(a => a.alertId),
   )
-  const people = await store.peopleOf(trx, group.alerts.map(a => a.alertId), 'first')
-  const others = await store.peopleOf(trx, group.alerts.map(a => a.alertId), 'escalation')
+  const people = await store.peopleOf(
+    trx,
+    group.alerts.map(a => a.alertId),
+    'first',
+  )
+  const others = await store.peopleOf(
+    trx,
+    group.alerts.map(a => a.alertId),
+    'escalation',
+  )
   const still = new Map([...others, ...people].map(p => [p.userId, p]))
   return before.flatMap(b => {
     const ids = b.alertIds.filter(id => group.alerts.some(a => a.alertId === id))
@@ -175,7 +189,13 @@ export async function writeTest(services: Needed, trx: Trx, alertRuleId: number)
     waysTo(p, rule.channels).map(to => messageTo(group, undefined, { ...to, userId: p.userId, dueAt: at })),
   )
   const messages = [...personal, ...named].map(m => {
-    const words = CHANNEL_WORDS[m.channel]({ what: 'test', rule: rule.ruleName, alerts: [sample], home: home.url, zone })
+    const words = CHANNEL_WORDS[m.channel]({
+      what: 'test',
+      rule: rule.ruleName,
+      alerts: [sample],
+      home: home.url,
+      zone,
+    })
     return { ...m, ...words }
   })
   await store.addMessages(trx, messages, at)
@@ -187,8 +207,17 @@ async function handOver(services: Needed, trx: Trx, m: store.WaitingMessage, at:
   const { jobs, publicUrl, seal } = services
   if (m.channel === 'mail') {
     const home = await homeOfCompany(trx, publicUrl, m.companyId)
-    const stop = stopUrl(home.url, seal, m.userId === null ? { companyId: m.companyId, address: m.recipient } : { userId: m.userId })
-    const letter = { to: m.recipient, subject: m.subject, text: `${m.body}\n${stopLines(stop.page)}`, stopUrl: stop.call }
+    const stop = stopUrl(
+      home.url,
+      seal,
+      m.userId === null ? { companyId: m.companyId, address: m.recipient } : { userId: m.userId },
+    )
+    const letter = {
+      to: m.recipient,
+      subject: m.subject,
+      text: `${m.body}\n${stopLines(stop.page)}`,
+      stopUrl: stop.call,
+    }
     const outboxId = await mail.post(trx, jobs, letter)
     return void (await store.endMessage(trx, m.alertMessageId, { state: 'sent', leftAt: at, outboxId }))
   }

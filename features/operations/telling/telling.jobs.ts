@@ -34,7 +34,15 @@ async function pushTo(services: Services, id: number, m: MessageOut): Promise<Ou
   const details = webPush.generateRequestDetails(
     { endpoint: browser.endpoint, keys: { p256dh: browser.p256dh, auth: browser.auth } },
     payload,
-    { TTL: PUSH_LIFE_SEC, urgency: 'high', vapidDetails: { subject: services.publicUrl.startsWith('https:') ? services.publicUrl : 'mailto:alerts@wattdesk.example', publicKey, privateKey } },
+    {
+      TTL: PUSH_LIFE_SEC,
+      urgency: 'high',
+      vapidDetails: {
+        subject: services.publicUrl.startsWith('https:') ? services.publicUrl : 'mailto:alerts@wattdesk.example',
+        publicKey,
+        privateKey,
+      },
+    },
   )
   const headers = Object.fromEntries(Object.entries(details.headers).map(([name, value]) => [name, String(value)]))
   const answer = await callOutside(browser.endpoint, {
@@ -48,7 +56,8 @@ async function pushTo(services: Services, id: number, m: MessageOut): Promise<Ou
 }
 
 const isTaken = ({ status }: OutgoingAnswer): boolean => status >= 200 && status < 300
-const said = ({ status, text }: OutgoingAnswer): string => `${status} ${text.replaceAll(/\s+/g, ' ')}`.trim().slice(0, 300)
+const said = ({ status, text }: OutgoingAnswer): string =>
+  `${status} ${text.replaceAll(/\s+/g, ' ')}`.trim().slice(0, 300)
 
 async function send(services: Services, id: number, m: MessageOut): Promise<Outcome> {
   const answer = m.channel === 'push' ? await pushTo(services, id, m) : await callWebhook(services, id, m)
@@ -67,7 +76,10 @@ export const workAlertMessages = (services: Services): Promise<void> =>
     if (m?.state !== 'sending') return
     try {
       const outcome = await send(services, id, m)
-      const end = outcome === 'sent' ? { state: 'sent' as const, error: null } : { state: 'failed' as const, error: outcome.refused }
+      const end =
+        outcome === 'sent'
+          ? { state: 'sent' as const, error: null }
+          : { state: 'failed' as const, error: outcome.refused }
       await endMessage(db, id, end)
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error)

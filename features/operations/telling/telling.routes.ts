@@ -2,10 +2,10 @@
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import * as alerts from '#operations/alerts/alert.store.ts'
+import * as calls from '#operations/alerts/alert-telling.contract.ts'
 import { takeForms } from '#platform/http/form-body.ts'
 import * as commands from './choice.commands.ts'
 import * as store from './choice.store.ts'
-import * as calls from './telling.contract.ts'
 import { toldOf } from './telling.store.ts'
 
 export function tellingRoutes(app: FastifyInstance): void {

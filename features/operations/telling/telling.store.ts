@@ -26,7 +26,8 @@ export type DueAlert = {
   escalateMinutes: number | null
 }
 export const factsOf = (a: Pick<DueAlert, 'factText'>): AlertFacts => JSON.parse(a.factText) as AlertFacts
-export const quietOf = (a: Pick<DueAlert, 'quietText'>): Quiet[] => (a.quietText === null ? [] : JSON.parse(a.quietText))
+export const quietOf = (a: Pick<DueAlert, 'quietText'>): Quiet[] =>
+  a.quietText === null ? [] : JSON.parse(a.quietText)
 
 const COLUMNS = sql`a.alert_id::int, a.alert_rule_id, a.company_id, a.kind, a.severity, a.subject_name, a.facts::text as fact_text, a.since,
   a.closed_why, r.name as rule_name, r.channels, r.addresses, r.phones, r.webhooks, r.quiet_hours::text as quiet_text,
@@ -96,11 +97,13 @@ export type ToldPerson = {
  * The people whom the rules name for the alerts: by their names, and by the role that counts where the alert is. Nobody is
  * told of an alert that the portal would not show to that person now.
  */
-export async function peopleOf(trx: Trx, alertIds: readonly number[], side: 'first' | 'escalation'): Promise<ToldPerson[]> {
+export async function peopleOf(
+  trx: Trx,
+  alertIds: readonly number[],
+  side: 'first' | 'escalation',
+): Promise<ToldPerson[]> {
   const [users, roles] =
-    side === 'first'
-      ? [sql`r.user_ids`, sql`r.role_ids`]
-      : [sql`r.escalate_user_ids`, sql`r.escalate_role_ids`]
+    side === 'first' ? [sql`r.user_ids`, sql`r.role_ids`] : [sql`r.escalate_user_ids`, sql`r.escalate_role_ids`]
   const { rows } = await sql<Omit<ToldPerson, 'choices'> & { choiceText: string | null }>`
     with held as (select a.alert_id, a.alert_rule_id, m.user_id, m.role_id, ${users} as users, ${roles} as roles,
         row_number() over (partition by a.alert_id, m.user_id order by cardinality(mt.path) desc) as nearness
@@ -122,7 +125,8 @@ export async function peopleOf(trx: Trx, alertIds: readonly number[], side: 'fir
 
 /** A rule as if one of its alerts were due. */
 export async function ruleToTest(trx: Trx, alertRuleId: number): Promise<DueAlert | undefined> {
-  const { rows } = await sql<DueAlert>`select 0 as alert_id, r.alert_rule_id, r.company_id, r.kind, r.severity, '' as subject_name,
+  const { rows } =
+    await sql<DueAlert>`select 0 as alert_id, r.alert_rule_id, r.company_id, r.kind, r.severity, '' as subject_name,
     '{}' as fact_text, now() as since, null as closed_why, r.name as rule_name, r.channels, r.addresses, r.phones, r.webhooks,
     null as quiet_text, r.escalate_minutes from alert_rule r where r.alert_rule_id = ${alertRuleId}`.execute(trx)
   return rows[0]
@@ -157,7 +161,13 @@ export const stoppedOf = async (trx: Trx, companyId: number, addresses: readonly
   )
 
 /** To whom the openings of alerts went, so that their ends go there too. */
-export type ToldBefore = { alertRuleId: number; channel: Channel | 'webhook'; userId: number | null; recipient: string; alertIds: number[] }
+export type ToldBefore = {
+  alertRuleId: number
+  channel: Channel | 'webhook'
+  userId: number | null
+  recipient: string
+  alertIds: number[]
+}
 export async function toldBefore(trx: Trx, alertIds: readonly number[]): Promise<ToldBefore[]> {
   const ids = sql`${sql.val([...alertIds])}::bigint[]`
   const { rows } = await sql<ToldBefore>`
@@ -231,13 +241,29 @@ export async function takeWaiting(trx: Trx, at: Date, most: number): Promise<Wai
 export const endMessage = (
   trx: Db | Trx,
   alertMessageId: number,
-  end: { state: 'sending' | 'sent' | 'failed' | 'held back' | 'dropped'; leftAt?: Date; error?: string | null; outboxId?: number },
+  end: {
+    state: 'sending' | 'sent' | 'failed' | 'held back' | 'dropped'
+    leftAt?: Date
+    error?: string | null
+    outboxId?: number
+  },
 ): Promise<unknown> => trx.updateTable('alertMessage').set(end).where('alertMessageId', '=', alertMessageId).execute()
 /** What went wrong with a message that is tried again. */
 export const noteError = (db: Db, alertMessageId: number, error: string): Promise<unknown> =>
-  db.updateTable('alertMessage').set({ error: error.slice(0, 500) }).where('alertMessageId', '=', alertMessageId).execute()
+  db
+    .updateTable('alertMessage')
+    .set({ error: error.slice(0, 500) })
+    .where('alertMessageId', '=', alertMessageId)
+    .execute()
 
-export type HeldBack = { companyId: number; alertRuleId: number; channel: Channel; userId: number | null; recipient: string; n: number }
+export type HeldBack = {
+  companyId: number
+  alertRuleId: number
+  channel: Channel
+  userId: number | null
+  recipient: string
+  n: number
+}
 /** Recipients of whose messages some were held back and who may be told again; marks those messages as counted. */
 export async function takeHeldBack(trx: Trx, at: Date, mostInHour: number): Promise<HeldBack[]> {
   const { rows } = await sql<HeldBack>`
@@ -253,19 +279,39 @@ export async function takeHeldBack(trx: Trx, at: Date, mostInHour: number): Prom
 }
 export const HELD_BACK = 'More than 20 messages in an hour'
 
-export type MessageOut = { channel: NewMessage['channel']; recipient: string; subject: string; body: string; leadsTo: string; state: string; createdAt: Date; alertRuleId: number; secretNo: number }
+export type MessageOut = {
+  channel: NewMessage['channel']
+  recipient: string
+  subject: string
+  body: string
+  leadsTo: string
+  state: string
+  createdAt: Date
+  alertRuleId: number
+  secretNo: number
+}
 /** A message that a worker is to send. */
 export async function getMessage(db: Db, alertMessageId: number): Promise<MessageOut | undefined> {
-  const { rows } = await sql<MessageOut>`select m.channel, m.recipient, m.subject, m.body, m.leads_to, m.state, m.created_at,
+  const { rows } =
+    await sql<MessageOut>`select m.channel, m.recipient, m.subject, m.body, m.leads_to, m.state, m.created_at,
     m.alert_rule_id, r.webhook_secret_no as secret_no from alert_message m join alert_rule r using (alert_rule_id)
     where m.alert_message_id = ${alertMessageId}`.execute(db)
   return rows[0]
 }
 
 /** What was told of an alert, newest first: by which way, to whom, and what has become of it. */
-export type ToldLine = { id: number; at: Date; what: NewMessage['what']; channel: NewMessage['channel']; to: string; state: string; error: string | null }
+export type ToldLine = {
+  id: number
+  at: Date
+  what: NewMessage['what']
+  channel: NewMessage['channel']
+  to: string
+  state: string
+  error: string | null
+}
 export async function toldOf(db: Db, alertId: number): Promise<ToldLine[]> {
-  const { rows } = await sql<ToldLine>`select m.alert_message_id::int as id, coalesce(m.left_at, m.due_at) as at, m.what, m.channel,
+  const { rows } =
+    await sql<ToldLine>`select m.alert_message_id::int as id, coalesce(m.left_at, m.due_at) as at, m.what, m.channel,
       case when u.id is null then m.recipient else u.username end as "to",
       case when m.outbox_id is not null and o.sent_at is null and o.error is not null then 'failed' else m.state end as state,
       coalesce(m.error, case when o.sent_at is null then o.error end) as error

@@ -1,6 +1,6 @@
 // Telling people of alerts by a real mail server, and by HTTP as SMS gateways, webhooks and push services speak it.
 import { createHmac } from 'node:crypto'
-import { jwtVerify, importJWK } from 'jose'
+import { importJWK, jwtVerify } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { smtpMailer, workMail } from '#office/mail/mail.jobs.ts'
@@ -73,7 +73,16 @@ const close = (alertId: number) =>
   sql`update alert set state = 'Closed', closed_at = ${now}, closed_why = 'The connector works again' where alert_id = ${alertId}`.execute(
     t.db,
   )
-type Line = { what: string; channel: string; recipient: string; state: string; alerts: number; subject: string; body: string; error: string | null }
+type Line = {
+  what: string
+  channel: string
+  recipient: string
+  state: string
+  alerts: number
+  subject: string
+  body: string
+  error: string | null
+}
 const messages = async (): Promise<Line[]> =>
   (
     await sql<Line>`select what, channel, recipient, state, cardinality(alert_ids) as alerts, subject, body, error
@@ -83,7 +92,8 @@ const tell = () => tellPeople(t.services)
 const told = async () => (await messages()).map(m => `${m.what} ${m.channel} ${m.recipient} ${m.alerts} ${m.state}`)
 const me = () => `${t.world.usernames.operator}@example.com`
 const operatorMail = async () =>
-  (await sql<{ email: string }>`select email from app_user where id = ${t.world.userIds.operator}`.execute(t.db)).rows[0]?.email ?? me()
+  (await sql<{ email: string }>`select email from app_user where id = ${t.world.userIds.operator}`.execute(t.db))
+    .rows[0]?.email ?? me()
 
 describe('what leaves', () => {
   test('by mail: the sentence of the kind, the next step, the portal, and a link that stops it', async () => {
@@ -107,7 +117,11 @@ describe('what leaves', () => {
 
   test('by text message: one line to the gateway, with its token', async () => {
     await sql`update app_user set phone = '9876543210' where id = ${t.world.userIds.operator}`.execute(t.db)
-    const id = await rule({ users: [t.world.userIds.operator, t.world.userIds.admin], channels: ['sms'], phones: ['9123456780'] })
+    const id = await rule({
+      users: [t.world.userIds.operator, t.world.userIds.admin],
+      channels: ['sms'],
+      phones: ['9123456780'],
+    })
     await alert(id, 'CP-2, connector 1')
     await tell()
     const calls = await outside.calls.until(all => all.filter(c => c.path === '/sms').length >= 2)
@@ -124,7 +138,9 @@ describe('what leaves', () => {
     await alert(id, 'CP-3, connector 1')
     await tell()
     const hooked = async (n: number) =>
-      (await outside.calls.until(all => all.filter(c => c.path === '/hook-a').length >= n)).filter(c => c.path === '/hook-a')
+      (await outside.calls.until(all => all.filter(c => c.path === '/hook-a').length >= n)).filter(
+        c => c.path === '/hook-a',
+      )
     const [first] = await hooked(1)
     expect(JSON.parse(first?.body.toString() ?? '')).toMatchObject({
       event: 'alert.opened',
@@ -158,7 +174,9 @@ describe('what leaves', () => {
     const id = await rule({ users: [t.world.userIds.operator], channels: ['push'] })
     const alertId = await alert(id, 'CP-5, connector 1')
     await tell()
-    const calls = await outside.calls.until(all => all.some(c => c.path === '/push/one') && all.some(c => c.path === '/gone/two'))
+    const calls = await outside.calls.until(
+      all => all.some(c => c.path === '/push/one') && all.some(c => c.path === '/gone/two'),
+    )
     const call = calls.find(c => c.path === '/push/one')
     expect(browser.opened(call?.body ?? Buffer.alloc(0))).toMatchObject({
       title: expect.stringContaining('CP-5, connector 1'),
@@ -167,7 +185,12 @@ describe('what leaves', () => {
     const [, jwt, key] = /^vapid t=([^,]+), k=(.+)$/.exec(String(call?.headers.authorization)) ?? []
     const point = Buffer.from(key ?? '', 'base64url')
     const publicKey = await importJWK(
-      { kty: 'EC', crv: 'P-256', x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') },
+      {
+        kty: 'EC',
+        crv: 'P-256',
+        x: point.subarray(1, 33).toString('base64url'),
+        y: point.subarray(33).toString('base64url'),
+      },
       'ES256',
     )
     expect((await jwtVerify(jwt ?? '', publicKey)).payload.aud).toBe(outside.url)
@@ -175,19 +198,27 @@ describe('what leaves', () => {
     const left = async () => (await messages()).map(m => m.state).sort()
     while ((await left()).includes('sending')) await new Promise(setImmediate)
     expect(await left()).toEqual(['failed', 'sent'])
-    expect((await ask('operator', 'GET', 'alert-choices')).data.browsers.map((b: { endpoint: string }) => b.endpoint)).toEqual([
-      `${outside.url}/push/one`,
-    ])
+    expect(
+      (await ask('operator', 'GET', 'alert-choices')).data.browsers.map((b: { endpoint: string }) => b.endpoint),
+    ).toEqual([`${outside.url}/push/one`])
   })
 
   test('a test goes to every recipient, says that it is one, and leaves no alert', async () => {
-    const id = await rule({ users: [t.world.userIds.operator], addresses: ['guard@example.com'], webhooks: [`${outside.url}/hook-t`] })
+    const id = await rule({
+      users: [t.world.userIds.operator],
+      addresses: ['guard@example.com'],
+      webhooks: [`${outside.url}/hook-t`],
+    })
     expect((await ask('viewer', 'POST', `alert-rules/${id}/test`, {})).status).toBe(403)
     expect((await ask('stranger', 'POST', `alert-rules/${id}/test`, {})).status).toBe(404)
     const r = await ask('admin', 'POST', `alert-rules/${id}/test`, {})
     expect(r.data).toEqual({ messages: 3 })
     await tell()
-    expect((await told()).map(l => l.split(' ').slice(0, 2).join(' ')).sort()).toEqual(['test mail', 'test mail', 'test webhook'])
+    expect((await told()).map(l => l.split(' ').slice(0, 2).join(' ')).sort()).toEqual([
+      'test mail',
+      'test mail',
+      'test webhook',
+    ])
     expect((await messages())[0]?.body).toContain('This is a test')
     const empty = await rule({ name: 'Nobody' })
     expect((await ask('admin', 'POST', `alert-rules/${empty}/test`, {})).status).toBe(409)
@@ -245,7 +276,9 @@ describe('when and to whom', () => {
     expect((await messages())[2]?.body).toContain('The connector works again')
     // What comes back afterwards is told again.
     await sql`update alert set state = 'Open', closed_at = null where alert_id = ${a}`.execute(t.db)
-    await sql`insert into alert_rang (alert_id, company_id, team_id, at) values (${a}, ${t.world.one.companyId}, ${t.world.one.teamId}, ${now})`.execute(t.db)
+    await sql`insert into alert_rang (alert_id, company_id, team_id, at) values (${a}, ${t.world.one.companyId}, ${t.world.one.teamId}, ${now})`.execute(
+      t.db,
+    )
     await tell()
     expect((await told()).at(-1)).toBe('opened mail guard@example.com 1 sent')
   })
@@ -273,7 +306,10 @@ describe('when and to whom', () => {
   test('quiet hours put it off; what is over by then is not told', async () => {
     // 13:30 in Kolkata; quiet until 14:00.
     now = new Date('2026-06-03T08:00:00Z')
-    const id = await rule({ addresses: ['guard@example.com'], quiet_hours: [{ days: [3], from: '13:00', to: '14:00' }] })
+    const id = await rule({
+      addresses: ['guard@example.com'],
+      quiet_hours: [{ days: [3], from: '13:00', to: '14:00' }],
+    })
     const over = await alert(id, 'A')
     await tell()
     later(1)
@@ -328,7 +364,11 @@ describe('when and to whom', () => {
     later(40)
     await tell()
     const last = (await messages()).at(-1)
-    expect([last?.what, last?.state, last?.subject]).toEqual(['held back', 'sent', '5 messages about alerts were held back'])
+    expect([last?.what, last?.state, last?.subject]).toEqual([
+      'held back',
+      'sent',
+      '5 messages about alerts were held back',
+    ])
     expect((await states()).filter(s => s === 'held back')).toHaveLength(0)
   })
 
@@ -364,7 +404,10 @@ describe('stopping mails by the link', () => {
     await tell()
     const { rows } = await sql<{ body: string }>`select body from outbox`.execute(t.db)
     const link = linkIn(rows[0]?.body ?? '')
-    expect((await ask(undefined, 'GET', `/public/v1/alert-mails${link}`)).data).toEqual({ receiver: await operatorMail(), isStopped: false })
+    expect((await ask(undefined, 'GET', `/public/v1/alert-mails${link}`)).data).toEqual({
+      receiver: await operatorMail(),
+      isStopped: false,
+    })
     expect((await ask(undefined, 'POST', `/public/v1/alert-mails/stop${link}`)).data.isStopped).toBe(true)
     await alert(id, 'B')
     await tell()
@@ -373,13 +416,17 @@ describe('stopping mails by the link', () => {
     await alert(id, 'C')
     await tell()
     expect(await told()).toHaveLength(2)
-    expect((await ask(undefined, 'POST', `/public/v1/alert-mails/stop${link.replace(/key=./, 'key=_')}`)).status).toBe(404)
+    expect((await ask(undefined, 'POST', `/public/v1/alert-mails/stop${link.replace(/key=./, 'key=_')}`)).status).toBe(
+      404,
+    )
   })
   test('of an address: its company’s rules leave it out, and the rule says so', async () => {
     const id = await rule({ addresses: ['guard@example.com', 'two@example.com'] })
     await alert(id, 'A')
     await tell()
-    const { rows } = await sql<{ body: string }>`select body from outbox where recipient = 'guard@example.com'`.execute(t.db)
+    const { rows } = await sql<{ body: string }>`select body from outbox where recipient = 'guard@example.com'`.execute(
+      t.db,
+    )
     // As a mail program does it: without asking, with a form of its own.
     const r = await t.app.inject({
       method: 'POST',
@@ -390,7 +437,11 @@ describe('stopping mails by the link', () => {
     expect(r.statusCode, r.body).toBe(200)
     await alert(id, 'B')
     await tell()
-    expect((await told()).map(l => l.split(' ')[2])).toEqual(['guard@example.com', 'two@example.com', 'two@example.com'])
+    expect((await told()).map(l => l.split(' ')[2])).toEqual([
+      'guard@example.com',
+      'two@example.com',
+      'two@example.com',
+    ])
     expect((await ask('admin', 'GET', `alert-rules/${id}`)).data.stopped).toEqual(['guard@example.com'])
   })
 })
@@ -399,8 +450,21 @@ test.each([
   ['a user of another company', () => ({ users: [t.world.userIds.stranger] }), 'users'],
   ['a role of another company', () => ({ roles: [t.world.two.roles.Admin] }), 'roles'],
   ['an escalation to nobody', () => ({ escalate_minutes: 5 }), 'escalate_users'],
-  ['quiet hours that never end', () => ({ quiet_hours: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '12:00' }, { days: [1, 2, 3, 4, 5, 6, 7], from: '12:00', to: '00:00' }] }), 'quiet_hours'],
-  ['quiet hours without length', () => ({ quiet_hours: [{ days: [1], from: '10:00', to: '10:00' }] }), 'quiet_hours.0.to'],
+  [
+    'quiet hours that never end',
+    () => ({
+      quiet_hours: [
+        { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '12:00' },
+        { days: [1, 2, 3, 4, 5, 6, 7], from: '12:00', to: '00:00' },
+      ],
+    }),
+    'quiet_hours',
+  ],
+  [
+    'quiet hours without length',
+    () => ({ quiet_hours: [{ days: [1], from: '10:00', to: '10:00' }] }),
+    'quiet_hours.0.to',
+  ],
   ['no mail address', () => ({ addresses: ['guard'] }), 'addresses'],
   ['no phone', () => ({ phones: ['12'] }), 'phones'],
   ['no web address', () => ({ webhooks: ['ftp://host.example'] }), 'webhooks'],
@@ -414,7 +478,14 @@ test.each([
 test('a webhook to a private network is refused unless the installation allows it, also by its name', async () => {
   const strict = await t.another({ now: () => now, mayCallPrivate: false })
   try {
-    for (const url of ['https://127.0.0.1/x', 'https://10.1.2.3/x', 'https://[::1]/', 'https://[::ffff:10.0.0.1]/', 'https://localhost/', 'http://host.example/']) {
+    for (const url of [
+      'https://127.0.0.1/x',
+      'https://10.1.2.3/x',
+      'https://[::1]/',
+      'https://[::ffff:10.0.0.1]/',
+      'https://localhost/',
+      'http://host.example/',
+    ]) {
       const r = await strict.app.inject({
         method: 'POST',
         url: `/cms/v1/team/${t.world.one.teamId}/alert-rules`,
@@ -436,7 +507,12 @@ describe('the bell', () => {
     const bell = async (who: Person) => (await ask(who, 'GET', 'bell')).data
     const seen = await bell('operator')
     expect([seen.unread, seen.critical, seen.entries.length]).toEqual([22, 1, 20])
-    expect(seen.entries[0]).toMatchObject({ severity: 'Critical', isUnread: true, isOver: false, to: expect.stringMatching(/^\/alerts\/\d+$/) })
+    expect(seen.entries[0]).toMatchObject({
+      severity: 'Critical',
+      isUnread: true,
+      isOver: false,
+      to: expect.stringMatching(/^\/alerts\/\d+$/),
+    })
     expect((await ask('operator', 'POST', 'bell/read', { to: seen.last })).data).toEqual({ unread: 0 })
     expect((await bell('viewer')).unread).toBe(22)
     expect((await bell('stranger')).unread).toBe(0)

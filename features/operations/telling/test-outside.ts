@@ -79,7 +79,9 @@ export function testBrowser(endpoint: string) {
     },
     opened: (body: Buffer): { title: string; body: string; to: string } =>
       JSON.parse(
-        ece.decrypt(body, { version: 'aes128gcm', privateKey: pair, authSecret: auth.toString('base64url') }).toString('utf8'),
+        ece
+          .decrypt(body, { version: 'aes128gcm', privateKey: pair, authSecret: auth.toString('base64url') })
+          .toString('utf8'),
       ),
   }
 }

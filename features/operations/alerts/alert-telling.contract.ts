@@ -3,8 +3,8 @@
 import { recordId, requiredText } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { CHANNELS, SEVERITIES } from '#operations/alerts/alert.words.ts'
-import { MOST_BROWSERS } from './telling.words.ts'
+import { CHANNELS, SEVERITIES } from './alert.words.ts'
+import { MOST_BROWSERS } from './alert-telling.words.ts'
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time')
 const choice = z
@@ -34,7 +34,13 @@ const choices = z.object({
   /** Whether the installation can send by this way; what it cannot send, it keeps in its outbox. */
   pushKey: z.string(),
   browsers: z.array(
-    z.object({ id: z.number().int(), name: z.string(), since: z.string(), usedAt: z.string().nullable(), endpoint: z.string() }),
+    z.object({
+      id: z.number().int(),
+      name: z.string(),
+      since: z.string(),
+      usedAt: z.string().nullable(),
+      endpoint: z.string(),
+    }),
   ),
 })
 export const getAlertChoices = endpoint({
@@ -120,7 +126,14 @@ export const listAlertPeople = endpoint({
   can: 'Alert.view',
   summary: 'Active users with a role on the team, above it or below it, by name: whom a rule may tell',
   params: ofTeam,
-  query: z.object({ q: z.string().trim().max(100).default(''), keys: z.string().regex(/^\d+(,\d+)*$/).max(2000).optional() }),
+  query: z.object({
+    q: z.string().trim().max(100).default(''),
+    keys: z
+      .string()
+      .regex(/^\d+(,\d+)*$/)
+      .max(2000)
+      .optional(),
+  }),
   data: z.array(option),
   beside: { total: z.number().int() },
 })
@@ -139,7 +152,8 @@ export const previewAlertMessage = endpoint({
   path: '/cms/v1/team/{teamId}/alert-rules/preview',
   can: 'Alert.view',
   reads: true,
-  summary: 'What a rule would tell, by each way, with the last alert of its kind in the team, or with none where there was none',
+  summary:
+    'What a rule would tell, by each way, with the last alert of its kind in the team, or with none where there was none',
   params: ofTeam,
   body: z.object({ name: requiredText('Name', 100), kind: z.string().max(60), severity: z.enum(SEVERITIES) }),
   data: z.object({

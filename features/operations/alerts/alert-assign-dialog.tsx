@@ -1,0 +1,39 @@
+// Gives alerts to a person of the team, or to nobody (ALERT-05).
+import { call } from '@wattdesk/wire/call'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import { Form, useRecordForm } from '#kit/form.tsx'
+import { FoundField } from '#kit/found-field.tsx'
+import { notify } from '#kit/notices.tsx'
+import { useSession } from '#kit/session.ts'
+import { ALERT_READS, doneText } from './alert.actions.ts'
+import { assignAlerts } from './alert.contract.ts'
+import { peopleFinder } from './alert-people.parts.ts'
+
+type Values = { userId: number | null }
+type Props = { ids: readonly number[]; title: string; onClose: () => void }
+export default function AlertAssignDialog({ ids, title, onClose }: Props) {
+  const { teamId } = useSession()
+  const people = useMemo(() => peopleFinder(teamId), [teamId])
+  const form = useRecordForm<Values, Values, { data: { changed: number } }>({
+    schema: z.object({ userId: z.number().nullable() }),
+    values: { userId: null },
+    save: ({ userId }) => call(assignAlerts, { params: { teamId }, body: { ids: [...ids], userId } }),
+    refreshes: ALERT_READS,
+    onSaved: ({ data }) => {
+      notify.success(doneText('Assigned', data.changed))
+      onClose()
+    },
+  })
+  return (
+    <Form in="dialog" form={form} title={title} text="Empty: nobody has it." submit="Assign" onClose={onClose}>
+      <FoundField
+        name="userId"
+        label="Person"
+        finder={people}
+        placeholder="Search by name"
+        noOptionsText="Nobody found"
+      />
+    </Form>
+  )
+}
