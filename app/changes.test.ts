@@ -24,6 +24,7 @@ import { addRefund } from '#money/refunds/refund.store.ts'
 import { callDue } from '#money/refunds/refund-call.commands.ts'
 import { paid, TestProvider } from '#money/refunds/test-refund.ts'
 import { PNG } from '#office/uploads/test-files.ts'
+import { stopKey } from '#operations/telling/stop.rules.ts'
 import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
 import { account, teamBody } from '#people/teams/test-team.ts'
 import { act } from '#platform/audit/act.ts'
@@ -46,7 +47,7 @@ const faults: string[] = []
 let t: TestApp
 const made = {} as Record<
   | ('role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile' | 'view' | 'bulk')
-  | ('prices' | 'driver' | 'tag' | 'vehicle' | 'payoutTeam' | 'rule' | 'alert'),
+  | ('prices' | 'driver' | 'tag' | 'vehicle' | 'payoutTeam' | 'rule' | 'alert' | 'browser'),
   number
 >
 const alertRule = (name: string) => ({ name, kind: 'connector-faulted', severity: 'Major', is_active: true })
@@ -105,6 +106,12 @@ const codeTo = async (address: string) => {
   const { rows } = await sql<{ body: string }>`
     select body from outbox where recipient = ${address} order by outbox_id desc limit 1`.execute(t.db)
   return /code is (\d{6})\b/.exec(rows[0]?.body ?? '')?.[1]
+}
+
+/** The link by which an address stops mails, or lets them come again. */
+const stopLink = (what: 'stop' | 'start') => {
+  const name = `company-${t.world.one.companyId}-guard@example.com`
+  return `/public/v1/alert-mails/${what}?${new URLSearchParams({ of: name, key: stopKey(t.services.seal, name) })}`
 }
 
 /** In the order they are made: what comes later may use what came before. A text is why a call leaves no entry. */
@@ -326,6 +333,51 @@ const CASES: Record<string, Case | string> = {
     ask: () => cms(`alert-rules/${made.rule}`, alertRule('Faults of all'), 'admin'),
     entries: ['update Alert'],
   },
+  'POST /cms/v1/alert-rules/{alertRuleId}/test': {
+    ask: async () => {
+      await sql`update alert_rule set addresses = '{guard@example.com}' where alert_rule_id = ${made.rule}`.execute(t.db)
+      return cms(`alert-rules/${made.rule}/test`, {}, 'admin')
+    },
+    entries: ['test Alert'],
+  },
+  'POST /cms/v1/alert-rules/{alertRuleId}/webhook-secret': {
+    ask: () => cms(`alert-rules/${made.rule}/webhook-secret`, {}, 'admin'),
+    entries: ['change-secret Alert'],
+  },
+  'PUT /cms/v1/alert-choices': {
+    ask: () => {
+      const all = ['mail', 'sms', 'push'].map(channel => ({ channel, least: 'Major', from: null, to: null }))
+      return cms('alert-choices', { choices: all }, 'operator')
+    },
+    entries: ['update AlertChoice'],
+  },
+  'POST /cms/v1/push-browsers': {
+    ask: () =>
+      cms(
+        'push-browsers',
+        {
+          name: 'Chrome on Linux',
+          endpoint: 'https://push.example/one',
+          keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+        },
+        'operator',
+      ),
+    entries: ['create PushBrowser'],
+  },
+  'DELETE /cms/v1/push-browsers/{id}': {
+    ask: () => cms(`push-browsers/${made.browser}`, undefined, 'operator'),
+    entries: ['delete PushBrowser'],
+  },
+  'POST /cms/v1/bell/read': 'what a person has read is no change',
+  'POST /public/v1/alert-mails/stop': {
+    ask: () => ({ url: stopLink('stop') }),
+    entries: ['stop-mails AlertChoice'],
+  },
+  'POST /public/v1/alert-mails/start': {
+    ask: () => ({ url: stopLink('start') }),
+    entries: ['start-mails AlertChoice'],
+  },
+  'POST /public/v1/alert-mails/one-click': 'the same as /stop, with a form: telling.test.ts',
   'POST /cms/v1/team/{teamId}/alerts/acknowledge': {
     ask: () => cms(`team/${t.world.one.teamId}/alerts/acknowledge`, { ids: [made.alert] }, 'admin'),
     entries: ['update Alert'],
@@ -649,6 +701,7 @@ const KEEP: Record<string, (data: Record<string, number>) => void> = {
   'POST /cms/v1/customer': d => Object.assign(made, { driver: d.id }),
   'POST /cms/v1/team/{teamId}/vehicles': d => Object.assign(made, { vehicle: d.vehicle_id }),
   'POST /cms/v1/team/{teamId}/alert-rules': d => Object.assign(made, { rule: d.alert_rule_id }),
+  'POST /cms/v1/push-browsers': d => Object.assign(made, { browser: d.id }),
   'POST /cms/v1/pricegroup': d => Object.assign(made, { prices: d.priceGroupId }),
   'POST /cms/v1/charging-profile': d => Object.assign(made, { profile: d.charging_profile_pk }),
   'POST /cms/v1/team/{teamId}/tags': d => Object.assign(made, { tag: d.id }),

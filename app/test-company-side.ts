@@ -94,6 +94,9 @@ export async function addRest({ db, services }: Side): Promise<void> {
   for (const text of [
     `insert into upload (name, directory, content_type, bytes, team_id, created_by, company_id, named_at) values ('a-photo.png', 'photos', 'image/png', 7, ${team}, ${user}, ${COMPANY}, now())`,
     `insert into alert_rule (company_id, team_id, name, kind, parameters, severity, charger_pks, zone_ids) values (${COMPANY}, ${team}, 'Yard', 'charger-offline', '{"minutes": 20}', 'Major', '{${charger}}', '{${site}}')`,
+    `update alert_rule set user_ids = '{${user}}', addresses = '{guard@example.com}', escalate_user_ids = '{${user}}', escalate_minutes = 5`,
+    `insert into alert_choice (user_id, channel, least, from_time, to_time) values (${user}, 'mail', 'Major', '08:00', '20:00')`,
+    `insert into alert_stop (company_id, address, at) values (${COMPANY}, 'guard@example.com', now())`,
     `update charger set photos = '{/files/a-photo.png}' where chargepoint_pk = ${charger}`,
     `insert into saved_view (company_id, team_id, user_id, list, name, is_shared, content, updated_at) values (${COMPANY}, ${team}, ${user}, 'transactions', 'Mine', true, '${content}', now())`,
     `insert into saved_view_default select user_id, list, view_id from saved_view`,

@@ -227,12 +227,29 @@ const KINDS: Record<string, Kind> = {
     make: async () => {
       const at = `/cms/v1/team/${t.world.one.teamId}/alert-rules`
       const least = { name: 'Least', kind: 'firmware-failed', severity: 'Minor', is_active: false }
-      const most = { ...least, kind: 'clock-off', parameters: { minutes: 9 }, chargers: [t.world.chargers.dc.pk] }
+      const told = {
+        users: [t.world.userIds.operator],
+        roles: [t.world.one.roles.Viewer],
+        addresses: ['guard@example.com'],
+        phones: ['9876543210'],
+        webhooks: ['https://host.example/alerts'],
+        quiet_hours: [{ days: [6, 7], from: '22:00', to: '06:00' }],
+        escalate_minutes: 10,
+        escalate_users: [t.world.userIds.admin],
+      }
+      const yard = { zoneName: 'Yard', isLoadBalancingReq: 0, loadBalancingUnit: 'kW', loadBalancingValue: 0, chargers: [] }
+      const { zoneId } = await made(`/cms/v1/charging-site/${t.world.one.teamId}/zone`, yard)
+      const figures = { parameters: { minutes: 9 }, chargers: [t.world.chargers.dc.pk], sites: [zoneId] }
+      const most = { ...least, ...told, ...figures, kind: 'clock-off' }
       return {
         least: (await made(at, least)).alert_rule_id as number,
         most: (await made(at, most)).alert_rule_id as number,
       }
     },
+  },
+  'PUT /cms/v1/alert-choices': {
+    read: () => '/cms/v1/alert-choices',
+    make: async () => ({ own: t.world.userIds.root }),
   },
   'PUT /cms/v1/vehicles/{vehicleId}': {
     read: id => `/cms/v1/vehicles/${id}`,

@@ -98,6 +98,8 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/send-messages', 'Send Push Notifications'],
   ['/alerts', 'What is wrong in the network now'],
   ['/alerts/rules', 'Clock of the yard'],
+  ['/settings/messages', 'What I am told'],
+  ['/stop-mails', 'This link is not valid'],
   ['/alerts/rules/new', 'New rule'],
   ['/alerts/rules/:id', 'Edit rule', s => s.alertRuleId],
   ['/vehicles', 'KA 01 EV 0001'],

@@ -5,6 +5,9 @@
 export const REBUILT: Readonly<Record<string, string>> = {
   alert: 'what is wrong there opens anew; what has ended is read on the old side',
   alert_event: 'the history of alerts',
+  alert_rang: 'what is wrong there rings anew',
+  alert_telling: 'of alerts',
+  alert_message: 'what was told of alerts is read on the old side',
   ledger_account_month: 'sums of entries, folded there',
   ledger_crossing: 'sums of entries, folded there',
   ledger_gateway_day: 'sums of entries, folded there',
@@ -33,6 +36,8 @@ export const REBUILT: Readonly<Record<string, string>> = {
 
 /** Of the installation, or of a moment. */
 export const STAYS: Readonly<Record<string, string>> = {
+  alert_bell: 'how far somebody has read alerts, which open anew',
+  bell_notice: 'news of what was done on the old side',
   company_moved: 'where a company of this installation has moved to',
   email_verification: 'a link that was mailed leads to the old side; it is asked for anew',
   installation_mode: 'of the installation',
@@ -42,6 +47,8 @@ export const STAYS: Readonly<Record<string, string>> = {
   node: 'of the installation',
   outbox: 'mails go out from the side on which they were written',
   pay_code: 'a code of minutes, of a driver who may pay any company',
+  push_browser: 'browsers subscribe anew, by the key of the other installation',
+  push_key: 'of the installation',
   reset_code: 'a code of minutes',
   sealed_until: 'how far the installation has sealed its days',
   setting: 'of the installation',

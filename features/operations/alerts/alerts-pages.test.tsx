@@ -221,6 +221,19 @@ test('the form asks for the figures of the chosen kind; a refused figure stands 
     parameters: { minutes: 5 },
     chargers: null,
     sites: null,
+    users: [],
+    roles: [],
+    addresses: [],
+    phones: [],
+    webhooks: [],
+    channels: ['mail'],
+    wait_minutes: 0,
+    gather_minutes: 5,
+    quiet_hours: [],
+    escalate_minutes: null,
+    escalate_users: [],
+    escalate_roles: [],
+    tells_end: true,
   })
 })
 
