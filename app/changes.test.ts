@@ -335,7 +335,9 @@ const CASES: Record<string, Case | string> = {
   },
   'POST /cms/v1/alert-rules/{alertRuleId}/test': {
     ask: async () => {
-      await sql`update alert_rule set addresses = '{guard@example.com}' where alert_rule_id = ${made.rule}`.execute(t.db)
+      await sql`update alert_rule set addresses = '{guard@example.com}' where alert_rule_id = ${made.rule}`.execute(
+        t.db,
+      )
       return cms(`alert-rules/${made.rule}/test`, {}, 'admin')
     },
     entries: ['test Alert'],

@@ -237,7 +237,13 @@ const KINDS: Record<string, Kind> = {
         escalate_minutes: 10,
         escalate_users: [t.world.userIds.admin],
       }
-      const yard = { zoneName: 'Yard', isLoadBalancingReq: 0, loadBalancingUnit: 'kW', loadBalancingValue: 0, chargers: [] }
+      const yard = {
+        zoneName: 'Yard',
+        isLoadBalancingReq: 0,
+        loadBalancingUnit: 'kW',
+        loadBalancingValue: 0,
+        chargers: [],
+      }
       const { zoneId } = await made(`/cms/v1/charging-site/${t.world.one.teamId}/zone`, yard)
       const figures = { parameters: { minutes: 9 }, chargers: [t.world.chargers.dc.pk], sites: [zoneId] }
       const most = { ...least, ...told, ...figures, kind: 'clock-off' }

@@ -47,7 +47,9 @@ create table bell_notice (
   text text not null,
   -- The page of the portal that it leads to.
   leads_to text not null,
-  read_at timestamptz
+  read_at timestamptz,
+  -- What it is about, so that whatever tells it again tells it once.
+  about text not null unique
 );
 create index bell_notice_of on bell_notice (user_id, bell_notice_id desc);
 create index bell_notice_at on bell_notice (at);

@@ -206,6 +206,7 @@ export type Tables = {
     text: string
     leadsTo: string
     readAt: At | null
+    about: string
   }
   bill: {
     transactionId: number

@@ -121,6 +121,17 @@ export async function count(
   return rows[0] ?? { total: 0, running: 0 }
 }
 
+export type EndedBulkAction = BulkActionRow & { endedAt: Date }
+/** Bulk actions that have ended within a day and whose person was not told of that end yet. */
+export const endedUntold = async (db: Db, now: Date): Promise<EndedBulkAction[]> =>
+  (
+    await sql<EndedBulkAction>`select ${ACTION}, null::text as named, ${COUNTS} from bulk_action a ${ITEMS}
+      where a.created_at > ${now}::timestamptz - interval '3 days' and i.ended_at > ${now}::timestamptz - interval '1 day'
+        and not exists (select from bell_notice n where n.user_id = a.user_id
+          and n.about = 'bulk-action-' || a.bulk_action_id || '-' || floor(extract(epoch from i.ended_at) * 1000)::bigint)
+      order by a.bulk_action_id limit 100`.execute(db)
+  ).rows
+
 /** The bulk actions with items to do or to end, the oldest first; with `since`, only those requested after it. */
 export const open = async (db: Db, since: Date = new Date(0)): Promise<(BulkActionRow & { isWaiting: boolean })[]> =>
   (

@@ -6,6 +6,7 @@ import type { Services } from '#office/installation/services.ts'
 import { announce } from './bulk-action.commands.ts'
 import { RECEIVED } from './bulk-action.rules.ts'
 import * as store from './bulk-action.store.ts'
+import { tellEnded } from './bulk-end.commands.ts'
 import { type RequestWriters, step } from './bulk-item.commands.ts'
 import * as items from './bulk-item.store.ts'
 
@@ -127,6 +128,7 @@ export async function workBulkActions(
     await Promise.race([Promise.all(going.values()), pause(LOOK_EVERY_MS)])
   } while (!isOver())
   await Promise.all(going.values())
+  await tellEnded(services)
   if (failures.length > 0) throw failures[0]
 }
 

@@ -98,6 +98,11 @@ export function AlertRuleForm({ kinds, rule, draft, tag, readOnly }: Props) {
         />
         <AlertPlaceFields teamId={teamId} />
       </Section>
+      {kind && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          Its next step: {kind.step}
+        </Typography>
+      )}
       <AlertToldFields teamId={teamId} readOnly={readOnly} stopped={rule?.stopped ?? []} />
       <AlertMessagePreview
         teamId={teamId}
@@ -105,11 +110,6 @@ export function AlertRuleForm({ kinds, rule, draft, tag, readOnly }: Props) {
         hasWebhooks={(rule?.webhooks.length ?? 0) > 0}
         isSomebodyTold={rule !== undefined && isSomebodyTold(rule)}
       />
-      {kind && (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          Its next step: {kind.step}
-        </Typography>
-      )}
     </Form>
   )
 }

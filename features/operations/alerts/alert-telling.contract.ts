@@ -155,7 +155,7 @@ export const previewAlertMessage = endpoint({
   summary:
     'What a rule would tell, by each way, with the last alert of its kind in the team, or with none where there was none',
   params: ofTeam,
-  body: z.object({ name: requiredText('Name', 100), kind: z.string().max(60), severity: z.enum(SEVERITIES) }),
+  body: z.object({ name: z.string().trim().max(100), kind: z.string().max(60), severity: z.enum(SEVERITIES) }),
   data: z.object({
     /** The alert whose words stand in the preview; null: there was none yet. */
     alertId: z.number().int().nullable(),

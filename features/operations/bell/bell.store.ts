@@ -84,12 +84,19 @@ export async function markRead(
     and bell_notice_id = any(${sql.val([...notices])}::bigint[])`.execute(trx)
 }
 
-/** Puts a notice into a person's bell, with the commit of `trx`. `to`: the page of the portal that it leads to. */
-export const putNotice = (trx: Trx, notice: { userId: number; text: string; to: string; at: Date }): Promise<unknown> =>
-  trx
+/** `to`: the page of the portal that it leads to; `about`: what makes it the same however often it is told. */
+export type NewNotice = { userId: number; text: string; to: string; about: string }
+/** Puts notices into people's bells, with the commit of `trx`; returns those whom it told something new. */
+export async function putNotices(trx: Trx, notices: readonly NewNotice[], at: Date): Promise<number[]> {
+  if (notices.length === 0) return []
+  const rows = await trx
     .insertInto('bellNotice')
-    .values({ userId: notice.userId, at: notice.at, text: notice.text.slice(0, 500), leadsTo: notice.to })
+    .values(notices.map(n => ({ userId: n.userId, at, text: n.text.slice(0, 500), leadsTo: n.to, about: n.about })))
+    .onConflict(c => c.column('about').doNothing())
+    .returning('userId')
     .execute()
+  return [...new Set(rows.map(r => r.userId))]
+}
 
 const KEPT_MS = 90 * 86_400_000
 /** Takes out notices of more than 90 days ago; answers how many. */

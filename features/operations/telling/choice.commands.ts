@@ -159,7 +159,13 @@ export async function preview(
     since: last?.since ?? now(),
     closedWhy: null,
   }
-  const telling = { what: 'opened', rule: draft.name, alerts: [alert], home: url, zone: timeZone } as const
+  const telling = {
+    what: 'opened',
+    rule: draft.name || kind.title,
+    alerts: [alert],
+    home: url,
+    zone: timeZone,
+  } as const
   const words = (channel: keyof typeof CHANNEL_WORDS) => {
     const { subject, body } = CHANNEL_WORDS[channel](telling)
     return { subject, body }

@@ -41,7 +41,7 @@ const leastOptions = [...SEVERITIES.toReversed(), 'Nothing' as const].map(value 
 const whereTo = (channel: Values['choices'][number]['channel'], mine: Mine): string => {
   if (channel === 'mail') return `To ${mine.email}.`
   if (channel === 'push')
-    return mine.browsers.length === 0 ? 'No browser takes them yet: see below.' : 'To the browsers below.'
+    return mine.browsers.length === 0 ? 'No browser takes them yet: see above.' : 'To the browsers above.'
   return mine.phone ? `To ${mine.phone}.` : 'Your profile has no phone number: none arrives.'
 }
 
@@ -174,10 +174,7 @@ export function MyMessagesPage() {
   const { data, error, refetch } = useQuery(query(getAlertChoices, {}))
   const mine = data?.data
   return (
-    <Page
-      title="What I am told"
-      subtitle="Rules of alerts say who is told. Here you choose what of it reaches you, and how. The bell has everything."
-    >
+    <Page subtitle="Rules of alerts say who is told. Here you choose what of it reaches you, and how. The bell has everything.">
       {error && !mine && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!error && !mine && <BlockSkeleton height={320} />}
       {mine && (
