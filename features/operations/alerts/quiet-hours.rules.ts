@@ -1,5 +1,5 @@
 // Hours in which nothing is told: quiet hours of a rule by weekday, and the hours of a person, in the business zone.
-import { dayMs, minuteMs, partsIn, startOfDay } from '@wattdesk/base/time'
+import { dayMs, minuteMs, offsetMinutes, partsIn, startOfDay } from '@wattdesk/base/time'
 
 /** From a time of these days, Monday is 1, until a time of the same day, or of the next one where it is no later. */
 export type Quiet = { days: readonly number[]; from: string; to: string }
@@ -40,8 +40,10 @@ export function quietUntil(at: Date, all: readonly Quiet[], zone: string): Date 
   let ahead = 1
   while (ahead < WEEK && week[(now + ahead) % WEEK] === 1) ahead++
   const [days, rest] = [Math.floor((hour * 60 + minute + ahead) / DAY), (hour * 60 + minute + ahead) % DAY]
-  // Counted from the beginning of that day, which a change of clocks may move.
-  return new Date(startOfDay(at, zone, days).getTime() + rest * minuteMs)
+  const start = startOfDay(at, zone, days)
+  const near = new Date(start.getTime() + rest * minuteMs)
+  // The time of day counts, also where clocks change between midnight and then.
+  return new Date(near.getTime() - (offsetMinutes(near, zone) - offsetMinutes(start, zone)) * minuteMs)
 }
 
 /** The hours in which a person is told, every day alike. The same time twice means all hours. */
