@@ -17,7 +17,7 @@ import { BlockSkeleton } from '#kit/skeleton.tsx'
 import { Time } from '#kit/time.tsx'
 import { acknowledgeAction, closeAction, LIST, stepAction } from './alert.actions.ts'
 import { type Alert, type AlertEvent, getAlert } from './alert.contract.ts'
-import { AlertStateChip, SeverityChip } from './alert-chips.tsx'
+import { AlertStateChip, SeverityChip } from './alert-chips.parts.tsx'
 import { listToldMessages } from './alert-telling.contract.ts'
 import { AlertTold } from './alert-told.tsx'
 

@@ -19,7 +19,7 @@ import { useTeamList } from '#kit/team-list.ts'
 import { ALERT_READS, acknowledge, acknowledgeAction, closeAction, pathOf, stepAction } from './alert.actions.ts'
 import { type Alert, listAlerts } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
-import { AlertStateChip, SeverityChip } from './alert-chips.tsx'
+import { AlertStateChip, SeverityChip } from './alert-chips.parts.tsx'
 
 const AlertAssignDialog = later(() => import('./alert-assign-dialog.tsx'))
 const AlertNoteDialog = later(() => import('./alert-note-dialog.tsx'))

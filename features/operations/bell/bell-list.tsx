@@ -9,7 +9,7 @@ import { ErrorNotice } from '#kit/error.tsx'
 import { useAccess } from '#kit/session.ts'
 import { RowsSkeleton } from '#kit/skeleton.tsx'
 import { RelativeTime } from '#kit/time.tsx'
-import { SeverityChip } from '#operations/alerts/alert-chips.tsx'
+import { SeverityChip } from '#operations/alerts/alert-chips.parts.tsx'
 import { type BellEntry, getBell, readBell } from './bell.contract.ts'
 import { askBrowser, browserPermission } from './browser-notice.actions.ts'
 
