@@ -28,7 +28,7 @@ const minutes = (label: string, min: number, max: number) => {
   return z.number({ error: within }).int(within).min(min, within).max(max, within)
 }
 const time = z.string({ error: 'Please enter a time' }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time')
-export const QuietBody = z
+const QuietBody = z
   .object({
     days: z.array(z.number().int().min(1).max(7)).min(1, 'Choose at least one day').max(7),
     from: time,

@@ -14,7 +14,7 @@ export type ToldAlert = {
   closedWhy: string | null
 }
 export type Occasion = 'opened' | 'escalated' | 'over' | 'test'
-export type Telling = {
+type Telling = {
   what: Occasion
   rule: string
   alerts: readonly ToldAlert[]
@@ -27,7 +27,7 @@ export type Telling = {
 export type Words = { subject: string; body: string; leadsTo: string }
 
 /** So many subjects are named; of the others their number. */
-export const NAMED = 10
+const NAMED = 10
 const SEVERITY_ORDER: readonly Severity[] = ['Critical', 'Major', 'Minor']
 const worst = (alerts: readonly ToldAlert[]): Severity =>
   SEVERITY_ORDER.find(s => alerts.some(a => a.severity === s)) ?? 'Minor'
@@ -49,7 +49,7 @@ const pathOf = ({ alerts }: Telling): string => {
 }
 
 /** A mail: each alert in a line, up to ten of them, the next step, and where the portal shows them. */
-export function mailWords(t: Telling): Words {
+function mailWords(t: Telling): Words {
   const lines = t.alerts.slice(0, NAMED).map(a => `- ${lineOf(a, t.zone)}`)
   const more = t.alerts.length - NAMED
   const [first] = t.alerts
@@ -77,14 +77,14 @@ export function mailWords(t: Telling): Words {
 const SMS_CHARS = 300
 const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`)
 /** A text message: one line and the address. */
-export function smsWords(t: Telling): Words {
+function smsWords(t: Telling): Words {
   const link = `${t.home}${pathOf(t)}`
   const subject = subjectOf(t)
   return { subject, body: `${cut(subject, SMS_CHARS - link.length - 1)} ${link}`, leadsTo: pathOf(t) }
 }
 
 /** A push message: what happened above, up to three lines below. */
-export function pushWords(t: Telling): Words {
+function pushWords(t: Telling): Words {
   const [first] = t.alerts
   const lines = t.alerts.length === 1 && first ? [lineOf(first, t.zone)] : t.alerts.slice(0, 3).map(a => a.text)
   const more = t.alerts.length - 3
@@ -93,7 +93,7 @@ export function pushWords(t: Telling): Words {
 }
 
 /** A call of a webhook: JSON; `alerts` holds up to 100 of `total`. */
-export function webhookWords(t: Telling): Words {
+function webhookWords(t: Telling): Words {
   const alerts = t.alerts.slice(0, 100).map(a => ({
     id: a.alertId,
     kind: a.title,

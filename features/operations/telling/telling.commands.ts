@@ -20,7 +20,7 @@ declare module '#platform/jobs/jobs.ts' {
 type Needed = Pick<Services, 'db' | 'now' | 'timeZone' | 'publicUrl' | 'jobs' | 'seal'>
 
 /** Messages that leave to one recipient by one way within an hour; what comes above is held back and counted. */
-export const MOST_IN_HOUR = 20
+const MOST_IN_HOUR = 20
 const AT_ONCE = 500
 
 const toldAlert = (a: store.DueAlert): ToldAlert => {
