@@ -16,7 +16,7 @@ import { keepFigures } from './figures.ts'
 import { loadText } from './machine.ts'
 import { answer } from './report.ts'
 import { newFolder } from './stand.ts'
-import { DAYS, fillStored, running, type Step, UNSETTLED, YEARS } from './stored-fill.ts'
+import { DAYS, fillStored, isFilled, running, type Step, UNSETTLED, YEARS } from './stored-fill.ts'
 import { figure, type Section, table, target } from './table.ts'
 import { run as listCalls, type Measured, measured, timed } from './transactions.ts'
 
@@ -123,8 +123,8 @@ function demandRoom(folder: string, count: number): void {
 export async function stored(count: number, kept?: string): Promise<Section> {
   const folder = kept ?? newFolder()
   let steps: Step[] = []
-  if (!existsSync(join(folder, 'db'))) {
-    demandRoom(folder, count)
+  if (!isFilled(folder)) {
+    if (!existsSync(join(folder, 'rows'))) demandRoom(folder, count)
     steps = await fillStored(folder, count)
   }
   const server = await startPostgres(join(folder, 'db'))
