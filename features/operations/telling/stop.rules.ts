@@ -4,8 +4,7 @@ type Derives = { derive: (use: string) => string }
 export type Receiver = { userId: number } | { companyId: number; address: string }
 
 /** The receiver in a link. */
-const nameOf = (r: Receiver): string =>
-  'userId' in r ? `user-${r.userId}` : `company-${r.companyId}-${r.address}`
+const nameOf = (r: Receiver): string => ('userId' in r ? `user-${r.userId}` : `company-${r.companyId}-${r.address}`)
 /** The receiver of a link; undefined where the link names none. */
 export function receiverOf(name: string): Receiver | undefined {
   const user = /^user-(\d{1,9})$/.exec(name)
