@@ -26,6 +26,7 @@ import { dropOldFrames, makeAllParts } from '#office/installation/parts.store.ts
 import type { Services } from '#office/installation/services.ts'
 import * as outbox from '#office/mail/mail.store.ts'
 import { removeUnnamed } from '#office/uploads/upload.commands.ts'
+import { dropOld as dropOldAlerts } from '#operations/alerts/alert.store.ts'
 import { sweepAlerts } from '#operations/alerts/alert-look.commands.ts'
 import { dropOldNotices } from '#operations/bell/bell.store.ts'
 import { tellPeople } from '#operations/telling/telling.commands.ts'
@@ -63,6 +64,7 @@ export async function dropOld(services: Services): Promise<void> {
     'states of firmware updates and uploads': dropOldProgress,
     'events of payment providers': dropOldWebhooks,
     'one-time codes of drivers': dropOldPayCodes,
+    alerts: dropOldAlerts,
     'notices of bells': dropOldNotices,
     'messages about alerts': dropOldMessages,
   }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { TestCharger } from '#testing/charger.ts'
 import type { Alert } from './alert.contract.ts'
+import { dropOld } from './alert.store.ts'
 import { ALERT_KINDS } from './alert-kinds.store.ts'
 import { alertWatch, sweepAlerts } from './alert-look.commands.ts'
 import { lookAt } from './alert-look.store.ts'
@@ -309,4 +310,23 @@ test('each kind has a name of its own and is in the catalogue', async () => {
   const { data } = await ask('viewer', 'GET', 'alert-kinds')
   expect(data.map((k: { kind: string }) => k.kind)).toEqual(ALERT_KINDS.map(k => k.id))
   expect(new Set(ALERT_KINDS.map(k => k.id)).size).toBe(ALERT_KINDS.length)
+})
+
+test('alerts that closed more than 400 days ago are taken out with their history; what stands is kept', async () => {
+  const id = await rule('connector-faulted')
+  const { companyId, teamId } = t.world.one
+  const kept = async () =>
+    (await sql<{ s: string }>`select subject as s from alert order by 1`.execute(t.db)).rows.map(r => r.s)
+  for (const [subject, state, days] of [
+    ['closed long ago', 'Closed', 401],
+    ['closed lately', 'Closed', 399],
+    ['open since long ago', 'Open', 900],
+  ] as const)
+    await sql`with a as (insert into alert (alert_rule_id, company_id, team_id, kind, severity, subject, subject_name, since, opened_at, last_at, state, closed_at)
+      values (${id}, ${companyId}, ${teamId}, 'connector-faulted', 'Major', ${subject}, ${subject}, ${now}, ${now}, ${now}, ${state},
+        case when ${state} = 'Closed' then ${now}::timestamptz - make_interval(days => ${days}) end) returning alert_id)
+      insert into alert_event (alert_id, at, what) select alert_id, ${now}, 'opened' from a`.execute(t.db)
+  expect(await dropOld(t.db, now)).toBe(1)
+  expect(await kept()).toEqual(['closed lately', 'open since long ago'])
+  expect(await dropOld(t.db, now)).toBe(0)
 })
