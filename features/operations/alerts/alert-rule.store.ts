@@ -86,8 +86,8 @@ export async function countPeople(
 ): Promise<{ users: number; roles: number }> {
   const { rows } = await sql<{ users: number; roles: number }>`select
     (select count(*)::int from app_user u where u.id = any(${sql.val([...users])}::int[]) and u.is_active
-      and exists (select from team_member m join team t on t.id = ${teamId} where m.user_id = u.id
-        and (m.team_id = any(t.path) or exists (select from team below where below.id = m.team_id and below.path @> array[t.id])))) as users,
+      and exists (select from team_member m join team mt on mt.id = m.team_id join team t on t.id = ${teamId}
+        where m.user_id = u.id and mt.company_id = t.company_id and (mt.id = any(t.path) or t.id = any(mt.path)))) as users,
     (select count(*)::int from role r join team t on t.id = ${teamId} where r.id = any(${sql.val([...roles])}::int[])
       and r.company_id = t.company_id) as roles`.execute(trx)
   return rows[0] ?? { users: 0, roles: 0 }

@@ -124,7 +124,7 @@ export const listAlertPeople = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/alert-people',
   can: 'Alert.view',
-  summary: 'Active users with a role on the team, above it or below it, by name: whom a rule may tell',
+  summary: 'Active users of the company with a role on the team, above it or below it, by name: whom a rule may tell',
   params: ofTeam,
   query: z.object({
     q: z.string().trim().max(100).default(''),

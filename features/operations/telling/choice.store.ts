@@ -53,9 +53,9 @@ export const startAddress = (trx: Trx, companyId: number, address: string): Prom
 
 type Option = { id: number; name: string; detail: string }
 type Found = { options: Option[]; total: number }
-/** Teams above and below, whose members may hear of the team's alerts. */
+/** Teams of the company above and below, whose members may hear of the team's alerts. */
 const MEMBERS = (teamId: number) => sql`team_member m join team mt on mt.id = m.team_id join team t on t.id = ${teamId}`
-const NEAR = sql`(mt.id = any(t.path) or t.id = any(mt.path))`
+const NEAR = sql`mt.company_id = t.company_id and (mt.id = any(t.path) or t.id = any(mt.path))`
 
 type Asked = { q: string; keys?: readonly number[] }
 export async function peopleFor(db: Db, teamId: number, { q, keys }: Asked): Promise<Found> {
