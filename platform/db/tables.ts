@@ -805,6 +805,8 @@ export type Tables = {
     seenAt: GivenAt
     stoppingAt: At | null
     endedAt: At | null
+    diskFreeBytes: number | null
+    diskSeenAt: At | null
   }
   ocppFrame: {
     id: number | null

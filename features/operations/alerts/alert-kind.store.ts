@@ -24,13 +24,14 @@ export type AlertKind<P extends string = string> = {
   /** Never changed: rules and alerts are stored with it. */
   id: string
   title: string
-  group: 'Chargers' | 'Connectors' | 'Sites' | 'Sessions' | 'Money'
+  group: 'Chargers' | 'Connectors' | 'Sites' | 'Sessions' | 'Money' | 'Installation'
   severity: Severity
   subject: SubjectKind
   parameters: Readonly<Record<P, Parameter>>
   /**
    * Selects everything for which the cause may hold, whatever the rule: the columns of `ofCharger`. `happened_at` is null for
-   * a cause that lasts; of something that happens, when it last happened: a later moment is another occurrence.
+   * a cause that lasts; of something that happens, when it last happened: a later moment is another occurrence. The rules of
+   * the kind are there as `r`.
    */
   candidates: (look: AlertLook) => RawBuilder<unknown>
   /** When a rule with these parameters is about the candidate `x`. */
@@ -40,6 +41,8 @@ export type AlertKind<P extends string = string> = {
    * that only a look at all chargers finds.
    */
   onNews: 'opens and closes' | 'closes' | 'nothing'
+  /** How often the sweep looks, where the figures behind it change by the hour or day; missing: each minute. */
+  everyMinutes?: number
   /** What happened, in a sentence that begins with the subject's name. */
   text: (name: string, facts: AlertFacts) => string
   /** Why it closes by itself. */
@@ -74,6 +77,24 @@ export const ofSession = (since: RawBuilder<unknown>, facts = sql`'{}'::jsonb`) 
   sql`r.company_id, r.team_id, 'session ' || r.transaction_id as subject, r.chargepoint_pk, r.connector_id::smallint,
     null::int as zone_id, r.transaction_id, 'Session ' || r.transaction_id as subject_name, ${since} as since,
     null::timestamptz as happened_at, ${facts} as facts`
+/** The same of something that belongs to team `m`, and to no charger: 'wallet 12', with its name. */
+export const ofTeam = (o: {
+  subject: RawBuilder<unknown>
+  name: RawBuilder<unknown>
+  since: RawBuilder<unknown>
+  facts: RawBuilder<unknown>
+  happenedAt?: RawBuilder<unknown>
+  zoneId?: RawBuilder<unknown>
+}) =>
+  sql`m.company_id, m.id as team_id, ${o.subject} as subject, null::int as chargepoint_pk, null::smallint as connector_id,
+    ${o.zoneId ?? sql`null`}::int as zone_id, null::int as transaction_id, ${o.name} as subject_name, ${o.since} as since,
+    ${o.happenedAt ?? sql`null`}::timestamptz as happened_at, ${o.facts} as facts`
+/** The greatest value of a parameter among the rules of a look, `r`: nothing beyond it need be found. */
+export const mostOf = (name: string, missing: number): RawBuilder<number> =>
+  sql<number>`(select max(coalesce((r.parameters->>${name})::numeric, ${missing}::numeric)) from r)`
+/** The least. */
+export const leastOf = (name: string, missing: number): RawBuilder<number> =>
+  sql<number>`(select min(coalesce((r.parameters->>${name})::numeric, ${missing}::numeric)) from r)`
 /** Chargers that people want in service. */
 export const CHARGERS_WITH_STATE = sql`charger c join charger_state s using (chargepoint_pk)`
 export const isInService = sql<boolean>`(c.deleted_at is null and c.is_active and c.registration_status = 'Accepted')`

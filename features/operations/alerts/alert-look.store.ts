@@ -16,12 +16,15 @@ export type AlertTurn = {
 }
 const RULE_OFF = 'Its rule was switched off or deleted'
 
-/** The kinds that have a rule or an alert that stands: the others need no look. */
-export const kindsInUse = async (db: Trx): Promise<string[]> =>
+/** The kinds that have a rule or an alert that stands: the others need no look. `rules` changes with the rules of the kind. */
+export const kindsInUse = async (db: Trx): Promise<{ kind: string; rules: string }[]> =>
   (
-    await sql<{ kind: string }>`select kind from alert_rule where is_active and deleted_at is null
-      union select kind from alert where state <> 'Closed'`.execute(db)
-  ).rows.map(r => r.kind)
+    await sql<{ kind: string; rules: string }>`
+      select x.kind, coalesce(string_agg(x.rule, ' ' order by x.rule), '') as rules from (
+        select kind, md5(r::text) as rule from alert_rule r where is_active and deleted_at is null
+        union all select kind, null from (select distinct kind from alert where state <> 'Closed') a) x
+      group by 1`.execute(db)
+  ).rows
 
 const parametersOf = (kind: AlertKind) =>
   Object.fromEntries(

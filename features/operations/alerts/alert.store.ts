@@ -36,9 +36,7 @@ export function shown(row: AlertRow): Alert {
     ...reads.shown(row),
     title: kind?.title ?? row.kind,
     text: kind?.text(row.subjectName, facts) ?? row.subjectName,
-    step: kind
-      ? { text: kind.step.text, to: kind.step.to(row, facts) }
-      : { text: 'AlertLook at the alerts', to: '/alerts' },
+    step: kind ? { text: kind.step.text, to: kind.step.to(row, facts) } : { text: 'Look at the alerts', to: '/alerts' },
   }
 }
 export const reply = reads.replyBy(shown)

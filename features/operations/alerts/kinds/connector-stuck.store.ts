@@ -17,5 +17,5 @@ export const connectorStuck = alertKind({
   onNews: 'opens and closes',
   text: (name, f) => `${name} stays in ${f.status}`,
   over: 'It has moved on',
-  step: { text: 'AlertLook at the connector', to: s => `/charger/${s.chargepointPk}?tab=general` },
+  step: { text: 'Look at the connector', to: s => `/charger/${s.chargepointPk}?tab=general` },
 })

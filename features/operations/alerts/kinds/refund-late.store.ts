@@ -20,5 +20,5 @@ export const refundLate = alertKind({
   onNews: 'nothing',
   text: name => `${name} is not processed yet`,
   over: 'The provider has processed or refused it',
-  step: { text: 'AlertLook at the refunds', to: () => '/refund?tab=refunds' },
+  step: { text: 'Look at the refunds', to: () => '/refund?tab=refunds' },
 })

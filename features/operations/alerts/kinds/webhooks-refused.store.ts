@@ -21,5 +21,5 @@ export const webhooksRefused = alertKind({
   text: (name, f) =>
     `${f.events} ${f.events === 1 ? 'event' : 'events'} of the payment provider of ${name} could not be taken in`,
   over: 'None was given up since',
-  step: { text: 'AlertLook at the reconciliation', to: () => '/reconciliation?tab=provider' },
+  step: { text: 'Look at the reconciliation', to: () => '/reconciliation?tab=provider' },
 })
