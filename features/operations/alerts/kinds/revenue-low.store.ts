@@ -3,8 +3,6 @@ import { dayOf, hourMs, startOfDay } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { alertKind, ofTeam } from '../alert-kind.store.ts'
 
-const SETTLED_MS = 6 * hourMs
-
 export const revenueLow = alertKind({
   id: 'revenue-low',
   title: 'Revenue of a day low',
@@ -16,7 +14,7 @@ export const revenueLow = alertKind({
     rupees: { label: 'Where the weekday brings at least', unit: 'rupees', default: 1000, min: 1, max: 1_000_000 },
   },
   candidates: look => {
-    const end = startOfDay(new Date(look.now.getTime() - SETTLED_MS), look.zone)
+    const end = startOfDay(new Date(look.now.getTime() - 6 * hourMs), look.zone)
     const day = startOfDay(end, look.zone, -1)
     const on = (weeks: number) => sql`${dayOf(startOfDay(day, look.zone, -7 * weeks), look.zone)}::date`
     return sql`select ${ofTeam({
