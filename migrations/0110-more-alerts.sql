@@ -5,6 +5,10 @@ drop index concurrently if exists task_failed;
 create index concurrently task_failed on task (ended_at) where state in ('failed', 'timeout');
 drop index concurrently if exists transaction_refused;
 create index concurrently transaction_refused on transaction (started_at) where id_tag_status <> 'Accepted';
+-- For trials of rules about chargers that were away: a small part of all changes, of a company in a time.
+drop index concurrently if exists station_status_history_away;
+create index concurrently station_status_history_away on station_status_history (company_id, changed_at)
+  where to_status in ('offline', 'maintenance') or from_status in ('offline', 'maintenance');
 
 -- As the node itself has seen it; null where it has no folder of its own.
 alter table node add column if not exists disk_free_bytes bigint;

@@ -10,6 +10,18 @@ type Parameter = { label: string; unit: string; default: number; min: number; ma
 /** The moment of a look, with the zone of business days. `chargers`: only what concerns them; missing: everything. */
 export type AlertLook = { now: Date; zone: string; chargers?: readonly number[] | undefined }
 
+/**
+ * The days of a trial: what opened from `from` to `now`; `since`, some days earlier, is how far back to read. The chargers of
+ * the trial are there as `m`, a common table expression `mine`; `within`: rows of other tables.
+ */
+export type PastLook = {
+  from: Date
+  now: Date
+  since: Date
+  zone: string
+  within: (alias: string) => RawBuilder<boolean>
+}
+
 /** What the words of an alert are made of: facts that its kind has found. */
 export type AlertFacts = Readonly<Record<string, string | number | null>>
 /** The subject of an alert, by its numbers. */
@@ -43,6 +55,11 @@ export type AlertKind<P extends string = string> = {
   onNews: 'opens and closes' | 'closes' | 'nothing'
   /** How often the sweep looks, where the figures behind it change by the hour or day; missing: each minute. */
   everyMinutes?: number
+  /**
+   * The stretches of the last days in which the cause was there for a rule with these figures, in the columns of `spellOf`
+   * (alert-past.store.ts): from when the rule would have held, until it would not. Missing: nothing of that is kept.
+   */
+  past?: (p: Readonly<Record<P, number>>, look: PastLook) => RawBuilder<unknown>
   /** What happened, in a sentence that begins with the subject's name. */
   text: (name: string, facts: AlertFacts) => string
   /** Why it closes by itself. */
@@ -72,10 +89,10 @@ export const ofConnector = (since: RawBuilder<unknown>, facts = sql`'{}'::jsonb`
     n.connector_id::smallint, c.zone_id, null::int as transaction_id,
     c.chargepoint_id || ', connector ' || n.connector_id as subject_name, ${since} as since, null::timestamptz as happened_at,
     ${facts} as facts`
-/** The same of session `r`. */
+/** The same of session `r`, at the site of its charger. */
 export const ofSession = (since: RawBuilder<unknown>, facts = sql`'{}'::jsonb`) =>
   sql`r.company_id, r.team_id, 'session ' || r.transaction_id as subject, r.chargepoint_pk, r.connector_id::smallint,
-    null::int as zone_id, r.transaction_id, 'Session ' || r.transaction_id as subject_name, ${since} as since,
+    (select c.zone_id from charger c where c.chargepoint_pk = r.chargepoint_pk) as zone_id, r.transaction_id, 'Session ' || r.transaction_id as subject_name, ${since} as since,
     null::timestamptz as happened_at, ${facts} as facts`
 /** The same of something that belongs to team `m`, and to no charger: 'wallet 12', with its name. */
 export const ofTeam = (o: {

@@ -16,6 +16,7 @@ import {
 } from './alert-rule.contract.ts'
 import { alertRuleFields } from './alert-rule.fields.ts'
 import { AlertRuleBody, type AlertRuleValues } from './alert-rule-body.contract.ts'
+import { AlertTrial } from './alert-trial.tsx'
 
 const Input = recordInputs(alertRuleFields)
 const calls = { list: listAlertRules, read: getAlertRule, create: createAlertRule, change: updateAlertRule }
@@ -42,6 +43,7 @@ export function AlertRuleForm({ kinds, rule, tag, readOnly }: Props) {
   })
   const { Select, Switch, Number: Figure } = page.form.fields
   const chosen = useWatch({ control: page.form.rhf.control, name: 'kind' })
+  const [figures, chargers, sites] = useWatch({ control: page.form.rhf.control, name: ['parameters', 'chargers', 'sites'] })
   const kind = kinds.find(k => k.kind === chosen)
   const options = kinds.map(k => ({ value: k.kind, label: k.title }))
   return (
@@ -70,6 +72,7 @@ export function AlertRuleForm({ kinds, rule, tag, readOnly }: Props) {
           Its next step: {kind.step}
         </Typography>
       )}
+      {kind && <AlertTrial kind={kind.kind} parameters={figures} chargers={chargers} sites={sites} teamId={rule?.teamId} />}
     </Form>
   )
 }

@@ -17,6 +17,9 @@ import {
   updateAlertRule,
 } from './alert-rule.contract.ts'
 import * as ruleStore from './alert-rule.store.ts'
+import { checkedRule } from './alert-rule-check.commands.ts'
+import { tryAlertRule } from './alert-trial.contract.ts'
+import { tried } from './alert-trial.store.ts'
 
 export function alertRoutes(app: FastifyInstance): void {
   const { services } = app
@@ -30,6 +33,10 @@ export function alertRoutes(app: FastifyInstance): void {
     update: [updateAlertRule, rules.updateAlertRule],
     remove: [deleteAlertRule, rules.removeAlertRule, alert_rule_id => ({ alert_rule_id })],
   })
+
+  route(app, tryAlertRule, async ({ body, scope }) => ({
+    data: await tried(services, scope, await checkedRule(db, scope, body)),
+  }))
 
   route(app, listAlerts, ({ query, scope }) => store.reply(db, scope, query))
   route(app, getAlert, async ({ params, scope }) => {

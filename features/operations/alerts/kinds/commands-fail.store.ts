@@ -1,6 +1,7 @@
 // Commands that a charger refused, did not answer or could not be given.
 import { sql } from 'kysely'
 import { alertKind, CHARGERS_WITH_STATE, isInService, isMeant, leastOf, ofCharger } from '../alert-kind.store.ts'
+import { countedPast } from '../alert-past.store.ts'
 
 export const commandsFail = alertKind({
   id: 'commands-fail',
@@ -17,6 +18,13 @@ export const commandsFail = alertKind({
       join (${CHARGERS_WITH_STATE}) on c.chargepoint_pk = k.chargepoint_pk and c.company_id = k.company_id
     where ${isInService} and k.times >= ${leastOf('times', 5)}`,
   holds: p => sql`(x.facts->>'times')::int >= ${p.times}`,
+  past: (p, look) =>
+    countedPast({
+      ...p,
+      hours: 24,
+      moments: sql`select k.chargepoint_pk, k.ended_at as at from task k
+    where k.state in ('failed', 'timeout') and k.ended_at > ${look.since} and k.ended_at <= ${look.now} and ${look.within('k')}`,
+    }),
   onNews: 'nothing',
   text: (name, f) => `${f.times} ${f.times === 1 ? 'command' : 'commands'} to ${name} failed within a day`,
   over: 'Fewer of its commands have failed within a day',

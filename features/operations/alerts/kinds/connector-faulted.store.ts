@@ -1,6 +1,7 @@
 // A connector reports a fault (OCPP 1.6 section 7.7, status Faulted).
 import { sql } from 'kysely'
 import { ago, alertKind, CHARGERS_WITH_STATE, isInService, isMeant, ofConnector } from '../alert-kind.store.ts'
+import { connectorPast } from '../alert-past.store.ts'
 
 export const connectorFaulted = alertKind({
   id: 'connector-faulted',
@@ -13,6 +14,7 @@ export const connectorFaulted = alertKind({
     from ${CHARGERS_WITH_STATE} join connector n using (chargepoint_pk) where n.status = 'Faulted' and n.status_at is not null
       and ${isInService} and not s.maintenance_by_hand and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
+  past: (p, look) => connectorPast({ states: ['Faulted'] }, p, look),
   onNews: 'opens and closes',
   text: (name, f) => `${name} is faulted${f.error && f.error !== 'NoError' ? `: ${f.error}` : ''}`,
   over: 'It reports no fault any more',

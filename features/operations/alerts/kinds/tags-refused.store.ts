@@ -1,6 +1,7 @@
 // Sessions that were begun with a tag which was refused: blocked, expired, in use elsewhere, not allowed here, or unknown.
 import { sql } from 'kysely'
 import { alertKind, CHARGERS_WITH_STATE, isInService, isMeant, leastOf, ofCharger } from '../alert-kind.store.ts'
+import { countedPast } from '../alert-past.store.ts'
 
 export const tagsRefused = alertKind({
   id: 'tags-refused',
@@ -17,6 +18,13 @@ export const tagsRefused = alertKind({
       join (${CHARGERS_WITH_STATE}) on c.chargepoint_pk = h.chargepoint_pk and c.company_id = h.company_id
     where ${isInService} and h.times >= ${leastOf('times', 5)}`,
   holds: p => sql`(x.facts->>'times')::int >= ${p.times}`,
+  past: (p, look) =>
+    countedPast({
+      ...p,
+      hours: 24,
+      moments: sql`select h.chargepoint_pk, h.started_at as at from transaction h
+    where h.id_tag_status <> 'Accepted' and h.started_at > ${look.since} and h.started_at <= ${look.now} and ${look.within('h')}`,
+    }),
   onNews: 'nothing',
   text: (name, f) => `${name} was refused ${f.times} ${f.times === 1 ? 'start' : 'starts'} within a day`,
   over: 'Fewer starts were refused within a day',
