@@ -34,6 +34,7 @@ const ChargerLogsTab = later(() =>
 )
 // Below the form, and for few readers: loaded while the form is read.
 const ChargerHealthCard = later(() => import('#fleet/charger-health/charger-health-card.tsx'))
+const OpenAlerts = later(() => import('#operations/alerts/open-alerts.parts.tsx').then(m => ({ default: m.OpenAlerts })))
 const ChargerConfigTab = later(() => import('#control/charger-config/charger-config-tab.tsx'))
 const ChargerOperations = later(() => import('./charger-operations.tsx'))
 
@@ -110,6 +111,9 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
       }
     >
       {charger.charger_category === 'paid' && <SupplierNotice teamId={charger.teamId} />}
+      <Suspense>
+        <OpenAlerts teamId={teamId} chargepointPk={charger.chargepoint_pk} />
+      </Suspense>
       <ChargerForm
         key={charger.chargepoint_pk}
         charger={charger}

@@ -1,6 +1,6 @@
 // A charger reported a critical security event that is not one of each start.
 import { sql } from 'kysely'
-import { ALARMING_EVENTS } from '#fleet/stations/security-event.rules.ts'
+import { ALARM_DAYS, ALARMING_EVENTS } from '#fleet/stations/security-event.rules.ts'
 import { ago, alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
 import { spellOf } from '../alert-past.store.ts'
 
@@ -10,7 +10,7 @@ export const securityEvent = alertKind({
   group: 'Chargers',
   severity: 'Critical',
   subject: 'charger',
-  parameters: { days: { label: 'Stays open for', unit: 'days', default: 7, min: 1, max: 30 } },
+  parameters: { days: { label: 'Stays open for', unit: 'days', default: ALARM_DAYS, min: 1, max: 30 } },
   candidates: look => sql`select ${ofCharger(sql`e.last_at`, sql`jsonb_build_object('type', e.type)`, sql`e.last_at`)}
     from ${CHARGERS_WITH_STATE} join lateral (select e.received_at as last_at, e.type from security_event e
       where e.chargepoint_pk = c.chargepoint_pk and e.source = 'charger' and e.type = any(${sql.val([...ALARMING_EVENTS])}::text[])
