@@ -34,7 +34,9 @@ const ChargerLogsTab = later(() =>
 )
 // Below the form, and for few readers: loaded while the form is read.
 const ChargerHealthCard = later(() => import('#fleet/charger-health/charger-health-card.tsx'))
-const OpenAlerts = later(() => import('#operations/alerts/open-alerts.parts.tsx').then(m => ({ default: m.OpenAlerts })))
+const OpenAlerts = later(() =>
+  import('#operations/alerts/open-alerts.parts.tsx').then(m => ({ default: m.OpenAlerts })),
+)
 const ChargerConfigTab = later(() => import('#control/charger-config/charger-config-tab.tsx'))
 const ChargerOperations = later(() => import('./charger-operations.tsx'))
 

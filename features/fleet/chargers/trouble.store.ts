@@ -36,7 +36,8 @@ const goneTogether = (now: Date) => sql`select x.pk from (
   where x.since - x.before <= make_interval(secs => ${TOGETHER_SEC}) or x.behind - x.since <= make_interval(secs => ${TOGETHER_SEC})`
 
 /** The charger is meant to serve and not offline: what its connectors report is so now. */
-export const isReportingSql = (now: Date): RawBuilder<boolean> => sql<boolean>`(${isMeantToServe} and not ${isOffline(now)})`
+export const isReportingSql = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(${isMeantToServe} and not ${isOffline(now)})`
 
 /** The word of TROUBLES; '' where nothing is wrong. */
 export const troubleSql = (now: Date): RawBuilder<Trouble | ''> => sql<

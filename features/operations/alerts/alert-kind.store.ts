@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { ints } from '#platform/db/columns.ts'
 import type { Severity, SubjectKind } from './alert.words.ts'
+import type { KindCost } from './alert-cost.rules.ts'
 
 /** A figure that a rule sets, in whole numbers of its unit. */
 type Parameter = { label: string; unit: string; default: number; min: number; max: number }
@@ -60,6 +61,8 @@ export type AlertKind<P extends string = string> = {
    * (alert-past.store.ts): from when the rule would have held, until it would not. Missing: nothing of that is kept.
    */
   past?: (p: Readonly<Record<P, number>>, look: PastLook) => RawBuilder<unknown>
+  /** What such an alert has cost so far; missing: it cannot be known. */
+  cost?: KindCost
   /** What happened, in a sentence that begins with the subject's name. */
   text: (name: string, facts: AlertFacts) => string
   /** Why it closes by itself. */

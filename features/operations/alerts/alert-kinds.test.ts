@@ -58,7 +58,7 @@ const standing = async (company = t.world.one.companyId) => {
   }>`select a.alert_id::int as id from alert a join alert_rule r using (alert_rule_id)
     where a.state <> 'Closed' and r.company_id = ${company} order by a.alert_id`.execute(t.db)
   const found = await Promise.all(rows.map(r => store.get(t.db, { kind: 'all', teamId: company }, r.id)))
-  return found.flatMap(a => (a ? [store.shown(a).text] : []))
+  return found.flatMap(a => (a ? [store.shown(a, { now, paid: undefined }).text] : []))
 }
 const why = async () =>
   (

@@ -17,6 +17,7 @@ import { Time } from '#kit/time.tsx'
 import { acknowledgeAction, closeAction, LIST, stepAction } from './alert.actions.ts'
 import { type Alert, type AlertEvent, getAlert } from './alert.contract.ts'
 import { AlertStateChip, SeverityChip } from './alert-chips.tsx'
+import { CostText } from './alert-cost.tsx'
 
 const AlertNoteDialog = later(() => import('./alert-note-dialog.tsx'))
 
@@ -85,6 +86,12 @@ export function AlertPage() {
                 { label: 'Since', value: <Time at={alert.since} /> },
                 { label: 'Opened', value: <Time at={alert.openedAt} /> },
                 { label: 'Occurrences', value: alert.occurrences.toLocaleString('en-IN') },
+                {
+                  label: 'Cost so far',
+                  value: alert.cost && <CostText cost={alert.cost} isLong />,
+                  hidden: !alert.cost,
+                  wide: true,
+                },
                 { label: 'Rule', value: alert.rule_name },
                 { label: 'Team', value: alert.team_name },
                 { label: 'Assignee', value: alert.assignee },

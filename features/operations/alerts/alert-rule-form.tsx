@@ -43,7 +43,10 @@ export function AlertRuleForm({ kinds, rule, tag, readOnly }: Props) {
   })
   const { Select, Switch, Number: Figure } = page.form.fields
   const chosen = useWatch({ control: page.form.rhf.control, name: 'kind' })
-  const [figures, chargers, sites] = useWatch({ control: page.form.rhf.control, name: ['parameters', 'chargers', 'sites'] })
+  const [figures, chargers, sites] = useWatch({
+    control: page.form.rhf.control,
+    name: ['parameters', 'chargers', 'sites'],
+  })
   const kind = kinds.find(k => k.kind === chosen)
   const options = kinds.map(k => ({ value: k.kind, label: k.title }))
   return (
@@ -72,7 +75,9 @@ export function AlertRuleForm({ kinds, rule, tag, readOnly }: Props) {
           Its next step: {kind.step}
         </Typography>
       )}
-      {kind && <AlertTrial kind={kind.kind} parameters={figures} chargers={chargers} sites={sites} teamId={rule?.teamId} />}
+      {kind && (
+        <AlertTrial kind={kind.kind} parameters={figures} chargers={chargers} sites={sites} teamId={rule?.teamId} />
+      )}
     </Form>
   )
 }

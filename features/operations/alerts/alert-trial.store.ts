@@ -61,7 +61,9 @@ export async function tried(
         min(zone_id) as zone_id, min(transaction_id) as transaction_id from opened group by subject)
     select (select count(*) from opened) as opened, (select count(*) from most) as total,
       (select json_agg(json_build_object('day', day, 'opened', opened)) from day) as days,
-      (select json_agg(m) from (select * from most order by opened desc, name limit ${MOST_SUBJECTS}) m) as subjects`.execute(trx)
+      (select json_agg(m) from (select * from most order by opened desc, name limit ${MOST_SUBJECTS}) m) as subjects`.execute(
+      trx,
+    )
     return rows[0]
   })
   const of = new Map(found?.days?.map(d => [d.day, d.opened]))

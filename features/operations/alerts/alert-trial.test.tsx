@@ -5,10 +5,13 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { showScreens, signInAs } from '#testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
-import { AlertTrial } from './alert-trial.tsx'
 import { type AlertTrial as Outcome, tryAlertRule } from './alert-trial.contract.ts'
+import { AlertTrial } from './alert-trial.tsx'
 
-const days = Array.from({ length: 30 }, (_, n) => ({ day: `2026-02-${String(n + 1).padStart(2, '0')}`, opened: n === 4 ? 3 : 0 }))
+const days = Array.from({ length: 30 }, (_, n) => ({
+  day: `2026-02-${String(n + 1).padStart(2, '0')}`,
+  opened: n === 4 ? 3 : 0,
+}))
 const answer = (more: Partial<Outcome> = {}): Outcome => ({
   from: '2026-02-01T00:00:00.000Z',
   to: '2026-03-02T00:00:00.000Z',
@@ -28,7 +31,15 @@ beforeEach(() => {
   signInAs(testUser([roleIn(1, 'North', { Alert: 'VC' })]))
 })
 const show = () =>
-  showScreens([['/', <AlertTrial key="t" kind="charger-offline" parameters={{ minutes: 15, odd: '' }} chargers={[]} sites={null} />]], '/')
+  showScreens(
+    [
+      [
+        '/',
+        <AlertTrial key="t" kind="charger-offline" parameters={{ minutes: 15, odd: '' }} chargers={[]} sites={null} />,
+      ],
+    ],
+    '/',
+  )
 
 test('says how often it would have opened, and for what, each with its page', async () => {
   const asked: unknown[] = []
@@ -38,7 +49,9 @@ test('says how often it would have opened, and for what, each with its page', as
   })
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Try on the last 30 days' }))
-  expect(await screen.findByText(/It would have opened 3 times in the last 30 days, for 2 different subjects/)).toBeVisible()
+  expect(
+    await screen.findByText(/It would have opened 3 times in the last 30 days, for 2 different subjects/),
+  ).toBeVisible()
   expect(asked).toEqual([{ kind: 'charger-offline', parameters: { minutes: 15 }, chargers: null, sites: null }])
   const list = within(screen.getByRole('list', { name: 'For what' }))
   expect(list.getByRole('link', { name: 'CP-5' })).toHaveAttribute('href', '/charger/5?tab=timeline')

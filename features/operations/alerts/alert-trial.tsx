@@ -55,7 +55,8 @@ const dayText = (day: Date | string): string =>
 
 function Answer({ data }: { data: Outcome }) {
   if (data.untold) return <Alert severity="info">{data.untold}</Alert>
-  if (data.opened === 0) return <Typography role="status">It would not have opened once in the last 30 days.</Typography>
+  if (data.opened === 0)
+    return <Typography role="status">It would not have opened once in the last 30 days.</Typography>
   return (
     <Stack spacing={2}>
       <Typography role="status" sx={{ fontWeight: 500 }}>

@@ -17,10 +17,17 @@ const filtersOf = (of: Of): Filters => ({
   combine: 'AND',
   conditions: [
     { field: 'state', operator: 'notEquals', value: 'Closed' },
-    { field: of.chargepointPk === undefined ? 'zone_id' : 'chargepoint_pk', operator: 'equals', value: of.chargepointPk ?? of.zoneId },
+    {
+      field: of.chargepointPk === undefined ? 'zone_id' : 'chargepoint_pk',
+      operator: 'equals',
+      value: of.chargepointPk ?? of.zoneId,
+    },
   ],
 })
-type Of = { teamId: number } & ({ chargepointPk: number; zoneId?: undefined } | { zoneId: number; chargepointPk?: undefined })
+type Of = { teamId: number } & (
+  | { chargepointPk: number; zoneId?: undefined }
+  | { zoneId: number; chargepointPk?: undefined }
+)
 
 const Line = ({ alert: a }: { alert: Alert }) => (
   <Stack component="li" direction="row" useFlexGap sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap', py: 0.75 }}>

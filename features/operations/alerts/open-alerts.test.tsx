@@ -17,6 +17,7 @@ const alert = (alert_id: number, more: Partial<Alert> = {}): Alert => ({
   text: 'CP-5 is offline',
   step: { text: 'Check power', to: '/charger/5' },
   since: '2026-03-04T08:00:00.000Z',
+  cost: null,
   ...more,
 })
 let server: TestServer
@@ -29,7 +30,18 @@ beforeEach(() => {
   })
 })
 const show = () =>
-  showScreens([['/', <><p>Page</p><OpenAlerts key="a" teamId={1} chargepointPk={5} /></>]], '/')
+  showScreens(
+    [
+      [
+        '/',
+        <>
+          <p>Page</p>
+          <OpenAlerts key="a" teamId={1} chargepointPk={5} />
+        </>,
+      ],
+    ],
+    '/',
+  )
 
 test('shows what stands, with severity, and leads to each and to all', async () => {
   signInAs(testUser([roleIn(1, 'North', { Alert: 'V' })]))

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { downSinceSql, isMeantToServe, troubleSql } from '#fleet/chargers/trouble.store.ts'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
+import { LOST_REVENUE } from '../alert-cost.rules.ts'
 import { type AlertLook, ago, alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
 import { offlinePast } from '../alert-past.store.ts'
 
@@ -23,6 +24,7 @@ export const chargerOffline = alertKind({
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
   past: (p, look) => offlinePast(p, look),
   onNews: 'closes',
+  cost: LOST_REVENUE,
   text: name => `${name} is offline`,
   over: 'It is connected again',
   step: { text: 'Check power and SIM', to: s => `/charger/${s.chargepointPk}?tab=timeline` },

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { downSinceSql, isMeantToServe } from '#fleet/chargers/trouble.store.ts'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
+import { LOST_REVENUE } from '../alert-cost.rules.ts'
 import { ago, alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
 import { outOfServicePast } from '../alert-past.store.ts'
 
@@ -18,6 +19,7 @@ export const chargerOutOfService = alertKind({
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
   past: (p, look) => outOfServicePast(p, look),
   onNews: 'opens and closes',
+  cost: LOST_REVENUE,
   text: name => `${name} reports itself out of service`,
   over: 'It is in service again, or offline',
   step: { text: 'Reset it', to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=Reset` },

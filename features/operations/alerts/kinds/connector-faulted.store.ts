@@ -1,6 +1,7 @@
 // A connector reports a fault (OCPP 1.6 section 7.7, status Faulted).
 import { sql } from 'kysely'
 import { isReportingSql } from '#fleet/chargers/trouble.store.ts'
+import { LOST_REVENUE } from '../alert-cost.rules.ts'
 import { ago, alertKind, CHARGERS_WITH_STATE, isMeant, ofConnector } from '../alert-kind.store.ts'
 import { connectorPast } from '../alert-past.store.ts'
 
@@ -17,6 +18,7 @@ export const connectorFaulted = alertKind({
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
   past: (p, look) => connectorPast({ states: ['Faulted'], isConnected: true }, p, look),
   onNews: 'opens and closes',
+  cost: LOST_REVENUE,
   text: (name, f) => `${name} is faulted${f.error && f.error !== 'NoError' ? `: ${f.error}` : ''}`,
   over: 'It reports no fault any more, or its charger is away',
   step: { text: 'Reset it', to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=Reset` },

@@ -1,5 +1,6 @@
 // A connector stays in a state that drivers pass through: plugged in without a start, ended without being unplugged.
 import { sql } from 'kysely'
+import { LOST_REVENUE } from '../alert-cost.rules.ts'
 import { ago, alertKind, CHARGERS_WITH_STATE, isInService, isMeant, ofConnector } from '../alert-kind.store.ts'
 import { connectorPast } from '../alert-past.store.ts'
 
@@ -19,6 +20,7 @@ export const connectorStuck = alertKind({
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
   past: (p, look) => connectorPast({ states: STATES, isConnected: true }, p, look),
   onNews: 'opens and closes',
+  cost: LOST_REVENUE,
   text: (name, f) => `${name} stays in ${f.status}`,
   over: 'It has moved on',
   step: { text: 'Look at the connector', to: s => `/charger/${s.chargepointPk}?tab=general` },

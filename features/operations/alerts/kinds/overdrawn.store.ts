@@ -10,8 +10,7 @@ export const overdrawn = alertKind({
   severity: 'Major',
   subject: 'charger',
   parameters: { minutes: { label: 'Above its limit for', unit: 'minutes', default: 0, min: 0, max: 1440 } },
-  candidates:
-    look => sql`select ${ofCharger(sql`l.since`, sql`jsonb_build_object('percent', ${overdrawPercentSql})`)}
+  candidates: look => sql`select ${ofCharger(sql`l.since`, sql`jsonb_build_object('percent', ${overdrawPercentSql})`)}
     from load_charger w join charger c using (chargepoint_pk) cross join lateral (select ${overdrawSinceSql} as since) l
     where w.overdraw_since is not null and l.since is not null and c.deleted_at is null and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,

@@ -12,8 +12,7 @@ export const reconnecting = alertKind({
   subject: 'charger',
   parameters: { times: { label: 'Connected', unit: 'times a day', default: MANY_CONNECTS, min: 2, max: 1000 } },
   // Today or yesterday, by the business day.
-  candidates:
-    look => sql`select ${ofCharger(sql`d.since`, sql`jsonb_build_object('times', d.times)`)}
+  candidates: look => sql`select ${ofCharger(sql`d.since`, sql`jsonb_build_object('times', d.times)`)}
     from (select d.chargepoint_pk, max(d.connects) as times, min(d.day)::timestamp at time zone ${look.zone} as since
         from charger_day d where ${isOfLateDay(look.now, look.zone)} and d.connects >= ${leastOf('times', MANY_CONNECTS)}
           and ${isMeant(look, sql`d.chargepoint_pk`)} group by 1) d join charger c using (chargepoint_pk) where c.deleted_at is null`,

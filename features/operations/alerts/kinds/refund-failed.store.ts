@@ -1,5 +1,6 @@
 // A refund failed, and the driver's money waits for a person.
 import { sql } from 'kysely'
+import { amountOf } from '../alert-cost.rules.ts'
 import { ago, alertKind, isMeant } from '../alert-kind.store.ts'
 
 export const refundFailed = alertKind({
@@ -26,6 +27,7 @@ export const refundFailed = alertKind({
         where h.refund_id = o.refund_id) h on h.status = 'failed' left join transaction t using (transaction_id)
     where o.cause <> 'elsewhere' and o.requested_at > ${look.since} and o.requested_at <= ${look.now} and ${look.within('o')}`,
   onNews: 'nothing',
+  cost: amountOf('What waits of the refund'),
   text: (name, f) => `${name} failed${f.failure ? `: ${f.failure}` : ''}`,
   over: 'Nothing of it waits any more',
   step: { text: 'Send it again', to: () => '/refund-details' },

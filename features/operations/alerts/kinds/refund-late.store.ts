@@ -1,5 +1,6 @@
 // A refund was requested, and the provider has not said that it is done.
 import { sql } from 'kysely'
+import { amountOf } from '../alert-cost.rules.ts'
 import { ago, alertKind, isMeant } from '../alert-kind.store.ts'
 
 export const refundLate = alertKind({
@@ -26,6 +27,7 @@ export const refundLate = alertKind({
     from refund o left join transaction t using (transaction_id)
     where o.requested_at > ${look.since} and o.requested_at <= ${look.now} and ${look.within('o')}`,
   onNews: 'nothing',
+  cost: amountOf('The amount of the refund'),
   text: name => `${name} is not processed yet`,
   over: 'The provider has processed or refused it',
   step: { text: 'Look at the refunds', to: () => '/refund?tab=refunds' },

@@ -1,6 +1,7 @@
 // Chargers of a site went offline together: power or network of the site.
 import { sql } from 'kysely'
 import { downSinceSql, troubleSql } from '#fleet/chargers/trouble.store.ts'
+import { LOST_REVENUE } from '../alert-cost.rules.ts'
 import { ago, alertKind, CHARGERS_WITH_STATE, isMeant } from '../alert-kind.store.ts'
 import { outagePast } from '../alert-past.store.ts'
 
@@ -21,6 +22,7 @@ export const siteOutage = alertKind({
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
   past: (p, look) => outagePast(p, look),
   onNews: 'nothing',
+  cost: LOST_REVENUE,
   text: (name, f) => `${f.chargers} chargers of ${name} went offline together`,
   over: 'Its chargers are back, or no longer gone together',
   step: { text: 'Check power and network of the site', to: s => `/charging-site/${s.zoneId}` },
