@@ -21,6 +21,7 @@ import { PartFallback } from '#kit/part-missing.tsx'
 import { useAccess, useSession } from '#kit/session.ts'
 import { BlockSkeleton, FormSkeleton, RowsSkeleton } from '#kit/skeleton.tsx'
 import { LaterHistory } from '#office/audit/later-history.parts.tsx'
+import { useAlertLane } from '#operations/alerts/alert-lane.parts.ts'
 import { Knocked, saidBy, useKnock } from '#people/joining/knocked.parts.tsx'
 import { SupplierNotice } from '#people/teams/supplier-notice.parts.tsx'
 import { TeamField } from '#people/teams/team-field.parts.tsx'
@@ -156,7 +157,12 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
               </PartFallback>
             }
           >
-            <ChargerTimelineTab teamId={teamId} charger={charger} audited={chargerPointAudited} />
+            <ChargerTimelineTab
+              teamId={teamId}
+              charger={charger}
+              audited={chargerPointAudited}
+              useAlerts={useAlertLane}
+            />
           </Suspense>
         }
         config={

@@ -1,5 +1,5 @@
 // In the form of a rule: how often it would have opened in the last 30 days, and for what (ALERT-10). Nothing is stored.
-import { Alert, Box, Button, Stack, Typography } from '@mui/material'
+import { Alert, Box, Button, Card, Stack, Typography } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '@wattdesk/wire/call'
 import { ChartCard } from '#kit/chart-card.tsx'
@@ -61,7 +61,7 @@ function Answer({ data }: { data: Outcome }) {
     <Stack spacing={2}>
       <Typography role="status" sx={{ fontWeight: 500 }}>
         It would have opened {times(data.opened)} in the last 30 days, for {numberText(data.total)}{' '}
-        {data.total === 1 ? 'subject' : 'different subjects'}.
+        {data.total === 1 ? 'subject' : 'subjects'}.
       </Typography>
       <ChartCard
         bare
@@ -107,14 +107,16 @@ export function AlertTrial({ kind, parameters = {}, chargers, sites, teamId }: T
   // An answer to other figures would mislead.
   const answer = trial.data?.asked === asked ? trial.data.data : undefined
   return (
-    <Box component="section" aria-label="Trial">
+    <Card component="section" aria-label="Trial" sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Button variant="outlined" loading={trial.isPending} onClick={() => trial.mutate()}>
         Try on the last 30 days
       </Button>
-      <Box sx={{ mt: 2 }}>
-        {trial.error && <ErrorNotice error={trial.error} onRetry={() => trial.mutate()} />}
-        {answer && <Answer data={answer} />}
-      </Box>
-    </Box>
+      {(trial.error || answer) && (
+        <Box sx={{ mt: 2 }}>
+          {trial.error && <ErrorNotice error={trial.error} onRetry={() => trial.mutate()} />}
+          {answer && <Answer data={answer} />}
+        </Box>
+      )}
+    </Card>
   )
 }
