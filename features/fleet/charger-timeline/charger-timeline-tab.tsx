@@ -1,7 +1,7 @@
 // The Timeline tab of a charger: its events, lane by lane over one axis, as a list beside it, and the chosen event
 // below. The view lives in the address, so that a link shows the same; without a time the view follows the present.
 import { Box, Card, Stack, Typography, useMediaQuery } from '@mui/material'
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
 import { useAddress } from '#kit/address.ts'
@@ -17,7 +17,7 @@ import { TimelineChart } from './timeline-chart.tsx'
 import { TimelineDetail } from './timeline-detail.tsx'
 import { TimelineList } from './timeline-list.tsx'
 import { drawLanes } from './timeline-rows.rules.ts'
-import type { AlertLaneEvent, Lanes, LaneWords, TimelineItem } from './timeline-shape.rules.ts'
+import type { AlertLaneAsked, Lanes, LaneWords, TimelineItem, UseAlertLane } from './timeline-shape.rules.ts'
 import { type Move, TimelineTools } from './timeline-tools.tsx'
 import {
   ALL_LANES,
@@ -54,16 +54,6 @@ function useNow(isLive: boolean, tickMs: number): number {
   return now
 }
 
-/** The alerts of a charger in a time: `asked`, their query; `events`, missing until they are read. */
-export type AlertLaneAsked = {
-  isOffered: boolean
-  asked?: Pick<UseQueryResult, 'error' | 'isPending' | 'isPlaceholderData' | 'refetch'>
-  events?: AlertLaneEvent[] | undefined
-}
-export type UseAlertLane = (
-  of: { teamId: number; chargepointPk: number; from: string; to: string },
-  isWanted: boolean,
-) => AlertLaneAsked
 const NO_ALERTS: AlertLaneAsked = { isOffered: false }
 const useNoAlerts: UseAlertLane = () => NO_ALERTS
 

@@ -26,6 +26,18 @@ export type LaneEvent =
 /** An alert that opened or closed; another feature tells of it, in its own words and with its page. */
 export type AlertLaneEvent = { id: string; at: string; tone: Tone; text: string; more: string; to: string }
 
+/** The alerts of a charger in a time: `asked`, their query; `events`, missing until they are read. */
+export type AlertLaneAsked = {
+  isOffered: boolean
+  asked?: { error: unknown; isPending: boolean; isPlaceholderData: boolean; refetch: () => unknown }
+  events?: AlertLaneEvent[] | undefined
+}
+/** A hook of the feature that has the alerts. */
+export type UseAlertLane = (
+  of: { teamId: number; chargepointPk: number; from: string; to: string },
+  isWanted: boolean,
+) => AlertLaneAsked
+
 /** A stretch has an end, a point has none. A mark that only continues an earlier state has no `id`. */
 export type Mark = { id?: string; from: number; to?: number; tone: Tone; half?: 'upper' | 'lower'; isFaint?: true }
 /** The number of events within a step, and how many of them were bad. */

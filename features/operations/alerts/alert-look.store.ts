@@ -35,6 +35,9 @@ const parametersOf = (kind: AlertKind) =>
   )
 
 /**
+ * Sets are compared by hashes (`not in`) and by the index of open alerts: the database expects few of each, and would compare
+ * thousands with thousands one by one.
+ *
  * Brings the alerts of a kind up to now, and returns what changed. Looks at a kind follow each other over all nodes: what one
  * finds is not undone by another that began before it. A look at some chargers leaves the alerts of all others.
  */
@@ -56,18 +59,18 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
     closed as (update alert a set state = 'Closed', closed_at = ${at}, closed_why = case
         when exists (select from r where r.alert_rule_id = s.alert_rule_id) then ${kind.over} else ${RULE_OFF} end
       from standing s where a.alert_id = s.alert_id
-        and not exists (select from found f where f.alert_rule_id = s.alert_rule_id and f.subject = s.subject)
+        and (s.alert_rule_id, s.subject) not in (select f.alert_rule_id, f.subject from found f)
       returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity, a.closed_why),
     again as (update alert a set facts = f.facts, last_at = greatest(a.last_at, f.happened_at),
         occurrences = a.occurrences + (f.happened_at > a.last_at)::int
-      from standing s join found f on f.alert_rule_id = s.alert_rule_id and f.subject = s.subject
+      from found f cross join lateral (select o.alert_id, o.last_at from alert o where o.alert_rule_id = f.alert_rule_id
+        and o.subject = f.subject and o.state <> 'Closed') s
       where a.alert_id = s.alert_id and (f.happened_at > a.last_at or f.facts <> a.facts)
       returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity, f.happened_at > s.last_at as is_again),
     fresh as materialized (select f.*, l.alert_id as last_id, l.closed_by, l.closed_at from found f
       left join lateral (select a.alert_id, a.closed_by, a.closed_at from alert a
         where a.alert_rule_id = f.alert_rule_id and a.subject = f.subject order by a.alert_id desc limit 1) l on true
-      where ${mayOpen} and not exists (select from standing s
-          where s.alert_rule_id = f.alert_rule_id and s.subject = f.subject)
+      where ${mayOpen} and (f.alert_rule_id, f.subject) not in (select s.alert_rule_id, s.subject from standing s)
         -- What a person has closed stays closed until the cause comes anew.
         and (l.closed_by is null or coalesce(f.happened_at, f.since) > l.closed_at)),
     back as (update alert a set state = 'Open', closed_at = null, closed_why = null, acknowledged_by = null,
@@ -79,7 +82,7 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
         zone_id, transaction_id, subject_name, facts, since, opened_at, last_at)
       select f.alert_rule_id, f.company_id, f.team_id, ${kind.id}, f.severity, f.subject, f.chargepoint_pk, f.connector_id,
         f.zone_id, f.transaction_id, f.subject_name, f.facts, f.since, ${at}, coalesce(f.happened_at, ${at})
-      from fresh f where not exists (select from back b where b.alert_id = f.last_id)
+      from fresh f where coalesce(f.last_id, 0) not in (select b.alert_id from back b)
       order by f.since
       returning alert_id, alert_rule_id, company_id, team_id, severity),
     turn as (select 'opened' as what, alert_id, alert_rule_id, company_id, team_id, severity, null as note from opened

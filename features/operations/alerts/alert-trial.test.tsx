@@ -49,9 +49,7 @@ test('says how often it would have opened, and for what, each with its page', as
   })
   show()
   await userEvent.click(await screen.findByRole('button', { name: 'Try on the last 30 days' }))
-  expect(
-    await screen.findByText(/It would have opened 3 times in the last 30 days, for 2 subjects/),
-  ).toBeVisible()
+  expect(await screen.findByText(/It would have opened 3 times in the last 30 days, for 2 subjects/)).toBeVisible()
   expect(asked).toEqual([{ kind: 'charger-offline', parameters: { minutes: 15 }, chargers: null, sites: null }])
   const list = within(screen.getByRole('list', { name: 'For what' }))
   expect(list.getByRole('link', { name: 'CP-5' })).toHaveAttribute('href', '/charger/5?tab=timeline')

@@ -25,7 +25,7 @@ export const nothingCharged = alertKind({
       and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: p => sql`(x.facts->>'days')::int >= ${p.days}`,
   onNews: 'nothing',
-  everyMinutes: 15,
+  everyMinutes: 60,
   text: (name, f) => `${name} was up for ${f.days} ${f.days === 1 ? 'day' : 'days'}, and nothing was charged`,
   over: 'It has charged, or is not up any more',
   step: {
