@@ -57,6 +57,7 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/audit': 'Team.full',
   'GET /cms/v1/alert-kinds': 'Alert.view',
   'GET /cms/v1/team/{teamId}/alert-rules': 'Alert.view',
+  'POST /cms/v1/team/{teamId}/alert-rules/trial': 'Alert.view',
   'GET /cms/v1/alert-rules/{alertRuleId}': 'Alert.view',
   'POST /cms/v1/team/{teamId}/alert-rules': 'Alert.create',
   'PUT /cms/v1/alert-rules/{alertRuleId}': 'Alert.update',

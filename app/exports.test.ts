@@ -181,6 +181,9 @@ test('every list that names rows by their keys exports exactly those, in its ord
     const rule = { name: `Rule ${n}`, kind: 'connector-faulted', severity: 'Major', is_active: true }
     await make(`team/${t.world.one.teamId}/alert-rules`, rule)
   }
+  await sql`update charger_state set connected = true, live_status = 'online', last_message_at = now(), first_boot_at = now()`.execute(
+    t.db,
+  )
   await sql`update connector set status = 'Faulted', status_at = now()`.execute(t.db)
   await sweepAlerts(t.services)
   const lists = t.app.endpoints.filter(e => e.offers?.key && !e.path.includes('{id}'))

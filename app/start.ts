@@ -32,6 +32,7 @@ import { migrate, migrationsOf } from '#platform/db/migrations.ts'
 import { spoolIn } from '#platform/db/wal-archive.ts'
 import { catchAll } from '#platform/faults.ts'
 import { demandStore } from '#platform/files/s3-files.ts'
+import { freeBytes } from '#platform/http/checks.ts'
 import { requestLog } from '#platform/http/request-log.ts'
 import { over } from '#platform/services.ts'
 import { tally } from '#platform/tally.ts'
@@ -180,11 +181,12 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
 }
 
 /** This node as it signs. Who works on an embedded database has the lock of its folder, so no other node can. */
-const nodeOf = ({ node, roles }: Config, isAlone: boolean): NodeOptions => ({
+const nodeOf = ({ node, roles, dataFolder }: Config, isAlone: boolean): NodeOptions => ({
   name: node,
   roles,
   version: migrationsOf().at(-1)?.name ?? '',
   isAlone,
+  freeBytes: () => freeBytes(dataFolder),
 })
 
 /** Load balancing hears of the chargers of this node, and of those of nodes that do no jobs. */

@@ -876,6 +876,8 @@ export type Tables = {
     seenAt: GivenAt
     stoppingAt: At | null
     endedAt: At | null
+    diskFreeBytes: number | null
+    diskSeenAt: At | null
   }
   ocppFrame: {
     id: number | null

@@ -70,7 +70,7 @@ export const routes: readonly Route[] = [
 
   ...record('/charging-site', 'Charging Site', 'ChargingSite', [
     'power/charging-sites/charging-sites-page',
-    'power/charging-sites/charging-site-page',
+    'desk/site-screen/site-page',
   ]),
 
   ...record('/charger', 'Charge Points', 'ChargerPoint', [

@@ -25,6 +25,8 @@ type Look = {
 export type AttentionFinding = store.Counted & { loss?: Loss | undefined; title?: string }
 export type Kind = Pick<AttentionItem, 'kind' | 'tone' | 'step' | 'to'> & {
   right: Right
+  /** The kind of the catalogue of alerts that judges the same: both count the same rows. */
+  alert: string
   /** After so many hours the product decides. */
   dueHours?: number
   /** The words for one row, and for several. */
@@ -55,6 +57,7 @@ const atSites = (of: readonly store.Troubled[]): string => {
 export const KINDS: readonly Kind[] = [
   {
     kind: 'site-down',
+    alert: 'site-outage',
     right: 'ChargerPoint.view',
     tone: 'fault',
     title: ['charger dropped with its site', 'chargers dropped with their site'],
@@ -64,6 +67,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     kind: 'offline',
+    alert: 'charger-offline',
     right: 'ChargerPoint.view',
     tone: 'offline',
     title: ['charger offline', 'chargers offline'],
@@ -73,6 +77,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     kind: 'out-of-service',
+    alert: 'charger-out-of-service',
     right: 'ChargerPoint.view',
     tone: 'fault',
     title: ['charger out of service', 'chargers out of service'],
@@ -82,6 +87,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     kind: 'connector-faulted',
+    alert: 'connector-faulted',
     right: 'ChargerPoint.view',
     tone: 'fault',
     title: ['charger with a faulted connector', 'chargers with a faulted connector'],
@@ -91,6 +97,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     kind: 'overdrawn-limits',
+    alert: 'charger-overdrawn',
     right: 'ChargerPoint.view',
     tone: 'fault',
     title: ['charger draws more than its limit', 'chargers draw more than their limits'],
@@ -100,6 +107,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     kind: 'security-events',
+    alert: 'security-event',
     right: 'ChargerPoint.view',
     tone: 'fault',
     title: ['charger with critical security events', 'chargers with critical security events'],
@@ -109,6 +117,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     kind: 'stuck-sessions',
+    alert: 'session-stuck',
     right: 'Transaction.view',
     tone: 'warning',
     title: ['stuck session', 'stuck sessions'],
@@ -118,6 +127,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     kind: 'reviews',
+    alert: 'session-to-review',
     right: 'Transaction.view',
     tone: 'warning',
     title: ['session to review', 'sessions to review'],
@@ -128,6 +138,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     kind: 'wrong-clocks',
+    alert: 'clock-off',
     right: 'ChargerPoint.view',
     tone: 'warning',
     title: ['charger with a wrong clock', 'chargers with a wrong clock'],
@@ -141,6 +152,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     kind: 'reconnecting',
+    alert: 'reconnecting',
     right: 'ChargerPoint.view',
     tone: 'warning',
     title: ['charger that connects again and again', 'chargers that connect again and again'],
@@ -150,6 +162,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     kind: 'lost-settings',
+    alert: 'settings-drift',
     right: 'ChargerPoint.view',
     tone: 'warning',
     title: ['charger whose settings differ from what was set', 'chargers whose settings differ from what was set'],
@@ -159,6 +172,7 @@ export const KINDS: readonly Kind[] = [
   },
   {
     kind: 'unexpected-values',
+    alert: 'unexpected-messages',
     right: 'ChargerPoint.view',
     tone: 'warning',
     title: ['charger with unexpected messages', 'chargers with unexpected messages'],

@@ -3,7 +3,8 @@
 import { hourMs } from '@wattdesk/base/time'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { byCost, type Down, dueStep, earliest, hourlyPaise, lossOf, type Pace } from './attention.rules.ts'
+import { hourlyPaise, type Pace } from '#fleet/chargers/pace.rules.ts'
+import { byCost, type Down, dueStep, earliest, lossOf } from './attention.rules.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
 const ago = (hours: number) => new Date(now.getTime() - hours * hourMs)

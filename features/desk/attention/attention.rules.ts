@@ -1,20 +1,10 @@
 // The loss of chargers that are down, estimated from their revenue while they were up (S-ATTENTION).
 import { hourMs } from '@wattdesk/base/time'
+import { hourlyPaise, type Pace } from '#fleet/chargers/pace.rules.ts'
 
-/** The revenue of a charger over the time it was up. */
-export type Pace = { revenuePaise: number; upMs: number; workedOutAt: Date }
 /** `share`: the part of the charger that is down, by its connectors. */
 export type Down = { since: Date | null; share: number; pace: Pace | null }
 export type Loss = { perHourPaise: number; soFarPaise: number; covers: number; workedOutAt: Date }
-
-/** Days back that a pace looks at. */
-export const PACE_DAYS = 28
-/** The revenue of a charger that was up for less is no basis for an estimate. */
-const ENOUGH_MS = 24 * hourMs
-
-/** Paise an hour of the time up; undefined where there was no revenue, or too little time. */
-export const hourlyPaise = ({ revenuePaise, upMs }: Pace): number | undefined =>
-  revenuePaise > 0 && upMs >= ENOUGH_MS ? (revenuePaise * hourMs) / upMs : undefined
 
 /** The loss of all chargers with a known pace, in whole paise; undefined where there are none. */
 export function lossOf(downs: readonly Down[], now: Date): Loss | undefined {

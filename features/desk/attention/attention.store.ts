@@ -1,6 +1,6 @@
 // Finds chargers in trouble with their revenue, chargers that report something odd, stuck sessions, and reviews.
 import { sql } from 'kysely'
-import { lastReadingSql, stuckSql } from '#desk/transactions/stuck.store.ts'
+import { lastReadingSql, stuckSql } from '#charging/sessions/stuck.store.ts'
 import { MANY_CONNECTS, type Trouble } from '#fleet/chargers/trouble.rules.ts'
 import {
   alarmSinceSql,

@@ -1,8 +1,8 @@
 // Keeps the recent revenue of chargers: computed anew once a day for each, a few hundred at a time.
 import { dayMs, startOfDay } from '@wattdesk/base/time'
+import { PACE_DAYS } from '#fleet/chargers/pace.rules.ts'
 import { progress } from '#fleet/uptime/uptime-mark.store.ts'
 import type { Db } from '#platform/db/db.ts'
-import { PACE_DAYS } from './attention.rules.ts'
 import { renewPaces } from './charger-pace.store.ts'
 
 const PORTION = 500

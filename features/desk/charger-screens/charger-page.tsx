@@ -21,6 +21,7 @@ import { PartFallback } from '#kit/part-missing.tsx'
 import { useAccess, useSession } from '#kit/session.ts'
 import { BlockSkeleton, FormSkeleton, RowsSkeleton } from '#kit/skeleton.tsx'
 import { LaterHistory } from '#office/audit/later-history.parts.tsx'
+import { useAlertLane } from '#operations/alerts/alert-lane.parts.ts'
 import { Knocked, saidBy, useKnock } from '#people/joining/knocked.parts.tsx'
 import { SupplierNotice } from '#people/teams/supplier-notice.parts.tsx'
 import { TeamField } from '#people/teams/team-field.parts.tsx'
@@ -34,6 +35,9 @@ const ChargerLogsTab = later(() =>
 )
 // Below the form, and for few readers: loaded while the form is read.
 const ChargerHealthCard = later(() => import('#fleet/charger-health/charger-health-card.tsx'))
+const OpenAlerts = later(() =>
+  import('#operations/alerts/open-alerts.parts.tsx').then(m => ({ default: m.OpenAlerts })),
+)
 const ChargerConfigTab = later(() => import('#control/charger-config/charger-config-tab.tsx'))
 const ChargerOperations = later(() => import('./charger-operations.tsx'))
 
@@ -110,6 +114,9 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
       }
     >
       {charger.charger_category === 'paid' && <SupplierNotice teamId={charger.teamId} />}
+      <Suspense>
+        <OpenAlerts teamId={teamId} chargepointPk={charger.chargepoint_pk} />
+      </Suspense>
       <ChargerForm
         key={charger.chargepoint_pk}
         charger={charger}
@@ -150,7 +157,12 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
               </PartFallback>
             }
           >
-            <ChargerTimelineTab teamId={teamId} charger={charger} audited={chargerPointAudited} />
+            <ChargerTimelineTab
+              teamId={teamId}
+              charger={charger}
+              audited={chargerPointAudited}
+              useAlerts={useAlertLane}
+            />
           </Suspense>
         }
         config={

@@ -17,7 +17,7 @@ import { TimelineChart } from './timeline-chart.tsx'
 import { TimelineDetail } from './timeline-detail.tsx'
 import { TimelineList } from './timeline-list.tsx'
 import { drawLanes } from './timeline-rows.rules.ts'
-import type { Lanes, LaneWords, TimelineItem } from './timeline-shape.rules.ts'
+import type { AlertLaneAsked, Lanes, LaneWords, TimelineItem, UseAlertLane } from './timeline-shape.rules.ts'
 import { type Move, TimelineTools } from './timeline-tools.tsx'
 import {
   ALL_LANES,
@@ -54,19 +54,26 @@ function useNow(isLive: boolean, tickMs: number): number {
   return now
 }
 
+const NO_ALERTS: AlertLaneAsked = { isOffered: false }
+const useNoAlerts: UseAlertLane = () => NO_ALERTS
+
 export type ChargerTimelineTabProps = {
   teamId: number
   charger: { chargepoint_pk: number; chargepoint_id: string }
   /** The words of the charger's entries in the audit log. */
   audited: AuditedFields
+  /** Reads the alerts of the charger, which another feature has; without it there is no such lane. */
+  useAlerts?: UseAlertLane
 }
-export function ChargerTimelineTab({ teamId, charger, audited }: ChargerTimelineTabProps) {
+export function ChargerTimelineTab({ teamId, charger, audited, useAlerts = useNoAlerts }: ChargerTimelineTabProps) {
   const [params, change] = useAddress()
   const asOf = viewOf(params, 0)
   const now = useNow(asOf.isLive, tickOf(asOf.to - asOf.from))
   const view = useMemo(() => viewOf(params, now), [params, now])
   const path = { teamId, chargepointId: charger.chargepoint_id }
-  const { lanes, data, messages, asked } = useLanes(path, view)
+  const span = { from: new Date(view.from).toISOString(), to: new Date(view.to).toISOString() }
+  const alerts = useAlerts({ teamId, chargepointPk: charger.chargepoint_pk, ...span }, view.lanes.includes('alerts'))
+  const { lanes, data, messages, asked } = useLanes(path, view, alerts)
   const failed = asked.find(q => q.error !== null)
   const isLoading = asked.some(q => q.isPending)
   // Live, the data is as old as the last tick; otherwise data of another time stands in until the new data comes.
@@ -126,13 +133,15 @@ export function ChargerTimelineTab({ teamId, charger, audited }: ChargerTimeline
 }
 
 /** Reads the lanes: `lanes`, those that the viewer may see; `data`, the events of the shown lanes; `asked`, the queries. */
-function useLanes(path: Path, view: View) {
+function useLanes(path: Path, view: View, alerts: AlertLaneAsked) {
   const may = { sessions: useAccess('Transaction').canView, changes: useAccess('Team').may('FA') }
-  const lanes = ALL_LANES.filter(l => (l === 'sessions' ? may.sessions : l === 'changes' ? may.changes : true))
+  const hidden = { sessions: !may.sessions, changes: !may.changes, alerts: !alerts.isOffered }
+  const lanes = ALL_LANES.filter(l => !(l in hidden && hidden[l as keyof typeof hidden]))
   const wants = (l: (typeof ALL_LANES)[number]) => lanes.includes(l) && view.lanes.includes(l)
   const span = { from: new Date(view.from).toISOString(), to: new Date(view.to).toISOString() }
   const own = LANES.filter(l => l !== 'messages' && wants(l))
   const [hasSessions, hasChanges, hasMessages] = [wants('sessions'), wants('changes'), wants('messages')]
+  const hasAlerts = wants('alerts')
   const fresh = { placeholderData: keepPreviousData, gcTime: 30_000, staleTime: view.isLive ? 0 : 10_000 }
   const main = useQuery({
     ...query(getTimeline, { params: path, query: { ...span, lanes: own.join(',') } }),
@@ -160,6 +169,7 @@ function useLanes(path: Path, view: View) {
     ...(hasMessages ? [messages] : []),
     ...(hasSessions ? [sessions] : []),
     ...(hasChanges ? [changes] : []),
+    ...(hasAlerts && alerts.asked ? [alerts.asked] : []),
   ]
 
   const shownLanes = own.join(',')
@@ -168,10 +178,22 @@ function useLanes(path: Path, view: View) {
       sessions: hasSessions ? sessions.data?.data : undefined,
       changes: hasChanges ? changes.data?.data : undefined,
       messages: hasMessages ? messages.data?.data.messages : undefined,
+      alerts: hasAlerts && alerts.events ? { events: alerts.events, counts: [], stepSec: 0 } : undefined,
     }
     for (const l of LANES) if (shownLanes.includes(l)) Object.assign(lanes, { [l]: main.data?.data[l] })
     return lanes
-  }, [main.data, messages.data, sessions.data, changes.data, shownLanes, hasMessages, hasSessions, hasChanges])
+  }, [
+    main.data,
+    messages.data,
+    sessions.data,
+    changes.data,
+    shownLanes,
+    hasMessages,
+    hasSessions,
+    hasChanges,
+    hasAlerts,
+    alerts.events,
+  ])
   return { lanes, data, messages: messages.data?.data.messages?.events ?? [], asked }
 }
 type Path = { teamId: number; chargepointId: string }

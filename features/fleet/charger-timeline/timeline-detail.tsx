@@ -101,6 +101,21 @@ function detailsOf(h: Exclude<LaneEvent, { lane: 'messages' | 'changes' }>): Det
       { label: 'Reason of the end', value: e.stopReason, hidden: !e.stopReason },
     ]
   }
+  if (h.lane === 'alerts') {
+    const e = h.event
+    return [
+      {
+        label: 'Alert',
+        value: (
+          <Link component={RouterLink} to={e.to}>
+            {e.text}
+          </Link>
+        ),
+      },
+      { label: 'Time', value: exact(e.at) },
+      { label: 'Why', value: e.more, hidden: !e.more },
+    ]
+  }
   const e = h.event
   return [
     { label: 'State', value: <StatusChip kind="task" value={e.state} /> },

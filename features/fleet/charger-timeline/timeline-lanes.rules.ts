@@ -176,6 +176,7 @@ const COUNTED: Readonly<Record<LaneId, [string, string, string]>> = {
   commands: ['command', 'commands', 'without success'],
   messages: ['message', 'messages', ''],
   changes: ['change', 'changes', ''],
+  alerts: ['alert', 'alerts', ''],
 }
 
 const countItems = (id: LaneId, lane: Lane<unknown>): TimelineItem[] =>

@@ -15,7 +15,7 @@ export function drawLanes(
   now: number,
   words: LaneWords,
 ): DrawnLanes {
-  const { connection, status, security, sessions, commands, messages, changes } = lanes
+  const { connection, status, security, sessions, commands, messages, changes, alerts } = lanes
   const stretch = { from, end: Math.min(to, now) }
   const nameOf = namesOf(messages?.events ?? [])
   const drawn = [
@@ -36,6 +36,13 @@ export function drawLanes(
         tone: 'warning',
         text: words.change(event),
         more: `By ${event.username}`,
+      })),
+    alerts &&
+      pointLane('alerts', alerts, ({ tone, text, more, ...event }) => ({
+        happened: { lane: 'alerts', event: { tone, text, more, ...event } },
+        tone,
+        text,
+        more,
       })),
   ].filter(lane => lane !== undefined)
   return {

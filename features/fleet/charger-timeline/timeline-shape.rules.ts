@@ -21,6 +21,22 @@ export type LaneEvent =
   | { lane: 'commands'; event: CommandEvent }
   | { lane: 'messages'; event: MessageEvent }
   | { lane: 'changes'; event: AuditEntry }
+  | { lane: 'alerts'; event: AlertLaneEvent }
+
+/** An alert that opened or closed; another feature tells of it, in its own words and with its page. */
+export type AlertLaneEvent = { id: string; at: string; tone: Tone; text: string; more: string; to: string }
+
+/** The alerts of a charger in a time: `asked`, their query; `events`, missing until they are read. */
+export type AlertLaneAsked = {
+  isOffered: boolean
+  asked?: { error: unknown; isPending: boolean; isPlaceholderData: boolean; refetch: () => unknown }
+  events?: AlertLaneEvent[] | undefined
+}
+/** A hook of the feature that has the alerts. */
+export type UseAlertLane = (
+  of: { teamId: number; chargepointPk: number; from: string; to: string },
+  isWanted: boolean,
+) => AlertLaneAsked
 
 /** A stretch has an end, a point has none. A mark that only continues an earlier state has no `id`. */
 export type Mark = { id?: string; from: number; to?: number; tone: Tone; half?: 'upper' | 'lower'; isFaint?: true }
@@ -53,6 +69,7 @@ export type Lanes = {
   commands?: Lane<CommandEvent> | undefined
   messages?: Lane<MessageEvent> | undefined
   changes?: Lane<AuditEntry> | undefined
+  alerts?: Lane<AlertLaneEvent> | undefined
 }
 /** Words that other features have: for the state of a connector, for the state of a task, and for a change. */
 export type LaneWords = {

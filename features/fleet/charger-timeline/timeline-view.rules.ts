@@ -3,7 +3,10 @@
 import { dayMs, hourMs, minuteMs, partsIn, startOfDay } from '@wattdesk/base/time'
 import { LONGEST_MS, SHORTEST_MS } from './timeline.rules.ts'
 
-export const ALL_LANES = ['connection', 'status', 'security', 'sessions', 'commands', 'messages', 'changes'] as const
+export const ALL_LANES = [
+  ...(['connection', 'status', 'security', 'sessions'] as const),
+  ...(['commands', 'messages', 'changes', 'alerts'] as const),
+] as const
 export type LaneId = (typeof ALL_LANES)[number]
 export const LANE_NAMES: Readonly<Record<LaneId, string>> = {
   connection: 'Connection',
@@ -13,6 +16,7 @@ export const LANE_NAMES: Readonly<Record<LaneId, string>> = {
   commands: 'Commands',
   messages: 'Messages',
   changes: 'Changes',
+  alerts: 'Alerts',
 }
 /** The lengths on offer, from the widest. */
 export const LENGTHS: readonly (readonly [ms: number, label: string])[] = [

@@ -19,7 +19,7 @@ import {
 /** People want the charger in service: `charger c join charger_state s`. */
 export const isMeantToServe: RawBuilder<boolean> = sql`(c.is_active and c.registration_status = 'Accepted' and s.first_boot_at is not null
   and not s.maintenance_by_hand)`
-const isOffline = (now: Date) => sql`${liveStatusSql('s', now)} = 'offline'`
+const isOffline = (now: Date) => sql`(${liveStatusSql('s', now)} = 'offline')`
 /**
  * Since when an offline charger has been offline: a charger that fell silent on an open socket, since its last message.
  * Maintenance that was set and ended in the meantime does not count as being back.
@@ -34,6 +34,10 @@ const goneTogether = (now: Date) => sql`select x.pk from (
     where c.deleted_at is null and c.zone_id is not null and ${isMeantToServe} and ${isOffline(now)}
     window w as (partition by c.zone_id order by d.since)) x
   where x.since - x.before <= make_interval(secs => ${TOGETHER_SEC}) or x.behind - x.since <= make_interval(secs => ${TOGETHER_SEC})`
+
+/** The charger is meant to serve and not offline: what its connectors report is so now. */
+export const isReportingSql = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(${isMeantToServe} and not ${isOffline(now)})`
 
 /** The word of TROUBLES; '' where nothing is wrong. */
 export const troubleSql = (now: Date): RawBuilder<Trouble | ''> => sql<
@@ -50,13 +54,18 @@ export const downSinceSql = (now: Date): RawBuilder<Date | null> =>
 
 /** How many different unexpected values the charger sent recently. */
 export const unexpectedValuesSql = (now: Date): RawBuilder<number> =>
-  sql<number>`(select count(*) from odd_value o where o.chargepoint_pk = c.chargepoint_pk
-    and o.last_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)})`
+  sql<number>`(select count(*) from odd_value o where o.chargepoint_pk = c.chargepoint_pk and ${isRecentlyOdd(now)})`
+/** A row of odd values, \`o\`, that still counts. */
+export const isRecentlyOdd = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`o.last_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)}`
 
 /** How often the charger connected today or yesterday, whichever is more. */
 export const connectsSql = (now: Date, zone: string): RawBuilder<number> =>
   sql<number>`(select coalesce(max(d.connects), 0) from charger_day d where d.chargepoint_pk = c.chargepoint_pk
-    and d.day >= ${dayOf(startOfDay(now, zone, -1), zone)}::date)`
+    and ${isOfLateDay(now, zone)})`
+/** A row of a charger's days, \`d\`, of today or yesterday. */
+export const isOfLateDay = (now: Date, zone: string): RawBuilder<boolean> =>
+  sql<boolean>`d.day >= ${dayOf(startOfDay(now, zone, -1), zone)}::date`
 
 /** Security events of the charger that somebody should look at. */
 const alarms = (now: Date) => sql`security_event e where e.chargepoint_pk = c.chargepoint_pk and e.source = 'charger'

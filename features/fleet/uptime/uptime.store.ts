@@ -1,12 +1,13 @@
 // Uptime of stations over a window, from the marks and the changes since the last mark; the history of one station.
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { bestFirst, isCharger } from '#fleet/chargers/charger-id.store.ts'
 import { plannedSql } from '#fleet/stations/station.store.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Scope, within } from '#platform/db/scope.ts'
 import type { UptimeClass } from './uptime.contract.ts'
 import type { Change, Connection } from './uptime.rules.ts'
-import { progress, statusBefore } from './uptime-mark.store.ts'
+import { progress } from './uptime-mark.store.ts'
+import { percentSql, uptimeSums } from './uptime-sums.store.ts'
 
 export type UptimeQuery = {
   /** The window. */
@@ -34,57 +35,20 @@ export type UptimeRow = {
   stations: StationRow[]
 }
 
-const PERCENT = (from: string, to: string) =>
-  sql.raw(`round((100.0 * (up_${to} - up_${from}) / nullif(counted_${to} - counted_${from}, 0))::numeric, 2)`)
 const CLASS_OF = sql.raw(
   `case when uptime is null then 'other' when uptime >= 95 then 'excellent' when uptime >= 90 then 'good' else 'needs_attention' end`,
 )
-
-/** The sums up to `at`: of the mark `m` where `at` is a mark, else with the time since the last mark. */
-const until = (at: Date, last: Date | null, mark: string, name: string): RawBuilder<unknown> =>
-  last !== null && at <= last
-    ? sql`coalesce(${sql.ref(`${mark}.up_ms`)}, 0) as ${sql.ref(`up_${name}`)},
-        coalesce(${sql.ref(`${mark}.counted_ms`)}, 0) as ${sql.ref(`counted_${name}`)}`
-    : sql`b.up_ms + ${sql.ref(`tail.up_${name}`)} as ${sql.ref(`up_${name}`)},
-        b.counted_ms + ${sql.ref(`tail.counted_${name}`)} as ${sql.ref(`counted_${name}`)}`
-
-/** Whole milliseconds of the segment (at, until) that lie before a time. */
-const before = (at: Date) =>
-  sql`greatest(0, round(date_part('epoch', least(x.until, ${at}::timestamptz) - x.at) * 1000))`
-const tailUntil = (at: Date, name: string) => sql`
-  coalesce(sum(${before(at)}) filter (where x.status in ('online', 'charging')), 0) as ${sql.ref(`up_${name}`)},
-  coalesce(sum(${before(at)}) filter (where not x.is_planned), 0) as ${sql.ref(`counted_${name}`)}`
 
 /** Returns the stations of a scope, the lowest first, those without a value last; the figures are for all of them. */
 export async function list(db: Db, scope: Scope, a: UptimeQuery): Promise<UptimeRow> {
   const last = (await progress(db))?.until
   const mark = last ? new Date(last) : null
+  const moments = { now: a.now, from: a.from, edge: a.edge, before: a.before }
   const { rows } = await sql<Omit<UptimeRow, 'stations'> & { stations: StationRow[] | null }>`
-    with b as materialized (select c.chargepoint_pk as pk, coalesce(m.at, s.first_boot_at) as at,
-        coalesce(m.up_ms, 0) as up_ms, coalesce(m.counted_ms, 0) as counted_ms,
-        coalesce(m.status, h.status, 'offline') as status, coalesce(m.is_planned, h.is_planned, false) as is_planned
-      from charger c join charger_state s using (chargepoint_pk)
-      left join uptime_mark m on m.chargepoint_pk = c.chargepoint_pk and m.at = ${mark}::timestamptz
-      left join lateral ${statusBefore(sql`c.chargepoint_pk`, sql`s.first_boot_at`, sql`m.at is null`)} h on true
-      where c.deleted_at is null and s.first_boot_at < ${a.now} and ${within(scope, 'c')}),
-    seg as (select pk, at, 0::bigint as id, status, is_planned from b
-      union all select b.pk, h.changed_at, h.id, h.to_status, ${plannedSql('h')}
-      from station_status_history h join b on b.pk = h.chargepoint_pk
-      where h.changed_at > ${mark ?? new Date(0)} and h.changed_at > b.at and h.changed_at <= ${a.now}),
-    x as (select pk, at, status, is_planned, lead(at, 1, ${a.now}::timestamptz) over (partition by pk order by at, id) as until
-      from seg),
-    tail as (select x.pk, ${tailUntil(a.now, 'now')}, ${tailUntil(a.from, 'from')}, ${tailUntil(a.edge, 'edge')},
-        ${tailUntil(a.before, 'before')}
-      from x group by x.pk),
-    sums as (select b.pk, ${until(a.now, null, 'b', 'now')}, ${until(a.from, mark, 'f', 'from')},
-        ${until(a.edge, mark, 'e', 'edge')}, ${until(a.before, mark, 'g', 'before')}
-      from b join tail using (pk)
-      left join uptime_mark f on f.chargepoint_pk = b.pk and f.at = ${a.from}
-      left join uptime_mark e on e.chargepoint_pk = b.pk and e.at = ${a.edge}
-      left join uptime_mark g on g.chargepoint_pk = b.pk and g.at = ${a.before}),
+    with ${uptimeSums({ where: within(scope, 'c'), now: a.now, mark: sql`${mark}::timestamptz`, moments })},
     u as materialized (select c.chargepoint_pk as pk, c.chargepoint_id as id, c.chargepoint_name as name, c.city,
-        ${PERCENT('from', 'now')} as uptime, ${PERCENT('edge', 'now')} as since_edge,
-        ${PERCENT('before', 'edge')} as before_edge
+        ${percentSql('from', 'now')} as uptime, ${percentSql('edge', 'now')} as since_edge,
+        ${percentSql('before', 'edge')} as before_edge
       from charger c left join sums on sums.pk = c.chargepoint_pk where c.deleted_at is null and ${within(scope, 'c')})
     select round(avg(uptime), 2)::float8 as overall, count(*) filter (where uptime >= 95) as excellent,
       count(*) filter (where uptime >= 90 and uptime < 95) as good, count(*) filter (where uptime < 90) as needs_attention,

@@ -14,6 +14,8 @@ export type NodeOptions = {
   version: string
   /** Nobody else can work on this database: what is signed under the name is left over. */
   isAlone?: boolean
+  /** The free bytes of the disk on which the node keeps data; missing: it keeps none. */
+  freeBytes?: () => Promise<number>
   everyMs?: number
   lostMs?: number
   staleMs?: number
@@ -29,10 +31,12 @@ export type NodeDuties = {
 }
 
 const LOOK_EVERY_MS = 250
+/** How often the room on the disk is looked at. */
+const DISK_EVERY_MS = 30_000
 
 export class NodeSignature {
   readonly #db: Db
-  readonly #options: Required<NodeOptions>
+  readonly #options: Required<Omit<NodeOptions, 'freeBytes'>> & Pick<NodeOptions, 'freeBytes'>
   readonly #failed: Tally
   readonly #log: Services['log']
   #run: store.NodeRun
@@ -43,6 +47,7 @@ export class NodeSignature {
   #signing: Promise<void> | undefined
   #closing: Promise<void> | undefined
   #lastMs: number
+  #disk: { freeBytes: number | null; lookedMs: number } = { freeBytes: null, lookedMs: Number.NEGATIVE_INFINITY }
   /**
    * Since when this node has signed without a gap. After a gap it waits before it declares others lost, because the database
    * may have been away for all of them.
@@ -98,13 +103,29 @@ export class NodeSignature {
 
   async #sign(): Promise<void> {
     const { lostMs } = this.#options
-    const { isOwn, hasLost } = await store.sign(this.#db, this.#run, lostMs)
+    this.#lookAtDisk()
+    const { isOwn, hasLost } = await store.sign(this.#db, this.#run, lostMs, this.#disk.freeBytes)
     const now = performance.now()
     if (now - this.#lastMs > lostMs / 2) this.#steadyMs = now
     this.#lastMs = now
     if (!this.#duties) return
     if (!isOwn) await this.#returnAsAnother(this.#duties)
     else if (hasLost && now - this.#steadyMs >= lostMs) this.#closeLost(this.#duties)
+  }
+
+  /** The signature does not wait: a disk that hangs is no reason to declare the node lost. */
+  #lookAtDisk(): void {
+    const lookedMs = performance.now()
+    if (lookedMs - this.#disk.lookedMs < DISK_EVERY_MS) return
+    this.#disk = { ...this.#disk, lookedMs }
+    this.#options.freeBytes?.().then(
+      freeBytes => {
+        this.#disk = { freeBytes, lookedMs }
+      },
+      () => {
+        this.#disk = { freeBytes: null, lookedMs }
+      },
+    )
   }
 
   /** Signing goes on meanwhile: the chargers of a large node take their time. */

@@ -33,10 +33,16 @@ export async function signIn(
 
 /** `isOwn`: false for a node that was declared lost, or whose name another run has taken. `hasLost`: another node is lost. */
 export type Signed = { isOwn: boolean; hasLost: boolean }
-/** Renews the signature of a run, and looks for nodes without one for `lostMs`. */
-export async function sign(db: Db, { name, bootId }: NodeRun, lostMs: number): Promise<Signed> {
+/** Renews the signature of a run, and looks for nodes without one for `lostMs`. `freeBytes`: the room on its disk. */
+export async function sign(
+  db: Db,
+  { name, bootId }: NodeRun,
+  lostMs: number,
+  freeBytes: number | null = null,
+): Promise<Signed> {
   const { rows } = await sql<Signed>`
-    with mine as (update node set seen_at = now() from ${unhurried}
+    with mine as (update node set seen_at = now(), disk_free_bytes = ${freeBytes}::bigint,
+        disk_seen_at = case when ${freeBytes}::bigint is not null then now() end from ${unhurried}
       where name = ${name} and boot_id = ${bootId} and ended_at is null returning name)
     select exists (select from mine) as is_own, exists (select from node
       where ended_at is null and seen_at < now() - ${ms(lostMs)} and name <> ${name}) as has_lost`.execute(db)

@@ -3,12 +3,25 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { ints } from '#platform/db/columns.ts'
 import type { Severity, SubjectKind } from './alert.words.ts'
+import type { KindCost } from './alert-cost.rules.ts'
 
 /** A figure that a rule sets, in whole numbers of its unit. */
 type Parameter = { label: string; unit: string; default: number; min: number; max: number }
 
 /** The moment of a look, with the zone of business days. `chargers`: only what concerns them; missing: everything. */
 export type AlertLook = { now: Date; zone: string; chargers?: readonly number[] | undefined }
+
+/**
+ * The days of a trial: what opened from `from` to `now`; `since`, some days earlier, is how far back to read. The chargers of
+ * the trial are there as `m`, a common table expression `mine`; `within`: rows of other tables.
+ */
+export type PastLook = {
+  from: Date
+  now: Date
+  since: Date
+  zone: string
+  within: (alias: string) => RawBuilder<boolean>
+}
 
 /** What the words of an alert are made of: facts that its kind has found. */
 export type AlertFacts = Readonly<Record<string, string | number | null>>
@@ -24,13 +37,14 @@ export type AlertKind<P extends string = string> = {
   /** Never changed: rules and alerts are stored with it. */
   id: string
   title: string
-  group: 'Chargers' | 'Connectors' | 'Sites' | 'Sessions' | 'Money'
+  group: 'Chargers' | 'Connectors' | 'Sites' | 'Sessions' | 'Money' | 'Installation'
   severity: Severity
   subject: SubjectKind
   parameters: Readonly<Record<P, Parameter>>
   /**
    * Selects everything for which the cause may hold, whatever the rule: the columns of `ofCharger`. `happened_at` is null for
-   * a cause that lasts; of something that happens, when it last happened: a later moment is another occurrence.
+   * a cause that lasts; of something that happens, when it last happened: a later moment is another occurrence. The rules of
+   * the kind are there as `r`.
    */
   candidates: (look: AlertLook) => RawBuilder<unknown>
   /** When a rule with these parameters is about the candidate `x`. */
@@ -40,6 +54,15 @@ export type AlertKind<P extends string = string> = {
    * that only a look at all chargers finds.
    */
   onNews: 'opens and closes' | 'closes' | 'nothing'
+  /** How often the sweep looks, where the figures behind it change by the hour or day; missing: each minute. */
+  everyMinutes?: number
+  /**
+   * The stretches of the last days in which the cause was there for a rule with these figures, in the columns of `spellOf`
+   * (alert-past.store.ts): from when the rule would have held, until it would not. Missing: nothing of that is kept.
+   */
+  past?: (p: Readonly<Record<P, number>>, look: PastLook) => RawBuilder<unknown>
+  /** What such an alert has cost so far; missing: it cannot be known. */
+  cost?: KindCost
   /** What happened, in a sentence that begins with the subject's name. */
   text: (name: string, facts: AlertFacts) => string
   /** Why it closes by itself. */
@@ -69,11 +92,29 @@ export const ofConnector = (since: RawBuilder<unknown>, facts = sql`'{}'::jsonb`
     n.connector_id::smallint, c.zone_id, null::int as transaction_id,
     c.chargepoint_id || ', connector ' || n.connector_id as subject_name, ${since} as since, null::timestamptz as happened_at,
     ${facts} as facts`
-/** The same of session `r`. */
+/** The same of session `r`, at the site of its charger. */
 export const ofSession = (since: RawBuilder<unknown>, facts = sql`'{}'::jsonb`) =>
   sql`r.company_id, r.team_id, 'session ' || r.transaction_id as subject, r.chargepoint_pk, r.connector_id::smallint,
-    null::int as zone_id, r.transaction_id, 'Session ' || r.transaction_id as subject_name, ${since} as since,
+    (select c.zone_id from charger c where c.chargepoint_pk = r.chargepoint_pk) as zone_id, r.transaction_id, 'Session ' || r.transaction_id as subject_name, ${since} as since,
     null::timestamptz as happened_at, ${facts} as facts`
+/** The same of something that belongs to team `m`, and to no charger: 'wallet 12', with its name. */
+export const ofTeam = (o: {
+  subject: RawBuilder<unknown>
+  name: RawBuilder<unknown>
+  since: RawBuilder<unknown>
+  facts: RawBuilder<unknown>
+  happenedAt?: RawBuilder<unknown>
+  zoneId?: RawBuilder<unknown>
+}) =>
+  sql`m.company_id, m.id as team_id, ${o.subject} as subject, null::int as chargepoint_pk, null::smallint as connector_id,
+    ${o.zoneId ?? sql`null`}::int as zone_id, null::int as transaction_id, ${o.name} as subject_name, ${o.since} as since,
+    ${o.happenedAt ?? sql`null`}::timestamptz as happened_at, ${o.facts} as facts`
+/** The greatest value of a parameter among the rules of a look, `r`: nothing beyond it need be found. */
+export const mostOf = (name: string, missing: number): RawBuilder<number> =>
+  sql<number>`(select max(coalesce((r.parameters->>${name})::numeric, ${missing}::numeric)) from r)`
+/** The least. */
+export const leastOf = (name: string, missing: number): RawBuilder<number> =>
+  sql<number>`(select min(coalesce((r.parameters->>${name})::numeric, ${missing}::numeric)) from r)`
 /** Chargers that people want in service. */
 export const CHARGERS_WITH_STATE = sql`charger c join charger_state s using (chargepoint_pk)`
 export const isInService = sql<boolean>`(c.deleted_at is null and c.is_active and c.registration_status = 'Accepted')`

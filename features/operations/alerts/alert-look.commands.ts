@@ -1,4 +1,5 @@
 // Looks at all kinds of alerts: the sweep of each minute at everything, and looks at chargers that something has happened to.
+import { minuteMs } from '@wattdesk/base/time'
 import type { Services } from '#office/installation/services.ts'
 import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
@@ -10,6 +11,18 @@ import { tellAlerts } from './alert-tell.commands.ts'
 
 type Needed = Pick<Services, 'db' | 'now' | 'timeZone' | 'bus' | 'log'>
 
+/** When this process last looked at everything of a kind, and by which rules; forgotten with its services. */
+const looked = new WeakMap<Needed['db'], Map<string, { at: Date; rules: string }>>()
+/** Kinds whose figures change by the hour or day are looked at now and then, and at once where a rule has changed. */
+function isDue({ db, now }: Needed, { id, everyMinutes = 0 }: AlertKind, rules: string): boolean {
+  const last = looked.get(db)?.get(id)
+  return !last || last.rules !== rules || now().getTime() - last.at.getTime() >= everyMinutes * minuteMs
+}
+function noteLook({ db }: Needed, kind: AlertKind, look: { at: Date; rules: string }): void {
+  const of = looked.get(db) ?? new Map()
+  looked.set(db, of.set(kind.id, look))
+}
+
 /** Looks at kinds one after the other, each in a transaction of its own: one that fails holds none of the others back. */
 async function lookAtAll(
   services: Needed,
@@ -17,17 +30,21 @@ async function lookAtAll(
   chargers?: readonly number[],
 ): Promise<AlertTurn[]> {
   const { db, now, timeZone: zone, log } = services
-  const used = new Set(await db.transaction().execute(kindsInUse))
+  const used = new Map((await db.transaction().execute(kindsInUse)).map(u => [u.kind, u.rules]))
   const turns: AlertTurn[] = []
-  for (const kind of kinds.filter(k => used.has(k.id)))
+  for (const kind of kinds) {
+    const rules = used.get(kind.id)
+    if (rules === undefined || (!chargers && !isDue(services, kind, rules))) continue
     try {
       const at = now()
       const turned = await db.transaction().execute(trx => lookAt(trx, kind, { now: at, zone, chargers }))
       tellAlerts(services, turned, at)
       turns.push(...turned)
+      if (!chargers) noteLook(services, kind, { at, rules })
     } catch (error) {
       log.error({ err: error, kind: kind.id }, 'A kind of alert could not be looked at')
     }
+  }
   return turns
 }
 

@@ -1,6 +1,7 @@
 // One look at a kind of alert: what its rules find now against the alerts that stand, in one statement. New causes open alerts,
 // causes that are gone close theirs, what happened again adds an occurrence.
 import { sql } from 'kysely'
+import { ints } from '#platform/db/columns.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { BACK_MINUTES, type Severity } from './alert.words.ts'
 import type { AlertKind, AlertLook } from './alert-kind.store.ts'
@@ -16,12 +17,15 @@ export type AlertTurn = {
 }
 const RULE_OFF = 'Its rule was switched off or deleted'
 
-/** The kinds that have a rule or an alert that stands: the others need no look. */
-export const kindsInUse = async (db: Trx): Promise<string[]> =>
+/** The kinds that have a rule or an alert that stands: the others need no look. `rules` changes with the rules of the kind. */
+export const kindsInUse = async (db: Trx): Promise<{ kind: string; rules: string }[]> =>
   (
-    await sql<{ kind: string }>`select kind from alert_rule where is_active and deleted_at is null
-      union select kind from alert where state <> 'Closed'`.execute(db)
-  ).rows.map(r => r.kind)
+    await sql<{ kind: string; rules: string }>`
+      select x.kind, coalesce(string_agg(x.rule, ' ' order by x.rule), '') as rules from (
+        select kind, md5(r::text) as rule from alert_rule r where is_active and deleted_at is null
+        union all select kind, null from (select distinct kind from alert where state <> 'Closed') a) x
+      group by 1`.execute(db)
+  ).rows
 
 const parametersOf = (kind: AlertKind) =>
   Object.fromEntries(
@@ -32,12 +36,14 @@ const parametersOf = (kind: AlertKind) =>
   )
 
 /**
- * Brings the alerts of a kind up to now, and returns what changed. Looks follow each other over all nodes: what one finds is
- * not undone by another that began before it, and alerts ring in the order of their numbers. A look at some chargers leaves
- * the alerts of all others.
+ * Sets are compared by hashes (`not in`) and by the index of open alerts: the database expects few of each, and would compare
+ * thousands with thousands one by one.
+ *
+ * Brings the alerts of a kind up to now, and returns what changed. Looks at a kind follow each other over all nodes: what one
+ * finds is not undone by another that began before it. A look at some chargers leaves the alerts of all others.
  */
 export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promise<AlertTurn[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('alerts', 0))`.execute(trx)
+  await sql`select pg_advisory_xact_lock(hashtextextended('alerts ' || ${kind.id}::text, 0))`.execute(trx)
   const { now, chargers } = look
   const isStanding = chargers ? sql`a.chargepoint_pk = any(${sql.val([...chargers])}::int[])` : sql`true`
   const mayOpen = chargers === undefined || kind.onNews === 'opens and closes'
@@ -54,18 +60,18 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
     closed as (update alert a set state = 'Closed', closed_at = ${at}, closed_why = case
         when exists (select from r where r.alert_rule_id = s.alert_rule_id) then ${kind.over} else ${RULE_OFF} end
       from standing s where a.alert_id = s.alert_id
-        and not exists (select from found f where f.alert_rule_id = s.alert_rule_id and f.subject = s.subject)
+        and (s.alert_rule_id, s.subject) not in (select f.alert_rule_id, f.subject from found f)
       returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity, a.closed_why),
     again as (update alert a set facts = f.facts, last_at = greatest(a.last_at, f.happened_at),
         occurrences = a.occurrences + (f.happened_at > a.last_at)::int
-      from standing s join found f on f.alert_rule_id = s.alert_rule_id and f.subject = s.subject
+      from found f cross join lateral (select o.alert_id, o.last_at from alert o where o.alert_rule_id = f.alert_rule_id
+        and o.subject = f.subject and o.state <> 'Closed') s
       where a.alert_id = s.alert_id and (f.happened_at > a.last_at or f.facts <> a.facts)
       returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity, f.happened_at > s.last_at as is_again),
     fresh as materialized (select f.*, l.alert_id as last_id, l.closed_by, l.closed_at from found f
       left join lateral (select a.alert_id, a.closed_by, a.closed_at from alert a
         where a.alert_rule_id = f.alert_rule_id and a.subject = f.subject order by a.alert_id desc limit 1) l on true
-      where ${mayOpen} and not exists (select from standing s
-          where s.alert_rule_id = f.alert_rule_id and s.subject = f.subject)
+      where ${mayOpen} and (f.alert_rule_id, f.subject) not in (select s.alert_rule_id, s.subject from standing s)
         -- What a person has closed stays closed until the cause comes anew.
         and (l.closed_by is null or coalesce(f.happened_at, f.since) > l.closed_at)),
     back as (update alert a set state = 'Open', closed_at = null, closed_why = null, acknowledged_by = null,
@@ -77,16 +83,27 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
         zone_id, transaction_id, subject_name, facts, since, opened_at, last_at)
       select f.alert_rule_id, f.company_id, f.team_id, ${kind.id}, f.severity, f.subject, f.chargepoint_pk, f.connector_id,
         f.zone_id, f.transaction_id, f.subject_name, f.facts, f.since, ${at}, coalesce(f.happened_at, ${at})
-      from fresh f where not exists (select from back b where b.alert_id = f.last_id)
+      from fresh f where coalesce(f.last_id, 0) not in (select b.alert_id from back b)
       order by f.since
       returning alert_id, alert_rule_id, company_id, team_id, severity),
     turn as (select 'opened' as what, alert_id, alert_rule_id, company_id, team_id, severity, null as note from opened
       union all select 'opened again', alert_id, alert_rule_id, company_id, team_id, severity, null from back
       union all select 'again', alert_id, alert_rule_id, company_id, team_id, severity, null from again where is_again
       union all select 'closed', alert_id, alert_rule_id, company_id, team_id, severity, closed_why from closed),
-    rang as (insert into alert_rang (alert_id, company_id, team_id, at)
-      select alert_id, company_id, team_id, ${at} from (table opened union all table back) o),
     told as (insert into alert_event (alert_id, at, what, note) select alert_id, ${at}, what, note from turn)
     select what, alert_id::int, alert_rule_id, company_id, team_id, severity from turn`.execute(trx)
+  await ring(trx, rows, now)
   return rows
+}
+
+/**
+ * Alerts that opened, or opened again, ring in the bell. Those who ring follow each other until their commits, so that the
+ * numbers of the rings come in order: whoever has read up to one has missed none before it.
+ */
+async function ring(trx: Trx, turns: readonly AlertTurn[], now: Date): Promise<void> {
+  const ids = turns.filter(t => t.what === 'opened' || t.what === 'opened again').map(t => t.alertId)
+  if (ids.length === 0) return
+  await sql`select pg_advisory_xact_lock(hashtextextended('alerts ring', 0))`.execute(trx)
+  await sql`insert into alert_rang (alert_id, company_id, team_id, at) select alert_id, company_id, team_id, ${now}
+    from alert where alert_id = any(${ints(ids)}) order by alert_id`.execute(trx)
 }

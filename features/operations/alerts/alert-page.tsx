@@ -18,6 +18,7 @@ import { Time } from '#kit/time.tsx'
 import { acknowledgeAction, closeAction, LIST, stepAction } from './alert.actions.ts'
 import { type Alert, type AlertEvent, getAlert } from './alert.contract.ts'
 import { AlertStateChip, SeverityChip } from './alert-chips.parts.tsx'
+import { CostText } from './alert-cost.tsx'
 import { listToldMessages } from './alert-telling.contract.ts'
 import { AlertTold } from './alert-told.tsx'
 
@@ -101,6 +102,12 @@ export function AlertPage() {
                 { label: 'Since', value: <Time at={alert.since} /> },
                 { label: 'Opened', value: <Time at={alert.openedAt} /> },
                 { label: 'Occurrences', value: alert.occurrences.toLocaleString('en-IN') },
+                {
+                  label: 'Cost so far',
+                  value: alert.cost && <CostText cost={alert.cost} isLong />,
+                  hidden: !alert.cost,
+                  wide: true,
+                },
                 { label: 'Rule', value: alert.rule_name },
                 { label: 'Team', value: alert.team_name },
                 { label: 'Assignee', value: alert.assignee },

@@ -21,6 +21,7 @@ import {
 import { alertRuleFields } from './alert-rule.fields.ts'
 import { AlertRuleBody, type AlertRuleValues } from './alert-rule-body.contract.ts'
 import { AlertToldFields } from './alert-told-fields.tsx'
+import { AlertTrial } from './alert-trial.tsx'
 
 /** Whether a stored rule names anybody beside the bell. */
 const isSomebodyTold = (r: AlertRule): boolean =>
@@ -74,6 +75,7 @@ export function AlertRuleForm({ kinds, rule, draft, tag, readOnly }: Props) {
   const teamId = rule?.teamId ?? current
   const { control } = page.form.rhf
   const chosen = useWatch({ control, name: 'kind' })
+  const [figures, chargers, sites] = useWatch({ control, name: ['parameters', 'chargers', 'sites'] })
   const kind = kinds.find(k => k.kind === chosen)
   const options = kinds.map(k => ({ value: k.kind, label: k.title }))
   return (
@@ -102,6 +104,9 @@ export function AlertRuleForm({ kinds, rule, draft, tag, readOnly }: Props) {
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           Its next step: {kind.step}
         </Typography>
+      )}
+      {kind && (
+        <AlertTrial kind={kind.kind} parameters={figures} chargers={chargers} sites={sites} teamId={rule?.teamId} />
       )}
       <AlertToldFields teamId={teamId} readOnly={readOnly} stopped={rule?.stopped ?? []} />
       <AlertMessagePreview

@@ -8,12 +8,10 @@ import type { Trx } from '#platform/db/db.ts'
 import { outgoingFault } from '#platform/http/outgoing.ts'
 import { recordActs } from '#platform/records/acts.ts'
 import { MOST_RULES } from './alert.words.ts'
-import { shownKind } from './alert-kinds.reply.ts'
-import { kindOf } from './alert-kinds.store.ts'
 import { type AlertRule, alertRuleRecord } from './alert-rule.contract.ts'
-import { checkedParameters } from './alert-rule.rules.ts'
 import * as store from './alert-rule.store.ts'
 import type { AlertRuleBody } from './alert-rule-body.contract.ts'
+import { checkedRule } from './alert-rule-check.commands.ts'
 import { neverEnds } from './quiet-hours.rules.ts'
 
 const acts = recordActs({
@@ -70,19 +68,10 @@ async function columnsOf(
   scope: Scope,
   body: AlertRuleBody,
 ) {
-  const kind = kindOf(body.kind)
-  if (!kind) return fail(422, 'There is no such kind of alert', { kind: 'There is no such kind of alert' })
-  const parameters = checkedParameters(shownKind(kind).parameters, body.parameters)
-  if (!parameters.ok) return fail(422, Object.values(parameters.error)[0] ?? '', parameters.error)
-  const { chargers, sites } = body
-  const known = await store.countKnown(trx, scope, { chargers: chargers ?? [], sites: sites ?? [] })
-  if (chargers && known.chargers < chargers.length)
-    fail(422, 'Charge point not found', { chargers: 'Some of these charge points are not of the team' })
-  if (sites && known.sites < sites.length)
-    fail(422, 'Charging site not found', { sites: 'Some of these sites are not of the team' })
+  const { parameters, chargers, sites } = await checkedRule(trx, scope, body)
   await checkTold(trx, scope.teamId, body, mayCallPrivate)
   return {
-    parameters: JSON.stringify(parameters.value),
+    parameters: JSON.stringify(parameters),
     chargerPks: chargers,
     zoneIds: sites,
     userIds: body.users,

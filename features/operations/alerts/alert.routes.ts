@@ -1,6 +1,7 @@
 // Serves alerts, their rules, and the catalogue of kinds.
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { scopeIfHeld, type Who } from '#platform/access/scope.ts'
 import { recordRoutes } from '#platform/records/routes.ts'
 import * as commands from './alert.commands.ts'
 import { acknowledgeAlerts, assignAlerts, closeAlerts, commentAlerts, getAlert, listAlerts } from './alert.contract.ts'
@@ -17,6 +18,9 @@ import {
   updateAlertRule,
 } from './alert-rule.contract.ts'
 import * as ruleStore from './alert-rule.store.ts'
+import { checkedRule } from './alert-rule-check.commands.ts'
+import { tryAlertRule } from './alert-trial.contract.ts'
+import { tried } from './alert-trial.store.ts'
 
 export function alertRoutes(app: FastifyInstance): void {
   const { services } = app
@@ -31,10 +35,23 @@ export function alertRoutes(app: FastifyInstance): void {
     remove: [deleteAlertRule, rules.removeAlertRule, alert_rule_id => ({ alert_rule_id })],
   })
 
-  route(app, listAlerts, ({ query, scope }) => store.reply(db, scope, query))
-  route(app, getAlert, async ({ params, scope }) => {
+  route(app, tryAlertRule, async ({ body, scope }) => ({
+    data: await tried(services, scope, await checkedRule(db, scope, body)),
+  }))
+
+  /** The part of a team in which the reader may see revenue. */
+  const costLook = async (who: Who, teamId: number) => ({
+    now: services.now(),
+    paid: await scopeIfHeld(db, who, teamId, 'Transaction.view'),
+  })
+  route(app, listAlerts, async ({ query, scope, who }) =>
+    store.reply(db, scope, query, await costLook(who, scope.teamId)),
+  )
+  route(app, getAlert, async ({ params, scope, who }) => {
     const row = found(await store.get(db, scope, params.alertId), 'Alert not found')
-    return { data: { ...store.shown(row), events: await store.eventsOf(db, row.alertId) } }
+    return {
+      data: { ...store.shown(row, await costLook(who, row.teamId)), events: await store.eventsOf(db, row.alertId) },
+    }
   })
   route(app, acknowledgeAlerts, async ({ body, ...caller }) => ({
     data: await commands.acknowledge(services, caller, body),

@@ -1,11 +1,15 @@
 // Alerts as they are listed, and what people do with them. They are opened and closed by looks (alert-look.store.ts).
+import type { ListQuery } from '@wattdesk/base/paging'
+import { hourMs } from '@wattdesk/base/time'
 import { sql } from 'kysely'
+import { ENOUGH_MS } from '#fleet/chargers/pace.rules.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
 import { recordReads } from '#platform/records/reads.ts'
 import type { Alert, AlertEvent } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
+import { type CostRow, costOf } from './alert-cost.rules.ts'
 import type { AlertFacts } from './alert-kind.store.ts'
 import { kindOf } from './alert-kinds.store.ts'
 
@@ -14,32 +18,48 @@ export type AlertRow = Stored<'alert'> & {
   ruleName: string
   assignee: string | null
   factText: string
-}
+} & CostRow
 
 const reads = recordReads<AlertRow>()({
   fields: alertFields,
   from: sql`alert a join team t on t.id = a.team_id join alert_rule r on r.alert_rule_id = a.alert_rule_id
-    left join app_user u on u.id = a.assignee_id`,
+    left join app_user u on u.id = a.assignee_id
+    left join charger_pace p on p.chargepoint_pk = a.chargepoint_pk`,
   alias: 'a',
   id: sql`a.alert_id`,
   joined: { team_name: sql`t.name`, rule_name: sql`r.name`, assignee: sql`u.username` },
-  beside: sql`a.facts::text as fact_text, a.connector_id, a.transaction_id`,
+  beside: sql`a.facts::text as fact_text, a.connector_id, a.transaction_id, a.company_id,
+    case when p.team_id = a.team_id then p.revenue_paise end as revenue_paise, p.up_ms,
+    case when a.connector_id is not null then (select count(*) from connector n where n.chargepoint_pk = a.chargepoint_pk) end as connectors,
+    case when a.chargepoint_pk is null and a.zone_id is not null then (select avg(o.revenue_paise * ${hourMs}::float8 / o.up_ms)
+      from charger c join charger_pace o using (chargepoint_pk, team_id) where c.zone_id = a.zone_id and c.team_id = a.team_id
+        and c.deleted_at is null and o.revenue_paise > 0 and o.up_ms >= ${ENOUGH_MS}) end as site_hourly_paise`,
   order: '-alert_id',
 })
 export const { get } = reads
 
+/** When costs are told, and of which teams the reader may see revenue; undefined: of none. */
+type CostLook = { now: Date; paid: Scope | undefined }
+const isWithin = (scope: Scope, row: { companyId: number; teamId: number }): boolean =>
+  scope.kind === 'all' ||
+  (scope.kind === 'company' ? scope.companyId === row.companyId : scope.teams.includes(row.teamId))
+
 /** In the words of its kind. A kind that this version does not know any more is named by its id. */
-export function shown(row: AlertRow): Alert {
+export const textOf = (row: AlertRow): string =>
+  kindOf(row.kind)?.text(row.subjectName, JSON.parse(row.factText) as AlertFacts) ?? row.subjectName
+export function shown(row: AlertRow, { now, paid }: CostLook): Alert {
   const kind = kindOf(row.kind)
   const facts = JSON.parse(row.factText) as AlertFacts
   return {
     ...reads.shown(row),
     title: kind?.title ?? row.kind,
-    text: kind?.text(row.subjectName, facts) ?? row.subjectName,
+    text: textOf(row),
     step: kind ? { text: kind.step.text, to: kind.step.to(row, facts) } : { text: 'Look at the alerts', to: '/alerts' },
+    cost: paid && isWithin(paid, row) ? costOf(kind?.cost, row, facts, now) : null,
   }
 }
-export const reply = reads.replyBy(shown)
+export const reply = (db: Db, scope: Scope, query: ListQuery, look: CostLook) =>
+  reads.replyBy(row => shown(row, look))(db, scope, query)
 
 export async function eventsOf(db: Db, alertId: number): Promise<AlertEvent[]> {
   const { rows } = await sql<Omit<AlertEvent, 'at'> & { at: Date }>`

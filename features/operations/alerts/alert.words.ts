@@ -6,7 +6,10 @@ export type Severity = (typeof SEVERITIES)[number]
 export const ALERT_STATES = ['Open', 'Acknowledged', 'Closed'] as const
 
 /** What an alert is about. */
-export const SUBJECTS = ['charger', 'connector', 'site', 'session', 'payment', 'refund', 'payout', 'company'] as const
+export const SUBJECTS = [
+  ...(['charger', 'connector', 'site', 'session', 'payment', 'refund', 'payout', 'company'] as const),
+  ...(['team', 'wallet', 'queue', 'node'] as const),
+] as const
 export type SubjectKind = (typeof SUBJECTS)[number]
 
 /** An alert whose cause is back within so many minutes of its end is opened again. */

@@ -10,6 +10,7 @@ import { Suspense, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Action, useRun } from '#kit/actions.tsx'
 import type { Chosen, Many } from '#kit/choice.ts'
+import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { later } from '#kit/later.ts'
 import { useLive } from '#kit/live.ts'
@@ -20,6 +21,7 @@ import { ALERT_READS, acknowledge, acknowledgeAction, closeAction, pathOf, stepA
 import { type Alert, listAlerts } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
 import { AlertStateChip, SeverityChip } from './alert-chips.parts.tsx'
+import { CostText } from './alert-cost.tsx'
 
 const AlertAssignDialog = later(() => import('./alert-assign-dialog.tsx'))
 const AlertNoteDialog = later(() => import('./alert-note-dialog.tsx'))
@@ -33,13 +35,24 @@ const What = ({ alert: a }: { alert: Alert }) => (
     <Box sx={{ overflowWrap: 'anywhere' }}>{a.text}</Box>
   </Box>
 )
-const columns = gridColumns<typeof alertFields, Alert>(alertFields, {
+const cost: Column<Alert> = {
+  field: 'cost',
+  header: 'Cost so far',
+  kind: 'money',
+  value: a => a.cost?.rupees ?? null,
+  cell: a => a.cost && <CostText cost={a.cost} />,
+  sort: false,
+  minWidth: 130,
+  flex: 0.7,
+}
+const ofFields = gridColumns<typeof alertFields, Alert>(alertFields, {
   severity: { cell: a => <SeverityChip severity={a.severity} /> },
   state: { cell: a => <AlertStateChip state={a.state} />, live: a => a.state },
   subject_name: { header: 'What', value: a => a.text, cell: a => <What alert={a} />, flex: 2.4 },
   since: { kind: 'relative' },
   occurrences: { live: a => a.occurrences },
 })
+const columns: readonly Column<Alert>[] = ofFields.flatMap(c => (c.field === 'since' ? [c, cost] : [c]))
 const filterFields = recordFilters(alertFields)
 const rules: Action = {
   id: 'rules',

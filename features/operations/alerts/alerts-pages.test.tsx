@@ -41,6 +41,7 @@ const alert = (more: Partial<Alert> = {}): Alert => ({
   title: 'Outage of a site',
   text: '4 chargers of Yard went offline together',
   step: { text: 'Check power and network of the site', to: '/charging-site/4' },
+  cost: { rupees: 1234.5, isEstimated: true, reckoned: 'What an hour brings' },
   ...more,
 })
 const KINDS: AlertKindShown[] = [

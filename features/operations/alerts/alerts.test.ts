@@ -64,6 +64,17 @@ const open = async (): Promise<TestCharger> => {
 }
 const status = (c: TestCharger, status: string, errorCode = 'NoError') =>
   c.ask('StatusNotification', { connectorId: 1, status, errorCode, timestamp: now.toISOString() })
+/** The charger counts as heard by its last message, which is written a moment after the answer. */
+const heard = () =>
+  expect
+    .poll(
+      async () =>
+        (
+          await sql<{ at: Date }>`select last_message_at as at from charger_state
+            where chargepoint_pk = ${t.world.chargers.ac.pk}`.execute(t.db)
+        ).rows[0]?.at,
+    )
+    .toEqual(now)
 
 describe('who may', () => {
   test('each call asks for its flag, and another company’s rules and alerts are not there', async () => {
@@ -185,10 +196,10 @@ describe('an alert', () => {
     expect(await sweep()).toEqual(['closed'])
     expect((await ask('viewer', 'GET', `alerts/${alert?.alert_id}`)).data).toMatchObject({
       state: 'Closed',
-      closedWhy: 'It reports no fault any more',
+      closedWhy: 'It reports no fault any more, or its charger is away',
       events: [
         { what: 'opened', by: null, note: null },
-        { what: 'closed', by: null, note: 'It reports no fault any more' },
+        { what: 'closed', by: null, note: 'It reports no fault any more, or its charger is away' },
       ],
     })
   })
@@ -203,6 +214,7 @@ describe('an alert', () => {
     ] as const) {
       later(minutes)
       await status(c, 'Faulted')
+      await heard()
       expect(await sweep()).toEqual([what])
       const [newest, ...others] = await alerts()
       expect([newest?.occurrences, others.length + 1]).toEqual([occurrences, count])

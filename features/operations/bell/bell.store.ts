@@ -1,6 +1,6 @@
 // What a person's bell holds: alerts in the order in which they rang, and notices for this person alone.
 import { sql } from 'kysely'
-import { type AlertRow, shown } from '#operations/alerts/alert.store.ts'
+import { type AlertRow, textOf } from '#operations/alerts/alert.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type BellEntry, LISTED, MOST_COUNTED } from './bell.contract.ts'
 
@@ -40,7 +40,7 @@ const alertsOf = async (db: Db, { userId, teams }: Reader): Promise<BellEntry[]>
     id: `alert-${row.alertId}`,
     at: row.rangAt.toISOString(),
     severity: row.severity as BellEntry['severity'],
-    text: shown(row).text,
+    text: textOf(row),
     to: `/alerts/${row.alertId}`,
     isUnread: row.isUnread,
     isOver: row.state === 'Closed',

@@ -2,7 +2,7 @@
 
 import { Typography } from '@mui/material'
 import { query } from '@wattdesk/wire/call'
-import { Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { useParams } from 'react-router'
 import { later } from '#kit/later.ts'
 import { Page } from '#kit/page.tsx'
@@ -31,7 +31,11 @@ function WithoutTeam({ title }: { title: string }) {
   )
 }
 
-export function ChargingSitePage() {
+type Props = {
+  /** What stands above the parts of a site: of features that this wing does not know. */
+  above?: (teamId: number, zoneId: number) => ReactNode
+}
+export function ChargingSitePage({ above }: Props) {
   const { id } = useParams()
   const { teamId } = useSession()
   const readOnly = useReadOnly('ChargingSite')
@@ -54,6 +58,7 @@ export function ChargingSitePage() {
           subtitle: site.team_name,
           children: (
             <>
+              {above?.(teamId, site.zoneId)}
               <Suspense fallback={<BlockSkeleton height={96} />}>
                 <SiteLoad
                   teamId={teamId}

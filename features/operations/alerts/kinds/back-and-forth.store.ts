@@ -1,6 +1,7 @@
 // A charger that loses its connection again and again.
 import { sql } from 'kysely'
 import { alertKind, CHARGERS_WITH_STATE, isInService, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { connectionMoments, countedPast } from '../alert-past.store.ts'
 
 export const backAndForth = alertKind({
   id: 'charger-back-and-forth',
@@ -18,6 +19,8 @@ export const backAndForth = alertKind({
     where ${isInService} and h.times > 1 and greatest(s.connected_at, s.disconnected_at) > ${look.now}::timestamptz - interval '1 hour'
       and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: p => sql`(x.facts->>'times')::int >= ${p.times}`,
+  past: (p, look) =>
+    countedPast({ moments: connectionMoments(look, ['disconnected', 'replaced']), times: p.times, hours: 1 }),
   onNews: 'opens and closes',
   text: (name, f) => `${name} lost its connection ${f.times} times in an hour`,
   over: 'Its connection has held for most of an hour',

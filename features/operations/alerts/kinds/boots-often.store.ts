@@ -1,6 +1,7 @@
 // A charger starts more often than a person would make it.
 import { sql } from 'kysely'
 import { alertKind, CHARGERS_WITH_STATE, isInService, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { connectionMoments, countedPast } from '../alert-past.store.ts'
 
 export const bootsOften = alertKind({
   id: 'boots-often',
@@ -17,6 +18,7 @@ export const bootsOften = alertKind({
     where ${isInService} and h.times > 1 and s.last_boot_at > ${look.now}::timestamptz - interval '24 hours'
       and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: p => sql`(x.facts->>'times')::int >= ${p.times}`,
+  past: (p, look) => countedPast({ moments: connectionMoments(look, ['booted']), times: p.times, hours: 24 }),
   onNews: 'opens and closes',
   text: (name, f) => `${name} started ${f.times} times in 24 hours`,
   over: 'It starts less often',

@@ -1,6 +1,7 @@
 // The certificate of a charger that this installation issued runs out, and no later one was issued.
 import { sql } from 'kysely'
 import { alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { spellOf } from '../alert-past.store.ts'
 
 export const certificateExpires = alertKind({
   id: 'certificate-expires',
@@ -18,6 +19,13 @@ export const certificateExpires = alertKind({
       and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: (p, look) =>
     sql`to_timestamp((x.facts->>'at')::float8) <= ${look.now}::timestamptz + make_interval(days => ${p.days}::int)`,
+  past: (
+    p,
+    look,
+  ) => sql`select ${spellOf.charger({ from: sql`greatest(e.issued_at, e.expires_at - make_interval(days => ${p.days}::int))`, until: sql`e.next_at` })}
+    from mine m join (select e.chargepoint_pk, e.company_id, e.issued_at, e.expires_at, lead(e.issued_at) over (
+        partition by e.chargepoint_pk, e.company_id order by e.expires_at) as next_at from charger_certificate e where ${look.within('e')}) e
+      using (chargepoint_pk, company_id)`,
   onNews: 'nothing',
   text: (name, f) => `The certificate of ${name} is valid until ${f.day}`,
   over: 'It has a newer certificate',

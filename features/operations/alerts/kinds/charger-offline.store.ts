@@ -2,7 +2,9 @@
 import { sql } from 'kysely'
 import { downSinceSql, isMeantToServe, troubleSql } from '#fleet/chargers/trouble.store.ts'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
+import { LOST_REVENUE } from '../alert-cost.rules.ts'
 import { type AlertLook, ago, alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { offlinePast } from '../alert-past.store.ts'
 
 /** A charger that went with others of its site is told by the outage of the site, which a look at some chargers cannot know. */
 const isOffline = (look: AlertLook) =>
@@ -20,7 +22,9 @@ export const chargerOffline = alertKind({
   candidates: look => sql`select ${ofCharger(downSinceSql(look.now))} from ${CHARGERS_WITH_STATE}
     where c.deleted_at is null and ${isMeant(look, sql`c.chargepoint_pk`)} and ${isOffline(look)}`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
+  past: (p, look) => offlinePast(p, look),
   onNews: 'closes',
+  cost: LOST_REVENUE,
   text: name => `${name} is offline`,
   over: 'It is connected again',
   step: { text: 'Check power and SIM', to: s => `/charger/${s.chargepointPk}?tab=timeline` },

@@ -2,7 +2,9 @@
 import { sql } from 'kysely'
 import { downSinceSql, isMeantToServe } from '#fleet/chargers/trouble.store.ts'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
+import { LOST_REVENUE } from '../alert-cost.rules.ts'
 import { ago, alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { outOfServicePast } from '../alert-past.store.ts'
 
 export const chargerOutOfService = alertKind({
   id: 'charger-out-of-service',
@@ -15,7 +17,9 @@ export const chargerOutOfService = alertKind({
     where c.deleted_at is null and ${isMeant(look, sql`c.chargepoint_pk`)} and ${isMeantToServe}
       and ${liveStatusSql('s', look.now)} = 'maintenance'`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
+  past: (p, look) => outOfServicePast(p, look),
   onNews: 'opens and closes',
+  cost: LOST_REVENUE,
   text: name => `${name} reports itself out of service`,
   over: 'It is in service again, or offline',
   step: { text: 'Reset it', to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=Reset` },

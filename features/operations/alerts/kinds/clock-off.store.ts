@@ -1,6 +1,7 @@
 // The clock of a charger is off: times of its sessions have to be corrected.
 import { sql } from 'kysely'
-import { alertKind, CHARGERS_WITH_STATE, isInService, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { BEYOND_S } from '#fleet/stations/clock.rules.ts'
+import { alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
 
 export const clockOff = alertKind({
   id: 'clock-off',
@@ -8,11 +9,11 @@ export const clockOff = alertKind({
   group: 'Chargers',
   severity: 'Minor',
   subject: 'charger',
-  parameters: { minutes: { label: 'Off by more than', unit: 'minutes', default: 5, min: 1, max: 525_600 } },
+  parameters: { minutes: { label: 'Off by more than', unit: 'minutes', default: BEYOND_S / 60, min: 1, max: 525_600 } },
   candidates: look => sql`select ${ofCharger(
     sql`coalesce(s.clock_off_since, ${look.now}::timestamptz)`,
     sql`jsonb_build_object('seconds', s.clock_offset_sec)`,
-  )} from ${CHARGERS_WITH_STATE} where s.clock_offset_sec is not null and abs(s.clock_offset_sec) >= 60 and ${isInService}
+  )} from ${CHARGERS_WITH_STATE} where s.clock_offset_sec is not null and abs(s.clock_offset_sec) >= 60 and c.deleted_at is null
       and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: p => sql`abs((x.facts->>'seconds')::int) > ${p.minutes} * 60`,
   onNews: 'opens and closes',

@@ -1,6 +1,9 @@
 // A connector reports a fault (OCPP 1.6 section 7.7, status Faulted).
 import { sql } from 'kysely'
-import { ago, alertKind, CHARGERS_WITH_STATE, isInService, isMeant, ofConnector } from '../alert-kind.store.ts'
+import { isReportingSql } from '#fleet/chargers/trouble.store.ts'
+import { LOST_REVENUE } from '../alert-cost.rules.ts'
+import { ago, alertKind, CHARGERS_WITH_STATE, isMeant, ofConnector } from '../alert-kind.store.ts'
+import { connectorPast } from '../alert-past.store.ts'
 
 export const connectorFaulted = alertKind({
   id: 'connector-faulted',
@@ -11,10 +14,12 @@ export const connectorFaulted = alertKind({
   parameters: { minutes: { label: 'Faulted for', unit: 'minutes', default: 0, min: 0, max: 10_080 } },
   candidates: look => sql`select ${ofConnector(sql`n.status_at`, sql`jsonb_build_object('error', n.error_code)`)}
     from ${CHARGERS_WITH_STATE} join connector n using (chargepoint_pk) where n.status = 'Faulted' and n.status_at is not null
-      and ${isInService} and not s.maintenance_by_hand and ${isMeant(look, sql`c.chargepoint_pk`)}`,
+      and ${isReportingSql(look.now)} and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
+  past: (p, look) => connectorPast({ states: ['Faulted'], isConnected: true }, p, look),
   onNews: 'opens and closes',
+  cost: LOST_REVENUE,
   text: (name, f) => `${name} is faulted${f.error && f.error !== 'NoError' ? `: ${f.error}` : ''}`,
-  over: 'It reports no fault any more',
+  over: 'It reports no fault any more, or its charger is away',
   step: { text: 'Reset it', to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=Reset` },
 })

@@ -1,6 +1,10 @@
 // A connector stays in a state that drivers pass through: plugged in without a start, ended without being unplugged.
 import { sql } from 'kysely'
+import { LOST_REVENUE } from '../alert-cost.rules.ts'
 import { ago, alertKind, CHARGERS_WITH_STATE, isInService, isMeant, ofConnector } from '../alert-kind.store.ts'
+import { connectorPast } from '../alert-past.store.ts'
+
+const STATES = ['Preparing', 'Finishing', 'SuspendedEV']
 
 export const connectorStuck = alertKind({
   id: 'connector-stuck',
@@ -11,11 +15,13 @@ export const connectorStuck = alertKind({
   parameters: { minutes: { label: 'In one state for', unit: 'minutes', default: 120, min: 5, max: 10_080 } },
   candidates: look => sql`select ${ofConnector(sql`n.status_at`, sql`jsonb_build_object('status', n.status)`)}
     from ${CHARGERS_WITH_STATE} join connector n using (chargepoint_pk)
-    where n.status in ('Preparing', 'Finishing', 'SuspendedEV') and n.status_at is not null and s.live_status <> 'offline'
+    where n.status = any(${sql.val(STATES)}::text[]) and n.status_at is not null and s.live_status <> 'offline'
       and ${isInService} and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
+  past: (p, look) => connectorPast({ states: STATES, isConnected: true }, p, look),
   onNews: 'opens and closes',
+  cost: LOST_REVENUE,
   text: (name, f) => `${name} stays in ${f.status}`,
   over: 'It has moved on',
-  step: { text: 'AlertLook at the connector', to: s => `/charger/${s.chargepointPk}?tab=general` },
+  step: { text: 'Look at the connector', to: s => `/charger/${s.chargepointPk}?tab=general` },
 })

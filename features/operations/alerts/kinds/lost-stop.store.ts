@@ -10,12 +10,16 @@ export const lostStop = alertKind({
   subject: 'charger',
   parameters: { hours: { label: 'Waiting for', unit: 'hours', default: 0, min: 0, max: 47 } },
   candidates: look => sql`select v.company_id, v.team_id, 'stop ' || v.id as subject, v.chargepoint_pk,
-      v.connector_id::smallint, null::int as zone_id, null::int as transaction_id,
+      v.connector_id::smallint, c.zone_id, null::int as transaction_id,
       'A stop of ' || c.chargepoint_id as subject_name, v.created_at as since, null::timestamptz as happened_at,
       '{}'::jsonb as facts
     from session_review v join charger c using (chargepoint_pk)
     where v.decided_at is null and v.reason = 'Stop matches no session' and ${isMeant(look, sql`v.chargepoint_pk`)}`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.hours, 'hours')}`,
+  past: (p, look) => sql`select o.team_id, 'stop ' || o.id as subject, 'A stop of ' || m.chargepoint_id as subject_name,
+      o.chargepoint_pk, m.zone_id, o.transaction_id, o.created_at + make_interval(hours => ${p.hours}::int) as from_at, o.decided_at as until_at
+    from session_review o join mine m using (chargepoint_pk)
+    where o.created_at > ${look.since} and o.created_at <= ${look.now} and ${look.within('o')} and o.reason = 'Stop matches no session'`,
   onNews: 'opens and closes',
   text: name => `${name} matches no session`,
   over: 'It is decided',

@@ -1,5 +1,6 @@
 // Captured money of a driver waits, and no session has begun with it.
 import { sql } from 'kysely'
+import { amountOf } from '../alert-cost.rules.ts'
 import { ago, alertKind, isMeant } from '../alert-kind.store.ts'
 
 export const paymentWithoutSession = alertKind({
@@ -18,6 +19,7 @@ export const paymentWithoutSession = alertKind({
     where a.kind = 'payment' and a.balance_paise > 0 and p.captured_at is not null and ${isMeant(look, sql`p.chargepoint_pk`)}`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.hours, 'hours')}`,
   onNews: 'nothing',
+  cost: amountOf('What is left of the payment'),
   text: name => `${name} is captured, and no session has begun with it`,
   over: 'A session has begun with it, or it has gone back',
   step: { text: 'Give it back', to: (_, f) => `/refund-details/${f.payment}` },

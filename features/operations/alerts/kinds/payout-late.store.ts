@@ -1,6 +1,7 @@
 // The payout of a month is not paid by its day.
 import { sql } from 'kysely'
 import { ago, alertKind } from '../alert-kind.store.ts'
+import { spellOfTeam } from '../alert-past.store.ts'
 
 export const payoutLate = alertKind({
   id: 'payout-late',
@@ -18,6 +19,13 @@ export const payoutLate = alertKind({
       p.period_end as since, null::timestamptz as happened_at, jsonb_build_object('paise', p.payout_paise) as facts
     from payout p where p.status = 'PAYOUTPENDING' and p.payout_paise > 0 and ${look.chargers === undefined}`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.days, 'days')}`,
+  past: (p, look) => sql`select ${spellOfTeam({
+    subject: sql`'payout ' || o.payout_no`,
+    name: sql`'Payout ' || o.payout_id`,
+    from: sql`greatest(o.made_at, o.period_end + make_interval(days => ${p.days}::int))`,
+    until: sql`o.completed_at`,
+  })}
+    from payout o where o.payout_paise > 0 and o.made_at <= ${look.now} and ${look.within('o')}`,
   onNews: 'nothing',
   text: name => `${name} is not paid`,
   over: 'It is paid',

@@ -1,5 +1,6 @@
 // A refund failed, and the driver's money waits for a person.
 import { sql } from 'kysely'
+import { amountOf } from '../alert-cost.rules.ts'
 import { ago, alertKind, isMeant } from '../alert-kind.store.ts'
 
 export const refundFailed = alertKind({
@@ -17,7 +18,16 @@ export const refundFailed = alertKind({
     from waiting_refund w join refund r using (refund_id) left join transaction t using (transaction_id)
     where ${isMeant(look, sql`t.chargepoint_pk`)}`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.hours, 'hours')}`,
+  past: (
+    p,
+    look,
+  ) => sql`select o.team_id, 'refund ' || o.refund_id as subject, 'Refund ' || o.refund_id as subject_name, t.chargepoint_pk,
+      null::int as zone_id, o.transaction_id, greatest(h.at, o.requested_at + make_interval(hours => ${p.hours}::int)) as from_at, h.next_at as until_at
+    from refund o join lateral (select h.status, h.at, lead(h.at) over (order by h.change_id) as next_at from refund_change h
+        where h.refund_id = o.refund_id) h on h.status = 'failed' left join transaction t using (transaction_id)
+    where o.cause <> 'elsewhere' and o.requested_at > ${look.since} and o.requested_at <= ${look.now} and ${look.within('o')}`,
   onNews: 'nothing',
+  cost: amountOf('What waits of the refund'),
   text: (name, f) => `${name} failed${f.failure ? `: ${f.failure}` : ''}`,
   over: 'Nothing of it waits any more',
   step: { text: 'Send it again', to: () => '/refund-details' },

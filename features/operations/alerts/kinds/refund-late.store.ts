@@ -1,5 +1,6 @@
 // A refund was requested, and the provider has not said that it is done.
 import { sql } from 'kysely'
+import { amountOf } from '../alert-cost.rules.ts'
 import { ago, alertKind, isMeant } from '../alert-kind.store.ts'
 
 export const refundLate = alertKind({
@@ -17,8 +18,17 @@ export const refundLate = alertKind({
     from refund r left join transaction t using (transaction_id)
     where r.status = 'pending' and ${isMeant(look, sql`t.chargepoint_pk`)}`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.hours, 'hours')}`,
+  past: (
+    p,
+    look,
+  ) => sql`select o.team_id, 'refund ' || o.refund_id as subject, 'Refund ' || o.refund_id as subject_name, t.chargepoint_pk,
+      null::int as zone_id, o.transaction_id, o.requested_at + make_interval(hours => ${p.hours}::int) as from_at, case o.status when 'failed'
+        then (select max(h.at) from refund_change h where h.refund_id = o.refund_id) else o.processed_at end as until_at
+    from refund o left join transaction t using (transaction_id)
+    where o.requested_at > ${look.since} and o.requested_at <= ${look.now} and ${look.within('o')}`,
   onNews: 'nothing',
+  cost: amountOf('The amount of the refund'),
   text: name => `${name} is not processed yet`,
   over: 'The provider has processed or refused it',
-  step: { text: 'AlertLook at the refunds', to: () => '/refund?tab=refunds' },
+  step: { text: 'Look at the refunds', to: () => '/refund?tab=refunds' },
 })

@@ -1,7 +1,9 @@
 // Chargers of a site went offline together: power or network of the site.
 import { sql } from 'kysely'
 import { downSinceSql, troubleSql } from '#fleet/chargers/trouble.store.ts'
+import { LOST_REVENUE } from '../alert-cost.rules.ts'
 import { ago, alertKind, CHARGERS_WITH_STATE, isMeant } from '../alert-kind.store.ts'
+import { outagePast } from '../alert-past.store.ts'
 
 export const siteOutage = alertKind({
   id: 'site-outage',
@@ -18,7 +20,9 @@ export const siteOutage = alertKind({
       join charging_site z on z.zone_id = d.zone_id
     group by z.zone_id`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
+  past: (p, look) => outagePast(p, look),
   onNews: 'nothing',
+  cost: LOST_REVENUE,
   text: (name, f) => `${f.chargers} chargers of ${name} went offline together`,
   over: 'Its chargers are back, or no longer gone together',
   step: { text: 'Check power and network of the site', to: s => `/charging-site/${s.zoneId}` },

@@ -1,6 +1,7 @@
 // Events of the payment provider were given up: what they tell is known only by the hourly comparison.
 import { sql } from 'kysely'
 import { ago, alertKind } from '../alert-kind.store.ts'
+import { spellOfTeam } from '../alert-past.store.ts'
 
 export const webhooksRefused = alertKind({
   id: 'webhooks-refused',
@@ -17,9 +18,17 @@ export const webhooksRefused = alertKind({
     where w.given_up_at > ${look.now}::timestamptz - interval '30 days' and ${look.chargers === undefined}
     group by w.company_id, c.name`,
   holds: (p, look) => sql`x.since > ${ago(look, p.days, 'days')}`,
+  past: (p, look) => sql`select ${spellOfTeam({
+    subject: sql`'webhooks ' || o.company_id`,
+    name: sql`o.name`,
+    from: sql`o.given_up_at`,
+    until: sql`o.given_up_at + make_interval(days => ${p.days}::int)`,
+  })}
+    from (select w.company_id, w.company_id as team_id, c.name, w.given_up_at from webhook_event w join team c on c.id = w.company_id
+      where w.given_up_at > ${look.since} and w.given_up_at <= ${look.now}) o where ${look.within('o')}`,
   onNews: 'nothing',
   text: (name, f) =>
     `${f.events} ${f.events === 1 ? 'event' : 'events'} of the payment provider of ${name} could not be taken in`,
   over: 'None was given up since',
-  step: { text: 'AlertLook at the reconciliation', to: () => '/reconciliation?tab=provider' },
+  step: { text: 'Look at the reconciliation', to: () => '/reconciliation?tab=provider' },
 })

@@ -1,0 +1,108 @@
+// The past of causes, for trials of rules (ALERT-10): stretches of time, from when a rule would have held until it would not.
+// Each is one statement over a history and the chargers of the trial, `mine m`.
+import { type RawBuilder, sql } from 'kysely'
+import { TOGETHER_SEC } from '#fleet/chargers/trouble.rules.ts'
+import { plannedSql } from '#fleet/stations/station.store.ts'
+import type { PastLook } from './alert-kind.store.ts'
+
+const minutes = (n: number) => sql`make_interval(mins => ${n}::int)`
+
+type Stretch = { from: RawBuilder<unknown>; until: RawBuilder<unknown> }
+/** The columns of a stretch of charger `m`, of its connector `h`, and of session `r` of charger `m`. */
+export const spellOf = {
+  charger: ({
+    from,
+    until,
+  }: Stretch) => sql`m.team_id, 'charger ' || m.chargepoint_pk as subject, m.chargepoint_id as subject_name,
+    m.chargepoint_pk, m.zone_id, null::int as transaction_id, ${from} as from_at, ${until} as until_at`,
+  connector: ({
+    from,
+    until,
+  }: Stretch) => sql`m.team_id, 'connector ' || m.chargepoint_pk || '/' || h.connector_id as subject,
+    m.chargepoint_id || ', connector ' || h.connector_id as subject_name, m.chargepoint_pk, m.zone_id,
+    null::int as transaction_id, ${from} as from_at, ${until} as until_at`,
+  session: ({ from, until }: Stretch) => sql`r.team_id, 'session ' || r.transaction_id as subject,
+    'Session ' || r.transaction_id as subject_name, r.chargepoint_pk, m.zone_id, r.transaction_id, ${from} as from_at, ${until} as until_at`,
+}
+/** The same of something that is of no charger: of the team of row `o`. */
+export const spellOfTeam = (
+  o: Stretch & { subject: RawBuilder<unknown>; name: RawBuilder<unknown>; zoneId?: RawBuilder<unknown> },
+) =>
+  sql`o.team_id, ${o.subject} as subject, ${o.name} as subject_name, null::int as chargepoint_pk, ${o.zoneId ?? sql`null`}::int as zone_id,
+    null::int as transaction_id, ${o.from} as from_at, ${o.until} as until_at`
+
+/** When chargers of `mine` were in a status; of one that was in it before the days, since when is not known. */
+const statusSpells = (look: PastLook, of: 'offline' | 'maintenance') => {
+  // As a constant, so that the index of these statuses serves.
+  const status = sql.lit(of)
+  return sql`
+  select h.chargepoint_pk, case when h.to_status = ${status} then h.changed_at else '-infinity' end as since,
+    coalesce(case when h.to_status = ${status} then h.next_at else h.changed_at end, 'infinity') as until
+  from (select h.chargepoint_pk, h.from_status, h.to_status, h.changed_at, ${plannedSql('h')} as is_planned,
+      lead(h.changed_at) over w as next_at, lag(h.changed_at) over w as last_at
+    from station_status_history h where h.changed_at > ${look.since} and h.changed_at <= ${look.now}
+      and (h.to_status = ${status} or h.from_status = ${status}) and ${look.within('h')}
+    window w as (partition by h.chargepoint_pk order by h.changed_at, h.id)) h
+  where (h.to_status = ${status} and not h.is_planned) or (h.last_at is null and h.from_status = ${status} and h.to_status <> ${status})`
+}
+
+/** Offline stretches of chargers with, of the others of the site that went within a minute, when the last came back. */
+const offline = (look: PastLook, order: RawBuilder<unknown>) => sql`
+  select m.*, d.since, d.until, max(d.until) over (partition by m.zone_id order by d.since
+      range between ${order} and make_interval(secs => ${TOGETHER_SEC}) following exclude current row) as mates_until
+  from mine m join (${statusSpells(look, 'offline')}) d using (chargepoint_pk) where m.is_meant`
+
+/** Alone, or once the last of those that went with it is back: until then the outage of the site is told. */
+export const offlinePast = (p: { minutes: number }, look: PastLook): RawBuilder<unknown> => sql`
+  select ${spellOf.charger({
+    from: sql`greatest(m.since + ${minutes(p.minutes)}, case when m.zone_id is not null then m.mates_until end)`,
+    until: sql`m.until`,
+  })} from (${offline(look, sql`make_interval(secs => ${TOGETHER_SEC}) preceding`)}) m`
+
+/** While a charger and one that went within the minute after it are both away. */
+export const outagePast = (p: { minutes: number }, look: PastLook): RawBuilder<unknown> => sql`
+  select z.team_id, 'site ' || z.zone_id as subject, z.zone_name as subject_name, null::int as chargepoint_pk, z.zone_id,
+    null::int as transaction_id, d.since + ${minutes(p.minutes)} as from_at, least(d.until, d.mates_until) as until_at
+  from (${offline(look, sql`current row`)}) d join charging_site z using (zone_id) where d.mates_until is not null`
+
+/** Out of service by the charger's own report. */
+export const outOfServicePast = (p: { minutes: number }, look: PastLook): RawBuilder<unknown> => sql`
+  select ${spellOf.charger({ from: sql`d.since + ${minutes(p.minutes)}`, until: sql`d.until` })}
+  from mine m join (${statusSpells(look, 'maintenance')}) d using (chargepoint_pk) where m.is_meant`
+
+/** What is counted: moments `at` of chargers, and over how many hours they count. */
+type Counted = { moments: RawBuilder<unknown>; times: number; hours: number }
+/** While so many of the moments lie within the hours before: from the last of them on, until the first of them is too long ago. */
+export const countedPast = ({ moments, times, hours }: Counted): RawBuilder<unknown> => sql`
+  select ${spellOf.charger({ from: sql`h.at`, until: sql`h.first_at + make_interval(hours => ${hours}::int)` })}
+  from mine m join (select h.chargepoint_pk, h.at, ${times === 1 ? sql`h.at` : sql`lag(h.at, ${times - 1}::int) over (partition by h.chargepoint_pk order by h.at)`} as first_at
+    from (${moments}) h) h using (chargepoint_pk)
+  where m.is_in_service and h.first_at > h.at - make_interval(hours => ${hours}::int)`
+
+/** Moments of the connection of chargers. */
+export const connectionMoments = (look: PastLook, events: readonly string[]): RawBuilder<unknown> => sql`
+  select h.chargepoint_pk, h.at from connection_history h
+  where h.event = any(${sql.val([...events])}::text[]) and h.at > ${look.since} and h.at <= ${look.now} and ${look.within('h')}`
+
+type States = { states: readonly string[]; isConnected?: boolean }
+/**
+ * While connectors stay in one of these states; each report of the same state counts anew, as it does for an alert.
+ * `isConnected`: only while the charger is not offline.
+ */
+export const connectorPast = (
+  { states, isConnected = false }: States,
+  p: { minutes: number },
+  look: PastLook,
+): RawBuilder<unknown> => sql`
+  select ${spellOf.connector({ from: sql`lower(x.part)`, until: sql`upper(x.part)` })}
+  from mine m join (select h.chargepoint_pk, h.connector_id, h.status, h.at + ${minutes(p.minutes)} as since,
+      coalesce(lead(h.at) over (partition by h.chargepoint_pk, h.connector_id order by h.at, h.received_at), 'infinity') as until
+    from connector_status_history h where h.received_at > ${look.since} and h.at > ${look.since} and h.at <= ${look.now}
+      and ${look.within('h')}) h using (chargepoint_pk)
+    left join (${isConnected ? away(look) : NEVER_AWAY}) a using (chargepoint_pk)
+    cross join lateral unnest(tstzmultirange(tstzrange(h.since, greatest(h.since, h.until))) - coalesce(a.ranges, '{}')) x (part)
+  where m.is_in_service and h.since < h.until and h.status = any(${sql.val([...states])}::text[])`
+/** The times for which chargers were offline. */
+const away = (look: PastLook) => sql`select d.chargepoint_pk, range_agg(tstzrange(d.since, d.until)) as ranges
+  from (${statusSpells(look, 'offline')}) d group by 1`
+const NEVER_AWAY = sql`select null::int as chargepoint_pk, null::tstzmultirange as ranges where false`

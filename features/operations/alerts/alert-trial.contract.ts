@@ -1,0 +1,49 @@
+// A rule tried before it is saved: how often it would have opened in the last 30 days, and for what (ALERT-10).
+import { recordId } from '@wattdesk/base/fields'
+import { endpoint } from '@wattdesk/wire/endpoint'
+import { z } from 'zod'
+import { AlertRuleBody } from './alert-rule-body.contract.ts'
+
+/** Subjects of a reply, those with the most openings first. */
+export const MOST_SUBJECTS = 100
+
+const int = () => z.number().int()
+export const AlertTrial = z
+  .object({
+    /** The days that were looked at, ISO 8601 in UTC. */
+    from: z.string(),
+    to: z.string(),
+    /** Why nothing can be told of the past of this kind; null: it can. */
+    untold: z.string().nullable(),
+    /** How many alerts would have opened; what came back within ten minutes is one. */
+    opened: int(),
+    /** Day by day in the business time zone, 'yyyy-MM-dd', also days without. */
+    days: z.array(z.object({ day: z.string(), opened: int() })),
+    /** Of how many subjects; `subjects` has at most 100 of them. */
+    total: int(),
+    subjects: z.array(
+      z.object({
+        subject: z.string(),
+        name: z.string(),
+        opened: int(),
+        chargepoint_pk: int().nullable(),
+        zone_id: int().nullable(),
+        transaction_id: int().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'AlertTrial' })
+export type AlertTrial = z.infer<typeof AlertTrial>
+
+export const tryAlertRule = endpoint({
+  method: 'POST',
+  path: '/cms/v1/team/{teamId}/alert-rules/trial',
+  can: 'Alert.view',
+  reads: true,
+  isWhole: true,
+  patienceMs: 60_000,
+  summary: 'How often a rule would have opened in the last 30 days, and for what; nothing is stored',
+  params: z.object({ teamId: recordId() }),
+  body: AlertRuleBody.pick({ kind: true, parameters: true, chargers: true, sites: true }),
+  data: AlertTrial,
+})

@@ -1,0 +1,78 @@
+// Tries a rule on the last 30 days: the stretches in which its cause was there become openings as a look would have made them
+// (ALERT-10). The rules at work are the kind's own (its `past`), and the ten minutes within which an alert opens again.
+import { dayMs, dayOf, startOfDay } from '@wattdesk/base/time'
+import { sql } from 'kysely'
+import { isMeantToServe } from '#fleet/chargers/trouble.store.ts'
+import { type Scope, within } from '#platform/access/scope.ts'
+import type { Db } from '#platform/db/db.ts'
+import { BACK_MINUTES } from './alert.words.ts'
+import { type AlertKind, CHARGERS_WITH_STATE, isInService, type PastLook } from './alert-kind.store.ts'
+import { type AlertTrial, MOST_SUBJECTS } from './alert-trial.contract.ts'
+
+const DAYS = 30
+/** A cause may have begun long before the days; this is how far back the histories are read for it. */
+const BACK_MS = 8 * dayMs
+const UNTOLD = 'This kind of alert cannot be tried on the past: too little of that is kept. It opens from now on.'
+
+export type Trial = {
+  kind: AlertKind
+  parameters: Readonly<Record<string, number>>
+  chargers: readonly number[] | null
+  sites: readonly number[] | null
+}
+type Found = { opened: number; total: number; days: AlertTrial['days'] | null; subjects: AlertTrial['subjects'] | null }
+
+const anyOf = (all: readonly number[]) => sql`any(${sql.val([...all])}::int[])`
+
+export async function tried(
+  { db, now: clock, timeZone: zone }: { db: Db; now: () => Date; timeZone: string },
+  scope: Scope,
+  { kind, parameters, chargers, sites }: Trial,
+): Promise<AlertTrial> {
+  const now = clock()
+  const from = startOfDay(now, zone, 1 - DAYS)
+  const days = Array.from({ length: DAYS }, (_, n) => dayOf(startOfDay(now, zone, n + 1 - DAYS), zone))
+  const none = { from: from.toISOString(), to: now.toISOString(), opened: 0, total: 0, subjects: [] }
+  const { past } = kind
+  if (!past) return { ...none, untold: UNTOLD, days: days.map(day => ({ day, opened: 0 })) }
+  const since = new Date(from.getTime() - BACK_MS)
+  const look: PastLook = { from, now, since, zone, within: alias => within(scope, alias) }
+  // With the other chargers of their sites: whether one went alone or with its site shows in those.
+  const isMine = chargers
+    ? sql`(c.chargepoint_pk = ${anyOf(chargers)} or c.zone_id in (select n.zone_id from charger n where n.chargepoint_pk = ${anyOf(chargers)}))`
+    : sql`true`
+  const found = await db.transaction().execute(async trx => {
+    // A month of a large network is sorted in memory.
+    await sql`set local work_mem = '64MB'`.execute(trx)
+    const { rows } = await sql<Found>`
+    with mine as materialized (select c.chargepoint_pk, c.company_id, c.team_id, c.zone_id, c.chargepoint_id,
+        ${isInService} as is_in_service, ${isMeantToServe} as is_meant from ${CHARGERS_WITH_STATE}
+      where c.deleted_at is null and ${within(scope, 'c')} and ${isMine} and ${sites ? sql`c.zone_id = ${anyOf(sites)}` : sql`true`}),
+    spell as materialized (select s.*, coalesce(s.until_at, 'infinity') as over_at from (${past(parameters, look)}) s
+      where s.from_at <= ${now} and s.from_at < coalesce(s.until_at, 'infinity')
+        and ${chargers ? sql`s.chargepoint_pk = ${anyOf(chargers)}` : sql`true`}
+        and ${sites ? sql`s.zone_id = ${anyOf(sites)}` : sql`true`}),
+    turned as (select s.*, max(s.over_at) over (partition by s.subject order by s.from_at, s.over_at
+        rows between unbounded preceding and 1 preceding) as before from spell s),
+    opened as materialized (select * from turned where from_at >= ${from}
+      and (before is null or from_at >= before + make_interval(mins => ${BACK_MINUTES}))),
+    day as (select to_char(from_at at time zone ${zone}, 'YYYY-MM-DD') as day, count(*) as opened from opened group by 1),
+    most as (select subject, min(subject_name) as name, count(*) as opened, min(chargepoint_pk) as chargepoint_pk,
+        min(zone_id) as zone_id, min(transaction_id) as transaction_id from opened group by subject)
+    select (select count(*) from opened) as opened, (select count(*) from most) as total,
+      (select json_agg(json_build_object('day', day, 'opened', opened)) from day) as days,
+      (select json_agg(m) from (select * from most order by opened desc, name limit ${MOST_SUBJECTS}) m) as subjects`.execute(
+      trx,
+    )
+    return rows[0]
+  })
+  const of = new Map(found?.days?.map(d => [d.day, d.opened]))
+  return {
+    ...none,
+    untold: null,
+    opened: found?.opened ?? 0,
+    total: found?.total ?? 0,
+    days: days.map(day => ({ day, opened: of.get(day) ?? 0 })),
+    subjects: found?.subjects ?? [],
+  }
+}

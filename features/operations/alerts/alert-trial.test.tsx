@@ -1,0 +1,69 @@
+// The trial in the form of a rule, with the real client: what it sends, the answer in words with its subjects, and kinds of
+// which nothing can be told.
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { showScreens, signInAs } from '#testing/web/render.tsx'
+import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
+import { type AlertTrial as Outcome, tryAlertRule } from './alert-trial.contract.ts'
+import { AlertTrial } from './alert-trial.tsx'
+
+const days = Array.from({ length: 30 }, (_, n) => ({
+  day: `2026-02-${String(n + 1).padStart(2, '0')}`,
+  opened: n === 4 ? 3 : 0,
+}))
+const answer = (more: Partial<Outcome> = {}): Outcome => ({
+  from: '2026-02-01T00:00:00.000Z',
+  to: '2026-03-02T00:00:00.000Z',
+  untold: null,
+  opened: 3,
+  days,
+  total: 2,
+  subjects: [
+    { subject: 'charger 5', name: 'CP-5', opened: 2, chargepoint_pk: 5, zone_id: null, transaction_id: null },
+    { subject: 'site 4', name: 'Yard', opened: 1, chargepoint_pk: null, zone_id: 4, transaction_id: null },
+  ],
+  ...more,
+})
+let server: TestServer
+beforeEach(() => {
+  server = testServer()
+  signInAs(testUser([roleIn(1, 'North', { Alert: 'VC' })]))
+})
+const show = () =>
+  showScreens(
+    [
+      [
+        '/',
+        <AlertTrial key="t" kind="charger-offline" parameters={{ minutes: 15, odd: '' }} chargers={[]} sites={null} />,
+      ],
+    ],
+    '/',
+  )
+
+test('says how often it would have opened, and for what, each with its page', async () => {
+  const asked: unknown[] = []
+  server.on(tryAlertRule, ({ body }) => {
+    asked.push(body)
+    return { data: answer() }
+  })
+  show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Try on the last 30 days' }))
+  expect(await screen.findByText(/It would have opened 3 times in the last 30 days, for 2 subjects/)).toBeVisible()
+  expect(asked).toEqual([{ kind: 'charger-offline', parameters: { minutes: 15 }, chargers: null, sites: null }])
+  const list = within(screen.getByRole('list', { name: 'For what' }))
+  expect(list.getByRole('link', { name: 'CP-5' })).toHaveAttribute('href', '/charger/5?tab=timeline')
+  expect(list.getByRole('link', { name: 'Yard' })).toHaveAttribute('href', '/charging-site/4')
+  expect(list.getByText('2 times')).toBeVisible()
+})
+
+test('says so where it would not have opened, and where nothing can be told', async () => {
+  server.on(tryAlertRule, () => ({ data: answer({ opened: 0, total: 0, subjects: [] }) }))
+  show()
+  const button = await screen.findByRole('button', { name: 'Try on the last 30 days' })
+  await userEvent.click(button)
+  expect(await screen.findByText('It would not have opened once in the last 30 days.')).toBeVisible()
+  server.on(tryAlertRule, () => ({ data: answer({ untold: 'This kind cannot be tried.' }) }))
+  await userEvent.click(button)
+  expect(await screen.findByText('This kind cannot be tried.')).toBeVisible()
+})

@@ -1,0 +1,122 @@
+// In the form of a rule: how often it would have opened in the last 30 days, and for what (ALERT-10). Nothing is stored.
+import { Alert, Box, Button, Card, Stack, Typography } from '@mui/material'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '@wattdesk/wire/call'
+import { ChartCard } from '#kit/chart-card.tsx'
+import { ErrorNotice } from '#kit/error.tsx'
+import { numberText } from '#kit/figures.tsx'
+import { RowLink } from '#kit/row-link.tsx'
+import { useSession } from '#kit/session.ts'
+import { type AlertTrial as Outcome, tryAlertRule } from './alert-trial.contract.ts'
+
+const times = (n: number): string => (n === 1 ? 'once' : `${numberText(n)} times`)
+
+type Subject = Outcome['subjects'][number]
+/** The page of the subject, where it has one. */
+const pathOf = (s: Subject): string | undefined => {
+  if (s.transaction_id !== null) return `/transactions/${s.transaction_id}`
+  if (s.chargepoint_pk !== null) return `/charger/${s.chargepoint_pk}?tab=timeline`
+  return s.zone_id === null ? undefined : `/charging-site/${s.zone_id}`
+}
+const Subjects = ({ all, total }: { all: readonly Subject[]; total: number }) => (
+  <Box component="ul" aria-label="For what" sx={{ listStyle: 'none', p: 0, m: 0, maxHeight: 280, overflowY: 'auto' }}>
+    {all.map(s => {
+      const to = pathOf(s)
+      return (
+        <Stack
+          component="li"
+          key={s.subject}
+          direction="row"
+          sx={{ justifyContent: 'space-between', gap: 2, py: 0.75, borderTop: 1, borderColor: 'divider' }}
+        >
+          {to ? (
+            <RowLink to={to} sx={{ overflowWrap: 'anywhere' }}>
+              {s.name}
+            </RowLink>
+          ) : (
+            <span>{s.name}</span>
+          )}
+          <Box component="span" sx={{ whiteSpace: 'nowrap', color: 'text.secondary' }}>
+            {times(s.opened)}
+          </Box>
+        </Stack>
+      )
+    })}
+    {total > all.length && (
+      <Typography component="li" sx={{ color: 'text.secondary', pt: 1 }}>
+        The first {numberText(all.length)} of {numberText(total)} are shown.
+      </Typography>
+    )}
+  </Box>
+)
+
+const dayText = (day: Date | string): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-IN', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+function Answer({ data }: { data: Outcome }) {
+  if (data.untold) return <Alert severity="info">{data.untold}</Alert>
+  if (data.opened === 0)
+    return <Typography role="status">It would not have opened once in the last 30 days.</Typography>
+  return (
+    <Stack spacing={2}>
+      <Typography role="status" sx={{ fontWeight: 500 }}>
+        It would have opened {times(data.opened)} in the last 30 days, for {numberText(data.total)}{' '}
+        {data.total === 1 ? 'subject' : 'subjects'}.
+      </Typography>
+      <ChartCard
+        bare
+        title="Openings by day"
+        kind="area"
+        x={data.days.map(d => d.day)}
+        formatX={dayText}
+        formatY={numberText}
+        min={0}
+        height={160}
+        series={[{ id: 'opened', label: 'Opened', values: data.days.map(d => d.opened) }]}
+        file="alert-trial"
+      />
+      <Subjects all={data.subjects} total={data.total} />
+    </Stack>
+  )
+}
+
+type Tried = {
+  kind: string
+  /** As the form has them: what is empty or no number has its default. */
+  parameters: Readonly<Record<string, unknown>> | undefined
+  chargers: readonly number[] | null | undefined
+  sites: readonly number[] | null | undefined
+  /** The team of the rule; the current one where it is new. */
+  teamId?: number | undefined
+}
+export function AlertTrial({ kind, parameters = {}, chargers, sites, teamId }: Tried) {
+  const session = useSession()
+  const of = teamId ?? session.teamId
+  const figures = Object.fromEntries(
+    Object.entries(parameters).filter((p): p is [string, number] => typeof p[1] === 'number' && !Number.isNaN(p[1])),
+  )
+  const some = (all: readonly number[] | null | undefined) => (all && all.length > 0 ? [...all] : null)
+  const body = { kind, parameters: figures, chargers: some(chargers), sites: some(sites) }
+  const asked = JSON.stringify([of, body])
+  const trial = useMutation({
+    mutationFn: async () => {
+      const { data } = await call(tryAlertRule, { params: { teamId: of }, body })
+      return { data, asked }
+    },
+  })
+  // An answer to other figures would mislead.
+  const answer = trial.data?.asked === asked ? trial.data.data : undefined
+  return (
+    <Card component="section" aria-label="Trial" sx={{ p: { xs: 2, sm: 2.5 } }}>
+      <Button variant="outlined" loading={trial.isPending} onClick={() => trial.mutate()}>
+        Try on the last 30 days
+      </Button>
+      {(trial.error || answer) && (
+        <Box sx={{ mt: 2 }}>
+          {trial.error && <ErrorNotice error={trial.error} onRetry={() => trial.mutate()} />}
+          {answer && <Answer data={answer} />}
+        </Box>
+      )}
+    </Card>
+  )
+}

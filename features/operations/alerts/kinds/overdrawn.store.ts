@@ -1,0 +1,24 @@
+// A charger draws more than the limit that its site set (D-SITE-4).
+import { sql } from 'kysely'
+import { overdrawPercentSql, overdrawSinceSql } from '#fleet/chargers/trouble.store.ts'
+import { ago, alertKind, isMeant, ofCharger } from '../alert-kind.store.ts'
+
+export const overdrawn = alertKind({
+  id: 'charger-overdrawn',
+  title: 'Draws more than its limit',
+  group: 'Chargers',
+  severity: 'Major',
+  subject: 'charger',
+  parameters: { minutes: { label: 'Above its limit for', unit: 'minutes', default: 0, min: 0, max: 1440 } },
+  candidates: look => sql`select ${ofCharger(sql`l.since`, sql`jsonb_build_object('percent', ${overdrawPercentSql})`)}
+    from load_charger w join charger c using (chargepoint_pk) cross join lateral (select ${overdrawSinceSql} as since) l
+    where w.overdraw_since is not null and l.since is not null and c.deleted_at is null and ${isMeant(look, sql`c.chargepoint_pk`)}`,
+  holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
+  onNews: 'nothing',
+  text: (name, f) => `${name} draws ${f.percent} % more than its limit`,
+  over: 'It keeps to its limit',
+  step: {
+    text: 'Stop its session, check its load management',
+    to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=RemoteStop`,
+  },
+})

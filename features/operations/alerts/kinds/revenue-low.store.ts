@@ -1,0 +1,40 @@
+// A day brought a team far less than its weekday did in the four weeks before; looked at when its sessions have ended.
+import { dayOf, hourMs, startOfDay } from '@wattdesk/base/time'
+import { sql } from 'kysely'
+import { MISSING_REVENUE } from '../alert-cost.rules.ts'
+import { alertKind, ofTeam } from '../alert-kind.store.ts'
+
+export const revenueLow = alertKind({
+  id: 'revenue-low',
+  title: 'Revenue of a day low',
+  group: 'Money',
+  severity: 'Major',
+  subject: 'team',
+  parameters: {
+    percent: { label: 'Revenue below', unit: '% of its weekday', default: 50, min: 1, max: 99 },
+    rupees: { label: 'Where the weekday brings at least', unit: 'rupees', default: 1000, min: 1, max: 1_000_000 },
+  },
+  candidates: look => {
+    const end = startOfDay(new Date(look.now.getTime() - 6 * hourMs), look.zone)
+    const day = startOfDay(end, look.zone, -1)
+    const on = (weeks: number) => sql`${dayOf(startOfDay(day, look.zone, -7 * weeks), look.zone)}::date`
+    return sql`select ${ofTeam({
+      subject: sql`'revenue ' || m.id`,
+      name: sql`m.name`,
+      since: sql`${day}::timestamptz`,
+      happenedAt: sql`${end}::timestamptz`,
+      facts: sql`jsonb_build_object('day', ${on(0)}, 'paise', u.paise, 'usual', u.usual, 'percent', round(100 * u.paise / u.usual))`,
+    })} from (select u.team_id, coalesce(sum(u.revenue_paise) filter (where u.day = ${on(0)}), 0) as paise,
+          round(sum(u.revenue_paise) filter (where u.day < ${on(0)}) / 4) as usual
+        from usage_day u where u.day in (${sql.join([0, 1, 2, 3, 4].map(on))}) group by 1) u join team m on m.id = u.team_id
+      where u.paise < u.usual and ${look.chargers === undefined}`
+  },
+  holds: p => sql`(x.facts->>'usual')::numeric >= 100 * ${p.rupees}
+    and (x.facts->>'paise')::numeric * 100 < (x.facts->>'usual')::numeric * ${p.percent}`,
+  onNews: 'nothing',
+  everyMinutes: 60,
+  cost: MISSING_REVENUE,
+  text: (name, f) => `${name} made ${f.percent} % of what the weekday brings on ${f.day}`,
+  over: 'The next day brought enough',
+  step: { text: 'See the day in the report', to: () => '/report' },
+})

@@ -1,0 +1,29 @@
+// The wallet of a driver who charges with it is nearly empty.
+import { sql } from 'kysely'
+import { alertKind, mostOf, ofTeam } from '../alert-kind.store.ts'
+
+export const walletLow = alertKind({
+  id: 'wallet-low',
+  title: 'Wallet low',
+  group: 'Money',
+  severity: 'Minor',
+  subject: 'wallet',
+  parameters: { rupees: { label: 'Balance below', unit: 'rupees', default: 50, min: 1, max: 1000 } },
+  // Of drivers who used it within 30 days. While a session runs its balance is kept back, and tells nothing.
+  candidates: look => sql`select ${ofTeam({
+    subject: sql`'wallet ' || d.id`,
+    name: sql`'The wallet of driver ' || d.id`,
+    since: sql`e.event_at`,
+    facts: sql`jsonb_build_object('driver', d.id, 'paise', a.balance_paise)`,
+  })} from account a join driver d on d.id = a.ref join team m on m.id = d.team_id
+      join lateral (select p.kind, p.event_at from entry e join posting p using (posting_id) where e.account_id = a.account_id
+        order by e.posting_id desc limit 1) e on e.kind not in ('hold', 'reserve')
+    where a.kind = 'wallet' and d.is_active and a.balance_paise < 100 * ${mostOf('rupees', 50)}
+      and e.event_at > ${look.now}::timestamptz - interval '30 days' and e.event_at <= ${look.now} and ${look.chargers === undefined}`,
+  holds: p => sql`(x.facts->>'paise')::bigint < 100 * ${p.rupees}`,
+  onNews: 'nothing',
+  everyMinutes: 15,
+  text: (name, f) => `${name} has ₹${(Number(f.paise) / 100).toFixed(2)} left`,
+  over: 'It has been topped up, a session runs with it, or it has not been used for 30 days',
+  step: { text: 'See the driver', to: (_, f) => `/cm-customer/${f.driver}` },
+})
