@@ -180,6 +180,9 @@ test('every list that names rows by their keys exports exactly those, in its ord
     await make(`pricegroup?teamId=${t.world.one.teamId}`, fixedBody({ name: `Day ${n}` }))
     const rule = { name: `Rule ${n}`, kind: 'connector-faulted', severity: 'Major', is_active: true }
     await make(`team/${t.world.one.teamId}/alert-rules`, rule)
+    const times = { starts_at: `2030-01-0${n}T10:00:00Z`, ends_at: `2030-01-0${n}T12:00:00Z` }
+    const work = { reason: `Work ${n}`, ...times, sets_inoperative: true, chargers: [t.world.chargers.ac.pk] }
+    await make(`team/${t.world.one.teamId}/maintenance`, work)
   }
   await sql`update connector set status = 'Faulted', status_at = now()`.execute(t.db)
   await sweepAlerts(t.services)
@@ -192,6 +195,7 @@ test('every list that names rows by their keys exports exactly those, in its ord
     'customer',
     'customer',
     'joining',
+    'maintenance',
     'pricegroups',
     'refund',
     'refund-requests',

@@ -94,6 +94,9 @@ export async function addRest({ db, services }: Side): Promise<void> {
   for (const text of [
     `insert into upload (name, directory, content_type, bytes, team_id, created_by, company_id, named_at) values ('a-photo.png', 'photos', 'image/png', 7, ${team}, ${user}, ${COMPANY}, now())`,
     `insert into alert_rule (company_id, team_id, name, kind, parameters, severity, charger_pks, zone_ids) values (${COMPANY}, ${team}, 'Yard', 'charger-offline', '{"minutes": 20}', 'Major', '{${charger}}', '{${site}}')`,
+    `insert into maintenance_window (company_id, team_id, reason, starts_at, ends_at, sets_inoperative, charger_pks, zone_ids, created_by, created_at) values (${COMPANY}, ${team}, 'Cables', now(), now() + interval '1 hour', true, '{${charger}}', '{${site}}', ${user}, now())`,
+    `insert into maintenance_charger (maintenance_id, chargepoint_pk, company_id, planned_from, planned_to) select maintenance_id, ${charger}, ${COMPANY}, starts_at, ends_at from maintenance_window`,
+    `insert into maintenance_step (maintenance_id, chargepoint_pk, what, number, state, task_id) select maintenance_id, ${charger}, 'out', 1, 'sent', 'task-m' from maintenance_window`,
     `update charger set photos = '{/files/a-photo.png}' where chargepoint_pk = ${charger}`,
     `insert into saved_view (company_id, team_id, user_id, list, name, is_shared, content, updated_at) values (${COMPANY}, ${team}, ${user}, 'transactions', 'Mine', true, '${content}', now())`,
     `insert into saved_view_default select user_id, list, view_id from saved_view`,

@@ -27,6 +27,7 @@ import type { Services } from '#office/installation/services.ts'
 import * as outbox from '#office/mail/mail.store.ts'
 import { removeUnnamed } from '#office/uploads/upload.commands.ts'
 import { sweepAlerts } from '#operations/alerts/alert-look.commands.ts'
+import { sweepMaintenance } from '#operations/maintenance/maintenance-sweep.commands.ts'
 import { dropOldKnocks } from '#people/joining/knock.store.ts'
 import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
@@ -149,6 +150,8 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['ask-refunds', { everySec: 10, limitSec: 300 }, () => callDue(services)],
     // A driver who has plugged in, or whose start has failed, waits for the result.
     ['search-pay-sessions', { everySec: 5, limitSec: 120 }, () => searchPaySessions(services)],
+    // Chargers are told soon after they have come back.
+    ['sweep-maintenance', { everySec: 10, limitSec: 300 }, () => sweepMaintenance(services)],
     ['sweep-alerts', { everySec: 60, limitSec: 300 }, () => sweepAlerts(services)],
     // A task that nobody ends any more is shown as open until then.
     ['end-abandoned-tasks', { everySec: 15, limitSec: 60 }, () => endAbandonedTasks(services)],

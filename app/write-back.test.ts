@@ -234,6 +234,20 @@ const KINDS: Record<string, Kind> = {
       }
     },
   },
+  'PUT /cms/v1/maintenance/{maintenanceId}': {
+    read: id => `/cms/v1/maintenance/${id}`,
+    make: async () => {
+      const at = `/cms/v1/team/${t.world.one.teamId}/maintenance`
+      const { dc, ac } = t.world.chargers
+      const times = { starts_at: '2030-01-01T10:00:00.000Z', ends_at: '2030-01-01T12:00:00.000Z' }
+      const least = { reason: 'Least', ...times, sets_inoperative: false, chargers: [dc.pk] }
+      const most = { ...least, sets_inoperative: true, driver_text: 'Back at noon', chargers: [ac.pk] }
+      return {
+        least: (await made(at, least)).maintenance_id as number,
+        most: (await made(at, most)).maintenance_id as number,
+      }
+    },
+  },
   'PUT /cms/v1/vehicles/{vehicleId}': {
     read: id => `/cms/v1/vehicles/${id}`,
     make: async () => {

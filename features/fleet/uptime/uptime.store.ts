@@ -1,6 +1,7 @@
 // Uptime of stations over a window, from the marks and the changes since the last mark; the history of one station.
 import { type RawBuilder, sql } from 'kysely'
 import { bestFirst, isCharger } from '#fleet/chargers/charger-id.store.ts'
+import { plannedOfSegments, sharedMsSql } from '#fleet/maintenance/planned-time.store.ts'
 import { plannedSql } from '#fleet/stations/station.store.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Scope, within } from '#platform/db/scope.ts'
@@ -55,6 +56,18 @@ const tailUntil = (at: Date, name: string) => sql`
   coalesce(sum(${before(at)}) filter (where x.status in ('online', 'charging')), 0) as ${sql.ref(`up_${name}`)},
   coalesce(sum(${before(at)}) filter (where not x.is_planned), 0) as ${sql.ref(`counted_${name}`)}`
 
+/** The part of the same that planned maintenance takes up. */
+const plannedUntil = (at: Date, name: string) => {
+  const ms = sql`round(${sharedMsSql(sql`least(x.until, ${at}::timestamptz)`)})`
+  return sql`sum(${ms}) filter (where x.status in ('online', 'charging')) as ${sql.ref(`up_${name}`)},
+    sum(${ms}) filter (where not x.is_planned) as ${sql.ref(`counted_${name}`)}`
+}
+const unplanned = (name: string) => {
+  const of = (what: string) =>
+    sql`${sql.ref(`w.${what}_${name}`)} - coalesce(${sql.ref(`p.${what}_${name}`)}, 0) as ${sql.ref(`${what}_${name}`)}`
+  return sql`${of('up')}, ${of('counted')}`
+}
+
 /** Returns the stations of a scope, the lowest first, those without a value last; the figures are for all of them. */
 export async function list(db: Db, scope: Scope, a: UptimeQuery): Promise<UptimeRow> {
   const last = (await progress(db))?.until
@@ -73,9 +86,14 @@ export async function list(db: Db, scope: Scope, a: UptimeQuery): Promise<Uptime
       where h.changed_at > ${mark ?? new Date(0)} and h.changed_at > b.at and h.changed_at <= ${a.now}),
     x as (select pk, at, status, is_planned, lead(at, 1, ${a.now}::timestamptz) over (partition by pk order by at, id) as until
       from seg),
-    tail as (select x.pk, ${tailUntil(a.now, 'now')}, ${tailUntil(a.from, 'from')}, ${tailUntil(a.edge, 'edge')},
+    w as (select x.pk, ${tailUntil(a.now, 'now')}, ${tailUntil(a.from, 'from')}, ${tailUntil(a.edge, 'edge')},
         ${tailUntil(a.before, 'before')}
       from x group by x.pk),
+    p as (select x.pk, ${plannedUntil(a.now, 'now')}, ${plannedUntil(a.from, 'from')}, ${plannedUntil(a.edge, 'edge')},
+        ${plannedUntil(a.before, 'before')}
+      from x join ${plannedOfSegments} group by x.pk),
+    tail as (select w.pk, ${unplanned('now')}, ${unplanned('from')}, ${unplanned('edge')}, ${unplanned('before')}
+      from w left join p using (pk)),
     sums as (select b.pk, ${until(a.now, null, 'b', 'now')}, ${until(a.from, mark, 'f', 'from')},
         ${until(a.edge, mark, 'e', 'edge')}, ${until(a.before, mark, 'g', 'before')}
       from b join tail using (pk)

@@ -14,12 +14,19 @@ const sorts = sortNames(alertFields)
 const filters = filterTypes(alertFields)
 
 /** What the words of its kind say of an alert: the kind's title, a sentence, and the one next step with its page. */
-const worded = { title: z.string(), text: z.string(), step: z.object({ text: z.string(), to: z.string() }) }
+const worded = {
+  title: z.string(),
+  text: z.string(),
+  step: z.object({ text: z.string(), to: z.string() }),
+  /** Planned maintenance runs at its charger or site until then, and silences it; null: none runs. */
+  plannedUntil: z.string().nullable(),
+}
 export const Alert = replySchema(alertFields, 'Alert').extend(worded)
 export type Alert = ShownRecord<typeof alertFields> & {
   title: string
   text: string
   step: { text: string; to: string }
+  plannedUntil: string | null
 }
 
 export const listAlerts = endpoint({

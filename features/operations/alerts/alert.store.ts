@@ -8,12 +8,14 @@ import type { Alert, AlertEvent } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
 import type { AlertFacts } from './alert-kind.store.ts'
 import { kindOf } from './alert-kinds.store.ts'
+import { isOfHardware, silencedUntilSql } from './alert-silence.store.ts'
 
 export type AlertRow = Stored<'alert'> & {
   teamName: string
   ruleName: string
   assignee: string | null
   factText: string
+  silencedUntil: Date | null
 }
 
 const reads = recordReads<AlertRow>()({
@@ -23,7 +25,8 @@ const reads = recordReads<AlertRow>()({
   alias: 'a',
   id: sql`a.alert_id`,
   joined: { team_name: sql`t.name`, rule_name: sql`r.name`, assignee: sql`u.username` },
-  beside: sql`a.facts::text as fact_text, a.connector_id, a.transaction_id`,
+  beside: sql`a.facts::text as fact_text, a.connector_id, a.transaction_id,
+    case when a.state <> 'Closed' then ${silencedUntilSql({ pk: sql`a.chargepoint_pk`, zone: sql`a.zone_id` })} end as silenced_until`,
   order: '-alert_id',
 })
 export const { get } = reads
@@ -39,6 +42,7 @@ export function shown(row: AlertRow): Alert {
     step: kind
       ? { text: kind.step.text, to: kind.step.to(row, facts) }
       : { text: 'AlertLook at the alerts', to: '/alerts' },
+    plannedUntil: isOfHardware(kind) ? (row.silencedUntil?.toISOString() ?? null) : null,
   }
 }
 export const reply = reads.replyBy(shown)

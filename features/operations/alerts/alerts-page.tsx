@@ -18,7 +18,7 @@ import { useTeamList } from '#kit/team-list.ts'
 import { ALERT_READS, acknowledge, acknowledgeAction, closeAction, pathOf, stepAction } from './alert.actions.ts'
 import { type Alert, listAlerts } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
-import { AlertStateChip, SeverityChip } from './alert-chips.tsx'
+import { AlertStateChip, SeverityChip, Silenced } from './alert-chips.tsx'
 
 const AlertNoteDialog = later(() => import('./alert-note-dialog.tsx'))
 
@@ -29,6 +29,7 @@ const What = ({ alert: a }: { alert: Alert }) => (
       {a.title}
     </Typography>
     <Box sx={{ overflowWrap: 'anywhere' }}>{a.text}</Box>
+    <Silenced plannedUntil={a.plannedUntil} />
   </Box>
 )
 const columns = gridColumns<typeof alertFields, Alert>(alertFields, {

@@ -41,6 +41,7 @@ const alert = (more: Partial<Alert> = {}): Alert => ({
   title: 'Outage of a site',
   text: '4 chargers of Yard went offline together',
   step: { text: 'Check power and network of the site', to: '/charging-site/4' },
+  plannedUntil: null,
   ...more,
 })
 const KINDS: AlertKindShown[] = [
