@@ -30,6 +30,7 @@ test('the groups have their entries in the order of D-ACC-9', () => {
       'Refund',
       'ServiceRequest',
       'Alert',
+      'Maintenance',
     ],
     ['Money', 'PriceGroup', 'Tag', 'Report'],
     ['Drivers', 'Customers', 'CMCustomers', 'Vehicle', 'SendMessages'],

@@ -21,6 +21,8 @@ import { PartFallback } from '#kit/part-missing.tsx'
 import { useAccess, useSession } from '#kit/session.ts'
 import { BlockSkeleton, FormSkeleton, RowsSkeleton } from '#kit/skeleton.tsx'
 import { LaterHistory } from '#office/audit/later-history.parts.tsx'
+import { ChargerMaintenance } from '#operations/maintenance/charger-maintenance.parts.tsx'
+import { planAction, planPath } from '#operations/maintenance/maintenance.actions.ts'
 import { Knocked, saidBy, useKnock } from '#people/joining/knocked.parts.tsx'
 import { SupplierNotice } from '#people/teams/supplier-notice.parts.tsx'
 import { TeamField } from '#people/teams/team-field.parts.tsx'
@@ -69,13 +71,21 @@ function usePlaceFields(readOnly: boolean, charger?: Stood) {
   }
 }
 
+const planOf = (pk: number) => ({
+  ...planAction,
+  run: (_: void, { navigate }: { navigate: (to: string) => void }) => navigate(planPath({ chargers: [pk] })),
+})
+
 function Details({ charger, tag, teamId }: { charger: Charger; tag: string | undefined; teamId: number }) {
   const { canUpdate } = useAccess('ChargerPoint')
   const [params] = useSearchParams()
   useLiveCharger(charger.chargepoint_pk)
   const isViewed = canUpdate && params.get('mode') === 'view'
   const readOnly = !canUpdate || isViewed
-  const actions = useMemo(() => pageActions(charger, isViewed), [charger, isViewed])
+  const actions = useMemo(
+    () => [...pageActions(charger, isViewed), planOf(charger.chargepoint_pk)],
+    [charger, isViewed],
+  )
   const places = usePlaceFields(readOnly, charger)
   // Readers who may not send operations see past operations and their outcomes below the log.
   const operations = (
@@ -109,6 +119,7 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
         </Stack>
       }
     >
+      <ChargerMaintenance teamId={teamId} charger={charger} />
       {charger.charger_category === 'paid' && <SupplierNotice teamId={charger.teamId} />}
       <ChargerForm
         key={charger.chargepoint_pk}

@@ -3,11 +3,21 @@
 import { dayMs, hourMs, minuteMs, partsIn, startOfDay } from '@wattdesk/base/time'
 import { LONGEST_MS, SHORTEST_MS } from './timeline.rules.ts'
 
-export const ALL_LANES = ['connection', 'status', 'security', 'sessions', 'commands', 'messages', 'changes'] as const
+export const ALL_LANES = [
+  'connection',
+  'status',
+  'planned',
+  'security',
+  'sessions',
+  'commands',
+  'messages',
+  'changes',
+] as const
 export type LaneId = (typeof ALL_LANES)[number]
 export const LANE_NAMES: Readonly<Record<LaneId, string>> = {
   connection: 'Connection',
   status: 'Connector states',
+  planned: 'Planned maintenance',
   security: 'Security events',
   sessions: 'Sessions',
   commands: 'Commands',
