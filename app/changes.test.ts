@@ -52,8 +52,8 @@ const made = {} as Record<
 const alertRule = (name: string) => ({ name, kind: 'connector-faulted', severity: 'Major', is_active: true })
 const work = (reason: string) => ({
   reason,
-  starts_at: '2030-01-01T10:00:00.000Z',
-  ends_at: '2030-01-01T12:00:00.000Z',
+  starts_at: new Date(Date.now() + 86_400_000).toISOString(),
+  ends_at: new Date(Date.now() + 2 * 86_400_000).toISOString(),
   sets_inoperative: true,
   chargers: [t.world.chargers.ac.pk],
 })

@@ -239,7 +239,8 @@ const KINDS: Record<string, Kind> = {
     make: async () => {
       const at = `/cms/v1/team/${t.world.one.teamId}/maintenance`
       const { dc, ac } = t.world.chargers
-      const times = { starts_at: '2030-01-01T10:00:00.000Z', ends_at: '2030-01-01T12:00:00.000Z' }
+      const [starts_at, ends_at] = [24, 26].map(hours => new Date(Date.now() + hours * 3_600_000).toISOString())
+      const times = { starts_at, ends_at }
       const least = { reason: 'Least', ...times, sets_inoperative: false, chargers: [dc.pk] }
       const most = { ...least, sets_inoperative: true, driver_text: 'Back at noon', chargers: [ac.pk] }
       return {

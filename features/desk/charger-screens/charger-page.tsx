@@ -22,7 +22,7 @@ import { useAccess, useSession } from '#kit/session.ts'
 import { BlockSkeleton, FormSkeleton, RowsSkeleton } from '#kit/skeleton.tsx'
 import { LaterHistory } from '#office/audit/later-history.parts.tsx'
 import { ChargerMaintenance } from '#operations/maintenance/charger-maintenance.parts.tsx'
-import { planAction, planPath } from '#operations/maintenance/maintenance.actions.ts'
+import { planFor } from '#operations/maintenance/maintenance.actions.ts'
 import { Knocked, saidBy, useKnock } from '#people/joining/knocked.parts.tsx'
 import { SupplierNotice } from '#people/teams/supplier-notice.parts.tsx'
 import { TeamField } from '#people/teams/team-field.parts.tsx'
@@ -71,11 +71,6 @@ function usePlaceFields(readOnly: boolean, charger?: Stood) {
   }
 }
 
-const planOf = (pk: number) => ({
-  ...planAction,
-  run: (_: void, { navigate }: { navigate: (to: string) => void }) => navigate(planPath({ chargers: [pk] })),
-})
-
 function Details({ charger, tag, teamId }: { charger: Charger; tag: string | undefined; teamId: number }) {
   const { canUpdate } = useAccess('ChargerPoint')
   const [params] = useSearchParams()
@@ -83,7 +78,7 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
   const isViewed = canUpdate && params.get('mode') === 'view'
   const readOnly = !canUpdate || isViewed
   const actions = useMemo(
-    () => [...pageActions(charger, isViewed), planOf(charger.chargepoint_pk)],
+    () => [...pageActions(charger, isViewed), planFor({ chargers: [charger.chargepoint_pk] })],
     [charger, isViewed],
   )
   const places = usePlaceFields(readOnly, charger)

@@ -9,6 +9,8 @@ export const maintenanceFields = {
   starts_at: instant('Start').readOnly().sorted().filtered().listed({ minWidth: 150 }),
   ends_at: instant('End').readOnly().sorted().filtered().listed({ minWidth: 150 }),
   chargers_count: number('Chargers').joined().sorted().filtered().listed({ minWidth: 100, flex: 0.5 }),
+  /** Chargers that have refused what they were told. */
+  refused_count: number('Refused').joined().sorted().filtered().listed({ minWidth: 100, flex: 0.5, hidden: true }),
   sets_inoperative: flag('Connectors out of service', true, false).sorted().filtered(),
   driver_text: text('Text for drivers', MOST_DRIVER_TEXT).optional(),
   view_name: text('View', 60).readOnly().optional(),

@@ -10,7 +10,7 @@ import {
   runningFaults,
   stepsBack,
   stepsOut,
-  stepText,
+  stepTexts,
   timeFaults,
 } from './maintenance.rules.ts'
 
@@ -141,7 +141,13 @@ describe('what a charger is told', () => {
       'Reservation 77: Rejected',
     ],
     [{ what: 'out', number: 1, state: 'left', note: 'Out before', isConnected: true }, 'Connector 1: Out before'],
-  ] as const)('in words: %o', (step, text) => expect(stepText(step)).toBe(text))
+  ] as const)('in words: %o', (step, text) => expect(stepTexts([step])).toEqual([text]))
+  test('what stands alike stands together', () => {
+    const step = (number: number, state: 'accepted' | 'rejected', what: 'out' | 'reservation' = 'out') =>
+      ({ what, number, state, note: null, isConnected: true }) as const
+    const all = [step(1, 'accepted'), step(2, 'rejected'), step(3, 'accepted'), step(7, 'accepted', 'reservation')]
+    expect(stepTexts(all)).toEqual(['Connectors 1, 3: Accepted', 'Connector 2: Rejected', 'Reservation 7: Accepted'])
+  })
   test('again after 2, 4, 8, 16 and then 30 minutes', () => {
     expect([1, 2, 3, 4, 5, 9].map(n => pauseMs(n) / 60_000)).toEqual([2, 4, 8, 16, 30, 30])
   })

@@ -104,12 +104,25 @@ const WORDS: Readonly<Record<StepState, string>> = {
   left: '',
   skipped: '',
 }
-/** How a step stands, in words: 'Connector 1: Accepted'. */
-export function stepText({ what, number, state, note, isConnected }: Shown): string {
-  const of = what === 'reservation' ? `Reservation ${number}` : number === 0 ? 'Charger' : `Connector ${number}`
-  const isWaiting = state === 'pending' && !isConnected
-  const word = isWaiting ? 'Waits: the charger is offline' : WORDS[state]
-  return `${of}: ${[word, note === word ? null : note].filter(Boolean).join(', ')}`
+const nameOf = (what: StepKind, numbers: readonly number[]): string => {
+  if (what !== 'reservation' && numbers.every(n => n === 0)) return 'Charger'
+  const noun = what === 'reservation' ? 'Reservation' : 'Connector'
+  return `${noun}${numbers.length > 1 ? 's' : ''} ${numbers.join(', ')}`
+}
+function wordOf({ state, note, isConnected }: Shown): string {
+  const word = state === 'pending' && !isConnected ? 'Waits: the charger is offline' : WORDS[state]
+  return [word, note === word ? null : note].filter(Boolean).join(', ')
+}
+/** How steps stand, in words, those that stand alike together: 'Connectors 1, 2: Accepted'. */
+export function stepTexts(steps: readonly Shown[]): string[] {
+  const alike = Map.groupBy(steps, s => `${s.what === 'reservation'} ${wordOf(s)}`)
+  return [...alike.values()].map(([first, ...others]) => {
+    if (!first) return ''
+    return `${nameOf(
+      first.what,
+      [first, ...others].map(s => s.number),
+    )}: ${wordOf(first)}`
+  })
 }
 /** Told again after 2, 4, 8, 16 minutes and from then on every 30 minutes. */
 export const pauseMs = (tries: number): number => Math.min(2 ** tries, 30) * 60_000

@@ -14,6 +14,7 @@ export type MaintenanceRow = Stored<'maintenanceWindow'> & {
   plannedBy: string | null
   endedByName: string | null
   chargersCount: number
+  refusedCount: number
 }
 
 const reads = recordReads<MaintenanceRow>()({
@@ -27,6 +28,8 @@ const reads = recordReads<MaintenanceRow>()({
     planned_by: sql`u.username`,
     ended_by_name: sql`e.username`,
     chargers_count: sql`(select count(*) from maintenance_charger m where m.maintenance_id = w.maintenance_id)`,
+    refused_count: sql`(select count(distinct p.chargepoint_pk) from maintenance_step p
+      where p.maintenance_id = w.maintenance_id and p.state = 'rejected' and p.what <> 'reservation')`,
   },
   beside: sql`w.company_id, w.charger_pks, w.zone_ids, w.view_id`,
   order: '-starts_at',

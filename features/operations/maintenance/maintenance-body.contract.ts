@@ -20,6 +20,8 @@ const named = (what: string) =>
     .max(MOST_NAMED, `At most ${MOST_NAMED.toLocaleString('en-US')} ${what}`)
     .refine(isEachOnce, { error: 'Each once', when: besideOthers })
     .default([])
+/** What is no list has an error of its own. */
+const isNone = (values: unknown): boolean => Array.isArray(values) && values.length === 0
 const NOTHING_CHOSEN = 'Choose charge points, sites or a view'
 
 const bodyWith = (read: ReadTime) =>
@@ -34,7 +36,7 @@ const bodyWith = (read: ReadTime) =>
     })
     .superRefine(
       ({ chargers, sites, view_id }, context) => {
-        if (chargers.length === 0 && sites.length === 0 && view_id === null)
+        if (isNone(chargers) && isNone(sites) && view_id === null)
           context.addIssue({ code: 'custom', path: ['chargers'], message: NOTHING_CHOSEN, input: chargers })
       },
       { when: besideOthers },

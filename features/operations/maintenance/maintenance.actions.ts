@@ -21,8 +21,9 @@ import {
 
 export const LIST = '/maintenance'
 export const pathOf = (m: Pick<Maintenance, 'maintenance_id'>): string => `${LIST}/${m.maintenance_id}`
+type Chosen = { chargers?: readonly number[]; sites?: readonly number[] }
 /** The form of a new one, with chargers and sites chosen. */
-export const planPath = (chosen: { chargers?: readonly number[]; sites?: readonly number[] } = {}): string => {
+export const planPath = (chosen: Chosen = {}): string => {
   const query = new URLSearchParams()
   if (chosen.chargers?.length) query.set('chargers', chosen.chargers.join())
   if (chosen.sites?.length) query.set('sites', chosen.sites.join())
@@ -38,19 +39,20 @@ export const MAINTENANCE_READS = [
 ] as const
 
 const right = 'ChargerPoint.update'
-export const planAction: Action = {
+export const planFor = (chosen?: Chosen): Action => ({
   id: 'plan-maintenance',
   label: 'Plan maintenance',
   icon: Plan,
   right,
-  run: (_, { navigate }) => navigate(planPath()),
-}
+  run: (_, { navigate }) => navigate(planPath(chosen)),
+})
+export const planAction = planFor()
 const isOpen = ({ state }: Maintenance): boolean => state === 'Planned' || state === 'Running'
 const params = (m: Maintenance) => ({ params: { maintenanceId: m.maintenance_id } })
 const ofRow = recordActions('maintenance', 'ChargerPoint')
 const [view, edit] = ofRow.open<Maintenance>(pathOf)
 
-export const viewAction: Action<Maintenance> = { ...view, run: (m, { navigate }) => navigate(pathOf(m)) }
+const viewAction: Action<Maintenance> = { ...view, run: (m, { navigate }) => navigate(pathOf(m)) }
 export const editAction: Action<Maintenance> = {
   ...edit,
   when: isOpen,
@@ -93,7 +95,7 @@ export const tellAgainAction: Action<Maintenance> = {
   label: 'Tell refused again',
   icon: Again,
   right,
-  when: m => m.sets_inoperative && (m.state === 'Running' || m.state === 'Ended'),
+  when: m => m.refused_count > 0,
   run: m =>
     call(tellMaintenanceAgain, params(m)).then(({ data: { again } }) => ({
       message: again === 0 ? 'No charge point has refused' : `Telling again: ${again}`,

@@ -26,8 +26,21 @@ export const readMaintenance = async (db: Db, scope: Scope, id: number): Promise
 
 /** What the audit log tells of a maintenance. */
 const valuesOf = (row: store.MaintenanceRow): Values => {
-  const { maintenance_id: _, teamId: _t, team_name: _n, createdAt: _c, planned_by: _p, ...rest } = shown(row)
-  return rest
+  const { reason, state, starts_at, ends_at, sets_inoperative, driver_text, view_name, chargers_count, endedAt } =
+    shown(row)
+  const numbers = { charge_point_numbers: row.chargerPks ?? [], site_numbers: row.zoneIds ?? [] }
+  return {
+    reason,
+    state,
+    starts_at,
+    ends_at,
+    sets_inoperative,
+    driver_text,
+    chargers_count,
+    ...numbers,
+    view_name,
+    endedAt,
+  }
 }
 const demandNone = (faults: Readonly<Record<string, string>>): void => {
   const [first] = Object.values(faults)

@@ -130,10 +130,9 @@ export const listMaintenanceChargers = endpoint({
   beside: pageFields,
 })
 
-export const ChargerMaintenance = z
+const ChargerMaintenance = z
   .object({ maintenanceId: int(), from: z.string(), to: z.string(), reason: z.string(), isRunning: z.boolean() })
   .meta({ id: 'ChargerMaintenance' })
-export type ChargerMaintenance = z.infer<typeof ChargerMaintenance>
 export const listChargerMaintenance = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/charger/{id}/maintenance',

@@ -1,5 +1,5 @@
 // Planned maintenance and its chargers as replies show them.
-import { stepText } from '#fleet/maintenance/maintenance.rules.ts'
+import { stepTexts } from '#fleet/maintenance/maintenance.rules.ts'
 import { type MaintenanceRow, replyBy, shownFields } from '#fleet/maintenance/maintenance.store.ts'
 import { chargersOf, type MaintenanceChargerRow } from '#fleet/maintenance/maintenance-charger.store.ts'
 import type { Maintenance, MaintenanceCharger } from './maintenance.contract.ts'
@@ -18,7 +18,7 @@ export function chargersReply(maintenanceId: number) {
   return reads.replyBy((row: MaintenanceChargerRow): MaintenanceCharger => {
     const steps = row.steps ?? []
     const texts = (isBack: boolean) =>
-      steps.filter(s => (s.what === 'back') === isBack).map(s => stepText({ ...s, isConnected: row.isConnected }))
+      stepTexts(steps.filter(s => (s.what === 'back') === isBack).map(s => ({ ...s, isConnected: row.isConnected })))
     const hasRefused = steps.some(s => s.state === 'rejected' && s.what !== 'reservation')
     return { ...reads.shown(row), at_start: texts(false), at_end: texts(true), has_refused: hasRefused }
   })

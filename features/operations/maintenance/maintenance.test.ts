@@ -120,6 +120,8 @@ describe('a plan', () => {
       [{ starts_at: 'tomorrow' }, 'starts_at', 'Please enter a valid date and time'],
       [{ chargers: [] }, 'chargers', 'Choose charge points, sites or a view'],
       [{ chargers: [pk, pk] }, 'chargers', 'Each once'],
+      [{ chargers: null }, 'chargers', /./],
+      [{ sites: 'all' }, 'sites', /./],
       [{ chargers: [], sites: [4711] }, 'sites', 'Some of these sites are not of the team'],
       [{ chargers: [], view_id: 4711 }, 'view_id', 'View not found'],
       [{ reason: ' ' }, 'reason', /required/],
@@ -215,14 +217,14 @@ describe('at its times', () => {
     await sweep()
     expect([await stateOf(id), told(c)]).toEqual(['Running', ['1 Inoperative', '2 Inoperative']])
     expect((await rows(id))[0]).toMatchObject({
-      at_start: ['Connector 1: Accepted', 'Connector 2: Accepted'],
+      at_start: ['Connectors 1, 2: Accepted'],
       at_end: [],
     })
     later(120)
     await sweep()
     await sweep()
     expect([await stateOf(id), told(c)]).toEqual(['Ended', ['1 Operative', '2 Operative']])
-    expect((await rows(id))[0]).toMatchObject({ at_end: ['Connector 1: Accepted', 'Connector 2: Accepted'] })
+    expect((await rows(id))[0]).toMatchObject({ at_end: ['Connectors 1, 2: Accepted'] })
     const { rows: acts } =
       await sql`select username, count(*)::int as n from audit_entry where action = 'ChangeAvailability'
       and record_id = ${String(c.pk)} group by 1`.execute(t.db)
@@ -288,10 +290,7 @@ describe('at its times', () => {
     const { pk, id: name } = await newCharger(t)
     const id = await planNow([pk])
     await sweep()
-    expect((await rows(id))[0].at_start).toEqual([
-      'Connector 1: Waits: the charger is offline',
-      'Connector 2: Waits: the charger is offline',
-    ])
+    expect((await rows(id))[0].at_start).toEqual(['Connectors 1, 2: Waits: the charger is offline'])
     const c = await TestCharger.open(ws, name)
     open.push(c)
     c.onCall = () => ({ status: 'Accepted' })
@@ -314,6 +313,7 @@ describe('at its times', () => {
     const id = await planNow([c.pk])
     await sweep()
     expect((await rows(id))[0]).toMatchObject({ at_start: ['Connector 1: Rejected'], has_refused: true })
+    expect((await ask('viewer', 'GET', `maintenance/${id}`)).data.refused_count).toBe(1)
     c.onCall = () => ({ status: 'Scheduled' })
     expect((await ask('operator', 'POST', `maintenance/${id}/tell-again`)).data).toEqual({ again: 1 })
     await sweep()
