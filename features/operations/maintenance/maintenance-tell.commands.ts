@@ -16,7 +16,7 @@ import * as audit from '#platform/audit/audit-log.ts'
 
 export const BY_MAINTENANCE = 'Planned maintenance'
 /** Steps of one run; the others follow in the next. */
-const AT_ONCE = 200
+const AT_ONCE = 1000
 
 const operationOf = ({ what, number, chargepointId: chargerId }: DueStep) =>
   what === 'reservation'
