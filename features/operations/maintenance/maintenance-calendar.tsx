@@ -212,7 +212,7 @@ export function MaintenanceCalendar() {
         <Button size="small" variant="outlined" onClick={() => go(new Date())}>
           Today
         </Button>
-        <Typography variant="h3" component="h3" sx={{ flexGrow: 1, minWidth: 180 }} aria-live="polite">
+        <Typography variant="h3" component="h2" sx={{ flexGrow: 1, minWidth: 180 }} aria-live="polite">
           {titleOf(span, at, days)}
         </Typography>
         <ToggleButtonGroup
