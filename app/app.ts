@@ -67,6 +67,7 @@ import { uploadRoutes } from '#office/uploads/upload.routes.ts'
 import { alertRoutes } from '#operations/alerts/alert.routes.ts'
 import { bellRoutes } from '#operations/bell/bell.routes.ts'
 import { tellingRoutes } from '#operations/telling/telling.routes.ts'
+import { maintenanceRoutes } from '#operations/maintenance/maintenance.routes.ts'
 import { companyRoutes } from '#people/companies/company.routes.ts'
 import { joiningRoutes } from '#people/joining/joining.routes.ts'
 import { profileRoutes } from '#people/profile/profile.routes.ts'
@@ -263,6 +264,7 @@ function addRoutes(app: FastifyInstance): void {
   alertRoutes(app)
   bellRoutes(app)
   tellingRoutes(app)
+  maintenanceRoutes(app)
   walletRoutes(app)
   webhookRoutes(app)
   paymentRoutes(app)

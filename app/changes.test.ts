@@ -47,10 +47,17 @@ const faults: string[] = []
 let t: TestApp
 const made = {} as Record<
   | ('role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile' | 'view' | 'bulk')
-  | ('prices' | 'driver' | 'tag' | 'vehicle' | 'payoutTeam' | 'rule' | 'alert' | 'browser'),
+  | ('prices' | 'driver' | 'tag' | 'vehicle' | 'payoutTeam' | 'rule' | 'alert' | 'browser' | 'work' | 'running'),
   number
 >
 const alertRule = (name: string) => ({ name, kind: 'connector-faulted', severity: 'Major', is_active: true })
+const work = (reason: string) => ({
+  reason,
+  starts_at: new Date(Date.now() + 86_400_000).toISOString(),
+  ends_at: new Date(Date.now() + 2 * 86_400_000).toISOString(),
+  sets_inoperative: true,
+  chargers: [t.world.chargers.ac.pk],
+})
 let transactionId = 0
 let reviewId = 0
 
@@ -401,6 +408,33 @@ const CASES: Record<string, Case | string> = {
     ask: () => cms(`alert-rules/${made.rule}`, undefined, 'admin'),
     entries: ['delete Alert'],
   },
+  'POST /cms/v1/team/{teamId}/maintenance': {
+    ask: () => cms(`team/${t.world.one.teamId}/maintenance`, work('Cables'), 'admin'),
+    entries: ['create ChargerPoint'],
+  },
+  'PUT /cms/v1/maintenance/{maintenanceId}': {
+    ask: () => cms(`maintenance/${made.work}`, work('Longer cables'), 'admin'),
+    entries: ['update ChargerPoint'],
+  },
+  'POST /cms/v1/maintenance/{maintenanceId}/cancel': {
+    ask: () => cms(`maintenance/${made.work}/cancel`, undefined, 'admin'),
+    entries: ['update ChargerPoint'],
+  },
+  'POST /cms/v1/maintenance/{maintenanceId}/tell-again': {
+    ask: () => cms(`maintenance/${made.running}/tell-again`, undefined, 'admin'),
+    entries: ['tell-again ChargerPoint'],
+  },
+  'POST /cms/v1/maintenance/{maintenanceId}/end': {
+    ask: () => cms(`maintenance/${made.running}/end`, undefined, 'admin'),
+    entries: ['update ChargerPoint'],
+  },
+  'POST /cms/v1/maintenance/{maintenanceId}/correct': {
+    ask: () => {
+      const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+      return cms(`maintenance/${made.running}/correct`, { starts_at: at(-2), ends_at: at(-1) }, 'admin')
+    },
+    entries: ['update ChargerPoint'],
+  },
   'DELETE /cms/v1/vehicles/{vehicleId}': {
     ask: () => cms(`vehicles/${made.vehicle}`, undefined, 'admin'),
     entries: ['delete Vehicle'],
@@ -704,6 +738,7 @@ const KEEP: Record<string, (data: Record<string, number>) => void> = {
   'POST /cms/v1/team/{teamId}/vehicles': d => Object.assign(made, { vehicle: d.vehicle_id }),
   'POST /cms/v1/team/{teamId}/alert-rules': d => Object.assign(made, { rule: d.alert_rule_id }),
   'POST /cms/v1/push-browsers': d => Object.assign(made, { browser: d.id }),
+  'POST /cms/v1/team/{teamId}/maintenance': d => Object.assign(made, { work: d.maintenance_id }),
   'POST /cms/v1/pricegroup': d => Object.assign(made, { prices: d.priceGroupId }),
   'POST /cms/v1/charging-profile': d => Object.assign(made, { profile: d.charging_profile_pk }),
   'POST /cms/v1/team/{teamId}/tags': d => Object.assign(made, { tag: d.id }),
@@ -736,6 +771,18 @@ beforeAll(async () => {
     select alert_rule_id, ${companyId}, ${teamId}, 'connector-faulted', 'Major', 'connector 1/1', 'One', now(), now(), now() from r
     returning alert_id::int as id`.execute(t.db)
   made.alert = alert.rows[0]?.id ?? 0
+  const running = await sql<{
+    id: number
+  }>`with w as (insert into maintenance_window (company_id, team_id, reason, starts_at, ends_at,
+        sets_inoperative, state, created_at)
+      values (${companyId}, ${teamId}, 'Runs', now() - interval '1 hour', now() + interval '1 hour', true, 'Running', now())
+      returning maintenance_id, starts_at, ends_at),
+    m as (insert into maintenance_charger (maintenance_id, chargepoint_pk, company_id, planned_from, planned_to, begun_at)
+      select maintenance_id, ${t.world.chargers.dc.pk}, ${companyId}, starts_at, ends_at, starts_at from w),
+    s as (insert into maintenance_step (maintenance_id, chargepoint_pk, what, number, state)
+      select maintenance_id, ${t.world.chargers.dc.pk}, 'out', 1, 'rejected' from w)
+    select maintenance_id as id from w`.execute(t.db)
+  made.running = running.rows[0]?.id ?? 0
   made.payoutTeam = await newTeam(t)
   await newCharger(t, made.payoutTeam, 'DC', new Date('2025-07-31T18:30:00Z'))
   await saveFinance(t, made.payoutTeam)

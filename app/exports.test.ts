@@ -101,9 +101,22 @@ const payoutId = async (): Promise<string> => {
   expect([r.statusCode, r.json().data?.made], r.body).toEqual([200, 1])
   return r.json().data.payoutIds[0]
 }
+/** A planned maintenance without charge points. */
+async function maintenanceId(): Promise<number> {
+  const { companyId, teamId } = t.world.one
+  const { rows } = await sql<{
+    id: number
+  }>`insert into maintenance_window (company_id, team_id, reason, starts_at, ends_at,
+      sets_inoperative, created_at)
+    values (${companyId}, ${teamId}, 'Work', now(), now() + interval '1 hour', true, now()) returning maintenance_id as id`.execute(
+    t.db,
+  )
+  return rows[0]?.id ?? 0
+}
 /** An address of each list, with what it must be asked by. */
 async function listUrls(lists: readonly AnyEndpoint[], person: Person): Promise<string[]> {
   const [act, driver, payout] = [await bulkAction(person), await driverId(), await payoutId()]
+  const maintenance = await maintenanceId()
   const { companyId } = t.world.one
   const account = await t.db
     .selectFrom('account')
@@ -124,6 +137,7 @@ async function listUrls(lists: readonly AnyEndpoint[], person: Person): Promise<
       .replace('/tag/{id}', `/tag/${t.world.tag}`)
       .replace('/bulk-action/{id}', `/bulk-action/${act}`)
       .replace('{payoutId}', payout)
+      .replace('{maintenanceId}', String(maintenance))
       .replace('{accountId}', String(account.accountId))
       .replace('/open/{kind}', '/open/refundClearing')
       .replace('{id}', t.world.chargers.dc.id)
@@ -180,6 +194,12 @@ test('every list that names rows by their keys exports exactly those, in its ord
     await make(`pricegroup?teamId=${t.world.one.teamId}`, fixedBody({ name: `Day ${n}` }))
     const rule = { name: `Rule ${n}`, kind: 'connector-faulted', severity: 'Major', is_active: true }
     await make(`team/${t.world.one.teamId}/alert-rules`, rule)
+    const [starts_at, ends_at] = [n * 24, n * 24 + 2].map(hours =>
+      new Date(Date.now() + hours * 3_600_000).toISOString(),
+    )
+    const times = { starts_at, ends_at }
+    const work = { reason: `Work ${n}`, ...times, sets_inoperative: true, chargers: [t.world.chargers.ac.pk] }
+    await make(`team/${t.world.one.teamId}/maintenance`, work)
   }
   await sql`update charger_state set connected = true, live_status = 'online', last_message_at = now(), first_boot_at = now()`.execute(
     t.db,
@@ -195,6 +215,7 @@ test('every list that names rows by their keys exports exactly those, in its ord
     'customer',
     'customer',
     'joining',
+    'maintenance',
     'pricegroups',
     'refund',
     'refund-requests',

@@ -77,9 +77,17 @@ export async function shown(side: Side): Promise<Record<string, unknown>> {
   const team = `/cms/v1/team/${id.team}`
   const page = 'page=1&limit=50'
   const paths = [
-    ...['teams', 'users', 'chargers', 'tags', 'transactions', 'payouts', 'unknown-tags', 'alert-rules'].map(
-      p => `${team}/${p}?${page}`,
-    ),
+    ...[
+      'teams',
+      'users',
+      'chargers',
+      'tags',
+      'transactions',
+      'payouts',
+      'unknown-tags',
+      'alert-rules',
+      'maintenance',
+    ].map(p => `${team}/${p}?${page}`),
     `${team}/views?list=transactions`,
     `${team}/teamchoices?right=Team.view`,
     ...['supplier', 'payment-readiness', 'paymentDetails', 'attention', 'chargers/map', 'reconciliation'].map(

@@ -31,6 +31,7 @@ import { sweepAlerts } from '#operations/alerts/alert-look.commands.ts'
 import { dropOldNotices } from '#operations/bell/bell.store.ts'
 import { tellPeople } from '#operations/telling/telling.commands.ts'
 import { dropOldMessages } from '#operations/telling/telling.store.ts'
+import { sweepMaintenance } from '#operations/maintenance/maintenance-sweep.commands.ts'
 import { dropOldKnocks } from '#people/joining/knock.store.ts'
 import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
@@ -156,6 +157,8 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['ask-refunds', { everySec: 10, limitSec: 300 }, () => callDue(services)],
     // A driver who has plugged in, or whose start has failed, waits for the result.
     ['search-pay-sessions', { everySec: 5, limitSec: 120 }, () => searchPaySessions(services)],
+    // Chargers are told soon after they have come back.
+    ['sweep-maintenance', { everySec: 10, limitSec: 300 }, () => sweepMaintenance(services)],
     ['sweep-alerts', { everySec: 60, limitSec: 300 }, () => sweepAlerts(services)],
     ['tell-alerts', { everySec: 10, limitSec: 120 }, () => tellPeople(services)],
     // A task that nobody ends any more is shown as open until then.

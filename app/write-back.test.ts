@@ -257,6 +257,21 @@ const KINDS: Record<string, Kind> = {
     read: () => '/cms/v1/alert-choices',
     make: async () => ({ own: t.world.userIds.root }),
   },
+  'PUT /cms/v1/maintenance/{maintenanceId}': {
+    read: id => `/cms/v1/maintenance/${id}`,
+    make: async () => {
+      const at = `/cms/v1/team/${t.world.one.teamId}/maintenance`
+      const { dc, ac } = t.world.chargers
+      const [starts_at, ends_at] = [24, 26].map(hours => new Date(Date.now() + hours * 3_600_000).toISOString())
+      const times = { starts_at, ends_at }
+      const least = { reason: 'Least', ...times, sets_inoperative: false, chargers: [dc.pk] }
+      const most = { ...least, sets_inoperative: true, driver_text: 'Back at noon', chargers: [ac.pk] }
+      return {
+        least: (await made(at, least)).maintenance_id as number,
+        most: (await made(at, most)).maintenance_id as number,
+      }
+    },
+  },
   'PUT /cms/v1/vehicles/{vehicleId}': {
     read: id => `/cms/v1/vehicles/${id}`,
     make: async () => {

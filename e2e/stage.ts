@@ -25,6 +25,7 @@ export type Stage = {
   driverId: number
   vehicleId: number
   alertRuleId: number
+  maintenanceId: number
   /** The page, signed in; its complaints since it was requested; and the path it was sent to last. */
   look: () => Promise<Look>
 }
@@ -122,6 +123,19 @@ export const test = base.extend<object, { stage: Stage }>({
         `team/${world.one.teamId}/alert-rules`,
         { name: 'Clock of the yard', kind: 'clock-off', severity: 'Minor', is_active: true },
       )
+      const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+      const { maintenance_id: maintenanceId } = await send<{ maintenance_id: number }>(
+        place,
+        'operator',
+        `team/${world.one.teamId}/maintenance`,
+        {
+          reason: 'New cables',
+          starts_at: inHours(1),
+          ends_at: inHours(3),
+          sets_inoperative: true,
+          chargers: [world.chargers.ac.pk],
+        },
+      )
       let look: Look | undefined
       await use({
         place,
@@ -135,6 +149,7 @@ export const test = base.extend<object, { stage: Stage }>({
         driverId,
         vehicleId,
         alertRuleId,
+        maintenanceId,
         look: async () => {
           if (!look) {
             const context = await browser.newContext({ viewport: sizes[WIDE], reducedMotion: 'reduce' })

@@ -30,6 +30,7 @@ export const SPACES: Readonly<Record<string, Space>> = {
   posting: { table: 'posting', column: 'posting_id' },
   bulkAction: { table: 'bulk_action', column: 'bulk_action_id' },
   view: { table: 'saved_view', column: 'view_id' },
+  maintenance: { table: 'maintenance_window', column: 'maintenance_id' },
   ticket: { table: 'service_request', column: 'ticket_id' },
   campaign: { table: 'message_campaign', column: 'campaign_id' },
   chargerFile: { table: 'charger_file', column: 'file_id' },
@@ -177,6 +178,32 @@ const fleet: readonly MovedTable[] = [
   },
   { table: 'alert_choice', where: byUser, ids: { user_id: 'user' } },
   { table: 'alert_stop', where: own, ids: { company_id: 'team' } },
+  {
+    table: 'maintenance_window',
+    where: own,
+    key: ['maintenance_id', 'maintenance'],
+    ids: {
+      ...place,
+      charger_pks: 'charger[]',
+      zone_ids: 'site[]',
+      view_id: 'view?',
+      created_by: 'user?',
+      ended_by: 'user?',
+    },
+  },
+  {
+    table: 'maintenance_charger',
+    where: `${own} and ${byCharger} and ${through('maintenance_id', 'maintenance_window')}`,
+    ids: { maintenance_id: 'maintenance', chargepoint_pk: 'charger', company_id: 'team' },
+  },
+  // Tasks stay behind: what was sent and not answered is told again from there. Reservations have other numbers there.
+  {
+    table: 'maintenance_step',
+    where: `${byCharger} and ${through('maintenance_id', 'maintenance_window')} and x.what <> 'reservation'`,
+    anew: ['step_id'],
+    ids: { maintenance_id: 'maintenance', chargepoint_pk: 'charger' },
+    set: { task_id: 'null' },
+  },
   { table: 'charging_profile', where: own, key: ['charging_profile_pk', 'profile'], ids: place },
   {
     table: 'charging_schedule_period',

@@ -833,6 +833,49 @@ export type Tables = {
     expiresAt: At | null
     parentIdTag: string | null
   }
+  maintenanceCharger: {
+    maintenanceId: number
+    chargepointPk: number
+    companyId: number
+    plannedFrom: At
+    plannedTo: At
+    begunAt: At | null
+    finishedAt: At | null
+    leftWhy: string | null
+    recountFrom: At | null
+  }
+  maintenanceStep: {
+    stepId: GeneratedAlways<number>
+    maintenanceId: number
+    chargepointPk: number
+    what: 'out' | 'back' | 'reservation'
+    number: number
+    state: 'pending' | 'sent' | 'accepted' | 'scheduled' | 'rejected' | 'left' | 'skipped'
+    tries: Generated<number>
+    nextAt: At | null
+    taskId: string | null
+    toldAt: At | null
+    note: string | null
+  }
+  maintenanceWindow: {
+    maintenanceId: GeneratedAlways<number>
+    companyId: number
+    teamId: number
+    reason: string
+    driverText: string | null
+    startsAt: At
+    endsAt: At
+    setsInoperative: boolean
+    state: Generated<'Planned' | 'Running' | 'Ended' | 'Cancelled'>
+    chargerPks: number[] | null
+    zoneIds: number[] | null
+    viewId: number | null
+    viewName: string | null
+    createdBy: number | null
+    createdAt: At
+    endedBy: number | null
+    endedAt: At | null
+  }
   messageCampaign: {
     campaignId: GeneratedAlways<number>
     companyId: number

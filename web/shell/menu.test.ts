@@ -14,7 +14,9 @@ const NO_ENTRY: readonly string[] = ['Finance', 'Campaign']
 
 test('with every right the menu holds Dashboard and the features with screens by their names, never Finance', () => {
   const all = labels(roleIn(1, 'T'))
-  expect(all.toSorted()).toEqual(['Dashboard', ...FEATURES.filter(f => !NO_ENTRY.includes(f))].toSorted())
+  expect(all.toSorted()).toEqual(
+    ['Dashboard', 'Maintenance', ...FEATURES.filter(f => !NO_ENTRY.includes(f))].toSorted(),
+  )
   expect(menuFor(roleIn(1, 'T'), built).map(g => g.label)).toEqual(['Operate', 'Money', 'Drivers', 'Administration'])
 })
 
@@ -30,6 +32,7 @@ test('the groups have their entries in the order of D-ACC-9', () => {
       'Refund',
       'ServiceRequest',
       'Alert',
+      'Maintenance',
     ],
     ['Money', 'PriceGroup', 'Tag', 'Report'],
     ['Drivers', 'Customers', 'CMCustomers', 'Vehicle', 'SendMessages'],

@@ -5,6 +5,7 @@ import Badge from '@mui/icons-material/BadgeOutlined'
 import Business from '@mui/icons-material/BusinessOutlined'
 import Campaign from '@mui/icons-material/CampaignOutlined'
 import Car from '@mui/icons-material/DirectionsCarOutlined'
+import Event from '@mui/icons-material/EventOutlined'
 import EvStation from '@mui/icons-material/EvStationOutlined'
 import Group from '@mui/icons-material/GroupOutlined'
 import Groups from '@mui/icons-material/GroupsOutlined'
@@ -28,9 +29,10 @@ import { routeOf, routes } from './routes.ts'
 /** `title`: what the banner of its screen says. */
 type MenuEntry = { label: string; title: string; to: string; icon: Icon }
 export type MenuGroup = { label: string; entries: readonly MenuEntry[] }
-type Row = readonly [feature: Feature | 'Dashboard', to: string, icon: Icon]
+/** `label`: where a feature has a second entry. */
+type Row = readonly [feature: Feature | 'Dashboard', to: string, icon: Icon, label?: string]
 
-/** In the order of D-ACC-9; Finance is never here. The labels are the names of the features. */
+/** In the order of D-ACC-9; Finance is never here. The labels are the names of the features, but of a feature's second entry. */
 const groups: readonly { label: string; rows: readonly Row[] }[] = [
   {
     label: 'Operate',
@@ -43,6 +45,7 @@ const groups: readonly { label: string; rows: readonly Row[] }[] = [
       ['Refund', '/refund', Replay],
       ['ServiceRequest', '/servicerequest', Support],
       ['Alert', '/alerts', Alarm],
+      ['ChargerPoint', '/maintenance', Event, 'Maintenance'],
     ],
   },
   {
@@ -103,7 +106,9 @@ export function menuFor(role: TeamRole | null, isBuilt: (page: string | undefine
   return groups
     .map(g => ({
       label: g.label,
-      entries: g.rows.filter(shown).map(([label, to, icon]) => ({ label, title: titleOf(to), to, icon })),
+      entries: g.rows
+        .filter(shown)
+        .map(([feature, to, icon, label = feature]) => ({ label, title: titleOf(to), to, icon })),
     }))
     .filter(g => g.entries.length > 0)
 }

@@ -102,6 +102,27 @@ export const routes: readonly Route[] = [
     'id',
     { list: '/alerts' },
   ),
+  inside('/maintenance', 'Planned maintenance', {
+    feature: 'ChargerPoint',
+    page: 'operations/maintenance/maintenances-page',
+  }),
+  inside('/maintenance/new', 'Planned maintenance', {
+    feature: 'ChargerPoint',
+    needs: 'U',
+    list: '/maintenance',
+    page: 'operations/maintenance/maintenance-edit-page',
+  }),
+  inside('/maintenance/{id}', 'Planned maintenance', {
+    feature: 'ChargerPoint',
+    list: '/maintenance',
+    page: 'operations/maintenance/maintenance-page',
+  }),
+  inside('/maintenance/{id}/edit', 'Planned maintenance', {
+    feature: 'ChargerPoint',
+    needs: 'U',
+    list: '/maintenance',
+    page: 'operations/maintenance/maintenance-edit-page',
+  }),
   inside('/alerts/{id}', 'Alert', { feature: 'Alert', list: '/alerts', page: 'operations/alerts/alert-page' }),
 
   ...record(

@@ -22,6 +22,7 @@ const standing = (over: Partial<ChargerStanding> = {}): ChargerStanding => ({
   connected: true,
   isLoadBalanced: false,
   byHand: false,
+  closings: null,
   bootAccepted: true,
   preparingState: false,
   connectors: [{ connectorId: 1, status: 'Available' }],

@@ -3,6 +3,7 @@
 import { storable, storableJson } from '@wattdesk/base/text'
 import { type RawBuilder, sql } from 'kysely'
 import { bestFirst, type First, isCharger } from '#fleet/chargers/charger-id.store.ts'
+import { closingsSql } from '#fleet/maintenance/planned-time.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import { ints, texts, times } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -124,7 +125,7 @@ export const target = async (
     select c.chargepoint_pk, c.chargepoint_id, c.company_id, c.team_id, c.preparing_state, c.security_profile, s.node,
       c.key_hash is not null or exists (select from charger_next_key k where k.chargepoint_pk = c.chargepoint_pk) as has_key,
       exists (select from charging_site z where z.zone_id = c.zone_id and z.is_load_balancing) as is_load_balanced,
-      coalesce(s.maintenance_by_hand, false) as by_hand, coalesce(s.connected, false) as connected, coalesce(s.boot_accepted, false) as boot_accepted,
+      coalesce(s.maintenance_by_hand, false) as by_hand, ${closingsSql(sql`c.chargepoint_pk`)} as closings, coalesce(s.connected, false) as connected, coalesce(s.boot_accepted, false) as boot_accepted,
       (select coalesce(json_agg(json_build_object('connectorId', n.connector_id, 'status', n.status)), '[]')
         from connector n where n.chargepoint_pk = c.chargepoint_pk) as connectors
     from charger c left join charger_state s on s.chargepoint_pk = c.chargepoint_pk

@@ -22,6 +22,8 @@ import { useAccess, useSession } from '#kit/session.ts'
 import { BlockSkeleton, FormSkeleton, RowsSkeleton } from '#kit/skeleton.tsx'
 import { LaterHistory } from '#office/audit/later-history.parts.tsx'
 import { useAlertLane } from '#operations/alerts/alert-lane.parts.ts'
+import { ChargerMaintenance } from '#operations/maintenance/charger-maintenance.parts.tsx'
+import { planFor } from '#operations/maintenance/maintenance.actions.ts'
 import { Knocked, saidBy, useKnock } from '#people/joining/knocked.parts.tsx'
 import { SupplierNotice } from '#people/teams/supplier-notice.parts.tsx'
 import { TeamField } from '#people/teams/team-field.parts.tsx'
@@ -79,7 +81,10 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
   useLiveCharger(charger.chargepoint_pk)
   const isViewed = canUpdate && params.get('mode') === 'view'
   const readOnly = !canUpdate || isViewed
-  const actions = useMemo(() => pageActions(charger, isViewed), [charger, isViewed])
+  const actions = useMemo(
+    () => [...pageActions(charger, isViewed), planFor({ chargers: [charger.chargepoint_pk] })],
+    [charger, isViewed],
+  )
   const places = usePlaceFields(readOnly, charger)
   // Readers who may not send operations see past operations and their outcomes below the log.
   const operations = (
@@ -113,6 +118,7 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
         </Stack>
       }
     >
+      <ChargerMaintenance teamId={teamId} charger={charger} />
       {charger.charger_category === 'paid' && <SupplierNotice teamId={charger.teamId} />}
       <Suspense>
         <OpenAlerts teamId={teamId} chargepointPk={charger.chargepoint_pk} />

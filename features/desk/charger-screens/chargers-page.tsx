@@ -1,16 +1,23 @@
 // Charge Points: the list of one feature with the Remote Operation modal of another, and bulk actions.
+import Event from '@mui/icons-material/EventOutlined'
 import Place from '@mui/icons-material/PlaceOutlined'
 import RestartAlt from '@mui/icons-material/RestartAlt'
 import Sell from '@mui/icons-material/SellOutlined'
 import Settings from '@mui/icons-material/SettingsOutlined'
 import SystemUpdate from '@mui/icons-material/SystemUpdateAltOutlined'
+import { call } from '@wattdesk/wire/call'
 import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { BulkActionsLink } from '#desk/bulk-actions/bulk-actions-link.parts.tsx'
+import { listChargers } from '#fleet/chargers/charger.contract.ts'
 import { ChargerList, type ChargerListProps } from '#fleet/chargers/charger-list.tsx'
+import { MOST_CHARGERS } from '#fleet/maintenance/maintenance.words.ts'
 import type { Chosen, ManyAction } from '#kit/choice.ts'
 import { later } from '#kit/later.ts'
+import { notify } from '#kit/notices.tsx'
 import { Page } from '#kit/page.tsx'
 import { useSession } from '#kit/session.ts'
+import { planPath } from '#operations/maintenance/maintenance.actions.ts'
 import { WaitingToJoin } from '#people/joining/waiting-to-join.parts.tsx'
 import type { ManyChargersProps } from './many-chargers.tsx'
 
@@ -31,8 +38,22 @@ const kinds: readonly (Pick<ManyAction, 'label' | 'icon' | 'danger'> & { id: Kin
   { id: 'Reset', label: 'Reset', icon: RestartAlt, danger: true },
 ]
 
+/** The keys of chosen chargers; of all that match, those that the server finds now. */
+async function keysOf(teamId: number, chosen: Chosen): Promise<number[]> {
+  if (chosen.kind === 'rows') return chosen.rows.map(r => Number(r.id))
+  if (chosen.count > MOST_CHARGERS)
+    throw new Error(
+      `At most ${MOST_CHARGERS.toLocaleString('en-IN')} charge points: narrow the list, or plan by a saved view`,
+    )
+  const { sort: _, ...query } = chosen.query
+  const { data } = await call(listChargers, { params: { teamId }, query })
+  const except = new Set(chosen.except.map(e => Number(e.id)))
+  return data.map(c => c.chargepoint_pk).filter(pk => !except.has(pk))
+}
+
 export function ChargersPage() {
   const { teamId } = useSession()
+  const navigate = useNavigate()
   const [charger, setCharger] = useState<Parameters<ChargerListProps['openRemote']>[0]>()
   const [isUsed, setUsed] = useState(false)
   const open = useCallback<ChargerListProps['openRemote']>(c => {
@@ -41,8 +62,23 @@ export function ChargersPage() {
   }, [])
   const [many, setMany] = useState<{ kind: Kind; chosen: Chosen }>()
   const actions = useMemo<readonly ManyAction[]>(
-    () => kinds.map(k => ({ ...k, right: 'ChargerPoint.update', run: chosen => setMany({ kind: k.id, chosen }) })),
-    [],
+    () => [
+      ...kinds.map((k): ManyAction => {
+        return { ...k, right: 'ChargerPoint.update', run: chosen => setMany({ kind: k.id, chosen }) }
+      }),
+      {
+        id: 'PlanMaintenance',
+        label: 'Plan maintenance',
+        icon: Event,
+        right: 'ChargerPoint.update',
+        run: chosen =>
+          void keysOf(teamId, chosen).then(
+            chargers => navigate(planPath(), { state: { chargers } }),
+            error => notify.error(error),
+          ),
+      },
+    ],
+    [teamId, navigate],
   )
   return (
     <Page>

@@ -136,12 +136,13 @@ test('on a phone the actions are one menu; a price group is chosen by name, for 
     'Price group',
     'Charging site',
     'Reset',
+    'Plan maintenance',
   ])
   await userEvent.click(screen.getByRole('menuitem', { name: 'Price group' }))
   const dialog = await screen.findByRole('dialog', { name: 'Price group of 1 charge point' })
   // A price change does not depend on the connection.
   expect(dialog).not.toHaveTextContent('offline')
-  await userEvent.click(within(dialog).getByRole('combobox', { name: /Price Group/ }))
+  await userEvent.click(await within(dialog).findByRole('combobox', { name: /Price Group/ }))
   await userEvent.click(await screen.findByRole('option', { name: 'Night' }))
   await userEvent.click(within(dialog).getByRole('button', { name: 'Change 1 charge point' }))
   await waitFor(() => expect(sent).toMatchObject({ kind: 'PriceGroup', chosen: { ids: [1] }, confirmed: 1 }))

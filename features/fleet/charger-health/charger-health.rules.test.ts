@@ -12,6 +12,7 @@ const FACTS: Facts = {
   registration: 'Accepted',
   isActive: true,
   byHand: false,
+  plannedUntil: null,
   firstBootAt: AT,
   trouble: '',
   troubleSince: null,
@@ -60,6 +61,14 @@ test('a charger of which nothing is wrong is healthy, with nothing to be done', 
     ['Security events', 'None critical in 7 days', null],
     ['Firmware', '1.2', null],
   ])
+})
+
+test('what the work of a planned maintenance brings about calls for nothing', () => {
+  const during = { plannedUntil: AT, connects: { today: 50, yesterday: 0 }, boots: { today: 20, yesterday: 0 } }
+  const error = { connectorId: 2, text: 'HighTemperature', at: AT, isNow: true }
+  const { level, signs } = healthOf({ ...FACTS, ...during, error })
+  expect([level, signs[0]?.figure, signs.filter(s => s.step)]).toEqual(['good', 'In planned maintenance', []])
+  expect(healthOf({ ...FACTS, ...during, updateStatus: 'InstallationFailed' }).level).toBe('look')
 })
 
 const breaks = 'tab=timeline&span=86400000&lanes=connection'

@@ -23,6 +23,8 @@ export type Facts = {
   registration: 'Pending' | 'Accepted' | 'Rejected'
   isActive: boolean
   byHand: boolean
+  /** Planned maintenance runs until then; null: none runs. */
+  plannedUntil: Date | null
   firstBootAt: Date | null
   trouble: Trouble | ''
   troubleSince: Date | null
@@ -82,23 +84,17 @@ const signOf = ({ level = 'good', since, step, offers, ...s }: Parts): HealthSig
 /** Returns the health of a charger: every sign, the worst first, and the level of the worst. */
 export function healthOf(facts: Facts): ChargerHealth {
   const at = (query: string): string => `/charger/${facts.pk}?${query}`
-  const signs = [
-    service,
-    limit,
-    error,
-    connections,
-    boot,
-    clock,
-    config,
-    registers,
-    refused,
-    odd,
-    security,
-    firmware,
-  ].map(sign => sign(facts, at))
+  const signs = [service, limit, error, connections, boot, clock, config, registers, refused, odd, security, firmware]
+    .map(sign => sign(facts, at))
+    .map(sign =>
+      facts.plannedUntil && OF_WORK.has(sign.sign) ? { ...sign, level: 'good' as const, step: null } : sign,
+    )
   const byLevel = signs.toSorted((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
   return { level: byLevel[0]?.level ?? 'good', signs: byLevel }
 }
+
+/** Signs that the work of a maintenance brings about. */
+const OF_WORK: ReadonlySet<HealthSign['sign']> = new Set(['error', 'connections', 'boot'])
 
 type Sign = (f: Facts, at: (query: string) => string) => HealthSign
 const STOP = 'tab=remote_operations&operation=RemoteStop'
@@ -127,6 +123,7 @@ const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
 }
 const service: Sign = (f, at) => {
   const of = { sign: 'service', label: 'Service' } as const
+  if (f.plannedUntil) return signOf({ ...of, figure: 'In planned maintenance' })
   if (f.trouble !== '') {
     const { text, to } = TROUBLE_STEPS[f.trouble]
     const figure = TROUBLE_WORDS[f.trouble]

@@ -3,6 +3,7 @@ import { dayMs, dayOf, minuteMs, startOfDay } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { UNEXPECTED_DAYS } from '#fleet/chargers/trouble.rules.ts'
 import { downSinceSql, type OverdrawRow, overdrawSql, troubleSql } from '#fleet/chargers/trouble.store.ts'
+import { plannedUntilSql } from '#fleet/maintenance/planned-time.store.ts'
 import { type ChargerDay, daysOf } from '#fleet/stations/charger-day.store.ts'
 import { ALARM_DAYS, ALARMING_EVENTS, CRITICAL_EVENTS } from '#fleet/stations/security-event.rules.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -16,6 +17,7 @@ const keptOf = async (db: Db, pk: number, now: Date): Promise<Kept | undefined> 
   (
     await sql<KeptRow>`
       select c.chargepoint_pk as pk, c.registration_status as registration, c.is_active, s.maintenance_by_hand as by_hand,
+        ${plannedUntilSql(sql`c.chargepoint_pk`, now)} as planned_until,
         s.first_boot_at, ${troubleSql(now)} as trouble, s.clock_offset_sec, s.clock_off_since, s.config_differs,
         s.config_differs_since, r.read_at as config_read_at, s.connected_at, s.last_boot_at, s.fw_version as firmware,
         s.fw_update_status as update_status, s.fw_update_at as update_at,

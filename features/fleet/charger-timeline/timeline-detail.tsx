@@ -70,6 +70,22 @@ function detailsOf(h: Exclude<LaneEvent, { lane: 'messages' | 'changes' }>): Det
       { label: 'Vendor’s code', value: e.vendorErrorCode, hidden: !e.vendorErrorCode },
     ]
   }
+  if (h.lane === 'planned') {
+    const e = h.event
+    return [
+      {
+        label: 'Planned maintenance',
+        value: (
+          <Link component={RouterLink} to={`/maintenance/${e.maintenanceId}`}>
+            {e.reason ?? `Maintenance ${e.maintenanceId}`}
+          </Link>
+        ),
+      },
+      { label: 'Begins', value: exact(e.at) },
+      { label: 'Ends', value: exact(e.endedAt) },
+      { label: 'Connectors', value: e.setsInoperative ? 'Out of service' : 'As they are' },
+    ]
+  }
   if (h.lane === 'security') {
     const e = h.event
     return [

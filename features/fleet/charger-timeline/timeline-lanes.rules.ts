@@ -1,6 +1,6 @@
 // How each lane of a timeline is drawn: its rows of marks and bars, and its events as lines of the list.
 import { secondsText, sessionSeconds } from '#fleet/stations/session-length.rules.ts'
-import type { ConnectionEvent, Count, SessionEvent } from './timeline.contract.ts'
+import type { ConnectionEvent, Count, PlannedEvent, SessionEvent } from './timeline.contract.ts'
 import {
   type ConnectionLane,
   type CountBar,
@@ -103,6 +103,22 @@ const stateMarks = (states: StatusLane['before'], { from, end }: Stretch, words:
     }
   })
 
+/** The stretches of planned maintenance; no row where none was planned. */
+export function plannedLane(lane: Lane<PlannedEvent>, { from, end }: Stretch): DrawnLanes {
+  const events = lane.events ?? []
+  const marks = events.map((e): Mark => {
+    const begin = Math.max(ms(e.at), from)
+    return { id: e.id, from: begin, to: Math.max(Math.min(ms(e.endedAt), end), begin), tone: 'maintenance' }
+  })
+  const items = events.map(event => {
+    const length = durationText(ms(event.endedAt) - ms(event.at))
+    const more = [length, event.setsInoperative ? 'connectors out of service' : ''].filter(Boolean).join(' · ')
+    return eventItem({ lane: 'planned', event }, 'maintenance', event.reason ?? LANE_NAMES.planned, more)
+  })
+  if (events.length === 0) return { rows: [], items }
+  return { rows: [{ key: 'planned', label: LANE_NAMES.planned, marks, bars: [] }], items }
+}
+
 /** A row for each connector with sessions, with a stretch for each session. */
 export function sessionLane(lane: Lane<SessionEvent>, { from, end }: Stretch): DrawnLanes {
   const events = lane.events ?? []
@@ -171,6 +187,7 @@ const eventItem = (happened: LaneEvent, tone: Tone, text: string, more: string):
 const COUNTED: Readonly<Record<LaneId, [string, string, string]>> = {
   connection: ['connection event', 'connection events', 'lost or refused'],
   status: ['state', 'states', 'with a fault'],
+  planned: ['maintenance', 'maintenances', ''],
   security: ['security event', 'security events', 'critical'],
   sessions: ['session', 'sessions', ''],
   commands: ['command', 'commands', 'without success'],

@@ -77,6 +77,21 @@ test('the states of a connector follow each other without a gap from the beginni
   )
 })
 
+test('planned maintenance is drawn within the time and up to now, and has no row where none was planned', () => {
+  const event = {
+    id: 'planned.4',
+    maintenanceId: 4,
+    at: at(-30),
+    endedAt: at(90),
+    reason: 'Cables',
+    setsInoperative: true,
+  }
+  const lane = { planned: { ...few, events: [event] } }
+  expect([stretches(lane), stretches(lane, FROM + 20 * 60_000)]).toEqual([[[[0, 60]]], [[[0, 20]]]])
+  expect(drawn(lane).items).toMatchObject([{ text: 'Cables', more: '120 min · connectors out of service' }])
+  expect(drawn({ planned: { ...few, events: [] } }).rows).toEqual([])
+})
+
 test('what is drawn under a name stands in the list under it, and once', () => {
   const session = (id: number, from: number, endedAt: string | null): SessionEvent => ({
     id: `sessions.${id}`,

@@ -2,7 +2,7 @@
 // words.
 import { frameName, namesOf, preview } from '#fleet/charger-logs/charger-log.rules.ts'
 import type { MessageEvent, SecurityLaneEvent } from './timeline.contract.ts'
-import { connectionLane, type Point, pointLane, sessionLane, statusLane } from './timeline-lanes.rules.ts'
+import { connectionLane, type Point, plannedLane, pointLane, sessionLane, statusLane } from './timeline-lanes.rules.ts'
 import type { DrawnLanes, Lanes, LaneWords, Tone } from './timeline-shape.rules.ts'
 
 /**
@@ -15,12 +15,13 @@ export function drawLanes(
   now: number,
   words: LaneWords,
 ): DrawnLanes {
-  const { connection, status, security, sessions, commands, messages, changes, alerts } = lanes
+  const { connection, status, planned, security, sessions, commands, messages, changes, alerts } = lanes
   const stretch = { from, end: Math.min(to, now) }
   const nameOf = namesOf(messages?.events ?? [])
   const drawn = [
     connection && connectionLane(connection, stretch),
     status && statusLane(status, stretch, words),
+    planned && plannedLane(planned, stretch),
     security && pointLane('security', security, securityPoint),
     sessions && sessionLane(sessions, stretch),
     commands &&

@@ -5,6 +5,7 @@ import type {
   ConnectionEvent,
   Count,
   MessageEvent,
+  PlannedEvent,
   SecurityLaneEvent,
   SessionEvent,
   StatusEvent,
@@ -16,6 +17,7 @@ export type Tone = 'success' | 'active' | 'warning' | 'offline' | 'fault' | 'mai
 export type LaneEvent =
   | { lane: 'connection'; event: ConnectionEvent }
   | { lane: 'status'; event: StatusEvent }
+  | { lane: 'planned'; event: PlannedEvent }
   | { lane: 'security'; event: SecurityLaneEvent }
   | { lane: 'sessions'; event: SessionEvent }
   | { lane: 'commands'; event: CommandEvent }
@@ -64,6 +66,7 @@ export type StatusLane = Lane<StatusEvent> & { before: StatusEvent[] }
 export type Lanes = {
   connection?: ConnectionLane | undefined
   status?: StatusLane | undefined
+  planned?: Lane<PlannedEvent> | undefined
   security?: Lane<SecurityLaneEvent> | undefined
   sessions?: Lane<SessionEvent> | undefined
   commands?: Lane<CommandEvent> | undefined

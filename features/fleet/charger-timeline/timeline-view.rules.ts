@@ -4,13 +4,14 @@ import { dayMs, hourMs, minuteMs, partsIn, startOfDay } from '@wattdesk/base/tim
 import { LONGEST_MS, SHORTEST_MS } from './timeline.rules.ts'
 
 export const ALL_LANES = [
-  ...(['connection', 'status', 'security', 'sessions'] as const),
+  ...(['connection', 'status', 'planned', 'security', 'sessions'] as const),
   ...(['commands', 'messages', 'changes', 'alerts'] as const),
 ] as const
 export type LaneId = (typeof ALL_LANES)[number]
 export const LANE_NAMES: Readonly<Record<LaneId, string>> = {
   connection: 'Connection',
   status: 'Connector states',
+  planned: 'Planned maintenance',
   security: 'Security events',
   sessions: 'Sessions',
   commands: 'Commands',

@@ -10,7 +10,7 @@ const int = () => z.number().int()
 const time = () => z.iso.datetime({ error: 'Invalid time' })
 
 /** Lanes of this call; `sessions` and `changes` are the other two. */
-export const LANES = ['connection', 'status', 'security', 'commands', 'messages'] as const
+export const LANES = ['connection', 'status', 'planned', 'security', 'commands', 'messages'] as const
 export type Lane = (typeof LANES)[number]
 
 /** A lane with more events is counted instead. */
@@ -67,6 +67,20 @@ export const SecurityLaneEvent = SecurityEventRow.omit({ id: true })
   .extend({ id: z.string() })
   .meta({ id: 'TimelineSecurity' })
 export type SecurityLaneEvent = z.infer<typeof SecurityLaneEvent>
+
+/** A planned maintenance that touches the time; `at` may lie before it. */
+export const PlannedEvent = z
+  .object({
+    id: z.string(),
+    maintenanceId: int(),
+    at: z.string(),
+    endedAt: z.string(),
+    /** null: planned before the reader's teams had the charger. */
+    reason: z.string().nullable(),
+    setsInoperative: z.boolean(),
+  })
+  .meta({ id: 'TimelinePlanned' })
+export type PlannedEvent = z.infer<typeof PlannedEvent>
 
 export const CommandEvent = z
   .object({
@@ -139,6 +153,7 @@ export const getTimeline = endpoint({
         before: z.array(StatusEvent),
       })
       .optional(),
+    planned: lane(PlannedEvent).optional(),
     security: lane(SecurityLaneEvent).optional(),
     commands: lane(CommandEvent).optional(),
     messages: lane(MessageEvent).optional(),

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LogSource } from '#fleet/charger-logs/frame-archive.store.ts'
 import { between } from '#fleet/charger-logs/log-between.store.ts'
 import { securityBetween, securityEventOf } from '#fleet/charger-logs/security-event.store.ts'
+import { plannedBetween } from '#fleet/maintenance/planned-time.store.ts'
 import { withinSince } from '#fleet/stations/charger-since.store.ts'
 import type { AuditEntry } from '#office/audit/audit.contract.ts'
 import { isBetween, recordHistoryBetween } from '#office/audit/audit.store.ts'
@@ -14,6 +15,7 @@ import type {
   ConnectionEvent,
   Count,
   MessageEvent,
+  PlannedEvent,
   SecurityLaneEvent,
   SessionEvent,
   StatusEvent,
@@ -100,6 +102,22 @@ export async function status(db: Db, scope: Scope, pk: number, span: Span) {
     before.execute(db),
   ])
   return { ...lane, before: was.rows.map(statusEvent) }
+}
+
+/** Reads the planned maintenances that touch the time; a charger has few. */
+export async function planned(db: Db, scope: Scope, pk: number, span: Span): Promise<Lane<PlannedEvent>> {
+  const [all, since] = await Promise.all([plannedBetween(db, [pk], span), withinSince(db, scope, pk)])
+  const events = all.slice(0, MOST_EVENTS).map(
+    (p): PlannedEvent => ({
+      id: `planned.${p.maintenanceId}`,
+      maintenanceId: p.maintenanceId,
+      at: iso(p.from),
+      endedAt: iso(p.to),
+      reason: p.from < since ? null : p.reason,
+      setsInoperative: p.setsInoperative,
+    }),
+  )
+  return { events, counts: [], stepSec: span.stepMs / 1000 }
 }
 
 /** Reads security events since the charger came into the reader's scope: the events themselves name no team. */

@@ -154,6 +154,22 @@ describe('an hour', () => {
       ['InvalidMessages', 'Not critical'],
     ])
   })
+  test('planned maintenance that touches it', async () => {
+    const { companyId, teamId } = t.world.one
+    const add = (reason: string, from: number, to: number) =>
+      sql`with w as (insert into maintenance_window (company_id, team_id, reason, starts_at, ends_at, sets_inoperative, created_at)
+          values (${companyId}, ${teamId}, ${reason}, ${at(from)}, ${at(to)}, true, ${at(from)}) returning maintenance_id)
+        insert into maintenance_charger (maintenance_id, chargepoint_pk, company_id, planned_from, planned_to)
+        select maintenance_id, chargepoint_pk, ${companyId}, ${at(from)}, ${at(to)} from w, charger
+        where chargepoint_id = ${t.world.chargers.dc.id}`.execute(t.db)
+    await add('Before', -60, 0)
+    await add('Cables', 50, 90)
+    await add('After', 90, 120)
+    const { planned } = await data(path('', at(0), at(60), '&lanes=planned'))
+    expect(planned).toMatchObject({
+      events: [{ reason: 'Cables', at: at(50).toISOString(), endedAt: at(90).toISOString() }],
+    })
+  })
   test('commands, messages, sessions and changes', async () => {
     const { commands, messages } = await data(path())
     expect(commands.events).toEqual([

@@ -2,6 +2,7 @@
 // needs attention.
 import { dayMs, dayOf, startOfDay } from '@wattdesk/base/time'
 import { type RawBuilder, sql } from 'kysely'
+import { isPlannedSql } from '#fleet/maintenance/planned-time.store.ts'
 import { BEYOND_S } from '#fleet/stations/clock.rules.ts'
 import { ALARM_DAYS, ALARMING_EVENTS } from '#fleet/stations/security-event.rules.ts'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
@@ -39,8 +40,13 @@ const goneTogether = (now: Date) => sql`select x.pk from (
 export const isReportingSql = (now: Date): RawBuilder<boolean> =>
   sql<boolean>`(${isMeantToServe} and not ${isOffline(now)})`
 
-/** The word of TROUBLES; '' where nothing is wrong. */
-export const troubleSql = (now: Date): RawBuilder<Trouble | ''> => sql<
+/** The word of TROUBLES; '' where nothing is wrong, or planned maintenance runs: what happens then is no trouble. */
+export const troubleSql = (now: Date): RawBuilder<Trouble | ''> =>
+  sql<Trouble | ''>`case when ${isPlanned(now)} then '' else ${anyTroubleSql(now)} end`
+const isPlanned = (now: Date) => isPlannedSql(sql`c.chargepoint_pk`, now)
+
+/** The same, whether or not planned maintenance runs. */
+export const anyTroubleSql = (now: Date): RawBuilder<Trouble | ''> => sql<
   Trouble | ''
 >`case when not ${isMeantToServe} then ''
   when ${isOffline(now)} then case when c.chargepoint_pk in (${goneTogether(now)}) then 'Site down' else 'Offline' end
@@ -99,18 +105,19 @@ export function healthSql(now: Date, zone: string): RawBuilder<{ level: 'act' | 
   const perDay = (what: RawBuilder<unknown>) => sql`coalesce(max(${what}) filter (where d.day >= ${first(1)}), 0)`
   const odd = (isRefused: boolean) => sql`exists (select from odd_value o where o.chargepoint_pk = c.chargepoint_pk
     and o.last_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)} and (o.value like 'refused: %') = ${isRefused})`
-  return sql`(select json_build_object('level', case when x.trouble <> '' or x.connects >= ${TOO_MANY_CONNECTS} or x.overdrawn then 'act'
+  return sql`(select json_build_object('level', case when x.trouble <> '' or (x.connects >= ${TOO_MANY_CONNECTS} and not x.planned) or x.overdrawn then 'act'
         when x.signs > 0 then 'look' else 'good' end, 'signs', x.signs)
-    from (select y.trouble, y.connects, y.overdrawn, y.overdrawn::int + (exists (select from ${alarms(now)}))::int + (y.trouble <> '' or c.registration_status = 'Pending' or (c.registration_status = 'Accepted'
+    from (select y.trouble, y.connects, y.planned, y.overdrawn, y.overdrawn::int + (exists (select from ${alarms(now)}))::int + (y.trouble <> '' or c.registration_status = 'Pending' or (c.registration_status = 'Accepted'
           and c.is_active and not s.maintenance_by_hand and s.first_boot_at is null))::int
-        + (exists (select from connector n where n.chargepoint_pk = c.chargepoint_pk and n.error_code <> 'NoError'
-            and n.status_at is not null) or (coalesce(s.whole_error_code, 'NoError') <> 'NoError' and s.whole_status_at is not null))::int
-        + (y.connects >= ${MANY_CONNECTS})::int + (s.last_boot_at is not null and y.boots >= ${MANY_BOOTS})::int
+        + (not y.planned and (exists (select from connector n where n.chargepoint_pk = c.chargepoint_pk and n.error_code <> 'NoError'
+            and n.status_at is not null) or (coalesce(s.whole_error_code, 'NoError') <> 'NoError' and s.whole_status_at is not null)))::int
+        + (not y.planned and y.connects >= ${MANY_CONNECTS})::int
+        + (not y.planned and s.last_boot_at is not null and y.boots >= ${MANY_BOOTS})::int
         + (abs(coalesce(s.clock_offset_sec, 0)) > ${BEYOND_S})::int + (s.config_differs > 0)::int
         + (c.kwh_registers_since is null and coalesce(s.kwh_registers_seen_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)}, false))::int
         + (y.refused > 0 or ${odd(true)})::int + (y.odd > 0 or ${odd(false)})::int
         + (coalesce(s.fw_update_status, '') = any(${sql.val([...FAILED_UPDATES])}::text[]))::int as signs
-      from (select ${troubleSql(now)} as trouble, ${perDay(sql`d.connects`)} as connects, ${perDay(sql`d.boots`)} as boots,
+      from (select ${troubleSql(now)} as trouble, ${isPlanned(now)} as planned, ${perDay(sql`d.connects`)} as connects, ${perDay(sql`d.boots`)} as boots,
           exists (select from ${overdrawn}) as overdrawn,
           coalesce(sum(d.refused), 0) as refused, coalesce(sum(d.odd), 0) as odd
         from charger_day d where d.chargepoint_pk = c.chargepoint_pk and d.day >= ${first(UNEXPECTED_DAYS - 1)}) y) x)`

@@ -1,4 +1,5 @@
 // How a charger's answer to ChangeAvailability counts, and when the charger is told again (D-LIVE-3).
+import { type Closing, closingAt } from '#fleet/maintenance/closing.words.ts'
 
 /** Errors of a charger that failed on the way, and may have changed its availability all the same. */
 const ON_THE_WAY = ['InternalError', 'GenericError']
@@ -22,7 +23,11 @@ export const FIRST_PAUSE_MS = 120_000
 /** A charger that does not answer is told again after 2, 4, 8, 16 minutes and from then on every 30 minutes. */
 export const LONGEST_PAUSE_MIN = 30
 
-type Closing = { byHand: boolean; maintenanceChangedAt: Date | null }
-/** True when a person has taken the station out of service, and no session may begin at that moment (D-LIVE-3). */
-export const isClosedAt = (c: Closing, at: Date): boolean =>
-  c.byHand && (c.maintenanceChangedAt === null || at >= c.maintenanceChangedAt)
+type Closed = { byHand: boolean; maintenanceChangedAt: Date | null; closings: readonly Closing[] | null }
+/**
+ * True when a person has taken the station out of service, or planned maintenance runs, and no session may begin at that
+ * moment (D-LIVE-3).
+ */
+export const isClosedAt = (c: Closed, at: Date): boolean =>
+  (c.byHand && (c.maintenanceChangedAt === null || at >= c.maintenanceChangedAt)) ||
+  (c.closings !== null && closingAt(c.closings, at) !== undefined)

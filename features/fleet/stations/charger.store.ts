@@ -1,5 +1,7 @@
 // Chargers, their connectors and the changes that their messages make. Reading for screens is in charger-list.store.ts.
 import { type RawBuilder, sql } from 'kysely'
+import type { Closing } from '#fleet/maintenance/closing.words.ts'
+import { closingsSql } from '#fleet/maintenance/planned-time.store.ts'
 import { booleans, ints, texts, times, unhurried } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { lockConnectionStates } from './charger-connection.store.ts'
@@ -53,6 +55,8 @@ export type StoredCharger = {
   byHand: boolean
   /** When a person last set or ended maintenance. */
   maintenanceChangedAt: Date | null
+  /** The planned maintenances that are not over; null without any. */
+  closings: Closing[] | null
   /** The availability that the charger as a whole is to be told of, until it takes the change. */
   availabilityWish: 'Inoperative' | 'Operative' | null
   wholeStatus: string | null
@@ -97,7 +101,7 @@ const stored = (where: RawBuilder<unknown>) => sql<
     coalesce((select m.events from charger_mail_settings m where m.chargepoint_pk = c.chargepoint_pk and m.is_enabled
       and not c.exclude_from_email), '{}') as mail_events,
     s.boot_accepted, s.maintenance_by_hand as by_hand, s.whole_status, s.whole_error_code, s.whole_status_at,
-    s.live_status, s.availability_wish, s.maintenance_changed_at, s.clock_offset_sec, s.charge_point_serial as serial,
+    s.live_status, s.availability_wish, s.maintenance_changed_at, ${closingsSql(sql`c.chargepoint_pk`)} as closings, s.clock_offset_sec, s.charge_point_serial as serial,
     (select json_agg(json_build_object('i', n.connector_id, 's', n.status, 'e', n.error_code,
         't', extract(epoch from n.status_at) * 1000, 'p', n.price_group_id, 'k', n.kw,
         'c', n.is_configured) order by n.connector_id)

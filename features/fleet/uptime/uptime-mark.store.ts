@@ -1,6 +1,7 @@
 // Uptime added up to full business hours (uptime_mark, uptime_point): each line follows from the one before and from
 // the history of statuses in between.
 import { type RawBuilder, sql } from 'kysely'
+import { plannedOfSegments, sharedMsSql } from '#fleet/maintenance/planned-time.store.ts'
 import { plannedSql } from '#fleet/stations/station.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { keepSetting } from '#platform/db/setting.ts'
@@ -47,6 +48,8 @@ export const statusBefore = (pk: RawBuilder<unknown>, at: RawBuilder<unknown>, w
 /** Adds up from one mark to the next, for all stations or some; `before` null: from the first boot on. */
 export async function addMarks(trx: Trx, before: Date | null, at: Date, pks?: readonly number[]): Promise<void> {
   const from = before ?? new Date(0)
+  const ms = sql`extract(epoch from until - at) * 1000`
+  const planned = sharedMsSql(sql`x.until`)
   const only = pks ? sql`and c.chargepoint_pk = any(${sql.val(pks)}::int[])` : sql``
   await sql`
     with b as materialized (select c.chargepoint_pk, coalesce(m.at, s.first_boot_at) as at,
@@ -60,14 +63,20 @@ export async function addMarks(trx: Trx, before: Date | null, at: Date, pks?: re
     seg as (select chargepoint_pk, at, 0::bigint as id, status, is_planned from b
       union all select h.chargepoint_pk, h.changed_at, h.id, h.to_status, ${plannedSql('h')}
       from station_status_history h join b using (chargepoint_pk) where h.changed_at > b.at and h.changed_at <= ${at}),
-    x as (select chargepoint_pk, status, is_planned,
-        extract(epoch from lead(at, 1, ${at}::timestamptz) over w - at) * 1000 as ms, lead(at) over w is null as is_last
-      from seg window w as (partition by chargepoint_pk order by at, id))
+    x as (select chargepoint_pk as pk, status, is_planned, at, lead(at, 1, ${at}::timestamptz) over w as until,
+        lead(at) over w is null as is_last
+      from seg window w as (partition by chargepoint_pk order by at, id)),
+    sums as (select pk, sum(${ms}) filter (where status in ('online', 'charging')) as up, sum(${ms}) filter (where not is_planned) as counted,
+        max(status) filter (where is_last) as status, bool_or(is_planned) filter (where is_last) as is_planned
+      from x group by pk),
+    -- What planned maintenance takes up is neither.
+    p as (select x.pk, sum(${planned}) filter (where x.status in ('online', 'charging')) as up,
+        sum(${planned}) filter (where not x.is_planned) as counted
+      from x join ${plannedOfSegments} group by x.pk)
     insert into uptime_mark (chargepoint_pk, at, up_ms, counted_ms, status, is_planned)
-    select b.chargepoint_pk, ${at}::timestamptz, b.up_ms + sum(case when x.status in ('online', 'charging') then x.ms else 0 end),
-      b.counted_ms + sum(case when x.is_planned then 0 else x.ms end), max(x.status) filter (where x.is_last),
-      bool_or(x.is_planned) filter (where x.is_last)
-    from b join x using (chargepoint_pk) group by b.chargepoint_pk, b.up_ms, b.counted_ms`.execute(trx)
+    select b.chargepoint_pk, ${at}::timestamptz, b.up_ms + coalesce(s.up, 0) - coalesce(p.up, 0),
+      b.counted_ms + coalesce(s.counted, 0) - coalesce(p.counted, 0), s.status, s.is_planned
+    from b join sums s on s.pk = b.chargepoint_pk left join p on p.pk = b.chargepoint_pk`.execute(trx)
 }
 
 /**

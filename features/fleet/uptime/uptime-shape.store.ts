@@ -1,6 +1,7 @@
 // Uptime as it travels: windows, labels, and the downtimes of a station.
 import { PAGE_SIZE } from '@wattdesk/base/paging'
 import { dayOf, hourMs, minuteMs, partsIn, startOfDay } from '@wattdesk/base/time'
+import { plannedBetween } from '#fleet/maintenance/planned-time.store.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Scope } from '#platform/db/scope.ts'
 import type { Downtime, SiteOutage, TimeRange, UptimeClass, UptimeTrend } from './uptime.contract.ts'
@@ -13,6 +14,7 @@ import {
   outagesOf,
   percentOf,
   sumsOf,
+  withPlanned,
 } from './uptime.rules.ts'
 import * as store from './uptime.store.ts'
 
@@ -129,25 +131,33 @@ const stationOf = (s: store.StationRow) => ({
 export async function detail(services: With, station: store.Station, range: TimeRange | undefined, since: Date) {
   const w = windowOf(services, range)
   const between = { from: w.from, to: w.now }
-  const [all, connections] = await Promise.all([
+  const [all, connections, windows] = await Promise.all([
     store.changesOf(services.db, [station.pk], between),
     store.connectionsOf(services.db, [station.pk], between),
+    plannedBetween(services.db, [station.pk], between),
   ])
+  const planned = windows.map(w => ({ ...w, reason: w.from < since ? null : w.reason }))
   const changes = all.map(c => (c.at < since ? { ...c, reason: null } : c))
-  const of = (from: Date, to: Date) => intervalsOf(changes, { from, to, firstBootAt: station.firstBootAt })
+  const of = (from: Date, to: Date) =>
+    withPlanned(intervalsOf(changes, { from, to, firstBootAt: station.firstBootAt }), planned)
   const uptime = percentOf(sumsOf(of(w.from, w.now)))
   const next = new Map(pointsIn(w).map((at, i, all) => [at.getTime(), all[i + 1] ?? w.now]))
   return {
     ...stationOf({ ...station, uptime }),
-    downtimes: downtimesOf(changes, connections, { ...between, firstBootAt: station.firstBootAt }),
+    downtimes: downtimesOf(changes, connections, planned, { ...between, firstBootAt: station.firstBootAt }),
     historicalTrend: trendOf(w, at => percentOf(sumsOf(of(at, next.get(at.getTime()) ?? w.now)))),
   }
 }
 
 type Span = { from: Date; to: Date; firstBootAt: Date | null }
 /** The times in which a station was not up, newest first; a downtime that goes on has no end. */
-function downtimesOf(changes: readonly Change[], connections: readonly Connection[], span: Span): Downtime[] {
-  return intervalsOf(changes, span)
+function downtimesOf(
+  changes: readonly Change[],
+  connections: readonly Connection[],
+  planned: Parameters<typeof withPlanned>[1],
+  span: Span,
+): Downtime[] {
+  return withPlanned(intervalsOf(changes, span), planned)
     .filter(i => i.state !== 'up')
     .map(i => ({
       from: i.from.toISOString(),
@@ -156,7 +166,8 @@ function downtimesOf(changes: readonly Change[], connections: readonly Connectio
         i.from.getTime() === span.from.getTime() &&
         !!span.firstBootAt &&
         span.firstBootAt < span.from &&
-        !changes.some(c => c.at.getTime() === i.from.getTime()),
+        !changes.some(c => c.at.getTime() === i.from.getTime()) &&
+        !planned.some(p => p.from.getTime() === i.from.getTime()),
       to: i.to.getTime() === span.to.getTime() ? null : i.to.toISOString(),
       minutes: Math.round((i.to.getTime() - i.from.getTime()) / minuteMs),
       cause: causeOf(i, connections),
@@ -171,14 +182,18 @@ export async function outages(services: With, scope: Scope, range: TimeRange | u
   const between = { from: w.from, to: w.now }
   const all = (await store.siteStations(services.db, scope)).slice(0, MOST_COMPARED)
   const pks = all.map(s => s.pk)
-  const [changes, connections] = await Promise.all([
+  const [changes, connections, planned] = await Promise.all([
     store.changesOf(services.db, pks, between),
     store.connectionsOf(services.db, pks, between),
+    plannedBetween(services.db, pks, between),
   ])
   const of = <T extends { pk: number }>(rows: readonly T[]) => Map.groupBy(rows, r => r.pk)
-  const [changesBy, connectionsBy] = [of(changes), of(connections)]
+  const [changesBy, connectionsBy, plannedBy] = [of(changes), of(connections), of(planned)]
   const downs = all.flatMap(s =>
-    intervalsOf(changesBy.get(s.pk) ?? [], { ...between, firstBootAt: s.firstBootAt })
+    withPlanned(
+      intervalsOf(changesBy.get(s.pk) ?? [], { ...between, firstBootAt: s.firstBootAt }),
+      plannedBy.get(s.pk) ?? [],
+    )
       .filter(i => i.state === 'down')
       .map(i => ({
         stationId: s.pk,

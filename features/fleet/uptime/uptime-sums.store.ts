@@ -1,5 +1,6 @@
 // The uptime of stations since a moment as one rule in SQL: for the page of uptime, and for alerts about it (D-UP-1).
 import { type RawBuilder, sql } from 'kysely'
+import { plannedOfSegments, sharedMsSql } from '#fleet/maintenance/planned-time.store.ts'
 import { plannedSql } from '#fleet/stations/station.store.ts'
 import { statusBefore } from './uptime-mark.store.ts'
 
@@ -13,6 +14,18 @@ const before = (at: Date) =>
 const tailUntil = (name: string, at: Date) => sql`
   coalesce(sum(${before(at)}) filter (where x.status in ('online', 'charging')), 0) as ${sql.ref(`up_${name}`)},
   coalesce(sum(${before(at)}) filter (where not x.is_planned), 0) as ${sql.ref(`counted_${name}`)}`
+
+/** The part of the same that planned maintenance takes up. */
+const plannedUntil = (name: string, at: Date) => {
+  const ms = sql`round(${sharedMsSql(sql`least(x.until, ${at}::timestamptz)`)})`
+  return sql`sum(${ms}) filter (where x.status in ('online', 'charging')) as ${sql.ref(`up_${name}`)},
+    sum(${ms}) filter (where not x.is_planned) as ${sql.ref(`counted_${name}`)}`
+}
+const unplanned = (name: string) => {
+  const of = (what: string) =>
+    sql`${sql.ref(`w.${what}_${name}`)} - coalesce(${sql.ref(`p.${what}_${name}`)}, 0) as ${sql.ref(`${what}_${name}`)}`
+  return sql`${of('up')}, ${of('counted')}`
+}
 
 /** The sums up to a moment: of its mark where it has one, else of the last mark with the time since. */
 const until = (name: string, at: Date, mark: RawBuilder<unknown>): RawBuilder<unknown> => {
@@ -47,7 +60,9 @@ export function uptimeSums({ where, now, mark, moments }: Sums): RawBuilder<unkn
       where h.changed_at > coalesce(${mark}, '-infinity') and h.changed_at > b.at and h.changed_at <= ${now}),
     x as (select pk, at, status, is_planned, lead(at, 1, ${now}::timestamptz) over (partition by pk order by at, id) as until
       from seg),
-    tail as (select x.pk, ${sql.join(all.map(m => tailUntil(...m)))} from x group by x.pk),
+    w as (select x.pk, ${sql.join(all.map(m => tailUntil(...m)))} from x group by x.pk),
+    p as (select x.pk, ${sql.join(all.map(m => plannedUntil(...m)))} from x join ${plannedOfSegments} group by x.pk),
+    tail as (select w.pk, ${sql.join(all.map(([name]) => unplanned(name)))} from w left join p using (pk)),
     sums as (select b.pk, ${sql.join(all.map(m => until(...m, mark)))} from b join tail using (pk)
       ${sql.join(
         all.map(([name, at]) => {

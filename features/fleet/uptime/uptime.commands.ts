@@ -1,5 +1,6 @@
 // Keeps uptime added up: hour after hour, again where something earlier was reported late, and completely on demand.
 import { dayMs, hourMs, minuteMs, startOfDay } from '@wattdesk/base/time'
+import { takeRecounts } from '#fleet/maintenance/planned-time.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import * as store from './uptime-mark.store.ts'
 
@@ -45,7 +46,11 @@ export const keepUptime = (services: With): Promise<number> =>
     const newest = await store.newestId(trx)
     const kept = known?.zone === zone ? known : undefined
     if (!kept) await store.removeAll(trx)
-    if (kept) await makeAnew(trx, await store.toldLate(trx, kept.seenId, new Date(kept.until)), zone)
+    if (kept) {
+      const until = new Date(kept.until)
+      const late = [...(await store.toldLate(trx, kept.seenId, until)), ...(await takeRecounts(trx, until))]
+      await makeAnew(trx, late, zone)
+    }
     const since = kept ? new Date(kept.until) : await store.firstBoot(trx)
     if (!since) return 0
     const moments = momentsUntil(since, services.now(), zone)
@@ -77,7 +82,7 @@ async function addPoints(trx: Trx, before: Date | null, at: Date, zone: string):
 async function makeAnew(trx: Trx, late: readonly { pk: number; since: Date }[], zone: string): Promise<void> {
   if (late.length === 0) return
   const since = new Date(Math.min(...late.map(l => l.since.getTime())))
-  const pks = late.map(l => l.pk)
+  const pks = [...new Set(late.map(l => l.pk))]
   // A change at the very moment of a mark belongs to it.
   let before = await store.markBefore(trx, new Date(since.getTime() - 1))
   const moments = await store.marksAfter(trx, before ?? new Date(0))

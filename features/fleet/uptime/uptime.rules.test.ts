@@ -12,6 +12,7 @@ import {
   percentOf,
   stateOf,
   sumsOf,
+  withPlanned,
 } from './uptime.rules.ts'
 
 const T0 = Date.UTC(2026, 2, 1)
@@ -171,5 +172,40 @@ describe('outages of a site', () => {
   })
   test('one that goes on has no end', () => {
     expect(outagesOf([down(1, 10, 30), down(2, 10, null)])[0]?.to).toBeNull()
+  })
+})
+
+describe('planned maintenance', () => {
+  const up = { status: 'online' as const, state: 'up' as const, reason: null }
+  const gone = { status: 'offline' as const, state: 'down' as const, reason: null }
+  const work = { status: 'maintenance' as const, state: 'planned' as const, reason: 'Cables' }
+  const of = (from: number, to: number) => ({ from: at(from), to: at(to), reason: 'Cables' })
+  const all = [
+    { from: at(0), to: at(60), ...up },
+    { from: at(60), to: at(120), ...gone },
+  ]
+  test.each([
+    ['none', [], all],
+    [
+      'amid one interval',
+      [of(10, 20)],
+      [{ ...all[0], to: at(10) }, { from: at(10), to: at(20), ...work }, { ...all[0], from: at(20) }, all[1]],
+    ],
+    [
+      'across two',
+      [of(50, 70)],
+      [
+        { ...all[0], to: at(50) },
+        { from: at(50), to: at(70), ...work },
+        { ...all[1], from: at(70) },
+      ],
+    ],
+    ['all of it', [of(-10, 300)], [{ from: at(0), to: at(120), ...work }]],
+    ['two that meet', [of(0, 30), of(30, 60)], [{ from: at(0), to: at(60), ...work }, all[1]]],
+    ['outside', [of(-20, 0), of(120, 130)], all],
+  ])('%s', (_, planned, expected) => expect(withPlanned(all, planned)).toEqual(expected))
+  test('maintenance by hand keeps its own words', () => {
+    const byHand = [{ from: at(0), to: at(60), ...work, reason: 'By hand' }]
+    expect(withPlanned(byHand, [of(10, 20)])).toEqual(byHand)
   })
 })

@@ -43,6 +43,40 @@ export function intervalsOf(
   return intervals
 }
 
+type Planned = { from: Date; to: Date; reason: string | null }
+/**
+ * Returns the intervals with planned maintenance laid over them: its time is planned, whatever the station did. Maintenance
+ * by hand keeps its own words. `planned` in order, without overlaps.
+ */
+export function withPlanned(intervals: readonly Interval[], planned: readonly Planned[]): Interval[] {
+  if (planned.length === 0) return [...intervals]
+  const parts = intervals.flatMap(interval => {
+    if (interval.state === 'planned') return [interval]
+    const cut: Interval[] = []
+    let at = interval.from
+    const until = (to: Date, more: Partial<Interval> = {}) => {
+      if (to > at) cut.push({ ...interval, ...more, from: at, to })
+      at = to > at ? to : at
+    }
+    for (const { from, to, reason } of planned) {
+      if (to <= at || from >= interval.to) continue
+      until(from)
+      until(to < interval.to ? to : interval.to, { state: 'planned', status: 'maintenance', reason })
+    }
+    until(interval.to)
+    return cut
+  })
+  // What the station did during a maintenance is one planned time.
+  const merged: Interval[] = []
+  for (const p of parts) {
+    const last = merged.at(-1)
+    const isSame = last?.state === p.state && last.status === p.status && last.reason === p.reason
+    if (last && isSame && last.to.getTime() === p.from.getTime()) last.to = p.to
+    else merged.push({ ...p })
+  }
+  return merged
+}
+
 export type Sums = { upMs: number; countedMs: number }
 /** Returns the time up, and the time that counts: all but planned time. */
 export const sumsOf = (intervals: readonly Interval[]): Sums => {

@@ -4,10 +4,11 @@ import { hourMs, minuteMs, startOfDay } from '@wattdesk/base/time'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { correctTimes } from '#fleet/maintenance/maintenance-charger.store.ts'
 import type { LiveStatus } from '#fleet/stations/station.rules.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { compareUptime, ensureUptime, keepUptime, momentsUntil, rebuildUptime } from './uptime.commands.ts'
-import { type Change, intervalsOf, percentOf, sumsOf } from './uptime.rules.ts'
+import { type Change, intervalsOf, percentOf, sumsOf, withPlanned } from './uptime.rules.ts'
 
 let t: TestApp
 const zone = 'Asia/Kolkata'
@@ -22,6 +23,7 @@ beforeEach(async () => {
   await sql`truncate uptime_mark, uptime_point, station_status_history, connection_history`.execute(t.db)
   await sql`delete from setting where key = 'uptime'`.execute(t.db)
   await sql`update charger_state set first_boot_at = null`.execute(t.db)
+  await sql`delete from maintenance_window`.execute(t.db)
 })
 
 const team = () => t.world.one.teamId
@@ -49,6 +51,20 @@ const told = (
 const event = (pk: number, what: string, when: Date, reason: string | null = null) =>
   sql`insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, at)
     values (1, ${team()}, ${pk}, 1, ${what}, ${reason}, ${when})`.execute(t.db)
+
+/** A planned maintenance of a charger; answers its number. */
+async function planned(pk: number, from: Date, to: Date): Promise<number> {
+  const { rows } = await sql<{
+    id: number
+  }>`with w as (insert into maintenance_window (company_id, team_id, reason, starts_at, ends_at,
+        sets_inoperative, created_at)
+      values (${t.world.one.companyId}, ${team()}, 'New cables', ${from}, ${to}, true, ${from}) returning maintenance_id)
+    insert into maintenance_charger (maintenance_id, chargepoint_pk, company_id, planned_from, planned_to)
+    select maintenance_id, ${pk}, ${t.world.one.companyId}, ${from}, ${to} from w returning maintenance_id as id`.execute(
+    t.db,
+  )
+  return rows[0]?.id ?? 0
+}
 
 describe('who may', () => {
   const people = ['anonymous', 'nobody', 'stranger', 'viewer', 'finance', 'operator', 'admin', 'root'] as const
@@ -184,6 +200,29 @@ describe('one station', () => {
   })
 })
 
+test('planned maintenance is neither up nor down, and stands among the downtimes with its reason', async () => {
+  await boot(dc(), at(0))
+  await told(dc(), 'online', at(0))
+  await told(dc(), 'offline', at(60))
+  await told(dc(), 'online', at(150))
+  await planned(dc(), at(30), at(120))
+  await planned(dc(), at(200), at(400))
+  for (const isKept of [false, true]) {
+    clock.now = at(300)
+    if (isKept) expect(await keepUptime(t.services)).toBeGreaterThan(0)
+    const { data } = await get('?timeRange=1d')
+    // Up: 30 minutes, and 50 after the return; down: 30 minutes.
+    expect(data.stations[0]).toMatchObject({ id: dc(), uptime: 72.73 })
+    const one = (await get('/DC-1?timeRange=1d')).data
+    expect(one).toMatchObject({ uptime: 72.73, historicalTrend: { uptimeData: [100, null, 50, 100, null, null] } })
+    expect(one.downtimes).toMatchObject([
+      { from: at(200).toISOString(), to: null, minutes: 100, cause: 'planned', reason: 'New cables' },
+      { from: at(120).toISOString(), to: at(150).toISOString(), minutes: 30 },
+      { from: at(30).toISOString(), to: at(120).toISOString(), minutes: 90, cause: 'planned', reason: 'New cables' },
+    ])
+  }
+})
+
 test('an outage from before the period is cut and says so; one that begins with the period does not', async () => {
   await boot(dc(), at(-2000))
   await told(dc(), 'offline', at(-1500))
@@ -277,16 +316,31 @@ describe('what is added up', () => {
     isLate: fc.boolean(),
     runs: fc.boolean(),
   })
-  test('equals the history at any time and in any window, late news and all', async () => {
+  const pause = fc.record({
+    gap: fc.integer({ min: 0, max: 900 }),
+    length: fc.integer({ min: 1, max: 900 }),
+    isCorrected: fc.boolean(),
+  })
+  test('equals the history at any time and in any window, late news, planned maintenance and its corrections and all', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 1, maxLength: 25 }),
         fc.integer({ min: 0, max: 300 }),
-        async (steps, bootMin) => {
+        fc.array(pause, { maxLength: 5 }),
+        async (steps, bootMin, pauses) => {
           clock.now = new Date(START)
           await sql`truncate uptime_mark, uptime_point, station_status_history`.execute(t.db)
           await sql`delete from setting where key = 'uptime'`.execute(t.db)
           await boot(dc(), at(bootMin))
+          await sql`delete from maintenance_window`.execute(t.db)
+          let end = 0
+          const windows = pauses.map(p => {
+            const from = end + p.gap
+            end = from + p.length
+            return { ...p, from: at(from), to: at(end), reason: 'New cables' }
+          })
+          const ids: number[] = []
+          for (const w of windows) ids.push(await planned(dc(), w.from, w.to))
           let minute = 0
           const changes: Change[] = []
           const late: Change[] = []
@@ -303,6 +357,11 @@ describe('what is added up', () => {
             if (s.runs) await keepUptime(t.services)
           }
           for (const c of late) await tell(c)
+          for (const [n, w] of windows.entries()) {
+            if (!w.isCorrected || w.to > at(minute)) continue
+            w.to = new Date((w.from.getTime() + w.to.getTime()) / 2)
+            await t.db.transaction().execute(trx => correctTimes(trx, ids[n] ?? 0, w))
+          }
           // Two runs: the second run looks again at the time around the first.
           clock.now = at(minute + 200)
           await keepUptime(t.services)
@@ -311,7 +370,8 @@ describe('what is added up', () => {
           const ordered = changes.toSorted((a, b) => a.at.getTime() - b.at.getTime())
           for (const range of ['1d', '7d']) {
             const from = startOfDay(clock.now, zone, range === '1d' ? 0 : -6)
-            const expected = percentOf(sumsOf(intervalsOf(ordered, { from, to: clock.now, firstBootAt: at(bootMin) })))
+            const all = intervalsOf(ordered, { from, to: clock.now, firstBootAt: at(bootMin) })
+            const expected = percentOf(sumsOf(withPlanned(all, windows)))
             const { data } = await get(`?timeRange=${range}`)
             expect(data.stations.find((s: { id: number }) => s.id === dc())?.uptime ?? null).toBe(expected)
             expect((await get(`/DC-1?timeRange=${range}`)).data.uptime).toBe(expected)

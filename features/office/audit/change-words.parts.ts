@@ -231,6 +231,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'send-message': 'Sent a message',
   'send-messages': 'Sent messages',
   'create-campaign': 'Began a message to many drivers',
+  'tell-again': 'Had charge points told again',
   'delete-file': 'Deleted a file',
   'keep-local-list': 'Changed whether the local list is kept',
   'choose default': 'Chose a view to begin with',

@@ -16,6 +16,7 @@ const alert = (alert_id: number, openedAt: string, closedAt: string | null): Ale
   title: 'T',
   step: { text: 'S', to: '/' },
   cost: null,
+  plannedUntil: null,
 })
 test('opened and closed are marks of their own, oldest first; what lies outside the time is left out', () => {
   const [from, to] = ['2026-03-04T08:00:00Z', '2026-03-04T09:00:00Z']

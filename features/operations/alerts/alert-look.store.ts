@@ -5,6 +5,7 @@ import { ints } from '#platform/db/columns.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { BACK_MINUTES, type Severity } from './alert.words.ts'
 import type { AlertKind, AlertLook } from './alert-kind.store.ts'
+import { isSilencedSql } from './alert-silence.store.ts'
 
 /** What a look did to an alert. */
 export type AlertTurn = {
@@ -48,6 +49,7 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
   const isStanding = chargers ? sql`a.chargepoint_pk = any(${sql.val([...chargers])}::int[])` : sql`true`
   const mayOpen = chargers === undefined || kind.onNews === 'opens and closes'
   const at = sql`${now}::timestamptz`
+  const isSilenced = isSilencedSql(kind, { pk: sql`f.chargepoint_pk`, zone: sql`f.zone_id` }, now)
   const { rows } = await sql<AlertTurn>`
     with r as materialized (select * from alert_rule where kind = ${kind.id} and is_active and deleted_at is null),
     x as materialized (${kind.candidates(look)}),
@@ -67,11 +69,12 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
       from found f cross join lateral (select o.alert_id, o.last_at from alert o where o.alert_rule_id = f.alert_rule_id
         and o.subject = f.subject and o.state <> 'Closed') s
       where a.alert_id = s.alert_id and (f.happened_at > a.last_at or f.facts <> a.facts)
-      returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity, f.happened_at > s.last_at as is_again),
+      returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity, 
+        f.happened_at > s.last_at and not ${isSilenced} as is_again),
     fresh as materialized (select f.*, l.alert_id as last_id, l.closed_by, l.closed_at from found f
       left join lateral (select a.alert_id, a.closed_by, a.closed_at from alert a
         where a.alert_rule_id = f.alert_rule_id and a.subject = f.subject order by a.alert_id desc limit 1) l on true
-      where ${mayOpen} and (f.alert_rule_id, f.subject) not in (select s.alert_rule_id, s.subject from standing s)
+      where ${mayOpen} and not ${isSilenced} and (f.alert_rule_id, f.subject) not in (select s.alert_rule_id, s.subject from standing s)
         -- What a person has closed stays closed until the cause comes anew.
         and (l.closed_by is null or coalesce(f.happened_at, f.since) > l.closed_at)),
     back as (update alert a set state = 'Open', closed_at = null, closed_why = null, acknowledged_by = null,

@@ -17,7 +17,7 @@ import { BlockSkeleton } from '#kit/skeleton.tsx'
 import { Time } from '#kit/time.tsx'
 import { acknowledgeAction, closeAction, LIST, stepAction } from './alert.actions.ts'
 import { type Alert, type AlertEvent, getAlert } from './alert.contract.ts'
-import { AlertStateChip, SeverityChip } from './alert-chips.parts.tsx'
+import { AlertStateChip, SeverityChip, Silenced } from './alert-chips.parts.tsx'
 import { CostText } from './alert-cost.tsx'
 import { listToldMessages } from './alert-telling.contract.ts'
 import { AlertTold } from './alert-told.tsx'
@@ -92,9 +92,10 @@ export function AlertPage() {
       <Stack spacing={2}>
         <Card>
           <CardContent>
-            <Stack direction="row" spacing={1} sx={{ mb: 2 }}>
+            <Stack direction="row" sx={{ mb: 2, gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
               <SeverityChip severity={alert.severity} />
               <AlertStateChip state={alert.state} />
+              {alert.plannedUntil && <Silenced plannedUntil={alert.plannedUntil} />}
             </Stack>
             <DetailList
               items={[

@@ -20,6 +20,8 @@ const worded = {
   step: z.object({ text: z.string(), to: z.string() }),
   /** What it has cost so far, and how that is reckoned; null where it cannot be known, or without view on Transaction. */
   cost: z.object({ rupees: z.number(), isEstimated: z.boolean(), reckoned: z.string() }).nullable(),
+  /** Planned maintenance runs at its charger or site until then, and silences it; null: none runs. */
+  plannedUntil: z.string().nullable(),
 }
 export const Alert = replySchema(alertFields, 'Alert').extend(worded)
 export type Alert = ShownRecord<typeof alertFields> & {
@@ -27,6 +29,7 @@ export type Alert = ShownRecord<typeof alertFields> & {
   text: string
   step: { text: string; to: string }
   cost: { rupees: number; isEstimated: boolean; reckoned: string } | null
+  plannedUntil: string | null
 }
 
 export const listAlerts = endpoint({

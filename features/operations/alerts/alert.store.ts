@@ -12,12 +12,14 @@ import { alertFields } from './alert.fields.ts'
 import { type CostRow, costOf } from './alert-cost.rules.ts'
 import type { AlertFacts } from './alert-kind.store.ts'
 import { kindOf } from './alert-kinds.store.ts'
+import { isOfHardware, silencedUntilSql } from './alert-silence.store.ts'
 
 export type AlertRow = Stored<'alert'> & {
   teamName: string
   ruleName: string
   assignee: string | null
   factText: string
+  silencedUntil: Date | null
 } & CostRow
 
 const reads = recordReads<AlertRow>()({
@@ -33,7 +35,8 @@ const reads = recordReads<AlertRow>()({
     case when a.connector_id is not null then (select count(*) from connector n where n.chargepoint_pk = a.chargepoint_pk) end as connectors,
     case when a.chargepoint_pk is null and a.zone_id is not null then (select avg(o.revenue_paise * ${hourMs}::float8 / o.up_ms)
       from charger c join charger_pace o using (chargepoint_pk, team_id) where c.zone_id = a.zone_id and c.team_id = a.team_id
-        and c.deleted_at is null and o.revenue_paise > 0 and o.up_ms >= ${ENOUGH_MS}) end as site_hourly_paise`,
+        and c.deleted_at is null and o.revenue_paise > 0 and o.up_ms >= ${ENOUGH_MS}) end as site_hourly_paise,
+    case when a.state <> 'Closed' then ${silencedUntilSql({ pk: sql`a.chargepoint_pk`, zone: sql`a.zone_id` })} end as silenced_until`,
   order: '-alert_id',
 })
 export const { get } = reads
@@ -56,6 +59,7 @@ export function shown(row: AlertRow, { now, paid }: CostLook): Alert {
     text: textOf(row),
     step: kind ? { text: kind.step.text, to: kind.step.to(row, facts) } : { text: 'Look at the alerts', to: '/alerts' },
     cost: paid && isWithin(paid, row) ? costOf(kind?.cost, row, facts, now) : null,
+    plannedUntil: isOfHardware(kind) ? (row.silencedUntil?.toISOString() ?? null) : null,
   }
 }
 export const reply = (db: Db, scope: Scope, query: ListQuery, look: CostLook) =>

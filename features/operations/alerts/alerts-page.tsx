@@ -20,7 +20,7 @@ import { useTeamList } from '#kit/team-list.ts'
 import { ALERT_READS, acknowledge, acknowledgeAction, closeAction, pathOf, stepAction } from './alert.actions.ts'
 import { type Alert, listAlerts } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
-import { AlertStateChip, SeverityChip } from './alert-chips.parts.tsx'
+import { AlertStateChip, SeverityChip, Silenced } from './alert-chips.parts.tsx'
 import { CostText } from './alert-cost.tsx'
 
 const AlertAssignDialog = later(() => import('./alert-assign-dialog.tsx'))
@@ -33,6 +33,7 @@ const What = ({ alert: a }: { alert: Alert }) => (
       {a.title}
     </Typography>
     <Box sx={{ overflowWrap: 'anywhere' }}>{a.text}</Box>
+    <Silenced plannedUntil={a.plannedUntil} />
   </Box>
 )
 const cost: Column<Alert> = {

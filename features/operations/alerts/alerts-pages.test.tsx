@@ -42,6 +42,7 @@ const alert = (more: Partial<Alert> = {}): Alert => ({
   text: '4 chargers of Yard went offline together',
   step: { text: 'Check power and network of the site', to: '/charging-site/4' },
   cost: { rupees: 1234.5, isEstimated: true, reckoned: 'What an hour brings' },
+  plannedUntil: null,
   ...more,
 })
 const KINDS: AlertKindShown[] = [

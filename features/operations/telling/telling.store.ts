@@ -2,7 +2,10 @@
 import { sql } from 'kysely'
 import type { Channel, Severity } from '#operations/alerts/alert.words.ts'
 import type { AlertFacts } from '#operations/alerts/alert-kind.store.ts'
+import { ALERT_KINDS } from '#operations/alerts/alert-kinds.store.ts'
+import { isOfHardware, silencedUntilSql } from '#operations/alerts/alert-silence.store.ts'
 import type { Quiet } from '#operations/alerts/quiet-hours.rules.ts'
+import { texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Occasion } from './message.rules.ts'
 
@@ -32,6 +35,12 @@ export const quietOf = (a: Pick<DueAlert, 'quietText'>): Quiet[] =>
 const COLUMNS = sql`a.alert_id::int, a.alert_rule_id, a.company_id, a.kind, a.severity, a.subject_name, a.facts::text as fact_text, a.since,
   a.closed_why, r.name as rule_name, r.channels, r.addresses, r.phones, r.webhooks, r.quiet_hours::text as quiet_text,
   r.escalate_minutes`
+/** Planned maintenance of its charger or site silences an alert; where it stands afterwards, it is told then. */
+const OF_HARDWARE = ALERT_KINDS.filter(isOfHardware).map(k => k.id)
+const isSilenced = sql<boolean>`(a.kind = any(${texts(OF_HARDWARE)}) and ${silencedUntilSql({
+  pk: sql`a.chargepoint_pk`,
+  zone: sql`a.zone_id`,
+})} is not null)`
 const SOMEBODY = sql`cardinality(r.user_ids) + cardinality(r.role_ids) + cardinality(r.addresses) + cardinality(r.phones)
   + cardinality(r.webhooks) > 0`
 
@@ -49,7 +58,7 @@ export async function takeOpened(trx: Trx, at: Date): Promise<DueAlert[]> {
       from (select a.*, (select max(g.at) from alert_rang g where g.alert_id = a.alert_id) as last_rang from alert a
         where a.state = 'Open') a
       join alert_rule r using (alert_rule_id) left join alert_telling t using (alert_id)
-      where r.is_active and r.deleted_at is null and ${SOMEBODY} and (t.alert_id is null or t.end_told_at is not null)),
+      where r.is_active and r.deleted_at is null and ${SOMEBODY} and not ${isSilenced} and (t.alert_id is null or t.end_told_at is not null)),
     ripe as (select * from due d where d.due_at <= ${at} and (select min(f.due_at) from due f
       where f.alert_rule_id = d.alert_rule_id) + make_interval(mins => d.gather_minutes) <= ${at}),
     told as (insert into alert_telling (alert_id, told_at) select alert_id, ${at} from ripe
@@ -63,7 +72,7 @@ export async function takeEscalated(trx: Trx, at: Date): Promise<DueAlert[]> {
   const { rows } = await sql<DueAlert>`
     with due as (select ${COLUMNS} from alert a join alert_rule r using (alert_rule_id) join alert_telling t using (alert_id)
       where a.state = 'Open' and r.is_active and r.deleted_at is null and r.escalate_minutes is not null
-        and t.escalated_at is null and t.end_told_at is null and t.told_at + make_interval(mins => r.escalate_minutes) <= ${at}),
+        and not ${isSilenced} and t.escalated_at is null and t.end_told_at is null and t.told_at + make_interval(mins => r.escalate_minutes) <= ${at}),
     told as (update alert_telling t set escalated_at = ${at} from due where t.alert_id = due.alert_id)
     select * from due order by alert_id`.execute(trx)
   return rows

@@ -2,7 +2,7 @@
 
 import { Typography } from '@mui/material'
 import { query } from '@wattdesk/wire/call'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { useParams } from 'react-router'
 import { later } from '#kit/later.ts'
 import { Page } from '#kit/page.tsx'
@@ -10,7 +10,7 @@ import { RecordPages, useReadOnly } from '#kit/record-page.tsx'
 import { useSession } from '#kit/session.ts'
 import { BlockSkeleton } from '#kit/skeleton.tsx'
 import { LaterHistory } from '#office/audit/later-history.parts.tsx'
-import { LIST } from './charging-site.actions.ts'
+import { LIST, planMaintenance } from './charging-site.actions.ts'
 import { getSite } from './charging-site.contract.ts'
 import { chargingSiteAudited } from './charging-site-audit.words.ts'
 import { ChargingSiteForm } from './charging-site-form.tsx'
@@ -39,6 +39,7 @@ export function ChargingSitePage({ above }: Props) {
   const { id } = useParams()
   const { teamId } = useSession()
   const readOnly = useReadOnly('ChargingSite')
+  const actions = useMemo(() => [planMaintenance(Number(id))], [id])
   const title = readOnly ? 'View Charging Site' : 'Edit Charging Site'
   const newTitle = 'Create Charging Site'
   if (teamId === 0) return <WithoutTeam title={id ? title : newTitle} />
@@ -56,6 +57,7 @@ export function ChargingSitePage({ above }: Props) {
         return {
           name: site.zoneName,
           subtitle: site.team_name,
+          actions,
           children: (
             <>
               {above?.(teamId, site.zoneId)}

@@ -1,4 +1,5 @@
 // The actions on charging sites (D-ACC-3).
+import Event from '@mui/icons-material/EventOutlined'
 import { call } from '@wattdesk/wire/call'
 import { getCharger, listChargers } from '#fleet/chargers/charger.contract.ts'
 import type { Action } from '#kit/actions.tsx'
@@ -31,3 +32,12 @@ export const rowActions: readonly Action<SiteRow>[] = [
     refreshes: READERS,
   }),
 ]
+
+/** Leads to the form of a planned maintenance of all chargers of a site. */
+export const planMaintenance = (zoneId: number): Action => ({
+  id: 'plan-maintenance',
+  label: 'Plan maintenance',
+  icon: Event,
+  right: 'ChargerPoint.update',
+  run: (_, { navigate }) => navigate(`/maintenance/new?sites=${zoneId}`),
+})

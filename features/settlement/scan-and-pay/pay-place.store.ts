@@ -1,6 +1,7 @@
 // A connector as scan and pay sees it: its charger, its state, its running session, and the price of a session that
 // begins now.
 import { type RawBuilder, sql } from 'kysely'
+import { driverTextSql, isPlannedSql } from '#fleet/maintenance/planned-time.store.ts'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
 import type { PriceSnapshot } from '#money/price-groups/price.rules.ts'
 import { heldVersionFirst } from '#money/price-groups/price-version.store.ts'
@@ -37,7 +38,7 @@ export async function place(
     select c.chargepoint_pk as pk, c.company_id, c.team_id, c.chargepoint_id, c.chargepoint_name,
       nullif(concat_ws(', ', nullif(concat_ws(' ', c.street, c.house_number), ''), nullif(c.city, '')), '') as address,
       c.charger_type, c.charger_category = 'free' as is_free, c.access_level = 'Private' as is_private, c.pay_with_card, c.pay_with_wallet, c.preparing_state,
-      ${liveStatusSql('s', now)} as live_status, coalesce(s.boot_accepted, false) as is_accepted, s.whole_status,
+      ${driverTextSql(sql`c.chargepoint_pk`, now)} as closed_text, ${liveStatusSql('s', now)} as live_status, coalesce(s.boot_accepted, false) as is_accepted, s.whole_status,
       n.connector_id, n.connector_name, n.connector_type, n.kw::float8 as kw, n.status,
       ${takenSql(sql`c.chargepoint_pk`, sql`n.connector_id`, sql`null`)} as is_taken,
       exists (select from pay_session o where o.chargepoint_pk = c.chargepoint_pk and o.connector_id = n.connector_id
@@ -69,17 +70,21 @@ export type ForStart = {
   connected: boolean
   bootAccepted: boolean
   byHand: boolean
+  /** Planned maintenance runs. */
+  isPlanned: boolean
 }
 /** The state of a connector for a session that is about to begin; undefined where the charger is gone. */
 export const forStart = async (
   trx: Trx,
   s: { chargepointPk: number; connectorId: number; paySessionId: number },
+  now: Date,
 ): Promise<ForStart | undefined> =>
   (
     await sql<ForStart>`
       select ${takenSql(sql`c.chargepoint_pk`, sql`${s.connectorId}::int`, sql`${s.paySessionId}::int`)} as is_taken,
         c.preparing_state, c.company_id, c.team_id, x.node, coalesce(x.connected, false) as connected,
         coalesce(x.boot_accepted, false) as boot_accepted, coalesce(x.maintenance_by_hand, false) as by_hand,
+        ${isPlannedSql(sql`c.chargepoint_pk`, now)} as is_planned,
         (select n.status from connector n where n.chargepoint_pk = c.chargepoint_pk and n.connector_id = ${s.connectorId}) as status
       from charger c left join charger_state x using (chargepoint_pk)
       where c.chargepoint_pk = ${s.chargepointPk} and c.deleted_at is null`.execute(trx)

@@ -22,6 +22,7 @@ describe('a connector', () => {
     payWithWallet: false,
     hasProvider: true,
     liveStatus: 'online',
+    closedText: null,
     isAccepted: true,
     wholeStatus: null,
     status: 'Available',

@@ -46,12 +46,14 @@ export async function askToStart(
   session: store.PaySession,
   at: Date,
 ): Promise<store.PaySession> {
-  const c = await places.forStart(trx, session)
+  const c = await places.forStart(trx, session, at)
   const idTag = session.ocppTagPk === null ? '' : await textOf(trx, session.ocppTagPk)
   const { chargepointId, chargepointPk, connectorId } = session
   const o = { chargerId: chargepointId, remoteOperationType: START, parameters: { connectorId, idTag } } as const
-  if (!c || c.byHand || sendRefusal(o, c))
-    return closeUnbegun(services, trx, then, session, { state: 'refused', why: c ? 'refused' : 'gone', at })
+  if (!c || c.byHand || c.isPlanned || sendRefusal(o, c)) {
+    const why = !c ? 'gone' : c.isPlanned ? 'planned' : 'refused'
+    return closeUnbegun(services, trx, then, session, { state: 'refused', why, at })
+  }
   if (c.preparingState && c.status !== 'Preparing') return session
   const taskId = await keepTask(services, trx, then, session, c, { operation: START, parameters: o.parameters, at })
   const settle = async (t: Trx, outcome: Parameters<typeof fateOf>[0], endedAt: Date, after: AfterCommit) => {
@@ -76,7 +78,7 @@ export async function askToStop(
   at: Date,
 ): Promise<boolean> {
   const { chargepointId, chargepointPk, transactionId } = session
-  const c = await places.forStart(trx, session)
+  const c = await places.forStart(trx, session, at)
   if (transactionId === null || !(await tasks.isActive(trx, chargepointPk, transactionId))) return true
   if (await tasks.isStopping(trx, chargepointPk, transactionId)) return true
   const o = { chargerId: chargepointId, remoteOperationType: STOP, parameters: { transactionId } } as const

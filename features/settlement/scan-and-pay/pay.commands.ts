@@ -42,9 +42,10 @@ async function moneyCame(services: Services, trx: Trx, captured: Captured, then:
   const isBack = refundedPaise >= amountPaise
   if (s.paymentId !== null) return isBack ? undefined : giveBack(services, trx, then, s, now, paymentId)
   await places.holdConnector(trx, s.chargepointPk, s.connectorId)
-  const c = await places.forStart(trx, s)
+  const c = await places.forStart(trx, s, now)
   const paid = await store.change(trx, s, { paymentId, paidAt: now, amountPaise }, now)
-  const fate = fateOfMoney({ state: s.state, isTaken: c?.isTaken ?? false, isGone: !c, isBack, capturedAt, now })
+  const at = { isTaken: c?.isTaken ?? false, isGone: !c, isPlanned: c?.isPlanned ?? false }
+  const fate = fateOfMoney({ state: s.state, ...at, isBack, capturedAt, now })
   if (fate === 'start') {
     const expiresAt = new Date(capturedAt.getTime() + PATIENCE_MS)
     await begin(services, trx, then, paid, { expiresAt, at: now })

@@ -27,6 +27,7 @@ const usable: ConnectorStanding = {
   payWithWallet: true,
   hasProvider: true,
   liveStatus: 'online',
+  closedText: null,
   isAccepted: true,
   wholeStatus: 'Available',
   status: 'Available',
@@ -50,6 +51,11 @@ describe('why no session can begin on a connector', () => {
     ['a charger that is away', { liveStatus: 'offline' }, AWAY],
     ['a charger whose boot was not accepted', { isAccepted: false }, AWAY],
     ['a charger in maintenance', { liveStatus: 'maintenance' }, CLOSED],
+    [
+      'planned maintenance, in the words of the operator',
+      { closedText: 'Back at noon', liveStatus: 'offline' },
+      'Back at noon',
+    ],
     ['connector 0 Faulted', { wholeStatus: 'Faulted' }, CLOSED],
     ['connector 0 Unavailable', { wholeStatus: 'Unavailable' }, CLOSED],
     ['a session that runs or is about to begin', { isTaken: true }, IN_USE],
@@ -121,6 +127,7 @@ describe('the fate of money', () => {
     state: 'waiting',
     isTaken: false,
     isGone: false,
+    isPlanned: false,
     isBack: false,
     capturedAt,
     now: later(1000),
@@ -133,6 +140,7 @@ describe('the fate of money', () => {
     ['another driver has paid before', { isTaken: true }, 'taken'],
     ['the charger was deleted', { isGone: true }, 'gone'],
     ['the charger was deleted, and taken before', { isGone: true, isTaken: true }, 'gone'],
+    ['planned maintenance has begun', { isPlanned: true, isTaken: true }, 'planned'],
     ['late at a deleted charger', { isGone: true, now: later(PATIENCE_MS) }, 'late'],
     ['the provider has given it back already', { isBack: true }, 'back'],
     ['given back already, and late', { isBack: true, now: later(PATIENCE_MS) }, 'back'],
@@ -144,7 +152,7 @@ describe('the fate of money', () => {
   })
 
   test('every reason says where the money is, and at a free charger none speaks of money', () => {
-    for (const why of ['taken', 'late', 'gone', 'refused', 'noCar', 'cancelled'] as const) {
+    for (const why of ['taken', 'late', 'gone', 'planned', 'refused', 'noCar', 'cancelled'] as const) {
       expect(whyText(why, 'upi')).toBe(WHY[why])
       expect(whyText(why, 'upi')).toMatch(/goes back\.$/)
     }

@@ -17,6 +17,7 @@ export const WHY = {
   taken: 'Another driver has paid for this connector before you. Your money goes back.',
   late: 'Your payment came too late and goes back.',
   gone: 'This charger is no longer in service. Your money goes back.',
+  planned: 'Planned maintenance has begun at this charger. Your money goes back.',
   refused: 'The charger did not start. Your money goes back.',
   noCar: `Charging did not begin within ${MINUTES} minutes. Your money goes back.`,
   cancelled: 'You gave up before charging began. Your money goes back.',
@@ -43,6 +44,8 @@ export type ConnectorStanding = {
   /** Whether the operator has a payment provider: without it nobody pays by UPI or card (D-PAY-7). */
   hasProvider: boolean
   liveStatus: LiveStatus
+  /** What drivers read while planned maintenance runs; null where none does. */
+  closedText: string | null
   isAccepted: boolean
   wholeStatus: string | null
   status: string | null
@@ -54,6 +57,7 @@ export type ConnectorStanding = {
 const IN_USE = 'This connector is in use. Please use another one or wait until it is free.'
 /** Why no session can begin on a connector, in words for the driver; undefined where one can. */
 export function unusable(c: ConnectorStanding): string | undefined {
+  if (c.closedText !== null) return c.closedText
   if (c.liveStatus === 'offline' || !c.isAccepted)
     return 'This charger is not connected at the moment. Please use another one.'
   if (c.liveStatus === 'maintenance' || c.wholeStatus === 'Unavailable' || c.wholeStatus === 'Faulted')
@@ -141,6 +145,8 @@ export function fateOfMoney(s: {
   state: State
   isTaken: boolean
   isGone: boolean
+  /** Planned maintenance has begun. */
+  isPlanned: boolean
   /** The provider has given all of the money back already. */
   isBack: boolean
   capturedAt: Date
@@ -150,5 +156,6 @@ export function fateOfMoney(s: {
   if (s.state === 'refused' || s.state === 'expired' || s.state === 'finished') return 'late'
   if (s.capturedAt.getTime() + PATIENCE_MS - s.now.getTime() < LEAST_PATIENCE_MS) return 'late'
   if (s.isGone) return 'gone'
+  if (s.isPlanned) return 'planned'
   return s.isTaken ? 'taken' : 'start'
 }

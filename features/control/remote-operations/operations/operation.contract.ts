@@ -1,5 +1,6 @@
 // The record of a remote operation: parameters, admission, request, secrets, words for answers, proof and form. Bodies, requests, tasks and screens read these records (operations.contract.ts lists them all).
 import type { LiveEvent } from '@wattdesk/base/live-event'
+import type { Closing } from '#fleet/maintenance/closing.words.ts'
 import type { ProgressAction } from '../progress.contract.ts'
 import type { CheckedParameters, FieldSet, Problem } from './operation-field.contract.ts'
 
@@ -17,6 +18,8 @@ export type ChargerStanding = {
   isLoadBalanced: boolean
   /** A person has set maintenance (D-LIVE-3). */
   byHand: boolean
+  /** The planned maintenances that are not over; null without any. */
+  closings: readonly Closing[] | null
 }
 /** `field`: the field of `parameters` to blame, if there is one. */
 export type Refusal = { status: 409 | 422; field?: string; text: string }

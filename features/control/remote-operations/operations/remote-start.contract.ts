@@ -1,5 +1,6 @@
 // RemoteStart: a session is started on a connector with a tag.
 
+import { closingAt, driverText } from '#fleet/maintenance/closing.words.ts'
 import { type ChargerStanding, operation } from './operation.contract.ts'
 import { connector, optional, profile, tag } from './operation-field.contract.ts'
 
@@ -30,8 +31,10 @@ export const remoteStart = operation({
   wire: {
     ocpp16: { action: 'RemoteStartTransaction', request: ({ connectorId, idTag }) => ({ connectorId, idTag }) },
   },
-  refusal: ({ connectorId }, charger) => {
+  refusal: ({ connectorId }, charger, now) => {
     if (charger.byHand) return { status: 409, text: IN_MAINTENANCE }
+    const closing = closingAt(charger.closings ?? [], now)
+    if (closing) return { status: 409, text: driverText(closing) }
     const text = notPreparing(connectorId, charger)
     return text === undefined ? undefined : { status: 409, field: 'connectorId', text }
   },

@@ -1,5 +1,6 @@
 // ReserveNow and CancelReservation.
 
+import { closingBefore, driverText } from '#fleet/maintenance/closing.words.ts'
 import { connectorSuffix, operation } from './operation.contract.ts'
 import { connector, maybeWhole, optional, tag, text, time, whole } from './operation-field.contract.ts'
 
@@ -19,8 +20,15 @@ export const reserveNow = operation({
     },
   },
   isNumbered: true,
-  refusal: ({ expiryDate }, _, now) =>
-    new Date(expiryDate) <= now ? { status: 422, field: 'expiryDate', text: 'Must be in the future' } : undefined,
+  refusal: ({ expiryDate }, charger, now) => {
+    const field = 'expiryDate'
+    if (new Date(expiryDate) <= now) return { status: 422, field, text: 'Must be in the future' }
+    const closing = closingBefore(charger.closings ?? [], now, new Date(expiryDate))
+    if (!closing) return undefined
+    if (closing.from <= now.getTime()) return { status: 409, text: driverText(closing) }
+    const text = `Planned maintenance begins at ${new Date(closing.from).toISOString()}: the reservation must end before`
+    return { status: 422, field, text }
+  },
   answers: {
     Accepted: 'The connector is reserved.',
     Faulted: 'The connector has a fault and cannot be reserved.',

@@ -1,6 +1,6 @@
 // A charger that its operator wants in service is offline, for longer than a rule allows.
 import { sql } from 'kysely'
-import { downSinceSql, isMeantToServe, troubleSql } from '#fleet/chargers/trouble.store.ts'
+import { anyTroubleSql, downSinceSql, isMeantToServe } from '#fleet/chargers/trouble.store.ts'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
 import { LOST_REVENUE } from '../alert-cost.rules.ts'
 import { type AlertLook, ago, alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
@@ -10,7 +10,7 @@ import { offlinePast } from '../alert-past.store.ts'
 const isOffline = (look: AlertLook) =>
   look.chargers
     ? sql`${isMeantToServe} and ${liveStatusSql('s', look.now)} = 'offline'`
-    : sql`${troubleSql(look.now)} = 'Offline'`
+    : sql`${anyTroubleSql(look.now)} = 'Offline'`
 
 export const chargerOffline = alertKind({
   id: 'charger-offline',

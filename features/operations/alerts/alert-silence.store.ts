@@ -1,0 +1,29 @@
+// Alerts that planned maintenance silences (ALERT-13): those of chargers and connectors in maintenance, and those of a site where
+// no other charger is away. They do not open, and those that stand say until when.
+import { type RawBuilder, sql } from 'kysely'
+import type { AlertKind } from './alert-kind.store.ts'
+
+/** What happens to sessions and money goes on during a maintenance. */
+const SILENCED: readonly AlertKind['group'][] = ['Chargers', 'Connectors', 'Sites']
+
+type Of = { pk: RawBuilder<unknown>; zone: RawBuilder<unknown> }
+const until = ({ pk, zone }: Of, isRunning: RawBuilder<unknown>): RawBuilder<Date | null> =>
+  sql<Date | null>`case when ${pk} is not null then (select max(m.planned_to) from maintenance_charger m
+      where m.chargepoint_pk = ${pk} and ${isRunning})
+    when not exists (select from charger o join charger_state os using (chargepoint_pk)
+      where o.zone_id = ${zone} and o.deleted_at is null and o.is_active and not os.connected
+        and not exists (select from maintenance_charger m where m.chargepoint_pk = o.chargepoint_pk and ${isRunning}))
+    then (select max(m.planned_to) from charger o join maintenance_charger m using (chargepoint_pk)
+      where o.zone_id = ${zone} and ${isRunning}) end`
+
+/** Whether a kind's candidate is silenced at a moment. */
+export const isSilencedSql = ({ group }: AlertKind, of: Of, now: Date): RawBuilder<boolean> =>
+  SILENCED.includes(group)
+    ? sql<boolean>`(${until(of, sql`m.planned_from <= ${now}::timestamptz and m.planned_to > ${now}::timestamptz`)} is not null)`
+    : sql<boolean>`false`
+
+/** Until when planned maintenance silences an alert; null where none does. */
+export const silencedUntilSql = (of: Of): RawBuilder<Date | null> =>
+  until(of, sql`m.begun_at is not null and m.finished_at is null`)
+export const isOfHardware = (kind: AlertKind | undefined): boolean =>
+  kind !== undefined && SILENCED.includes(kind.group)

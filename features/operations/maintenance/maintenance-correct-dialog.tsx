@@ -1,0 +1,42 @@
+// Asks when the work of a maintenance really began and ended, once it is over (MAINT-03).
+import { call } from '@wattdesk/wire/call'
+import { useMemo } from 'react'
+import type { z } from 'zod'
+import { Form, useRecordForm } from '#kit/form.tsx'
+import { notify } from '#kit/notices.tsx'
+import { MAINTENANCE_READS } from './maintenance.actions.ts'
+import { correctMaintenance, type Maintenance } from './maintenance.contract.ts'
+import { type RealTimes, RealTimesForm } from './maintenance-body.contract.ts'
+import { localText } from './maintenance-calendar.rules.ts'
+
+type Values = z.input<typeof RealTimesForm>
+type Props = { maintenance: Maintenance; onClose: () => void }
+export default function MaintenanceCorrectDialog({ maintenance: m, onClose }: Props) {
+  const values = useMemo<Values>(() => ({ starts_at: localText(m.starts_at), ends_at: localText(m.ends_at) }), [m])
+  const form = useRecordForm<Values, RealTimes, unknown>({
+    schema: RealTimesForm,
+    values,
+    readOnly: false,
+    save: body => call(correctMaintenance, { params: { maintenanceId: m.maintenance_id }, body }),
+    refreshes: [...MAINTENANCE_READS],
+    onSaved: () => {
+      notify.success('Corrected the times')
+      onClose()
+    },
+  })
+  const { Text } = form.fields
+  return (
+    <Form
+      in="dialog"
+      form={form}
+      title="Correct times"
+      text="When the work really began and ended. Uptime is counted anew by these times."
+      submit="Save"
+      onClose={onClose}
+      maxWidth="xs"
+    >
+      <Text name="starts_at" label="Began" type="datetime-local" required />
+      <Text name="ends_at" label="Ended" type="datetime-local" required />
+    </Form>
+  )
+}

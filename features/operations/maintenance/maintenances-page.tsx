@@ -1,0 +1,58 @@
+// Planned maintenance of the current team and the teams below it: a list, and a calendar (MAINT-01).
+
+import { maintenanceFields } from '#fleet/maintenance/maintenance.fields.ts'
+import { DataGrid } from '#kit/data-grid.tsx'
+import { Page } from '#kit/page.tsx'
+import { gridColumns, recordFilters } from '#kit/record-grid.ts'
+import { Tabs } from '#kit/tabs.tsx'
+import { useTeamList } from '#kit/team-list.ts'
+import { pathOf, planAction, rowActions } from './maintenance.actions.ts'
+import { listMaintenance, type Maintenance } from './maintenance.contract.ts'
+import { MaintenanceCalendar } from './maintenance-calendar.tsx'
+import { MaintenanceChip } from './maintenance-chip.tsx'
+
+const columns = gridColumns<typeof maintenanceFields, Maintenance>(maintenanceFields, {
+  state: { cell: m => <MaintenanceChip state={m.state} />, live: m => m.state },
+})
+const filterFields = recordFilters(maintenanceFields)
+
+function MaintenanceList() {
+  const { list, state } = useTeamList(listMaintenance, teamId => ({ params: { teamId } }), {
+    sort: '-starts_at',
+    changedBy: ['ChargerPoint'],
+  })
+  return (
+    <DataGrid
+      label="Planned maintenance"
+      columns={columns}
+      list={list}
+      state={state}
+      rowId={m => m.maintenance_id}
+      rowLink={pathOf}
+      actions={rowActions}
+      add={planAction}
+      search="Search by reason, state, team or who planned it"
+      filterFields={filterFields}
+      file="maintenance"
+      empty={{
+        title: 'Nothing is planned',
+        text: 'While a maintenance runs, drivers cannot start at its charge points, its time counts as planned in the uptime, and its alerts are silent.',
+        action: planAction,
+      }}
+    />
+  )
+}
+
+export function MaintenancesPage() {
+  return (
+    <Page>
+      <Tabs
+        label="Planned maintenance"
+        items={[
+          { id: 'list', label: 'List', panel: <MaintenanceList /> },
+          { id: 'calendar', label: 'Calendar', panel: <MaintenanceCalendar /> },
+        ]}
+      />
+    </Page>
+  )
+}
