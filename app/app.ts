@@ -65,6 +65,8 @@ import { savedViewRoutes } from '#office/saved-views/saved-view.routes.ts'
 import { serviceRequestRoutes } from '#office/service-requests/service-request.routes.ts'
 import { uploadRoutes } from '#office/uploads/upload.routes.ts'
 import { alertRoutes } from '#operations/alerts/alert.routes.ts'
+import { firmwareRoutes } from '#operations/firmware/firmware.routes.ts'
+import { firmwareDoorRoutes } from '#operations/firmware/firmware-door.routes.ts'
 import { companyRoutes } from '#people/companies/company.routes.ts'
 import { joiningRoutes } from '#people/joining/joining.routes.ts'
 import { profileRoutes } from '#people/profile/profile.routes.ts'
@@ -259,6 +261,8 @@ function addRoutes(app: FastifyInstance): void {
   driverRoutes(app)
   vehicleRoutes(app)
   alertRoutes(app)
+  firmwareRoutes(app)
+  firmwareDoorRoutes(app)
   walletRoutes(app)
   webhookRoutes(app)
   paymentRoutes(app)
