@@ -65,6 +65,7 @@ import { savedViewRoutes } from '#office/saved-views/saved-view.routes.ts'
 import { serviceRequestRoutes } from '#office/service-requests/service-request.routes.ts'
 import { uploadRoutes } from '#office/uploads/upload.routes.ts'
 import { alertRoutes } from '#operations/alerts/alert.routes.ts'
+import { campaignRoutes } from '#operations/campaigns/campaign.routes.ts'
 import { firmwareRoutes } from '#operations/firmware/firmware.routes.ts'
 import { firmwareDoorRoutes } from '#operations/firmware/firmware-door.routes.ts'
 import { companyRoutes } from '#people/companies/company.routes.ts'
@@ -261,6 +262,7 @@ function addRoutes(app: FastifyInstance): void {
   driverRoutes(app)
   vehicleRoutes(app)
   alertRoutes(app)
+  campaignRoutes(app)
   firmwareRoutes(app)
   firmwareDoorRoutes(app)
   walletRoutes(app)

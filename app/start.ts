@@ -23,6 +23,7 @@ import { type NodeOptions, NodeSignature } from '#office/installation/node.memor
 import { noFollowers, type Services } from '#office/installation/services.ts'
 import { outboxMailer, smtpMailer, workMail } from '#office/mail/mail.jobs.ts'
 import { alertWatch } from '#operations/alerts/alert-look.commands.ts'
+import { campaignEngine } from '#operations/campaigns/campaign-engine.memory.ts'
 import * as users from '#people/users/user.store.ts'
 import { alone, connectionOf, reach } from '#platform/db/db.ts'
 import { type Embedded, type Supervision, startPostgres } from '#platform/db/embedded.ts'
@@ -147,6 +148,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     if (roles.has('jobs')) {
       startBalancing(aside, closers)
       startAlerts(aside, closers)
+      startCampaigns(aside, closers)
     }
     // After the sockets: the server ends, so the chargers must not seem to hang up.
     let stopDemo = async () => {}
@@ -198,6 +200,14 @@ function startAlerts(services: Services, closers: Closers): void {
   const watch = alertWatch(services)
   const offNews = services.bus.onNews(watch.news)
   closers.add(() => watch.close())
+  closers.add(offNews)
+}
+
+/** Campaigns go on soon after something has happened to their chargers. */
+function startCampaigns(services: Services, closers: Closers): void {
+  const engine = campaignEngine(services)
+  const offNews = services.bus.onNews(engine.news)
+  closers.add(() => engine.close())
   closers.add(offNews)
 }
 

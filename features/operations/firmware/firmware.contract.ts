@@ -24,7 +24,11 @@ export type Firmware = ShownRecord<typeof firmwareFields> & {
   campaigns: number
 }
 const written = only(...writtenNames(firmwareFields), 'contentId')
-export const firmwareRecord: RecordKind<Firmware> = { features: ['Campaign'], part: written }
+export const firmwareRecord: RecordKind<Firmware> = {
+  features: ['Campaign'],
+  prefix: 'firmware-',
+  part: written,
+}
 const files = recordEndpoints({
   kind: firmwareRecord,
   fields: firmwareFields,

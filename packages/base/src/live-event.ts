@@ -127,6 +127,14 @@ const isRefundEvent = hasFields({
 /** Alerts of a team opened, changed or closed. */
 const isAlertEvent = hasFields({ type: isOneOf(['alert']), at: isText, teamId: isNumber, count: isNumber })
 
+/** A campaign of firmware, or one of its chargers, moved on. */
+const isCampaignEvent = hasFields({
+  type: isOneOf(['campaign']),
+  at: isText,
+  teamId: isNumber,
+  campaignId: isNumber,
+})
+
 const kinds = {
   station: isStationEvent,
   connector: isConnectorEvent,
@@ -140,6 +148,7 @@ const kinds = {
   payment: isPaymentEvent,
   refund: isRefundEvent,
   alert: isAlertEvent,
+  campaign: isCampaignEvent,
 }
 export type LiveEvent = Checked<(typeof kinds)[keyof typeof kinds]>
 export type LiveEventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>
