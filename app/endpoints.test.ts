@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { driverBody } from '#drivers/drivers/test-driver.ts'
 import { vehicleBody } from '#drivers/vehicles/test-vehicle.ts'
 import { fixedBody } from '#money/price-groups/test-price-group.ts'
+import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 
 /** Method and path of every endpoint, and what it asks of its caller. */
@@ -67,6 +68,27 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/team/{teamId}/alerts/assign': 'Alert.update',
   'POST /cms/v1/team/{teamId}/alerts/comment': 'Alert.update',
   'POST /cms/v1/team/{teamId}/alerts/close': 'Alert.update',
+  'GET /cms/v1/team/{teamId}/firmware': 'Campaign.view',
+  'GET /cms/v1/firmware/{firmwareId}': 'Campaign.view',
+  'POST /cms/v1/team/{teamId}/firmware': 'Campaign.create',
+  'PUT /cms/v1/firmware/{firmwareId}': 'Campaign.update',
+  'DELETE /cms/v1/firmware/{firmwareId}': 'Campaign.delete',
+  'POST /cms/v1/team/{teamId}/firmware-uploads': 'Campaign.create',
+  'GET /cms/v1/team/{teamId}/firmware-versions': 'Campaign.view',
+  'GET /cms/v1/team/{teamId}/campaigns': 'Campaign.view',
+  'GET /cms/v1/campaigns/{campaignId}': 'Campaign.view',
+  'GET /cms/v1/campaigns/{campaignId}/progress': 'Campaign.view',
+  'GET /cms/v1/campaigns/{campaignId}/chargers': 'Campaign.view',
+  'GET /cms/v1/campaigns/{campaignId}/chargers/{chargepointPk}': 'Campaign.view',
+  'POST /cms/v1/team/{teamId}/campaigns': 'Campaign.create',
+  'POST /cms/v1/team/{teamId}/campaigns/count': 'Campaign.view',
+  'PUT /cms/v1/campaigns/{campaignId}': 'Campaign.update',
+  'DELETE /cms/v1/campaigns/{campaignId}': 'Campaign.delete',
+  'POST /cms/v1/campaigns/{campaignId}/start': 'Campaign.update',
+  'POST /cms/v1/campaigns/{campaignId}/pause': 'Campaign.update',
+  'POST /cms/v1/campaigns/{campaignId}/resume': 'Campaign.update',
+  'POST /cms/v1/campaigns/{campaignId}/cancel': 'Campaign.update',
+  'POST /cms/v1/campaigns/{campaignId}/roll-back': 'Campaign.update',
   'GET /cms/v1/team/{teamId}/teams': 'Team.view',
   'GET /cms/v1/team/{teamId}': 'Team.view',
   'GET /cms/v1/team/{teamId}/teamchoices': 'team role',
@@ -309,6 +331,9 @@ const BODIES: Record<string, object> = {
   },
   'PUT /cms/v1/pricegroup/{priceGroupId}': fixedBody(),
   'PUT /cms/v1/alert-rules/{alertRuleId}': { name: 'Other', kind: 'clock-off', severity: 'Minor', is_active: true },
+  'PUT /cms/v1/firmware/{firmwareId}': firmwareBody('9.9'),
+  'PUT /cms/v1/campaigns/{campaignId}': campaignBody(1),
+  'POST /cms/v1/campaigns/{campaignId}/start': { confirmed: 1 },
   'PUT /cms/v1/company/{id}': {
     name: 'Other',
     domain: 'other',

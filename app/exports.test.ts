@@ -14,6 +14,7 @@ import { fixedBody } from '#money/price-groups/test-price-group.ts'
 import { addRefund } from '#money/refunds/refund.store.ts'
 import { paid } from '#money/refunds/test-refund.ts'
 import { sweepAlerts } from '#operations/alerts/alert-look.commands.ts'
+import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.ts'
 import { addKnocks } from '#people/joining/knock.store.ts'
 import { allRows } from '#platform/http/exports.ts'
 import { takeInPayment } from '#settlement/payments/payment.commands.ts'
@@ -101,9 +102,21 @@ const payoutId = async (): Promise<string> => {
   expect([r.statusCode, r.json().data?.made], r.body).toEqual([200, 1])
   return r.json().data.payoutIds[0]
 }
+/** A campaign, whose chargers are a list. */
+const campaignId = async (): Promise<number> => {
+  const headers = await t.as('root')
+  const make = async (what: string, payload: object) =>
+    (await t.app.inject({ method: 'POST', url: `/cms/v1/team/${t.world.one.teamId}/${what}`, headers, payload })).json()
+      .data
+  await sql`update charger_state set vendor = 'Maker', model = 'One', fw_version = '0.9'`.execute(t.db)
+  const { firmware_id } = await make('firmware', firmwareBody(`0.${++firmwareNo}`))
+  return (await make('campaigns', campaignBody(firmware_id))).campaign_id
+}
+let firmwareNo = 0
 /** An address of each list, with what it must be asked by. */
 async function listUrls(lists: readonly AnyEndpoint[], person: Person): Promise<string[]> {
   const [act, driver, payout] = [await bulkAction(person), await driverId(), await payoutId()]
+  const campaign = await campaignId()
   const { companyId } = t.world.one
   const account = await t.db
     .selectFrom('account')
@@ -126,6 +139,7 @@ async function listUrls(lists: readonly AnyEndpoint[], person: Person): Promise<
       .replace('{payoutId}', payout)
       .replace('{accountId}', String(account.accountId))
       .replace('/open/{kind}', '/open/refundClearing')
+      .replace('{campaignId}', String(campaign))
       .replace('{id}', t.world.chargers.dc.id)
       .replace('{chargepointId}', t.world.chargers.dc.id)
     const [, query] = Object.entries(asked).find(([end]) => path.endsWith(end)) ?? []
@@ -180,7 +194,13 @@ test('every list that names rows by their keys exports exactly those, in its ord
     await make(`pricegroup?teamId=${t.world.one.teamId}`, fixedBody({ name: `Day ${n}` }))
     const rule = { name: `Rule ${n}`, kind: 'connector-faulted', severity: 'Major', is_active: true }
     await make(`team/${t.world.one.teamId}/alert-rules`, rule)
+    await make(`team/${t.world.one.teamId}/firmware`, firmwareBody(`${n}.0`))
   }
+  await sql`update charger_state set vendor = 'Maker', model = 'One', fw_version = '0.9'`.execute(t.db)
+  const { rows: files } = await sql<{
+    id: number
+  }>`select firmware_id as id from firmware where version in ('1.0', '2.0', '3.0')`.execute(t.db)
+  for (const { id } of files) await make(`team/${t.world.one.teamId}/campaigns`, campaignBody(id))
   await sql`update connector set status = 'Faulted', status_at = now()`.execute(t.db)
   await sweepAlerts(t.services)
   const lists = t.app.endpoints.filter(e => e.offers?.key && !e.path.includes('{id}'))
@@ -188,9 +208,11 @@ test('every list that names rows by their keys exports exactly those, in its ord
     'alert-rules',
     'alerts',
     'audit',
+    'campaigns',
     'chargers',
     'customer',
     'customer',
+    'firmware',
     'joining',
     'pricegroups',
     'refund',

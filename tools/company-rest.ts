@@ -35,6 +35,12 @@ export const REBUILT: Readonly<Record<string, string>> = {
 export const STAYS: Readonly<Record<string, string>> = {
   company_moved: 'where a company of this installation has moved to',
   email_verification: 'a link that was mailed leads to the old side; it is asked for anew',
+  firmware: 'files of up to 500 MB, which are added anew on the other side',
+  firmware_campaign: 'campaigns are ended before the move, and their history is read on the old side',
+  firmware_campaign_charger: 'the chargers of campaigns',
+  firmware_campaign_event: 'the history of campaigns',
+  firmware_content: 'the bytes of firmware files',
+  firmware_link: 'addresses of the old side, which hold for one update',
   installation_mode: 'of the installation',
   invoice_progress: 'how far the installation has made invoices',
   knock: 'charge points that nobody knows',

@@ -104,6 +104,19 @@ export const routes: readonly Route[] = [
   ),
   inside('/alerts/{id}', 'Alert', { feature: 'Alert', list: '/alerts', page: 'operations/alerts/alert-page' }),
 
+  ...record('/campaigns', 'Campaigns', 'Campaign', [
+    'operations/campaigns/campaigns-page',
+    'operations/campaigns/campaign-page',
+  ]),
+  ...record(
+    '/firmware',
+    'Firmware',
+    'Campaign',
+    ['operations/firmware/firmware-files-page', 'operations/firmware/firmware-page'],
+    'id',
+    { list: '/campaigns' },
+  ),
+
   ...record(
     '/chargingprofile',
     'Charging Profile Overview',

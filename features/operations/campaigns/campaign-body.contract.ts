@@ -18,6 +18,24 @@ const some = <T extends z.ZodType>(value: T, what: string) =>
     .nullable()
     .default(null)
 
+const Matching = listQuery(chargerSortFields, chargerFilterFields).pick({ q: true, filters: true, tz: true })
+/** Search and filters as the list of charge points takes them: kept as they were written. */
+const Written = z
+  .object({
+    q: z.string().max(200).optional(),
+    filters: z.string().max(8000).optional(),
+    tz: z.number().int().optional(),
+  })
+  .superRefine(
+    (written, context) => {
+      for (const { path, message } of Matching.safeParse(written).error?.issues ?? [])
+        context.addIssue({ code: 'custom', path: [...path], message, input: written })
+    },
+    { when: besideOthers },
+  )
+/** The search and filters of a choice as the store of charge points reads them. */
+export const matchingOf = (written: CampaignChoice['matching']) => (written ? Matching.parse(written) : {})
+
 /** Which chargers: everything that is given must fit; null: whatever. The model is that of the file. */
 export const CampaignChoice = z.object({
   /** The team or one below it. */
@@ -26,11 +44,7 @@ export const CampaignChoice = z.object({
   /** Versions that the chargers have now. */
   versions: some(z.string().trim().min(1).max(50), 'version'),
   chargers: some(recordId(), 'charge point'),
-  /** Search and filters as in the list of charge points. */
-  matching: listQuery(chargerSortFields, chargerFilterFields)
-    .pick({ q: true, filters: true, tz: true })
-    .nullable()
-    .default(null),
+  matching: Written.nullable().default(null),
 })
 export type CampaignChoice = z.output<typeof CampaignChoice>
 

@@ -19,7 +19,7 @@ export const listCampaignChargers = endpoint({
   can: 'Campaign.view',
   summary: 'What becomes of each charge point of a campaign',
   params: z.object({ campaignId: recordId() }),
-  offers: { sorts, filters, key: 'chargepoint_pk' },
+  offers: { sorts, filters },
   query: listQuery(sorts, filters),
   data: z.array(CampaignCharger),
   beside: pageFields,

@@ -6,7 +6,7 @@ import { ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { CampaignCount, FleetVersion } from './campaign.contract.ts'
 import { MOST_CHARGERS } from './campaign.words.ts'
-import type { CampaignChoice } from './campaign-body.contract.ts'
+import { type CampaignChoice, matchingOf } from './campaign-body.contract.ts'
 
 /** The file that is to fit. */
 type File = { vendor: string; model: string; version: string }
@@ -17,7 +17,7 @@ const isSame = (column: RawBuilder<unknown>, text: string) =>
   sql<boolean>`${told(column)} = ${text.trim().toLowerCase()}`
 
 function chosen(scope: Scope, { teamId, sites, versions, chargers, matching }: CampaignChoice, { now, zone }: At) {
-  const { from, where } = matchingSql({ ...matching, zone }, now)
+  const { from, where } = matchingSql({ ...matchingOf(matching), zone }, now)
   const parts = [
     sql`c.deleted_at is null and c.is_active and c.registration_status = 'Accepted' and ${within(scope, 'c')} and ${where}`,
     ...(teamId === null ? [] : [sql`c.team_id in (select id from team where ${teamId} = any(path))`]),

@@ -174,6 +174,10 @@ export const rollBackCampaign = async (services: Services, caller: Caller, id: n
       const missing = former.filter(f => f.firmwareId === null).map(f => f.version || 'unknown')
       const made: number[] = []
       if (before.state !== 'Done' && before.state !== 'Cancelled') await end(on, 'Rolled back')
+      else {
+        const { state } = before
+        await store.move(trx, id, { state }, { at: on.at, what: 'Rolled back', userId: caller.who.userId })
+      }
       for (const { firmwareId, version, pks } of former)
         if (firmwareId !== null) made.push(await takeBack(on, scope, { firmwareId, version, pks }, then))
       if (made.length === 0)

@@ -26,6 +26,8 @@ export type StepWays = { onEnded: () => void }
 /** Chargers that one step sends at most: its transaction is to be short. */
 const MOST_CLAIMED = 50
 const LINK_DAYS = 30
+/** The moment from which a charger may fetch is named so long before now. */
+const FETCH_BEFORE_MS = 3_600_000
 const NOBODY = 'The user who started it may not change charge points any more'
 const NO_LONGER = 'No longer a charge point of the team'
 const HAD_IT = 'Had the version already'
@@ -111,7 +113,9 @@ async function sortWaiting(
 }
 
 const operationOf = (m: store.HeldCampaign, base: string, chargerId: string, now: Date): RemoteOperation => {
-  const [location, at] = [operationUrlOf(base, m.firmwareId), now.toISOString()]
+  // At once, for a charger whose clock is behind, too.
+  const at = new Date(now.getTime() - FETCH_BEFORE_MS).toISOString()
+  const location = operationUrlOf(base, m.firmwareId)
   if (m.signature === null || m.certificate === null)
     return { chargerId, remoteOperationType: 'UpdateFirmware', parameters: { location, retrieveDate: at } }
   const firmware = { location, retrieveDateTime: at, signature: m.signature, signingCertificate: m.certificate }

@@ -17,14 +17,14 @@ const beside = {
     sites: z.array(int()).nullable(),
     versions: z.array(z.string()).nullable(),
     chargers: z.array(int()).nullable(),
-    matching: z.record(z.string(), z.unknown()).nullable(),
+    matching: z.object({ q: z.string().optional(), filters: z.string().optional(), tz: int().optional() }).nullable(),
   }),
   waves: z.array(z.object({ count: int(), unit: z.enum(WAVE_UNITS) })),
   window: z.object({ from: z.string(), to: z.string() }).nullable(),
 }
 export const Campaign = replySchema(campaignFields, 'Campaign').extend(beside)
 export type Campaign = ShownRecord<typeof campaignFields> & {
-  choice: Omit<CampaignChoice, 'matching'> & { matching: Record<string, unknown> | null }
+  choice: CampaignChoice
   waves: CampaignBody['waves']
   window: CampaignBody['window']
 }
@@ -102,7 +102,7 @@ export const CampaignProgress = z
     models: z.array(
       z.object({ vendor: z.string(), model: z.string(), versionBefore: z.string(), states: StateCounts }),
     ),
-    waves: z.array(z.object({ wave: int(), size: int(), verified: int(), ended: int(), failed: int() })),
+    waves: z.array(z.object({ wave: int(), size: int(), verified: int(), ended: int(), again: int(), failed: int() })),
     /** Whether the time of day lies in the window. */
     isInWindow: z.boolean(),
     events: z.array(

@@ -24,6 +24,7 @@ const progress = (state: ChargerState, more: Partial<Progress> = {}): Progress =
   stateAt: AT,
   askedAt: null,
   hasRestarted: false,
+  isLost: false,
   ...more,
 })
 const status = (text: string): Fact => ({ kind: 'status', at: AT, status: text })
@@ -116,9 +117,20 @@ describe('Idle', () => {
     ['asked before', { askedAt: AT }, 'Failed'],
     ['asked after', { askedAt: minutes(1) }, '-'],
     ['after a restart', { hasRestarted: true }, 'Failed'],
+    ['of a download whose request was lost', { askedAt: AT, isLost: true }, 'Failed'],
   ])('%s', (_, more, expected) =>
     expect(word(afterFact(progress('Downloading', more), status('Idle'), SETTING))).toBe(expected),
   )
+})
+
+test('a request that never went out, as the charger says too, does not count', () => {
+  const lost = progress('Sent', { isLost: true, askedAt: AT })
+  expect(word(afterTime({ ...lost, askedAt: null }, AT, SETTING))).toBe('asks status')
+  expect(afterFact(lost, status('Idle'), { ...SETTING, retries: 0 }).turn).toEqual({
+    state: 'Queued',
+    reason: 'The request did not go out',
+    isUncounted: true,
+  })
 })
 
 describe('time', () => {

@@ -24,6 +24,7 @@ export const BOOT_MINUTES = 2
 
 /** The refusal of an update that was about to go out when a session began. */
 export const SESSION_BEGAN = 'A session has begun'
+const NOT_GONE_OUT = 'The request did not go out'
 const IMPOSSIBLE = ['NotSupported', 'NotImplemented']
 
 export type Progress = {
@@ -34,6 +35,8 @@ export type Progress = {
   /** When the charger was asked how far it is, since it was sent. */
   askedAt: Date | null
   hasRestarted: boolean
+  /** Its operation ended without having gone out, as far as anybody knows: the server ended in the middle. */
+  isLost: boolean
 }
 export type Fact = { at: Date } & (
   | { kind: 'answer'; is: 'refused' | 'impossible' | 'not sent' | 'session'; text: string }
@@ -82,6 +85,7 @@ function afterStatus(p: Progress, at: Date, status: string, s: UpdateSetting): O
   if (status === 'Idle') {
     const isAnswer = p.askedAt !== null && at >= p.askedAt
     if (!isTrying || p.state === 'Installed' || !(isAnswer || p.hasRestarted)) return NOTHING
+    if (p.state === 'Sent' && p.isLost) return { turn: { state: 'Queued', reason: NOT_GONE_OUT, isUncounted: true } }
     const reason = p.hasRestarted ? 'Restarted during the update and gave it up' : 'Says that no update is going on'
     return { turn: failed(at, p.attempt, s.retries, reason) }
   }
@@ -136,6 +140,7 @@ export function afterTime(p: Progress, now: Date, s: UpdateSetting): Outcome {
   const isAsked = p.askedAt !== null && p.askedAt >= p.stateAt
   if (p.state === 'Installed' && !isAsked && now >= later(p.stateAt, Math.min(BOOT_MINUTES, s.stepMinutes)))
     return { asks: 'boot' }
+  if (p.state === 'Sent' && p.isLost && !isAsked) return { asks: 'status' }
   if (now < later(p.stateAt, s.stepMinutes)) return NOTHING
   if (!isAsked) return { asks: 'status' }
   if (now < later(p.askedAt as Date, TELL_MINUTES)) return NOTHING

@@ -146,7 +146,7 @@ export async function queueGivenUp(trx: Trx, campaignId: number, at: Date): Prom
 export const waveCounts = async (db: Db | Trx, campaignId: number, since: Date | null): Promise<WaveCount[]> =>
   (
     await sql<WaveCount>`select wave, count(*) as size, count(*) filter (where state = 'Verified') as verified,
-        count(*) filter (where state in ('Verified', 'Given up')) as ended,
+        count(*) filter (where state in ('Verified', 'Given up')) as ended, count(*) filter (where state = 'Failed') as again,
         count(*) filter (where state in ('Failed', 'Given up') and (${since}::timestamptz is null or state_at > ${since}::timestamptz)) as failed
       from firmware_campaign_charger where campaign_id = ${campaignId} group by wave order by wave`.execute(db)
   ).rows

@@ -50,7 +50,15 @@ const ask = async (who: Person, method: Method, path: string, payload?: object) 
 const team = () => `team/${t.world.one.teamId}`
 async function newFile(version: string, more: object = {}): Promise<number> {
   const sha256 = createHash('sha256').update(version).digest('hex')
-  const file = { version, vendor: 'Maker', model: 'One', source: 'Address', location: `https://f.example/${version}`, sha256, ...more }
+  const file = {
+    version,
+    vendor: 'Maker',
+    model: 'One',
+    source: 'Address',
+    location: `https://f.example/${version}`,
+    sha256,
+    ...more,
+  }
   const r = await ask('operator', 'POST', `${team()}/firmware`, file)
   expect([r.status, r.errors]).toEqual([201, undefined])
   return r.data.firmware_id
@@ -85,7 +93,8 @@ const start = async (more: object = {}, confirmed = 2): Promise<number> => {
 }
 const step = () => stepCampaigns(t.services, { onEnded: () => undefined })
 const campaign = async (id: number): Promise<Campaign> => (await ask('viewer', 'GET', `campaigns/${id}`)).data
-const progress = async (id: number): Promise<CampaignProgress> => (await ask('viewer', 'GET', `campaigns/${id}/progress`)).data
+const progress = async (id: number): Promise<CampaignProgress> =>
+  (await ask('viewer', 'GET', `campaigns/${id}/progress`)).data
 const chargers = async (id: number, query = ''): Promise<CampaignCharger[]> =>
   (await ask('viewer', 'GET', `campaigns/${id}/chargers${query}`)).data
 const stateOf = async (id: number, charger: 'ac' | 'dc' = 'ac') => {
@@ -146,10 +155,12 @@ describe('who may', () => {
       ),
       ['viewer', 'PUT', one, body(), 403],
       ['stranger', 'PUT', one, body(), 404],
-      ...['start', 'pause', 'resume', 'cancel', 'roll-back'].flatMap((what): [Person, Method, string, object, number][] => [
-        ['viewer', 'POST', `${one}/${what}`, { confirmed: 2 }, 403],
-        ['stranger', 'POST', `${one}/${what}`, { confirmed: 2 }, 404],
-      ]),
+      ...['start', 'pause', 'resume', 'cancel', 'roll-back'].flatMap(
+        (what): [Person, Method, string, object, number][] => [
+          ['viewer', 'POST', `${one}/${what}`, { confirmed: 2 }, 403],
+          ['stranger', 'POST', `${one}/${what}`, { confirmed: 2 }, 404],
+        ],
+      ),
       ['operator', 'DELETE', one, undefined, 403],
       ['stranger', 'DELETE', one, undefined, 404],
     ]
@@ -182,7 +193,11 @@ describe('bad input', () => {
       [{ firmware_id: 4711 }, 'firmware_id', 'Firmware file not found'],
       [{ firmware_id: foreign.data.firmware_id }, 'firmware_id', 'Firmware file not found'],
       [{ choice: { chargers: [] } }, 'choice.chargers', 'Choose at least one charge point, or all'],
-      [{ choice: { chargers: [t.world.chargers.other.pk] } }, 'choice.chargers', 'Some of these charge points are not of the team'],
+      [
+        { choice: { chargers: [t.world.chargers.other.pk] } },
+        'choice.chargers',
+        'Some of these charge points are not of the team',
+      ],
       [{ choice: { sites: [4711] } }, 'choice.sites', 'Some of these sites are not of the team'],
       [{ choice: { teamId: t.world.two.teamId } }, 'choice.teamId', /not below the team/],
       [{ choice: { versions: ['7.7'] } }, 'choice', 'This choice holds no charge point'],
@@ -191,23 +206,46 @@ describe('bad input', () => {
     ]
     for (const [more, field, text] of cases) {
       const r = await ask('operator', 'POST', `${team()}/campaigns`, body(more))
-      expect([r.status, field, r.errors?.[field]]).toEqual([422, field, typeof text === 'string' ? text : expect.stringMatching(text)])
+      expect([r.status, field, r.errors?.[field]]).toEqual([
+        422,
+        field,
+        typeof text === 'string' ? text : expect.stringMatching(text),
+      ])
     }
     await sql`update charger_state set fw_version = '2.0.0'`.execute(t.db)
     const same = await ask('operator', 'POST', `${team()}/campaigns`, body())
-    expect([same.status, same.errors]).toEqual([422, { choice: 'All charge points of this choice have the version already' }])
+    expect([same.status, same.errors]).toEqual([
+      422,
+      { choice: 'All charge points of this choice have the version already' },
+    ])
     await sql`update charger_state set model = 'Two'`.execute(t.db)
     const other = await ask('operator', 'POST', `${team()}/campaigns`, body())
     expect(other.errors).toEqual({ choice: 'No charge point of this choice is of the model of the file' })
   })
 
   test('a choice is counted before it is saved, and must hold at the start what was shown', async () => {
-    await sql`update charger_state set fw_version = '2.0.0' where chargepoint_pk = ${t.world.chargers.dc.pk}`.execute(t.db)
-    const counted: { data: CampaignCount } = await ask('viewer', 'POST', `${team()}/campaigns/count`, { firmware_id: firmwareId, choice: {} })
-    expect(counted.data).toEqual({ count: 1, offline: 1, charging: 0, sameVersion: 1, otherModel: 0, taken: 0, first: ['AC-1'] })
+    await sql`update charger_state set fw_version = '2.0.0' where chargepoint_pk = ${t.world.chargers.dc.pk}`.execute(
+      t.db,
+    )
+    const counted: { data: CampaignCount } = await ask('viewer', 'POST', `${team()}/campaigns/count`, {
+      firmware_id: firmwareId,
+      choice: {},
+    })
+    expect(counted.data).toEqual({
+      count: 1,
+      offline: 1,
+      charging: 0,
+      sameVersion: 1,
+      otherModel: 0,
+      taken: 0,
+      first: ['AC-1'],
+    })
     const id = await create()
     const r = await deed('start', id, { confirmed: 2 })
-    expect([r.status, r.message]).toEqual([409, 'The choice holds 1 charge points now, not 2. Please look again and start it then'])
+    expect([r.status, r.message]).toEqual([
+      409,
+      'The choice holds 1 charge points now, not 2. Please look again and start it then',
+    ])
     expect((await ask('viewer', 'GET', `${team()}/firmware-versions`)).data).toEqual([
       { vendor: 'Maker', model: 'One', version: '1.0.0', chargers: 1 },
       { vendor: 'Maker', model: 'One', version: '2.0.0', chargers: 1 },
@@ -227,7 +265,12 @@ describe('bad input', () => {
     const id = await create()
     const read = await t.app.inject({ method: 'GET', url: `/cms/v1/campaigns/${id}`, headers: headers.operator })
     const put = (tag: string, name: string) =>
-      t.app.inject({ method: 'PUT', url: `/cms/v1/campaigns/${id}`, headers: { ...headers.operator, 'if-match': tag }, payload: body({ name }) })
+      t.app.inject({
+        method: 'PUT',
+        url: `/cms/v1/campaigns/${id}`,
+        headers: { ...headers.operator, 'if-match': tag },
+        payload: body({ name }),
+      })
     const tag = String(read.headers.etag)
     expect([(await put(tag, 'One')).statusCode, (await put(tag, 'Two')).statusCode]).toEqual([200, 409])
     const both = await Promise.all([deed('start', id, { confirmed: 2 }), deed('start', id, { confirmed: 2 })])
@@ -235,7 +278,10 @@ describe('bad input', () => {
     expect(both.find(r => r.status === 409)?.message).toBe('The campaign is Running and cannot start')
     expect((await deed('resume', id, {})).message).toBe('The campaign is Running and cannot go on')
     const late = await ask('operator', 'PUT', `campaigns/${id}`, body({ name: 'Late' }))
-    expect([late.status, late.message]).toEqual([409, 'The campaign has begun: it can be paused, cancelled or rolled back, but not changed'])
+    expect([late.status, late.message]).toEqual([
+      409,
+      'The campaign has begun: it can be paused, cancelled or rolled back, but not changed',
+    ])
     expect((await ask('admin', 'DELETE', `campaigns/${id}`)).status).toBe(409)
   })
 
@@ -271,7 +317,13 @@ describe('a charger', () => {
     await step()
     expect(await stateOf(id)).toEqual(['Verified', null])
     const one = await ask('viewer', 'GET', `campaigns/${id}/chargers/${t.world.chargers.ac.pk}`)
-    expect(one.data.events.map((e: { what: string }) => e.what)).toEqual(['Sent', 'Downloading', 'Downloaded', 'Installing', 'Verified'])
+    expect(one.data.events.map((e: { what: string }) => e.what)).toEqual([
+      'Sent',
+      'Downloading',
+      'Downloaded',
+      'Installing',
+      'Verified',
+    ])
     expect(one.data).toMatchObject({ version_before: '1.0.0', version_now: '2.0.0', attempt: 1 })
   })
 
@@ -298,7 +350,9 @@ describe('a charger', () => {
           started_at, meter_start_wh, tolerance_watt)
         values (new.company_id, new.team_id, new.chargepoint_pk, new.chargepoint_id, '', 'AC', 1, 'T', now(), 0, 0);
         return null; end $$`.execute(t.db)
-    await sql`create trigger begin_session after insert on task for each row execute function begin_session()`.execute(t.db)
+    await sql`create trigger begin_session after insert on task for each row execute function begin_session()`.execute(
+      t.db,
+    )
     await step()
     await sql`drop trigger begin_session on task`.execute(t.db)
     const isOver = async () => (await sql`select from task where ended_at is null`.execute(t.db)).rows.length === 0
@@ -380,7 +434,11 @@ describe('a charger', () => {
     await tell(c, 'Downloading')
     await boot(c, '1.0.0')
     await step()
-    await c.next(f => f[2] === 'TriggerMessage' && (f[3] as { requestedMessage: string }).requestedMessage === 'FirmwareStatusNotification')
+    await c.next(
+      f =>
+        f[2] === 'TriggerMessage' &&
+        (f[3] as { requestedMessage: string }).requestedMessage === 'FirmwareStatusNotification',
+    )
     expect((await stateOf(id))[0]).toBe('Downloading')
     await tell(c, 'Idle')
     await step()
@@ -434,14 +492,20 @@ describe('a charger', () => {
   test('that leaves the team is no longer sent', async () => {
     await connect('ac')
     const id = await start()
-    await sql`update charger set team_id = ${t.world.one.siblingId} where chargepoint_pk = ${t.world.chargers.ac.pk}`.execute(t.db)
+    await sql`update charger set team_id = ${t.world.one.siblingId} where chargepoint_pk = ${t.world.chargers.ac.pk}`.execute(
+      t.db,
+    )
     await step()
     expect(await stateOf(id)).toEqual(['Given up', 'No longer a charge point of the team'])
-    await sql`update charger set team_id = ${t.world.one.teamId} where chargepoint_pk = ${t.world.chargers.ac.pk}`.execute(t.db)
+    await sql`update charger set team_id = ${t.world.one.teamId} where chargepoint_pk = ${t.world.chargers.ac.pk}`.execute(
+      t.db,
+    )
   })
 
   test('with a signed file is sent SignedUpdateFirmware', async () => {
-    await sql`update firmware set signature = 'AAAA', certificate = 'PEM' where firmware_id = ${firmwareId}`.execute(t.db)
+    await sql`update firmware set signature = 'AAAA', certificate = 'PEM' where firmware_id = ${firmwareId}`.execute(
+      t.db,
+    )
     await connect('ac')
     const id = await start()
     await step()
@@ -501,14 +565,26 @@ describe('a campaign', () => {
     await sent(ac)
     await tell(ac, 'Downloading', 'DownloadFailed')
     await step()
-    expect(await campaign(id)).toMatchObject({ state: 'Stopped', stopped_why: '1 charge point of wave 1 failed: more than 0 %' })
+    expect(await campaign(id)).toMatchObject({
+      state: 'Stopped',
+      stopped_why: '1 charge point of wave 1 failed: more than 0 %',
+    })
     await step()
     expect(dc.frames.filter(f => f[2] === 'UpdateFirmware')).toEqual([])
     const { sweepAlerts } = await import('#operations/alerts/alert-look.commands.ts')
-    await ask('operator', 'POST', `${team()}/alert-rules`, { name: 'Campaigns', kind: 'campaign-stopped', severity: 'Major', is_active: true })
+    await ask('operator', 'POST', `${team()}/alert-rules`, {
+      name: 'Campaigns',
+      kind: 'campaign-stopped',
+      severity: 'Major',
+      is_active: true,
+    })
     await sweepAlerts(t.services)
-    const alerts = (await ask('viewer', 'GET', `${team()}/alerts`)).data.filter((a: { kind: string }) => a.kind === 'campaign-stopped')
-    expect(alerts).toMatchObject([{ state: 'Open', text: 'Campaign Spring has stopped: 1 charge point of wave 1 failed: more than 0 %' }])
+    const alerts = (await ask('viewer', 'GET', `${team()}/alerts`)).data.filter(
+      (a: { kind: string }) => a.kind === 'campaign-stopped',
+    )
+    expect(alerts).toMatchObject([
+      { state: 'Open', text: 'Campaign Spring has stopped: 1 charge point of wave 1 failed: more than 0 %' },
+    ])
 
     expect((await deed('resume', id, {})).data).toMatchObject({ state: 'Running', stopped_why: null, wave: 2 })
     await step()
@@ -517,7 +593,9 @@ describe('a campaign', () => {
     await step()
     expect(await campaign(id)).toMatchObject({ state: 'Done', verified: 1, given_up: 1 })
     await sweepAlerts(t.services)
-    const closed = (await ask('viewer', 'GET', `${team()}/alerts`)).data.find((a: { kind: string }) => a.kind === 'campaign-stopped')
+    const closed = (await ask('viewer', 'GET', `${team()}/alerts`)).data.find(
+      (a: { kind: string }) => a.kind === 'campaign-stopped',
+    )
     expect(closed).toMatchObject({ state: 'Closed', closedWhy: 'The campaign goes on, or was ended' })
   })
 
@@ -558,12 +636,20 @@ describe('a campaign', () => {
     }
     await step()
     const missing = await deed('roll-back', id)
-    expect([missing.status, missing.message]).toEqual([409, 'There is no file of version 1.0.0, 1.5.0. Please add it, then roll back'])
+    expect([missing.status, missing.message]).toEqual([
+      409,
+      'There is no file of version 1.0.0, 1.5.0. Please add it, then roll back',
+    ])
     await newFile('1.0.0')
     const back = await deed('roll-back', id)
     expect([back.status, back.data]).toEqual([200, { campaigns: [expect.any(Number)], chargers: 1, leftOut: 1 }])
     const [other] = back.data.campaigns
-    expect(await campaign(other)).toMatchObject({ state: 'Running', name: 'Back to 1.0.0: Spring', rolls_back: id, chargers: 1 })
+    expect(await campaign(other)).toMatchObject({
+      state: 'Running',
+      name: 'Back to 1.0.0: Spring',
+      rolls_back: id,
+      chargers: 1,
+    })
     await step()
     expect((await sent(ac)).location).toBe('https://f.example/1.0.0')
     await boot(ac, '1.0.0')
@@ -598,7 +684,11 @@ describe('a campaign', () => {
     const id = await start()
     await deed('pause', id)
     await deed('cancel', id)
-    const { rows } = await sql<{ action: string; was: string | null; is: string }>`select action, before->>'state' as was, after->>'state' as is
+    const { rows } = await sql<{
+      action: string
+      was: string | null
+      is: string
+    }>`select action, before->>'state' as was, after->>'state' as is
       from audit_entry where feature = 'Campaign' and record_id = ${String(id)} order by id`.execute(t.db)
     expect(rows.map(r => [r.action, r.was, r.is])).toEqual([
       ['create', null, 'Draft'],

@@ -90,6 +90,7 @@ const count = (wave: number, size: number, verified: number, failed = 0, ended =
   size,
   verified,
   ended,
+  again: 0,
   failed,
 })
 describe('the share of failures', () => {
@@ -104,6 +105,8 @@ describe('the share of failures', () => {
     [count(1, 200, 97, 3), 3, false],
     [count(1, 200, 10, 1), 0, true],
     [count(1, 200, 10, 0), 0, false],
+    // Those that are sent again have been tried, too.
+    [{ ...count(1, 200, 0, 18, 2), again: 16 }, 100, false],
     // No failure is more than all.
     [count(1, 3, 0, 3), 100, false],
   ])('%j stops at %i %%: %s', (wave, percent, is) => expect(isTooMany(wave, percent)).toBe(is))

@@ -29,14 +29,24 @@ export function minuteIn(at: Date, timeZone: string): number {
   return minuteOf(parts.format(at))
 }
 
-/** A wave's chargers: all of them, those verified, those that are over, and those that failed since the share is counted. */
-export type WaveCount = { wave: number; size: number; verified: number; ended: number; failed: number }
+/**
+ * A wave's chargers: all of them, those verified, those that are over, those that are to be sent again after a failure, and those that failed since the share is
+ * counted.
+ */
+export type WaveCount = {
+  wave: number
+  size: number
+  verified: number
+  ended: number
+  again: number
+  failed: number
+}
 
 /** A share says nothing of fewer chargers than these. */
 const LEAST = 10
 /** True once more than the share of the wave's chargers failed, of those that are over or failed, and of ten at least. */
-export function isTooMany({ size, ended, failed }: WaveCount, stopPercent: number): boolean {
-  const of = Math.max(Math.min(LEAST, size), ended)
+export function isTooMany({ size, ended, again, failed }: WaveCount, stopPercent: number): boolean {
+  const of = Math.max(Math.min(LEAST, size), ended + again)
   return failed > 0 && failed * 100 > stopPercent * of
 }
 

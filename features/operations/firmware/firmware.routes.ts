@@ -1,4 +1,5 @@
 // Serves firmware files and takes their bytes, which go to the file store as they come.
+import { Socket } from 'node:net'
 import { route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { recordRoutes } from '#platform/records/routes.ts'
@@ -39,17 +40,19 @@ export function firmwareRoutes(app: FastifyInstance): void {
     route(scope, uploadFirmware, async ({ query, request, reply, ...caller }) => {
       const { raw, headers } = request
       const length = headers['content-length']
-      raw.setTimeout(SILENT_MS, () => raw.destroy())
+      // Requests of the product to itself are complete at once and have no socket.
+      const isFromOutside = raw.socket instanceof Socket
+      if (isFromOutside) raw.setTimeout(SILENT_MS, () => raw.destroy())
       try {
         const bytes = length === undefined ? undefined : Number(length)
-        const file = { name: query.name, stream: raw, isWhole: () => raw.complete, bytes }
+        const file = { name: query.name, stream: raw, isWhole: () => raw.complete || !isFromOutside, bytes }
         return { data: await commands.keepContent(services, caller, file), message: 'File uploaded' }
       } catch (error) {
         // The rest of a refused file is not read.
         reply.header('connection', 'close')
         throw error
       } finally {
-        raw.setTimeout(0)
+        if (isFromOutside) raw.setTimeout(0)
       }
     })
   })

@@ -69,9 +69,17 @@ async function idle(station: Station): Promise<void> {
 }
 
 /** Goes through an update. A loss of power ends it: the charger knows nothing of it any more. */
-export async function updateFirmware(station: Station, { location, at, requestId }: Update): Promise<void> {
+export async function updateFirmware(station: Station, update: Update): Promise<void> {
   const mine = {}
   station.updating = mine
+  try {
+    await go(station, mine, update)
+  } finally {
+    if (station.updating === mine && station.faults.firmware !== 'hangs') station.updating = undefined
+  }
+}
+
+async function go(station: Station, mine: object, { location, at, requestId }: Update): Promise<void> {
   const isOn = () => station.updating === mine && !station.ended
   const step = station.options.stepSeconds ?? 1
   const { firmware: fault } = station.faults
@@ -107,5 +115,6 @@ export async function updateFirmware(station: Station, { location, at, requestId
   if (fault !== 'old version') station.firmwareVersion = version
   station.events.emit('installed', { version, isCharging: station.connectors.some(c => c.transaction) })
   await reboot(station, 'Reboot')
+  station.updating = mine
   if (!station.ended) await say('Installed')
 }

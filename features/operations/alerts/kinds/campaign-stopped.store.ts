@@ -9,7 +9,8 @@ export const campaignStopped = alertKind({
   severity: 'Major',
   subject: 'company',
   parameters: {},
-  candidates: look => sql`select m.company_id, m.team_id, 'campaign ' || m.campaign_id as subject, null::int as chargepoint_pk,
+  candidates:
+    look => sql`select m.company_id, m.team_id, 'campaign ' || m.campaign_id as subject, null::int as chargepoint_pk,
       null::smallint as connector_id, null::int as zone_id, null::int as transaction_id, m.name as subject_name,
       coalesce(m.stopped_at, ${look.now}::timestamptz) as since, null::timestamptz as happened_at,
       jsonb_build_object('campaign', m.campaign_id, 'why', m.stopped_why) as facts
