@@ -198,7 +198,7 @@ function ask(services: Services, m: store.HeldCampaign, { pk, node, about }: Que
 
 type Step = { isBusy: boolean; sent: number }
 /** Takes one step of a campaign; `isBusy`: there is more to do at once. */
-export const stepCampaign = (services: Services, campaignId: number, ways: StepWays): Promise<Step> =>
+const stepCampaign = (services: Services, campaignId: number, ways: StepWays): Promise<Step> =>
   act(services, async (trx, then): Promise<Step> => {
     const m = await store.hold(trx, campaignId)
     if (!m) return { isBusy: false, sent: 0 }

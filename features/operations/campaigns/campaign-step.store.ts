@@ -117,7 +117,7 @@ export async function save(
       where i.campaign_id = ${campaignId} and i.chargepoint_pk = x.pk`.execute(trx)
   await addLines(trx, campaignId, lines)
 }
-export async function addLines(trx: Trx, campaignId: number, lines: readonly HistoryLine[]): Promise<void> {
+async function addLines(trx: Trx, campaignId: number, lines: readonly HistoryLine[]): Promise<void> {
   if (lines.length === 0) return
   await sql`insert into firmware_campaign_event (campaign_id, chargepoint_pk, at, what, attempt, note)
     select ${campaignId}, pk, at, what, attempt, note from json_to_recordset(${JSON.stringify(lines)}::json)

@@ -8,19 +8,16 @@ import type { ChargerState } from './campaign.words.ts'
 
 /** In these states the update is in the hands of the charger. */
 export const ACTIVE = ['Sent', 'Downloading', 'Downloaded', 'Installing', 'Installed'] as const satisfies ChargerState[]
-/** In these states the campaign may send the charger. */
-export const WAITING = ['Queued', 'Waiting for session', 'Failed'] as const satisfies ChargerState[]
-export const ENDED = ['Verified', 'Given up'] as const satisfies ChargerState[]
 const isActive = (state: ChargerState): boolean => (ACTIVE as readonly string[]).includes(state)
 
 /** A charger is sent again so long after a failure. */
-export const RETRY_MINUTES = 5
+const RETRY_MINUTES = 5
 /** A charger that could not be reached is tried again after this. */
 export const REACH_MINUTES = 1
 /** How long a charger may take to say how far it is, once it was asked. */
-export const TELL_MINUTES = 5
+const TELL_MINUTES = 5
 /** So long after Installed a charger that has not started is asked for its boot. */
-export const BOOT_MINUTES = 2
+const BOOT_MINUTES = 2
 
 /** The refusal of an update that was about to go out when a session began. */
 export const SESSION_BEGAN = 'A session has begun'

@@ -29,9 +29,6 @@ export const free = async (
         and f.firmware_id is distinct from ${firmwareId}::int) for update of c`.execute(trx)
   ).rows[0]
 
-export const get = (db: Db, contentId: number): Promise<Content | undefined> =>
-  db.selectFrom('firmwareContent').selectAll().where('contentId', '=', contentId).executeTakeFirst()
-
 /** Bytes that the firmware files of a company take up. */
 export const usedBytes = async (db: Db, companyId: number): Promise<number> =>
   (
