@@ -52,7 +52,7 @@ test('a campaign runs from the file to verified, over a kill of the product', as
     await page.getByLabel(/^Vendor/).fill('Wattdesk')
     await page.getByLabel(/^Model/).fill('Simulated')
     await page
-      .getByLabel(/^File/)
+      .locator('input[type=file]')
       .setInputFiles({ name: 'fw-2.4.0.bin', mimeType: 'application/octet-stream', buffer: Buffer.from(FILE) })
     await expect(page.getByText(`SHA-256 ${createHash('sha256').update(FILE).digest('hex')}`)).toBeVisible()
     await demandAccessible(page, '/firmware/new with a file')
@@ -64,7 +64,7 @@ test('a campaign runs from the file to verified, over a kill of the product', as
     await page.getByRole('combobox', { name: /^Firmware/ }).click()
     await page.getByRole('option', { name: /Wattdesk Simulated 2\.4\.0/ }).click()
     await expect(page.getByText('4 charge points will be updated')).toBeVisible()
-    await page.getByLabel(/^Wave 1/).fill('1')
+    await page.getByRole('textbox', { name: /^Wave 1/ }).fill('1')
     await demandAccessible(page, '/campaigns/new')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('row', { name: /Spring/ }).click()

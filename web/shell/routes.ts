@@ -108,14 +108,22 @@ export const routes: readonly Route[] = [
     'operations/campaigns/campaigns-page',
     'operations/campaigns/campaign-page',
   ]),
-  ...record(
-    '/firmware',
-    'Firmware',
-    'Campaign',
-    ['operations/firmware/firmware-files-page', 'operations/firmware/firmware-page'],
-    'id',
-    { list: '/campaigns' },
-  ),
+  inside('/firmware', 'Firmware', {
+    feature: 'Campaign',
+    list: '/campaigns',
+    page: 'operations/firmware/firmware-files-page',
+  }),
+  inside('/firmware/new', 'Firmware', {
+    feature: 'Campaign',
+    needs: 'C',
+    list: '/campaigns',
+    page: 'operations/firmware/firmware-page',
+  }),
+  inside('/firmware/{id}', 'Firmware', {
+    feature: 'Campaign',
+    list: '/campaigns',
+    page: 'operations/firmware/firmware-page',
+  }),
 
   ...record(
     '/chargingprofile',

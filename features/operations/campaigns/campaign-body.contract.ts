@@ -54,8 +54,10 @@ const Wave = z
     count: z.number({ error: 'Must be a number' }).int('Must be a whole number').min(1, 'At least 1'),
     unit: z.enum(WAVE_UNITS),
   })
-  .refine(w => w.count <= count(w.unit), {
+  // A count that is no number has an error of its own.
+  .refine(w => !(Number(w.count) > count(w.unit)), {
     path: ['count'],
+    when: besideOthers,
     error: issue => {
       const { unit } = (issue.input ?? {}) as { unit?: string }
       return unit === '%' ? 'At most 100 %' : 'At most 10,000'
@@ -65,7 +67,11 @@ const Wave = z
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Should be a time of day such as 22:30')
 const Window = z
   .object({ from: time, to: time })
-  .refine(w => w.from !== w.to, { path: ['to'], error: 'The window has no length' })
+  .refine(w => w.from === undefined || w.from === '' || w.from !== w.to, {
+    path: ['to'],
+    when: besideOthers,
+    error: 'The window has no length',
+  })
 
 export const CampaignBody = bodySchema(campaignFields).extend({
   firmware_id: recordId(),

@@ -89,8 +89,8 @@ export const Models = ({ models }: Pick<CampaignProgress, 'models'>) => (
       <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
         By model and version before
       </Typography>
-      <Box sx={{ overflowX: 'auto' }}>
-        <Table size="small">
+      <Box sx={{ overflowX: 'auto' }} role="region" aria-label="Models and versions" tabIndex={0}>
+        <Table size="small" sx={{ '& th': { whiteSpace: 'nowrap' } }}>
           <TableHead>
             <TableRow>
               <TableCell>Model</TableCell>
