@@ -10,7 +10,7 @@ import { expect, placeIn, test } from './test.ts'
 const FILE = simulatedFirmware('2.4.0', Buffer.alloc(300_000, 'firmware'))
 
 test('a campaign runs from the file to verified, over a kill of the product', async ({ page }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(240_000)
   const product = await startProduct()
   const chargers: SimulatedCharger[] = []
   try {
@@ -46,6 +46,9 @@ test('a campaign runs from the file to verified, over a kill of the product', as
       await charger.startUp()
     }
 
+    // All but the first wait for their connection until the product has been killed and started again.
+    for (const charger of chargers.slice(1)) await charger.goOffline()
+
     await open(page, place, 'operator', '/firmware')
     await page.getByRole('button', { name: 'Add Firmware' }).first().click()
     await page.getByLabel(/^Version/).fill('2.4.0')
@@ -76,6 +79,7 @@ test('a campaign runs from the file to verified, over a kill of the product', as
     await expect(page.getByRole('button', { name: 'Verified: 1' })).toBeVisible({ timeout: 30_000 })
     await product.kill()
     await product.start()
+    for (const charger of chargers.slice(1)) await charger.goOnline()
     await expect(page.getByRole('button', { name: 'Verified: 4' })).toBeVisible({ timeout: 90_000 })
     await expect(page.getByText('Done', { exact: true }).first()).toBeVisible()
     await demandAccessible(page, '/campaigns/{id}')

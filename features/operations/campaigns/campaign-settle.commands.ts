@@ -47,6 +47,7 @@ function settled(c: store.KnownCharger, now: Date, setting: UpdateSetting): Sett
     attempt,
     stateAt: c.stateAt,
     askedAt: c.askedAt,
+    connectedAt: c.connectedAt,
     isLost: c.taskState === 'timeout' && c.taskSentAt === null,
     hasRestarted: c.seenBootAt !== null && c.sentAt !== null && c.seenBootAt > c.sentAt,
   }

@@ -69,6 +69,7 @@ export type KnownCharger = Omit<TaskEnd, 'state'> & {
   bootAt: Date | null
   version: string | null
   node: string | null
+  connectedAt: Date | null
   states: { id: number; status: string; at: string }[]
 }
 /** The chargers that were sent, with what is known of each since; of those that failed, only where there is news. */
@@ -76,7 +77,8 @@ export const known = async (trx: Trx, campaignId: number): Promise<KnownCharger[
   (
     await sql<KnownCharger>`select i.chargepoint_pk as pk, i.state, i.reason, i.attempt, i.state_at, i.next_at, i.sent_at, i.asked_at, i.seen_boot_at,
         i.seen_state_id::int8 as seen_state_id, ${knownState('t')} as task_state, t.response, t.error, t.details, t.ended_at,
-        t.sent_at as task_sent_at, l.fetched_at, s.last_boot_at as boot_at, s.fw_version as version, s.node, coalesce(x.states, '[]') as states
+        t.sent_at as task_sent_at, l.fetched_at, s.last_boot_at as boot_at, s.fw_version as version, s.node,
+        case when s.connected and s.boot_accepted then s.connected_at end as connected_at, coalesce(x.states, '[]') as states
       from firmware_campaign_charger i join charger_state s on s.chargepoint_pk = i.chargepoint_pk
         left join task t on t.task_id = i.task_id
         left join lateral (select fetched_at from firmware_link l where l.task_id = i.task_id) l on true

@@ -25,6 +25,7 @@ const progress = (state: ChargerState, more: Partial<Progress> = {}): Progress =
   askedAt: null,
   hasRestarted: false,
   isLost: false,
+  connectedAt: null,
   ...more,
 })
 const status = (text: string): Fact => ({ kind: 'status', at: AT, status: text })
@@ -142,6 +143,11 @@ describe('time', () => {
     // Asked in the state before.
     ['Downloading', 65, { askedAt: minutes(-1) }, 'asks status'],
     ['Sent', 90, { askedAt: minutes(60) }, 'Given up'],
+    // Back after a break in which something may have been told.
+    ['Downloading', 10, { connectedAt: minutes(9) }, 'asks status'],
+    ['Downloading', 10, { connectedAt: minutes(-9) }, '-'],
+    ['Downloading', 10, { connectedAt: minutes(8), askedAt: minutes(9) }, '-'],
+    ['Installing', 10, { connectedAt: minutes(9) }, '-'],
     ['Installed', 1, {}, '-'],
     ['Installed', 2, {}, 'asks boot'],
     ['Installed', 59, { askedAt: minutes(2) }, '-'],

@@ -34,6 +34,8 @@ export type Progress = {
   hasRestarted: boolean
   /** Its operation ended without having gone out, as far as anybody knows: the server ended in the middle. */
   isLost: boolean
+  /** Since when the charger has its present connection; null: it has none. */
+  connectedAt: Date | null
 }
 export type Fact = { at: Date } & (
   | { kind: 'answer'; is: 'refused' | 'impossible' | 'not sent' | 'session'; text: string }
@@ -121,6 +123,8 @@ export function afterFact(p: Progress, f: Fact, s: UpdateSetting): Outcome {
   }
 }
 
+/** An installation restarts the charger: its boot tells then. */
+const BEFORE_INSTALLING: readonly ChargerState[] = ['Sent', 'Downloading', 'Downloaded']
 const STUCK: Readonly<Record<(typeof ACTIVE)[number], string>> = {
   Sent: 'No word of the update',
   Downloading: 'Still downloading',
@@ -138,6 +142,9 @@ export function afterTime(p: Progress, now: Date, s: UpdateSetting): Outcome {
   if (p.state === 'Installed' && !isAsked && now >= later(p.stateAt, Math.min(BOOT_MINUTES, s.stepMinutes)))
     return { asks: 'boot' }
   if (p.state === 'Sent' && p.isLost && !isAsked) return { asks: 'status' }
+  // What it told while the connection was away is lost.
+  const isBack = p.connectedAt !== null && p.connectedAt > (p.askedAt ?? p.stateAt) && p.connectedAt > p.stateAt
+  if (isBack && BEFORE_INSTALLING.includes(p.state)) return { asks: 'status' }
   if (now < later(p.stateAt, s.stepMinutes)) return NOTHING
   if (!isAsked) return { asks: 'status' }
   if (now < later(p.askedAt as Date, TELL_MINUTES)) return NOTHING
