@@ -40,9 +40,10 @@ const reads = recordReads<CampaignRow>()({
   order: '-campaign_id',
 })
 export const { get } = reads
+const EVERYTHING = { teamId: null, sites: null, versions: null, chargers: null, matching: null }
 export const shown = (row: CampaignRow): Campaign => ({
   ...reads.shown(row),
-  choice: JSON.parse(row.choiceText),
+  choice: { ...EVERYTHING, ...JSON.parse(row.choiceText) },
   waves: JSON.parse(row.waveText),
   window:
     row.windowFrom === null || row.windowTo === null
