@@ -154,9 +154,8 @@ export const resumeCampaign = async (services: Services, caller: Caller, id: num
     })
   ).campaign
 
-const CANCELLED = 'The campaign was cancelled'
 async function end({ trx, at, before, caller }: On, what: string): Promise<void> {
-  await store.giveUpWaiting(trx, before.campaignId, CANCELLED, at)
+  await store.giveUpWaiting(trx, before.campaignId, store.CANCELLED, at)
   const { userId } = caller.who
   await store.move(trx, before.campaignId, { state: 'Cancelled', endedAt: at }, { at, what, userId })
 }

@@ -95,7 +95,9 @@ export async function settleSent(
   m: store.HeldCampaign,
   now: Date,
 ): Promise<{ questions: Question[]; isChanged: boolean }> {
-  const setting = { version: m.version, retries: m.retries, stepMinutes: m.stepMinutes }
+  // A campaign that is over sends nobody again.
+  const retries = m.state === 'Cancelled' ? 0 : m.retries
+  const setting = { version: m.version, retries, stepMinutes: m.stepMinutes }
   const chargers = await store.known(trx, m.campaignId)
   const all = chargers.map(c => ({ c, s: settled(c, now, setting) })).filter(({ s }) => s.isNew)
   const lines = all.flatMap(({ s }) => s.lines)

@@ -89,7 +89,7 @@ async function sortWaiting(
   const late = rest.filter(c => isLate && (!c.isReady || c.inSession))
   for (const inSession of [true, false]) {
     const pks = late.filter(c => c.inSession === inSession).map(c => c.pk)
-    const reason = `${inSession ? 'A session ran' : 'Not connected'} when it was to be sent, for ${m.giveUpHours} hours`
+    const reason = `${inSession ? 'A session ran' : 'Not connected'} when it was to be sent, for ${m.giveUpHours} ${m.giveUpHours === 1 ? 'hour' : 'hours'}`
     await settle(pks, { state: 'Given up', reason, at: now })
   }
   const open = rest.filter(c => !late.includes(c))
@@ -207,6 +207,7 @@ const stepCampaign = (services: Services, campaignId: number, ways: StepWays): P
     then(() => {
       for (const q of settled.questions) ask(services, m, q)
     })
+    if (m.state === 'Cancelled') await campaigns.giveUpWaiting(trx, campaignId, campaigns.CANCELLED, now)
     const moved = await moveOn(trx, m, now)
     let sent = 0
     let isSorted = false

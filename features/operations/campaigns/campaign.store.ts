@@ -118,6 +118,7 @@ export const addChargers = (
       as (pk integer, id text, vendor text, model text, version text, wave smallint)) with ordinality
       as x (pk, id, vendor, model, version, wave, n)`.execute(trx)
 
+export const CANCELLED = 'The campaign was cancelled'
 export const NOT_SENT = sql`('Queued', 'Waiting for session', 'Failed')`
 /** Gives up the chargers of a campaign that are not in the hands of an update. */
 export const giveUpWaiting = (trx: Trx, campaignId: number, reason: string, at: Date): Promise<unknown> =>

@@ -476,7 +476,7 @@ describe('a charger', () => {
     expect(await stateOf(id)).toEqual(['Queued', null])
     later(61)
     await step()
-    expect(await stateOf(id)).toEqual(['Given up', 'Not connected when it was to be sent, for 1 hours'])
+    expect(await stateOf(id)).toEqual(['Given up', 'Not connected when it was to be sent, for 1 hour'])
     expect((await campaign(id)).state).toBe('Done')
   })
 
@@ -624,6 +624,19 @@ describe('a campaign', () => {
     await step()
     expect((await stateOf(id))[0]).toBe('Verified')
     expect(dc.frames.filter(f => f[2] === 'UpdateFirmware')).toEqual([])
+  })
+
+  test('that was cancelled sends nobody again, and is over once nobody is at it', async () => {
+    const [ac, dc] = [await connect('ac'), await connect('dc')]
+    const id = await start({ retries: 3, stop_percent: 100 })
+    await step()
+    for (const c of [ac, dc]) await sent(c)
+    await deed('cancel', id)
+    await tell(ac, 'Downloading', 'DownloadFailed')
+    await boot(dc, '2.0.0')
+    await step()
+    expect([(await stateOf(id))[0], (await stateOf(id, 'dc'))[0]]).toEqual(['Given up', 'Verified'])
+    expect(await step()).toBe(0)
   })
 
   test('is rolled back to the files of before', async () => {
