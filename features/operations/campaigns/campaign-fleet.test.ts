@@ -99,7 +99,7 @@ beforeAll(async () => {
   for (let n = 0; n < fleet.length; n += 20) await Promise.all(fleet.slice(n, n + 20).map(f => f.charger.startUp()))
   await Promise.all(of('in session').map(f => f.charger.start(1, t.world.tag)))
   await Promise.all(of('offline').map(f => f.charger.goOffline()))
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   await Promise.all(fleet.map(f => f.charger.close()))
   await t.close()
