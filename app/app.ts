@@ -66,8 +66,11 @@ import { serviceRequestRoutes } from '#office/service-requests/service-request.r
 import { uploadRoutes } from '#office/uploads/upload.routes.ts'
 import { alertRoutes } from '#operations/alerts/alert.routes.ts'
 import { bellRoutes } from '#operations/bell/bell.routes.ts'
-import { tellingRoutes } from '#operations/telling/telling.routes.ts'
+import { campaignRoutes } from '#operations/campaigns/campaign.routes.ts'
+import { firmwareRoutes } from '#operations/firmware/firmware.routes.ts'
+import { firmwareDoorRoutes } from '#operations/firmware/firmware-door.routes.ts'
 import { maintenanceRoutes } from '#operations/maintenance/maintenance.routes.ts'
+import { tellingRoutes } from '#operations/telling/telling.routes.ts'
 import { companyRoutes } from '#people/companies/company.routes.ts'
 import { joiningRoutes } from '#people/joining/joining.routes.ts'
 import { profileRoutes } from '#people/profile/profile.routes.ts'
@@ -265,6 +268,9 @@ function addRoutes(app: FastifyInstance): void {
   bellRoutes(app)
   tellingRoutes(app)
   maintenanceRoutes(app)
+  campaignRoutes(app)
+  firmwareRoutes(app)
+  firmwareDoorRoutes(app)
   walletRoutes(app)
   webhookRoutes(app)
   paymentRoutes(app)

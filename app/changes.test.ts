@@ -24,6 +24,7 @@ import { addRefund } from '#money/refunds/refund.store.ts'
 import { callDue } from '#money/refunds/refund-call.commands.ts'
 import { paid, TestProvider } from '#money/refunds/test-refund.ts'
 import { PNG } from '#office/uploads/test-files.ts'
+import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.ts'
 import { stopKey } from '#operations/telling/stop.rules.ts'
 import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
 import { account, teamBody } from '#people/teams/test-team.ts'
@@ -47,7 +48,8 @@ const faults: string[] = []
 let t: TestApp
 const made = {} as Record<
   | ('role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile' | 'view' | 'bulk')
-  | ('prices' | 'driver' | 'tag' | 'vehicle' | 'payoutTeam' | 'rule' | 'alert' | 'browser' | 'work' | 'running'),
+  | ('prices' | 'driver' | 'tag' | 'vehicle' | 'payoutTeam' | 'rule' | 'alert' | 'browser' | 'work' | 'running')
+  | ('firmware' | 'campaign' | 'draft' | 'rolled'),
   number
 >
 const alertRule = (name: string) => ({ name, kind: 'connector-faulted', severity: 'Major', is_active: true })
@@ -435,6 +437,60 @@ const CASES: Record<string, Case | string> = {
     },
     entries: ['update ChargerPoint'],
   },
+  'POST /cms/v1/team/{teamId}/firmware-uploads': {
+    ask: () => cms(`team/${t.world.one.teamId}/firmware-uploads?name=fw.bin`, { bytes: 'of the file' }, 'admin'),
+    entries: ['upload Campaign'],
+  },
+  'POST /cms/v1/team/{teamId}/firmware': {
+    ask: () => cms(`team/${t.world.one.teamId}/firmware`, firmwareBody('2.0'), 'admin'),
+    entries: ['create Campaign'],
+  },
+  'PUT /cms/v1/firmware/{firmwareId}': {
+    ask: () => cms(`firmware/${made.firmware}`, firmwareBody('2.1'), 'admin'),
+    entries: ['update Campaign'],
+  },
+  'POST /cms/v1/team/{teamId}/campaigns': {
+    ask: () => cms(`team/${t.world.one.teamId}/campaigns`, campaignBody(made.firmware ?? 0), 'admin'),
+    entries: ['create Campaign'],
+  },
+  'PUT /cms/v1/campaigns/{campaignId}': {
+    ask: () => cms(`campaigns/${made.campaign}`, campaignBody(made.firmware ?? 0, { name: 'Summer' }), 'admin'),
+    entries: ['update Campaign'],
+  },
+  'POST /cms/v1/campaigns/{campaignId}/start': {
+    ask: async () => {
+      const { rows } = await sql<{
+        n: number
+      }>`select count(*) as n from charger c join charger_state s using (chargepoint_pk)
+        where c.team_id = ${t.world.one.teamId} and c.deleted_at is null and s.model = 'One'`.execute(t.db)
+      return cms(`campaigns/${made.campaign}/start`, { confirmed: rows[0]?.n ?? 0 }, 'admin')
+    },
+    entries: ['update Campaign'],
+  },
+  'POST /cms/v1/campaigns/{campaignId}/pause': {
+    ask: () => cms(`campaigns/${made.campaign}/pause`, {}, 'admin'),
+    entries: ['update Campaign'],
+  },
+  'POST /cms/v1/campaigns/{campaignId}/resume': {
+    ask: () => cms(`campaigns/${made.campaign}/resume`, {}, 'admin'),
+    entries: ['update Campaign'],
+  },
+  'POST /cms/v1/campaigns/{campaignId}/cancel': {
+    ask: () => cms(`campaigns/${made.campaign}/cancel`, {}, 'admin'),
+    entries: ['update Campaign'],
+  },
+  'POST /cms/v1/campaigns/{campaignId}/roll-back': {
+    ask: () => cms(`campaigns/${made.rolled}/roll-back`, {}, 'admin'),
+    entries: ['create Campaign'],
+  },
+  'DELETE /cms/v1/campaigns/{campaignId}': {
+    ask: () => cms(`campaigns/${made.draft}`, undefined, 'admin'),
+    entries: ['delete Campaign'],
+  },
+  'DELETE /cms/v1/firmware/{firmwareId}': {
+    ask: () => cms(`firmware/${made.firmware}`, undefined, 'admin'),
+    entries: ['delete Campaign'],
+  },
   'DELETE /cms/v1/vehicles/{vehicleId}': {
     ask: () => cms(`vehicles/${made.vehicle}`, undefined, 'admin'),
     entries: ['delete Vehicle'],
@@ -739,11 +795,43 @@ const KEEP: Record<string, (data: Record<string, number>) => void> = {
   'POST /cms/v1/team/{teamId}/alert-rules': d => Object.assign(made, { rule: d.alert_rule_id }),
   'POST /cms/v1/push-browsers': d => Object.assign(made, { browser: d.id }),
   'POST /cms/v1/team/{teamId}/maintenance': d => Object.assign(made, { work: d.maintenance_id }),
+  'POST /cms/v1/team/{teamId}/firmware': d => Object.assign(made, { firmware: d.firmware_id }),
+  'POST /cms/v1/team/{teamId}/campaigns': d => Object.assign(made, { campaign: d.campaign_id }),
   'POST /cms/v1/pricegroup': d => Object.assign(made, { prices: d.priceGroupId }),
   'POST /cms/v1/charging-profile': d => Object.assign(made, { profile: d.charging_profile_pk }),
   'POST /cms/v1/team/{teamId}/tags': d => Object.assign(made, { tag: d.id }),
   'POST /cms/v1/team/{teamId}/views': d => Object.assign(made, { view: d.id }),
   'POST /cms/v1/team/{teamId}/bulk-actions': d => Object.assign(made, { bulk: d.id }),
+}
+
+/** A draft, and a campaign that is done and has a file to go back to; both leave the chargers of the others alone. */
+async function makeCampaigns(): Promise<void> {
+  const { companyId, teamId } = t.world.one
+  const charger = t.world.chargers.ac
+  await sql`update charger_state set vendor = 'Maker', model = 'One', fw_version = '1.0'`.execute(t.db)
+  await sql`update charger_state set vendor = 'Maker', model = 'Two', fw_version = '2.0' where chargepoint_pk = ${charger.pk}`.execute(
+    t.db,
+  )
+  for (const version of ['1.0', '2.0'])
+    await sql`insert into firmware (company_id, team_id, version, vendor, model, source, location, sha256) values
+      (${companyId}, ${teamId}, ${version}, 'Maker', 'Two', 'Address', 'https://f.example/fw', ${'ab'.repeat(32)})`.execute(
+      t.db,
+    )
+  const add = async (state: string) =>
+    (
+      await sql<{
+        id: number
+      }>`insert into firmware_campaign (company_id, team_id, name, firmware_id, state, wave_percent, time_zone,
+          at_once, stop_percent, waits_for_sessions, retries, step_minutes, give_up_hours)
+        select ${companyId}, ${teamId}, 'Made', firmware_id, ${state}, 100, 'Asia/Kolkata', 1, 50, true, 0, 60, 24 from firmware
+        where version = '2.0' and model = 'Two' returning campaign_id as id`.execute(t.db)
+    ).rows[0]?.id ?? 0
+  made.draft = await add('Draft')
+  made.rolled = await add('Done')
+  await sql`insert into firmware_campaign_charger (campaign_id, chargepoint_pk, chargepoint_id, version_before, wave, place, state, attempt,
+      state_at, is_open) values (${made.rolled}, ${charger.pk}, ${charger.id}, '1.0', 1, 1, 'Verified', 1, now(), false)`.execute(
+    t.db,
+  )
 }
 
 beforeAll(async () => {
@@ -783,6 +871,7 @@ beforeAll(async () => {
       select maintenance_id, ${t.world.chargers.dc.pk}, 'out', 1, 'rejected' from w)
     select maintenance_id as id from w`.execute(t.db)
   made.running = running.rows[0]?.id ?? 0
+  await makeCampaigns()
   made.payoutTeam = await newTeam(t)
   await newCharger(t, made.payoutTeam, 'DC', new Date('2025-07-31T18:30:00Z'))
   await saveFinance(t, made.payoutTeam)

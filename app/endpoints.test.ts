@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { driverBody } from '#drivers/drivers/test-driver.ts'
 import { vehicleBody } from '#drivers/vehicles/test-vehicle.ts'
 import { fixedBody } from '#money/price-groups/test-price-group.ts'
+import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 
 /** Method and path of every endpoint, and what it asks of its caller. */
@@ -95,6 +96,27 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/maintenance/{maintenanceId}/end': 'ChargerPoint.update',
   'POST /cms/v1/maintenance/{maintenanceId}/correct': 'ChargerPoint.update',
   'POST /cms/v1/maintenance/{maintenanceId}/tell-again': 'ChargerPoint.update',
+  'GET /cms/v1/team/{teamId}/firmware': 'Campaign.view',
+  'GET /cms/v1/firmware/{firmwareId}': 'Campaign.view',
+  'POST /cms/v1/team/{teamId}/firmware': 'Campaign.create',
+  'PUT /cms/v1/firmware/{firmwareId}': 'Campaign.update',
+  'DELETE /cms/v1/firmware/{firmwareId}': 'Campaign.delete',
+  'POST /cms/v1/team/{teamId}/firmware-uploads': 'Campaign.create',
+  'GET /cms/v1/team/{teamId}/firmware-versions': 'Campaign.view',
+  'GET /cms/v1/team/{teamId}/campaigns': 'Campaign.view',
+  'GET /cms/v1/campaigns/{campaignId}': 'Campaign.view',
+  'GET /cms/v1/campaigns/{campaignId}/progress': 'Campaign.view',
+  'GET /cms/v1/campaigns/{campaignId}/chargers': 'Campaign.view',
+  'GET /cms/v1/campaigns/{campaignId}/chargers/{chargepointPk}': 'Campaign.view',
+  'POST /cms/v1/team/{teamId}/campaigns': 'Campaign.create',
+  'POST /cms/v1/team/{teamId}/campaigns/count': 'Campaign.view',
+  'PUT /cms/v1/campaigns/{campaignId}': 'Campaign.update',
+  'DELETE /cms/v1/campaigns/{campaignId}': 'Campaign.delete',
+  'POST /cms/v1/campaigns/{campaignId}/start': 'Campaign.update',
+  'POST /cms/v1/campaigns/{campaignId}/pause': 'Campaign.update',
+  'POST /cms/v1/campaigns/{campaignId}/resume': 'Campaign.update',
+  'POST /cms/v1/campaigns/{campaignId}/cancel': 'Campaign.update',
+  'POST /cms/v1/campaigns/{campaignId}/roll-back': 'Campaign.update',
   'GET /cms/v1/team/{teamId}/teams': 'Team.view',
   'GET /cms/v1/team/{teamId}': 'Team.view',
   'GET /cms/v1/team/{teamId}/teamchoices': 'team role',
@@ -348,6 +370,9 @@ const BODIES: Record<string, object> = {
     starts_at: '2026-01-01T00:00:00Z',
     ends_at: '2026-01-01T01:00:00Z',
   },
+  'PUT /cms/v1/firmware/{firmwareId}': firmwareBody('9.9'),
+  'PUT /cms/v1/campaigns/{campaignId}': campaignBody(1),
+  'POST /cms/v1/campaigns/{campaignId}/start': { confirmed: 1 },
   'PUT /cms/v1/company/{id}': {
     name: 'Other',
     domain: 'other',

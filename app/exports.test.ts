@@ -14,6 +14,7 @@ import { fixedBody } from '#money/price-groups/test-price-group.ts'
 import { addRefund } from '#money/refunds/refund.store.ts'
 import { paid } from '#money/refunds/test-refund.ts'
 import { sweepAlerts } from '#operations/alerts/alert-look.commands.ts'
+import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.ts'
 import { addKnocks } from '#people/joining/knock.store.ts'
 import { allRows } from '#platform/http/exports.ts'
 import { takeInPayment } from '#settlement/payments/payment.commands.ts'
@@ -113,10 +114,22 @@ async function maintenanceId(): Promise<number> {
   )
   return rows[0]?.id ?? 0
 }
+/** A campaign, whose chargers are a list. */
+const campaignId = async (): Promise<number> => {
+  const headers = await t.as('root')
+  const make = async (what: string, payload: object) =>
+    (await t.app.inject({ method: 'POST', url: `/cms/v1/team/${t.world.one.teamId}/${what}`, headers, payload })).json()
+      .data
+  await sql`update charger_state set vendor = 'Maker', model = 'One', fw_version = '0.9'`.execute(t.db)
+  const { firmware_id } = await make('firmware', firmwareBody(`0.${++firmwareNo}`))
+  return (await make('campaigns', campaignBody(firmware_id))).campaign_id
+}
+let firmwareNo = 0
 /** An address of each list, with what it must be asked by. */
 async function listUrls(lists: readonly AnyEndpoint[], person: Person): Promise<string[]> {
   const [act, driver, payout] = [await bulkAction(person), await driverId(), await payoutId()]
   const maintenance = await maintenanceId()
+  const campaign = await campaignId()
   const { companyId } = t.world.one
   const account = await t.db
     .selectFrom('account')
@@ -140,6 +153,7 @@ async function listUrls(lists: readonly AnyEndpoint[], person: Person): Promise<
       .replace('{maintenanceId}', String(maintenance))
       .replace('{accountId}', String(account.accountId))
       .replace('/open/{kind}', '/open/refundClearing')
+      .replace('{campaignId}', String(campaign))
       .replace('{id}', t.world.chargers.dc.id)
       .replace('{chargepointId}', t.world.chargers.dc.id)
     const [, query] = Object.entries(asked).find(([end]) => path.endsWith(end)) ?? []
@@ -200,10 +214,16 @@ test('every list that names rows by their keys exports exactly those, in its ord
     const times = { starts_at, ends_at }
     const work = { reason: `Work ${n}`, ...times, sets_inoperative: true, chargers: [t.world.chargers.ac.pk] }
     await make(`team/${t.world.one.teamId}/maintenance`, work)
+    await make(`team/${t.world.one.teamId}/firmware`, firmwareBody(`${n}.0`))
   }
   await sql`update charger_state set connected = true, live_status = 'online', last_message_at = now(), first_boot_at = now()`.execute(
     t.db,
   )
+  await sql`update charger_state set vendor = 'Maker', model = 'One', fw_version = '0.9'`.execute(t.db)
+  const { rows: files } = await sql<{
+    id: number
+  }>`select firmware_id as id from firmware where version in ('1.0', '2.0', '3.0')`.execute(t.db)
+  for (const { id } of files) await make(`team/${t.world.one.teamId}/campaigns`, campaignBody(id))
   await sql`update connector set status = 'Faulted', status_at = now()`.execute(t.db)
   await sweepAlerts(t.services)
   const lists = t.app.endpoints.filter(e => e.offers?.key && !e.path.includes('{id}'))
@@ -211,9 +231,11 @@ test('every list that names rows by their keys exports exactly those, in its ord
     'alert-rules',
     'alerts',
     'audit',
+    'campaigns',
     'chargers',
     'customer',
     'customer',
+    'firmware',
     'joining',
     'maintenance',
     'pricegroups',

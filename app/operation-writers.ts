@@ -6,11 +6,13 @@ import { localListWriters, noteSentList } from '#control/local-lists/local-list-
 import type { Writers } from '#control/remote-operations/operation-request.commands.ts'
 import { reservationWriters } from '#control/reservations/reservation-request.commands.ts'
 import type { Services } from '#office/installation/services.ts'
+import { firmwareWriters } from '#operations/firmware/firmware-request.commands.ts'
 import { profileWriters } from '#power/charging-profiles/profile-request.commands.ts'
 
 export const operationWriters = (services: Services): Writers => ({
   ...profileWriters,
   ...fileWriters(services),
+  ...firmwareWriters(services),
   ...reservationWriters,
   ...localListWriters,
   ended: async (trx, o, asked, outcome, at) => {

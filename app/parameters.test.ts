@@ -24,6 +24,7 @@ const ids = {
   payoutTeam: 0,
   account: 0,
   transaction: 0,
+  campaign: 0,
   paymentId: 'pay_00000000000001',
 }
 
@@ -59,6 +60,21 @@ beforeAll(async () => {
     )?.accountId ?? 0
   ids.transaction =
     (await sql<{ id: number }>`select min(transaction_id) as id from transaction`.execute(t.db)).rows[0]?.id ?? 0
+  ids.campaign =
+    (
+      await sql<{
+        id: number
+      }>`with f as (insert into firmware (company_id, team_id, version, vendor, model, source, location, sha256)
+          values (${t.world.one.companyId}, ${t.world.one.teamId}, '2.0', 'Maker', 'One', 'Address', 'https://f.example/fw', ${'ab'.repeat(32)})
+          returning firmware_id),
+        m as (insert into firmware_campaign (company_id, team_id, name, firmware_id, state, wave_percent, time_zone, at_once,
+            stop_percent, waits_for_sessions, retries, step_minutes, give_up_hours)
+          select ${t.world.one.companyId}, ${t.world.one.teamId}, 'Made', firmware_id, 'Done', 100, 'UTC', 1, 50, true, 0, 60, 24 from f
+          returning campaign_id)
+        insert into firmware_campaign_charger (campaign_id, chargepoint_pk, chargepoint_id, wave, place, state_at, is_open)
+        select m.campaign_id, c.chargepoint_pk, c.chargepoint_id || ' volt', 1, c.chargepoint_pk, now(), false from m, charger c
+        where c.team_id = ${t.world.one.teamId} returning campaign_id as id`.execute(t.db)
+    ).rows[0]?.id ?? 0
 })
 afterAll(async () => {
   vi.restoreAllMocks()
@@ -142,6 +158,7 @@ const EXCEPTIONS: Record<string, string> = {
   'GET /cms/v1/team/{teamId}/{statName} field': 'has to be the name in the path',
   'GET /cms/v1/team/{teamId}/transactions type': 'a name of the range, which start and end give',
   'GET /cms/v1/team/{teamId}/teamchoices right': 'the caller of this test holds every right: charging-site.test.ts',
+  'POST /cms/v1/team/{teamId}/firmware-uploads name': 'its body is the file: firmware.test.ts',
   'POST /cms/v1/util/image-upload teamId': 'its body is a form with a file: upload.test.ts',
 }
 
@@ -182,6 +199,7 @@ const pathOf = (e: AnyEndpoint): string =>
     .replace('/tag/{id}', `/tag/${t.world.tag}`)
     .replace('/bulk-action/{id}', `/bulk-action/${ids.bulk}`)
     .replace('{accountId}', String(ids.account))
+    .replace('{campaignId}', String(ids.campaign))
     .replace('/open/{kind}', '/open/refundsFailed')
     .replace('{statName}', 'totalEnergy')
     .replace('{feature}/{recordId}', `Team/${t.world.one.teamId}`)

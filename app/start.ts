@@ -24,6 +24,7 @@ import { noFollowers, type Services } from '#office/installation/services.ts'
 import { outboxMailer, smtpMailer, workMail } from '#office/mail/mail.jobs.ts'
 import { gatewaySender, outboxSender, workSms } from '#office/mail/sms.jobs.ts'
 import { alertWatch } from '#operations/alerts/alert-look.commands.ts'
+import { campaignEngine } from '#operations/campaigns/campaign-engine.memory.ts'
 import { workAlertMessages } from '#operations/telling/telling.jobs.ts'
 import * as users from '#people/users/user.store.ts'
 import { alone, connectionOf, reach } from '#platform/db/db.ts'
@@ -150,6 +151,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     if (roles.has('jobs')) {
       startBalancing(aside, closers)
       startAlerts(aside, closers)
+      startCampaigns(aside, closers)
     }
     // After the sockets: the server ends, so the chargers must not seem to hang up.
     let stopDemo = async () => {}
@@ -202,6 +204,14 @@ function startAlerts(services: Services, closers: Closers): void {
   const watch = alertWatch(services)
   const offNews = services.bus.onNews(watch.news)
   closers.add(() => watch.close())
+  closers.add(offNews)
+}
+
+/** Campaigns go on soon after something has happened to their chargers. */
+function startCampaigns(services: Services, closers: Closers): void {
+  const engine = campaignEngine(services)
+  const offNews = services.bus.onNews(engine.news)
+  closers.add(() => engine.close())
   closers.add(offNews)
 }
 

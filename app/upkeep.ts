@@ -29,9 +29,11 @@ import { removeUnnamed } from '#office/uploads/upload.commands.ts'
 import { dropOld as dropOldAlerts } from '#operations/alerts/alert.store.ts'
 import { sweepAlerts } from '#operations/alerts/alert-look.commands.ts'
 import { dropOldNotices } from '#operations/bell/bell.store.ts'
+import { removeUnnamedContents } from '#operations/firmware/firmware.commands.ts'
+import * as firmwareLinks from '#operations/firmware/firmware-link.store.ts'
+import { sweepMaintenance } from '#operations/maintenance/maintenance-sweep.commands.ts'
 import { tellPeople } from '#operations/telling/telling.commands.ts'
 import { dropOldMessages } from '#operations/telling/telling.store.ts'
-import { sweepMaintenance } from '#operations/maintenance/maintenance-sweep.commands.ts'
 import { dropOldKnocks } from '#people/joining/knock.store.ts'
 import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
@@ -62,6 +64,7 @@ export async function dropOld(services: Services): Promise<void> {
     'lines of load balancing': dropOldLoads,
     'days of chargers': dropOldDays,
     'security events': dropOldSecurityEvents,
+    'addresses of firmware': firmwareLinks.dropOld,
     'states of firmware updates and uploads': dropOldProgress,
     'events of payment providers': dropOldWebhooks,
     'one-time codes of drivers': dropOldPayCodes,
@@ -124,6 +127,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['seal-frames', HOURLY, () => sealFrames(db, services.now())],
     ['remove-unnamed-files', HOURLY, () => removeUnnamed(services)],
     ['remove-old-charger-files', HOURLY, () => removeOldFiles(services)],
+    ['remove-unnamed-firmware', HOURLY, () => removeUnnamedContents(services)],
     ['renew-figures', HOURLY, renew],
     // Hours are added up soon after they end; what stands between is read from the history.
     ['keep-uptime', { everySec: 300, limitSec: 900 }, () => keepUptime(services)],

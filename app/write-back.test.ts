@@ -9,6 +9,7 @@ import { vehicleBody } from '#drivers/vehicles/test-vehicle.ts'
 import { create as createCharger } from '#fleet/chargers/charger-write.store.ts'
 import { chargerBody } from '#fleet/chargers/test-charger.ts'
 import { fixedBody, variableBody } from '#money/price-groups/test-price-group.ts'
+import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.ts'
 import { financeDefaults } from '#people/teams/team-finance.contract.ts'
 import { account, point, teamBody } from '#people/teams/test-team.ts'
 import * as sites from '#power/charging-sites/charging-site.store.ts'
@@ -272,6 +273,37 @@ const KINDS: Record<string, Kind> = {
       }
     },
   },
+  'PUT /cms/v1/firmware/{firmwareId}': {
+    read: id => `/cms/v1/firmware/${id}`,
+    make: async () => {
+      const at = `/cms/v1/team/${t.world.one.teamId}/firmware`
+      return {
+        least: (await made(at, firmwareBody('1.1'))).firmware_id as number,
+        most: (await made(at, firmwareBody('1.2', { notes: 'Read me' }))).firmware_id as number,
+      }
+    },
+  },
+  'PUT /cms/v1/campaigns/{campaignId}': {
+    read: id => `/cms/v1/campaigns/${id}`,
+    make: async () => {
+      await sql`update charger_state set vendor = 'Maker', model = 'One', fw_version = '1.0'`.execute(t.db)
+      const at = `/cms/v1/team/${t.world.one.teamId}/campaigns`
+      const file = await made(`/cms/v1/team/${t.world.one.teamId}/firmware`, firmwareBody('1.3'))
+      const least = campaignBody(file.firmware_id as number)
+      const choice = {
+        teamId: t.world.one.teamId,
+        versions: ['1.0'],
+        chargers: [t.world.chargers.dc.pk],
+        matching: { q: 'DC' },
+      }
+      const window = { from: '22:00', to: '04:00' }
+      const most = { ...least, choice, window, waves: [{ count: 20, unit: '%' }] }
+      return {
+        least: (await made(at, least)).campaign_id as number,
+        most: (await made(at, most)).campaign_id as number,
+      }
+    },
+  },
   'PUT /cms/v1/vehicles/{vehicleId}': {
     read: id => `/cms/v1/vehicles/${id}`,
     make: async () => {
@@ -399,6 +431,7 @@ function withOther(body: object, path: readonly string[], value: unknown): objec
 }
 /** Fields that change nothing, with the reason. */
 const UNUSED: Record<string, string> = {
+  'PUT /cms/v1/firmware/{firmwareId} contentId': 'a file by address has no upload',
   'PUT /cms/v1/team/{teamId} address.addressId': 'a team has one address, whichever id is sent back',
   'PUT /cms/v1/role/{roleId} access.0.view': 'view stays on while create, update or delete is on',
   'PUT /cms/v1/roles access.0.view': 'view stays on while create, update or delete is on',

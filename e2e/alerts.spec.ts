@@ -50,7 +50,10 @@ test('from a fault to its end: bell, mail, alert, reset, closed by itself', asyn
 
   await page.getByRole('button', { name: 'Reset it' }).click()
   await expect(page).toHaveURL(/tab=remote_operations/)
-  await page.getByRole('form', { name: 'Operation Configuration' }).getByRole('combobox', { name: /^Reset Type/ }).click()
+  await page
+    .getByRole('form', { name: 'Operation Configuration' })
+    .getByRole('combobox', { name: /^Reset Type/ })
+    .click()
   await page.getByRole('option', { name: 'HARD' }).click()
   await page.getByRole('button', { name: 'Send Reset' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset', exact: true }).click()

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
 import { variableBody } from '#money/price-groups/test-price-group.ts'
+import { campaignBody } from '#operations/firmware/test-firmware.ts'
 import { open, send } from './steps.ts'
 import { test as base, expect, type Place } from './test.ts'
 
@@ -26,8 +27,23 @@ export type Stage = {
   vehicleId: number
   alertRuleId: number
   maintenanceId: number
+  firmwareId: number
+  campaignId: number
   /** The page, signed in; its complaints since it was requested; and the path it was sent to last. */
   look: () => Promise<Look>
+}
+
+const BOOT = { chargePointVendor: 'Maker', chargePointModel: 'One' }
+/** A campaign that has begun; its charger charges, so that it waits. */
+async function makeCampaign(place: Place, firmwareId: number): Promise<number> {
+  const { campaign_id: id } = await send<{ campaign_id: number }>(
+    place,
+    'operator',
+    `team/${place.world.one.teamId}/campaigns`,
+    campaignBody(firmwareId, { waves: [{ count: 1, unit: 'chargers' }] }),
+  )
+  await send(place, 'operator', `campaigns/${id}/start`, { confirmed: 1 })
+  return id
 }
 
 export const test = base.extend<object, { stage: Stage }>({
@@ -41,6 +57,7 @@ export const test = base.extend<object, { stage: Stage }>({
         connectors: 2,
         outlet: dcOutlet(60_000),
         seed: 'screens',
+        boot: BOOT,
       })
       await charger.startUp()
       const { transactionId: endedId = 0 } = await charger.start(2, world.tag, { soc: 30 })
@@ -136,6 +153,21 @@ export const test = base.extend<object, { stage: Stage }>({
           chargers: [world.chargers.ac.pk],
         },
       )
+      const { chargePointVendor: vendor, chargePointModel: model } = BOOT
+      const { firmware_id: firmwareId } = await send<{ firmware_id: number }>(
+        place,
+        'operator',
+        `team/${world.one.teamId}/firmware`,
+        {
+          version: '2.1.0',
+          vendor,
+          model,
+          source: 'Address',
+          location: 'https://files.example/fw-2.1.0.bin',
+          sha256: 'ab'.repeat(32),
+        },
+      )
+      const campaignId = await makeCampaign(place, firmwareId)
       let look: Look | undefined
       await use({
         place,
@@ -150,6 +182,8 @@ export const test = base.extend<object, { stage: Stage }>({
         vehicleId,
         alertRuleId,
         maintenanceId,
+        firmwareId,
+        campaignId,
         look: async () => {
           if (!look) {
             const context = await browser.newContext({ viewport: sizes[WIDE], reducedMotion: 'reduce' })

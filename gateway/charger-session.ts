@@ -74,7 +74,7 @@ export type Handlers = {
 
 /**
  * Serves calls by the table. A call that failed for a passing reason stays unanswered. `onOddValue` is told of connectors
- * beyond reason, `onNews` of chargers whose connectors or sessions have changed, or whose power has risen.
+ * beyond reason, `onNews` of chargers whose connectors, sessions or updates have changed, or whose power has risen.
  */
 export const dispatcher =
   (
@@ -139,9 +139,11 @@ function countFailure({ counts }: Counting, error: unknown): void {
   else if (isPassing(error)) counts.unanswered.add()
   else counts.failed.add()
 }
-/** Messages after which a charger's connectors or sessions are others; each is stored before it is answered. */
+/** Messages after which a charger's connectors, sessions or updates are others; each is stored before it is answered. */
 const CHANGES: ReadonlySet<string> = new Set([
   'BootNotification',
+  'FirmwareStatusNotification',
+  'SignedFirmwareStatusNotification',
   'StatusNotification',
   'StartTransaction',
   'StopTransaction',

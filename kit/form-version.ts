@@ -1,8 +1,10 @@
 // The record a form was filled from, and the record's present state (D-GEN-17). Somebody else's change comes into an
 // untouched form at once; otherwise the typed values stay, and the newer record waits to be compared.
+
 import { useQueryClient } from '@tanstack/react-query'
 import { type Conflict, keyOf } from '@wattdesk/wire/call'
 import type { AnyEndpoint, RecordKind } from '@wattdesk/wire/endpoint'
+import { auditId } from '@wattdesk/wire/endpoint'
 import { useEffect, useRef, useState } from 'react'
 import { useLive } from './live.ts'
 
@@ -63,7 +65,7 @@ export function useFormVersion<V>(version: RecordVersion<V> | undefined, values:
 
   useLive('record', events => {
     const last = events.findLast(
-      e => version?.kind.features.includes(e.feature) && e.recordId === String(version.recordId),
+      e => version?.kind.features.includes(e.feature) && e.recordId === auditId(version.kind, version.recordId),
     )
     if (!last || !version) return
     told.current = { by: last.by, at: last.at }

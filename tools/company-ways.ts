@@ -10,7 +10,8 @@ const bySession: CompanyWay = { by: ['transaction_id', 'transaction', 'transacti
 const byParty: CompanyWay = { by: ['party_id', 'ledger_party', 'party_id'] }
 const byPosting: CompanyWay = { by: ['posting_id', 'posting', 'posting_id'] }
 
-const OWN = `account alert alert_message alert_rang archive_file audit_entry bill bulk_action charger connection_history charging_site driver invoice
+const OWN = `account alert alert_message alert_rang archive_file audit_entry bill bulk_action charger connection_history charging_site driver firmware
+  firmware_campaign firmware_content invoice
   ledger_gateway_day ledger_party maintenance_charger maintenance_window ocpp_tag pay_session payment payment_change payout posting provider_check refund
   refund_borne refused_refund report_hour report_noted session_charger session_review station_status_history task
   transaction upload uptime_point usage_change usage_day_kept usage_hour_kept vehicle webhook_event connector_status_history`
@@ -29,6 +30,9 @@ export const COMPANY_WAYS: Readonly<Record<string, CompanyWay>> = {
   charger_site_history: byCharger,
   charger_team_history: byCharger,
   entry: byPosting,
+  firmware_campaign_charger: { by: ['campaign_id', 'firmware_campaign', 'campaign_id'] },
+  firmware_campaign_event: { by: ['campaign_id', 'firmware_campaign', 'campaign_id'] },
+  firmware_link: byCharger,
   ledger_account_month: { by: ['account_id', 'account', 'account_id'] },
   ledger_month: byParty,
   ledger_month_accounts: byParty,

@@ -666,6 +666,119 @@ export type Tables = {
     balanceAfter: number | null
     accountVersion: number | null
   }
+  firmware: {
+    firmwareId: GeneratedAlways<number>
+    companyId: number
+    teamId: number
+    version: string
+    vendor: string
+    model: string
+    source: 'Upload' | 'Address'
+    location: string | null
+    contentId: number | null
+    sha256: string
+    signature: string | null
+    certificate: string | null
+    notes: string | null
+    createdAt: GivenAt
+    deletedAt: At | null
+  }
+  firmwareCampaign: {
+    campaignId: GeneratedAlways<number>
+    companyId: number
+    teamId: number
+    name: string
+    firmwareId: number
+    state: Generated<'Draft' | 'Running' | 'Paused' | 'Stopped' | 'Done' | 'Cancelled'>
+    choice: GivenJson
+    waves: GivenJson
+    wavePercent: number
+    windowFrom: number | null
+    windowTo: number | null
+    timeZone: string
+    atOnce: number
+    stopPercent: number
+    waitsForSessions: boolean
+    retries: number
+    stepMinutes: number
+    giveUpHours: number
+    wave: Generated<number>
+    waveBeganAt: At | null
+    countedSince: At | null
+    stoppedWhy: string | null
+    stoppedAt: At | null
+    rollsBack: number | null
+    createdBy: number | null
+    createdAt: GivenAt
+    startedBy: number | null
+    startedAt: At | null
+    endedAt: At | null
+    deletedAt: At | null
+  }
+  firmwareCampaignCharger: {
+    campaignId: number
+    chargepointPk: number
+    chargepointId: string
+    vendor: string | null
+    model: string | null
+    versionBefore: string | null
+    wave: number
+    place: number
+    state: Generated<
+      | 'Queued'
+      | 'Waiting for session'
+      | 'Sent'
+      | 'Downloading'
+      | 'Downloaded'
+      | 'Installing'
+      | 'Installed'
+      | 'Verified'
+      | 'Failed'
+      | 'Given up'
+    >
+    reason: string | null
+    attempt: Generated<number>
+    taskId: string | null
+    sentAt: At | null
+    stateAt: At
+    nextAt: At | null
+    seenStateId: Generated<number>
+    seenBootAt: At | null
+    askedAt: At | null
+    isOpen: Generated<boolean>
+  }
+  firmwareCampaignEvent: {
+    eventId: GeneratedAlways<number>
+    campaignId: number
+    chargepointPk: number | null
+    at: At
+    what: string
+    attempt: number | null
+    note: string | null
+    userId: number | null
+  }
+  firmwareContent: {
+    contentId: GeneratedAlways<number>
+    companyId: number
+    teamId: number
+    storedName: string
+    fileName: string
+    bytes: number
+    sha256: string
+    createdBy: number | null
+    createdAt: At
+    goneAt: At | null
+  }
+  firmwareLink: {
+    tokenHash: string
+    firmwareId: number
+    chargepointPk: number
+    taskId: string
+    campaignId: number | null
+    createdAt: At
+    openUntil: At
+    fetchedAt: At | null
+  }
   installationMode: {
     onlyOne: Generated<boolean>
     mode: 'test' | 'live'

@@ -2,7 +2,7 @@
 // in the audit log. Changes of one record follow each other, and a caller who does not know the present state is refused.
 import type { Feature } from '@wattdesk/base/access'
 import type { RecordFields } from '@wattdesk/base/record'
-import type { RecordKind } from '@wattdesk/wire/endpoint'
+import { auditId, type RecordKind } from '@wattdesk/wire/endpoint'
 import { found } from '@wattdesk/wire/route'
 import { callerNow, type Scope } from '#platform/access/scope.ts'
 import { type AfterCommit, act, type Caller, type Words } from '#platform/audit/act.ts'
@@ -43,12 +43,12 @@ export const recordActs = <R extends object, S>(options: ActOptions<R, S>) => {
   const callerIn = (trx: Trx, caller: Caller, right: 'create' | 'update' | 'delete') =>
     readsRights ? callerNow(trx, caller, `${feature}.${right}`) : caller
   const one = async (db: Db | Trx, scope: Scope, id: number): Promise<R> => found(await get(db, scope, id), missing)
-  const entryOf = (row: R, recordId: number) => ({ feature, recordId, teamId: teamOf(row) })
+  const entryOf = (row: R, id: number) => ({ feature, recordId: auditId(kind, id), teamId: teamOf(row) })
   /** The record before a change: locked, within the scope, and unchanged since the caller read it. */
   const held = async (trx: Trx, caller: Caller, id: number, lockIt = lock): Promise<R> => {
     await lockIt(trx, id)
     const before = await one(trx, caller.scope, id)
-    await demandUnchanged(trx, caller, kind, id, () => shown(before))
+    await demandUnchanged(trx, caller, kind, auditId(kind, id), () => shown(before))
     return before
   }
   return {

@@ -20,6 +20,7 @@ import Sell from '@mui/icons-material/SellOutlined'
 import Settings from '@mui/icons-material/SettingsOutlined'
 import Dashboard from '@mui/icons-material/SpaceDashboardOutlined'
 import Support from '@mui/icons-material/SupportAgentOutlined'
+import Update from '@mui/icons-material/SystemUpdateAltOutlined'
 import Tune from '@mui/icons-material/TuneOutlined'
 import { type Feature, type Letter, may } from '@wattdesk/base/access'
 import type { TeamRole } from '@wattdesk/base/session-user'
@@ -46,6 +47,7 @@ const groups: readonly { label: string; rows: readonly Row[] }[] = [
       ['ServiceRequest', '/servicerequest', Support],
       ['Alert', '/alerts', Alarm],
       ['ChargerPoint', '/maintenance', Event, 'Maintenance'],
+      ['Campaign', '/campaigns', Update],
     ],
   },
   {
@@ -83,6 +85,7 @@ const further: readonly (readonly [to: string, label: string, group: string, fea
   ['/transactions/review', 'Sessions to review', 'Operate', 'Transaction', 'V'],
   ['/charger/actions', titleOf('/charger/actions'), 'Operate', 'ChargerPoint', 'V'],
   ['/alerts/rules', 'Rules of alerts', 'Operate', 'Alert', 'V'],
+  ['/firmware', 'Firmware files', 'Operate', 'Campaign', 'V'],
   ['/reconciliation', titleOf('/reconciliation'), 'Money', 'Finance', 'V'],
   ['/audit', titleOf('/audit'), 'Administration', 'Team', 'FA'],
 ]

@@ -125,6 +125,27 @@ export const routes: readonly Route[] = [
   }),
   inside('/alerts/{id}', 'Alert', { feature: 'Alert', list: '/alerts', page: 'operations/alerts/alert-page' }),
 
+  ...record('/campaigns', 'Campaigns', 'Campaign', [
+    'operations/campaigns/campaigns-page',
+    'operations/campaigns/campaign-page',
+  ]),
+  inside('/firmware', 'Firmware', {
+    feature: 'Campaign',
+    list: '/campaigns',
+    page: 'operations/firmware/firmware-files-page',
+  }),
+  inside('/firmware/new', 'Firmware', {
+    feature: 'Campaign',
+    needs: 'C',
+    list: '/campaigns',
+    page: 'operations/firmware/firmware-page',
+  }),
+  inside('/firmware/{id}', 'Firmware', {
+    feature: 'Campaign',
+    list: '/campaigns',
+    page: 'operations/firmware/firmware-page',
+  }),
+
   ...record(
     '/chargingprofile',
     'Charging Profile Overview',

@@ -23,6 +23,8 @@ export type Request = {
   complete?:
     | ((ask: Ask, payload: Record<string, unknown>) => Promise<Result<Record<string, unknown>, Outcome>>)
     | undefined
+  /** Asked right before the request goes out; returns why nothing may be sent after all. */
+  lastLook?: (() => Promise<string | undefined>) | undefined
   /** The payload to keep with the task, where the request is not made from the parameters alone. */
   kept?: Record<string, unknown> | undefined
 }

@@ -84,7 +84,7 @@ async function outcomeOf(services: Services, run: Run, o: RemoteOperation, taskI
         : services.bus.command(node, { chargepointPk, action, payload, taskId: marked, timeoutMs: ANSWER_MS })
   const send = sender(taskId)
   const names = operationOf(o.remoteOperationType).keysInParts?.(o.parameters) ?? []
-  const { action, asks, complete } = run.request
+  const { action, asks, complete, lastLook } = run.request
   let { payload } = run.request
   if (asks || complete) {
     const from = services.now().getTime()
@@ -101,6 +101,8 @@ async function outcomeOf(services: Services, run: Run, o: RemoteOperation, taskI
       await keepRequest(services.db, taskId, payload)
     }
   }
+  const unfit = await lastLook?.()
+  if (unfit !== undefined) return { kind: 'unfit', text: unfit }
   return names.length > 1 ? getConfiguration(send, names) : send(action, payload)
 }
 

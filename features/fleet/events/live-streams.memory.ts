@@ -21,6 +21,7 @@ export const FEATURE_OF: Partial<Record<LiveEvent['type'], Feature>> = {
   payment: 'Transaction',
   refund: 'Refund',
   alert: 'Alert',
+  campaign: 'Campaign',
 }
 
 export type StreamReader = {

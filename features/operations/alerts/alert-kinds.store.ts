@@ -2,6 +2,7 @@
 import type { AlertKind } from './alert-kind.store.ts'
 import { backAndForth } from './kinds/back-and-forth.store.ts'
 import { bootsOften } from './kinds/boots-often.store.ts'
+import { campaignStopped } from './kinds/campaign-stopped.store.ts'
 import { certificateExpires } from './kinds/certificate-expires.store.ts'
 import { chargerOffline } from './kinds/charger-offline.store.ts'
 import { chargerOutOfService } from './kinds/charger-out-of-service.store.ts'
@@ -49,6 +50,7 @@ export const ALERT_KINDS: readonly AlertKind[] = [
   clockOff,
   settingsDrift,
   firmwareFailed,
+  campaignStopped,
   securityEvent,
   certificateExpires,
   tagsRefused,

@@ -129,6 +129,13 @@ const isAlertEvent = hasFields({ type: isOneOf(['alert']), at: isText, teamId: i
 
 /** A notice has come into the reader's bell. */
 const isBellEvent = hasFields({ type: isOneOf(['bell']), at: isText, userId: isNumber })
+/** A campaign of firmware, or one of its chargers, moved on. */
+const isCampaignEvent = hasFields({
+  type: isOneOf(['campaign']),
+  at: isText,
+  teamId: isNumber,
+  campaignId: isNumber,
+})
 
 const kinds = {
   station: isStationEvent,
@@ -144,6 +151,7 @@ const kinds = {
   refund: isRefundEvent,
   alert: isAlertEvent,
   bell: isBellEvent,
+  campaign: isCampaignEvent,
 }
 export type LiveEvent = Checked<(typeof kinds)[keyof typeof kinds]>
 export type LiveEventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ChargerOptions, SimulatedCharger } from './charger.ts'
 import { type ManualClock, manualClock } from './clock.ts'
+import { simulatedFirmware } from './firmware.ts'
 import { acOutlet } from './power.ts'
 import { TestCa } from './test-ca.ts'
 import { type Got, TestCentral } from './test-central.ts'
@@ -340,18 +341,70 @@ describe('firmware and logs', () => {
   }
   const retrieveDate = new Date(T0).toISOString()
 
-  it('updates: Downloading, Downloaded, Installing, a reboot with the new version, Installed', async () => {
+  const FILE = simulatedFirmware('2.7.1', Buffer.alloc(150_000, 'firmware'))
+  const asked: (string | undefined)[] = []
+  /** /fw: the file in parts; /whole: without parts; /bad: with a byte that is another; everything else: nothing. */
+  const files = createServer((request, reply) => {
+    const { range } = request.headers
+    asked.push(range)
+    const bytes = Buffer.from(FILE)
+    if (request.url === '/bad') bytes[100_000] = 0
+    const [, from = '0', to = '0'] = /bytes=(\d+)-(\d+)/.exec(range ?? '') ?? []
+    const part = request.url === '/whole' ? bytes : bytes.subarray(Number(from), Number(to) + 1)
+    if (!['/fw', '/whole', '/bad'].includes(request.url ?? '')) return reply.writeHead(404).end()
+    if (part.length < bytes.length)
+      reply.writeHead(206, {
+        'content-range': `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}`,
+        etag: '"tag"',
+      })
+    return reply.end(part)
+  })
+  let filesAt = ''
+  beforeAll(async () => {
+    await new Promise<void>(ok => files.listen(0, '127.0.0.1', ok))
+    filesAt = `http://127.0.0.1:${(files.address() as AddressInfo).port}`
+  })
+  afterAll(() => files.close())
+
+  it('updates: fetches the file in parts, installs, reboots with the version of the file', async () => {
     await boot()
-    await central.call('UpdateFirmware', { location: 'https://x/fw-2.7.1.bin', retrieveDate })
+    asked.length = 0
+    await central.call('UpdateFirmware', { location: `${filesAt}/fw`, retrieveDate })
     const seen = await until('FirmwareStatusNotification', 'Installed')
     expect(seen).toEqual(['Downloading', 'Downloaded', 'Installing', 'Installed'])
     expect(central.all('BootNotification')[1]).toMatchObject({ firmwareVersion: '2.7.1' })
+    expect(asked).toEqual(['bytes=0-65535', 'bytes=65536-131071', 'bytes=131072-196607'])
+  })
+
+  it.each([
+    ['/whole', 'Installed', '2.7.1'],
+    ['/bad', 'DownloadFailed', undefined],
+    ['/none', 'DownloadFailed', undefined],
+  ])('the file %s ends with %s', async (path, last, version) => {
+    await boot()
+    await central.call('UpdateFirmware', { location: `${filesAt}${path}`, retrieveDate })
+    await until('FirmwareStatusNotification', last)
+    expect(central.all('BootNotification')[1]?.firmwareVersion).toBe(version)
+  })
+
+  it('starts with the version before, or forgets the update with the power', async () => {
+    await boot({ faults: { firmware: 'old version' } })
+    await central.call('UpdateFirmware', { location: `${filesAt}/fw`, retrieveDate })
+    await until('FirmwareStatusNotification', 'Installed')
+    expect(central.all('BootNotification')[1]).toMatchObject({ firmwareVersion: '1.0.0' })
+    charger.faults = { firmware: 'power loss' }
+    await central.call('UpdateFirmware', { location: `${filesAt}/fw`, retrieveDate })
+    await central.next('BootNotification')
+    await charger.next('booted')
+    await central.call('TriggerMessage', { requestedMessage: 'FirmwareStatusNotification' })
+    const seen = await until('FirmwareStatusNotification', 'Idle')
+    expect(seen.slice(-2)).toEqual(['Downloading', 'Idle'])
   })
 
   it('fails as told, and refuses a wrong signature', async () => {
     await boot({ faults: { firmware: 'InvalidSignature' } })
     const firmware = {
-      location: 'https://x/fw',
+      location: `${filesAt}/fw`,
       retrieveDateTime: retrieveDate,
       signingCertificate: '-----BEGIN CERTIFICATE-----',
       signature: 's',

@@ -16,6 +16,8 @@ export interface ChargerEvents {
   stopped: { connectorId: number; transactionId: number; reason: string; meterStopWh: number }
   /** A sample was taken (MeterValues may still be queued). */
   meter: { connectorId: number; transactionId: number | undefined; reading: Reading }
+  /** New firmware was installed; the reboot follows. */
+  installed: { version: string; isCharging: boolean }
   /** A call of the central system and what it was answered; `answer` is missing where none was sent. */
   call: { id: string; action: string; payload: unknown; answer?: unknown; error?: string }
   /** The central system's answer to one of ours; `error` is the CALLERROR code, `Timeout` or `LinkLost`. */

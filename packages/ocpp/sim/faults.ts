@@ -25,8 +25,11 @@ export interface Faults {
   registersInKwh?: boolean
   /** StopTransaction without a reason. */
   omitStopReason?: boolean
-  /** How a firmware update ends; default with Installed. */
-  firmware?: 'DownloadFailed' | 'InstallationFailed' | 'InvalidSignature'
+  /**
+   * How a firmware update ends; default with Installed. hangs: it is downloading for ever; power loss: in the middle of the
+   * download, after which the charger knows nothing of the update; old version: installed, and started with the version before.
+   */
+  firmware?: 'DownloadFailed' | 'InstallationFailed' | 'InvalidSignature' | 'hangs' | 'power loss' | 'old version'
   /** Uploads of diagnostics and logs fail. */
   uploadsFail?: boolean
   /**

@@ -146,6 +146,9 @@ export function powerLoss(station: Station): void {
   const at = station.clock.now()
   station.powered = false
   station.accepted = false
+  station.updating = undefined
+  const { firmware: _f, signedFirmware: _s, ...progress } = station.progress
+  station.progress = progress
   for (const timer of Object.values(station.timers)) timer?.cancel()
   station.outbox.stop()
   for (const connector of station.connectors) {

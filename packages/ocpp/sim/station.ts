@@ -133,6 +133,8 @@ export class Station {
   /** Last states of firmware update, diagnostics and logs, for TriggerMessage. */
   progress: { firmware?: string; signedFirmware?: string; diagnostics?: string; log?: string; requestId?: number } = {}
   firmwareVersion: string
+  /** The firmware update under way, by its identity. */
+  updating: object | undefined
   private readonly idStem: string
   private counter = 0
 

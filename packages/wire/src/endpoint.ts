@@ -15,9 +15,13 @@ type Shape = z.ZodType | undefined
 export type RecordKind<D = any> = {
   /** Features under which the audit log keeps its changes; the first is the record's own. */
   features: readonly string[]
+  /** Stands before the id in the audit log, where records of another kind share the feature. */
+  prefix?: string
   /** The part of the reply that people edit. A change of anything else leaves the tag of the record as it is. */
   part: (data: D) => unknown
 }
+/** The id of a record as the audit log has it. */
+export const auditId = ({ prefix = '' }: Pick<RecordKind, 'prefix'>, id: string | number): string => `${prefix}${id}`
 /** The named fields of a reply, for `part`. */
 export const only =
   <const K extends string>(...fields: readonly K[]) =>

@@ -1,8 +1,9 @@
 // Answers of the profiles FirmwareManagement and RemoteTrigger with their counterparts in the security white paper.
-// Firmware is not fetched: its states are told in their order, as options and faults want them. Files are really sent.
+// Firmware is really fetched (firmware.ts), files are really sent.
 import type { Request } from '../../src/messages.ts'
 import { signCertificate } from '../certificates.ts'
-import { boot, reboot } from '../lifecycle.ts'
+import { updateFirmware } from '../firmware.ts'
+import { boot } from '../lifecycle.ts'
 import type { Station } from '../station.ts'
 import { sendSample } from '../transactions.ts'
 import { logOf, sendFile } from '../upload.ts'
@@ -11,47 +12,6 @@ import type { Commands } from './command.ts'
 type FirmwareStatus = Request<'SignedFirmwareStatusNotification'>['status']
 
 const stamp = (station: Station): string => station.iso().replace(/\D/g, '').slice(0, 14)
-
-async function tellFirmware(station: Station, status: FirmwareStatus, requestId: number | undefined): Promise<void> {
-  if (requestId !== undefined) {
-    station.progress = { ...station.progress, signedFirmware: status, requestId }
-    await station.report('SignedFirmwareStatusNotification', { status, requestId })
-    return
-  }
-  station.progress = { ...station.progress, firmware: status }
-  await station.report('FirmwareStatusNotification', {
-    status: status as Request<'FirmwareStatusNotification'>['status'],
-  })
-}
-
-/** Resolves when no session runs. */
-async function idle(station: Station): Promise<void> {
-  while (station.connectors.some(connector => connector.transaction)) await station.events.next('stopped')
-}
-
-/** Download, check, wait for the sessions to end, install, reboot (section 4.5). */
-async function update(station: Station, location: string, at: string, requestId?: number): Promise<void> {
-  const step = station.options.stepSeconds ?? 1
-  const { firmware: fault } = station.faults
-  await station.pause(Math.max(0, (Date.parse(at) - station.clock.now()) / 1000))
-  await tellFirmware(station, 'Downloading', requestId)
-  await station.pause(step)
-  if (fault === 'DownloadFailed') return tellFirmware(station, 'DownloadFailed', requestId)
-  await tellFirmware(station, 'Downloaded', requestId)
-  if (requestId !== undefined) {
-    const good = fault !== 'InvalidSignature'
-    await tellFirmware(station, good ? 'SignatureVerified' : 'InvalidSignature', requestId)
-    if (!good) return
-  }
-  await idle(station)
-  await tellFirmware(station, 'Installing', requestId)
-  await station.pause(step)
-  if (fault === 'InstallationFailed') return tellFirmware(station, 'InstallationFailed', requestId)
-  station.firmwareVersion = (/(\d+(?:\.\d+)+)/.exec(location)?.[1] ?? `${station.firmwareVersion}+`).slice(0, 50)
-  if (requestId !== undefined) await tellFirmware(station, 'InstallRebooting', requestId)
-  await reboot(station, 'Reboot')
-  await tellFirmware(station, 'Installed', requestId)
-}
 
 type Upload = { location: string; name: string; kind: 'diagnostics' | 'security' }
 async function upload(
@@ -94,14 +54,15 @@ export const maintenance: Commands<
   'UpdateFirmware' | 'SignedUpdateFirmware' | 'GetDiagnostics' | 'GetLog' | 'TriggerMessage' | 'ExtendedTriggerMessage'
 > = {
   UpdateFirmware(station, { location, retrieveDate }) {
-    return { answer: {}, after: () => update(station, location, retrieveDate) }
+    return { answer: {}, after: () => updateFirmware(station, { location, at: retrieveDate }) }
   },
 
   SignedUpdateFirmware(station, { requestId, firmware }) {
     const fits = firmware.signingCertificate.includes('CERTIFICATE')
     if (!fits) return { answer: { status: 'InvalidCertificate' } }
     const { location, retrieveDateTime } = firmware
-    return { answer: { status: 'Accepted' }, after: () => update(station, location, retrieveDateTime, requestId) }
+    const update = { location, at: retrieveDateTime, requestId }
+    return { answer: { status: 'Accepted' }, after: () => updateFirmware(station, update) }
   },
 
   GetDiagnostics(station, { location }) {

@@ -1,0 +1,85 @@
+// A campaign as it is written, and what its form checks by (CAMP-02, CAMP-08).
+import { besideOthers } from '@wattdesk/base/field-checks'
+import { recordId } from '@wattdesk/base/fields'
+import { listQuery } from '@wattdesk/base/paging'
+import { bodySchema } from '@wattdesk/base/record-schemas'
+import { z } from 'zod'
+import { chargerFilterFields, chargerSortFields } from '#fleet/chargers/charger.contract.ts'
+import { campaignFields } from './campaign.fields.ts'
+import { MOST_NAMED, MOST_WAVES, WAVE_UNITS } from './campaign.words.ts'
+
+const isEachOnce = (values: unknown): boolean => !Array.isArray(values) || new Set(values).size === values.length
+const some = <T extends z.ZodType>(value: T, what: string) =>
+  z
+    .array(value)
+    .min(1, `Choose at least one ${what}, or all`)
+    .max(MOST_NAMED, `At most ${MOST_NAMED} of them`)
+    .refine(isEachOnce, { error: 'Each once', when: besideOthers })
+    .nullable()
+    .default(null)
+
+const Matching = listQuery(chargerSortFields, chargerFilterFields).pick({ q: true, filters: true, tz: true })
+/** Search and filters as the list of charge points takes them: kept as they were written. */
+const Written = z
+  .object({
+    q: z.string().max(200).optional(),
+    filters: z.string().max(8000).optional(),
+    tz: z.number().int().optional(),
+  })
+  .superRefine(
+    (written, context) => {
+      for (const { path, message } of Matching.safeParse(written).error?.issues ?? [])
+        context.addIssue({ code: 'custom', path: [...path], message, input: written })
+    },
+    { when: besideOthers },
+  )
+/** The search and filters of a choice as the store of charge points reads them. */
+export const matchingOf = (written: CampaignChoice['matching']) => (written ? Matching.parse(written) : {})
+
+/** Which chargers: everything that is given must fit; null: whatever. The model is that of the file. */
+export const CampaignChoice = z.object({
+  /** The team or one below it. */
+  teamId: recordId().nullable().default(null),
+  sites: some(recordId(), 'site'),
+  /** Versions that the chargers have now. */
+  versions: some(z.string().trim().min(1).max(50), 'version'),
+  chargers: some(recordId(), 'charge point'),
+  matching: Written.nullable().default(null),
+})
+export type CampaignChoice = z.output<typeof CampaignChoice>
+
+const count = (unit: string) => (unit === '%' ? 100 : 10_000)
+const Wave = z
+  .object({
+    count: z.number({ error: 'Must be a number' }).int('Must be a whole number').min(1, 'At least 1'),
+    unit: z.enum(WAVE_UNITS),
+  })
+  // A count that is no number has an error of its own.
+  .refine(w => !(Number(w.count) > count(w.unit)), {
+    path: ['count'],
+    when: besideOthers,
+    error: issue => {
+      const { unit } = (issue.input ?? {}) as { unit?: string }
+      return unit === '%' ? 'At most 100 %' : 'At most 10,000'
+    },
+  })
+
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Should be a time of day such as 22:30')
+const Window = z
+  .object({ from: time, to: time })
+  .refine(w => w.from === undefined || w.from === '' || w.from !== w.to, {
+    path: ['to'],
+    when: besideOthers,
+    error: 'The window has no length',
+  })
+
+export const CampaignBody = bodySchema(campaignFields).extend({
+  firmware_id: recordId(),
+  choice: CampaignChoice,
+  /** The first waves; the rest is the last. */
+  waves: z.array(Wave).max(MOST_WAVES, `At most ${MOST_WAVES} waves before the rest`).default([]),
+  /** In the time zone of the installation; null: the whole day. */
+  window: Window.nullable().default(null),
+})
+export type CampaignBody = z.output<typeof CampaignBody>
+export type CampaignValues = z.input<typeof CampaignBody>

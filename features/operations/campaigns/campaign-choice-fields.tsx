@@ -1,0 +1,175 @@
+// Which charge points a campaign is for, with their number while it is chosen (CAMP-02).
+import { Alert, Box, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { query } from '@wattdesk/wire/call'
+import { useMemo } from 'react'
+import { useWatch } from 'react-hook-form'
+import { type ChargerRow, listChargers } from '#fleet/chargers/charger.contract.ts'
+import { useDebounced } from '#kit/delayed.ts'
+import { type RecordForm, Section } from '#kit/form.tsx'
+import { FoundField } from '#kit/found-field.tsx'
+import { errorText } from '#kit/notices.tsx'
+import { type Finder, OFFERED } from '#kit/use-found.ts'
+import { type Firmware, getFirmware, listFirmware } from '#operations/firmware/firmware.contract.ts'
+import { firmwareName } from '#operations/firmware/firmware.words.ts'
+import { siteFinder } from '#power/charging-sites/site-field.parts.tsx'
+import { countText, pointsText } from './campaign.actions.ts'
+import { countCampaign, listFleetVersions } from './campaign.contract.ts'
+import { CampaignForm, type CampaignFormValues } from './campaign-form-body.contract.ts'
+
+type Form = { form: RecordForm<CampaignFormValues> }
+
+const optionOf = (f: Firmware) => ({ value: f.firmware_id, label: firmwareName(f), detail: f.file_name ?? f.source })
+const firmwareFinder = (teamId: number, chosen: string | undefined, chosenId: number | undefined) =>
+  ({
+    find: (q: string) =>
+      query(listFirmware, {
+        params: { teamId },
+        query: { page: 1, pageSize: OFFERED, sort: '-firmware_id', ...(q && { q }) },
+      }),
+    found: reply => ({ options: reply.data.map(optionOf), total: reply.total }),
+    ...(chosen && chosenId && { known: [{ value: chosenId, label: chosen }] }),
+  }) satisfies Finder<number, { data: Firmware[]; total: number }>
+/** `stored`: the file of the stored campaign, by its name. */
+export function FirmwareField({
+  teamId,
+  stored,
+}: {
+  teamId: number
+  stored?: { id: number; name: string } | undefined
+}) {
+  const [name, id] = [stored?.name, stored?.id]
+  const finder = useMemo(() => firmwareFinder(teamId, name, id), [teamId, name, id])
+  return (
+    <FoundField
+      name="firmware_id"
+      label="Firmware"
+      required
+      finder={finder}
+      placeholder="Search firmware files"
+      noOptionsText="No firmware file found. Add one under Firmware files first."
+      enabled={teamId !== 0}
+    />
+  )
+}
+
+const chargerFinder = (teamId: number) =>
+  ({
+    find: (q: string) =>
+      query(listChargers, {
+        params: { teamId },
+        query: { page: 1, pageSize: OFFERED, sort: 'chargepoint_id', ...(q && { q }) },
+      }),
+    read: keys => {
+      const conditions = [{ field: 'chargepoint_pk', operator: 'isAnyOf', value: keys.join(',') }]
+      const filters = JSON.stringify({ combine: 'AND', conditions })
+      return query(listChargers, { params: { teamId }, query: { page: 1, pageSize: 1000, filters } })
+    },
+    found: reply => ({
+      options: reply.data.map(c => ({ value: c.chargepoint_pk, label: c.chargepoint_id, detail: c.chargepoint_name })),
+      total: reply.total,
+    }),
+  }) satisfies Finder<number, { data: ChargerRow[]; total: number }>
+
+const SETTLE_MS = 400
+/** The number of chosen charge points, as the server counts them now. */
+function ChosenCount({ form, teamId }: Form & { teamId: number }) {
+  const values = useWatch({ control: form.rhf.control }) as CampaignFormValues
+  const text = useDebounced(JSON.stringify(values), SETTLE_MS)
+  const parsed = useMemo(() => CampaignForm.safeParse(JSON.parse(text)), [text])
+  const body = useMemo(() => {
+    const { firmware_id: firmwareId } = JSON.parse(text) as CampaignFormValues
+    const choice = parsed.success ? parsed.data.choice : choiceOf(JSON.parse(text) as CampaignFormValues)
+    return firmwareId ? { firmware_id: Number(firmwareId), choice } : undefined
+  }, [text, parsed])
+  const asked = useQuery({
+    ...query(countCampaign, { params: { teamId }, body: body ?? { firmware_id: 1, choice: {} } }),
+    enabled: body !== undefined && teamId !== 0,
+  })
+  const count = body && asked.data?.data
+  const problem = form.rhf.formState.errors.choice
+  const wrong = problem?.root?.message ?? problem?.message
+  return (
+    <Box sx={{ gridColumn: '1 / -1' }} role="status">
+      {wrong && <Alert severity="error">{String(wrong)}</Alert>}
+      {!body && (
+        <Typography sx={{ color: 'text.secondary' }}>
+          Choose the firmware to see for how many charge points it is.
+        </Typography>
+      )}
+      {asked.error && body && <Alert severity="error">{errorText(asked.error)}</Alert>}
+      {count && (
+        <Alert severity={count.count === 0 || count.taken > 0 ? 'warning' : 'info'} icon={false}>
+          <Typography sx={{ fontWeight: 550 }}>{pointsText(count.count)} will be updated</Typography>
+          {countText(count)}
+          {count.count > 0 && (
+            <Typography variant="body2">
+              {count.first.join(', ')}
+              {count.count > count.first.length && ' …'}
+            </Typography>
+          )}
+        </Alert>
+      )}
+    </Box>
+  )
+}
+/** The choice of a form whose other fields are not right yet. */
+function choiceOf({ choice }: CampaignFormValues) {
+  const orNone = <T,>(values: readonly T[]) => (values.length > 0 ? [...values] : null)
+  const q = choice.matching.q.trim()
+  return {
+    teamId: choice.teamId,
+    sites: orNone(choice.sites),
+    versions: orNone(choice.versions),
+    chargers: orNone(choice.chargers),
+    matching: q ? { q } : null,
+  }
+}
+
+export function CampaignChoiceFields({ form, teamId }: Form & { teamId: number }) {
+  const { MultiSelect, Text } = form.fields
+  const firmwareId = Number(useWatch({ control: form.rhf.control, name: 'firmware_id' })) || 0
+  const file = useQuery({ ...query(getFirmware, { params: { firmwareId } }), enabled: firmwareId > 0 }).data?.data
+  const versions = useQuery({ ...query(listFleetVersions, { params: { teamId } }), enabled: teamId !== 0 }).data?.data
+  const options = useMemo(() => {
+    const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
+    const fitting = (versions ?? []).filter(v => file && same(v.vendor, file.vendor) && same(v.model, file.model))
+    return fitting
+      .filter(v => file && !same(v.version, file.version))
+      .map(v => ({ value: v.version, label: `${v.version} (${pointsText(v.chargers)})` }))
+  }, [versions, file])
+  const sites = useMemo(() => siteFinder(teamId), [teamId])
+  const chargers = useMemo(() => chargerFinder(teamId), [teamId])
+  return (
+    <Section
+      title="Charge points"
+      help={`Those of the team and the teams below it, of the model of the file${file ? `, ${file.vendor} ${file.model}` : ''}, that do not have its version. Each further choice narrows them.`}
+    >
+      <MultiSelect name="choice.versions" label="Version now" options={options} placeholder="Any version" />
+      <FoundField
+        multiple
+        name="choice.sites"
+        label="Sites"
+        finder={sites}
+        placeholder="Any site"
+        noOptionsText="No charging site found"
+        enabled={teamId !== 0}
+      />
+      <FoundField
+        multiple
+        name="choice.chargers"
+        label="Charge points"
+        finder={chargers}
+        placeholder="All of them"
+        noOptionsText="No charge point found"
+        enabled={teamId !== 0}
+      />
+      <Text
+        name="choice.matching.q"
+        label="Search"
+        help="As in the list of charge points: id, name, team, street, status"
+      />
+      <ChosenCount form={form} teamId={teamId} />
+    </Section>
+  )
+}
