@@ -42,6 +42,8 @@ create table alert_bell (
 -- What one person must know besides: an import is through, a report has stopped.
 create table bell_notice (
   bell_notice_id bigint primary key generated always as identity,
+  -- The company of the user.
+  company_id integer not null references team on delete cascade,
   user_id integer not null references app_user on delete cascade,
   at timestamptz not null,
   text text not null,

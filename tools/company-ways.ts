@@ -10,7 +10,7 @@ const bySession: CompanyWay = { by: ['transaction_id', 'transaction', 'transacti
 const byParty: CompanyWay = { by: ['party_id', 'ledger_party', 'party_id'] }
 const byPosting: CompanyWay = { by: ['posting_id', 'posting', 'posting_id'] }
 
-const OWN = `account alert alert_message alert_rang archive_file audit_entry bill bulk_action charger connection_history charging_site driver firmware
+const OWN = `account alert alert_message alert_rang archive_file audit_entry bell_notice bill bulk_action charger connection_history charging_site driver firmware
   firmware_campaign firmware_content invoice
   ledger_gateway_day ledger_party maintenance_charger maintenance_window ocpp_tag pay_session payment payment_change payout posting provider_check refund
   refund_borne refused_refund report_hour report_noted session_charger session_review station_status_history task
@@ -20,7 +20,6 @@ export const COMPANY_WAYS: Readonly<Record<string, CompanyWay>> = {
   ...Object.fromEntries(OWN.split(/\s+/).map(table => [table, 'own' as const])),
   alert_event: { by: ['alert_id', 'alert', 'alert_id'] },
   alert_telling: { by: ['alert_id', 'alert', 'alert_id'] },
-  bell_notice: { by: ['user_id', 'app_user', 'id'] },
   archive_run: { by: ['archive_file_id', 'archive_file', 'archive_file_id'] },
   bulk_action_item: { by: ['bulk_action_id', 'bulk_action', 'bulk_action_id'] },
   charger_config_read: byCharger,

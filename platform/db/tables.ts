@@ -201,6 +201,7 @@ export type Tables = {
   }
   bellNotice: {
     bellNoticeId: GeneratedAlways<number>
+    companyId: number
     userId: number
     at: At
     text: string

@@ -5,16 +5,10 @@ import { type NewNotice, putNotices } from './bell.store.ts'
 /** Each notice once, by what it is about. */
 export async function notePeople(
   { db, now, bus }: Pick<Services, 'db' | 'now' | 'bus'>,
-  notices: readonly (NewNotice & { companyId: number })[],
+  notices: readonly NewNotice[],
 ): Promise<void> {
   const at = now()
-  const told = await db.transaction().execute(trx =>
-    putNotices(
-      trx,
-      notices.map(({ companyId: _, ...n }) => n),
-      at,
-    ),
-  )
+  const told = await db.transaction().execute(trx => putNotices(trx, notices, at))
   if (!bus.isHeard()) return
   for (const { userId, companyId } of notices)
     if (told.includes(userId)) bus.publish({ companyId, event: { type: 'bell', at: at.toISOString(), userId } })

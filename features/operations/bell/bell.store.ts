@@ -85,13 +85,22 @@ export async function markRead(
 }
 
 /** `to`: the page of the portal that it leads to; `about`: what makes it the same however often it is told. */
-export type NewNotice = { userId: number; text: string; to: string; about: string }
+export type NewNotice = { userId: number; companyId: number; text: string; to: string; about: string }
 /** Puts notices into people's bells, with the commit of `trx`; returns those whom it told something new. */
 export async function putNotices(trx: Trx, notices: readonly NewNotice[], at: Date): Promise<number[]> {
   if (notices.length === 0) return []
   const rows = await trx
     .insertInto('bellNotice')
-    .values(notices.map(n => ({ userId: n.userId, at, text: n.text.slice(0, 500), leadsTo: n.to, about: n.about })))
+    .values(
+      notices.map(n => ({
+        userId: n.userId,
+        companyId: n.companyId,
+        at,
+        text: n.text.slice(0, 500),
+        leadsTo: n.to,
+        about: n.about,
+      })),
+    )
     .onConflict(c => c.column('about').doNothing())
     .returning('userId')
     .execute()
