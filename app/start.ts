@@ -24,6 +24,7 @@ import { noFollowers, type Services } from '#office/installation/services.ts'
 import { outboxMailer, smtpMailer, workMail } from '#office/mail/mail.jobs.ts'
 import { gatewaySender, outboxSender, workSms } from '#office/mail/sms.jobs.ts'
 import { alertWatch } from '#operations/alerts/alert-look.commands.ts'
+import { workImports } from '#desk/network-import/import-work.commands.ts'
 import { workAlertMessages } from '#operations/telling/telling.jobs.ts'
 import * as users from '#people/users/user.store.ts'
 import { alone, connectionOf, reach } from '#platform/db/db.ts'
@@ -260,6 +261,7 @@ async function beginJobs(
   await workSms(services, config.smsUrl ? gatewaySender(config.smsUrl, config.smsToken) : outboxSender(log))
   await workAlertMessages(aside)
   await workRefunds(services)
+  await workImports(aside)
   // Beside what people wait for: a webhook is answered already when it is worked off.
   await workWebhooks(aside)
   await workPush(services, account ? fcmPusher(account, config.fcmUrl, services) : outboxPusher(log))
