@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
 import { variableBody } from '#money/price-groups/test-price-group.ts'
-import { open, send } from './steps.ts'
+import { open, send, sendFile } from './steps.ts'
 import { test as base, expect, type Place } from './test.ts'
 
 export const WIDE = '1440'
@@ -25,6 +25,7 @@ export type Stage = {
   driverId: number
   vehicleId: number
   alertRuleId: number
+  importId: number
   /** The page, signed in; its complaints since it was requested; and the path it was sent to last. */
   look: () => Promise<Look>
 }
@@ -122,6 +123,12 @@ export const test = base.extend<object, { stage: Stage }>({
         `team/${world.one.teamId}/alert-rules`,
         { name: 'Clock of the yard', kind: 'clock-off', severity: 'Minor', is_active: true },
       )
+      const { id: importId } = await sendFile<{ id: number }>(
+        place,
+        'admin',
+        `team/${world.one.teamId}/network-imports?kind=tags&file_name=tags.csv`,
+        'UID,Who\nSCREEN-2,Depot\n',
+      )
       let look: Look | undefined
       await use({
         place,
@@ -135,6 +142,7 @@ export const test = base.extend<object, { stage: Stage }>({
         driverId,
         vehicleId,
         alertRuleId,
+        importId,
         look: async () => {
           if (!look) {
             const context = await browser.newContext({ viewport: sizes[WIDE], reducedMotion: 'reduce' })

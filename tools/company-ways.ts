@@ -11,7 +11,7 @@ const byParty: CompanyWay = { by: ['party_id', 'ledger_party', 'party_id'] }
 const byPosting: CompanyWay = { by: ['posting_id', 'posting', 'posting_id'] }
 
 const OWN = `account alert alert_message alert_rang archive_file audit_entry bill bulk_action charger connection_history charging_site driver invoice
-  ledger_gateway_day ledger_party ocpp_tag pay_session payment payment_change payout posting provider_check refund
+  ledger_gateway_day ledger_party network_import ocpp_tag pay_session payment payment_change payout posting provider_check refund
   refund_borne refused_refund report_hour report_noted session_charger session_review station_status_history task
   transaction upload uptime_point usage_change usage_day_kept usage_hour_kept vehicle webhook_event connector_status_history`
 
@@ -35,6 +35,7 @@ export const COMPANY_WAYS: Readonly<Record<string, CompanyWay>> = {
   ledger_open_bill: byPosting,
   load_history: { by: ['zone_id', 'charging_site', 'zone_id'] },
   load_charger_history: byCharger,
+  network_import_row: { by: ['network_import_id', 'network_import', 'network_import_id'] },
   // Values of no session have their charge point alone, which every value has.
   meter_block: byCharger,
   meter_value: byCharger,

@@ -81,6 +81,7 @@ const further: readonly (readonly [to: string, label: string, group: string, fea
   ['/charger/actions', titleOf('/charger/actions'), 'Operate', 'ChargerPoint', 'V'],
   ['/alerts/rules', 'Rules of alerts', 'Operate', 'Alert', 'V'],
   ['/reconciliation', titleOf('/reconciliation'), 'Money', 'Finance', 'V'],
+  ['/import', titleOf('/import'), 'Administration', 'Tag', 'C'],
   ['/audit', titleOf('/audit'), 'Administration', 'Team', 'FA'],
 ]
 

@@ -62,7 +62,7 @@ const price = (name: keyof typeof priceLabel, example: string, also: readonly st
   also,
 })
 const priceGroups: readonly ImportColumn[] = [
-  { name: 'name', header: 'Name', isRequired: true, also: ['Price Group', 'Tariff', 'Tariff Name'], example: 'Day' },
+  { name: 'name', header: 'Name', isRequired: true, also: ['Price Group', 'Tariff', 'Tariff Name'], example: 'Sunny' },
   { name: 'description', header: 'Description', also: ['Notes'], example: 'All public chargers' },
   {
     name: 'priceDetails.0.priceType',
@@ -91,7 +91,7 @@ const connector = (n: number): ImportColumn[] => {
     at('connectorType', 'Type', { example: n === 1 ? 'CCS Type 2' : '', options: CONNECTOR_TYPES }),
     at('kw', 'Power (kW)', { example: n === 1 ? '60' : '', type: 'number', also: [`Connector ${n} kW`] }),
     at('volt', 'Voltage (V)', { example: '', type: 'number', also: [`Connector ${n} Volt`] }),
-    at('priceGroupId', 'Price Group', { example: n === 1 ? 'Day' : '', type: 'price group' }),
+    at('priceGroupId', 'Price Group', { example: n === 1 ? 'Sunny' : '', type: 'price group' }),
     at('connectorName', 'Name', { example: '' }),
   ]
 }
@@ -125,7 +125,13 @@ const chargers: readonly ImportColumn[] = [
     example: 'Accepted',
     options: ['Pending', 'Accepted', 'Rejected'],
   },
-  { name: 'chargingSiteId', header: 'Charging Site', also: ['Site', 'Zone Name', 'Site Name'], example: 'MG Road Depot', type: 'site' },
+  {
+    name: 'chargingSiteId',
+    header: 'Charging Site',
+    also: ['Site', 'Zone Name', 'Site Name'],
+    example: 'MG Road Depot',
+    type: 'site',
+  },
   {
     name: 'locationLatitude',
     header: 'Latitude',
@@ -147,7 +153,12 @@ const chargers: readonly ImportColumn[] = [
   { name: 'address.zipcode', header: 'Zip Code', also: ['Pincode', 'Pin Code', 'Postcode'], example: '560001' },
   { name: 'address.city', header: 'City', example: 'Bengaluru' },
   { name: 'address.state', header: 'State', example: 'Karnataka' },
-  { name: 'chargePointSerialNumber', header: 'Charge Point Serial Number', also: ['Serial Number', 'Serial'], example: '' },
+  {
+    name: 'chargePointSerialNumber',
+    header: 'Charge Point Serial Number',
+    also: ['Serial Number', 'Serial'],
+    example: '',
+  },
   { name: 'operator_number1', header: 'Operator Number 1', also: ['Operator Phone'], example: '' },
   { name: 'operator_email', header: 'Operator Email', example: '' },
   { name: 'showOnPortal', header: 'Show on Portal', example: '', type: 'flag' },
@@ -161,9 +172,16 @@ const drivers: readonly ImportColumn[] = [
   { name: 'firstName', header: 'First Name', isRequired: true, also: ['Given Name'], example: 'Asha' },
   { name: 'lastName', header: 'Last Name', isRequired: true, also: ['Surname', 'Family Name'], example: 'Rao' },
   { name: 'email', header: 'Email ID', also: ['Email', 'E-mail', 'Mail'], example: 'asha.rao@fleet.example' },
-  { name: 'phone', header: 'Phone Number', also: ['Phone', 'Mobile', 'Mobile Number'], example: '+91 98765 43210' },
+  { name: 'phone', header: 'Phone Number', also: ['Phone', 'Mobile', 'Mobile Number'], example: '+91 9876543210' },
   { name: 'address.lat', header: 'Latitude', isRequired: true, also: ['Lat'], example: '12.9756', type: 'number' },
-  { name: 'address.lng', header: 'Longitude', isRequired: true, also: ['Lng', 'Lon'], example: '77.6050', type: 'number' },
+  {
+    name: 'address.lng',
+    header: 'Longitude',
+    isRequired: true,
+    also: ['Lng', 'Lon'],
+    example: '77.6050',
+    type: 'number',
+  },
   { name: 'address.street', header: 'Street', also: ['Address'], example: 'MG Road' },
   { name: 'address.houseNumber', header: 'House Number', example: '12' },
   { name: 'address.zip_code', header: 'Zip Code', also: ['Pincode', 'Pin Code', 'Postcode'], example: '560001' },

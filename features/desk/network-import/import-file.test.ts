@@ -20,8 +20,7 @@ const utf16 = (text: string, big = false) => {
   const bytes = Buffer.from(`\ufeff${text}`, 'utf16le')
   return big ? bytes.swap16() : bytes
 }
-const windows1252 = (text: string) =>
-  Buffer.from([...text].map(c => ({ '–': 0x96, '€': 0x80 })[c] ?? c.charCodeAt(0)))
+const windows1252 = (text: string) => Buffer.from([...text].map(c => ({ '–': 0x96, '€': 0x80 })[c] ?? c.charCodeAt(0)))
 
 async function read(bytes: Uint8Array) {
   await files.put('imports/one', bytes)
@@ -74,7 +73,11 @@ test.each([
   ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3, 4]), texts.NO_TEXT],
   ['an old Excel file', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), texts.OLD_EXCEL],
   ['a zip that is no Excel file', Buffer.from(zipSync({ 'a.txt': Buffer.from('x') })), texts.DAMAGED],
-  ['a quote without end', Buffer.from('a,b\n1,"2\n3,4\n'), 'Line 2: a quote is opened and never closed. The file may be cut off.'],
+  [
+    'a quote without end',
+    Buffer.from('a,b\n1,"2\n3,4\n'),
+    'Line 2: a quote is opened and never closed. The file may be cut off.',
+  ],
   ['text after a quote', Buffer.from('a,b\n1,"2"x\n'), 'Line 2: after a quote that closes, the cell has to end.'],
   [
     '201 columns',
@@ -112,7 +115,14 @@ test('an Excel file is read as its CSV would be; half of one, and a bomb, are re
 })
 
 test('columns are matched by their names, by those of other systems, and by a saved mapping', () => {
-  const mapping = mappingByNames('chargers', ['charge_point id', 'Lat.', 'Longitude (deg)', 'Name', 'Whatever', 'Connector Type'])
+  const mapping = mappingByNames('chargers', [
+    'charge_point id',
+    'Lat.',
+    'Longitude (deg)',
+    'Name',
+    'Whatever',
+    'Connector Type',
+  ])
   expect(mapping).toEqual({
     chargepoint_id: 0,
     locationLatitude: 1,

@@ -1,17 +1,24 @@
 // The work on an import, by a job: rows are checked, taken or taken back in batches. The place that is reached is stored
 // in the transaction of the batch, so that a node that dies repeats nothing and forgets nothing; the next attempt goes on
 // there. All or nothing is one transaction, begun anew after a death. A check does what taking would do, and undoes it.
+
+import { dayOf } from '@wattdesk/base/time'
 import { HttpFailure } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import { readUser, scopeIfHeld, teamScope, type Who } from '#platform/access/scope.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { dayOf } from '@wattdesk/base/time'
 import { inBatch } from './import-batch.commands.ts'
 import { tellEnd } from './import-end.commands.ts'
-import { type FileRow, FileFault, rowsOf } from './import-file.store.ts'
+import { FileFault, type FileRow, rowsOf } from './import-file.store.ts'
 import { valuesOf } from './import-values.rules.ts'
-import { type ImportContext, type ImportResult, type ImportRow, type KindOfImport, refused } from './kinds/import-kind.commands.ts'
+import {
+  type ImportContext,
+  type ImportResult,
+  type ImportRow,
+  type KindOfImport,
+  refused,
+} from './kinds/import-kind.commands.ts'
 import { KINDS } from './kinds/import-kinds.commands.ts'
 import * as store from './network-import.store.ts'
 import { KIND_WORDS } from './network-import.words.ts'
@@ -106,7 +113,10 @@ async function faultsInFile(trx: Trx, i: Import, rows: readonly Numbered[], read
         ]),
       )
     else if (first !== undefined)
-      faults.set(row.rowNo, refused([{ field: '', value: row.key ?? '', reason: `The same key stands on line ${first}` }]))
+      faults.set(
+        row.rowNo,
+        refused([{ field: '', value: row.key ?? '', reason: `The same key stands on line ${first}` }]),
+      )
     else if (row.key !== null) lines.set(row.key, row.line)
   }
   return faults
@@ -318,8 +328,7 @@ const STEPS = {
 export async function workImport(services: Services, id: number, options: Between = {}): Promise<void> {
   const i = await store.byId(services.db, id)
   if (!i) return
-  const step =
-    i.state === 'Importing' ? (i.mode === 'all' ? takeAll : takeGood) : STEPS[i.state as keyof typeof STEPS]
+  const step = i.state === 'Importing' ? (i.mode === 'all' ? takeAll : takeGood) : STEPS[i.state as keyof typeof STEPS]
   if (!step) return
   try {
     // Rows may name each other by then; what the state says now is what counts.

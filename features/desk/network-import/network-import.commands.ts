@@ -84,7 +84,8 @@ export async function opened(db: Db, r: store.ImportRecord): Promise<OpenedImpor
 export const read = async (services: Services, who: Who, id: number): Promise<store.ImportRecord> =>
   found(await store.get(services.db, await readable(services.db, who), id), MISSING)
 
-type Sent = { teamId: number; kind: ImportKind; fileName: string; stream: Readable; isWhole: () => boolean }
+type Sent = { teamId: number; kind: ImportKind; fileName: string; stream: Readable; announced: number | undefined }
+/** `announced`: how long the caller said that the file is. */
 /** Keeps a file as it comes, and reads its form; a file that cannot be read is not kept. */
 export async function sendFile(services: Services, { who, by }: Asked, sent: Sent): Promise<OpenedImport> {
   const { teamId, kind, fileName } = sent
@@ -94,7 +95,7 @@ export async function sendFile(services: Services, { who, by }: Asked, sent: Sen
   const bytes = await services.files.take(storedName, sent.stream, MOST_FILE_BYTES)
   if (bytes === 'too long') return refuse(FILE_TOO_LARGE)
   try {
-    if (bytes === 'broken off' || !sent.isWhole()) return refuse(BROKEN_OFF)
+    if (bytes === 'broken off' || bytes !== (sent.announced ?? bytes)) return refuse(BROKEN_OFF)
     const { headers, preview, total, ...form } = await inspect(services.files, storedName, requiredColumns(kind).length)
     const id = await act(services, async trx => {
       await teamScope(trx, who, teamId, KIND_WORDS[kind].create)

@@ -1,9 +1,10 @@
 // Serves imports of files. A file comes as the body of its call and goes to the file store as it comes.
-import { csvLine } from '@wattdesk/base/text'
+
+import { Readable } from 'node:stream'
 import { pageOf } from '@wattdesk/base/paging'
+import { csvLine } from '@wattdesk/base/text'
 import { route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
-import { Readable } from 'node:stream'
 import { listReply } from '#platform/http/list-reply.ts'
 import * as commands from './network-import.commands.ts'
 import * as calls from './network-import.contract.ts'
@@ -11,7 +12,6 @@ import * as store from './network-import.store.ts'
 import { REASON_COLUMN, reasonText } from './network-import.words.ts'
 
 const ROWS_AT_ONCE = 500
-const SILENT_MS = 60_000
 
 const rowOf = (r: store.ShownRow): calls.ImportedRow => ({
   row_no: r.rowNo,
@@ -39,18 +39,17 @@ export function networkImportRoutes(app: FastifyInstance): void {
     // The handler reads the bytes as they come.
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     route(scope, calls.sendImportFile, async ({ params, query, request, reply, ...asked }) => {
-      const { raw } = request
+      const { raw, headers } = request
+      const length = headers['content-length']
       // The rest of a refused file is not read.
       reply.header('connection', 'close')
-      raw.setTimeout(SILENT_MS, () => raw.destroy())
       const data = await commands.sendFile(services, asked, {
         teamId: params.teamId,
         kind: query.kind,
         fileName: query.file_name,
         stream: raw,
-        isWhole: () => raw.complete,
+        announced: length === undefined ? undefined : Number(length),
       })
-      raw.setTimeout(0)
       return { data, message: 'The file has come' }
     })
   })
@@ -83,9 +82,7 @@ export function networkImportRoutes(app: FastifyInstance): void {
         const rows = await store.refusedAfter(db, params.id, after, ROWS_AT_ONCE)
         if (rows.length === 0) return
         after = rows.at(-1)?.rowNo ?? after
-        yield rows
-          .map(r => csvLine([...headers.map((_, i) => r.cells[i] ?? ''), reasonText(r.reasons ?? [])]))
-          .join('')
+        yield rows.map(r => csvLine([...headers.map((_, i) => r.cells[i] ?? ''), reasonText(r.reasons ?? [])])).join('')
       }
     }
     await reply

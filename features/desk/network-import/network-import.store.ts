@@ -9,7 +9,14 @@ import type { Stored } from '#platform/db/record.ts'
 import type { FileForm, FileRow } from './import-file.store.ts'
 import type { Mapping, NamedMapping } from './import-mapping.rules.ts'
 import type { DoneRow } from './kinds/import-kind.commands.ts'
-import { KEPT_DAYS, type ImportKind, type ImportMode, type ImportState, type Reason, type RowOutcome } from './network-import.words.ts'
+import {
+  type ImportKind,
+  type ImportMode,
+  type ImportState,
+  KEPT_DAYS,
+  type Reason,
+  type RowOutcome,
+} from './network-import.words.ts'
 
 export type ImportRecord = Omit<Stored<'networkImport'>, 'kind' | 'state' | 'mode' | 'preview' | 'columns'> &
   FileForm & {
@@ -63,7 +70,9 @@ export const list = async (db: Db, kinds: Readable, query: ListQuery): Promise<I
   ).rows
 export const count = async (db: Db, kinds: Readable, query: ListQuery): Promise<number> =>
   (
-    await sql<{ n: number }>`select count(*)::int as n from network_import i where ${matching(kinds, query)}`.execute(db)
+    await sql<{ n: number }>`select count(*)::int as n from network_import i where ${matching(kinds, query)}`.execute(
+      db,
+    )
   ).rows[0]?.n ?? 0
 
 export const get = async (db: Db | Trx, kinds: Readable, id: number): Promise<ImportRecord | undefined> =>
@@ -127,15 +136,18 @@ export const change = (db: Db | Trx, id: number, { columns: matched, ...d }: Cha
     .execute()
 
 /** The person for whom the job acts from now on. */
-export const actAs = (trx: Trx, id: number, d: { userId: number; username: string; ip: string | null }): Promise<unknown> =>
-  trx.updateTable('networkImport').set(d).where('networkImportId', '=', id).execute()
+export const actAs = (
+  trx: Trx,
+  id: number,
+  d: { userId: number; username: string; ip: string | null },
+): Promise<unknown> => trx.updateTable('networkImport').set(d).where('networkImportId', '=', id).execute()
 
 /** One job at a time works on an import, until the transaction ends; false where another one does. */
 export const alone = async (trx: Trx, id: number): Promise<boolean> =>
   (
-    await sql<{ ok: boolean }>`select pg_try_advisory_xact_lock(hashtextextended('network import', ${id})) as ok`.execute(
-      trx,
-    )
+    await sql<{
+      ok: boolean
+    }>`select pg_try_advisory_xact_lock(hashtextextended('network import', ${id})) as ok`.execute(trx)
   ).rows[0]?.ok ?? false
 
 export type CheckedRow = {
@@ -157,7 +169,9 @@ export const dropRows = (trx: Trx, id: number): Promise<unknown> =>
 /** On which line of the file a key stands first. */
 export const linesOf = async (trx: Trx, id: number, keys: readonly string[]): Promise<Map<string, number>> => {
   const { rows } = await sql<{ key: string; line: number }>`select row_key as key, min(line) as line
-    from network_import_row where network_import_id = ${id} and row_key = any(${texts([...keys])}) group by 1`.execute(trx)
+    from network_import_row where network_import_id = ${id} and row_key = any(${texts([...keys])}) group by 1`.execute(
+    trx,
+  )
   return new Map(rows.map(r => [r.key, r.line]))
 }
 
@@ -230,7 +244,9 @@ export const rows = async (db: Db, id: number, query: ListQuery): Promise<ShownR
   ).rows
 export const countRows = async (db: Db, id: number, query: ListQuery): Promise<number> =>
   (
-    await sql<{ n: number }>`select count(*)::int as n from network_import_row r where ${ofImport(id, query)}`.execute(db)
+    await sql<{ n: number }>`select count(*)::int as n from network_import_row r where ${ofImport(id, query)}`.execute(
+      db,
+    )
   ).rows[0]?.n ?? 0
 /** The refused rows behind a row, some at a time. */
 export const refusedAfter = async (db: Db, id: number, after: number, most: number): Promise<ShownRow[]> =>

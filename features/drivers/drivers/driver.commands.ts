@@ -3,7 +3,6 @@
 import { fail, found } from '@wattdesk/wire/route'
 import * as vehicles from '#drivers/vehicles/vehicle-driver.store.ts'
 import * as tags from '#fleet/tags/tag-driver.store.ts'
-import * as accounts from '#money/ledger/account.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { roleOn, teamScope, type Who } from '#platform/access/scope.ts'
 import { act, type Caller, REFERRED } from '#platform/audit/act.ts'
@@ -140,7 +139,7 @@ export const updateDriver = (services: Services, caller: Caller, id: number, bod
   })
 
 /**
- * Removes a driver whom nobody has used yet, with wallet and app tag: the caller has checked that there are no sessions,
+ * Removes a driver whom nobody has used yet, with the app tag; the wallet stays in the books, without an entry. The caller has checked that there are no sessions,
  * tags, vehicles, payments or movements. Any of these that came meanwhile refuses the removal.
  */
 export const removeUnusedDriver = (services: Services, caller: Caller, id: number): Promise<void> =>
@@ -149,7 +148,6 @@ export const removeUnusedDriver = (services: Services, caller: Caller, id: numbe
     async trx => {
       const before = await held(trx, caller, id)
       await tags.removeAppTag(trx, id)
-      await accounts.removeUnused(trx, { kind: 'wallet', ref: id })
       await store.remove(trx, id)
       await audit.write(trx, caller.by, { ...entryOf(before), action: 'delete', before: valuesOf(before) })
     },

@@ -12,10 +12,7 @@ export const taken = async (db: Db | Trx, names: readonly string[]): Promise<Set
   return new Set(rows.map(r => r.name))
 }
 
-export type TagToMake = Pick<
-  Candidate,
-  'idTag' | 'expiresAt' | 'maxActiveTransactions' | 'note' | 'balancePaise'
->
+export type TagToMake = Pick<Candidate, 'idTag' | 'expiresAt' | 'maxActiveTransactions' | 'note' | 'balancePaise'>
 /**
  * Makes tags of a team; returns their keys by their texts in lower case. Skips a tag whose text was taken meanwhile.
  */
@@ -44,4 +41,6 @@ export const setParents = (trx: Trx, pairs: readonly { id: number; parent: numbe
 
 /** Hides many tags of which none is attached to a charge point. */
 export const removeMany = (trx: Trx, ids: readonly number[], at: Date): Promise<unknown> =>
-  sql`update ocpp_tag set deleted_at = ${at} where ocpp_tag_pk = any(${ints([...ids])}) and deleted_at is null`.execute(trx)
+  sql`update ocpp_tag set deleted_at = ${at} where ocpp_tag_pk = any(${ints([...ids])}) and deleted_at is null`.execute(
+    trx,
+  )

@@ -100,10 +100,6 @@ export async function balanceOf(db: Db | Trx, { kind, ref }: AccountName): Promi
   return BigInt(rows[0]?.balance ?? 0)
 }
 
-/** Erases an account without any entry; the database refuses to erase one with entries. */
-export const removeUnused = (trx: Trx, { kind, ref }: AccountName): Promise<unknown> =>
-  sql`delete from account where kind = ${kind} and ref = ${ref}`.execute(trx)
-
 /**
  * The part of an account, in paise, that is kept back for sessions not yet billed: running sessions, and sessions that
  * wait for review.

@@ -81,7 +81,7 @@ export function over(base: unknown, top: unknown): unknown {
   }
   if (typeof top !== 'object' || top === null || top instanceof Date) return top
   const record = (typeof base === 'object' && base !== null ? base : {}) as Body
-  return Object.entries(top).reduce((all, [k, v]) => ({ ...all, [k]: over(record[k], v) }), record)
+  return { ...record, ...Object.fromEntries(Object.entries(top).map(([k, v]) => [k, over(record[k], v)])) }
 }
 const onlyOf = (record: Body, names: readonly string[]): Body =>
   Object.fromEntries(names.filter(n => record[n] !== undefined).map(n => [n, record[n]]))

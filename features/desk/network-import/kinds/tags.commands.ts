@@ -52,7 +52,11 @@ function readRow(c: ImportContext, row: ImportRow): Read {
 }
 
 /** A row for a tag that is there: equal, or changed by the same command as in the portal. */
-async function changeTag(c: ImportContext, { row, body, expiresAt }: Draft, tag: store.KnownTag): Promise<ImportResult> {
+async function changeTag(
+  c: ImportContext,
+  { row, body, expiresAt }: Draft,
+  tag: store.KnownTag,
+): Promise<ImportResult> {
   const { parenttag, expirydate, max_active_trans_count: most, balance_amount, note } = body
   const paise = balance_amount === undefined ? undefined : paiseFromRupees(balance_amount).toString()
   if (paise !== undefined && paise !== tag.balancePaise && paise !== tag.firstPaise)
