@@ -48,7 +48,9 @@ const signedIn = await fetch(`${url}/auth/login`, {
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ username: values.username, password: encodePassword(values.password) }),
 })
-const { access_token: token, ...session } = ((await signedIn.json()) as { data: { access_token: string; user?: { teamId?: number } } }).data
+const { access_token: token, ...session } = (
+  (await signedIn.json()) as { data: { access_token: string; user?: { teamId?: number } } }
+).data
 const authorization = `Bearer ${token}`
 async function ask<T>(method: string, path: string, body?: string | object): Promise<T> {
   const isFile = typeof body === 'string'

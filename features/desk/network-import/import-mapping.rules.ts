@@ -1,5 +1,5 @@
 // Which column of a file is which column of the record: by its header, by a mapping saved before, or as a person says.
-import { IMPORT_COLUMNS, type ImportColumn } from './import-columns.words.ts'
+import { IMPORT_COLUMNS, type ImportColumn } from './import-columns.fields.ts'
 import type { ImportKind } from './network-import.words.ts'
 
 /** The place of each column in the file, by the name of the column. */

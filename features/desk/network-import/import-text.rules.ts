@@ -17,6 +17,10 @@ export const DELIMITER_WORDS: Readonly<Record<Delimiter, string>> = {
 }
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|']
 
+export type FileForm = { format: 'csv' | 'xlsx'; encoding: Encoding | null; delimiter: Delimiter | null }
+/** `line`: where the row stands in the file; the header stands on line 1. `isCut`: the file ends in the middle of it. */
+export type FileRow = { line: number; cells: string[]; isCut?: boolean }
+
 export const EMPTY = 'The file is empty.'
 export const OLD_EXCEL = 'This is an Excel file of the old form (.xls). Please save it as .xlsx or CSV.'
 export const NO_TEXT = 'This is no CSV or Excel file: it holds characters that no text has.'

@@ -1,7 +1,7 @@
 // How the texts of a row become the values of a body: numbers, days, yes and no, choices, and names of other records.
 import { plainNumber } from '@wattdesk/base/numbers'
 import { isFormula, isShortened, unguarded } from '#fleet/tags/csv.rules.ts'
-import { IMPORT_COLUMNS, type ImportColumn } from './import-columns.words.ts'
+import { IMPORT_COLUMNS, type ImportColumn } from './import-columns.fields.ts'
 import type { ImportKind, Reason } from './network-import.words.ts'
 
 /** Ids of other records by their names in lower case; null: several bear the name. */

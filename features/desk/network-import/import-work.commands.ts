@@ -10,7 +10,8 @@ import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { inBatch } from './import-batch.commands.ts'
 import { tellEnd } from './import-end.commands.ts'
-import { FileFault, type FileRow, rowsOf } from './import-file.store.ts'
+import { FileFault, rowsOf } from './import-file.commands.ts'
+import type { FileRow } from './import-text.rules.ts'
 import { valuesOf } from './import-values.rules.ts'
 import {
   type ImportContext,
@@ -190,9 +191,9 @@ const endOf = (rowNo: number, result: ImportResult): store.RowEnd =>
       }
 
 /** Takes the next rows; returns what became of them, none where all are done. */
-async function takeSome(services: Services, trx: Trx, i: Import): Promise<store.RowEnd[]> {
+async function takeSome(services: Services, trx: Trx, i: Import, after: number): Promise<store.RowEnd[]> {
   const kind = KINDS[i.kind]
-  const rows = await store.nextRows(trx, i.networkImportId, batchOf(i.kind))
+  const rows = await store.nextRows(trx, i.networkImportId, after, batchOf(i.kind))
   if (rows.length === 0) return []
   const c = await contextOf(services, trx, i)
   const results = await kind.apply(
@@ -218,18 +219,20 @@ async function finish(services: Services, trx: Trx, i: Import): Promise<void> {
 }
 
 async function takeGood(services: Services, i: Import, { between }: Between): Promise<void> {
+  let last = 0
   for (let isOver = false; !isOver; ) {
     const batch = await services.db.transaction().execute(async trx => {
       const now = await store.lock(trx, i.networkImportId)
       if (now?.state !== 'Importing') return undefined
       const inner = inBatch(services, trx)
-      const ends = await takeSome(inner.services, trx, i)
+      const ends = await takeSome(inner.services, trx, i, last)
       if (ends.length === 0) await finish(services, trx, i)
       else await store.change(trx, i.networkImportId, { place: now.place + ends.length })
-      return { tell: inner.tell, isLast: ends.length === 0 }
+      return { tell: inner.tell, isLast: ends.length === 0, last: ends.at(-1)?.rowNo ?? last }
     })
     batch?.tell()
     isOver = batch === undefined || batch.isLast
+    last = batch?.last ?? last
     if (!isOver) await between?.()
   }
 }
@@ -244,17 +247,19 @@ class RowsRefused extends Error {
 /** All rows in one transaction. Progress is told beside it. */
 async function takeAll(services: Services, i: Import, { between }: Between): Promise<void> {
   let place = 0
+  let last = 0
   try {
     const tell = await services.db.transaction().execute(async trx => {
       if (!(await store.alone(trx, i.networkImportId))) return undefined
       if ((await store.byId(trx, i.networkImportId))?.state !== 'Importing') return undefined
       const inner = inBatch(services, trx)
       for (;;) {
-        const ends = await takeSome(inner.services, trx, i)
+        const ends = await takeSome(inner.services, trx, i, last)
         const bad = ends.filter(e => e.outcome === 'refused')
         if (bad.length > 0) throw new RowsRefused(bad)
         if (ends.length === 0) break
         place += ends.length
+        last = ends.at(-1)?.rowNo ?? last
         await store.change(services.db, i.networkImportId, { place })
         await between?.()
       }

@@ -6,10 +6,10 @@ import { ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
 import type { Stored } from '#platform/db/record.ts'
-import type { FileForm, FileRow } from './import-file.store.ts'
 import type { Mapping, NamedMapping } from './import-mapping.rules.ts'
-import type { DoneRow } from './kinds/import-kind.commands.ts'
+import type { FileForm, FileRow } from './import-text.rules.ts'
 import {
+  type DoneRow,
   type ImportKind,
   type ImportMode,
   type ImportState,
@@ -176,11 +176,12 @@ export const linesOf = async (trx: Trx, id: number, keys: readonly string[]): Pr
 }
 
 export type StoredRow = { rowNo: number; line: number; cells: string[]; key: string | null }
-/** The next rows to be taken, in the order of the file. */
-export const nextRows = async (trx: Trx, id: number, most: number): Promise<StoredRow[]> =>
+/** The next rows to be taken, in the order of the file; `after`: up to there all are done. */
+export const nextRows = async (trx: Trx, id: number, after: number, most: number): Promise<StoredRow[]> =>
   (
     await sql<StoredRow>`select row_no, line, cells, row_key as key from network_import_row
-      where network_import_id = ${id} and outcome in ('new', 'changed') and not is_done order by row_no limit ${most}`.execute(
+      where network_import_id = ${id} and row_no > ${after} and outcome in ('new', 'changed') and not is_done
+      order by row_no limit ${most}`.execute(
       trx,
     )
   ).rows

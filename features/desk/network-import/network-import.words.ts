@@ -106,3 +106,13 @@ export const REASON_COLUMN = 'Reason of refusal'
 
 export type Reason = { field: string; value: string; reason: string }
 export const reasonText = (reasons: readonly Reason[]): string => reasons.map(r => r.reason).join('; ')
+
+/** A row that was taken, to be taken back; `before` and `after`: the bodies of a changed record. */
+export type DoneRow = {
+  rowNo: number
+  line: number
+  outcome: 'new' | 'changed'
+  recordId: number
+  before: unknown
+  after: unknown
+}

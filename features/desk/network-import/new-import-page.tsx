@@ -7,7 +7,7 @@ import { errorText, notify } from '#kit/notices.tsx'
 import { Page } from '#kit/page.tsx'
 import { holdsAny, useSession } from '#kit/session.ts'
 import { ChooseFile } from '#office/uploads/choose-file.parts.tsx'
-import { IMPORT_COLUMNS } from './import-columns.words.ts'
+import { IMPORT_COLUMNS } from './import-columns.fields.ts'
 import { LIST, saveTemplate, sendFile } from './network-import.actions.ts'
 import { FILE_TOO_LARGE, IMPORT_KINDS, type ImportKind, KIND_WORDS, MOST_FILE_BYTES } from './network-import.words.ts'
 

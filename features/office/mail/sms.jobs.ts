@@ -16,15 +16,14 @@ export function gatewaySender(address: string, token: string | undefined): SmsSe
     name: 'gateway',
     send: async ({ phone, text }) => {
       const isAsked = address.includes('{text}')
-      const to = address
-        .replaceAll('{phone}', encodeURIComponent(phone))
-        .replaceAll('{text}', encodeURIComponent(text))
+      const to = address.replaceAll('{phone}', encodeURIComponent(phone)).replaceAll('{text}', encodeURIComponent(text))
       const call = isAsked
         ? { method: 'GET' as const, headers }
         : { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify({ to: phone, text }) }
       // The administrator has written this address, and it may well be of the own network.
       const { status, text: said } = await callOutside(to, { ...call, mayBePrivate: true, longest: 4000 })
-      if (status < 200 || status > 299) throw new Error(`The SMS gateway answered ${status} ${said}`.trim().slice(0, 300))
+      if (status < 200 || status > 299)
+        throw new Error(`The SMS gateway answered ${status} ${said}`.trim().slice(0, 300))
     },
   }
 }
@@ -32,8 +31,7 @@ export function gatewaySender(address: string, token: string | undefined): SmsSe
 /** Without a gateway: the outbox is where the message is read. */
 export const outboxSender = (log: Services['log']): SmsSender => ({
   name: 'outbox',
-  send: async ({ phone }) =>
-    log.info({ phone }, 'A text message waits in the outbox (no SMS gateway is configured)'),
+  send: async ({ phone }) => log.info({ phone }, 'A text message waits in the outbox (no SMS gateway is configured)'),
 })
 
 /** Does the jobs of the queue `sms`. A message that left already is not sent twice. */

@@ -2,7 +2,7 @@
 import { chargerReply, removeCharger } from '#fleet/chargers/charger.commands.ts'
 import { ChargerBody, ChargerChange, NEW_CHARGER } from '#fleet/chargers/charger-body.contract.ts'
 import { createCharger, updateCharger } from '#fleet/chargers/charger-change.commands.ts'
-import { IMPORT_COLUMNS } from '../import-columns.words.ts'
+import { IMPORT_COLUMNS } from '../import-columns.fields.ts'
 import { byCommands, type ImportRow, lower } from './import-kind.commands.ts'
 import * as store from './known.store.ts'
 

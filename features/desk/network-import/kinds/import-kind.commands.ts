@@ -9,7 +9,7 @@ import { type Caller, UNIQUE_VIOLATION } from '#platform/audit/act.ts'
 import type { By } from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { bodyOf, type References } from '../import-values.rules.ts'
-import type { ImportKind, Reason } from '../network-import.words.ts'
+import type { DoneRow, ImportKind, Reason } from '../network-import.words.ts'
 
 export type ImportContext = {
   /** Those of the batch: commands work in its transaction, and news is told after its commit. */
@@ -34,14 +34,6 @@ export type ImportRow = { rowNo: number; line: number; key: string | null; value
 export type ImportResult =
   | { outcome: 'new' | 'changed' | 'equal'; recordId: number; before?: unknown; after?: unknown }
   | { outcome: 'refused'; reasons: Reason[] }
-export type DoneRow = {
-  rowNo: number
-  line: number
-  outcome: 'new' | 'changed'
-  recordId: number
-  before: unknown
-  after: unknown
-}
 export type KindOfImport = {
   /** By what a row is known among the others and among the stored records; null where it has none. */
   keyOf: (values: ImportRow['values']) => string | null

@@ -13,8 +13,8 @@ import { postAll } from '#money/ledger/posting.store.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { auditValues } from '#platform/records/columns.ts'
 import { bodyOf } from '../import-values.rules.ts'
+import type { DoneRow } from '../network-import.words.ts'
 import {
-  type DoneRow,
   type ImportContext,
   type ImportResult,
   type ImportRow,

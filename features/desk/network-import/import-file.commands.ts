@@ -13,6 +13,8 @@ import {
   delimiterOf,
   EMPTY,
   type Encoding,
+  type FileForm,
+  type FileRow,
   headerFault,
   isNoText,
   isOldExcel,
@@ -35,10 +37,6 @@ import {
 
 /** Why a file cannot be read, in words for people. */
 export class FileFault extends Error {}
-
-export type FileForm = { format: 'csv' | 'xlsx'; encoding: Encoding | null; delimiter: Delimiter | null }
-/** `line`: where the row stands in the file; the header stands on line 1. `isCut`: the file ends in the middle of it. */
-export type FileRow = { line: number; cells: string[]; isCut?: boolean }
 
 const HEAD_BYTES = 64 * 1024
 const PREVIEW_ROWS = 8
