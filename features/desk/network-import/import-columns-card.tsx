@@ -142,7 +142,7 @@ export function ImportColumnsCard({ of }: { of: OpenedImport }) {
           value={name}
           onChange={e => setName(e.target.value)}
           slotProps={{ htmlInput: { maxLength: MAX_MAPPING_NAME } }}
-          sx={{ minWidth: { sm: 280 } }}
+          sx={{ width: { sm: 320 }, flexShrink: 0 }}
         />
         <Button variant="contained" disabled={isBusy} onClick={() => void check()}>
           {isBusy ? 'Checking...' : `Check ${of.total.toLocaleString('en-IN')} rows`}

@@ -6,6 +6,8 @@ import type { ImportKind, ImportMode } from './network-import.words.ts'
 
 export type Answer<T = OpenedImport> = { status: number; data: T; errors: Record<string, string>; message: string }
 export const importsOf = (t: TestApp, who: Person = 'admin') => {
+  // As jobs have them: inherited from those of the node.
+  const services = Object.create(t.services) as TestApp['services']
   let signedIn: ReturnType<TestApp['as']> | undefined
   const headersOf = () => {
     signedIn ??= t.as(who)
@@ -31,19 +33,19 @@ export const importsOf = (t: TestApp, who: Person = 'admin') => {
     if (!data) throw new Error(message)
     const begun = await ask('POST', `/cms/v1/network-import/${data.id}/check`, { columns: data.columns })
     if (begun.status !== 200) throw new Error(begun.message)
-    await workImport(t.services, data.id, options)
+    await workImport(services, data.id, options)
     return (await get(data.id)).data
   }
   const run = async (id: number, mode: ImportMode, options: Between = {}): Promise<OpenedImport> => {
     const begun = await ask('POST', `/cms/v1/network-import/${id}/run`, { mode })
     if (begun.status !== 200) throw new Error(begun.message)
-    await workImport(t.services, id, options)
+    await workImport(services, id, options)
     return (await get(id)).data
   }
   const takeBack = async (id: number): Promise<OpenedImport> => {
     const begun = await ask('POST', `/cms/v1/network-import/${id}/take-back`)
     if (begun.status !== 200) throw new Error(begun.message)
-    await workImport(t.services, id)
+    await workImport(services, id)
     return (await get(id)).data
   }
   type Row = { line: number; outcome: string; reasons: { field: string; value: string; reason: string }[] }

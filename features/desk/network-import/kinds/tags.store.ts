@@ -17,6 +17,7 @@ export type KnownTag = {
   /** What the tag was made with; 0 for a tag without a balance. */
   firstPaise: string
 }
+// Keys are joined, not looked for in an array: a plan made while the table was small would go through the array for each row.
 /** The RFID tags of these texts within the scope. */
 export const known = async (trx: Trx, scope: Scope, keys: readonly string[]): Promise<Map<string, KnownTag>> => {
   const { rows } = await sql<KnownTag>`
@@ -24,17 +25,19 @@ export const known = async (trx: Trx, scope: Scope, keys: readonly string[]): Pr
       t.max_active_transactions as most, t.note, coalesce(a.balance_paise, 0)::text as balance_paise,
       coalesce((select sum(e.amount_paise) from posting o join entry e using (posting_id)
         where o.idempotency_key = 'card:' || t.ocpp_tag_pk and e.account_id = a.account_id), 0)::text as first_paise
-    from ocpp_tag t left join ocpp_tag p on p.ocpp_tag_pk = t.parent_tag_pk and p.deleted_at is null
+    from unnest(${texts([...keys])}) k (key) join ocpp_tag t on lower(t.id_tag) = k.key
+    left join ocpp_tag p on p.ocpp_tag_pk = t.parent_tag_pk and p.deleted_at is null
     left join account a on a.kind = 'card' and a.ref = t.ocpp_tag_pk and t.kind = 'prepaid'
-    where lower(t.id_tag) = any(${texts([...keys])}) and t.deleted_at is null and t.kind in ('rfid', 'prepaid')
+    where t.deleted_at is null and t.kind in ('rfid', 'prepaid')
       and ${within(scope, 't')}`.execute(trx)
   return new Map(rows.map(r => [r.key, r]))
 }
 
 /** The earlier rows of the import's own file that may be groups: they will be there when the later rows come. */
 export const groupsInFile = async (trx: Trx, importId: number, keys: readonly string[]): Promise<Set<string>> => {
-  const { rows } = await sql<{ key: string }>`select distinct row_key as key from network_import_row
-    where network_import_id = ${importId} and row_key = any(${texts([...keys])}) and outcome <> 'refused'`.execute(trx)
+  const { rows } = await sql<{ key: string }>`select distinct r.row_key as key
+    from unnest(${texts([...keys])}) k (key) join network_import_row r on r.row_key = k.key
+    where r.network_import_id = ${importId} and r.outcome <> 'refused'`.execute(trx)
   return new Set(rows.map(r => r.key))
 }
 
