@@ -14,8 +14,8 @@ const INDIAN_DAY = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/
 /** A phone number with its plus, or a number below 0: nothing that a spreadsheet would run. */
 const IS_FIGURE = /^[+-]?[\d .,()-]+$/
 
-export const AS_FORMULA = 'begins like a formula. Please put an apostrophe before it'
-export const AS_NUMBER =
+const AS_FORMULA = 'begins like a formula. Please put an apostrophe before it'
+const AS_NUMBER =
   'is a number that a spreadsheet has shortened. Please format the column as text and enter the full number'
 
 type Read = { value: unknown } | { fault: string }
@@ -28,7 +28,7 @@ function dayOf(text: string, header: string): Read {
   return iso ? { value: iso.slice(1, 4).join('-') } : { fault: `${header} must be a day such as 2030-12-31` }
 }
 
-export function numberIn(text: string, hasDecimalComma: boolean): number | undefined {
+function numberIn(text: string, hasDecimalComma: boolean): number | undefined {
   const plain = plainNumber(text)
   if (plain !== undefined || !hasDecimalComma) return plain
   return /^-?\d+,\d+$/.test(text) ? plainNumber(text.replace(',', '.')) : undefined
@@ -79,7 +79,7 @@ function valueIn(column: ImportColumn, text: string, references: References, has
 }
 
 /** Why a text is none that a person has written, before it becomes a value. */
-export function textFault({ header, type, options }: ImportColumn, text: string): string | undefined {
+function textFault({ header, type, options }: ImportColumn, text: string): string | undefined {
   if (type !== undefined || options) return undefined
   if (isFormula(text) && !IS_FIGURE.test(text)) return `${header} ${AS_FORMULA}`
   return isShortened(text) ? `${header} ${text} ${AS_NUMBER}` : undefined

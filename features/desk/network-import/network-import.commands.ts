@@ -25,7 +25,7 @@ import {
   MOST_FILE_BYTES,
 } from './network-import.words.ts'
 
-export const MISSING = 'Import not found'
+const MISSING = 'Import not found'
 const BROKEN_OFF = 'The file broke off on its way. Please send it again.'
 const NOT_CHECKED = 'The file has not been checked yet, or its rows are taken already'
 const HAS_REFUSED = 'Rows are refused, so that not all can be taken. Choose the good rows, or send a corrected file.'

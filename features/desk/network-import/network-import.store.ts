@@ -170,9 +170,7 @@ export const dropRows = (trx: Trx, id: number): Promise<unknown> =>
 export const linesOf = async (trx: Trx, id: number, keys: readonly string[]): Promise<Map<string, number>> => {
   const { rows } = await sql<{ key: string; line: number }>`select r.row_key as key, min(r.line) as line
     from unnest(${texts([...keys])}) k (key) join network_import_row r on r.row_key = k.key
-    where r.network_import_id = ${id} group by 1`.execute(
-    trx,
-  )
+    where r.network_import_id = ${id} group by 1`.execute(trx)
   return new Map(rows.map(r => [r.key, r.line]))
 }
 
@@ -182,9 +180,7 @@ export const nextRows = async (trx: Trx, id: number, after: number, most: number
   (
     await sql<StoredRow>`select row_no, line, cells, row_key as key from network_import_row
       where network_import_id = ${id} and row_no > ${after} and outcome in ('new', 'changed') and not is_done
-      order by row_no limit ${most}`.execute(
-      trx,
-    )
+      order by row_no limit ${most}`.execute(trx)
   ).rows
 
 export type RowEnd = {

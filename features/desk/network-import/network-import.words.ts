@@ -59,7 +59,7 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
 /** Whoever may make records of any kind may import. */
 export const IMPORT_RIGHTS: readonly Right[] = IMPORT_KINDS.map(k => KIND_WORDS[k].create)
 
-export const MEGA = 1024 * 1024
+const MEGA = 1024 * 1024
 export const MOST_FILE_BYTES = 50 * MEGA
 export const FILE_TOO_LARGE = 'The file is larger than 50 MB. Please split it.'
 /** An Excel file is read as a whole, so that it is bounded more narrowly, packed and unpacked. */

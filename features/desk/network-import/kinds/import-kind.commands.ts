@@ -60,11 +60,11 @@ export function reasonsOf(error: unknown, values: ImportRow['values']): Reason[]
 }
 
 const plainOf = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
-export const isSame = (a: unknown, b: unknown): boolean => isDeepStrictEqual(plainOf(a), plainOf(b))
+const isSame = (a: unknown, b: unknown): boolean => isDeepStrictEqual(plainOf(a), plainOf(b))
 
 type Body = Record<string, unknown>
 /** Puts the values of a row over those of a record; lists by their places. */
-export function over(base: unknown, top: unknown): unknown {
+function over(base: unknown, top: unknown): unknown {
   if (Array.isArray(top)) {
     const list = Array.isArray(base) ? base : []
     return Array.from({ length: Math.max(list.length, top.length) }, (_, i) =>
