@@ -29,6 +29,7 @@ import { reservationRoutes } from '#control/reservations/reservation.routes.ts'
 import { attentionRoutes } from '#desk/attention/attention.routes.ts'
 import { bulkActionRoutes } from '#desk/bulk-actions/bulk-action.routes.ts'
 import { dashboardRoutes } from '#desk/dashboard/dashboard.routes.ts'
+import { networkImportRoutes } from '#desk/network-import/network-import.routes.ts'
 import { refundListRoutes } from '#desk/refund-list/refund-list.routes.ts'
 import { reportRoutes } from '#desk/report/report.routes.ts'
 import { sessionReviewRoutes } from '#desk/session-reviews/session-review.routes.ts'
@@ -259,6 +260,7 @@ function addRoutes(app: FastifyInstance): void {
   chargingSiteRoutes(app)
   loadRoutes(app)
   bulkActionRoutes(app)
+  networkImportRoutes(app)
   priceGroupRoutes(app)
   loadTrialRoutes(app)
   replayRoutes(app)

@@ -47,7 +47,7 @@ const FILES = join(tmpdir(), `wattdesk-changes-${process.pid}`)
 const faults: string[] = []
 let t: TestApp
 const made = {} as Record<
-  | ('role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile' | 'view' | 'bulk')
+  | ('role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile' | 'view' | 'bulk' | 'file')
   | ('prices' | 'driver' | 'tag' | 'vehicle' | 'payoutTeam' | 'rule' | 'alert' | 'browser' | 'work' | 'running')
   | ('firmware' | 'campaign' | 'draft' | 'rolled'),
   number
@@ -652,6 +652,36 @@ const CASES: Record<string, Case | string> = {
     },
     entries: ['retry BulkAction'],
   },
+  'POST /cms/v1/team/{teamId}/network-imports': {
+    ask: () =>
+      cms(
+        `team/${t.world.one.teamId}/network-imports?kind=tags&file_name=tags.csv`,
+        'UID,Notes\nNI-1,x\n' as never,
+        'operator',
+      ),
+    entries: ['create NetworkImport'],
+  },
+  'POST /cms/v1/network-import/{id}/check': {
+    ask: () => cms(`network-import/${made.file}/check`, { columns: { tag: 0, note: 1 } }, 'operator'),
+    entries: ['check NetworkImport'],
+  },
+  'POST /cms/v1/network-import/{id}/run': {
+    ask: async () => {
+      await sql`update network_import set state = 'Checked' where network_import_id = ${made.file}`.execute(t.db)
+      await sql`insert into network_import_row (network_import_id, row_no, line, cells, row_key, outcome)
+        values (${made.file}, 1, 2, '{NI-1,x}', 'ni-1', 'new') on conflict do nothing`.execute(t.db)
+      return cms(`network-import/${made.file}/run`, { mode: 'all' }, 'operator')
+    },
+    entries: ['run NetworkImport'],
+  },
+  'POST /cms/v1/network-import/{id}/take-back': {
+    ask: async () => {
+      await sql`update network_import set state = 'Imported' where network_import_id = ${made.file}`.execute(t.db)
+      await sql`update network_import_row set is_done = true where network_import_id = ${made.file}`.execute(t.db)
+      return cms(`network-import/${made.file}/take-back`, undefined, 'admin')
+    },
+    entries: ['ask to take back NetworkImport'],
+  },
   'POST /cms/v1/charging-site/{teamId}/zone': {
     ask: () => cms(`charging-site/${t.world.one.teamId}/zone`, site('Made', ['DC-1']), 'operator'),
     entries: ['update ChargerPoint', 'create ChargingSite'],
@@ -802,6 +832,7 @@ const KEEP: Record<string, (data: Record<string, number>) => void> = {
   'POST /cms/v1/team/{teamId}/tags': d => Object.assign(made, { tag: d.id }),
   'POST /cms/v1/team/{teamId}/views': d => Object.assign(made, { view: d.id }),
   'POST /cms/v1/team/{teamId}/bulk-actions': d => Object.assign(made, { bulk: d.id }),
+  'POST /cms/v1/team/{teamId}/network-imports': d => Object.assign(made, { file: d.id }),
 }
 
 /** A draft, and a campaign that is done and has a file to go back to; both leave the chargers of the others alone. */

@@ -12,6 +12,14 @@ import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.t
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 
 /** Method and path of every endpoint, and what it asks of its caller. */
+const IMPORT_RIGHTS: Can = [
+  'ChargingSite.create',
+  'PriceGroup.create',
+  'ChargerPoint.create',
+  'Customers.create',
+  'Vehicle.create',
+  'Tag.create',
+]
 const TABLE: Record<string, Can> = {
   'POST /auth/login': 'anyone',
   'POST /auth/resetpwdrequest': 'anyone',
@@ -257,6 +265,15 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/team/{teamId}/charger/{id}/key': 'ChargerPoint.update',
   'DELETE /cms/v1/team/{teamId}/charger/{id}': 'ChargerPoint.delete',
 
+  // Each kind of record asks for its own right: network-import.test.ts.
+  'GET /cms/v1/network-imports': IMPORT_RIGHTS,
+  'POST /cms/v1/team/{teamId}/network-imports': IMPORT_RIGHTS,
+  'GET /cms/v1/network-import/{id}': IMPORT_RIGHTS,
+  'GET /cms/v1/network-import/{id}/rows': IMPORT_RIGHTS,
+  'GET /cms/v1/network-import/{id}/refused': IMPORT_RIGHTS,
+  'POST /cms/v1/network-import/{id}/check': IMPORT_RIGHTS,
+  'POST /cms/v1/network-import/{id}/run': IMPORT_RIGHTS,
+  'POST /cms/v1/network-import/{id}/take-back': IMPORT_RIGHTS,
   'POST /cms/v1/team/{teamId}/bulk-actions/count': 'ChargerPoint.update',
   'POST /cms/v1/team/{teamId}/bulk-actions': 'ChargerPoint.update',
   // Only the caller's own acts: bulk-action.test.ts.
@@ -419,6 +436,8 @@ const BODIES: Record<string, object> = {
   },
   'PUT /cms/v1/tag/{id}': { tag: 'OTHER' },
   'POST /cms/v1/tag/{id}/chargers': { chargerIds: ['OTHER'] },
+  'POST /cms/v1/network-import/{id}/check': { columns: {} },
+  'POST /cms/v1/network-import/{id}/run': { mode: 'good' },
   'PUT /cms/v1/role/{roleId}': { roleName: 'Other', access: [] },
   'PUT /cms/v1/user/{userId}': { username: 'other', firstName: 'Other', lastName: 'User', email: 'other@example.com' },
 }

@@ -57,6 +57,17 @@ async function bulkAction(person: Person): Promise<number> {
   expect([r.statusCode, r.json().errors]).toEqual([201, undefined])
   return r.json().data.id
 }
+/** An import of a file, whose rows are a list. */
+async function fileImport(person: Person): Promise<number> {
+  const r = await t.app.inject({
+    method: 'POST',
+    url: `/cms/v1/team/${t.world.one.teamId}/network-imports?kind=tags&file_name=tags.csv`,
+    headers: { ...(await t.as(person)), 'content-type': 'application/octet-stream' },
+    payload: Buffer.from('UID,Notes\nNI-1,x\n'),
+  })
+  expect(r.statusCode, r.body).toBe(201)
+  return r.json().data.id
+}
 /** Transactions of this database that are open, the asking one aside. */
 const open = async () =>
   (
@@ -130,6 +141,7 @@ async function listUrls(lists: readonly AnyEndpoint[], person: Person): Promise<
   const [act, driver, payout] = [await bulkAction(person), await driverId(), await payoutId()]
   const maintenance = await maintenanceId()
   const campaign = await campaignId()
+  const sent = await fileImport(person)
   const { companyId } = t.world.one
   const account = await t.db
     .selectFrom('account')
@@ -149,6 +161,7 @@ async function listUrls(lists: readonly AnyEndpoint[], person: Person): Promise<
       .replace('{teamId}', String(companyId))
       .replace('/tag/{id}', `/tag/${t.world.tag}`)
       .replace('/bulk-action/{id}', `/bulk-action/${act}`)
+      .replace('/network-import/{id}', `/network-import/${sent}`)
       .replace('{payoutId}', payout)
       .replace('{maintenanceId}', String(maintenance))
       .replace('{accountId}', String(account.accountId))

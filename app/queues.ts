@@ -11,4 +11,5 @@ export const QUEUES: Queues = {
   push: PUSH_RETRY,
   webhook: WEBHOOK_RETRY,
   refund: REFUND_RETRY,
+  'network-import': RETRY,
 }

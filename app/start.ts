@@ -11,6 +11,7 @@ import { endLeftOver } from '#control/remote-operations/task.store.ts'
 import type { Registers } from '#demo/history.ts'
 import { demoState, seedDemo } from '#demo/network.ts'
 import { startDemoChargers } from '#demo/start.ts'
+import { workImports } from '#desk/network-import/import-work.commands.ts'
 import { fcmPusher, outboxPusher, ServiceAccount, workPush } from '#drivers/messages/push.jobs.ts'
 import { closeNode } from '#fleet/stations/lost-node.commands.ts'
 import { ensureUptime } from '#fleet/uptime/uptime.commands.ts'
@@ -272,6 +273,7 @@ async function beginJobs(
   await workSms(services, config.smsUrl ? gatewaySender(config.smsUrl, config.smsToken) : outboxSender(log))
   await workAlertMessages(aside)
   await workRefunds(services)
+  await workImports(aside)
   // Beside what people wait for: a webhook is answered already when it is worked off.
   await workWebhooks(aside)
   await workPush(services, account ? fcmPusher(account, config.fcmUrl, services) : outboxPusher(log))

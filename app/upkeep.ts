@@ -11,6 +11,7 @@ import { endAbandonedTasks } from '#control/remote-operations/task.jobs.ts'
 import { keepPaces } from '#desk/attention/charger-pace.commands.ts'
 import * as bulkActions from '#desk/bulk-actions/bulk-action.store.ts'
 import { workBulkActions } from '#desk/bulk-actions/bulk-work.commands.ts'
+import { dropOldImports, handOverAgain } from '#desk/network-import/import-work.commands.ts'
 import { foldAllReport } from '#desk/report/report-hours.store.ts'
 import { decideOverdue } from '#desk/session-reviews/session-review.commands.ts'
 import { packBatches, sealFrames } from '#fleet/charger-logs/frame-block.store.ts'
@@ -134,6 +135,8 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     // Each charger once a day; what is new or has moved soon.
     ['keep-paces', { everySec: 300, limitSec: 900 }, () => keepPaces(services)],
     ['decide-overdue', HOURLY, decide],
+    ['drop-old-imports', HOURLY, () => dropOldImports(services)],
+    ['hand-over-imports', HOURLY, () => handOverAgain(services)],
     ['show-cards-with-money', HOURLY, showCards],
     // Rows that wait to be folded are added up by every list, so they must stay few.
     ['fold-figures', { everySec: 10, limitSec: 60 }, () => foldFigures(db)],

@@ -135,6 +135,9 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/tag/:id', 'Associated EV Driver', s => s.tagId],
   ['/tag/import', 'Nothing is made before you have seen what the file holds.'],
   ['/tag/unknown', 'No unknown tags'],
+  ['/import', 'tags.csv'],
+  ['/import/new', 'Template as CSV'],
+  ['/import/:id', 'Check 1 rows', s => s.importId],
   ['/pagenotfound', 'Sorry, page not found!'],
 ]
 

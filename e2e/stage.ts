@@ -5,7 +5,7 @@ import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
 import { variableBody } from '#money/price-groups/test-price-group.ts'
 import { campaignBody } from '#operations/firmware/test-firmware.ts'
-import { open, send } from './steps.ts'
+import { open, send, sendFile } from './steps.ts'
 import { test as base, expect, type Place } from './test.ts'
 
 export const WIDE = '1440'
@@ -29,6 +29,7 @@ export type Stage = {
   maintenanceId: number
   firmwareId: number
   campaignId: number
+  importId: number
   /** The page, signed in; its complaints since it was requested; and the path it was sent to last. */
   look: () => Promise<Look>
 }
@@ -168,6 +169,12 @@ export const test = base.extend<object, { stage: Stage }>({
         },
       )
       const campaignId = await makeCampaign(place, firmwareId)
+      const { id: importId } = await sendFile<{ id: number }>(
+        place,
+        'admin',
+        `team/${world.one.teamId}/network-imports?kind=tags&file_name=tags.csv`,
+        'UID,Who\nSCREEN-2,Depot\n',
+      )
       let look: Look | undefined
       await use({
         place,
@@ -184,6 +191,7 @@ export const test = base.extend<object, { stage: Stage }>({
         maintenanceId,
         firmwareId,
         campaignId,
+        importId,
         look: async () => {
           if (!look) {
             const context = await browser.newContext({ viewport: sizes[WIDE], reducedMotion: 'reduce' })

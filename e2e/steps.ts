@@ -37,6 +37,19 @@ const signedIn = async ({ url, world }: Place, who: Person): Promise<SignedIn> =
   return data
 }
 
+/** Sends a file as the body of its call; answers the data of the reply. */
+export async function sendFile<D>(place: Place, who: Person, path: string, text: string): Promise<D> {
+  const { access_token } = await signedIn(place, who)
+  const r = await fetch(`${place.url}/cms/v1/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream', authorization: `Bearer ${access_token}` },
+    body: text,
+  })
+  const { data, message } = (await r.json()) as { data: D; message: string }
+  if (!r.ok) throw new Error(`${path}: ${r.status} ${message}`)
+  return data
+}
+
 /** Makes a record by its call, as a program would, or changes it by PUT; its data. */
 export async function send<D>(
   place: Place,

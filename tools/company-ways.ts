@@ -12,7 +12,7 @@ const byPosting: CompanyWay = { by: ['posting_id', 'posting', 'posting_id'] }
 
 const OWN = `account alert alert_message alert_rang archive_file audit_entry bell_notice bill bulk_action charger connection_history charging_site driver firmware
   firmware_campaign firmware_content invoice
-  ledger_gateway_day ledger_party maintenance_charger maintenance_window ocpp_tag pay_session payment payment_change payout posting provider_check refund
+  ledger_gateway_day ledger_party maintenance_charger maintenance_window network_import ocpp_tag pay_session payment payment_change payout posting provider_check refund
   refund_borne refused_refund report_hour report_noted session_charger session_review station_status_history task
   transaction upload uptime_point usage_change usage_day_kept usage_hour_kept vehicle webhook_event connector_status_history`
 
@@ -39,6 +39,7 @@ export const COMPANY_WAYS: Readonly<Record<string, CompanyWay>> = {
   load_history: { by: ['zone_id', 'charging_site', 'zone_id'] },
   load_charger_history: byCharger,
   maintenance_step: byCharger,
+  network_import_row: { by: ['network_import_id', 'network_import', 'network_import_id'] },
   // Values of no session have their charge point alone, which every value has.
   meter_block: byCharger,
   meter_value: byCharger,

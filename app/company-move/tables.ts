@@ -392,7 +392,8 @@ const money: readonly MovedTable[] = [
   { table: 'webhook_event', where: own, ids: { company_id: 'team' } },
   {
     table: 'account',
-    where: own,
+    // The wallet of a driver who was taken back unused stays without an entry.
+    where: `${own} and (x.kind <> 'wallet' or exists (select from driver d where d.id = x.ref))`,
     key: ['account_id', 'account'],
     ids: placeThen,
     set: { ref: ACCOUNT_REF },

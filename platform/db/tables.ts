@@ -1024,6 +1024,55 @@ export type Tables = {
     meterShapeId: number | null
     sampled: Json | null
   }
+  networkImport: {
+    networkImportId: GeneratedAlways<number>
+    companyId: number
+    teamId: number
+    userId: number
+    username: string
+    ip: string | null
+    kind: string
+    fileName: string
+    storedName: string
+    bytes: number
+    format: 'csv' | 'xlsx'
+    encoding: string | null
+    delimiter: string | null
+    headers: string[]
+    preview: Json
+    columns: Json | null
+    state: string
+    mode: 'all' | 'good' | null
+    total: number
+    place: Generated<number>
+    fault: string | null
+    createdAt: At
+    checkedAt: At | null
+    endedAt: At | null
+    takenBackAt: At | null
+    takenBackBy: string | null
+  }
+  networkImportMapping: {
+    networkImportMappingId: GeneratedAlways<number>
+    companyId: number
+    kind: string
+    name: string
+    columns: Json
+    updatedAt: At
+  }
+  networkImportRow: {
+    networkImportId: number
+    rowNo: number
+    line: number
+    cells: string[]
+    rowKey: string | null
+    outcome: 'new' | 'changed' | 'equal' | 'refused'
+    reasons: Json | null
+    recordId: number | null
+    before: Json | null
+    after: Json | null
+    isDone: Generated<boolean>
+  }
   node: {
     name: string
     bootId: string

@@ -87,6 +87,7 @@ const further: readonly (readonly [to: string, label: string, group: string, fea
   ['/alerts/rules', 'Rules of alerts', 'Operate', 'Alert', 'V'],
   ['/firmware', 'Firmware files', 'Operate', 'Campaign', 'V'],
   ['/reconciliation', titleOf('/reconciliation'), 'Money', 'Finance', 'V'],
+  ['/import', titleOf('/import'), 'Administration', 'Tag', 'C'],
   ['/audit', titleOf('/audit'), 'Administration', 'Team', 'FA'],
 ]
 

@@ -2,6 +2,7 @@
 // A route whose screen is not built is known all the same: it shows the 404 page and has no menu entry.
 import type { Feature, Letter, Right } from '@wattdesk/base/access'
 import { matchRoutes } from 'react-router'
+import { IMPORT_RIGHTS } from '#desk/network-import/network-import.words.ts'
 
 type Area =
   /** Only while signed out: /dashboard for whoever is signed in. */
@@ -92,6 +93,22 @@ export const routes: readonly Route[] = [
     list: '/charger/actions',
     page: 'desk/bulk-actions/bulk-action-page',
   }),
+
+  ...(
+    [
+      ['/import', 'network-imports-page'],
+      ['/import/new', 'new-import-page'],
+      ['/import/{id}', 'network-import-page'],
+    ] as const
+  ).map(([form, page]) =>
+    inside(form, 'Import of files', {
+      feature: 'Tag',
+      needs: 'C',
+      or: IMPORT_RIGHTS,
+      list: form === '/import' ? '/dashboard' : '/import',
+      page: `desk/network-import/${page}`,
+    }),
+  ),
 
   inside('/alerts', 'Alerts', { feature: 'Alert', page: 'operations/alerts/alerts-page' }),
   ...record(

@@ -5,7 +5,7 @@ import * as vehicles from '#drivers/vehicles/vehicle-driver.store.ts'
 import * as tags from '#fleet/tags/tag-driver.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { roleOn, teamScope, type Who } from '#platform/access/scope.ts'
-import { act, type Caller } from '#platform/audit/act.ts'
+import { act, type Caller, REFERRED } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Trx } from '#platform/db/db.ts'
@@ -137,6 +137,22 @@ export const updateDriver = (services: Services, caller: Caller, id: number, bod
     })
     return store.driverOf(row)
   })
+
+/**
+ * Removes a driver whom nobody has used yet, with the app tag; the wallet stays in the books, without an entry. The caller has checked that there are no sessions,
+ * tags, vehicles, payments or movements. Any of these that came meanwhile refuses the removal.
+ */
+export const removeUnusedDriver = (services: Services, caller: Caller, id: number): Promise<void> =>
+  act(
+    services,
+    async trx => {
+      const before = await held(trx, caller, id)
+      await tags.removeAppTag(trx, id)
+      await store.remove(trx, id)
+      await audit.write(trx, caller.by, { ...entryOf(before), action: 'delete', before: valuesOf(before) })
+    },
+    { [REFERRED]: { text: 'The driver is in use' } },
+  )
 
 /** Disables or enables a driver. A session that runs on a tag of the driver goes on to its end and is billed. */
 export const setDriverActive = (services: Services, caller: Caller, id: number, isActive: boolean): Promise<Driver> =>

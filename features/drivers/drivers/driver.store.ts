@@ -65,6 +65,10 @@ export const update = (trx: Trx, id: number, d: Partial<Written>): Promise<unkno
 export const setActive = (trx: Trx, id: number, isActive: boolean): Promise<unknown> =>
   trx.updateTable('driver').set({ isActive }).where('id', '=', id).execute()
 
+/** Erases a driver that nothing refers to. */
+export const remove = (trx: Trx, id: number): Promise<unknown> =>
+  trx.deleteFrom('driver').where('id', '=', id).execute()
+
 /** Whether a domain is that of another company or of its teams, whatever its case. */
 export const isOthersDomain = async (db: Db | Trx, companyId: number, domain: string): Promise<boolean> =>
   (

@@ -18,3 +18,10 @@ export function cardPosting({ tagPk, teamId, companyId, paise }: Card, { at, use
     lines: [debit(from, paise), credit({ kind: 'card', ref: tagPk }, paise)],
   }
 }
+
+/** Takes the balance of a new card back to where it came from, once for each card. */
+export function cardPostingBack({ reverses, ...card }: Card & { reverses: number }, given: Given): Posting {
+  const { key, lines, ...posting } = cardPosting(card, given)
+  const back = lines.map(l => ({ ...l, side: l.side === 'D' ? ('C' as const) : ('D' as const) }))
+  return { ...posting, key: `${key}:back`, note: 'Balance of a new card, taken back', reverses, lines: back }
+}

@@ -13,6 +13,10 @@ export const createAppTag = (
   d: { teamId: number; driverId: number; createdAt?: Date },
 ): Promise<number> => create(db, { ...d, idTag: appTagText(), kind: 'app', maxActiveTransactions: 1 })
 
+/** Erases the app tag of a driver who never charged. */
+export const removeAppTag = (trx: Trx, driverId: number): Promise<unknown> =>
+  sql`delete from ocpp_tag where driver_id = ${driverId} and kind = 'app'`.execute(trx)
+
 export type HeldTag = {
   id: number
   tag: string

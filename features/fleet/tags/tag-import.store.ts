@@ -12,13 +12,14 @@ export const taken = async (db: Db | Trx, names: readonly string[]): Promise<Set
   return new Set(rows.map(r => r.name))
 }
 
+export type TagToMake = Pick<Candidate, 'idTag' | 'expiresAt' | 'maxActiveTransactions' | 'note' | 'balancePaise'>
 /**
  * Makes tags of a team; returns their keys by their texts in lower case. Skips a tag whose text was taken meanwhile.
  */
 export async function createMany(
   trx: Trx,
   { teamId, at }: { teamId: number; at: Date },
-  tags: readonly Candidate[],
+  tags: readonly TagToMake[],
 ): Promise<Map<string, number>> {
   const kinds = tags.map(t => (t.balancePaise > 0n ? 'prepaid' : 'rfid'))
   const { rows } = await sql<{ name: string; id: number }>`
@@ -37,3 +38,9 @@ export const setParents = (trx: Trx, pairs: readonly { id: number; parent: numbe
   sql`update ocpp_tag t set parent_tag_pk = x.parent
     from unnest(${ints(pairs.map(p => p.id))}, ${ints(pairs.map(p => p.parent))}) x (id, parent)
     where t.ocpp_tag_pk = x.id`.execute(trx)
+
+/** Hides many tags of which none is attached to a charge point. */
+export const removeMany = (trx: Trx, ids: readonly number[], at: Date): Promise<unknown> =>
+  sql`update ocpp_tag set deleted_at = ${at} where ocpp_tag_pk = any(${ints([...ids])}) and deleted_at is null`.execute(
+    trx,
+  )

@@ -359,6 +359,8 @@ describe('deleting', () => {
 
 /** Changes that are of no one record, or of a record without tags, each with the reason. */
 const WITHOUT: Record<string, string> = {
+  'PUT /cms/v1/alert-choices': 'is the caller’s own choice',
+  'DELETE /cms/v1/push-browsers/{id}': 'a browser of the caller’s own takes messages or does not',
   'PUT /cms/v1/team/{teamId}/views/{id}':
     'a view is changed by its keeper alone, and shown to be changed where it differs',
   'DELETE /cms/v1/team/{teamId}/views/{id}': 'a view is deleted by its keeper alone',

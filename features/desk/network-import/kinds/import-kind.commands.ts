@@ -1,0 +1,181 @@
+// What an import knows of a kind of record, and the way in which rows become records by the same commands as in the
+// portal: every row is an act of its own within the transaction of the batch, so that a refused row leaves nothing.
+import { isDeepStrictEqual } from 'node:util'
+import type { HttpFailure } from '@wattdesk/wire/route'
+import type { z } from 'zod'
+import type { Services } from '#office/installation/services.ts'
+import type { Scope, Who } from '#platform/access/scope.ts'
+import { type Caller, UNIQUE_VIOLATION } from '#platform/audit/act.ts'
+import type { By } from '#platform/audit/audit-log.ts'
+import type { Trx } from '#platform/db/db.ts'
+import { bodyOf, type References } from '../import-values.rules.ts'
+import type { DoneRow, ImportKind, Reason } from '../network-import.words.ts'
+
+export type ImportContext = {
+  /** Those of the batch: commands work in its transaction, and news is told after its commit. */
+  services: Services
+  trx: Trx
+  importId: number
+  kind: ImportKind
+  who: Who
+  by: By
+  teamId: number
+  companyId: number
+  /** The team of the import with the teams below, as far as the person may make records there. */
+  scope: Scope
+  /** The same for changes; undefined where the person may change none. */
+  changes: Scope | undefined
+  roleTeamId: number
+  /** Numbers of the file may have a comma for the decimals. */
+  hasDecimalComma: boolean
+}
+/** `values`: the texts of the row by the names of their columns; cells without text are left out. */
+export type ImportRow = { rowNo: number; line: number; key: string | null; values: Readonly<Record<string, string>> }
+export type ImportResult =
+  | { outcome: 'new' | 'changed' | 'equal'; recordId: number; before?: unknown; after?: unknown }
+  | { outcome: 'refused'; reasons: Reason[] }
+export type KindOfImport = {
+  /** By what a row is known among the others and among the stored records; null where it has none. */
+  keyOf: (values: ImportRow['values']) => string | null
+  /** Makes, changes or refuses the rows of a batch, in their order. */
+  apply: (c: ImportContext, rows: readonly ImportRow[]) => Promise<ImportResult[]>
+  /** Takes rows back; returns why rows cannot be taken back, by their numbers. Where it returns any, nothing may remain. */
+  takeBack: (c: ImportContext, rows: readonly DoneRow[]) => Promise<Map<number, string>>
+}
+
+export const refused = (reasons: Reason[]): ImportResult => ({ outcome: 'refused', reasons })
+export const lower = (text: string): string => text.trim().toLowerCase()
+
+const NOT_ALLOWED = 'A record of this key is there, and you may not change it'
+const CHANGED_SINCE = 'was changed after the import'
+
+/** The refusal of an act as reasons of a row; any other error is thrown on. */
+export function reasonsOf(error: unknown, values: ImportRow['values']): Reason[] {
+  const { statusCode = 500, message, errors, code } = error as Partial<HttpFailure> & { code?: string }
+  if (code === UNIQUE_VIOLATION) return [{ field: '', value: '', reason: 'A record of this key is there already' }]
+  if (statusCode >= 500 || message === undefined) throw error
+  const named = Object.entries(errors ?? {})
+  if (named.length === 0) return [{ field: '', value: '', reason: message }]
+  return named.map(([field, reason]) => ({ field, value: values[field] ?? '', reason }))
+}
+
+const plainOf = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
+const isSame = (a: unknown, b: unknown): boolean => isDeepStrictEqual(plainOf(a), plainOf(b))
+
+type Body = Record<string, unknown>
+/** Puts the values of a row over those of a record; lists by their places. */
+function over(base: unknown, top: unknown): unknown {
+  if (Array.isArray(top)) {
+    const list = Array.isArray(base) ? base : []
+    return Array.from({ length: Math.max(list.length, top.length) }, (_, i) =>
+      top[i] === undefined ? list[i] : over(list[i], top[i]),
+    )
+  }
+  if (typeof top !== 'object' || top === null || top instanceof Date) return top
+  const record = (typeof base === 'object' && base !== null ? base : {}) as Body
+  return { ...record, ...Object.fromEntries(Object.entries(top).map(([k, v]) => [k, over(record[k], v)])) }
+}
+const onlyOf = (record: Body, names: readonly string[]): Body =>
+  Object.fromEntries(names.filter(n => record[n] !== undefined).map(n => [n, record[n]]))
+
+type CommandKind<N, U> = Pick<KindOfImport, 'keyOf'> & {
+  newBody: z.ZodType<N>
+  changeBody: z.ZodType<U>
+  /** A change names the changed fields alone. */
+  isPartial?: boolean
+  defaults?: Body
+  /** The stored records of these keys. */
+  find: (c: ImportContext, keys: readonly string[]) => Promise<Map<string, number>>
+  references?: (c: ImportContext, rows: readonly ImportRow[]) => Promise<References>
+  /** A stored record as a body has it. */
+  read: (c: ImportContext, scope: Scope, id: number) => Promise<Body>
+  create: (services: Services, caller: Caller, body: N) => Promise<number>
+  update: (services: Services, caller: Caller, id: number, body: U) => Promise<unknown>
+  remove: (services: Services, caller: Caller, id: number) => Promise<unknown>
+  /** Why records are in use, by their ids. */
+  used: (c: ImportContext, ids: readonly number[]) => Promise<Map<number, string>>
+}
+
+/** A kind whose rows go through the commands of its feature, one by one. */
+export function byCommands<N, U>(kind: CommandKind<N, U>): KindOfImport {
+  const caller = (c: ImportContext, scope: Scope): Caller => ({ who: c.who, by: c.by, scope, ifMatch: undefined })
+
+  async function change(c: ImportContext, id: number, body: Body): Promise<ImportResult> {
+    if (!c.changes) return refused([{ field: '', value: '', reason: NOT_ALLOWED }])
+    const stored = await kind.read(c, c.changes, id)
+    const merged = over(stored, body) as Body
+    const part = (record: Body) => (kind.isPartial ? onlyOf(record, Object.keys(body)) : record)
+    const after = kind.changeBody.safeParse(part(merged))
+    if (!after.success) return refused(issuesOf(after.error))
+    const before = kind.changeBody.safeParse(part(stored))
+    if (before.success && isSame(before.data, after.data)) return { outcome: 'equal', recordId: id }
+    await kind.update(c.services, caller(c, c.changes), id, after.data)
+    return { outcome: 'changed', recordId: id, before: part(stored), after: after.data }
+  }
+
+  async function one(c: ImportContext, row: ImportRow, id: number | undefined, references: References) {
+    const { body, reasons } = bodyOf(c.kind, row.values, references, c.hasDecimalComma)
+    if (reasons.length > 0) return refused(reasons)
+    try {
+      if (id !== undefined) return await change(c, id, body)
+      const made = kind.newBody.safeParse(over(kind.defaults ?? {}, body))
+      if (!made.success) return refused(issuesOf(made.error, row.values))
+      const recordId = await kind.create(c.services, caller(c, c.scope), made.data)
+      return { outcome: 'new', recordId, after: body } satisfies ImportResult
+    } catch (error) {
+      return refused(reasonsOf(error, row.values))
+    }
+  }
+
+  async function back(c: ImportContext, row: DoneRow): Promise<string | undefined> {
+    const scope = row.outcome === 'new' ? c.scope : c.changes
+    if (!scope) return NOT_ALLOWED
+    try {
+      const stored = await kind.read(c, scope, row.recordId)
+      if (!isSame(over(stored, row.after), stored)) return CHANGED_SINCE
+      if (row.outcome === 'new') await kind.remove(c.services, caller(c, scope), row.recordId)
+      else await kind.update(c.services, caller(c, scope), row.recordId, kind.changeBody.parse(row.before))
+      return undefined
+    } catch (error) {
+      return reasonsOf(error, {})
+        .map(r => r.reason)
+        .join('; ')
+    }
+  }
+
+  return {
+    keyOf: kind.keyOf,
+    apply: async (c, rows) => {
+      const known = await kind.find(
+        c,
+        rows.flatMap(r => r.key ?? []),
+      )
+      const references = (await kind.references?.(c, rows)) ?? {}
+      const results: ImportResult[] = []
+      for (const row of rows)
+        results.push(await one(c, row, row.key === null ? undefined : known.get(row.key), references))
+      return results
+    },
+    takeBack: async (c, rows) => {
+      const made = rows.filter(r => r.outcome === 'new')
+      const used = await kind.used(
+        c,
+        made.map(r => r.recordId),
+      )
+      const why = new Map(made.flatMap(r => (used.has(r.recordId) ? [[r.rowNo, used.get(r.recordId) ?? '']] : [])))
+      for (const row of rows) {
+        if (why.has(row.rowNo)) continue
+        const reason = await back(c, row)
+        if (reason !== undefined) why.set(row.rowNo, reason)
+      }
+      return why as Map<number, string>
+    },
+  }
+}
+
+/** The issues of a body as reasons, with the text of the row beside each. */
+export const issuesOf = (error: z.ZodError, values: ImportRow['values'] = {}): Reason[] =>
+  error.issues.map(({ path, message }) => {
+    const field = path.map(String).join('.')
+    return { field, value: values[field] ?? '', reason: message }
+  })

@@ -1,0 +1,274 @@
+// Imports on a real database: what each kind makes, what a second import changes, refusals in words, death between two
+// batches, and taking back.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#testing/app.ts'
+import { workImport } from './import-work.commands.ts'
+import type { ImportKind } from './network-import.words.ts'
+import { importsOf } from './test-import.ts'
+
+let t: TestApp
+let me: ReturnType<typeof importsOf>
+beforeAll(async () => {
+  t = await startApp()
+  me = importsOf(t)
+})
+afterAll(() => t.close())
+
+const FILES: Record<ImportKind, { file: string; changed: [from: string, to: string] }> = {
+  sites: {
+    file: 'Zone Name;Load Value;Load Unit\nDepot;120,5;kw\nYard;80;A\n',
+    changed: ['80', '90'],
+  },
+  'price-groups': {
+    file: 'Name,Price Type,Price per kWh,Start fee\nSunny,kwh,18.5,5\nNight,kwh,9,\n',
+    changed: ['9,', '10,'],
+  },
+  chargers: {
+    file: 'Charger ID,Name,Lat,Lng,Site,City,Connector 1 Type,Connector 1 kW,Connector 1 Price Group\nIMP-1,One,12.9,77.6,Depot,Bengaluru,ccs type 2,60,Sunny\nIMP-2,Two,12.8,77.5,,Mysuru,Type 2,22,night\n',
+    changed: ['Two', 'Second'],
+  },
+  drivers: {
+    file: 'First Name,Last Name,Email,Phone,Lat,Lng,City\nAsha,Rao,asha@fleet.example,+91 9876543210,12.9,77.6,Bengaluru\nRavi,Das,,98765-11111,12.9,77.6,\n',
+    changed: ['Das', 'Dash'],
+  },
+  vehicles: {
+    file: 'License Plate,Make,Model,Type,Usage Type,Owner Name,Year\nKA-01-AB-1,Tata,Nexon,car,commercial,Fleet,2024\nKA 01 AB 2,Ather,450,Bike,Private,Asha,2023\n',
+    changed: ['Ather', 'Ola'],
+  },
+  tags: {
+    file: 'UID,Parent Group,Expiry Date,Balance,Notes\nIMPTAG1,,2030-12-31,500,first\nIMPTAG2,imptag1,31/12/2031,,\n',
+    changed: ['first', 'other'],
+  },
+}
+const made = new Map<ImportKind, number>()
+
+describe('each kind', () => {
+  test.each(Object.keys(FILES) as ImportKind[])('%s: new, then equal, then changed; nothing by a check', async kind => {
+    const { file, changed } = FILES[kind]
+    const checked = await me.checked(kind, file)
+    expect([checked.state, checked.counts, await me.refusals(checked.id)]).toEqual([
+      'Checked',
+      { new: 2, changed: 0, equal: 0, refused: 0 },
+      [],
+    ])
+    // A check has made nothing, so that the next one says the same.
+    expect((await me.checked(kind, file)).counts).toEqual({ new: 2, changed: 0, equal: 0, refused: 0 })
+    const done = await me.run(checked.id, 'all')
+    expect([done.state, done.done, done.fault]).toEqual(['Imported', 2, null])
+    made.set(kind, checked.id)
+    const again = await me.checked(kind, file)
+    expect([again.counts, await me.refusals(again.id)]).toEqual([{ new: 0, changed: 0, equal: 2, refused: 0 }, []])
+    const other = await me.checked(kind, file.replace(...changed))
+    expect([other.counts, await me.refusals(other.id)]).toEqual([{ new: 0, changed: 1, equal: 1, refused: 0 }, []])
+    const taken = await me.run(other.id, 'good')
+    expect([taken.state, taken.done]).toEqual(['Imported', 1])
+    expect((await me.checked(kind, file.replace(...changed))).counts.equal).toBe(2)
+    // What was changed goes back to what it was.
+    expect([(await me.takeBack(other.id)).state, (await me.checked(kind, file)).counts.equal]).toEqual([
+      'Taken back',
+      2,
+    ])
+  })
+
+  test('records, balances and audit entries are those that a person would have made', async () => {
+    const { rows } = await sql`select t.id_tag, t.kind, p.id_tag as parent, a.balance_paise::int as paise
+      from ocpp_tag t left join ocpp_tag p on p.ocpp_tag_pk = t.parent_tag_pk
+      left join account a on a.kind = 'card' and a.ref = t.ocpp_tag_pk where t.id_tag like 'IMPTAG%' order by 1`.execute(
+      t.db,
+    )
+    expect(rows).toEqual([
+      { idTag: 'IMPTAG1', kind: 'prepaid', parent: null, paise: 50_000 },
+      { idTag: 'IMPTAG2', kind: 'rfid', parent: 'IMPTAG1', paise: null },
+    ])
+    const { rows: entries } = await sql<{
+      feature: string
+      n: number
+    }>`select feature, count(*)::int as n from audit_entry
+      where action = 'create' and feature in ('Tag', 'ChargerPoint', 'ChargingSite', 'PriceGroup', 'Customers', 'Vehicle')
+      group by 1 order by 1`.execute(t.db)
+    expect(entries.map(e => e.n)).toEqual([2, 2, 2, 2, 2, 2])
+    const { rows: chargers } = await sql`select c.chargepoint_id, z.zone_name, g.name from charger c
+      left join charging_site z using (zone_id) join connector n using (chargepoint_pk)
+      join price_group g on g.price_group_id = n.price_group_id where c.chargepoint_id like 'IMP-%' order by 1`.execute(
+      t.db,
+    )
+    expect(chargers).toEqual([
+      { chargepointId: 'IMP-1', zoneName: 'Depot', name: 'Sunny' },
+      { chargepointId: 'IMP-2', zoneName: null, name: 'Night' },
+    ])
+    const { rows: bell } = await sql<{
+      n: number
+    }>`select count(*)::int as n from bell_notice where text like '%imported%'`.execute(t.db)
+    expect(bell[0]?.n).toBeGreaterThan(5)
+  })
+
+  test('what is in use is not taken back, and all stays; what is not, goes', async () => {
+    const id = (kind: ImportKind) => made.get(kind) ?? 0
+    const sites = await me.takeBack(id('sites'))
+    expect([sites.state, sites.fault]).toEqual([
+      'Imported',
+      'Line 2: Charging site Depot has charge points. Nothing was taken back.',
+    ])
+    await sql`insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, at)
+      select company_id, team_id, chargepoint_pk, 1, 'connected', now() from charger where chargepoint_id = 'IMP-2'`.execute(
+      t.db,
+    )
+    expect((await me.takeBack(id('chargers'))).fault).toBe(
+      'Line 3: Charge point IMP-2 has been connected. Nothing was taken back.',
+    )
+    await sql`delete from connection_history`.execute(t.db)
+    await sql`insert into session_tag (ocpp_tag_pk, id_tag) select ocpp_tag_pk, id_tag from ocpp_tag where id_tag = 'IMPTAG2'`.execute(
+      t.db,
+    )
+    expect((await me.takeBack(id('tags'))).fault).toBe(
+      'Line 3: RFID tag IMPTAG2 has a session. Nothing was taken back.',
+    )
+    await sql`delete from session_tag`.execute(t.db)
+    // What others name goes last.
+    for (const kind of ['tags', 'vehicles', 'drivers', 'chargers', 'price-groups', 'sites'] as const) {
+      const back = await me.takeBack(id(kind))
+      expect([kind, back.state, back.done, back.fault]).toEqual([kind, 'Taken back', 0, null])
+      expect((await me.checked(kind, FILES[kind].file)).counts.new).toBe(2)
+    }
+    const { rows } = await sql<{
+      paise: number
+      n: number
+    }>`select sum(case side when 'D' then amount_paise else -amount_paise end)::int as paise,
+      count(*)::int as n from entry e join posting p using (posting_id) where p.idempotency_key like 'card:%'`.execute(
+      t.db,
+    )
+    expect(rows).toEqual([{ paise: 0, n: 4 }])
+    const { rows: left } = await sql<{
+      n: number
+    }>`select count(*)::int as n from account a join ocpp_tag t on a.kind = 'card'
+      and a.ref = t.ocpp_tag_pk where a.balance_paise <> 0 and t.id_tag like 'IMPTAG%'`.execute(t.db)
+    expect(left).toEqual([{ n: 0 }])
+  })
+})
+
+describe('refused rows', () => {
+  test('each with its reason; the file of refused rows comes back with one more column and can be sent again', async () => {
+    const file = `Tag;Balance Amount;Notes\nGOOD1;10;\nGOOD1;20;\n=1+1;5;\n${'X'.repeat(21)};;\nBAD2;viel;\n${t.world.otherTag};;\n4,02E+15;;\nGOOD2;;=HYPERLINK(x)\nGOOD3;5;x;more\n`
+    const checked = await me.checked('tags', file)
+    expect(checked.counts).toEqual({ new: 1, changed: 0, equal: 0, refused: 8 })
+    expect(await me.refusals(checked.id)).toEqual([
+      [3, 'The same key stands on line 2'],
+      [4, 'RFID Tag begins like a formula. Please put an apostrophe before it'],
+      [5, 'RFID Tag ID should be 20 characters or less'],
+      [6, 'Balance Amount must be a number'],
+      [7, 'RFID Tag already exists'],
+      [8, expect.stringContaining('is a number that a spreadsheet has shortened')],
+      [9, 'Notes begins like a formula. Please put an apostrophe before it'],
+      [10, 'The row has 4 cells, the header 3'],
+    ])
+    const all = await me.ask('POST', `/cms/v1/network-import/${checked.id}/run`, { mode: 'all' })
+    expect([all.status, all.message]).toEqual([409, expect.stringContaining('Rows are refused')])
+    expect((await me.run(checked.id, 'good')).done).toBe(1)
+    const sent = await t.app.inject({
+      url: `/cms/v1/network-import/${checked.id}/refused`,
+      headers: await t.as('admin'),
+    })
+    expect(sent.headers['content-disposition']).toContain('file-refused.csv')
+    const lines = sent.payload.trim().split('\r\n')
+    expect([lines[0], lines.length]).toEqual(['Tag,Balance Amount,Notes,Reason of refusal', 9])
+    expect((await me.checked('tags', sent.payload)).total).toBe(8)
+  })
+
+  test('a price group of another company is one that is not there; so is an id of another company', async () => {
+    await sql`insert into price_group (company_id, team_id, name, description) select id, id, 'Theirs', '' from team
+      where id = ${t.world.two.companyId}`.execute(t.db)
+    const file = `Charger ID,Name,Lat,Lng,Connector 1 Type,Connector 1 kW,Connector 1 Price Group\nMINE-1,One,12.9,77.6,Type 2,22,Theirs\n${t.world.chargers.other.id},Two,12.8,77.5,Type 2,22,\n`
+    const checked = await me.checked('chargers', file)
+    expect(await me.refusals(checked.id)).toEqual([
+      [2, 'There is no price group Theirs'],
+      [3, expect.any(String)],
+    ])
+    expect(JSON.stringify(await me.rows(checked.id))).not.toMatch(/operator two|company/i)
+  })
+
+  test('columns must be there, and once; a file that cannot be read says why', async () => {
+    const { data } = await me.send('sites', 'Name;Value\nDepot;3\n')
+    const r = await me.ask('POST', `/cms/v1/network-import/${data.id}/check`, { columns: { zoneName: 0, wrong: 1 } })
+    expect([r.status, r.errors]).toEqual([
+      422,
+      {
+        'columns.wrong': 'There is no column wrong',
+        'columns.loadBalancingValue': 'Please choose the column for Load Value',
+        'columns.loadBalancingUnit': 'Please choose the column for Load Unit',
+      },
+    ])
+    expect((await me.send('sites', '')).message).toBe('The file is empty.')
+    expect((await me.send('sites', 'a;b\n"1;2\n')).status).toBe(422)
+  })
+})
+
+describe('who may', () => {
+  test('a viewer sends nothing, a stranger sees nothing', async () => {
+    expect((await importsOf(t, 'viewer').send('tags', FILES.tags.file)).status).toBe(403)
+    expect((await importsOf(t, 'stranger').send('tags', FILES.tags.file)).status).toBe(404)
+    const { data } = await me.send('tags', FILES.tags.file)
+    expect((await importsOf(t, 'stranger').get(data.id)).status).toBe(404)
+    const listed = await importsOf(t, 'stranger').ask('GET', '/cms/v1/network-imports')
+    expect([listed.status, listed.data]).toEqual([200, []])
+    const mine = await me.ask('GET', '/cms/v1/network-imports')
+    expect((mine.data as unknown as { id: number }[])[0]?.id).toBe(data.id)
+  })
+})
+
+describe('a node that dies', () => {
+  const many = (n: number, prefix: string) =>
+    `Tag,Balance Amount\n${Array.from({ length: n }, (_, i) => `${prefix}${i},${i % 100 === 7 ? 'bad' : 1}`).join('\n')}\n`
+  const dies = (after: number) => {
+    let batches = 0
+    return {
+      between: () => {
+        if (++batches === after) throw new Error('killed')
+      },
+    }
+  }
+
+  test('between batches of a check and of good rows: nothing twice, nothing forgotten', async () => {
+    const { data } = await me.send('tags', many(1700, 'K'))
+    await me.ask('POST', `/cms/v1/network-import/${data.id}/check`, { columns: data.columns })
+    await expect(workImport(t.services, data.id, dies(2))).rejects.toThrow('killed')
+    expect((await me.get(data.id)).data.place).toBe(1000)
+    await workImport(t.services, data.id)
+    expect((await me.get(data.id)).data.counts).toEqual({ new: 1683, changed: 0, equal: 0, refused: 17 })
+    await me.ask('POST', `/cms/v1/network-import/${data.id}/run`, { mode: 'good' })
+    await expect(workImport(t.services, data.id, dies(1))).rejects.toThrow('killed')
+    // Two attempts at once are one.
+    await Promise.all([workImport(t.services, data.id), workImport(t.services, data.id)])
+    const done = (await me.get(data.id)).data
+    expect([done.state, done.done]).toEqual(['Imported', 1683])
+    const { rows } = await sql`select count(*)::int as tags, count(distinct lower(id_tag))::int as texts,
+      (select count(*)::int from posting where idempotency_key like 'card:%' and note = 'Balance of a new card'
+        and event_at > now() - interval '1 hour' and posting_id in (select e.posting_id from entry e join account a using (account_id)
+          join ocpp_tag x on x.ocpp_tag_pk = a.ref and a.kind = 'card' and x.id_tag like 'K%')) as postings
+      from ocpp_tag where id_tag like 'K%' and deleted_at is null`.execute(t.db)
+    expect(rows).toEqual([{ tags: 1683, texts: 1683, postings: 1683 }])
+    const { rows: entries } =
+      await sql`select count(*)::int as n, count(distinct record_id)::int as records from audit_entry
+      where feature = 'Tag' and action = 'create' and after->>'tag' like 'K%'`.execute(t.db)
+    expect(entries).toEqual([{ n: 1683, records: 1683 }])
+    const { rows: told } =
+      await sql`select count(*)::int as n from bell_notice where about like ${`network-import-${data.id}-%`}`.execute(
+        t.db,
+      )
+    expect(told).toEqual([{ n: 2 }])
+    expect((await me.takeBack(data.id)).state).toBe('Taken back')
+  })
+
+  test('in the middle of all or nothing: nothing is there, and the next attempt makes all', async () => {
+    const file = many(1200, 'L').replaceAll('bad', '2')
+    const { id } = await me.checked('tags', file)
+    await me.ask('POST', `/cms/v1/network-import/${id}/run`, { mode: 'all' })
+    await expect(workImport(t.services, id, dies(2))).rejects.toThrow('killed')
+    const count = async () =>
+      (await sql<{ n: number }>`select count(*)::int as n from ocpp_tag where id_tag like 'L%'`.execute(t.db)).rows[0]
+        ?.n
+    expect(await count()).toBe(0)
+    await workImport(t.services, id)
+    expect([await count(), (await me.get(id)).data.done]).toEqual([1200, 1200])
+  })
+})

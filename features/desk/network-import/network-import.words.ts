@@ -1,0 +1,118 @@
+// Words, states and limits of moving a network in by files (IMPORT-01 to IMPORT-04), shared by server and screens.
+import type { Right } from '@wattdesk/base/access'
+
+/** In the order in which files are best brought in: what others name comes first. */
+export const IMPORT_KINDS = ['sites', 'price-groups', 'chargers', 'drivers', 'vehicles', 'tags'] as const
+export type ImportKind = (typeof IMPORT_KINDS)[number]
+
+type KindWords = { label: string; one: string; create: Right; update: Right; remove: Right; list: string }
+export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
+  sites: {
+    label: 'Charging sites',
+    one: 'charging site',
+    create: 'ChargingSite.create',
+    update: 'ChargingSite.update',
+    remove: 'ChargingSite.delete',
+    list: '/charging-site',
+  },
+  'price-groups': {
+    label: 'Price groups',
+    one: 'price group',
+    create: 'PriceGroup.create',
+    update: 'PriceGroup.update',
+    remove: 'PriceGroup.delete',
+    list: '/pricegroup',
+  },
+  chargers: {
+    label: 'Charge points',
+    one: 'charge point',
+    create: 'ChargerPoint.create',
+    update: 'ChargerPoint.update',
+    remove: 'ChargerPoint.delete',
+    list: '/charger',
+  },
+  drivers: {
+    label: 'EV drivers',
+    one: 'driver',
+    create: 'Customers.create',
+    update: 'Customers.update',
+    remove: 'Customers.delete',
+    list: '/customer',
+  },
+  vehicles: {
+    label: 'Vehicles',
+    one: 'vehicle',
+    create: 'Vehicle.create',
+    update: 'Vehicle.update',
+    remove: 'Vehicle.delete',
+    list: '/vehicles',
+  },
+  tags: {
+    label: 'RFID tags',
+    one: 'RFID tag',
+    create: 'Tag.create',
+    update: 'Tag.update',
+    remove: 'Tag.delete',
+    list: '/tag',
+  },
+}
+/** Whoever may make records of any kind may import. */
+export const IMPORT_RIGHTS: readonly Right[] = IMPORT_KINDS.map(k => KIND_WORDS[k].create)
+
+const MEGA = 1024 * 1024
+export const MOST_FILE_BYTES = 50 * MEGA
+export const FILE_TOO_LARGE = 'The file is larger than 50 MB. Please split it.'
+/** An Excel file is read as a whole, so that it is bounded more narrowly, packed and unpacked. */
+export const MOST_EXCEL_BYTES = 10 * MEGA
+export const MOST_EXCEL_UNPACKED = 120 * MEGA
+export const EXCEL_TOO_LARGE = 'The Excel file is larger than 10 MB, or than 120 MB unpacked. Please save it as CSV.'
+export const MOST_ROWS = 200_000
+export const TOO_MANY_ROWS = 'The file has more than 2,00,000 rows. Please split it.'
+export const MOST_COLUMNS = 200
+export const TOO_MANY_COLUMNS = `The file has more than ${MOST_COLUMNS} columns.`
+export const MOST_CELL = 5000
+export const KEPT_DAYS = 90
+export const MAX_MAPPING_NAME = 60
+
+export const IMPORT_STATES = [
+  'Uploaded',
+  'Checking',
+  'Checked',
+  'Importing',
+  'Imported',
+  'Taking back',
+  'Taken back',
+  'Stopped',
+] as const
+export type ImportState = (typeof IMPORT_STATES)[number]
+/** States in which a job works on the import. */
+export const BUSY_STATES: readonly ImportState[] = ['Checking', 'Importing', 'Taking back']
+
+export const ROW_OUTCOMES = ['new', 'changed', 'equal', 'refused'] as const
+export type RowOutcome = (typeof ROW_OUTCOMES)[number]
+export const OUTCOME_WORDS: Readonly<Record<RowOutcome, string>> = {
+  new: 'New',
+  changed: 'Changed',
+  equal: 'Equal',
+  refused: 'Refused',
+}
+
+/** `all`: every row or none; `good`: the rows that nothing speaks against. */
+export const IMPORT_MODES = ['all', 'good'] as const
+export type ImportMode = (typeof IMPORT_MODES)[number]
+
+/** The column that a file of refused rows has beside those of the file that was sent. */
+export const REASON_COLUMN = 'Reason of refusal'
+
+export type Reason = { field: string; value: string; reason: string }
+export const reasonText = (reasons: readonly Reason[]): string => reasons.map(r => r.reason).join('; ')
+
+/** A row that was taken, to be taken back; `before` and `after`: the bodies of a changed record. */
+export type DoneRow = {
+  rowNo: number
+  line: number
+  outcome: 'new' | 'changed'
+  recordId: number
+  before: unknown
+  after: unknown
+}
