@@ -25,7 +25,7 @@ export const signIn = async (side: Side, username: string, password = DEMO_PASSW
 const NO_IDS = /connector_?id$|feature_?id$|charging_?profile_?id$|subscription_?id$|gateway_?id$|paid$/i
 const IDS = /(^id|Id|_id|Ids|_?pk|Pk|pks|Pks|By|path|payoutNo)$/
 /** Keys of markers, chargers and sites of a rule, and the value of a view's condition. */
-const ID_LISTS = /\.data\.(keys|chargers|sites)$|\.conditions\.value$/
+const ID_LISTS = /\.data\.(keys|chargers|sites|users|roles|escalate_users|escalate_roles)$|\.conditions\.value$/
 /** Texts that hold ids. */
 const ID_TEXTS = /^(reference|evidence|to|key|recordId|transactionNumber)$/
 /** Ids by the order in which they are seen at a place, so that replies of both sides can be compared. */

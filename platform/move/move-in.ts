@@ -247,8 +247,10 @@ export class MoveIn {
       if (target === undefined) return `s."${name}"`
       const { space, sign } = targetOf(target)
       if (sign === '[]')
-        return `(select array_agg(m.n order by e.i) from unnest(s."${name}") with ordinality e (id, i)
-          left join ${idsOf(space)} m on m.o = e.id)::${type} as "${name}"`
+        // Nobody stays nobody, and nothing stays nothing.
+        return `case when s."${name}" is not null then coalesce((select array_agg(m.n order by e.i)
+          from unnest(s."${name}") with ordinality e (id, i)
+          left join ${idsOf(space)} m on m.o = e.id)::${type}, '{}') end as "${name}"`
       joins.push(`left join ${idsOf(space)} j${joins.length} on j${joins.length}.o = s."${name}"`)
       return `j${joins.length - 1}.n::${type} as "${name}"`
     })

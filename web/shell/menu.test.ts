@@ -49,6 +49,7 @@ test('screens without a menu entry are there for who may open them', () => {
     '/alerts/rules',
     '/firmware',
     '/reconciliation',
+    '/import',
     '/audit',
   ])
   expect(paths({ Transaction: 'V', Team: 'VCU' })).toEqual(['/transactions/review'])
