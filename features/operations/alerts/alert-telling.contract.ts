@@ -4,31 +4,11 @@ import { recordId, requiredText } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { CHANNELS, SEVERITIES } from './alert.words.ts'
+import { AlertChoice, AlertChoicesBody } from './alert-choices-body.contract.ts'
 import { MOST_BROWSERS } from './alert-telling.words.ts'
 
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time')
-const choice = z
-  .object({
-    channel: z.enum(CHANNELS),
-    /** This severity and above; `Nothing`: by this way not at all. */
-    least: z.enum([...SEVERITIES, 'Nothing']),
-    /** Both or none: the hours of every day in the business zone; what comes outside of them waits. */
-    from: time.nullable(),
-    to: time.nullable(),
-  })
-  .refine(c => (c.from === null) === (c.to === null), { error: 'Please enter both times', path: ['to'] })
-  .refine(c => c.from === null || c.from !== c.to, { error: 'Must differ from its beginning', path: ['to'] })
-export type AlertChoice = z.infer<typeof choice>
-export const AlertChoicesBody = z.object({
-  choices: z
-    .array(choice)
-    .length(CHANNELS.length)
-    .refine(all => new Set(all.map(c => c.channel)).size === all.length, 'Each way once'),
-})
-export type AlertChoicesBody = z.output<typeof AlertChoicesBody>
-
 const choices = z.object({
-  choices: z.array(choice),
+  choices: z.array(AlertChoice),
   email: z.string(),
   phone: z.string().nullable(),
   /** Whether the installation can send by this way; what it cannot send, it keeps in its outbox. */

@@ -1,10 +1,8 @@
 // A campaign as it is written, and what its form checks by (CAMP-02, CAMP-08).
 import { besideOthers } from '@wattdesk/base/field-checks'
 import { recordId } from '@wattdesk/base/fields'
-import { listQuery } from '@wattdesk/base/paging'
 import { bodySchema } from '@wattdesk/base/record-schemas'
 import { z } from 'zod'
-import { chargerFilterFields, chargerSortFields } from '#fleet/chargers/charger.contract.ts'
 import { campaignFields } from './campaign.fields.ts'
 import { MOST_NAMED, MOST_WAVES, WAVE_UNITS } from './campaign.words.ts'
 
@@ -18,23 +16,12 @@ const some = <T extends z.ZodType>(value: T, what: string) =>
     .nullable()
     .default(null)
 
-const Matching = listQuery(chargerSortFields, chargerFilterFields).pick({ q: true, filters: true, tz: true })
 /** Search and filters as the list of charge points takes them: kept as they were written. */
-const Written = z
-  .object({
-    q: z.string().max(200).optional(),
-    filters: z.string().max(8000).optional(),
-    tz: z.number().int().optional(),
-  })
-  .superRefine(
-    (written, context) => {
-      for (const { path, message } of Matching.safeParse(written).error?.issues ?? [])
-        context.addIssue({ code: 'custom', path: [...path], message, input: written })
-    },
-    { when: besideOthers },
-  )
-/** The search and filters of a choice as the store of charge points reads them. */
-export const matchingOf = (written: CampaignChoice['matching']) => (written ? Matching.parse(written) : {})
+const Written = z.object({
+  q: z.string().max(200).optional(),
+  filters: z.string().max(8000).optional(),
+  tz: z.number().int().optional(),
+})
 
 /** Which chargers: everything that is given must fit; null: whatever. The model is that of the file. */
 export const CampaignChoice = z.object({

@@ -6,7 +6,8 @@ import { ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { CampaignCount, FleetVersion } from './campaign.contract.ts'
 import { MOST_CHARGERS } from './campaign.words.ts'
-import { type CampaignChoice, matchingOf } from './campaign-body.contract.ts'
+import type { CampaignChoice } from './campaign-body.contract.ts'
+import { matchingOf } from './campaign-matching.contract.ts'
 
 /** The file that is to fit. */
 type File = { vendor: string; model: string; version: string }

@@ -7,7 +7,8 @@ import { recordEndpoints } from '@wattdesk/wire/record-endpoints'
 import { z } from 'zod'
 import { campaignFields } from './campaign.fields.ts'
 import { CHARGER_STATES, MOST_CHARGERS, WAVE_UNITS } from './campaign.words.ts'
-import { CampaignBody, CampaignChoice } from './campaign-body.contract.ts'
+import type { CampaignBody, CampaignChoice } from './campaign-body.contract.ts'
+import { CheckedBody, CheckedChoice } from './campaign-matching.contract.ts'
 
 const int = () => z.number().int()
 
@@ -37,7 +38,7 @@ const campaigns = recordEndpoints({
   fields: campaignFields,
   key: 'campaign_id',
   reply: Campaign,
-  body: CampaignBody,
+  body: CheckedBody,
 })
 
 export const listCampaigns = campaigns.list('/cms/v1/team/{teamId}/campaigns', {
@@ -78,7 +79,7 @@ export const countCampaign = endpoint({
   can: 'Campaign.view',
   summary: 'How many charge points a campaign would be for',
   params: OfTeam,
-  body: z.object({ firmware_id: recordId(), choice: CampaignChoice }),
+  body: z.object({ firmware_id: recordId(), choice: CheckedChoice }),
   data: CampaignCount,
 })
 

@@ -1,7 +1,7 @@
 // What people have chosen to be told, who has stopped mails, and whom a rule may tell.
 import { sql } from 'kysely'
 import { CHANNELS } from '#operations/alerts/alert.words.ts'
-import type { AlertChoice } from '#operations/alerts/alert-telling.contract.ts'
+import type { AlertChoice } from '#operations/alerts/alert-choices-body.contract.ts'
 import { OFFERED } from '#operations/alerts/alert-telling.words.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Receiver } from './stop.rules.ts'

@@ -12,8 +12,8 @@ import { Page } from '#kit/page.tsx'
 import { BlockSkeleton } from '#kit/skeleton.tsx'
 import { RelativeTime, Time } from '#kit/time.tsx'
 import { CHANNEL_NAMES, SEVERITIES } from '#operations/alerts/alert.words.ts'
+import { AlertChoicesBody } from '#operations/alerts/alert-choices-body.contract.ts'
 import {
-  AlertChoicesBody,
   addPushBrowser,
   getAlertChoices,
   removePushBrowser,
