@@ -13,13 +13,14 @@ export function StopMailsPage() {
   const [asked] = useSearchParams()
   const link = { of: asked.get('of') ?? '', key: asked.get('key') ?? '' }
   const cache = useQueryClient()
-  const { data, error, refetch } = useQuery(query(getMailStop, { query: link }))
+  const isLink = link.of !== '' && link.key !== ''
+  const { data, error, refetch } = useQuery({ ...query(getMailStop, { query: link }), enabled: isLink })
   const change = useMutation({
     mutationFn: (isStopped: boolean) => call(isStopped ? stopMails : startMails, { query: link }),
     onSuccess: () => cache.invalidateQueries({ queryKey: keyOf(getMailStop) }),
     onError: failure => notify.error(failure),
   })
-  const isUnknown = error instanceof CallError && (error.status === 404 || error.status === 422)
+  const isUnknown = !isLink || (error instanceof CallError && (error.status === 404 || error.status === 422))
   const state = data?.data
   return (
     <Card component="section" aria-label="Mails about alerts" sx={{ p: { xs: 2, sm: 3 }, maxWidth: 560, mx: 'auto' }}>
@@ -28,7 +29,7 @@ export function StopMailsPage() {
       </Typography>
       {isUnknown && <Typography>This link is not valid. Please open it as it stands in the mail.</Typography>}
       {error && !isUnknown && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!error && !state && <BlockSkeleton height={80} />}
+      {isLink && !error && !state && <BlockSkeleton height={80} />}
       {state && (
         <Stack spacing={2} sx={{ alignItems: 'flex-start' }}>
           <Typography sx={{ overflowWrap: 'anywhere' }}>
