@@ -192,7 +192,7 @@ for (const [n, [path, text, of]] of screens.entries())
     if (pathname(to) !== pathname(look.path)) await page.goto(stage.place.url + to)
     else await page.evaluate(`history.pushState(null, '', '${to}'), dispatchEvent(new PopStateEvent('popstate'))`)
     look.path = to
-    const isFramed = path !== '/pagenotfound'
+    const isFramed = path !== '/pagenotfound' && path !== '/stop-mails'
     await demand(page, path, { text, size, scheme: n % 2 === 0 ? 'light' : 'dark', isFramed })
     expect(problems).toEqual([])
   })
