@@ -115,7 +115,7 @@ export const CHANNEL_WORDS = { mail: mailWords, sms: smsWords, push: pushWords, 
 
 /** What is told once the hour is over in which more was held back. */
 export const heldBackWords = (n: number, home: string): Words => ({
-  subject: `${count(n)} messages about alerts were held back`,
+  subject: `${count(n)} ${n === 1 ? 'message about alerts was' : 'messages about alerts were'} held back`,
   body: [
     `${count(n)} more ${n === 1 ? 'message' : 'messages'} about alerts came within an hour than are sent in an hour.`,
     `All alerts: ${home}/alerts`,
@@ -123,5 +123,5 @@ export const heldBackWords = (n: number, home: string): Words => ({
   leadsTo: '/alerts',
 })
 
-/** Of a closed alert in the past; what stands is as its kind says. */
-export const stopLines = (stopUrl: string): string => `\nNo more of these mails: ${stopUrl}`
+/** The last line of a mail: the link by which its receiver stops such mails. */
+export const stopLine = (stopUrl: string): string => `\nNo more of these mails: ${stopUrl}`

@@ -3,9 +3,9 @@ import webPush from 'web-push'
 import type { Services } from '#office/installation/services.ts'
 import { secretUse, signed } from '#operations/alerts/alert-secret.crypto.ts'
 import { callOutside, type OutgoingAnswer } from '#platform/http/outgoing.ts'
+import { endMessage, getMessage, type MessageOut, noteError } from './alert-message.store.ts'
 import * as push from './push-browser.store.ts'
 import { pushKeys } from './push-key.commands.ts'
-import { endMessage, getMessage, type MessageOut, noteError } from './telling.store.ts'
 
 /** After so long a message is no news any more. */
 const GIVE_UP_MS = 3 * 3_600_000

@@ -4,9 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import * as alerts from '#operations/alerts/alert.store.ts'
 import * as calls from '#operations/alerts/alert-telling.contract.ts'
 import { takeForms } from '#platform/http/form-body.ts'
+import { toldOf } from './alert-message.store.ts'
 import * as commands from './choice.commands.ts'
 import * as store from './choice.store.ts'
-import { toldOf } from './telling.store.ts'
 
 export function tellingRoutes(app: FastifyInstance): void {
   const { services } = app
