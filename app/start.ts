@@ -26,6 +26,7 @@ import { outboxMailer, smtpMailer, workMail } from '#office/mail/mail.jobs.ts'
 import { gatewaySender, outboxSender, workSms } from '#office/mail/sms.jobs.ts'
 import { alertWatch } from '#operations/alerts/alert-look.commands.ts'
 import { campaignEngine } from '#operations/campaigns/campaign-engine.memory.ts'
+import { pushKeys } from '#operations/telling/push-key.commands.ts'
 import { workAlertMessages } from '#operations/telling/telling.jobs.ts'
 import * as users from '#people/users/user.store.ts'
 import { alone, connectionOf, reach } from '#platform/db/db.ts'
@@ -238,6 +239,8 @@ async function prepareData(config: Config, say: Say, log: Logger, services: AppS
   if (await ensureFigures(db, config.timeZone)) say(`figures are cut by the hours of ${config.timeZone} now`)
   await ensureUptime({ db, now: services.now, timeZone: config.timeZone })
   await closeNode({ ...services, log }, config.node)
+  // Made at the first start, so that reading them never writes.
+  await pushKeys(services)
   await endLeftOver(db, new Date())
   const isEmpty = (await users.count(db)) === 0
   // A filling that broke off is cleared and begun anew.

@@ -3,6 +3,7 @@ import { minuteMs } from '@wattdesk/base/time'
 import type { Services } from '#office/installation/services.ts'
 import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
+import { sweep } from '#platform/jobs/sweep.ts'
 import type { AlertKind } from './alert-kind.store.ts'
 import { ALERT_KINDS } from './alert-kinds.store.ts'
 import { type AlertTurn, kindsInUse, lookAt } from './alert-look.store.ts'
@@ -67,42 +68,26 @@ export async function sweepAlerts(services: Needed): Promise<AlertTurn[]> {
 const WOKEN = ALERT_KINDS.filter(k => k.onNews !== 'nothing')
 /** News of chargers are gathered for so long: a charger tells several things at once. */
 const GATHERED_MS = 250
+/** Without news there is nothing to look at. */
+const IDLE_MS = 60_000
 /** More chargers than this at once are left to the sweep: after a restart of the network everything is news. */
 const MOST_WOKEN = 2000
 
-/** Looks at chargers soon after something has happened to them. What is missed here the next sweep finds. */
+/** Looks at chargers soon after something has happened to them. What is missed here the next sweep of each minute finds. */
 export function alertWatch(services: Needed): { news: (chargepointPk: number) => void; close: () => Promise<void> } {
   const waiting = new Set<number>()
-  let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
   const look = async (): Promise<void> => {
     const chargers = [...waiting].slice(0, MOST_WOKEN)
     waiting.clear()
-    try {
-      await lookAtAll(services, WOKEN, chargers)
-    } catch (error) {
-      services.log.error({ err: error }, 'Alerts of chargers could not be looked at')
-    }
+    if (chargers.length > 0) await lookAtAll(services, WOKEN, chargers)
   }
-  const begin = () => {
-    if (timer || looking) return
-    timer = setTimeout(() => {
-      timer = undefined
-      looking = look().finally(() => {
-        looking = undefined
-        if (waiting.size > 0) begin()
-      })
-    }, GATHERED_MS)
-    timer.unref()
-  }
+  const onError = (error: unknown) => services.log.error({ err: error }, 'Alerts of chargers could not be looked at')
+  const looks = sweep(look, { soonMs: GATHERED_MS, everyMs: IDLE_MS, onError })
   return {
     news: pk => {
       waiting.add(pk)
-      begin()
+      looks.wake()
     },
-    close: async () => {
-      await looking
-      clearTimeout(timer)
-    },
+    close: looks.close,
   }
 }

@@ -67,9 +67,12 @@ export const { create, update, lock } = recordWrites<'alertRule'>({
 export const remove = (trx: Trx, alertRuleId: number, at: Date): Promise<unknown> =>
   trx.updateTable('alertRule').set({ deletedAt: at }).where('alertRuleId', '=', alertRuleId).execute()
 
-/** Signs by another secret from now on. */
-export const nextSecret = (trx: Trx, alertRuleId: number): Promise<unknown> =>
-  sql`update alert_rule set webhook_secret_no = webhook_secret_no + 1 where alert_rule_id = ${alertRuleId}`.execute(trx)
+/** Signs by another secret from now on; returns its number. */
+export const nextSecret = async (trx: Trx, alertRuleId: number): Promise<number> =>
+  (
+    await sql<{ no: number }>`update alert_rule set webhook_secret_no = webhook_secret_no + 1
+      where alert_rule_id = ${alertRuleId} returning webhook_secret_no as no`.execute(trx)
+  ).rows[0]?.no ?? 0
 
 export const countOf = async (trx: Trx, teamId: number): Promise<number> =>
   (

@@ -11,7 +11,7 @@ const choices = z.object({
   choices: z.array(AlertChoice),
   email: z.string(),
   phone: z.string().nullable(),
-  /** Whether the installation can send by this way; what it cannot send, it keeps in its outbox. */
+  /** The public key by which browsers know push messages of this installation (VAPID). */
   pushKey: z.string(),
   browsers: z.array(
     z.object({

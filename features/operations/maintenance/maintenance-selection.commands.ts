@@ -21,7 +21,7 @@ const NO_SITE = 'Some of these sites are not of the team'
 const NO_VIEW = 'View not found'
 const OLD_VIEW = 'This view filters by what the list no longer has. Save it anew.'
 const NOBODY = 'No charge point is chosen by this'
-const TOO_MANY = `At most ${MOST_CHARGERS.toLocaleString('en-US')} charge points at once: plan several maintenances`
+const TOO_MANY = `At most ${MOST_CHARGERS.toLocaleString('en-IN')} charge points at once: plan several maintenances`
 
 const Matching = listQuery(chargerSortFields, chargerFilterFields).pick({ q: true, filters: true })
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { CHANNELS } from '#operations/alerts/alert.words.ts'
 import type { AlertChoice } from '#operations/alerts/alert-choices-body.contract.ts'
 import { OFFERED } from '#operations/alerts/alert-telling.words.ts'
+import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Receiver } from './stop.rules.ts'
 
@@ -85,10 +86,12 @@ export async function rolesFor(db: Db, teamId: number): Promise<Option[]> {
   }))
 }
 
-/** The last alert of a kind in a team and below: what the preview of a rule is made of. */
-export async function lastOfKind(db: Db, teamId: number, kind: string) {
+/** The last alert of a kind in a scope: what the preview of a rule is made of. */
+export async function lastOfKind(db: Db, scope: Scope, kind: string) {
   const { rows } = await sql<{ alertId: number; subjectName: string; factText: string; since: Date }>`
-    select a.alert_id::int, a.subject_name, a.facts::text as fact_text, a.since from alert a join team t on t.id = a.team_id
-    where a.kind = ${kind} and ${teamId} = any(t.path) order by a.alert_id desc limit 1`.execute(db)
+    select a.alert_id::int, a.subject_name, a.facts::text as fact_text, a.since from alert a
+    where a.kind = ${kind} and ${within(scope, 'a')} order by a.alert_id desc limit 1`.execute(db)
   return rows[0]
 }
+export const companyOf = async (db: Db, teamId: number): Promise<number> =>
+  (await db.selectFrom('team').select('companyId').where('id', '=', teamId).executeTakeFirstOrThrow()).companyId

@@ -7,6 +7,8 @@ import { takeForms } from '#platform/http/form-body.ts'
 import { toldOf } from './alert-message.store.ts'
 import * as commands from './choice.commands.ts'
 import * as store from './choice.store.ts'
+import * as aid from './rule-aid.commands.ts'
+import * as stops from './stop.commands.ts'
 
 export function tellingRoutes(app: FastifyInstance): void {
   const { services } = app
@@ -26,13 +28,13 @@ export function tellingRoutes(app: FastifyInstance): void {
     return { data: params, message: 'The browser gets no more messages' }
   })
 
-  route(app, calls.getMailStop, async ({ query }) => ({ data: await commands.readStop(services, query) }))
-  route(app, calls.stopMails, async ({ query }) => ({ data: await commands.setStop(services, query, true) }))
+  route(app, calls.getMailStop, async ({ query }) => ({ data: await stops.readStop(services, query) }))
+  route(app, calls.stopMails, async ({ query }) => ({ data: await stops.setStop(services, query, true) }))
   app.register(async scope => {
     takeForms(scope)
-    route(scope, calls.stopMailsAtOnce, async ({ query }) => ({ data: await commands.setStop(services, query, true) }))
+    route(scope, calls.stopMailsAtOnce, async ({ query }) => ({ data: await stops.setStop(services, query, true) }))
   })
-  route(app, calls.startMails, async ({ query }) => ({ data: await commands.setStop(services, query, false) }))
+  route(app, calls.startMails, async ({ query }) => ({ data: await stops.setStop(services, query, false) }))
 
   route(app, calls.listAlertPeople, async ({ params, query: { q, keys } }) => {
     const asked = { q, ...(keys !== undefined && { keys: keys.split(',').map(Number) }) }
@@ -40,18 +42,18 @@ export function tellingRoutes(app: FastifyInstance): void {
     return { data: options, total }
   })
   route(app, calls.listAlertRoles, async ({ params }) => ({ data: await store.rolesFor(db, params.teamId) }))
-  route(app, calls.previewAlertMessage, async ({ params, body, who }) => ({
-    data: await commands.preview(services, params.teamId, who.companyId, body),
+  route(app, calls.previewAlertMessage, async ({ body, scope }) => ({
+    data: await aid.preview(services, scope, body),
   }))
   route(app, calls.testAlertRule, async ({ params, ...caller }) => {
-    const messages = await commands.testRule(services, caller, params.alertRuleId)
+    const messages = await aid.testRule(services, caller, params.alertRuleId)
     return { data: { messages }, message: `${messages} ${messages === 1 ? 'test is' : 'tests are'} on the way` }
   })
   route(app, calls.getWebhookSecret, async ({ params, ...caller }) => ({
-    data: { secret: await commands.webhookSecret(services, caller, params.alertRuleId) },
+    data: { secret: await aid.webhookSecret(services, caller, params.alertRuleId) },
   }))
   route(app, calls.changeWebhookSecret, async ({ params, ...caller }) => ({
-    data: { secret: await commands.changeSecret(services, caller, params.alertRuleId) },
+    data: { secret: await aid.changeSecret(services, caller, params.alertRuleId) },
     message: 'Calls are signed by the new secret',
   }))
   route(app, calls.listToldMessages, async ({ params, scope }) => {
