@@ -30,9 +30,9 @@ function savepoints(trx: Trx): Db {
   }) as unknown as Db
 }
 
-/** A bus that keeps what it is told. */
+/** A bus that keeps what it is told until the commit of the batch. */
 function keepingBus(bus: Bus, kept: (() => unknown)[]): Bus {
-  const later = new Set<string | symbol>(['publish', 'changed'])
+  const later = new Set<string | symbol>(['publish', 'changed', 'news'])
   return new Proxy(bus, {
     get: (target, name) => {
       const value = Reflect.get(target, name, target) as unknown

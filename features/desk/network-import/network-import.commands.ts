@@ -9,10 +9,10 @@ import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { requiredColumns } from './import-columns.fields.ts'
+import { FEATURE } from './import-context.commands.ts'
 import { FileFault, inspect } from './import-file.commands.ts'
 import { type Mapping, mappingByHeaders, mappingByNames, mappingFaults, namedMapping } from './import-mapping.rules.ts'
 import { DELIMITER_WORDS, type Delimiter, ENCODING_WORDS } from './import-text.rules.ts'
-import { FEATURE } from './import-work.commands.ts'
 import type { NetworkImport, OpenedImport } from './network-import.contract.ts'
 import * as store from './network-import.store.ts'
 import {
@@ -85,8 +85,10 @@ export const read = async (services: Services, who: Who, id: number): Promise<st
   found(await store.get(services.db, await readable(services.db, who), id), MISSING)
 
 type Sent = { teamId: number; kind: ImportKind; fileName: string; stream: Readable; announced: number | undefined }
-/** `announced`: how long the caller said that the file is. */
-/** Keeps a file as it comes, and reads its form; a file that cannot be read is not kept. */
+/**
+ * Keeps a file as it comes, and reads its form; a file that cannot be read is not kept. `announced`: how many bytes the caller
+ * said that the file has.
+ */
 export async function sendFile(services: Services, { who, by }: Asked, sent: Sent): Promise<OpenedImport> {
   const { teamId, kind, fileName } = sent
   await teamScope(services.db, who, teamId, KIND_WORDS[kind].create)

@@ -63,15 +63,15 @@ export function networkImportRoutes(app: FastifyInstance): void {
   })
   route(app, calls.checkImport, async ({ params, body, ...asked }) => ({
     data: await commands.checkImport(services, asked, params.id, body),
-    message: 'The rows are checked',
+    message: 'The check has begun',
   }))
   route(app, calls.runImport, async ({ params, body, ...asked }) => ({
     data: await commands.runImport(services, asked, params.id, body.mode),
-    message: 'The rows are taken',
+    message: 'The import has begun',
   }))
   route(app, calls.takeImportBack, async ({ params, ...asked }) => ({
     data: await commands.takeBack(services, asked, params.id),
-    message: 'The import is taken back',
+    message: 'Taking back has begun',
   }))
   route(app, calls.refusedRows, async ({ params, who, reply }) => {
     const { headers, fileName } = await commands.read(services, who, params.id)

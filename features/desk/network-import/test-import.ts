@@ -1,6 +1,7 @@
 // An import in tests: a file is sent, checked and taken as a person would, with the job worked in between.
 import type { Person, TestApp } from '#testing/app.ts'
-import { type Between, workImport } from './import-work.commands.ts'
+import type { Between } from './import-context.commands.ts'
+import { workImport } from './import-work.commands.ts'
 import type { OpenedImport } from './network-import.contract.ts'
 import type { ImportKind, ImportMode } from './network-import.words.ts'
 

@@ -1,0 +1,67 @@
+// What every step of an import needs: for whom it works and with which rights, its rows, and how many go together.
+import { dayOf } from '@wattdesk/base/time'
+import { HttpFailure } from '@wattdesk/wire/route'
+import type { Services } from '#office/installation/services.ts'
+import { readUser, scopeIfHeld, teamScope, type Who } from '#platform/access/scope.ts'
+import type * as audit from '#platform/audit/audit-log.ts'
+import type { Trx } from '#platform/db/db.ts'
+import type { FileRow } from './import-text.rules.ts'
+import { valuesOf } from './import-values.rules.ts'
+import type { ImportContext, ImportRow, KindOfImport } from './kinds/import-kind.commands.ts'
+import * as store from './network-import.store.ts'
+import { KIND_WORDS } from './network-import.words.ts'
+
+/** The audit log keeps imports under this name. */
+export const FEATURE = 'NetworkImport'
+/** Tags go many at once; rows of other kinds are acts of their own, and hold their records for as long as the batch. */
+const BATCH: Readonly<Record<string, number>> = { tags: 500 }
+export const batchOf = (kind: string): number => BATCH[kind] ?? 50
+const GONE = 'Whoever asked for the import may not do so any more'
+
+/** `between` runs after each batch; tests break off there. */
+export type Between = { between?: () => Promise<void> | void }
+export type Import = store.ImportRecord
+/** A row of the file with its number, the first below the header is 1. */
+export type Numbered = FileRow & { rowNo: number }
+
+/** The person as of now; the import stops where the right is gone. */
+async function personOf(services: Services, trx: Trx, i: Import): Promise<Who> {
+  const today = dayOf(services.now(), services.timeZone)
+  const who = await readUser(trx, i.userId, today)
+  if (!who) throw new HttpFailure(403, GONE)
+  return who
+}
+export const byOf = (i: Import): audit.By => ({ userId: i.userId, username: i.username, ip: i.ip, written: 0 })
+
+export async function contextOf(services: Services, trx: Trx, i: Import): Promise<ImportContext> {
+  const who = await personOf(services, trx, i)
+  const { create, update } = KIND_WORDS[i.kind]
+  const { scope, roleTeamId } = await teamScope(trx, who, i.teamId, create)
+  return {
+    services,
+    trx,
+    importId: i.networkImportId,
+    kind: i.kind,
+    who,
+    by: byOf(i),
+    teamId: i.teamId,
+    companyId: i.companyId,
+    scope,
+    changes: await scopeIfHeld(trx, who, i.teamId, update),
+    roleTeamId,
+    hasDecimalComma: i.delimiter === ';',
+  }
+}
+
+/** A row by the names of its columns, with the key by which its record is known. */
+export const keyOf = (i: Import, kind: KindOfImport, row: Numbered | store.StoredRow): ImportRow => {
+  const values = valuesOf(row.cells, i.columns ?? {})
+  return { rowNo: row.rowNo, line: row.line, values, key: kind.keyOf(values) }
+}
+
+/** Ends an import with its reason. */
+export async function stop(services: Services, trx: Trx, i: Import, fault: string): Promise<void> {
+  // What could not be taken back is as it was.
+  const state = i.state === 'Taking back' ? 'Imported' : 'Stopped'
+  await store.change(trx, i.networkImportId, { state, fault, ...(state === 'Stopped' && { endedAt: services.now() }) })
+}
