@@ -117,7 +117,7 @@ export const running = (db: Db, now: () => Date): Running => ({
 
 async function bringUp(db: Db, { step }: Steps): Promise<void> {
   const period = periodNamed(SETTLED, ZONE)
-  // One run settles all that came before: one for each month would read the bills of all later months each time.
+  // One run for all months together: a run for each month would read the bills of all later months again.
   const settle = async () => {
     await keepRunUntil(db, RUN_BEFORE)
     await runUpTo(

@@ -2,27 +2,14 @@
 // disconnected charge point is tried again when it is back.
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
-import { demandAccessible, open, send } from './steps.ts'
+import { demandAccessible, open, send, yardCharger } from './steps.ts'
 import { expect, test } from './test.ts'
 
 test('all that match are reset, but for one; the one that was away is tried again', async ({ page, place }) => {
   const { one, priceGroupId } = place.world
   const ids = [1, 2, 3, 4, 5, 6].map(n => `YARD-${n}`)
   for (const chargepoint_id of ids)
-    await send(place, 'admin', `team/${one.teamId}/charger`, {
-      chargepoint_id,
-      chargepoint_name: 'Yard',
-      charger_type: 'DC',
-      registrationStatus: 'Accepted',
-      access_level: 'Public',
-      locationLatitude: 12.97,
-      locationLongitude: 77.59,
-      tolerance_watt: 300,
-      meter_interval_sec: 30,
-      security_profile: 0,
-      address: { street: '1 Test Road', city: 'Bengaluru', state: 'Karnataka', country: 'IN' },
-      connectors: [{ connectorType: 'CCS Type 2', kw: 60, priceGroupId }],
-    })
+    await send(place, 'admin', `team/${one.teamId}/charger`, yardCharger(chargepoint_id, priceGroupId))
   const charger = (identity: string) =>
     new SimulatedCharger({
       url: place.ocpp,

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { simulatedFirmware } from '@wattdesk/ocpp/sim/firmware'
 import { startProduct } from './product.ts'
-import { demandAccessible, open, send } from './steps.ts'
+import { demandAccessible, open, send, yardCharger } from './steps.ts'
 import { expect, placeIn, test } from './test.ts'
 
 const FILE = simulatedFirmware('2.4.0', Buffer.alloc(300_000, 'firmware'))
@@ -18,20 +18,7 @@ test('a campaign runs from the file to verified, over a kill of the product', as
     const { one, priceGroupId } = place.world
     const ids = [1, 2, 3, 4].map(n => `FW-${n}`)
     for (const chargepoint_id of ids)
-      await send(place, 'admin', `team/${one.teamId}/charger`, {
-        chargepoint_id,
-        chargepoint_name: 'Yard',
-        charger_type: 'DC',
-        registrationStatus: 'Accepted',
-        access_level: 'Public',
-        locationLatitude: 12.97,
-        locationLongitude: 77.59,
-        tolerance_watt: 300,
-        meter_interval_sec: 30,
-        security_profile: 0,
-        address: { street: '1 Test Road', city: 'Bengaluru', state: 'Karnataka', country: 'IN' },
-        connectors: [{ connectorType: 'CCS Type 2', kw: 60, priceGroupId }],
-      })
+      await send(place, 'admin', `team/${one.teamId}/charger`, yardCharger(chargepoint_id, priceGroupId))
     let installed = 0
     for (const identity of ids) {
       const charger = new SimulatedCharger({

@@ -35,7 +35,7 @@ export type Stage = {
 }
 
 const BOOT = { chargePointVendor: 'Maker', chargePointModel: 'One' }
-/** A campaign that has begun; its charger charges, so that it waits. */
+/** Starts a campaign whose charger waits for the end of its session. */
 async function makeCampaign(place: Place, firmwareId: number): Promise<number> {
   const { campaign_id: id } = await send<{ campaign_id: number }>(
     place,

@@ -69,6 +69,22 @@ export async function send<D>(
   return data
 }
 
+/** A charge point with one connector, as its form sends it. */
+export const yardCharger = (chargepoint_id: string, priceGroupId: number) => ({
+  chargepoint_id,
+  chargepoint_name: 'Yard',
+  charger_type: 'DC',
+  registrationStatus: 'Accepted',
+  access_level: 'Public',
+  locationLatitude: 12.97,
+  locationLongitude: 77.59,
+  tolerance_watt: 300,
+  meter_interval_sec: 30,
+  security_profile: 0,
+  address: { street: '1 Test Road', city: 'Bengaluru', state: 'Karnataka', country: 'IN' },
+  connectors: [{ connectorType: 'CCS Type 2', kw: 60, priceGroupId }],
+})
+
 /**
  * Opens `path` as somebody who has signed in before: what the form would have stored is in the browser already. The page
  * itself is given back.

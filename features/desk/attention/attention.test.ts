@@ -279,7 +279,7 @@ test('every line counts what the alerts of its kind count, by rules with the sam
   expect(Object.fromEntries(KINDS.map(k => [k.kind, found[k.alert] ?? 0]))).toEqual(
     Object.fromEntries(KINDS.map(k => [k.kind, data.find(i => i.kind === k.kind)?.count ?? 0])),
   )
-  // What they have cost is one figure too.
+  // The cost so far is the same in the panel and on the alert.
   const alerts = (await ask('viewer', `/cms/v1/team/${team()}/alerts?pageSize=100`)).json().data as Alert[]
   for (const { kind, alert } of KINDS.filter(k =>
     ['offline', 'out-of-service', 'connector-faulted'].includes(k.kind),

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { CsvError, parse } from 'csv-parse'
 import { Unzip, UnzipInflate } from 'fflate'
 import { readSheet } from 'read-excel-file/node'
+import { isNoText } from '#fleet/tags/csv.rules.ts'
 import type { Files } from '#platform/files/files.ts'
 import {
   cleanHeaders,
@@ -16,7 +17,6 @@ import {
   type FileForm,
   type FileRow,
   headerFault,
-  isNoText,
   isOldExcel,
   isZip,
   keptCell,

@@ -39,7 +39,7 @@ const base: readonly Column<ImportedRow>[] = [
   },
 ]
 
-/** One outcome alone, as the filter of the list. */
+/** The filter of the list that leaves rows of one outcome. */
 const only = (outcome: RowOutcome) => ({
   combine: 'AND' as const,
   conditions: [{ field: 'outcome', operator: 'equals' as const, value: outcome }],

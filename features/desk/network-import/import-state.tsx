@@ -33,7 +33,7 @@ const figure = (n: number): string => n.toLocaleString('en-IN')
 const ofStep = (i: NetworkImport): number =>
   i.state === 'Importing' ? i.counts.new + i.counts.changed : i.state === 'Taking back' ? i.done : i.total
 
-/** What the list says of an import in one line. */
+/** The result of an import in one line, for its list. */
 export function resultText(i: NetworkImport): string {
   const { counts } = i
   if (i.state === 'Uploaded') return `${figure(i.total)} rows`

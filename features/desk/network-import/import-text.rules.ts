@@ -51,10 +51,6 @@ export function markedEncoding(head: Uint8Array): Encoding | undefined {
   return undefined
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what no text file has
-const CONTROL = /[\u0000-\u0008\u000e-\u001f]/
-export const isNoText = (text: string): boolean => CONTROL.test(text)
-
 /** The delimiter that parts the first lines best: the same number of times in each, outside quotes. */
 export function delimiterOf(text: string): Delimiter {
   const lines = text

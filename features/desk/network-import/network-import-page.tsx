@@ -1,4 +1,5 @@
-// One import from its file to its result: columns, check, decision, progress, and the way back (IMPORT-01 to IMPORT-03).
+// The page of one import: its columns, the result of the check, the decision, the progress, and taking it back (IMPORT-01 to
+// IMPORT-03).
 import { Alert, Button, Card, Stack, Typography } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CallError, call, keyOf, query } from '@wattdesk/wire/call'

@@ -26,10 +26,12 @@ function separatorOf(text: string): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what no text file has
 const NO_TEXT = /[\u0000-\u0008\u000e-\u001f]/
+/** Whether a text holds characters that no text file has. */
+export const isNoText = (text: string): boolean => NO_TEXT.test(text)
 function faultOf(text: string): Fault | undefined {
   if (text.trim() === '') return { fault: 'The file is empty.' }
   if (text.startsWith(ZIP)) return EXCEL
-  if (NO_TEXT.test(text)) return { fault: 'This is no CSV file: it holds characters that no text has.' }
+  if (isNoText(text)) return { fault: 'This is no CSV file: it holds characters that no text has.' }
   if (text.includes('\ufffd'))
     return { fault: 'Some characters of the file cannot be read. Please save it as CSV with the encoding UTF-8.' }
   return undefined

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { campaignBody } from '#operations/firmware/test-firmware.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { TestCharger } from '#testing/charger.ts'
 import type { Campaign, CampaignCount, CampaignProgress } from './campaign.contract.ts'
@@ -63,21 +64,7 @@ async function newFile(version: string, more: object = {}): Promise<number> {
   expect([r.status, r.errors]).toEqual([201, undefined])
   return r.data.firmware_id
 }
-const body = (more: object = {}) => ({
-  name: 'Spring',
-  firmware_id: firmwareId,
-  choice: {},
-  waves: [],
-  window: null,
-  at_once: 10,
-  wave_percent: 100,
-  stop_percent: 50,
-  waits_for_sessions: true,
-  retries: 0,
-  step_minutes: 60,
-  give_up_hours: 24,
-  ...more,
-})
+const body = (more: object = {}) => campaignBody(firmwareId, more)
 const create = async (more: object = {}): Promise<number> => {
   const r = await ask('operator', 'POST', `${team()}/campaigns`, body(more))
   expect([r.status, r.errors]).toEqual([201, undefined])

@@ -1,5 +1,5 @@
-// What an import knows of a kind of record, and the way in which rows become records by the same commands as in the
-// portal: every row is an act of its own within the transaction of the batch, so that a refused row leaves nothing.
+// A kind of record that files bring in, and how its rows become records: by the same commands as in the portal. Each row is
+// an act of its own within the transaction of the batch, so that a refused row leaves nothing.
 import { isDeepStrictEqual } from 'node:util'
 import type { HttpFailure } from '@wattdesk/wire/route'
 import type { z } from 'zod'
@@ -96,7 +96,7 @@ type CommandKind<N, U> = Pick<KindOfImport, 'keyOf'> & {
   used: (c: ImportContext, ids: readonly number[]) => Promise<Map<number, string>>
 }
 
-/** A kind whose rows go through the commands of its feature, one by one. */
+/** A kind of import that makes, changes and removes each record by the commands of its feature. */
 export function byCommands<N, U>(kind: CommandKind<N, U>): KindOfImport {
   const caller = (c: ImportContext, scope: Scope): Caller => ({ who: c.who, by: c.by, scope, ifMatch: undefined })
 

@@ -1,4 +1,4 @@
-// What an import of RFID tags reads of stored tags: many at once, so that a file of 50,000 takes seconds.
+// Stored RFID tags as an import reads them: many at once, for a file has up to 50,000.
 import { sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import { ints, texts } from '#platform/db/columns.ts'
@@ -14,7 +14,7 @@ export type KnownTag = {
   most: number
   note: string
   balancePaise: string
-  /** What the tag was made with; 0 for a tag without a balance. */
+  /** The balance that the tag was made with; 0 where it had none. */
   firstPaise: string
 }
 // Keys are joined, not looked for in an array: a plan made while the table was small would go through the array for each row.
