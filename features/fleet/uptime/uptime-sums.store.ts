@@ -74,7 +74,7 @@ export function uptimeSums({ where, now, mark, moments }: Sums): RawBuilder<unkn
 }
 
 const MARK = sql`(select nullif(value->>'until', '')::timestamptz from setting where key = 'uptime')`
-/** Selects the uptime of every station since a moment, `pk` and `uptime` in percent; null where no time counts. */
-export const uptimeSince = ({ from, now }: { from: Date; now: Date }): RawBuilder<unknown> =>
-  sql`with ${uptimeSums({ where: sql`true`, now, mark: MARK, moments: { from, now } })}
+/** Selects the uptime of stations since a moment, `pk` and `uptime` in percent; null where no time counts. `where`: as in `Sums`. */
+export const uptimeSince = ({ from, now, where }: Pick<Sums, 'now' | 'where'> & { from: Date }): RawBuilder<unknown> =>
+  sql`with ${uptimeSums({ where, now, mark: MARK, moments: { from, now } })}
     select pk, ${percentSql('from', 'now')} as uptime from sums`

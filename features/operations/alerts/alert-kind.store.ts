@@ -8,8 +8,18 @@ import type { KindCost } from './alert-cost.rules.ts'
 /** A figure that a rule sets, in whole numbers of its unit. */
 type Parameter = { label: string; unit: string; default: number; min: number; max: number }
 
-/** The moment of a look, with the zone of business days. `chargers`: only what concerns them; missing: everything. */
-export type AlertLook = { now: Date; zone: string; chargers?: readonly number[] | undefined }
+/** One of so many parts of all subjects: those whose number leaves `no` when it is divided by `of`. */
+export type AlertPart = { no: number; of: number }
+/**
+ * The moment of a look, with the zone of business days. `chargers`: only what concerns them; `part`: only these subjects, of a
+ * kind that is looked at in parts; neither: everything.
+ */
+export type AlertLook = {
+  now: Date
+  zone: string
+  chargers?: readonly number[] | undefined
+  part?: AlertPart | undefined
+}
 
 /**
  * The days of a trial: what opened from `from` to `now`; `since`, some days earlier, is how far back to read. The chargers of
@@ -56,6 +66,8 @@ export type AlertKind<P extends string = string> = {
   onNews: 'opens and closes' | 'closes' | 'nothing'
   /** How often the sweep looks, where the figures behind it change by the hour or day; missing: each minute. */
   everyMinutes?: number
+  /** Such a look may take the subjects in parts, by their numbers, the 12 of 'charger 12': in a large fleet no sweep does all. */
+  inParts?: true
   /**
    * The stretches of the last days in which the cause was there for a rule with these figures, in the columns of `spellOf`
    * (alert-past.store.ts): from when the rule would have held, until it would not. Missing: nothing of that is kept.
@@ -73,9 +85,16 @@ export type AlertKind<P extends string = string> = {
 /** Keeps the names of the parameters for `holds`. */
 export const alertKind = <P extends string>(kind: AlertKind<P>): AlertKind => kind as unknown as AlertKind
 
-/** Whether a charger, as SQL of its key, is meant by the look. */
+/** Whether a number belongs to a part. */
+export const isInPart = ({ no, of }: AlertPart, key: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`${key} % ${of}::int = ${no}::int`
+/** Whether a charger, as SQL of its key, is meant by the look; of a kind in parts, its subject. */
 export const isMeant = (look: AlertLook, key: RawBuilder<unknown>): RawBuilder<boolean> =>
-  look.chargers ? sql<boolean>`${key} = any(${ints([...look.chargers])})` : sql<boolean>`true`
+  look.chargers
+    ? sql<boolean>`${key} = any(${ints([...look.chargers])})`
+    : look.part
+      ? isInPart(look.part, key)
+      : sql<boolean>`true`
 
 /** So many minutes, hours or days ago, as SQL; the number is a parameter of the rule. */
 export const ago = (look: AlertLook, n: RawBuilder<number>, unit: 'mins' | 'hours' | 'days'): RawBuilder<Date> =>

@@ -1,53 +1,63 @@
 // Looks at all kinds of alerts: the sweep of each minute at everything, and looks at chargers that something has happened to.
-import { minuteMs } from '@wattdesk/base/time'
 import type { Services } from '#office/installation/services.ts'
 import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { sweep } from '#platform/jobs/sweep.ts'
-import type { AlertKind } from './alert-kind.store.ts'
+import type { AlertKind, AlertLook } from './alert-kind.store.ts'
 import { ALERT_KINDS } from './alert-kinds.store.ts'
-import { type AlertTurn, kindsInUse, lookAt } from './alert-look.store.ts'
+import { type AlertTurn, fleetSize, kindsInUse, lookAt } from './alert-look.store.ts'
+import { dueOf, noteDone, type Rounds } from './alert-rounds.memory.ts'
 import { seedRules } from './alert-seed.store.ts'
 import { tellAlerts } from './alert-tell.commands.ts'
 
 type Needed = Pick<Services, 'db' | 'now' | 'timeZone' | 'bus' | 'log'>
 
-/** When this process last looked at everything of a kind, and by which rules; forgotten with its services. */
-const looked = new WeakMap<Needed['db'], Map<string, { at: Date; rules: string }>>()
-/** Kinds whose figures change by the hour or day are looked at now and then, and at once where a rule has changed. */
-function isDue({ db, now }: Needed, { id, everyMinutes = 0 }: AlertKind, rules: string): boolean {
-  const last = looked.get(db)?.get(id)
-  return !last || last.rules !== rules || now().getTime() - last.at.getTime() >= everyMinutes * minuteMs
-}
-function noteLook({ db }: Needed, kind: AlertKind, look: { at: Date; rules: string }): void {
-  const of = looked.get(db) ?? new Map()
-  looked.set(db, of.set(kind.id, look))
+/** The rounds of this process, forgotten with its services. */
+const roundsOf = new WeakMap<Needed['db'], Rounds>()
+/** A sweep begins no further part after so long: it waits for the next. */
+const PARTS_MS = 800
+
+/** Brings the alerts of a kind up to now, in a transaction of its own: a kind that fails holds none of the others back. */
+async function look(services: Needed, kind: AlertKind, what: Pick<AlertLook, 'chargers' | 'part'>) {
+  const at = services.now()
+  try {
+    const turned = await services.db
+      .transaction()
+      .execute(trx => lookAt(trx, kind, { now: at, zone: services.timeZone, ...what }))
+    tellAlerts(services, turned, at)
+    return turned
+  } catch (error) {
+    services.log.error({ err: error, kind: kind.id }, 'A kind of alert could not be looked at')
+    return undefined
+  }
 }
 
-/** Looks at kinds one after the other, each in a transaction of its own: one that fails holds none of the others back. */
-async function lookAtAll(
-  services: Needed,
-  kinds: readonly AlertKind[],
-  chargers?: readonly number[],
-): Promise<AlertTurn[]> {
-  const { db, now, timeZone: zone, log } = services
-  const used = new Map((await db.transaction().execute(kindsInUse)).map(u => [u.kind, u.rules]))
+const NOW_AND_THEN = ALERT_KINDS.filter(k => k.everyMinutes)
+const EACH_MINUTE = ALERT_KINDS.filter(k => !k.everyMinutes)
+
+/** Looks at what is due of the kinds that are looked at now and then. */
+async function lookAtParts(services: Needed, used: ReadonlyMap<string, string>): Promise<AlertTurn[]> {
+  const rounds = roundsOf.get(services.db) ?? new Map()
+  roundsOf.set(services.db, rounds)
+  const chargers = await services.db.transaction().execute(fleetSize)
+  const begun = performance.now()
   const turns: AlertTurn[] = []
-  for (const kind of kinds) {
+  for (const kind of NOW_AND_THEN) {
     const rules = used.get(kind.id)
-    if (rules === undefined || (!chargers && !isDue(services, kind, rules))) continue
-    try {
-      const at = now()
-      const turned = await db.transaction().execute(trx => lookAt(trx, kind, { now: at, zone, chargers }))
-      tellAlerts(services, turned, at)
+    if (rules === undefined) continue
+    for (let first = true; first || performance.now() - begun < PARTS_MS; first = false) {
+      const part = dueOf(rounds, kind, { rules, chargers, now: services.now() })
+      const turned = part && (await look(services, kind, kind.inParts ? { part } : {}))
+      if (!turned) break
+      noteDone(rounds, kind)
       turns.push(...turned)
-      if (!chargers) noteLook(services, kind, { at, rules })
-    } catch (error) {
-      log.error({ err: error, kind: kind.id }, 'A kind of alert could not be looked at')
     }
   }
   return turns
 }
+
+const kindsNow = async ({ db }: Needed): Promise<Map<string, string>> =>
+  new Map((await db.transaction().execute(kindsInUse)).map(u => [u.kind, u.rules]))
 
 /** Gives operators without rules those that every company begins with. */
 const seed = (services: Needed) =>
@@ -62,10 +72,19 @@ const seed = (services: Needed) =>
 /** Brings every alert up to now. */
 export async function sweepAlerts(services: Needed): Promise<AlertTurn[]> {
   await seed(services)
-  return lookAtAll(services, ALERT_KINDS)
+  const used = await kindsNow(services)
+  const turns: AlertTurn[] = []
+  for (const kind of EACH_MINUTE) if (used.has(kind.id)) turns.push(...((await look(services, kind, {})) ?? []))
+  return [...turns, ...(await lookAtParts(services, used))]
 }
 
 const WOKEN = ALERT_KINDS.filter(k => k.onNews !== 'nothing')
+/** Looks at chargers that something has happened to. */
+async function lookAtChargers(services: Needed, chargers: readonly number[]): Promise<void> {
+  const used = await kindsNow(services)
+  for (const kind of WOKEN) if (used.has(kind.id)) await look(services, kind, { chargers })
+}
+
 /** News of chargers are gathered for so long: a charger tells several things at once. */
 const GATHERED_MS = 250
 /** Without news there is nothing to look at. */
@@ -76,13 +95,13 @@ const MOST_WOKEN = 2000
 /** Looks at chargers soon after something has happened to them. What is missed here the next sweep of each minute finds. */
 export function alertWatch(services: Needed): { news: (chargepointPk: number) => void; close: () => Promise<void> } {
   const waiting = new Set<number>()
-  const look = async (): Promise<void> => {
+  const lookAtWaiting = async (): Promise<void> => {
     const chargers = [...waiting].slice(0, MOST_WOKEN)
     waiting.clear()
-    if (chargers.length > 0) await lookAtAll(services, WOKEN, chargers)
+    if (chargers.length > 0) await lookAtChargers(services, chargers)
   }
   const onError = (error: unknown) => services.log.error({ err: error }, 'Alerts of chargers could not be looked at')
-  const looks = sweep(look, { soonMs: GATHERED_MS, everyMs: IDLE_MS, onError })
+  const looks = sweep(lookAtWaiting, { soonMs: GATHERED_MS, everyMs: IDLE_MS, onError })
   return {
     news: pk => {
       waiting.add(pk)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { ints } from '#platform/db/columns.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { BACK_MINUTES, type Severity } from './alert.words.ts'
-import type { AlertKind, AlertLook } from './alert-kind.store.ts'
+import { type AlertKind, type AlertLook, isMeant } from './alert-kind.store.ts'
 import { isSilencedSql } from './alert-silence.store.ts'
 
 /** What a look did to an alert. */
@@ -17,6 +17,11 @@ export type AlertTurn = {
   severity: Severity
 }
 const RULE_OFF = 'Its rule was switched off or deleted'
+
+/** About how many chargers there are. */
+export const fleetSize = async (db: Trx): Promise<number> =>
+  (await sql<{ n: number }>`select reltuples::int as n from pg_class where oid = 'charger'::regclass`.execute(db))
+    .rows[0]?.n ?? 0
 
 /** The kinds that have a rule or an alert that stands: the others need no look. `rules` changes with the rules of the kind. */
 export const kindsInUse = async (db: Trx): Promise<{ kind: string; rules: string }[]> =>
@@ -41,12 +46,12 @@ const parametersOf = (kind: AlertKind) =>
  * thousands with thousands one by one.
  *
  * Brings the alerts of a kind up to now, and returns what changed. Looks at a kind follow each other over all nodes: what one
- * finds is not undone by another that began before it. A look at some chargers leaves the alerts of all others.
+ * finds is not undone by another that began before it. A look at some chargers, or at a part, leaves the alerts of all others.
  */
 export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promise<AlertTurn[]> {
   await sql`select pg_advisory_xact_lock(hashtextextended('alerts ' || ${kind.id}::text, 0))`.execute(trx)
   const { now, chargers } = look
-  const isStanding = chargers ? sql`a.chargepoint_pk = any(${sql.val([...chargers])}::int[])` : sql`true`
+  const isStanding = isMeant(look, look.part ? sql`split_part(a.subject, ' ', 2)::int` : sql`a.chargepoint_pk`)
   const mayOpen = chargers === undefined || kind.onNews === 'opens and closes'
   const at = sql`${now}::timestamptz`
   const isSilenced = isSilencedSql(kind, { pk: sql`f.chargepoint_pk`, zone: sql`f.zone_id` }, now)

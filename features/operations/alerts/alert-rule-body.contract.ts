@@ -34,7 +34,11 @@ const QuietBody = z
     from: time,
     to: time,
   })
-  .refine(q => q.from !== q.to, { error: 'Must differ from its beginning', path: ['to'] })
+  .refine(q => typeof q?.from !== 'string' || q.from !== q.to, {
+    error: 'Must differ from its beginning',
+    path: ['to'],
+    when: besideOthers,
+  })
 
 export const AlertRuleBody = bodySchema(alertRuleFields).extend({
   /** By the names of the catalogue, in whole numbers; what is missing has its default. */

@@ -26,6 +26,7 @@ export const nothingCharged = alertKind({
   holds: p => sql`(x.facts->>'days')::int >= ${p.days}`,
   onNews: 'nothing',
   everyMinutes: 60,
+  inParts: true,
   text: (name, f) => `${name} was up for ${f.days} ${f.days === 1 ? 'day' : 'days'}, and nothing was charged`,
   over: 'It has charged, or is not up any more',
   step: {

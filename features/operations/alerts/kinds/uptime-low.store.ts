@@ -2,7 +2,7 @@
 import { startOfDay } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { uptimeSince } from '#fleet/uptime/uptime-sums.store.ts'
-import { alertKind, CHARGERS_WITH_STATE, isInService, mostOf, ofCharger } from '../alert-kind.store.ts'
+import { alertKind, CHARGERS_WITH_STATE, isInService, isMeant, mostOf, ofCharger } from '../alert-kind.store.ts'
 
 export const uptimeLow = alertKind({
   id: 'uptime-low',
@@ -12,14 +12,16 @@ export const uptimeLow = alertKind({
   subject: 'charger',
   parameters: { percent: { label: 'Uptime below', unit: '%', default: 95, min: 1, max: 100 } },
   candidates: look => {
-    const span = { from: startOfDay(look.now, look.zone, -29), now: look.now }
-    return sql`select ${ofCharger(sql`greatest(s.first_boot_at, ${span.from})`, sql`jsonb_build_object('percent', u.uptime)`)}
-      from (${uptimeSince(span)}) u join (${CHARGERS_WITH_STATE}) on c.chargepoint_pk = u.pk
-      where ${isInService} and u.uptime < ${mostOf('percent', 95)} and ${look.chargers === undefined}`
+    const from = startOfDay(look.now, look.zone, -29)
+    const uptime = uptimeSince({ from, now: look.now, where: isMeant(look, sql`c.chargepoint_pk`) })
+    return sql`select ${ofCharger(sql`greatest(s.first_boot_at, ${from})`, sql`jsonb_build_object('percent', u.uptime)`)}
+      from (${uptime}) u join (${CHARGERS_WITH_STATE}) on c.chargepoint_pk = u.pk
+      where ${isInService} and u.uptime < ${mostOf('percent', 95)}`
   },
   holds: p => sql`(x.facts->>'percent')::numeric < ${p.percent}`,
   onNews: 'nothing',
   everyMinutes: 60,
+  inParts: true,
   text: (name, f) => `${name} was up ${f.percent} % of the last 30 days`,
   over: 'It reaches its target again',
   step: { text: 'See when it was down', to: s => `/charger/${s.chargepointPk}?tab=timeline&lanes=connection` },

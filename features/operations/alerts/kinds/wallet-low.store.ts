@@ -1,6 +1,6 @@
 // The wallet of a driver who charges with it is nearly empty.
 import { sql } from 'kysely'
-import { alertKind, mostOf, ofTeam } from '../alert-kind.store.ts'
+import { alertKind, isMeant, mostOf, ofTeam } from '../alert-kind.store.ts'
 
 export const walletLow = alertKind({
   id: 'wallet-low',
@@ -19,10 +19,11 @@ export const walletLow = alertKind({
       join lateral (select p.kind, p.event_at from entry e join posting p using (posting_id) where e.account_id = a.account_id
         order by e.posting_id desc limit 1) e on e.kind not in ('hold', 'reserve')
     where a.kind = 'wallet' and d.is_active and a.balance_paise < 100 * ${mostOf('rupees', 50)}
-      and e.event_at > ${look.now}::timestamptz - interval '30 days' and e.event_at <= ${look.now} and ${look.chargers === undefined}`,
+      and e.event_at > ${look.now}::timestamptz - interval '30 days' and e.event_at <= ${look.now} and ${isMeant(look, sql`d.id`)}`,
   holds: p => sql`(x.facts->>'paise')::bigint < 100 * ${p.rupees}`,
   onNews: 'nothing',
   everyMinutes: 15,
+  inParts: true,
   text: (name, f) => `${name} has ₹${(Number(f.paise) / 100).toFixed(2)} left`,
   over: 'It has been topped up, a session runs with it, or it has not been used for 30 days',
   step: { text: 'See the driver', to: (_, f) => `/cm-customer/${f.driver}` },
