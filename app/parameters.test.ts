@@ -6,8 +6,10 @@ import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { importsOf } from '#desk/network-import/test-import.ts'
 import { addTransactions } from '#desk/transactions/test-transactions.ts'
 import { driverBody } from '#drivers/drivers/test-driver.ts'
+import { stopKey } from '#operations/telling/stop.rules.ts'
 import { newCharger, newTeam, saveFinance } from '#settlement/payouts/test-payout.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { recordStatements } from '#testing/recorded-statements.ts'
@@ -25,6 +27,8 @@ const ids = {
   account: 0,
   transaction: 0,
   campaign: 0,
+  networkImport: 0,
+  maintenance: 0,
   paymentId: 'pay_00000000000001',
 }
 
@@ -74,6 +78,21 @@ beforeAll(async () => {
         insert into firmware_campaign_charger (campaign_id, chargepoint_pk, chargepoint_id, wave, place, state_at, is_open)
         select m.campaign_id, c.chargepoint_pk, c.chargepoint_id || ' volt', 1, c.chargepoint_pk, now(), false from m, charger c
         where c.team_id = ${t.world.one.teamId} returning campaign_id as id`.execute(t.db)
+    ).rows[0]?.id ?? 0
+  ids.networkImport = (
+    await importsOf(t, 'root').checked('tags', 'RFID Tag,Expiry Date\nVOLT-1,never\nVOLT-2,never\nVOLT-3,never\n')
+  ).id
+  ids.maintenance =
+    (
+      await sql<{
+        id: number
+      }>`with w as (insert into maintenance_window (company_id, team_id, reason, starts_at, ends_at,
+            sets_inoperative, created_at)
+          values (${t.world.one.companyId}, ${t.world.one.teamId}, 'Cables', ${NOW}, ${NOW}::timestamptz + interval '1 day', false, ${NOW})
+          returning maintenance_id, company_id, starts_at, ends_at)
+        insert into maintenance_charger (maintenance_id, chargepoint_pk, company_id, planned_from, planned_to)
+        select w.maintenance_id, c.chargepoint_pk, w.company_id, w.starts_at, w.ends_at from w, charger c
+        where c.team_id = ${t.world.one.teamId} returning maintenance_id as id`.execute(t.db)
     ).rows[0]?.id ?? 0
 })
 afterAll(async () => {
@@ -137,6 +156,9 @@ const VALUES: Record<string, (path: string) => Values> = {
     path.endsWith('/graph') ? ['2026-03-10', '2026-03-11'] : ['2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z'],
   baseStart: () => ['2026-02-01', '2026-02-02'],
   baseEnd: () => ['2026-02-10', '2026-02-11'],
+  // The link of a mail: the key of one receiver is wrong for any other.
+  of: () => [`user-${t.world.userIds.viewer}`, `user-${t.world.userIds.admin}`],
+  key: () => [stopKey(t.services.seal, `user-${t.world.userIds.viewer}`), 'guessed'],
 }
 /** Parameters that count together: sent beside each of the others. */
 const TOGETHER: readonly string[] = [
@@ -159,6 +181,8 @@ const EXCEPTIONS: Record<string, string> = {
   'GET /cms/v1/team/{teamId}/transactions type': 'a name of the range, which start and end give',
   'GET /cms/v1/team/{teamId}/teamchoices right': 'the caller of this test holds every right: charging-site.test.ts',
   'POST /cms/v1/team/{teamId}/firmware-uploads name': 'its body is the file: firmware.test.ts',
+  'POST /cms/v1/team/{teamId}/network-imports kind': 'its body is the file: network-import.test.ts',
+  'POST /cms/v1/team/{teamId}/network-imports file_name': 'its body is the file: network-import.test.ts',
   'POST /cms/v1/util/image-upload teamId': 'its body is a form with a file: upload.test.ts',
 }
 
@@ -200,6 +224,8 @@ const pathOf = (e: AnyEndpoint): string =>
     .replace('/bulk-action/{id}', `/bulk-action/${ids.bulk}`)
     .replace('{accountId}', String(ids.account))
     .replace('{campaignId}', String(ids.campaign))
+    .replace('/network-import/{id}', `/network-import/${ids.networkImport}`)
+    .replace('{maintenanceId}', String(ids.maintenance))
     .replace('/open/{kind}', '/open/refundsFailed')
     .replace('{statName}', 'totalEnergy')
     .replace('{feature}/{recordId}', `Team/${t.world.one.teamId}`)
