@@ -25,7 +25,7 @@ type Package = {
 /** A text that names one of our files. */
 const OURS = /'((?:\.{1,2}\/|#|@wattdesk\/)[^'\n]+)'/g
 /** The import of a package of others. */
-const OTHERS = /\b(?:from|import)\s*\(?\s*'((?:@[a-z][^/']*\/)?[a-z][^/']*)[^']*'/g
+const OTHERS = /\b(?:from|import)\s*\(?\s*'((?:@[a-z][\w.-]*\/)?[a-z][\w.:-]*)(?:\/[\w./-]*)?'/g
 
 const pathFrom = (file: string, name: string): string | undefined => {
   const path = importPath(file, name)
