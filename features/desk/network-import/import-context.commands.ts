@@ -61,7 +61,8 @@ export const keyOf = (i: Import, kind: KindOfImport, row: Numbered | store.Store
 
 /** Ends an import with its reason. */
 export async function stop(services: Services, trx: Trx, i: Import, fault: string): Promise<void> {
+  const isBack = i.state === 'Taking back'
   // What could not be taken back is as it was.
-  const state = i.state === 'Taking back' ? 'Imported' : 'Stopped'
-  await store.change(trx, i.networkImportId, { state, fault, ...(state === 'Stopped' && { endedAt: services.now() }) })
+  const state = isBack && (await store.isWhole(trx, i.networkImportId)) ? 'Imported' : 'Stopped'
+  await store.change(trx, i.networkImportId, { state, fault, ...(!isBack && { endedAt: services.now() }) })
 }

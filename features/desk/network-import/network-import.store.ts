@@ -183,6 +183,13 @@ export const nextRows = async (trx: Trx, id: number, after: number, most: number
       order by row_no limit ${most}`.execute(trx)
   ).rows
 
+/** Whether every good row was taken. */
+export const isWhole = async (trx: Trx, id: number): Promise<boolean> =>
+  (
+    await sql<{ isWhole: boolean }>`select not exists (select from network_import_row where network_import_id = ${id}
+      and outcome in ('new', 'changed') and not is_done) as is_whole`.execute(trx)
+  ).rows[0]?.isWhole ?? false
+
 export type RowEnd = {
   rowNo: number
   outcome: RowOutcome

@@ -1,5 +1,6 @@
 // Imports on a real database: what each kind makes, what a second import changes, refusals in words, death between two
 // batches, and taking back.
+import { HttpFailure } from '@wattdesk/wire/route'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/app.ts'
@@ -270,5 +271,21 @@ describe('a node that dies', () => {
     expect(await count()).toBe(0)
     await workImport(t.services, id)
     expect([await count(), (await me.get(id)).data.done]).toEqual([1200, 1200])
+  })
+  test('one that stopped on its way stays so where what it made is in use and cannot be taken back', async () => {
+    const { id } = await me.checked('tags', many(1200, 'M'))
+    const lost = () => {
+      throw new HttpFailure(403, 'The right is gone')
+    }
+    const stopped = await me.run(id, 'good', { between: lost })
+    expect([stopped.state, stopped.fault, stopped.done]).toEqual(['Stopped', 'The right is gone', 500])
+    await sql`insert into session_tag (ocpp_tag_pk, id_tag) select ocpp_tag_pk, id_tag from ocpp_tag where id_tag = 'M1'`.execute(
+      t.db,
+    )
+    const back = await me.takeBack(id)
+    expect([back.state, back.done]).toEqual(['Stopped', 500])
+    expect(back.fault).toMatch(/RFID tag M1 has a session. Nothing was taken back.$/)
+    await sql`delete from session_tag`.execute(t.db)
+    expect((await me.takeBack(id)).state).toBe('Taken back')
   })
 })
