@@ -21,5 +21,14 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'features/settlement/invoices/invoice-read.store.ts stoppedAt': 'only a session that has ended has an invoice',
   'features/settlement/invoices/invoice.store.ts stoppedAt': 'only sessions that have ended are taken',
   'features/settlement/payouts/payout-read.store.ts stoppedAt': 'only sessions that have ended are settled',
+  'features/desk/network-import/network-import.store.ts outcome': 'only rows that made or changed something are taken',
+  'features/desk/network-import/network-import.store.ts recordId':
+    'a row that made or changed something has its record',
+  'features/fleet/maintenance/maintenance-step.store.ts node': 'only those with a node are told',
+  'features/operations/campaigns/campaign-choice.store.ts vendor': 'only those that told it are counted',
+  'features/operations/campaigns/campaign-choice.store.ts model': 'only those that told it are counted',
+  'features/operations/campaigns/campaign-choice.store.ts version': 'only those that told it are counted',
+  'features/operations/maintenance/reserver.store.ts deviceId': 'only drivers with a device are taken',
+  'features/operations/telling/alert-message.store.ts channel': 'webhooks are never held back',
   'features/desk/report/report.store.ts stoppedAt': 'only sessions that have ended are taken',
 }

@@ -168,7 +168,7 @@ export const dropRows = (trx: Trx, id: number): Promise<unknown> =>
 
 /** On which line of the file a key stands first. */
 export const linesOf = async (trx: Trx, id: number, keys: readonly string[]): Promise<Map<string, number>> => {
-  const { rows } = await sql<{ key: string; line: number }>`select r.row_key as key, min(r.line) as line
+  const { rows } = await sql<{ key: string; line: number }>`select k.key, min(r.line) as line
     from unnest(${texts([...keys])}) k (key) join network_import_row r on r.row_key = k.key
     where r.network_import_id = ${id} group by 1`.execute(trx)
   return new Map(rows.map(r => [r.key, r.line]))

@@ -48,7 +48,7 @@ const isWithin = (scope: Scope, row: { companyId: number; teamId: number }): boo
   (scope.kind === 'company' ? scope.companyId === row.companyId : scope.teams.includes(row.teamId))
 
 /** In the words of its kind. A kind that this version does not know any more is named by its id. */
-export const textOf = (row: AlertRow): string =>
+export const textOf = (row: Pick<AlertRow, 'kind' | 'subjectName' | 'factText'>): string =>
   kindOf(row.kind)?.text(row.subjectName, JSON.parse(row.factText) as AlertFacts) ?? row.subjectName
 export function shown(row: AlertRow, { now, paid }: CostLook): Alert {
   const kind = kindOf(row.kind)

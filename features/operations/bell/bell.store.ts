@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { type AlertRow, textOf } from '#operations/alerts/alert.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
+import type { Stored } from '#platform/db/record.ts'
 import { type BellEntry, LISTED, MOST_COUNTED } from './bell.contract.ts'
 
 /** The last alerts that rang in the teams, each once, by the last time. Asked team by team, so that each costs a few rows. */
@@ -30,7 +31,7 @@ export async function countUnread(db: Db | Trx, { userId, teams }: Reader): Prom
 }
 const readTo = (userId: number) => sql`coalesce((select read_to from alert_bell where user_id = ${userId}), 0)`
 
-type AlertLine = AlertRow & { rangAt: Date; isUnread: boolean }
+type AlertLine = Stored<'alert'> & Pick<AlertRow, 'factText'> & { rangAt: Date; isUnread: boolean }
 const alertsOf = async (db: Db, { userId, teams }: Reader): Promise<BellEntry[]> => {
   const { rows } = await sql<AlertLine>`
     select a.*, a.facts::text as fact_text, l.at as rang_at,

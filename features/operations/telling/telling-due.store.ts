@@ -34,6 +34,9 @@ export const quietOf = (a: Pick<DueAlert, 'quietText'>): Quiet[] =>
 const COLUMNS = sql`a.alert_id::int, a.alert_rule_id, a.company_id, a.kind, a.severity, a.subject_name, a.facts::text as fact_text, a.since,
   a.closed_why, r.name as rule_name, r.channels, r.addresses, r.phones, r.webhooks, r.quiet_hours::text as quiet_text,
   r.escalate_minutes`
+/** The same of a row that was made of them. */
+const NAMES = sql`alert_id, alert_rule_id, company_id, kind, severity, subject_name, fact_text, since, closed_why, rule_name, channels,
+  addresses, phones, webhooks, quiet_text, escalate_minutes`
 /** Planned maintenance of its charger or site silences an alert; where it stands afterwards, it is told then. */
 const OF_HARDWARE = ALERT_KINDS.filter(isOfHardware).map(k => k.id)
 const isSilenced = sql<boolean>`(a.kind = any(${texts(OF_HARDWARE)}) and ${silencedUntilSql({
@@ -62,7 +65,7 @@ export async function takeOpened(trx: Trx, at: Date): Promise<DueAlert[]> {
       where f.alert_rule_id = d.alert_rule_id) + make_interval(mins => d.gather_minutes) <= ${at}),
     told as (insert into alert_telling (alert_id, told_at) select alert_id, ${at} from ripe
       on conflict (alert_id) do update set told_at = excluded.told_at, escalated_at = null, end_told_at = null)
-    select * from ripe order by alert_id`.execute(trx)
+    select ${NAMES} from ripe order by alert_id`.execute(trx)
   return rows
 }
 
@@ -79,14 +82,14 @@ export async function takeEscalated(trx: Trx, at: Date): Promise<DueAlert[]> {
 
 /** Alerts that were told and are closed, gathered as openings are; marks their ends as told, also where the rule tells none. */
 export async function takeEnded(trx: Trx, at: Date): Promise<DueAlert[]> {
-  const { rows } = await sql<DueAlert & { tellsEnd: boolean }>`
+  const { rows } = await sql<DueAlert>`
     with due as (select ${COLUMNS}, a.closed_at, r.gather_minutes, r.tells_end and r.deleted_at is null as tells_end
       from alert_telling t join alert a using (alert_id) join alert_rule r using (alert_rule_id)
       where t.end_told_at is null and a.state = 'Closed'),
     ripe as (select * from due d where not d.tells_end or (select min(f.closed_at) from due f
       where f.alert_rule_id = d.alert_rule_id) + make_interval(mins => d.gather_minutes) <= ${at}),
     told as (update alert_telling t set end_told_at = ${at} from ripe where t.alert_id = ripe.alert_id)
-    select * from ripe where tells_end order by alert_id`.execute(trx)
+    select ${NAMES} from ripe where tells_end order by alert_id`.execute(trx)
   return rows
 }
 

@@ -52,7 +52,7 @@ export const drivers = (trx: Trx, scope: Scope, keys: readonly string[]) =>
       where k.key = ${asked(keys)} and ${within(scope, 'd')} order by k.key, d.id`,
   )
 
-type Named = { key: string; id: number; mine: boolean; count: number }
+type Named = { key: string; id: number; count: number }
 /** A name means the record of the nearest team; null where several are as near. */
 const named = (rows: readonly Named[]): Map<string, number | null> =>
   new Map(rows.map(r => [r.key, r.count > 1 ? null : r.id]))

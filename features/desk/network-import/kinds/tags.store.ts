@@ -35,7 +35,7 @@ export const known = async (trx: Trx, scope: Scope, keys: readonly string[]): Pr
 
 /** The earlier rows of the import's own file that may be groups: they will be there when the later rows come. */
 export const groupsInFile = async (trx: Trx, importId: number, keys: readonly string[]): Promise<Set<string>> => {
-  const { rows } = await sql<{ key: string }>`select distinct r.row_key as key
+  const { rows } = await sql<{ key: string }>`select distinct k.key
     from unnest(${texts([...keys])}) k (key) join network_import_row r on r.row_key = k.key
     where r.network_import_id = ${importId} and r.outcome <> 'refused'`.execute(trx)
   return new Set(rows.map(r => r.key))
