@@ -47,11 +47,11 @@ function keepingBus(bus: Bus, kept: (() => unknown)[]): Bus {
 export function inBatch(services: Services, trx: Trx): { services: Services; tell: () => void } {
   const kept: (() => unknown)[] = []
   return {
-    // Jobs have services that inherit from those of the node.
-    services: Object.assign(Object.create(services) as Services, {
-      db: savepoints(trx),
-      bus: keepingBus(services.bus, kept),
-    }),
+    // Jobs have services that inherit from those of the node, and whose database cannot be assigned.
+    services: Object.create(services, {
+      db: { value: savepoints(trx), enumerable: true },
+      bus: { value: keepingBus(services.bus, kept), enumerable: true },
+    }) as Services,
     tell: () => {
       for (const t of kept) t()
     },

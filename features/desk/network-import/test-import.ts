@@ -1,4 +1,5 @@
 // An import in tests: a file is sent, checked and taken as a person would, with the job worked in between.
+import { over } from '#platform/services.ts'
 import type { Person, TestApp } from '#testing/app.ts'
 import type { Between } from './import-context.commands.ts'
 import { workImport } from './import-work.commands.ts'
@@ -7,8 +8,8 @@ import type { ImportKind, ImportMode } from './network-import.words.ts'
 
 export type Answer<T = OpenedImport> = { status: number; data: T; errors: Record<string, string>; message: string }
 export const importsOf = (t: TestApp, who: Person = 'admin') => {
-  // As jobs have them: inherited from those of the node.
-  const services = Object.create(t.services) as TestApp['services']
+  // As jobs have them.
+  const services = over(t.services.db, t.services)
   let signedIn: ReturnType<TestApp['as']> | undefined
   const headersOf = () => {
     signedIn ??= t.as(who)
