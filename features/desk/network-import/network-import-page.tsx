@@ -18,7 +18,7 @@ import { ImportRowsPart } from './import-rows-part.tsx'
 import { ImportProgress, ImportStateChip, isBusy } from './import-state.tsx'
 import { LIST, READ, saveRefused, takeBack } from './network-import.actions.ts'
 import { getNetworkImport, type OpenedImport, runImport } from './network-import.contract.ts'
-import { type ImportMode, KIND_WORDS } from './network-import.words.ts'
+import { countOf, type ImportMode, KIND_WORDS } from './network-import.words.ts'
 
 const POLL_MS = 1500
 const figure = (n: number): string => n.toLocaleString('en-IN')
@@ -94,11 +94,11 @@ function Steps({ of }: { of: OpenedImport }) {
           severity="success"
           action={
             <Button component={RouterLink} to={KIND_WORDS[of.kind].list} color="inherit" size="small">
-              To the {KIND_WORDS[of.kind].label}
+              To the {KIND_WORDS[of.kind].one}s
             </Button>
           }
         >
-          {figure(of.done)} {KIND_WORDS[of.kind].label.toLowerCase()} were made or changed.
+          {countOf(of.done, of.kind)} {of.done === 1 ? 'was' : 'were'} made or changed.
         </Alert>
       )}
       {of.state === 'Taken back' && (

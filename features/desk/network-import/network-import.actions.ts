@@ -9,7 +9,7 @@ import { saveFile } from '#kit/save-file.ts'
 import { IMPORT_COLUMNS } from './import-columns.fields.ts'
 import type { NetworkImport, OpenedImport } from './network-import.contract.ts'
 import * as calls from './network-import.contract.ts'
-import { IMPORT_RIGHTS, type ImportKind, KIND_WORDS } from './network-import.words.ts'
+import { countOf, IMPORT_RIGHTS, type ImportKind } from './network-import.words.ts'
 
 export const LIST = '/import'
 export const READ = [calls.listNetworkImports, calls.getNetworkImport, calls.listImportRows]
@@ -56,7 +56,7 @@ export const takeBack: Action<NetworkImport> = {
   when: i => (i.state === 'Imported' || i.state === 'Stopped') && i.done > 0,
   confirm: i => ({
     title: `Take back ${i.file_name}`,
-    text: `${i.done.toLocaleString('en-IN')} ${KIND_WORDS[i.kind].label.toLowerCase()} that this import made are deleted, what it changed gets its former values, and balances return to where they came from. If any of them was used, nothing is taken back.`,
+    text: `${countOf(i.done, i.kind)} ${i.done === 1 ? 'was' : 'were'} made or changed. What was made is deleted, what was changed gets its former values, and balances return to where they came from. If any of them was used, nothing is taken back.`,
     yes: 'Take back',
     danger: true,
   }),

@@ -56,6 +56,9 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
     list: '/tag',
   },
 }
+/** So many records of a kind, within a sentence: '1 RFID tag', '5,994 RFID tags'. */
+export const countOf = (n: number, kind: ImportKind): string =>
+  `${n.toLocaleString('en-IN')} ${KIND_WORDS[kind].one}${n === 1 ? '' : 's'}`
 /** Whoever may make records of any kind may import. */
 export const IMPORT_RIGHTS: readonly Right[] = IMPORT_KINDS.map(k => KIND_WORDS[k].create)
 
