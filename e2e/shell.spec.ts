@@ -32,6 +32,7 @@ test('the profile menu names the user and offers its entries in order; tutorials
     'Home',
     'Profile',
     'Change Password',
+    'What I am told',
     'FAQ',
     'Video Tutorials',
     'Logout',
