@@ -18,6 +18,12 @@ declare module '#platform/jobs/jobs.ts' {
   }
 }
 
+/** Reports to browsers that an import has moved on. */
+function announce({ bus, now }: Services, { companyId, teamId, networkImportId }: store.ImportRecord): void {
+  if (bus.isHeard())
+    bus.publish({ companyId, event: { type: 'network-import', at: now().toISOString(), teamId, networkImportId } })
+}
+
 const STEPS = {
   Checking: check,
   'Taking back': takeBack,
@@ -28,14 +34,19 @@ export async function workImport(services: Services, id: number, options: Betwee
   if (!i) return
   const step = i.state === 'Importing' ? (i.mode === 'all' ? takeAll : takeGood) : STEPS[i.state as keyof typeof STEPS]
   if (!step) return
+  const between = async () => {
+    announce(services, i)
+    await options.between?.()
+  }
   try {
-    await step(services, i, options)
+    await step(services, i, { between })
   } catch (error) {
     const isRefusal = error instanceof FileFault || (error instanceof HttpFailure && error.statusCode < 500)
     if (!isRefusal) throw error
     await services.db.transaction().execute(trx => stop(services, trx, i, error.message))
   }
   await tellEnd(services, id)
+  announce(services, i)
 }
 
 export const workImports = (services: Services): Promise<void> =>

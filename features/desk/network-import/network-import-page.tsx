@@ -8,7 +8,7 @@ import { Link as RouterLink, useParams } from 'react-router'
 import type { Action } from '#kit/actions.tsx'
 import { ErrorNotice } from '#kit/error.tsx'
 import { Gone } from '#kit/gone.tsx'
-import { usePolling } from '#kit/live.ts'
+import { useLive, usePolling } from '#kit/live.ts'
 import { notify } from '#kit/notices.tsx'
 import { Page } from '#kit/page.tsx'
 import { BlockSkeleton } from '#kit/skeleton.tsx'
@@ -120,6 +120,9 @@ export function NetworkImportPage() {
   const asked = useQuery({
     ...query(getNetworkImport, { params: { id } }),
     refetchInterval: ({ state }) => (state.data && isBusy(state.data.data) ? polling : false),
+  })
+  useLive('network-import', events => {
+    if (events.some(e => e.networkImportId === id)) void cache.invalidateQueries({ queryKey: keyOf(getNetworkImport) })
   })
   const of = asked.data?.data
   const state = of?.state

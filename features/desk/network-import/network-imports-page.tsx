@@ -1,9 +1,11 @@
 // Files with which records were moved in: who sent them, when, and what became of them (IMPORT-03).
+import { useQueryClient } from '@tanstack/react-query'
+import { keyOf } from '@wattdesk/wire/call'
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
-import { usePolling } from '#kit/live.ts'
+import { useLive, usePolling } from '#kit/live.ts'
 import { Page } from '#kit/page.tsx'
 import { ImportStateChip, resultText } from './import-state.tsx'
 import { LIST, newImport, saveRefused, takeBack } from './network-import.actions.ts'
@@ -30,6 +32,8 @@ const actions = [takeBack, saveRefused]
 export function NetworkImportsPage() {
   const state = useListState({ pageSize: 10 })
   const list = useList(listNetworkImports, {}, state, { refetchInterval: usePolling(POLL_MS) })
+  const cache = useQueryClient()
+  useLive('network-import', () => void cache.invalidateQueries({ queryKey: keyOf(listNetworkImports) }))
   return (
     <Page subtitle={`Files of the last ${KEPT_DAYS} days, with what became of their rows.`}>
       <DataGrid

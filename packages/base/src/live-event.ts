@@ -136,6 +136,13 @@ const isCampaignEvent = hasFields({
   teamId: isNumber,
   campaignId: isNumber,
 })
+/** An import of a file moved on. */
+const isNetworkImportEvent = hasFields({
+  type: isOneOf(['network-import']),
+  at: isText,
+  teamId: isNumber,
+  networkImportId: isNumber,
+})
 
 const kinds = {
   station: isStationEvent,
@@ -152,6 +159,7 @@ const kinds = {
   alert: isAlertEvent,
   bell: isBellEvent,
   campaign: isCampaignEvent,
+  'network-import': isNetworkImportEvent,
 }
 export type LiveEvent = Checked<(typeof kinds)[keyof typeof kinds]>
 export type LiveEventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>
