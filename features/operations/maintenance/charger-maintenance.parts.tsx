@@ -3,16 +3,16 @@ import { Alert, Link } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { Link as RouterLink } from 'react-router'
-import { usePolling } from '#kit/live.ts'
 import { Time } from '#kit/time.tsx'
 import { listChargerMaintenance } from './maintenance.contract.ts'
 
-const POLL_MS = 60_000
+/** A window begins and ends by its time, which no event of the stream tells. */
+const POLL_MS = 30_000
 type Props = { teamId: number; charger: { chargepoint_id: string } }
 export function ChargerMaintenance({ teamId, charger }: Props) {
   const asked = useQuery({
     ...query(listChargerMaintenance, { params: { teamId, id: charger.chargepoint_id } }),
-    refetchInterval: usePolling(POLL_MS),
+    refetchInterval: POLL_MS,
   })
   const next = asked.data?.data[0]
   if (!next) return null

@@ -13,7 +13,6 @@ import { DetailList } from '#kit/detail-list.tsx'
 import { ErrorNotice } from '#kit/error.tsx'
 import { Gone } from '#kit/gone.tsx'
 import { later } from '#kit/later.ts'
-import { usePolling } from '#kit/live.ts'
 import { Page } from '#kit/page.tsx'
 import { gridColumns, recordFilters } from '#kit/record-grid.ts'
 import { BlockSkeleton } from '#kit/skeleton.tsx'
@@ -31,8 +30,8 @@ import {
 import { MaintenanceChip } from './maintenance-chip.tsx'
 
 const CorrectDialog = later(() => import('./maintenance-correct-dialog.tsx'))
-/** Chargers answer one after the other; the states of windows change by themselves. */
-const POLL_MS = 10_000
+/** Chargers answer one after the other, and windows begin and end by themselves: no event of the stream tells either. */
+const POLL_MS = 5_000
 
 const Lines = ({ lines }: { lines: readonly string[] }) =>
   lines.length === 0 ? (
@@ -70,6 +69,7 @@ const filterFields = recordFilters(maintenanceChargerFields)
 function Chargers({ maintenanceId }: { maintenanceId: number }) {
   const { list, state } = useTeamList(listMaintenanceChargers, () => ({ params: { maintenanceId } }), {
     sort: 'chargepoint_id',
+    refetchInterval: POLL_MS,
     changedBy: ['ChargerPoint'],
   })
   return (
@@ -145,7 +145,7 @@ export function MaintenancePage() {
   const maintenanceId = Number(useParams().id)
   const asked = useQuery({
     ...query(getMaintenance, { params: { maintenanceId } }),
-    refetchInterval: usePolling(POLL_MS),
+    refetchInterval: POLL_MS,
   })
   if (asked.error instanceof CallError && asked.error.status === 404)
     return <Gone text="Maintenance not found" to={LIST} />
