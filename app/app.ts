@@ -68,6 +68,8 @@ import { uploadRoutes } from '#office/uploads/upload.routes.ts'
 import { alertRoutes } from '#operations/alerts/alert.routes.ts'
 import { bellRoutes } from '#operations/bell/bell.routes.ts'
 import { campaignRoutes } from '#operations/campaigns/campaign.routes.ts'
+import { settingsDriftRoutes } from '#control/settings-drift/settings-drift.routes.ts'
+import { settingsTemplateRoutes } from '#control/settings-templates/settings-template.routes.ts'
 import { firmwareRoutes } from '#operations/firmware/firmware.routes.ts'
 import { firmwareDoorRoutes } from '#operations/firmware/firmware-door.routes.ts'
 import { maintenanceRoutes } from '#operations/maintenance/maintenance.routes.ts'
@@ -272,6 +274,8 @@ function addRoutes(app: FastifyInstance): void {
   maintenanceRoutes(app)
   campaignRoutes(app)
   firmwareRoutes(app)
+  settingsDriftRoutes(app)
+  settingsTemplateRoutes(app)
   firmwareDoorRoutes(app)
   walletRoutes(app)
   webhookRoutes(app)

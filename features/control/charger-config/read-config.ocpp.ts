@@ -3,6 +3,7 @@ import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 import { keyParts } from '#control/remote-operations/operation-request.rules.ts'
 import type { Station } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
+import type { CommandOutcome } from '#platform/bus/bus.ts'
 import { keepAnswer } from './charger-config.commands.ts'
 import { payloadIn, reportedKeys } from './charger-config.rules.ts'
 import * as store from './charger-config.store.ts'
@@ -11,23 +12,33 @@ import { KNOWN_KEYS } from './config-keys.contract.ts'
 /** A charger that does not answer delays an operator's command by this much at most. */
 const PATIENCE = { isBackground: true, timeoutMs: 10_000, maxWaitMs: 600_000 } as const
 
+/** A charger that is asked: by its session, or over the bus. `secrets` are blacked out in its answers. */
+export type Asked = { pk: number; ask: (key?: string[]) => Promise<Answered>; secrets: readonly string[] }
+type Answered = CallOutcome | CommandOutcome
+
 /** Asks a charger for the keys that are due, and keeps the answer, or why there was none. */
 export async function readConfig(services: Services, station: Station, due: store.DueConfigRead): Promise<void> {
-  if (due.isWhole) return readWhole(services, station)
-  const answer = await askByName(station, due.keys, due.maxKeys ?? undefined)
-  if (answer) await keep(services, station, answer, false)
+  const asked: Asked = {
+    pk: station.charger.pk,
+    ask: key => station.session.call('GetConfiguration', key ? { key } : {}, PATIENCE),
+    secrets: station.secrets ?? [],
+  }
+  if (due.isWhole) return readWhole(services, asked)
+  const answer = await askByName(asked, due.keys, due.maxKeys ?? undefined)
+  if (answer) await keep(services, asked, answer, false)
 }
 
-async function readWhole(services: Services, s: Station): Promise<void> {
-  const outcome = await ask(s)
-  if (outcome.kind === 'closed' || outcome.kind === 'busy') return
+/** Asks a charger for all of its keys. */
+export async function readWhole(services: Services, s: Asked): Promise<void> {
+  const outcome = await s.ask()
+  if (outcome.kind === 'closed' || outcome.kind === 'busy' || outcome.kind === 'unreachable') return
   const names = KNOWN_KEYS.map(k => k.name)
   let payload = payloadOf(outcome)
   // Some chargers report keys only by name.
   if (outcome.kind === 'error') payload = await askByName(s, names, await mostKeys(s))
   const keys = reportedKeys(payload)
   if (keys.length === 0) {
-    await store.keepFailure(services.db, s.charger.pk, services.now(), failureOf(outcome))
+    await store.keepFailure(services.db, s.pk, services.now(), failureOf(outcome))
     return
   }
   await keep(services, s, payload, true)
@@ -40,14 +51,11 @@ async function readWhole(services: Services, s: Station): Promise<void> {
   if (more) await keep(services, s, more, false)
 }
 
-const ask = (s: Station, key?: string[]): Promise<CallOutcome> =>
-  s.session.call('GetConfiguration', key ? { key } : {}, PATIENCE)
-
 /** Asks for keys by name, no more at once than the charger takes; undefined where the charger did not answer. */
-async function askByName(s: Station, keys: readonly string[], most: number | undefined): Promise<object | undefined> {
+async function askByName(s: Asked, keys: readonly string[], most: number | undefined): Promise<object | undefined> {
   const whole = { configurationKey: [] as object[], unknownKey: [] as string[] }
   for (const part of keyParts(keys, most)) {
-    const payload = payloadOf(await ask(s, part))
+    const payload = payloadOf(await s.ask(part))
     if (!payload) return undefined
     whole.configurationKey.push(...((payload as typeof whole).configurationKey ?? []))
     whole.unknownKey.push(...((payload as typeof whole).unknownKey ?? []))
@@ -56,23 +64,23 @@ async function askByName(s: Station, keys: readonly string[], most: number | und
 }
 
 /** Asks for the most keys that the charger returns at once; undefined where the charger does not say. */
-async function mostKeys(s: Station): Promise<number | undefined> {
-  const [key] = reportedKeys(payloadOf(await ask(s, ['GetConfigurationMaxKeys'])))
+async function mostKeys(s: Asked): Promise<number | undefined> {
+  const [key] = reportedKeys(payloadOf(await s.ask(['GetConfigurationMaxKeys'])))
   return Number(key?.value) > 0 ? Number(key?.value) : undefined
 }
 
-const keep = ({ db, now }: Services, s: Station, payload: unknown, isWhole: boolean): Promise<number> =>
+const keep = ({ db, now }: Services, s: Asked, payload: unknown, isWhole: boolean): Promise<number> =>
   db
     .transaction()
-    .execute(trx => keepAnswer(trx, s.charger.pk, payload, { at: now(), isWhole, secrets: s.secrets ?? [] }))
+    .execute(trx => keepAnswer(trx, s.pk, payload, { at: now(), isWhole, secrets: s.secrets }))
 
 /** Returns the payload of an answer, even where one or two of its values do not fit the schema. */
-const payloadOf = (o: CallOutcome): object | undefined => {
+const payloadOf = (o: Answered): object | undefined => {
   const payload = o.kind === 'result' ? o.payload : o.kind === 'bad-result' ? payloadIn(o.raw) : undefined
   return typeof payload === 'object' && payload !== null ? payload : undefined
 }
 
-function failureOf(o: CallOutcome): string {
+function failureOf(o: Answered): string {
   if (o.kind === 'error') return `The charge point answered ${o.code}`
   if (o.kind === 'timeout') return 'The charge point did not answer'
   return o.kind === 'bad-result' ? 'The answer could not be read' : 'The charge point told no keys'
