@@ -113,14 +113,14 @@ export const configReadsDue = async (db: Db, pks: readonly number[], notTriedSin
   ).rows
 
 export type OldRead = { pk: number; node: string }
-/** Connected chargers that were not asked for all keys since `before`, those asked longest ago first. */
+/** Some of the connected chargers that were not asked for all keys since `before`; none keeps others from their turn. */
 export const oldReads = async (db: Db, before: Date, most: number): Promise<OldRead[]> =>
   (
     await sql<OldRead>`select s.chargepoint_pk as pk, s.node from charger c join charger_state s using (chargepoint_pk)
         left join charger_config_read r using (chargepoint_pk)
-      where c.deleted_at is null and s.connected and s.boot_accepted and s.node is not null and s.connected_at < ${before}
-        and coalesce(greatest(r.read_at, r.tried_at), '-infinity') < ${before}
-      order by coalesce(greatest(r.read_at, r.tried_at), '-infinity'), pk limit ${most}`.execute(db)
+      where c.deleted_at is null and s.connected and s.boot_accepted and s.node is not null
+        and coalesce(greatest(r.read_at, r.tried_at), s.connected_at) < ${before}
+      order by random() limit ${most}`.execute(db)
   ).rows
 /** How many chargers are connected. */
 export const countConnected = async (db: Db): Promise<number> =>

@@ -44,14 +44,17 @@ export type WantedKey = {
   templateId: number
   template: string
   reach: 'Charger' | 'Team' | 'Model'
+  /** The charger tells the same. */
+  isMet: boolean
 }
 /** What the templates of one charger say, key by key. */
 export const wantedOf = async (db: Db | Trx, pk: number): Promise<WantedKey[]> =>
   (
     await sql<WantedKey>`with ${appliedSql(sql`x.chargepoint_pk = ${pk}`)}, ${wantedSql}
       select w.key, w.spelling, w.level, w.value, w.template_id, p.name as template,
-        (array['Model', 'Team', 'Charger'])[w.rank] as reach
-      from wanted w join settings_template p using (template_id) order by w.key`.execute(db)
+        (array['Model', 'Team', 'Charger'])[w.rank] as reach, same_setting(o.value, w.value) as is_met
+      from wanted w join settings_template p using (template_id) left join charger_config o using (chargepoint_pk, key)
+      order by w.key`.execute(db)
   ).rows
 
 export type ExceptedKey = { exceptionId: number; key: string | null; reason: string; by: string | null; createdAt: Date }

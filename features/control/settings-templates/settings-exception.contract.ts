@@ -37,6 +37,8 @@ const exceptions = recordEndpoints({
 })
 export const listSettingsExceptions = exceptions.list('/cms/v1/team/{teamId}/settings-exceptions', {
   summary: 'The exceptions from settings at the charge points of a team and the teams below it',
+  /** Those alone that take a key of this template out. */
+  query: { templateId: recordId().optional() },
 })
 export const createSettingsException = exceptions.create('/cms/v1/team/{teamId}/settings-exceptions', {
   summary: 'Leave a key of a charge point, or all of its keys, out of the comparison, with the reason',

@@ -1,7 +1,8 @@
 // Exceptions from settings, each of a charger (CAMP-06).
+import type { ListQuery } from '@wattdesk/base/paging'
 import { sql } from 'kysely'
-import { within } from '#platform/access/scope.ts'
-import type { Trx } from '#platform/db/db.ts'
+import { type Scope, within } from '#platform/access/scope.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
 import { recordReads } from '#platform/records/reads.ts'
 import { settingsExceptionFields } from './settings-exception.fields.ts'
@@ -13,7 +14,7 @@ export type SettingsExceptionRow = Stored<'settingsException'> & {
   byName: string | null
   teamName: string
 }
-const reads = recordReads<SettingsExceptionRow>()({
+const readsOf = (templateId?: number) => recordReads<SettingsExceptionRow>()({
   fields: settingsExceptionFields,
   from: sql`settings_exception e join charger c using (chargepoint_pk) join team t on t.id = c.team_id
     left join app_user u on u.id = e.created_by`,
@@ -26,11 +27,19 @@ const reads = recordReads<SettingsExceptionRow>()({
     team_name: sql`t.name`,
   },
   // Wherever the charger stands now.
-  scoped: scope => within(scope, 'c'),
+  scoped: scope =>
+    templateId === undefined
+      ? within(scope, 'c')
+      : sql<boolean>`${within(scope, 'c')} and (e.key is null
+          or e.key in (select k.key from settings_template_key k where k.template_id = ${templateId}))`,
   where: sql`c.deleted_at is null and c.company_id = e.company_id`,
   order: 'chargepoint_id',
 })
-export const { get, shown, reply } = reads
+const reads = readsOf()
+export const { get, shown } = reads
+/** Of a template: those that take one of its keys out. */
+export const reply = (db: Db, scope: Scope, { templateId, ...query }: ListQuery & { templateId?: number | undefined }) =>
+  readsOf(templateId).reply(db, scope, query)
 
 type NewException = { pk: number; spelling: string | null; reason: string; userId: number; at: Date }
 /** The exception is of the team in which the charger stands. */

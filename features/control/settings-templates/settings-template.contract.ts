@@ -77,13 +77,18 @@ export const getTemplateReach = endpoint({
   data: TemplateReach,
 })
 
-const FleetModel = z.object({ vendor: z.string(), model: z.string(), chargers: int() }).meta({ id: 'FleetModel' })
-export type FleetModel = z.infer<typeof FleetModel>
-export const listFleetModels = endpoint({
+const SettingsPlaces = z
+  .object({
+    models: z.array(z.object({ vendor: z.string(), model: z.string(), chargers: int() })),
+    teams: z.array(z.object({ id: int(), name: z.string() })),
+  })
+  .meta({ id: 'SettingsPlaces' })
+export type SettingsPlaces = z.infer<typeof SettingsPlaces>
+export const getSettingsPlaces = endpoint({
   method: 'GET',
-  path: '/cms/v1/team/{teamId}/charger-models',
+  path: '/cms/v1/team/{teamId}/settings-places',
   can: 'Campaign.view',
-  summary: 'The models that the charge points of a team told at their last boot, at most 500',
+  summary: 'What a template of a team may be for: models that charge points told, at most 500, and teams, at most 1,000',
   params: z.object({ teamId: recordId() }),
-  data: z.array(FleetModel),
+  data: SettingsPlaces,
 })

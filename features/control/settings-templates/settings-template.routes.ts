@@ -13,9 +13,9 @@ import * as commands from './settings-template.commands.ts'
 import {
   createSettingsTemplate,
   deleteSettingsTemplate,
+  getSettingsPlaces,
   getSettingsTemplate,
   getTemplateReach,
-  listFleetModels,
   listSettingsTemplates,
   updateSettingsTemplate,
 } from './settings-template.contract.ts'
@@ -34,7 +34,7 @@ export function settingsTemplateRoutes(app: FastifyInstance): void {
     found(await store.get(db, scope, templateId), commands.MISSING)
     return { data: await store.reach(db, templateId) }
   })
-  route(app, listFleetModels, async ({ scope }) => ({ data: await store.fleetModels(db, scope) }))
+  route(app, getSettingsPlaces, async ({ scope }) => ({ data: await store.places(db, scope) }))
   recordRoutes(app, 'Exception', {
     list: [listSettingsExceptions, exceptions.reply],
     create: [createSettingsException, exceptionCommands.createException],

@@ -7,7 +7,7 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
 import { recordReads } from '#platform/records/reads.ts'
 import { recordWrites } from '#platform/records/writes.ts'
-import type { FleetModel, SettingsTemplate, TemplateReach } from './settings-template.contract.ts'
+import type { SettingsPlaces, SettingsTemplate, TemplateReach } from './settings-template.contract.ts'
 import { settingsTemplateFields } from './settings-template.fields.ts'
 import { storedKeys, type TemplateKey } from './settings-template.rules.ts'
 
@@ -183,10 +183,13 @@ export async function reach(db: Db, templateId: number): Promise<TemplateReach> 
   return { ...reached, drifting: rows[0]?.n ?? 0, keys }
 }
 
-export const fleetModels = async (db: Db, scope: Scope): Promise<FleetModel[]> =>
-  (
-    await sql<FleetModel>`select s.vendor, s.model, count(*) as chargers
-      from charger c join charger_state s using (chargepoint_pk)
-      where c.deleted_at is null and ${within(scope, 'c')} and s.vendor is not null and s.model is not null
-      group by 1, 2 order by count(*) desc, 1, 2 limit 500`.execute(db)
-  ).rows
+/** The models and teams that a template of a team may be for. */
+export async function places(db: Db, scope: Scope): Promise<SettingsPlaces> {
+  const { rows: models } = await sql<SettingsPlaces['models'][number]>`select s.vendor, s.model, count(*) as chargers
+    from charger c join charger_state s using (chargepoint_pk)
+    where c.deleted_at is null and ${within(scope, 'c')} and s.vendor is not null and s.model is not null
+    group by 1, 2 order by count(*) desc, 1, 2 limit 500`.execute(db)
+  const { rows: teams } = await sql<SettingsPlaces['teams'][number]>`select t.id, t.name from team t
+    where ${scope.teamId} = any(t.path) order by t.name, t.id limit 1000`.execute(db)
+  return { models, teams }
+}
