@@ -1,5 +1,6 @@
 // Making, changing and deleting settings templates (CAMP-06, CAMP-08). The chargers that a template reaches, before and
 // after, wait to be compared anew.
+import { isDeepStrictEqual } from 'node:util'
 import { fail } from '@wattdesk/wire/route'
 import { checkTemplate } from '#control/settings-drift/settings-compare.store.ts'
 import type { Services } from '#office/installation/services.ts'
@@ -8,7 +9,7 @@ import type { Caller } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { recordActs } from '#platform/records/acts.ts'
 import { type SettingsTemplate, settingsTemplateRecord } from './settings-template.contract.ts'
-import { READ_ONLY } from './settings-template.rules.ts'
+import { READ_ONLY, storedKeys } from './settings-template.rules.ts'
 import * as store from './settings-template.store.ts'
 import { MOST_TEMPLATES } from './settings-template.words.ts'
 import type { SettingsTemplateBody } from './settings-template-body.contract.ts'
@@ -103,11 +104,26 @@ export const updateTemplate = (
   acts.change(services, caller, id, async (trx, before) => {
     await store.lockTemplates(trx, before.teamId)
     await demandOwn(trx, caller.who, before.teamId, body, 'Campaign.update')
-    await checkTemplate(trx, id)
+    const stood = comparedOf(store.shown(before))
+    // Whoever it reaches now, and whoever it reached before; another name or note compares nobody.
+    const isOther = !isDeepStrictEqual(stood, comparedOf({ ...body, keys: storedKeys(body.keys).map(keyOf) }))
+    if (isOther) await checkTemplate(trx, id)
     await store.update(trx, id, fieldsOf(body), { isForModel: body.is_for_model })
     await keep(trx, id, body)
-    await checkTemplate(trx, id)
+    if (isOther) await checkTemplate(trx, id)
   })
+
+const keyOf = ({ spelling: key, level, value }: ReturnType<typeof storedKeys>[number]) => ({ key, level, value })
+type Compared = Pick<SettingsTemplateBody, 'vendor' | 'model' | 'keys' | 'is_for_model' | 'teams' | 'chargers'>
+/** What decides for whom a template says what. */
+const comparedOf = ({ vendor, model, keys, is_for_model, teams, chargers }: Compared) => ({
+  vendor: vendor ?? null,
+  model: model ?? null,
+  keys,
+  is_for_model,
+  teams: [...teams].sort((a, b) => a - b),
+  chargers: [...chargers].sort((a, b) => a - b),
+})
 
 export const removeTemplate = (services: Services, caller: Caller, id: number): Promise<void> =>
   acts.remove(services, caller, id, async trx => {

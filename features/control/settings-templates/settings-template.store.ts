@@ -97,8 +97,8 @@ type Assigned = { teams: readonly number[]; chargers: readonly number[] }
 export async function keepAssignments(trx: Trx, templateId: number, { teams, chargers }: Assigned): Promise<void> {
   await sql`delete from settings_assignment where template_id = ${templateId}`.execute(trx)
   await sql`insert into settings_assignment (template_id, assigned_team_id, chargepoint_pk)
-    select ${templateId}, x, null from unnest(${ints(teams)}) x
-    union all select ${templateId}, null, x from unnest(${ints(chargers)}) x`.execute(trx)
+    select ${templateId}::int, x, null::int from unnest(${ints(teams)}) x
+    union all select ${templateId}::int, null, x from unnest(${ints(chargers)}) x`.execute(trx)
 }
 
 /** Whether the chargers of the scope have a model. */
