@@ -14,6 +14,7 @@ import { fixedBody } from '#money/price-groups/test-price-group.ts'
 import { addRefund } from '#money/refunds/refund.store.ts'
 import { paid } from '#money/refunds/test-refund.ts'
 import { sweepAlerts } from '#operations/alerts/alert-look.commands.ts'
+import { templateBody } from '#control/settings-templates/test-settings.ts'
 import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.ts'
 import { addKnocks } from '#people/joining/knock.store.ts'
 import { allRows } from '#platform/http/exports.ts'
@@ -228,6 +229,9 @@ test('every list that names rows by their keys exports exactly those, in its ord
     const work = { reason: `Work ${n}`, ...times, sets_inoperative: true, chargers: [t.world.chargers.ac.pk] }
     await make(`team/${t.world.one.teamId}/maintenance`, work)
     await make(`team/${t.world.one.teamId}/firmware`, firmwareBody(`${n}.0`))
+    await make(`team/${t.world.one.teamId}/settings-templates`, templateBody(`Yard ${n}`))
+    const except = { chargepoint_pk: t.world.chargers.dc.pk, key: `Key${n}`, reason: 'Old' }
+    await make(`team/${t.world.one.teamId}/settings-exceptions`, except)
   }
   await sql`update charger_state set connected = true, live_status = 'online', last_message_at = now(), first_boot_at = now()`.execute(
     t.db,
@@ -255,6 +259,8 @@ test('every list that names rows by their keys exports exactly those, in its ord
     'refund',
     'refund-requests',
     'report',
+    'settings-exceptions',
+    'settings-templates',
     'tags',
     // Those of the provider too.
     'transactions',

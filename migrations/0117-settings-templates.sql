@@ -119,6 +119,8 @@ end $$;
 create trigger settings_check_of_moved after update of team_id, company_id, deleted_at on charger for each row
   when ((old.team_id, old.company_id, old.deleted_at) is distinct from (new.team_id, new.company_id, new.deleted_at))
   execute function settings_check_of_charger();
+-- Also one that has come with its company from another installation.
+create trigger settings_check_of_new after insert on charger for each row execute function settings_check_of_charger();
 create trigger settings_check_of_model after update of vendor, model on charger_state for each row
   when ((old.vendor, old.model) is distinct from (new.vendor, new.model))
   execute function settings_check_of_charger();
