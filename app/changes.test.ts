@@ -13,6 +13,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { leftFile } from '#control/charger-files/test-charger-file.ts'
+import { templateBody } from '#control/settings-templates/test-settings.ts'
 import { decideOverdue } from '#desk/session-reviews/session-review.commands.ts'
 import { addTransactions } from '#desk/transactions/test-transactions.ts'
 import { driverBody } from '#drivers/drivers/test-driver.ts'
@@ -24,7 +25,6 @@ import { addRefund } from '#money/refunds/refund.store.ts'
 import { callDue } from '#money/refunds/refund-call.commands.ts'
 import { paid, TestProvider } from '#money/refunds/test-refund.ts'
 import { PNG } from '#office/uploads/test-files.ts'
-import { templateBody } from '#control/settings-templates/test-settings.ts'
 import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.ts'
 import { stopKey } from '#operations/telling/stop.rules.ts'
 import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
@@ -493,7 +493,8 @@ const CASES: Record<string, Case | string> = {
     entries: ['create Campaign'],
   },
   'PUT /cms/v1/settings-templates/{templateId}': {
-    ask: () => cms(`settings-templates/${made.settings}`, templateBody('Works', { teams: [t.world.one.teamId] }), 'admin'),
+    ask: () =>
+      cms(`settings-templates/${made.settings}`, templateBody('Works', { teams: [t.world.one.teamId] }), 'admin'),
     entries: ['update Campaign'],
   },
   'POST /cms/v1/team/{teamId}/settings-exceptions': {

@@ -85,7 +85,8 @@ function askedText({ asked, excepted, value, readAt }: ConfigRow): string {
   if (!asked) return ''
   if (asked.value === null) return asked.level
   if (asked.isMet) return `As ${asked.level.toLowerCase()}`
-  const text = asked.value.length > LONGEST_IN_CHIP ? `${asked.value.slice(0, LONGEST_IN_CHIP).toWellFormed()}…` : asked.value
+  const text =
+    asked.value.length > LONGEST_IN_CHIP ? `${asked.value.slice(0, LONGEST_IN_CHIP).toWellFormed()}…` : asked.value
   return `${asked.level} ${text}${value === null && readAt === null ? ', not known to it' : ''}`
 }
 function askedBelow({ asked, excepted }: ConfigRow): string {

@@ -66,7 +66,9 @@ export const takeWaiting = async (trx: Trx, most: number): Promise<number[]> =>
 
 /** The chargers that a template reaches now wait to be compared. */
 export const checkTemplate = (trx: Trx, templateId: number): Promise<unknown> =>
-  sql`with ${appliedSql(belowTeamOf(templateId), sql`p.template_id = ${templateId}`)} insert into settings_check (chargepoint_pk) select chargepoint_pk from applied`.execute(trx)
+  sql`with ${appliedSql(belowTeamOf(templateId), sql`p.template_id = ${templateId}`)} insert into settings_check (chargepoint_pk) select chargepoint_pk from applied`.execute(
+    trx,
+  )
 
 /** How many chargers of a scope wait to be compared. */
 export const countWaiting = async (db: Db, scope: Scope): Promise<number> =>

@@ -13,7 +13,11 @@ export const settingsDriftFields = {
   template_name: text('Template', 100).joined().optional().findable().listed({ minWidth: 130 }),
   model: text('Model', 60).joined().optional().findable().listed({ minWidth: 110 }),
   team_name: text('Team', 100).joined().findable().listed({ minWidth: 110 }),
-  connection: choice('Connection', ['Online', 'Offline']).joined().sorted().filtered().listed({ minWidth: 95, hidden: true }),
+  connection: choice('Connection', ['Online', 'Offline'])
+    .joined()
+    .sorted()
+    .filtered()
+    .listed({ minWidth: 95, hidden: true }),
   since: instant('Since').readOnly().sorted().filtered().listed({ minWidth: 110 }),
   template_id: key('Template ID').filtered(),
 }

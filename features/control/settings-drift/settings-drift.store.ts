@@ -49,7 +49,12 @@ const chosen = ({ rows = [], matching }: DriftChoice): RawBuilder<boolean> =>
 
 export type ChosenDrift = { pk: number; id: string; keys: string[] }
 /** The chargers of chosen keys, each with its keys, in the order of their ids; at most `most`. */
-export const chooseDrift = async (db: Db | Trx, scope: Scope, choice: DriftChoice, most: number): Promise<ChosenDrift[]> =>
+export const chooseDrift = async (
+  db: Db | Trx,
+  scope: Scope,
+  choice: DriftChoice,
+  most: number,
+): Promise<ChosenDrift[]> =>
   (
     await sql<ChosenDrift>`select d.chargepoint_pk as pk, c.chargepoint_id as id, array_agg(d.key order by d.key) as keys
       from ${FROM} where c.deleted_at is null and ${within(scope, 'd')} and ${chosen(choice)}
@@ -66,5 +71,7 @@ export const keysToPush = async (
   (
     await sql<KeyToPush>`select d.key, d.spelling, d.wished from settings_drift d where d.chargepoint_pk = ${pk}
       and d.state <> 'After a restart' and d.key not in ('authorizationkey', 'securityprofile')
-      and ${keys ? sql`d.key = any(${texts(keys)})` : isWishedToo ? sql`true` : sql`d.counts`} order by d.key`.execute(trx)
+      and ${keys ? sql`d.key = any(${texts(keys)})` : isWishedToo ? sql`true` : sql`d.counts`} order by d.key`.execute(
+      trx,
+    )
   ).rows

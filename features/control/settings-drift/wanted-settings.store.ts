@@ -13,7 +13,10 @@ const fitsModel = sql`(p.model is null or (lower(p.vendor) = c.vendor and lower(
  * Queries of a statement: `c`, the chargers that `which` leaves of charger x, with their team and model; `applied`, the
  * templates that reach each of them, with the rank and depth of their strongest assignment.
  */
-export const appliedSql = (which: RawBuilder<unknown>, template: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> => sql`
+export const appliedSql = (
+  which: RawBuilder<unknown>,
+  template: RawBuilder<unknown> = sql`true`,
+): RawBuilder<unknown> => sql`
   c as (select x.chargepoint_pk, x.company_id, x.team_id, t.path, ${plain(sql`s.vendor`)} as vendor, ${plain(sql`s.model`)} as model,
       s.last_boot_at
     from charger x join team t on t.id = x.team_id join charger_state s using (chargepoint_pk)
@@ -57,7 +60,13 @@ export const wantedOf = async (db: Db | Trx, pk: number): Promise<WantedKey[]> =
       order by w.key`.execute(db)
   ).rows
 
-export type ExceptedKey = { exceptionId: number; key: string | null; reason: string; by: string | null; createdAt: Date }
+export type ExceptedKey = {
+  exceptionId: number
+  key: string | null
+  reason: string
+  by: string | null
+  createdAt: Date
+}
 /** The keys of a charger that are excepted; a key of null stands for all. */
 export const exceptedOf = async (db: Db | Trx, pk: number): Promise<ExceptedKey[]> =>
   (
@@ -73,10 +82,7 @@ export const reachOf = async (
 ): Promise<{ chargers: number; read: number; waiting: number }> =>
   (
     await sql<{ chargers: number; read: number; waiting: number }>`
-      with ${appliedSql(
-        belowTeamOf(templateId),
-        sql`p.template_id = ${templateId}`,
-      )}
+      with ${appliedSql(belowTeamOf(templateId), sql`p.template_id = ${templateId}`)}
       select count(*) as chargers, count(r.read_at) as read,
         count(*) filter (where exists (select from settings_check k where k.chargepoint_pk = a.chargepoint_pk)) as waiting
       from applied a left join charger_config_read r using (chargepoint_pk)`.execute(db)

@@ -4,7 +4,11 @@ import { call } from '@wattdesk/wire/call'
 import { getChargerConfig } from '#control/charger-config/charger-config.contract.ts'
 import { listSettingsDrift } from '#control/settings-drift/settings-drift.contract.ts'
 import type { Action } from '#kit/actions.tsx'
-import { deleteSettingsException, listSettingsExceptions, type SettingsException } from './settings-exception.contract.ts'
+import {
+  deleteSettingsException,
+  listSettingsExceptions,
+  type SettingsException,
+} from './settings-exception.contract.ts'
 import { getTemplateReach } from './settings-template.contract.ts'
 
 /** Read again once a key is excepted or no more. */

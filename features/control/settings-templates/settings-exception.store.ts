@@ -14,32 +14,36 @@ export type SettingsExceptionRow = Stored<'settingsException'> & {
   byName: string | null
   teamName: string
 }
-const readsOf = (templateId?: number) => recordReads<SettingsExceptionRow>()({
-  fields: settingsExceptionFields,
-  from: sql`settings_exception e join charger c using (chargepoint_pk) join team t on t.id = c.team_id
+const readsOf = (templateId?: number) =>
+  recordReads<SettingsExceptionRow>()({
+    fields: settingsExceptionFields,
+    from: sql`settings_exception e join charger c using (chargepoint_pk) join team t on t.id = c.team_id
     left join app_user u on u.id = e.created_by`,
-  alias: 'e',
-  id: sql`e.exception_id`,
-  joined: {
-    chargepoint_id: sql`c.chargepoint_id`,
-    key_name: sql`coalesce(e.spelling, ${sql.lit(ALL_KEYS)})`,
-    by_name: sql`u.username`,
-    team_name: sql`t.name`,
-  },
-  // Wherever the charger stands now.
-  scoped: scope =>
-    templateId === undefined
-      ? within(scope, 'c')
-      : sql<boolean>`${within(scope, 'c')} and (e.key is null
+    alias: 'e',
+    id: sql`e.exception_id`,
+    joined: {
+      chargepoint_id: sql`c.chargepoint_id`,
+      key_name: sql`coalesce(e.spelling, ${sql.lit(ALL_KEYS)})`,
+      by_name: sql`u.username`,
+      team_name: sql`t.name`,
+    },
+    // Wherever the charger stands now.
+    scoped: scope =>
+      templateId === undefined
+        ? within(scope, 'c')
+        : sql<boolean>`${within(scope, 'c')} and (e.key is null
           or e.key in (select k.key from settings_template_key k where k.template_id = ${templateId}))`,
-  where: sql`c.deleted_at is null and c.company_id = e.company_id`,
-  order: 'chargepoint_id',
-})
+    where: sql`c.deleted_at is null and c.company_id = e.company_id`,
+    order: 'chargepoint_id',
+  })
 const reads = readsOf()
 export const { get, shown } = reads
 /** Of a template: those that take one of its keys out. */
-export const reply = (db: Db, scope: Scope, { templateId, ...query }: ListQuery & { templateId?: number | undefined }) =>
-  readsOf(templateId).reply(db, scope, query)
+export const reply = (
+  db: Db,
+  scope: Scope,
+  { templateId, ...query }: ListQuery & { templateId?: number | undefined },
+) => readsOf(templateId).reply(db, scope, query)
 
 type NewException = { pk: number; spelling: string | null; reason: string; userId: number; at: Date }
 /** The exception is of the team in which the charger stands. */

@@ -50,7 +50,10 @@ export function SettingsExceptions({ templateId }: { templateId?: number }) {
         search="Search by charger, key, reason or person"
         filterFields={filterFields}
         file="settings-exceptions"
-        empty={{ title: 'No exceptions', text: 'A key that is to differ at one charge point is excepted, with the reason.' }}
+        empty={{
+          title: 'No exceptions',
+          text: 'A key that is to differ at one charge point is excepted, with the reason.',
+        }}
       />
       {isAdding && (
         <Suspense>

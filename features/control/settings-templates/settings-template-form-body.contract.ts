@@ -17,7 +17,11 @@ function asBody(values: unknown): unknown {
     vendor,
     model,
     is_for_model: is_for_model && pair !== '',
-    keys: keys.map(k => ({ ...k, key: k.key ?? '', value: k.level === 'Never touched' || k.value === '' ? null : k.value })),
+    keys: keys.map(k => ({
+      ...k,
+      key: k.key ?? '',
+      value: k.level === 'Never touched' || k.value === '' ? null : k.value,
+    })),
   }
 }
 export const SettingsTemplateForm = z.preprocess(asBody, SettingsTemplateBody) as unknown as z.ZodType<

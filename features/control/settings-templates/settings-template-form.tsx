@@ -15,7 +15,11 @@ import {
 } from './settings-template.contract.ts'
 import { settingsTemplateFields } from './settings-template.fields.ts'
 import type { SettingsTemplateBody } from './settings-template-body.contract.ts'
-import { pairOf, SettingsTemplateForm as Schema, type SettingsTemplateFormValues } from './settings-template-form-body.contract.ts'
+import {
+  pairOf,
+  SettingsTemplateForm as Schema,
+  type SettingsTemplateFormValues,
+} from './settings-template-form-body.contract.ts'
 import { TemplateKeysFields } from './template-keys-fields.tsx'
 import { TemplateModelField, TemplatePlaceFields } from './template-place-fields.tsx'
 
@@ -55,7 +59,10 @@ export function SettingsTemplateForm({ template, tag, readOnly }: Props) {
   })
   return (
     <Form {...page} label="Settings template" submit="Save">
-      <Section title="Template" help="Saving sets nothing at charge points: they are compared, and people set again what differs.">
+      <Section
+        title="Template"
+        help="Saving sets nothing at charge points: they are compared, and people set again what differs."
+      >
         <Input name="name" autoComplete="off" />
         <TemplateModelField form={page.form} teamId={teamId} stored={template} />
         <Input name="notes" wide rows={2} />

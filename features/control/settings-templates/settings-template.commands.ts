@@ -9,7 +9,7 @@ import type { Caller } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { recordActs } from '#platform/records/acts.ts'
 import { type SettingsTemplate, settingsTemplateRecord } from './settings-template.contract.ts'
-import { READ_ONLY, storedKeys } from './settings-template.rules.ts'
+import { READ_ONLY, storedKeys } from './settings-keys.contract.ts'
 import * as store from './settings-template.store.ts'
 import { MOST_TEMPLATES } from './settings-template.words.ts'
 import type { SettingsTemplateBody } from './settings-template-body.contract.ts'
@@ -74,7 +74,10 @@ async function keep(trx: Trx, templateId: number, body: SettingsTemplateBody): P
   if (conflict) {
     const { key, name, level, value, target } = conflict
     const says = value === null ? level.toLowerCase() : `${level.toLowerCase()} ${value}`
-    none(`keys.${placeOf(key)}.value`, `The template ${name} says something else of this key for the ${target}: ${says}`)
+    none(
+      `keys.${placeOf(key)}.value`,
+      `The template ${name} says something else of this key for the ${target}: ${says}`,
+    )
   }
 }
 

@@ -7,7 +7,7 @@ import { recordEndpoints } from '@wattdesk/wire/record-endpoints'
 import { z } from 'zod'
 import { KEY_LEVELS } from '#control/settings-drift/settings-drift.words.ts'
 import { settingsTemplateFields } from './settings-template.fields.ts'
-import type { TemplateKey } from './settings-template.rules.ts'
+import type { TemplateKey } from './settings-keys.contract.ts'
 import { SettingsTemplateBody } from './settings-template-body.contract.ts'
 
 const int = () => z.number().int()
@@ -88,7 +88,8 @@ export const getSettingsPlaces = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/settings-places',
   can: 'Campaign.view',
-  summary: 'What a template of a team may be for: models that charge points told, at most 500, and teams, at most 1,000',
+  summary:
+    'What a template of a team may be for: models that charge points told, at most 500, and teams, at most 1,000',
   params: z.object({ teamId: recordId() }),
   data: SettingsPlaces,
 })

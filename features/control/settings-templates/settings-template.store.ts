@@ -9,7 +9,7 @@ import { recordReads } from '#platform/records/reads.ts'
 import { recordWrites } from '#platform/records/writes.ts'
 import type { SettingsPlaces, SettingsTemplate, TemplateReach } from './settings-template.contract.ts'
 import { settingsTemplateFields } from './settings-template.fields.ts'
-import { storedKeys, type TemplateKey } from './settings-template.rules.ts'
+import { storedKeys, type TemplateKey } from './settings-keys.contract.ts'
 
 export type SettingsTemplateRow = Stored<'settingsTemplate'> & {
   teamName: string
@@ -112,9 +112,9 @@ export const hasModel = async (trx: Trx, scope: Scope, vendor: string, model: st
 /** How many of the teams are of the scope. */
 export const countTeams = async (trx: Trx, teams: readonly number[], teamId: number): Promise<number> =>
   (
-    await sql<{ n: number }>`select count(*) as n from team where id = any(${ints(teams)}) and ${teamId} = any(path)`.execute(
-      trx,
-    )
+    await sql<{
+      n: number
+    }>`select count(*) as n from team where id = any(${ints(teams)}) and ${teamId} = any(path)`.execute(trx)
   ).rows[0]?.n ?? 0
 
 type Fitting = { pk: number; id: string; isOther: boolean }

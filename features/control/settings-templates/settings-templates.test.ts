@@ -2,8 +2,8 @@
 // charger and key, what differs, exceptions, and the comparison of many in pieces (CAMP-06 to CAMP-08).
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { compareSettings } from '#control/settings-drift/settings-compare.store.ts'
 import { compareWaiting } from '#control/settings-drift/settings-check.commands.ts'
+import { compareSettings } from '#control/settings-drift/settings-compare.store.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { newCharger, unique } from '#testing/ocpp.ts'
 import { never, required, templateBody, wished } from './test-settings.ts'
@@ -38,20 +38,27 @@ const make = async (more: object = {}, who: Person = 'operator', teamId = t.worl
   return r.data.template_id
 }
 /** A charger with what it told at its boot and in its last answer. */
-async function told(keys: Record<string, string | null>, of: { model?: string; teamId?: number; readOnly?: string[] } = {}) {
+async function told(
+  keys: Record<string, string | null>,
+  of: { model?: string; teamId?: number; readOnly?: string[] } = {},
+) {
   const { model = 'One', readOnly = [] } = of
   const c = await newCharger(t, of.teamId ? { teamId: of.teamId } : {})
   await sql`update charger_state set vendor = 'Maker', model = ${model} where chargepoint_pk = ${c.pk}`.execute(t.db)
   await sql`insert into charger_config_read (chargepoint_pk, read_at) values (${c.pk}, ${now})`.execute(t.db)
   for (const [spelling, value] of Object.entries(keys))
     await sql`insert into charger_config (chargepoint_pk, key, spelling, value, is_readonly, read_at)
-      values (${c.pk}, ${spelling.toLowerCase()}, ${spelling}, ${value}, ${readOnly.includes(spelling)}, ${now})`.execute(t.db)
+      values (${c.pk}, ${spelling.toLowerCase()}, ${spelling}, ${value}, ${readOnly.includes(spelling)}, ${now})`.execute(
+      t.db,
+    )
   return c
 }
 const driftOf = async (pk: number) =>
   (
     await sql<{ spelling: string; level: string; wished: string; told: string | null; state: string; counts: boolean }>`
-      select spelling, level, wished, told, state, counts from settings_drift where chargepoint_pk = ${pk} order by key`.execute(t.db)
+      select spelling, level, wished, told, state, counts from settings_drift where chargepoint_pk = ${pk} order by key`.execute(
+      t.db,
+    )
   ).rows.map(d => [d.spelling, d.level, d.wished, d.told, d.state, d.counts])
 const counted = async (pk: number) =>
   (
@@ -153,9 +160,9 @@ describe('what is refused', () => {
     const fixed = { vendor: 'Maker', model: 'Fixed' }
     const put = async (more: object) =>
       (await ask('operator', 'POST', `${team()}/settings-templates`, templateBody(unique('Fix'), more))).errors
-    expect(Object.keys(await put({ ...fixed, keys: [required('Vendor.Free', '2'), required('vendor.fixed', '2')] }))).toEqual([
-      'keys.1.key',
-    ])
+    expect(
+      Object.keys(await put({ ...fixed, keys: [required('Vendor.Free', '2'), required('vendor.fixed', '2')] })),
+    ).toEqual(['keys.1.key'])
     expect(await put({ vendor: 'Maker', model: 'Loose', keys: [required('Vendor.Fixed', '2')] })).toBeUndefined()
     expect(await put({ ...fixed, keys: [never('Vendor.Fixed')] })).toBeUndefined()
   })
@@ -169,13 +176,17 @@ describe('what is refused', () => {
     const other = { keys: [required('BlinkRepeat', '1'), required('HeartbeatInterval', '60')] }
     const refused = await put({ ...other, teams: [teamId] })
     expect(refused).toEqual({
-      'keys.1.value': expect.stringMatching(/^The template Base says something else of this key for the team .+: required 300$/),
+      'keys.1.value': expect.stringMatching(
+        /^The template Base says something else of this key for the team .+: required 300$/,
+      ),
     })
     // The same value, another key, another strength or a template for one model: none of these disagree.
     expect(await put({ teams: [teamId], keys: [required('HeartbeatInterval', '0300')] })).toBeUndefined()
     expect(await put({ ...other, chargers: [c.pk] })).toBeUndefined()
     expect(await put({ ...other, vendor: 'Maker', model: 'One', teams: [teamId] })).toBeUndefined()
-    expect(Object.keys((await put({ teams: [teamId], keys: [never('HeartbeatInterval')] })) ?? {})).toEqual(['keys.0.value'])
+    expect(Object.keys((await put({ teams: [teamId], keys: [never('HeartbeatInterval')] })) ?? {})).toEqual([
+      'keys.0.value',
+    ])
     expect(Object.keys((await put({ keys: [required('heartbeatinterval', '90')], chargers: [c.pk] })) ?? {})).toEqual([
       'keys.0.value',
     ])
@@ -186,7 +197,9 @@ describe('what is refused', () => {
     const put = (body: object) => ask('operator', 'POST', `${team()}/settings-exceptions`, body)
     expect((await put({ chargepoint_pk: c.pk, key: 'X', reason: ' ' })).errors).toEqual({ reason: expect.any(String) })
     const { pk } = t.world.chargers.other
-    expect((await put({ chargepoint_pk: pk, key: 'X', reason: 'x' })).errors).toEqual({ chargepoint_pk: 'Charge point not found' })
+    expect((await put({ chargepoint_pk: pk, key: 'X', reason: 'x' })).errors).toEqual({
+      chargepoint_pk: 'Charge point not found',
+    })
     expect((await put({ chargepoint_pk: c.pk, key: 'X', reason: 'x' })).status).toBe(201)
     expect((await put({ chargepoint_pk: c.pk, key: 'x', reason: 'x' })).errors).toEqual({ key: expect.any(String) })
     expect((await put({ chargepoint_pk: c.pk, reason: 'all' })).status).toBe(201)
@@ -200,7 +213,11 @@ describe('which template decides', () => {
     const teamId = t.world.one.teamId
     const keys = (value: string, ...names: string[]) => ({ keys: names.map(n => required(n, value)) })
     const model = { vendor: 'Maker', model: 'One' }
-    await make({ ...model, is_for_model: true, ...keys('10', 'HeartbeatInterval', 'BlinkRepeat', 'LightIntensity', 'ResetRetries') })
+    await make({
+      ...model,
+      is_for_model: true,
+      ...keys('10', 'HeartbeatInterval', 'BlinkRepeat', 'LightIntensity', 'ResetRetries'),
+    })
     await make({ teams: [teamId], ...keys('20', 'HeartbeatInterval', 'BlinkRepeat', 'ResetRetries') })
     await make({ ...model, teams: [teamId], ...keys('25', 'BlinkRepeat') })
     await make({ chargers: [c.pk], keys: [required('HeartbeatInterval', '30'), never('ResetRetries')] })
@@ -217,7 +234,9 @@ describe('which template decides', () => {
     const { rows } = await sql<{ id: number }>`insert into team (name, company_id, company_type, parent_id, path)
       select 'Below', company_id, 'C', id, '{}' from team where id = ${teamId} returning id`.execute(t.db)
     const below = rows[0]?.id ?? 0
-    await sql`update team set path = (select path from team where id = ${teamId}) || id where id = ${below}`.execute(t.db)
+    await sql`update team set path = (select path from team where id = ${teamId}) || id where id = ${below}`.execute(
+      t.db,
+    )
     const c = await told({ HeartbeatInterval: '1' }, { teamId: below })
     await make({ teams: [teamId] })
     const near = await make({ teams: [below], keys: [wished('HeartbeatInterval', '60')] })
@@ -226,7 +245,13 @@ describe('which template decides', () => {
     await sql`update charger set team_id = ${teamId} where chargepoint_pk = ${c.pk}`.execute(t.db)
     expect(await compared()).toBe(1)
     expect(await driftOf(c.pk)).toEqual([['HeartbeatInterval', 'Required', '300', '1', 'Differs', true]])
-    expect((await sql`select from settings_drift where team_id = ${teamId} and company_id = ${companyId} and chargepoint_pk = ${c.pk}`.execute(t.db)).rows).toHaveLength(1)
+    expect(
+      (
+        await sql`select from settings_drift where team_id = ${teamId} and company_id = ${companyId} and chargepoint_pk = ${c.pk}`.execute(
+          t.db,
+        )
+      ).rows,
+    ).toHaveLength(1)
     await ask('admin', 'DELETE', `settings-templates/${near}`)
     await sql`update charger set deleted_at = now() where chargepoint_pk = ${c.pk}`.execute(t.db)
     await compared()
@@ -257,7 +282,12 @@ describe('what differs', () => {
     now = new Date('2026-03-05T08:00:00Z')
     const keys = [required('HeartbeatInterval', '300'), wished('BlinkRepeat', '3'), required('Vendor.New', 'a')]
     const change = (more: object) =>
-      ask('operator', 'PUT', `settings-templates/${id}`, templateBody('Changed', { vendor: 'Maker', model: 'One', is_for_model: true, ...more }))
+      ask(
+        'operator',
+        'PUT',
+        `settings-templates/${id}`,
+        templateBody('Changed', { vendor: 'Maker', model: 'One', is_for_model: true, ...more }),
+      )
     expect((await change({ keys })).status).toBe(200)
     await compared()
     expect(await driftOf(c.pk)).toEqual([
@@ -314,20 +344,37 @@ describe('what differs', () => {
 
   test('an exception takes a key out, or all of them, until it is taken back', async () => {
     const c = await told({ HeartbeatInterval: '60', BlinkRepeat: '2' })
-    const id = await make({ chargers: [c.pk], keys: [required('HeartbeatInterval', '300'), required('BlinkRepeat', '3')] })
+    const id = await make({
+      chargers: [c.pk],
+      keys: [required('HeartbeatInterval', '300'), required('BlinkRepeat', '3')],
+    })
     await compared()
     expect(await driftOf(c.pk)).toHaveLength(2)
     const except = async (key?: string) =>
-      (await ask('operator', 'POST', `${team()}/settings-exceptions`, { chargepoint_pk: c.pk, key, reason: 'Old lamp' })).data
+      (
+        await ask('operator', 'POST', `${team()}/settings-exceptions`, {
+          chargepoint_pk: c.pk,
+          key,
+          reason: 'Old lamp',
+        })
+      ).data
     const one = await except('blinkrepeat')
-    expect(one).toMatchObject({ chargepoint_id: c.id, key_name: 'BlinkRepeat', reason: 'Old lamp', by_name: expect.any(String) })
+    expect(one).toMatchObject({
+      chargepoint_id: c.id,
+      key_name: 'BlinkRepeat',
+      reason: 'Old lamp',
+      by_name: expect.any(String),
+    })
     expect((await driftOf(c.pk)).map(d => d[0])).toEqual(['HeartbeatInterval'])
     const all = await except()
     expect([await driftOf(c.pk), (await counted(c.pk))?.n]).toEqual([[], 0])
     const listed = (await ask('viewer', 'GET', `${team()}/settings-exceptions?templateId=${id}`)).data
     expect(listed.map((e: { key_name: string }) => e.key_name).sort()).toEqual(['All keys', 'BlinkRepeat'])
     const config = (await ask('viewer', 'GET', `${team()}/charger/${c.pk}/config`)).data
-    expect(config.keys.map((k: { excepted: { reason: string } }) => k.excepted.reason)).toEqual(['Old lamp', 'Old lamp'])
+    expect(config.keys.map((k: { excepted: { reason: string } }) => k.excepted.reason)).toEqual([
+      'Old lamp',
+      'Old lamp',
+    ])
     for (const e of [one, all]) await ask('admin', 'DELETE', `settings-exceptions/${e.exception_id}`)
     expect(await driftOf(c.pk)).toHaveLength(2)
   })
@@ -357,7 +404,8 @@ test('the list of what differs: searched, filtered, sorted, within the team alon
   const c = await told({ HeartbeatInterval: '60', BlinkRepeat: '2' })
   const id = await make({ chargers: [c.pk], keys: [required('HeartbeatInterval', '300'), wished('BlinkRepeat', '3')] })
   await compared()
-  const list = async (query: string) => (await ask('viewer', 'GET', `${team()}/settings-drift?page=1&pageSize=10&${query}`)).data
+  const list = async (query: string) =>
+    (await ask('viewer', 'GET', `${team()}/settings-drift?page=1&pageSize=10&${query}`)).data
   const filter = (field: string, value: string | number, operator = 'equals') =>
     `filters=${encodeURIComponent(JSON.stringify({ combine: 'AND', conditions: [{ field, operator, value }] }))}`
   const [row] = await list(filter('level', 'Required'))
@@ -377,9 +425,22 @@ test('the list of what differs: searched, filtered, sorted, within the team alon
   expect(keysOf(await list(`${filter('template_id', id)}&sort=spelling`))).toEqual(['BlinkRepeat', 'HeartbeatInterval'])
   expect(keysOf(await list(`q=${c.id}&sort=-spelling`))).toEqual(['HeartbeatInterval', 'BlinkRepeat'])
   expect(keysOf(await list(filter('state', 'Unknown to it')))).toEqual([])
-  for (const sort of ['chargepoint_id', 'wished', 'told', 'state', 'level', 'template_name', 'model', 'team_name', 'connection', '-since'])
+  for (const sort of [
+    'chargepoint_id',
+    'wished',
+    'told',
+    'state',
+    'level',
+    'template_name',
+    'model',
+    'team_name',
+    'connection',
+    '-since',
+  ])
     expect(await list(`sort=${sort}`)).toHaveLength(2)
-  const alerts = await sql`select from charger_state where chargepoint_pk = ${c.pk} and config_differs = 1`.execute(t.db)
+  const alerts = await sql`select from charger_state where chargepoint_pk = ${c.pk} and config_differs = 1`.execute(
+    t.db,
+  )
   expect(alerts.rows).toHaveLength(1)
 })
 
@@ -404,6 +465,11 @@ test('many are compared in pieces that commit: what breaks off goes on, and nobo
   expect(await reach()).toMatchObject({ waiting: 0, drifting: 7 })
   expect(await compared()).toBe(0)
   const again = { name: 'Renamed', notes: 'Words alone' }
-  await ask('operator', 'PUT', `settings-templates/${id}`, templateBody('x', { ...again, chargers: chargers.map(c => c.pk) }))
+  await ask(
+    'operator',
+    'PUT',
+    `settings-templates/${id}`,
+    templateBody('x', { ...again, chargers: chargers.map(c => c.pk) }),
+  )
   expect((await reach()).waiting).toBe(0)
 })

@@ -84,7 +84,8 @@ export function TemplatePlaceFields({ form, teamId }: Omit<Props, 'stored'>) {
         enabled={teamId !== 0}
       />
       <Alert severity="info" icon={false} sx={{ gridColumn: '1 / -1' }}>
-        {PRECEDENCE} Two templates of the same strength may not say different things of one key: the later one is refused.
+        {PRECEDENCE} Two templates of the same strength may not say different things of one key: the later one is
+        refused.
       </Alert>
     </Section>
   )

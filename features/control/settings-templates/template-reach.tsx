@@ -1,5 +1,16 @@
 // Whom a template reaches and how they stand: figures, and its keys with the number of charge points at which each differs.
-import { Alert, Box, Card, CardContent, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@mui/material'
+import {
+  Alert,
+  Box,
+  Card,
+  CardContent,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { ErrorNotice } from '#kit/error.tsx'
@@ -59,13 +70,19 @@ export function TemplateReachPart({ templateId }: { templateId: number }) {
     <>
       {reach.waiting > 0 && (
         <Alert severity="info" role="status">
-          {reach.waiting.toLocaleString('en-IN')} charge {reach.waiting === 1 ? 'point is' : 'points are'} still to be compared.
+          {reach.waiting.toLocaleString('en-IN')} charge {reach.waiting === 1 ? 'point is' : 'points are'} still to be
+          compared.
         </Alert>
       )}
       <Tiles>
         <StatTile label="Charge points it reaches" value={reach.chargers} />
         <StatTile label="Read at least once" value={reach.read} footer="The others have told no keys yet" />
-        <StatTile label="That drift" value={reach.drifting} to={driftPath(templateId)} footer="A required key differs" />
+        <StatTile
+          label="That drift"
+          value={reach.drifting}
+          to={driftPath(templateId)}
+          footer="A required key differs"
+        />
       </Tiles>
       {reach.keys.length > 0 && <Keys keys={reach.keys} />}
     </>

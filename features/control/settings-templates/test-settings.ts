@@ -1,5 +1,5 @@
 // Bodies of settings templates for tests.
-import type { TemplateKey } from './settings-template.rules.ts'
+import type { TemplateKey } from './settings-keys.contract.ts'
 
 export const required = (key: string, value: string): TemplateKey => ({ key, level: 'Required', value })
 export const wished = (key: string, value: string): TemplateKey => ({ key, level: 'Wished', value })

@@ -39,12 +39,15 @@ const Drift = z
 
 /** The chosen rows of a list: rows by their keys, all rows that match, less some, or settings. Exactly one of the three. */
 const Chosen = z
-  .object({ ids: z.array(recordId()).max(MOST_CHOSEN, TOO_MANY).optional(), matching: Matching.optional(), drift: Drift.optional() })
+  .object({
+    ids: z.array(recordId()).max(MOST_CHOSEN, TOO_MANY).optional(),
+    matching: Matching.optional(),
+    drift: Drift.optional(),
+  })
   .superRefine(
     ({ ids, matching, drift }, context) => {
       const ways = [ids?.length, matching, drift].filter(Boolean).length
-      const text =
-        ways > 1 ? 'Choose charge points one by one or all that match' : 'Choose at least one charge point'
+      const text = ways > 1 ? 'Choose charge points one by one or all that match' : 'Choose at least one charge point'
       if (ways !== 1) context.addIssue({ code: 'custom', path: ['ids'], message: text, input: ids })
     },
     { when: besideOthers },

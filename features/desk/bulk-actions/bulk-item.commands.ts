@@ -15,7 +15,16 @@ import { everywhere, readUser } from '#platform/access/scope.ts'
 import { type AfterCommit, act, type Caller } from '#platform/audit/act.ts'
 import { isPassing } from '#platform/db/database-away.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { AS_WANTED, CHANGED, CHARGER_DELETED, FAULT, isTaken, NO_RIGHT, OTHERS_PUSH, SAME } from './bulk-action.rules.ts'
+import {
+  AS_WANTED,
+  CHANGED,
+  CHARGER_DELETED,
+  FAULT,
+  isTaken,
+  NO_RIGHT,
+  OTHERS_PUSH,
+  SAME,
+} from './bulk-action.rules.ts'
 import type * as store from './bulk-action.store.ts'
 import { type BulkAct, PUSHED } from './bulk-action-body.contract.ts'
 import * as items from './bulk-item.store.ts'

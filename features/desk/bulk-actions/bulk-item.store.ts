@@ -151,7 +151,9 @@ export const settle = (db: Db, id: number, ends: readonly Settled[], at: Date): 
     from unnest(${ints(ends.map(e => e.itemNo))}, ${texts(ends.map(e => e.state))}, ${texts(ends.map(e => e.outcome))},
       ${texts(ends.map(e => e.taskId))}, ${texts(ends.map(e => (e.settings ? JSON.stringify(e.settings) : '')))})
       x (item_no, state, outcome, task_id, settings)
-    where i.bulk_action_id = ${id} and i.item_no = x.item_no and i.state = 'In progress' and i.task_id = x.task_id`.execute(db)
+    where i.bulk_action_id = ${id} and i.item_no = x.item_no and i.state = 'In progress' and i.task_id = x.task_id`.execute(
+    db,
+  )
 
 /** Makes failed items wait again; their former outcome stays. Returns how many. */
 export async function retry(trx: Trx, id: number): Promise<number> {

@@ -30,7 +30,12 @@ function endOf(of: items.OfTask): items.Settled {
   const result = [{ id: '', charge_box_id: '', response, error, details: null }]
   const { text } = outcomeOf({ operation, status: 'COMPLETED', state, effect: null, result })
   if (error !== null) return { itemNo, taskId, state: 'Failed', outcome: text }
-  return { itemNo, taskId, state: 'Done', outcome: operation === 'UpdateFirmware' && response === null ? RECEIVED : text }
+  return {
+    itemNo,
+    taskId,
+    state: 'Done',
+    outcome: operation === 'UpdateFirmware' && response === null ? RECEIVED : text,
+  }
 }
 
 /** An item that sets several keys: it waits for the next one, unless the charger has not answered. */

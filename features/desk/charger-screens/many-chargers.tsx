@@ -1,9 +1,10 @@
 // The bulk actions of the charger list: the forms of single operations and those of the list, each in the dialog that
 // shows the number of charge points. Loaded when the first dialog is opened.
+
+import { PUSHED } from '#desk/bulk-actions/bulk-action-body.contract.ts'
 import { BulkDialog, type BulkDialogProps } from '#desk/bulk-actions/bulk-dialog.parts.tsx'
 import { ChargingSiteFields, PriceGroupFields, PushSettingsFields } from '#desk/bulk-actions/bulk-fields.parts.tsx'
 import { formOf } from '#desk/operation-forms/operation-forms.tsx'
-import { PUSHED } from '#desk/bulk-actions/bulk-action-body.contract.ts'
 import type { Chosen } from '#kit/choice.ts'
 
 type Given = Pick<BulkDialogProps, 'help' | 'verb' | 'isDestructive' | 'initial' | 'Fields'>

@@ -1,6 +1,7 @@
 // Chosen keys are set again at their charge points, as one action on many (CAMP-07).
-import { BulkDialog, type Sent } from '#desk/bulk-actions/bulk-dialog.parts.tsx'
+
 import { PUSHED } from '#desk/bulk-actions/bulk-action-body.contract.ts'
+import { BulkDialog, type Sent } from '#desk/bulk-actions/bulk-dialog.parts.tsx'
 import type { Chosen } from '#kit/choice.ts'
 import { rowOfKey } from './drift-choice.rules.ts'
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { keepOutcome } from '#control/charger-config/charger-config.commands.ts'
-import { readOldConfigurations } from '#control/charger-config/config-daily.ocpp.ts'
+import { readOldConfigurations } from '#control/charger-config/config-daily.jobs.ts'
 import { endLeftOver } from '#control/remote-operations/task.store.ts'
 import { compareWaiting } from '#control/settings-drift/settings-check.commands.ts'
 import { required, templateBody, wished } from '#control/settings-templates/test-settings.ts'
@@ -25,7 +25,12 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const call = async <T>(who: Person, method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) => {
-  const r = await t.app.inject({ method, url: `/cms/v1/${path}`, headers: await t.as(who), ...(payload && { payload }) })
+  const r = await t.app.inject({
+    method,
+    url: `/cms/v1/${path}`,
+    headers: await t.as(who),
+    ...(payload && { payload }),
+  })
   const reply = r.json() as { data: T; message: string; errors?: Record<string, string> }
   return { status: r.statusCode, ...reply }
 }
@@ -54,12 +59,15 @@ async function online(keys: Keys, status: (key: string) => string = () => 'Accep
     }
   }
   await c.call('BootNotification', { chargePointVendor: 'Maker', chargePointModel: 'Push', firmwareVersion: '1.0' })
-  const isRead = () => sql`select from charger_config_read where chargepoint_pk = ${known.pk} and read_at is not null`.execute(t.db)
+  const isRead = () =>
+    sql`select from charger_config_read where chargepoint_pk = ${known.pk} and read_at is not null`.execute(t.db)
   await vi.waitFor(async () => expect((await isRead()).rows).toHaveLength(1), 10_000)
   return Object.assign(c, known)
 }
 const sent = (c: TestCharger) =>
-  c.frames.flatMap(f => (f[0] === 2 && f[2] === 'ChangeConfiguration' ? [Object.values(f[3] as Keys).join('=')] : [])).filter(s => !s.startsWith('MeterValueSampleInterval'))
+  c.frames
+    .flatMap(f => (f[0] === 2 && f[2] === 'ChangeConfiguration' ? [Object.values(f[3] as Keys).join('=')] : []))
+    .filter(s => !s.startsWith('MeterValueSampleInterval'))
 const template = async (chargers: readonly { pk: number }[], keys: object[]): Promise<void> => {
   const body = templateBody(unique('Push'), { chargers: chargers.map(c => c.pk), keys })
   const r = await call('operator', 'POST', `${team()}/settings-templates`, body)
@@ -80,7 +88,10 @@ const told = async (id: number) =>
   ])
 const driftOf = async (pk: number) =>
   (
-    await sql<{ spelling: string; state: string }>`select spelling, state from settings_drift where chargepoint_pk = ${pk}
+    await sql<{
+      spelling: string
+      state: string
+    }>`select spelling, state from settings_drift where chargepoint_pk = ${pk}
       order by key`.execute(t.db)
   ).rows.map(d => `${d.spelling} ${d.state}`)
 
@@ -88,9 +99,17 @@ test('from the boot to the end: each key with its answer; what was taken differs
   const answers: Keys = { BlinkRepeat: 'Rejected', LightIntensity: 'RebootRequired', 'Vendor.New': 'NotSupported' }
   const keys = { HeartbeatInterval: '60', BlinkRepeat: '1', LightIntensity: '5', ResetRetries: '9' }
   const c = await online(keys, key => answers[key] ?? 'Accepted')
-  const fine = await online({ HeartbeatInterval: '0300', BlinkRepeat: '3', LightIntensity: '50', ResetRetries: '9', 'Vendor.New': 'a' })
+  const fine = await online({
+    HeartbeatInterval: '0300',
+    BlinkRepeat: '3',
+    LightIntensity: '50',
+    ResetRetries: '9',
+    'Vendor.New': 'a',
+  })
   const away = await online({ HeartbeatInterval: '60', BlinkRepeat: '1' })
-  const asked = ['HeartbeatInterval=300', 'BlinkRepeat=3', 'LightIntensity=50', 'Vendor.New=a'].map(k => k.split('=') as [string, string])
+  const asked = ['HeartbeatInterval=300', 'BlinkRepeat=3', 'LightIntensity=50', 'Vendor.New=a'].map(
+    k => k.split('=') as [string, string],
+  )
   await template([c, fine, away], [...asked.map(([k, v]) => required(k, v)), wished('ResetRetries', '2')])
   expect(await driftOf(c.pk)).toEqual([
     'BlinkRepeat Differs',
@@ -108,7 +127,11 @@ test('from the boot to the end: each key with its answer; what was taken differs
   const id = await push({ ids: [c.pk, fine.pk, away.pk] })
   await work()
   expect(await told(id)).toEqual([
-    [c.id, 'Failed', 'BlinkRepeat: Rejected. HeartbeatInterval: Accepted. LightIntensity: Reboot needed. Vendor.New: Unknown key'],
+    [
+      c.id,
+      'Failed',
+      'BlinkRepeat: Rejected. HeartbeatInterval: Accepted. LightIntensity: Reboot needed. Vendor.New: Unknown key',
+    ],
     [fine.id, 'Done', 'Its settings are as they should be'],
     [away.id, 'Failed', 'BlinkRepeat: Charge point is not connected'],
   ])
@@ -132,7 +155,9 @@ test('from the boot to the end: each key with its answer; what was taken differs
     'GET',
     `${team()}/charger/${c.pk}/config`,
   )
-  expect(config.data.keys.flatMap(k => (k.asked ? [[k.key, k.asked.level, k.asked.value, k.asked.isMet]] : []))).toEqual([
+  expect(
+    config.data.keys.flatMap(k => (k.asked ? [[k.key, k.asked.level, k.asked.value, k.asked.isMet]] : [])),
+  ).toEqual([
     ['BlinkRepeat', 'Required', '3', true],
     ['HeartbeatInterval', 'Required', '300', true],
     ['LightIntensity', 'Required', '50', false],
@@ -181,7 +206,9 @@ test('chosen keys alone, or all that match, are sent; wished ones where they are
   expect((await ask({ drift: { rows: [] } })).status).toBe(422)
   expect((await ask({ drift: { rows }, ids: [one.pk] })).status).toBe(422)
   expect((await ask({ drift: { rows } }, {}, 'viewer')).status).toBe(403)
-  expect((await ask({ ids: [one.pk] }, { parameters: { which: 'Some' } })).errors).toEqual({ 'parameters.which': expect.any(String) })
+  expect((await ask({ ids: [one.pk] }, { parameters: { which: 'Some' } })).errors).toEqual({
+    'parameters.which': expect.any(String),
+  })
   const wrong = { kind: 'Reset', parameters: { resetType: 'SOFT' } }
   expect((await ask({ drift: { rows: except } }, wrong)).errors).toEqual({ kind: expect.any(String) })
 })

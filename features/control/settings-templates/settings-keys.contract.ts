@@ -1,7 +1,7 @@
 // Which keys and values a template may have (CAMP-08): each problem with the place of its key and the field.
 import { isAccessKey, isReadOnlyKey, knownKey } from '#control/charger-config/config-keys.contract.ts'
-import { isCredentialKey } from '#control/remote-operations/credential-key.words.ts'
 import { valueProblem } from '#control/remote-operations/configuration-keys.contract.ts'
+import { isCredentialKey } from '#control/remote-operations/credential-key.words.ts'
 import { LONGEST_KEY, LONGEST_VALUE } from './settings-template.words.ts'
 
 export type TemplateKey = { key: string; level: 'Required' | 'Wished' | 'Never touched'; value: string | null }
@@ -9,7 +9,8 @@ export type KeyProblem = { at: number; field: 'key' | 'level' | 'value'; text: s
 
 export const DECIDES_SIGN_IN =
   'This key decides how a charge point signs in, so a template may only say that it is never touched'
-export const READ_ONLY = 'Charge points tell this key and do not let it be set, so a template may only leave it untouched'
+export const READ_ONLY =
+  'Charge points tell this key and do not let it be set, so a template may only leave it untouched'
 
 function problemOf({ key, level, value }: TemplateKey): Omit<KeyProblem, 'at'> | undefined {
   const name = key.trim()

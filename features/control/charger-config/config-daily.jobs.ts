@@ -1,8 +1,8 @@
 // Each day connected chargers are asked for all of their keys anew, for somebody may have changed them at the charger itself
 // (CAMP-07). Run each minute: a part of those that are due, so that the questions spread over hours, and few at once.
 import type { Services } from '#office/installation/services.ts'
-import { oldReads, countConnected } from './charger-config.store.ts'
-import { readWhole } from './read-config.ocpp.ts'
+import { countConnected, oldReads } from './charger-config.store.ts'
+import { readWhole } from './read-config.commands.ts'
 
 const OLD_MS = 24 * 3_600_000
 /** Within so many runs all are asked. */
