@@ -1,14 +1,13 @@
 // The exceptions from settings: who said so, when and why, and taking them back (CAMP-06).
 import Block from '@mui/icons-material/BlockOutlined'
-import { Typography } from '@mui/material'
-import { Suspense, useMemo, useState } from 'react'
-import type { Action } from '#kit/actions.tsx'
+import { Button, Stack, Typography } from '@mui/material'
+import { Suspense, useState } from 'react'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { later } from '#kit/later.ts'
 import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
 import { gridColumns, recordFilters } from '#kit/record-grid.ts'
-import { useSession } from '#kit/session.ts'
+import { useAccess, useSession } from '#kit/session.ts'
 import { takeBack } from './settings-exception.actions.ts'
 import { listSettingsExceptions, type SettingsException } from './settings-exception.contract.ts'
 import { settingsExceptionFields } from './settings-exception.fields.ts'
@@ -21,6 +20,7 @@ const actions = [takeBack]
 /** `templateId`: those alone that take a key of the template out. */
 export function SettingsExceptions({ templateId }: { templateId?: number }) {
   const { teamId } = useSession()
+  const mayAdd = useAccess('Campaign').may('C')
   const [isAdding, setAdding] = useState(false)
   const state = useListState({ pageSize: 5, sort: 'chargepoint_id', prefix: 'exception-' })
   const list = useList(
@@ -29,15 +29,18 @@ export function SettingsExceptions({ templateId }: { templateId?: number }) {
     state,
     { enabled: teamId !== 0 },
   )
-  const add = useMemo<Action>(
-    () => ({ id: 'except', label: 'Add exception', icon: Block, right: 'Campaign.create', run: () => setAdding(true) }),
-    [],
-  )
   return (
     <section aria-label="Exceptions">
-      <Typography variant="h3" component="h2" sx={{ mb: 1.5 }}>
-        Exceptions
-      </Typography>
+      <Stack direction="row" sx={{ mb: 1.5, justifyContent: 'space-between', alignItems: 'center', gap: 1 }}>
+        <Typography variant="h3" component="h2">
+          Exceptions
+        </Typography>
+        {mayAdd && (
+          <Button size="small" color="inherit" variant="outlined" startIcon={<Block />} onClick={() => setAdding(true)}>
+            Add exception
+          </Button>
+        )}
+      </Stack>
       <DataGrid
         label="Exceptions"
         columns={columns}
@@ -46,7 +49,6 @@ export function SettingsExceptions({ templateId }: { templateId?: number }) {
         rowId={e => e.exception_id}
         rowLink={e => `/charger/${e.chargepoint_pk}?tab=config`}
         actions={actions}
-        add={add}
         search="Search by charger, key, reason or person"
         filterFields={filterFields}
         file="settings-exceptions"

@@ -16,6 +16,10 @@ import type { SettingsTemplateBody } from './settings-template-body.contract.ts'
 
 export const MISSING = 'Settings template not found'
 
+/** `HeartbeatInterval: Required 300` */
+const textOf = ({ key, level, value }: SettingsTemplate['keys'][number]): string =>
+  `${key}: ${level}${value === null ? '' : ` ${value}`}`
+
 const acts = recordActs({
   lock: store.lock,
   get: store.get,
@@ -32,9 +36,12 @@ const acts = recordActs({
       key_count: _k,
       reaches: _r,
       drifting: _d,
+      keys,
+      is_for_model,
       ...template
     } = store.shown(row)
-    return template
+    // A field named key would be blacked out.
+    return { ...template, all_of_the_model: is_for_model, settings: keys.map(textOf) }
   },
 })
 export const readTemplate = acts.read

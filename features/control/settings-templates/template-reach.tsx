@@ -41,7 +41,7 @@ const Keys = ({ keys }: Pick<TemplateReach, 'keys'>) => (
           <TableBody>
             {keys.map(k => (
               <TableRow key={k.key}>
-                <TableCell sx={{ overflowWrap: 'anywhere' }}>{k.key}</TableCell>
+                <TableCell sx={{ whiteSpace: 'nowrap' }}>{k.key}</TableCell>
                 {[k.differ, k.unknown, k.restart].map((n, i) => (
                   <TableCell key={['differ', 'unknown', 'restart'][i]} align="right">
                     {n.toLocaleString('en-IN')}
@@ -78,7 +78,7 @@ export function TemplateReachPart({ templateId }: { templateId: number }) {
         <StatTile label="Charge points it reaches" value={reach.chargers} />
         <StatTile label="Read at least once" value={reach.read} footer="The others have told no keys yet" />
         <StatTile
-          label="That drift"
+          label="Charge points that drift"
           value={reach.drifting}
           to={driftPath(templateId)}
           footer="A required key differs"
