@@ -5,7 +5,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { checkTemplate, compareSettings, countWaiting, takeWaiting } from '#control/settings-drift/settings-compare.store.ts'
+import {
+  checkTemplate,
+  compareSettings,
+  countWaiting,
+  takeWaiting,
+} from '#control/settings-drift/settings-compare.store.ts'
 import { reply } from '#control/settings-drift/settings-drift.store.ts'
 import { reach } from '#control/settings-templates/settings-template.store.ts'
 import { type Db, openDb } from '#platform/db/db.ts'
@@ -23,7 +28,9 @@ const PIECE = 500
 async function fill(db: Db): Promise<void> {
   await sql`with gp as (insert into team (id, company_id, company_type, path, name) values (1, 1, 'GP', '{1}', 'Platform'))
     insert into team (id, parent_id, company_id, company_type, path, name)
-    select 1 + c, 1, 1 + c, 'P', array[1, 1 + c], 'Company ' || c from generate_series(1, ${OPERATORS}::int) c`.execute(db)
+    select 1 + c, 1, 1 + c, 'P', array[1, 1 + c], 'Company ' || c from generate_series(1, ${OPERATORS}::int) c`.execute(
+    db,
+  )
   await sql`insert into team (id, parent_id, company_id, company_type, path, name)
     select 1000 + (c - 1) * ${TEAMS} + n, 1 + c, 1 + c, 'C', array[1, 1 + c, 1000 + (c - 1) * ${TEAMS} + n], 'Team ' || c || '.' || n
     from generate_series(1, ${OPERATORS}::int) c, generate_series(0, ${TEAMS - 1}::int) n`.execute(db)
@@ -32,16 +39,26 @@ async function fill(db: Db): Promise<void> {
     from generate_series(1, ${CHARGERS}::int) p join team m on m.id = 1000 + p % ${OPERATORS * TEAMS}::int`.execute(db)
   await sql`insert into charger_state (chargepoint_pk, connected, vendor, model)
     select p, true, 'Maker', 'Model ' || p % 3 from generate_series(1, ${CHARGERS}::int) p`.execute(db)
-  await sql`insert into charger_config_read (chargepoint_pk, read_at) select p, now() from generate_series(1, ${CHARGERS}::int) p`.execute(db)
+  await sql`insert into charger_config_read (chargepoint_pk, read_at) select p, now() from generate_series(1, ${CHARGERS}::int) p`.execute(
+    db,
+  )
   await sql`insert into charger_config (chargepoint_pk, key, spelling, value, is_readonly, read_at)
-    select p, 'key' || k, 'Key' || k, (p % 10 * 100)::text, false, now() from generate_series(1, ${CHARGERS}::int) p, generate_series(1, ${KEYS}::int) k`.execute(db)
+    select p, 'key' || k, 'Key' || k, (p % 10 * 100)::text, false, now() from generate_series(1, ${CHARGERS}::int) p, generate_series(1, ${KEYS}::int) k`.execute(
+    db,
+  )
   await sql`insert into charger_config_wish (chargepoint_pk, key, is_taken, spelling, value, outcome, set_at, ended_at)
-    select p, 'key40', true, 'Key40', (p % 10 * 100)::text, 'Accepted', now(), now() from generate_series(1, ${CHARGERS}::int) p`.execute(db)
+    select p, 'key40', true, 'Key40', (p % 10 * 100)::text, 'Accepted', now(), now() from generate_series(1, ${CHARGERS}::int) p`.execute(
+    db,
+  )
   // Of the platform's own team, so that one template reaches all.
-  await sql`insert into settings_template (template_id, company_id, team_id, name) overriding system value values (1, 1, 1, 'All')`.execute(db)
+  await sql`insert into settings_template (template_id, company_id, team_id, name) overriding system value values (1, 1, 1, 'All')`.execute(
+    db,
+  )
   await sql`insert into settings_assignment values (1, 1, null)`.execute(db)
   // Two keys differ at every charge point, the others at none.
-  await sql`insert into settings_template_key select 1, 'key' || k, k, 'Key' || k, 'Required', '300' from generate_series(1, ${ASKED}::int) k`.execute(db)
+  await sql`insert into settings_template_key select 1, 'key' || k, k, 'Key' || k, 'Required', '300' from generate_series(1, ${ASKED}::int) k`.execute(
+    db,
+  )
   await sql`update charger_config set value = '300' where substr(key, 4)::int between 3 and ${ASKED}::int`.execute(db)
   await sql`update charger_config set value = '299' where key in ('key1', 'key2')`.execute(db)
   await sql`truncate settings_check`.execute(db)
@@ -81,7 +98,9 @@ async function compareAll(db: Db, what: string): Promise<void> {
   const all = performance.now() - began
   pieces.sort((a, b) => a - b)
   const at = (share: number) => ms(pieces[Math.floor((pieces.length - 1) * share)] ?? 0)
-  console.log(`${what}: ${pieces.length} pieces of ${PIECE}, ${(all / 1000).toFixed(1)} s in all; a piece ${at(0.5)}, 95 % ${at(0.95)}, longest ${at(1)}`)
+  console.log(
+    `${what}: ${pieces.length} pieces of ${PIECE}, ${(all / 1000).toFixed(1)} s in all; a piece ${at(0.5)}, 95 % ${at(0.95)}, longest ${at(1)}`,
+  )
 }
 
 const folder = newFolder()
@@ -98,14 +117,19 @@ try {
   await sql`vacuum analyze settings_drift, charger_state, settings_check`.execute(db)
   const rows = await sql<{ n: number }>`select count(*) as n from settings_drift`.execute(db)
   console.log(`${rows.rows[0]?.n} rows differ`)
-  const list = (scope: object, more: object) => () => reply(db, scope as never, { page: 1, pageSize: 10, tz: 0, ...more } as never)
+  const list = (scope: object, more: object) => () =>
+    reply(db, scope as never, { page: 1, pageSize: 10, tz: 0, ...more } as never)
   const everywhere = { kind: 'all', teamId: 1 }
   const team = { kind: 'teams', teamId: 1001, teams: [1001] }
   const company = { kind: 'teams', teamId: 2, teams: [2, 1000, 1001, 1002, 1003, 1004] }
   const only = (field: string, value: string, operator = 'equals') => ({
     filters: { combine: 'AND', conditions: [{ field, operator, value }] },
   })
-  for (const [name, scope] of [['platform', everywhere], ['company', company], ['team', team]] as const) {
+  for (const [name, scope] of [
+    ['platform', everywhere],
+    ['company', company],
+    ['team', team],
+  ] as const) {
     await timed(`${name}: first page`, list(scope, { sort: '-since' }))
     await timed(`${name}: by charger`, list(scope, { sort: 'chargepoint_id' }))
     await timed(`${name}: one key`, list(scope, only('spelling', 'Key1')))

@@ -41,7 +41,11 @@ export async function readWhole(services: Services, s: AskedCharger): Promise<vo
 }
 
 /** Asks for keys by name, no more at once than the charger takes; undefined where the charger did not answer. */
-async function askByName(s: AskedCharger, keys: readonly string[], most: number | undefined): Promise<object | undefined> {
+async function askByName(
+  s: AskedCharger,
+  keys: readonly string[],
+  most: number | undefined,
+): Promise<object | undefined> {
   const whole = { configurationKey: [] as object[], unknownKey: [] as string[] }
   for (const part of keyParts(keys, most)) {
     const payload = payloadOf(await s.ask(part))

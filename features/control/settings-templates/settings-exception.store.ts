@@ -7,7 +7,7 @@ import type { Stored } from '#platform/db/record.ts'
 import { recordReads } from '#platform/records/reads.ts'
 import { settingsExceptionFields } from './settings-exception.fields.ts'
 
-export const ALL_KEYS = 'All keys'
+const ALL_KEYS = 'All keys'
 export type SettingsExceptionRow = Stored<'settingsException'> & {
   chargepointId: string
   keyName: string

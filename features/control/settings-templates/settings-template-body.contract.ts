@@ -4,8 +4,8 @@ import { recordId } from '@wattdesk/base/fields'
 import { bodySchema } from '@wattdesk/base/record-schemas'
 import { z } from 'zod'
 import { KEY_LEVELS } from '#control/settings-drift/settings-drift.words.ts'
-import { settingsTemplateFields } from './settings-template.fields.ts'
 import { keyProblems, type TemplateKey } from './settings-keys.contract.ts'
+import { settingsTemplateFields } from './settings-template.fields.ts'
 import { MOST_CHARGERS, MOST_KEYS, MOST_TEAMS } from './settings-template.words.ts'
 
 const isEachOnce = (values: unknown): boolean => !Array.isArray(values) || new Set(values).size === values.length

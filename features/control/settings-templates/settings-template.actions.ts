@@ -12,7 +12,7 @@ import {
 } from './settings-template.contract.ts'
 
 export const TEMPLATE_LIST = '/settings-templates'
-export const DRIFT_LIST = '/settings-drift'
+const DRIFT_LIST = '/settings-drift'
 export const templatePath = (t: Pick<SettingsTemplate, 'template_id'>): string => `${TEMPLATE_LIST}/${t.template_id}`
 /** The keys of one template that differ. */
 export const driftPath = (templateId: number): string => {

@@ -6,8 +6,8 @@ import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { recordEndpoints } from '@wattdesk/wire/record-endpoints'
 import { z } from 'zod'
 import { KEY_LEVELS } from '#control/settings-drift/settings-drift.words.ts'
-import { settingsTemplateFields } from './settings-template.fields.ts'
 import type { TemplateKey } from './settings-keys.contract.ts'
+import { settingsTemplateFields } from './settings-template.fields.ts'
 import { SettingsTemplateBody } from './settings-template-body.contract.ts'
 
 const int = () => z.number().int()

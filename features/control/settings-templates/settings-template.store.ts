@@ -7,9 +7,9 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
 import { recordReads } from '#platform/records/reads.ts'
 import { recordWrites } from '#platform/records/writes.ts'
+import { storedKeys, type TemplateKey } from './settings-keys.contract.ts'
 import type { SettingsPlaces, SettingsTemplate, TemplateReach } from './settings-template.contract.ts'
 import { settingsTemplateFields } from './settings-template.fields.ts'
-import { storedKeys, type TemplateKey } from './settings-keys.contract.ts'
 
 export type SettingsTemplateRow = Stored<'settingsTemplate'> & {
   teamName: string
@@ -33,7 +33,7 @@ const reads = recordReads<SettingsTemplateRow>()({
   joined: {
     team_name: sql`t.name`,
     key_count: sql`(select count(*) from settings_template_key k where k.template_id = p.template_id)`,
-    reaches: sql`coalesce(nullif(concat_ws(', ', case when p.is_for_model then 'the model' end,
+    reaches: sql`coalesce(nullif(concat_ws(', ', case when p.is_for_model then 'All of the model' end,
       ${part('assigned_team_id', 'team', 'teams')}, ${part('chargepoint_pk', 'charge point', 'charge points')}), ''), 'Nobody')`,
     drifting: sql`(select count(distinct d.chargepoint_pk) from settings_drift d where d.template_id = p.template_id and d.counts)`,
   },

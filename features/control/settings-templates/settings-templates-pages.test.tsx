@@ -171,7 +171,10 @@ test('an exception is added with its reason and taken back; whoever may only loo
       asked.push(params)
       return { data: { exception_id: 4 }, message: 'Exception deleted' }
     })
-    .on(listChargers, { data: [{ chargepoint_pk: 11, chargepoint_id: 'DC-1', chargepoint_name: 'DC-1' }] as never, total: 1 })
+    .on(listChargers, {
+      data: [{ chargepoint_pk: 11, chargepoint_id: 'DC-1', chargepoint_name: 'DC-1' }] as never,
+      total: 1,
+    })
   const { unmount } = at('/settings-templates/7')
   expect(await screen.findByText('Old lamp')).toBeVisible()
   const user = userEvent.setup({ delay: null })

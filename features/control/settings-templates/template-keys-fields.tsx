@@ -75,7 +75,8 @@ function KeyRow({ form, at, onRemove }: Props & { at: number; onRemove: () => vo
       </Box>
       {!form.readOnly && (
         <Tip title="Remove key">
-          <IconButton aria-label={`Remove key ${at + 1}`}
+          <IconButton
+            aria-label={`Remove key ${at + 1}`}
             onClick={onRemove}
             sx={{ mt: 3.25, gridRow: { xs: 1, md: 'auto' }, gridColumn: { xs: 3, md: 'auto' } }}
           >

@@ -4,7 +4,10 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { type DriftingKey, listSettingsDrift } from '#control/settings-drift/settings-drift.contract.ts'
 import { settingsDriftFields } from '#control/settings-drift/settings-drift.fields.ts'
-import { createSettingsException, listSettingsExceptions } from '#control/settings-templates/settings-exception.contract.ts'
+import {
+  createSettingsException,
+  listSettingsExceptions,
+} from '#control/settings-templates/settings-exception.contract.ts'
 import { countChosen, createBulkAction, listBulkActions } from '#desk/bulk-actions/bulk-action.contract.ts'
 import { emptyRecord } from '#testing/web/record.ts'
 import { menuOf, showScreens, signInAs } from '#testing/web/render.tsx'
