@@ -24,6 +24,7 @@ const ASKED = 20
 const OPERATORS = 10
 const TEAMS = 5
 const PIECE = 500
+const PART = 5000
 
 async function fill(db: Db): Promise<void> {
   await sql`with gp as (insert into team (id, company_id, company_type, path, name) values (1, 1, 'GP', '{1}', 'Platform'))
@@ -34,9 +35,15 @@ async function fill(db: Db): Promise<void> {
   await sql`insert into team (id, parent_id, company_id, company_type, path, name)
     select 1000 + (c - 1) * ${TEAMS} + n, 1 + c, 1 + c, 'C', array[1, 1 + c, 1000 + (c - 1) * ${TEAMS} + n], 'Team ' || c || '.' || n
     from generate_series(1, ${OPERATORS}::int) c, generate_series(0, ${TEAMS - 1}::int) n`.execute(db)
-  await sql`insert into charger (chargepoint_pk, company_id, team_id, chargepoint_id, chargepoint_name, registration_status, is_active)
-    select p, m.company_id, m.id, 'CP-' || lpad(p::text, 6, '0'), 'Charger ' || p, 'Accepted', true
-    from generate_series(1, ${CHARGERS}::int) p join team m on m.id = 1000 + p % ${OPERATORS * TEAMS}::int`.execute(db)
+  // In parts: what looks for others of the same name plans by what was there at its first run.
+  for (let from = 1; from <= CHARGERS; from += PART) {
+    await sql`insert into charger (chargepoint_pk, company_id, team_id, chargepoint_id, chargepoint_name, registration_status, is_active)
+      select p, m.company_id, m.id, 'CP-' || lpad(p::text, 6, '0'), 'Charger ' || p, 'Accepted', true
+      from generate_series(${from}::int, ${Math.min(from + PART - 1, CHARGERS)}::int) p join team m on m.id = 1000 + p % ${OPERATORS * TEAMS}::int`.execute(
+      db,
+    )
+    await sql`analyze charger`.execute(db)
+  }
   await sql`insert into charger_state (chargepoint_pk, connected, vendor, model)
     select p, true, 'Maker', 'Model ' || p % 3 from generate_series(1, ${CHARGERS}::int) p`.execute(db)
   await sql`insert into charger_config_read (chargepoint_pk, read_at) select p, now() from generate_series(1, ${CHARGERS}::int) p`.execute(

@@ -4,11 +4,11 @@ import { DRIFT_LEVELS, DRIFT_STATES } from './settings-drift.words.ts'
 
 export const settingsDriftFields = {
   chargepoint_pk: key('Charger').filtered(),
-  chargepoint_id: text('Charger', 100).joined().findable().listed({ identity: true, minWidth: 105 }),
-  spelling: text('Key', 50).readOnly().findable().listed({ header: 'Key', minWidth: 140, flex: 1.3 }),
+  chargepoint_id: text('Charger', 100).joined().findable().listed({ identity: true, minWidth: 120 }),
+  spelling: text('Key', 50).readOnly().findable().listed({ header: 'Key', minWidth: 190, flex: 1.3 }),
   wished: text('Wanted', 2500).readOnly().findable().listed({ minWidth: 75 }),
   told: text('Told', 2500).readOnly().optional().findable().listed({ minWidth: 75 }),
-  state: choice('State', DRIFT_STATES).readOnly().findable().listed({ minWidth: 95, head: true, flex: 0.8 }),
+  state: choice('State', DRIFT_STATES).readOnly().findable().listed({ minWidth: 120, hidden: true }),
   level: choice('Level', DRIFT_LEVELS).readOnly().findable().listed({ minWidth: 100, flex: 0.7 }),
   template_name: text('Template', 100).joined().optional().findable().listed({ minWidth: 105 }),
   model: text('Model', 60).joined().optional().findable().listed({ minWidth: 90 }),
