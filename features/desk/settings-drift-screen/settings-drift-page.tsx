@@ -30,7 +30,9 @@ const ExceptionDialog = later(() =>
 const LEVEL_TONES = { Required: 'warning', Wished: 'neutral', 'Set by hand': 'warning' } as const
 /** What the charge point tells, with what is to be known beside it. */
 const toldText = ({ state, told }: DriftingKey): string =>
-  state === 'Unknown to it' ? 'Not known' : `${told ?? 'No value'}${state === 'After a restart' ? ' until a restart' : ''}`
+  state === 'Unknown to it'
+    ? 'Not known'
+    : `${told ?? 'No value'}${state === 'After a restart' ? ' until a restart' : ''}`
 const columns = gridColumns<typeof settingsDriftFields, DriftingKey>(settingsDriftFields, {
   told: { value: toldText },
   level: { cell: d => <ToneChip tone={LEVEL_TONES[d.level]} label={d.level} /> },
