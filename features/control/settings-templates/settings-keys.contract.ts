@@ -9,6 +9,8 @@ export type KeyProblem = { at: number; field: 'key' | 'level' | 'value'; text: s
 
 export const DECIDES_SIGN_IN =
   'This key decides how a charge point signs in, so a template may only say that it is never touched'
+/** A template keeps its values in the clear, and sends them to many. */
+export const NAMES_SOMEBODY = 'An address with a user name or password is set on one charge point at a time'
 export const READ_ONLY =
   'Charge points tell this key and do not let it be set, so a template may only leave it untouched'
 
@@ -23,6 +25,7 @@ function problemOf({ key, level, value }: TemplateKey): Omit<KeyProblem, 'at'> |
   const typed = (value ?? '').trim()
   if (typed === '') return { field: 'value', text: 'Value is required' }
   if (typed.length > LONGEST_VALUE) return { field: 'value', text: `Should be ${LONGEST_VALUE} characters or less` }
+  if (/:\/\/[^\s/?#]*@/.test(typed)) return { field: 'value', text: NAMES_SOMEBODY }
   const known = knownKey(name)
   const wrong = known && valueProblem(known, typed)
   return wrong ? { field: 'value', text: wrong } : undefined

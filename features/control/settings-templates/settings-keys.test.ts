@@ -1,6 +1,6 @@
 // Which keys and values a template may have, case by case.
 import { expect, test } from 'vitest'
-import { DECIDES_SIGN_IN, keyProblems, READ_ONLY, storedKeys, type TemplateKey } from './settings-keys.contract.ts'
+import { DECIDES_SIGN_IN, keyProblems, NAMES_SOMEBODY, READ_ONLY, storedKeys, type TemplateKey } from './settings-keys.contract.ts'
 
 const one = (key: string, value: string | null, level: TemplateKey['level'] = 'Required'): TemplateKey => ({
   key,
@@ -29,6 +29,8 @@ test.each<[TemplateKey, string | undefined, string?]>([
   [one('securityprofile', '1', 'Wished'), DECIDES_SIGN_IN, 'key'],
   [one('WifiPassword', 'x'), DECIDES_SIGN_IN, 'key'],
   [one('AuthorizationKey', null, 'Never touched'), undefined],
+  [one('Vendor.Server', 'ftp://me:secret@files.example/x'), NAMES_SOMEBODY, 'value'],
+  [one('Vendor.Server', 'https://files.example/x?a=b@c'), undefined],
   [one('NumberOfConnectors', '2'), READ_ONLY, 'key'],
   [one('GetConfigurationMaxKeys', '2', 'Wished'), READ_ONLY, 'key'],
   [one('NumberOfConnectors', null, 'Never touched'), undefined],
