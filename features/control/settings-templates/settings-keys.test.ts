@@ -1,6 +1,13 @@
 // Which keys and values a template may have, case by case.
 import { expect, test } from 'vitest'
-import { DECIDES_SIGN_IN, keyProblems, NAMES_SOMEBODY, READ_ONLY, storedKeys, type TemplateKey } from './settings-keys.contract.ts'
+import {
+  DECIDES_SIGN_IN,
+  keyProblems,
+  NAMES_SOMEBODY,
+  READ_ONLY,
+  storedKeys,
+  type TemplateKey,
+} from './settings-keys.contract.ts'
 
 const one = (key: string, value: string | null, level: TemplateKey['level'] = 'Required'): TemplateKey => ({
   key,
