@@ -9,7 +9,7 @@ export default {
       entry: [
         'app/{main,admin}.ts!',
         'demo/chargers.ts!',
-        'bench/{main,load,crowd-load,raw-server,import}.ts!',
+        'bench/{main,load,crowd-load,raw-server,import,settings}.ts!',
         'web/app/{main,pay}.tsx!',
         'features/*/*/*-page.tsx!',
         'features/*/*/*-palette.actions.ts!',

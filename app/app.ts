@@ -26,6 +26,8 @@ import { liveStatusRoutes } from '#control/live-status/live-status.routes.ts'
 import { localListRoutes } from '#control/local-lists/local-list.routes.ts'
 import { remoteOperationRoutes } from '#control/remote-operations/remote-operation.routes.ts'
 import { reservationRoutes } from '#control/reservations/reservation.routes.ts'
+import { settingsDriftRoutes } from '#control/settings-drift/settings-drift.routes.ts'
+import { settingsTemplateRoutes } from '#control/settings-templates/settings-template.routes.ts'
 import { attentionRoutes } from '#desk/attention/attention.routes.ts'
 import { bulkActionRoutes } from '#desk/bulk-actions/bulk-action.routes.ts'
 import { dashboardRoutes } from '#desk/dashboard/dashboard.routes.ts'
@@ -272,6 +274,8 @@ function addRoutes(app: FastifyInstance): void {
   maintenanceRoutes(app)
   campaignRoutes(app)
   firmwareRoutes(app)
+  settingsDriftRoutes(app)
+  settingsTemplateRoutes(app)
   firmwareDoorRoutes(app)
   walletRoutes(app)
   webhookRoutes(app)

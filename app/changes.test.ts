@@ -13,6 +13,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { leftFile } from '#control/charger-files/test-charger-file.ts'
+import { templateBody } from '#control/settings-templates/test-settings.ts'
 import { decideOverdue } from '#desk/session-reviews/session-review.commands.ts'
 import { addTransactions } from '#desk/transactions/test-transactions.ts'
 import { driverBody } from '#drivers/drivers/test-driver.ts'
@@ -49,7 +50,7 @@ let t: TestApp
 const made = {} as Record<
   | ('role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile' | 'view' | 'bulk' | 'file')
   | ('prices' | 'driver' | 'tag' | 'vehicle' | 'payoutTeam' | 'rule' | 'alert' | 'browser' | 'work' | 'running')
-  | ('firmware' | 'campaign' | 'draft' | 'rolled'),
+  | ('firmware' | 'campaign' | 'draft' | 'rolled' | 'settings' | 'exception'),
   number
 >
 const alertRule = (name: string) => ({ name, kind: 'connector-faulted', severity: 'Major', is_active: true })
@@ -487,6 +488,32 @@ const CASES: Record<string, Case | string> = {
     ask: () => cms(`campaigns/${made.draft}`, undefined, 'admin'),
     entries: ['delete Campaign'],
   },
+  'POST /cms/v1/team/{teamId}/settings-templates': {
+    ask: () => cms(`team/${t.world.one.teamId}/settings-templates`, templateBody('Yard'), 'admin'),
+    entries: ['create Campaign'],
+  },
+  'PUT /cms/v1/settings-templates/{templateId}': {
+    ask: () =>
+      cms(`settings-templates/${made.settings}`, templateBody('Works', { teams: [t.world.one.teamId] }), 'admin'),
+    entries: ['update Campaign'],
+  },
+  'POST /cms/v1/team/{teamId}/settings-exceptions': {
+    ask: () =>
+      cms(
+        `team/${t.world.one.teamId}/settings-exceptions`,
+        { chargepoint_pk: t.world.chargers.dc.pk, key: 'BlinkRepeat', reason: 'Old lamp' },
+        'admin',
+      ),
+    entries: ['create Campaign'],
+  },
+  'DELETE /cms/v1/settings-exceptions/{exceptionId}': {
+    ask: () => cms(`settings-exceptions/${made.exception}`, undefined, 'admin'),
+    entries: ['delete Campaign'],
+  },
+  'DELETE /cms/v1/settings-templates/{templateId}': {
+    ask: () => cms(`settings-templates/${made.settings}`, undefined, 'admin'),
+    entries: ['delete Campaign'],
+  },
   'DELETE /cms/v1/firmware/{firmwareId}': {
     ask: () => cms(`firmware/${made.firmware}`, undefined, 'admin'),
     entries: ['delete Campaign'],
@@ -827,6 +854,8 @@ const KEEP: Record<string, (data: Record<string, number>) => void> = {
   'POST /cms/v1/team/{teamId}/maintenance': d => Object.assign(made, { work: d.maintenance_id }),
   'POST /cms/v1/team/{teamId}/firmware': d => Object.assign(made, { firmware: d.firmware_id }),
   'POST /cms/v1/team/{teamId}/campaigns': d => Object.assign(made, { campaign: d.campaign_id }),
+  'POST /cms/v1/team/{teamId}/settings-templates': d => Object.assign(made, { settings: d.template_id }),
+  'POST /cms/v1/team/{teamId}/settings-exceptions': d => Object.assign(made, { exception: d.exception_id }),
   'POST /cms/v1/pricegroup': d => Object.assign(made, { prices: d.priceGroupId }),
   'POST /cms/v1/charging-profile': d => Object.assign(made, { profile: d.charging_profile_pk }),
   'POST /cms/v1/team/{teamId}/tags': d => Object.assign(made, { tag: d.id }),

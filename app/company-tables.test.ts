@@ -84,6 +84,7 @@ test('every JSON column of a moved table is looked through, or holds what no rec
     'bill.packed_facts',
     'bill.packed_lines',
     'bulk_action_item.earlier',
+    'bulk_action_item.settings',
     'company.provider',
     'meter_value.sampled',
     'meter_value.samples',

@@ -5,6 +5,7 @@ import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { templateBody } from '#control/settings-templates/test-settings.ts'
 import { driverBody } from '#drivers/drivers/test-driver.ts'
 import { vehicleBody } from '#drivers/vehicles/test-vehicle.ts'
 import { fixedBody } from '#money/price-groups/test-price-group.ts'
@@ -111,6 +112,17 @@ const TABLE: Record<string, Can> = {
   'DELETE /cms/v1/firmware/{firmwareId}': 'Campaign.delete',
   'POST /cms/v1/team/{teamId}/firmware-uploads': 'Campaign.create',
   'GET /cms/v1/team/{teamId}/firmware-versions': 'Campaign.view',
+  'GET /cms/v1/team/{teamId}/settings-templates': 'Campaign.view',
+  'GET /cms/v1/settings-templates/{templateId}': 'Campaign.view',
+  'GET /cms/v1/settings-templates/{templateId}/reach': 'Campaign.view',
+  'GET /cms/v1/team/{teamId}/settings-places': 'Campaign.view',
+  'POST /cms/v1/team/{teamId}/settings-templates': 'Campaign.create',
+  'PUT /cms/v1/settings-templates/{templateId}': 'Campaign.update',
+  'DELETE /cms/v1/settings-templates/{templateId}': 'Campaign.delete',
+  'GET /cms/v1/team/{teamId}/settings-exceptions': 'Campaign.view',
+  'POST /cms/v1/team/{teamId}/settings-exceptions': 'Campaign.create',
+  'DELETE /cms/v1/settings-exceptions/{exceptionId}': 'Campaign.delete',
+  'GET /cms/v1/team/{teamId}/settings-drift': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/campaigns': 'Campaign.view',
   'GET /cms/v1/campaigns/{campaignId}': 'Campaign.view',
   'GET /cms/v1/campaigns/{campaignId}/progress': 'Campaign.view',
@@ -388,6 +400,7 @@ const BODIES: Record<string, object> = {
     ends_at: '2026-01-01T01:00:00Z',
   },
   'PUT /cms/v1/firmware/{firmwareId}': firmwareBody('9.9'),
+  'PUT /cms/v1/settings-templates/{templateId}': templateBody('Changed'),
   'PUT /cms/v1/campaigns/{campaignId}': campaignBody(1),
   'POST /cms/v1/campaigns/{campaignId}/start': { confirmed: 1 },
   'PUT /cms/v1/company/{id}': {

@@ -7,6 +7,7 @@ import { inPieces, portionsOf } from '@wattdesk/wire/pieces'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { templateBody } from '#control/settings-templates/test-settings.ts'
 import { addTransactions } from '#desk/transactions/test-transactions.ts'
 import { driverBody } from '#drivers/drivers/test-driver.ts'
 import { vehicleBody } from '#drivers/vehicles/test-vehicle.ts'
@@ -228,6 +229,9 @@ test('every list that names rows by their keys exports exactly those, in its ord
     const work = { reason: `Work ${n}`, ...times, sets_inoperative: true, chargers: [t.world.chargers.ac.pk] }
     await make(`team/${t.world.one.teamId}/maintenance`, work)
     await make(`team/${t.world.one.teamId}/firmware`, firmwareBody(`${n}.0`))
+    await make(`team/${t.world.one.teamId}/settings-templates`, templateBody(`Yard ${n}`))
+    const except = { chargepoint_pk: t.world.chargers.dc.pk, key: `Key${n}`, reason: 'Old' }
+    await make(`team/${t.world.one.teamId}/settings-exceptions`, except)
   }
   await sql`update charger_state set connected = true, live_status = 'online', last_message_at = now(), first_boot_at = now()`.execute(
     t.db,
@@ -255,6 +259,8 @@ test('every list that names rows by their keys exports exactly those, in its ord
     'refund',
     'refund-requests',
     'report',
+    'settings-exceptions',
+    'settings-templates',
     'tags',
     // Those of the provider too.
     'transactions',

@@ -119,6 +119,7 @@ const VALUES: Record<string, (path: string) => Values> = {
   tz: () => [0, 330],
   teamId: () => [t.world.one.teamId, t.world.one.companyId],
   id: () => [ids.transaction, 999_999],
+  templateId: () => [1, 999_999],
   charger: () => [t.world.chargers.dc.pk, 999_999],
   chargers: () => [String(t.world.chargers.dc.pk), String(t.world.chargers.ac.pk)],
   chargepoint_pk: () => [t.world.chargers.dc.pk, 999_999],

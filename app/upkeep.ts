@@ -3,11 +3,13 @@
 
 import { foldFigures, renewStaleFigures } from '#charging/billing/usage.store.ts'
 import { sealMeters } from '#charging/metering/meter-block.store.ts'
+import { readOldConfigurations } from '#control/charger-config/config-daily.jobs.ts'
 import { removeOldFiles } from '#control/charger-files/charger-file.commands.ts'
 import { endEndings, repeatUnansweredMessages } from '#control/live-status/live-status.commands.ts'
 import { keepLists } from '#control/local-lists/local-list.commands.ts'
 import { dropOldProgress } from '#control/remote-operations/progress.store.ts'
 import { endAbandonedTasks } from '#control/remote-operations/task.jobs.ts'
+import { compareWaiting } from '#control/settings-drift/settings-check.commands.ts'
 import { keepPaces } from '#desk/attention/charger-pace.commands.ts'
 import * as bulkActions from '#desk/bulk-actions/bulk-action.store.ts'
 import { workBulkActions } from '#desk/bulk-actions/bulk-work.commands.ts'
@@ -149,6 +151,9 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     // Whatever was missed, as bills that came by another way than the product's.
     ['search-invoices', { everySec: 86_400, limitSec: 3600 }, () => writeInvoices(services, { isThorough: true })],
     ['work-bulk-actions', { everySec: 3, limitSec: 300 }, workMany],
+    // Chargers that a changed template reaches.
+    ['compare-settings', { everySec: 3, limitSec: 300 }, () => compareWaiting(services)],
+    ['read-configurations', { everySec: 60, limitSec: 900 }, () => readOldConfigurations(services)],
     ['tell-availability', { everySec: 30, limitSec: 120 }, () => repeatUnansweredMessages(services)],
     ['end-maintenance-endings', { everySec: 60, limitSec: 60 }, () => endEndings(services)],
     // After a boot a charger is to have its list soon.

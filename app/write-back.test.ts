@@ -4,6 +4,7 @@ import { POINT_MISSING } from '@wattdesk/base/address'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { z } from 'zod'
+import { never, required, templateBody, wished } from '#control/settings-templates/test-settings.ts'
 import { driverBody } from '#drivers/drivers/test-driver.ts'
 import { vehicleBody } from '#drivers/vehicles/test-vehicle.ts'
 import { create as createCharger } from '#fleet/chargers/charger-write.store.ts'
@@ -280,6 +281,20 @@ const KINDS: Record<string, Kind> = {
       return {
         least: (await made(at, firmwareBody('1.1'))).firmware_id as number,
         most: (await made(at, firmwareBody('1.2', { notes: 'Read me' }))).firmware_id as number,
+      }
+    },
+  },
+  'PUT /cms/v1/settings-templates/{templateId}': {
+    read: id => `/cms/v1/settings-templates/${id}`,
+    make: async () => {
+      await sql`update charger_state set vendor = 'Maker', model = 'One'`.execute(t.db)
+      const at = `/cms/v1/team/${t.world.one.teamId}/settings-templates`
+      const keys = [required('HeartbeatInterval', '300'), wished('BlinkRepeat', '3'), never('AuthorizationKey')]
+      const place = { vendor: 'Maker', model: 'One', is_for_model: true, teams: [t.world.one.teamId] }
+      const most = templateBody('Most', { ...place, chargers: [t.world.chargers.dc.pk], keys, notes: 'Of the yard' })
+      return {
+        least: (await made(at, templateBody('Least'))).template_id as number,
+        most: (await made(at, most)).template_id as number,
       }
     },
   },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
+import { templateBody } from '#control/settings-templates/test-settings.ts'
 import { variableBody } from '#money/price-groups/test-price-group.ts'
 import { campaignBody } from '#operations/firmware/test-firmware.ts'
 import { open, send, sendFile } from './steps.ts'
@@ -29,6 +30,7 @@ export type Stage = {
   maintenanceId: number
   firmwareId: number
   campaignId: number
+  templateId: number
   importId: number
   /** The page, signed in; its complaints since it was requested; and the path it was sent to last. */
   look: () => Promise<Look>
@@ -169,6 +171,12 @@ export const test = base.extend<object, { stage: Stage }>({
         },
       )
       const campaignId = await makeCampaign(place, firmwareId)
+      const { template_id: templateId } = await send<{ template_id: number }>(
+        place,
+        'operator',
+        `team/${world.one.teamId}/settings-templates`,
+        templateBody('Yard settings', { vendor, model, is_for_model: true, teams: [world.one.teamId] }),
+      )
       const { id: importId } = await sendFile<{ id: number }>(
         place,
         'admin',
@@ -191,6 +199,7 @@ export const test = base.extend<object, { stage: Stage }>({
         maintenanceId,
         firmwareId,
         campaignId,
+        templateId,
         importId,
         look: async () => {
           if (!look) {

@@ -8,6 +8,8 @@ export const REBUILT: Readonly<Record<string, string>> = {
   alert_rang: 'what is wrong there rings anew',
   alert_telling: 'of alerts',
   alert_message: 'what was told of alerts is read on the old side',
+  settings_check: 'chargers that come are compared there',
+  settings_drift: 'chargers are compared there',
   ledger_account_month: 'sums of entries, folded there',
   ledger_crossing: 'sums of entries, folded there',
   ledger_gateway_day: 'sums of entries, folded there',

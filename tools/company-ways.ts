@@ -13,7 +13,7 @@ const byPosting: CompanyWay = { by: ['posting_id', 'posting', 'posting_id'] }
 const OWN = `account alert alert_message alert_rang archive_file audit_entry bell_notice bill bulk_action charger connection_history charging_site driver firmware
   firmware_campaign firmware_content invoice
   ledger_gateway_day ledger_party maintenance_charger maintenance_window network_import ocpp_tag pay_session payment payment_change payout posting provider_check refund
-  refund_borne refused_refund report_hour report_noted session_charger session_review station_status_history task
+  refund_borne refused_refund report_hour report_noted session_charger settings_drift settings_exception session_review station_status_history task
   transaction upload uptime_point usage_change usage_day_kept usage_hour_kept vehicle webhook_event connector_status_history`
 
 export const COMPANY_WAYS: Readonly<Record<string, CompanyWay>> = {
@@ -51,6 +51,7 @@ export const COMPANY_WAYS: Readonly<Record<string, CompanyWay>> = {
   refund_change: { by: ['refund_id', 'refund', 'refund_id'] },
   reservation: byCharger,
   security_event: byCharger,
+  settings_check: byCharger,
   session_tag: { by: ['ocpp_tag_pk', 'ocpp_tag', 'ocpp_tag_pk'] },
   transaction_live: bySession,
   transfer_state: byCharger,

@@ -29,6 +29,7 @@ export const SPACES: Readonly<Record<string, Space>> = {
   account: { table: 'account', column: 'account_id' },
   posting: { table: 'posting', column: 'posting_id' },
   bulkAction: { table: 'bulk_action', column: 'bulk_action_id' },
+  settingsTemplate: { table: 'settings_template', column: 'template_id' },
   view: { table: 'saved_view', column: 'view_id' },
   maintenance: { table: 'maintenance_window', column: 'maintenance_id' },
   ticket: { table: 'service_request', column: 'ticket_id' },
@@ -224,6 +225,28 @@ const fleet: readonly MovedTable[] = [
   { table: 'local_list_tag', where: byCharger, ids: charger },
   { table: 'reservation', where: byCharger, key: ['reservation_id', 'reservation'], ids: charger },
   { table: 'task', where: own, ids: { ...place, ...chargerThen, created_by: 'user?' }, json: ['parameters'] },
+  {
+    table: 'settings_template',
+    where: own,
+    key: ['template_id', 'settingsTemplate'],
+    ids: { ...place, created_by: 'user?' },
+  },
+  {
+    table: 'settings_template_key',
+    where: through('template_id', 'settings_template'),
+    ids: { template_id: 'settingsTemplate' },
+  },
+  {
+    table: 'settings_assignment',
+    where: `${through('template_id', 'settings_template')} and (x.chargepoint_pk is null or ${byCharger})`,
+    ids: { template_id: 'settingsTemplate', assigned_team_id: 'team?', chargepoint_pk: 'charger?' },
+  },
+  {
+    table: 'settings_exception',
+    where: `${own} and ${byCharger}`,
+    anew: ['exception_id'],
+    ids: { ...place, chargepoint_pk: 'charger', created_by: 'user?' },
+  },
   {
     table: 'bulk_action',
     where: `${own} and ${byUser}`,

@@ -277,6 +277,7 @@ export type Tables = {
     earlier: GivenJson
     begunAt: At | null
     endedAt: At | null
+    settings: Json | null
   }
   charger: {
     chargepointPk: Generated<number>
@@ -1626,6 +1627,61 @@ export type Tables = {
   setting: {
     key: string
     value: Json
+  }
+  settingsAssignment: {
+    templateId: number
+    assignedTeamId: number | null
+    chargepointPk: number | null
+  }
+  settingsCheck: {
+    chargepointPk: number
+    checkId: GeneratedAlways<number>
+  }
+  settingsDrift: {
+    chargepointPk: number
+    key: string
+    companyId: number
+    teamId: number
+    spelling: string
+    templateId: number | null
+    level: 'Required' | 'Wished' | 'Set by hand'
+    wished: string
+    told: string | null
+    state: 'Differs' | 'Unknown to it' | 'After a restart'
+    counts: boolean
+    since: At
+  }
+  settingsException: {
+    exceptionId: GeneratedAlways<number>
+    companyId: number
+    teamId: number
+    chargepointPk: number
+    key: string | null
+    spelling: string | null
+    reason: string
+    createdBy: number | null
+    createdAt: At
+  }
+  settingsTemplate: {
+    templateId: GeneratedAlways<number>
+    companyId: number
+    teamId: number
+    name: string
+    vendor: string | null
+    model: string | null
+    notes: string | null
+    isForModel: Generated<boolean>
+    createdBy: number | null
+    createdAt: GivenAt
+    deletedAt: At | null
+  }
+  settingsTemplateKey: {
+    templateId: number
+    key: string
+    place: number
+    spelling: string
+    level: 'Required' | 'Wished' | 'Never touched'
+    value: string | null
   }
   signInDoor: {
     userId: number

@@ -15,7 +15,7 @@ const NO_ENTRY: readonly string[] = ['Finance']
 test('with every right the menu holds Dashboard and the features with screens by their names, never Finance', () => {
   const all = labels(roleIn(1, 'T'))
   expect(all.toSorted()).toEqual(
-    ['Dashboard', 'Maintenance', ...FEATURES.filter(f => !NO_ENTRY.includes(f))].toSorted(),
+    ['Dashboard', 'Maintenance', 'Settings templates', ...FEATURES.filter(f => !NO_ENTRY.includes(f))].toSorted(),
   )
   expect(menuFor(roleIn(1, 'T'), built).map(g => g.label)).toEqual(['Operate', 'Money', 'Drivers', 'Administration'])
 })
@@ -34,6 +34,7 @@ test('the groups have their entries in the order of D-ACC-9', () => {
       'Alert',
       'Maintenance',
       'Campaign',
+      'Settings templates',
     ],
     ['Money', 'PriceGroup', 'Tag', 'Report'],
     ['Drivers', 'Customers', 'CMCustomers', 'Vehicle', 'SendMessages'],
@@ -48,6 +49,7 @@ test('screens without a menu entry are there for who may open them', () => {
     '/charger/actions',
     '/alerts/rules',
     '/firmware',
+    '/settings-drift',
     '/reconciliation',
     '/import',
     '/audit',

@@ -7,6 +7,7 @@ import Campaign from '@mui/icons-material/CampaignOutlined'
 import Car from '@mui/icons-material/DirectionsCarOutlined'
 import Event from '@mui/icons-material/EventOutlined'
 import EvStation from '@mui/icons-material/EvStationOutlined'
+import Fact from '@mui/icons-material/FactCheckOutlined'
 import Group from '@mui/icons-material/GroupOutlined'
 import Groups from '@mui/icons-material/GroupsOutlined'
 import Nfc from '@mui/icons-material/NfcOutlined'
@@ -48,6 +49,7 @@ const groups: readonly { label: string; rows: readonly Row[] }[] = [
       ['Alert', '/alerts', Alarm],
       ['ChargerPoint', '/maintenance', Event, 'Maintenance'],
       ['Campaign', '/campaigns', Update],
+      ['Campaign', '/settings-templates', Fact, 'Settings templates'],
     ],
   },
   {
@@ -86,6 +88,7 @@ const further: readonly (readonly [to: string, label: string, group: string, fea
   ['/charger/actions', titleOf('/charger/actions'), 'Operate', 'ChargerPoint', 'V'],
   ['/alerts/rules', 'Rules of alerts', 'Operate', 'Alert', 'V'],
   ['/firmware', 'Firmware files', 'Operate', 'Campaign', 'V'],
+  ['/settings-drift', titleOf('/settings-drift'), 'Operate', 'ChargerPoint', 'V'],
   ['/reconciliation', titleOf('/reconciliation'), 'Money', 'Finance', 'V'],
   ['/import', titleOf('/import'), 'Administration', 'Tag', 'C'],
   ['/audit', titleOf('/audit'), 'Administration', 'Team', 'FA'],

@@ -163,6 +163,15 @@ export const routes: readonly Route[] = [
     page: 'operations/firmware/firmware-page',
   }),
 
+  ...record('/settings-templates', 'Settings templates', 'Campaign', [
+    'control/settings-templates/settings-templates-page',
+    'control/settings-templates/settings-template-page',
+  ]),
+  inside('/settings-drift', 'Settings that differ', {
+    feature: 'ChargerPoint',
+    page: 'desk/settings-drift-screen/settings-drift-page',
+  }),
+
   ...record(
     '/chargingprofile',
     'Charging Profile Overview',

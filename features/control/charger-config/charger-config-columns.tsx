@@ -78,6 +78,45 @@ function Wanted({ row }: { row: ConfigRow }) {
   )
 }
 
+const LEVEL_TONES = { Required: 'warning', Wished: 'neutral', 'Never touched': 'neutral' } as const
+/** What the template says, against what the charger tells: 'Required 300', 'As required'. */
+function askedText({ asked, excepted, value, readAt }: ConfigRow): string {
+  if (excepted) return 'Excepted'
+  if (!asked) return ''
+  if (asked.value === null) return asked.level
+  if (asked.isMet) return `As ${asked.level.toLowerCase()}`
+  const text =
+    asked.value.length > LONGEST_IN_CHIP ? `${asked.value.slice(0, LONGEST_IN_CHIP).toWellFormed()}…` : asked.value
+  return `${asked.level} ${text}${value === null && readAt === null ? ', not known to it' : ''}`
+}
+function askedBelow({ asked, excepted }: ConfigRow): string {
+  if (excepted) return `${excepted.reason} (${[excepted.by, timeText(excepted.at)].filter(Boolean).join(', ')})`
+  return asked ? `${asked.template}, by ${asked.reach === 'Charger' ? 'charge point' : asked.reach.toLowerCase()}` : ''
+}
+function AskedCell({ row }: { row: ConfigRow }) {
+  const { asked, excepted } = row
+  if (!asked && !excepted) return <>–</>
+  const tone = !asked || excepted ? 'neutral' : asked.isMet ? 'success' : LEVEL_TONES[asked.level]
+  return (
+    <Box sx={{ lineHeight: 1.2, minWidth: 0 }}>
+      <ToneChip tone={tone} label={askedText(row)} />
+      <Box
+        component="span"
+        title={askedBelow(row)}
+        sx={{
+          display: 'block',
+          fontSize: '0.75rem',
+          color: 'text.secondary',
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+        }}
+      >
+        {askedBelow(row)}
+      </Box>
+    </Box>
+  )
+}
+
 export const columns: readonly Column<ConfigRow>[] = [
   { field: 'key', header: 'Key', identity: true, minWidth: 220 },
   {
@@ -102,6 +141,14 @@ export const columns: readonly Column<ConfigRow>[] = [
     minWidth: 260,
     flex: 1.8,
     cell: k => <Box sx={{ whiteSpace: 'normal', lineHeight: 1.35 }}>{k.meaning || '–'}</Box>,
+  },
+  {
+    field: 'asked',
+    header: 'Template',
+    minWidth: 220,
+    flex: 1.1,
+    value: k => [askedText(k), askedBelow(k)].filter(Boolean).join(', '),
+    cell: k => <AskedCell row={k} />,
   },
   {
     field: 'standing',

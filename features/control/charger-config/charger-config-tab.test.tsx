@@ -19,6 +19,8 @@ const key = (name: string, more: Partial<ConfigKey> = {}): ConfigKey => ({
   wanted: null,
   refused: null,
   state: null,
+  asked: null,
+  excepted: null,
   ...more,
 })
 const wish = (value: string | null, outcome = 'Accepted') => ({ value, outcome, by: 'asha', at: AT })

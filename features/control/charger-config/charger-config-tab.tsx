@@ -54,8 +54,8 @@ export default function ChargerConfigTab({ charger }: Props) {
       {config?.readAt && (
         <Typography sx={{ color: 'text.secondary' }}>
           All keys were read on {timeText(config.readAt)}
-          {config.firmware && `, with firmware ${config.firmware}`}. They are read again after a start with another
-          firmware.
+          {config.firmware && `, with firmware ${config.firmware}`}. They are read again each day, and after a start
+          with another firmware.
         </Typography>
       )}
       {config?.failed && (

@@ -44,6 +44,12 @@ const mayChange = ({ isConnected, hasFullAccess }: ConfigTarget, k: ConfigKey): 
   return isConnected || AWAY
 }
 
+/** The value that a key should have: the template's where one asks for another, else the value that was last set. */
+const againOf = ({ asked, excepted, state, wanted }: ConfigKey): string | undefined => {
+  if (asked?.value != null) return asked.isMet || excepted ? undefined : asked.value
+  return state === 'differs' || state === 'unread' ? (wanted?.value ?? '') : undefined
+}
+
 export const keyActions = (target: ConfigTarget, open: (k: ConfigKey) => void): readonly Action<ConfigKey>[] => [
   {
     id: 'change-key',
@@ -55,10 +61,10 @@ export const keyActions = (target: ConfigTarget, open: (k: ConfigKey) => void): 
   },
   {
     id: 'set-key-again',
-    label: k => `Set ${k.wanted?.value ?? ''} again`,
+    label: k => `Set ${againOf(k) ?? ''} again`,
     icon: Replay,
     right: 'ChargerPoint.update',
-    when: k => (k.state === 'differs' || k.state === 'unread') && mayChange(target, k),
-    run: (k, { teamId }) => setKey(teamId, target.chargepoint_id, k.key, k.wanted?.value ?? ''),
+    when: k => againOf(k) !== undefined && mayChange(target, k),
+    run: (k, { teamId }) => setKey(teamId, target.chargepoint_id, k.key, againOf(k) ?? ''),
   },
 ]

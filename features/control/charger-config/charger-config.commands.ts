@@ -1,14 +1,14 @@
-// Keeps the configuration that a charger reported and its answers to new values, and updates the count of keys that
-// differ. Called in the transaction that ends the task of an operation, or when the product itself reads the
+// Keeps the configuration that a charger reported and its answers to new values, and compares them with what the charger
+// is to have. Called in the transaction that ends the task of an operation, or when the product itself reads the
 // configuration.
 
 import { isCredentialKey } from '#control/remote-operations/credential-key.words.ts'
 import { plainRequest, type Writers } from '#control/remote-operations/operation-request.commands.ts'
 import type { Outcome } from '#control/remote-operations/remote-operation.rules.ts'
 import { withoutSecrets } from '#control/remote-operations/without-secrets.rules.ts'
-import { saveConfigDiffers } from '#fleet/stations/charger-notice.store.ts'
+import { compareSettings } from '#control/settings-drift/settings-compare.store.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { attemptOf, reportedKeys, sameKey, stateOf, unknownIn } from './charger-config.rules.ts'
+import { attemptOf, reportedKeys, sameKey, unknownIn } from './charger-config.rules.ts'
 import * as store from './charger-config.store.ts'
 
 /** Keeps the configuration learned from operations. */
@@ -38,7 +38,7 @@ export async function keepAnswer(trx: Trx, pk: number, payload: unknown, a: Answ
     await store.dropKeys(trx, pk, a.at)
     await store.keepRead(trx, pk, a.at)
   }
-  await recount(trx, pk)
+  await compareSettings(trx, [pk], a.at)
   return told.length
 }
 
@@ -53,13 +53,5 @@ export async function keepAttempt(trx: Trx, a: Attempt, outcome: Outcome, at: Da
   await store.lockConfiguration(trx, pk)
   await store.keepAttemptedValue(trx, { pk, key, spelling, value, setBy, setAt, endedAt: at, ...attempt })
   if (attempt.outcome === 'Accepted' && value !== null) await store.takeValue(trx, pk, key, value, at)
-  await recount(trx, pk)
-}
-
-async function recount(trx: Trx, pk: number): Promise<void> {
-  const { told, wishes, read } = await store.storedConfig(trx, pk)
-  const byKey = new Map(told.map(t => [t.key, t]))
-  const off = wishes.filter(w => w.isTaken && stateOf(w, byKey.get(w.key), read.lastBootAt) === 'differs')
-  const since = off.reduce<Date | null>((first, w) => (first === null || w.setAt < first ? w.setAt : first), null)
-  await saveConfigDiffers(trx, { pk, count: off.length, since })
+  await compareSettings(trx, [pk], at)
 }

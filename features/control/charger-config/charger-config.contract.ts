@@ -2,6 +2,7 @@
 // Secrets never travel.
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { KEY_LEVELS, REACHES } from '#control/settings-drift/settings-drift.words.ts'
 import { ChargerParams } from '#fleet/chargers/charger-params.contract.ts'
 
 const text = () => z.string().nullable()
@@ -14,6 +15,19 @@ const Wish = z.object({
   /** The charger's answer (Accepted, RebootRequired, Rejected), or Timeout and the like. */
   outcome: z.string(),
 })
+
+/** What a template says of a key. */
+const Asked = z.object({
+  templateId: z.number().int(),
+  template: z.string(),
+  level: z.enum(KEY_LEVELS),
+  /** null: never touched. */
+  value: text(),
+  reach: z.enum(REACHES),
+  /** The reported value means the same. */
+  isMet: z.boolean(),
+})
+const Excepted = z.object({ id: z.number().int(), reason: z.string(), by: text(), at: z.string() })
 
 /**
  * How the reported value compares with the value set: the same; another value; waiting for a restart of the charger; or
@@ -36,6 +50,10 @@ export const ConfigKey = z
     refused: Wish.nullable(),
     /** null: nothing was set, or nothing can be compared. */
     state: z.enum(WISH_STATES).nullable(),
+    /** The template that decides about the key; null: none. */
+    asked: Asked.nullable(),
+    /** Nobody compares the key: why, who said so and when. */
+    excepted: Excepted.nullable(),
   })
   .meta({ id: 'ConfigKey' })
 export type ConfigKey = z.infer<typeof ConfigKey>

@@ -53,35 +53,19 @@ export function payloadIn(raw: string): unknown {
   }
 }
 
-const isNumber = (text: string): boolean => /^[+-]?\d+(\.\d+)?$/.test(text)
-const listOf = (text: string): string =>
-  text
-    .split(',')
-    .map(part => part.trim().toLowerCase())
-    .sort()
-    .join()
-/**
- * True where two values mean the same: case of booleans, leading zeros of numbers and the order of lists do not count.
- */
-export function sameValue(a: string, b: string): boolean {
-  const [x, y] = [a.trim(), b.trim()]
-  if (isNumber(x) && isNumber(y)) return Number(x) === Number(y)
-  if (/^(true|false)$/i.test(x)) return x.toLowerCase() === y.toLowerCase()
-  return x === y || (x.includes(',') && listOf(x) === listOf(y))
-}
-
-export type RequestedValue = { value: string | null; outcome: string; endedAt: Date }
+/** `isSame`: the reported value means the same, which the database judges (`same_setting`). */
+export type RequestedValue = { value: string | null; outcome: string; endedAt: Date; isSame: boolean }
 /** Returns how the reported value compares with the value set; null where there is nothing to compare. */
 export function stateOf(
   wish: RequestedValue | undefined,
-  told: { value: string | null; readAt: Date } | undefined,
+  told: { readAt: Date } | undefined,
   lastBootAt: Date | null,
 ): (typeof WISH_STATES)[number] | null {
   if (!wish || wish.value === null || !told) return null
   const waits = wish.outcome === 'RebootRequired'
   if (waits && (lastBootAt === null || lastBootAt < wish.endedAt)) return 'restart'
   if (told.readAt < wish.endedAt) return 'unread'
-  return told.value !== null && sameValue(told.value, wish.value) ? 'same' : 'differs'
+  return wish.isSame ? 'same' : 'differs'
 }
 
 /**

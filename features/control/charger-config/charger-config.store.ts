@@ -61,7 +61,7 @@ export const keepFailure = (db: Db, pk: number, at: Date, error: string): Promis
     on conflict (chargepoint_pk) do update set tried_at = excluded.tried_at, error = excluded.error`.execute(db)
 
 type ToldRow = { key: string; spelling: string; value: string | null; isReadonly: boolean; readAt: Date }
-export type RequestedKeyRow = Omit<NewWish, 'pk' | 'setBy'> & { by: string | null }
+export type RequestedKeyRow = Omit<NewWish, 'pk' | 'setBy'> & { by: string | null; isSame: boolean }
 type ReadRow = {
   readAt: Date | null
   fwVersion: string | null
@@ -76,8 +76,9 @@ export async function storedConfig(db: Db | Trx, pk: number): Promise<StoredConf
     where chargepoint_pk = ${pk}`.execute(db)
   const wishes =
     await sql<RequestedKeyRow>`select w.key, w.is_taken, w.spelling, w.value, w.outcome, w.set_at, w.ended_at,
-      u.username as by
-    from charger_config_wish w left join app_user u on u.id = w.set_by where w.chargepoint_pk = ${pk}
+      u.username as by, same_setting(c.value, w.value) as is_same
+    from charger_config_wish w left join app_user u on u.id = w.set_by left join charger_config c using (chargepoint_pk, key)
+    where w.chargepoint_pk = ${pk}
       and w.set_at >= ${chargerSinceInCompany(sql`${pk}`)}`.execute(db)
   const read = await sql<ReadRow>`select r.read_at, r.fw_version, r.tried_at, r.error, s.last_boot_at
     from charger_state s left join charger_config_read r using (chargepoint_pk) where s.chargepoint_pk = ${pk}`.execute(
@@ -110,3 +111,17 @@ export const configReadsDue = async (db: Db, pks: readonly number[], notTriedSin
       where s.chargepoint_pk = any(${ints(pks)})) x
     where x.is_whole or x.keys <> '{}'`.execute(db)
   ).rows
+
+export type OldRead = { pk: number; node: string }
+/** Some of the connected chargers that were not asked for all keys since `before`; none keeps others from their turn. */
+export const oldReads = async (db: Db, before: Date, most: number): Promise<OldRead[]> =>
+  (
+    await sql<OldRead>`select s.chargepoint_pk as pk, s.node from charger c join charger_state s using (chargepoint_pk)
+        left join charger_config_read r using (chargepoint_pk)
+      where c.deleted_at is null and s.connected and s.boot_accepted and s.node is not null
+        and coalesce(greatest(r.read_at, r.tried_at), s.connected_at) < ${before}
+      order by random() limit ${most}`.execute(db)
+  ).rows
+/** How many chargers are connected. */
+export const countConnected = async (db: Db): Promise<number> =>
+  (await sql<{ n: number }>`select count(*) as n from charger_state where connected`.execute(db)).rows[0]?.n ?? 0

@@ -100,3 +100,25 @@ export const KNOWN_KEYS: readonly KnownKey[] = [...byName.values()]
 export const knownKey = (key: string): KnownKey | undefined => byName.get(low(key))
 /** True for keys that decide how a charger signs in: they take full access on charge points (D-OCPP-9). */
 export const isAccessKey = (key: string): boolean => /^(authorizationkey|securityprofile)$/.test(low(key))
+
+/** Keys that OCPP 1.6 lets nobody set (section 9, and 3 of the security white paper). */
+const READ_ONLY = new Set(
+  KNOWN_KEYS.flatMap(({ name }) =>
+    /Max(Length|Keys|Periods)$/.test(name) ||
+    [
+      'NumberOfConnectors',
+      'SupportedFeatureProfiles',
+      'ReserveConnectorZeroSupported',
+      'ChargeProfileMaxStackLevel',
+      'ChargingScheduleAllowedChargingRateUnit',
+      'ConnectorSwitch3to1PhaseSupported',
+      'MaxChargingProfilesInstalled',
+      'SupportedFileTransferProtocols',
+      'CertificateSignedMaxChainSize',
+    ].includes(name)
+      ? [low(name)]
+      : [],
+  ),
+)
+/** True for keys that no charger lets be set; others may be told read only by a charger. */
+export const isReadOnlyKey = (key: string): boolean => READ_ONLY.has(low(key))

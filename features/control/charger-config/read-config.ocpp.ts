@@ -1,79 +1,17 @@
-// Reads the configuration of one charger with GetConfiguration, whole or by the names of keys, and keeps the answer.
+// Reads the configuration of a charger that is connected here: all keys, or those that are due.
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
-import { keyParts } from '#control/remote-operations/operation-request.rules.ts'
 import type { Station } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
-import { keepAnswer } from './charger-config.commands.ts'
-import { payloadIn, reportedKeys } from './charger-config.rules.ts'
-import * as store from './charger-config.store.ts'
-import { KNOWN_KEYS } from './config-keys.contract.ts'
+import type { DueConfigRead } from './charger-config.store.ts'
+import { readByName, readWhole } from './read-config.commands.ts'
 
 /** A charger that does not answer delays an operator's command by this much at most. */
 const PATIENCE = { isBackground: true, timeoutMs: 10_000, maxWaitMs: 600_000 } as const
 
 /** Asks a charger for the keys that are due, and keeps the answer, or why there was none. */
-export async function readConfig(services: Services, station: Station, due: store.DueConfigRead): Promise<void> {
-  if (due.isWhole) return readWhole(services, station)
-  const answer = await askByName(station, due.keys, due.maxKeys ?? undefined)
-  if (answer) await keep(services, station, answer, false)
-}
-
-async function readWhole(services: Services, s: Station): Promise<void> {
-  const outcome = await ask(s)
-  if (outcome.kind === 'closed' || outcome.kind === 'busy') return
-  const names = KNOWN_KEYS.map(k => k.name)
-  let payload = payloadOf(outcome)
-  // Some chargers report keys only by name.
-  if (outcome.kind === 'error') payload = await askByName(s, names, await mostKeys(s))
-  const keys = reportedKeys(payload)
-  if (keys.length === 0) {
-    await store.keepFailure(services.db, s.charger.pk, services.now(), failureOf(outcome))
-    return
-  }
-  await keep(services, s, payload, true)
-  // An answer of exactly the most keys that the charger returns at once may have been cut off there.
-  const most = Number(keys.find(k => k.key === 'getconfigurationmaxkeys')?.value)
-  if (keys.length !== most) return
-  const known = new Set(keys.map(k => k.key))
-  const unknown = names.filter(name => !known.has(name.toLowerCase()))
-  const more = await askByName(s, unknown, most)
-  if (more) await keep(services, s, more, false)
-}
-
-const ask = (s: Station, key?: string[]): Promise<CallOutcome> =>
-  s.session.call('GetConfiguration', key ? { key } : {}, PATIENCE)
-
-/** Asks for keys by name, no more at once than the charger takes; undefined where the charger did not answer. */
-async function askByName(s: Station, keys: readonly string[], most: number | undefined): Promise<object | undefined> {
-  const whole = { configurationKey: [] as object[], unknownKey: [] as string[] }
-  for (const part of keyParts(keys, most)) {
-    const payload = payloadOf(await ask(s, part))
-    if (!payload) return undefined
-    whole.configurationKey.push(...((payload as typeof whole).configurationKey ?? []))
-    whole.unknownKey.push(...((payload as typeof whole).unknownKey ?? []))
-  }
-  return whole
-}
-
-/** Asks for the most keys that the charger returns at once; undefined where the charger does not say. */
-async function mostKeys(s: Station): Promise<number | undefined> {
-  const [key] = reportedKeys(payloadOf(await ask(s, ['GetConfigurationMaxKeys'])))
-  return Number(key?.value) > 0 ? Number(key?.value) : undefined
-}
-
-const keep = ({ db, now }: Services, s: Station, payload: unknown, isWhole: boolean): Promise<number> =>
-  db
-    .transaction()
-    .execute(trx => keepAnswer(trx, s.charger.pk, payload, { at: now(), isWhole, secrets: s.secrets ?? [] }))
-
-/** Returns the payload of an answer, even where one or two of its values do not fit the schema. */
-const payloadOf = (o: CallOutcome): object | undefined => {
-  const payload = o.kind === 'result' ? o.payload : o.kind === 'bad-result' ? payloadIn(o.raw) : undefined
-  return typeof payload === 'object' && payload !== null ? payload : undefined
-}
-
-function failureOf(o: CallOutcome): string {
-  if (o.kind === 'error') return `The charge point answered ${o.code}`
-  if (o.kind === 'timeout') return 'The charge point did not answer'
-  return o.kind === 'bad-result' ? 'The answer could not be read' : 'The charge point told no keys'
+export async function readConfig(services: Services, station: Station, due: DueConfigRead): Promise<void> {
+  const ask = (key?: string[]): Promise<CallOutcome> =>
+    station.session.call('GetConfiguration', key ? { key } : {}, PATIENCE)
+  const asked = { pk: station.charger.pk, ask, secrets: station.secrets ?? [] }
+  return due.isWhole ? readWhole(services, asked) : readByName(services, asked, due)
 }

@@ -30,6 +30,9 @@ const demandOpenAddress = ({ location }: { location: string }, context: Context)
   if (namesSomebody(location)) refuse(context, 'location', location, ADDRESS_ONE_BY_ONE)
 }
 
+/** Which of the settings that differ: those that count as a fault, or the wished ones too. */
+export const PUSHED = ['Required and set by hand', 'Wished too'] as const
+const PushSettings = z.object({ which: z.enum(PUSHED) })
 /** `connectorId` null: every connector. */
 const PriceGroup = z.object({
   priceGroupId: recordId(),
@@ -46,6 +49,7 @@ export const bulkParameters = {
   ...same,
   PriceGroup,
   ChargingSite,
+  PushSettings,
   UpdateFirmware: operations.UpdateFirmware.superRefine(demandOpenAddress, { when: besideOthers }),
 } as const
 /** Chosen where a site could be. */
@@ -58,6 +62,7 @@ export const bulkFormParameters = {
     priceGroupId: choice.transform(Number),
     connectorId: maybeWhole(1).transform(n => n ?? null),
   }),
+  PushSettings,
   ChargingSite: z.object({ chargingSiteId: choice.transform(id => (id === NO_SITE ? null : Number(id))) }),
   UpdateFirmware: formParameters.UpdateFirmware.superRefine(demandOpenAddress, { when: besideOthers }),
 } as const
@@ -68,7 +73,14 @@ const named = <const K extends BulkKind>(kind: K) =>
 /** An act, still without the charge points that it is for. */
 export const BulkAct = z.discriminatedUnion(
   'kind',
-  [named('Reset'), named('ChangeConfiguration'), named('UpdateFirmware'), named('PriceGroup'), named('ChargingSite')],
+  [
+    named('Reset'),
+    named('ChangeConfiguration'),
+    named('UpdateFirmware'),
+    named('PriceGroup'),
+    named('ChargingSite'),
+    named('PushSettings'),
+  ],
   { error: issue => (issue.code === 'invalid_union' ? 'Unknown action' : undefined) },
 )
 export type BulkAct = z.output<typeof BulkAct>

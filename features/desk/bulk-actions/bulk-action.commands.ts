@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fail, found } from '@wattdesk/wire/route'
 import { keptParameters } from '#control/remote-operations/without-secrets.rules.ts'
+import { chooseDrift } from '#control/settings-drift/settings-drift.store.ts'
 import { choose, countChosen, isPriceGroupOf } from '#fleet/chargers/charger-choice.store.ts'
 import { PRICE_GROUP_UNKNOWN, SITE_UNKNOWN } from '#fleet/chargers/charger-form.words.ts'
 import { viewedScope } from '#fleet/chargers/charger-id.store.ts'
@@ -58,12 +59,27 @@ export async function countFor(services: Services, { who, scope }: Asked, chosen
   const { db } = services
   const at = { now: services.now(), zone: services.timeZone }
   const whole = await seen(db, who, scope.teamId)
+  if (chosen.drift) return countDrift(db, scope, whole, chosen.drift, at)
   const counted = await countChosen(db, scope, chosen, at)
   const all = chosen.ids ? new Set(chosen.ids).size : (await countChosen(db, whole, chosen, at)).count
   const first = await choose(db, scope, chosen, { ...at, most: FIRST })
   return { ...counted, leftOut: Math.max(0, all - counted.count), first: first.map(c => c.id) }
 }
 
+type Drift = NonNullable<Chosen['drift']>
+/** The same of settings that differ: their chargers. */
+async function countDrift(db: Db, scope: Scope, whole: Scope, drift: Drift, at: { now: Date; zone: string }) {
+  const chargers = await chooseDrift(db, scope, drift, MOST_CHOSEN + 1)
+  const all = await chooseDrift(db, whole, drift, MOST_CHOSEN + 1)
+  const counted = await countChosen(db, scope, { ids: chargers.map(c => c.pk) }, at)
+  return {
+    ...counted,
+    leftOut: Math.max(0, all.length - chargers.length),
+    first: chargers.slice(0, FIRST).map(c => c.id),
+  }
+}
+
+const ONLY_SETTINGS = 'Settings that differ are chosen to be set again, and for nothing else'
 type Body = { requestKey: string; chosen: Chosen; confirmed: number } & BulkAct
 /** Stores a bulk action with its items; the same key again returns the stored one. */
 export async function createBulkAction(services: Services, asked: Asked, body: Body): Promise<BulkAction> {
@@ -75,7 +91,12 @@ export async function createBulkAction(services: Services, asked: Asked, body: B
     const earlier = await store.byKey(trx, who.userId, body.requestKey)
     if (earlier !== undefined) return again(trx, asked, earlier, body)
     await demandOwnSite(trx, who, body)
-    const chargers = await choose(trx, scope, body.chosen, { now, zone: services.timeZone, most: MOST_CHOSEN + 1 })
+    const { drift } = body.chosen
+    if (drift && kind !== 'PushSettings') fail(422, ONLY_SETTINGS, { kind: ONLY_SETTINGS })
+    const most = MOST_CHOSEN + 1
+    const chargers = drift
+      ? await chooseDrift(trx, scope, drift, most)
+      : await choose(trx, scope, body.chosen, { now, zone: services.timeZone, most })
     demandAsTold(chargers.length, body.confirmed)
     await demandOwnPrices(trx, body, chargers)
     const { matching = null } = body.chosen

@@ -6,6 +6,7 @@ import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { driftFilterFields, driftSortFields } from '#control/settings-drift/settings-drift.contract.ts'
 import { chargerFilterFields, chargerSortFields } from '#fleet/chargers/charger.contract.ts'
 import { BulkAct } from './bulk-action-body.contract.ts'
 
@@ -24,14 +25,30 @@ const Matching = listQuery(chargerSortFields, chargerFilterFields)
   .extend({ except: z.array(recordId()).max(MOST_EXCEPT).optional() })
 export type Matching = z.output<typeof Matching>
 
-/** The chosen rows of a list: rows by their keys, or all rows that match, less some. Exactly one of the two. */
+/** Settings that differ, chosen in their list: one by one, or all that match, less some. */
+const DriftRow = z.object({ chargepoint_pk: recordId(), key: z.string().min(1).max(200) })
+const Drift = z
+  .object({
+    rows: z.array(DriftRow).max(MOST_CHOSEN, 'At most 10,000 settings at once: please narrow the choice').optional(),
+    matching: listQuery(driftSortFields, driftFilterFields)
+      .pick({ q: true, filters: true, tz: true })
+      .extend({ except: z.array(DriftRow).max(MOST_EXCEPT).optional() })
+      .optional(),
+  })
+  .refine(d => !d.rows?.length === Boolean(d.matching), { error: 'Choose at least one setting', when: besideOthers })
+
+/** The chosen rows of a list: rows by their keys, all rows that match, less some, or settings. Exactly one of the three. */
 const Chosen = z
-  .object({ ids: z.array(recordId()).max(MOST_CHOSEN, TOO_MANY).optional(), matching: Matching.optional() })
+  .object({
+    ids: z.array(recordId()).max(MOST_CHOSEN, TOO_MANY).optional(),
+    matching: Matching.optional(),
+    drift: Drift.optional(),
+  })
   .superRefine(
-    ({ ids, matching }, context) => {
-      const text =
-        ids && matching ? 'Choose charge points one by one or all that match' : 'Choose at least one charge point'
-      if (!matching === !ids?.length) context.addIssue({ code: 'custom', path: ['ids'], message: text, input: ids })
+    ({ ids, matching, drift }, context) => {
+      const ways = [ids?.length, matching, drift].filter(Boolean).length
+      const text = ways > 1 ? 'Choose charge points one by one or all that match' : 'Choose at least one charge point'
+      if (ways !== 1) context.addIssue({ code: 'custom', path: ['ids'], message: text, input: ids })
     },
     { when: besideOthers },
   )

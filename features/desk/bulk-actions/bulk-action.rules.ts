@@ -11,6 +11,7 @@ const KIND_WORDS: Readonly<Record<BulkKind, string>> = {
   UpdateFirmware: 'UpdateFirmware',
   PriceGroup: 'Price group',
   ChargingSite: 'Charging site',
+  PushSettings: 'Settings',
 }
 const isKind = (kind: string): kind is BulkKind => Object.hasOwn(KIND_WORDS, kind)
 export const kindWords = (kind: string): string => (isKind(kind) ? KIND_WORDS[kind] : kind)
@@ -34,6 +35,8 @@ export function detailOf({ kind, parameters: p, named }: Pick<BulkAction, 'kind'
       return `${named ?? 'A price group that was deleted'}, ${p.connectorId === null ? 'every connector' : `connector ${String(p.connectorId)}`}`
     case 'ChargingSite':
       return p.chargingSiteId === null ? 'At no site' : (named ?? 'A site that was deleted')
+    case 'PushSettings':
+      return p.which === 'Wished too' ? 'Those that differ, the wished ones too' : 'Those that differ'
     default:
       return ''
   }
@@ -55,6 +58,24 @@ export const CHANGED = 'Changed'
 export const SAME = 'It was so already'
 
 const counted = (n: number): string => n.toLocaleString('en-IN')
+/** Nothing of a charger differs any more. */
+export const AS_WANTED = 'Its settings are as they should be'
+/** Another action sends settings to the charger now: nothing is sent twice. */
+export const OTHERS_PUSH = 'Another action is setting its keys now'
+
+export type KeyResult = { key: string; value: string; result: string }
+const KEY_WORDS: Readonly<Record<string, string>> = { RebootRequired: 'Reboot needed', NotSupported: 'Unknown key' }
+/** The answer of a charger to one key in a word or two. */
+export const keyResultOf = ({ response, error }: { response: string | null; error: string | null }): string => {
+  const answer = response ?? error ?? 'Accepted'
+  return KEY_WORDS[answer] ?? answer
+}
+/** True where the charger has taken the value. */
+export const isTaken = (result: string): boolean => result === 'Accepted' || result === KEY_WORDS.RebootRequired
+/** `HeartbeatInterval: Accepted. LightIntensity: Rejected` */
+export const keysText = (results: readonly KeyResult[]): string =>
+  results.map(r => `${r.key}: ${r.result.replace(/\.$/, '')}`).join('. ')
+
 /** Why a bulk action on `count` charge points is not begun, where the user confirmed `confirmed`. */
 export function refusalOf(count: number, confirmed: number): { status: 409 | 422; text: string } | undefined {
   if (count === 0) return { status: 422, text: 'None of the chosen charge points exists any more' }

@@ -25,6 +25,8 @@ import { type BulkKind, bulkFormParameters } from './bulk-action-body.contract.t
 export type BulkDialogProps = {
   teamId: number
   chosen: Chosen
+  /** The choice as the server reads it, where the list is not that of charge points. Keep it steady. */
+  sentAs?: (chosen: Chosen) => Sent
   kind: BulkKind
   /** The effect of the action on each charge point, in a sentence. */
   help: string
@@ -38,9 +40,9 @@ export type BulkDialogProps = {
 type Values = { parameters: Record<string, string> }
 type Checked = { parameters: Record<string, unknown> }
 
-type Sent = Args<typeof countChosen>['body']['chosen']
+export type Sent = Args<typeof countChosen>['body']['chosen']
 /** The choice as the server reads it: the query is that of the list. */
-const sentOf = (c: Chosen): Sent =>
+const sentOfChargers = (c: Chosen): Sent =>
   c.kind === 'rows'
     ? { ids: c.rows.map(r => Number(r.id)) }
     : { matching: { ...(c.query as Sent['matching']), except: c.except.map(r => Number(r.id)) } }
@@ -50,7 +52,7 @@ const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), b => b.toString(16).padStart(2, '0')).join('')
 
 export function BulkDialog({ teamId, chosen, kind, help, verb, isDestructive = false, ...rest }: BulkDialogProps) {
-  const { initial, Fields, onClose } = rest
+  const { initial, Fields, onClose, sentAs: sentOf = sentOfChargers } = rest
   const navigate = useNavigate()
   // One key for the dialog, so that a second press requests the same bulk action.
   const [requestKey] = useState(newKey)

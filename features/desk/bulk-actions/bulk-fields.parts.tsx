@@ -5,9 +5,9 @@ import { FoundField } from '#kit/found-field.tsx'
 import { textFinder } from '#kit/use-found.ts'
 import { PriceGroupField } from '#money/price-groups/price-group-field.parts.tsx'
 import { siteFinder } from '#power/charging-sites/site-field.parts.tsx'
-import { NO_SITE } from './bulk-action-body.contract.ts'
+import { NO_SITE, PUSHED } from './bulk-action-body.contract.ts'
 
-const { Number: Figure } = boundFields<{ parameters: Record<string, string> }>()
+const { Number: Figure, Select } = boundFields<{ parameters: Record<string, string> }>()
 
 export function PriceGroupFields({ teamId }: { teamId: number }) {
   return (
@@ -26,6 +26,11 @@ export function PriceGroupFields({ teamId }: { teamId: number }) {
     </>
   )
 }
+
+const WHICH = PUSHED.map(value => ({ value, label: value }))
+export const PushSettingsFields = () => (
+  <Select name="parameters.which" label="Which settings" options={WHICH} required />
+)
 
 const AT_NO_SITE = [{ value: NO_SITE, label: 'At no site' }]
 export function ChargingSiteFields({ teamId }: { teamId: number }) {

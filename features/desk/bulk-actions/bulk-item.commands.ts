@@ -7,6 +7,7 @@ import { needsFullAccess } from '#control/remote-operations/operation-request.ru
 import type { RemoteOperation } from '#control/remote-operations/operations/operations.contract.ts'
 import { prepare } from '#control/remote-operations/remote-operation.commands.ts'
 import { runTask } from '#control/remote-operations/task.commands.ts'
+import { keysToPush } from '#control/settings-drift/settings-drift.store.ts'
 import { changeCharger } from '#fleet/chargers/charger-change.commands.ts'
 import { priceCharger } from '#fleet/chargers/charger-price.commands.ts'
 import type { Services } from '#office/installation/services.ts'
@@ -14,9 +15,18 @@ import { everywhere, readUser } from '#platform/access/scope.ts'
 import { type AfterCommit, act, type Caller } from '#platform/audit/act.ts'
 import { isPassing } from '#platform/db/database-away.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { CHANGED, CHARGER_DELETED, FAULT, NO_RIGHT, SAME } from './bulk-action.rules.ts'
+import {
+  AS_WANTED,
+  CHANGED,
+  CHARGER_DELETED,
+  FAULT,
+  isTaken,
+  NO_RIGHT,
+  OTHERS_PUSH,
+  SAME,
+} from './bulk-action.rules.ts'
 import type * as store from './bulk-action.store.ts'
-import type { BulkAct } from './bulk-action-body.contract.ts'
+import { type BulkAct, PUSHED } from './bulk-action-body.contract.ts'
 import * as items from './bulk-item.store.ts'
 
 /** `writers` build requests from stored records. */
@@ -27,11 +37,16 @@ type Charger = items.HeldCharger & { pk: number }
  * The task of the action, with the function that starts it after the commit; or the outcome, where the action needed no
  * task.
  */
-type Did = { taskId: string; run: (() => Promise<void>) | undefined } | { outcome: string }
+type Did =
+  | { taskId: string; run: (() => Promise<void>) | undefined; settings?: items.Settings | undefined }
+  | { outcome: string; state?: items.End['state'] }
 
 const RIGHT = 'ChargerPoint.update'
 
-async function operate(on: On, o: RemoteOperation): Promise<Did> {
+async function operate(
+  on: On,
+  o: RemoteOperation,
+): Promise<{ taskId: string; run: (() => Promise<void>) | undefined }> {
   const { services, trx, then, caller, ways } = on
   const full = needsFullAccess(o) ? await everywhere(trx, caller.who, 'ChargerPoint.full') : undefined
   const { task, run } = await prepare(services, trx, then, caller, o, { ...ways, full, onEnded: () => undefined })
@@ -39,7 +54,28 @@ async function operate(on: On, o: RemoteOperation): Promise<Did> {
   return { taskId: task.taskId, run: isOpen ? () => runTask(services, run, o, task.taskId) : undefined }
 }
 
-async function doOne(on: On, { kind, parameters }: BulkAct): Promise<Did> {
+/**
+ * Sends the next key of an item that sets what differs; the item waits for its next key once the charger has answered. What
+ * differs is looked up each time, so that no value goes out that is no longer asked for.
+ */
+async function pushNext(on: On, { which }: { which: string }, item: items.TakenItem, id: number): Promise<Did> {
+  const { trx, charger } = on
+  if (await items.isPushed(trx, charger.pk, id)) return { outcome: OTHERS_PUSH, state: 'Skipped' }
+  const stored = item.settingText === null ? null : (JSON.parse(item.settingText) as items.Settings)
+  const settings = { keys: stored?.keys ?? null, results: stored?.results ?? [] }
+  const tried = items.triedKeys(settings)
+  const due = await keysToPush(trx, charger.pk, { keys: settings.keys, isWishedToo: which === PUSHED[1] })
+  const next = due.find(k => !tried.includes(k.spelling.toLowerCase()))
+  if (!next) {
+    const isDone = settings.results.every(r => isTaken(r.result))
+    return { outcome: settings.results.length > 0 ? '' : AS_WANTED, state: isDone ? 'Done' : 'Failed' }
+  }
+  const parameters = { keyType: 'Custom', customConfKey: next.spelling, customConfValue: next.wished } as const
+  const did = await operate(on, { chargerId: charger.id, remoteOperationType: 'ChangeConfiguration', parameters })
+  return { ...did, settings: { ...settings, now: { key: next.key, spelling: next.spelling, value: next.wished } } }
+}
+
+async function doOne(on: On, { kind, parameters }: BulkAct, item: items.TakenItem, id: number): Promise<Did> {
   const { services, trx, then, caller, charger } = on
   switch (kind) {
     case 'PriceGroup': {
@@ -50,6 +86,8 @@ async function doOne(on: On, { kind, parameters }: BulkAct): Promise<Did> {
       if (charger.zoneId === parameters.chargingSiteId) return { outcome: SAME }
       await changeCharger(services, trx, then, caller, String(charger.pk), parameters)
       return { outcome: CHANGED }
+    case 'PushSettings':
+      return pushNext(on, parameters, item, id)
     default:
       return operate(on, { chargerId: charger.id, remoteOperationType: kind, parameters } as RemoteOperation)
   }
@@ -87,9 +125,11 @@ export async function step(
         throw new HttpFailure(403, NO_RIGHT)
       const charger = { ...now, pk: item.chargepointPk }
       const asked = { kind: a.kind, parameters: a.parameters } as BulkAct
-      const did = await doOne({ services, trx, then, caller, charger, ways }, asked)
-      if ('outcome' in did) await items.end(trx, id, item.itemNo, { state: 'Done', outcome: did.outcome }, at)
-      else await items.begin(trx, id, item.itemNo, did.taskId, at)
+      const did = await doOne({ services, trx, then, caller, charger, ways }, asked, item, id)
+      if ('outcome' in did) {
+        const { state = 'Done', outcome } = did
+        await items.end(trx, id, item.itemNo, { state, outcome }, at)
+      } else await items.begin(trx, id, item.itemNo, did, at)
       return { item, run: 'run' in did ? did.run : undefined }
     })
   } catch (error) {

@@ -4,7 +4,7 @@
 import { outcomeOf } from '#control/remote-operations/task-outcome.rules.ts'
 import type { Services } from '#office/installation/services.ts'
 import { announce } from './bulk-action.commands.ts'
-import { RECEIVED } from './bulk-action.rules.ts'
+import { keyResultOf, keysText, RECEIVED } from './bulk-action.rules.ts'
 import * as store from './bulk-action.store.ts'
 import { tellEnded } from './bulk-end.commands.ts'
 import { type RequestWriters, step } from './bulk-item.commands.ts'
@@ -23,11 +23,33 @@ async function settle(
   if (ended.length > 0) await items.settle(db, id, ended.map(endOf), now())
   return ended.length
 }
-function endOf({ itemNo, operation, state, response, error }: items.OfTask): items.End & { itemNo: number } {
+function endOf(of: items.OfTask): items.Settled {
+  const { itemNo, taskId, operation, state, response, error } = of
+  const pushed = pushedOf(of)
+  if (pushed) return pushed
   const result = [{ id: '', charge_box_id: '', response, error, details: null }]
   const { text } = outcomeOf({ operation, status: 'COMPLETED', state, effect: null, result })
-  if (error !== null) return { itemNo, state: 'Failed', outcome: text }
-  return { itemNo, state: 'Done', outcome: operation === 'UpdateFirmware' && response === null ? RECEIVED : text }
+  if (error !== null) return { itemNo, taskId, state: 'Failed', outcome: text }
+  return {
+    itemNo,
+    taskId,
+    state: 'Done',
+    outcome: operation === 'UpdateFirmware' && response === null ? RECEIVED : text,
+  }
+}
+
+/** An item that sets several keys: it waits for the next one, unless the charger has not answered. */
+function pushedOf({ itemNo, taskId, response, error, settingText }: items.OfTask): items.Settled | undefined {
+  const settings = settingText === null ? null : (JSON.parse(settingText) as items.Settings)
+  if (!settings?.now) return undefined
+  const { spelling, value } = settings.now
+  const isAnswered = response !== null || error === null
+  const results = [...settings.results, { key: spelling, value, result: keyResultOf({ response, error }) }]
+  const outcome = keysText(results)
+  const kept = { keys: settings.keys, results }
+  if (isAnswered) return { itemNo, taskId, state: 'Waiting', outcome, settings: kept }
+  // The other keys would wait as long for nothing.
+  return { itemNo, taskId, state: 'Failed', outcome, settings: kept }
 }
 
 /** Items of one bulk action that are worked at once: most of the time they wait for chargers. */

@@ -1,6 +1,7 @@
 // Charge Points: the list of one feature with the Remote Operation modal of another, and bulk actions.
 import Event from '@mui/icons-material/EventOutlined'
 import Place from '@mui/icons-material/PlaceOutlined'
+import Replay from '@mui/icons-material/ReplayOutlined'
 import RestartAlt from '@mui/icons-material/RestartAlt'
 import Sell from '@mui/icons-material/SellOutlined'
 import Settings from '@mui/icons-material/SettingsOutlined'
@@ -32,6 +33,7 @@ const ManyChargers = later(() => import('./many-chargers.tsx'))
 type Kind = ManyChargersProps['kind']
 const kinds: readonly (Pick<ManyAction, 'label' | 'icon' | 'danger'> & { id: Kind })[] = [
   { id: 'ChangeConfiguration', label: 'ChangeConfiguration', icon: Settings },
+  { id: 'PushSettings', label: 'Set what differs', icon: Replay },
   { id: 'UpdateFirmware', label: 'UpdateFirmware', icon: SystemUpdate },
   { id: 'PriceGroup', label: 'Price group', icon: Sell },
   { id: 'ChargingSite', label: 'Charging site', icon: Place },

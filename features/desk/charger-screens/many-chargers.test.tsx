@@ -132,6 +132,7 @@ test('on a phone the actions are one menu; a price group is chosen by name, for 
   await press('Actions')
   expect((await screen.findAllByRole('menuitem')).map(i => i.textContent)).toEqual([
     'ChangeConfiguration',
+    'Set what differs',
     'UpdateFirmware',
     'Price group',
     'Charging site',

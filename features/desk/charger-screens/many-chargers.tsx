@@ -1,7 +1,9 @@
 // The bulk actions of the charger list: the forms of single operations and those of the list, each in the dialog that
 // shows the number of charge points. Loaded when the first dialog is opened.
+
+import { PUSHED } from '#desk/bulk-actions/bulk-action-body.contract.ts'
 import { BulkDialog, type BulkDialogProps } from '#desk/bulk-actions/bulk-dialog.parts.tsx'
-import { ChargingSiteFields, PriceGroupFields } from '#desk/bulk-actions/bulk-fields.parts.tsx'
+import { ChargingSiteFields, PriceGroupFields, PushSettingsFields } from '#desk/bulk-actions/bulk-fields.parts.tsx'
 import { formOf } from '#desk/operation-forms/operation-forms.tsx'
 import type { Chosen } from '#kit/choice.ts'
 
@@ -28,6 +30,12 @@ const forms: Record<BulkDialogProps['kind'], Given> = {
     ...single('ChangeConfiguration'),
     help: 'Sets one value of the configuration of each of them.',
     verb: 'Change',
+  },
+  PushSettings: {
+    help: 'Sends each of them the settings that differ from what its templates require or from what was last set, key by key. Each key has its own answer.',
+    verb: 'Set at',
+    initial: { which: PUSHED[0] },
+    Fields: PushSettingsFields,
   },
   UpdateFirmware: {
     ...single('UpdateFirmware'),

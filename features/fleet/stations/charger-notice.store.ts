@@ -59,11 +59,16 @@ export async function saveProgress(db: Db, progress: Progress): Promise<void> {
     where chargepoint_pk = ${progress.pk}`.execute(db)
 }
 
-export type ConfigDiffers = { pk: number; count: number; since: Date | null }
-/** Stores how many keys of a charger's configuration differ from the value set, and since when the oldest was set. */
-export async function saveConfigDiffers(trx: Trx, { pk, count, since }: ConfigDiffers): Promise<void> {
-  await sql`update charger_state set config_differs = least(${count}::int, 32767), config_differs_since = ${since}
-    where chargepoint_pk = ${pk} and (config_differs, config_differs_since) is distinct from (${count}::int, ${since}::timestamptz)`.execute(
-    trx,
-  )
+/** Counts, for each of these chargers, the settings that differ and are a fault, and since when the first of them does. */
+export async function countConfigDiffers(trx: Trx, pks: readonly number[]): Promise<void> {
+  const counted = sql`select s.chargepoint_pk, least(count(d.key), 32767)::smallint as differs, min(d.since) as since
+    from charger_state s left join settings_drift d on d.chargepoint_pk = s.chargepoint_pk and d.counts
+    where s.chargepoint_pk = any(${ints(pks)}) group by 1`
+  // In one order, for writers of the states of many chargers meet here.
+  await sql`with n as (${counted}),
+      held as (select s.chargepoint_pk, n.differs, n.since from charger_state s join n using (chargepoint_pk)
+        where (s.config_differs, s.config_differs_since) is distinct from (n.differs, n.since)
+        order by s.chargepoint_pk for no key update of s)
+    update charger_state s set config_differs = held.differs, config_differs_since = held.since from held
+    where s.chargepoint_pk = held.chargepoint_pk`.execute(trx)
 }

@@ -1,0 +1,250 @@
+// Setting again what differs, over real sockets: read at the boot, compared, pushed key by key, told again; refused, reboot
+// needed, unknown key, offline; twice at once, and a run that breaks off (CAMP-07).
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { keepOutcome } from '#control/charger-config/charger-config.commands.ts'
+import { readOldConfigurations } from '#control/charger-config/config-daily.jobs.ts'
+import { endLeftOver } from '#control/remote-operations/task.store.ts'
+import { compareWaiting } from '#control/settings-drift/settings-check.commands.ts'
+import { required, templateBody, wished } from '#control/settings-templates/test-settings.ts'
+import type { BulkAction, BulkItem } from '#desk/bulk-actions/bulk-action.contract.ts'
+import { workBulkActions } from '#desk/bulk-actions/bulk-work.commands.ts'
+import { profileWriters } from '#power/charging-profiles/profile-request.commands.ts'
+import { type Person, startApp, type TestApp } from '#testing/app.ts'
+import { TestCharger } from '#testing/charger.ts'
+import { newCharger, unique } from '#testing/ocpp.ts'
+
+let t: TestApp
+let ws: string
+let aheadMs = 0
+beforeAll(async () => {
+  t = await startApp({ now: () => new Date(Date.now() + aheadMs) }, { config: { afterMs: 0, everyMs: 5 } })
+  ws = (await t.listen()).ws
+})
+afterAll(() => t.close())
+
+const call = async <T>(who: Person, method: 'GET' | 'POST' | 'PUT', path: string, payload?: object) => {
+  const r = await t.app.inject({
+    method,
+    url: `/cms/v1/${path}`,
+    headers: await t.as(who),
+    ...(payload && { payload }),
+  })
+  const reply = r.json() as { data: T; message: string; errors?: Record<string, string> }
+  return { status: r.statusCode, ...reply }
+}
+const team = () => `team/${t.world.one.teamId}`
+const work = (more: Parameters<typeof workBulkActions>[2] = {}, services = t.services) =>
+  workBulkActions(services, { writers: WRITERS }, more)
+const WRITERS = { ...profileWriters, ended: keepOutcome }
+
+type Keys = Record<string, string>
+/** A charger that tells its keys and takes new values as `status` says. */
+async function online(keys: Keys, status: (key: string) => string = () => 'Accepted') {
+  const known = await newCharger(t)
+  const c = await TestCharger.open(ws, known.id)
+  c.onCall = (action, payload) => {
+    const { key, value } = payload as { key?: string | string[]; value: string }
+    if (action === 'ChangeConfiguration') {
+      const answer = status(String(key))
+      if (answer === 'Accepted') keys[String(key)] = value
+      return { status: answer }
+    }
+    if (action !== 'GetConfiguration') return { status: 'Accepted' }
+    const names = (key as string[] | undefined) ?? Object.keys(keys)
+    return {
+      configurationKey: names.flatMap(k => (k in keys ? [{ key: k, readonly: false, value: keys[k] }] : [])),
+      unknownKey: names.filter(k => !(k in keys)),
+    }
+  }
+  await c.call('BootNotification', { chargePointVendor: 'Maker', chargePointModel: 'Push', firmwareVersion: '1.0' })
+  const isRead = () =>
+    sql`select from charger_config_read where chargepoint_pk = ${known.pk} and read_at is not null`.execute(t.db)
+  await vi.waitFor(async () => expect((await isRead()).rows).toHaveLength(1), 10_000)
+  return Object.assign(c, known)
+}
+const sent = (c: TestCharger) =>
+  c.frames
+    .flatMap(f => (f[0] === 2 && f[2] === 'ChangeConfiguration' ? [Object.values(f[3] as Keys).join('=')] : []))
+    .filter(s => !s.startsWith('MeterValueSampleInterval'))
+const template = async (chargers: readonly { pk: number }[], keys: object[]): Promise<void> => {
+  const body = templateBody(unique('Push'), { chargers: chargers.map(c => c.pk), keys })
+  const r = await call('operator', 'POST', `${team()}/settings-templates`, body)
+  expect([r.status, r.errors]).toEqual([201, undefined])
+  await compareWaiting(t.services)
+}
+const push = async (chosen: object, which = 'Required and set by hand'): Promise<number> => {
+  const body = { requestKey: randomUUID(), confirmed: 10_000, chosen, kind: 'PushSettings', parameters: { which } }
+  const r = await call<BulkAction>('operator', 'POST', `${team()}/bulk-actions`, body)
+  expect([r.status, r.message]).toEqual([201, expect.anything()])
+  return r.data.id
+}
+const told = async (id: number) =>
+  (await call<BulkItem[]>('operator', 'GET', `bulk-action/${id}/items?pageSize=100&page=1`)).data.map(i => [
+    i.chargepoint_id,
+    i.state,
+    i.outcome,
+  ])
+const driftOf = async (pk: number) =>
+  (
+    await sql<{
+      spelling: string
+      state: string
+    }>`select spelling, state from settings_drift where chargepoint_pk = ${pk}
+      order by key`.execute(t.db)
+  ).rows.map(d => `${d.spelling} ${d.state}`)
+
+test('from the boot to the end: each key with its answer; what was taken differs no more', async () => {
+  const answers: Keys = { BlinkRepeat: 'Rejected', LightIntensity: 'RebootRequired', 'Vendor.New': 'NotSupported' }
+  const keys = { HeartbeatInterval: '60', BlinkRepeat: '1', LightIntensity: '5', ResetRetries: '9' }
+  const c = await online(keys, key => answers[key] ?? 'Accepted')
+  const fine = await online({
+    HeartbeatInterval: '0300',
+    BlinkRepeat: '3',
+    LightIntensity: '50',
+    ResetRetries: '9',
+    'Vendor.New': 'a',
+  })
+  const away = await online({ HeartbeatInterval: '60', BlinkRepeat: '1' })
+  const asked = ['HeartbeatInterval=300', 'BlinkRepeat=3', 'LightIntensity=50', 'Vendor.New=a'].map(
+    k => k.split('=') as [string, string],
+  )
+  await template([c, fine, away], [...asked.map(([k, v]) => required(k, v)), wished('ResetRetries', '2')])
+  expect(await driftOf(c.pk)).toEqual([
+    'BlinkRepeat Differs',
+    'HeartbeatInterval Differs',
+    'LightIntensity Differs',
+    'ResetRetries Differs',
+    'Vendor.New Unknown to it',
+  ])
+  expect(await driftOf(fine.pk)).toEqual(['ResetRetries Differs'])
+  await away.close()
+  await vi.waitFor(async () => {
+    const s = await sql`select from charger_state where chargepoint_pk = ${away.pk} and not connected`.execute(t.db)
+    expect(s.rows).toHaveLength(1)
+  }, 10_000)
+  const id = await push({ ids: [c.pk, fine.pk, away.pk] })
+  await work()
+  expect(await told(id)).toEqual([
+    [
+      c.id,
+      'Failed',
+      'BlinkRepeat: Rejected. HeartbeatInterval: Accepted. LightIntensity: Reboot needed. Vendor.New: Unknown key',
+    ],
+    [fine.id, 'Done', 'Its settings are as they should be'],
+    [away.id, 'Failed', 'BlinkRepeat: Charge point is not connected'],
+  ])
+  expect(sent(c)).toEqual(['BlinkRepeat=3', 'HeartbeatInterval=300', 'LightIntensity=50', 'Vendor.New=a'])
+  expect(sent(fine)).toEqual([])
+  expect(await driftOf(c.pk)).toEqual([
+    'BlinkRepeat Differs',
+    'LightIntensity After a restart',
+    'ResetRetries Differs',
+    'Vendor.New Unknown to it',
+  ])
+  // The failed ones are tried again with what differs by then; what waits for a restart is not sent again.
+  answers.BlinkRepeat = 'Accepted'
+  expect((await call('operator', 'POST', `bulk-action/${id}/retry`)).status).toBe(200)
+  await work()
+  expect((await told(id))[0]).toEqual([c.id, 'Failed', 'BlinkRepeat: Accepted. Vendor.New: Unknown key'])
+  expect(sent(c).slice(4)).toEqual(['BlinkRepeat=3', 'Vendor.New=a'])
+  // The tab tells each key beside the value it should have.
+  const config = await call<{ keys: { key: string; asked: { level: string; value: string; isMet: boolean } }[] }>(
+    'viewer',
+    'GET',
+    `${team()}/charger/${c.pk}/config`,
+  )
+  expect(
+    config.data.keys.flatMap(k => (k.asked ? [[k.key, k.asked.level, k.asked.value, k.asked.isMet]] : [])),
+  ).toEqual([
+    ['BlinkRepeat', 'Required', '3', true],
+    ['HeartbeatInterval', 'Required', '300', true],
+    ['LightIntensity', 'Required', '50', false],
+    ['ResetRetries', 'Wished', '2', false],
+    ['Vendor.New', 'Required', 'a', false],
+  ])
+  // Somebody changes a key at the charger itself: a day later it is read again.
+  keys.HeartbeatInterval = '10'
+  aheadMs = 25 * 3_600_000
+  expect(await readOldConfigurations(t.services)).toBeGreaterThan(0)
+  expect(await driftOf(c.pk)).toContain('HeartbeatInterval Differs')
+  expect(await readOldConfigurations(t.services)).toBe(0)
+  aheadMs = 0
+})
+
+test('chosen keys alone, or all that match, are sent; wished ones where they are chosen', async () => {
+  const one = await online({ HeartbeatInterval: '60', BlinkRepeat: '1' })
+  const two = await online({ HeartbeatInterval: '60', BlinkRepeat: '1' })
+  await template([one, two], [required('HeartbeatInterval', '300'), wished('BlinkRepeat', '3')])
+  const rows = [{ chargepoint_pk: one.pk, key: 'BlinkRepeat' }]
+  const counted = await call<{ count: number; first: string[] }>('operator', 'POST', `${team()}/bulk-actions/count`, {
+    chosen: { drift: { rows } },
+  })
+  expect(counted.data).toMatchObject({ count: 1, leftOut: 0, first: [one.id] })
+  const id = await push({ drift: { rows } }, 'Wished too')
+  await work()
+  expect(await told(id)).toEqual([[one.id, 'Done', 'BlinkRepeat: Accepted']])
+  const conditions = [{ field: 'chargepoint_id', operator: 'isAnyOf', value: `${one.id},${two.id}` }]
+  const filters = JSON.stringify({ combine: 'AND', conditions })
+  const except = [{ chargepoint_pk: one.pk, key: 'heartbeatinterval' }]
+  const rest = await push({ drift: { matching: { filters, except } } }, 'Wished too')
+  await work()
+  expect(await told(rest)).toEqual([[two.id, 'Done', 'BlinkRepeat: Accepted. HeartbeatInterval: Accepted']])
+  expect([sent(one), sent(two)]).toEqual([['BlinkRepeat=3'], ['BlinkRepeat=3', 'HeartbeatInterval=300']])
+  const ask = (chosen: object, more: object = {}, who: Person = 'operator') =>
+    call(who, 'POST', `${team()}/bulk-actions`, {
+      requestKey: randomUUID(),
+      confirmed: 10,
+      chosen,
+      kind: 'PushSettings',
+      parameters: { which: 'Wished too' },
+      ...more,
+    })
+  const { other } = t.world.chargers
+  expect((await ask({ drift: { rows: [{ chargepoint_pk: other.pk, key: 'x' }] } })).status).toBe(422)
+  expect((await ask({ drift: { rows: [] } })).status).toBe(422)
+  expect((await ask({ drift: { rows }, ids: [one.pk] })).status).toBe(422)
+  expect((await ask({ drift: { rows } }, {}, 'viewer')).status).toBe(403)
+  expect((await ask({ ids: [one.pk] }, { parameters: { which: 'Some' } })).errors).toEqual({
+    'parameters.which': expect.any(String),
+  })
+  const wrong = { kind: 'Reset', parameters: { resetType: 'SOFT' } }
+  expect((await ask({ drift: { rows: except } }, wrong)).errors).toEqual({ kind: expect.any(String) })
+})
+
+test('two actions at once send each key once', async () => {
+  const c = await online({ HeartbeatInterval: '60', BlinkRepeat: '1' })
+  await template([c], [required('HeartbeatInterval', '300'), required('BlinkRepeat', '3')])
+  const ids = [await push({ ids: [c.pk] }), await push({ ids: [c.pk] })]
+  await Promise.all([work(), work()])
+  expect(sent(c).sort()).toEqual(['BlinkRepeat=3', 'HeartbeatInterval=300'])
+  const ends = (await Promise.all(ids.map(told))).flat().map(([, state, outcome]) => [state, outcome])
+  expect(ends).toContainEqual(['Done', 'BlinkRepeat: Accepted. HeartbeatInterval: Accepted'])
+  const others = [
+    ['Skipped', 'Another action is setting its keys now'],
+    ['Done', 'Its settings are as they should be'],
+  ]
+  expect(ends.filter(([, o]) => o !== 'BlinkRepeat: Accepted. HeartbeatInterval: Accepted')).toEqual([
+    expect.toSatisfy(e => JSON.stringify(others).includes(JSON.stringify(e))),
+  ])
+})
+
+test('a node that dies between two keys: the next run goes on with the others and repeats none', async () => {
+  const c = await online({ HeartbeatInterval: '60', BlinkRepeat: '1' })
+  await template([c], [required('HeartbeatInterval', '300'), required('BlinkRepeat', '3')])
+  const id = await push({ ids: [c.pk] })
+  // As after a kill: the task was written, and nothing was heard of it.
+  const silent = { ...t.services, bus: { ...t.services.bus, command: () => new Promise<never>(() => undefined) } }
+  void work({}, silent as typeof t.services).catch(() => undefined)
+  await vi.waitFor(async () => expect((await told(id))[0]?.[1]).toBe('In progress'), 10_000)
+  expect(sent(c)).toEqual([])
+  await endLeftOver(t.db, new Date(Date.now() + 3_600_000))
+  await work()
+  // What became of the key under way is not known: the rest is not sent before somebody tries it again.
+  expect((await told(id))[0]).toEqual([c.id, 'Failed', expect.stringMatching(/^BlinkRepeat: /)])
+  await call('operator', 'POST', `bulk-action/${id}/retry`)
+  await work()
+  expect((await told(id))[0]).toEqual([c.id, 'Done', 'BlinkRepeat: Accepted. HeartbeatInterval: Accepted'])
+  expect(sent(c)).toEqual(['BlinkRepeat=3', 'HeartbeatInterval=300'])
+})
