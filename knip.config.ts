@@ -11,6 +11,8 @@ export default {
         'demo/chargers.ts!',
         'bench/{main,load,crowd-load,raw-server,import}.ts!',
         'web/app/{main,pay}.tsx!',
+        'web/documents/main.ts!',
+        'platform/documents/document-child.ts!',
         'features/*/*/*-page.tsx!',
         'features/*/*/*-palette.actions.ts!',
         'tools/*.ts',

@@ -12,7 +12,16 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** What is started as a program of its own; everything else is loaded by these. */
 const PROGRAMS = ['app/main.ts', 'app/admin.ts', 'demo/chargers.ts', 'packages/ocpp/sim/main.ts']
 /** Read at run time, or by people. */
-const BESIDE = ['bin', 'migrations', 'dist/web', 'platform/geo/places', 'README.md', 'CHANGELOG.md', 'LICENSE']
+const BESIDE = [
+  'bin',
+  'migrations',
+  'dist/web',
+  'dist/documents',
+  'platform/geo/places',
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+]
 
 type Package = {
   version: string
