@@ -1177,6 +1177,7 @@ export type Tables = {
     campaignId: number | null
     givenUpAt: At | null
     stopUrl: string | null
+    attachments: Json | null
   }
   payCode: {
     contact: string

@@ -21,7 +21,8 @@ const open = (options: Partial<DocumentOptions> = {}): Documents => {
 afterEach(() => Promise.all(opened.splice(0).map(d => d.close())))
 /** For the tests that end no process. */
 let shared: Documents
-beforeAll(() => {
+beforeAll(async () => {
+  await documentsCode()
   shared = openDocuments({ code: documentsCode, timeZone: 'Asia/Kolkata', log: quiet })
 })
 afterAll(() => shared.close())

@@ -12,8 +12,10 @@ const SIZES = [8, 7.5, 7, 6.5, 6, 5.5, 5]
 const LETTER = 0.56
 /** Words break at this length (kit/paper/fonts.ts); text is given room for so many letters in a line. */
 const [NARROW, WIDE] = [14, 42]
-/** Rows that are laid out together: the time that a layout takes grows faster than its rows. */
-const ROWS_TOGETHER = 250
+/** Letters and lines as a page is filled by them: rather too large, so that its rows hardly ever need a second page. */
+const [WIDE_LETTER, LINE] = [0.64, 1.45]
+/** Points: of a page for its rows, what the first one has above them, and the space around the letters of a row. */
+const PAGE = { rows: 415, head: 130, around: 7 }
 
 export type ListTable = { columns: PaperColumn[]; rows: string[][]; size: number }
 
@@ -59,6 +61,29 @@ export function listTable<R>(all: readonly Column<R>[], rows: readonly R[]): Lis
   }
 }
 
+/**
+ * The rows of each page. A page is laid out anew for each that follows in the same sheet, which for a long list takes minutes:
+ * so each page is a sheet of its own. Where its rows need more room after all, the sheet goes on on a second page.
+ */
+function pagesOf({ columns, rows, size }: ListTable): { at: number; rows: string[][] }[] {
+  const linesIn = (cell: string, width: number) => Math.ceil((cell.length * size * WIDE_LETTER) / width)
+  const pages: { at: number; rows: string[][] }[] = []
+  let page: string[][] = []
+  let left = PAGE.rows - PAGE.head
+  for (const row of rows) {
+    const lines = row.reduce((n, cell, i) => Math.max(n, linesIn(cell, columns[i]?.width ?? PAGE_WIDTH)), 1)
+    const height = lines * size * LINE + PAGE.around
+    if (height > left && page.length > 0) {
+      pages.push({ at: pages.length, rows: page })
+      page = []
+      left = PAGE.rows
+    }
+    page.push(row)
+    left -= height
+  }
+  return [...pages, { at: pages.length, rows: page }]
+}
+
 type Props = {
   title: string
   facts: readonly (readonly [string, string])[]
@@ -70,16 +95,14 @@ type Props = {
 }
 export function ListPaper({ title, facts, brand, at, table, count }: Props) {
   const made = `${formatDateTime(at)} (${zoneName()})`
-  const parts: { from: number; rows: string[][] }[] = [{ from: 0, rows: table.rows.slice(0, ROWS_TOGETHER) }]
-  for (let from = ROWS_TOGETHER; from < table.rows.length; from += ROWS_TOGETHER)
-    parts.push({ from, rows: table.rows.slice(from, from + ROWS_TOGETHER) })
+  const pages = pagesOf(table)
   const isCut = count > table.rows.length
   const head = { brand, mark: title, foot: `Made on ${made}`, isWide: true }
   return (
     <Paper title={title} brand={brand}>
-      {parts.map(({ from, rows }) => (
-        <Sheet key={from} {...head}>
-          {from === 0 && (
+      {pages.map(({ at: n, rows }) => (
+        <Sheet key={n} {...head}>
+          {n === 0 && (
             <>
               <Title>{title}</Title>
               <Facts columns={3} of={[...facts, ['Rows', numberText(count)], ['Made on', made]]} />
