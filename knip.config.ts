@@ -20,6 +20,7 @@ export default {
         'e2e/ahead.ts',
         'testing/{embedded,haproxy,nats}-process.ts',
         'testing/stepped-clock.ts',
+        'testing/server-documents.ts',
         '**/*.test.{ts,tsx}',
       ],
       project: ['**/*.{ts,tsx}!', '!{e2e,testing,tools}/**!', '!**/test-*.{ts,tsx}!'],

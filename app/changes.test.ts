@@ -32,6 +32,7 @@ import { act } from '#platform/audit/act.ts'
 import { auditCalls, NO_ENTRY } from '#platform/audit/audit-calls.ts'
 import { write, writeMany } from '#platform/audit/audit-log.ts'
 import { folderFiles } from '#platform/files/files.ts'
+import { writeInvoicesOf } from '#settlement/invoices/invoice.commands.ts'
 import { newCharger, newTeam, saveFinance } from '#settlement/payouts/test-payout.ts'
 import { PASSWORD, type Person, startApp, type TestApp } from '#testing/app.ts'
 
@@ -610,7 +611,7 @@ const CASES: Record<string, Case | string> = {
     ask: async () => {
       const p = await billedSession()
       // Written before, so that the mail alone is what the call does.
-      await writeInvoicesOf(t.services, p.transactionId)
+      await writeInvoicesOf(t.services, p.transactionId as number)
       const path = `team/${p.companyId}/transaction/${p.transactionId}/invoice/mail`
       return cms(path, { to: 'driver@example.com' }, 'admin')
     },

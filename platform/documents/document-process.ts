@@ -15,7 +15,7 @@ export type ProcessOptions = {
   code: string
   timeZone: string
   memoryMb: number
-  /** How long the process may be silent while it has work. */
+  /** How long the process may be silent while it has work, or begins. */
   limitMs: number
 }
 export type Finished = { bytes: number; type: string; fileName: string; rows: number }
@@ -23,7 +23,7 @@ export type Finished = { bytes: number; type: string; fileName: string; rows: nu
 export class DocumentProcess {
   readonly #child: ChildProcess
   readonly #ready: Promise<unknown>
-  readonly #limitMs: number
+  limitMs: number
   /** Answers that nobody has taken yet, and who waits for one. */
   readonly #answers: DocumentAnswer[] = []
   #heard: () => void = () => undefined
@@ -35,7 +35,7 @@ export class DocumentProcess {
   #whenGone: () => void = () => undefined
 
   constructor({ code, timeZone, memoryMb, limitMs }: ProcessOptions) {
-    this.#limitMs = limitMs
+    this.limitMs = limitMs
     this.#child = fork(CHILD, [code, String(process.pid)], {
       execArgv: [`--max-old-space-size=${memoryMb}`, '--disable-warning=ExperimentalWarning'],
       // Nothing of the server's environment, where its passwords are.
@@ -131,7 +131,7 @@ export class DocumentProcess {
 
   /** The next answer; the process is ended where none comes within its limit. */
   async #answer(): Promise<DocumentAnswer> {
-    const limit = setTimeout(() => void this.kill('late'), this.#limitMs)
+    const limit = setTimeout(() => void this.kill('late'), this.limitMs)
     try {
       for (;;) {
         const answer = this.#answers.shift()

@@ -38,14 +38,16 @@ export type DocumentOptions = {
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
   /** Megabytes that a document may take in the memory of its process. */
   memoryMb?: number
-  /** How long a document may take; a list, between two pieces of its rows. */
+  /** How long a paper may take. */
   limitMs?: number
+  /** How long a list may take between two pieces of its rows, and from the last of them on. */
+  listLimitMs?: number
   /** How long a process without work stays. */
   idleMs?: number
   /** How many documents may wait. */
   waiting?: number
 }
-const USUAL = { memoryMb: 512, limitMs: 60_000, idleMs: 60_000, waiting: 40 }
+const USUAL = { memoryMb: 512, limitMs: 60_000, listLimitMs: 180_000, idleMs: 60_000, waiting: 40 }
 const AT_ONCE = 2
 const LISTS_AT_ONCE = 1
 
@@ -91,7 +93,7 @@ class DocumentMaker implements Documents {
   ): Promise<{ made: Made; rows: number }> {
     const begun = performance.now()
     try {
-      const made = await this.#turns.take(isLong, () => this.#inProcess(work))
+      const made = await this.#turns.take(isLong, () => this.#inProcess(isLong, work))
       documentsMade.cell({ kind, outcome: 'made' }).add()
       documentTimes.times({ kind }).add((performance.now() - begun) / 1000)
       return made
@@ -104,9 +106,10 @@ class DocumentMaker implements Documents {
     }
   }
 
-  async #inProcess(work: (process: DocumentProcess, path: string) => Promise<Finished>) {
+  async #inProcess(isLong: boolean, work: (process: DocumentProcess, path: string) => Promise<Finished>) {
     const path = await this.#folder.newPath()
     const process = await this.#process()
+    process.limitMs = isLong ? this.#options.listLimitMs : this.#options.limitMs
     try {
       const { rows, bytes, type, fileName } = await work(process, path)
       this.#rest(process)

@@ -12,8 +12,8 @@ import type { ListKind } from './lists.ts'
 import { piecesOf } from './pieces.ts'
 import { timedZip } from './timed-zip.ts'
 
-/** Rows that a paper shows: about 150 pages, which no reader wants more of. */
-const MAX_PAPER_ROWS = 5000
+/** Rows that a paper shows: their layout takes 200 KB of memory a row, and no reader wants more pages. */
+const MAX_PAPER_ROWS = 1000
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -10,7 +10,7 @@ import type { Files } from '#platform/files/files.ts'
 import { type Attachment, KEPT_MS } from './mail.store.ts'
 
 /** What mail servers take as a rule, once the bytes are written as text. */
-export const MOST_BYTES = 10 * 1024 * 1024
+const MOST_BYTES = 10 * 1024 * 1024
 const FOLDER = 'mail'
 const DAY_MS = 86_400_000
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
