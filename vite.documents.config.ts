@@ -39,6 +39,7 @@ export default defineConfig({
   ssr: { noExternal: true },
   build: {
     ssr: 'documents/main.ts',
+    ssrEmitAssets: true,
     target: 'node20',
     outDir: '../dist/documents',
     emptyOutDir: true,

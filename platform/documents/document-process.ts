@@ -1,12 +1,12 @@
 // One process that makes documents, one at a time. The built code of the papers runs apart from the server: by the clock of
 // the business zone, with little memory of its own, and may be killed.
 import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import type { DocumentAnswer, DocumentCall, DocumentRequest, ListRequest } from '@wattdesk/wire/document-calls'
 import { DocumentFault, type FaultReason } from './document-fault.ts'
 
-const CHILD = fileURLToPath(new URL('./document-child.ts', import.meta.url))
+const CHILD = join(import.meta.dirname, './document-child.ts')
 
 const LAST_WORDS = 2000
 

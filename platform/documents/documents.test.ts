@@ -113,6 +113,8 @@ test('what is no logo of the brand leaves its name alone; nothing is fetched', a
     ofInvoice(undefined, { brandHome: { name: 'Bluegrid', supportEmail: 'a@b.example' } }),
   )
   const bare = readFileSync(plain.path)
+  const drawn = async (made: Made) => (await pdfPages(new Blob([readFileSync(made.path)])))[0]?.curves ?? 0
+  expect(await drawn(await documents.make(ofInvoice()))).toBeGreaterThan((await drawn(plain)) + 10)
   for (const logo of logos) {
     const made = await documents.make(
       ofInvoice(undefined, { brandHome: { name: 'Bluegrid', supportEmail: 'a@b.example', logo } }),
