@@ -153,6 +153,16 @@ test('a list as PDF lies, says what it is chosen by and when it was made, and nu
   for (const t of pages.flatMap(p => p.texts)) expect([t.text, t.x > 41 && t.end < 802]).toEqual([t.text, true])
 })
 
+test('a PDF of more rows than it holds says so, and how many there are', async () => {
+  const made = await shared.makeFromRows(ofList('pdf'), reply(settlements(1200), 50_000))
+  const lines = (await pdfPages(new Blob([readFileSync(made.path)]))).flatMap(linesOf)
+  expect(made.rows).toBe(1200)
+  expect(lines.join('\n')).toContain(
+    'These are the first 1,000 of 1,200 rows: a PDF holds no more. A CSV holds all of them.',
+  )
+  expect(lines.filter(l => l.startsWith('PO-2610-'))).toHaveLength(1000)
+}, 120_000)
+
 test('rows that break off and rows beyond what Excel holds give no file', async () => {
   const documents = open()
   async function* half() {

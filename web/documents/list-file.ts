@@ -7,13 +7,13 @@ import writeExcel from 'write-excel-file/node'
 import { csvNotice, excelRows, excelSheet, type Portions, streamOf } from '#kit/export-cells.ts'
 import { drawPaper } from '#kit/paper/draw-paper.ts'
 import type { Logo } from '#kit/paper/logo-kinds.ts'
-import { ListPaper, listTable } from './list-paper.tsx'
+import { ListPaper, listTable, shownColumns } from './list-paper.tsx'
 import type { ListKind } from './lists.ts'
 import { piecesOf } from './pieces.ts'
 import { timedZip } from './timed-zip.ts'
 
-/** Rows that a paper shows: their layout takes 200 KB of memory a row, and no reader wants more pages. */
-const MAX_PAPER_ROWS = 1000
+/** A paper shows so many rows, and fewer where its columns are many: the layout of a cell takes some 30 KB of memory. */
+const [MAX_PAPER_ROWS, MAX_PAPER_CELLS] = [1000, 10_000]
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -84,13 +84,15 @@ async function* excelPieces({ kind, request, rows }: Making): AsyncGenerator<Uin
 
 async function* paperPieces({ kind, request, logo, rows }: Making): AsyncGenerator<Uint8Array> {
   const { props, brandHome, mode, at } = request
+  const columns = shownColumns(kind.columns(props))
+  const most = Math.min(MAX_PAPER_ROWS, Math.floor(MAX_PAPER_CELLS / Math.max(1, columns.length)))
   const shown: unknown[] = []
   let count = 0
   for await (const some of rows) {
     count += some.length
-    shown.push(...some.slice(0, MAX_PAPER_ROWS - shown.length))
+    shown.push(...some.slice(0, most - shown.length))
   }
-  const table = listTable(kind.columns(props), shown)
+  const table = listTable(columns, shown)
   const paper = {
     title: kind.title(props),
     facts: kind.facts(props),

@@ -29,9 +29,12 @@ function lettersOf<R>(column: Column<R>, header: string, cells: readonly string[
   return { least: Math.min(NARROW, best), best }
 }
 
+/** The columns of a paper: those that its grid shows at first. */
+export const shownColumns = <R,>(all: readonly Column<R>[]): Column<R>[] =>
+  all.filter(c => !c.noExport && !c.exportOnly && !c.hidden)
+
 /** The table of a paper: the largest letters with which all columns fit, and their widths in points. */
-export function listTable<R>(all: readonly Column<R>[], rows: readonly R[]): ListTable {
-  const shown = all.filter(c => !c.noExport && !c.exportOnly && !c.hidden)
+export function listTable<R>(shown: readonly Column<R>[], rows: readonly R[]): ListTable {
   const cells = rows.map(r => shown.map(c => cellText(c, r)))
   const letters = shown.map((c, i) =>
     lettersOf(

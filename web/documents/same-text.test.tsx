@@ -126,7 +126,8 @@ test.each(CASES.flatMap(c => (['test', 'live'] as const).map(mode => [c[0], mode
       pagesOf(files[0]?.blob as Blob),
     ])
     expect(theirs).toEqual(ours)
-    expect(ours[0]?.curves).toBeGreaterThan(10)
+    // The frame of a logo has four curves, the logo its own.
+    expect(ours.at(-1)?.curves).toBeGreaterThan(10)
   },
   60_000,
 )
