@@ -33,6 +33,7 @@ import { act } from '#platform/audit/act.ts'
 import { auditCalls, NO_ENTRY } from '#platform/audit/audit-calls.ts'
 import { write, writeMany } from '#platform/audit/audit-log.ts'
 import { folderFiles } from '#platform/files/files.ts'
+import { writeInvoicesOf } from '#settlement/invoices/invoice.commands.ts'
 import { newCharger, newTeam, saveFinance } from '#settlement/payouts/test-payout.ts'
 import { PASSWORD, type Person, startApp, type TestApp } from '#testing/app.ts'
 
@@ -64,6 +65,18 @@ const work = (reason: string) => ({
 let transactionId = 0
 let reviewId = 0
 
+/** A session that was paid, with its bill. */
+async function billedSession() {
+  const p = await paid(t, { paidPaise: 50_000, billedPaise: 20_000 })
+  const line = { kind: 'energy', label: 'Energy', quantity: 1000, unit: 'Wh', rateUnit: 'kWh', slots: [] }
+  Object.assign(line, { ratePaise: 16_949, amountPaise: 16_949 })
+  await sql`insert into bill (transaction_id, version, company_id, team_id, billed_at, taxable_paise, cgst_paise, sgst_paise,
+      igst_paise, gross_paise, surcharge_paise, gateway_fee_paise, total_paise, commission_percent_paise,
+      commission_unit_paise, lines, facts, energy_wh)
+    values (${p.transactionId}, 1, ${p.companyId}, ${p.teamId}, now(), 16949, 0, 0, 3051, 20000, 0, 0, 20000, 0, 0,
+      ${JSON.stringify([line])}::jsonb, '{}', 1000)`.execute(t.db)
+  return p
+}
 const user = (username: string) => ({ username, firstName: 'Made', lastName: 'One', email: `${username}@example.com` })
 const company = (name: string) => ({
   name,
@@ -621,6 +634,21 @@ const CASES: Record<string, Case | string> = {
     },
     entries: ['update Finance €'],
   },
+  'POST /cms/v1/team/{teamId}/transaction/{id}/invoice/mail': {
+    ask: async () => {
+      const p = await billedSession()
+      // Written before, so that the mail alone is what the call does.
+      await writeInvoicesOf(t.services, p.transactionId as number)
+      const path = `team/${p.companyId}/transaction/${p.transactionId}/invoice/mail`
+      return cms(path, { to: 'driver@example.com' }, 'admin')
+    },
+    entries: ['mail-paper Transaction'],
+  },
+  'POST /cms/v1/team/{teamId}/payout/{payoutId}/mail': {
+    ask: () =>
+      cms(`team/${made.payoutTeam}/payout/PO-2508-${made.payoutTeam}/mail`, { to: 'owner@example.com' }, 'admin'),
+    entries: ['mail-paper Finance'],
+  },
   'PATCH /cms/v1/team/{teamId}/transaction/{id}/status': {
     ask: () => {
       const path = `team/${t.world.one.companyId}/transaction/${transactionId}/status`
@@ -630,14 +658,7 @@ const CASES: Record<string, Case | string> = {
   },
   'POST /cms/v1/team/{teamId}/transaction/{id}/bill': {
     ask: async () => {
-      const p = await paid(t, { paidPaise: 50_000, billedPaise: 20_000 })
-      const line = { kind: 'energy', label: 'Energy', quantity: 1000, unit: 'Wh', rateUnit: 'kWh', slots: [] }
-      Object.assign(line, { ratePaise: 16_949, amountPaise: 16_949 })
-      await sql`insert into bill (transaction_id, version, company_id, team_id, billed_at, taxable_paise, cgst_paise, sgst_paise,
-          igst_paise, gross_paise, surcharge_paise, gateway_fee_paise, total_paise, commission_percent_paise,
-          commission_unit_paise, lines, facts, energy_wh)
-        values (${p.transactionId}, 1, ${p.companyId}, ${p.teamId}, now(), 16949, 0, 0, 3051, 20000, 0, 0, 20000, 0, 0,
-          ${JSON.stringify([line])}::jsonb, '{}', 1000)`.execute(t.db)
+      const p = await billedSession()
       return cms(`team/${p.companyId}/transaction/${p.transactionId}/bill`, { total: 1, note: 'Cable broken' }, 'admin')
     },
     entries: ['update Transaction €'],

@@ -38,6 +38,8 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/team/{teamId}/transaction/{id}/bill/preview': 'Transaction.full',
   'POST /cms/v1/team/{teamId}/transaction/{id}/bill': 'Transaction.full',
   'GET /cms/v1/team/{teamId}/transaction/{id}/invoice': 'Transaction.view',
+  'GET /cms/v1/team/{teamId}/transaction/{id}/invoice/pdf': 'Transaction.view',
+  'POST /cms/v1/team/{teamId}/transaction/{id}/invoice/mail': 'Transaction.view',
   // The installation's key: upi-status.test.ts.
   'GET /cms/v1/upi/status/{id}': 'anyone',
   'GET /public/v1/config': 'anyone',
@@ -58,8 +60,11 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/refund': ['Refund.create', 'Refund.update'],
   'GET /cms/v1/team/{teamId}/payouts': ['Transaction.view', 'Team.view'],
   'GET /cms/v1/team/{teamId}/teamPayout/{year}/{month}': ['Transaction.view', 'Team.view'],
+  'GET /cms/v1/team/{teamId}/teamPayout/{year}/{month}/pdf': ['Transaction.view', 'Team.view'],
   'POST /cms/v1/team/{teamId}/teamPayout/{year}/{month}': 'Finance.full',
   'GET /cms/v1/team/{teamId}/payout/{payoutId}': ['Transaction.view', 'Team.view'],
+  'GET /cms/v1/team/{teamId}/payout/{payoutId}/pdf': ['Transaction.view', 'Team.view'],
+  'POST /cms/v1/team/{teamId}/payout/{payoutId}/mail': ['Transaction.view', 'Team.view'],
   'PATCH /cms/v1/team/{teamId}/payout/{payoutId}/status': 'Finance.full',
   'GET /cms/v1/team/{teamId}/payout/{payoutId}/sessions': 'Transaction.view',
   'GET /cms/v1/team/{teamId}/report': 'Report.view',
@@ -197,6 +202,7 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/util/image-upload': 'signed in',
   // Pictures are public; vehicle documents are checked by upload.test.ts.
   'GET /files/{name}': 'anyone',
+  'GET /dev/outbox/{outboxId}/{place}': 'anyone',
 
   'GET /cms/v2/company': 'Company.view',
   'GET /cms/v2/company/{id}': 'Company.view',
@@ -374,6 +380,7 @@ const TABLE: Record<string, Can> = {
   'POST /public/v1/pay/charger/{chargepoint_id}/{connectorId}/order': 'anyone',
   'GET /public/v1/pay/session/{sessionId}': 'anyone',
   'GET /public/v1/pay/session/{sessionId}/invoice': 'anyone',
+  'GET /public/v1/pay/session/{sessionId}/invoice/pdf': 'anyone',
   'POST /public/v1/pay/session/{sessionId}/stop': 'anyone',
   'POST /public/v1/pay/otp': 'anyone',
   'POST /public/v1/pay/otp/verify': 'anyone',

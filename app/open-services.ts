@@ -15,6 +15,7 @@ import { connectionOf, openPools } from '#platform/db/db.ts'
 import type { ReplicaOptions } from '#platform/db/dialect-pg.ts'
 import { tokenSecret } from '#platform/db/secret.ts'
 import { watchSilence } from '#platform/db/silence.ts'
+import { openDocuments } from '#platform/documents/documents.ts'
 import { noteFault } from '#platform/faults.ts'
 import { nominatimGeo, shippedGeo } from '#platform/geo/geo.ts'
 import { busCheck, databaseCheck, diskCheck, stoppingCheck } from '#platform/http/checks.ts'
@@ -24,6 +25,7 @@ import { addressOf } from './address.ts'
 import type { AppServices } from './app.ts'
 import type { Closers } from './closers.ts'
 import type { Config } from './config.ts'
+import { DOCUMENTS_CODE } from './portal.ts'
 import { QUEUES } from './queues.ts'
 import { archiveStore, ownFiles } from './stores.ts'
 
@@ -53,6 +55,8 @@ export async function openServices(config: Config, options: OpenOptions) {
   const secret = config.secret ?? (await tokenSecret(db))
   const seal = makeSeal(secret)
   const files = ownFiles(config)
+  const documents = openDocuments({ code: () => DOCUMENTS_CODE, timeZone: config.timeZone, log })
+  closers.add(() => documents.close())
   const services: AppServices = {
     db,
     mode: config.mode,
@@ -72,6 +76,7 @@ export async function openServices(config: Config, options: OpenOptions) {
     metricsToken: config.metricsToken,
     jobs,
     files,
+    documents,
     archive: openArchive(place => archiveStore(config, place)),
     geo: config.geocoderUrl
       ? nominatimGeo(config.geocoderUrl, { tiles: config.tiles, onError: e => log.warn({ err: e }, 'Geocoder') })

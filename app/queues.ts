@@ -6,6 +6,7 @@ import { WEBHOOK_RETRY } from '#settlement/payments/payment.jobs.ts'
 
 export const QUEUES: Queues = {
   mail: RETRY,
+  parcel: RETRY,
   sms: RETRY,
   'alert-message': RETRY,
   push: PUSH_RETRY,

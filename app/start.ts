@@ -49,7 +49,7 @@ import { Closers } from './closers.ts'
 import type { Config } from './config.ts'
 import { logOutput } from './log-output.ts'
 import { openServices } from './open-services.ts'
-import { buildPortal, isPortalStale } from './portal.ts'
+import { buildDocumentsCode, buildPortal, isDocumentsCodeStale, isPortalStale } from './portal.ts'
 import { logArchive } from './stores.ts'
 import { readTls, type TlsFiles } from './tls-files.ts'
 import { startUpkeep } from './upkeep.ts'
@@ -226,11 +226,15 @@ function openChargers(config: Config, services: Services, app: FastifyInstance, 
   return ocpp
 }
 
-/** Builds the portal where it is older than its sources. A portal that is served elsewhere is built elsewhere too. */
-function beginBuild({ portalOrigin, roles }: Config, say: Say): Promise<void> {
-  const isStale = portalOrigin === undefined && roles.has('api') && isPortalStale()
-  if (isStale) say('building the portal …')
-  return isStale ? buildPortal() : Promise.resolve()
+/**
+ * Builds what is older than its sources: the portal, and the code of the documents, which nodes of jobs need too. A portal that
+ * is served elsewhere is built elsewhere.
+ */
+async function beginBuild({ portalOrigin, roles }: Config, say: Say): Promise<void> {
+  const isPortal = portalOrigin === undefined && roles.has('api') && isPortalStale()
+  const isDocuments = (roles.has('api') || roles.has('jobs')) && isDocumentsCodeStale()
+  if (isPortal || isDocuments) say('building the portal …')
+  await Promise.all([isPortal ? buildPortal() : undefined, isDocuments ? buildDocumentsCode() : undefined])
 }
 
 /** Brings what is stored up to the configuration, ends what an earlier run has left open, and fills the demo network. */

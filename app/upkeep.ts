@@ -28,6 +28,7 @@ import { callDue } from '#money/refunds/refund-call.commands.ts'
 import { dropOldFrames, makeAllParts } from '#office/installation/parts.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import * as outbox from '#office/mail/mail.store.ts'
+import { removeOldAttachments } from '#office/mail/mail-attachment.commands.ts'
 import { removeUnnamed } from '#office/uploads/upload.commands.ts'
 import { dropOld as dropOldAlerts } from '#operations/alerts/alert.store.ts'
 import { sweepAlerts } from '#operations/alerts/alert-look.commands.ts'
@@ -129,6 +130,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['pack-frames', { everySec: 60, limitSec: 300 }, () => packBatches(db, services.now())],
     ['seal-frames', HOURLY, () => sealFrames(db, services.now())],
     ['remove-unnamed-files', HOURLY, () => removeUnnamed(services)],
+    ['remove-old-attachments', HOURLY, () => removeOldAttachments(services)],
     ['remove-old-charger-files', HOURLY, () => removeOldFiles(services)],
     ['remove-unnamed-firmware', HOURLY, () => removeUnnamedContents(services)],
     ['renew-figures', HOURLY, renew],

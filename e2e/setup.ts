@@ -3,7 +3,7 @@
 import { chmodSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { buildPortal, isPortalStale } from '#app/portal.ts'
+import { buildDocumentsCode, buildPortal, isDocumentsCodeStale, isPortalStale } from '#app/portal.ts'
 import { openStore } from '#app/start.ts'
 import { create } from '#fleet/chargers/charger-write.store.ts'
 import { type Db, openDb } from '#platform/db/db.ts'
@@ -21,7 +21,11 @@ export default async function setup(): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'wattdesk-e2e-filled-'))
   // PostgreSQL's own user must pass through when the tests run as root.
   chmodSync(folder, 0o755)
-  const [, worlds] = await Promise.all([isPortalStale() ? buildPortal() : undefined, fill(join(folder, 'data'))])
+  const [worlds] = await Promise.all([
+    fill(join(folder, 'data')),
+    isPortalStale() ? buildPortal() : undefined,
+    isDocumentsCodeStale() ? buildDocumentsCode() : undefined,
+  ])
   writeFileSync(join(folder, 'worlds.json'), JSON.stringify(worlds))
   process.env[FILLED] = folder
   return () => rmSync(folder, { recursive: true, force: true })

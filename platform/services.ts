@@ -8,6 +8,7 @@ import type { Archive } from '#platform/archive/archive.ts'
 import type { By } from '#platform/audit/audit-log.ts'
 import type { Bus } from '#platform/bus/bus.ts'
 import type { Db } from '#platform/db/db.ts'
+import type { Documents } from '#platform/documents/documents.ts'
 import type { Files } from '#platform/files/files.ts'
 import type { Geo } from '#platform/geo/geo.ts'
 import type { Check } from '#platform/http/checks.ts'
@@ -29,6 +30,8 @@ export type PlatformServices = {
   /** Durable work, handed over in the transaction that causes it. */
   jobs: Jobs
   files: Files
+  /** Papers and files of lists, made on the server. */
+  documents: Documents
   /** Old data in files of an object store. */
   archive: Archive
   geo: Geo

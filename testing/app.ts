@@ -128,5 +128,6 @@ async function stop(t: TestApp): Promise<void> {
   await t.ocpp.close()
   await t.app.close()
   await t.services.jobs.close()
+  await t.services.documents.close()
   await t.db.destroy()
 }

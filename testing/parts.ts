@@ -10,9 +10,11 @@ import { makeTokens } from '#platform/access/token.ts'
 import { openArchive } from '#platform/archive/archive.ts'
 import { localBus } from '#platform/bus/bus.ts'
 import type { Db } from '#platform/db/db.ts'
+import { openDocuments } from '#platform/documents/documents.ts'
 import { folderFiles } from '#platform/files/files.ts'
 import { shippedGeo } from '#platform/geo/geo.ts'
 import { openJobs } from '#platform/jobs/jobs.ts'
+import { documentsCode } from './documents-code.ts'
 
 const SECRET = 'a secret of the tests, long enough for HS256'
 const onError = (error: unknown) => console.error(error)
@@ -45,6 +47,8 @@ export const testServices = (db: Db, config: pg.PoolConfig): Omit<Services, 'log
   upiStatusKey: 'the lookup key of the tests',
   jobs: openJobs(config, QUEUES, onError, { everySec: 0.5 }),
   ...stores(),
+  // Their processes begin with the first document.
+  documents: openDocuments({ code: documentsCode, timeZone: 'Asia/Kolkata', log: console }),
   geo: shippedGeo(),
   publicUrl: 'http://portal.test',
   portalOrigin: 'https://portal.example',

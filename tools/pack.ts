@@ -1,6 +1,6 @@
 // `npm run pack`: the product as a package of npm, which `npx` starts: dist/package, packed as dist/wattdesk-X.Y.Z.tgz. Node
 // runs no TypeScript of installed packages, so the types are taken off; each file stays a file of its own, and only those that
-// the programs load are in it. The portal must be built (`npm run build`). `-- FOLDER` packs it into another folder than dist.
+// the programs load are in it. Portal and code of the documents must be built (`npm run build`). `-- FOLDER` packs it into another folder than dist.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules, stripTypeScriptTypes } from 'node:module'
@@ -12,7 +12,16 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** What is started as a program of its own; everything else is loaded by these. */
 const PROGRAMS = ['app/main.ts', 'app/admin.ts', 'demo/chargers.ts', 'packages/ocpp/sim/main.ts']
 /** Read at run time, or by people. */
-const BESIDE = ['bin', 'migrations', 'dist/web', 'platform/geo/places', 'README.md', 'CHANGELOG.md', 'LICENSE']
+const BESIDE = [
+  'bin',
+  'migrations',
+  'dist/web',
+  'dist/documents',
+  'platform/geo/places',
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+]
 
 type Package = {
   version: string
@@ -102,7 +111,8 @@ function pack(folder: string, to: string): string {
 }
 
 if (import.meta.main) {
-  if (!existsSync(join(ROOT, 'dist/web/index.html'))) throw new Error('The portal is not built: npm run build')
+  for (const built of ['dist/web/index.html', 'dist/documents/main.js'])
+    if (!existsSync(join(ROOT, built))) throw new Error(`${built} is not built: npm run build`)
   const [to = 'dist'] = process.argv.slice(2)
   const folder = join(ROOT, 'dist/package')
   writePackage(folder)

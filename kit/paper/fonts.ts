@@ -38,19 +38,20 @@ Font.registerHyphenationCallback(word => {
 })
 
 let hasDevanagari = false
-/** Makes ready what `text` is written in. */
-export async function fontsFor(text: string): Promise<void> {
-  if (hasDevanagari || !/\p{Script=Devanagari}/u.test(text)) return
-  const { regular, semibold } = await import('./fonts-devanagari.ts')
-  if (!hasDevanagari) register(DEVANAGARI, regular, semibold)
-  hasDevanagari = true
-}
-
 /**
- * Fonts in the order in which a letter is looked for. Devanagari has the rupee sign too: taken from there, the file holds that
- * font once; two of the same name, used in turns, would be embedded anew each time.
+ * Makes ready what `text` is written in. Returns the fonts in the order in which a letter is looked for. Devanagari has the
+ * rupee sign too: taken from there, the file holds that font once; two of the same name, used in turns, would be embedded anew
+ * each time.
  */
-export const fontFamily = (): string[] => [LATIN, ...(hasDevanagari ? [DEVANAGARI] : []), SIGNS, BOX]
+export async function fontsFor(text: string): Promise<readonly string[]> {
+  const isHindi = /\p{Script=Devanagari}/u.test(text)
+  if (isHindi && !hasDevanagari) {
+    const { regular, semibold } = await import('./fonts-devanagari.ts')
+    if (!hasDevanagari) register(DEVANAGARI, regular, semibold)
+    hasDevanagari = true
+  }
+  return [LATIN, ...(isHindi ? [DEVANAGARI] : []), SIGNS, BOX]
+}
 
 // The characters of the three fonts: Latin with the marks of Europe's languages, Devanagari, the rupee sign, the signs
 // of ordinary print.

@@ -1,45 +1,16 @@
 // The brand's logo for a paper, as data of a kind that papers draw. A logo that cannot be loaded or drawn is none, and
 // the brand's name stands in its place.
+import { isDrawn, LARGEST, type Logo, plainLogo, ratioOfBox } from './logo-kinds.ts'
 
-/** What papers draw of SVG, letter by letter; `style`, masks, filters, texts and pictures inside they leave out. */
-const DRAWN = new Set(
-  'svg,g,defs,title,desc,path,rect,circle,ellipse,line,polyline,polygon,lineargradient,radialgradient,stop,clippath'.split(
-    ',',
-  ),
-)
-const UNDRAWN = '[style],[class],[mask],[filter],[href],[*|href]'
-/** Wide enough for print at the size of a logo: more is not embedded. */
-const LARGEST = { bytes: 200_000, width: 1080, height: 132 }
 const PATIENCE_MS = 4000
 
-/** `ratio`: width by height, of a drawing. */
-export type Logo = { src: string; ratio?: number }
 /** Width by height of an SVG; undefined: it names none, or is none that papers draw. */
 function ratioOf(text: string): number | undefined {
   const root = new DOMParser().parseFromString(text, 'image/svg+xml').documentElement
   const all = [root, ...root.querySelectorAll('*')]
-  if (root.localName !== 'svg' || all.some(e => !DRAWN.has(e.localName.toLowerCase()) || e.matches(UNDRAWN))) return
-  const [x, y, ...box] = (root.getAttribute('viewBox') ?? '')
-    .trim()
-    .split(/[\s,]+/)
-    .map(Number)
-  const [width = 0, height = 0] = box
-  return x === 0 && y === 0 && width > 0 && height > 0 ? width / height : undefined
-}
-
-/** True for a PNG or JPEG that papers embed as it is; pictures that are interlaced, or not of eight bits, are drawn anew. */
-function isPlainPicture(bytes: Uint8Array): boolean {
-  if (bytes.length > LARGEST.bytes) return false
-  const ends = String.fromCharCode(...bytes.subarray(-8, -4), ...bytes.subarray(-2))
-  const isPng = bytes[0] === 0x89 && bytes[1] === 0x50 && bytes[2] === 0x4e && bytes[3] === 0x47
-  if (isPng) return bytes[24] === 8 && bytes[28] === 0 && ends.startsWith('IEND')
-  return bytes[0] === 0xff && bytes[1] === 0xd8 && ends.endsWith('\xff\xd9')
-}
-
-const dataUrl = (type: string, bytes: Uint8Array): string => {
-  let text = ''
-  for (const b of bytes) text += String.fromCharCode(b)
-  return `data:${type};base64,${btoa(text)}`
+  const attributes = (e: Element) => [...e.attributes].map(a => a.localName)
+  if (root.localName !== 'svg' || !all.every(e => isDrawn(e.localName, attributes(e)))) return
+  return ratioOfBox(root.getAttribute('viewBox') ?? '')
 }
 
 /** Any picture that the browser shows, drawn anew as PNG. */
@@ -63,9 +34,8 @@ async function read(url: string): Promise<Logo | undefined> {
   const picture = new Image()
   picture.src = url
   await picture.decode?.()
-  if (isPlainPicture(bytes)) return { src: dataUrl(bytes[0] === 0x89 ? 'image/png' : 'image/jpeg', bytes) }
-  const ratio = ratioOf(new TextDecoder().decode(bytes))
-  if (ratio) return { src: dataUrl('image/svg+xml', bytes), ratio }
+  const plain = plainLogo(bytes, ratioOf)
+  if (plain) return plain
   const src = redrawn(picture)
   return src === undefined ? undefined : { src }
 }

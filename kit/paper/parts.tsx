@@ -2,8 +2,8 @@
 // are not torn at a page's end, and each page says which it is. How a paper is saved: save-paper.ts.
 import { Document, Image, Page, Text as PdfText, StyleSheet, type TextProps, View } from '@react-pdf/renderer'
 import { createContext, type ReactElement, type ReactNode, useContext } from 'react'
-import { fontFamily, printable } from './fonts.ts'
-import type { Logo } from './logo.ts'
+import { printable } from './fonts.ts'
+import type { Logo } from './logo-kinds.ts'
 
 const INK = '#14181d'
 const QUIET = '#57616b'
@@ -25,6 +25,9 @@ const s = StyleSheet.create({
   // Placed by distance from the top, because every page is A4.
   foot: { position: 'absolute', top: 800, left: 42, width: 380, color: QUIET, fontSize: 8 },
   pageNo: { position: 'absolute', top: 800, left: 433, width: 120, color: QUIET, fontSize: 8, textAlign: 'right' },
+  // The same on a page that lies.
+  wideFoot: { top: 553 },
+  widePageNo: { top: 553, left: 680 },
   title: { fontSize: 16, fontWeight: 600, lineHeight: 1.3, marginBottom: 10 },
   part: { marginTop: 12 },
   heading: { fontSize: 10.5, fontWeight: 600, marginBottom: 4 },
@@ -46,16 +49,31 @@ const Text = ({ children, ...rest }: Omit<TextProps, 'children'> & { children: s
   <PdfText {...(rest as TextProps)}>{printable(children)}</PdfText>
 )
 
-/** The notice above all pages of a paper, as that of test mode; undefined: nothing. */
-export const PaperNotice = createContext<string | undefined>(undefined)
-
-/** The brand's logo; undefined: its name stands alone. */
-export const PaperLogo = createContext<Logo | undefined>(undefined)
+/** What a paper has beside its own words. */
+export type PaperLook = {
+  /** The fonts in the order in which a letter is looked for (fonts.ts). */
+  fonts: readonly string[]
+  /** Stands above all pages, as the notice of test mode; undefined: nothing. */
+  notice: string | undefined
+  /** The brand's logo; undefined: its name stands alone. */
+  logo: Logo | undefined
+  /** When the file was made; undefined: now. */
+  at: Date | undefined
+}
+export const PaperLook = createContext<PaperLook>({ fonts: [], notice: undefined, logo: undefined, at: undefined })
 
 /** The document; `title` becomes the title of the window that shows the document. */
 export function Paper({ title, brand, children }: { title: string; brand: string; children: ReactNode }): ReactElement {
+  const { at } = useContext(PaperLook)
   return (
-    <Document title={title} author={brand} creator={brand} producer={brand} language="en-IN">
+    <Document
+      title={title}
+      author={brand}
+      creator={brand}
+      producer={brand}
+      language="en-IN"
+      {...(at && { creationDate: at })}
+    >
       {children}
     </Document>
   )
@@ -68,14 +86,15 @@ type SheetProps = {
   mark?: string
   /** Beside the page number below. */
   foot?: string
+  /** The pages lie, for a table of many columns. */
+  isWide?: boolean
   children: ReactNode
 }
 /** A4 pages that begin on a page of their own and go on where one is not enough. */
-export function Sheet({ brand, mark, foot, children }: SheetProps) {
-  const notice = useContext(PaperNotice)
-  const logo = useContext(PaperLogo)
+export function Sheet({ brand, mark, foot, isWide = false, children }: SheetProps) {
+  const { fonts, notice, logo } = useContext(PaperLook)
   return (
-    <Page size="A4" style={[s.page, { fontFamily: fontFamily() }]}>
+    <Page size="A4" orientation={isWide ? 'landscape' : 'portrait'} style={[s.page, { fontFamily: [...fonts] }]}>
       {notice && (
         <Text style={s.notice} fixed>
           {notice}
@@ -89,10 +108,14 @@ export function Sheet({ brand, mark, foot, children }: SheetProps) {
         <Text style={s.mark}>{mark ?? ''}</Text>
       </View>
       {children}
-      <Text style={s.foot} fixed>
+      <Text style={[s.foot, ...(isWide ? [s.wideFoot] : [])]} fixed>
         {foot ?? ''}
       </Text>
-      <PdfText style={s.pageNo} render={({ pageNumber, totalPages }) => `Page ${pageNumber} of ${totalPages}`} fixed />
+      <PdfText
+        style={[s.pageNo, ...(isWide ? [s.widePageNo] : [])]}
+        render={({ pageNumber, totalPages }) => `Page ${pageNumber} of ${totalPages}`}
+        fixed
+      />
     </Page>
   )
 }
@@ -146,18 +169,21 @@ const cellStyle = (c: PaperColumn) => [
   c.width ? { width: c.width } : { flexGrow: 1, flexBasis: 0 },
   ...(c.isFigure ? [s.figure] : []),
 ]
-/** A table. Its header stands on each page again; `total`: a last row in stronger letters. */
+/** A table. Its header stands on each page again; `total`: a last row in stronger letters; `size` of the letters, in points. */
 export function Lines({
   columns,
   rows,
   total,
+  size,
 }: {
   columns: readonly PaperColumn[]
   rows: readonly (readonly string[])[]
   total?: readonly string[]
+  size?: number
 }) {
+  const letters = size === undefined ? [] : [{ fontSize: size }]
   const line = (cells: readonly string[], style: readonly (typeof s)[keyof typeof s][], key: string) => (
-    <View key={key} style={[s.row, ...style]} wrap={false} fixed={key === 'header'}>
+    <View key={key} style={[s.row, ...style, ...letters]} wrap={false} fixed={key === 'header'}>
       {columns.map((c, i) => (
         <Text key={c.header} style={cellStyle(c)}>
           {cells[i] ?? ''}

@@ -1178,6 +1178,7 @@ export type Tables = {
     campaignId: number | null
     givenUpAt: At | null
     stopUrl: string | null
+    attachments: Json | null
   }
   payCode: {
     contact: string

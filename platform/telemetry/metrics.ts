@@ -119,6 +119,18 @@ export const jobsDone = new CellCounter({
   labels: ['queue', 'ended'],
 })
 
+export const documentsMade = new CellCounter({
+  name: 'wattdesk_documents_total',
+  help: 'Papers and files of lists that this node was asked for, by kind and outcome; `busy`: too many at once, `late`: over their time, `died`: their process ended',
+  labels: ['kind', 'outcome'],
+})
+export const documentTimes = new TimesHistogram({
+  name: 'wattdesk_document_seconds',
+  help: 'From when a document was asked for until it was made, waiting behind others included',
+  labels: ['kind'],
+  bounds: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+})
+
 /** All of them, for the registry of an app (platform/http/health.ts). */
 export const counted = [
   handshakes,
@@ -135,4 +147,6 @@ export const counted = [
   failedStatements,
   lostConnections,
   jobsDone,
+  documentsMade,
+  documentTimes,
 ] as const

@@ -242,6 +242,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'choose default': 'Chose a view to begin with',
   cancel: 'Cancelled',
   retry: 'Tried again',
+  'mail-paper': 'Mailed a paper',
 }
 /** The action in words; a remote operation by its own name. */
 export const actionText = (action: string): string => ACTIONS[action] ?? action

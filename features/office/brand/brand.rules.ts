@@ -30,10 +30,15 @@ export function brandLabel(host: string): string {
   return parts.at(-2) ?? ''
 }
 
+/** The brand that is configured for `host`; undefined: it has none of its own. */
+export function brandAt(host: string): Brand | undefined {
+  const label = brandLabel(host)
+  return label !== 'default' && Object.hasOwn(known, label) ? known[label] : undefined
+}
+
 /** The brand of `host`. */
 export function brandOf(host: string): Brand {
-  const label = brandLabel(host)
-  return (label !== 'default' && Object.hasOwn(known, label) && known[label]) || (known.default as Brand)
+  return brandAt(host) ?? (known.default as Brand)
 }
 
 /** Every configured brand with its label. */

@@ -1,32 +1,45 @@
 // Sends mail: by SMTP where a server is configured; otherwise the mail stays in the outbox, marked as sent, and the log
 // says so.
+import type { Readable } from 'node:stream'
 import nodemailer from 'nodemailer'
 import type { Services } from '#office/installation/services.ts'
 import type { Letter } from './mail.store.ts'
 import * as store from './mail.store.ts'
+import { removeAttachments } from './mail-attachment.commands.ts'
 
 declare module '#platform/jobs/jobs.ts' {
   interface Work {
     /** A line of the outbox on its way. */
     mail: { outboxId: number }
+    /** A mail with attachments. */
+    parcel: { outboxId: number }
     push: { outboxId: number }
     sms: { outboxId: number }
   }
 }
-export type Mailer = { name: string; send: (letter: Letter & { id: string }) => Promise<void>; close: () => void }
+/** A file with the bytes that a mail carries. */
+type Enclosed = { filename: string; contentType: string; content: Readable }
+export type Mailer = {
+  name: string
+  send: (letter: Omit<Letter, 'attachments'> & { id: string; enclosed: readonly Enclosed[] }) => Promise<void>
+  close: () => void
+  /** The outbox is where the mail is read, and its files with it: they are not removed once sent. */
+  isOutbox?: true
+}
 
 /** Sends through an SMTP server: `smtp://user:password@host:587`, `smtps://…`. */
 export function smtpMailer(url: string, from: string): Mailer {
   const transport = nodemailer.createTransport(url, { from })
   return {
     name: 'smtp',
-    send: async ({ to, subject, text, stopUrl, id }) => {
+    send: async ({ to, subject, text, stopUrl, id, enclosed }) => {
       const stops = stopUrl && {
         headers: { 'list-unsubscribe': `<${stopUrl}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' },
       }
       // The same name however often the mail is tried, so that receivers know a second copy.
       const [, host = 'wattdesk'] = /@([^>]+)/.exec(from) ?? []
-      await transport.sendMail({ to, subject, text, messageId: `<${id}@${host}>`, ...stops })
+      const attachments = [...enclosed]
+      await transport.sendMail({ to, subject, text, messageId: `<${id}@${host}>`, attachments, ...stops })
     },
     close: () => transport.close(),
   }
@@ -38,24 +51,41 @@ export const outboxMailer = (log: Services['log']): Mailer => ({
   send: async ({ to, subject }) =>
     log.info({ to, subject }, 'A mail waits in the outbox (no mail server is configured)'),
   close: () => undefined,
+  isOutbox: true,
 })
 
-/** Does the jobs of the queue `mail`. A line that left already is not sent twice. */
-export const workMail = (services: Services, mailer: Mailer): Promise<void> =>
-  services.jobs.work('mail', async ({ outboxId }) => {
-    const row = await store.get(services.db, outboxId)
-    if (!row || row.sentAt) return
-    try {
-      await mailer.send({
-        id: `outbox-${outboxId}-${row.createdAt.getTime()}`,
-        to: row.recipient,
-        subject: row.subject,
-        text: store.mailText(row.body, services.mode),
-        ...(row.stopUrl && { stopUrl: row.stopUrl }),
-      })
-    } catch (error) {
-      await store.failed(services.db, outboxId, error instanceof Error ? error.message : String(error))
-      throw error
+/** Does the jobs of the queues `mail` and `parcel`. A line that left already is not sent twice. */
+export async function workMail(services: Services, mailer: Mailer): Promise<void> {
+  const send = ({ outboxId }: { outboxId: number }) => sendLine(services, mailer, outboxId)
+  await services.jobs.work('mail', send)
+  await services.jobs.work('parcel', send)
+}
+
+async function sendLine(services: Services, mailer: Mailer, outboxId: number): Promise<void> {
+  const row = await store.get(services.db, outboxId)
+  if (!row || row.sentAt) return
+  const attachments = store.attachmentsOf(row)
+  const enclosed: Enclosed[] = []
+  try {
+    for (const a of attachments) {
+      const file = await services.files.get(a.name)
+      if (!file) throw new Error(`The attachment ${a.fileName} is not there any more`)
+      enclosed.push({ filename: a.fileName, contentType: a.type, content: file.stream })
     }
-    await store.markSent(services.db, outboxId, services.now())
-  })
+    await mailer.send({
+      id: `outbox-${outboxId}-${row.createdAt.getTime()}`,
+      to: row.recipient,
+      subject: row.subject,
+      text: store.mailText(row.body, services.mode),
+      enclosed,
+      ...(row.stopUrl && { stopUrl: row.stopUrl }),
+    })
+  } catch (error) {
+    await store.failed(services.db, outboxId, error instanceof Error ? error.message : String(error))
+    throw error
+  } finally {
+    for (const { content } of enclosed) content.destroy()
+  }
+  await store.markSent(services.db, outboxId, services.now())
+  if (!mailer.isOutbox) await removeAttachments(services.files, attachments)
+}

@@ -5,8 +5,19 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 
+/** A file that a mail carries: its name in the file store, and as the receiver sees the file. Each mail has files of its own. */
+export type Attachment = { name: string; fileName: string; type: string; bytes: number }
 /** `stopUrl`: what a mail program calls by POST to stop such mails (RFC 8058). */
-export type Letter = { to: string; subject: string; text: string; stopUrl?: string }
+export type Letter = {
+  to: string
+  subject: string
+  text: string
+  stopUrl?: string
+  attachments?: readonly Attachment[]
+}
+/** The files that a line of the outbox names. */
+export const attachmentsOf = (row: Pick<OutboxRow, 'attachments'>): readonly Attachment[] =>
+  (row.attachments ?? []) as readonly Attachment[]
 /** The text of a mail as it leaves; in test mode its first line says so (D-PAY-7). */
 export const mailText = (body: string, mode: Mode): string => (mode === 'test' ? `${TEST_NOTICE}\n\n${body}` : body)
 export type OutboxRow = Stored<'outbox'>
@@ -21,10 +32,12 @@ export async function post(db: Db | Trx, jobs: Jobs, letter: Letter): Promise<nu
       subject: letter.subject,
       body: letter.text,
       stopUrl: letter.stopUrl ?? null,
+      attachments: letter.attachments?.length ? JSON.stringify(letter.attachments) : null,
     })
     .returning('outboxId')
     .executeTakeFirstOrThrow()
-  await jobs.send(db, 'mail', { outboxId })
+  // Nodes of a version before know no attachments, nor this queue.
+  await jobs.send(db, letter.attachments?.length ? 'parcel' : 'mail', { outboxId })
   return outboxId
 }
 
@@ -106,7 +119,7 @@ export const failed = (db: Db, outboxId: number, error: string): Promise<unknown
     .where('outboxId', '=', outboxId)
     .execute()
 
-const KEPT_MS = 30 * 86_400_000
+export const KEPT_MS = 30 * 86_400_000
 /** Takes out what left more than 30 days ago. Answers how many. */
 export const dropOld = async (db: Db | Trx, now: Date): Promise<number> => {
   const before = new Date(now.getTime() - KEPT_MS)

@@ -1,8 +1,16 @@
 // Mail: with the commit or not at all, once, tried again when the server refuses; the outbox for developers alone.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mailServer } from '#operations/telling/test-outside.ts'
+import type { Made } from '#platform/documents/documents.ts'
+import { folderFiles } from '#platform/files/files.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
-import { type Mailer, workMail } from './mail.jobs.ts'
+import { type Mailer, smtpMailer, workMail } from './mail.jobs.ts'
 import * as store from './mail.store.ts'
+import { attach, removeOldAttachments } from './mail-attachment.commands.ts'
 
 let t: TestApp
 const arrived: string[] = []
@@ -71,4 +79,72 @@ test('the outbox is read in development on the same machine only', async () => {
   t.services.isDevelopment = false
   expect((await read('127.0.0.1')).statusCode).toBe(404)
   t.services.isDevelopment = true
+})
+
+describe('attachments', () => {
+  let receiver: Awaited<ReturnType<typeof mailServer>>
+  let other: TestApp
+  let folder: string
+  beforeAll(async () => {
+    receiver = await mailServer()
+    folder = await mkdtemp(join(tmpdir(), 'wattdesk-attachments-'))
+    other = await startApp({ files: folderFiles(join(folder, 'files')) })
+  })
+  afterAll(async () => {
+    await other.close()
+    await receiver.close()
+    await rm(folder, { recursive: true })
+  })
+  const made = async (bytes: Buffer, fileName = 'Übersicht.pdf'): Promise<Made> => {
+    const path = join(folder, fileName)
+    await writeFile(path, bytes)
+    return { path, bytes: bytes.length, type: 'application/pdf', fileName, remove: () => rm(path, { force: true }) }
+  }
+  const names = async () => {
+    const all: string[] = []
+    for await (const name of other.services.files.list('mail')) all.push(name)
+    return all
+  }
+
+  test('leave with the mail, posted before the product was started anew, and are removed once a server took them', async () => {
+    const bytes = Buffer.from(Array.from({ length: 5000 }, (_, i) => i % 256))
+    const attachment = await attach(other.services, await made(bytes))
+    expect(existsSync(join(folder, 'Übersicht.pdf'))).toBe(false)
+    const letter = { to: 'with@example.com', subject: 'Paper', text: 'Attached', attachments: [attachment] }
+    const outboxId = await store.post(other.db, other.services.jobs, letter)
+    const list = async (path: string) => other.app.inject({ url: path, remoteAddress: '127.0.0.1' })
+    const [line] = (await list('/dev/outbox')).json().data
+    expect(line.attachments).toEqual([
+      { fileName: 'Übersicht.pdf', type: 'application/pdf', bytes: 5000, url: `/dev/outbox/${outboxId}/0` },
+    ])
+    const opened = await list(line.attachments[0].url)
+    expect([opened.headers['content-type'], opened.rawPayload.equals(bytes)]).toEqual(['application/pdf', true])
+    expect((await list(`/dev/outbox/${outboxId}/1`)).statusCode).toBe(404)
+    expect((await other.app.inject({ url: line.attachments[0].url, remoteAddress: '10.0.0.1' })).statusCode).toBe(404)
+    await workMail(other.services, smtpMailer(receiver.url, 'Wattdesk <no-reply@wattdesk.example>'))
+    const [mail] = await receiver.mails.until(all => all.length > 0)
+    expect(mail?.to).toEqual(['with@example.com'])
+    const [, encoded = ''] =
+      /Content-Disposition: attachment[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(mail?.raw ?? '') ?? []
+    expect(Buffer.from(encoded, 'base64').equals(bytes)).toBe(true)
+    await expect.poll(names).toEqual([])
+    expect((await list(line.attachments[0].url)).statusCode).toBe(404)
+  })
+
+  test('are refused beyond 10 MB, and nothing of them stays', async () => {
+    const big = await made(Buffer.alloc(10 * 1024 * 1024 + 1), 'big.csv')
+    await expect(attach(other.services, big)).rejects.toMatchObject({
+      statusCode: 422,
+      message: 'A mail carries 10 MB at most, and big.csv has 10 MB',
+    })
+    expect([existsSync(big.path), await names()]).toEqual([false, []])
+  })
+
+  test('that no mail names are removed after the time for which mails are kept', async () => {
+    const left = await attach(other.services, await made(Buffer.from('left')))
+    expect(await removeOldAttachments(other.services)).toBe(0)
+    const later = new Date(Date.now() + 32 * 86_400_000)
+    expect(await removeOldAttachments({ files: other.services.files, now: () => later })).toBe(1)
+    expect(await other.services.files.get(left.name)).toBeUndefined()
+  })
 })

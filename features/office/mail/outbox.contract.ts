@@ -1,4 +1,5 @@
 // The outbox as developers read it (D-GEN-9, D-GEN-16): the mails that codes and links are sent in.
+import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
@@ -17,6 +18,19 @@ export const listOutbox = endpoint({
       createdAt: z.string(),
       sentAt: z.string().nullable(),
       error: z.string().nullable(),
+      attachments: z.array(
+        z.object({ fileName: z.string(), type: z.string(), bytes: z.number().int(), url: z.string() }),
+      ),
     }),
   ),
+})
+
+export const getOutboxFile = endpoint({
+  method: 'GET',
+  path: '/dev/outbox/{outboxId}/{place}',
+  can: 'anyone',
+  summary:
+    'An attachment of a mail in the outbox, by its place from 0 on; in development and on the local machine only',
+  params: z.object({ outboxId: recordId(), place: z.coerce.number().int().min(0).max(99) }),
+  data: z.string(),
 })

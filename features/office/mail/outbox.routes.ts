@@ -1,14 +1,19 @@
 // Serves the outbox in development, to programs on the same machine alone: codes and links stand in it (D-GEN-18).
-import { fail, route } from '@wattdesk/wire/route'
-import type { FastifyInstance } from 'fastify'
+import { fail, found, route } from '@wattdesk/wire/route'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isOnThisMachine } from '#platform/http/caller.ts'
 import * as store from './mail.store.ts'
-import { listOutbox } from './outbox.contract.ts'
+import { getOutboxFile, listOutbox } from './outbox.contract.ts'
+
+const MISSING = 'Not found'
 
 export function outboxRoutes(app: FastifyInstance): void {
   const { services } = app
+  const demandDeveloper = (request: FastifyRequest) => {
+    if (!services.isDevelopment || !isOnThisMachine(request)) fail(404, MISSING)
+  }
   route(app, listOutbox, async ({ request }) => {
-    if (!services.isDevelopment || !isOnThisMachine(request)) fail(404, 'Not found')
+    demandDeveloper(request)
     const rows = await store.newest(services.db)
     return {
       data: rows.map(r => ({
@@ -16,7 +21,25 @@ export function outboxRoutes(app: FastifyInstance): void {
         ...(r.channel === 'mail' && { body: store.mailText(r.body, services.mode) }),
         createdAt: r.createdAt.toISOString(),
         sentAt: r.sentAt?.toISOString() ?? null,
+        attachments: store.attachmentsOf(r).map((a, place) => ({ ...a, url: `/dev/outbox/${r.outboxId}/${place}` })),
       })),
     }
+  })
+
+  route(app, getOutboxFile, async ({ params, request, reply }) => {
+    demandDeveloper(request)
+    const row = found(await store.get(services.db, params.outboxId), MISSING)
+    const attachment = found(store.attachmentsOf(row)[params.place], MISSING)
+    // The file of a mail that a mail server took is removed.
+    const file = found(await services.files.get(attachment.name), MISSING)
+    await reply
+      .type(attachment.type)
+      .headers({
+        'content-length': file.bytes,
+        'content-disposition': `inline; filename*=UTF-8''${encodeURIComponent(attachment.fileName)}`,
+        'x-content-type-options': 'nosniff',
+      })
+      .send(file.stream)
+    return { data: '' }
   })
 }

@@ -6,7 +6,7 @@ import { papers } from '#testing/web/downloads.ts'
 import { linesOf, type PdfPage, pdfPages } from '#testing/web/pdf.ts'
 import { show, signInAs } from '#testing/web/render.tsx'
 import { type TestServer, testServer } from '#testing/web/server.ts'
-import { getInvoice, type Invoice } from './invoice.contract.ts'
+import { getInvoice, type Invoice, mailInvoice } from './invoice.contract.ts'
 import { InvoicePage } from './invoice-page.tsx'
 
 const half = { cost: 90, gst: 16.2, cgst: 8.1, sgst: 8.1, igst: 0, rounding: 0, total: 106.2 }
@@ -109,3 +109,30 @@ test('without an invoice the page says so', async () => {
   // A notice, on the way back to the transaction.
   expect(await screen.findByText('This session has no invoice')).toHaveTextContent('no invoice')
 })
+
+test('the invoice and its note are sent to an address, by default the driver’s own', async () => {
+  server.on(getInvoice, { data: invoice })
+  const sent: unknown[] = []
+  server.on(mailInvoice, ({ body }) => {
+    sent.push(body)
+    return { data: { to: 'a@b.example' }, message: 'Mailed to a@b.example' }
+  })
+  open()
+  await userEvent.click((await screen.findAllByRole('button', { name: 'Send by mail' }))[0] as HTMLElement)
+  const form = await screen.findByRole('dialog')
+  expect(within(form).getByRole('heading', { name: 'Tax Invoice CM/26-27/0000007' })).toBeVisible()
+  const to = within(form).getByRole('textbox', { name: /Email/ })
+  expect(to).toHaveValue('asha@example.com')
+  await userEvent.clear(to)
+  await userEvent.type(to, 'nobody')
+  await userEvent.click(within(form).getByRole('button', { name: 'Send' }))
+  expect(await within(form).findByText('Please enter a valid email')).toBeVisible()
+  await userEvent.type(to, '@b.example')
+  await userEvent.click(within(form).getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('Mailed to a@b.example')).toBeVisible()
+  const note = screen.getByRole('region', { name: 'Credit Note CN/26-27/0000001' })
+  await userEvent.click(within(note).getByRole('button', { name: 'Send by mail' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Send' }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent).toEqual([{ to: 'nobody@b.example' }, { to: 'asha@example.com', note: 'CN/26-27/0000001' }])
+}, 30_000)

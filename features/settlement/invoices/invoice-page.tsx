@@ -1,24 +1,27 @@
 // The invoice of a session as a page to read, print and save, with the notes that correct it (D-INV-1).
 import Download from '@mui/icons-material/DownloadOutlined'
+import Mail from '@mui/icons-material/EmailOutlined'
 import Print from '@mui/icons-material/PrintOutlined'
 import { Box, Button, Card, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { CallError, query } from '@wattdesk/wire/call'
-import { useMemo } from 'react'
+import { CallError, call, query } from '@wattdesk/wire/call'
+import { Suspense, useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import type { Action } from '#kit/actions.tsx'
 import { DetailList } from '#kit/detail-list.tsx'
 import { ErrorNotice } from '#kit/error.tsx'
 import { Gone } from '#kit/gone.tsx'
+import { later } from '#kit/later.ts'
 import { notify } from '#kit/notices.tsx'
 import { Page } from '#kit/page.tsx'
 import { useSession } from '#kit/session.ts'
 import { FormSkeleton } from '#kit/skeleton.tsx'
 import { brandOf } from '#office/brand/brand.rules.ts'
-import { getInvoice, type Invoice, type InvoiceNote } from './invoice.contract.ts'
+import { getInvoice, type Invoice, type InvoiceNote, mailInvoice } from './invoice.contract.ts'
 import * as words from './invoice-lines.rules.ts'
 import { saveInvoice } from './invoice-save.parts.ts'
 
+const MailPaperDialog = later(() => import('#office/mail/mail-paper-dialog.parts.tsx'))
 const items = (facts: words.Fact[]) => facts.map(([label, value]) => ({ label, value }))
 const save = (i: Invoice, note?: InvoiceNote) => saveInvoice(i, note).catch((e: unknown) => notify.error(e))
 
@@ -48,7 +51,7 @@ function Figures({ of, label }: { of: words.Figure[]; label: string }) {
   )
 }
 
-function One({ i, note }: { i: Invoice; note?: InvoiceNote }) {
+function One({ i, note, onMail }: { i: Invoice; note?: InvoiceNote; onMail: (note?: InvoiceNote) => void }) {
   const title = words.titleOf(note)
   const number = note?.number ?? i.number
   const brand = brandOf(location.host)
@@ -64,9 +67,14 @@ function One({ i, note }: { i: Invoice; note?: InvoiceNote }) {
           {title}
         </Typography>
         {note && (
-          <Button data-noprint size="small" startIcon={<Download />} onClick={() => void save(i, note)}>
-            Download PDF
-          </Button>
+          <Stack data-noprint direction="row" sx={{ gap: 1 }}>
+            <Button size="small" startIcon={<Download />} onClick={() => void save(i, note)}>
+              Download PDF
+            </Button>
+            <Button size="small" startIcon={<Mail />} onClick={() => onMail(note)}>
+              Send by mail
+            </Button>
+          </Stack>
         )}
       </Stack>
       <DetailList items={items(words.headOf(i, note))} />
@@ -106,8 +114,13 @@ export function InvoicePage() {
     () => ({ id: 'invoice-pdf', label: 'Download PDF', icon: Download, run: () => invoice && save(invoice) }),
     [invoice],
   )
+  /** The paper that is to be mailed: the invoice where it names no note. */
+  const [mailing, setMailing] = useState<{ note?: InvoiceNote | undefined }>()
   const actions = useMemo<Action[]>(
-    () => [{ id: 'invoice-print', label: 'Print', icon: Print, run: () => window.print() }],
+    () => [
+      { id: 'invoice-mail', label: 'Send by mail', icon: Mail, run: () => setMailing({}) },
+      { id: 'invoice-print', label: 'Print', icon: Print, run: () => window.print() },
+    ],
     [],
   )
   const back = `/transactions/${id}`
@@ -128,11 +141,24 @@ export function InvoicePage() {
   return (
     <Page title={`Invoice ${invoice.number}`} crumbs={crumbs} primary={download} actions={actions}>
       <Stack spacing={2}>
-        <One i={invoice} />
+        <One i={invoice} onMail={note => setMailing({ note })} />
         {invoice.notes.map(n => (
-          <One key={n.number} i={invoice} note={n} />
+          <One key={n.number} i={invoice} note={n} onMail={note => setMailing({ note })} />
         ))}
       </Stack>
+      {mailing && (
+        <Suspense>
+          <MailPaperDialog
+            title={`${words.titleOf(mailing.note)} ${mailing.note?.number ?? invoice.number}`}
+            to={invoice.recipient.email}
+            send={body => {
+              const note = mailing.note && { note: mailing.note.number }
+              return call(mailInvoice, { params: { teamId, id: Number(id) }, body: { ...body, ...note } })
+            }}
+            onClose={() => setMailing(undefined)}
+          />
+        </Suspense>
+      )}
     </Page>
   )
 }

@@ -3,6 +3,7 @@
 import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { MailBody } from '#office/mail/mail-body.contract.ts'
 
 const State = z.object({ code: z.string(), name: z.string() }).nullable()
 /** On a note, figures are the amounts that it takes away or adds, above 0. */
@@ -75,6 +76,30 @@ export const getInvoice = endpoint({
   data: Invoice,
 })
 
+/** Without `note` the invoice, with the number of a note that note. */
+const ofNote = z.object({ note: z.string().max(40).optional() })
+export const NO_NOTE = 'This invoice has no such note'
+export const getInvoicePdf = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/transaction/{id}/invoice/pdf',
+  can: 'Transaction.view',
+  summary:
+    'The tax invoice of a billed session as PDF, or with `note` the note of that number; `ETag` is the tag of its data',
+  params: z.object({ teamId: recordId(), id: recordId() }),
+  query: ofNote,
+  data: z.string(),
+})
+
+export const mailInvoice = endpoint({
+  method: 'POST',
+  path: '/cms/v1/team/{teamId}/transaction/{id}/invoice/mail',
+  can: 'Transaction.view',
+  summary: 'Mail the tax invoice of a billed session, or with `note` the note of that number, to an address',
+  params: z.object({ teamId: recordId(), id: recordId() }),
+  body: MailBody.extend(ofNote.shape),
+  data: z.object({ to: z.string() }),
+})
+
 /** The same for the driver who has paid at the connector, by the key of his session (D-PAY-6). */
 export const getPayInvoice = endpoint({
   method: 'GET',
@@ -83,4 +108,14 @@ export const getPayInvoice = endpoint({
   summary: 'The tax invoice of a session that was paid by scan and pay',
   params: z.object({ sessionId: z.string().min(1).max(100) }),
   data: Invoice,
+})
+
+export const getPayInvoicePdf = endpoint({
+  method: 'GET',
+  path: '/public/v1/pay/session/{sessionId}/invoice/pdf',
+  can: 'anyone',
+  summary: 'The tax invoice of a session that was paid by scan and pay as PDF, or with `note` the note of that number',
+  params: z.object({ sessionId: z.string().min(1).max(100) }),
+  query: ofNote,
+  data: z.string(),
 })

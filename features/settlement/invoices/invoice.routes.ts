@@ -1,11 +1,35 @@
-// Serves the invoice of a session, and writes it at once if its turn has not come yet.
+// Serves the invoice of a session, as data and as PDF, and writes it at once if its turn has not come yet.
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { mailedTo } from '#office/mail/mail-body.contract.ts'
+import { MAILS_OF_USER } from '#office/mail/mail-paper.commands.ts'
+import { replyWithDocument } from '#platform/documents/document-reply.ts'
+import { limitByUser } from '#platform/http/user-limit.ts'
 import { sessionInvoice } from './invoice.commands.ts'
-import { getInvoice, NO_INVOICE } from './invoice.contract.ts'
+import { getInvoice, getInvoicePdf, mailInvoice, NO_INVOICE } from './invoice.contract.ts'
+import { invoiceDocument, mailInvoicePaper } from './invoice-document.commands.ts'
 
 export function invoiceRoutes(app: FastifyInstance): void {
   route(app, getInvoice, async ({ params, scope }) => ({
     data: found(await sessionInvoice(app.services, scope, params.id), NO_INVOICE),
   }))
+
+  route(app, getInvoicePdf, async ({ params, query, scope, request, reply }) => {
+    const invoice = found(await sessionInvoice(app.services, scope, params.id), NO_INVOICE)
+    const of = { host: request.host, teamId: params.teamId, note: query.note }
+    await replyWithDocument(
+      app.services.documents,
+      { request, reply },
+      await invoiceDocument(app.services, invoice, of),
+    )
+    return { data: '' }
+  })
+
+  const countMails = limitByUser(app, MAILS_OF_USER)
+  route(app, mailInvoice, async ({ params, body, scope, by, request }) => {
+    await countMails(request)
+    const invoice = found(await sessionInvoice(app.services, scope, params.id), NO_INVOICE)
+    await mailInvoicePaper(app.services, by, { ...params, ...body, invoice })
+    return { data: { to: body.to }, message: mailedTo(body.to) }
+  })
 }

@@ -1,13 +1,21 @@
 // Invoices on a real database: rights, one document for each version of a bill, and numbers without gaps, with several
 // writers at once and with failures in between.
+
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { TEST_NOTICE } from '@wattdesk/base/mode'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attachmentsOf, newest } from '#office/mail/mail.store.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
+import { documentsCode } from '#testing/documents-code.ts'
+import { linesOf, pdfPages } from '#testing/web/pdf.ts'
 import { writeInvoices, writeInvoicesOf } from './invoice.commands.ts'
 import * as store from './invoice.store.ts'
 
 let t: TestApp
 beforeAll(async () => {
+  await documentsCode()
   t = await startApp({ now: () => new Date('2026-11-22T10:00:00Z') })
 })
 afterAll(() => t.close())
@@ -191,4 +199,98 @@ test('the database refuses to change a paper or to turn a counter back', async (
   await expect(sql`delete from invoice`.execute(t.db)).rejects.toThrow('only added to')
   await expect(sql`update invoice_counter set last = 1`.execute(t.db)).rejects.toThrow('only goes up')
   await expect(sql`delete from invoice_counter`.execute(t.db)).rejects.toThrow('only goes up')
+})
+
+const pdf = async (
+  person: Person,
+  teamId: number,
+  id: number,
+  { note = '', method = 'GET' as 'GET' | 'HEAD', tag = '', host = '' } = {},
+) =>
+  t.app.inject({
+    method,
+    url: `/cms/v1/team/${teamId}/transaction/${id}/invoice/pdf${note && `?note=${encodeURIComponent(note)}`}`,
+    headers: { ...(await t.as(person)), ...(tag && { 'if-none-match': tag }), ...(host && { host }) },
+  })
+const linesIn = async (bytes: Buffer) => (await pdfPages(new Blob([new Uint8Array(bytes)]))).flatMap(linesOf)
+
+test('the invoice and its note come as PDF to those who may read them, under the names that the browser gives', async () => {
+  const id = await billed([65_826, 60_000])
+  const { teamId, siblingId } = t.world.one
+  const { data } = await ask('viewer', teamId, id)
+  const [note] = data.notes
+  const invoice = await pdf('viewer', teamId, id)
+  expect([invoice.statusCode, invoice.headers['content-type'], invoice.headers['cache-control']]).toEqual([
+    200,
+    'application/pdf',
+    'private, no-store',
+  ])
+  expect(invoice.headers['content-disposition']).toBe(
+    `attachment; filename="Invoice_${id}.pdf"; filename*=UTF-8''Invoice_${id}.pdf`,
+  )
+  const lines = await linesIn(invoice.rawPayload)
+  expect(lines).toEqual(expect.arrayContaining([TEST_NOTICE, 'Total  ₹658.26']))
+  expect(lines.join('\n')).toContain(data.number)
+  const credit = await pdf('viewer', teamId, id, { note: note.number })
+  expect(credit.headers['content-disposition']).toContain(`Credit_Note_${id}_${note.number.replaceAll('/', '-')}.pdf`)
+  expect(await linesIn(credit.rawPayload)).toContain('Total  ₹58.26')
+  expect((await pdf('viewer', teamId, id, { note: 'TEST/1' })).json()).toMatchObject({
+    message: 'This invoice has no such note',
+  })
+  expect((await pdf('nobody', teamId, id)).statusCode).toBe(404)
+  expect((await pdf('stranger', t.world.two.teamId, id)).statusCode).toBe(404)
+  expect((await pdf('admin', siblingId, id)).statusCode).toBe(404)
+})
+
+test('the tag of a PDF is that of its data: the same is not made again, a note, a brand or a correction is another', async () => {
+  const id = await billed([65_826])
+  const { teamId } = t.world.one
+  const first = await pdf('admin', teamId, id)
+  const tag = first.headers.etag as string
+  const again = await pdf('admin', teamId, id, { tag })
+  expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', tag])
+  const head = await pdf('admin', teamId, id, { method: 'HEAD' })
+  expect([head.statusCode, head.body, head.headers.etag, head.headers['content-length']]).toEqual([
+    200,
+    '',
+    tag,
+    first.headers['content-length'],
+  ])
+  const branded = await pdf('admin', teamId, id, { host: 'portal.bluegrid.example', tag })
+  expect(branded.statusCode).toBe(200)
+  expect((await linesIn(branded.rawPayload)).join('\n')).toContain('support@bluegrid.example')
+  await addBill(id, 2, 60_000, '2026-11-22T09:59:30Z')
+  expect((await pdf('admin', teamId, id, { tag })).statusCode).toBe(200)
+})
+
+test('an invoice is mailed by whoever may read it, with the brand of the company; a wrong address or note sends nothing', async () => {
+  const id = await billed([65_826])
+  const { teamId } = t.world.one
+  const send = async (person: Person, body: object, team = teamId) =>
+    t.app.inject({
+      method: 'POST',
+      url: `/cms/v1/team/${team}/transaction/${id}/invoice/mail`,
+      headers: await t.as(person),
+      payload: body,
+    })
+  const to = 'accounts@driver.example'
+  expect((await send('viewer', { to: 'nobody' })).json()).toMatchObject({
+    errors: { to: 'Please enter a valid email' },
+  })
+  expect((await send('viewer', { to, note: 'X' })).statusCode).toBe(404)
+  expect((await send('stranger', { to }, t.world.two.teamId)).statusCode).toBe(404)
+  expect((await newest(t.db)).filter(r => r.recipient === to)).toEqual([])
+  const sent = await send('viewer', { to })
+  expect([sent.statusCode, sent.json().message]).toEqual([200, `Mailed to ${to}`])
+  const [line] = await newest(t.db)
+  expect(line).toMatchObject({ recipient: to, subject: expect.stringMatching(/^Wattdesk: Tax Invoice TESTCM26/) })
+  const [attachment] = attachmentsOf(line as NonNullable<typeof line>)
+  const file = await t.services.files.get(attachment?.name ?? '')
+  const bytes = await buffer(file?.stream as Readable)
+  expect([attachment?.fileName, attachment?.type, attachment?.bytes]).toEqual([
+    `Invoice_${id}.pdf`,
+    'application/pdf',
+    bytes.length,
+  ])
+  expect(await linesIn(bytes)).toContain('Total  ₹658.26')
 })

@@ -2,7 +2,8 @@
 // with two decimals, the date is a real one, and no text runs as a formula.
 import { neutralised } from '@wattdesk/base/text'
 import { dayOf } from '@wattdesk/base/time'
-import { download, excelNotice } from '#kit/export.ts'
+import { download } from '#kit/export.ts'
+import { excelNotice } from '#kit/export-cells.ts'
 import { modeNow } from '#kit/mode.ts'
 import type { Period } from './payout-period.rules.ts'
 import type { Transfer } from './payout-transfer.rules.ts'

@@ -7,7 +7,7 @@ import { type Action, ActionButton } from '#kit/actions.tsx'
 import { Figure, moneyText, numberText } from '#kit/figures.tsx'
 import { ToneChip } from '#kit/status-chip.tsx'
 import { payoutPage } from './payout.actions.ts'
-import type { MonthlyPayout } from './payout.contract.ts'
+import { type MonthlyPayout, NOTHING_TO_PAY } from './payout.contract.ts'
 import { belongsToNext, NO_SUMMARY, statusWords } from './payout.words.ts'
 import { summaryLines } from './payout-lines.rules.ts'
 import { saveInvoice } from './payout-papers.parts.ts'
@@ -18,7 +18,7 @@ const downloadInvoice: Action<Target> = {
   id: 'payout-invoice',
   label: 'PDF Invoice',
   icon: Download,
-  when: ({ month }) => (month.payout.data.summary?.totalPayoutAmount ?? 0) > 0 || 'There is nothing to pay',
+  when: ({ month }) => (month.payout.data.summary?.totalPayoutAmount ?? 0) > 0 || NOTHING_TO_PAY,
   run: ({ month, period }) => saveInvoice(month, period),
 }
 

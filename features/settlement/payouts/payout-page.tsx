@@ -1,12 +1,13 @@
 // One payout: the derivation of its amount, step by step, down to charge points and their sessions; the accounts it
 // goes to, and its payment (D-PO-3, D-PO-6).
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
+import Mail from '@mui/icons-material/EmailOutlined'
 import Download from '@mui/icons-material/FileDownloadOutlined'
 import ReportProblem from '@mui/icons-material/ReportProblemOutlined'
 import TaskAlt from '@mui/icons-material/TaskAltOutlined'
 import { Card, Link, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { CallError, query } from '@wattdesk/wire/call'
+import { CallError, call, query } from '@wattdesk/wire/call'
 import { Suspense, useState } from 'react'
 import { Link as RouterLink, useParams } from 'react-router'
 import { ActionButton } from '#kit/actions.tsx'
@@ -22,18 +23,19 @@ import { ToneChip } from '#kit/status-chip.tsx'
 import { Time } from '#kit/time.tsx'
 import { payoutRules } from '#people/teams/payout-rules.words.ts'
 import { sessionsOfPayout } from './payout.actions.ts'
-import { getPayout, type PayoutDetail } from './payout.contract.ts'
+import { getPayout, mailPayout, type PayoutDetail } from './payout.contract.ts'
 import { PayoutChip } from './payout-chip.parts.tsx'
 import { PayoutAccounts, PayoutHistory } from './payout-paid.tsx'
 import { saveSettlement } from './payout-papers.parts.ts'
 import { dayText } from './payout-period.rules.ts'
 import { PayoutSteps } from './payout-steps.tsx'
 
+const MailPaperDialog = later(() => import('#office/mail/mail-paper-dialog.parts.tsx'))
 const PayoutStatusDialog = later(() => import('./payout-status-dialog.tsx'))
 const LIST = '/transactions?tab=payouts'
 const crumbs = (payoutId: string) => [{ label: 'Payouts', to: LIST }, { label: payoutId }]
 
-function Head({ p, onStatus }: { p: PayoutDetail; onStatus: () => void }) {
+function Head({ p, onStatus, onMail }: { p: PayoutDetail; onStatus: () => void; onMail: () => void }) {
   return (
     <Card component="section" aria-label="Payout" sx={{ p: { xs: 2, sm: 2.5 } }}>
       <DetailList
@@ -72,6 +74,10 @@ function Head({ p, onStatus }: { p: PayoutDetail; onStatus: () => void }) {
           target={p}
         />
         <ActionButton
+          action={{ id: 'mail-payout', label: 'Send by mail', icon: Mail, run: onMail }}
+          target={undefined}
+        />
+        <ActionButton
           action={{ id: 'payout-status', label: 'Set status', icon: TaskAlt, right: 'Finance.full', run: onStatus }}
           target={undefined}
         />
@@ -92,6 +98,7 @@ export function PayoutPage() {
   const { payoutId = '' } = useParams()
   const { teamId } = useSession()
   const [isChanging, setChanging] = useState(false)
+  const [isMailing, setMailing] = useState(false)
   const found = useQuery({
     ...query(getPayout, { params: { teamId, payoutId } }),
     enabled: teamId !== 0 && payoutId.length <= 40,
@@ -113,7 +120,7 @@ export function PayoutPage() {
   return (
     <Page title={`Payout ${p.payoutId}`} crumbs={crumbs(p.payoutId)}>
       <Stack spacing={2}>
-        <Head p={p} onStatus={() => setChanging(true)} />
+        <Head p={p} onStatus={() => setChanging(true)} onMail={() => setMailing(true)} />
         <Card component="section" aria-label="Why this number?" sx={{ p: { xs: 2, sm: 2.5 } }}>
           <Stack direction="row" sx={{ gap: 1.5, mb: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
             <Typography variant="h2">Why this number?</Typography>
@@ -127,6 +134,15 @@ export function PayoutPage() {
       {isChanging && (
         <Suspense>
           <PayoutStatusDialog payoutId={p.payoutId} teamId={teamId} onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
+      {isMailing && (
+        <Suspense>
+          <MailPaperDialog
+            title={`Settlement details ${p.payoutId}`}
+            send={body => call(mailPayout, { params: { teamId, payoutId: p.payoutId }, body })}
+            onClose={() => setMailing(false)}
+          />
         </Suspense>
       )}
     </Page>

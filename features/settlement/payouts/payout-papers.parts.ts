@@ -3,7 +3,8 @@
 import { savePaper } from '#kit/paper/save-paper.ts'
 import { type Brand, brandOf } from '#office/brand/brand.rules.ts'
 import type { MonthlyPayout, Settlement } from './payout.contract.ts'
-import { type Period, periodKey } from './payout-period.rules.ts'
+import { payoutInvoiceFile, SETTLEMENT_FILE } from './payout-paper.rules.ts'
+import type { Period } from './payout-period.rules.ts'
 
 const brand = (): Pick<Brand, 'name' | 'supportEmail'> => {
   const { name, supportEmail } = brandOf(location.host)
@@ -14,23 +15,16 @@ const logo = (): string => brandOf(location.host).logo
 /** `payout.pdf`: SETTLEMENT DETAILS, two A4 pages (D-PO-8). */
 export const saveSettlement = (payout: Settlement): Promise<void> =>
   savePaper(
-    'payout.pdf',
+    SETTLEMENT_FILE,
     async () => (await import('./settlement-paper.tsx')).SettlementPaper,
     { payout, brand: brand() },
     logo(),
   )
 
-/** The name with each character that file systems refuse replaced by an underscore. */
-const fileWord = (name: string): string =>
-  name
-    .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')
-    .trim()
-    .slice(0, 100)
-
 /** `Payout_Invoice_{team}_{period}.pdf`. */
 export const saveInvoice = (month: MonthlyPayout, period: Period): Promise<void> =>
   savePaper(
-    `Payout_Invoice_${fileWord(month.payout.data.teamDetails.name)}_${periodKey(period)}.pdf`,
+    payoutInvoiceFile(month, period),
     async () => (await import('./payout-invoice-paper.tsx')).PayoutInvoicePaper,
     { month, period, brand: brand() },
     logo(),

@@ -4,6 +4,7 @@ import { recordId } from '@wattdesk/base/fields'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { MailBody } from '#office/mail/mail-body.contract.ts'
 import { PayoutStatusBody } from './payout-body.contract.ts'
 
 const int = () => z.number().int()
@@ -193,6 +194,15 @@ export const getMonth = endpoint({
   params: z.object(month),
   data: z.array(MonthlyPayout),
 })
+export const NOTHING_TO_PAY = 'There is nothing to pay'
+export const getMonthPdf = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/teamPayout/{year}/{month}/pdf',
+  can: ['Transaction.view', 'Team.view'],
+  summary: 'The payout invoice of the month of one team as PDF; `ETag` is the tag of its data',
+  params: z.object(month),
+  data: z.string(),
+})
 /**
  * Runs a month by hand, like the automatic run on the 1st of the month (D-PO-3); teams that have a payout are left
  * alone.
@@ -267,6 +277,25 @@ export const getPayout = endpoint({
   summary: 'One payout with the steps of its reckoning, its charge points and how it was paid',
   params: z.object({ teamId: recordId(), payoutId: z.string().min(1).max(40) }),
   data: PayoutDetail,
+})
+
+export const getPayoutPdf = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/payout/{payoutId}/pdf',
+  can: ['Transaction.view', 'Team.view'],
+  summary: 'The settlement details of a payout as PDF; `ETag` is the tag of its data',
+  params: z.object({ teamId: recordId(), payoutId: z.string().min(1).max(40) }),
+  data: z.string(),
+})
+
+export const mailPayout = endpoint({
+  method: 'POST',
+  path: '/cms/v1/team/{teamId}/payout/{payoutId}/mail',
+  can: ['Transaction.view', 'Team.view'],
+  summary: 'Mail the settlement details of a payout to an address',
+  params: z.object({ teamId: recordId(), payoutId: z.string().min(1).max(40) }),
+  body: MailBody,
+  data: z.object({ to: z.string() }),
 })
 
 export const PayoutSession = z

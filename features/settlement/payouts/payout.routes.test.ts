@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { balanceOf } from '#money/ledger/account.store.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
+import { documentsCode } from '#testing/documents-code.ts'
+import { linesOf, pdfPages } from '#testing/web/pdf.ts'
 import type { PayoutDetail, PayoutSession, Settlement } from './payout.contract.ts'
 import { billed, newCharger, newTeam, saveAccounts, saveFinance } from './test-payout.ts'
 
@@ -12,6 +14,7 @@ let dc: number
 const ids: number[] = []
 const BEGIN = new Date('2025-07-31T18:30:00Z')
 beforeAll(async () => {
+  await documentsCode()
   t = await startApp()
   teamId = await newTeam(t, t.world.one.teamId)
   dc = await newCharger(t, teamId, 'DC', BEGIN)
@@ -309,5 +312,39 @@ describe('state', () => {
   test('what is wrong stands at its field', async () => {
     expect(await status('admin', {})).toMatchObject({ status: 422, errors: { status: 'Please select a status' } })
     expect(await status('admin', { status: 'PAYOUTPENDING', notes: 'x'.repeat(601) })).toMatchObject({ status: 422 })
+  })
+})
+
+describe('papers', () => {
+  const pdf = async (who: Person, path: string) => {
+    const r = await t.app.inject({ url: `/cms/v1/team/${path}/pdf`, headers: await t.as(who) })
+    const isPdf = r.headers['content-type'] === 'application/pdf'
+    const pages = isPdf ? await pdfPages(new Blob([new Uint8Array(r.rawPayload)])) : []
+    return { status: r.statusCode, name: r.headers['content-disposition'], lines: pages.flatMap(linesOf), body: r.body }
+  }
+
+  test('the settlement of a payout, with account numbers in full for the finance admin alone', async () => {
+    const { data } = await call('finance', 'GET', `${teamId}/payout/${id()}`)
+    const number = (data as Settlement).company.payoutAccounts[0]?.account_no ?? 'none'
+    const full = await pdf('finance', `${teamId}/payout/${id()}`)
+    expect([full.status, full.name]).toEqual([200, expect.stringContaining('filename="payout.pdf"')])
+    expect(full.lines).toContain('SETTLEMENT DETAILS')
+    expect(full.lines.join('\n')).toContain(number)
+    const masked = await pdf('viewer', `${teamId}/payout/${id()}`)
+    expect([masked.status, masked.lines.join('\n').includes(number)]).toEqual([200, false])
+    expect((await pdf('stranger', `${teamId}/payout/${id()}`)).status).toBe(404)
+    expect((await pdf('admin', `${teamId}/payout/PO-1`)).status).toBe(404)
+  })
+
+  test('the payout invoice of a month of one team; none where there is nothing to pay', async () => {
+    const { status, name, lines } = await pdf('viewer', `${teamId}/teamPayout/2025/08`)
+    expect([status, name]).toEqual([200, expect.stringMatching(/Payout_Invoice_Payout team \d+_2025-08\.pdf/)])
+    expect(lines).toContain('PAYOUT INVOICE')
+    expect(lines.join('\n')).toContain(id())
+    expect(await pdf('viewer', `${teamId}/teamPayout/2024/08`)).toMatchObject({
+      status: 404,
+      body: expect.stringContaining('There is nothing to pay'),
+    })
+    expect((await pdf('stranger', `${teamId}/teamPayout/2025/08`)).status).toBe(404)
   })
 })

@@ -1,10 +1,15 @@
 // Serves payouts: the list, a month over all teams and its run by hand, one payout with its steps, its state, its sessions.
 import { pageOf } from '@wattdesk/base/paging'
-import { found, route } from '@wattdesk/wire/route'
+import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { mailedTo } from '#office/mail/mail-body.contract.ts'
+import { MAILS_OF_USER } from '#office/mail/mail-paper.commands.ts'
 import { type Scope, scopeIfHeld, type Who } from '#platform/access/scope.ts'
+import { replyWithDocument } from '#platform/documents/document-reply.ts'
 import { listReply } from '#platform/http/list-reply.ts'
+import { limitByUser } from '#platform/http/user-limit.ts'
 import * as contract from './payout.contract.ts'
+import { mailSettlement, payoutInvoiceDocument, settlementDocument } from './payout-document.commands.ts'
 import { monthlyPayouts } from './payout-month.store.ts'
 import { recomputesToSame } from './payout-proof.store.ts'
 import * as store from './payout-read.store.ts'
@@ -44,6 +49,18 @@ export function payoutRoutes(app: FastifyInstance): void {
     return { data: await monthlyPayouts(db, scope, { ...asked, isFull: await fullFor(who, scope) }) }
   })
 
+  route(app, contract.getMonthPdf, async ({ params, scope, who, request, reply }) => {
+    const period = periodFrom(params)
+    const { teamId } = params
+    const asked = { period, zone: timeZone, isFull: await fullFor(who, scope) }
+    const [month] = await monthlyPayouts(db, { kind: 'teams', teamId, teams: [teamId] }, asked)
+    if ((month?.payout.data.summary?.totalPayoutAmount ?? 0) <= 0 || !month) fail(404, contract.NOTHING_TO_PAY)
+    const of = { host: request.host, teamId, year: params.year, month: params.month, at: period.end }
+    const document = await payoutInvoiceDocument(services, month, of)
+    await replyWithDocument(services.documents, { request, reply }, document)
+    return { data: '' }
+  })
+
   route(app, contract.runMonth, async ({ params, scope, by }) => {
     const payoutIds = await runUpTo(services, by, scope, periodFrom(params))
     // No payout was missing, so the call rightly leaves no audit entry.
@@ -74,6 +91,23 @@ export function payoutRoutes(app: FastifyInstance): void {
         isConfirmed: await recomputesToSame(db, p, chargers, timeZone),
       },
     }
+  })
+
+  route(app, contract.getPayoutPdf, async ({ params, scope, who, request, reply }) => {
+    const p = found(await store.get(db, scope, params.payoutId), MISSING)
+    const isFull = await fullFor(who, scope)
+    const document = await settlementDocument(services, settlementOf(p, isFull(p)), request.host)
+    await replyWithDocument(services.documents, { request, reply }, document)
+    return { data: '' }
+  })
+
+  const countMails = limitByUser(app, MAILS_OF_USER)
+  route(app, contract.mailPayout, async ({ params, body, scope, who, by, request }) => {
+    await countMails(request)
+    const p = found(await store.get(db, scope, params.payoutId), MISSING)
+    const isFull = await fullFor(who, scope)
+    await mailSettlement(services, by, settlementOf(p, isFull(p)), body.to)
+    return { data: { to: body.to }, message: mailedTo(body.to) }
   })
 
   route(app, contract.listPayoutSessions, async ({ params, query, scope }) => {

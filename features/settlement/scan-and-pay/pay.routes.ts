@@ -6,10 +6,12 @@ import { referenceOf } from '#money/refunds/refund.rules.ts'
 import { refundTimes } from '#money/refunds/refund-read.store.ts'
 import { expectationText } from '#money/refunds/refund-time.rules.ts'
 import { brandOf } from '#office/brand/brand.rules.ts'
+import { replyWithDocument } from '#platform/documents/document-reply.ts'
 import { networkOf } from '#platform/http/caller.ts'
 import { takeForms } from '#platform/http/form-body.ts'
 import { sessionInvoice } from '#settlement/invoices/invoice.commands.ts'
-import { getPayInvoice, NO_INVOICE } from '#settlement/invoices/invoice.contract.ts'
+import { getPayInvoice, getPayInvoicePdf, NO_INVOICE } from '#settlement/invoices/invoice.contract.ts'
+import { invoiceDocument } from '#settlement/invoices/invoice-document.commands.ts'
 import * as contract from './pay.contract.ts'
 import { CODE_SENT, NO_CHARGER, NO_SESSION } from './pay.words.ts'
 import * as codes from './pay-code.commands.ts'
@@ -24,13 +26,16 @@ const MINUTE_MS = 60_000
 export function payRoutes(app: FastifyInstance): void {
   const limits = callLimits(app)
   placeRoutes(app, limits)
-  sessionRoutes(app)
+  sessionRoutes(app, limits)
   codeRoutes(app, limits)
   checkoutRoute(app)
 }
 
 type CallLimit = (request: FastifyRequest) => Promise<void>
-type CallLimits = Record<'orders' | 'codes' | 'codesToContact' | 'codesToContactInAll' | 'codeChecks', CallLimit>
+type CallLimits = Record<
+  'orders' | 'papers' | 'codes' | 'codesToContact' | 'codesToContactInAll' | 'codeChecks',
+  CallLimit
+>
 
 const byNetwork = (r: FastifyRequest): string => networkOf(r.ip)
 const byContact = (r: FastifyRequest): string => contactText(r.body as Parameters<typeof contactText>[0])
@@ -46,6 +51,8 @@ function callLimits(app: FastifyInstance): CallLimits {
   }
   return {
     orders: limit(60, MINUTE_MS, byNetwork),
+    // Each is drawn anew, and strangers may ask for it.
+    papers: limit(30, MINUTE_MS, byNetwork),
     codes: limit(30, 15 * MINUTE_MS, byNetwork),
     codesToContact: limit(5, 60 * MINUTE_MS, r => `${byNetwork(r)} ${byContact(r)}`),
     // Requests of strangers in many networks for one phone, which is sent only a few codes (pay-code.store.ts). So high that
@@ -86,7 +93,7 @@ function placeRoutes(app: FastifyInstance, limits: CallLimits): void {
 }
 
 /** The paid session, its invoice, and its stop. */
-function sessionRoutes(app: FastifyInstance): void {
+function sessionRoutes(app: FastifyInstance, limits: CallLimits): void {
   const { services } = app
   const { db, now } = services
 
@@ -102,12 +109,23 @@ function sessionRoutes(app: FastifyInstance): void {
     return { data: sessionReply({ ...s, isAuthorised }, charging, back, setting) }
   })
 
+  const invoiceOf = async (s: { transactionId: number | null; teamId: number; companyId: number }) => {
+    const scope = { kind: 'company', teamId: s.teamId, companyId: s.companyId } as const
+    return found(await sessionInvoice(services, scope, found(s.transactionId, NO_INVOICE)), NO_INVOICE)
+  }
   route(app, getPayInvoice, async ({ params, reply }) => {
     const s = found(await store.byPublicId(db, params.sessionId), NO_SESSION)
-    const transactionId = found(s.transactionId, NO_INVOICE)
-    const scope = { kind: 'company', teamId: s.teamId, companyId: s.companyId } as const
     reply.header('cache-control', 'no-store')
-    return { data: found(await sessionInvoice(services, scope, transactionId), NO_INVOICE) }
+    return { data: await invoiceOf(s) }
+  })
+
+  route(app, getPayInvoicePdf, async ({ params, query, request, reply }) => {
+    await limits.papers(request)
+    const s = found(await store.byPublicId(db, params.sessionId), NO_SESSION)
+    const of = { host: request.host, teamId: s.teamId, note: query.note }
+    const asked = await invoiceDocument(services, await invoiceOf(s), of)
+    await replyWithDocument(services.documents, { request, reply }, asked)
+    return { data: '' }
   })
 
   route(app, contract.stopPaySession, async ({ params, request }) => {

@@ -1,0 +1,44 @@
+// The papers that the server makes, each with the name of its file, drawn by the same components as in the browser.
+import type { DocumentRequest } from '@wattdesk/wire/document-calls'
+import type { ReactElement } from 'react'
+import type { Invoice, InvoiceNote } from '#settlement/invoices/invoice.contract.ts'
+import { fileOf } from '#settlement/invoices/invoice-lines.rules.ts'
+import { InvoicePaper } from '#settlement/invoices/invoice-paper.tsx'
+import type { MonthlyPayout, Settlement } from '#settlement/payouts/payout.contract.ts'
+import { PayoutInvoicePaper } from '#settlement/payouts/payout-invoice-paper.tsx'
+import { payoutInvoiceFile, SETTLEMENT_FILE } from '#settlement/payouts/payout-paper.rules.ts'
+import type { Period } from '#settlement/payouts/payout-period.rules.ts'
+import { SettlementPaper } from '#settlement/payouts/settlement-paper.tsx'
+
+type PaperBrand = Pick<DocumentRequest['brandHome'], 'name' | 'supportEmail'>
+export type PaperKind = {
+  /** The name of the file, with its ending. */
+  fileName: (props: unknown) => string
+  draw: (props: unknown, brand: PaperBrand) => ReactElement
+}
+/** A kind whose properties are those of `P`, as the server gives them. */
+const paper = <P>(kind: {
+  fileName: (props: P) => string
+  draw: (props: P & { brand: PaperBrand }) => ReactElement
+}): PaperKind => ({
+  fileName: props => kind.fileName(props as P),
+  draw: (props, brand) => kind.draw({ ...(props as P), brand }),
+})
+
+export const PAPERS: ReadonlyMap<string, PaperKind> = new Map([
+  [
+    'invoice',
+    paper<{ invoice: Invoice; note?: InvoiceNote }>({
+      fileName: ({ invoice, note }) => fileOf(invoice, note),
+      draw: InvoicePaper,
+    }),
+  ],
+  ['settlement', paper<{ payout: Settlement }>({ fileName: () => SETTLEMENT_FILE, draw: SettlementPaper })],
+  [
+    'payout-invoice',
+    paper<{ month: MonthlyPayout; period: Period }>({
+      fileName: ({ month, period }) => payoutInvoiceFile(month, period),
+      draw: PayoutInvoicePaper,
+    }),
+  ],
+])
