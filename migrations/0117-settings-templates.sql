@@ -101,6 +101,8 @@ create table settings_drift (
   primary key (chargepoint_pk, key)
 );
 create index settings_drift_of_team on settings_drift (team_id, since);
+-- The newest first, as the list asks for them.
+create index settings_drift_newest on settings_drift (since desc nulls last);
 create index settings_drift_of_company on settings_drift (company_id);
 create index settings_drift_of_template on settings_drift (template_id, chargepoint_pk);
 

@@ -15,8 +15,10 @@ type Row = Stored<'settingsDrift'> & {
   teamName: string
   connection: 'Online' | 'Offline'
 }
-const FROM = sql`settings_drift d join charger c using (chargepoint_pk) join charger_state s using (chargepoint_pk)
-  join team t on t.id = d.team_id left join settings_template p on p.template_id = d.template_id`
+// Left joins, so that the planner leaves out each table that a statement does not use.
+const FROM = sql`settings_drift d left join charger c on c.chargepoint_pk = d.chargepoint_pk
+  left join charger_state s on s.chargepoint_pk = d.chargepoint_pk left join team t on t.id = d.team_id
+  left join settings_template p on p.template_id = d.template_id`
 const reads = recordReads<Row>()({
   fields: settingsDriftFields,
   from: FROM,

@@ -48,23 +48,25 @@ function KeyRow({ form, at, onRemove }: Props & { at: number; onRemove: () => vo
           xs: 'minmax(0, 1fr) minmax(0, 1fr) 40px',
           md: 'minmax(0, 2fr) minmax(0, 1fr) minmax(0, 1.6fr) 40px',
         },
-        '& > :first-of-type': { gridColumn: { xs: '1 / 3', md: 'auto' } },
+        gridTemplateAreas: { xs: '"key key remove" "level value value"', md: '"key level value remove"' },
       }}
     >
-      <FoundField
-        name={`keys.${at}.key`}
-        label="Key"
-        required
-        none=""
-        finder={keyFinder}
-        takesTyped
-        placeholder="HeartbeatInterval"
-        noOptionsText="No key of OCPP. Press Enter to take it as a vendor's own."
-      />
-      <Box sx={{ gridRow: { xs: 2, md: 'auto' } }}>
+      <Box sx={{ gridArea: 'key' }}>
+        <FoundField
+          name={`keys.${at}.key`}
+          label="Key"
+          required
+          none=""
+          finder={keyFinder}
+          takesTyped
+          placeholder="HeartbeatInterval"
+          noOptionsText="No key of OCPP. Press Enter to take it as a vendor's own."
+        />
+      </Box>
+      <Box sx={{ gridArea: 'level' }}>
         <Select name={`keys.${at}.level`} label="Level" options={LEVELS} required />
       </Box>
-      <Box sx={{ gridRow: { xs: 2, md: 'auto' } }}>
+      <Box sx={{ gridArea: 'value' }}>
         {row?.level === 'Never touched' ? (
           <Text {...value} disabled help="Neither compared nor set" />
         ) : known?.kind === 'flag' ? (
@@ -74,15 +76,13 @@ function KeyRow({ form, at, onRemove }: Props & { at: number; onRemove: () => vo
         )}
       </Box>
       {!form.readOnly && (
-        <Tip title="Remove key">
-          <IconButton
-            aria-label={`Remove key ${at + 1}`}
-            onClick={onRemove}
-            sx={{ mt: 3.25, gridRow: { xs: 1, md: 'auto' }, gridColumn: { xs: 3, md: 'auto' } }}
-          >
-            <Delete fontSize="small" />
-          </IconButton>
-        </Tip>
+        <Box sx={{ gridArea: 'remove' }}>
+          <Tip title="Remove key">
+            <IconButton aria-label={`Remove key ${at + 1}`} onClick={onRemove} sx={{ mt: 3.25 }}>
+              <Delete fontSize="small" />
+            </IconButton>
+          </Tip>
+        </Box>
       )}
     </Box>
   )
