@@ -32,7 +32,7 @@ export async function mailPaper(
   const letter = {
     to,
     subject: `${name}: ${title}`,
-    text: `${about} It is attached as ${attachment.fileName}.\n\n${name} · ${supportEmail}`,
+    text: `${about} The PDF is attached.\n\n${name} · ${supportEmail}`,
     attachments: [attachment],
   }
   try {

@@ -7,14 +7,15 @@ import { mailPaper } from '#office/mail/mail-paper.commands.ts'
 import type { By } from '#platform/audit/audit-log.ts'
 import { type Invoice, NO_NOTE } from './invoice.contract.ts'
 import { titleOf } from './invoice-lines.rules.ts'
+import { teamOfSession } from './invoice-read.store.ts'
 
-/** `host`: under which it is asked for; `teamId`: whose company's brand it has otherwise; `note`: the number of a note. */
-type Of = { host: string | undefined; teamId: number; note: string | undefined }
+/** `host`: under which it is asked for; otherwise it has the brand of the company whose session it is; `note`: the number of a note. */
+type Of = { host: string | undefined; note: string | undefined }
 /** @throws HttpFailure 404 for a note that the invoice has not */
 export async function invoiceDocument(
   { db, publicUrl, mode }: Pick<Services, 'db' | 'publicUrl' | 'mode'>,
   invoice: Invoice,
-  { host, teamId, note: number }: Of,
+  { host, note: number }: Of,
 ): Promise<DocumentRequest> {
   const note =
     number === undefined
@@ -23,6 +24,7 @@ export async function invoiceDocument(
           invoice.notes.find(n => n.number === number),
           NO_NOTE,
         )
+  const teamId = await teamOfSession(db, invoice.transactionId)
   return {
     kind: 'invoice',
     props: { invoice, ...(note && { note }) },
@@ -32,13 +34,15 @@ export async function invoiceDocument(
   }
 }
 
-type Mailed = { invoice: Invoice; teamId: number; id: number; to: string; note?: string | undefined }
+type Mailed = { invoice: Invoice; to: string; note?: string | undefined }
 /** Mails an invoice or its note to an address. */
 export async function mailInvoicePaper(services: Services, by: By, mailed: Mailed): Promise<void> {
-  const { invoice, teamId, id, to, note: number } = mailed
-  const paper = await invoiceDocument(services, invoice, { host: undefined, teamId, note: number })
+  const { invoice, to, note: number } = mailed
+  const paper = await invoiceDocument(services, invoice, { host: undefined, note: number })
   const note = invoice.notes.find(n => n.number === number)
   const title = `${titleOf(note)} ${note?.number ?? invoice.number}`
   const about = `Here is the ${titleOf(note).toLowerCase()} of ${invoice.supplier.name} for charging at ${invoice.chargepoint_id}.`
-  await mailPaper(services, by, { to, paper, title, about, entry: { feature: 'Transaction', recordId: id, teamId } })
+  const teamId = await teamOfSession(services.db, invoice.transactionId)
+  const entry = { feature: 'Transaction' as const, recordId: invoice.transactionId, teamId }
+  await mailPaper(services, by, { to, paper, title, about, entry })
 }

@@ -123,3 +123,9 @@ export async function invoiceOf(
     remains: rupees(remainsPaise),
   }
 }
+
+/** The team whose session an invoice is of. */
+export const teamOfSession = async (db: Db, transactionId: number): Promise<number> => {
+  const row = db.selectFrom('transaction').select('teamId').where('transactionId', '=', transactionId)
+  return (await row.executeTakeFirstOrThrow()).teamId
+}

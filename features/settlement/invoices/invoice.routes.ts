@@ -16,7 +16,7 @@ export function invoiceRoutes(app: FastifyInstance): void {
 
   route(app, getInvoicePdf, async ({ params, query, scope, request, reply }) => {
     const invoice = found(await sessionInvoice(app.services, scope, params.id), NO_INVOICE)
-    const of = { host: request.host, teamId: params.teamId, note: query.note }
+    const of = { host: request.host, note: query.note }
     await replyWithDocument(
       app.services.documents,
       { request, reply },
@@ -29,7 +29,7 @@ export function invoiceRoutes(app: FastifyInstance): void {
   route(app, mailInvoice, async ({ params, body, scope, by, request }) => {
     await countMails(request)
     const invoice = found(await sessionInvoice(app.services, scope, params.id), NO_INVOICE)
-    await mailInvoicePaper(app.services, by, { ...params, ...body, invoice })
+    await mailInvoicePaper(app.services, by, { ...body, invoice })
     return { data: { to: body.to }, message: mailedTo(body.to) }
   })
 }

@@ -122,7 +122,7 @@ function sessionRoutes(app: FastifyInstance, limits: CallLimits): void {
   route(app, getPayInvoicePdf, async ({ params, query, request, reply }) => {
     await limits.papers(request)
     const s = found(await store.byPublicId(db, params.sessionId), NO_SESSION)
-    const of = { host: request.host, teamId: s.teamId, note: query.note }
+    const of = { host: request.host, note: query.note }
     const asked = await invoiceDocument(services, await invoiceOf(s), of)
     await replyWithDocument(services.documents, { request, reply }, asked)
     return { data: '' }
