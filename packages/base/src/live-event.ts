@@ -137,6 +137,14 @@ const isCampaignEvent = hasFields({
   campaignId: isNumber,
 })
 
+/** A scheduled report of a team was changed, sent or stopped. */
+const isScheduledReportEvent = hasFields({
+  type: isOneOf(['scheduled-report']),
+  at: isText,
+  teamId: isNumber,
+  id: isNumber,
+})
+
 const kinds = {
   station: isStationEvent,
   connector: isConnectorEvent,
@@ -152,6 +160,7 @@ const kinds = {
   alert: isAlertEvent,
   bell: isBellEvent,
   campaign: isCampaignEvent,
+  'scheduled-report': isScheduledReportEvent,
 }
 export type LiveEvent = Checked<(typeof kinds)[keyof typeof kinds]>
 export type LiveEventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>
