@@ -30,6 +30,8 @@ export type ReportMail = {
   listUrl: string
   isTest: boolean
 }
+/** So many rows are in every PDF, however wide the list. */
+const SURELY_SHOWN = 1000
 const figure = (n: number): string => n.toLocaleString('en-IN')
 /** '1.4 MB', '12 KB'. */
 export const sizeText = (bytes: number): string =>
@@ -48,8 +50,10 @@ function fileLines(m: ReportMail): string[] {
     ]
   const size = `${kind}, ${sizeText(m.bytes ?? 0)}`
   const shown =
-    m.shownRows !== null && m.rows !== null && m.rows > m.shownRows
-      ? [`The PDF shows the first ${figure(m.shownRows)} of them; a report as CSV holds all.`]
+    m.shownRows !== null && m.rows !== null && m.rows > SURELY_SHOWN
+      ? [
+          `A PDF shows ${figure(m.shownRows)} rows at most, of wide lists fewer, and says how many; a report as CSV holds all.`,
+        ]
       : []
   if (m.fileUrl === null) return [`Attached: ${size}`, ...shown]
   return [
