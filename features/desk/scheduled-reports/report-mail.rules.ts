@@ -31,7 +31,7 @@ export type ReportMail = {
   isTest: boolean
 }
 /** So many rows are in every PDF, however wide the list. */
-const SURELY_SHOWN = 1000
+const SURELY_SHOWN = 250
 const figure = (n: number): string => n.toLocaleString('en-IN')
 /** '1.4 MB', '12 KB'. */
 export const sizeText = (bytes: number): string =>

@@ -23,7 +23,7 @@ import { LINK_DAYS, MOST_ATTACHED_BYTES, REPORT_LIST, type RunResult } from './s
 /** After so many tries, over about four hours, a time is given up. */
 const MOST_TRIES = 8
 /** Rows that a paper shows (web/documents/list-file.ts). */
-const PAPER_ROWS = 5000
+const PAPER_ROWS = 1000
 /** Where files lie that are too long for a mail. */
 export const FOLDER = 'scheduled-reports'
 const BY = () => audit.byProduct('Scheduled reports')

@@ -144,7 +144,7 @@ function WhatFields({ sources }: { sources: readonly ReportSource[] }) {
         label="Format"
         options={formatOptions}
         required
-        help="A PDF is for reading: it shows up to 5,000 rows, Excel holds 50,000."
+        help="A PDF is for reading: it shows up to 1,000 rows, Excel holds 50,000."
       />
       <Input name="subject" autoComplete="off" help="Empty: the name of the report." />
     </Section>
