@@ -34,6 +34,7 @@ import { dashboardRoutes } from '#desk/dashboard/dashboard.routes.ts'
 import { networkImportRoutes } from '#desk/network-import/network-import.routes.ts'
 import { refundListRoutes } from '#desk/refund-list/refund-list.routes.ts'
 import { reportRoutes } from '#desk/report/report.routes.ts'
+import { scheduledReportRoutes } from '#desk/scheduled-reports/scheduled-report.routes.ts'
 import { sessionReviewRoutes } from '#desk/session-reviews/session-review.routes.ts'
 import { billCorrectionRoutes } from '#desk/transactions/bill-correction.routes.ts'
 import { transactionRoutes } from '#desk/transactions/transaction.routes.ts'
@@ -131,7 +132,7 @@ export type AppOptions = Omit<FastifyServerOptions, 'trustProxy'> & {
   endPatienceMs?: number
 }
 /** The services that the composition makes; the app adds the others. */
-export type AppServices = Omit<Services, 'log' | 'sandboxUrl' | 'followers'>
+export type AppServices = Omit<Services, 'log' | 'sandboxUrl' | 'followers' | 'callInside'>
 
 /** Builds the product around `services`; not yet listening. */
 export async function buildApp(
@@ -192,6 +193,10 @@ function decorate(app: FastifyInstance, services: AppServices & Partial<Pick<Ser
     log: services.log ?? app.log,
     sandboxUrl: async () => (await app.sandbox()).url,
     followers: noFollowers(),
+    callInside: async call => {
+      const { statusCode: status, ...reply } = await app.inject({ method: 'GET', payloadAsStream: true, ...call })
+      return { status, pieces: reply.stream() }
+    },
   })
   // Pay sessions move on when their payment is captured and when their charging session begins and ends.
   Object.assign(app.services.followers, paySessionFollowers(app.services))
@@ -296,6 +301,7 @@ function addRoutes(app: FastifyInstance): void {
   refundListRoutes(app)
   payoutRoutes(app)
   reportRoutes(app)
+  scheduledReportRoutes(app)
   reconciliationRoutes(app)
   upiStatusRoutes(app)
   installationRoutes(app)

@@ -1,6 +1,7 @@
 // Every call that changes something, against an audit log that cannot be written: the call fails and nothing at all has
 // changed (D-GEN-15). With the log in order, each leaves its entries with what was before and what is after, money marked,
 // and no fault in the product's own log. A new changing endpoint without a row here fails.
+
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { leftFile } from '#control/charger-files/test-charger-file.ts'
 import { templateBody } from '#control/settings-templates/test-settings.ts'
+import { stopKey as reportStopKey } from '#desk/scheduled-reports/report-stop.rules.ts'
+import { reportBody } from '#desk/scheduled-reports/test-reports.ts'
 import { decideOverdue } from '#desk/session-reviews/session-review.commands.ts'
 import { addTransactions } from '#desk/transactions/test-transactions.ts'
 import { driverBody } from '#drivers/drivers/test-driver.ts'
@@ -51,7 +54,7 @@ let t: TestApp
 const made = {} as Record<
   | ('role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile' | 'view' | 'bulk' | 'file')
   | ('prices' | 'driver' | 'tag' | 'vehicle' | 'payoutTeam' | 'rule' | 'alert' | 'browser' | 'work' | 'running')
-  | ('firmware' | 'campaign' | 'draft' | 'rolled' | 'settings' | 'exception'),
+  | ('firmware' | 'campaign' | 'draft' | 'rolled' | 'settings' | 'exception' | 'report'),
   number
 >
 const alertRule = (name: string) => ({ name, kind: 'connector-faulted', severity: 'Major', is_active: true })
@@ -135,6 +138,11 @@ const codeTo = async (address: string) => {
 const stopLink = (what: 'stop' | 'start') => {
   const name = `company-${t.world.one.companyId}-guard@example.com`
   return `/public/v1/alert-mails/${what}?${new URLSearchParams({ of: name, key: stopKey(t.services.seal, name) })}`
+}
+/** The link by which an address stops a report, or lets it come again. */
+const reportStopLink = (what: 'stop' | 'start') => {
+  const name = `${made.report}-address-books@volt.example`
+  return `/public/v1/report-mails/${what}?${new URLSearchParams({ of: name, key: reportStopKey(t.services.seal, name) })}`
 }
 
 /** In the order they are made: what comes later may use what came before. A text is why a call leaves no entry. */
@@ -403,6 +411,43 @@ const CASES: Record<string, Case | string> = {
     entries: ['start-mails AlertChoice'],
   },
   'POST /public/v1/alert-mails/one-click': 'the same as /stop, with a form: telling.test.ts',
+  'POST /cms/v1/team/{teamId}/scheduled-reports': {
+    ask: () => cms(`team/${t.world.one.teamId}/scheduled-reports`, reportBody(), 'operator'),
+    entries: ['create ScheduledReport'],
+  },
+  'PUT /cms/v1/scheduled-reports/{scheduledReportId}': {
+    ask: () => cms(`scheduled-reports/${made.report}`, reportBody({ hour: 7 }), 'operator'),
+    entries: ['update ScheduledReport'],
+  },
+  'POST /cms/v1/scheduled-reports/{scheduledReportId}/test': {
+    ask: () => cms(`scheduled-reports/${made.report}/test`, {}, 'operator'),
+    entries: ['test ScheduledReport'],
+  },
+  'POST /public/v1/report-mails/stop': {
+    ask: () => ({ url: reportStopLink('stop') }),
+    entries: ['stop-receiver ScheduledReport'],
+  },
+  'POST /public/v1/report-mails/start': {
+    ask: () => ({ url: reportStopLink('start') }),
+    entries: ['start-receiver ScheduledReport'],
+  },
+  'POST /public/v1/report-mails/one-click': 'the same as /stop, with a form: report-send.test.ts',
+  'POST /cms/v1/scheduled-reports/{scheduledReportId}/pause': {
+    ask: () => cms(`scheduled-reports/${made.report}/pause`, {}, 'operator'),
+    entries: ['pause ScheduledReport'],
+  },
+  'POST /cms/v1/scheduled-reports/{scheduledReportId}/resume': {
+    ask: () => cms(`scheduled-reports/${made.report}/resume`, {}, 'operator'),
+    entries: ['resume ScheduledReport'],
+  },
+  'POST /cms/v1/scheduled-reports/{scheduledReportId}/take-over': {
+    ask: () => cms(`scheduled-reports/${made.report}/take-over`, {}, 'admin'),
+    entries: ['take-over ScheduledReport'],
+  },
+  'DELETE /cms/v1/scheduled-reports/{scheduledReportId}': {
+    ask: () => cms(`scheduled-reports/${made.report}`, undefined, 'admin'),
+    entries: ['delete ScheduledReport'],
+  },
   'POST /cms/v1/team/{teamId}/alerts/acknowledge': {
     ask: () => cms(`team/${t.world.one.teamId}/alerts/acknowledge`, { ids: [made.alert] }, 'admin'),
     entries: ['update Alert'],
@@ -881,6 +926,7 @@ const KEEP: Record<string, (data: Record<string, number>) => void> = {
   'POST /cms/v1/charging-profile': d => Object.assign(made, { profile: d.charging_profile_pk }),
   'POST /cms/v1/team/{teamId}/tags': d => Object.assign(made, { tag: d.id }),
   'POST /cms/v1/team/{teamId}/views': d => Object.assign(made, { view: d.id }),
+  'POST /cms/v1/team/{teamId}/scheduled-reports': d => Object.assign(made, { report: d.scheduled_report_id }),
   'POST /cms/v1/team/{teamId}/bulk-actions': d => Object.assign(made, { bulk: d.id }),
   'POST /cms/v1/team/{teamId}/network-imports': d => Object.assign(made, { file: d.id }),
 }

@@ -1,11 +1,13 @@
 // Every endpoint against everybody: the right it asks for stands in this table, and nobody gets past it. A new endpoint
 // without a row here fails.
+
 import type { Can } from '@wattdesk/base/access'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { templateBody } from '#control/settings-templates/test-settings.ts'
+import { reportBody } from '#desk/scheduled-reports/test-reports.ts'
 import { driverBody } from '#drivers/drivers/test-driver.ts'
 import { vehicleBody } from '#drivers/vehicles/test-vehicle.ts'
 import { fixedBody } from '#money/price-groups/test-price-group.ts'
@@ -100,6 +102,10 @@ const TABLE: Record<string, Can> = {
   'POST /public/v1/alert-mails/stop': 'anyone',
   'POST /public/v1/alert-mails/start': 'anyone',
   'POST /public/v1/alert-mails/one-click': 'anyone',
+  'GET /public/v1/report-mails': 'anyone',
+  'POST /public/v1/report-mails/stop': 'anyone',
+  'POST /public/v1/report-mails/start': 'anyone',
+  'POST /public/v1/report-mails/one-click': 'anyone',
   'GET /cms/v1/team/{teamId}/maintenance': 'ChargerPoint.view',
   'GET /cms/v1/maintenance/{maintenanceId}': 'ChargerPoint.view',
   'GET /cms/v1/maintenance/{maintenanceId}/chargers': 'ChargerPoint.view',
@@ -186,6 +192,21 @@ const TABLE: Record<string, Can> = {
   'PUT /cms/v1/team/{teamId}/views/{id}': 'team role',
   'DELETE /cms/v1/team/{teamId}/views/{id}': 'team role',
   'PUT /cms/v1/team/{teamId}/views/default': 'team role',
+  // Each their own, and all for who may change users: scheduled-reports.test.ts.
+  'GET /cms/v1/team/{teamId}/scheduled-reports': 'team role',
+  'POST /cms/v1/team/{teamId}/scheduled-reports': 'team role',
+  'GET /cms/v1/scheduled-reports/{scheduledReportId}': 'team role',
+  'PUT /cms/v1/scheduled-reports/{scheduledReportId}': 'team role',
+  'DELETE /cms/v1/scheduled-reports/{scheduledReportId}': 'team role',
+  'POST /cms/v1/scheduled-reports/{scheduledReportId}/pause': 'team role',
+  'POST /cms/v1/scheduled-reports/{scheduledReportId}/resume': 'team role',
+  'POST /cms/v1/scheduled-reports/{scheduledReportId}/test': 'team role',
+  'POST /cms/v1/scheduled-reports/{scheduledReportId}/take-over': 'team role',
+  'GET /cms/v1/scheduled-reports/{scheduledReportId}/runs': 'team role',
+  'GET /cms/v1/team/{teamId}/report-sources': 'team role',
+  'GET /cms/v1/team/{teamId}/report-people': 'team role',
+  'GET /cms/v1/scheduled-report-files/{id}': 'signed in',
+  'GET /cms/v1/scheduled-report-files/{id}/about': 'signed in',
 
   // A choice of forms: without the view flag id and name only (D-GEN-6).
   'GET /cms/v1/roles': 'team role',
@@ -410,6 +431,7 @@ const BODIES: Record<string, object> = {
   'PUT /cms/v1/settings-templates/{templateId}': templateBody('Changed'),
   'PUT /cms/v1/campaigns/{campaignId}': campaignBody(1),
   'POST /cms/v1/campaigns/{campaignId}/start': { confirmed: 1 },
+  'PUT /cms/v1/scheduled-reports/{scheduledReportId}': reportBody(),
   'PUT /cms/v1/company/{id}': {
     name: 'Other',
     domain: 'other',

@@ -1,4 +1,5 @@
 // Exports: every row as its shape has it, in pieces, two at a time, and nothing left behind when the caller goes away.
+
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { get as httpGet, type IncomingMessage } from 'node:http'
@@ -8,6 +9,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { templateBody } from '#control/settings-templates/test-settings.ts'
+import { reportBody } from '#desk/scheduled-reports/test-reports.ts'
 import { addTransactions } from '#desk/transactions/test-transactions.ts'
 import { driverBody } from '#drivers/drivers/test-driver.ts'
 import { vehicleBody } from '#drivers/vehicles/test-vehicle.ts'
@@ -137,12 +139,20 @@ const campaignId = async (): Promise<number> => {
   return (await make('campaigns', campaignBody(firmware_id))).campaign_id
 }
 let firmwareNo = 0
+/** A scheduled report, whose runs are a list. */
+async function scheduledReport(person: Person): Promise<number> {
+  const url = `/cms/v1/team/${t.world.one.companyId}/scheduled-reports`
+  const r = await t.app.inject({ method: 'POST', url, headers: await t.as(person), payload: reportBody() })
+  expect(r.statusCode, r.body).toBe(201)
+  return r.json().data.scheduled_report_id
+}
 /** An address of each list, with what it must be asked by. */
 async function listUrls(lists: readonly AnyEndpoint[], person: Person): Promise<string[]> {
   const [act, driver, payout] = [await bulkAction(person), await driverId(), await payoutId()]
   const maintenance = await maintenanceId()
   const campaign = await campaignId()
   const sent = await fileImport(person)
+  const report = await scheduledReport(person)
   const { companyId } = t.world.one
   const account = await t.db
     .selectFrom('account')
@@ -168,6 +178,7 @@ async function listUrls(lists: readonly AnyEndpoint[], person: Person): Promise<
       .replace('{accountId}', String(account.accountId))
       .replace('/open/{kind}', '/open/refundClearing')
       .replace('{campaignId}', String(campaign))
+      .replace('{scheduledReportId}', String(report))
       .replace('{id}', t.world.chargers.dc.id)
       .replace('{chargepointId}', t.world.chargers.dc.id)
     const [, query] = Object.entries(asked).find(([end]) => path.endsWith(end)) ?? []
@@ -241,6 +252,7 @@ test('every list that names rows by their keys exports exactly those, in its ord
     id: number
   }>`select firmware_id as id from firmware where version in ('1.0', '2.0', '3.0')`.execute(t.db)
   for (const { id } of files) await make(`team/${t.world.one.teamId}/campaigns`, campaignBody(id))
+  for (let n = 0; n < 3; n++) await make(`team/${t.world.one.teamId}/scheduled-reports`, reportBody())
   await sql`update connector set status = 'Faulted', status_at = now()`.execute(t.db)
   await sweepAlerts(t.services)
   const lists = t.app.endpoints.filter(e => e.offers?.key && !e.path.includes('{id}'))
@@ -259,6 +271,7 @@ test('every list that names rows by their keys exports exactly those, in its ord
     'refund',
     'refund-requests',
     'report',
+    'scheduled-reports',
     'settings-exceptions',
     'settings-templates',
     'tags',

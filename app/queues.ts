@@ -13,4 +13,5 @@ export const QUEUES: Queues = {
   webhook: WEBHOOK_RETRY,
   refund: REFUND_RETRY,
   'network-import': RETRY,
+  'scheduled-report-test': RETRY,
 }

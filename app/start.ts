@@ -12,6 +12,7 @@ import type { Registers } from '#demo/history.ts'
 import { demoState, seedDemo } from '#demo/network.ts'
 import { startDemoChargers } from '#demo/start.ts'
 import { workImports } from '#desk/network-import/import-work.commands.ts'
+import { workReportTests } from '#desk/scheduled-reports/scheduled-report.jobs.ts'
 import { fcmPusher, outboxPusher, ServiceAccount, workPush } from '#drivers/messages/push.jobs.ts'
 import { closeNode } from '#fleet/stations/lost-node.commands.ts'
 import { ensureUptime } from '#fleet/uptime/uptime.commands.ts'
@@ -251,7 +252,8 @@ async function prepareData(config: Config, say: Say, log: Logger, services: AppS
   if (!wantsDemo(config) || !(isEmpty || (await demoState(db))?.state === 'filling')) return
   say('filling the demo network …')
   const sandboxUrl = () => Promise.reject(new Error('Nothing is asked of a payment provider yet'))
-  await seedDemo({ ...services, log, sandboxUrl, followers: noFollowers() })
+  const callInside = () => Promise.reject(new Error('Nothing is served yet'))
+  await seedDemo({ ...services, log, sandboxUrl, followers: noFollowers(), callInside })
 }
 
 /** Listens, and returns the port, which the system chooses where the configuration says 0. */
@@ -281,6 +283,7 @@ async function beginJobs(
   await workAlertMessages(aside)
   await workRefunds(services)
   await workImports(aside)
+  await workReportTests(aside)
   // Beside what people wait for: a webhook is answered already when it is worked off.
   await workWebhooks(aside)
   await workPush(services, account ? fcmPusher(account, config.fcmUrl, services) : outboxPusher(log))

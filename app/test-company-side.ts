@@ -103,6 +103,10 @@ export async function addRest({ db, services }: Side): Promise<void> {
     `update charger set photos = '{/files/a-photo.png}' where chargepoint_pk = ${charger}`,
     `insert into saved_view (company_id, team_id, user_id, list, name, is_shared, content, updated_at) values (${COMPANY}, ${team}, ${user}, 'transactions', 'Mine', true, '${content}', now())`,
     `insert into saved_view_default select user_id, list, view_id from saved_view`,
+    `insert into scheduled_report (company_id, team_id, owner_id, name, source, view_id, period, rhythm, hour, format, users, addresses, state, next_at, created_at)
+      select company_id, team_id, user_id, 'Sessions', list, view_id, 'day', 'daily', 6, 'csv', array[user_id], '{books@example.com}', 'Active', now() + interval '1 day', now() from saved_view`,
+    `insert into scheduled_report_receiver (scheduled_report_id, company_id, user_id, first_at) select scheduled_report_id, company_id, owner_id, now() from scheduled_report`,
+    `insert into scheduled_report_receiver (scheduled_report_id, company_id, address, stopped_at) select scheduled_report_id, company_id, 'books@example.com', now() from scheduled_report`,
     `insert into bulk_action (company_id, team_id, user_id, request_key, kind, parameters, total, created_at) values (${COMPANY}, ${team}, ${user}, 'k', 'ChargingSite', '{"chargingSiteId": ${site}}', 1, now())`,
     `insert into bulk_action_item (bulk_action_id, item_no, chargepoint_pk, chargepoint_id, state, attempt, ended_at) select bulk_action_id, 1, ${charger}, 'X', 'Done', 1, now() from bulk_action`,
     `insert into charger_config (chargepoint_pk, key, spelling, value, is_readonly, read_at) values (${charger}, 'heartbeatinterval', 'HeartbeatInterval', '300', false, now())`,

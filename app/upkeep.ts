@@ -15,6 +15,9 @@ import * as bulkActions from '#desk/bulk-actions/bulk-action.store.ts'
 import { workBulkActions } from '#desk/bulk-actions/bulk-work.commands.ts'
 import { dropOldImports, handOverAgain } from '#desk/network-import/import-work.commands.ts'
 import { foldAllReport } from '#desk/report/report-hours.store.ts'
+import { removeOldFiles as removeOldReports } from '#desk/scheduled-reports/report-files.commands.ts'
+import { dropOldRuns } from '#desk/scheduled-reports/report-run.store.ts'
+import { sendDue } from '#desk/scheduled-reports/report-send.commands.ts'
 import { decideOverdue } from '#desk/session-reviews/session-review.commands.ts'
 import { packBatches, sealFrames } from '#fleet/charger-logs/frame-block.store.ts'
 import { DROPPED_AT_ONCE, dropOldConnections } from '#fleet/stations/charger-connection.store.ts'
@@ -75,6 +78,7 @@ export async function dropOld(services: Services): Promise<void> {
     alerts: dropOldAlerts,
     'notices of bells': dropOldNotices,
     'messages about alerts': dropOldMessages,
+    'runs of scheduled reports': dropOldRuns,
   }
   const dropSome = (kind: string, drop: (trx: Trx, now: Date) => Promise<number>) =>
     act(services, async trx => {
@@ -140,6 +144,9 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['keep-paces', { everySec: 300, limitSec: 900 }, () => keepPaces(services)],
     ['decide-overdue', HOURLY, decide],
     ['drop-old-imports', HOURLY, () => dropOldImports(services)],
+    ['remove-old-reports', HOURLY, () => removeOldReports(services)],
+    // One after the other, behind everything that people and chargers wait for.
+    ['send-reports', { everySec: 20, limitSec: 1800 }, () => sendDue(services)],
     ['hand-over-imports', HOURLY, () => handOverAgain(services)],
     ['show-cards-with-money', HOURLY, showCards],
     // Rows that wait to be folded are added up by every list, so they must stay few.

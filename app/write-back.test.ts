@@ -1,10 +1,12 @@
 // Every editable record, sent back as it was read: that changes nothing and is answered with 200, whichever fields are
 // null in the reply. A new endpoint that changes a record and has no row here fails.
+
 import { POINT_MISSING } from '@wattdesk/base/address'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { z } from 'zod'
 import { never, required, templateBody, wished } from '#control/settings-templates/test-settings.ts'
+import { reportBody } from '#desk/scheduled-reports/test-reports.ts'
 import { driverBody } from '#drivers/drivers/test-driver.ts'
 import { vehicleBody } from '#drivers/vehicles/test-vehicle.ts'
 import { create as createCharger } from '#fleet/chargers/charger-write.store.ts'
@@ -316,6 +318,23 @@ const KINDS: Record<string, Kind> = {
       return {
         least: (await made(at, least)).campaign_id as number,
         most: (await made(at, most)).campaign_id as number,
+      }
+    },
+  },
+  'PUT /cms/v1/scheduled-reports/{scheduledReportId}': {
+    read: id => `/cms/v1/scheduled-reports/${id}`,
+    make: async () => {
+      const at = `/cms/v1/team/${t.world.one.teamId}/scheduled-reports`
+      const most = {
+        source: 'tags',
+        rhythm: 'monthly',
+        month_day: 0,
+        subject: 'Tags',
+        users: [t.world.userIds.operator],
+      }
+      return {
+        least: (await made(at, reportBody({ rhythm: 'weekly', weekday: 2 }))).scheduled_report_id as number,
+        most: (await made(at, reportBody(most))).scheduled_report_id as number,
       }
     },
   },

@@ -100,6 +100,11 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/alerts/rules', 'Clock of the yard'],
   ['/settings/messages', 'What I am told'],
   ['/stop-mails', 'This link is not valid'],
+  ['/stop-report', 'This link is not valid'],
+  ['/scheduled-reports', 'Chargers of the yard'],
+  ['/scheduled-reports/new', 'The next times'],
+  ['/scheduled-reports/:id', 'Nothing was sent yet', s => s.reportId],
+  ['/scheduled-reports/file/:id', 'There is no such file', s => s.reportId],
   ['/alerts/rules/new', 'New rule'],
   ['/alerts/rules/:id', 'Edit rule', s => s.alertRuleId],
   ['/maintenance', 'New cables'],
@@ -196,7 +201,7 @@ for (const [n, [path, text, of]] of screens.entries())
     if (pathname(to) !== pathname(look.path)) await page.goto(stage.place.url + to)
     else await page.evaluate(`history.pushState(null, '', '${to}'), dispatchEvent(new PopStateEvent('popstate'))`)
     look.path = to
-    const isFramed = path !== '/pagenotfound' && path !== '/stop-mails'
+    const isFramed = !['/pagenotfound', '/stop-mails', '/stop-report'].includes(path)
     await demand(page, path, { text, size, scheme: n % 2 === 0 ? 'light' : 'dark', isFramed })
     expect(problems).toEqual([])
   })

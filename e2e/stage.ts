@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { dcOutlet } from '@wattdesk/ocpp/sim/power'
 import { templateBody } from '#control/settings-templates/test-settings.ts'
+import { reportBody } from '#desk/scheduled-reports/test-reports.ts'
 import { variableBody } from '#money/price-groups/test-price-group.ts'
 import { campaignBody } from '#operations/firmware/test-firmware.ts'
 import { open, send, sendFile } from './steps.ts'
@@ -32,6 +33,7 @@ export type Stage = {
   campaignId: number
   templateId: number
   importId: number
+  reportId: number
   /** The page, signed in; its complaints since it was requested; and the path it was sent to last. */
   look: () => Promise<Look>
 }
@@ -183,6 +185,12 @@ export const test = base.extend<object, { stage: Stage }>({
         `team/${world.one.teamId}/network-imports?kind=tags&file_name=tags.csv`,
         'UID,Who\nSCREEN-2,Depot\n',
       )
+      const { scheduled_report_id: reportId } = await send<{ scheduled_report_id: number }>(
+        place,
+        'admin',
+        `team/${world.one.teamId}/scheduled-reports`,
+        reportBody(),
+      )
       let look: Look | undefined
       await use({
         place,
@@ -201,6 +209,7 @@ export const test = base.extend<object, { stage: Stage }>({
         campaignId,
         templateId,
         importId,
+        reportId,
         look: async () => {
           if (!look) {
             const context = await browser.newContext({ viewport: sizes[WIDE], reducedMotion: 'reduce' })

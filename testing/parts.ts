@@ -35,6 +35,7 @@ export const testServices = (db: Db, config: pg.PoolConfig): Omit<Services, 'log
   // Nobody listens there.
   razorpayUrl: 'http://127.0.0.1:9999/v1',
   sandboxUrl: () => Promise.reject(new Error('The sandbox belongs to an app')),
+  callInside: () => Promise.reject(new Error('Routes belong to an app')),
   now: () => new Date(),
   timeZone: 'Asia/Kolkata',
   leastBalancePaise: 1000,

@@ -61,6 +61,7 @@ export const STAYS: Readonly<Record<string, string>> = {
   push_browser: 'browsers subscribe anew, by the key of the other installation',
   push_key: 'of the installation',
   reset_code: 'a code of minutes',
+  scheduled_report_run: 'what was sent is read on the old side, which keeps the files behind links',
   sealed_until: 'how far the installation has sealed its days',
   setting: 'of the installation',
   sign_in_door: 'from which networks people signed in; kept for a day',

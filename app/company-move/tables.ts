@@ -31,6 +31,7 @@ export const SPACES: Readonly<Record<string, Space>> = {
   bulkAction: { table: 'bulk_action', column: 'bulk_action_id' },
   settingsTemplate: { table: 'settings_template', column: 'template_id' },
   view: { table: 'saved_view', column: 'view_id' },
+  scheduledReport: { table: 'scheduled_report', column: 'scheduled_report_id' },
   maintenance: { table: 'maintenance_window', column: 'maintenance_id' },
   ticket: { table: 'service_request', column: 'ticket_id' },
   campaign: { table: 'message_campaign', column: 'campaign_id' },
@@ -107,6 +108,18 @@ const people: readonly MovedTable[] = [
     where: `${byUser} and x.view_id in (select v.view_id from saved_view v join app_user u on u.id = v.user_id
       where v.company_id = :c and u.company_id = :c)`,
     ids: { user_id: 'user', view_id: 'view' },
+  },
+  {
+    table: 'scheduled_report',
+    where: `${own} and ${through('owner_id', 'app_user', 'id')}`,
+    key: ['scheduled_report_id', 'scheduledReport'],
+    ids: { ...place, owner_id: 'user', view_id: 'view?', users: 'user[]' },
+  },
+  {
+    table: 'scheduled_report_receiver',
+    where: `${own} and x.scheduled_report_id in (select r.scheduled_report_id from scheduled_report r
+      join app_user u on u.id = r.owner_id where r.company_id = :c and u.company_id = :c)`,
+    ids: { company_id: 'team', scheduled_report_id: 'scheduledReport', user_id: 'user?' },
   },
 ]
 

@@ -1564,6 +1564,57 @@ export type Tables = {
     list: string
     viewId: number
   }
+  scheduledReport: {
+    scheduledReportId: GeneratedAlways<number>
+    companyId: number
+    teamId: number
+    ownerId: number
+    name: string
+    source: string
+    viewId: number | null
+    period: string
+    rhythm: 'daily' | 'weekly' | 'monthly'
+    hour: number
+    weekday: number | null
+    monthDay: number | null
+    format: 'csv' | 'xlsx' | 'pdf'
+    users: Generated<number[]>
+    addresses: Generated<string[]>
+    subject: string | null
+    state: 'Active' | 'Paused' | 'Stopped'
+    stoppedWhy: string | null
+    nextAt: At | null
+    tryAt: At | null
+    tries: Generated<number>
+    createdAt: At
+    deletedAt: At | null
+  }
+  scheduledReportReceiver: {
+    scheduledReportId: number
+    companyId: number
+    userId: number | null
+    address: string | null
+    firstAt: At | null
+    stoppedAt: At | null
+  }
+  scheduledReportRun: {
+    scheduledReportRunId: GeneratedAlways<number>
+    scheduledReportId: number
+    companyId: number
+    dueAt: At
+    at: At
+    isTest: Generated<boolean>
+    result: string
+    reason: string | null
+    told: string | null
+    rows: number | null
+    bytes: number | null
+    fileName: string | null
+    receivers: Generated<string[]>
+    leftOut: Generated<string[]>
+    storedName: string | null
+    keptUntil: At | null
+  }
   sealedUntil: {
     tableName: string
     untilAt: At

@@ -1,5 +1,6 @@
 // The code that makes documents on the server: built for Node (vite.documents.config.ts) and loaded by a process of its own
 // (platform/documents). What it draws is what the browser draws.
+import './no-browser.ts'
 import type { DocumentCode } from '@wattdesk/wire/document-calls'
 import { drawPaper } from '#kit/paper/draw-paper.ts'
 import { logoFrom } from './logo.ts'

@@ -15,7 +15,13 @@ const NO_ENTRY: readonly string[] = ['Finance']
 test('with every right the menu holds Dashboard and the features with screens by their names, never Finance', () => {
   const all = labels(roleIn(1, 'T'))
   expect(all.toSorted()).toEqual(
-    ['Dashboard', 'Maintenance', 'Settings templates', ...FEATURES.filter(f => !NO_ENTRY.includes(f))].toSorted(),
+    [
+      'Dashboard',
+      'Maintenance',
+      'Scheduled reports',
+      'Settings templates',
+      ...FEATURES.filter(f => !NO_ENTRY.includes(f)),
+    ].toSorted(),
   )
   expect(menuFor(roleIn(1, 'T'), built).map(g => g.label)).toEqual(['Operate', 'Money', 'Drivers', 'Administration'])
 })
@@ -36,7 +42,7 @@ test('the groups have their entries in the order of D-ACC-9', () => {
       'Campaign',
       'Settings templates',
     ],
-    ['Money', 'PriceGroup', 'Tag', 'Report'],
+    ['Money', 'PriceGroup', 'Tag', 'Report', 'Scheduled reports'],
     ['Drivers', 'Customers', 'CMCustomers', 'Vehicle', 'SendMessages'],
     ['Administration', 'Team', 'Users', 'Role', 'Company', 'Settings'],
   ])
@@ -63,6 +69,7 @@ test('only features with view show, and Dashboard always', () => {
     'Dashboard',
     'Tag',
     'Report',
+    'Scheduled reports',
   ])
   expect(labels(null)).toEqual(['Dashboard'])
 })

@@ -17,6 +17,7 @@ import PersonPin from '@mui/icons-material/PersonPinOutlined'
 import Place from '@mui/icons-material/PlaceOutlined'
 import Receipt from '@mui/icons-material/ReceiptLongOutlined'
 import Replay from '@mui/icons-material/ReplayOutlined'
+import Schedule from '@mui/icons-material/ScheduleSendOutlined'
 import Sell from '@mui/icons-material/SellOutlined'
 import Settings from '@mui/icons-material/SettingsOutlined'
 import Dashboard from '@mui/icons-material/SpaceDashboardOutlined'
@@ -58,6 +59,8 @@ const groups: readonly { label: string; rows: readonly Row[] }[] = [
       ['PriceGroup', '/pricegroup', Sell],
       ['Tag', '/tag', Nfc],
       ['Report', '/report', Assessment],
+      // For everybody with a role: what each may have sent is what that role may view.
+      ['Dashboard', '/scheduled-reports', Schedule, 'Scheduled reports'],
     ],
   },
   {
@@ -109,7 +112,10 @@ export const furtherScreens = (
 /** The groups with their entries for a role; `isBuilt` says of a route's page whether it exists. Empty groups are gone. */
 export function menuFor(role: TeamRole | null, isBuilt: (page: string | undefined) => boolean): readonly MenuGroup[] {
   const shown = ([feature, to]: Row) =>
-    feature === 'Dashboard' || (may(role?.access ?? [], feature, 'V') && isBuilt(routes.find(r => r.form === to)?.page))
+    to === '/dashboard' ||
+    (role !== null &&
+      (feature === 'Dashboard' || may(role.access, feature, 'V')) &&
+      isBuilt(routes.find(r => r.form === to)?.page))
   return groups
     .map(g => ({
       label: g.label,

@@ -299,10 +299,22 @@ export const routes: readonly Route[] = [
 
   inside('/send-messages', 'Send Messages', { feature: 'SendMessages', page: 'drivers/messages/send-messages-page' }),
   inside('/report', 'Report', { feature: 'Report', page: 'desk/report/report-page' }),
+  inside('/scheduled-reports', 'Scheduled reports', { page: 'desk/scheduled-reports/scheduled-reports-page' }),
+  ...['/scheduled-reports/new', '/scheduled-reports/{id}'].map(form =>
+    inside(form, 'Scheduled reports', {
+      list: '/scheduled-reports',
+      page: 'desk/scheduled-reports/scheduled-report-page',
+    }),
+  ),
+  inside('/scheduled-reports/file/{id}', 'Scheduled reports', {
+    list: '/scheduled-reports',
+    page: 'desk/scheduled-reports/report-file-page',
+  }),
 
   inside('/profile', 'My Profile', { page: 'people/profile/profile-page' }),
   inside('/settings/messages', 'What I am told', { page: 'operations/telling/my-messages-page' }),
   area('public', '/stop-mails', 'Mails about alerts', 'operations/telling/stop-mails-page'),
+  area('public', '/stop-report', 'Mails with a report', 'desk/scheduled-reports/stop-report-page'),
   inside('/changepassword', 'Password', { page: 'people/profile/change-password-page' }),
   inside('/faq', 'FAQ', { page: 'office/faq/faq-page' }),
 ]

@@ -31,7 +31,7 @@ const Palette = later(() => import('./palette.ts').then(m => ({ default: m.Palet
 const TaskStrip = later(() => import('#control/remote-operations/task-strip.tsx').then(m => ({ default: m.TaskStrip })))
 // Comes with the first list.
 const SavedViews = later(() =>
-  import('#office/saved-views/saved-views-menu.parts.tsx').then(m => ({ default: m.SavedViewsMenu })),
+  import('#desk/scheduled-reports/list-views.parts.tsx').then(m => ({ default: m.ListViewsMenu })),
 )
 const ShortcutList = later(() => import('#kit/palette.tsx').then(m => ({ default: m.ShortcutList })))
 

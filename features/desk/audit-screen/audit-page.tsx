@@ -2,7 +2,6 @@
 import { DialogContent, Divider, Link, Typography } from '@mui/material'
 import { Link as RouterLink } from 'react-router'
 import { useAddress } from '#kit/address.ts'
-import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { DetailList } from '#kit/detail-list.tsx'
 import { DialogFrame, DialogHead } from '#kit/dialog-frame.tsx'
@@ -11,31 +10,12 @@ import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
 import { Page } from '#kit/page.tsx'
 import { useSession } from '#kit/session.ts'
-import type { StatusTone } from '#kit/status.ts'
-import { ToneChip } from '#kit/status-chip.tsx'
 import { Time } from '#kit/time.tsx'
 import { type AuditEntry, listAudit } from '#office/audit/audit.contract.ts'
-import type { AuditedFields } from '#office/audit/audited-field.words.ts'
-import { changesOf, changesText, deedText } from '#office/audit/change-words.parts.ts'
+import { changesOf } from '#office/audit/change-words.parts.ts'
 import { Changes } from '#office/audit/history.parts.tsx'
-import { auditedRecords } from './audited-records.rules.ts'
+import { auditColumns, deed, fieldsOf, recordOf } from './audit-columns.tsx'
 
-const fieldsOf = (e: AuditEntry): AuditedFields | undefined => auditedRecords[e.feature]
-
-const tones: Record<string, StatusTone> = { create: 'success', update: 'active', delete: 'fault', refused: 'warning' }
-const deed = (e: AuditEntry) => <ToneChip tone={tones[e.action] ?? 'neutral'} label={deedText(e)} />
-const recordOf = (e: AuditEntry): string | null => e.recordName ?? e.recordId
-
-const columns: readonly Column<AuditEntry>[] = [
-  { field: 'at', header: 'Time', kind: 'time', identity: true, width: 170 },
-  { field: 'username', header: 'User', flex: 1, minWidth: 120 },
-  { field: 'action', header: 'Action', value: deedText, cell: deed, width: 260, head: true },
-  { field: 'feature', header: 'Feature', flex: 1, minWidth: 120 },
-  { field: 'recordId', header: 'Record', value: recordOf, sort: false, flex: 1, minWidth: 120 },
-  { field: 'ip', header: 'Address', width: 150 },
-  { field: 'teamName', header: 'Team', sort: false, flex: 1, minWidth: 120 },
-  { field: 'changes', header: 'Changes', value: e => changesText(e, fieldsOf(e)), exportOnly: true },
-]
 const filterFields: readonly FilterField[] = [
   { field: 'at', label: 'Time', type: 'date' },
   { field: 'username', label: 'User', type: 'text' },
@@ -62,6 +42,7 @@ const pages: Record<string, string> = {
   Customers: '/customer',
   CMCustomers: '/cm-customer',
 }
+
 const pageOf = ({ feature, recordId, action }: AuditEntry): string | undefined =>
   recordId && action !== 'delete' && pages[feature] ? `${pages[feature]}/${encodeURIComponent(recordId)}` : undefined
 
@@ -113,7 +94,7 @@ export function AuditPage() {
     <Page crumbs={[{ label: 'Settings', to: '/settings' }, { label: 'Audit Log' }]}>
       <DataGrid
         label="Audit log"
-        columns={columns}
+        columns={auditColumns}
         list={list}
         state={state}
         rowId={e => e.id}

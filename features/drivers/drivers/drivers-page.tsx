@@ -10,21 +10,14 @@ import { useList } from '#kit/list.ts'
 import { type ListControls, useListState } from '#kit/list-state.ts'
 import { useLive } from '#kit/live.ts'
 import { Page } from '#kit/page.tsx'
-import { gridColumns, recordFilters } from '#kit/record-grid.ts'
+import { recordFilters } from '#kit/record-grid.ts'
 import { useAccess, useSession } from '#kit/session.ts'
 import { StatTile, Tiles } from '#kit/stat-tile.tsx'
-import { StatusChip } from '#kit/status-chip.tsx'
 import { addDriver, pathOf, rowActions } from './driver.actions.ts'
-import { type Driver, listDrivers } from './driver.contract.ts'
+import { listDrivers } from './driver.contract.ts'
 import { driverFields } from './driver.fields.ts'
-import { DRIVER_STATES } from './driver.words.ts'
+import { driverColumns } from './driver-columns.tsx'
 
-export const stateOf = (driver: Pick<Driver, 'active'>) => DRIVER_STATES[driver.active === 'Y' ? 0 : 1]
-
-const columns = gridColumns<typeof driverFields, Driver>(driverFields, {
-  active: { value: stateOf, cell: d => <StatusChip kind="record" value={stateOf(d)} /> },
-  city: { value: d => d.address.city },
-})
 const filterFields = recordFilters(driverFields)
 
 /** The list; its exact total comes by a call of its own where the first one only knows a part. */
@@ -62,7 +55,7 @@ export function DriversPage() {
       </Tiles>
       <DataGrid
         label="EV Drivers"
-        columns={columns}
+        columns={driverColumns}
         list={list}
         state={state}
         rowId={d => d.id}

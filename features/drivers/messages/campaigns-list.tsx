@@ -1,27 +1,13 @@
 // The messages that were sent to many drivers, and what became of them (D-MSG-1).
 import { Typography } from '@mui/material'
 import { useState } from 'react'
-import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
 import { useSession } from '#kit/session.ts'
-import { type Campaign, listCampaigns } from './campaign.contract.ts'
+import { listCampaigns } from './campaign.contract.ts'
+import { sentMessageColumns } from './sent-message-columns.tsx'
 
-const domainsText = ({ domains }: Campaign): string =>
-  domains.length === 0 ? 'All domains' : domains.map(d => d || 'No domain').join(', ')
-const columns: readonly Column<Campaign>[] = [
-  { field: 'message', header: 'Message', identity: true, minWidth: 220, flex: 1.6 },
-  { field: 'createdAt', header: 'Sent On', kind: 'time', minWidth: 170 },
-  { field: 'sentBy', header: 'Sent By', minWidth: 110 },
-  { field: 'receivers', header: 'Recipients', kind: 'number', minWidth: 110 },
-  { field: 'delivered', header: 'Delivered', kind: 'number', minWidth: 100, sort: false },
-  { field: 'failed', header: 'Failed', kind: 'number', minWidth: 80, sort: false },
-  { field: 'waiting', header: 'Waiting', kind: 'number', minWidth: 90, sort: false },
-  { field: 'notSent', header: 'Not Sent', kind: 'number', minWidth: 90, sort: false },
-  { field: 'domains', header: 'Domains', value: domainsText, sort: false, hidden: true },
-  { field: 'teamName', header: 'Team', sort: false, hidden: true },
-]
 const POLL_MS = 5000
 
 export function CampaignsList({ isSending }: { isSending: boolean }) {
@@ -48,7 +34,7 @@ export function CampaignsList({ isSending }: { isSending: boolean }) {
       </Typography>
       <DataGrid
         label="Sent messages"
-        columns={columns}
+        columns={sentMessageColumns}
         list={list}
         state={state}
         rowId={c => c.campaignId}

@@ -1,17 +1,13 @@
 // The vehicles of the current team and the teams below it.
+
 import { Chip } from '@mui/material'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { Page } from '#kit/page.tsx'
-import { recordGrid } from '#kit/record-grid.ts'
 import { useAccess } from '#kit/session.ts'
 import { useTeamList } from '#kit/team-list.ts'
 import { addVehicle, pathOf, rowActions } from './vehicle.actions.ts'
 import { listVehicles } from './vehicle.contract.ts'
-import { vehicleFields } from './vehicle.fields.ts'
-
-const grid = recordGrid(vehicleFields, {
-  year_of_manufacture: { value: v => String(v.year_of_manufacture), kind: 'text' },
-})
+import { vehicleGrid } from './vehicle-columns.tsx'
 
 const resultsText = (n: number) => `${n.toLocaleString('en-IN')} ${n === 1 ? 'result' : 'results'}`
 
@@ -26,7 +22,7 @@ export function VehiclesPage() {
     <Page title="Manage Vehicles">
       <DataGrid
         label="Vehicles"
-        {...grid}
+        {...vehicleGrid}
         list={list}
         state={state}
         rowId={v => v.vehicle_id}

@@ -10,26 +10,21 @@ import { DataGrid } from '#kit/data-grid.tsx'
 import { type FilterCard, FilterTiles } from '#kit/filter-tiles.tsx'
 import { later } from '#kit/later.ts'
 import { Page } from '#kit/page.tsx'
-import { gridColumns, recordFilters } from '#kit/record-grid.ts'
+import { recordFilters } from '#kit/record-grid.ts'
 import { useAccess } from '#kit/session.ts'
 import { useTeamList } from '#kit/team-list.ts'
 import { addTag, importTagsAction, LIST, rowActions } from './tag.actions.ts'
 import { listTags, type Tag, type TagSummary } from './tag.contract.ts'
 import { tagFields } from './tag.fields.ts'
-import { ExpiryCell, TagChip } from './tag-cells.tsx'
-import { tagState } from './tag-state.rules.ts'
+import { tagColumns } from './tag-columns.tsx'
 import { UnknownTagsLink } from './unknown-tags-link.tsx'
 
 const AttachChargers = later(() => import('./attach-chargers-dialog.tsx'))
 
-/** The columns that only the file has are read by an import, beside the visible columns (S-TAG-IMPORT). */
-const columns = gridColumns(tagFields, {
-  expirydate: { cell: t => <ExpiryCell at={t.expirydate} /> },
-  status: { value: t => tagState(t, new Date()), cell: t => <TagChip tag={t} /> },
-})
 const filterFields = recordFilters(tagFields).filter(f => f.field !== 'createdAt')
 
 const only = (value: string) => ({ field: 'status', operator: 'equals', value }) as const
+
 const cards: readonly FilterCard<TagSummary>[] = [
   { label: 'Total', figure: 'total', icon: Nfc },
   { label: 'Active', figure: 'active', icon: CheckCircle, only: only('Active') },
@@ -48,7 +43,7 @@ export function TagsPage() {
       {!list.error && <FilterTiles cards={cards} summary={list.reply?.summary} state={state} noun="tags" />}
       <DataGrid
         label="RFID Tags"
-        columns={columns}
+        columns={tagColumns}
         list={list}
         state={state}
         rowId={t => t.id}

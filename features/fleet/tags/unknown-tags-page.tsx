@@ -5,16 +5,18 @@ import type { Action } from '#kit/actions.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { usePolling } from '#kit/live.ts'
 import { Page } from '#kit/page.tsx'
-import { gridColumns, recordFilters } from '#kit/record-grid.ts'
+import { recordFilters } from '#kit/record-grid.ts'
 import { useTeamList } from '#kit/team-list.ts'
 import { listUnknownTags, type UnknownTag } from './unknown-tag.contract.ts'
 import { unknownTagFields } from './unknown-tag.fields.ts'
+import { unknownTagColumns } from './unknown-tag-columns.tsx'
 
 const POLL_MS = 10_000
-const columns = gridColumns(unknownTagFields, { firstAt: { kind: 'relative' }, lastAt: { kind: 'relative' } })
+
 const filterFields = recordFilters(unknownTagFields).filter(f => f.field !== 'chargepoint_name')
 
 const formOf = (u: UnknownTag): string => `/tag/new?${new URLSearchParams({ tag: u.tag })}`
+
 const actions: readonly Action<UnknownTag>[] = [
   {
     id: 'make-unknown-tag',
@@ -37,7 +39,7 @@ export function UnknownTagsPage() {
     >
       <DataGrid
         label="Unknown tags"
-        columns={columns}
+        columns={unknownTagColumns}
         list={list}
         state={state}
         rowId={u => u.key}

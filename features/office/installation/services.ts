@@ -43,6 +43,14 @@ export type Services = PlatformServices & {
   sandboxUrl: () => Promise<string>
   /** Address under which charge points reach the product to leave files, where it is another one; no slash at its end. */
   chargerFilesUrl?: string | undefined
+  /**
+   * A reading call of the product's own routes, made in this process: what a caller with these headers would get by HTTP. A
+   * reply that breaks off makes its pieces throw.
+   */
+  callInside: (call: {
+    url: string
+    headers: Record<string, string>
+  }) => Promise<{ status: number; pieces: AsyncIterable<Uint8Array> }>
   /** Webhooks may lead into the network that the product stands in. */
   mayCallPrivate?: boolean
   /** Sign-up by /auth/register is open (D-AUTH-8). */

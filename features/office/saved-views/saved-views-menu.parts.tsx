@@ -6,6 +6,7 @@ import { Button, Divider, ListItemIcon, ListItemText, Menu, MenuItem, type MenuI
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, keyOf, query } from '@wattdesk/wire/call'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useAddress } from '#kit/address.ts'
 import { deletion, useAsk } from '#kit/confirm.tsx'
 import { later } from '#kit/later.ts'
@@ -26,7 +27,10 @@ const USUAL = 'usual'
 
 type Choose = (v: SavedView | undefined) => void
 
-export function SavedViewsMenu({ list, now, usual, isNarrowed, show }: ListViewsProps) {
+/** `sendPath`: where a list is sent by mail with a view, or with none; undefined: it is not sent. */
+type MenuProps = ListViewsProps & { sendPath?: (list: string, viewId: number | undefined) => string | undefined }
+export function SavedViewsMenu({ list, now, usual, isNarrowed, show, sendPath }: MenuProps) {
+  const navigate = useNavigate()
   const { teamId } = useSession()
   const [params, change] = useAddress()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -42,6 +46,7 @@ export function SavedViewsMenu({ list, now, usual, isNarrowed, show }: ListViews
   const active = views.find(v => String(v.id) === chosen)
   const content = contentOf(now)
   const isChanged = active !== undefined && !isSame(active.content, content)
+  const mailPath = sendPath?.(list, active?.id)
   const close = () => setAnchor(null)
 
   const choose: Choose = v => {
@@ -103,6 +108,7 @@ export function SavedViewsMenu({ list, now, usual, isNarrowed, show }: ListViews
         {defaultId !== null && (!active || active.id === defaultId) && (
           <Act text="Open the list with the usual view" onClick={() => void toDefault(null)} />
         )}
+        {mailPath && <Act text="Send by mail…" onClick={() => void navigate(mailPath)} />}
         {active?.isMine && <Act text="Rename or share" onClick={() => edit(active)} />}
         {active?.isMine && <Act text="Delete" color="error.main" onClick={() => void remove(active)} />}
       </Menu>

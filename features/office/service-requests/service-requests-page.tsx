@@ -1,19 +1,21 @@
 // The service requests of the current team and the teams below it.
+
 import { DataGrid } from '#kit/data-grid.tsx'
 import { Page } from '#kit/page.tsx'
 import { recordActions } from '#kit/record-actions.ts'
-import { recordGrid } from '#kit/record-grid.ts'
 import { useAccess } from '#kit/session.ts'
 import { useTeamList } from '#kit/team-list.ts'
 import { listServiceRequests, type ServiceRequest } from './service-request.contract.ts'
-import { serviceRequestFields } from './service-request.fields.ts'
-import { TicketChip } from './service-request-status.tsx'
+import { serviceRequestGrid } from './service-request-columns.tsx'
 
-const grid = recordGrid(serviceRequestFields, { status: { cell: r => <TicketChip status={r.status} /> } })
 const pathOf = (r: ServiceRequest) => `/servicerequest/edit/${r.ticket_id}`
+
 const actions = recordActions('service-request', 'ServiceRequest')
+
 const add = actions.add('Add Service Request', '/servicerequest/new')
+
 const view = [actions.openAs('View', pathOf)]
+
 const edit = [actions.openAs('Edit', pathOf)]
 
 export function ServiceRequestsPage() {
@@ -22,7 +24,7 @@ export function ServiceRequestsPage() {
     <Page>
       <DataGrid
         label="Service Requests"
-        {...grid}
+        {...serviceRequestGrid}
         {...useTeamList(listServiceRequests, teamId => ({ query: { teamId } }), { sort: '-createAt' })}
         rowId={r => r.ticket_id}
         rowLink={pathOf}

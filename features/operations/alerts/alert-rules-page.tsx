@@ -4,43 +4,19 @@ import { query } from '@wattdesk/wire/call'
 import { useMemo } from 'react'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { Page } from '#kit/page.tsx'
-import { gridColumns, recordFilters } from '#kit/record-grid.ts'
-import { ToneChip } from '#kit/status-chip.tsx'
+import { recordFilters } from '#kit/record-grid.ts'
 import { useTeamList } from '#kit/team-list.ts'
 import { LIST } from './alert.actions.ts'
-import { SeverityChip } from './alert-chips.parts.tsx'
 import { addRule, RULE_LIST, ruleActions, rulePathOf } from './alert-rule.actions.ts'
-import { type AlertKindShown, type AlertRule, listAlertKinds, listAlertRules } from './alert-rule.contract.ts'
+import { listAlertKinds, listAlertRules } from './alert-rule.contract.ts'
 import { alertRuleFields } from './alert-rule.fields.ts'
-import { conditionText } from './alert-rule.rules.ts'
+import { alertRuleColumns } from './alert-rule-columns.tsx'
 
 const filterFields = recordFilters(alertRuleFields)
-const columnsWith = (kinds: readonly AlertKindShown[]) => {
-  const [name, ...rest] = gridColumns<typeof alertRuleFields, AlertRule>(alertRuleFields, {
-    severity: { cell: r => <SeverityChip severity={r.severity} /> },
-    is_active: {
-      value: r => (r.is_active ? 'On' : 'Off'),
-      cell: r => <ToneChip tone={r.is_active ? 'success' : 'neutral'} label={r.is_active ? 'On' : 'Off'} />,
-    },
-  })
-  return [
-    ...(name ? [name] : []),
-    {
-      field: 'kind',
-      header: 'When',
-      sort: false as const,
-      value: (r: AlertRule) => conditionText(kinds, r),
-      minWidth: 240,
-      flex: 1.6,
-    },
-    ...rest,
-    { field: 'standing', header: 'Open alerts', kind: 'number' as const, sort: false as const, minWidth: 110 },
-  ]
-}
 
 export function AlertRulesPage() {
   const kinds = useQuery(query(listAlertKinds, {})).data?.data
-  const columns = useMemo(() => columnsWith(kinds ?? []), [kinds])
+  const columns = useMemo(() => alertRuleColumns(kinds ?? []), [kinds])
   const { list, state } = useTeamList(listAlertRules, teamId => ({ params: { teamId } }), {
     sort: '-alert_rule_id',
     changedBy: ['Alert'],

@@ -3,58 +3,29 @@ import Check from '@mui/icons-material/CheckOutlined'
 import Close from '@mui/icons-material/DoneAllOutlined'
 import Person from '@mui/icons-material/PersonAddOutlined'
 import Rule from '@mui/icons-material/RuleOutlined'
-import { Box, Typography } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '@wattdesk/wire/call'
 import { Suspense, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type Action, useRun } from '#kit/actions.tsx'
 import type { Chosen, Many } from '#kit/choice.ts'
-import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { later } from '#kit/later.ts'
 import { useLive } from '#kit/live.ts'
 import { Page } from '#kit/page.tsx'
-import { gridColumns, recordFilters } from '#kit/record-grid.ts'
+import { recordFilters } from '#kit/record-grid.ts'
 import { useTeamList } from '#kit/team-list.ts'
 import { ALERT_READS, acknowledge, acknowledgeAction, closeAction, pathOf, stepAction } from './alert.actions.ts'
 import { type Alert, listAlerts } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
-import { AlertStateChip, SeverityChip, Silenced } from './alert-chips.parts.tsx'
-import { CostText } from './alert-cost.tsx'
+import { alertColumns } from './alert-columns.tsx'
 
 const AlertAssignDialog = later(() => import('./alert-assign-dialog.tsx'))
+
 const AlertNoteDialog = later(() => import('./alert-note-dialog.tsx'))
 
-/** What happened, with the kind above it. */
-const What = ({ alert: a }: { alert: Alert }) => (
-  <Box sx={{ minWidth: 0, whiteSpace: 'normal' }}>
-    <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
-      {a.title}
-    </Typography>
-    <Box sx={{ overflowWrap: 'anywhere' }}>{a.text}</Box>
-    <Silenced plannedUntil={a.plannedUntil} />
-  </Box>
-)
-const cost: Column<Alert> = {
-  field: 'cost',
-  header: 'Cost so far',
-  kind: 'money',
-  value: a => a.cost?.rupees ?? null,
-  cell: a => a.cost && <CostText cost={a.cost} />,
-  sort: false,
-  minWidth: 130,
-  flex: 0.7,
-}
-const ofFields = gridColumns<typeof alertFields, Alert>(alertFields, {
-  severity: { cell: a => <SeverityChip severity={a.severity} /> },
-  state: { cell: a => <AlertStateChip state={a.state} />, live: a => a.state },
-  subject_name: { header: 'What', value: a => a.text, cell: a => <What alert={a} />, flex: 2.4 },
-  since: { kind: 'relative' },
-  occurrences: { live: a => a.occurrences },
-})
-const columns: readonly Column<Alert>[] = ofFields.flatMap(c => (c.field === 'since' ? [c, cost] : [c]))
 const filterFields = recordFilters(alertFields)
+
 const rules: Action = {
   id: 'rules',
   label: 'Rules',
@@ -64,6 +35,7 @@ const rules: Action = {
 }
 
 type Noting = { ids: readonly number[]; title: string }
+
 const namesOf = (n: number): string => `${n.toLocaleString('en-IN')} ${n === 1 ? 'alert' : 'alerts'}`
 
 export function AlertsPage() {
@@ -136,7 +108,7 @@ export function AlertsPage() {
     >
       <DataGrid
         label="Alerts"
-        columns={columns}
+        columns={alertColumns}
         list={list}
         state={state}
         rowId={a => a.alert_id}

@@ -5,19 +5,15 @@ import { useMemo } from 'react'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { useLive } from '#kit/live.ts'
 import { Page } from '#kit/page.tsx'
-import { gridColumns, recordFilters } from '#kit/record-grid.ts'
+import { recordFilters } from '#kit/record-grid.ts'
 import { useTeamList } from '#kit/team-list.ts'
 import { addCampaign, campaignActions, campaignPath, firmwareFiles } from './campaign.actions.ts'
-import { type Campaign, listCampaigns } from './campaign.contract.ts'
+import { listCampaigns } from './campaign.contract.ts'
 import { campaignFields } from './campaign.fields.ts'
-import { CampaignChip } from './campaign-chips.tsx'
+import { campaignColumns } from './campaign-columns.tsx'
 
-const columns = gridColumns<typeof campaignFields, Campaign>(campaignFields, {
-  state: { cell: c => <CampaignChip state={c.state} />, live: c => c.state },
-  verified: { live: c => c.verified },
-  given_up: { live: c => c.given_up },
-})
 const filterFields = recordFilters(campaignFields)
+
 const pageActions = [firmwareFiles]
 
 export function CampaignsPage() {
@@ -36,7 +32,7 @@ export function CampaignsPage() {
     >
       <DataGrid
         label="Campaigns"
-        columns={columns}
+        columns={campaignColumns}
         list={list}
         state={state}
         rowId={c => c.campaign_id}

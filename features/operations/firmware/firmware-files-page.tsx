@@ -1,20 +1,17 @@
 // The firmware files of the current team and the teams below it (CAMP-01).
 import Campaign from '@mui/icons-material/SystemUpdateAltOutlined'
-import { formatBytes } from '@wattdesk/base/text'
 import type { Action } from '#kit/actions.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { Page } from '#kit/page.tsx'
-import { gridColumns, recordFilters } from '#kit/record-grid.ts'
+import { recordFilters } from '#kit/record-grid.ts'
 import { useTeamList } from '#kit/team-list.ts'
 import { addFirmware, FIRMWARE_LIST, firmwareActions, firmwarePath } from './firmware.actions.ts'
-import { type Firmware, listFirmware } from './firmware.contract.ts'
+import { listFirmware } from './firmware.contract.ts'
 import { firmwareFields } from './firmware.fields.ts'
+import { firmwareColumns } from './firmware-columns.tsx'
 
-const columns = gridColumns<typeof firmwareFields, Firmware>(firmwareFields, {
-  bytes: { cell: f => (f.bytes === null ? '–' : formatBytes(f.bytes)) },
-  file_name: { value: f => f.file_name ?? f.location },
-})
 const filterFields = recordFilters(firmwareFields)
+
 const campaigns: Action = {
   id: 'campaigns',
   label: 'Campaigns',
@@ -22,6 +19,7 @@ const campaigns: Action = {
   right: 'Campaign.view',
   run: (_, { navigate }) => navigate('/campaigns'),
 }
+
 const actions = [campaigns]
 
 export function FirmwareFilesPage() {
@@ -41,7 +39,7 @@ export function FirmwareFilesPage() {
     >
       <DataGrid
         label="Firmware files"
-        columns={columns}
+        columns={firmwareColumns}
         list={list}
         state={state}
         rowId={f => f.firmware_id}

@@ -1,19 +1,15 @@
 // Planned maintenance of the current team and the teams below it: a list, and a calendar (MAINT-01).
-
 import { maintenanceFields } from '#fleet/maintenance/maintenance.fields.ts'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { Page } from '#kit/page.tsx'
-import { gridColumns, recordFilters } from '#kit/record-grid.ts'
+import { recordFilters } from '#kit/record-grid.ts'
 import { Tabs } from '#kit/tabs.tsx'
 import { useTeamList } from '#kit/team-list.ts'
 import { pathOf, planAction, rowActions } from './maintenance.actions.ts'
-import { listMaintenance, type Maintenance } from './maintenance.contract.ts'
+import { listMaintenance } from './maintenance.contract.ts'
 import { MaintenanceCalendar } from './maintenance-calendar.tsx'
-import { MaintenanceChip } from './maintenance-chip.tsx'
+import { maintenanceColumns } from './maintenance-columns.tsx'
 
-const columns = gridColumns<typeof maintenanceFields, Maintenance>(maintenanceFields, {
-  state: { cell: m => <MaintenanceChip state={m.state} />, live: m => m.state },
-})
 const filterFields = recordFilters(maintenanceFields)
 
 function MaintenanceList() {
@@ -24,7 +20,7 @@ function MaintenanceList() {
   return (
     <DataGrid
       label="Planned maintenance"
-      columns={columns}
+      columns={maintenanceColumns}
       list={list}
       state={state}
       rowId={m => m.maintenance_id}

@@ -3,46 +3,19 @@
 import AddCircle from '@mui/icons-material/AddCircleOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
 import type { Action } from '#kit/actions.tsx'
-import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { usePolling } from '#kit/live.ts'
 import { Page } from '#kit/page.tsx'
-import { ToneChip } from '#kit/status-chip.tsx'
 import { useTeamList } from '#kit/team-list.ts'
 import { type JoiningCharger, listJoining } from './joining.contract.ts'
+import { joiningColumns } from './joining-columns.tsx'
 
 const POLL_MS = 10_000
+
 /** The hint for operators: unknown ids belong to no team. */
 const BY_ID =
   'To find a charge point that has not been added yet, search for its exact id, as it is set in the charge point. It is shown once it has tried to connect.'
-const waits = { record: 'Not added yet', registration: 'Not accepted yet' } as const
 
-const columns: readonly Column<JoiningCharger>[] = [
-  { field: 'chargepoint_id', header: 'Charger ID', identity: true, minWidth: 128 },
-  {
-    field: 'waitsFor',
-    header: 'Waits for',
-    sort: false,
-    minWidth: 138,
-    flex: 0.5,
-    head: true,
-    value: j => waits[j.waitsFor],
-    cell: j => <ToneChip tone={j.waitsFor === 'record' ? 'fault' : 'warning'} label={waits[j.waitsFor]} />,
-  },
-  { field: 'since', header: 'Since', kind: 'relative', minWidth: 98 },
-  { field: 'lastAt', header: 'Last heard', kind: 'relative', minWidth: 98 },
-  { field: 'refused', header: 'Turned away', kind: 'number', minWidth: 98, flex: 0.5 },
-  { field: 'address', header: 'Address', sort: false, minWidth: 108 },
-  { field: 'vendor', header: 'Vendor', sort: false, minWidth: 84 },
-  { field: 'model', header: 'Model', sort: false, minWidth: 84 },
-  { field: 'serialNumber', header: 'Serial Number', sort: false, minWidth: 108 },
-  { field: 'firmware', header: 'Firmware', sort: false, minWidth: 84 },
-  { field: 'team_name', header: 'Team', sort: false, hidden: true },
-  { field: 'protocols', header: 'Protocols', sort: false, hidden: true },
-  { field: 'userAgent', header: 'Software', sort: false, hidden: true },
-  { field: 'isEncrypted', header: 'Encrypted', kind: 'flag', sort: false, hidden: true },
-  { field: 'hasCredentials', header: 'Brought a key', kind: 'flag', sort: false, hidden: true },
-]
 const filterFields = [
   { field: 'chargepoint_id', label: 'Charger ID', type: 'text' },
   { field: 'address', label: 'Address', type: 'text' },
@@ -57,6 +30,7 @@ const pathOf = (j: JoiningCharger): string =>
   j.chargepoint_pk === null
     ? `/charger/new?${new URLSearchParams({ chargepoint_id: j.chargepoint_id })}`
     : `/charger/${j.chargepoint_pk}`
+
 const actions: readonly Action<JoiningCharger>[] = [
   {
     id: 'make-charger',
@@ -89,7 +63,7 @@ export function JoiningPage() {
     >
       <DataGrid
         label="Waiting to join"
-        columns={columns}
+        columns={joiningColumns}
         list={list}
         state={state}
         rowId={j => j.chargepoint_id}

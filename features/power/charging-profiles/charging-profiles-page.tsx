@@ -1,22 +1,13 @@
 // The charging profiles of the current team and the teams below it.
-import type { Column } from '#kit/columns.tsx'
+
 import { DataGrid } from '#kit/data-grid.tsx'
 import { Page } from '#kit/page.tsx'
 import { useAccess } from '#kit/session.ts'
 import { useTeamList } from '#kit/team-list.ts'
 import { addProfile, pathOf, rowActions } from './charging-profile.actions.ts'
-import { type ChargingProfile, listChargingProfiles } from './charging-profile.contract.ts'
+import { listChargingProfiles } from './charging-profile.contract.ts'
+import { chargingProfileColumns } from './charging-profile-columns.tsx'
 
-const columns: readonly Column<ChargingProfile>[] = [
-  { field: 'charging_profile_id', header: 'Profile Id', identity: true, minWidth: 100, flex: 0.6 },
-  { field: 'stack_level', header: 'Stack Level', kind: 'number', minWidth: 110, flex: 0.5 },
-  { field: 'description', header: 'Description', minWidth: 186, flex: 1.6 },
-  { field: 'charging_profile_purpose', header: 'Purpose', minWidth: 196, flex: 1, head: true },
-  { field: 'charging_profile_kind', header: 'Kind', minWidth: 110, flex: 0.6 },
-  { field: 'valid_from', header: 'Valid From', kind: 'time', minWidth: 160 },
-  { field: 'valid_to', header: 'Valid To', kind: 'time', minWidth: 160 },
-  { field: 'team_name', header: 'Team', sort: false, hidden: true },
-]
 const filterFields = [
   { field: 'charging_profile_id', label: 'Profile Id', type: 'number' },
   { field: 'stack_level', label: 'Stack Level', type: 'number' },
@@ -33,7 +24,7 @@ export function ChargingProfilesPage() {
     <Page>
       <DataGrid
         label="Charging Profiles"
-        columns={columns}
+        columns={chargingProfileColumns}
         {...useTeamList(listChargingProfiles, teamId => ({ query: { teamId } }), { sort: '-charging_profile_pk' })}
         rowId={p => p.charging_profile_pk}
         rowLink={p => (canUpdate ? pathOf(p) : `${pathOf(p)}?mode=view`)}

@@ -5,40 +5,19 @@ import { useMediaQuery } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '@wattdesk/wire/call'
 import { useMemo } from 'react'
-import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
-import { numberText } from '#kit/figures.tsx'
 import { type ServerList, useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
 import { useLive } from '#kit/live.ts'
 import { Page } from '#kit/page.tsx'
 import { useSession } from '#kit/session.ts'
 import { StatTile, Tiles } from '#kit/stat-tile.tsx'
-import { ToneChip } from '#kit/status-chip.tsx'
 import { addSite, LIST, rowActions } from './charging-site.actions.ts'
 import { listSites, type SiteRow } from './charging-site.contract.ts'
-import { BALANCING_WORDS, SUBTITLE } from './charging-site.words.ts'
+import { SUBTITLE } from './charging-site.words.ts'
+import { chargingSiteColumns } from './charging-site-columns.tsx'
 import { sitesIn } from './site-reading.rules.ts'
 
-const [ENABLED, DISABLED] = BALANCING_WORDS
-const wordOf = (s: SiteRow) => (s.is_load_balancing === 1 ? ENABLED : DISABLED)
-const loadText = ({ load_balancing_value: value, load_balancing_unit: unit }: SiteRow): string =>
-  value === null ? '–' : `${numberText(value, String(value).split('.')[1]?.length ?? 0)} ${unit}`
-
-const columns: readonly Column<SiteRow>[] = [
-  { field: 'zone_name', header: 'Site Name', identity: true, minWidth: 220, flex: 1.6 },
-  { field: 'load_balancing_value', header: 'Load Value', value: loadText, minWidth: 140 },
-  {
-    field: 'is_load_balancing',
-    header: 'Load Balancing',
-    minWidth: 150,
-    value: wordOf,
-    cell: s => <ToneChip tone={s.is_load_balancing === 1 ? 'success' : 'offline'} label={wordOf(s)} icon={Balance} />,
-    head: true,
-  },
-  { field: 'chargers', header: 'Chargers', kind: 'number', value: s => s.chargers.length, minWidth: 110, flex: 0.6 },
-  { field: 'team_name', header: 'Team', minWidth: 160, hidden: true },
-]
 const filterFields = [
   { field: 'zone_name', label: 'Site Name', type: 'text' },
   { field: 'load_balancing_value', label: 'Load Value', type: 'number' },
@@ -47,6 +26,7 @@ const filterFields = [
   { field: 'chargers', label: 'Chargers', type: 'number' },
   { field: 'team_name', label: 'Team', type: 'text' },
 ] as const
+
 const pathOf = (s: SiteRow) => `${LIST}/${s.zone_id}`
 
 /** The rows by whatever names the reply gives them. */
@@ -77,7 +57,7 @@ export function ChargingSitesPage() {
       </Tiles>
       <DataGrid
         label="Charging Sites"
-        columns={columns}
+        columns={chargingSiteColumns}
         list={list}
         state={state}
         rowId={s => s.zone_id}

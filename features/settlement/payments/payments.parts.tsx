@@ -4,132 +4,25 @@ import ErrorIcon from '@mui/icons-material/ErrorOutlined'
 import Receipt from '@mui/icons-material/ReceiptLongOutlined'
 import Replay from '@mui/icons-material/Replay'
 import Undo from '@mui/icons-material/UndoOutlined'
-import { Link, MenuItem, Stack, TextField, Typography } from '@mui/material'
+import { MenuItem, Stack, TextField } from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
-import { truncate } from '@wattdesk/base/text'
 import { dayOf } from '@wattdesk/base/time'
 import { keyOf } from '@wattdesk/wire/call'
 import { useEffect, useRef } from 'react'
-import { Link as RouterLink } from 'react-router'
 import { useAddress } from '#kit/address.ts'
-import type { Column } from '#kit/columns.tsx'
-import { CopyButton } from '#kit/copy-button.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { Empty } from '#kit/empty.tsx'
-import { Figure, moneyText } from '#kit/figures.tsx'
+import { moneyText } from '#kit/figures.tsx'
 import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
 import { patchAnswers, useLive, usePolling } from '#kit/live.ts'
 import { reasonOr } from '#kit/notices.tsx'
 import { useSession } from '#kit/session.ts'
 import { StatTile, Tiles } from '#kit/stat-tile.tsx'
-import { StatusChip } from '#kit/status-chip.tsx'
-import { listPayments, type Payment, type PaymentSummary } from './payment.contract.ts'
+import { listPayments, type PaymentSummary } from './payment.contract.ts'
 import { DATE_RANGES, type DateRange, rangeWords } from './payment.words.ts'
-import { cardAmount, refundText } from './payment-text.rules.ts'
-
-const rupees = (paise: number): number => paise / 100
-const refundPage = (id: string): string => `/refund-details/${encodeURIComponent(id)}`
-
-const columns: readonly Column<Payment>[] = [
-  {
-    field: 'id',
-    header: 'Payment ID',
-    identity: true,
-    minWidth: 196,
-    flex: 1.2,
-    cell: p => (
-      <Stack direction="row" sx={{ alignItems: 'center' }}>
-        <Link component={RouterLink} to={refundPage(p.id)} title={p.id}>
-          {p.id.length > 20 ? truncate(p.id, 10) : p.id}
-        </Link>
-        <CopyButton text={p.id} label={`payment id ${p.id}`} said="Payment ID copied to clipboard!" />
-      </Stack>
-    ),
-  },
-  {
-    field: 'status',
-    header: 'Status',
-    minWidth: 100,
-    flex: 0.6,
-    cell: p => <StatusChip kind="payment" value={p.status} />,
-    head: true,
-    live: p => p.status,
-  },
-  {
-    field: 'amount',
-    header: 'Amount',
-    kind: 'money',
-    minWidth: 92,
-    flex: 0.6,
-    value: p => rupees(p.amount),
-    cell: p => <Figure>{moneyText(rupees(p.amount))}</Figure>,
-  },
-  {
-    field: 'amount_refunded',
-    header: 'Refunded',
-    kind: 'money',
-    minWidth: 92,
-    flex: 0.6,
-    value: p => rupees(p.amount_refunded),
-    cell: p => <Figure>{moneyText(rupees(p.amount_refunded))}</Figure>,
-    live: p => p.amount_refunded,
-  },
-  { field: 'refund_status', header: 'Refund', sort: false, minWidth: 116, flex: 0.9, value: p => refundText(p) },
-  {
-    field: 'method',
-    header: 'Paid by',
-    minWidth: 190,
-    value: p => [p.method?.toUpperCase(), p.vpa].filter(Boolean).join(' '),
-  },
-  { field: 'vpa', header: 'UPI ID', sort: false, hidden: true, minWidth: 150 },
-  {
-    field: 'chargerId',
-    header: 'Charger',
-    sort: false,
-    minWidth: 124,
-    value: p => p.notes.chargerId,
-    cell: p => (
-      <Typography noWrap variant="inherit">
-        {[p.notes.chargerId, p.notes.connectorId].filter(Boolean).join(' / ') || '–'}
-      </Typography>
-    ),
-  },
-  // The grid shows the connector beside the charger; a file has a separate column (D-EXP-1).
-  {
-    field: 'connectorId',
-    header: 'Connector',
-    kind: 'number',
-    sort: false,
-    exportOnly: true,
-    value: p => p.notes.connectorId,
-  },
-  {
-    field: 'transactionId',
-    header: 'Transaction',
-    kind: 'number',
-    sort: false,
-    minWidth: 104,
-    flex: 0.6,
-    cell: p =>
-      p.transactionId === null ? (
-        <span>–</span>
-      ) : (
-        <Link component={RouterLink} to={`/transactions/${p.transactionId}`}>
-          {p.transactionId}
-        </Link>
-      ),
-  },
-  { field: 'created_at', header: 'Created At', kind: 'time', minWidth: 138, value: p => timeOf(p.created_at) },
-  { field: 'stoptime', header: 'Stop Time', kind: 'time', sort: false, hidden: true },
-  { field: 'email', header: 'Email', sort: false, hidden: true, minWidth: 190 },
-  { field: 'contact', header: 'Contact', sort: false, hidden: true, minWidth: 130 },
-  { field: 'description', header: 'Description', sort: false, hidden: true },
-  { field: 'error_description', header: 'Failure', sort: false, hidden: true, minWidth: 200 },
-  { field: 'currency', header: 'Currency', sort: false, hidden: true },
-  { field: 'team_name', header: 'Team', sort: false, hidden: true },
-]
-const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
+import { paymentColumns, rupees } from './payment-columns.tsx'
+import { cardAmount } from './payment-text.rules.ts'
 
 const filterFields = [
   { field: 'id', label: 'Payment ID', type: 'text' },
@@ -170,6 +63,7 @@ function Overview({ summary: s, isLoading }: { summary: PaymentSummary | undefin
 }
 
 const READ_AGAIN_MS = 5000
+
 /** Rows follow the events of the stream; new rows, and the cards, are read again at most every five seconds. */
 function useLivePayments(): void {
   const cache = useQueryClient()
@@ -205,6 +99,7 @@ function useLivePayments(): void {
 
 /** In the address, days of the reader's choice: `from` and `to`, of the business time zone. */
 const CUSTOM = 'custom'
+
 const isRange = (text: string | null): text is DateRange => DATE_RANGES.some(r => r === text)
 
 export function Payments() {
@@ -251,7 +146,7 @@ export function Payments() {
       <Overview summary={list.reply?.summary} isLoading={list.isLoading} />
       <DataGrid
         label="Payments"
-        columns={columns}
+        columns={paymentColumns}
         list={{ ...list, error }}
         state={state}
         rowId={p => p.id}

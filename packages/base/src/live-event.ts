@@ -144,6 +144,14 @@ const isNetworkImportEvent = hasFields({
   networkImportId: isNumber,
 })
 
+/** A scheduled report of a team was changed, sent or stopped. */
+const isScheduledReportEvent = hasFields({
+  type: isOneOf(['scheduled-report']),
+  at: isText,
+  teamId: isNumber,
+  id: isNumber,
+})
+
 const kinds = {
   station: isStationEvent,
   connector: isConnectorEvent,
@@ -160,6 +168,7 @@ const kinds = {
   bell: isBellEvent,
   campaign: isCampaignEvent,
   'network-import': isNetworkImportEvent,
+  'scheduled-report': isScheduledReportEvent,
 }
 export type LiveEvent = Checked<(typeof kinds)[keyof typeof kinds]>
 export type LiveEventOf<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>

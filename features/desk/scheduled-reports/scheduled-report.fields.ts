@@ -1,0 +1,24 @@
+// The fields of a scheduled report (REPORT-01); its rows, times and receivers travel beside them.
+import { choice, instant, key, number, text } from '@wattdesk/base/record'
+import { FORMATS, MOST_NAME, MOST_SUBJECT, REPORT_STATES } from './scheduled-report.words.ts'
+
+export const scheduledReportFields = {
+  scheduled_report_id: key('Report ID').sorted().filtered(),
+  name: text('Name', MOST_NAME).findable().listed({ identity: true, minWidth: 150, flex: 1.3 }),
+  what: text('What', 100).joined().findable().listed({ minWidth: 120 }),
+  state: choice('State', REPORT_STATES).readOnly().findable().listed({ minWidth: 100, flex: 0.6, head: true }),
+  next_at: instant('Next sending').readOnly().optional().sorted().filtered().listed({ minWidth: 150 }),
+  format: choice('Format', FORMATS).findable().listed({ minWidth: 70, flex: 0.4 }),
+  receivers: number('Receivers').joined().sorted().filtered().listed({ minWidth: 84, flex: 0.4 }),
+  last_at: instant('Last run').joined().optional().sorted().filtered().listed({ minWidth: 104, flex: 0.7 }),
+  last_result: text('Result', 40).joined().optional().findable().listed({ minWidth: 110, flex: 0.8 }),
+  last_rows: number('Rows').joined().optional().sorted().filtered().listed({ minWidth: 80, flex: 0.4 }),
+  last_bytes: number('Size (bytes)').joined().optional().sorted().filtered().listed({ minWidth: 90, flex: 0.5 }),
+  owner: text('Owner', 100).joined().findable().listed({ minWidth: 110 }),
+  subject: text('Subject', MOST_SUBJECT).optional(),
+  stopped_why: text('Why it stopped', 300).readOnly().optional(),
+  team_name: text('Team', 100).joined().findable().listed({ minWidth: 130, hidden: true }),
+  createdAt: instant('Created').readOnly().sorted().filtered().listed({ minWidth: 140, hidden: true }),
+  owner_id: key('Owner'),
+  teamId: key('Team'),
+}

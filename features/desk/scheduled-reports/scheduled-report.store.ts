@@ -1,0 +1,129 @@
+// Scheduled reports as they are read and written. A person sees their own; who may change users of a team sees all of its
+// reports and those of the teams below it.
+import { sql } from 'kysely'
+import { type Scope, within } from '#platform/access/scope.ts'
+import { ints, texts } from '#platform/db/columns.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import type { Stored } from '#platform/db/record.ts'
+import { recordReads } from '#platform/records/reads.ts'
+import { recordWrites } from '#platform/records/writes.ts'
+import type { ScheduledReport } from './scheduled-report.contract.ts'
+import { scheduledReportFields } from './scheduled-report.fields.ts'
+import { type PeriodName, SOURCES, type SourceName } from './scheduled-report.words.ts'
+
+export type ReportRow = Omit<Stored<'scheduledReport'>, 'source' | 'period'> & {
+  source: SourceName
+  period: PeriodName
+  what: string
+  receivers: number
+  owner: string
+  lastAt: Date | null
+  lastResult: string | null
+  lastRows: number | null
+  lastBytes: number | null
+  teamName: string
+  viewName: string | null
+  stopped: string[]
+}
+/** The reader, and the teams whose reports the reader sees though they are others'. */
+export type Seen = Scope & { userId: number; managed: Scope | undefined }
+const isSeen = (scope: Scope) => {
+  const { userId, managed } = scope as Seen
+  return sql<boolean>`(${within(scope, 'm')} and (m.owner_id = ${userId} or ${managed ? within(managed, 'm') : sql<boolean>`false`}))`
+}
+
+const TITLES = sql.join(
+  Object.entries(SOURCES).map(([name, { title }]) => sql`when ${sql.lit(name)} then ${sql.lit(title)}`),
+  sql` `,
+)
+const reads = recordReads<ReportRow>()({
+  fields: scheduledReportFields,
+  from: sql`scheduled_report m join team t on t.id = m.team_id join app_user o on o.id = m.owner_id
+    left join saved_view v on v.view_id = m.view_id
+    left join lateral (select r.at, r.result, r.rows, r.bytes from scheduled_report_run r
+      where r.scheduled_report_id = m.scheduled_report_id and not r.is_test order by r.scheduled_report_run_id desc limit 1) l on true`,
+  alias: 'm',
+  id: sql`m.scheduled_report_id`,
+  joined: {
+    what: sql`(case m.source ${TITLES} else m.source end || coalesce(': ' || v.name, ''))`,
+    receivers: sql`(cardinality(m.users) + cardinality(m.addresses))`,
+    owner: sql`o.username`,
+    last_at: sql`l.at`,
+    last_result: sql`l.result`,
+    last_rows: sql`l.rows`,
+    last_bytes: sql`l.bytes`,
+    team_name: sql`t.name`,
+  },
+  beside: sql`m.company_id, m.source, m.view_id, m.period, m.rhythm, m.hour, m.weekday, m.month_day, m.users, m.addresses,
+    v.name as view_name, m.next_at, m.try_at, m.tries,
+    array(select coalesce(u.username, s.address) from scheduled_report_receiver s left join app_user u on u.id = s.user_id
+      where s.scheduled_report_id = m.scheduled_report_id and s.stopped_at is not null order by 1) as stopped`,
+  where: sql`m.deleted_at is null`,
+  scoped: isSeen,
+  order: '-scheduled_report_id',
+})
+export const { get } = reads
+export const shown = (row: ReportRow, userId: number): ScheduledReport => ({
+  ...reads.shown(row),
+  source: row.source,
+  view_id: row.viewId,
+  view_name: row.viewName,
+  period: row.period,
+  rhythm: row.rhythm,
+  hour: row.hour,
+  weekday: row.weekday,
+  month_day: row.monthDay,
+  users: row.users,
+  addresses: row.addresses,
+  stopped: row.stopped,
+  isMine: row.ownerId === userId,
+})
+export const replyFor = (userId: number) => reads.replyBy(row => shown(row, userId))
+/** A report for a job, whoever sees it. */
+export const byId = async (db: Db | Trx, id: number): Promise<ReportRow | undefined> =>
+  (await reads.rows(db, sql<boolean>`m.scheduled_report_id = ${id}`))[0]
+
+export const { create, update, lock } = recordWrites<'scheduledReport'>({
+  fields: scheduledReportFields,
+  insert: sql`insert into scheduled_report`,
+  update: sql`update scheduled_report set`,
+  from: sql`from scheduled_report`,
+  id: sql`scheduled_report_id`,
+})
+type Moved = Partial<
+  Pick<Stored<'scheduledReport'>, 'state' | 'stoppedWhy' | 'nextAt' | 'tryAt' | 'tries' | 'ownerId' | 'deletedAt'>
+>
+export const move = (db: Db | Trx, id: number, moved: Moved): Promise<unknown> =>
+  db.updateTable('scheduledReport').set(moved).where('scheduledReportId', '=', id).execute()
+
+/** How many reports a person has; later ones wait until this transaction has ended. */
+export async function countOf(trx: Trx, userId: number): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('scheduled reports', ${userId}))`.execute(trx)
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::int as n from scheduled_report where owner_id = ${userId} and deleted_at is null`.execute(trx)
+  return rows[0]?.n ?? 0
+}
+
+/** Of these people, those who are active in the company of a team. */
+export const peopleOfCompany = async (trx: Trx, teamId: number, userIds: readonly number[]): Promise<number[]> =>
+  (
+    await sql<{ id: number }>`select u.id from app_user u join team t on t.id = ${teamId}
+      where u.company_id = t.company_id and u.is_active and u.id = any(${ints([...userIds])})`.execute(trx)
+  ).rows.map(r => r.id)
+
+type Stopped = { userId: number | null; address: string | null; name: string }
+/** Of these receivers, those who have stopped a report of this owner about the same, deleted ones included. */
+export async function stoppedOf(
+  trx: Trx,
+  { ownerId, id, source }: { ownerId: number; id: number | undefined; source: SourceName },
+  { users, addresses }: { users: readonly number[]; addresses: readonly string[] },
+): Promise<Stopped[]> {
+  const { rows } = await sql<Stopped>`
+    select s.user_id, s.address, coalesce(u.username, s.address) as name
+    from scheduled_report_receiver s join scheduled_report m using (scheduled_report_id) left join app_user u on u.id = s.user_id
+    where s.stopped_at is not null and (m.owner_id = ${ownerId} and m.source = ${source} or m.scheduled_report_id = ${id ?? 0})
+      and (s.user_id = any(${ints([...users])}) or lower(s.address) = any(${texts(addresses.map(a => a.toLowerCase()))}))
+    order by s.address, s.user_id limit 1`.execute(trx)
+  return rows
+}

@@ -1,0 +1,40 @@
+// The columns of the list of alerts, for the grid and for files.
+import { Box, Typography } from '@mui/material'
+import type { Column } from '#kit/columns.tsx'
+import { gridColumns } from '#kit/record-grid.ts'
+import type { Alert } from './alert.contract.ts'
+import { alertFields } from './alert.fields.ts'
+import { AlertStateChip, SeverityChip, Silenced } from './alert-chips.parts.tsx'
+import { CostText } from './alert-cost.tsx'
+
+/** What happened, with the kind above it. */
+const What = ({ alert: a }: { alert: Alert }) => (
+  <Box sx={{ minWidth: 0, whiteSpace: 'normal' }}>
+    <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+      {a.title}
+    </Typography>
+    <Box sx={{ overflowWrap: 'anywhere' }}>{a.text}</Box>
+    <Silenced plannedUntil={a.plannedUntil} />
+  </Box>
+)
+
+const cost: Column<Alert> = {
+  field: 'cost',
+  header: 'Cost so far',
+  kind: 'money',
+  value: a => a.cost?.rupees ?? null,
+  cell: a => a.cost && <CostText cost={a.cost} />,
+  sort: false,
+  minWidth: 130,
+  flex: 0.7,
+}
+
+const ofFields = gridColumns<typeof alertFields, Alert>(alertFields, {
+  severity: { cell: a => <SeverityChip severity={a.severity} /> },
+  state: { cell: a => <AlertStateChip state={a.state} />, live: a => a.state },
+  subject_name: { header: 'What', value: a => a.text, cell: a => <What alert={a} />, flex: 2.4 },
+  since: { kind: 'relative' },
+  occurrences: { live: a => a.occurrences },
+})
+
+export const alertColumns: readonly Column<Alert>[] = ofFields.flatMap(c => (c.field === 'since' ? [c, cost] : [c]))
