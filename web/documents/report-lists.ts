@@ -1,4 +1,6 @@
 // The lists and pages that scheduled reports send, with the columns of their grids (features/desk/scheduled-reports).
+import { settingsExceptionColumns } from '#control/settings-templates/settings-exception-columns.tsx'
+import { settingsTemplateColumns } from '#control/settings-templates/settings-template-columns.tsx'
 import { auditColumns } from '#desk/audit-screen/audit-columns.tsx'
 import { refundColumns } from '#desk/refund-list/refund-columns.tsx'
 import { refundRequestColumns } from '#desk/refund-list/refund-request-columns.tsx'
@@ -6,6 +8,7 @@ import { reportColumns } from '#desk/report/report-columns.tsx'
 import { dashboardColumns, monthEndColumns, uptimeColumns } from '#desk/scheduled-reports/report-page-columns.tsx'
 import type { ReportProps } from '#desk/scheduled-reports/report-props.rules.ts'
 import type { SourceName } from '#desk/scheduled-reports/scheduled-report.words.ts'
+import { settingsDriftColumns } from '#desk/settings-drift-screen/settings-drift-columns.tsx'
 import { transactionColumns } from '#desk/transactions/transaction-columns.tsx'
 import { customerColumns } from '#drivers/cm-customers/customer-columns.tsx'
 import { driverColumns } from '#drivers/drivers/driver-columns.tsx'
@@ -49,6 +52,9 @@ const COLUMNS: Readonly<Record<SourceName, Columns | ((props: ReportProps) => Co
   maintenance: maintenanceColumns,
   campaigns: campaignColumns,
   firmware: firmwareColumns,
+  'settings-templates': settingsTemplateColumns,
+  'settings-drift': settingsDriftColumns,
+  'settings-exceptions': settingsExceptionColumns,
   service_requests: serviceRequestGrid.columns,
   // A report is of a team and the teams below it.
   price_groups: priceGroupColumns(true),

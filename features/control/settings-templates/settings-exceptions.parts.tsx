@@ -6,14 +6,14 @@ import { DataGrid } from '#kit/data-grid.tsx'
 import { later } from '#kit/later.ts'
 import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
-import { gridColumns, recordFilters } from '#kit/record-grid.ts'
+import { recordFilters } from '#kit/record-grid.ts'
 import { useAccess, useSession } from '#kit/session.ts'
 import { takeBack } from './settings-exception.actions.ts'
-import { listSettingsExceptions, type SettingsException } from './settings-exception.contract.ts'
+import { listSettingsExceptions } from './settings-exception.contract.ts'
 import { settingsExceptionFields } from './settings-exception.fields.ts'
+import { settingsExceptionColumns } from './settings-exception-columns.tsx'
 
 const ExceptionDialog = later(() => import('./exception-dialog.parts.tsx').then(m => ({ default: m.ExceptionDialog })))
-const columns = gridColumns<typeof settingsExceptionFields, SettingsException>(settingsExceptionFields)
 const filterFields = recordFilters(settingsExceptionFields)
 const actions = [takeBack]
 
@@ -43,7 +43,7 @@ export function SettingsExceptions({ templateId }: { templateId?: number }) {
       </Stack>
       <DataGrid
         label="Exceptions"
-        columns={columns}
+        columns={settingsExceptionColumns}
         list={list}
         state={state}
         rowId={e => e.exception_id}

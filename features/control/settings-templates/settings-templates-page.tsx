@@ -1,15 +1,13 @@
 // The settings templates of the current team and the teams below it (CAMP-06).
 import { DataGrid } from '#kit/data-grid.tsx'
 import { Page } from '#kit/page.tsx'
-import { gridColumns, recordFilters } from '#kit/record-grid.ts'
+import { recordFilters } from '#kit/record-grid.ts'
 import { useTeamList } from '#kit/team-list.ts'
 import { addTemplate, showDrift, templateActions, templatePath } from './settings-template.actions.ts'
-import { listSettingsTemplates, type SettingsTemplate } from './settings-template.contract.ts'
+import { listSettingsTemplates } from './settings-template.contract.ts'
 import { settingsTemplateFields } from './settings-template.fields.ts'
+import { settingsTemplateColumns } from './settings-template-columns.tsx'
 
-const columns = gridColumns<typeof settingsTemplateFields, SettingsTemplate>(settingsTemplateFields, {
-  model: { value: t => t.model ?? 'Any' },
-})
 const filterFields = recordFilters(settingsTemplateFields)
 const pageActions = [showDrift]
 
@@ -26,7 +24,7 @@ export function SettingsTemplatesPage() {
     >
       <DataGrid
         label="Settings templates"
-        columns={columns}
+        columns={settingsTemplateColumns}
         list={list}
         state={state}
         rowId={t => t.template_id}

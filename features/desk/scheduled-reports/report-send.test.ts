@@ -6,7 +6,7 @@ import readXlsx from 'read-excel-file/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addTransactions } from '#desk/transactions/test-transactions.ts'
 import { smtpMailer, workMail } from '#office/mail/mail.jobs.ts'
-import { mailServer } from '#operations/telling/test-outside.ts'
+import { type Mail, mailServer } from '#operations/telling/test-outside.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { linesOf, pdfPages } from '#testing/web/pdf.ts'
 import { removeOldFiles } from './report-files.commands.ts'
@@ -462,11 +462,11 @@ test('a test goes to its owner alone, once for each time it was asked for, and s
     (await sql<{ email: string }>`select email from app_user where id = ${t.world.userIds.operator}`.execute(t.db))
       .rows[0]?.email ?? ''
   const { data } = await ask('operator', 'POST', `scheduled-reports/${id}/test`)
-  const before = countTo(own)
   await sendTest(t.services, id, new Date(data.at))
   await sendTest(t.services, id, new Date(data.at))
-  const mail = await mailTo(own, before)
-  expect(mail.subject).toBe('Test: Chargers of the yard')
+  // Words of earlier tests to the same person may still be on their way.
+  const isTest = (m: Mail) => m.to.includes(own) && readMail(m).subject === 'Test: Chargers of the yard'
+  const mail = readMail((await post.mails.until(mails => mails.some(isTest))).find(isTest) as Mail)
   expect(mail.text).toContain('This is a test')
   expect(mail.files).toHaveLength(1)
   expect(await queued()).toEqual([own])

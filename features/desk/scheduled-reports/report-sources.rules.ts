@@ -2,6 +2,9 @@
 import type { Can } from '@wattdesk/base/access'
 import { type FilterFields, type Filters, isActive } from '@wattdesk/base/filters'
 import { dayOf, formatFileTime } from '@wattdesk/base/time'
+import { listSettingsDrift } from '#control/settings-drift/settings-drift.contract.ts'
+import { listSettingsExceptions } from '#control/settings-templates/settings-exception.contract.ts'
+import { listSettingsTemplates } from '#control/settings-templates/settings-template.contract.ts'
 import { getStatistic } from '#desk/dashboard/dashboard.contract.ts'
 import { listRefunds } from '#desk/refund-list/refund-list.contract.ts'
 import { listRefundRequests } from '#desk/refund-list/refund-request-list.contract.ts'
@@ -79,6 +82,9 @@ export const LIST_SOURCES: Readonly<Record<SourceName, Source>> = {
   maintenance: byPath(listMaintenance, '-starts_at'),
   campaigns: byPath(listCampaigns, '-campaign_id'),
   firmware: byPath(listFirmware, '-firmware_id'),
+  'settings-templates': byPath(listSettingsTemplates, 'name'),
+  'settings-drift': byPath(listSettingsDrift, '-since'),
+  'settings-exceptions': byPath(listSettingsExceptions, 'chargepoint_id'),
   service_requests: byQuery(listServiceRequests, '-createAt'),
   price_groups: byQuery(listPriceGroups, '-create_time'),
   tags: byPath(listTags),

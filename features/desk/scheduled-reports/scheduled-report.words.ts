@@ -82,6 +82,9 @@ export const SOURCES = {
   maintenance: { title: 'Planned maintenance', path: '/maintenance', time: { field: 'starts_at', label: 'Start' } },
   campaigns: { title: 'Campaigns', path: '/campaigns' },
   firmware: { title: 'Firmware files', path: '/firmware' },
+  'settings-templates': { title: 'Settings templates', path: '/settings-templates' },
+  'settings-drift': { title: 'Settings drift', path: '/settings-drift', time: { field: 'since', label: 'Since' } },
+  'settings-exceptions': { title: 'Exceptions from settings', path: '/settings-drift' },
   service_requests: {
     title: 'Service requests',
     path: '/servicerequest',

@@ -16,28 +16,17 @@ import type { Chosen, Many } from '#kit/choice.ts'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { later } from '#kit/later.ts'
 import { Page } from '#kit/page.tsx'
-import { gridColumns, recordFilters } from '#kit/record-grid.ts'
+import { recordFilters } from '#kit/record-grid.ts'
 import { useAccess, useSession } from '#kit/session.ts'
-import { ToneChip } from '#kit/status-chip.tsx'
 import { useTeamList } from '#kit/team-list.ts'
 import { keyOfRow } from './drift-choice.rules.ts'
+import { settingsDriftColumns } from './settings-drift-columns.tsx'
 
 const PushDialog = later(() => import('./push-dialog.tsx'))
 const ExceptionDialog = later(() =>
   import('#control/settings-templates/exception-dialog.parts.tsx').then(m => ({ default: m.ExceptionDialog })),
 )
 
-const LEVEL_TONES = { Required: 'warning', Wished: 'neutral', 'Set by hand': 'warning' } as const
-/** What the charge point tells, with what is to be known beside it. */
-const toldText = ({ state, told }: DriftingKey): string =>
-  state === 'Unknown to it'
-    ? 'Not known'
-    : `${told ?? 'No value'}${state === 'After a restart' ? ' until a restart' : ''}`
-const columns = gridColumns<typeof settingsDriftFields, DriftingKey>(settingsDriftFields, {
-  told: { value: toldText },
-  level: { cell: d => <ToneChip tone={LEVEL_TONES[d.level]} label={d.level} /> },
-  since: { kind: 'relative' },
-})
 const filterFields = recordFilters(settingsDriftFields)
 const MOST = 10_000
 const POLL_MS = 30_000
@@ -114,7 +103,7 @@ export function SettingsDriftPage() {
       )}
       <DataGrid
         label="Settings that differ"
-        columns={columns}
+        columns={settingsDriftColumns}
         list={list}
         state={state}
         rowId={keyOfRow}
