@@ -4,12 +4,11 @@ import { sql } from 'kysely'
 import { ints } from '#platform/db/columns.ts'
 import type { Severity, SubjectKind } from './alert.words.ts'
 import type { KindCost } from './alert-cost.rules.ts'
+import type { AlertPart } from './alert-rounds.rules.ts'
 
 /** A figure that a rule sets, in whole numbers of its unit. */
 type Parameter = { label: string; unit: string; default: number; min: number; max: number }
 
-/** One of so many parts of all subjects: those whose number leaves `no` when it is divided by `of`. */
-export type AlertPart = { no: number; of: number }
 /**
  * The moment of a look, with the zone of business days. `chargers`: only what concerns them; `part`: only these subjects, of a
  * kind that is looked at in parts; neither: everything.
@@ -86,7 +85,7 @@ export type AlertKind<P extends string = string> = {
 export const alertKind = <P extends string>(kind: AlertKind<P>): AlertKind => kind as unknown as AlertKind
 
 /** Whether a number belongs to a part. */
-export const isInPart = ({ no, of }: AlertPart, key: RawBuilder<unknown>): RawBuilder<boolean> =>
+const isInPart = ({ no, of }: AlertPart, key: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`${key} % ${of}::int = ${no}::int`
 /** Whether a charger, as SQL of its key, is meant by the look; of a kind in parts, its subject. */
 export const isMeant = (look: AlertLook, key: RawBuilder<unknown>): RawBuilder<boolean> =>

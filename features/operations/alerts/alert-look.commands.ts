@@ -6,7 +6,7 @@ import { sweep } from '#platform/jobs/sweep.ts'
 import type { AlertKind, AlertLook } from './alert-kind.store.ts'
 import { ALERT_KINDS } from './alert-kinds.store.ts'
 import { type AlertTurn, fleetSize, kindsInUse, lookAt } from './alert-look.store.ts'
-import { dueOf, noteDone, type Rounds } from './alert-rounds.memory.ts'
+import { dueOf, noteDone, type Rounds } from './alert-rounds.rules.ts'
 import { seedRules } from './alert-seed.store.ts'
 import { tellAlerts } from './alert-tell.commands.ts'
 

@@ -1,7 +1,11 @@
 // Kinds whose figures change by the hour or day are looked at in rounds: everything once in a while, in a large fleet one part
 // after the other, so that no sweep does all the work. Each process remembers how far its rounds are.
 import { minuteMs } from '@wattdesk/base/time'
-import type { AlertKind, AlertPart } from './alert-kind.store.ts'
+
+/** A kind that is looked at now and then. */
+type Kind = { id: string; everyMinutes?: number; inParts?: true }
+/** One of so many parts of all subjects: those whose number leaves `no` when it is divided by `of`. */
+export type AlertPart = { no: number; of: number }
 
 /** So many chargers make a part. */
 const PART_CHARGERS = 2000
@@ -12,7 +16,7 @@ type Round = { rules: string; of: number; done: number; begunAt: Date; hurries: 
 /** By the id of the kind. */
 export type Rounds = Map<string, Round>
 
-const partsOf = (kind: AlertKind, chargers: number): number =>
+const partsOf = (kind: Kind, chargers: number): number =>
   kind.inParts ? Math.min(MOST_PARTS, Math.max(1, Math.ceil(chargers / PART_CHARGERS))) : 1
 
 /**
@@ -21,7 +25,7 @@ const partsOf = (kind: AlertKind, chargers: number): number =>
  */
 export function dueOf(
   rounds: Rounds,
-  kind: AlertKind,
+  kind: Kind,
   { rules, chargers, now }: { rules: string; chargers: number; now: Date },
 ): AlertPart | undefined {
   const last = rounds.get(kind.id)
@@ -35,7 +39,7 @@ export function dueOf(
 }
 
 /** A part that was due has been looked at. */
-export function noteDone(rounds: Rounds, kind: AlertKind): void {
+export function noteDone(rounds: Rounds, kind: Kind): void {
   const round = rounds.get(kind.id)
   if (round) round.done++
 }
