@@ -105,33 +105,36 @@ export const deleteScheduledReport = endpoint({
   params: One,
   data: z.object({ scheduled_report_id: int() }),
 })
-const deed = { can: 'team role', params: One } as const
 export const pauseScheduledReport = endpoint({
-  ...deed,
   method: 'POST',
   path: '/cms/v1/scheduled-reports/{scheduledReportId}/pause',
+  can: 'team role',
   summary: 'Send a report no more until it goes on',
+  params: One,
   data: ScheduledReport,
 })
 export const resumeScheduledReport = endpoint({
-  ...deed,
   method: 'POST',
   path: '/cms/v1/scheduled-reports/{scheduledReportId}/resume',
+  can: 'team role',
   summary: 'Let a report go on that was paused or has stopped, from its next time; its owner alone',
+  params: One,
   data: ScheduledReport,
 })
 export const testScheduledReport = endpoint({
-  ...deed,
   method: 'POST',
   path: '/cms/v1/scheduled-reports/{scheduledReportId}/test',
+  can: 'team role',
   summary: 'Make a report now and send it to its owner, who is the caller',
+  params: One,
   data: z.object({ at: z.string() }),
 })
 export const takeScheduledReport = endpoint({
-  ...deed,
   method: 'POST',
   path: '/cms/v1/scheduled-reports/{scheduledReportId}/take-over',
+  can: 'team role',
   summary: 'Make oneself the owner of a report, with whose rights it is made from then on',
+  params: One,
   data: ScheduledReport,
 })
 
