@@ -92,5 +92,8 @@ export function excelSheet({ header, rows, moneyAt = [] }: Table, mode: Mode | u
     ),
   }))
   const cells = rows.map(r => r.map((v, i) => excelCell(v, moneyAt.includes(i))))
-  return { cells: [head, ...cells, ...excelNotice(mode)], options: { sheet: 'Sheet1', columns } }
+  return {
+    cells: [head, ...cells, ...(rows.length > 0 ? excelNotice(mode) : [])],
+    options: { sheet: 'Sheet1', columns },
+  }
 }

@@ -479,6 +479,7 @@ export type Tables = {
     availabilityRefusal: string | null
     kwhRegistersSeenAt: At | null
     unknownSince: At | null
+    sentAwayAt: At | null
   }
   chargerTeamHistory: {
     historyId: GeneratedAlways<number>

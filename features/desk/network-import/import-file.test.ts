@@ -9,6 +9,7 @@ import { folderFiles } from '#platform/files/files.ts'
 import { FileFault, inspect, rowsOf } from './import-file.commands.ts'
 import { mappingByHeaders, mappingByNames, mappingFaults } from './import-mapping.rules.ts'
 import * as texts from './import-text.rules.ts'
+import { bodyOf } from './import-values.rules.ts'
 import { EXCEL_TOO_LARGE, TOO_MANY_COLUMNS } from './network-import.words.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'wattdesk-imports-'))
@@ -137,4 +138,16 @@ test('columns are matched by their names, by those of other systems, and by a sa
     wrong: 'There is no column wrong',
     loadBalancingUnit: 'The file has no column 10',
   })
+})
+
+test.each([
+  ['12,5', 12.5],
+  ['2.5', 2.5],
+  ['1000', 1000],
+  ['10,000', undefined],
+  ['2.500', undefined],
+  ['-1,000', undefined],
+])('a balance of %s in a file with decimal commas is %s: what may be read in two ways is refused', (text, value) => {
+  const { body, reasons } = bodyOf('tags', { tag: 'A', balance_amount: text }, {}, true)
+  expect([body.balance_amount, reasons.length]).toEqual([value, value === undefined ? 1 : 0])
 })

@@ -28,6 +28,11 @@ function dayOf(text: string, header: string): Read {
   return iso ? { value: iso.slice(1, 4).join('-') } : { fault: `${header} must be a day such as 2030-12-31` }
 }
 
+/** '10,000' and '2.500' in a file with decimal commas: ten thousand or ten, nobody knows. */
+const IS_AMBIGUOUS = /^[+-]?\d{1,3}[.,]\d{3}$/
+const AMBIGUOUS =
+  'may be read in two ways. Please write it without a separator of thousands, with other than three decimals'
+
 function numberIn(text: string, hasDecimalComma: boolean): number | undefined {
   const plain = plainNumber(text)
   if (plain !== undefined || !hasDecimalComma) return plain
@@ -50,6 +55,7 @@ function valueIn(column: ImportColumn, text: string, references: References, has
   const { type, header } = column
   switch (type) {
     case 'number': {
+      if (hasDecimalComma && IS_AMBIGUOUS.test(text.trim())) return { fault: `${header} ${text} ${AMBIGUOUS}` }
       const value = numberIn(text, hasDecimalComma)
       return value === undefined ? { fault: `${header} must be a number` } : { value }
     }

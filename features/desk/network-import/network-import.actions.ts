@@ -4,7 +4,7 @@ import Undo from '@mui/icons-material/Undo'
 import Upload from '@mui/icons-material/UploadFileOutlined'
 import { address, call, headersFor, refusal } from '@wattdesk/wire/call'
 import type { Action } from '#kit/actions.tsx'
-import { saveCsv, saveExcelStream } from '#kit/export.ts'
+import { portionOf, saveCsv, saveExcelStream } from '#kit/export.ts'
 import { saveFile } from '#kit/save-file.ts'
 import { IMPORT_COLUMNS } from './import-columns.fields.ts'
 import type { NetworkImport, OpenedImport } from './network-import.contract.ts'
@@ -27,17 +27,13 @@ export async function sendFile(teamId: number, kind: ImportKind, file: File): Pr
   return ((await r.json()) as { data: OpenedImport }).data
 }
 
-/** A file with the columns of a kind and one example row. */
+/** A file with the columns of a kind, to be filled in. */
 export async function saveTemplate(kind: ImportKind, form: 'csv' | 'xlsx'): Promise<void> {
   const columns = IMPORT_COLUMNS[kind]
   const header = columns.map(c => c.header)
-  const rows = [columns.map(c => c.example)]
   const file = `${kind}-template`
-  if (form === 'csv') return saveCsv({ header, rows }, file)
-  async function* portions() {
-    yield rows
-  }
-  return saveExcelStream({ header, portions: portions() }, file)
+  if (form === 'csv') return saveCsv({ header, rows: [] }, file)
+  return saveExcelStream({ header, portions: portionOf([]) }, file)
 }
 
 export const newImport: Action = {

@@ -44,7 +44,7 @@ export function NewImportPage() {
     }
   }
   const template = (form: 'csv' | 'xlsx') => void saveTemplate(kind, form).catch(notify.error)
-  const required = IMPORT_COLUMNS[kind].filter(c => c.isRequired).map(c => c.header)
+  const required = IMPORT_COLUMNS[kind].filter(c => c.isRequired).map(c => `${c.header} (as ${c.example})`)
   return (
     <Page
       title="Import a file"

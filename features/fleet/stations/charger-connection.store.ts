@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { isLeavingSql } from '#office/installation/node.store.ts'
 import { ints, texts, times, unhurried } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
+import { ENDED_BY_US } from './ended-by-us.rules.ts'
 import { ACTIVE_CONNECTOR, type LiveStatus } from './station.rules.ts'
 
 /**
@@ -58,7 +59,8 @@ export async function closeConnections(db: Db, closed: readonly Closed[]): Promi
     o as (select * from unnest(${ints(closed.map(o => o.pk))}, ${ints(closed.map(o => o.connectionNo))},
         ${texts(closed.map(o => o.reason))}, ${sql.val(closed.map(o => o.replaced))}::boolean[],
         ${times(closed.map(o => o.at))}, ${ints(closed.map(o => o.code))}) o (pk, no, reason, replaced, at, code)),
-    s as (update charger_state s set connected = false, disconnected_at = o.at, node = null
+    s as (update charger_state s set connected = false, disconnected_at = o.at, node = null,
+        sent_away_at = case when o.reason = any(${texts([...ENDED_BY_US])}) then o.at else s.sent_away_at end
       from o join held on held_pk = o.pk where s.chargepoint_pk = o.pk and s.connection_no = o.no)
     insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, close_code, at)
     select c.company_id, c.team_id, o.pk, o.no, case when o.replaced then 'replaced' else 'disconnected' end, o.reason, o.code, o.at
@@ -89,7 +91,7 @@ export async function closeLeftOver(db: Db | Trx, node: string): Promise<LeftOve
       order by chargepoint_pk for update),
     s as (update charger_state s set connected = false, node = null,
         disconnected_at = greatest(s.last_message_at, s.connected_at),
-        unknown_since = greatest(s.last_message_at, s.connected_at),
+        unknown_since = greatest(s.last_message_at, s.connected_at), sent_away_at = clock_timestamp(),
         live_status = case when s.maintenance_by_hand then s.live_status else 'offline' end,
         status_changed_at = greatest(s.last_message_at, s.connected_at)
       from old where s.chargepoint_pk = old.chargepoint_pk

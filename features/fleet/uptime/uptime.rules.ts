@@ -1,4 +1,5 @@
 // Uptime: the time of a window divided into up, down and planned, and why a station was down (D-UP-1, D-UP-2).
+import { ENDED_BY_US } from '#fleet/stations/ended-by-us.rules.ts'
 import type { LiveStatus } from '#fleet/stations/station.rules.ts'
 import type { Cause, UptimeClass } from './uptime.contract.ts'
 
@@ -104,7 +105,7 @@ export type Connection = {
   reason: string | null
 }
 /** The reasons of connections that our own server ended. */
-const OURS = new Set(['Server ended', 'The server ends', 'Closed with 1012'])
+const OURS = new Set(ENDED_BY_US)
 /** A boot within this time after the new connection belongs to it. */
 const BOOT_MS = 300_000
 

@@ -22,11 +22,21 @@ export class OtherContent extends Error {
 }
 
 /**
+ * `areKeysHeld`: nobody else can post under these keys, because the transaction has made their records or holds them. A lock
+ * for each key of tens of thousands would exceed what the database keeps of locks.
+ */
+type Held = { areKeysHeld?: boolean }
+
+/**
  * Writes postings in their order and returns the result of each. A posting that exists already with the same content is
  * returned again; a posting that would leave an account below its least balance is refused alone. Throws a RangeError
  * where lines do not balance, OtherContent where the key belongs to a posting with other content.
  */
-export async function post(trx: Trx, postings: readonly Posting[]): Promise<Posted[]> {
+export async function post(
+  trx: Trx,
+  postings: readonly Posting[],
+  { areKeysHeld = false }: Held = {},
+): Promise<Posted[]> {
   for (const p of postings) {
     const fault = faultOf(p)
     if (fault) throw new RangeError(fault)
@@ -40,7 +50,7 @@ export async function post(trx: Trx, postings: readonly Posting[]): Promise<Post
     else if (hash !== hashOf(p)) throw new OtherContent(p.key)
     hashes.set(p.key, hashOf(p))
   }
-  await lockKeys(trx, [...hashes.keys()])
+  if (!areKeysHeld) await lockKeys(trx, [...hashes.keys()])
   for (const k of await known(trx, [...hashes.keys()])) {
     if (k.hash !== hashes.get(k.key)) throw new OtherContent(k.key)
     answers.set(k.key, { postingId: k.postingId, isNew: false })
@@ -60,8 +70,8 @@ export async function post(trx: Trx, postings: readonly Posting[]): Promise<Post
  * The same for postings that cannot be refused, because the caller has checked the balances under their locks; throws
  * if one is refused.
  */
-export async function postAll(trx: Trx, postings: readonly Posting[]): Promise<void> {
-  for (const p of await post(trx, postings))
+export async function postAll(trx: Trx, postings: readonly Posting[], held: Held = {}): Promise<void> {
+  for (const p of await post(trx, postings, held))
     if ('refused' in p) throw new Error(`${codeOf(p.refused)} has ${p.balancePaise} paise, too little for a posting`)
 }
 

@@ -71,6 +71,19 @@ test('the same key twice in one call is one posting; with another content it is 
   expect(await balanceOf(db, wallet(3))).toBe(100n)
 })
 
+test('keys that the caller holds take no lock: tens of thousands in one transaction would be too many', async () => {
+  const many = Array.from({ length: 600 }, (_, i) => give(`held${i}`, 30, 1n))
+  const locks = (areKeysHeld: boolean, postings: Posting[]) =>
+    db.transaction().execute(async trx => {
+      await post(trx, postings, { areKeysHeld })
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_locks
+        where locktype = 'advisory' and pid = pg_backend_pid()`.execute(trx)
+      return rows[0]?.n
+    })
+  expect([await locks(true, many), await locks(false, [give('held', 30, 1n)])]).toEqual([0, 1])
+  expect(await balanceOf(db, wallet(30))).toBe(601n)
+})
+
 test('one that is refused leaves its neighbours alone, and may be asked for again when there is enough', async () => {
   const all = await posted(give('e1', 4, 100n), take('e2', 4, 101n), take('e3', 4, 60n))
   expect(all.map(p => ('isNew' in p ? p.isNew : p))).toEqual([true, { refused: wallet(4), balancePaise: 100n }, true])

@@ -41,6 +41,15 @@ const parametersOf = (kind: AlertKind) =>
     ]),
   )
 
+/** How long chargers have to come back after the product itself has ended their connections. */
+const COMING_BACK_MINUTES = 5
+/** Whether an alert, or what a look has found, is about a charger that is awaited, or about its site. */
+const isAwaited = (alias: string) => {
+  const [pk, zone] = [sql.ref(`${alias}.chargepoint_pk`), sql.ref(`${alias}.zone_id`)]
+  return sql`(coalesce(${pk}, -1) in (select chargepoint_pk from waits)
+    or (${pk} is null and coalesce(${zone}, -1) in (select zone_id from waits)))`
+}
+
 /**
  * Sets are compared by hashes (`not in`) and by the index of open alerts: the database expects few of each, and would compare
  * thousands with thousands one by one.
@@ -58,12 +67,16 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
   const { rows } = await sql<AlertTurn>`
     with r as materialized (select * from alert_rule where kind = ${kind.id} and is_active and deleted_at is null),
     x as materialized (${kind.candidates(look)}),
+    -- Sent away by the product itself, and not back yet: what holds of such chargers, and of their sites, nobody knows.
+    waits as materialized (select s.chargepoint_pk, coalesce(c.zone_id, 0) as zone_id from charger_state s join charger c using (chargepoint_pk)
+      where s.sent_away_at > ${at} - make_interval(mins => ${COMING_BACK_MINUTES}) and (not s.connected or s.live_status = 'offline')),
     found as materialized (select r.alert_rule_id, r.severity, x.* from x join team t on t.id = x.team_id
         join r on r.team_id = any(t.path)
       where (r.charger_pks is null or x.chargepoint_pk = any(r.charger_pks))
-        and (r.zone_ids is null or x.zone_id = any(r.zone_ids)) and ${kind.holds(parametersOf(kind), look)}),
+        and (r.zone_ids is null or x.zone_id = any(r.zone_ids)) and ${kind.holds(parametersOf(kind), look)}
+        and not ${isAwaited('x')}),
     standing as materialized (select a.alert_id, a.alert_rule_id, a.subject, a.last_at from alert a
-      where a.kind = ${kind.id} and a.state <> 'Closed' and ${isStanding}),
+      where a.kind = ${kind.id} and a.state <> 'Closed' and ${isStanding} and not ${isAwaited('a')}),
     closed as (update alert a set state = 'Closed', closed_at = ${at}, closed_why = case
         when exists (select from r where r.alert_rule_id = s.alert_rule_id) then ${kind.over} else ${RULE_OFF} end
       from standing s where a.alert_id = s.alert_id

@@ -109,6 +109,41 @@ describe('who may', () => {
   })
 })
 
+describe('after the product itself has ended the connections', () => {
+  const sentAway = (away: boolean) =>
+    sql`update charger_state set connected = ${!away}, live_status = ${away ? 'offline' : 'online'},
+      status_changed_at = ${now}, disconnected_at = ${now}, last_message_at = ${now},
+      sent_away_at = case when ${away} then ${now}::timestamptz else sent_away_at end
+    where chargepoint_pk = ${t.world.chargers.ac.pk}`.execute(t.db)
+
+  test('what stands stays, and nothing opens, until the charger is back', async () => {
+    await rule('connector-faulted')
+    await rule('charger-offline', { parameters: { minutes: 1 } })
+    const c = await open()
+    await status(c, 'Faulted')
+    expect(await sweep()).toEqual(['opened'])
+    await sentAway(true)
+    later(4)
+    expect(await sweep()).toEqual([])
+    await sentAway(false)
+    later(0.1)
+    expect(await sweep()).toEqual([])
+    expect((await alerts()).map(a => [a.state, a.occurrences])).toEqual([['Open', 1]])
+    await status(c, 'Available')
+    expect(await sweep()).toEqual(['closed'])
+  })
+
+  test('one that does not come back counts as offline after five minutes', async () => {
+    await rule('charger-offline', { parameters: { minutes: 1 } })
+    await open()
+    await sentAway(true)
+    later(4)
+    expect(await sweep()).toEqual([])
+    later(2)
+    expect(await sweep()).toEqual(['opened'])
+  })
+})
+
 describe('a rule', () => {
   test('has every parameter of its kind; limits, kinds, chargers and sites that are none are named', async () => {
     const id = await rule('charger-offline', { parameters: {} })

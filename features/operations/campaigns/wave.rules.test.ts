@@ -121,7 +121,8 @@ describe('the next step', () => {
     ['too many failures', [count(1, 10, 2, 3), count(2, 90, 0)], 1, 'stop'],
     ['too many failures in the wave before', [count(1, 10, 7, 3), count(2, 90, 5)], 2, 'stop'],
     ['the last wave has no share to reach', [count(1, 10, 10), count(2, 10, 8, 2)], 2, 'done'],
-    ['everything is over', [count(1, 10, 0, 10)], 1, 'done'],
+    ['everything is over, and most of it failed', [count(1, 10, 0, 10)], 1, 'stop'],
+    ['everything is over', [count(1, 10, 9, 1)], 1, 'done'],
     ['everything is over before the next wave began', [count(1, 10, 9, 1), count(2, 5, 5)], 1, 'done'],
   ])('%s', (_, waves, current, is) => expect(nextStep(waves, current, at).is).toBe(is))
   test('says why', () => {

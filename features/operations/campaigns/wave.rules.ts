@@ -59,8 +59,8 @@ export function nextStep(
 ): NextStep {
   const begun = waves.filter(w => w.wave <= current)
   const bad = begun.find(w => w.failed > 0 && isTooMany(w, stopPercent))
-  if (bad && begun.some(w => w.ended < w.size || w.wave < waves.length))
-    return { is: 'stop', why: `${countText(bad.failed)} of wave ${bad.wave} failed: more than ${stopPercent} %` }
+  // Also where nothing is left to be stopped: a campaign that failed is not one that is done.
+  if (bad) return { is: 'stop', why: `${countText(bad.failed)} of wave ${bad.wave} failed: more than ${stopPercent} %` }
   if (waves.every(w => w.ended === w.size)) return { is: 'done' }
   const now = waves.find(w => w.wave === current)
   if (!now || current === waves.length) return { is: 'go on' }

@@ -1,5 +1,6 @@
 // What people do with planned maintenance: plan, change, cancel, end and correct it, each with its entry in the audit log
 // (MAINT-01). A charger is in one maintenance at a time.
+import { formatDateTime } from '@wattdesk/base/time'
 import { fail, found } from '@wattdesk/wire/route'
 import { beganNow, endRefusal, runningFaults, timeFaults } from '#fleet/maintenance/maintenance.rules.ts'
 import * as store from '#fleet/maintenance/maintenance.store.ts'
@@ -54,13 +55,15 @@ const tellChargers = ({ bus }: Pick<Services, 'bus'>, then: AfterCommit, pks: re
     bus.news(pks)
   })
 
+/** `zone`: of the times in the refusal. */
+type Time = { from: Date; to: Date; but: number | null; zone: string }
 /** Refuses chargers that are in another maintenance at the time. */
-async function demandFree(trx: Trx, pks: readonly number[], t: { from: Date; to: Date; but: number | null }) {
+async function demandFree(trx: Trx, pks: readonly number[], { zone, ...t }: Time) {
   const overlap = await store.overlapOf(trx, pks, t)
   if (!overlap) return
   const { chargepointId, reason, from, to, n, maintenanceId } = overlap
   const more = n > 1 ? ` and ${n - 1} more` : ''
-  const when = `from ${from.toISOString()} to ${to.toISOString()}`
+  const when = `from ${formatDateTime(from, zone)} to ${formatDateTime(to, zone)}`
   const text = `${chargepointId}${more} already in maintenance ${maintenanceId} “${reason}” ${when}: choose another time or other charge points`
   fail(409, text, { chargers: text })
 }
@@ -85,7 +88,7 @@ export const createMaintenance = (services: Services, caller: Caller, body: Main
     demandNone(timeFaults({ startsAt, endsAt }, now))
     await store.holdPlans(trx)
     const { pks, viewName } = await selected(services, trx, { who, scope }, body)
-    await demandFree(trx, pks, { from: startsAt, to: endsAt, but: null })
+    await demandFree(trx, pks, { from: startsAt, to: endsAt, but: null, zone: services.timeZone })
     const beside = { ...columnsOf(body, startsAt, endsAt), viewName, createdBy: who.userId, createdAt: now }
     const id = await store.create(trx, body, { ...beside, teamId })
     await chargers.setChargers(trx, id, pks, { from: startsAt, to: endsAt })
@@ -142,7 +145,7 @@ export const updateMaintenance = (services: Services, caller: Caller, id: number
     demandNone(timeFaults({ startsAt, endsAt }, now, { hasBegun: isRunning }))
     const kept = { pks: await chargers.pksOf(trx, id), viewName: before.viewName }
     const { pks, viewName } = isSame ? kept : await selected(services, trx, { who: caller.who, scope }, body)
-    await demandFree(trx, pks, { from: startsAt, to: endsAt, but: id })
+    await demandFree(trx, pks, { from: startsAt, to: endsAt, but: id, zone: services.timeZone })
     await store.update(trx, id, body, { ...columnsOf(body, startsAt, endsAt), viewName })
     if (isRunning) await chargers.setEnd(trx, id, endsAt)
     else await chargers.setChargers(trx, id, pks, { from: startsAt, to: endsAt })
@@ -165,18 +168,26 @@ export const endMaintenance = (services: Services, caller: Caller, id: number) =
     await chargers.setEnd(trx, id, endsAt)
   })
 
+const DAY_MS = 86_400_000
+const TOO_EARLY = 'Must be within a day before the maintenance was planned'
 const TOO_LATE = `The times can be corrected for ${CORRECTED_DAYS} days after the end`
 export const correctMaintenance = (services: Services, caller: Caller, id: number, body: RealTimes) =>
   change(services, caller, id, async (trx, before, now) => {
     if (stateAt(before, now) !== 'Ended') fail(409, 'Only a maintenance that has ended can be corrected')
-    if (now.getTime() - (before.endedAt ?? before.endsAt).getTime() > CORRECTED_DAYS * 86_400_000) fail(409, TOO_LATE)
+    if (now.getTime() - (before.endedAt ?? before.endsAt).getTime() > CORRECTED_DAYS * DAY_MS) fail(409, TOO_LATE)
     const [startsAt, endsAt] = [new Date(body.starts_at), new Date(body.ends_at)]
-    const least = now.getTime() - (CORRECTED_DAYS + 90) * 86_400_000
+    // Time that nobody had planned is no planned time.
+    const least = before.createdAt.getTime() - DAY_MS
     if (endsAt > now) demandNone({ ends_at: 'Must not be in the future' })
-    if (startsAt.getTime() < least) demandNone({ starts_at: 'Is too long ago' })
+    if (startsAt.getTime() < least) demandNone({ starts_at: TOO_EARLY })
     // Judged as of its own start: only the order and the length are left to be wrong.
     demandNone(timeFaults({ startsAt, endsAt }, startsAt))
-    await demandFree(trx, await chargers.pksOf(trx, id), { from: startsAt, to: endsAt, but: id })
+    await demandFree(trx, await chargers.pksOf(trx, id), {
+      from: startsAt,
+      to: endsAt,
+      but: id,
+      zone: services.timeZone,
+    })
     await store.correct(trx, id, startsAt, endsAt)
     await chargers.correctTimes(trx, id, { from: startsAt, to: endsAt })
   })

@@ -43,8 +43,9 @@ const isSilenced = sql<boolean>`(a.kind = any(${texts(OF_HARDWARE)}) and ${silen
   pk: sql`a.chargepoint_pk`,
   zone: sql`a.zone_id`,
 })} is not null)`
-const SOMEBODY = sql`cardinality(r.user_ids) + cardinality(r.role_ids) + cardinality(r.addresses) + cardinality(r.phones)
-  + cardinality(r.webhooks) > 0`
+const SOMEBODY = sql`(cardinality(r.user_ids) + cardinality(r.role_ids) + cardinality(r.addresses) + cardinality(r.phones)
+  + cardinality(r.webhooks) > 0
+  or (r.escalate_minutes is not null and cardinality(r.escalate_user_ids) + cardinality(r.escalate_role_ids) > 0))`
 
 /** Telling follows telling, over all nodes: nothing is told by two at once. */
 export const holdTelling = (trx: Trx): Promise<unknown> =>

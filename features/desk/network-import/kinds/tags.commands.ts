@@ -161,6 +161,7 @@ async function makeTags(c: ImportContext, tags: readonly New[]): Promise<Map<str
     cards.map(({ id, balancePaise: paise }) =>
       cardPosting({ tagPk: id, teamId: c.teamId, companyId: c.companyId, paise }, given),
     ),
+    { areKeysHeld: true },
   )
   await audit.writeMany(
     c.trx,
@@ -260,6 +261,7 @@ async function takeBack(c: ImportContext, rows: readonly DoneRow[]): Promise<Map
             ),
           ],
     ),
+    { areKeysHeld: true },
   )
   await many.removeMany(
     c.trx,
