@@ -7,6 +7,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { importsOf } from '#desk/network-import/test-import.ts'
+import { stopKey as reportStopKey } from '#desk/scheduled-reports/report-stop.rules.ts'
+import { reportBody } from '#desk/scheduled-reports/test-reports.ts'
 import { addTransactions } from '#desk/transactions/test-transactions.ts'
 import { driverBody } from '#drivers/drivers/test-driver.ts'
 import { stopKey } from '#operations/telling/stop.rules.ts'
@@ -29,6 +31,7 @@ const ids = {
   campaign: 0,
   networkImport: 0,
   maintenance: 0,
+  report: 0,
   paymentId: 'pay_00000000000001',
 }
 
@@ -79,6 +82,12 @@ beforeAll(async () => {
         select m.campaign_id, c.chargepoint_pk, c.chargepoint_id || ' volt', 1, c.chargepoint_pk, now(), false from m, charger c
         where c.team_id = ${t.world.one.teamId} returning campaign_id as id`.execute(t.db)
     ).rows[0]?.id ?? 0
+  ids.report = (
+    await post(`/cms/v1/team/${t.world.one.teamId}/scheduled-reports`, reportBody({ users: [t.world.userIds.viewer] }))
+  ).scheduled_report_id
+  await sql`insert into scheduled_report_run (scheduled_report_id, company_id, due_at, at, result, rows, told)
+    select ${ids.report}, ${t.world.one.companyId}, ${NOW}::timestamptz - make_interval(days => n), ${NOW}::timestamptz - make_interval(days => n),
+      'Sent', n, 'volt' from generate_series(1, 9) n`.execute(t.db)
   ids.networkImport = (
     await importsOf(t, 'root').checked('tags', 'RFID Tag,Expiry Date\nVOLT-1,never\nVOLT-2,never\nVOLT-3,never\n')
   ).id
@@ -102,6 +111,8 @@ afterAll(async () => {
 
 type Values = readonly [unknown, unknown]
 const isPayments = (path: string) => path.endsWith('/razorpay/transactions')
+const isReportMail = (path: string) => path.startsWith('/public/v1/report-mails')
+const reportReceiver = (who: 'viewer' | 'admin') => `${ids.report}-user-${t.world.userIds[who]}`
 /** Parameters by name, where their shape offers no two values; a function where an endpoint takes others. */
 const VALUES: Record<string, (path: string) => Values> = {
   page: () => [1, 2],
@@ -158,8 +169,14 @@ const VALUES: Record<string, (path: string) => Values> = {
   baseStart: () => ['2026-02-01', '2026-02-02'],
   baseEnd: () => ['2026-02-10', '2026-02-11'],
   // The link of a mail: the key of one receiver is wrong for any other.
-  of: () => [`user-${t.world.userIds.viewer}`, `user-${t.world.userIds.admin}`],
-  key: () => [stopKey(t.services.seal, `user-${t.world.userIds.viewer}`), 'guessed'],
+  of: path =>
+    isReportMail(path)
+      ? [reportReceiver('viewer'), reportReceiver('admin')]
+      : [`user-${t.world.userIds.viewer}`, `user-${t.world.userIds.admin}`],
+  key: path =>
+    isReportMail(path)
+      ? [reportStopKey(t.services.seal, reportReceiver('viewer')), 'guessed']
+      : [stopKey(t.services.seal, `user-${t.world.userIds.viewer}`), 'guessed'],
 }
 /** Parameters that count together: sent beside each of the others. */
 const TOGETHER: readonly string[] = [
@@ -228,6 +245,7 @@ const pathOf = (e: AnyEndpoint): string =>
     .replace('{accountId}', String(ids.account))
     .replace('{campaignId}', String(ids.campaign))
     .replace('/network-import/{id}', `/network-import/${ids.networkImport}`)
+    .replace('{scheduledReportId}', String(ids.report))
     .replace('{maintenanceId}', String(ids.maintenance))
     .replace('/open/{kind}', '/open/refundsFailed')
     .replace('{statName}', 'totalEnergy')
