@@ -1,6 +1,6 @@
 // Documents of the server: papers and lists as files, the same for the same data, in processes that may be killed.
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TEST_NOTICE } from '@wattdesk/base/mode'
 import type { DocumentRequest, ListRequest } from '@wattdesk/wire/document-calls'
@@ -66,12 +66,20 @@ let known: number[] = []
 beforeEach(() => {
   known = spawnedBy(process.pid)
 })
+/** A process that ends meanwhile has no files any more. */
+const partOf = (pid: string, part: 'stat' | 'cmdline'): string => {
+  try {
+    return readFileSync(`/proc/${pid}/${part}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+/** The parent stands behind the name, which may hold anything, and the state. */
+const parentOf = (pid: string): number => Number(partOf(pid, 'stat').split(') ').at(-1)?.split(' ')[1])
 const spawnedBy = (pid: number): number[] =>
-  execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .map(line => line.trim().split(/\s+/))
-    .filter(([, parent, ...args]) => Number(parent) === pid && args.join(' ').includes('document-child'))
-    .map(([own]) => Number(own))
+  readdirSync('/proc')
+    .filter(own => /^\d+$/.test(own) && parentOf(own) === pid && partOf(own, 'cmdline').includes('document-child'))
+    .map(Number)
 
 test('an invoice and its note are made with brand, notice of test mode and the name of their file', async () => {
   const documents = shared

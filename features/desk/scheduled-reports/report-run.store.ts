@@ -3,7 +3,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { sql } from 'kysely'
 import { ints } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type Columns, filtersSql, joined, orderSql, pageSql } from '#platform/db/list.ts'
+import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
 import type { Stored } from '#platform/db/record.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { Receiver } from './report-stop.rules.ts'
@@ -147,7 +147,14 @@ const columns: Columns = {
   result: { sql: sql`r.result`, type: 'text' },
 }
 const ofReport = (id: number, query: ListQuery) =>
-  joined([sql<boolean>`r.scheduled_report_id = ${id}`, filtersSql(query.filters, columns, query.tz)], 'AND')
+  joined(
+    [
+      sql<boolean>`r.scheduled_report_id = ${id}`,
+      searchSql(query.q, [sql`r.result`, sql`r.reason`, sql`r.told`, sql`array_to_string(r.receivers, ' ')`]),
+      filtersSql(query.filters, columns, query.tz),
+    ],
+    'AND',
+  )
 export const runs = (db: Db, id: number, query: ListQuery): Promise<ListRows<RunRow>> =>
   pageOrExportRows(
     db,

@@ -24,6 +24,7 @@ export function ReportRuns({ reportId: scheduledReportId }: { reportId: number }
       </Typography>
       <DataGrid
         label="Report runs"
+        search="Search results, reasons and receivers"
         columns={runColumns}
         list={list}
         state={state}

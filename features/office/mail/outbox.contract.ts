@@ -1,5 +1,5 @@
 // The outbox as developers read it (D-GEN-9, D-GEN-16): the mails that codes and links are sent in.
-import { recordId } from '@wattdesk/base/fields'
+import { recordId, wholeText } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
@@ -31,6 +31,6 @@ export const getOutboxFile = endpoint({
   can: 'anyone',
   summary:
     'An attachment of a mail in the outbox, by its place from 0 on; in development and on the local machine only',
-  params: z.object({ outboxId: recordId(), place: z.coerce.number().int().min(0).max(99) }),
+  params: z.object({ outboxId: recordId(), place: wholeText({ min: 0, max: 99 }) }),
   data: z.string(),
 })
