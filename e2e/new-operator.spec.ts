@@ -72,7 +72,13 @@ test('a company, its team, a role and a user by mail, who sees exactly the allow
   const colleague = await elsewhere()
   await setFirstPassword(colleague, url, 'quay.one@harbour.example', 'Quay#first2026')
   await signIn(colleague, url, 'quay.one', 'Quay#first2026')
-  await expect(menuOf(colleague)).toHaveText(['Dashboard', 'ChargerPoint', 'ServiceRequest', 'Maintenance'])
+  await expect(menuOf(colleague)).toHaveText([
+    'Dashboard',
+    'ChargerPoint',
+    'ServiceRequest',
+    'Maintenance',
+    'Scheduled reports',
+  ])
   // Nothing of the other operators.
   await colleague.goto(`${url}/charger`)
   await expect(colleague.getByText('No charge points yet')).toBeVisible()

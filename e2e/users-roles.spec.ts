@@ -78,7 +78,13 @@ test('a role and a user are made, the user comes by mail and sees exactly what t
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('combobox', { name: /^Role of yard\.one/ })).toHaveValue('Yard Staff')
   await colleague.reload()
-  await expect(menuOf(colleague)).toHaveText(['Dashboard', 'ChargerPoint', 'Transaction', 'Maintenance'])
+  await expect(menuOf(colleague)).toHaveText([
+    'Dashboard',
+    'ChargerPoint',
+    'Transaction',
+    'Maintenance',
+    'Scheduled reports',
+  ])
 
   // Screens outside the role are closed: the list leads to the dashboard, a form to its list or there too.
   for (const path of ['/users', '/users/new', '/roles/1']) {

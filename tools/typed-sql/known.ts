@@ -21,6 +21,14 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'features/settlement/invoices/invoice-read.store.ts stoppedAt': 'only a session that has ended has an invoice',
   'features/settlement/invoices/invoice.store.ts stoppedAt': 'only sessions that have ended are taken',
   'features/settlement/payouts/payout-read.store.ts stoppedAt': 'only sessions that have ended are settled',
+  'features/control/charger-config/charger-config.store.ts node': 'only those with a node are taken',
+  'features/control/settings-drift/settings-drift.store.ts id':
+    'left joins for the planner alone: a key that differs is a charger’s',
+  'features/control/settings-templates/settings-template.store.ts vendor': 'only those that told it are counted',
+  'features/control/settings-templates/settings-template.store.ts model': 'only those that told it are counted',
+  'features/desk/scheduled-reports/report-run.store.ts nextAt': 'an active report has its next time',
+  'features/desk/scheduled-reports/report-run.store.ts storedName': 'only runs with a file are taken',
+  'features/desk/scheduled-reports/report-run.store.ts name': 'only runs with a file are taken',
   'features/desk/network-import/network-import.store.ts outcome': 'only rows that made or changed something are taken',
   'features/desk/network-import/network-import.store.ts recordId':
     'a row that made or changed something has its record',
