@@ -59,7 +59,7 @@ test('wide screens keep the sidebar and may fold it; on a phone it is a drawer t
   await expect(menu.getByRole('img', { name: 'Wattdesk' })).toBeVisible()
   await menu.getByRole('button', { name: 'Fold the menu' }).click()
   await expect(menu.getByRole('button', { name: /^Team:/ })).toBeVisible()
-  await menu.getByRole('link', { name: 'Settings' }).click()
+  await menu.getByRole('link', { name: 'Settings', exact: true }).click()
   await expect(page).toHaveURL(/\/settings$/)
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(menu).toHaveCount(0)
