@@ -1,4 +1,4 @@
-// What Vite builds: the portal, and the code that makes documents on the server. Built when missing or older than their
+// Vite builds the portal, and the code that makes documents on the server. Each is built when it is missing or older than its
 // sources, so that `npm start` needs no step before.
 import { spawn } from 'node:child_process'
 import { existsSync, globSync, statSync } from 'node:fs'

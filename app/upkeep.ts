@@ -145,7 +145,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['decide-overdue', HOURLY, decide],
     ['drop-old-imports', HOURLY, () => dropOldImports(services)],
     ['remove-old-reports', HOURLY, () => removeOldReports(services)],
-    // One after the other, behind everything that people and chargers wait for.
+    // Reports are made one after the other, so that many that are due at the same hour slow down no charger and no person.
     ['send-reports', { everySec: 20, limitSec: 1800 }, () => sendDue(services)],
     ['hand-over-imports', HOURLY, () => handOverAgain(services)],
     ['show-cards-with-money', HOURLY, showCards],

@@ -1,5 +1,5 @@
-// What settings templates cost with 100,000 charge points: how long a changed template of 20 keys takes until all are
-// compared, in pieces of which time, and how fast the list of what differs answers with 200,000 rows.
+// Measures settings templates with 100,000 charge points: how long it takes until all of them are compared with a changed
+// template of 20 keys, how long one piece of that takes, and how fast the list of keys that differ answers with 200,000 rows.
 //
 // node bench/settings.ts [chargers]
 import { rmSync } from 'node:fs'
@@ -57,7 +57,7 @@ async function fill(db: Db): Promise<void> {
     select p, 'key40', true, 'Key40', (p % 10 * 100)::text, 'Accepted', now(), now() from generate_series(1, ${CHARGERS}::int) p`.execute(
     db,
   )
-  // Of the platform's own team, so that one template reaches all.
+  // The template belongs to the platform's team, so that it reaches the charge points of all operators.
   await sql`insert into settings_template (template_id, company_id, team_id, name) overriding system value values (1, 1, 1, 'All')`.execute(
     db,
   )

@@ -1,7 +1,7 @@
 // A list as a file: CSV of any length, written as its rows arrive; Excel up to 50,000 rows, and a paper of its first ones, made
 // in memory.
 import { csvLine } from '@wattdesk/base/text'
-import { type DocumentFile, DocumentRefusal, type ListRequest } from '@wattdesk/wire/document-calls'
+import { type DocumentFile, DocumentRefusal, type ListRequest, PAPER_ROWS } from '@wattdesk/wire/document-calls'
 import { RowScanner } from '@wattdesk/wire/rows'
 import writeExcel from 'write-excel-file/node'
 import { csvNotice, excelRows, excelSheet, type Portions, streamOf } from '#kit/export-cells.ts'
@@ -12,8 +12,8 @@ import { ListPaper, listTable, shownColumns } from './list-paper.tsx'
 import { piecesOf } from './pieces.ts'
 import { timedZip } from './timed-zip.ts'
 
-/** A paper shows so many rows, and fewer where its columns are many: the layout of a cell takes some 30 KB of memory. */
-const [MAX_PAPER_ROWS, MAX_PAPER_CELLS] = [1000, 10_000]
+/** The layout of a cell takes some 30 KB of memory. */
+const MAX_PAPER_CELLS = 10_000
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -85,7 +85,7 @@ async function* excelPieces({ kind, request, rows }: Making): AsyncGenerator<Uin
 async function* paperPieces({ kind, request, logo, rows }: Making): AsyncGenerator<Uint8Array> {
   const { props, brandHome, mode, at } = request
   const columns = shownColumns(kind.columns(props))
-  const most = Math.min(MAX_PAPER_ROWS, Math.floor(MAX_PAPER_CELLS / Math.max(1, columns.length)))
+  const most = Math.min(PAPER_ROWS, Math.floor(MAX_PAPER_CELLS / Math.max(1, columns.length)))
   const shown: unknown[] = []
   let count = 0
   for await (const some of rows) {

@@ -79,7 +79,7 @@ function Wanted({ row }: { row: ConfigRow }) {
 }
 
 const LEVEL_TONES = { Required: 'warning', Wished: 'neutral', 'Never touched': 'neutral' } as const
-/** What the template says, against what the charger tells: 'Required 300', 'As required'. */
+/** The value that the template sets where the charger has another, 'Required 300'; else 'As required'. */
 function askedText({ asked, excepted, value, readAt }: ConfigRow): string {
   if (excepted) return 'Excepted'
   if (!asked) return ''

@@ -16,7 +16,7 @@ const Wish = z.object({
   outcome: z.string(),
 })
 
-/** What a template says of a key. */
+/** A key that a template sets: how strongly, with which value, and which template. */
 const Asked = z.object({
   templateId: z.number().int(),
   template: z.string(),

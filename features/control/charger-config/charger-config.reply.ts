@@ -8,7 +8,7 @@ import type { RequestedKeyRow, StoredConfig } from './charger-config.store.ts'
 const wishOf = (w: RequestedKeyRow | undefined): ConfigKey['wanted'] =>
   w ? { value: w.value, by: w.by, at: w.setAt.toISOString(), outcome: w.outcome } : null
 
-/** What templates say of the charger, and what is excepted. */
+/** The keys that templates set for the charger, and the keys that are excepted. */
 type Templates = { wanted: readonly WantedKey[]; excepted: readonly ExceptedKey[] }
 const askedOf = ({ templateId, template, level, value, reach, isMet }: WantedKey): ConfigKey['asked'] => ({
   templateId,

@@ -1,6 +1,6 @@
 // Words of settings that chargers are to have, shared by the server and the browser (CAMP-06, CAMP-07).
 
-/** What a template says of a key. Keys that are never touched are neither compared nor pushed. */
+/** How strongly a template sets a key. Keys that are never touched are neither compared nor pushed. */
 export const KEY_LEVELS = ['Required', 'Wished', 'Never touched'] as const
 /** Why a key differs from what is asked for. */
 export const DRIFT_LEVELS = ['Required', 'Wished', 'Set by hand'] as const

@@ -1,4 +1,4 @@
-// What chargers are to have: for each charger and key the one template that decides, by the precedence of
+// The value that each charger is to have for each key: that of the one template that decides, by the precedence of
 // docs/decisions/0067-drift-of-settings.md.
 import { type RawBuilder, sql } from 'kysely'
 import { ints } from '#platform/db/columns.ts'
@@ -50,7 +50,7 @@ export type WantedKey = {
   /** The charger tells the same. */
   isMet: boolean
 }
-/** What the templates of one charger say, key by key. */
+/** The keys that templates set for one charger: the value of each, and the template that decides it. */
 export const wantedOf = async (db: Db | Trx, pk: number): Promise<WantedKey[]> =>
   (
     await sql<WantedKey>`with ${appliedSql(sql`x.chargepoint_pk = ${pk}`)}, ${wantedSql}

@@ -2,6 +2,7 @@
 import { call } from '@wattdesk/wire/call'
 import { useMemo } from 'react'
 import { z } from 'zod'
+import { chargerFinder } from '#fleet/chargers/charger-finder.parts.ts'
 import { Form, useRecordForm } from '#kit/form.tsx'
 import { FoundField } from '#kit/found-field.tsx'
 import { notify } from '#kit/notices.tsx'
@@ -9,7 +10,6 @@ import { useSession } from '#kit/session.ts'
 import { EXCEPTION_READS } from './settings-exception.actions.ts'
 import { createSettingsException } from './settings-exception.contract.ts'
 import { LONGEST_KEY, MOST_REASON } from './settings-template.words.ts'
-import { chargerFinder } from './template-place-fields.tsx'
 
 type Values = { chargepoint_pk: number | null; key: string; reason: string }
 const schema = z.object({

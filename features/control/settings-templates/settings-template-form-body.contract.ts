@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { SettingsTemplateBody, type SettingsTemplateValues } from './settings-template-body.contract.ts'
 
-/** `model`: vendor and model as one text; empty: any model. */
+/** The form holds vendor and model in one text, `model`; an empty text stands for any model. */
 export type SettingsTemplateFormValues = Omit<SettingsTemplateValues, 'vendor' | 'model' | 'keys'> & {
   model: string
   keys: { key: string; level: string; value: string }[]

@@ -5,31 +5,11 @@ import { query } from '@wattdesk/wire/call'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import { PRECEDENCE } from '#control/settings-drift/settings-drift.words.ts'
-import { type ChargerRow, listChargers } from '#fleet/chargers/charger.contract.ts'
+import { chargerFinder } from '#fleet/chargers/charger-finder.parts.ts'
 import { type RecordForm, Section } from '#kit/form.tsx'
 import { FoundField } from '#kit/found-field.tsx'
-import { filtersNaming } from '#kit/list-picked.ts'
-import { type Finder, OFFERED } from '#kit/use-found.ts'
 import { getSettingsPlaces, type SettingsTemplate } from './settings-template.contract.ts'
 import { pairOf, type SettingsTemplateFormValues } from './settings-template-form-body.contract.ts'
-
-/** Charge points of a team, found by a text. */
-export const chargerFinder = (teamId: number) => {
-  const asked = (more: object) =>
-    query(listChargers, { params: { teamId }, query: { page: 1, pageSize: OFFERED, sort: 'chargepoint_id', ...more } })
-  return {
-    find: (q: string) => asked(q ? { q } : {}),
-    read: (keys: readonly number[]) => asked({ pageSize: 1000, filters: filtersNaming('chargepoint_pk', keys) }),
-    found: reply => ({
-      options: reply.data.map(({ chargepoint_pk: pk, chargepoint_id: id, chargepoint_name: name }) => ({
-        value: pk,
-        label: id,
-        ...(name !== null && name !== id && { detail: name }),
-      })),
-      total: reply.total,
-    }),
-  } satisfies Finder<number, { data: ChargerRow[]; total: number }>
-}
 
 const pointsText = (n: number): string => `${n.toLocaleString('en-IN')} charge ${n === 1 ? 'point' : 'points'}`
 

@@ -57,7 +57,7 @@ function fileLines(m: ReportMail): string[] {
       : []
   if (m.fileUrl === null) return [`Attached: ${size}`, ...shown]
   return [
-    `The file is too long for a mail: ${size}. For ${LINK_DAYS} days it lies here, for who signs in and has a role on the team:`,
+    `The file is too long for a mail: ${size}. For ${LINK_DAYS} days it lies here, for receivers who sign in and have a role on the team:`,
     m.fileUrl,
     ...shown,
   ]

@@ -21,8 +21,8 @@ type Of = { teamId: number; span: Span; period: string; what: string }
 type Read = (services: Services, owner: Owner, of: Of) => Promise<Page>
 
 const SUMS = ['revenue', 'energy', 'sessions', 'successful', 'failed', 'card', 'wallet', 'rfid'] as const
-/** Sums of decimals without the noise of their binary fractions. */
-const rounded = (n: number): number => Math.round(n * 1000) / 1000
+/** The sum of figures of up to three decimals, added up as whole thousandths. */
+const sumOf = (figures: readonly number[]): number => figures.reduce((sum, n) => sum + Math.round(n * 1000), 0) / 1000
 
 /** The figures of the whole time, then day by day. */
 const dashboard: Read = async (services, owner, { teamId, span, what }) => {
@@ -44,7 +44,7 @@ const dashboard: Read = async (services, owner, { teamId, span, what }) => {
     what,
   )
   const points = graph.data.current
-  const whole = Object.fromEntries(SUMS.map(f => [f, rounded(points.reduce((sum, p) => sum + p[f], 0))]))
+  const whole = Object.fromEntries(SUMS.map(f => [f, sumOf(points.map(p => p[f]))]))
   return {
     rows: [{ date: 'Whole period', ...whole }, ...points],
     facts: STATISTICS.flatMap(name => {

@@ -7,7 +7,13 @@ import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '
 import type { Stored } from '#platform/db/record.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { Receiver } from './report-stop.rules.ts'
-import { MOST_MAILS_AN_HOUR, MOST_TESTS_AN_HOUR, RUNS_KEPT_DAYS, type RunResult } from './scheduled-report.words.ts'
+import {
+  MOST_MAILS_AN_HOUR,
+  MOST_TESTS_AN_HOUR,
+  RUNS_KEPT_DAYS,
+  type RunResult,
+  type SourceName,
+} from './scheduled-report.words.ts'
 
 export type DueReport = { id: number; nextAt: Date; tries: number }
 /**
@@ -169,11 +175,17 @@ export const countRuns = async (db: Db, id: number, query: ListQuery): Promise<n
     }>`select count(*)::int as n from scheduled_report_run r where ${ofReport(id, query)}`.execute(db)
   ).rows[0]?.n ?? 0
 
-export type KeptFile = RunRow & { teamId: number; teamPath: number[]; report: string }
+export type KeptFile = RunRow & {
+  teamId: number
+  teamPath: number[]
+  report: string
+  source: SourceName
+  ownerId: number
+}
 /** The run with its report, whose file a link names. */
 export const keptFile = async (db: Db, runId: number): Promise<KeptFile | undefined> =>
   (
-    await sql<KeptFile>`select r.*, m.team_id, t.path as team_path, m.name as report
+    await sql<KeptFile>`select r.*, m.team_id, t.path as team_path, m.name as report, m.source, m.owner_id
       from scheduled_report_run r join scheduled_report m using (scheduled_report_id) join team t on t.id = m.team_id
       where r.scheduled_report_run_id = ${runId} and m.deleted_at is null and r.kept_until is not null`.execute(db)
   ).rows[0]

@@ -2,6 +2,7 @@
 // are queued in the transaction that notes its run and its next time, so that a node that dies midway sends nothing twice.
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { PAPER_ROWS } from '@wattdesk/wire/document-calls'
 import type { Home } from '#office/brand/brand.rules.ts'
 import type { Services } from '#office/installation/services.ts'
 import * as mail from '#office/mail/mail.store.ts'
@@ -22,8 +23,6 @@ import { LINK_DAYS, MOST_ATTACHED_BYTES, REPORT_LIST, type RunResult } from './s
 
 /** After so many tries, over about four hours, a time is given up. */
 const MOST_TRIES = 8
-/** Rows that a paper shows (web/documents/list-file.ts). */
-const PAPER_ROWS = 1000
 /** Where files lie that are too long for a mail. */
 export const FOLDER = 'scheduled-reports'
 const BY = () => audit.byProduct('Scheduled reports')

@@ -28,7 +28,7 @@ beforeAll(async () => {
   post = await mailServer()
   t = await startApp({ now: () => now })
   await workMail(t.services, smtpMailer(post.url, 'Wattdesk <no-reply@wattdesk.example>'))
-  for (const who of ['root', 'admin', 'operator', 'viewer', 'nobody', 'stranger'] as const)
+  for (const who of ['root', 'admin', 'operator', 'viewer', 'finance', 'nobody', 'stranger'] as const)
     headers[who] = await t.as(who)
 })
 afterAll(async () => {
@@ -397,6 +397,21 @@ describe('a file above the limit', () => {
     expect(await removeOldFiles(t.services)).toBe(0)
     expect((await ask('viewer', 'GET', file)).status).toBe(410)
   })
+})
+
+test('a file above the limit is not for who has a role on the team, but may neither view the list nor gets the report', async () => {
+  const [one, other] = [
+    await make({ source: 'alerts' }),
+    await make({ source: 'alerts', users: [t.world.userIds.finance] }),
+  ]
+  later(31)
+  await sendDue(t.services, { attachedBytes: 10 })
+  const fileOf = async (id: number) => `scheduled-report-files/${(await runs(id))[0].id}`
+  const others = await fileOf(one)
+  expect((await ask('viewer', 'GET', others)).status).toBe(200)
+  expect((await ask('finance', 'GET', others)).status).toBe(404)
+  expect((await ask('finance', 'GET', `${others}/about`)).status).toBe(404)
+  expect((await ask('finance', 'GET', await fileOf(other))).status).toBe(200)
 })
 
 describe('a receiver’s link', () => {

@@ -211,7 +211,8 @@ export const getReportFile = endpoint({
   method: 'GET',
   path: '/cms/v1/scheduled-report-files/{id}',
   can: 'signed in',
-  summary: 'A file that was too long for a mail, for who has a role on the team of its report, for 7 days',
+  summary:
+    'A file that was too long for a mail, for 7 days: for the owner, the receivers, and who may view its list, with a role on the team',
   params: z.object({ id: recordId() }),
   data: z.string(),
 })

@@ -1,4 +1,5 @@
 // Scheduled reports by their calls: who may, what is refused with its field, what others see, and what the audit log keeps.
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
@@ -59,7 +60,7 @@ const view = async (who: Person, more: object = {}): Promise<number> => {
     density: 'comfortable',
     pageSize: 10,
   }
-  const payload = { list: 'chargers', name: `View ${Math.random()}`, isShared: false, content, ...more }
+  const payload = { list: 'chargers', name: `View ${randomUUID()}`, isShared: false, content, ...more }
   return (await ask(who, 'POST', `team/${team()}/views`, payload)).data.id
 }
 const audits = async (id: number) =>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
-import { type ChargerRow, listChargers } from '#fleet/chargers/charger.contract.ts'
+import { chargerFinder } from '#fleet/chargers/charger-finder.parts.ts'
 import { useDebounced } from '#kit/delayed.ts'
 import { type RecordForm, Section } from '#kit/form.tsx'
 import { FoundField } from '#kit/found-field.tsx'
@@ -52,24 +52,6 @@ export function FirmwareField({
     />
   )
 }
-
-const chargerFinder = (teamId: number) =>
-  ({
-    find: (q: string) =>
-      query(listChargers, {
-        params: { teamId },
-        query: { page: 1, pageSize: OFFERED, sort: 'chargepoint_id', ...(q && { q }) },
-      }),
-    read: keys => {
-      const conditions = [{ field: 'chargepoint_pk', operator: 'isAnyOf', value: keys.join(',') }]
-      const filters = JSON.stringify({ combine: 'AND', conditions })
-      return query(listChargers, { params: { teamId }, query: { page: 1, pageSize: 1000, filters } })
-    },
-    found: reply => ({
-      options: reply.data.map(c => ({ value: c.chargepoint_pk, label: c.chargepoint_id, detail: c.chargepoint_name })),
-      total: reply.total,
-    }),
-  }) satisfies Finder<number, { data: ChargerRow[]; total: number }>
 
 const SETTLE_MS = 400
 /** The number of chosen charge points, as the server counts them now. */

@@ -1,35 +1,12 @@
 // The fields by which a maintenance chooses its charge points: one by one, by their sites, and by a view of their list.
 import { query } from '@wattdesk/wire/call'
 import { useMemo } from 'react'
-import { type ChargerRow, listChargers } from '#fleet/chargers/charger.contract.ts'
+import { chargerFinder } from '#fleet/chargers/charger-finder.parts.ts'
 import { FoundField } from '#kit/found-field.tsx'
-import { filtersNaming } from '#kit/list-picked.ts'
-import { type Finder, OFFERED } from '#kit/use-found.ts'
+import type { Finder } from '#kit/use-found.ts'
 import { listSavedViews, type SavedView } from '#office/saved-views/saved-view.contract.ts'
 import { siteFinder } from '#power/charging-sites/site-field.parts.tsx'
 
-const chargerFinder = (teamId: number) => {
-  const asked = (more: { q?: string; filters?: string }) =>
-    query(listChargers, {
-      params: { teamId },
-      query: { page: 1, pageSize: OFFERED, sort: 'chargepoint_id', ...more },
-    })
-  return {
-    find: (q: string) => asked(q ? { q } : {}),
-    read: (pks: readonly number[]) => {
-      const filters = filtersNaming('chargepoint_pk', pks.slice(0, OFFERED))
-      return asked(filters === undefined ? {} : { filters })
-    },
-    found: reply => ({
-      options: reply.data.map(c => ({
-        value: c.chargepoint_pk,
-        label: c.chargepoint_id,
-        ...(c.chargepoint_name !== c.chargepoint_id && c.chargepoint_name && { detail: c.chargepoint_name }),
-      })),
-      total: reply.total,
-    }),
-  } satisfies Finder<number, { data: ChargerRow[]; total: number }>
-}
 const viewFinder = (teamId: number, known: readonly { value: number; label: string }[]) =>
   ({
     find: () => query(listSavedViews, { params: { teamId }, query: { list: 'chargers' } }),

@@ -13,6 +13,8 @@ export type DocumentRequest = {
   at: string
   language?: 'en'
 }
+/** A paper of a list shows so many rows, and fewer where its columns are many. */
+export const PAPER_ROWS = 1000
 type ListFormat = 'csv' | 'xlsx' | 'pdf'
 export type ListRequest = DocumentRequest & { as: ListFormat }
 
