@@ -34,11 +34,14 @@ async function fill(db: Db): Promise<void> {
   await sql`insert into charging_site (zone_id, company_id, team_id, zone_name)
     select 1 + (m.id - 1000) * 20 + s, m.company_id, m.id, 'Site ' || m.id || '.' || s from team m cross join generate_series(0, 19) s
     where m.id >= 1000`.execute(db)
+  // So that the checks of foreign keys do not read whole tables that were empty when they were planned.
+  await sql`analyze team, charging_site`.execute(db)
   await sql`insert into charger (chargepoint_pk, company_id, team_id, zone_id, chargepoint_id, chargepoint_name, registration_status, is_active)
     select p, m.company_id, m.id, 1 + (m.id - 1000) * 20 + p % 20, 'CP-' || lpad(p::text, 6, '0'), 'Charger ' || p, 'Accepted', true
-    from generate_series(0, ${CHARGERS - 1}::int) p join team m on m.id = 1000 + p / ${CHARGERS / OPERATORS / TEAMS}::int`.execute(
+    from generate_series(0, ${CHARGERS - 1}::int) p join team m on m.id = 1001 + p / ${CHARGERS / OPERATORS / TEAMS}::int`.execute(
     db,
   )
+  await sql`analyze charger`.execute(db)
   await sql`insert into connector (chargepoint_pk, connector_id, status, status_at, error_code)
     select p, n, case when p % 100 = 2 and n = 1 then 'Faulted' else 'Available' end, now() - interval '3 hours',
       case when p % 100 = 2 and n = 1 then 'GroundFailure' else 'NoError' end

@@ -45,10 +45,13 @@ export const troubleSql = (now: Date): RawBuilder<Trouble | ''> =>
   sql<Trouble | ''>`case when ${isPlanned(now)} then '' else ${anyTroubleSql(now)} end`
 const isPlanned = (now: Date) => isPlannedSql(sql`c.chargepoint_pk`, now)
 
-/** The same, whether or not planned maintenance runs. */
-export const anyTroubleSql = (now: Date): RawBuilder<Trouble | ''> => sql<
-  Trouble | ''
->`case when not ${isMeantToServe} then ''
+/** Whether the charger is offline with others of its site, or alone, whether or not planned maintenance runs. */
+export const isDownSql = (now: Date, how: 'with its site' | 'alone'): RawBuilder<boolean> =>
+  sql<boolean>`(${isMeantToServe} and ${isOffline(now)}
+    and (c.chargepoint_pk in (${goneTogether(now)})) = ${how === 'with its site'}::boolean)`
+
+/** The same as `troubleSql`, whether or not planned maintenance runs. */
+const anyTroubleSql = (now: Date): RawBuilder<Trouble | ''> => sql<Trouble | ''>`case when not ${isMeantToServe} then ''
   when ${isOffline(now)} then case when c.chargepoint_pk in (${goneTogether(now)}) then 'Site down' else 'Offline' end
   when s.live_status = 'maintenance' then 'Out of service'
   when exists (select from connector n where n.chargepoint_pk = c.chargepoint_pk and n.status = 'Faulted') then 'Connector faulted'

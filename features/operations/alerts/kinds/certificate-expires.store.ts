@@ -1,6 +1,6 @@
 // The certificate of a charger that this installation issued runs out, and no later one was issued.
 import { sql } from 'kysely'
-import { alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { alertKind, CHARGERS_WITH_STATE, isMeant, mostOf, ofCharger } from '../alert-kind.store.ts'
 import { spellOf } from '../alert-past.store.ts'
 
 export const certificateExpires = alertKind({
@@ -13,9 +13,10 @@ export const certificateExpires = alertKind({
   candidates: look => sql`select ${ofCharger(
     sql`e.issued_at`,
     sql`jsonb_build_object('day', to_char(e.expires_at at time zone ${look.zone}, 'YYYY-MM-DD'), 'at', extract(epoch from e.expires_at))`,
-  )} from ${CHARGERS_WITH_STATE} join lateral (select e.issued_at, e.expires_at from charger_certificate e
-      where e.chargepoint_pk = c.chargepoint_pk and e.company_id = c.company_id order by e.expires_at desc limit 1) e on true
-    where c.deleted_at is null and e.expires_at < ${look.now}::timestamptz + interval '365 days'
+  )} from ${CHARGERS_WITH_STATE} join charger_certificate e on (e.chargepoint_pk, e.company_id) = (c.chargepoint_pk, c.company_id)
+    where c.deleted_at is null and e.expires_at < ${look.now}::timestamptz + make_interval(days => ${mostOf('days', 30)}::int)
+      and not exists (select from charger_certificate l where (l.chargepoint_pk, l.company_id) = (e.chargepoint_pk, e.company_id)
+        and (l.expires_at, l.id) > (e.expires_at, e.id))
       and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: (p, look) =>
     sql`to_timestamp((x.facts->>'at')::float8) <= ${look.now}::timestamptz + make_interval(days => ${p.days}::int)`,

@@ -1,6 +1,6 @@
 // A charger that its operator wants in service is offline, for longer than a rule allows.
 import { sql } from 'kysely'
-import { anyTroubleSql, downSinceSql, isMeantToServe } from '#fleet/chargers/trouble.store.ts'
+import { downSinceSql, isDownSql, isMeantToServe } from '#fleet/chargers/trouble.store.ts'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
 import { LOST_REVENUE } from '../alert-cost.rules.ts'
 import { type AlertLook, ago, alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
@@ -8,9 +8,7 @@ import { offlinePast } from '../alert-past.store.ts'
 
 /** A charger that went with others of its site is told by the outage of the site, which a look at some chargers cannot know. */
 const isOffline = (look: AlertLook) =>
-  look.chargers
-    ? sql`${isMeantToServe} and ${liveStatusSql('s', look.now)} = 'offline'`
-    : sql`${anyTroubleSql(look.now)} = 'Offline'`
+  look.chargers ? sql`${isMeantToServe} and ${liveStatusSql('s', look.now)} = 'offline'` : isDownSql(look.now, 'alone')
 
 export const chargerOffline = alertKind({
   id: 'charger-offline',

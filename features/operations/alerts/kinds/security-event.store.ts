@@ -12,9 +12,10 @@ export const securityEvent = alertKind({
   subject: 'charger',
   parameters: { days: { label: 'Stays open for', unit: 'days', default: ALARM_DAYS, min: 1, max: 30 } },
   candidates: look => sql`select ${ofCharger(sql`e.last_at`, sql`jsonb_build_object('type', e.type)`, sql`e.last_at`)}
-    from ${CHARGERS_WITH_STATE} join lateral (select e.received_at as last_at, e.type from security_event e
-      where e.chargepoint_pk = c.chargepoint_pk and e.source = 'charger' and e.type = any(${sql.val([...ALARMING_EVENTS])}::text[])
-        and e.received_at > ${look.now}::timestamptz - interval '30 days' order by e.received_at desc limit 1) e on true
+    from ${CHARGERS_WITH_STATE} join (select distinct on (e.chargepoint_pk) e.chargepoint_pk, e.received_at as last_at, e.type
+      from security_event e where e.source = 'charger' and e.type = any(${sql.val([...ALARMING_EVENTS])}::text[])
+        and e.received_at > ${look.now}::timestamptz - interval '30 days'
+      order by e.chargepoint_pk, e.received_at desc) e using (chargepoint_pk)
     where c.deleted_at is null and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: (p, look) => sql`x.since > ${ago(look, p.days, 'days')}`,
   past: (

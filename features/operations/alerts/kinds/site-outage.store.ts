@@ -1,6 +1,6 @@
 // Chargers of a site went offline together: power or network of the site.
 import { sql } from 'kysely'
-import { anyTroubleSql, downSinceSql } from '#fleet/chargers/trouble.store.ts'
+import { downSinceSql, isDownSql } from '#fleet/chargers/trouble.store.ts'
 import { LOST_REVENUE } from '../alert-cost.rules.ts'
 import { ago, alertKind, CHARGERS_WITH_STATE, isMeant } from '../alert-kind.store.ts'
 import { outagePast } from '../alert-past.store.ts'
@@ -16,7 +16,7 @@ export const siteOutage = alertKind({
       null::smallint as connector_id, z.zone_id, null::int as transaction_id, z.zone_name as subject_name,
       min(d.since) as since, null::timestamptz as happened_at, jsonb_build_object('chargers', count(*)) as facts
     from (select c.zone_id, ${downSinceSql(look.now)} as since from ${CHARGERS_WITH_STATE} where c.deleted_at is null
-        and ${isMeant(look, sql`c.chargepoint_pk`)} and ${anyTroubleSql(look.now)} = 'Site down') d
+        and ${isMeant(look, sql`c.chargepoint_pk`)} and ${isDownSql(look.now, 'with its site')}) d
       join charging_site z on z.zone_id = d.zone_id
     group by z.zone_id`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,

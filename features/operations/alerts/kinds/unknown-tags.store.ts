@@ -10,9 +10,9 @@ export const unknownTags = alertKind({
   subject: 'charger',
   parameters: { tags: { label: 'Unknown tags in a day', unit: 'or more', default: 3, min: 1, max: 1000 } },
   candidates: look => sql`select ${ofCharger(sql`u.first_at`, sql`jsonb_build_object('tags', u.tags)`, sql`u.last_at`)}
-    from ${CHARGERS_WITH_STATE} cross join lateral (select count(*) as tags, min(u.last_at) as first_at, max(u.last_at) as last_at
-      from unknown_tag u where u.chargepoint_pk = c.chargepoint_pk and u.last_at > ${look.now}::timestamptz - interval '24 hours') u
-    where ${isInService} and u.tags > 0 and ${isMeant(look, sql`c.chargepoint_pk`)}`,
+    from ${CHARGERS_WITH_STATE} join (select u.chargepoint_pk, count(*) as tags, min(u.last_at) as first_at, max(u.last_at) as last_at
+      from unknown_tag u where u.last_at > ${look.now}::timestamptz - interval '24 hours' group by 1) u using (chargepoint_pk)
+    where ${isInService} and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: p => sql`(x.facts->>'tags')::int >= ${p.tags}`,
   onNews: 'nothing',
   text: (name, f) => `${name} refused ${f.tags} unknown ${f.tags === 1 ? 'tag' : 'tags'} within a day`,
