@@ -96,7 +96,9 @@ export class Drivers {
       // Every tag is valid: one that is refused is a fault of the product. 'Refused': a CALLERROR, which the replies tell.
       c.on('started', ({ connectorId, idTag, status, transactionId }) => {
         if (status !== 'Accepted' && status !== 'Refused')
-          this.failure ??= new Error(`${idTag} was ${status} in session ${transactionId} of ${c.identity}/${connectorId}`)
+          this.failure ??= new Error(
+            `${idTag} was ${status} in session ${transactionId} of ${c.identity}/${connectorId}`,
+          )
       })
       c.keepUp()
       for (const connectorId of [1, 2])
