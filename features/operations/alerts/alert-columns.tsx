@@ -1,7 +1,9 @@
 // The columns of the list of alerts, for the grid and for files.
 import { Box, Typography } from '@mui/material'
+import { ActionButton } from '#kit/actions.tsx'
 import type { Column } from '#kit/columns.tsx'
 import { gridColumns } from '#kit/record-grid.ts'
+import { stepAction } from './alert.actions.ts'
 import type { Alert } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
 import { AlertStateChip, SeverityChip, Silenced } from './alert-chips.parts.tsx'
@@ -25,8 +27,24 @@ const cost: Column<Alert> = {
   value: a => a.cost?.rupees ?? null,
   cell: a => a.cost && <CostText cost={a.cost} />,
   sort: false,
-  minWidth: 130,
+  minWidth: 115,
   flex: 0.7,
+}
+
+const step: Column<Alert> = {
+  field: 'step',
+  header: 'Next step',
+  value: a => a.step.text,
+  cell: a => (
+    <Box sx={{ '& button': { lineHeight: 1.3, textAlign: 'left' } }}>
+      <ActionButton action={stepAction} target={a} size="small" />
+    </Box>
+  ),
+  foot: true,
+  sort: false,
+  noExport: true,
+  minWidth: 180,
+  flex: 1.2,
 }
 
 const ofFields = gridColumns<typeof alertFields, Alert>(alertFields, {
@@ -37,4 +55,7 @@ const ofFields = gridColumns<typeof alertFields, Alert>(alertFields, {
   occurrences: { live: a => a.occurrences },
 })
 
-export const alertColumns: readonly Column<Alert>[] = ofFields.flatMap(c => (c.field === 'since' ? [c, cost] : [c]))
+export const alertColumns: readonly Column<Alert>[] = [
+  ...ofFields.flatMap(c => (c.field === 'since' ? [c, cost] : [c])),
+  step,
+]

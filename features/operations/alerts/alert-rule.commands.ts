@@ -46,8 +46,12 @@ async function checkTold(trx: Trx, teamId: number, body: AlertRuleBody, mayBePri
     const known = await store.countPeople(trx, teamId, { users, roles })
     if (known.users < users.length)
       fail(422, 'User not found', { [userField]: 'Some of these people have no role on the team' })
+    if (known.seeing < users.length)
+      fail(422, 'Not all may see alerts', { [userField]: 'Some of these people may not see alerts' })
     if (known.roles < roles.length)
       fail(422, 'Role not found', { [roleField]: 'Some of these roles are not of the company' })
+    if (known.seeingRoles < roles.length)
+      fail(422, 'Not all may see alerts', { [roleField]: 'Some of these roles may not see alerts' })
   }
   const [wrong] = body.webhooks.flatMap((address, n) => {
     const fault = outgoingFault(address, { mayBePrivate })

@@ -67,7 +67,7 @@ function QuietHours({ readOnly }: { readOnly: boolean }) {
 
 type Props = { teamId: number; readOnly: boolean; stopped: readonly string[] }
 export function AlertToldFields({ teamId, readOnly, stopped }: Props) {
-  const people = useMemo(() => peopleFinder(teamId), [teamId])
+  const people = useMemo(() => peopleFinder(teamId, 'recipient'), [teamId])
   const roles = useQuery(query(listAlertRoles, { params: { teamId } }))
   const roleOptions = useMemo(
     () => (roles.data?.data ?? []).map(r => ({ value: r.id, label: `${r.name}, ${r.detail}` })),
