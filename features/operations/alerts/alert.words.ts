@@ -14,6 +14,8 @@ export type SubjectKind = (typeof SUBJECTS)[number]
 
 /** An alert whose cause is back within so many minutes of its end is opened again. */
 export const BACK_MINUTES = 10
+/** How long chargers have to come back after the product itself has ended their connections. */
+export const COMING_BACK_MINUTES = 5
 export const MOST_NAME = 100
 export const MOST_NOTE = 1000
 /** Chargers or sites that a rule names one by one. */

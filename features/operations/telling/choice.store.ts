@@ -59,15 +59,20 @@ type Found = { options: Option[]; total: number }
 const MEMBERS = (teamId: number) => sql`team_member m join team mt on mt.id = m.team_id join team t on t.id = ${teamId}`
 const NEAR = sql`mt.company_id = t.company_id and (mt.id = any(t.path) or t.id = any(mt.path))`
 
-/** `as`: who may hear of alerts of the team or of one below; or who sees all alerts of the team, and so may have them. */
-type Asked = { q: string; keys?: readonly number[] | undefined; as: 'recipient' | 'assignee' }
+/** `as`: all of them; who sees alerts of the team or of one below; or who sees all alerts of the team, and so may have them. */
+const SEEING = {
+  member: sql`true`,
+  recipient: roleSeesAlerts(sql`r.id`),
+  assignee: seesAlerts(sql`u.id`, sql`t.path`),
+}
+type Asked = { q: string; keys?: readonly number[] | undefined; as: 'member' | 'recipient' | 'assignee' }
 export async function peopleFor(db: Db, teamId: number, { q, keys, as }: Asked): Promise<Found> {
   const like = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<Option & { total: number }>`
     select u.id, u.username as name, trim(u.first_name || ' ' || u.last_name) || ', ' || string_agg(distinct r.name, ', ') as detail,
       count(*) over ()::int as total
     from ${MEMBERS(teamId)} join app_user u on u.id = m.user_id join role r on r.id = m.role_id
-    where ${NEAR} and u.is_active and ${as === 'assignee' ? seesAlerts(sql`u.id`, sql`t.path`) : roleSeesAlerts(sql`r.id`)} and ${
+    where ${NEAR} and u.is_active and ${SEEING[as]} and ${
       keys
         ? sql`u.id = any(${sql.val([...keys])}::int[])`
         : sql`(u.username ilike ${like}

@@ -325,6 +325,61 @@ describe('when and to whom', () => {
     ])
   })
 
+  test('at the end of quiet hours each alert that stands is told once, and those that came and went are counted', async () => {
+    now = new Date('2026-06-03T08:00:00Z')
+    const id = await rule({
+      addresses: ['guard@example.com'],
+      quiet_hours: [{ days: [3], from: '13:00', to: '14:00' }],
+    })
+    const [a, over] = [await alert(id, 'A'), await alert(id, 'Gone')]
+    await tell()
+    // A ends and is back within the quiet hours; another one follows.
+    await close(a)
+    await close(over)
+    later(1)
+    await tell()
+    await sql`update alert set state = 'Open', closed_at = null, closed_why = null where alert_id = ${a}`.execute(t.db)
+    await sql`insert into alert_rang (alert_id, company_id, team_id, at)
+      values (${a}, ${t.world.one.companyId}, ${t.world.one.teamId}, ${now})`.execute(t.db)
+    await tell()
+    later(1)
+    await alert(id, 'C')
+    await tell()
+    later(28)
+    await tell()
+    const sent = (await messages()).filter(m => m.state !== 'dropped')
+    expect(sent.map(m => [m.what, m.state, m.alerts, m.subject])).toEqual([
+      ['opened', 'sent', 2, 'Major: 2 alerts: Faults of the yard'],
+    ])
+    expect(sent[0]?.body).not.toContain('Gone')
+    expect(sent[0]?.body).toContain('In the quiet hours 1 more began and is over.')
+    // What ends afterwards is told to those who were told of it.
+    await close(a)
+    await tell()
+    expect((await told()).at(-1)).toBe('over mail guard@example.com 1 sent')
+  })
+
+  test('of an alert that a person has closed is told by whom, and with which note; times name their zone', async () => {
+    const id = await rule({ addresses: ['guard@example.com'], webhooks: [`${outside.url}/hook-c`] })
+    const a = await alert(id, 'A')
+    await tell()
+    const closed = await ask('operator', 'POST', `team/${t.world.one.teamId}/alerts/close`, {
+      ids: [a],
+      note: 'The grid works on it',
+    })
+    expect(closed.status).toBe(200)
+    await tell()
+    const [opened, ended] = (await messages()).filter(m => m.channel === 'mail')
+    expect(opened?.body).toMatch(/, since .+ \d\d:\d\d \(Asia\/Kolkata\)$/m)
+    expect(ended?.subject).toMatch(/^Closed: A/)
+    expect(ended?.body).toMatch(/^This was closed by hand:$/m)
+    expect(ended?.body).toContain('Closed by operator: The grid works on it')
+    const hook = (await messages()).find(m => m.channel === 'webhook' && m.what === 'over')
+    expect(JSON.parse(hook?.body ?? '').alerts).toMatchObject([
+      { closedBy: 'operator', closedWhy: 'The grid works on it' },
+    ])
+  })
+
   test('a person gets what the person has chosen, in the hours chosen', async () => {
     now = new Date('2026-06-03T08:00:00Z')
     const choice = (least: string, from: string | null = null, to: string | null = null) => ({
@@ -465,6 +520,8 @@ test.each([
     () => ({ quiet_hours: [{ days: [1], from: '10:00', to: '10:00' }] }),
     'quiet_hours.0.to',
   ],
+  ['a person who may not see alerts', () => ({ users: [t.world.userIds.finance] }), 'users'],
+  ['a role that may not see alerts', () => ({ roles: [t.world.one.roles.Finance] }), 'roles'],
   ['no mail address', () => ({ addresses: ['guard'] }), 'addresses'],
   ['no phone', () => ({ phones: ['12'] }), 'phones'],
   ['no web address', () => ({ webhooks: ['ftp://host.example'] }), 'webhooks'],
