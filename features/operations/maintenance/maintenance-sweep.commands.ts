@@ -31,6 +31,7 @@ export async function sweepMaintenance(services: Services): Promise<{ answered: 
   // First those that begin: what one maintenance hands over to the next is not put back into service between them.
   await each(services, await chargers.dueToBegin(services.db, now, AT_ONCE), begin)
   await each(services, await chargers.dueToEnd(services.db, now, AT_ONCE), end)
+  await chargers.keepSettingBack(services.db, now)
   await steps.repeatForgotten(services.db, now)
   return tellDue(services)
 }
