@@ -102,16 +102,27 @@ export async function countPeople(
   return rows[0] ?? { users: 0, seeing: 0, roles: 0, seeingRoles: 0 }
 }
 
-/** How many of the chargers and sites are of the scope: a rule may name no others. */
+/** How many of these people have a phone number in their profile. */
+export const countPhones = async (trx: Trx, users: readonly number[]): Promise<number> =>
+  (
+    await sql<{
+      n: number
+    }>`select count(*)::int as n from app_user where id = any(${ints([...users])}) and coalesce(phone, '') <> ''`.execute(
+      trx,
+    )
+  ).rows[0]?.n ?? 0
+
+/** How many of the chargers and sites are of the scope: a rule may name no others; and how many of the chargers are at the sites. */
 export async function countKnown(
   db: Db | Trx,
   scope: Scope,
   { chargers, sites }: { chargers: readonly number[]; sites: readonly number[] },
-): Promise<{ chargers: number; sites: number }> {
-  const { rows } = await sql<{ chargers: number; sites: number }>`select
-    (select count(*) from charger c where c.deleted_at is null and c.chargepoint_pk = any(${sql.val([...chargers])}::int[])
-      and ${within(scope, 'c')}) as chargers,
+): Promise<{ chargers: number; chargersThere: number; sites: number }> {
+  const named = sql`from charger c where c.deleted_at is null and c.chargepoint_pk = any(${ints([...chargers])}) and ${within(scope, 'c')}`
+  const { rows } = await sql<{ chargers: number; chargersThere: number; sites: number }>`select
+    (select count(*)::int ${named}) as chargers,
+    (select count(*)::int ${named} and c.zone_id = any(${ints([...sites])})) as chargers_there,
     (select count(*) from charging_site z where z.zone_id = any(${sql.val([...sites])}::int[])
       and ${within(scope, 'z')}) as sites`.execute(db)
-  return rows[0] ?? { chargers: 0, sites: 0 }
+  return rows[0] ?? { chargers: 0, chargersThere: 0, sites: 0 }
 }

@@ -11,6 +11,10 @@ export const SUBJECTS = [
   ...(['team', 'wallet', 'queue', 'node'] as const),
 ] as const
 export type SubjectKind = (typeof SUBJECTS)[number]
+/** Whether a rule about such subjects may name charge points, or sites: the others are of none. */
+export const isOfCharger = (subject: SubjectKind): boolean =>
+  ['charger', 'connector', 'session', 'payment', 'refund'].includes(subject)
+export const isOfSite = (subject: SubjectKind): boolean => ['charger', 'connector', 'session', 'site'].includes(subject)
 
 /** An alert whose cause is back within so many minutes of its end is opened again. */
 export const BACK_MINUTES = 10

@@ -1,5 +1,6 @@
 // Alerts from end to end: rights first, rules within their limits, then chargers on real sockets whose troubles open alerts,
 // end, come back, and are closed by hand.
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
@@ -206,6 +207,27 @@ test('operators have their first rules with the next sweep, once; the platform h
   expect((await ask('admin', 'DELETE', `alert-rules/${first.alert_rule_id}`)).status).toBe(200)
   await sweep()
   expect(await all()).toHaveLength(seeded.length - 1)
+})
+
+test('companies of before get the rule of stopped campaigns, unless they deleted their first rules', async () => {
+  const { one, two } = t.world
+  const migration = readFileSync('migrations/0122-rule-of-stopped-campaigns.sql', 'utf8')
+  await sql`insert into alert_rule (company_id, team_id, name, kind, severity, is_seeded)
+    values (${one.companyId}, ${one.companyId}, 'Faulted', 'connector-faulted', 'Major', true)`.execute(t.db)
+  const given = async () =>
+    (
+      await sql<{
+        companyId: number
+        users: number[]
+        addresses: string[]
+      }>`select company_id, user_ids as users, addresses
+        from alert_rule where kind = 'campaign-stopped'`.execute(t.db)
+    ).rows
+  await sql.raw(migration).execute(t.db)
+  expect(await given()).toEqual([{ companyId: one.companyId, users: [], addresses: [] }])
+  await sql.raw(migration).execute(t.db)
+  expect(await given()).toHaveLength(1)
+  expect(two.companyId).not.toBe(one.companyId)
 })
 
 describe('an alert', () => {

@@ -471,7 +471,7 @@ describe('drivers', () => {
     ])
     later(31)
     await sweep()
-    expect((await of())[0].state).toBe('cancelled')
+    expect((await of())[0]).toMatchObject({ state: 'cancelled', maintenance: 'New cables' })
     const { rows: pushes } = await sql<{ subject: string; body: string }>`select subject, body from outbox
       where recipient = 'device-of-asha'`.execute(t.db)
     expect(pushes).toEqual([
@@ -480,6 +480,33 @@ describe('drivers', () => {
     await sweep()
     expect((await reserve(40, 2)).status).toBe(409)
   })
+})
+
+test('a reservation that the charger has given up by itself reads as cancelled, with why', async () => {
+  const c = await charger({ connectorCount: 1 })
+  const tag = unique('R')
+  await sql`insert into ocpp_tag (company_id, team_id, id_tag) values (${t.world.one.companyId}, ${t.world.one.teamId}, ${tag})`.execute(
+    t.db,
+  )
+  await status(c, 1, 'Available')
+  const asked = await ask('operator', 'POST', 'remote/operation', {
+    chargerId: c.id,
+    remoteOperationType: 'ReserveNow',
+    parameters: { connectorId: 1, idTag: tag, expiryDate: inMinutes(60) },
+  })
+  expect([asked.status, asked.errors]).toEqual([200, undefined])
+  const of = async () => (await ask('viewer', 'GET', `team/${t.world.one.teamId}/charger/${c.id}/reservations`)).data
+  await expect.poll(async () => (await of())[0].state).toBe('reserved')
+  c.frames.splice(0)
+  c.onCall = action => ({ status: action === 'CancelReservation' ? 'Rejected' : 'Accepted' })
+  const id = await planNow([c.pk])
+  await sweep()
+  expect(c.frames.filter(f => f[0] === 2).map(f => f[2])).toEqual(['CancelReservation', 'ChangeAvailability'])
+  await status(c, 1, 'Unavailable')
+  expect((await of())[0]).toMatchObject({ state: 'cancelled', maintenance: 'New cables' })
+  const [row] = await rows(id)
+  expect(row.at_start[0]).toMatch(/^Reservation \d+: Cancelled, the charger no longer kept it$/)
+  expect(row.has_refused).toBe(false)
 })
 
 describe('what follows from it', () => {
@@ -629,6 +656,15 @@ describe('what follows from it', () => {
     expect((await correct(-10, 5)).errors).toEqual({ ends_at: 'Must not be in the future' })
     expect((await correct(-10, -20)).errors).toEqual({ ends_at: 'Must be after the start' })
     expect((await correct(-100, -40)).status).toBe(200)
+    // Of two people who correct it the second learns of the first.
+    const { etag } = await ask('operator', 'GET', `maintenance/${id}`)
+    const times = { starts_at: inMinutes(-90), ends_at: inMinutes(-30) }
+    expect((await correct(-100, -40)).status).toBe(200)
+    const second = await ask('admin', 'POST', `maintenance/${id}/correct`, times, { 'if-match': etag })
+    expect([second.status, second.message]).toEqual([
+      409,
+      expect.stringMatching(/^This record was changed by operator /),
+    ])
     const [row] = (await rows(id)) as { planned_from: string; planned_to: string }[]
     const plannedMs = new Date(row?.planned_to ?? 0).getTime() - new Date(row?.planned_from ?? 0).getTime()
     expect(Math.round(plannedMs / 1000)).toBe(3600)

@@ -501,7 +501,13 @@ describe('stopping mails by the link', () => {
   })
 })
 
-test.each([
+let site = 0
+beforeAll(async () => {
+  const { rows } = await sql<{ id: number }>`insert into charging_site (company_id, team_id, zone_name)
+    values (${t.world.one.companyId}, ${t.world.one.teamId}, 'Empty') returning zone_id as id`.execute(t.db)
+  site = rows[0]?.id ?? 0
+})
+test.each<[string, () => object, string]>([
   ['a user of another company', () => ({ users: [t.world.userIds.stranger] }), 'users'],
   ['a role of another company', () => ({ roles: [t.world.two.roles.Admin] }), 'roles'],
   ['an escalation to nobody', () => ({ escalate_minutes: 5 }), 'escalate_users'],
@@ -522,6 +528,19 @@ test.each([
   ],
   ['a person who may not see alerts', () => ({ users: [t.world.userIds.finance] }), 'users'],
   ['a role that may not see alerts', () => ({ roles: [t.world.one.roles.Finance] }), 'roles'],
+  ['an escalation without its minutes', () => ({ escalate_users: [t.world.userIds.operator] }), 'escalate_minutes'],
+  ['people without a way', () => ({ users: [t.world.userIds.operator], channels: [] }), 'channels'],
+  ['text messages to nobody with a phone', () => ({ users: [t.world.userIds.admin], channels: ['sms'] }), 'channels'],
+  ['a day twice', () => ({ quiet_hours: [{ days: [1, 1], from: '10:00', to: '11:00' }] }), 'quiet_hours.0.days'],
+  [
+    'a charge point, of alerts that are of none',
+    () => ({ kind: 'wallet-low', chargers: [t.world.chargers.dc.pk] }),
+    'chargers',
+  ],
+  ['a charge point of another team', () => ({ chargers: [t.world.chargers.other.pk] }), 'chargers'],
+  ['a site, of alerts that are of none', () => ({ kind: 'payment-without-session', sites: [site] }), 'sites'],
+  ['a charge point that is at no such site', () => ({ chargers: [t.world.chargers.dc.pk], sites: [site] }), 'chargers'],
+  ['an escalation at once', () => ({ escalate_minutes: 0 }), 'escalate_minutes'],
   ['no mail address', () => ({ addresses: ['guard'] }), 'addresses'],
   ['no phone', () => ({ phones: ['12'] }), 'phones'],
   ['no web address', () => ({ webhooks: ['ftp://host.example'] }), 'webhooks'],
