@@ -23,7 +23,11 @@ describe('the state of a reservation', () => {
     ['with its session', { transactionId: 7 }, 'used'],
     ['with its session, although the answer was lost', { transactionId: 7, taskState: 'timeout' }, 'used'],
     ['cancelled', { isCancelled: true }, 'cancelled'],
-    ['cancelled for maintenance, which takes its connector out', { maintenance: 'Cables', isBroken: true }, 'cancelled'],
+    [
+      'cancelled for maintenance, which takes its connector out',
+      { maintenance: 'Cables', isBroken: true },
+      'cancelled',
+    ],
     ['with a fault', { isBroken: true }, 'ended'],
   ])('%s', (_, more, state) => expect(stateOf({ ...accepted, ...more }, now)).toBe(state))
 

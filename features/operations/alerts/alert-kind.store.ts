@@ -44,7 +44,7 @@ type Subject = {
 }
 
 /** A right without which the step cannot be taken; any one of a list. All needs of a step have to be met. */
-export type StepNeed = Right | readonly Right[]
+type StepNeed = Right | readonly Right[]
 
 export type AlertKind<P extends string = string> = {
   /** Never changed: rules and alerts are stored with it. */

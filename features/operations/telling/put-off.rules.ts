@@ -3,7 +3,7 @@
 export type PutOff = { id: number; what: 'opened' | 'escalated' | 'over'; alertIds: readonly number[] }
 type AlertState = 'Open' | 'Acknowledged' | 'Closed'
 /** `meanwhile`: alerts that began and ended while the messages waited. */
-export type Left = { id: number; what: PutOff['what']; alertIds: number[]; meanwhile: number }
+type Left = { id: number; what: PutOff['what']; alertIds: number[]; meanwhile: number }
 export type Settled = { left: Left[]; dropped: { id: number; why: string }[] }
 
 const OVER = 'Over before it was to leave'
