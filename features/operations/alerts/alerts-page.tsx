@@ -123,7 +123,7 @@ export function AlertsPage() {
         rowLink={pathOf}
         actions={actions}
         many={many}
-        search="Search by subject, kind, state, severity, rule, assignee, charger, site or team"
+        search="Search by subject, kind, charger, site or person"
         toolbar={<AlertPlaces chargers={chargers} sites={sites} set={places.set} />}
         filterFields={filterFields}
         file="alerts"
