@@ -133,6 +133,7 @@ const VALUES: Record<string, (path: string) => Values> = {
   templateId: () => [1, 999_999],
   charger: () => [t.world.chargers.dc.pk, 999_999],
   chargers: () => [String(t.world.chargers.dc.pk), String(t.world.chargers.ac.pk)],
+  sites: () => ['1', '2'],
   chargepoint_pk: () => [t.world.chargers.dc.pk, 999_999],
   keys: () => [String(t.world.chargers.dc.pk), '999999'],
   chargersOf: () => [t.world.one.teamId, t.world.one.siblingId],

@@ -249,6 +249,7 @@ const KINDS: Record<string, Kind> = {
         chargers: [],
       }
       const { zoneId } = await made(`/cms/v1/charging-site/${t.world.one.teamId}/zone`, yard)
+      await sql`update charger set zone_id = ${zoneId} where chargepoint_pk = ${t.world.chargers.dc.pk}`.execute(t.db)
       const figures = { parameters: { minutes: 9 }, chargers: [t.world.chargers.dc.pk], sites: [zoneId] }
       const most = { ...least, ...told, ...figures, kind: 'clock-off' }
       return {

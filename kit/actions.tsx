@@ -28,6 +28,8 @@ export type Action<T = void> = {
   icon: Icon
   /** Without it (any one of a list) the action is not shown. */
   right?: Right | readonly Right[]
+  /** What the target asks for besides, all of it, of a list any one: without it the action is not shown. */
+  needs?: (target: T) => readonly (Right | readonly Right[])[]
   /** False hides it; a text shows it disabled and says why. */
   when?: (target: T) => boolean | string
   confirm?: (target: T) => Confirmation | undefined | Promise<Confirmation | undefined>
@@ -45,7 +47,8 @@ export const labelOf = <T,>(action: Action<T>, target: T): string =>
 
 /** 'hidden', 'ready', or the reason why it cannot be used now. */
 export function standing<T>(action: Action<T>, target: T, role: TeamRole | null): 'hidden' | 'ready' | { why: string } {
-  if (!holdsAny(role, action.right)) return 'hidden'
+  const needs = [action.right, ...(action.needs?.(target) ?? [])]
+  if (!needs.every(right => holdsAny(role, right))) return 'hidden'
   const when = action.when?.(target) ?? true
   if (when === false) return 'hidden'
   return when === true ? 'ready' : { why: when }

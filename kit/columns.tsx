@@ -39,6 +39,8 @@ export type Column<R> = {
   leads?: (row: R) => string
   /** On a phone's card: beside the title. */
   head?: boolean
+  /** On a phone's card: below the facts, without its header. */
+  foot?: boolean
   /** Not shown until chosen. */
   hidden?: boolean
   /** In every file, shown in the grid or not. */

@@ -15,7 +15,11 @@ export type CardsProps<R extends object> = Pick<
 
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis' } as const
 
+/** A cell of the screen's own that has nothing to show: no header stands without a value. */
+const isBlank = <R,>(c: Column<R>, row: R): boolean => c.cell !== undefined && (c.cell(row) ?? '') === ''
+
 function Fact<R>({ column: c, row }: { column: Column<R>; row: R }) {
+  if (isBlank(c, row)) return null
   const text = cellText(c, row)
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75, minWidth: 0, maxWidth: '100%' }}>
@@ -37,7 +41,8 @@ function Fact<R>({ column: c, row }: { column: Column<R>; row: R }) {
 export function Cards<R extends object>({ label, columns, list, rowId, actions, rowLink, choice }: CardsProps<R>) {
   const identity = columns.find(c => c.identity) ?? columns[0]
   const heads = columns.filter(c => c !== identity && c.head)
-  const rest = columns.filter(c => c !== identity && !c.head)
+  const feet = columns.filter(c => c !== identity && !c.head && c.foot)
+  const rest = columns.filter(c => c !== identity && !c.head && !c.foot)
   return (
     <Stack component="ul" spacing={1} aria-label={label} sx={{ listStyle: 'none', p: 0, m: 0 }}>
       {list.rows.map(row => {
@@ -81,6 +86,11 @@ export function Cards<R extends object>({ label, columns, list, rowId, actions, 
                 ))}
               </Box>
             )}
+            {feet.map(c => (
+              <Box key={c.field} sx={{ py: 0.5 }}>
+                {cellContent(c, row)}
+              </Box>
+            ))}
           </Card>
         )
       })}

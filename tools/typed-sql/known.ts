@@ -37,6 +37,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'features/operations/campaigns/campaign-choice.store.ts model': 'only those that told it are counted',
   'features/operations/campaigns/campaign-choice.store.ts version': 'only those that told it are counted',
   'features/operations/maintenance/reserver.store.ts deviceId': 'only drivers with a device are taken',
+  'features/operations/telling/alert-message.store.ts what': 'only those about alerts are taken',
   'features/operations/telling/alert-message.store.ts channel': 'webhooks are never held back',
   'features/desk/report/report.store.ts stoppedAt': 'only sessions that have ended are taken',
 }

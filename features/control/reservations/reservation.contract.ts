@@ -25,6 +25,8 @@ export const Reservation = z
     state: z.enum(RESERVATION_STATES),
     /** Why it was refused: the charge point's word or ours. */
     error: z.string().nullable(),
+    /** The reason of the planned maintenance that cancelled it; null: none did. */
+    maintenance: z.string().nullable(),
     /** The session that used the reservation. */
     transactionId: int().nullable(),
   })

@@ -24,6 +24,7 @@ export function reservationRoutes(app: FastifyInstance): void {
       askedBy: r.username,
       state: stateOf(r, now),
       error: r.error,
+      maintenance: r.maintenance,
       transactionId: r.transactionId,
     }))
     return { data }

@@ -6,6 +6,7 @@ const now = new Date('2026-03-02T12:00:00Z')
 const accepted: Facts = {
   taskState: 'done',
   expiresAt: new Date(now.getTime() + 1),
+  maintenance: null,
   transactionId: null,
   isCancelled: false,
   isBroken: false,
@@ -22,6 +23,11 @@ describe('the state of a reservation', () => {
     ['with its session', { transactionId: 7 }, 'used'],
     ['with its session, although the answer was lost', { transactionId: 7, taskState: 'timeout' }, 'used'],
     ['cancelled', { isCancelled: true }, 'cancelled'],
+    [
+      'cancelled for maintenance, which takes its connector out',
+      { maintenance: 'Cables', isBroken: true },
+      'cancelled',
+    ],
     ['with a fault', { isBroken: true }, 'ended'],
   ])('%s', (_, more, state) => expect(stateOf({ ...accepted, ...more }, now)).toBe(state))
 

@@ -6,6 +6,8 @@ export type Facts = {
   expiresAt: Date
   transactionId: number | null
   isCancelled: boolean
+  /** The reason of the planned maintenance that cancelled it, whatever the charge point has answered. */
+  maintenance: string | null
   /** After acceptance the connector had a fault or went out of service. */
   isBroken: boolean
 }
@@ -14,7 +16,7 @@ export function stateOf(facts: Facts, now: Date): Reservation['state'] {
   if (facts.taskState === 'failed') return 'refused'
   // A charge point whose answer was lost may have accepted all the same, which its later messages show.
   if (facts.transactionId !== null) return 'used'
-  if (facts.isCancelled) return 'cancelled'
+  if (facts.isCancelled || facts.maintenance !== null) return 'cancelled'
   if (facts.isBroken) return 'ended'
   if (facts.expiresAt <= now) return 'expired'
   return facts.taskState === 'timeout' ? 'unknown' : 'reserved'

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { cancelReservation } from '#control/remote-operations/operations/reservations.contract.ts'
 import { knownState } from '#control/remote-operations/task.store.ts'
+import { cancellingReasonSql } from '#fleet/maintenance/maintenance-step.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { MOST_RESERVATIONS } from './reservation.contract.ts'
 import type { Facts } from './reservation.rules.ts'
@@ -54,6 +55,7 @@ export const reservationsOfCharger = async (db: Db, pk: number, since: Date): Pr
         t.error, u.username, x.transaction_id,
         exists (select from task c where c.chargepoint_pk = ${pk} and c.operation = ${cancelReservation.name} and c.state = 'done'
           and c.created_at >= r.asked_at and c.parameters ->> 'reservationId' = r.reservation_id::text) as is_cancelled,
+        ${cancellingReasonSql(sql`r.reservation_id`, pk)} as maintenance,
         exists (select from connector_status_history h where h.chargepoint_pk = ${pk} and h.status in ('Faulted', 'Unavailable')
           and (h.connector_id = r.connector_id or h.connector_id = 0) and h.received_at >= t.ended_at
           and h.received_at < r.expires_at) as is_broken

@@ -72,7 +72,7 @@ function Became({ reservation: r }: { reservation: Reservation }) {
         </Link>
       )
     case 'cancelled':
-      return 'It was cancelled from the portal.'
+      return r.maintenance === null ? 'It was cancelled from the portal.' : `Planned maintenance: ${r.maintenance}`
     case 'expired':
       return (
         <>

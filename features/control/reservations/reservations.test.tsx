@@ -18,6 +18,7 @@ const reservation = (more: Partial<Reservation>): Reservation => ({
   askedBy: 'asha',
   state: 'reserved',
   error: null,
+  maintenance: null,
   transactionId: null,
   ...more,
 })

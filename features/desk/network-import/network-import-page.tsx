@@ -137,6 +137,7 @@ export function NetworkImportPage() {
       label: typeof a.label === 'function' ? a.label(of) : a.label,
       when: () => a.when?.(of) ?? true,
       confirm: () => a.confirm?.(of),
+      needs: () => a.needs?.(of) ?? [],
       run: (_none, context) => a.run(of, context),
     }))
   }, [of])

@@ -97,6 +97,7 @@ function formRoutes(app: FastifyInstance): void {
   route(app, calls.listReportPeople, async ({ params, query: { q, keys } }) => {
     const { options, total } = await peopleFor(db, params.teamId, {
       q,
+      as: 'member',
       ...(keys !== undefined && { keys: keys.split(',').map(Number) }),
     })
     return { data: options, total }

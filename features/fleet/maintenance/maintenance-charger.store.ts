@@ -5,7 +5,7 @@ import { ints } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
 import { recordReads } from '#platform/records/reads.ts'
-import type { StepKind, StepState } from './maintenance.words.ts'
+import { SETTING_BACK_MINUTES, type StepKind, type StepState } from './maintenance.words.ts'
 import { maintenanceChargerFields } from './maintenance-charger.fields.ts'
 
 type ShownStep = { what: StepKind; number: number; state: StepState; note: string | null; toldMs: number | null }
@@ -147,3 +147,26 @@ export const markFinished = (
 export const finishUnbegun = (trx: Trx, { maintenanceId, pk }: DueCharger, at: Date, why: string): Promise<unknown> =>
   sql`update maintenance_charger set finished_at = ${at}, left_why = ${why}
     where maintenance_id = ${maintenanceId} and chargepoint_pk = ${pk}`.execute(trx)
+
+/**
+ * The time until a charger that a maintenance took out of service is back, once it was told so, belongs to the planned time:
+ * `SETTING_BACK_MINUTES` at most, and none of the next maintenance. Uptime is added up anew from the end on.
+ */
+export const keepSettingBack = (db: Db, now: Date): Promise<unknown> =>
+  sql`with due as (
+      select m.maintenance_id, m.chargepoint_pk, w.ends_at, l.least_at, least(l.least_at, (select min(h.changed_at) from station_status_history h
+          where h.chargepoint_pk = m.chargepoint_pk and h.from_status = 'maintenance' and h.to_status <> 'maintenance'
+            and h.changed_at > w.ends_at)) as back_at
+      from maintenance_charger m join maintenance_window w using (maintenance_id)
+        cross join lateral (select least(w.ends_at + make_interval(mins => ${SETTING_BACK_MINUTES}), (select min(o.planned_from)
+          from maintenance_charger o where o.chargepoint_pk = m.chargepoint_pk and o.maintenance_id <> m.maintenance_id
+            and o.planned_from >= w.ends_at and o.planned_from < o.planned_to)) as least_at) l
+      where m.finished_at > ${now}::timestamptz - make_interval(mins => ${2 * SETTING_BACK_MINUTES}) and m.left_why is null
+        and m.planned_to = w.ends_at and m.planned_from < m.planned_to
+        and exists (select from maintenance_step b where b.maintenance_id = m.maintenance_id and b.chargepoint_pk = m.chargepoint_pk
+          and b.what = 'back' and b.tries > 0)
+        and (select h.to_status from station_status_history h where h.chargepoint_pk = m.chargepoint_pk
+          and h.changed_at <= w.ends_at order by h.changed_at desc, h.id desc limit 1) = 'maintenance')
+    update maintenance_charger m set planned_to = d.back_at, recount_from = least(m.recount_from, d.ends_at)
+    from due d where m.maintenance_id = d.maintenance_id and m.chargepoint_pk = d.chargepoint_pk
+      and d.back_at > d.ends_at and (d.back_at < d.least_at or d.least_at <= ${now})`.execute(db)

@@ -1,6 +1,6 @@
 // What chargers are told at the ends of a maintenance, each step with its answer. What was not answered is told again, from
 // what is stored here alone.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Step } from './maintenance.rules.ts'
@@ -139,6 +139,11 @@ export const repeatForgotten = (db: Db, now: Date): Promise<unknown> =>
       and s.chargepoint_pk = p.chargepoint_pk and s.last_boot_at > p.told_at
       and n.chargepoint_pk = p.chargepoint_pk and n.connector_id = p.number and n.status_at > s.last_boot_at
       and n.status <> 'Unavailable'`.execute(db)
+
+/** The reason of the maintenance that cancelled a reservation of a charger; null where none did. */
+export const cancellingReasonSql = (reservationId: RawBuilder<unknown>, pk: number): RawBuilder<string | null> =>
+  sql<string | null>`(select w.reason from maintenance_step p join maintenance_window w using (maintenance_id)
+    where p.chargepoint_pk = ${pk} and p.what = 'reservation' and p.number = ${reservationId} limit 1)`
 
 /** Steps that chargers have refused are told again; returns how many. */
 export const retryRejected = async (trx: Trx, maintenanceId: number, now: Date): Promise<number> =>

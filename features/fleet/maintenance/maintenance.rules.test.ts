@@ -138,7 +138,7 @@ describe('what a charger is told', () => {
     ],
     [
       { what: 'reservation', number: 77, state: 'rejected', note: 'Rejected', isConnected: true },
-      'Reservation 77: Rejected',
+      'Reservation 77: Cancelled, the charger no longer kept it',
     ],
     [{ what: 'out', number: 1, state: 'left', note: 'Out before', isConnected: true }, 'Connector 1: Out before'],
   ] as const)('in words: %o', (step, text) => expect(stepTexts([step])).toEqual([text]))
@@ -146,7 +146,10 @@ describe('what a charger is told', () => {
     const step = (number: number, state: 'accepted' | 'rejected', what: 'out' | 'reservation' = 'out') =>
       ({ what, number, state, note: null, isConnected: true }) as const
     const all = [step(1, 'accepted'), step(2, 'rejected'), step(3, 'accepted'), step(7, 'accepted', 'reservation')]
-    expect(stepTexts(all)).toEqual(['Connectors 1, 3: Accepted', 'Connector 2: Rejected', 'Reservation 7: Accepted'])
+    expect(stepTexts(all)).toEqual(['Connectors 1, 3: Accepted', 'Connector 2: Rejected', 'Reservation 7: Cancelled'])
+    expect(stepTexts([step(8, 'rejected', 'reservation')])).toEqual([
+      'Reservation 8: Cancelled, the charger no longer kept it',
+    ])
   })
   test('again after 2, 4, 8, 16 and then 30 minutes', () => {
     expect([1, 2, 3, 4, 5, 9].map(n => pauseMs(n) / 60_000)).toEqual([2, 4, 8, 16, 30, 30])

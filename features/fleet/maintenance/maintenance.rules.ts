@@ -104,12 +104,23 @@ const WORDS: Readonly<Record<StepState, string>> = {
   left: '',
   skipped: '',
 }
+/** A reservation is cancelled, whatever the charger says: one that keeps it no longer refuses to cancel it. */
+const RESERVATION_WORDS: Readonly<Record<StepState, string>> = {
+  pending: 'Cancelled, the charger is not told yet',
+  sent: 'Cancelled, the charger has not answered yet',
+  accepted: 'Cancelled',
+  scheduled: 'Cancelled',
+  rejected: 'Cancelled, the charger no longer kept it',
+  left: '',
+  skipped: '',
+}
 const nameOf = (what: StepKind, numbers: readonly number[]): string => {
   if (what !== 'reservation' && numbers.every(n => n === 0)) return 'Charger'
   const noun = what === 'reservation' ? 'Reservation' : 'Connector'
   return `${noun}${numbers.length > 1 ? 's' : ''} ${numbers.join(', ')}`
 }
-function wordOf({ state, note, isConnected }: Shown): string {
+function wordOf({ what, state, note, isConnected }: Shown): string {
+  if (what === 'reservation') return RESERVATION_WORDS[state]
   const word = state === 'pending' && !isConnected ? 'Waits: the charger is offline' : WORDS[state]
   return [word, note === word ? null : note].filter(Boolean).join(', ')
 }

@@ -17,6 +17,9 @@ export const CORRECTED_DAYS = 31
 /** A beginning so short before now means now: forms choose whole minutes. */
 export const NOW_MS = 120_000
 
+/** So long after the end the time until a charger is back in service, as it was told, is planned still. */
+export const SETTING_BACK_MINUTES = 5
+
 /** What drivers read where the operator wrote nothing. */
 export const USUAL_DRIVER_TEXT = 'This charger is out of service for planned maintenance. Please use another one.'
 

@@ -14,7 +14,7 @@ type Values = { userId: number | null }
 type Props = { ids: readonly number[]; title: string; onClose: () => void }
 export default function AlertAssignDialog({ ids, title, onClose }: Props) {
   const { teamId } = useSession()
-  const people = useMemo(() => peopleFinder(teamId), [teamId])
+  const people = useMemo(() => peopleFinder(teamId, 'assignee'), [teamId])
   const form = useRecordForm<Values, Values, { data: { changed: number } }>({
     schema: z.object({ userId: z.number().nullable() }),
     values: { userId: null },

@@ -1,11 +1,33 @@
 // The columns of the list of alerts, for the grid and for files.
 import { Box, Typography } from '@mui/material'
+import { ActionButton } from '#kit/actions.tsx'
 import type { Column } from '#kit/columns.tsx'
 import { gridColumns } from '#kit/record-grid.ts'
+import { stepAction } from './alert.actions.ts'
 import type { Alert } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
 import { AlertStateChip, SeverityChip, Silenced } from './alert-chips.parts.tsx'
 import { CostText } from './alert-cost.tsx'
+
+/** A row has room for no more; the whole text shows on hover, and on the page of the alert. */
+const TWO_LINES = {
+  display: { xs: 'block', sm: '-webkit-box' },
+  WebkitLineClamp: 2,
+  WebkitBoxOrient: 'vertical',
+  overflow: 'hidden',
+} as const
+
+/** The state, and who has it. */
+const State = ({ alert: a }: { alert: Alert }) => (
+  <Box sx={{ minWidth: 0 }}>
+    <AlertStateChip state={a.state} />
+    {a.assignee && (
+      <Typography variant="caption" component="div" noWrap title={a.assignee} sx={{ color: 'text.secondary' }}>
+        {a.assignee}
+      </Typography>
+    )}
+  </Box>
+)
 
 /** What happened, with the kind above it. */
 const What = ({ alert: a }: { alert: Alert }) => (
@@ -13,7 +35,9 @@ const What = ({ alert: a }: { alert: Alert }) => (
     <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
       {a.title}
     </Typography>
-    <Box sx={{ overflowWrap: 'anywhere' }}>{a.text}</Box>
+    <Box title={a.text} sx={{ overflowWrap: 'anywhere', ...TWO_LINES }}>
+      {a.text}
+    </Box>
     <Silenced plannedUntil={a.plannedUntil} />
   </Box>
 )
@@ -25,16 +49,35 @@ const cost: Column<Alert> = {
   value: a => a.cost?.rupees ?? null,
   cell: a => a.cost && <CostText cost={a.cost} />,
   sort: false,
-  minWidth: 130,
-  flex: 0.7,
+  minWidth: 115,
+  flex: 0.5,
+}
+
+const step: Column<Alert> = {
+  field: 'step',
+  header: 'Next step',
+  value: a => a.step.text,
+  cell: a => (
+    <Box sx={{ '& button': { lineHeight: 1.3, textAlign: 'left' } }}>
+      <ActionButton action={stepAction} target={a} size="small" />
+    </Box>
+  ),
+  foot: true,
+  sort: false,
+  noExport: true,
+  minWidth: 180,
+  flex: 1,
 }
 
 const ofFields = gridColumns<typeof alertFields, Alert>(alertFields, {
   severity: { cell: a => <SeverityChip severity={a.severity} /> },
-  state: { cell: a => <AlertStateChip state={a.state} />, live: a => a.state },
-  subject_name: { header: 'What', value: a => a.text, cell: a => <What alert={a} />, flex: 2.4 },
+  state: { cell: a => <State alert={a} />, live: a => `${a.state} ${a.assignee ?? ''}` },
+  subject_name: { header: 'What', value: a => a.text, cell: a => <What alert={a} />, flex: 4 },
   since: { kind: 'relative' },
   occurrences: { live: a => a.occurrences },
 })
 
-export const alertColumns: readonly Column<Alert>[] = ofFields.flatMap(c => (c.field === 'since' ? [c, cost] : [c]))
+export const alertColumns: readonly Column<Alert>[] = [
+  ...ofFields.flatMap(c => (c.field === 'since' ? [c, cost] : [c])),
+  step,
+]

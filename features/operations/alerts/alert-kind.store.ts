@@ -1,4 +1,5 @@
 // A kind of alert: one object says all of it, in a file of its own (kinds/). The catalogue in alert-kinds.store.ts names them.
+import type { Right } from '@wattdesk/base/access'
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { ints } from '#platform/db/columns.ts'
@@ -42,6 +43,9 @@ type Subject = {
   transactionId: number | null
 }
 
+/** A right without which the step cannot be taken; any one of a list. All needs of a step have to be met. */
+type StepNeed = Right | readonly Right[]
+
 export type AlertKind<P extends string = string> = {
   /** Never changed: rules and alerts are stored with it. */
   id: string
@@ -78,8 +82,8 @@ export type AlertKind<P extends string = string> = {
   text: (name: string, facts: AlertFacts) => string
   /** Why it closes by itself. */
   over: string
-  /** The one next step, and the page of the portal where it is taken. */
-  step: { text: string; to: (s: Subject, facts: AlertFacts) => string }
+  /** The one next step, the rights that it takes, and the page of the portal where it is taken. */
+  step: { text: string; needs: readonly StepNeed[]; to: (s: Subject, facts: AlertFacts) => string }
 }
 /** Keeps the names of the parameters for `holds`. */
 export const alertKind = <P extends string>(kind: AlertKind<P>): AlertKind => kind as unknown as AlertKind

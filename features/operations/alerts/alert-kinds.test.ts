@@ -336,3 +336,29 @@ test('what concerns the installation opens for rules of the platform alone', asy
     ['It gave up fewer within a day', 'Its disk has room again, or it has ended'],
   ])
 })
+
+/** Pages of the portal to which steps lead, each with the feature whose right it asks for. */
+const PAGES: readonly [RegExp, string][] = [
+  [/^\/charger\/5\?tab=/, 'ChargerPoint'],
+  [/^\/charging-site\/6$/, 'ChargingSite'],
+  [/^\/transactions\/(7|review)$/, 'Transaction'],
+  [/^\/refund(\/payment\/pay_1|\?tab=refunds.*)$/, 'Refund'],
+  [/^\/reconciliation/, 'Finance'],
+  [/^\/campaigns\/8$/, 'Campaign'],
+  [/^\/tag\/unknown$/, 'Tag'],
+  [/^\/cm-customer\/9$/, 'CMCustomers'],
+  [/^\/report$/, 'Report'],
+  [/^\/alerts$/, 'Alert'],
+]
+test.each(ALERT_KINDS.map(k => [k.id, k] as const))(
+  'the step of %s leads to a page, and asks for its right',
+  (_id, { step }) => {
+    const subject = { chargepointPk: 5, connectorId: 1, zoneId: 6, transactionId: 7 }
+    const to = step.to(subject, { campaign: 8, payment: 'pay_1', driver: 9 })
+    const page = PAGES.find(([path]) => path.test(to))
+    expect([to, page !== undefined]).toEqual([to, true])
+    expect(step.needs.flat().map(right => right.split('.')[0])).toContain(page?.[1])
+    // Whoever may only look is offered no operation.
+    if (to.includes('operation=')) expect(step.needs).toEqual(['ChargerPoint.update'])
+  },
+)

@@ -14,7 +14,7 @@ const alert = (alert_id: number, openedAt: string, closedAt: string | null): Ale
   closedAt,
   closedWhy: closedAt && 'It is back',
   title: 'T',
-  step: { text: 'S', to: '/' },
+  step: { text: 'S', to: '/', needs: [] },
   cost: null,
   plannedUntil: null,
 })

@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import { ints } from '#platform/db/columns.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { BACK_MINUTES, type Severity } from './alert.words.ts'
+import { BACK_MINUTES, COMING_BACK_MINUTES, type Severity } from './alert.words.ts'
 import { type AlertKind, type AlertLook, isMeant } from './alert-kind.store.ts'
 import { isSilencedSql } from './alert-silence.store.ts'
 
@@ -41,8 +41,6 @@ const parametersOf = (kind: AlertKind) =>
     ]),
   )
 
-/** How long chargers have to come back after the product itself has ended their connections. */
-const COMING_BACK_MINUTES = 5
 /** Whether an alert, or what a look has found, is about a charger that is awaited, or about its site. */
 const isAwaited = (alias: string) => {
   const [pk, zone] = [sql.ref(`${alias}.chargepoint_pk`), sql.ref(`${alias}.zone_id`)]

@@ -2,7 +2,9 @@
 // Each is one statement over a history and the chargers of the trial, `mine m`.
 import { type RawBuilder, sql } from 'kysely'
 import { TOGETHER_SEC } from '#fleet/chargers/trouble.rules.ts'
+import { ENDED_BY_US } from '#fleet/stations/ended-by-us.rules.ts'
 import { plannedSql } from '#fleet/stations/station.store.ts'
+import { COMING_BACK_MINUTES } from './alert.words.ts'
 import type { PastLook } from './alert-kind.store.ts'
 
 const minutes = (n: number) => sql`make_interval(mins => ${n}::int)`
@@ -46,29 +48,49 @@ const statusSpells = (look: PastLook, of: 'offline' | 'maintenance') => {
   where (h.to_status = ${status} and not h.is_planned) or (h.last_at is null and h.from_status = ${status} and h.to_status <> ${status})`
 }
 
-/** Offline stretches of chargers with, of the others of the site that went within a minute, when the last came back. */
-const offline = (look: PastLook, order: RawBuilder<unknown>) => sql`
-  select m.*, d.since, d.until, max(d.until) over (partition by m.zone_id order by d.since
-      range between ${order} and make_interval(secs => ${TOGETHER_SEC}) following exclude current row) as mates_until
-  from mine m join (${statusSpells(look, 'offline')}) d using (chargepoint_pk) where m.is_meant`
+/**
+ * Offline stretches of chargers that had started before, with, of the others of the site that went within a minute, when the
+ * last came back. `told_at`: when the wait of a rule is over; what the product itself has sent away has time to come back.
+ * `planned_to`: until when planned maintenance silences it then, and `mates_planned_to` the first of the others; null: it does not.
+ */
+const offline = (look: PastLook, p: { minutes: number }, order: RawBuilder<unknown>) => {
+  const mates = sql`over (partition by d.zone_id order by d.since
+      range between ${order} and make_interval(secs => ${TOGETHER_SEC}) following exclude current row)`
+  return sql`
+  select d.*, max(d.until) ${mates} as mates_until,
+    case when bool_and(d.planned_to is not null) ${mates} then min(d.planned_to) ${mates} end as mates_planned_to
+  from (select m.*, d.since, d.until, g.told_at, ${plannedTo(sql`m.chargepoint_pk`, sql`g.told_at`)} as planned_to
+    from mine m join (${statusSpells(look, 'offline')}) d using (chargepoint_pk)
+      left join lateral (select max(h.at) + ${minutes(COMING_BACK_MINUTES)} as back_by from connection_history h
+        where h.chargepoint_pk = m.chargepoint_pk and h.event = 'disconnected' and h.reason = any(${sql.val([...ENDED_BY_US])}::text[])
+          and h.at > d.since - ${minutes(COMING_BACK_MINUTES)} and h.at < d.since + ${minutes(COMING_BACK_MINUTES)}) a on true
+      cross join lateral (select greatest(d.since + ${minutes(p.minutes)}, a.back_by) as told_at) g
+    where m.is_meant and d.since >= m.first_boot_at) d`
+}
+/** Until when planned maintenance of a charger goes on from a moment; null: none runs then. */
+export const plannedTo = (pk: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
+  sql`(select upper(p.at) from planned p where p.chargepoint_pk = ${pk} and p.at @> ${at})`
 
 /** Alone, or once the last of those that went with it is back: until then the outage of the site is told. */
 export const offlinePast = (p: { minutes: number }, look: PastLook): RawBuilder<unknown> => sql`
   select ${spellOf.charger({
-    from: sql`greatest(m.since + ${minutes(p.minutes)}, case when m.zone_id is not null then m.mates_until end)`,
+    from: sql`greatest(m.told_at, case when m.zone_id is not null then m.mates_until end)`,
     until: sql`m.until`,
-  })} from (${offline(look, sql`make_interval(secs => ${TOGETHER_SEC}) preceding`)}) m`
+  })} from (${offline(look, p, sql`make_interval(secs => ${TOGETHER_SEC}) preceding`)}) m`
 
 /** While a charger and one that went within the minute after it are both away. */
 export const outagePast = (p: { minutes: number }, look: PastLook): RawBuilder<unknown> => sql`
   select z.team_id, 'site ' || z.zone_id as subject, z.zone_name as subject_name, null::int as chargepoint_pk, z.zone_id,
-    null::int as transaction_id, d.since + ${minutes(p.minutes)} as from_at, least(d.until, d.mates_until) as until_at
-  from (${offline(look, sql`current row`)}) d join charging_site z using (zone_id) where d.mates_until is not null`
+    null::int as transaction_id,
+    greatest(d.told_at, case when d.planned_to is not null and d.mates_planned_to is not null then least(d.planned_to, d.mates_planned_to) end) as from_at,
+    least(d.until, d.mates_until) as until_at
+  from (${offline(look, p, sql`current row`)}) d join charging_site z using (zone_id) where d.mates_until is not null`
 
 /** Out of service by the charger's own report. */
 export const outOfServicePast = (p: { minutes: number }, look: PastLook): RawBuilder<unknown> => sql`
   select ${spellOf.charger({ from: sql`d.since + ${minutes(p.minutes)}`, until: sql`d.until` })}
-  from mine m join (${statusSpells(look, 'maintenance')}) d using (chargepoint_pk) where m.is_meant`
+  from mine m join (${statusSpells(look, 'maintenance')}) d using (chargepoint_pk)
+  where m.is_meant and d.since >= m.first_boot_at`
 
 /** What is counted: moments `at` of chargers, and over how many hours they count. */
 type Counted = { moments: RawBuilder<unknown>; times: number; hours: number }

@@ -4,8 +4,9 @@ import type { Finder } from '#kit/use-found.ts'
 import { listAlertPeople } from './alert-telling.contract.ts'
 
 type Option = { id: number; name: string; detail: string }
-export const peopleFinder = (teamId: number) => {
-  const asked = (more: { q?: string; keys?: string }) => query(listAlertPeople, { params: { teamId }, query: more })
+export const peopleFinder = (teamId: number, as: 'recipient' | 'assignee') => {
+  const asked = (more: { q?: string; keys?: string }) =>
+    query(listAlertPeople, { params: { teamId }, query: { ...more, as } })
   return {
     find: (q: string) => asked(q ? { q } : {}),
     read: (keys: readonly number[]) => asked({ keys: keys.join(',') }),

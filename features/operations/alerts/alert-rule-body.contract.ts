@@ -30,7 +30,11 @@ const minutes = (label: string, min: number, max: number) => {
 const time = z.string({ error: 'Please enter a time' }).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time')
 const QuietBody = z
   .object({
-    days: z.array(z.number().int().min(1).max(7)).min(1, 'Choose at least one day').max(7),
+    days: z
+      .array(z.number().int().min(1).max(7))
+      .min(1, 'Choose at least one day')
+      .max(7)
+      .refine(isEachOnce, { error: 'Each day once', when: besideOthers }),
     from: time,
     to: time,
   })

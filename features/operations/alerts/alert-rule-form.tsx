@@ -98,7 +98,7 @@ export function AlertRuleForm({ kinds, rule, draft, tag, readOnly }: Props) {
           label={alertRuleFields.is_active.setting.label}
           help="Switched off, it opens nothing, and its alerts close."
         />
-        <AlertPlaceFields teamId={teamId} />
+        <AlertPlaceFields teamId={teamId} subject={kind?.subject} />
       </Section>
       {kind && (
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>

@@ -46,8 +46,12 @@ async function checkTold(trx: Trx, teamId: number, body: AlertRuleBody, mayBePri
     const known = await store.countPeople(trx, teamId, { users, roles })
     if (known.users < users.length)
       fail(422, 'User not found', { [userField]: 'Some of these people have no role on the team' })
+    if (known.seeing < users.length)
+      fail(422, 'Not all may see alerts', { [userField]: 'Some of these people may not see alerts' })
     if (known.roles < roles.length)
       fail(422, 'Role not found', { [roleField]: 'Some of these roles are not of the company' })
+    if (known.seeingRoles < roles.length)
+      fail(422, 'Not all may see alerts', { [roleField]: 'Some of these roles may not see alerts' })
   }
   const [wrong] = body.webhooks.flatMap((address, n) => {
     const fault = outgoingFault(address, { mayBePrivate })
@@ -59,6 +63,22 @@ async function checkTold(trx: Trx, teamId: number, body: AlertRuleBody, mayBePri
   const isNobody = body.escalate_users.length + body.escalate_roles.length === 0
   if (body.escalate_minutes !== null && isNobody)
     fail(422, 'Say who is told then', { escalate_users: 'Say who is told then' })
+  if (body.escalate_minutes === null && !isNobody)
+    fail(422, 'Say after how many minutes', { escalate_minutes: 'Say after how many minutes they are told' })
+  await checkWays(trx, body)
+}
+
+/** People and roles are reached by a way at least; text messages alone reach nobody without a phone number. */
+async function checkWays(trx: Trx, { users, escalate_users, roles, escalate_roles, channels }: AlertRuleBody) {
+  const [people, byRole] = [
+    [...users, ...escalate_users],
+    [...roles, ...escalate_roles],
+  ]
+  if (people.length + byRole.length > 0 && channels.length === 0)
+    fail(422, 'Choose a way', { channels: 'Choose at least one way by which they are told' })
+  const isByPhone = channels.every(c => c === 'sms') && byRole.length === 0 && people.length > 0
+  if (isByPhone && (await store.countPhones(trx, people)) === 0)
+    fail(422, 'No phone number', { channels: 'None of these people has a phone number: choose another way' })
 }
 
 /** The columns of a rule whose words are checked: 422 with the field where the kind or the scope does not allow them. */

@@ -1,10 +1,12 @@
 // Rules of alerts, each of a team.
 import { sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
+import { ints } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
 import { recordReads } from '#platform/records/reads.ts'
 import { recordWrites } from '#platform/records/writes.ts'
+import { roleSeesAlerts } from './alert-reader.store.ts'
 import type { AlertRule } from './alert-rule.contract.ts'
 import { alertRuleFields } from './alert-rule.fields.ts'
 
@@ -81,31 +83,46 @@ export const countOf = async (trx: Trx, teamId: number): Promise<number> =>
     }>`select count(*) as n from alert_rule where team_id = ${teamId} and deleted_at is null`.execute(trx)
   ).rows[0]?.n ?? 0
 
-/** How many of the people have a role on the team, above it or below it, and how many of the roles are the company's. */
+/** How many of the people have a role on the team, above it or below it, how many of the roles are the company's, and how many of each see alerts. */
 export async function countPeople(
   trx: Trx,
   teamId: number,
   { users, roles }: { users: readonly number[]; roles: readonly number[] },
-): Promise<{ users: number; roles: number }> {
-  const { rows } = await sql<{ users: number; roles: number }>`select
-    (select count(*)::int from app_user u where u.id = any(${sql.val([...users])}::int[]) and u.is_active
-      and exists (select from team_member m join team mt on mt.id = m.team_id join team t on t.id = ${teamId}
-        where m.user_id = u.id and mt.company_id = t.company_id and (mt.id = any(t.path) or t.id = any(mt.path)))) as users,
-    (select count(*)::int from role r join team t on t.id = ${teamId} where r.id = any(${sql.val([...roles])}::int[])
-      and r.company_id = t.company_id) as roles`.execute(trx)
-  return rows[0] ?? { users: 0, roles: 0 }
+): Promise<Record<'users' | 'seeing' | 'roles' | 'seeingRoles', number>> {
+  const near = sql`from team_member m join team mt on mt.id = m.team_id join team t on t.id = ${teamId}
+        where m.user_id = u.id and mt.company_id = t.company_id and (mt.id = any(t.path) or t.id = any(mt.path))`
+  const active = sql`from app_user u where u.id = any(${ints([...users])}) and u.is_active`
+  const ofCompany = sql`from role r join team t on t.id = ${teamId} where r.id = any(${ints([...roles])})
+      and r.company_id = t.company_id`
+  const { rows } = await sql<Record<'users' | 'seeing' | 'roles' | 'seeingRoles', number>>`select
+    (select count(*)::int ${active} and exists (select ${near})) as users,
+    (select count(*)::int ${active} and exists (select ${near} and ${roleSeesAlerts(sql`m.role_id`)})) as seeing,
+    (select count(*)::int ${ofCompany}) as roles,
+    (select count(*)::int ${ofCompany} and ${roleSeesAlerts(sql`r.id`)}) as seeing_roles`.execute(trx)
+  return rows[0] ?? { users: 0, seeing: 0, roles: 0, seeingRoles: 0 }
 }
 
-/** How many of the chargers and sites are of the scope: a rule may name no others. */
+/** How many of these people have a phone number in their profile. */
+export const countPhones = async (trx: Trx, users: readonly number[]): Promise<number> =>
+  (
+    await sql<{
+      n: number
+    }>`select count(*)::int as n from app_user where id = any(${ints([...users])}) and coalesce(phone, '') <> ''`.execute(
+      trx,
+    )
+  ).rows[0]?.n ?? 0
+
+/** How many of the chargers and sites are of the scope: a rule may name no others; and how many of the chargers are at the sites. */
 export async function countKnown(
   db: Db | Trx,
   scope: Scope,
   { chargers, sites }: { chargers: readonly number[]; sites: readonly number[] },
-): Promise<{ chargers: number; sites: number }> {
-  const { rows } = await sql<{ chargers: number; sites: number }>`select
-    (select count(*) from charger c where c.deleted_at is null and c.chargepoint_pk = any(${sql.val([...chargers])}::int[])
-      and ${within(scope, 'c')}) as chargers,
+): Promise<{ chargers: number; chargersThere: number; sites: number }> {
+  const named = sql`from charger c where c.deleted_at is null and c.chargepoint_pk = any(${ints([...chargers])}) and ${within(scope, 'c')}`
+  const { rows } = await sql<{ chargers: number; chargersThere: number; sites: number }>`select
+    (select count(*)::int ${named}) as chargers,
+    (select count(*)::int ${named} and c.zone_id = any(${ints([...sites])})) as chargers_there,
     (select count(*) from charging_site z where z.zone_id = any(${sql.val([...sites])}::int[])
       and ${within(scope, 'z')}) as sites`.execute(db)
-  return rows[0] ?? { chargers: 0, sites: 0 }
+  return rows[0] ?? { chargers: 0, chargersThere: 0, sites: 0 }
 }

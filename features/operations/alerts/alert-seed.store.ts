@@ -11,6 +11,7 @@ export const SEEDED_RULES: readonly Seeded[] = [
   { kind: 'site-outage', name: 'Outage of a site', severity: 'Critical', parameters: { minutes: 2 } },
   { kind: 'session-to-review', name: 'Session to review', severity: 'Minor', parameters: { hours: 0 } },
   { kind: 'refund-failed', name: 'Refund failed', severity: 'Major', parameters: { hours: 0 } },
+  { kind: 'campaign-stopped', name: 'Campaign stopped', severity: 'Major', parameters: {} },
 ]
 export type SeededRule = { alertRuleId: number; teamId: number; name: string; kind: string }
 

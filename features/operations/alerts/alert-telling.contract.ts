@@ -104,10 +104,12 @@ export const listAlertPeople = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/alert-people',
   can: 'Alert.view',
-  summary: 'Active users of the company with a role on the team, above it or below it, by name: whom a rule may tell',
+  summary:
+    'Active users of the company, by name, whom a rule of the team may tell: those who see alerts on the team, above it or below it; as assignee: who sees all alerts of the team, and so may have them',
   params: ofTeam,
   query: z.object({
     q: z.string().trim().max(100).default(''),
+    as: z.enum(['recipient', 'assignee']).default('recipient'),
     keys: z
       .string()
       .regex(/^\d+(,\d+)*$/)
@@ -121,7 +123,8 @@ export const listAlertRoles = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/alert-roles',
   can: 'Alert.view',
-  summary: 'The roles of the company, each with how many people have it on the team, above it or below it',
+  summary:
+    'The roles of the company that see alerts, each with how many people have it on the team, above it or below it',
   params: ofTeam,
   data: z.array(option),
 })

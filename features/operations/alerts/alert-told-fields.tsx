@@ -4,8 +4,8 @@ import Remove from '@mui/icons-material/DeleteOutlined'
 import { Box, Button, IconButton, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
-import { useMemo } from 'react'
-import { useFieldArray, useWatch } from 'react-hook-form'
+import { useEffect, useMemo } from 'react'
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { boundFields } from '#kit/fields.tsx'
 import { Section } from '#kit/form.tsx'
 import { FoundField } from '#kit/found-field.tsx'
@@ -67,13 +67,20 @@ function QuietHours({ readOnly }: { readOnly: boolean }) {
 
 type Props = { teamId: number; readOnly: boolean; stopped: readonly string[] }
 export function AlertToldFields({ teamId, readOnly, stopped }: Props) {
-  const people = useMemo(() => peopleFinder(teamId), [teamId])
+  const people = useMemo(() => peopleFinder(teamId, 'recipient'), [teamId])
   const roles = useQuery(query(listAlertRoles, { params: { teamId } }))
   const roleOptions = useMemo(
     () => (roles.data?.data ?? []).map(r => ({ value: r.id, label: `${r.name}, ${r.detail}` })),
     [roles.data],
   )
   const escalates = useWatch<AlertRuleValues>({ name: 'escalate_minutes' }) !== null
+  const { setValue } = useFormContext<AlertRuleValues>()
+  // Whom nobody sees in the form any more is not told.
+  useEffect(() => {
+    if (escalates) return
+    setValue('escalate_users', [])
+    setValue('escalate_roles', [])
+  }, [escalates, setValue])
   return (
     <>
       <Section

@@ -7,6 +7,8 @@ import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
 import { BACK_MINUTES } from './alert.words.ts'
 import { type AlertKind, CHARGERS_WITH_STATE, isInService, type PastLook } from './alert-kind.store.ts'
+import { plannedTo } from './alert-past.store.ts'
+import { isOfHardware } from './alert-silence.store.ts'
 import { type AlertTrial, MOST_SUBJECTS } from './alert-trial.contract.ts'
 
 const DAYS = 30
@@ -46,9 +48,15 @@ export async function tried(
     await sql`set local work_mem = '64MB'`.execute(trx)
     const { rows } = await sql<Found>`
     with mine as materialized (select c.chargepoint_pk, c.company_id, c.team_id, c.zone_id, c.chargepoint_id,
-        ${isInService} as is_in_service, ${isMeantToServe} as is_meant from ${CHARGERS_WITH_STATE}
+        ${isInService} as is_in_service, ${isMeantToServe} as is_meant, s.first_boot_at from ${CHARGERS_WITH_STATE}
       where c.deleted_at is null and ${within(scope, 'c')} and ${isMine} and ${sites ? sql`c.zone_id = ${anyOf(sites)}` : sql`true`}),
-    spell as materialized (select s.*, coalesce(s.until_at, 'infinity') as over_at from (${past(parameters, look)}) s
+    planned as materialized (select m.chargepoint_pk, unnest(range_agg(tstzrange(p.planned_from, p.planned_to))) as at
+      from maintenance_charger p join mine m using (chargepoint_pk)
+      where p.planned_from < p.planned_to and p.planned_to > ${since} group by 1),
+    heard as (select f.team_id, f.subject, f.subject_name, f.chargepoint_pk, f.zone_id, f.transaction_id, f.until_at,
+        ${isOfHardware(kind) ? sql`coalesce(${plannedTo(sql`f.chargepoint_pk`, sql`f.from_at`)}, f.from_at)` : sql`f.from_at`} as from_at
+      from (${past(parameters, look)}) f),
+    spell as materialized (select s.*, coalesce(s.until_at, 'infinity') as over_at from heard s
       where s.from_at <= ${now} and s.from_at < coalesce(s.until_at, 'infinity')
         and ${chargers ? sql`s.chargepoint_pk = ${anyOf(chargers)}` : sql`true`}
         and ${sites ? sql`s.zone_id = ${anyOf(sites)}` : sql`true`}),

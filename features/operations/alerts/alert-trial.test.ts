@@ -169,3 +169,79 @@ test('counts what the engine opened, also where causes come back within ten minu
   expect(one.data.opened).toBe((await opened('charger-offline'))[`charger ${t.world.chargers.dc.pk}`])
   for (const c of sockets.values()) c.ws.close()
 })
+
+test('counts nothing before the first start, of what the product sent away, or in planned maintenance', async () => {
+  const { companyId, teamId } = t.world.two
+  const made = async (id: string) => {
+    await create(t.db, {
+      teamId,
+      chargepointId: id,
+      chargepointName: id,
+      registrationStatus: 'Accepted',
+      connectors: [{ connectorId: 1 }],
+    })
+    const { rows } = await sql<{
+      pk: number
+    }>`select chargepoint_pk as pk from charger where chargepoint_id = ${id}`.execute(t.db)
+    return rows[0]?.pk as number
+  }
+  const [a, b, c] = [await made('P-1'), await made('P-2'), await made('P-3')]
+  const { rows } = await sql<{ id: number }>`insert into charging_site (company_id, team_id, zone_name)
+    values (${companyId}, ${teamId}, 'New') returning zone_id as id`.execute(t.db)
+  await sql`update charger set zone_id = ${rows[0]?.id} where chargepoint_pk = any(${sql.val([a, b])}::int[])`.execute(
+    t.db,
+  )
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * minuteMs)
+  const turn = (pk: number, minutes: number, from: string, to: string) =>
+    sql`insert into station_status_history (company_id, team_id, chargepoint_pk, from_status, to_status, changed_at)
+      values (${companyId}, ${teamId}, ${pk}, ${from}, ${to}, ${ago(minutes)})`.execute(t.db)
+  const starts = async (pk: number, minutes: number) => {
+    await turn(pk, minutes, 'offline', 'online')
+    await sql`update charger_state set first_boot_at = ${ago(minutes)} where chargepoint_pk = ${pk}`.execute(t.db)
+  }
+  const away = async (pk: number, from: number, to: number) => {
+    await turn(pk, from, 'online', 'offline')
+    await turn(pk, to, 'offline', 'online')
+  }
+  const count = async (kind: string, minutes: number, more: object = {}) =>
+    (await post('stranger', { kind, parameters: { minutes }, ...more }, companyId)).data.opened
+  // Two new chargers of a site, started one after the other.
+  await starts(a, 3000)
+  await starts(b, 2900)
+  await starts(c, 3000)
+  expect([await count('charger-offline', 5), await count('site-outage', 1)]).toEqual([0, 0])
+  // The product ended the connection; the charger was back after four minutes.
+  await away(c, 2000, 1996)
+  expect(await count('charger-offline', 2)).toBe(1)
+  await sql`insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, at)
+    values (${companyId}, ${teamId}, ${c}, 1, 'disconnected', 'Server ended', ${ago(2000)})`.execute(t.db)
+  expect(await count('charger-offline', 2)).toBe(0)
+  // Shorter than the wait.
+  await away(c, 1500, 1490)
+  expect([await count('charger-offline', 9), await count('charger-offline', 11)]).toEqual([1, 0])
+  expect(await count('charger-offline', 9, { chargers: [a] })).toBe(0)
+  expect(await count('charger-offline', 9, { sites: [rows[0]?.id] })).toBe(0)
+  // In planned maintenance, and still away after it.
+  await away(a, 1000, 900)
+  await away(b, 1000, 900)
+  expect(await count('site-outage', 2)).toBe(1)
+  const planned = async (to: number) => {
+    await sql`delete from maintenance_window`.execute(t.db)
+    await sql`with w as (insert into maintenance_window (company_id, team_id, reason, state, starts_at, ends_at, sets_inoperative, created_at)
+        values (${companyId}, ${teamId}, 'Works', 'Ended', ${ago(1010)}, ${ago(to)}, true, ${ago(2000)}) returning *)
+      insert into maintenance_charger (maintenance_id, chargepoint_pk, company_id, planned_from, planned_to)
+      select w.maintenance_id, pk, w.company_id, w.starts_at, w.ends_at from w, unnest(${sql.val([a, b])}::int[]) pk`.execute(
+      t.db,
+    )
+  }
+  await planned(890)
+  expect(await count('site-outage', 2)).toBe(0)
+  await planned(950)
+  expect(await count('site-outage', 2)).toBe(1)
+  await away(a, 500, 400)
+  expect(await count('charger-offline', 30)).toBe(1)
+  await sql`update maintenance_charger set planned_from = ${ago(510)}, planned_to = ${ago(390)} where chargepoint_pk = ${a}`.execute(
+    t.db,
+  )
+  expect(await count('charger-offline', 30)).toBe(0)
+})

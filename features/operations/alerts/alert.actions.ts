@@ -3,6 +3,7 @@
 import Forward from '@mui/icons-material/ArrowForwardOutlined'
 import Check from '@mui/icons-material/CheckOutlined'
 import Close from '@mui/icons-material/DoneAllOutlined'
+import type { Right } from '@wattdesk/base/access'
 import { call } from '@wattdesk/wire/call'
 import type { Action } from '#kit/actions.tsx'
 import { type Alert, acknowledgeAlerts, getAlert, listAlerts } from './alert.contract.ts'
@@ -28,6 +29,7 @@ export const stepAction: Action<Alert> = {
   id: 'step',
   label: a => a.step.text,
   icon: Forward,
+  needs: a => a.step.needs as Right[][],
   when: a => a.state !== 'Closed',
   run: (a, { navigate }) => navigate(a.step.to),
 }

@@ -17,7 +17,8 @@ const filters = filterTypes(alertFields)
 const worded = {
   title: z.string(),
   text: z.string(),
-  step: z.object({ text: z.string(), to: z.string() }),
+  /** `needs`: rights without which it cannot be taken; all of them, of each list any one. */
+  step: z.object({ text: z.string(), to: z.string(), needs: z.array(z.array(z.string())) }),
   /** What it has cost so far, and how that is reckoned; null where it cannot be known, or without view on Transaction. */
   cost: z.object({ rupees: z.number(), isEstimated: z.boolean(), reckoned: z.string() }).nullable(),
   /** Planned maintenance runs at its charger or site until then, and silences it; null: none runs. */
@@ -27,19 +28,31 @@ export const Alert = replySchema(alertFields, 'Alert').extend(worded)
 export type Alert = ShownRecord<typeof alertFields> & {
   title: string
   text: string
-  step: { text: string; to: string }
+  step: { text: string; to: string; needs: string[][] }
   cost: { rupees: number; isEstimated: boolean; reckoned: string } | null
   plannedUntil: string | null
 }
+
+const named = z
+  .string()
+  .regex(/^[1-9]\d{0,8}(,[1-9]\d{0,8})*$/, 'Should be keys, separated by commas')
+  .transform(text => text.split(',').map(Number))
+const AlertListQuery = listQuery(sorts, filters).extend({
+  /** Only alerts of these charge points, and those at these sites, by their keys. */
+  chargers: named.optional(),
+  sites: named.optional(),
+})
+export type AlertListQuery = z.output<typeof AlertListQuery>
 
 export const listAlerts = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/alerts',
   can: 'Alert.view',
-  summary: 'The alerts of a team and the teams below it, newest first',
+  summary:
+    'The alerts of a team and the teams below it, newest first; of charge points or sites alone where they are named',
   params: z.object({ teamId: recordId() }),
   offers: { sorts, filters, key: 'alert_id' },
-  query: listQuery(sorts, filters),
+  query: AlertListQuery,
   data: z.array(Alert),
   beside: pageFields,
 })

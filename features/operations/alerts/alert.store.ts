@@ -1,17 +1,18 @@
 // Alerts as they are listed, and what people do with them. They are opened and closed by looks (alert-look.store.ts).
-import type { ListQuery } from '@wattdesk/base/paging'
 import { hourMs } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { ENOUGH_MS } from '#fleet/chargers/pace.rules.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
+import { ints } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
 import { recordReads } from '#platform/records/reads.ts'
-import type { Alert, AlertEvent } from './alert.contract.ts'
+import type { Alert, AlertEvent, AlertListQuery } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
 import { type CostRow, costOf } from './alert-cost.rules.ts'
-import type { AlertFacts } from './alert-kind.store.ts'
-import { kindOf } from './alert-kinds.store.ts'
+import type { AlertFacts, AlertKind } from './alert-kind.store.ts'
+import { ALERT_KINDS, kindOf } from './alert-kinds.store.ts'
+import { seesAlerts } from './alert-reader.store.ts'
 import { isOfHardware, silencedUntilSql } from './alert-silence.store.ts'
 
 export type AlertRow = Stored<'alert'> & {
@@ -26,10 +27,21 @@ const reads = recordReads<AlertRow>()({
   fields: alertFields,
   from: sql`alert a join team t on t.id = a.team_id join alert_rule r on r.alert_rule_id = a.alert_rule_id
     left join app_user u on u.id = a.assignee_id
+    left join charger c on c.chargepoint_pk = a.chargepoint_pk left join charging_site z on z.zone_id = a.zone_id
     left join charger_pace p on p.chargepoint_pk = a.chargepoint_pk`,
   alias: 'a',
   id: sql`a.alert_id`,
-  joined: { team_name: sql`t.name`, rule_name: sql`r.name`, assignee: sql`u.username` },
+  joined: {
+    title: sql`case a.kind ${sql.join(
+      ALERT_KINDS.map(k => sql`when ${sql.lit(k.id)} then ${sql.lit(k.title)}`),
+      sql` `,
+    )} else a.kind end`,
+    team_name: sql`t.name`,
+    rule_name: sql`r.name`,
+    assignee: sql`u.username`,
+    chargepoint_id: sql`c.chargepoint_id`,
+    site_name: sql`z.zone_name`,
+  },
   beside: sql`a.facts::text as fact_text, a.connector_id, a.transaction_id, a.company_id,
     case when p.team_id = a.team_id then p.revenue_paise end as revenue_paise, p.up_ms,
     case when a.connector_id is not null then (select count(*) from connector n where n.chargepoint_pk = a.chargepoint_pk) end as connectors,
@@ -38,6 +50,9 @@ const reads = recordReads<AlertRow>()({
         and c.deleted_at is null and o.revenue_paise > 0 and o.up_ms >= ${ENOUGH_MS}) end as site_hourly_paise,
     case when a.state <> 'Closed' then ${silencedUntilSql({ pk: sql`a.chargepoint_pk`, zone: sql`a.zone_id` })} end as silenced_until`,
   order: '-alert_id',
+  search: ({ q, chargers, sites }: AlertListQuery, searched) => sql<boolean>`${searched(q)}
+    and ${chargers ? sql`a.chargepoint_pk = any(${ints(chargers)})` : sql`true`}
+    and ${sites ? sql`a.zone_id = any(${ints(sites)})` : sql`true`}`,
 })
 export const { get } = reads
 
@@ -50,19 +65,23 @@ const isWithin = (scope: Scope, row: { companyId: number; teamId: number }): boo
 /** In the words of its kind. A kind that this version does not know any more is named by its id. */
 export const textOf = (row: Pick<AlertRow, 'kind' | 'subjectName' | 'factText'>): string =>
   kindOf(row.kind)?.text(row.subjectName, JSON.parse(row.factText) as AlertFacts) ?? row.subjectName
+const stepOf = (kind: AlertKind | undefined, row: AlertRow, facts: AlertFacts): Alert['step'] =>
+  kind
+    ? { text: kind.step.text, to: kind.step.to(row, facts), needs: kind.step.needs.map(need => [need].flat()) }
+    : { text: 'Look at the alerts', to: '/alerts', needs: [] }
+
 export function shown(row: AlertRow, { now, paid }: CostLook): Alert {
   const kind = kindOf(row.kind)
   const facts = JSON.parse(row.factText) as AlertFacts
   return {
     ...reads.shown(row),
-    title: kind?.title ?? row.kind,
     text: textOf(row),
-    step: kind ? { text: kind.step.text, to: kind.step.to(row, facts) } : { text: 'Look at the alerts', to: '/alerts' },
+    step: stepOf(kind, row, facts),
     cost: paid && isWithin(paid, row) ? costOf(kind?.cost, row, facts, now) : null,
     plannedUntil: isOfHardware(kind) ? (row.silencedUntil?.toISOString() ?? null) : null,
   }
 }
-export const reply = (db: Db, scope: Scope, query: ListQuery, look: CostLook) =>
+export const reply = (db: Db, scope: Scope, query: AlertListQuery, look: CostLook) =>
   reads.replyBy(row => shown(row, look))(db, scope, query)
 
 export async function eventsOf(db: Db, alertId: number): Promise<AlertEvent[]> {
@@ -94,12 +113,13 @@ type Deed = {
 }
 export type DoneAlert = { alertId: number; companyId: number; teamId: number; name: string }
 /** An alert before a deed. */
-export type HeldAlert = { alertId: number; state: string; assigneeId: number | null }
+export type HeldAlert = { alertId: number; teamId: number; state: string; assignee: string | null }
 
 /** Locks the alerts of the scope, in one order; fewer than asked: the others are not of the scope. */
 export const holdAlerts = async (trx: Trx, scope: Scope, ids: readonly number[]): Promise<HeldAlert[]> =>
   (
-    await sql<HeldAlert>`select a.alert_id::int, a.state, a.assignee_id from alert a
+    await sql<HeldAlert>`select a.alert_id::int, a.team_id, a.state,
+        (select u.username from app_user u where u.id = a.assignee_id) as assignee from alert a
       where a.alert_id = any(${sql.val([...ids])}::bigint[]) and ${within(scope, 'a')} order by a.alert_id for update`.execute(
       trx,
     )
@@ -128,13 +148,16 @@ export async function doDeed(trx: Trx, ids: readonly number[], d: Deed): Promise
   return rows
 }
 
-/** The name of an active user who has a role on the team or above; undefined where there is none. */
-export async function assignable(trx: Trx, teamId: number, userId: number): Promise<string | undefined> {
-  const { rows } = await sql<{
-    username: string
-  }>`select u.username from app_user u where u.id = ${userId} and u.is_active
-    and exists (select from team_member m where m.user_id = u.id and m.team_id = any((select path from team where id = ${teamId})::int[]))`.execute(
+/** The name of an active user who has a role on the team or above, and whether that user sees the alerts of all these teams. */
+export async function assignable(
+  trx: Trx,
+  { teamId, teams, userId }: { teamId: number; teams: readonly number[]; userId: number },
+): Promise<{ username: string; isSeeing: boolean } | undefined> {
+  const { rows } = await sql<{ username: string; isSeeing: boolean }>`select u.username,
+      not exists (select from team t where t.id = any(${ints([...teams])}) and not ${seesAlerts(sql`u.id`, sql`t.path`)}) as is_seeing
+    from app_user u where u.id = ${userId} and u.is_active
+      and exists (select from team_member m where m.user_id = u.id and m.team_id = any((select path from team where id = ${teamId})::int[]))`.execute(
     trx,
   )
-  return rows[0]?.username
+  return rows[0]
 }

@@ -11,9 +11,15 @@ export const SUBJECTS = [
   ...(['team', 'wallet', 'queue', 'node'] as const),
 ] as const
 export type SubjectKind = (typeof SUBJECTS)[number]
+/** Whether a rule about such subjects may name charge points, or sites: the others are of none. */
+export const isOfCharger = (subject: SubjectKind): boolean =>
+  ['charger', 'connector', 'session', 'payment', 'refund'].includes(subject)
+export const isOfSite = (subject: SubjectKind): boolean => ['charger', 'connector', 'session', 'site'].includes(subject)
 
 /** An alert whose cause is back within so many minutes of its end is opened again. */
 export const BACK_MINUTES = 10
+/** How long chargers have to come back after the product itself has ended their connections. */
+export const COMING_BACK_MINUTES = 5
 export const MOST_NAME = 100
 export const MOST_NOTE = 1000
 /** Chargers or sites that a rule names one by one. */

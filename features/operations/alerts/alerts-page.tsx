@@ -19,12 +19,14 @@ import { ALERT_READS, acknowledge, acknowledgeAction, closeAction, pathOf, stepA
 import { type Alert, listAlerts } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
 import { alertColumns } from './alert-columns.tsx'
+import { AlertPlaces, useAlertPlaces } from './alert-places.tsx'
 
 const AlertAssignDialog = later(() => import('./alert-assign-dialog.tsx'))
 
 const AlertNoteDialog = later(() => import('./alert-note-dialog.tsx'))
 
-const filterFields = recordFilters(alertFields)
+/** The title says a kind in words; its id is for programs. */
+const filterFields = recordFilters(alertFields).filter(f => f.field !== 'kind')
 
 const rules: Action = {
   id: 'rules',
@@ -44,7 +46,13 @@ export function AlertsPage() {
   const run = useRun()
   const [closing, setClosing] = useState<Noting>()
   const [assigning, setAssigning] = useState<Noting>()
-  const { list, state } = useTeamList(listAlerts, teamId => ({ params: { teamId } }), { sort: '-alert_id' })
+  const { chargers, sites, ...places } = useAlertPlaces()
+  const query = {
+    ...(chargers.length > 0 && { chargers: chargers.join(',') }),
+    ...(sites.length > 0 && { sites: sites.join(',') }),
+  }
+  const { list, state: own } = useTeamList(listAlerts, teamId => ({ params: { teamId }, query }), { sort: '-alert_id' })
+  const state = chargers.length + sites.length > 0 ? { ...own, narrowed: true, clear: places.clear } : own
   useLive('alert', () => void cache.invalidateQueries({ queryKey: keyOf(listAlerts) }))
   const actions = useMemo<readonly Action<Alert>[]>(
     () => [
@@ -115,7 +123,8 @@ export function AlertsPage() {
         rowLink={pathOf}
         actions={actions}
         many={many}
-        search="Search by subject, state, severity, rule, assignee or team"
+        search="Search by subject, kind, charger, site or person"
+        toolbar={<AlertPlaces chargers={chargers} sites={sites} set={places.set} />}
         filterFields={filterFields}
         file="alerts"
         empty={{

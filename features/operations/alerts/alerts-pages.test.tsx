@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
+import { listSiteNames } from '#power/charging-sites/charging-site.contract.ts'
 import { emptyRecord } from '#testing/web/record.ts'
 import { menuOf, showScreens, signInAs } from '#testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
@@ -40,7 +41,7 @@ const alert = (more: Partial<Alert> = {}): Alert => ({
   teamId: 1,
   title: 'Outage of a site',
   text: '4 chargers of Yard went offline together',
-  step: { text: 'Check power and network of the site', to: '/charging-site/4' },
+  step: { text: 'Check power and network of the site', to: '/charging-site/4', needs: [['ChargingSite.view']] },
   cost: { rupees: 1234.5, isEstimated: true, reckoned: 'What an hour brings' },
   plannedUntil: null,
   ...more,
@@ -96,13 +97,15 @@ const rule = (more: Partial<AlertRule> = {}): AlertRule => ({
   ...more,
 })
 
-const as = (letters: string) => signInAs(testUser([roleIn(1, 'Volt Works', { Alert: letters })]))
+const as = (letters: string, more: Parameters<typeof roleIn>[2] & object = { ChargingSite: 'V' }) =>
+  signInAs(testUser([roleIn(1, 'Volt Works', { ...(more as object), Alert: letters })]))
 let server: TestServer
 beforeEach(() => {
   as('VCUD')
   const closed = alert({ alert_id: 6, state: 'Closed', text: 'DC-1 is offline', closedWhy: 'It is connected again' })
   server = testServer()
     .on(listAlerts, { data: [alert(), closed], total: 2 })
+    .on(listSiteNames, { data: [{ zone_id: 4, zone_name: 'Yard' }], total: 1 })
     .on(listAlertKinds, { data: KINDS })
     .on(listAlertRules, { data: [rule()], total: 1 })
     .on(getAlertRule, () => ({ data: rule(), tag: '"one"' }))
@@ -146,6 +149,32 @@ test('what is closed, and whoever may only look, has the history alone', async (
     'Check power and network of the site',
     'History',
   ])
+})
+
+test('the next step stands in the row as a button, for whoever may take it', async () => {
+  const step = { text: 'Reset it', to: '/charging-site/9', needs: [['ChargerPoint.update']] }
+  server.on(listAlerts, { data: [alert({ step, text: 'DC-2 is out of service' }), alert({ alert_id: 8 })], total: 2 })
+  const { router } = at('/alerts')
+  const row = (await screen.findByRole('link', { name: /DC-2 is out of service/ })).closest('tr') as HTMLElement
+  expect(screen.queryByRole('button', { name: 'Reset it' })).toBeNull()
+  expect(await menuOf('DC-2 is out of service')).not.toContain('Reset it')
+  await userEvent.keyboard('{Escape}')
+  as('V', { ChargerPoint: 'VU' })
+  await userEvent.click(await within(row).findByRole('button', { name: 'Reset it' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/charging-site/9'))
+})
+
+test('charge points and sites are chosen by name, and stand in the address and in what is asked', async () => {
+  const asked: (string | null)[] = []
+  server.on(listAlerts, ({ query }) => {
+    asked.push(query.get('sites'))
+    return { data: [alert()], total: 1 }
+  })
+  const { router } = at('/alerts')
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Sites' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Yard' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?sites=4'))
+  await waitFor(() => expect(asked.at(-1)).toBe('4'))
 })
 
 test('an alert is closed with a note, which is asked for', async () => {

@@ -1,5 +1,6 @@
 // Alerts from end to end: rights first, rules within their limits, then chargers on real sockets whose troubles open alerts,
 // end, come back, and are closed by hand.
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
@@ -208,6 +209,27 @@ test('operators have their first rules with the next sweep, once; the platform h
   expect(await all()).toHaveLength(seeded.length - 1)
 })
 
+test('companies of before get the rule of stopped campaigns, unless they deleted their first rules', async () => {
+  const { one, two } = t.world
+  const migration = readFileSync('migrations/0122-rule-of-stopped-campaigns.sql', 'utf8')
+  await sql`insert into alert_rule (company_id, team_id, name, kind, severity, is_seeded)
+    values (${one.companyId}, ${one.companyId}, 'Faulted', 'connector-faulted', 'Major', true)`.execute(t.db)
+  const given = async () =>
+    (
+      await sql<{
+        companyId: number
+        users: number[]
+        addresses: string[]
+      }>`select company_id, user_ids as users, addresses
+        from alert_rule where kind = 'campaign-stopped'`.execute(t.db)
+    ).rows
+  await sql.raw(migration).execute(t.db)
+  expect(await given()).toEqual([{ companyId: one.companyId, users: [], addresses: [] }])
+  await sql.raw(migration).execute(t.db)
+  expect(await given()).toHaveLength(1)
+  expect(two.companyId).not.toBe(one.companyId)
+})
+
 describe('an alert', () => {
   test('opens once for a rule and a connector, says what and where to go, and closes by itself', async () => {
     await rule('connector-faulted')
@@ -289,6 +311,10 @@ describe('an alert', () => {
       status: 422,
       errors: { userId: 'This user has no role on the team' },
     })
+    expect(await deed('operator', 'assign', { ids, userId: t.world.userIds.finance })).toMatchObject({
+      status: 422,
+      errors: { userId: 'This user may not see the alerts of the team' },
+    })
     expect((await deed('admin', 'comment', { ids, note: 'On my way' })).data).toEqual({ changed: 1 })
     expect((await deed('operator', 'comment', { ids, note: ' ' })).errors).toEqual({ note: 'Please write a note' })
     expect((await deed('operator', 'close', { ids: [...ids, 999_999], note: 'x' })).status).toBe(404)
@@ -296,12 +322,60 @@ describe('an alert', () => {
     expect(await sweep()).toEqual([])
     const { data } = await ask('viewer', 'GET', `alerts/${ids[0]}`)
     expect(data).toMatchObject({ state: 'Acknowledged', assignee: 'operator' })
-    expect(data.events.map((e: { what: string; by: string | null }) => [e.what, e.by])).toEqual([
-      ['opened', null],
-      ['acknowledged', 'operator'],
-      ['assigned', 'operator'],
-      ['commented', 'admin'],
+    expect(
+      data.events.map((e: { what: string; by: string | null; note: string | null }) => [e.what, e.by, e.note]),
+    ).toEqual([
+      ['opened', null, null],
+      ['acknowledged', 'operator', null],
+      ['assigned', 'operator', 'To operator'],
+      ['commented', 'admin', 'On my way'],
     ])
+    const people = async (as: string) =>
+      (await ask('operator', 'GET', `team/${t.world.one.teamId}/alert-people?as=${as}`)).data.map(
+        (p: { name: string }) => p.name,
+      )
+    expect(await people('assignee')).toContain('operator')
+    expect(await people('assignee')).not.toContain('finance')
+    expect(await people('recipient')).not.toContain('finance')
+  })
+
+  test('is found by its charger, its site and its kind in words', async () => {
+    const { ac, dc } = t.world.chargers
+    const siteId = (
+      await sql<{ id: number }>`insert into charging_site (company_id, team_id, zone_name)
+        values (${t.world.one.companyId}, ${t.world.one.teamId}, 'Yard') returning zone_id as id`.execute(t.db)
+    ).rows[0]?.id
+    await sql`update charger set zone_id = ${siteId} where chargepoint_pk = ${ac.pk}`.execute(t.db)
+    await rule('connector-faulted')
+    const c = await open()
+    await status(c, 'Faulted')
+    await sweep()
+    const found = async (query: string) => (await alerts('viewer', `?${query}`)).length
+    expect(await found(`chargers=${ac.pk}`)).toBe(1)
+    expect(await found(`chargers=${dc.pk}`)).toBe(0)
+    expect(await found(`chargers=${dc.pk},${ac.pk}&sites=${siteId}`)).toBe(1)
+    expect(await found(`sites=999999`)).toBe(0)
+    expect(await found(`chargers=${ac.pk}&export=true`)).toBe(1)
+    const by = (field: string, value: string) =>
+      found(
+        new URLSearchParams({
+          filters: JSON.stringify({ combine: 'AND', conditions: [{ field, operator: 'equals', value }] }),
+        }).toString(),
+      )
+    for (const [field, value] of [
+      ['chargepoint_id', ac.id],
+      ['site_name', 'yard'],
+      ['title', 'Connector faulted'],
+      ['severity', 'Major'],
+      ['state', 'Open'],
+    ] as const) {
+      expect([field, await by(field, value)]).toEqual([field, 1])
+      expect([field, await by(field, 'Other')]).toEqual([field, 0])
+    }
+    const [one] = await alerts()
+    expect(one?.step.needs).toEqual([['ChargerPoint.update']])
+    const refused = await ask('viewer', 'GET', `team/${t.world.one.teamId}/alerts?chargers=x`)
+    expect(refused.status).toBe(422)
   })
 
   test('of a charger that goes opens after the minutes of the rule, and closes at once when it is back', async () => {

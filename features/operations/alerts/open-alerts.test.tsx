@@ -15,7 +15,7 @@ const alert = (alert_id: number, more: Partial<Alert> = {}): Alert => ({
   state: 'Open',
   title: 'Charger offline',
   text: 'CP-5 is offline',
-  step: { text: 'Check power', to: '/charger/5' },
+  step: { text: 'Check power', to: '/charger/5', needs: [] },
   since: '2026-03-04T08:00:00.000Z',
   cost: null,
   plannedUntil: null,

@@ -567,7 +567,7 @@ describe('a campaign', () => {
     })
     await sweepAlerts(t.services)
     const alerts = (await ask('viewer', 'GET', `${team()}/alerts`)).data.filter(
-      (a: { kind: string }) => a.kind === 'campaign-stopped',
+      (a: { rule_name: string }) => a.rule_name === 'Campaigns',
     )
     expect(alerts).toMatchObject([
       { state: 'Open', text: 'Campaign Spring has stopped: 1 charge point of wave 1 failed: more than 0 %' },
@@ -581,7 +581,7 @@ describe('a campaign', () => {
     expect(await campaign(id)).toMatchObject({ state: 'Done', verified: 1, given_up: 1 })
     await sweepAlerts(t.services)
     const closed = (await ask('viewer', 'GET', `${team()}/alerts`)).data.find(
-      (a: { kind: string }) => a.kind === 'campaign-stopped',
+      (a: { rule_name: string }) => a.rule_name === 'Campaigns',
     )
     expect(closed).toMatchObject({ state: 'Closed', closedWhy: 'The campaign goes on, or was ended' })
   })

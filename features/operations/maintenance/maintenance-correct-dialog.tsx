@@ -5,19 +5,22 @@ import type { z } from 'zod'
 import { Form, useRecordForm } from '#kit/form.tsx'
 import { notify } from '#kit/notices.tsx'
 import { MAINTENANCE_READS } from './maintenance.actions.ts'
-import { correctMaintenance, type Maintenance } from './maintenance.contract.ts'
+import { correctMaintenance, getMaintenance, type Maintenance, maintenanceRecord } from './maintenance.contract.ts'
 import { type RealTimes, RealTimesForm } from './maintenance-body.contract.ts'
 import { localText } from './maintenance-calendar.rules.ts'
 
 type Values = z.input<typeof RealTimesForm>
-type Props = { maintenance: Maintenance; onClose: () => void }
-export default function MaintenanceCorrectDialog({ maintenance: m, onClose }: Props) {
-  const values = useMemo<Values>(() => ({ starts_at: localText(m.starts_at), ends_at: localText(m.ends_at) }), [m])
+/** `tag`: of the reply that showed the maintenance. */
+type Props = { maintenance: Maintenance; tag: string | undefined; onClose: () => void }
+const valuesOf = (m: Maintenance): Values => ({ starts_at: localText(m.starts_at), ends_at: localText(m.ends_at) })
+export default function MaintenanceCorrectDialog({ maintenance: m, tag, onClose }: Props) {
+  const values = useMemo(() => valuesOf(m), [m])
   const form = useRecordForm<Values, RealTimes, unknown>({
     schema: RealTimesForm,
     values,
+    version: { kind: maintenanceRecord, recordId: m.maintenance_id, reader: getMaintenance, tag, valuesOf },
     readOnly: false,
-    save: body => call(correctMaintenance, { params: { maintenanceId: m.maintenance_id }, body }),
+    save: (body, sent) => call(correctMaintenance, { params: { maintenanceId: m.maintenance_id }, body }, sent),
     refreshes: [...MAINTENANCE_READS],
     onSaved: () => {
       notify.success('Corrected the times')

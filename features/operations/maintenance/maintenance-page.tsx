@@ -87,7 +87,7 @@ function Chargers({ maintenanceId }: { maintenanceId: number }) {
   )
 }
 
-function Details({ m }: { m: Maintenance }) {
+function Details({ m, tag }: { m: Maintenance; tag: string | undefined }) {
   const [isCorrecting, setCorrecting] = useState(false)
   const correct = useMemo(() => correctAction(() => setCorrecting(true)), [])
   return (
@@ -134,7 +134,7 @@ function Details({ m }: { m: Maintenance }) {
       <LaterHistory feature="ChargerPoint" recordId={auditIdOf(m.maintenance_id)} fields={maintenanceFields} />
       {isCorrecting && (
         <Suspense>
-          <CorrectDialog maintenance={m} onClose={() => setCorrecting(false)} />
+          <CorrectDialog maintenance={m} tag={tag} onClose={() => setCorrecting(false)} />
         </Suspense>
       )}
     </Page>
@@ -149,7 +149,7 @@ export function MaintenancePage() {
   })
   if (asked.error instanceof CallError && asked.error.status === 404)
     return <Gone text="Maintenance not found" to={LIST} />
-  if (asked.data) return <Details m={asked.data.data} />
+  if (asked.data) return <Details m={asked.data.data} tag={asked.data.tag} />
   return (
     <Page crumbs={[{ label: 'Planned maintenance', to: LIST }, { label: '…' }]}>
       {asked.error ? (

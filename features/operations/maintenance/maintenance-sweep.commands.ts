@@ -31,6 +31,7 @@ export async function sweepMaintenance(services: Services): Promise<{ answered: 
   // First those that begin: what one maintenance hands over to the next is not put back into service between them.
   await each(services, await chargers.dueToBegin(services.db, now, AT_ONCE), begin)
   await each(services, await chargers.dueToEnd(services.db, now, AT_ONCE), end)
+  await chargers.keepSettingBack(services.db, now)
   await steps.repeatForgotten(services.db, now)
   return tellDue(services)
 }
@@ -73,12 +74,13 @@ async function begin(services: Services, trx: Trx, d: Due): Promise<void> {
   // The time was planned all the same, and nothing is to be told of it any more.
   if (c.plannedTo <= now) return void (await chargers.finishUnbegun(trx, d, now, NOT_RUN))
   await chargers.markBegun(trx, d, now)
+  // Told first: out of service, a charger gives its reservations up by itself, and has nothing left to cancel.
+  await cancelReservations(services, trx, d, c, now)
   if (c.setsInoperative) {
     const ours = await steps.takeOver(trx, d, GOES_ON)
     const { byHand, wholeStatus } = c
     await steps.addSteps(trx, d, 'out', stepsOut({ byHand, wholeStatus, connectors: c.connectors ?? [], ours }), now)
   }
-  await cancelReservations(services, trx, d, c, now)
 }
 
 async function cancelReservations(services: Services, trx: Trx, d: Due, c: chargers.HeldCharger, now: Date) {
@@ -89,7 +91,8 @@ async function cancelReservations(services: Services, trx: Trx, d: Due, c: charg
   for (const r of standing) {
     const reserver = await reserverOf(trx, c.companyId, r.idTag)
     if (!reserver) continue
-    const text = `Your reservation at ${c.chargepointId} is cancelled. ${driverText({ text: c.driverText })}`
+    const why = c.driverText === null ? '' : ' for planned maintenance'
+    const text = `Your reservation at ${c.chargepointId} is cancelled${why}. ${driverText({ text: c.driverText })}`
     await postPushes(trx, services.jobs, [{ ...reserver, text }])
   }
 }

@@ -1,6 +1,6 @@
 // What people do with planned maintenance: plan, change, cancel, end and correct it, each with its entry in the audit log
 // (MAINT-01). A charger is in one maintenance at a time.
-import { formatDateTime } from '@wattdesk/base/time'
+import { formatDateTime, zoneName } from '@wattdesk/base/time'
 import { fail, found } from '@wattdesk/wire/route'
 import { beganNow, endRefusal, runningFaults, timeFaults } from '#fleet/maintenance/maintenance.rules.ts'
 import * as store from '#fleet/maintenance/maintenance.store.ts'
@@ -63,7 +63,7 @@ async function demandFree(trx: Trx, pks: readonly number[], { zone, ...t }: Time
   if (!overlap) return
   const { chargepointId, reason, from, to, n, maintenanceId } = overlap
   const more = n > 1 ? ` and ${n - 1} more` : ''
-  const when = `from ${formatDateTime(from, zone)} to ${formatDateTime(to, zone)}`
+  const when = `from ${formatDateTime(from, zone)} to ${formatDateTime(to, zone)} (${zoneName(zone)})`
   const text = `${chargepointId}${more} already in maintenance ${maintenanceId} “${reason}” ${when}: choose another time or other charge points`
   fail(409, text, { chargers: text })
 }

@@ -471,7 +471,7 @@ describe('drivers', () => {
     ])
     later(31)
     await sweep()
-    expect((await of())[0].state).toBe('cancelled')
+    expect((await of())[0]).toMatchObject({ state: 'cancelled', maintenance: 'New cables' })
     const { rows: pushes } = await sql<{ subject: string; body: string }>`select subject, body from outbox
       where recipient = 'device-of-asha'`.execute(t.db)
     expect(pushes).toEqual([
@@ -480,6 +480,33 @@ describe('drivers', () => {
     await sweep()
     expect((await reserve(40, 2)).status).toBe(409)
   })
+})
+
+test('a reservation that the charger has given up by itself reads as cancelled, with why', async () => {
+  const c = await charger({ connectorCount: 1 })
+  const tag = unique('R')
+  await sql`insert into ocpp_tag (company_id, team_id, id_tag) values (${t.world.one.companyId}, ${t.world.one.teamId}, ${tag})`.execute(
+    t.db,
+  )
+  await status(c, 1, 'Available')
+  const asked = await ask('operator', 'POST', 'remote/operation', {
+    chargerId: c.id,
+    remoteOperationType: 'ReserveNow',
+    parameters: { connectorId: 1, idTag: tag, expiryDate: inMinutes(60) },
+  })
+  expect([asked.status, asked.errors]).toEqual([200, undefined])
+  const of = async () => (await ask('viewer', 'GET', `team/${t.world.one.teamId}/charger/${c.id}/reservations`)).data
+  await expect.poll(async () => (await of())[0].state).toBe('reserved')
+  c.frames.splice(0)
+  c.onCall = action => ({ status: action === 'CancelReservation' ? 'Rejected' : 'Accepted' })
+  const id = await planNow([c.pk])
+  await sweep()
+  expect(c.frames.filter(f => f[0] === 2).map(f => f[2])).toEqual(['CancelReservation', 'ChangeAvailability'])
+  await status(c, 1, 'Unavailable')
+  expect((await of())[0]).toMatchObject({ state: 'cancelled', maintenance: 'New cables' })
+  const [row] = await rows(id)
+  expect(row.at_start[0]).toMatch(/^Reservation \d+: Cancelled, the charger no longer kept it$/)
+  expect(row.has_refused).toBe(false)
 })
 
 describe('what follows from it', () => {
@@ -509,6 +536,60 @@ describe('what follows from it', () => {
     await sweep()
     await sweepAlerts(t.services)
     expect((await alerts()).map(a => a.subject_name)).toContain(`${c.id}, connector 2`)
+  })
+  test('the time until the charger is back as it was told is planned, for some minutes, and silent until it answers', async () => {
+    const c = await charger({ connectorCount: 1 })
+    const rule = { name: 'Out', kind: 'charger-out-of-service', severity: 'Major', is_active: true, chargers: [c.pk] }
+    await ask('operator', 'POST', `team/${t.world.one.teamId}/alert-rules`, { ...rule, parameters: { minutes: 1 } })
+    const live = async () =>
+      (
+        await sql<{ is: string }>`select live_status as is from charger_state where chargepoint_pk = ${c.pk}`.execute(
+          t.db,
+        )
+      ).rows[0]?.is
+    const turned = async (word: string, live_status: string) => {
+      await status(c, 1, word)
+      await expect.poll(live).toBe(live_status)
+    }
+    const plannedBeyond = async (id: number) => {
+      const [row] = (
+        await sql<{
+          ms: number
+          again: Date | null
+        }>`select extract(epoch from m.planned_to - w.ends_at)::float8 * 1000 as ms,
+            m.recount_from as again from maintenance_charger m join maintenance_window w using (maintenance_id)
+          where m.maintenance_id = ${id}`.execute(t.db)
+      ).rows
+      return [Math.round((row?.ms ?? 0) / 60_000), row?.again !== null]
+    }
+    const lived = async (minutesOut: number): Promise<number> => {
+      await turned('Available', 'online')
+      const id = await planNow([c.pk])
+      await sweep()
+      await turned('Unavailable', 'maintenance')
+      told(c)
+      later(30)
+      await ask('operator', 'POST', `maintenance/${id}/end`)
+      c.onCall = undefined
+      const answered = sweep()
+      const call = await c.nextCall('ChangeAvailability')
+      later(minutesOut)
+      await status(c, 1, 'Unavailable')
+      const opened = async () => {
+        await sweepAlerts(t.services)
+        const open = await sql`select from alert where chargepoint_pk = ${c.pk} and state <> 'Closed'`.execute(t.db)
+        return open.rows.length
+      }
+      await expect.poll(opened).toBe(minutesOut > 5 ? 1 : 0)
+      c.ws.send(JSON.stringify([3, call[1], { status: 'Accepted' }]))
+      c.onCall = () => ({ status: 'Accepted' })
+      await answered
+      await turned('Available', 'online')
+      await sweep()
+      return id
+    }
+    expect(await plannedBeyond(await lived(2))).toEqual([2, true])
+    expect(await plannedBeyond(await lived(9))).toEqual([5, true])
   })
   test('an outage of a site is told where a charger beside those in maintenance is away', async () => {
     const zone = await sql<{ id: number }>`insert into charging_site (company_id, team_id, zone_name)
@@ -575,8 +656,18 @@ describe('what follows from it', () => {
     expect((await correct(-10, 5)).errors).toEqual({ ends_at: 'Must not be in the future' })
     expect((await correct(-10, -20)).errors).toEqual({ ends_at: 'Must be after the start' })
     expect((await correct(-100, -40)).status).toBe(200)
+    // Of two people who correct it the second learns of the first.
+    const { etag } = await ask('operator', 'GET', `maintenance/${id}`)
+    const times = { starts_at: inMinutes(-90), ends_at: inMinutes(-30) }
+    expect((await correct(-100, -40)).status).toBe(200)
+    const second = await ask('admin', 'POST', `maintenance/${id}/correct`, times, { 'if-match': etag })
+    expect([second.status, second.message]).toEqual([
+      409,
+      expect.stringMatching(/^This record was changed by operator /),
+    ])
     const [row] = (await rows(id)) as { planned_from: string; planned_to: string }[]
-    expect(new Date(row?.planned_to ?? 0).getTime() - new Date(row?.planned_from ?? 0).getTime()).toBe(60 * 60_000)
+    const plannedMs = new Date(row?.planned_to ?? 0).getTime() - new Date(row?.planned_from ?? 0).getTime()
+    expect(Math.round(plannedMs / 1000)).toBe(3600)
     later(60 * 24 * 32)
     expect((await correct(-100, -40)).status).toBe(409)
   })

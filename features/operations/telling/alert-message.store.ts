@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Channel } from '#operations/alerts/alert.words.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Occasion } from './message.rules.ts'
+import type { PutOff } from './put-off.rules.ts'
 
 export type NewMessage = {
   companyId: number
@@ -42,8 +43,6 @@ export type WaitingMessage = {
   recipient: string
   subject: string
   body: string
-  /** It was put off, and all of its alerts are over meanwhile. */
-  isOver: boolean
   /** Messages of the company that left to the same recipient by the same way within the last hour. */
   leftInHour: number
 }
@@ -56,13 +55,34 @@ const leftInHour = (
 export async function takeWaiting(trx: Trx, at: Date, most: number): Promise<WaitingMessage[]> {
   const { rows } = await sql<WaitingMessage>`
     select m.alert_message_id::int, m.company_id, m.channel, m.user_id, m.recipient, m.subject, m.body,
-      m.what in ('opened', 'escalated') and m.due_at > m.created_at and not exists (
-        select from alert a where a.alert_id = any(m.alert_ids) and a.state <> 'Closed') as is_over,
       ${leftInHour(at)} as left_in_hour
     from alert_message m where m.state = 'waiting' and m.due_at <= ${at}
     order by m.due_at, m.alert_message_id limit ${most} for update`.execute(trx)
   return rows
 }
+
+export type PutOffMessage = PutOff & {
+  companyId: number
+  alertRuleId: number
+  channel: NewMessage['channel']
+  recipient: string
+}
+/** Messages about alerts that were put off, and whose time has come, locked, oldest first. */
+export const takePutOff = async (trx: Trx, at: Date): Promise<PutOffMessage[]> =>
+  (
+    await sql<PutOffMessage>`
+      select m.alert_message_id::int as id, m.company_id, m.alert_rule_id, m.channel, m.recipient, m.what,
+        array(select id::int from unnest(m.alert_ids) id) as alert_ids
+      from alert_message m where m.state = 'waiting' and m.due_at <= ${at} and m.due_at > m.created_at
+        and m.what in ('opened', 'escalated', 'over')
+      order by m.alert_message_id for update`.execute(trx)
+  ).rows
+/** Puts other words, of other alerts, into a message that waits. */
+export const rewrite = (
+  trx: Trx,
+  alertMessageId: number,
+  words: Pick<NewMessage, 'alertIds' | 'subject' | 'body' | 'leadsTo'>,
+): Promise<unknown> => trx.updateTable('alertMessage').set(words).where('alertMessageId', '=', alertMessageId).execute()
 
 export const endMessage = (
   trx: Db | Trx,

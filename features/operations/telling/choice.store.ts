@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { CHANNELS } from '#operations/alerts/alert.words.ts'
 import type { AlertChoice } from '#operations/alerts/alert-choices-body.contract.ts'
+import { roleSeesAlerts, seesAlerts } from '#operations/alerts/alert-reader.store.ts'
 import { OFFERED } from '#operations/alerts/alert-telling.words.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -58,14 +59,20 @@ type Found = { options: Option[]; total: number }
 const MEMBERS = (teamId: number) => sql`team_member m join team mt on mt.id = m.team_id join team t on t.id = ${teamId}`
 const NEAR = sql`mt.company_id = t.company_id and (mt.id = any(t.path) or t.id = any(mt.path))`
 
-type Asked = { q: string; keys?: readonly number[] }
-export async function peopleFor(db: Db, teamId: number, { q, keys }: Asked): Promise<Found> {
+/** `as`: all of them; who sees alerts of the team or of one below; or who sees all alerts of the team, and so may have them. */
+const SEEING = {
+  member: sql`true`,
+  recipient: roleSeesAlerts(sql`r.id`),
+  assignee: seesAlerts(sql`u.id`, sql`t.path`),
+}
+type Asked = { q: string; keys?: readonly number[] | undefined; as: 'member' | 'recipient' | 'assignee' }
+export async function peopleFor(db: Db, teamId: number, { q, keys, as }: Asked): Promise<Found> {
   const like = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
   const { rows } = await sql<Option & { total: number }>`
     select u.id, u.username as name, trim(u.first_name || ' ' || u.last_name) || ', ' || string_agg(distinct r.name, ', ') as detail,
       count(*) over ()::int as total
     from ${MEMBERS(teamId)} join app_user u on u.id = m.user_id join role r on r.id = m.role_id
-    where ${NEAR} and u.is_active and ${
+    where ${NEAR} and u.is_active and ${SEEING[as]} and ${
       keys
         ? sql`u.id = any(${sql.val([...keys])}::int[])`
         : sql`(u.username ilike ${like}
@@ -78,7 +85,9 @@ export async function rolesFor(db: Db, teamId: number): Promise<Option[]> {
   const { rows } = await sql<{ id: number; name: string; n: number }>`
     select r.id, r.name, (select count(distinct m.user_id)::int from ${MEMBERS(teamId)} join app_user u on u.id = m.user_id
       where m.role_id = r.id and ${NEAR} and u.is_active) as n
-    from role r join team own on own.id = ${teamId} where r.company_id = own.company_id order by r.name`.execute(db)
+    from role r join team own on own.id = ${teamId} where r.company_id = own.company_id and ${roleSeesAlerts(sql`r.id`)} order by r.name`.execute(
+    db,
+  )
   return rows.map(({ id, name, n }) => ({
     id,
     name,

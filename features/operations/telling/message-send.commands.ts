@@ -5,6 +5,7 @@ import { homeOfCompany } from '#office/mail/mail-home.store.ts'
 import type { Trx } from '#platform/db/db.ts'
 import * as store from './alert-message.store.ts'
 import { heldBackWords, stopLine } from './message.rules.ts'
+import { settlePutOff } from './put-off.commands.ts'
 import { stopUrl } from './stop.rules.ts'
 import { holdTelling } from './telling-due.store.ts'
 
@@ -14,7 +15,7 @@ declare module '#platform/jobs/jobs.ts' {
     'alert-message': { alertMessageId: number }
   }
 }
-type Needed = Pick<Services, 'db' | 'now' | 'publicUrl' | 'jobs' | 'seal'>
+type Needed = Pick<Services, 'db' | 'now' | 'publicUrl' | 'timeZone' | 'jobs' | 'seal'>
 
 /** Messages that leave to one recipient by one way within an hour; what comes above is held back and counted. */
 const MOST_IN_HOUR = 20
@@ -52,13 +53,10 @@ const sendSome = (services: Needed): Promise<number> =>
   services.db.transaction().execute(async trx => {
     await holdTelling(trx)
     const at = services.now()
+    await settlePutOff(services, trx, at)
     const waiting = await store.takeWaiting(trx, at, AT_ONCE)
     const left = new Map<string, number>()
     for (const m of waiting) {
-      if (m.isOver) {
-        await store.endMessage(trx, m.alertMessageId, { state: 'dropped', error: 'Over before it was to leave' })
-        continue
-      }
       const key = `${m.companyId} ${m.channel} ${m.recipient}`
       const soFar = left.get(key) ?? m.leftInHour
       if (m.channel !== 'webhook' && soFar >= MOST_IN_HOUR) {

@@ -1,6 +1,6 @@
 // The words of what is told of alerts, by way: a mail, a text message, a push message, a call of a webhook. The sentence of
 // each alert is that of its kind, wherever it is told.
-import { formatDateTime } from '@wattdesk/base/time'
+import { formatDateTime, zoneName } from '@wattdesk/base/time'
 import type { Severity } from '#operations/alerts/alert.words.ts'
 
 export type ToldAlert = {
@@ -12,6 +12,8 @@ export type ToldAlert = {
   since: Date
   /** Why it is over; null while it stands. */
   closedWhy: string | null
+  /** Who closed it by hand, with `closedWhy` as the note. */
+  closedBy: string | null
 }
 export type Occasion = 'opened' | 'escalated' | 'over' | 'test'
 type Telling = {
@@ -23,6 +25,8 @@ type Telling = {
   zone: string
   /** Minutes without acknowledgement after which others are told. */
   escalateMinutes?: number | null
+  /** Alerts that began and ended while the message waited. */
+  meanwhile?: number
 }
 export type Words = { subject: string; body: string; leadsTo: string }
 
@@ -33,20 +37,33 @@ const worst = (alerts: readonly ToldAlert[]): Severity =>
   SEVERITY_ORDER.find(s => alerts.some(a => a.severity === s)) ?? 'Minor'
 const count = (n: number): string => n.toLocaleString('en-IN')
 
+const isByHand = (alerts: readonly ToldAlert[]): boolean => alerts.every(a => a.closedBy !== null)
+
 function subjectOf({ what, rule, alerts }: Telling): string {
   const [first] = alerts
   const named = alerts.length === 1 && first ? first.text : `${count(alerts.length)} alerts: ${rule}`
   if (what === 'test') return `Test of the rule ${rule}`
-  if (what === 'over') return `Over: ${named}`
+  if (what === 'over') return `${isByHand(alerts) ? 'Closed' : 'Over'}: ${named}`
   return `${what === 'escalated' ? 'Not acknowledged: ' : ''}${worst(alerts)}: ${named}`
 }
 
 const lineOf = (a: ToldAlert, zone: string): string =>
-  a.closedWhy === null ? `${a.text}, since ${formatDateTime(a.since, zone)}` : `${a.text}: ${a.closedWhy}`
+  a.closedWhy === null
+    ? `${a.text}, since ${formatDateTime(a.since, zone)} (${zoneName(zone)})`
+    : `${a.text}: ${endOf(a)}`
+/** Why it is over; of one that was closed by hand, who says so. */
+const endOf = ({ closedBy, closedWhy }: ToldAlert): string | null =>
+  closedBy === null ? closedWhy : `Closed by ${closedBy}: ${closedWhy}`
 const pathOf = ({ alerts }: Telling): string => {
   const [first] = alerts
   return alerts.length === 1 && first && first.alertId > 0 ? `/alerts/${first.alertId}` : '/alerts'
 }
+
+/** What began and ended while the message waited, in one line. */
+const meanwhileLine = ({ meanwhile = 0 }: Telling): string[] =>
+  meanwhile === 0
+    ? []
+    : [`In the quiet hours ${count(meanwhile)} more began and ${meanwhile === 1 ? 'is' : 'are'} over.`]
 
 /** A mail: each alert in a line, up to ten of them, the next step, and where the portal shows them. */
 function mailWords(t: Telling): Words {
@@ -59,12 +76,15 @@ function mailWords(t: Telling): Words {
       : t.what === 'escalated'
         ? `Nobody has acknowledged this for ${count(t.escalateMinutes ?? 0)} minutes:`
         : t.what === 'over'
-          ? 'This is over:'
+          ? isByHand(t.alerts)
+            ? 'This was closed by hand:'
+            : 'This is over:'
           : undefined
   const body = [
     ...(opening ? [opening, ''] : []),
     ...lines,
     ...(more > 0 ? [`and ${count(more)} more`] : []),
+    ...meanwhileLine(t),
     '',
     ...(first && t.what !== 'over' ? [`Next step: ${first.step}`] : []),
     `${t.home}${pathOf(t)}`,
@@ -102,6 +122,7 @@ function webhookWords(t: Telling): Words {
     since: a.since.toISOString(),
     nextStep: a.step,
     closedWhy: a.closedWhy,
+    closedBy: a.closedBy,
     url: `${t.home}/alerts/${a.alertId}`,
   }))
   const event = { opened: 'alert.opened', escalated: 'alert.escalated', over: 'alert.closed', test: 'alert.test' }[

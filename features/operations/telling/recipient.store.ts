@@ -1,8 +1,8 @@
 // Who is told of alerts: the people whom a rule names, as the portal would show the alerts to them now, and who has stopped
 // mails or was told before.
-import { FEATURES } from '@wattdesk/base/access'
 import { type RawBuilder, sql } from 'kysely'
 import type { Channel, Severity } from '#operations/alerts/alert.words.ts'
+import { roleSeesAlerts } from '#operations/alerts/alert-reader.store.ts'
 import type { Trx } from '#platform/db/db.ts'
 
 /** A person who is told of some alerts, with what the person has chosen for each way. */
@@ -16,7 +16,6 @@ export type ToldPerson = {
   browsers: number[]
 }
 
-const ALERT_FEATURE = FEATURES.indexOf('Alert') + 1
 /**
  * The people whom rules name: by their names, and by the role that counts on the team. Nobody is told of an alert that the
  * portal would not show to that person now. `told`: rows of alert_id, alert_rule_id, team_id, users and roles.
@@ -28,8 +27,7 @@ async function peopleNamed(trx: Trx, told: RawBuilder<unknown>): Promise<ToldPer
       from (${told}) a join team t on t.id = a.team_id
       join team_member m on m.team_id = any(t.path) join team mt on mt.id = m.team_id),
     named as (select h.alert_rule_id, h.user_id, array_agg(h.alert_id::int order by h.alert_id) as alert_ids from held h
-      where h.nearness = 1 and (h.user_id = any(h.users) or h.role_id = any(h.roles)) and exists (
-        select from role_access x where x.role_id = h.role_id and x.feature_id = ${ALERT_FEATURE} and x.can_view)
+      where h.nearness = 1 and (h.user_id = any(h.users) or h.role_id = any(h.roles)) and ${roleSeesAlerts(sql`h.role_id`)}
       group by h.alert_rule_id, h.user_id)
     select named.alert_rule_id, named.user_id, named.alert_ids, u.email, u.phone,
       (select json_object_agg(c.channel, json_build_object('least', c.least, 'from', c.from_time, 'to', c.to_time))::text

@@ -27,6 +27,7 @@ export async function preview({ db, publicUrl, timeZone, now }: Services, scope:
     severity: draft.severity,
     since: last?.since ?? now(),
     closedWhy: null,
+    closedBy: null,
   }
   const telling = {
     what: 'opened',

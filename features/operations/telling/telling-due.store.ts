@@ -19,6 +19,8 @@ export type DueAlert = {
   factText: string
   since: Date
   closedWhy: string | null
+  /** Who closed it by hand. */
+  closedBy: string | null
   ruleName: string
   channels: Channel[]
   addresses: string[]
@@ -32,10 +34,10 @@ export const quietOf = (a: Pick<DueAlert, 'quietText'>): Quiet[] =>
   a.quietText === null ? [] : JSON.parse(a.quietText)
 
 const COLUMNS = sql`a.alert_id::int, a.alert_rule_id, a.company_id, a.kind, a.severity, a.subject_name, a.facts::text as fact_text, a.since,
-  a.closed_why, r.name as rule_name, r.channels, r.addresses, r.phones, r.webhooks, r.quiet_hours::text as quiet_text,
+  a.closed_why, (select u.username from app_user u where u.id = a.closed_by) as closed_by, r.name as rule_name, r.channels, r.addresses, r.phones, r.webhooks, r.quiet_hours::text as quiet_text,
   r.escalate_minutes`
 /** The same of a row that was made of them. */
-const NAMES = sql`alert_id, alert_rule_id, company_id, kind, severity, subject_name, fact_text, since, closed_why, rule_name, channels,
+const NAMES = sql`alert_id, alert_rule_id, company_id, kind, severity, subject_name, fact_text, since, closed_why, closed_by, rule_name, channels,
   addresses, phones, webhooks, quiet_text, escalate_minutes`
 /** Planned maintenance of its charger or site silences an alert; where it stands afterwards, it is told then. */
 const OF_HARDWARE = ALERT_KINDS.filter(isOfHardware).map(k => k.id)
@@ -94,11 +96,21 @@ export async function takeEnded(trx: Trx, at: Date): Promise<DueAlert[]> {
   return rows
 }
 
+/** Alerts as they stand now. */
+export const alertsById = async (
+  trx: Trx,
+  ids: readonly number[],
+): Promise<(DueAlert & { state: 'Open' | 'Acknowledged' | 'Closed' })[]> =>
+  (
+    await sql<DueAlert & { state: 'Open' | 'Acknowledged' | 'Closed' }>`select ${COLUMNS}, a.state from alert a
+      join alert_rule r using (alert_rule_id) where a.alert_id = any(${sql.val([...ids])}::bigint[])`.execute(trx)
+  ).rows
+
 /** A rule as if one of its alerts were due. */
 export async function ruleToTest(trx: Trx, alertRuleId: number): Promise<DueAlert | undefined> {
   const { rows } =
     await sql<DueAlert>`select 0 as alert_id, r.alert_rule_id, r.company_id, r.kind, r.severity, '' as subject_name,
-    '{}' as fact_text, now() as since, null as closed_why, r.name as rule_name, r.channels, r.addresses, r.phones, r.webhooks,
+    '{}' as fact_text, now() as since, null as closed_why, null as closed_by, r.name as rule_name, r.channels, r.addresses, r.phones, r.webhooks,
     null as quiet_text, r.escalate_minutes from alert_rule r where r.alert_rule_id = ${alertRuleId}`.execute(trx)
   return rows[0]
 }

@@ -2,7 +2,6 @@
 import type { Services } from '#office/installation/services.ts'
 import { homeOfCompany } from '#office/mail/mail-home.store.ts'
 import { type Channel, SEVERITIES } from '#operations/alerts/alert.words.ts'
-import { kindOf } from '#operations/alerts/alert-kinds.store.ts'
 import { type Hours, mayTellAt } from '#operations/alerts/quiet-hours.rules.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { addMessages, type NewMessage } from './alert-message.store.ts'
@@ -10,21 +9,9 @@ import { CHANNEL_WORDS, type Occasion, type ToldAlert } from './message.rules.ts
 import { sendMessages } from './message-send.commands.ts'
 import * as recipients from './recipient.store.ts'
 import * as store from './telling-due.store.ts'
+import { toldAlert } from './told-alert.reply.ts'
 
 type Needed = Pick<Services, 'db' | 'now' | 'timeZone' | 'publicUrl' | 'jobs' | 'seal'>
-
-const toldAlert = (a: store.DueAlert): ToldAlert => {
-  const kind = kindOf(a.kind)
-  return {
-    alertId: a.alertId,
-    title: kind?.title ?? a.kind,
-    text: kind?.text(a.subjectName, store.factsOf(a)) ?? a.subjectName,
-    step: kind?.step.text ?? 'Look at the alerts',
-    severity: a.severity,
-    since: a.since,
-    closedWhy: a.closedWhy,
-  }
-}
 
 /** Alerts of one rule that are told together. `home`: the address of the portal. */
 type Group = { rule: store.DueAlert; alerts: ToldAlert[]; what: Occasion; home: string; at: Date; zone: string }

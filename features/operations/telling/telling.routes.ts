@@ -36,8 +36,8 @@ export function tellingRoutes(app: FastifyInstance): void {
   })
   route(app, calls.startMails, async ({ query }) => ({ data: await stops.setStop(services, query, false) }))
 
-  route(app, calls.listAlertPeople, async ({ params, query: { q, keys } }) => {
-    const asked = { q, ...(keys !== undefined && { keys: keys.split(',').map(Number) }) }
+  route(app, calls.listAlertPeople, async ({ params, query: { q, keys, as } }) => {
+    const asked = { q, as, keys: keys?.split(',').map(Number) }
     const { options, total } = await store.peopleFor(db, params.teamId, asked)
     return { data: options, total }
   })

@@ -325,6 +325,61 @@ describe('when and to whom', () => {
     ])
   })
 
+  test('at the end of quiet hours each alert that stands is told once, and those that came and went are counted', async () => {
+    now = new Date('2026-06-03T08:00:00Z')
+    const id = await rule({
+      addresses: ['guard@example.com'],
+      quiet_hours: [{ days: [3], from: '13:00', to: '14:00' }],
+    })
+    const [a, over] = [await alert(id, 'A'), await alert(id, 'Gone')]
+    await tell()
+    // A ends and is back within the quiet hours; another one follows.
+    await close(a)
+    await close(over)
+    later(1)
+    await tell()
+    await sql`update alert set state = 'Open', closed_at = null, closed_why = null where alert_id = ${a}`.execute(t.db)
+    await sql`insert into alert_rang (alert_id, company_id, team_id, at)
+      values (${a}, ${t.world.one.companyId}, ${t.world.one.teamId}, ${now})`.execute(t.db)
+    await tell()
+    later(1)
+    await alert(id, 'C')
+    await tell()
+    later(28)
+    await tell()
+    const sent = (await messages()).filter(m => m.state !== 'dropped')
+    expect(sent.map(m => [m.what, m.state, m.alerts, m.subject])).toEqual([
+      ['opened', 'sent', 2, 'Major: 2 alerts: Faults of the yard'],
+    ])
+    expect(sent[0]?.body).not.toContain('Gone')
+    expect(sent[0]?.body).toContain('In the quiet hours 1 more began and is over.')
+    // What ends afterwards is told to those who were told of it.
+    await close(a)
+    await tell()
+    expect((await told()).at(-1)).toBe('over mail guard@example.com 1 sent')
+  })
+
+  test('of an alert that a person has closed is told by whom, and with which note; times name their zone', async () => {
+    const id = await rule({ addresses: ['guard@example.com'], webhooks: [`${outside.url}/hook-c`] })
+    const a = await alert(id, 'A')
+    await tell()
+    const closed = await ask('operator', 'POST', `team/${t.world.one.teamId}/alerts/close`, {
+      ids: [a],
+      note: 'The grid works on it',
+    })
+    expect(closed.status).toBe(200)
+    await tell()
+    const [opened, ended] = (await messages()).filter(m => m.channel === 'mail')
+    expect(opened?.body).toMatch(/, since .+ \d\d:\d\d \(Asia\/Kolkata\)$/m)
+    expect(ended?.subject).toMatch(/^Closed: A/)
+    expect(ended?.body).toMatch(/^This was closed by hand:$/m)
+    expect(ended?.body).toContain('Closed by operator: The grid works on it')
+    const hook = (await messages()).find(m => m.channel === 'webhook' && m.what === 'over')
+    expect(JSON.parse(hook?.body ?? '').alerts).toMatchObject([
+      { closedBy: 'operator', closedWhy: 'The grid works on it' },
+    ])
+  })
+
   test('a person gets what the person has chosen, in the hours chosen', async () => {
     now = new Date('2026-06-03T08:00:00Z')
     const choice = (least: string, from: string | null = null, to: string | null = null) => ({
@@ -446,7 +501,13 @@ describe('stopping mails by the link', () => {
   })
 })
 
-test.each([
+let site = 0
+beforeAll(async () => {
+  const { rows } = await sql<{ id: number }>`insert into charging_site (company_id, team_id, zone_name)
+    values (${t.world.one.companyId}, ${t.world.one.teamId}, 'Empty') returning zone_id as id`.execute(t.db)
+  site = rows[0]?.id ?? 0
+})
+test.each<[string, () => object, string]>([
   ['a user of another company', () => ({ users: [t.world.userIds.stranger] }), 'users'],
   ['a role of another company', () => ({ roles: [t.world.two.roles.Admin] }), 'roles'],
   ['an escalation to nobody', () => ({ escalate_minutes: 5 }), 'escalate_users'],
@@ -465,6 +526,21 @@ test.each([
     () => ({ quiet_hours: [{ days: [1], from: '10:00', to: '10:00' }] }),
     'quiet_hours.0.to',
   ],
+  ['a person who may not see alerts', () => ({ users: [t.world.userIds.finance] }), 'users'],
+  ['a role that may not see alerts', () => ({ roles: [t.world.one.roles.Finance] }), 'roles'],
+  ['an escalation without its minutes', () => ({ escalate_users: [t.world.userIds.operator] }), 'escalate_minutes'],
+  ['people without a way', () => ({ users: [t.world.userIds.operator], channels: [] }), 'channels'],
+  ['text messages to nobody with a phone', () => ({ users: [t.world.userIds.admin], channels: ['sms'] }), 'channels'],
+  ['a day twice', () => ({ quiet_hours: [{ days: [1, 1], from: '10:00', to: '11:00' }] }), 'quiet_hours.0.days'],
+  [
+    'a charge point, of alerts that are of none',
+    () => ({ kind: 'wallet-low', chargers: [t.world.chargers.dc.pk] }),
+    'chargers',
+  ],
+  ['a charge point of another team', () => ({ chargers: [t.world.chargers.other.pk] }), 'chargers'],
+  ['a site, of alerts that are of none', () => ({ kind: 'payment-without-session', sites: [site] }), 'sites'],
+  ['a charge point that is at no such site', () => ({ chargers: [t.world.chargers.dc.pk], sites: [site] }), 'chargers'],
+  ['an escalation at once', () => ({ escalate_minutes: 0 }), 'escalate_minutes'],
   ['no mail address', () => ({ addresses: ['guard'] }), 'addresses'],
   ['no phone', () => ({ phones: ['12'] }), 'phones'],
   ['no web address', () => ({ webhooks: ['ftp://host.example'] }), 'webhooks'],

@@ -24,5 +24,9 @@ export const backAndForth = alertKind({
   onNews: 'opens and closes',
   text: (name, f) => `${name} lost its connection ${f.times} times in an hour`,
   over: 'Its connection has held for most of an hour',
-  step: { text: 'Check signal and SIM', to: s => `/charger/${s.chargepointPk}?tab=timeline&lanes=connection` },
+  step: {
+    text: 'Check signal and SIM',
+    needs: ['ChargerPoint.view'],
+    to: s => `/charger/${s.chargepointPk}?tab=timeline&lanes=connection`,
+  },
 })

@@ -22,5 +22,9 @@ export const bootsOften = alertKind({
   onNews: 'opens and closes',
   text: (name, f) => `${name} started ${f.times} times in 24 hours`,
   over: 'It starts less often',
-  step: { text: 'See what comes before each start', to: s => `/charger/${s.chargepointPk}?tab=timeline` },
+  step: {
+    text: 'See what comes before each start',
+    needs: ['ChargerPoint.view'],
+    to: s => `/charger/${s.chargepointPk}?tab=timeline`,
+  },
 })

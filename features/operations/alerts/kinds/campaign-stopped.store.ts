@@ -19,5 +19,5 @@ export const campaignStopped = alertKind({
   onNews: 'nothing',
   text: (name, f) => `Campaign ${name} has stopped: ${f.why}`,
   over: 'The campaign goes on, or was ended',
-  step: { text: 'Look at the campaign', to: (_, f) => `/campaigns/${f.campaign}` },
+  step: { text: 'Look at the campaign', needs: ['Campaign.view'], to: (_, f) => `/campaigns/${f.campaign}` },
 })

@@ -32,6 +32,7 @@ export const certificateExpires = alertKind({
   over: 'It has a newer certificate',
   step: {
     text: 'Ask it for a new one',
+    needs: ['ChargerPoint.update'],
     to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=ExtendedTriggerMessage`,
   },
 })

@@ -25,5 +25,9 @@ export const chargerOffline = alertKind({
   cost: LOST_REVENUE,
   text: name => `${name} is offline`,
   over: 'It is connected again',
-  step: { text: 'Check power and SIM', to: s => `/charger/${s.chargepointPk}?tab=timeline` },
+  step: {
+    text: 'Check power and SIM',
+    needs: ['ChargerPoint.view'],
+    to: s => `/charger/${s.chargepointPk}?tab=timeline`,
+  },
 })

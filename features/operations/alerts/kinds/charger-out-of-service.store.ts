@@ -22,5 +22,9 @@ export const chargerOutOfService = alertKind({
   cost: LOST_REVENUE,
   text: name => `${name} reports itself out of service`,
   over: 'It is in service again, or offline',
-  step: { text: 'Reset it', to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=Reset` },
+  step: {
+    text: 'Reset it',
+    needs: ['ChargerPoint.update'],
+    to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=Reset`,
+  },
 })

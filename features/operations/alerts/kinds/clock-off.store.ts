@@ -19,5 +19,9 @@ export const clockOff = alertKind({
   onNews: 'opens and closes',
   text: (name, f) => `The clock of ${name} is ${Math.round(Math.abs(Number(f.seconds)) / 60)} min off`,
   over: 'Its clock is right again',
-  step: { text: 'Set its time', to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=Reset` },
+  step: {
+    text: 'Set its time',
+    needs: ['ChargerPoint.update'],
+    to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=Reset`,
+  },
 })

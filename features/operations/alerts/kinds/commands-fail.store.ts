@@ -28,5 +28,9 @@ export const commandsFail = alertKind({
   onNews: 'nothing',
   text: (name, f) => `${f.times} ${f.times === 1 ? 'command' : 'commands'} to ${name} failed within a day`,
   over: 'Fewer of its commands have failed within a day',
-  step: { text: 'See its commands', to: s => `/charger/${s.chargepointPk}?tab=remote_operations` },
+  step: {
+    text: 'See its commands',
+    needs: ['ChargerPoint.view'],
+    to: s => `/charger/${s.chargepointPk}?tab=remote_operations`,
+  },
 })

@@ -21,5 +21,9 @@ export const connectorFaulted = alertKind({
   cost: LOST_REVENUE,
   text: (name, f) => `${name} is faulted${f.error && f.error !== 'NoError' ? `: ${f.error}` : ''}`,
   over: 'It reports no fault any more, or its charger is away',
-  step: { text: 'Reset it', to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=Reset` },
+  step: {
+    text: 'Reset it',
+    needs: ['ChargerPoint.update'],
+    to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=Reset`,
+  },
 })

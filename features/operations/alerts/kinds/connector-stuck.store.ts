@@ -23,5 +23,9 @@ export const connectorStuck = alertKind({
   cost: LOST_REVENUE,
   text: (name, f) => `${name} stays in ${f.status}`,
   over: 'It has moved on',
-  step: { text: 'Look at the connector', to: s => `/charger/${s.chargepointPk}?tab=general` },
+  step: {
+    text: 'Look at the connector',
+    needs: ['ChargerPoint.view'],
+    to: s => `/charger/${s.chargepointPk}?tab=general`,
+  },
 })

@@ -20,5 +20,5 @@ export const diskLow = alertKind({
   onNews: 'nothing',
   text: (name, f) => `${name} has ${f.gigabytes} GB left on its disk`,
   over: 'Its disk has room again, or it has ended',
-  step: { text: 'Free room, or move the data', to: () => '/alerts' },
+  step: { text: 'Free room, or move the data', needs: ['Alert.view'], to: () => '/alerts' },
 })

@@ -21,6 +21,7 @@ export const firmwareFailed = alertKind({
   over: 'A later update went well, or has begun',
   step: {
     text: 'Send the update again',
+    needs: ['ChargerPoint.update'],
     to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=UpdateFirmware`,
   },
 })

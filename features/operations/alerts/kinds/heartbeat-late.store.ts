@@ -18,6 +18,7 @@ export const heartbeatLate = alertKind({
   over: 'It has sent a message, or its connection has ended',
   step: {
     text: 'Ask it for a heartbeat',
+    needs: ['ChargerPoint.update'],
     to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=TriggerMessage`,
   },
 })

@@ -24,5 +24,5 @@ export const jobFailing = alertKind({
   everyMinutes: 5,
   text: (name, f) => `${name} gave up ${f.jobs} ${f.jobs === 1 ? 'job' : 'jobs'} within a day`,
   over: 'It gave up fewer within a day',
-  step: { text: 'Read the log of the server', to: () => '/alerts' },
+  step: { text: 'Read the log of the server', needs: ['Alert.view'], to: () => '/alerts' },
 })

@@ -23,5 +23,5 @@ export const lostStop = alertKind({
   onNews: 'opens and closes',
   text: name => `${name} matches no session`,
   over: 'It is decided',
-  step: { text: 'Match it with a session', to: () => '/transactions/review' },
+  step: { text: 'Match it with a session', needs: ['Transaction.full'], to: () => '/transactions/review' },
 })

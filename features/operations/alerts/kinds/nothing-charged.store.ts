@@ -31,6 +31,7 @@ export const nothingCharged = alertKind({
   over: 'It has charged, or is not up any more',
   step: {
     text: 'Try a charge there',
+    needs: ['ChargerPoint.update'],
     to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=RemoteStart`,
   },
 })

@@ -19,6 +19,7 @@ export const overdrawn = alertKind({
   over: 'It keeps to its limit',
   step: {
     text: 'Stop its session, check its load management',
+    needs: ['ChargerPoint.update'],
     to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=RemoteStop`,
   },
 })

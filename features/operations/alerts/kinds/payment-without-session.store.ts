@@ -22,5 +22,9 @@ export const paymentWithoutSession = alertKind({
   cost: amountOf('What is left of the payment'),
   text: name => `${name} is captured, and no session has begun with it`,
   over: 'A session has begun with it, or it has gone back',
-  step: { text: 'Give it back', to: (_, f) => `/refund-details/${f.payment}` },
+  step: {
+    text: 'Give it back',
+    needs: [['Refund.create', 'Refund.update']],
+    to: (_, f) => `/refund/payment/${f.payment}`,
+  },
 })

@@ -29,5 +29,5 @@ export const payoutLate = alertKind({
   onNews: 'nothing',
   text: name => `${name} is not paid`,
   over: 'It is paid',
-  step: { text: 'Settle the month', to: () => '/reconciliation' },
+  step: { text: 'Settle the month', needs: ['Finance.full'], to: () => '/reconciliation' },
 })

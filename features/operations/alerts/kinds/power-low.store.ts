@@ -28,5 +28,5 @@ export const powerLow = alertKind({
   onNews: 'nothing',
   text: (name, f) => `${name} at ${f.charger} charges with ${f.percent} % of ${f.kw} kW`,
   over: 'It charges with more, is nearly full, or has ended',
-  step: { text: 'Look at the session', to: s => `/transactions/${s.transactionId}` },
+  step: { text: 'Look at the session', needs: ['Transaction.view'], to: s => `/transactions/${s.transactionId}` },
 })

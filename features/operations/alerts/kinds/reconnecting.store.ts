@@ -20,5 +20,9 @@ export const reconnecting = alertKind({
   onNews: 'nothing',
   text: (name, f) => `${name} connected ${f.times} times in a day`,
   over: 'It connects less often',
-  step: { text: 'Check signal and SIM', to: s => `/charger/${s.chargepointPk}?tab=timeline&lanes=connection` },
+  step: {
+    text: 'Check signal and SIM',
+    needs: ['ChargerPoint.view'],
+    to: s => `/charger/${s.chargepointPk}?tab=timeline&lanes=connection`,
+  },
 })

@@ -30,5 +30,9 @@ export const refundFailed = alertKind({
   cost: amountOf('What waits of the refund'),
   text: (name, f) => `${name} failed${f.failure ? `: ${f.failure}` : ''}`,
   over: 'Nothing of it waits any more',
-  step: { text: 'Send it again', to: () => '/refund-details' },
+  step: {
+    text: 'Send it again',
+    needs: [['Refund.create', 'Refund.update']],
+    to: () => '/refund?tab=refunds&status=failed',
+  },
 })

@@ -30,5 +30,5 @@ export const refundLate = alertKind({
   cost: amountOf('The amount of the refund'),
   text: name => `${name} is not processed yet`,
   over: 'The provider has processed or refused it',
-  step: { text: 'Look at the refunds', to: () => '/refund?tab=refunds' },
+  step: { text: 'Look at the refunds', needs: ['Refund.view'], to: () => '/refund?tab=refunds' },
 })

@@ -36,5 +36,5 @@ export const revenueLow = alertKind({
   cost: MISSING_REVENUE,
   text: (name, f) => `${name} made ${f.percent} % of what the weekday brings on ${f.day}`,
   over: 'The next day brought enough',
-  step: { text: 'See the day in the report', to: () => '/report' },
+  step: { text: 'See the day in the report', needs: ['Report.view'], to: () => '/report' },
 })

@@ -27,5 +27,9 @@ export const securityEvent = alertKind({
   onNews: 'nothing',
   text: (name, f) => `${name} reported ${f.type}`,
   over: 'It reported nothing of the kind since',
-  step: { text: 'Read its security events', to: s => `/charger/${s.chargepointPk}?tab=logs` },
+  step: {
+    text: 'Read its security events',
+    needs: ['ChargerPoint.view'],
+    to: s => `/charger/${s.chargepointPk}?tab=logs`,
+  },
 })

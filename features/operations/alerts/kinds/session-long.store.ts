@@ -22,5 +22,9 @@ export const sessionLong = alertKind({
   onNews: 'nothing',
   text: (name, f) => `${name} at ${f.charger} runs too long`,
   over: 'It has ended',
-  step: { text: 'Stop it', to: s => `/transactions/${s.transactionId}` },
+  step: {
+    text: 'Stop it',
+    needs: ['Transaction.view', 'ChargerPoint.update'],
+    to: s => `/transactions/${s.transactionId}`,
+  },
 })

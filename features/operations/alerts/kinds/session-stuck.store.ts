@@ -18,5 +18,9 @@ export const sessionStuck = alertKind({
   onNews: 'nothing',
   text: (name, f) => `${name} at ${f.charger} is stuck`,
   over: 'It has ended, or sends readings again',
-  step: { text: 'Stop it', to: s => `/transactions/${s.transactionId}` },
+  step: {
+    text: 'Stop it',
+    needs: ['Transaction.view', 'ChargerPoint.update'],
+    to: s => `/transactions/${s.transactionId}`,
+  },
 })

@@ -26,5 +26,5 @@ export const sessionToReview = alertKind({
   onNews: 'opens and closes',
   text: (name, f) => `${name} waits for a decision: ${f.reason}`,
   over: 'It is decided',
-  step: { text: 'Decide it', to: () => '/transactions/review' },
+  step: { text: 'Decide it', needs: ['Transaction.full'], to: () => '/transactions/review' },
 })

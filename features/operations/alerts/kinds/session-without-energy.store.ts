@@ -26,5 +26,5 @@ export const sessionWithoutEnergy = alertKind({
   onNews: 'nothing',
   text: (name, f) => `${name} at ${f.charger} has delivered nothing`,
   over: 'It delivers energy, or has ended',
-  step: { text: 'Look at the session', to: s => `/transactions/${s.transactionId}` },
+  step: { text: 'Look at the session', needs: ['Transaction.view'], to: s => `/transactions/${s.transactionId}` },
 })

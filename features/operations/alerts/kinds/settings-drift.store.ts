@@ -19,5 +19,5 @@ export const settingsDrift = alertKind({
   text: (name, f) =>
     `${f.keys} ${f.keys === 1 ? 'setting' : 'settings'} of ${name} ${f.keys === 1 ? 'differs' : 'differ'} from what was set`,
   over: 'Its settings are as they were set',
-  step: { text: 'Set them again', to: s => `/charger/${s.chargepointPk}?tab=config` },
+  step: { text: 'Set them again', needs: ['ChargerPoint.update'], to: s => `/charger/${s.chargepointPk}?tab=config` },
 })

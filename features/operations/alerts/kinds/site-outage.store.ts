@@ -25,5 +25,9 @@ export const siteOutage = alertKind({
   cost: LOST_REVENUE,
   text: (name, f) => `${f.chargers} chargers of ${name} went offline together`,
   over: 'Its chargers are back, or no longer gone together',
-  step: { text: 'Check power and network of the site', to: s => `/charging-site/${s.zoneId}` },
+  step: {
+    text: 'Check power and network of the site',
+    needs: ['ChargingSite.view'],
+    to: s => `/charging-site/${s.zoneId}`,
+  },
 })

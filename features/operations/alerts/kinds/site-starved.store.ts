@@ -29,5 +29,5 @@ export const siteStarved = alertKind({
   onNews: 'nothing',
   text: (name, f) => `${name} charges at its limit of ${f.limit} ${f.unit}`,
   over: 'It takes less than its limit',
-  step: { text: 'Try another limit', to: s => `/charging-site/${s.zoneId}` },
+  step: { text: 'Try another limit', needs: ['ChargingSite.view'], to: s => `/charging-site/${s.zoneId}` },
 })

@@ -28,5 +28,9 @@ export const tagsRefused = alertKind({
   onNews: 'nothing',
   text: (name, f) => `${name} was refused ${f.times} ${f.times === 1 ? 'start' : 'starts'} within a day`,
   over: 'Fewer starts were refused within a day',
-  step: { text: 'See its sessions', to: s => `/charger/${s.chargepointPk}?tab=timeline&lanes=sessions` },
+  step: {
+    text: 'See its sessions',
+    needs: ['ChargerPoint.view'],
+    to: s => `/charger/${s.chargepointPk}?tab=timeline&lanes=sessions`,
+  },
 })

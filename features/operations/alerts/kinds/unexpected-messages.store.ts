@@ -19,5 +19,9 @@ export const unexpectedMessages = alertKind({
   onNews: 'nothing',
   text: (name, f) => `${name} sent ${f.kinds} unexpected ${f.kinds === 1 ? 'value' : 'values'} within a week`,
   over: 'It has sent fewer within a week',
-  step: { text: 'Read them, tell the maker', to: s => `/charger/${s.chargepointPk}?tab=logs` },
+  step: {
+    text: 'Read them, tell the maker',
+    needs: ['ChargerPoint.view'],
+    to: s => `/charger/${s.chargepointPk}?tab=logs`,
+  },
 })

@@ -17,5 +17,5 @@ export const unknownTags = alertKind({
   onNews: 'nothing',
   text: (name, f) => `${name} refused ${f.tags} unknown ${f.tags === 1 ? 'tag' : 'tags'} within a day`,
   over: 'It has refused fewer within a day',
-  step: { text: 'See the unknown tags', to: () => '/tag/unknown' },
+  step: { text: 'See the unknown tags', needs: ['Tag.view'], to: () => '/tag/unknown' },
 })

@@ -24,5 +24,9 @@ export const uptimeLow = alertKind({
   inParts: true,
   text: (name, f) => `${name} was up ${f.percent} % of the last 30 days`,
   over: 'It reaches its target again',
-  step: { text: 'See when it was down', to: s => `/charger/${s.chargepointPk}?tab=timeline&lanes=connection` },
+  step: {
+    text: 'See when it was down',
+    needs: ['ChargerPoint.view'],
+    to: s => `/charger/${s.chargepointPk}?tab=timeline&lanes=connection`,
+  },
 })

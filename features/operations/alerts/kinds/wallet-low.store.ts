@@ -26,5 +26,5 @@ export const walletLow = alertKind({
   inParts: true,
   text: (name, f) => `${name} has ₹${(Number(f.paise) / 100).toFixed(2)} left`,
   over: 'It has been topped up, a session runs with it, or it has not been used for 30 days',
-  step: { text: 'See the driver', to: (_, f) => `/cm-customer/${f.driver}` },
+  step: { text: 'See the driver', needs: ['CMCustomers.view'], to: (_, f) => `/cm-customer/${f.driver}` },
 })

@@ -30,5 +30,5 @@ export const webhooksRefused = alertKind({
   text: (name, f) =>
     `${f.events} ${f.events === 1 ? 'event' : 'events'} of the payment provider of ${name} could not be taken in`,
   over: 'None was given up since',
-  step: { text: 'Look at the reconciliation', to: () => '/reconciliation?tab=provider' },
+  step: { text: 'Look at the reconciliation', needs: ['Finance.view'], to: () => '/reconciliation?tab=provider' },
 })
