@@ -5,9 +5,10 @@ import type { Services } from '#office/installation/services.ts'
 import { type Scope, scopeIfHeld, teamScope } from '#platform/access/scope.ts'
 import { type AfterCommit, act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
+import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { emptyText, fileOf, MISSING, valuesOf } from './campaign.commands.ts'
-import type { Campaign } from './campaign.contract.ts'
+import { type Campaign, campaignRecord } from './campaign.contract.ts'
 import * as store from './campaign.store.ts'
 import { MOST_CHARGERS } from './campaign.words.ts'
 import { CampaignChoice } from './campaign-body.contract.ts'
@@ -38,6 +39,7 @@ function deed<T>(
       const before = found(await store.get(trx, caller.scope, campaignId), MISSING)
       const refusal = deedRefusal(what, { state: before.state, isRolledBack: before.rolledBack })
       if (refusal !== undefined) fail(409, refusal)
+      await demandUnchanged(trx, caller, campaignRecord, campaignId, () => store.shown(before))
       const at = services.now()
       const result = await run({ services, trx, caller, before, at }, then)
       const row = found(await store.get(trx, caller.scope, campaignId), MISSING)

@@ -52,16 +52,22 @@ const allows =
   (c: Campaign): boolean =>
     deedRefusal(deed, { state: c.state, isRolledBack: c.rolled_back }) === undefined
 
-/** Asks with the number that the choice holds now; the server refuses another number. */
+/**
+ * Asks with the campaign as it is now and the number that its choice holds; the server refuses another number, and a
+ * campaign that somebody has changed since.
+ */
 export function startAction(): Action<Campaign> {
   let confirmed = 0
+  let ifMatch: string | undefined
   return {
     id: 'start',
     label: 'Start',
     icon: Play,
     right: 'Campaign.update',
     when: allows('start'),
-    confirm: async c => {
+    confirm: async listed => {
+      const { data: c, tag } = await call(getCampaign, on(listed))
+      ifMatch = tag
       const body = { firmware_id: c.firmware_id, choice: c.choice }
       const { data } = await call(countCampaign, { params: { teamId: c.teamId }, body })
       confirmed = data.count
@@ -73,7 +79,7 @@ export function startAction(): Action<Campaign> {
         danger: true,
       }
     },
-    run: c => call(startCampaign, { ...on(c), body: { confirmed } }),
+    run: c => call(startCampaign, { ...on(c), body: { confirmed } }, { ifMatch }),
     refreshes: CAMPAIGN_READS,
   }
 }

@@ -586,6 +586,25 @@ describe('a campaign', () => {
     expect(closed).toMatchObject({ state: 'Closed', closedWhy: 'The campaign goes on, or was ended' })
   })
 
+  test('is not started as another one than the user was shown', async () => {
+    const id = await create()
+    const read = () => t.app.inject({ url: `/cms/v1/campaigns/${id}`, headers: headers.operator })
+    const start = async (tag: string) =>
+      (
+        await t.app.inject({
+          method: 'POST',
+          url: `/cms/v1/campaigns/${id}/start`,
+          headers: { ...headers.operator, 'if-match': tag },
+          payload: { confirmed: 2 },
+        })
+      ).statusCode
+    const { etag } = (await read()).headers
+    const other = await newFile('2.1.0')
+    expect((await ask('admin', 'PUT', `campaigns/${id}`, body({ firmware_id: other }))).status).toBe(200)
+    expect([await start(String(etag)), (await campaign(id)).state]).toEqual([409, 'Draft'])
+    expect([await start(String((await read()).headers.etag)), (await campaign(id)).state]).toEqual([200, 'Running'])
+  })
+
   test('is paused, goes on with those given up, and is cancelled', async () => {
     const [ac, dc] = [await connect('ac'), await connect('dc')]
     const id = await start({ at_once: 1, stop_percent: 100 })
