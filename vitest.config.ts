@@ -15,6 +15,7 @@ const waiting = [
   'tools/faults/faults.test.ts',
   'tools/cluster/databases.test.ts',
   'app/kills.test.ts',
+  'app/settings-kill.test.ts',
   'platform/db/embedded.test.ts',
   'app/silence.test.ts',
 ]

@@ -540,7 +540,8 @@ const CASES: Record<string, Case | string> = {
   },
   'POST /cms/v1/campaigns/{campaignId}/roll-back': {
     ask: () => cms(`campaigns/${made.rolled}/roll-back`, {}, 'admin'),
-    entries: ['create Campaign'],
+    // The new campaign, and that the one before was rolled back.
+    entries: ['create Campaign', 'update Campaign'],
   },
   'DELETE /cms/v1/campaigns/{campaignId}': {
     ask: () => cms(`campaigns/${made.draft}`, undefined, 'admin'),

@@ -4,6 +4,7 @@
 import { foldFigures, renewStaleFigures } from '#charging/billing/usage.store.ts'
 import { sealMeters } from '#charging/metering/meter-block.store.ts'
 import { readOldConfigurations } from '#control/charger-config/config-daily.jobs.ts'
+import { endLostChanges, keepLostChange } from '#control/charger-config/lost-changes.jobs.ts'
 import { removeOldFiles } from '#control/charger-files/charger-file.commands.ts'
 import { endEndings, repeatUnansweredMessages } from '#control/live-status/live-status.commands.ts'
 import { keepLists } from '#control/local-lists/local-list.commands.ts'
@@ -183,7 +184,9 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['sweep-alerts', { everySec: 60, limitSec: 300 }, () => sweepAlerts(services)],
     ['tell-alerts', { everySec: 10, limitSec: 120 }, () => tellPeople(services)],
     // A task that nobody ends any more is shown as open until then.
-    ['end-abandoned-tasks', { everySec: 15, limitSec: 60 }, () => endAbandonedTasks(services)],
+    ['end-abandoned-tasks', { everySec: 15, limitSec: 60 }, () => endAbandonedTasks(services, keepLostChange)],
+    // Chargers that have come back after their node went away under a change of a key.
+    ['end-lost-changes', { everySec: 3, limitSec: 60 }, () => endLostChanges(services)],
   ]
   for (const [name, rhythm, work] of scheduled) await jobs.schedule(name, rhythm, work)
   return () => stopping.abort()

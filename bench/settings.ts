@@ -11,6 +11,7 @@ import {
   countWaiting,
   takeWaiting,
 } from '#control/settings-drift/settings-compare.store.ts'
+import { driftFilterFields, driftSortFields } from '#control/settings-drift/settings-drift.contract.ts'
 import { reply } from '#control/settings-drift/settings-drift.store.ts'
 import { reach } from '#control/settings-templates/settings-template.store.ts'
 import { type Db, openDb } from '#platform/db/db.ts'
@@ -25,6 +26,7 @@ const OPERATORS = 10
 const TEAMS = 5
 const PIECE = 500
 const PART = 5000
+const ROUNDS = 3
 
 async function fill(db: Db): Promise<void> {
   await sql`with gp as (insert into team (id, company_id, company_type, path, name) values (1, 1, 'GP', '{1}', 'Platform'))
@@ -144,6 +146,32 @@ try {
     await timed(`${name}: by model`, list(scope, only('model', 'Maker Model 1')))
     await timed(`${name}: searched`, list(scope, { q: 'CP-0123' }))
   }
+  // A page with its count, by every order, both ways, and by every filter that the list offers.
+  const conditions: Record<string, [operator: string, value: string]> = {
+    text: ['contains', '1'],
+    number: ['>', '0'],
+    date: ['after', '2020-01-01T00:00:00.000Z'],
+  }
+  const asked = [
+    ...driftSortFields.flatMap(f => [{ sort: f }, { sort: `-${f}` }]),
+    ...Object.entries(driftFilterFields).map(([field, type]) => {
+      const [operator, value] = conditions[type] ?? ['equals', '1']
+      return only(field, value, operator)
+    }),
+  ]
+  const pages: { ms: number; of: string }[] = []
+  for (const [name, scope] of Object.entries({ platform: everywhere, company, team }))
+    for (const more of asked)
+      for (let n = 0; n < ROUNDS; n++) {
+        const from = performance.now()
+        await list(scope, more)()
+        pages.push({ ms: performance.now() - from, of: `${name} ${JSON.stringify(more)}` })
+      }
+  pages.sort((a, b) => a.ms - b.ms)
+  const page = (share: number) => pages[Math.floor((pages.length - 1) * share)]
+  console.log(
+    `${pages.length} pages by every order and filter: half within ${ms(page(0.5)?.ms ?? 0)}, 95 % within ${ms(page(0.95)?.ms ?? 0)}, the longest ${ms(page(1)?.ms ?? 0)} (${page(1)?.of})`,
+  )
   await timed('still to be compared', () => countWaiting(db, everywhere as never))
   await timed('figures of the template', () => reach(db, 1))
   const one = performance.now()

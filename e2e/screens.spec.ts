@@ -142,7 +142,7 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/tag', 'In Transaction'],
   ['/tag/new', 'Max Active Transactions'],
   ['/tag/:id', 'Associated EV Driver', s => s.tagId],
-  ['/tag/import', 'Nothing is made before you have seen what the file holds.'],
+  ['/tag/import', 'Template as Excel'],
   ['/tag/unknown', 'No unknown tags'],
   ['/import', 'tags.csv'],
   ['/import/new', 'Template as CSV'],

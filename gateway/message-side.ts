@@ -5,10 +5,13 @@ import { sessionHandlers } from '#charging/sessions/session.ocpp.ts'
 import { certificateHandlers } from '#control/charger-certificates/sign-certificate.ocpp.ts'
 import { configReader } from '#control/charger-config/charger-config.ocpp.ts'
 import { progressHandlers } from '#control/remote-operations/progress.ocpp.ts'
+import { wantedValues } from '#control/settings-drift/wanted-settings.store.ts'
+import { BOOT_KEYS, type TemplateValues } from '#fleet/stations/boot-calls.ocpp.ts'
 import { chargerHandlers } from '#fleet/stations/charger.ocpp.ts'
 import { chargerMails } from '#fleet/stations/charger-mail.memory.ts'
 import type { Station } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
+import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
 import { sessionsBegun, sessionsEnded } from '#platform/telemetry/metrics.ts'
 import type { Handlers } from './charger-session.ts'
 import type { OcppOptions } from './gate.ts'
@@ -23,11 +26,13 @@ export function messageSide(
   const session = sessionHandlers(services, { note: mails.note })
   const config = configReader(services, options.config)
   const certificates = certificateHandlers(services)
+  const templates = new Batch<number, TemplateValues>(pks => wantedValues(services.db, pks, BOOT_KEYS), SIDE_BY_SIDE)
   const charger = chargerHandlers(services, {
     onStatus: session.statusChanged,
     note: mails.note,
     onAccepted: config.accepted,
     onSet: config.set,
+    templatesOf: pk => templates.add(pk),
   })
   const progress = progressHandlers(services)
   const { BootNotification } = charger.handlers

@@ -17,6 +17,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'features/settlement/payments/webhook-event.store.ts givenUpAt': 'only what was given up is taken',
   'features/fleet/tags/deleted-card.store.ts deletedAt': 'only a deleted card is taken',
   'features/control/remote-operations/task.store.ts toldAt': 'a task with an answer has ended',
+  'features/control/remote-operations/task.store.ts node': 'only those with a node are taken',
   'features/drivers/messages/message.store.ts deviceId': 'only drivers with a device are taken',
   'features/settlement/invoices/invoice-read.store.ts stoppedAt': 'only a session that has ended has an invoice',
   'features/settlement/invoices/invoice.store.ts stoppedAt': 'only sessions that have ended are taken',

@@ -17,6 +17,7 @@ test('with every right the menu holds Dashboard and the features with screens by
   expect(all.toSorted()).toEqual(
     [
       'Dashboard',
+      'Import of files',
       'Maintenance',
       'Scheduled reports',
       'Settings templates',
@@ -44,7 +45,7 @@ test('the groups have their entries in the order of D-ACC-9', () => {
     ],
     ['Money', 'PriceGroup', 'Tag', 'Report', 'Scheduled reports'],
     ['Drivers', 'Customers', 'CMCustomers', 'Vehicle', 'SendMessages'],
-    ['Administration', 'Team', 'Users', 'Role', 'Company', 'Settings'],
+    ['Administration', 'Team', 'Users', 'Role', 'Company', 'Import of files', 'Settings'],
   ])
 })
 
@@ -57,11 +58,21 @@ test('screens without a menu entry are there for who may open them', () => {
     '/firmware',
     '/settings-drift',
     '/reconciliation',
-    '/import',
     '/audit',
   ])
   expect(paths({ Transaction: 'V', Team: 'VCU' })).toEqual(['/transactions/review'])
   expect(furtherScreens(null, built)).toEqual([])
+})
+
+test('the import of files is there for who may make records of any of its kinds', () => {
+  for (const feature of ['ChargingSite', 'PriceGroup', 'ChargerPoint', 'Customers', 'Vehicle', 'Tag'] as const) {
+    expect([feature, labels(roleIn(1, 'T', { [feature]: 'VC' })).includes('Import of files')]).toEqual([feature, true])
+    expect([feature, labels(roleIn(1, 'T', { [feature]: 'VUD' })).includes('Import of files')]).toEqual([
+      feature,
+      false,
+    ])
+  }
+  expect(labels(roleIn(1, 'T', { Team: 'VCUD' }))).not.toContain('Import of files')
 })
 
 test('only features with view show, and Dashboard always', () => {

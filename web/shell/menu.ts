@@ -24,16 +24,18 @@ import Dashboard from '@mui/icons-material/SpaceDashboardOutlined'
 import Support from '@mui/icons-material/SupportAgentOutlined'
 import Update from '@mui/icons-material/SystemUpdateAltOutlined'
 import Tune from '@mui/icons-material/TuneOutlined'
-import { type Feature, type Letter, may } from '@wattdesk/base/access'
+import Upload from '@mui/icons-material/UploadFileOutlined'
+import { type Feature, holds, type Letter, may, type Right } from '@wattdesk/base/access'
 import type { TeamRole } from '@wattdesk/base/session-user'
+import { IMPORT_RIGHTS } from '#desk/network-import/network-import.words.ts'
 import type { Icon } from '#kit/actions.tsx'
 import { routeOf, routes } from './routes.ts'
 
 /** `title`: what the banner of its screen says. */
 type MenuEntry = { label: string; title: string; to: string; icon: Icon }
 export type MenuGroup = { label: string; entries: readonly MenuEntry[] }
-/** `label`: where a feature has a second entry. */
-type Row = readonly [feature: Feature | 'Dashboard', to: string, icon: Icon, label?: string]
+/** `label`: where a feature has a second entry. `rights`: shown to who holds one of these, instead of view on the feature. */
+type Row = readonly [feature: Feature | 'Dashboard', to: string, icon: Icon, label?: string, rights?: readonly Right[]]
 
 /** In the order of D-ACC-9; Finance is never here. The labels are the names of the features, but of a feature's second entry. */
 const groups: readonly { label: string; rows: readonly Row[] }[] = [
@@ -79,6 +81,7 @@ const groups: readonly { label: string; rows: readonly Row[] }[] = [
       ['Users', '/users', Group],
       ['Role', '/roles', Badge],
       ['Company', '/company', Business],
+      ['Tag', '/import', Upload, 'Import of files', IMPORT_RIGHTS],
       ['Settings', '/settings', Settings],
     ],
   },
@@ -93,7 +96,6 @@ const further: readonly (readonly [to: string, label: string, group: string, fea
   ['/firmware', 'Firmware files', 'Operate', 'Campaign', 'V'],
   ['/settings-drift', titleOf('/settings-drift'), 'Operate', 'ChargerPoint', 'V'],
   ['/reconciliation', titleOf('/reconciliation'), 'Money', 'Finance', 'V'],
-  ['/import', titleOf('/import'), 'Administration', 'Tag', 'C'],
   ['/audit', titleOf('/audit'), 'Administration', 'Team', 'FA'],
 ]
 
@@ -111,10 +113,11 @@ export const furtherScreens = (
 
 /** The groups with their entries for a role; `isBuilt` says of a route's page whether it exists. Empty groups are gone. */
 export function menuFor(role: TeamRole | null, isBuilt: (page: string | undefined) => boolean): readonly MenuGroup[] {
-  const shown = ([feature, to]: Row) =>
+  const shown = ([feature, to, , , rights]: Row) =>
     to === '/dashboard' ||
     (role !== null &&
-      (feature === 'Dashboard' || may(role.access, feature, 'V')) &&
+      (feature === 'Dashboard' ||
+        (rights ? rights.some(r => holds(role.access, r)) : may(role.access, feature, 'V'))) &&
       isBuilt(routes.find(r => r.form === to)?.page))
   return groups
     .map(g => ({

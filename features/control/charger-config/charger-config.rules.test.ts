@@ -1,7 +1,15 @@
 // Which parts of an answer are kept, and how a reported value compares with the value set.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { attemptOf, payloadIn, reportedKeys, stateOf, unknownIn } from './charger-config.rules.ts'
+import {
+  attemptOf,
+  lostChangeOf,
+  lostEndingOf,
+  payloadIn,
+  reportedKeys,
+  stateOf,
+  unknownIn,
+} from './charger-config.rules.ts'
 import { isAccessKey, KNOWN_KEYS, knownKey } from './config-keys.contract.ts'
 
 test('keys are kept as they are told, secrets without their value', () => {
@@ -126,4 +134,41 @@ test('every known key has a meaning, in the spelling of OCPP', () => {
   expect(knownKey('heartbeatinterval')).toMatchObject({ name: 'HeartbeatInterval', unit: 'seconds', kind: 'whole' })
   expect(knownKey('MaxPowerW')).toBeUndefined()
   expect(['AuthorizationKey', 'securityprofile', 'Other'].map(isAccessKey)).toEqual([true, true, false])
+})
+
+test.each([
+  ['has the value', { value: '300', isSame: true }, false, ['done', 'Accepted', null], 'Accepted'],
+  [
+    'has another',
+    { value: '60', isSame: false },
+    false,
+    ['timeout', null, 'The server stopped before the answer, and the value is 60'],
+    'Timeout',
+  ],
+  [
+    'tells none',
+    undefined,
+    false,
+    ['timeout', null, 'The server stopped before the answer, and the value is not told'],
+    'Timeout',
+  ],
+  [
+    'tells no value',
+    { value: null, isSame: false },
+    false,
+    ['timeout', null, 'The server stopped before the answer, and the value is not told'],
+    'Timeout',
+  ],
+  ['does not know the key', undefined, true, ['failed', 'NotSupported', 'NotSupported'], 'NotSupported'],
+] as const)('a lost change of a charger that %s', (_, told, isUnknown, [state, response, error], kept) => {
+  const { ending, outcome } = lostEndingOf(told, isUnknown)
+  expect(ending).toEqual({ state, response, error, details: null })
+  expect(attemptOf(outcome)?.outcome).toBe(kept)
+})
+
+test('a lost change is asked about by its key, but for secrets and the ways of signing in', () => {
+  const of = (customConfKey: string) => lostChangeOf({ keyType: 'Custom', customConfKey, customConfValue: '2' })
+  expect(of('BlinkRepeat')).toEqual({ key: 'BlinkRepeat', value: '2' })
+  expect(of('HeartBeatInterval')).toEqual({ key: 'HeartbeatInterval', value: '2' })
+  expect(['AuthorizationKey', 'SecurityProfile', 'WifiPassword'].map(of)).toEqual([undefined, undefined, undefined])
 })

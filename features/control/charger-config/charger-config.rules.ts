@@ -1,7 +1,10 @@
 // Which parts of a charger's configuration are kept, and how a reported value compares with the value set (S-CONFIG).
 import { storable } from '@wattdesk/base/text'
 import { isCredentialKey } from '#control/remote-operations/credential-key.words.ts'
-import { fateOf, type Outcome } from '#control/remote-operations/remote-operation.rules.ts'
+import { requestOf } from '#control/remote-operations/operation-request.rules.ts'
+import { changeConfiguration } from '#control/remote-operations/operations/configuration.contract.ts'
+import type { Parameters } from '#control/remote-operations/operations/operations.contract.ts'
+import { type Ending, endingOf, fateOf, type Outcome } from '#control/remote-operations/remote-operation.rules.ts'
 import { withoutSecrets } from '#control/remote-operations/without-secrets.rules.ts'
 import type { WISH_STATES } from './charger-config.contract.ts'
 
@@ -90,3 +93,36 @@ export function attemptOf(outcome: Outcome): { isTaken: boolean; outcome: string
       return undefined
   }
 }
+
+/** The answers after which the fate of a value is known; after any other one the key has to be read. */
+export const KNOWN_ANSWERS = ['Accepted', 'RebootRequired'] as const
+
+export type LostChange = { key: string; value: string }
+/**
+ * Returns what a stored ChangeConfiguration asked for; undefined where reading cannot tell its fate: of a secret key,
+ * and of one by which the charger signs in, since more hangs on the answer than its value.
+ */
+export function lostChangeOf(parameters: unknown): LostChange | undefined {
+  const p = parameters as Parameters<'ChangeConfiguration'>
+  if (changeConfiguration.accessChange?.(p)) return undefined
+  const request = requestOf({ chargerId: '', remoteOperationType: 'ChangeConfiguration', parameters: p }, 0)
+  const { key, value } = request.payload as LostChange
+  return isCredentialKey(key) ? undefined : { key, value }
+}
+
+/** What a charger tells of a key; `isSame`: it means the value that was sent. */
+export type ToldValue = { value: string | null; isSame: boolean }
+/** Returns how a lost change ends by what the charger tells of its key; `isUnknown`: the charger does not have the key. */
+export function lostEndingOf(told: ToldValue | undefined, isUnknown: boolean): { ending: Ending; outcome: Outcome } {
+  const answer = isUnknown ? 'NotSupported' : told?.isSame ? 'Accepted' : undefined
+  if (answer !== undefined) {
+    const outcome = { kind: 'result', payload: { status: answer } } as const
+    return { ending: { ...endingOf(outcome), details: null }, outcome }
+  }
+  const value = told?.value == null ? 'not told' : told.value.slice(0, 100)
+  return {
+    ending: { state: 'timeout', response: null, error: `${UNHEARD}, and the value is ${value}`, details: null },
+    outcome: { kind: 'timeout', sent: true },
+  }
+}
+const UNHEARD = 'The server stopped before the answer'

@@ -1,9 +1,9 @@
 // The configuration that chargers reported, the values they were asked to set, and when the keys were read.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { chargerSinceInCompany } from '#fleet/stations/charger-since.store.ts'
 import { booleans, ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import type { ReportedKey } from './charger-config.rules.ts'
+import { KNOWN_ANSWERS, type ReportedKey, type ToldValue } from './charger-config.rules.ts'
 
 /** Locks the configuration of a charger until the transaction ends, so that two answers follow each other. */
 export const lockConfiguration = (trx: Trx, pk: number): Promise<unknown> =>
@@ -88,12 +88,31 @@ export async function storedConfig(db: Db | Trx, pk: number): Promise<StoredConf
   return { told: told.rows, wishes: wishes.rows, read: read.rows[0] ?? none }
 }
 
+/** The value w may have been taken, and the key c was not read since. */
+const unheard = sql`(w.outcome <> all(${texts(KNOWN_ANSWERS)}) and c.read_at < w.ended_at)`
+/** The most keys that a charger tells at once; null where it does not say. */
+const maxKeys = (pk: RawBuilder<unknown>) => sql<number | null>`(select c.value::int from charger_config c
+  where c.chargepoint_pk = ${pk} and c.key = 'getconfigurationmaxkeys' and c.value ~ '^[1-9][0-9]{0,4}$')`
+export const maxKeysOf = async (db: Db, pk: number): Promise<number | undefined> =>
+  (await sql<{ most: number | null }>`select ${maxKeys(sql`${pk}::int`)} as most`.execute(db)).rows[0]?.most ??
+  undefined
+
+/** What a charger told of a key at a moment or since, compared with a value; undefined: it did not tell the key. */
+export const toldFor = async (
+  trx: Trx,
+  { pk, key, value, at }: { pk: number; key: string; value: string; at: Date },
+): Promise<ToldValue | undefined> =>
+  (
+    await sql<ToldValue>`select value, same_setting(value, ${value}) as is_same from charger_config
+      where chargepoint_pk = ${pk} and key = ${key} and read_at >= ${at}`.execute(trx)
+  ).rows[0]
+
 /** The keys that the product should ask a charger for: all keys, or the keys that a person has set. */
 export type DueConfigRead = { pk: number; isWhole: boolean; keys: string[]; maxKeys: number | null }
 /**
  * Returns those of these chargers that are due to be asked: for all keys where the keys were never read, or were read
  * from another firmware, and no reading has failed since `notTriedSince`; for the keys that people set where the
- * charger has started since the keys were read.
+ * charger has started since the keys were read, and for keys that were set without a clear answer since.
  */
 export const configReadsDue = async (db: Db, pks: readonly number[], notTriedSince: Date): Promise<DueConfigRead[]> =>
   (
@@ -102,11 +121,10 @@ export const configReadsDue = async (db: Db, pks: readonly number[], notTriedSin
           and (r.error is null or r.tried_at < ${notTriedSince}) as is_whole,
         coalesce((select array_agg(w.spelling order by w.key) from charger_config_wish w
             join charger_config c using (chargepoint_pk, key)
-            where w.chargepoint_pk = s.chargepoint_pk and w.is_taken and w.set_by is not null and w.value is not null
+            where w.chargepoint_pk = s.chargepoint_pk and w.is_taken and w.value is not null
               and w.set_at >= ${chargerSinceInCompany(sql`w.chargepoint_pk`)}
-              and c.read_at < s.last_boot_at), '{}') as keys,
-        (select c.value::int from charger_config c where c.chargepoint_pk = s.chargepoint_pk
-          and c.key = 'getconfigurationmaxkeys' and c.value ~ '^[1-9][0-9]{0,4}$') as max_keys
+              and (${unheard} or w.set_by is not null and c.read_at < s.last_boot_at)), '{}') as keys,
+        ${maxKeys(sql`s.chargepoint_pk`)} as max_keys
       from charger_state s left join charger_config_read r using (chargepoint_pk)
       where s.chargepoint_pk = any(${ints(pks)})) x
     where x.is_whole or x.keys <> '{}'`.execute(db)

@@ -41,7 +41,7 @@ export async function readWhole(services: Services, s: AskedCharger): Promise<vo
 }
 
 /** Asks for keys by name, no more at once than the charger takes; undefined where the charger did not answer. */
-async function askByName(
+export async function askByName(
   s: AskedCharger,
   keys: readonly string[],
   most: number | undefined,

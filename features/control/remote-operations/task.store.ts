@@ -82,7 +82,7 @@ export const markEnded = async (db: Db | Trx, taskId: string, e: Ending, at: Dat
  * Ends as a timeout every task that lost its node before an answer came, sent or not; nothing is ever repeated by
  * surprise. Touches only tasks older than any live task can be, as other nodes may be at work.
  */
-export const endAbandoned = (db: Db, at: Date): Promise<StoredTask[]> =>
+export const endAbandoned = (db: Db | Trx, at: Date): Promise<StoredTask[]> =>
   db
     .updateTable('task')
     .set({ state: 'timeout', error: 'Timeout', endedAt: at })
@@ -92,6 +92,19 @@ export const endAbandoned = (db: Db, at: Date): Promise<StoredTask[]> =>
     .execute()
 /** As `endAbandoned`; returns how many. */
 export const endLeftOver = async (db: Db, at: Date): Promise<number> => (await endAbandoned(db, at)).length
+
+export type LostTask = StoredTask & { node: string }
+/**
+ * Open tasks of an operation whose charger has connected again since they were made: the node that waited for their
+ * answers has lost the connection, or is gone. The oldest first, at most `most`.
+ */
+export const lostTasks = async (db: Db, operation: string, most: number): Promise<LostTask[]> =>
+  (
+    await sql<LostTask>`select t.*, s.node from task t join charger_state s using (chargepoint_pk)
+      where t.ended_at is null and t.operation = ${operation} and s.connected and s.boot_accepted and s.node is not null
+        and s.connected_at > t.created_at
+      order by t.created_at limit ${most}`.execute(db)
+  ).rows
 
 /** Returns a task of a charger in the scope, by the charger's id or key. */
 export const get = async (db: Db, scope: Scope, chargerId: string, taskId: string): Promise<StoredTask | undefined> =>

@@ -1,7 +1,7 @@
 // The value that each charger is to have for each key: that of the one template that decides, by the precedence of
 // docs/decisions/0067-drift-of-settings.md.
 import { type RawBuilder, sql } from 'kysely'
-import { ints } from '#platform/db/columns.ts'
+import { ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
 const plain = (column: RawBuilder<unknown>) => sql`lower(trim(coalesce(${column}, '')))`
@@ -59,6 +59,27 @@ export const wantedOf = async (db: Db | Trx, pk: number): Promise<WantedKey[]> =
       from wanted w join settings_template p using (template_id) left join charger_config o using (chargepoint_pk, key)
       order by w.key`.execute(db)
   ).rows
+
+/**
+ * What templates say of some keys, named in small letters, of each of these chargers in their order: by key its value, or
+ * null where the key is never to be touched. Excepted keys are left out.
+ */
+export async function wantedValues(
+  db: Db,
+  pks: readonly number[],
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string | null>[]> {
+  const { rows } = await sql<{ pk: number; key: string; value: string | null }>`
+    with ${appliedSql(ofThese(pks))}, ${wantedSql}
+    select w.chargepoint_pk as pk, w.key, case when w.level <> 'Never touched' then w.value end as value
+    from wanted w join c using (chargepoint_pk)
+    where w.key = any(${texts(keys)}) and not exists (select from settings_exception e
+      where e.chargepoint_pk = w.chargepoint_pk and e.company_id = c.company_id and (e.key is null or e.key = w.key))`.execute(
+    db,
+  )
+  const by = Map.groupBy(rows, r => r.pk)
+  return pks.map(pk => new Map(by.get(pk)?.map(r => [r.key, r.value])))
+}
 
 export type ExceptedKey = {
   exceptionId: number

@@ -18,7 +18,7 @@ export const takeBack: Action<SettingsException> = {
   id: 'take-back',
   label: 'Take back',
   icon: Undo,
-  right: 'Campaign.delete',
+  right: 'Campaign.update',
   confirm: e => ({
     title: 'Take the exception back',
     text: `${e.key_name} of ${e.chargepoint_id} ${e.key_name === 'All keys' ? 'are' : 'is'} compared again.`,

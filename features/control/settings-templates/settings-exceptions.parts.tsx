@@ -20,7 +20,7 @@ const actions = [takeBack]
 /** `templateId`: those alone that take a key of the template out. */
 export function SettingsExceptions({ templateId }: { templateId?: number }) {
   const { teamId } = useSession()
-  const mayAdd = useAccess('Campaign').may('C')
+  const mayAdd = useAccess('Campaign').may('U')
   const [isAdding, setAdding] = useState(false)
   const state = useListState({ pageSize: 5, sort: 'chargepoint_id', prefix: 'exception-' })
   const list = useList(

@@ -7,6 +7,7 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
 import { type BulkAction, KEPT_DAYS, type Matching } from './bulk-action.contract.ts'
 import type { BulkKind } from './bulk-action-body.contract.ts'
+import { isBack } from './bulk-item.store.ts'
 
 export type BulkActionRow = {
   bulkActionId: number
@@ -132,14 +133,18 @@ export const endedUntold = async (db: Db, now: Date): Promise<EndedBulkAction[]>
       order by a.bulk_action_id limit 100`.execute(db)
   ).rows
 
-/** The bulk actions with items to do or to end, the oldest first; with `since`, only those requested after it. */
+/**
+ * The bulk actions with items to do or to end, the oldest first; with `since`, those requested before it wait, except for
+ * the chargers that have come back since.
+ */
 export const open = async (db: Db, since: Date = new Date(0)): Promise<(BulkActionRow & { isWaiting: boolean })[]> =>
   (
     await sql<BulkActionRow & { isWaiting: boolean }>`
       select ${ACTION}, '{}'::jsonb as counts, null::timestamptz as ended_at, null::text as named, o.is_waiting
-      from (select i.bulk_action_id, bool_or(i.state = 'Waiting') as is_waiting from bulk_action_item i
+      from (select i.bulk_action_id, bool_or(i.state = 'Waiting' and (a.created_at >= ${since} or ${isBack(since)})) as is_waiting
+        from bulk_action_item i join bulk_action a using (bulk_action_id)
         where i.state in ('Waiting', 'In progress') group by 1) o
-      join bulk_action a using (bulk_action_id) where a.created_at >= ${since} order by a.bulk_action_id`.execute(db)
+      join bulk_action a using (bulk_action_id) order by a.bulk_action_id`.execute(db)
   ).rows
 
 /** Deletes finished bulk actions that are too old, with all items. Returns how many. */

@@ -102,17 +102,21 @@ async function callerNow(services: Services, trx: Trx, a: store.BulkActionRow): 
 }
 
 export type Step = { item: items.TakenItem; run?: (() => Promise<void>) | undefined }
-/** Takes the next item and does it in one transaction; undefined when none waits. */
+/**
+ * Takes the next item and does it in one transaction; undefined when none waits. `since`: an earlier action goes on only at
+ * chargers that have connected since.
+ */
 export async function step(
   services: Services,
   a: store.BulkActionRow,
   ways: RequestWriters,
+  since?: Date,
 ): Promise<Step | undefined> {
   const id = a.bulkActionId
   let item: items.TakenItem | undefined
   try {
     return await act(services, async (trx, then): Promise<Step | undefined> => {
-      item = await items.takeNext(trx, id)
+      item = await items.takeNext(trx, id, since && a.createdAt < since ? since : undefined)
       if (!item) return undefined
       const at = services.now()
       const now = await items.holdCharger(trx, item.chargepointPk)

@@ -71,14 +71,20 @@ export const count = async (db: Db, id: number, query: ListQuery): Promise<numbe
     .rows[0]?.n ?? 0
 
 export type TakenItem = Pick<Item, 'itemNo' | 'chargepointPk' | 'chargepointId'> & { settingText: string | null }
+/** The charger of the item i has connected since a moment, and may be sent something. */
+export const isBack = (since: Date): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from charger_state s where s.chargepoint_pk = i.chargepoint_pk and s.connected and s.boot_accepted
+    and s.connected_at >= ${since})`
+
 /**
  * The next waiting item, locked until the transaction ends: no other worker takes it meanwhile, and it still waits
- * after a rollback.
+ * after a rollback. `backSince`: only of chargers that have connected since.
  */
-export const takeNext = async (trx: Trx, id: number): Promise<TakenItem | undefined> =>
+export const takeNext = async (trx: Trx, id: number, backSince?: Date): Promise<TakenItem | undefined> =>
   (
-    await sql<TakenItem>`select item_no, chargepoint_pk, chargepoint_id, settings::text as setting_text from bulk_action_item
-      where bulk_action_id = ${id} and state = 'Waiting' order by item_no limit 1 for update skip locked`.execute(trx)
+    await sql<TakenItem>`select item_no, chargepoint_pk, chargepoint_id, settings::text as setting_text from bulk_action_item i
+      where bulk_action_id = ${id} and state = 'Waiting' and ${backSince ? isBack(backSince) : sql`true`}
+      order by item_no limit 1 for update skip locked`.execute(trx)
   ).rows[0]
 
 export type HeldCharger = { id: string; teamId: number; zoneId: number | null }

@@ -75,13 +75,13 @@ function gate(most: number): <T>(work: () => Promise<T>) => Promise<T> {
 /** Transactions at once: upkeep has few connections, and answers of chargers must not wait for them. */
 const STEPS_AT_ONCE = 2
 
-type Pace = { atOnce: number; isOver: () => boolean; inTurn: ReturnType<typeof gate> }
+type Pace = { atOnce: number; isOver: () => boolean; inTurn: ReturnType<typeof gate>; since?: Date | undefined }
 /** Works on one bulk action until no item waits, or until `isOver`; items that were begun are finished. */
 async function workOne(
   services: Services,
   a: store.BulkActionRow,
   ways: RequestWriters,
-  { atOnce, isOver, inTurn }: Pace,
+  { atOnce, isOver, inTurn, since }: Pace,
 ): Promise<void> {
   const id = a.bulkActionId
   let toldAt = 0
@@ -92,7 +92,7 @@ async function workOne(
   }
   const lane = async () => {
     while (!isOver()) {
-      const did = await inTurn(async () => (isOver() ? undefined : step(services, a, ways)))
+      const did = await inTurn(async () => (isOver() ? undefined : step(services, a, ways, since)))
       if (!did) return
       tell()
       if (did.run) await did.run()
@@ -113,7 +113,7 @@ type Until = {
   forMs?: number
   /** No new item after this. */
   stopped?: AbortSignal
-  /** Bulk actions requested earlier are left alone. */
+  /** Of bulk actions requested earlier, only chargers that have connected since are worked. */
   since?: Date
   atOnce?: number
 }
@@ -138,7 +138,7 @@ export async function workBulkActions(
       // Tasks that an interrupted run had sent have ended meanwhile.
       if ((await settle(services, id)) > 0) announce(services, a)
       if (!a.isWaiting) continue
-      const work = workOne(services, a, ways, { atOnce, isOver, inTurn }).catch((error: unknown) =>
+      const work = workOne(services, a, ways, { atOnce, isOver, inTurn, since }).catch((error: unknown) =>
         failures.push(error),
       )
       going.set(

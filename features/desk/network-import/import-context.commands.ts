@@ -1,12 +1,12 @@
 // What every step of an import needs: for whom it works and with which rights, its rows, and how many go together.
-import { dayOf } from '@wattdesk/base/time'
+import { dayOf, zoneNamed } from '@wattdesk/base/time'
 import { HttpFailure } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import { readUser, scopeIfHeld, teamScope, type Who } from '#platform/access/scope.ts'
 import type * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { FileRow } from './import-text.rules.ts'
-import { valuesOf } from './import-values.rules.ts'
+import { textsOf } from './import-values.rules.ts'
 import type { ImportContext, ImportRow, KindOfImport } from './kinds/import-kind.commands.ts'
 import * as store from './network-import.store.ts'
 import { KIND_WORDS } from './network-import.words.ts'
@@ -33,6 +33,12 @@ async function personOf(services: Services, trx: Trx, i: Import): Promise<Who> {
 }
 export const byOf = (i: Import): audit.By => ({ userId: i.userId, username: i.username, ip: i.ip, written: 0 })
 
+/** The time zone in the brackets of a header, as exports write it: `Expiry Date (Asia/Kolkata)`. */
+function zoneIn(header = ''): string | undefined {
+  const [, named = ''] = /\(([^)]*)\)\s*$/.exec(header) ?? []
+  return zoneNamed(named.trim())
+}
+
 export async function contextOf(services: Services, trx: Trx, i: Import): Promise<ImportContext> {
   const who = await personOf(services, trx, i)
   const { create, update } = KIND_WORDS[i.kind]
@@ -50,13 +56,14 @@ export async function contextOf(services: Services, trx: Trx, i: Import): Promis
     changes: await scopeIfHeld(trx, who, i.teamId, update),
     roleTeamId,
     hasDecimalComma: i.delimiter === ';',
+    zone: zoneIn(i.headers[i.columns?.expirydate ?? -1]) ?? services.timeZone,
   }
 }
 
 /** A row by the names of its columns, with the key by which its record is known. */
 export const keyOf = (i: Import, kind: KindOfImport, row: Numbered | store.StoredRow): ImportRow => {
-  const values = valuesOf(row.cells, i.columns ?? {})
-  return { rowNo: row.rowNo, line: row.line, values, key: kind.keyOf(values) }
+  const texts = textsOf(row.cells, i.columns ?? {})
+  return { rowNo: row.rowNo, line: row.line, ...texts, key: kind.keyOf(texts.values) }
 }
 
 /** Ends an import with its reason. */

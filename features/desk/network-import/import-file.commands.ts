@@ -2,10 +2,11 @@
 // Excel file, which is bounded in size, packed and unpacked. A file that cannot be read ends with its reason.
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { TEST_NOTICE } from '@wattdesk/base/mode'
 import { CsvError, parse } from 'csv-parse'
 import { Unzip, UnzipInflate } from 'fflate'
 import { readSheet } from 'read-excel-file/node'
-import { isNoText } from '#fleet/tags/csv.rules.ts'
+import { isNoText, unguarded } from '#fleet/tags/csv.rules.ts'
 import type { Files } from '#platform/files/files.ts'
 import {
   cleanHeaders,
@@ -167,13 +168,22 @@ async function* excelRows(files: Files, name: string): AsyncGenerator<FileRow> {
   }
 }
 
-/** The rows of a file, the header first; blank rows are left out. */
+/** A blank row, or the notice that ends a list exported in test mode (D-PAY-7); a spreadsheet adds empty cells. */
+const isPassedOver = (cells: readonly string[]): boolean =>
+  ['', TEST_NOTICE].includes(
+    cells
+      .map(c => c.trim())
+      .filter(c => c !== '')
+      .join(),
+  )
+
+/** The rows of a file, the header first; blank rows and the notice of test mode are left out. */
 export async function* rowsOf(files: Files, name: string, form: FileForm): AsyncGenerator<FileRow> {
   const rows =
     form.format === 'xlsx'
       ? excelRows(files, name)
       : csvRows(files, name, form.encoding ?? 'utf-8', form.delimiter ?? ',')
-  for await (const row of rows) if (row.cells.some(c => c.trim() !== '')) yield row
+  for await (const row of rows) if (!isPassedOver(row.cells)) yield row
 }
 
 async function formOf(files: Files, name: string): Promise<FileForm> {
@@ -197,7 +207,7 @@ export async function inspect(files: Files, name: string, leastColumns: number):
     if (row.cells.length > MOST_COLUMNS && cleanHeaders(row.cells).length > MOST_COLUMNS)
       throw new FileFault(TOO_MANY_COLUMNS)
     if (headers === undefined) {
-      headers = cleanHeaders(row.cells)
+      headers = cleanHeaders(row.cells.map(unguarded))
       const fault = headerFault(headers, leastColumns)
       if (fault) throw new FileFault(fault)
       continue

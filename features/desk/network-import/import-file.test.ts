@@ -9,7 +9,7 @@ import { folderFiles } from '#platform/files/files.ts'
 import { FileFault, inspect, rowsOf } from './import-file.commands.ts'
 import { mappingByHeaders, mappingByNames, mappingFaults } from './import-mapping.rules.ts'
 import * as texts from './import-text.rules.ts'
-import { bodyOf } from './import-values.rules.ts'
+import { bodyOf, textsOf } from './import-values.rules.ts'
 import { EXCEL_TOO_LARGE, TOO_MANY_COLUMNS } from './network-import.words.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'wattdesk-imports-'))
@@ -148,6 +148,6 @@ test.each([
   ['2.500', undefined],
   ['-1,000', undefined],
 ])('a balance of %s in a file with decimal commas is %s: what may be read in two ways is refused', (text, value) => {
-  const { body, reasons } = bodyOf('tags', { tag: 'A', balance_amount: text }, {}, true)
+  const { body, reasons } = bodyOf('tags', textsOf(['A', text], { tag: 0, balance_amount: 1 }), {}, true)
   expect([body.balance_amount, reasons.length]).toEqual([value, value === undefined ? 1 : 0])
 })

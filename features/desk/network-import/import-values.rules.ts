@@ -103,10 +103,16 @@ function put(body: Body, path: string, value: unknown): void {
   at[steps.at(-1) ?? ''] = value
 }
 
+export type RowTexts = {
+  /** By the names of their columns, without the apostrophe that guards a text from a spreadsheet; empty cells are left out. */
+  values: Readonly<Record<string, string>>
+  /** As they stand in the file. */
+  written: Readonly<Record<string, string>>
+}
 /** The body that a row says, and what speaks against its texts. Cells without text say nothing. */
 export function bodyOf(
   kind: ImportKind,
-  values: Readonly<Record<string, string>>,
+  { values, written }: RowTexts,
   references: References,
   hasDecimalComma: boolean,
 ): { body: Body; reasons: Reason[] } {
@@ -114,20 +120,24 @@ export function bodyOf(
   const reasons: Reason[] = []
   for (const column of IMPORT_COLUMNS[kind]) {
     const text = values[column.name]
-    if (text === undefined) continue
-    const fault = textFault(column, text)
-    const read: Read = fault ? { fault } : valueIn(column, unguarded(text), references, hasDecimalComma)
-    if ('fault' in read) reasons.push({ field: column.name, value: text, reason: read.fault })
+    const inFile = written[column.name]
+    if (text === undefined || inFile === undefined) continue
+    const fault = textFault(column, inFile)
+    const read: Read = fault ? { fault } : valueIn(column, text, references, hasDecimalComma)
+    if ('fault' in read) reasons.push({ field: column.name, value: inFile, reason: read.fault })
     else put(body, column.name, read.value)
   }
   return { body, reasons }
 }
 
 /** The texts of a row by the names of their columns. */
-export const valuesOf = (cells: readonly string[], mapping: Readonly<Record<string, number>>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(mapping).flatMap(([name, at]) => {
-      const text = (cells[at] ?? '').trim()
-      return text === '' ? [] : [[name, text]]
-    }),
-  )
+export function textsOf(cells: readonly string[], mapping: Readonly<Record<string, number>>): RowTexts {
+  const written = Object.entries(mapping).flatMap(([name, at]): [string, string][] => {
+    const text = (cells[at] ?? '').trim()
+    return text === '' ? [] : [[name, text]]
+  })
+  return {
+    values: Object.fromEntries(written.map(([name, text]) => [name, unguarded(text)])),
+    written: Object.fromEntries(written),
+  }
+}

@@ -1,5 +1,6 @@
 // Imports on a real database: what each kind makes, what a second import changes, refusals in words, death between two
 // batches, and taking back.
+import { TEST_NOTICE } from '@wattdesk/base/mode'
 import { HttpFailure } from '@wattdesk/wire/route'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -148,6 +149,48 @@ describe('each kind', () => {
   })
 })
 
+/** Rows that say all that a file of their kind can say, in the ways in which people write it. */
+const WIDE: Readonly<Record<ImportKind, string>> = {
+  sites: "Zone Name;Load Value;Load Unit;Load Balancing\n Wide  Depot ;120,5;KW;Ja\n'=Odd;80;a;no\nPlain;1000,55;A;\n",
+  'price-groups':
+    'Name,Description,Price Type,Price per kWh,Price per Hour,fixedFeeStarting,fixedFeeCharging,minuteFeeCharging,idealFeeFullyCharged\n' +
+    "Wide kWh,  All  of it ,KWH,18.5,20,5,1,0.5,2\nWide Hour,,hr,18.5,20,,,,\nWide Minute,,min,,2.50,0,,,\n'-Minus,'=Notes,kwh,9,0,,,,\n",
+  chargers:
+    'Charger ID,Name,Charger Type,Access Level,Registration Status,Site,Lat,Lng,Street,House Number,Zip Code,City,State,Serial,Operator Phone,Operator Email,Show on Portal,Amenities,Description,Notes,Connector 1 Type,Connector 1 Power (kW),Connector 1 Voltage (V),Connector 1 Price Group,Connector 1 Name,Connector 2 Type,Connector 2 Power (kW),Connector 2 Price Group\n' +
+    "WIDE-1, One  two ,dc,semi-public,pending,'=odd,12.97561234567,77.60501234567,MG Road,12 a,560001,Bengaluru,karnataka,SN-1,+91 9876543210,OPS@Fleet.Example,no,,Says  much,Note,ccs TYPE 2,60.25,400,'-minus,Left,Type 2,22,wide hour\n" +
+    'WIDE-2,Two,AC,Public,Accepted,,12.9,77.6,,,,,,,,,yes,,,,Type 2,7.4,,Wide kWh,,,,\n',
+  drivers:
+    'First Name,Last Name,Email,Phone,Lat,Lng,Street,House Number,Zip Code,City,State\n' +
+    " Asha ,van  Rao,ASHA.Wide@Fleet.Example,+91 9876543211,12.97561234567,77.60501234567,MG Road,12,560001,Bengaluru,Karnataka\nRavi,Wide,,'+91 9876543212,12.9,77.6,,,,,\nMina,Wide,mina@fleet.example,,12.9,77.6,,,,,\n",
+  vehicles:
+    'License Plate,Make,Model,Type,Usage Type,Owner Name,Year,insurance_expiry_date\n ka-01 wd 1, Tata  Motors ,Nexon,CAR,COMMERCIAL,Fleet,2024,31/03/2031\nKA 01 WD 2,Ather,450,Bike,private,Asha,2023,2031-03-31\n',
+  tags: "UID,Parent Group,Expiry Date,Max Active Transactions,Balance,Notes\nWidetag1,,2030-12-31,3,500.50, first  note \nwideTAG2,WIDETAG1,31/12/2031,0,0,'=Notes\nWIDETAG3,,,-1,,\n'-WIDE4,,,,,\n",
+}
+
+describe('the same file again', () => {
+  test.each(Object.keys(WIDE) as ImportKind[])('%s: says of each row that nothing changes', async kind => {
+    const file = WIDE[kind]
+    const first = await me.checked(kind, file)
+    expect([first.state, await me.refusals(first.id)]).toEqual(['Checked', []])
+    expect((await me.run(first.id, 'all')).state).toBe('Imported')
+    const again = await me.checked(kind, file)
+    expect([again.counts, await me.refusals(again.id)]).toEqual([
+      { new: 0, changed: 0, equal: first.total, refused: 0 },
+      [],
+    ])
+  })
+})
+
+test('a list of tags as it was exported: times in the zone of its header, the notice of test mode left out', async () => {
+  const file = `\ufeffRFID Tag,Parent Group,Expiry Date (America/New_York),Max Active Transactions,Balance,Status,Notes\r\nEXPORTED1,,2031-06-30 20:00:00,2,0,Active,'-as written\r\n${TEST_NOTICE}\r\n`
+  const first = await me.checked('tags', file)
+  expect([first.counts, await me.refusals(first.id)]).toEqual([{ new: 1, changed: 0, equal: 0, refused: 0 }, []])
+  await me.run(first.id, 'all')
+  const { rows } = await sql`select expires_at, note from ocpp_tag where id_tag = 'EXPORTED1'`.execute(t.db)
+  expect(rows).toEqual([{ expiresAt: new Date('2031-07-01T00:00:00Z'), note: '-as written' }])
+  expect((await me.checked('tags', file)).counts.equal).toBe(1)
+})
+
 describe('refused rows', () => {
   test('each with its reason; the file of refused rows comes back with one more column and can be sent again', async () => {
     const file = `Tag;Balance Amount;Notes\nGOOD1;10;\nGOOD1;20;\n=1+1;5;\n${'X'.repeat(21)};;\nBAD2;viel;\n${t.world.otherTag};;\n4,02E+15;;\nGOOD2;;=HYPERLINK(x)\nGOOD3;5;x;more\n`
@@ -174,6 +217,41 @@ describe('refused rows', () => {
     const lines = sent.payload.trim().split('\r\n')
     expect([lines[0], lines.length]).toEqual(['Tag,Balance Amount,Notes,Reason of refusal', 9])
     expect((await me.checked('tags', sent.payload)).total).toBe(8)
+  })
+
+  test('texts that begin like formulas come back guarded, and are the same texts when the mended file is sent', async () => {
+    const drivers =
+      '-First,Last Name,Email,Phone,Lat,Lng\n+Plus,Rao,guard@fleet.example,+91 9000000001,200,77.6\n=Sum,Das,guard2@fleet.example,+91 9000000002,12.9,77.6\n'
+    const { data } = await me.send('drivers', drivers)
+    const columns = { ...data.columns, firstName: 0 }
+    await me.ask('POST', `/cms/v1/network-import/${data.id}/check`, { columns })
+    await workImport(t.services, data.id)
+    expect(await me.refusals(data.id)).toEqual([
+      [2, expect.stringMatching(/^First Name begins like a formula/)],
+      [3, expect.stringMatching(/^First Name begins like a formula/)],
+    ])
+    const sent = await t.app.inject({
+      url: `/cms/v1/network-import/${data.id}/refused`,
+      headers: await t.as('admin'),
+    })
+    const lines = sent.payload.split('\r\n')
+    expect(lines[0]).toBe("'-First,Last Name,Email,Phone,Lat,Lng,Reason of refusal")
+    expect(lines[1]).toMatch(/^'\+Plus,Rao,guard@fleet.example,'\+91 9000000001,200,77.6,/)
+    // The latitude is mended; all else stays as it came back.
+    const mended = await me.send('drivers', sent.payload.replace('200,77.6', '12.9,77.6'))
+    expect(mended.data.headers[0]).toBe('-First')
+    await me.ask('POST', `/cms/v1/network-import/${mended.data.id}/check`, {
+      columns: { ...mended.data.columns, firstName: 0 },
+    })
+    await workImport(t.services, mended.data.id)
+    expect([await me.refusals(mended.data.id), (await me.run(mended.data.id, 'all')).done]).toEqual([[], 2])
+    const { rows } = await sql`select first_name, phone from driver where email like 'guard%' order by phone`.execute(
+      t.db,
+    )
+    expect(rows).toEqual([
+      { firstName: '+Plus', phone: '+91 9000000001' },
+      { firstName: '=Sum', phone: '+91 9000000002' },
+    ])
   })
 
   test('a price group of another company is one that is not there; so is an id of another company', async () => {

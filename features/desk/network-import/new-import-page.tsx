@@ -2,7 +2,7 @@
 import Download from '@mui/icons-material/DownloadOutlined'
 import { Alert, Button, Card, MenuItem, Stack, TextField, Typography } from '@mui/material'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { errorText, notify } from '#kit/notices.tsx'
 import { Page } from '#kit/page.tsx'
 import { holdsAny, useSession } from '#kit/session.ts'
@@ -27,7 +27,8 @@ export function NewImportPage() {
   const { teamId, teamName, role } = useSession()
   const navigate = useNavigate()
   const kinds = IMPORT_KINDS.filter(k => holdsAny(role, KIND_WORDS[k].create))
-  const [kind, setKind] = useState<ImportKind>(kinds[0] ?? 'tags')
+  const [params] = useSearchParams()
+  const [kind, setKind] = useState<ImportKind>(kinds.find(k => k === params.get('kind')) ?? kinds[0] ?? 'tags')
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
   const send = async (file: File) => {

@@ -70,7 +70,7 @@ export function SettingsDriftPage() {
         id: 'except',
         label: 'Except',
         icon: Block,
-        right: 'Campaign.create',
+        right: 'Campaign.update',
         run: d => setExcepting({ ...d, key: d.spelling }),
       },
       {

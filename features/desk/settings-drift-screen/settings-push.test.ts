@@ -5,9 +5,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { keepOutcome } from '#control/charger-config/charger-config.commands.ts'
 import { readOldConfigurations } from '#control/charger-config/config-daily.jobs.ts'
+import { endLostChanges, keepLostChange } from '#control/charger-config/lost-changes.jobs.ts'
+import { endAbandonedTasks } from '#control/remote-operations/task.jobs.ts'
 import { endLeftOver } from '#control/remote-operations/task.store.ts'
 import { compareWaiting } from '#control/settings-drift/settings-check.commands.ts'
-import { required, templateBody, wished } from '#control/settings-templates/test-settings.ts'
+import { never, required, templateBody, wished } from '#control/settings-templates/test-settings.ts'
 import type { BulkAction, BulkItem } from '#desk/bulk-actions/bulk-action.contract.ts'
 import { workBulkActions } from '#desk/bulk-actions/bulk-work.commands.ts'
 import { profileWriters } from '#power/charging-profiles/profile-request.commands.ts'
@@ -247,4 +249,88 @@ test('a node that dies between two keys: the next run goes on with the others an
   await work()
   expect((await told(id))[0]).toEqual([c.id, 'Done', 'BlinkRepeat: Accepted. HeartbeatInterval: Accepted'])
   expect(sent(c)).toEqual(['BlinkRepeat=3', 'HeartbeatInterval=300'])
+})
+
+/** As after a kill: a change of the first key was sent, and nobody waits for its answer any more. */
+async function lostChange(keys: Keys) {
+  const c = await online(keys)
+  await template([c], [required('BlinkRepeat', '3')])
+  const id = await push({ ids: [c.pk] })
+  const silent = { ...t.services, bus: { ...t.services.bus, command: () => new Promise<never>(() => undefined) } }
+  void work({}, silent as typeof t.services).catch(() => undefined)
+  await vi.waitFor(async () => expect((await told(id))[0]?.[1]).toBe('In progress'), 10_000)
+  return { c, id }
+}
+/** The charger comes back without a boot. */
+async function again(c: TestCharger & { id: string }, onCall = c.onCall) {
+  await c.close()
+  const back = await TestCharger.open(ws, c.id)
+  back.onCall = onCall
+  return back
+}
+
+test('a change whose node died is not asked about before the charger is back, and then at once', async () => {
+  const keys = { BlinkRepeat: '1' }
+  const { c, id } = await lostChange(keys)
+  expect(await endLostChanges(t.services)).toBe(0)
+  keys.BlinkRepeat = '3'
+  const back = await again(c)
+  await vi.waitFor(async () => expect(await endLostChanges(t.services)).toBe(1), 10_000)
+  // Chargers that are back since need not wait for the others of an earlier action.
+  await work({ since: new Date(Date.now() - 1) })
+  expect((await told(id))[0]?.slice(1)).toEqual(['Waiting', 'BlinkRepeat: Accepted'])
+  await work({ since: new Date(Date.now() - 60_000) })
+  expect((await told(id))[0]?.slice(1)).toEqual(['Done', 'BlinkRepeat: Accepted'])
+  expect(await driftOf(c.pk)).toEqual([])
+  expect(sent(back)).toEqual([])
+  await back.close()
+})
+
+test('a charger that comes back after its change was given up is asked what it has', async () => {
+  const keys = { BlinkRepeat: '1' }
+  const { c, id } = await lostChange(keys)
+  keys.BlinkRepeat = '3'
+  await c.close()
+  const later = { ...t.services, now: () => new Date(Date.now() + 3_600_000) }
+  expect(await endAbandonedTasks(later as typeof t.services, keepLostChange)).toBeGreaterThan(0)
+  await work()
+  expect((await told(id))[0]?.slice(1)).toEqual(['Failed', 'BlinkRepeat: Timeout'])
+  expect(await driftOf(c.pk)).toEqual(['BlinkRepeat Differs'])
+  aheadMs = 2 * 3_600_000
+  const back = await again(c)
+  await vi.waitFor(async () => expect(await driftOf(c.pk)).toEqual([]), 10_000)
+  aheadMs = 0
+  await back.close()
+})
+
+test('at a boot a template goes before the record of the charger, but for exceptions', async () => {
+  const charger = await newCharger(t, { meterIntervalSec: 45 })
+  const boot = async ({ id }: { id: string }) => {
+    const c = await TestCharger.open(ws, id)
+    const { interval } = await c.boot()
+    return { c, interval }
+  }
+  const bootOf = async (of: { id: string }) => {
+    const { c, interval } = await boot(of)
+    const [, , , sent] = await c.nextCall('ChangeConfiguration')
+    await c.close()
+    return { interval, ...(sent as { key: string; value: string }) }
+  }
+  const key = 'MeterValueSampleInterval'
+  expect(await bootOf(charger)).toEqual({ interval: 300, key, value: '45' })
+  await template([charger], [required(key, '60'), wished('HeartbeatInterval', '120')])
+  expect(await bootOf(charger)).toEqual({ interval: 120, key, value: '60' })
+  for (const excepted of [key, 'HeartbeatInterval']) {
+    const body = { chargepoint_pk: charger.pk, key: excepted, reason: 'Its meter is slow' }
+    expect((await call('operator', 'POST', `${team()}/settings-exceptions`, body)).status).toBe(201)
+  }
+  expect(await bootOf(charger)).toEqual({ interval: 300, key, value: '45' })
+
+  const untouched = await newCharger(t)
+  await template([untouched], [never(key), never('HeartbeatInterval')])
+  const { c, interval } = await boot(untouched)
+  // The first question comes after what a boot sets.
+  await c.nextCall('GetConfiguration')
+  expect([interval, c.frames.filter(f => f[2] === 'ChangeConfiguration')]).toEqual([300, []])
+  await c.close()
 })

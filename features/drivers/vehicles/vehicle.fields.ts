@@ -31,7 +31,7 @@ export const vehicleFields = {
   vehicle_type: choice('Vehicle Type', ['Car', 'Bike', '3-Wheeler', 'Truck'])
     .findable()
     .listed({ header: 'Type', minWidth: 120, flex: 0.6, head: true }),
-  usage_type: choice('Usage Type', ['Private', 'Commercial']).filtered(),
+  usage_type: choice('Usage Type', ['Private', 'Commercial']).filtered().listed({ exportOnly: true }),
   user_pk: key('Driver').optional(),
   assigned_driver_name: text('Assigned Driver', 100)
     .optional()

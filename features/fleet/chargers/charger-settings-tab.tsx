@@ -81,7 +81,7 @@ export default function ChargerSettingsTab({ form }: { form: RecordForm<Values> 
           label="Meter Interval (Seconds)"
           unit="s"
           required
-          help="How often the charge point tells what its meter reads."
+          help="How often the charge point tells what its meter reads. A settings template that names MeterValueSampleInterval goes before it."
         />
         <Toggle
           name="preparingState"

@@ -13,26 +13,38 @@ const PATIENCE = { isBackground: true, timeoutMs: 5000, maxWaitMs: 600_000 }
 /** Called when the product itself has set a key of the configuration; `outcome` is the charger's answer. */
 export type OnConfigSet = (s: Station, key: string, value: string, outcome: CallOutcome, setAt: Date) => void
 
+/** The keys that the product itself sets at a boot, in small letters. */
+export const BOOT_KEYS = ['heartbeatinterval', 'metervaluesampleinterval'] as const
+/** What settings templates say of these keys, which goes before every other value; null: the key is never to be touched. */
+export type TemplateValues = ReadonlyMap<(typeof BOOT_KEYS)[number] | string, string | null>
+export type TemplatesOf = (pk: number) => Promise<TemplateValues>
+export const noTemplates: TemplatesOf = async () => new Map()
+
 export type BootCalls = ReturnType<typeof bootCalls>
-export function bootCalls(services: Services, onSet?: OnConfigSet) {
+export function bootCalls(
+  services: Services,
+  { onSet, templatesOf = noTemplates }: { onSet?: OnConfigSet | undefined; templatesOf?: TemplatesOf | undefined } = {},
+) {
   const { db, log } = services
 
   /**
-   * Sends the meter interval of the charger's settings (D-OCPP-2) when no operator's command waits; a charger that does
-   * not answer delays the next command by 5 s at most.
+   * Sends the meter interval of a settings template, or else of the charger's record (D-OCPP-2), when no operator's
+   * command waits; a charger that does not answer delays the next command by 5 s at most.
    */
-  function setMeterInterval(s: Station): void {
-    if (!s.isOpen) return
-    const value = String(s.charger.meterIntervalSec)
-    const payload = { key: 'MeterValueSampleInterval', value }
+  async function sendMeterInterval(s: Station, known?: TemplateValues): Promise<void> {
+    const value = (known ?? (await templatesOf(s.charger.pk))).get('metervaluesampleinterval')
+    if (!s.isOpen || value === null) return
+    const payload = { key: 'MeterValueSampleInterval', value: value ?? String(s.charger.meterIntervalSec) }
     const setAt = services.now()
-    s.session.call('ChangeConfiguration', payload, PATIENCE).then(
-      outcome => {
-        onSet?.(s, payload.key, value, outcome, setAt)
-        if (outcome.kind !== 'result' || outcome.payload.status !== 'Accepted')
-          log.info({ chargepoint: s.charger.id, outcome: outcome.kind }, 'MeterValueSampleInterval was not taken')
-      },
-      error => log.error({ err: error, chargepoint: s.charger.id }, 'MeterValueSampleInterval could not be sent'),
+    const outcome = await s.session.call('ChangeConfiguration', payload, PATIENCE)
+    onSet?.(s, payload.key, payload.value, outcome, setAt)
+    if (outcome.kind !== 'result' || outcome.payload.status !== 'Accepted')
+      log.info({ chargepoint: s.charger.id, outcome: outcome.kind }, 'MeterValueSampleInterval was not taken')
+  }
+  function setMeterInterval(s: Station, known?: TemplateValues): void {
+    if (!s.isOpen) return
+    sendMeterInterval(s, known).catch(error =>
+      log.error({ err: error, chargepoint: s.charger.id }, 'MeterValueSampleInterval could not be sent'),
     )
   }
 

@@ -2,14 +2,14 @@
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import type { Services } from '#office/installation/services.ts'
 import { Batch } from '#platform/db/batch.ts'
-import type { BootCalls } from './boot-calls.ocpp.ts'
+import { type BootCalls, noTemplates, type TemplatesOf, type TemplateValues } from './boot-calls.ocpp.ts'
 import * as store from './charger.store.ts'
 import type { NoteEvent } from './charger-mail.memory.ts'
 import { countOddValues } from './charger-notice.store.ts'
 import type { LiveChanges } from './live-change.memory.ts'
 import { doubtClock, type Station } from './station.memory.ts'
 
-/** Seconds between heartbeats, sent with the answer to a boot where no operator set another interval (D-OCPP-2). */
+/** Seconds between heartbeats, sent with the answer to a boot where no template or operator set another interval (D-OCPP-2). */
 const HEARTBEAT_INTERVAL_S = 300
 
 type Boot = Request<'BootNotification'>
@@ -18,9 +18,11 @@ export type BootOptions = {
   calls: BootCalls
   note: NoteEvent | undefined
   onAccepted: ((s: Station) => void) | undefined
+  templatesOf: TemplatesOf | undefined
 }
 
-export function bootHandler(services: Services, { changes, calls, note, onAccepted }: BootOptions) {
+export function bootHandler(services: Services, options: BootOptions) {
+  const { changes, calls, note, onAccepted, templatesOf = noTemplates } = options
   const { db } = services
   const boots = new Batch<store.Boot, number | null>(items => store.saveBoots(db, items))
 
@@ -37,15 +39,16 @@ export function bootHandler(services: Services, { changes, calls, note, onAccept
     s.charger.bootAccepted = accepted
     const firmware = p.firmwareVersion ? [`Firmware: ${p.firmwareVersion}`] : []
     note?.(s, 'OcppStationBooted', { details: [`Model: ${p.chargePointVendor} ${p.chargePointModel}`, ...firmware] })
+    const templates = accepted ? await templatesOf(s.charger.pk) : undefined
     // After the answer has gone: a charger may refuse calls until it is accepted (OCPP 1.6 §4.2).
     if (accepted)
       setImmediate(() => {
-        calls.setMeterInterval(s)
+        calls.setMeterInterval(s, templates)
         calls.tellAvailability(s)
         onAccepted?.(s)
       })
     // Before acceptance the interval says when to boot again, and no operator sets that interval (OCPP 1.6 §4.2).
-    const interval = (accepted && (await stored)) || HEARTBEAT_INTERVAL_S
+    const interval = (accepted && (heartbeatOf(templates) ?? (await stored))) || HEARTBEAT_INTERVAL_S
     return { status: registration, currentTime: services.now().toISOString(), interval }
   }
 
@@ -58,6 +61,12 @@ export function bootHandler(services: Services, { changes, calls, note, onAccept
   }
 
   return { boot, idle: () => boots.idle() }
+}
+
+/** The interval that a settings template asks for; undefined where it names none, or none that the answer can tell. */
+function heartbeatOf(templates: TemplateValues | undefined): number | undefined {
+  const value = templates?.get('heartbeatinterval')?.trim() ?? ''
+  return /^[1-9][0-9]{0,5}$/.test(value) ? Number(value) : undefined
 }
 
 const bootRow = (s: Station, p: Boot, at: Date, accepted: boolean): store.Boot => ({

@@ -3,7 +3,7 @@
 import { OcppError } from '@wattdesk/ocpp/error-code'
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import type { Services } from '#office/installation/services.ts'
-import { bootCalls, type OnConfigSet } from './boot-calls.ocpp.ts'
+import { bootCalls, type OnConfigSet, type TemplatesOf } from './boot-calls.ocpp.ts'
 import { bootHandler } from './charger-boot.ocpp.ts'
 import type { NoteEvent } from './charger-mail.memory.ts'
 import { addSecurityEvent } from './charger-notice.store.ts'
@@ -19,14 +19,15 @@ export type ChargerHandlerOptions = {
   /** Called when a boot was accepted, or an accepted charger is back. */
   onAccepted?: (s: Station) => void
   onSet?: OnConfigSet
+  templatesOf?: TemplatesOf
 }
 
 export function chargerHandlers(services: Services, options: ChargerHandlerOptions = {}) {
-  const { onStatus, onAccepted, onSet, note } = options
+  const { onStatus, onAccepted, onSet, templatesOf, note } = options
   const { db } = services
   const changes = liveChanges(services)
-  const calls = bootCalls(services, onSet)
-  const boots = bootHandler(services, { changes, calls, note, onAccepted })
+  const calls = bootCalls(services, { onSet, templatesOf })
+  const boots = bootHandler(services, { changes, calls, note, onAccepted, templatesOf })
   const statuses = statusHandler(services, { changes, note, onStatus })
 
   function heartbeat(s: Station): Confirmation<'Heartbeat'> {

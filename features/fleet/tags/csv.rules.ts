@@ -6,16 +6,6 @@ type Fault = { fault: string }
 
 const EXCEL = { fault: 'This is an Excel file. Please save it as CSV first.' }
 const ZIP = 'PK\u0003\u0004'
-/** Returns the text of a UTF-8 file; for other encodings and for Excel files the fault says what to do. */
-export function decoded(bytes: ArrayBuffer): { text: string } | Fault {
-  if (new TextDecoder('latin1').decode(bytes.slice(0, ZIP.length)) === ZIP) return EXCEL
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
-  } catch {
-    return { fault: 'The file is not in UTF-8. Please save it as CSV with the encoding UTF-8.' }
-  }
-}
-
 const SEPARATORS = [',', ';', '\t'] as const
 /** Returns the separator that occurs most in the first line, outside quotes; a comma where it has none. */
 function separatorOf(text: string): string {

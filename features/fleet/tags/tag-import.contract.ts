@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { tagFields } from './tag.fields.ts'
 
 export const MOST_ROWS = 10_000
-export const MOST_BYTES = 4 * 1024 * 1024
-export const FILE_TOO_LARGE = 'The file is larger than 4 MB. Please split it.'
+const MOST_BYTES = 4 * 1024 * 1024
+const FILE_TOO_LARGE = 'The file is larger than 4 MB. Please split it.'
 
 const { tag, parenttag, expirydate, max_active_trans_count, balance_amount, note } = tagFields
 /** The fields that a file has; only the first must be there. */
@@ -26,7 +26,7 @@ export const OUTCOME_WORDS = {
   twice: 'Twice in the file',
   exists: 'Exists already',
 }
-export type ImportOutcome = keyof typeof OUTCOME_WORDS
+type ImportOutcome = keyof typeof OUTCOME_WORDS
 const ImportRow = z
   .object({
     /** The line of the file on which the row begins; the header stands on line 1. */

@@ -33,12 +33,14 @@ async function askDeletion({ tag }: Tag): Promise<Confirmation> {
 
 const actions = recordActions('tag', 'Tag')
 export const addTag = actions.add('Add RFID Tag', `${LIST}/new`)
+/** The import of files, with the kind chosen already. */
+export const IMPORT_TAGS = '/import/new?kind=tags'
 export const importTagsAction: Action = {
   id: 'import-tags',
   label: 'Import',
   icon: Upload,
   right: 'Tag.create',
-  run: (_, { navigate }) => navigate(`${LIST}/import`),
+  run: (_, { navigate }) => navigate(IMPORT_TAGS),
 }
 
 export const attachCharger = (run: (t: Tag) => void): Action<Tag> => ({

@@ -5,13 +5,11 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { listChargers } from '#fleet/chargers/charger.contract.ts'
 import { Notices } from '#kit/notices.tsx'
-import { downloads } from '#testing/web/downloads.ts'
 import { show, showRoutes, signInAs } from '#testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
 import { ImportTagsPage } from './import-tags-page.tsx'
 import type { Tag } from './tag.contract.ts'
 import * as calls from './tag.contract.ts'
-import { importTags, previewTagImport } from './tag-import.contract.ts'
 import { TagPage } from './tag-page.parts.tsx'
 import { TagsPage } from './tags-page.tsx'
 import { listUnknownTags } from './unknown-tag.contract.ts'
@@ -263,40 +261,9 @@ describe('the form', () => {
   })
 })
 
-test('an import shows each row before anything is made, then makes them, and saves the report', async () => {
-  const row = (line: number, name: string, outcome: 'ready' | 'made' | 'error', text = '') => ({
-    line,
-    tag: name,
-    parenttag: '',
-    expirydate: '',
-    max_active_trans_count: '',
-    balance_amount: '',
-    note: '',
-    outcome,
-    text,
-  })
-  const bad = row(3, '', 'error', 'RFID Tag ID is required')
-  server.on(previewTagImport, { data: { rows: [row(2, 'A', 'ready'), bad], cards: 0, balance: 0 } }).on(importTags, {
-    message: '1 RFID Tag created successfully',
-    data: { rows: [row(2, 'A', 'made'), bad], cards: 0, balance: 0 },
-  } as never)
-  const files = downloads()
-  show(<ImportTagsPage />)
-  const input = screen.getByLabelText('CSV file')
-  await userEvent.upload(input, new File([new Uint8Array([0x4d, 0xfc, 0x6c])], 'latin.csv', { type: 'text/csv' }))
-  expect(
-    await screen.findByText('The file is not in UTF-8. Please save it as CSV with the encoding UTF-8.'),
-  ).toBeVisible()
-  expect(server.calls).toEqual([])
-  await userEvent.upload(input, new File(['RFID Tag\nA\n""'], 'tags.csv', { type: 'text/csv' }))
-  expect(await screen.findByText('RFID Tag ID is required')).toBeVisible()
-  expect(server.calls.filter(c => c.endsWith('/import'))).toEqual([])
-  await press('Create 1 RFID tag')
-  expect(await screen.findByText('1 RFID Tag created successfully')).toBeVisible()
-  await press('Download report')
-  expect(files.map(f => f.name)).toEqual(['tags_import_report.csv'])
-  expect(await files[0]?.blob.text()).toContain('3,,,,,,,Error,RFID Tag ID is required')
-  expect(screen.getByRole('link', { name: 'To the RFID tags' })).toHaveAttribute('href', '/tag')
+test('the import of tags is that of files, with the kind chosen already', () => {
+  const { router } = show(<ImportTagsPage />, { at: '/tag/import' })
+  expect(router.state.location).toMatchObject({ pathname: '/import/new', search: '?kind=tags' })
 })
 
 test('an unknown tag leads to the form with its text in one click', async () => {

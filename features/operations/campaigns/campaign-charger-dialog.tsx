@@ -47,6 +47,7 @@ export default function CampaignChargerDialog({ campaignId, pk, name, onClose }:
                 { label: 'Wave', value: c.wave },
                 { label: 'Version before', value: c.version_before },
                 { label: 'Version now', value: c.version_now },
+                ...(c.next_at ? [{ label: 'Next try', value: <Time at={c.next_at} /> }] : []),
               ]}
             />
             {c.reason && <Alert severity={c.state === 'Verified' ? 'info' : 'warning'}>{c.reason}</Alert>}

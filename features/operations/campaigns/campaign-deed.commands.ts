@@ -5,13 +5,15 @@ import type { Services } from '#office/installation/services.ts'
 import { type Scope, scopeIfHeld, teamScope } from '#platform/access/scope.ts'
 import { type AfterCommit, act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
+import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { emptyText, fileOf, MISSING, valuesOf } from './campaign.commands.ts'
-import type { Campaign } from './campaign.contract.ts'
+import { type Campaign, campaignRecord } from './campaign.contract.ts'
 import * as store from './campaign.store.ts'
-import { type CampaignState, MOST_CHARGERS } from './campaign.words.ts'
+import { MOST_CHARGERS } from './campaign.words.ts'
 import { CampaignChoice } from './campaign-body.contract.ts'
 import * as choices from './campaign-choice.store.ts'
+import { type CampaignDeed, deedRefusal } from './campaign-deed.rules.ts'
 import { tellCampaign } from './campaign-tell.commands.ts'
 import { waveSizes } from './wave.rules.ts'
 
@@ -22,21 +24,12 @@ const WORDS = {
 const NO_RIGHT = 'A campaign changes charge points: you need the right to update them, too'
 
 type On = { services: Services; trx: Trx; caller: Caller; before: store.CampaignRow; at: Date }
-type Deed = { from: readonly CampaignState[]; does: string }
-const DEEDS = {
-  start: { from: ['Draft'], does: 'start' },
-  pause: { from: ['Running'], does: 'be paused' },
-  resume: { from: ['Paused', 'Stopped'], does: 'go on' },
-  cancel: { from: ['Running', 'Paused', 'Stopped'], does: 'be cancelled' },
-  'roll back': { from: ['Running', 'Paused', 'Stopped', 'Done', 'Cancelled'], does: 'be rolled back' },
-} as const satisfies Record<string, Deed>
-
 /** Runs a deed on a campaign of the scope that is in one of its states. */
 function deed<T>(
   services: Services,
   caller: Caller,
   campaignId: number,
-  what: keyof typeof DEEDS,
+  what: CampaignDeed,
   run: (on: On, then: AfterCommit) => Promise<T>,
 ): Promise<{ campaign: Campaign; result: T }> {
   return act(
@@ -44,9 +37,9 @@ function deed<T>(
     async (trx, then) => {
       await store.lock(trx, campaignId)
       const before = found(await store.get(trx, caller.scope, campaignId), MISSING)
-      const { from, does } = DEEDS[what]
-      if (!(from as readonly string[]).includes(before.state))
-        fail(409, `The campaign is ${before.state} and cannot ${does}`)
+      const refusal = deedRefusal(what, { state: before.state, isRolledBack: before.rolledBack })
+      if (refusal !== undefined) fail(409, refusal)
+      await demandUnchanged(trx, caller, campaignRecord, campaignId, () => store.shown(before))
       const at = services.now()
       const result = await run({ services, trx, caller, before, at }, then)
       const row = found(await store.get(trx, caller.scope, campaignId), MISSING)

@@ -68,7 +68,7 @@ export const Waves = ({ waves, current }: Pick<CampaignProgress, 'waves'> & { cu
               value={w.size === 0 ? 0 : (w.verified * 100) / w.size}
               valueBuffer={w.size === 0 ? 0 : (w.ended * 100) / w.size}
               aria-label={`Wave ${w.wave}`}
-              sx={{ '& .MuiLinearProgress-dashed': { display: 'none' } }}
+              sx={{ bgcolor: 'action.selected', '& .MuiLinearProgress-dashed': { display: 'none' } }}
             />
           </Box>
         ))}
@@ -90,7 +90,7 @@ export const Models = ({ models }: Pick<CampaignProgress, 'models'>) => (
         By model and version before
       </Typography>
       <Box sx={{ overflowX: 'auto' }} role="region" aria-label="Models and versions" tabIndex={0}>
-        <Table size="small" sx={{ '& th': { whiteSpace: 'nowrap' } }}>
+        <Table size="small" sx={{ '& th': { whiteSpace: 'nowrap' }, '& .MuiTableCell-root': { px: 1 } }}>
           <TableHead>
             <TableRow>
               <TableCell>Model</TableCell>

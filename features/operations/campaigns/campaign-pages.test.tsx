@@ -143,6 +143,8 @@ test('the list offers what the state of a campaign allows', async () => {
 
 test('a campaign is started with the number that was shown', async () => {
   const bodies: unknown[] = []
+  // Somebody has chosen another file since the list was read.
+  server.on(getCampaign, () => ({ data: campaign({ state: 'Draft', firmware: 'Maker One 2.1.0' }), tag: '"draft"' }))
   server.on(startCampaign, ({ body }) => {
     bodies.push(body)
     return { data: campaign(), message: 'Campaign started' }
@@ -152,7 +154,7 @@ test('a campaign is started with the number that was shown', async () => {
   await userEvent.click(screen.getByRole('menuitem', { name: 'Start' }))
   const dialog = await screen.findByRole('dialog')
   expect(
-    within(dialog).getByText(/4 charge points will be updated to Maker One 2.0.0.*1 is offline, 2 are charging/),
+    within(dialog).getByText(/4 charge points will be updated to Maker One 2.1.0.*1 is offline, 2 are charging/),
   ).toBeVisible()
   await userEvent.click(within(dialog).getByRole('button', { name: 'Start' }))
   expect(await screen.findByText('Campaign started')).toBeVisible()
@@ -170,6 +172,35 @@ test('a campaign that runs shows states, waves, models and its chargers; a state
   await waitFor(() => expect(decodeURIComponent(router.state.location.search)).toContain('"value":"Verified"'))
   await userEvent.click(screen.getByRole('button', { name: 'Pause' }))
   expect(await screen.findByText('Campaign paused')).toBeVisible()
+})
+
+test('a charger that failed says when it is tried again', async () => {
+  const next_at = new Date(Date.now() + 3 * 60_000).toISOString()
+  server.on(listCampaignChargers, { data: [{ ...charger, next_at }], total: 1 })
+  server.on(getCampaignCharger, { data: { ...charger, next_at, events: [] } })
+  at('/campaigns/7')
+  const grid = await screen.findByRole('table', { name: 'Charge points of this campaign' })
+  expect(within(grid).getByRole('columnheader', { name: /Next try/ })).toBeVisible()
+  expect(
+    within(grid)
+      .getAllByRole('time')
+      .map(t => t.getAttribute('datetime')),
+  ).toContain(next_at)
+  await menuOf('DC-1')
+  await userEvent.click(screen.getByRole('menuitem', { name: 'History' }))
+  expect(await within(await screen.findByRole('dialog')).findByText('Next try')).toBeVisible()
+})
+
+test('a campaign that was rolled back offers no way back, and one that is done does', async () => {
+  const done = campaign({ state: 'Done' })
+  server.on(getCampaign, () => ({ data: done, tag: '"done"' }))
+  const { unmount } = at('/campaigns/7')
+  expect(await screen.findByRole('button', { name: 'Roll back' })).toBeVisible()
+  unmount()
+  server.on(getCampaign, () => ({ data: campaign({ state: 'Done', rolled_back: true }), tag: '"back"' }))
+  at('/campaigns/7')
+  expect(await screen.findByRole('region', { name: 'Waves' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Roll back' })).toBeNull()
 })
 
 test('a charger tells its history', async () => {

@@ -24,6 +24,7 @@ import {
   startCampaign,
 } from './campaign.contract.ts'
 import { listCampaignChargers } from './campaign-charger.contract.ts'
+import { type CampaignDeed, deedRefusal } from './campaign-deed.rules.ts'
 
 export const CAMPAIGN_LIST = '/campaigns'
 export const campaignPath = (c: Pick<Campaign, 'campaign_id'>): string => `${CAMPAIGN_LIST}/${c.campaign_id}`
@@ -46,21 +47,27 @@ export function countText({ offline, charging, sameVersion, otherModel, taken }:
 }
 
 const on = (c: Campaign) => ({ params: { campaignId: c.campaign_id } })
-const inState =
-  (...states: string[]) =>
+const allows =
+  (deed: CampaignDeed) =>
   (c: Campaign): boolean =>
-    states.includes(c.state)
+    deedRefusal(deed, { state: c.state, isRolledBack: c.rolled_back }) === undefined
 
-/** Asks with the number that the choice holds now; the server refuses another number. */
+/**
+ * Asks with the campaign as it is now and the number that its choice holds; the server refuses another number, and a
+ * campaign that somebody has changed since.
+ */
 export function startAction(): Action<Campaign> {
   let confirmed = 0
+  let ifMatch: string | undefined
   return {
     id: 'start',
     label: 'Start',
     icon: Play,
     right: 'Campaign.update',
-    when: inState('Draft'),
-    confirm: async c => {
+    when: allows('start'),
+    confirm: async listed => {
+      const { data: c, tag } = await call(getCampaign, on(listed))
+      ifMatch = tag
       const body = { firmware_id: c.firmware_id, choice: c.choice }
       const { data } = await call(countCampaign, { params: { teamId: c.teamId }, body })
       confirmed = data.count
@@ -72,7 +79,7 @@ export function startAction(): Action<Campaign> {
         danger: true,
       }
     },
-    run: c => call(startCampaign, { ...on(c), body: { confirmed } }),
+    run: c => call(startCampaign, { ...on(c), body: { confirmed } }, { ifMatch }),
     refreshes: CAMPAIGN_READS,
   }
 }
@@ -81,7 +88,7 @@ export const pauseAction: Action<Campaign> = {
   label: 'Pause',
   icon: Pause,
   right: 'Campaign.update',
-  when: inState('Running'),
+  when: allows('pause'),
   run: c => call(pauseCampaign, on(c)),
   refreshes: CAMPAIGN_READS,
 }
@@ -90,7 +97,7 @@ export const resumeAction: Action<Campaign> = {
   label: 'Go on',
   icon: Play,
   right: 'Campaign.update',
-  when: inState('Paused', 'Stopped'),
+  when: allows('resume'),
   confirm: c =>
     c.state === 'Stopped'
       ? {
@@ -108,7 +115,7 @@ export const againAction: Action<Campaign> = {
   label: 'Go on, and try those given up again',
   icon: Replay,
   right: 'Campaign.update',
-  when: c => inState('Paused', 'Stopped')(c) && c.given_up > 0,
+  when: c => allows('resume')(c) && c.given_up > 0,
   confirm: c => ({
     title: `Let ${c.name} go on`,
     text: `${pointsText(c.given_up)} that were given up are sent again, with all their attempts before them.`,
@@ -124,7 +131,7 @@ export const cancelAction: Action<Campaign> = {
   icon: Stop,
   right: 'Campaign.update',
   danger: true,
-  when: inState('Running', 'Paused', 'Stopped'),
+  when: allows('cancel'),
   confirm: c => ({
     title: `Cancel ${c.name}`,
     text: 'No further charge point is sent, and the campaign cannot go on. Those that were sent finish their update.',
@@ -141,7 +148,7 @@ export const rollBackAction: Action<Campaign> = {
   icon: Undo,
   right: 'Campaign.update',
   danger: true,
-  when: c => c.state !== 'Draft' && c.verified > 0,
+  when: c => allows('roll back')(c) && c.verified > 0,
   confirm: c => ({
     title: `Roll back ${c.name}`,
     text: `The campaign ends. Charge points that have ${c.firmware} now are brought back to the version they had, by a new campaign for each file of before, which starts at once.`,
@@ -174,7 +181,7 @@ export const campaignActions = (): readonly Action<Campaign>[] => [
   resumeAction,
   cancelAction,
   actions.delete({
-    when: inState('Draft'),
+    when: c => c.state === 'Draft',
     confirm: c => deletion(`Campaign ${c.name}`),
     run: c => call(deleteCampaign, on(c)),
     refreshes: [listCampaigns],

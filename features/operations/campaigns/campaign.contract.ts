@@ -129,11 +129,15 @@ export const getCampaignProgress = endpoint({
   data: CampaignProgress,
 })
 
-/** 409 where the choice holds another number of charge points by now than `confirmed`, which the user was shown. */
+/**
+ * 409 where the choice holds another number of charge points by now than `confirmed`, which the user was shown, or where the
+ * campaign is another one than that of the `If-Match`.
+ */
 export const startCampaign = endpoint({
   method: 'POST',
   path: '/cms/v1/campaigns/{campaignId}/start',
   can: 'Campaign.update',
+  record: campaignRecord,
   summary: 'Start a campaign with the charge points that its choice holds now',
   params: One,
   body: z.object({ confirmed: int().min(1).max(MOST_CHARGERS) }),

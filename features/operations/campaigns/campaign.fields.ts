@@ -35,5 +35,6 @@ export const campaignFields = {
   team_name: text('Team', 100).joined().findable().listed({ minWidth: 130, hidden: true }),
   firmware_id: key('Firmware ID').filtered(),
   rolls_back: key('Takes back campaign').optional(),
+  rolled_back: flag('Rolled back', true, false).joined(),
   teamId: key('Team'),
 }

@@ -16,6 +16,7 @@ export type CampaignRow = Stored<'firmwareCampaign'> & {
   chargers: number
   verified: number
   givenUp: number
+  rolledBack: boolean
   choiceText: string
   waveText: string
 }
@@ -33,6 +34,7 @@ const reads = recordReads<CampaignRow>()({
     chargers: sql`(select count(*) from firmware_campaign_charger i where i.campaign_id = m.campaign_id)`,
     verified: countOf('Verified'),
     given_up: countOf('Given up'),
+    rolled_back: sql`exists (select from firmware_campaign b where b.rolls_back = m.campaign_id)`,
   },
   // As text, so that no name in them is changed on the way.
   beside: sql`m.choice::text as choice_text, m.waves::text as wave_text, m.window_from, m.window_to, m.company_id, m.started_by`,

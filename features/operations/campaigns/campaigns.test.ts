@@ -586,6 +586,25 @@ describe('a campaign', () => {
     expect(closed).toMatchObject({ state: 'Closed', closedWhy: 'The campaign goes on, or was ended' })
   })
 
+  test('is not started as another one than the user was shown', async () => {
+    const id = await create()
+    const read = () => t.app.inject({ url: `/cms/v1/campaigns/${id}`, headers: headers.operator })
+    const start = async (tag: string) =>
+      (
+        await t.app.inject({
+          method: 'POST',
+          url: `/cms/v1/campaigns/${id}/start`,
+          headers: { ...headers.operator, 'if-match': tag },
+          payload: { confirmed: 2 },
+        })
+      ).statusCode
+    const { etag } = (await read()).headers
+    const other = await newFile('2.1.0')
+    expect((await ask('admin', 'PUT', `campaigns/${id}`, body({ firmware_id: other }))).status).toBe(200)
+    expect([await start(String(etag)), (await campaign(id)).state]).toEqual([409, 'Draft'])
+    expect([await start(String((await read()).headers.etag)), (await campaign(id)).state]).toEqual([200, 'Running'])
+  })
+
   test('is paused, goes on with those given up, and is cancelled', async () => {
     const [ac, dc] = [await connect('ac'), await connect('dc')]
     const id = await start({ at_once: 1, stop_percent: 100 })
@@ -650,12 +669,71 @@ describe('a campaign', () => {
       rolls_back: id,
       chargers: 1,
     })
+    // What was taken back is not taken back again, by none of the ways that a campaign of before has.
+    expect(await campaign(id)).toMatchObject({ state: 'Done', rolled_back: true })
+    const twice = await deed('roll-back', id)
+    expect([twice.status, twice.message]).toEqual([409, 'The campaign was rolled back already'])
+    expect((await ask('viewer', 'GET', `${team()}/campaigns`)).data).toHaveLength(2)
     await step()
     expect((await sent(ac)).location).toBe('https://f.example/1.0.0')
     await boot(ac, '1.0.0')
     await step()
     expect((await campaign(other)).state).toBe('Done')
   })
+
+  test('takes each deed once of two people who press at once, and none that its state does not allow', async () => {
+    const [ac, dc] = [await connect('ac'), await connect('dc')]
+    await newFile('1.0.0')
+    const DONE = ['start', 'pause', 'resume', 'cancel', 'roll-back'] as const
+    type Done = (typeof DONE)[number]
+    const body = (what: Done) => ({ start: { confirmed: 2 }, resume: {} })[what as 'start']
+    const to = async (state: string): Promise<number> => {
+      if (state === 'Draft') return create()
+      const id = await start()
+      if (state === 'Paused') await deed('pause', id)
+      if (state === 'Cancelled') await deed('cancel', id)
+      if (state === 'Stopped')
+        await sql`update firmware_campaign set state = 'Stopped' where campaign_id = ${id}`.execute(t.db)
+      if (state !== 'Done') return id
+      for (const c of [ac, dc]) await boot(c, '2.0.0')
+      await step()
+      for (const c of [ac, dc]) await boot(c, '1.0.0')
+      return id
+    }
+    const ALLOWED: Record<string, Done[]> = {
+      Draft: ['start'],
+      Running: ['pause', 'cancel', 'roll-back'],
+      Paused: ['resume', 'cancel', 'roll-back'],
+      Stopped: ['resume', 'cancel', 'roll-back'],
+      Done: ['roll-back'],
+      Cancelled: ['roll-back'],
+    }
+    const found: Record<string, Done[]> = {}
+    for (const [state] of Object.entries(ALLOWED)) {
+      const may: Done[] = []
+      for (const what of DONE) {
+        const id = await to(state)
+        expect((await campaign(id)).state).toBe(state)
+        if (what === 'roll-back')
+          await sql`with i as (update firmware_campaign_charger set attempt = 1 where campaign_id = ${id} returning chargepoint_pk)
+            update charger_state s set fw_version = '2.0.0' from i where s.chargepoint_pk = i.chargepoint_pk`.execute(
+            t.db,
+          )
+        const answers = await Promise.all(
+          [deed(what, id, body(what)), deed(what, id, body(what), 'admin')].map(async r => (await r).status),
+        )
+        expect([`${state} ${what}`, answers.sort()]).toEqual([
+          `${state} ${what}`,
+          ALLOWED[state]?.includes(what) ? [200, 409] : [409, 409],
+        ])
+        if (answers.includes(200)) may.push(what)
+        await sql`delete from firmware_campaign`.execute(t.db)
+        await sql`update charger_state set fw_version = '1.0.0'`.execute(t.db)
+      }
+      found[state] = may
+    }
+    expect(found).toEqual(ALLOWED)
+  }, 60_000)
 
   test('stops where the user who started it may change charge points no more', async () => {
     await connect('ac')

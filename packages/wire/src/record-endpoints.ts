@@ -12,6 +12,8 @@ import { type Endpoint, endpoint, only, type RecordKind } from './endpoint.ts'
 type Shape = z.ZodRawShape
 type None = Record<never, never>
 type Id = z.ZodType<number, number>
+/** The flag that a call asks for, where its record is a part of another one, so that making and removing it changes that one. */
+type Asking = { can?: Flag }
 /** The names in braces of a path: each is the number of a record. */
 type Ids<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? N | Ids<Rest> : never
 type Params<P extends string> = [Ids<P>] extends [never] ? undefined : z.ZodObject<{ [N in Ids<P>]: Id }>
@@ -107,13 +109,13 @@ export function recordEndpoints<
     /** A new record of a team. `body`: where it is not that of a change. */
     create: <P extends string, N extends z.ZodType = B, Q extends Shape = None, X extends Shape = None>(
       path: P,
-      { summary, aliases = [], query, body: first, beside }: Said<Q, X> & { body?: N },
+      { summary, aliases = [], query, body: first, beside, can: flag = 'create' }: Said<Q, X> & { body?: N } & Asking,
     ) =>
       endpoint({
         method: 'POST',
         path,
         aliases,
-        can: can('create'),
+        can: can(flag),
         record: kind,
         summary,
         params: paramsOf(path),
@@ -143,13 +145,19 @@ export function recordEndpoints<
     /** A deletion, which answers the number. `data`: where it answers something else. */
     remove: <P extends string, D extends z.ZodType = z.ZodObject<{ [N in K]: z.ZodNumber }>, Q extends Shape = None>(
       path: P,
-      { summary, aliases = [], query, data }: Omit<Said<Q, None>, 'beside'> & { data?: D },
+      {
+        summary,
+        aliases = [],
+        query,
+        data,
+        can: flag = 'delete',
+      }: Omit<Said<Q, None>, 'beside'> & { data?: D } & Asking,
     ) =>
       endpoint({
         method: 'DELETE',
         path,
         aliases,
-        can: can('delete'),
+        can: can(flag),
         record: kind,
         summary,
         params: paramsOf(path),

@@ -8,7 +8,7 @@ import type { Scope, Who } from '#platform/access/scope.ts'
 import { type Caller, UNIQUE_VIOLATION } from '#platform/audit/act.ts'
 import type { By } from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { bodyOf, type References } from '../import-values.rules.ts'
+import { bodyOf, type References, type RowTexts } from '../import-values.rules.ts'
 import type { DoneRow, ImportKind, Reason } from '../network-import.words.ts'
 
 export type ImportContext = {
@@ -28,9 +28,10 @@ export type ImportContext = {
   roleTeamId: number
   /** Numbers of the file may have a comma for the decimals. */
   hasDecimalComma: boolean
+  /** The time zone of times in the file: that of its header, else the business time zone. */
+  zone: string
 }
-/** `values`: the texts of the row by the names of their columns; cells without text are left out. */
-export type ImportRow = { rowNo: number; line: number; key: string | null; values: Readonly<Record<string, string>> }
+export type ImportRow = { rowNo: number; line: number; key: string | null } & RowTexts
 export type ImportResult =
   | { outcome: 'new' | 'changed' | 'equal'; recordId: number; before?: unknown; after?: unknown }
   | { outcome: 'refused'; reasons: Reason[] }
@@ -48,6 +49,8 @@ export const lower = (text: string): string => text.trim().toLowerCase()
 
 const NOT_ALLOWED = 'A record of this key is there, and you may not change it'
 const CHANGED_SINCE = 'was changed after the import'
+/** Thrown to undo a change that changes nothing. */
+const UNCHANGED = new Error('Nothing is changed')
 
 /** The refusal of an act as reasons of a row; any other error is thrown on. */
 export function reasonsOf(error: unknown, values: ImportRow['values']): Reason[] {
@@ -100,6 +103,21 @@ type CommandKind<N, U> = Pick<KindOfImport, 'keyOf'> & {
 export function byCommands<N, U>(kind: CommandKind<N, U>): KindOfImport {
   const caller = (c: ImportContext, scope: Scope): Caller => ({ who: c.who, by: c.by, scope, ifMatch: undefined })
 
+  /** Changes a record; a change that leaves the record as it was, since it does not keep the value, is undone. */
+  async function changes(c: ImportContext, scope: Scope, id: number, stored: Body, body: U): Promise<boolean> {
+    const run = async () => {
+      await kind.update(c.services, caller(c, scope), id, body)
+      if (isSame(await kind.read(c, scope, id), stored)) throw UNCHANGED
+    }
+    try {
+      await c.services.db.transaction().execute(run)
+      return true
+    } catch (error) {
+      if (error === UNCHANGED) return false
+      throw error
+    }
+  }
+
   async function change(c: ImportContext, id: number, body: Body): Promise<ImportResult> {
     if (!c.changes) return refused([{ field: '', value: '', reason: NOT_ALLOWED }])
     const stored = await kind.read(c, c.changes, id)
@@ -108,13 +126,14 @@ export function byCommands<N, U>(kind: CommandKind<N, U>): KindOfImport {
     const after = kind.changeBody.safeParse(part(merged))
     if (!after.success) return refused(issuesOf(after.error))
     const before = kind.changeBody.safeParse(part(stored))
-    if (before.success && isSame(before.data, after.data)) return { outcome: 'equal', recordId: id }
-    await kind.update(c.services, caller(c, c.changes), id, after.data)
+    const equal = { outcome: 'equal', recordId: id } as const
+    if (before.success && isSame(before.data, after.data)) return equal
+    if (!(await changes(c, c.changes, id, stored, after.data))) return equal
     return { outcome: 'changed', recordId: id, before: part(stored), after: after.data }
   }
 
   async function one(c: ImportContext, row: ImportRow, id: number | undefined, references: References) {
-    const { body, reasons } = bodyOf(c.kind, row.values, references, c.hasDecimalComma)
+    const { body, reasons } = bodyOf(c.kind, row, references, c.hasDecimalComma)
     if (reasons.length > 0) return refused(reasons)
     try {
       if (id !== undefined) return await change(c, id, body)

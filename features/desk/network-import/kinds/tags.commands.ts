@@ -35,12 +35,12 @@ type Read = Draft | { row: ImportRow; result: ImportResult }
 
 /** A row by the checks of the form of a tag. */
 function readRow(c: ImportContext, row: ImportRow): Read {
-  const { body, reasons } = bodyOf('tags', row.values, {}, c.hasDecimalComma)
+  const { body, reasons } = bodyOf('tags', row, {}, c.hasDecimalComma)
   if (reasons.length > 0) return { row, result: refused(reasons) }
   const parsed = TagBody.safeParse(body)
   if (!parsed.success) return { row, result: refused(issuesOf(parsed.error, row.values)) }
   const { expirydate } = parsed.data
-  const expiresAt = expirydate ? expiryOf(expirydate, c.services.timeZone) : null
+  const expiresAt = expirydate ? expiryOf(expirydate, c.zone) : null
   const fault = (field: string, reason: string) => ({
     row,
     result: refused([{ field, value: row.values[field] ?? '', reason }]),
@@ -287,7 +287,7 @@ async function takeBack(c: ImportContext, rows: readonly DoneRow[]): Promise<Map
 }
 
 export const tags: KindOfImport = {
-  keyOf: values => (values.tag === undefined ? null : lower(values.tag.replace(/^'(?=[=+\-@])/, ''))),
+  keyOf: values => (values.tag === undefined ? null : lower(values.tag)),
   apply,
   takeBack,
 }
