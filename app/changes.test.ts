@@ -1105,6 +1105,7 @@ test('a change that is answered without an entry is a fault in the product’s o
   const log = pino({ level: 'error' }, { write: (line: string) => said.push(JSON.parse(line).msg) })
   const app = Fastify()
   app.decorateRequest('by', null)
+  app.decorateRequest('apiKeyId', null)
   app.decorateRequest('context', null as never)
   const by = { userId: null, username: 'test', ip: null, companyId: t.world.one.companyId }
   app.decorate('openContext', async request => {
