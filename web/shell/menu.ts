@@ -24,6 +24,7 @@ import Dashboard from '@mui/icons-material/SpaceDashboardOutlined'
 import Support from '@mui/icons-material/SupportAgentOutlined'
 import Update from '@mui/icons-material/SystemUpdateAltOutlined'
 import Tune from '@mui/icons-material/TuneOutlined'
+import Key from '@mui/icons-material/VpnKeyOutlined'
 import { type Feature, type Letter, may } from '@wattdesk/base/access'
 import type { TeamRole } from '@wattdesk/base/session-user'
 import type { Icon } from '#kit/actions.tsx'
@@ -79,6 +80,7 @@ const groups: readonly { label: string; rows: readonly Row[] }[] = [
       ['Users', '/users', Group],
       ['Role', '/roles', Badge],
       ['Company', '/company', Business],
+      ['Integration', '/integrations/keys', Key, 'API keys'],
       ['Settings', '/settings', Settings],
     ],
   },

@@ -6,14 +6,18 @@ import { RoleBody } from '#people/roles/role-body.contract.ts'
 import { apiKeyFields } from './api-key.fields.ts'
 import { MOST_ADDRESSES, OVERLAP_HOURS } from './api-key.words.ts'
 
+const NETWORK = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 const TAKES_A_RIGHT = 'Choose at least one right'
 export const ApiKeyBody = bodySchema(apiKeyFields).extend({
   /** IPv4 and IPv6 addresses and networks as 203.0.113.0/24; none: the key counts from everywhere. */
   addresses: z
     .array(
-      z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-        error: 'Please enter an address or a network, as 203.0.113.7 or 203.0.113.0/24',
-      }),
+      z
+        .string()
+        .refine(
+          t => NETWORK.safeParse(t).success,
+          'Please enter an address or a network, as 203.0.113.7 or 203.0.113.0/24',
+        ),
     )
     .max(MOST_ADDRESSES, `At most ${MOST_ADDRESSES} addresses`)
     .refine(all => new Set(all).size === all.length, { when: besideOthers, error: 'Each once' })

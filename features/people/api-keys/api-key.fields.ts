@@ -7,7 +7,7 @@ export const apiKeyFields = {
   name: text('Name', 60).findable().listed({ identity: true, minWidth: 160, flex: 1.2 }),
   state: state('State', KEY_STATES).joined().sorted().filtered().listed({ minWidth: 110, flex: 0.6, head: true }),
   secret_start: text('Begins with', 20).joined().searched().listed({ minWidth: 130 }),
-  last_used_at: instant('Last used').readOnly().sorted().filtered().listed({ minWidth: 140 }),
+  last_used_at: instant('Last used').readOnly().optional().sorted().filtered().listed({ minWidth: 140 }),
   last_used_from: text('Last used from', 60).readOnly().optional(),
   calls: number('Calls in 30 days').joined().sorted().filtered().listed({ minWidth: 120, flex: 0.6 }),
   refused: number('Refused in 30 days').joined().sorted().listed({ minWidth: 130, flex: 0.6, hidden: true }),
