@@ -44,7 +44,7 @@ test('the groups have their entries in the order of D-ACC-9', () => {
     ],
     ['Money', 'PriceGroup', 'Tag', 'Report', 'Scheduled reports'],
     ['Drivers', 'Customers', 'CMCustomers', 'Vehicle', 'SendMessages'],
-    ['Administration', 'Team', 'Users', 'Role', 'Company', 'Settings'],
+    ['Administration', 'Team', 'Users', 'Role', 'Company', 'Integration', 'Settings'],
   ])
 })
 

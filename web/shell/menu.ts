@@ -80,7 +80,7 @@ const groups: readonly { label: string; rows: readonly Row[] }[] = [
       ['Users', '/users', Group],
       ['Role', '/roles', Badge],
       ['Company', '/company', Business],
-      ['Integration', '/integrations/keys', Key, 'API keys'],
+      ['Integration', '/integrations/keys', Key],
       ['Settings', '/settings', Settings],
     ],
   },

@@ -12,12 +12,7 @@ export const ApiKeyBody = bodySchema(apiKeyFields).extend({
   /** IPv4 and IPv6 addresses and networks as 203.0.113.0/24; none: the key counts from everywhere. */
   addresses: z
     .array(
-      z
-        .string()
-        .refine(
-          t => NETWORK.safeParse(t).success,
-          'Please enter an address or a network, as 203.0.113.7 or 203.0.113.0/24',
-        ),
+      z.string().refine(t => NETWORK.safeParse(t).success, 'Please enter an IP address, or a network with its length'),
     )
     .max(MOST_ADDRESSES, `At most ${MOST_ADDRESSES} addresses`)
     .refine(all => new Set(all).size === all.length, { when: besideOthers, error: 'Each once' })

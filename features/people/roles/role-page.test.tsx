@@ -62,15 +62,15 @@ describe('the grid', () => {
     fresh()
     const user = userEvent.setup()
     expect(screen.getByRole('heading', { name: 'New Role' })).toBeVisible()
-    expect(screen.getByRole('group', { name: 'Total Features' })).toHaveTextContent('21')
+    expect(screen.getByRole('group', { name: 'Total Features' })).toHaveTextContent('22')
     await user.click(box('Tag Update'))
     expect(box('Tag View')).toBeChecked()
     expect(screen.getByRole('group', { name: 'Viewable Features' })).toHaveTextContent('1')
-    expect(screen.getByRole('group', { name: 'Permission Coverage (%)' })).toHaveTextContent('2.4%')
+    expect(screen.getByRole('group', { name: 'Permission Coverage (%)' })).toHaveTextContent('2.3%')
     await user.click(box('All of Report'))
     for (const flag of ['View', 'Create', 'Update', 'Delete']) expect(box(`Report ${flag}`)).toBeChecked()
     await user.click(box('View of all features'))
-    expect(screen.getByRole('group', { name: 'Viewable Features' })).toHaveTextContent('21')
+    expect(screen.getByRole('group', { name: 'Viewable Features' })).toHaveTextContent('22')
     await user.click(box('All permissions'))
     expect(screen.getByRole('group', { name: 'Permission Coverage (%)' })).toHaveTextContent('100.0%')
     await user.click(box('Tag View'))
@@ -130,7 +130,7 @@ describe('the page', () => {
     await waitFor(() => expect(screen.getByText('Role created successfully')).toBeVisible())
     expect(sent.team).toBe('1')
     expect(sent.body?.roleName).toBe('Desk')
-    expect(sent.body?.access).toHaveLength(21)
+    expect(sent.body?.access).toHaveLength(22)
     expect(sent.body?.access[4]).toEqual({
       featureName: 'Tag',
       view: 'Y',
