@@ -91,7 +91,7 @@ describe('the grid', () => {
     await user.keyboard('{ArrowRight}{Home}')
     expect(box('All of ChargerPoint')).toHaveFocus()
     await user.keyboard('{Control>}{End}{/Control}{ArrowDown}')
-    expect(box('Campaign Delete')).toHaveFocus()
+    expect(box('Integration Delete')).toHaveFocus()
     await user.tab()
     expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus()
   })
