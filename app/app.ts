@@ -75,6 +75,7 @@ import { firmwareRoutes } from '#operations/firmware/firmware.routes.ts'
 import { firmwareDoorRoutes } from '#operations/firmware/firmware-door.routes.ts'
 import { maintenanceRoutes } from '#operations/maintenance/maintenance.routes.ts'
 import { tellingRoutes } from '#operations/telling/telling.routes.ts'
+import { apiKeyRoutes } from '#people/api-keys/api-key.routes.ts'
 import { companyRoutes } from '#people/companies/company.routes.ts'
 import { joiningRoutes } from '#people/joining/joining.routes.ts'
 import { profileRoutes } from '#people/profile/profile.routes.ts'
@@ -203,6 +204,7 @@ function decorate(app: FastifyInstance, services: AppServices & Partial<Pick<Ser
   postBills(app)
   app.decorateRequest('context', null as never)
   app.decorateRequest('by', null)
+  app.decorateRequest('apiKeyId', null)
   app.decorate('endpoints', [])
   app.addHook('onRoute', r => {
     const endpoint = r.config?.endpoint
@@ -321,6 +323,7 @@ function addRoutes(app: FastifyInstance): void {
   serviceRequestRoutes(app)
   chargingProfileRoutes(app)
   companyRoutes(app)
+  apiKeyRoutes(app)
   providerAccountRoutes(app)
   sandboxRoutes(app)
   payRoutes(app)

@@ -30,6 +30,7 @@ import { paid, TestProvider } from '#money/refunds/test-refund.ts'
 import { PNG } from '#office/uploads/test-files.ts'
 import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.ts'
 import { stopKey } from '#operations/telling/stop.rules.ts'
+import { apiKeyBody } from '#people/api-keys/test-api-key.ts'
 import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
 import { account, teamBody } from '#people/teams/test-team.ts'
 import { act } from '#platform/audit/act.ts'
@@ -54,7 +55,7 @@ let t: TestApp
 const made = {} as Record<
   | ('role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile' | 'view' | 'bulk' | 'file')
   | ('prices' | 'driver' | 'tag' | 'vehicle' | 'payoutTeam' | 'rule' | 'alert' | 'browser' | 'work' | 'running')
-  | ('firmware' | 'campaign' | 'draft' | 'rolled' | 'settings' | 'exception' | 'report'),
+  | ('firmware' | 'campaign' | 'draft' | 'rolled' | 'settings' | 'exception' | 'report' | 'key'),
   number
 >
 const alertRule = (name: string) => ({ name, kind: 'connector-faulted', severity: 'Major', is_active: true })
@@ -355,6 +356,26 @@ const CASES: Record<string, Case | string> = {
       return cms('root/send-bulk-notifications', { customers, message: 'Hello' }, 'admin')
     },
     entries: ['send-messages SendMessages'],
+  },
+  'POST /cms/v1/team/{teamId}/api-keys': {
+    ask: () => cms(`team/${t.world.one.teamId}/api-keys`, apiKeyBody(), 'admin'),
+    entries: ['create Integration'],
+  },
+  'PUT /cms/v1/api-keys/{apiKeyId}': {
+    ask: () => cms(`api-keys/${made.key}`, apiKeyBody(), 'admin'),
+    entries: ['update Integration'],
+  },
+  'POST /cms/v1/api-keys/{apiKeyId}/rotation': {
+    ask: () => cms(`api-keys/${made.key}/rotation`, { overlap_hours: 1 }, 'admin'),
+    entries: ['rotate Integration', 'update Integration'],
+  },
+  'POST /cms/v1/api-keys/{apiKeyId}/keeper': {
+    ask: () => cms(`api-keys/${made.key}/keeper`, {}, 'root'),
+    entries: ['keep Integration', 'update Integration'],
+  },
+  'DELETE /cms/v1/api-keys/{apiKeyId}': {
+    ask: () => cms(`api-keys/${made.key}`, undefined, 'admin'),
+    entries: ['delete Integration'],
   },
   'POST /cms/v1/team/{teamId}/alert-rules': {
     ask: () => cms(`team/${t.world.one.teamId}/alert-rules`, alertRule('Faults'), 'admin'),
@@ -916,6 +937,7 @@ const KEEP: Record<string, (data: Record<string, number>) => void> = {
   'POST /cms/v1/support': d => Object.assign(made, { ticket: d.ticket_id }),
   'POST /cms/v1/customer': d => Object.assign(made, { driver: d.id }),
   'POST /cms/v1/team/{teamId}/vehicles': d => Object.assign(made, { vehicle: d.vehicle_id }),
+  'POST /cms/v1/team/{teamId}/api-keys': d => Object.assign(made, { key: d.api_key_id }),
   'POST /cms/v1/team/{teamId}/alert-rules': d => Object.assign(made, { rule: d.alert_rule_id }),
   'POST /cms/v1/push-browsers': d => Object.assign(made, { browser: d.id }),
   'POST /cms/v1/team/{teamId}/maintenance': d => Object.assign(made, { work: d.maintenance_id }),
@@ -1106,6 +1128,7 @@ test('a change that is answered without an entry is a fault in the product’s o
   const log = pino({ level: 'error' }, { write: (line: string) => said.push(JSON.parse(line).msg) })
   const app = Fastify()
   app.decorateRequest('by', null)
+  app.decorateRequest('apiKeyId', null)
   app.decorateRequest('context', null as never)
   const by = { userId: null, username: 'test', ip: null, companyId: t.world.one.companyId }
   app.decorate('openContext', async request => {

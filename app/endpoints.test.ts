@@ -1,7 +1,7 @@
 // Every endpoint against everybody: the right it asks for stands in this table, and nobody gets past it. A new endpoint
 // without a row here fails.
 
-import type { Can } from '@wattdesk/base/access'
+import { type Can, FEATURES, type Feature } from '@wattdesk/base/access'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,6 +12,7 @@ import { driverBody } from '#drivers/drivers/test-driver.ts'
 import { vehicleBody } from '#drivers/vehicles/test-vehicle.ts'
 import { fixedBody } from '#money/price-groups/test-price-group.ts'
 import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.ts'
+import { accessBy, apiKeyBody, everyRight, makeKey } from '#people/api-keys/test-api-key.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 
 /** Method and path of every endpoint, and what it asks of its caller. */
@@ -72,6 +73,14 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/report': 'Report.view',
   'GET /cms/v1/team/{teamId}/report/chargers': 'Report.view',
   'GET /cms/v1/team/{teamId}/audit': 'Team.full',
+  // By people alone: api-keys.test.ts.
+  'GET /cms/v1/team/{teamId}/api-keys': 'Integration.view',
+  'GET /cms/v1/api-keys/{apiKeyId}': 'Integration.view',
+  'POST /cms/v1/team/{teamId}/api-keys': 'Integration.create',
+  'PUT /cms/v1/api-keys/{apiKeyId}': 'Integration.update',
+  'POST /cms/v1/api-keys/{apiKeyId}/rotation': 'Integration.update',
+  'POST /cms/v1/api-keys/{apiKeyId}/keeper': 'Integration.update',
+  'DELETE /cms/v1/api-keys/{apiKeyId}': 'Integration.delete',
   'GET /cms/v1/alert-kinds': 'Alert.view',
   'GET /cms/v1/team/{teamId}/alert-rules': 'Alert.view',
   'POST /cms/v1/team/{teamId}/alert-rules/trial': 'Alert.view',
@@ -427,6 +436,8 @@ const BODIES: Record<string, object> = {
     starts_at: '2026-01-01T00:00:00Z',
     ends_at: '2026-01-01T01:00:00Z',
   },
+  'PUT /cms/v1/api-keys/{apiKeyId}': apiKeyBody(),
+  'POST /cms/v1/api-keys/{apiKeyId}/rotation': { overlap_hours: 0 },
   'PUT /cms/v1/firmware/{firmwareId}': firmwareBody('9.9'),
   'PUT /cms/v1/settings-templates/{templateId}': templateBody('Changed'),
   'PUT /cms/v1/campaigns/{campaignId}': campaignBody(1),
@@ -592,5 +603,80 @@ describe('nobody gets past the right', { timeout: 60_000 }, () => {
       }
       await Promise.all((['viewer', 'operator', 'finance', 'admin', 'root'] as const).map(judged))
     }
+  })
+})
+
+// An API key of the admin, who may do everything at operator one.
+describe('no key gets past its rights', { timeout: 180_000 }, () => {
+  const NOT_BY_KEY = 'An API key cannot do this: it takes a person who is signed in.'
+  /** The letters by which a right is held. */
+  const held = (right: string): [Feature, string] => {
+    const [feature, flag = ''] = right.split('.') as [Feature, string]
+    return [feature, flag === 'full' ? 'vcud' : `v${flag === 'view' ? '' : flag.charAt(0)}`]
+  }
+  const judge = async (judged: (e: AnyEndpoint, path: string) => Promise<void>) => {
+    for (const { endpoint, path } of routes) if (endpoint.can !== 'anyone') await judged(endpoint, path)
+  }
+  const withKey = (e: AnyEndpoint, path: string, headers: Record<string, string>) =>
+    t.app.inject({ method: e.method, url: filled(path), headers, ...(e.body && { payload: {} }) })
+  const isForPeople = (e: AnyEndpoint) => (e.callers ?? (e.can === 'signed in' ? 'people' : '')) === 'people'
+  const wanted = ({ can }: AnyEndpoint): string[] =>
+    (typeof can === 'string' ? [can] : [...can]).filter(r => r.includes('.'))
+
+  test('with every right but that of the endpoint it is refused, and with that right it is not', async () => {
+    const key = await makeKey(t, 'admin', t.world.one.companyId, apiKeyBody(everyRight()))
+    /** The key, with these rights from now on. */
+    const keyBy = async (rights: Partial<Record<Feature, string>>) => {
+      const payload = apiKeyBody(accessBy(rights))
+      const url = `/cms/v1/api-keys/${key.id}`
+      const r = await t.app.inject({ method: 'PUT', url, headers: headers.admin, payload })
+      expect(r.statusCode).toBe(200)
+      return key.headers
+    }
+    await judge(async (e, path) => {
+      const rights = wanted(e)
+      if (rights.length === 0 || isForPeople(e)) return
+      const all = Object.fromEntries(FEATURES.map(f => [f, 'vcud']))
+      const without: Partial<Record<Feature, string>> = { ...all }
+      for (const right of rights) {
+        const [feature, letters] = held(right)
+        // Every other letter brings view with it.
+        const lost = letters.length === 4 ? 'd' : letters.slice(-1)
+        without[feature] = lost === 'v' ? '' : (without[feature] ?? '').replace(lost, '')
+      }
+      const lacking = await withKey(e, path, await keyBy(without))
+      expect([lacking.statusCode, lacking.json().message], `${e.method} ${path}`).toEqual([403, 'Not Authorized'])
+      const having = await withKey(e, path, await keyBy(Object.fromEntries(rights.map(held))))
+      expect(having.json().message, `${e.method} ${path}`).not.toBe('Not Authorized')
+      expect(having.json().message, `${e.method} ${path}`).not.toBe(NOT_BY_KEY)
+    })
+  })
+  test('of another company, and of a team beside its own, it reads and changes nothing', async () => {
+    const of = async (who: Person, teamId: number) => (await makeKey(t, who, teamId, apiKeyBody(everyRight()))).headers
+    const strange = await of('stranger', t.world.two.companyId)
+    const sibling = await of('admin', t.world.one.siblingId)
+    await judge(async (e, path) => {
+      if (!path.includes('{') || isForPeople(e)) return
+      // Roles and people are those of the company, for all its teams.
+      const others = /\/(role|user)\//.test(path) ? [strange] : [strange, sibling]
+      for (const headers of others) {
+        const r = await t.app.inject({
+          method: e.method,
+          url: filled(path),
+          headers,
+          ...(e.body && { payload: BODIES[`${e.method} ${e.path}`] ?? {} }),
+        })
+        expect([403, 404], `${e.method} ${path}`).toContain(r.statusCode)
+        expect(r.json().data, path).toBeUndefined()
+      }
+    })
+  })
+  test('what is for people alone it is refused, whatever its rights', async () => {
+    const { headers } = await makeKey(t, 'admin', t.world.one.companyId, apiKeyBody(everyRight()))
+    await judge(async (e, path) => {
+      const r = await withKey(e, path, headers)
+      if (isForPeople(e)) expect([r.statusCode, r.json().message], `${e.method} ${path}`).toEqual([403, NOT_BY_KEY])
+      else expect(r.json().message, `${e.method} ${path}`).not.toBe(NOT_BY_KEY)
+    })
   })
 })

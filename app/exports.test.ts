@@ -18,6 +18,7 @@ import { addRefund } from '#money/refunds/refund.store.ts'
 import { paid } from '#money/refunds/test-refund.ts'
 import { sweepAlerts } from '#operations/alerts/alert-look.commands.ts'
 import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.ts'
+import { apiKeyBody } from '#people/api-keys/test-api-key.ts'
 import { addKnocks } from '#people/joining/knock.store.ts'
 import { allRows } from '#platform/http/exports.ts'
 import { takeInPayment } from '#settlement/payments/payment.commands.ts'
@@ -233,6 +234,7 @@ test('every list that names rows by their keys exports exactly those, in its ord
     await make(`pricegroup?teamId=${t.world.one.teamId}`, fixedBody({ name: `Day ${n}` }))
     const rule = { name: `Rule ${n}`, kind: 'connector-faulted', severity: 'Major', is_active: true }
     await make(`team/${t.world.one.teamId}/alert-rules`, rule)
+    await make(`team/${t.world.one.teamId}/api-keys`, apiKeyBody())
     const [starts_at, ends_at] = [n * 24, n * 24 + 2].map(hours =>
       new Date(Date.now() + hours * 3_600_000).toISOString(),
     )
@@ -259,6 +261,7 @@ test('every list that names rows by their keys exports exactly those, in its ord
   expect(lists.map(e => e.path.split('/').at(-1)).sort()).toEqual([
     'alert-rules',
     'alerts',
+    'api-keys',
     'audit',
     'campaigns',
     'chargers',

@@ -13,6 +13,7 @@ import { create as createCharger } from '#fleet/chargers/charger-write.store.ts'
 import { chargerBody } from '#fleet/chargers/test-charger.ts'
 import { fixedBody, variableBody } from '#money/price-groups/test-price-group.ts'
 import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.ts'
+import { apiKeyBody, everyRight } from '#people/api-keys/test-api-key.ts'
 import { financeDefaults } from '#people/teams/team-finance.contract.ts'
 import { account, point, teamBody } from '#people/teams/test-team.ts'
 import * as sites from '#power/charging-sites/charging-site.store.ts'
@@ -223,6 +224,21 @@ const KINDS: Record<string, Kind> = {
       return {
         least: (await made(at, driverBody())).id as number,
         all: (await made(at, driverBody({ ...all, phone: '9876543210' }))).id as number,
+      }
+    },
+  },
+  'PUT /cms/v1/api-keys/{apiKeyId}': {
+    read: id => `/cms/v1/api-keys/${id}`,
+    make: async () => {
+      const at = `/cms/v1/team/${t.world.one.teamId}/api-keys`
+      const most = {
+        ...apiKeyBody(everyRight()),
+        valid_until: '2090-12-31',
+        addresses: ['203.0.113.0/24', '2001:db8::7'],
+      }
+      return {
+        least: (await made(at, apiKeyBody())).api_key_id as number,
+        most: (await made(at, most)).api_key_id as number,
       }
     },
   },
@@ -471,6 +487,7 @@ const UNUSED: Record<string, string> = {
   'PUT /cms/v1/scheduled-reports/{scheduledReportId} weekday': 'counts for a weekly report alone',
   'PUT /cms/v1/role/{roleId} access.0.view': 'view stays on while create, update or delete is on',
   'PUT /cms/v1/roles access.0.view': 'view stays on while create, update or delete is on',
+  'PUT /cms/v1/api-keys/{apiKeyId} access.0.view': 'view stays on while create, update or delete is on',
   'PUT /cms/v1/team/{teamId}/charger/{id} isActive': 'an active charge point stays active (D-CHARGER-5)',
   'PUT /cms/v1/team/{teamId}/charger/{id} connectors.0.key': 'a key of the form: connectors are known by their numbers',
   'PUT /cms/v1/team/{teamId}/charger/{id} settings.settings_pk': 'a charge point has one record of settings',

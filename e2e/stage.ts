@@ -7,6 +7,7 @@ import { templateBody } from '#control/settings-templates/test-settings.ts'
 import { reportBody } from '#desk/scheduled-reports/test-reports.ts'
 import { variableBody } from '#money/price-groups/test-price-group.ts'
 import { campaignBody } from '#operations/firmware/test-firmware.ts'
+import { accessBy, apiKeyBody } from '#people/api-keys/test-api-key.ts'
 import { open, send, sendFile } from './steps.ts'
 import { test as base, expect, type Place } from './test.ts'
 
@@ -34,6 +35,7 @@ export type Stage = {
   templateId: number
   importId: number
   reportId: number
+  apiKeyId: number
   /** The page, signed in; its complaints since it was requested; and the path it was sent to last. */
   look: () => Promise<Look>
 }
@@ -179,6 +181,12 @@ export const test = base.extend<object, { stage: Stage }>({
         `team/${world.one.teamId}/settings-templates`,
         templateBody('Yard settings', { vendor, model, is_for_model: true, teams: [world.one.teamId] }),
       )
+      const { api_key_id: apiKeyId } = await send<{ api_key_id: number }>(
+        place,
+        'admin',
+        `team/${world.one.teamId}/api-keys`,
+        apiKeyBody(accessBy({ Tag: 'vc', Transaction: 'v' })),
+      )
       const { id: importId } = await sendFile<{ id: number }>(
         place,
         'admin',
@@ -210,6 +218,7 @@ export const test = base.extend<object, { stage: Stage }>({
         templateId,
         importId,
         reportId,
+        apiKeyId,
         look: async () => {
           if (!look) {
             const context = await browser.newContext({ viewport: sizes[WIDE], reducedMotion: 'reduce' })

@@ -39,6 +39,9 @@ export const REBUILT: Readonly<Record<string, string>> = {
 /** Of the installation, or of a moment. */
 export const STAYS: Readonly<Record<string, string>> = {
   alert_bell: 'how far somebody has read alerts, which open anew',
+  api_key: 'programs call the other side by another address, with a key that is made there',
+  api_key_day: 'the calls of keys',
+  api_key_secret: 'the secrets of keys',
   bell_notice: 'news of what was done on the old side',
   company_moved: 'where a company of this installation has moved to',
   email_verification: 'a link that was mailed leads to the old side; it is asked for anew',

@@ -7,7 +7,8 @@ import type { Context } from '@wattdesk/wire/route'
 import { fail } from '@wattdesk/wire/route'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '#platform/db/db.ts'
-import { defaultTeam, everywhere, readWho, type Scope, teamScope, type Who } from './scope.ts'
+import { isApiKey, readKey } from './api-key.ts'
+import { defaultTeam, everywhere, readUser, readWho, type Scope, teamScope, type Who, withKey } from './scope.ts'
 import type { Tokens } from './token.ts'
 
 /** The services that identifying a caller needs. */
@@ -15,24 +16,43 @@ type Door = { db: Db; tokens: Tokens; now: () => Date; timeZone: string }
 
 const NO_TOKEN = 'No token provided.'
 const BAD_TOKEN = 'Invalid token.'
+const NOT_BY_KEY = 'An API key cannot do this: it takes a person who is signed in.'
 const MAX_ID = 2_147_483_647
 const NO_TEAM_ID = mustBeNumber('Team ID')
 
-/** The signed-in user of a request. 401 with the exact texts of D-GEN-2. */
+/** The bearer token of a request. 401 with the exact texts of D-GEN-2. */
+function tokenOf({ headers: { authorization } }: FastifyRequest): string {
+  if (!authorization) fail(401, NO_TOKEN)
+  return /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? fail(401, BAD_TOKEN)
+}
+
+/** The signed-in user of a request, who is no program with a key. */
 export async function signedIn(services: Door, request: FastifyRequest): Promise<{ who: Who; expiresAt: Date }> {
-  const header = request.headers.authorization
-  if (!header) fail(401, NO_TOKEN)
-  const token = /^Bearer +(\S+)$/i.exec(header)?.[1]
-  if (!token) fail(401, BAD_TOKEN)
+  const token = tokenOf(request)
+  if (isApiKey(token)) fail(403, NOT_BY_KEY)
   const claims = await services.tokens.read(token)
   const userId = Number(claims?.sub)
-  if (claims && Number.isInteger(userId)) await request.server.countUser(request, userId)
+  if (claims && Number.isInteger(userId)) await request.server.countCaller(request, `user ${userId}`)
   const who =
     claims && Number.isInteger(userId)
       ? await readWho(services.db, userId, claims.ver, dayOf(services.now(), services.timeZone))
       : undefined
   if (!claims || !who) fail(401, BAD_TOKEN)
   return { who, expiresAt: new Date(claims.exp * 1000) }
+}
+
+/** The program that calls with a key, as its keeper with narrowed rights; undefined where a person calls. */
+async function withApiKey(services: Door, request: FastifyRequest): Promise<Who | undefined> {
+  const token = tokenOf(request)
+  if (!isApiKey(token)) return undefined
+  const now = services.now()
+  const key = await readKey(services.db, token, { ip: request.ip, now })
+  if (!key) fail(401, BAD_TOKEN)
+  request.apiKeyId = key.apiKeyId
+  await request.server.countCaller(request, `key ${key.apiKeyId}`)
+  const keeper = await readUser(services.db, key.keptBy, dayOf(now, services.timeZone))
+  if (!keeper) fail(401, 'The account of the person who keeps this API key is switched off.')
+  return withKey(keeper, key)
 }
 
 const idOf = (value: unknown): number | undefined => {
@@ -51,10 +71,11 @@ const teamIdOf = (inPath: unknown, inQuery: unknown): number =>
  */
 export async function openContext(services: Door, request: FastifyRequest, endpoint: AnyEndpoint): Promise<Context> {
   if (endpoint.can === 'anyone') return {} as Context
-  const { who } = await signedIn(services, request)
+  const who = (await withApiKey(services, request)) ?? (await signedIn(services, request)).who
   const by = { userId: who.userId, username: who.username, ip: request.ip, written: 0, companyId: who.companyId }
   // A refusal below is told of too.
   request.by = by
+  if (who.key && isForPeople(endpoint)) fail(403, NOT_BY_KEY)
   assumeZone(services, request, endpoint)
   if (endpoint.can === 'signed in') return { who, by, scope: nothing(who) }
   const params = (request.params ?? {}) as Record<string, unknown>
@@ -79,6 +100,17 @@ function assumeZone({ now, timeZone }: Door, request: FastifyRequest, e: AnyEndp
   const shape = (e.query as { shape?: Record<string, unknown> } | undefined)?.shape
   const query = request.query as Record<string, unknown>
   if (shape && 'tz' in shape && query.tz === undefined) query.tz = String(offsetMinutes(now(), timeZone))
+}
+
+/** What is of one person, unless the endpoint says that it is the same for everybody. */
+const isForPeople = ({ can, callers }: AnyEndpoint): boolean =>
+  callers === undefined ? can === 'signed in' : callers === 'people'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key that the call came with; null: none. */
+    apiKeyId: number | null
+  }
 }
 
 const nothing = (who: Who): Scope => ({ kind: 'teams', teamId: who.companyId, teams: [] })

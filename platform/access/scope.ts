@@ -5,9 +5,18 @@ import { fail } from '@wattdesk/wire/route'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Scope } from '#platform/db/scope.ts'
+import { type HeldKey, narrowed, readKeyAgain } from './api-key.ts'
 
-export type HeldRole = { teamId: number; teamName: string; roleId: number; roleName: string; access: AccessEntry[] }
-/** The signed-in user, read anew for every request. */
+/** `path`: the team of the role, from the top. */
+export type HeldRole = {
+  teamId: number
+  path: readonly number[]
+  teamName: string
+  roleId: number
+  roleName: string
+  access: AccessEntry[]
+}
+/** The signed-in user, or a program with a key of that user, read anew for every request. */
 export type Who = {
   userId: number
   username: string
@@ -15,6 +24,8 @@ export type Who = {
   companyId: number
   companyType: 'GP' | 'P' | 'C'
   roles: HeldRole[]
+  /** The key that calls, and has narrowed the roles; missing: the person does. */
+  key?: HeldKey
 }
 type TeamRow = { id: number; companyId: number; companyType: 'GP' | 'P' | 'C'; path: number[] }
 
@@ -53,8 +64,27 @@ export async function readAgain(trx: Trx, who: Who, path: readonly number[], can
   if (!allows(can, roleOn(now, path)?.access ?? [])) fail(403, 'Not Authorized')
   return now
 }
-const stillThere = async (trx: Trx, { userId }: Who): Promise<Who> =>
-  (await whoIs(trx, userId, sql`and u.is_active and c.is_active`)) ?? fail(403, 'Not Authorized')
+async function stillThere(trx: Trx, { userId, key }: Who): Promise<Who> {
+  const who = (await whoIs(trx, userId, sql`and u.is_active and c.is_active`)) ?? fail(403, 'Not Authorized')
+  return key ? withKey(who, (await readKeyAgain(trx, key)) ?? fail(403, 'Not Authorized')) : who
+}
+
+/**
+ * The keeper of a key with no more rights than the key has: on its team the flags that count there and that the key names
+ * too, on teams below it the same of the roles held there, elsewhere nothing. A key is never platform staff.
+ */
+export function withKey(keeper: Who, key: HeldKey): Who {
+  const above = roleOn(keeper, key.path)
+  const below = keeper.roles.filter(r => r.teamId !== key.teamId && r.path.includes(key.teamId))
+  const roles = [...(above ? [{ ...above, teamId: key.teamId, path: key.path }] : []), ...below]
+  return {
+    ...keeper,
+    username: `API key ${key.name}`,
+    userType: 'USER',
+    roles: roles.map(r => ({ ...r, access: narrowed(r.access, key.rights) })),
+    key,
+  }
+}
 
 /**
  * Holds all rights, and answers the caller as of now, with what is left of the scope in which `can` was held when the call
@@ -82,10 +112,10 @@ async function whoIs(db: Db | Trx, userId: number, only: RawBuilder<unknown>): P
     userType: Who['userType']
     companyId: number
     companyType: Who['companyType']
-    roles: { t: number; n: string; r: number; rn: string; a: Record<string, string> }[] | null
+    roles: { t: number; p: number[]; n: string; r: number; rn: string; a: Record<string, string> }[] | null
   }>`
     select u.username, u.user_type, u.company_id, c.company_type,
-      (select json_agg(json_build_object('t', m.team_id, 'n', t.name, 'r', r.id, 'rn', r.name, 'a',
+      (select json_agg(json_build_object('t', m.team_id, 'p', t.path, 'n', t.name, 'r', r.id, 'rn', r.name, 'a',
           (select json_object_agg(a.feature_id, concat(
               case when can_view then 'v' end, case when can_create then 'c' end,
               case when can_update then 'u' end, case when can_delete then 'd' end))
@@ -104,6 +134,7 @@ async function whoIs(db: Db | Trx, userId: number, only: RawBuilder<unknown>): P
     companyType: u.companyType,
     roles: (u.roles ?? []).map(r => ({
       teamId: r.t,
+      path: r.p,
       teamName: r.n,
       roleId: r.r,
       roleName: r.rn,
@@ -141,7 +172,7 @@ export const allows = (can: Can, access: readonly AccessEntry[]): boolean =>
 
 /** The team a user works on when none is named: the company's own team, else the first role's (D-GEN-3). */
 export const defaultTeam = (who: Who): number | undefined =>
-  (who.roles.find(r => r.teamId === who.companyId) ?? who.roles[0])?.teamId
+  who.key?.teamId ?? (who.roles.find(r => r.teamId === who.companyId) ?? who.roles[0])?.teamId
 
 /**
  * Scope of a call on one team, and the team on which the role is held that counts there. 404 when not covered, 403 when

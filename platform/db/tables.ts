@@ -132,6 +132,34 @@ export type Tables = {
     escalatedAt: At | null
     endToldAt: At | null
   }
+  apiKey: {
+    apiKeyId: GeneratedAlways<number>
+    companyId: number
+    teamId: number
+    name: string
+    keptBy: number | null
+    rights: Json
+    addresses: Generated<string[]>
+    validUntil: string | null
+    endsAt: At | null
+    createdAt: At
+    lastUsedAt: At | null
+    lastUsedFrom: string | null
+    revokedAt: At | null
+  }
+  apiKeyDay: {
+    apiKeyId: number
+    day: string
+    calls: number
+    refused: number
+  }
+  apiKeySecret: {
+    hash: Buffer
+    apiKeyId: number
+    start: string
+    madeAt: At
+    endsAt: At | null
+  }
   appUser: {
     id: Generated<number>
     companyId: number

@@ -17,7 +17,7 @@ const page = (endpoints: readonly AnyEndpoint[]) => `<!doctype html>
 <style>body{font:14px/1.5 system-ui,sans-serif;margin:24px auto;max-width:1100px;padding:0 16px;color-scheme:light dark}
 table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:8px 12px 8px 0;border-bottom:1px solid #8884;vertical-align:top}.alias{opacity:.75}</style></head>
 <body><main><h1>Wattdesk API</h1><p>Every reply is <code>{success, message, data}</code>; lists carry <code>total</code> and the like beside <code>data</code>.
-Calls carry <code>Authorization: Bearer …</code> unless anyone may make them. All shapes: <a href="/docs/api.json">OpenAPI 3.1</a>.</p>
+Calls carry <code>Authorization: Bearer …</code> unless anyone may make them: the token of a sign-in, or the secret of an API key. All shapes: <a href="/docs/api.json">OpenAPI 3.1</a>.</p>
 <table><thead><tr><th>Method</th><th>Path</th><th>What</th><th>Right</th></tr></thead><tbody>
 ${endpoints
   .toSorted((a, b) => a.path.localeCompare(b.path))

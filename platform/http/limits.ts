@@ -24,7 +24,7 @@ const COUNTED = /^\/(cms|auth|public|files|docs|dev|util|sandbox)(\/|\?|$)/
 /** A provider reports for all companies from few addresses; what nobody has signed is counted by the route. */
 const SIGNED = /^\/public\/v1\/webhooks\//
 
-/** Counts every call by its address before anything else, and offers `countUser` for those whose user is known. */
+/** Counts every call by its address before anything else, and offers `countCaller` for those whose caller is known. */
 export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<void> {
   await app.register(rateLimit, { global: false, cache: REMEMBERED })
   const ofAddress = app.createRateLimit({
@@ -32,18 +32,18 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
     timeWindow: MINUTE_MS,
     keyGenerator: r => networkOf(r.ip),
   })
-  const userIds = new WeakMap<FastifyRequest, number>()
+  const callers = new WeakMap<FastifyRequest, string>()
   const ofUser = app.createRateLimit({
     max: limits.callsPerUser,
     timeWindow: MINUTE_MS,
-    keyGenerator: r => userIds.get(r) ?? 0,
+    keyGenerator: r => callers.get(r) ?? '',
   })
   const demand = async (count: ReturnType<FastifyInstance['createRateLimit']>, request: FastifyRequest) => {
     const counted = await count(request)
     if (!counted.isAllowed && counted.isExceeded) tooOften(counted.ttlInSeconds)
   }
-  app.decorate('countUser', async (request, userId) => {
-    userIds.set(request, userId)
+  app.decorate('countCaller', async (request, caller) => {
+    callers.set(request, caller)
     await demand(ofUser, request)
   })
   app.addHook('onRequest', async request => {
@@ -53,7 +53,7 @@ export async function limitCalls(app: FastifyInstance, limits: Limits): Promise<
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts a call of a user; 429 beyond the limit. */
-    countUser(request: FastifyRequest, userId: number): Promise<void>
+    /** Counts a call of a user or a key, as 'user 5'; 429 beyond the limit. */
+    countCaller(request: FastifyRequest, caller: string): Promise<void>
   }
 }

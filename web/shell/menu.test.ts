@@ -45,7 +45,7 @@ test('the groups have their entries in the order of D-ACC-9', () => {
     ],
     ['Money', 'PriceGroup', 'Tag', 'Report', 'Scheduled reports'],
     ['Drivers', 'Customers', 'CMCustomers', 'Vehicle', 'SendMessages'],
-    ['Administration', 'Team', 'Users', 'Role', 'Company', 'Import of files', 'Settings'],
+    ['Administration', 'Team', 'Users', 'Role', 'Company', 'Import of files', 'Integration', 'Settings'],
   ])
 })
 

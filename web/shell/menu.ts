@@ -25,6 +25,7 @@ import Support from '@mui/icons-material/SupportAgentOutlined'
 import Update from '@mui/icons-material/SystemUpdateAltOutlined'
 import Tune from '@mui/icons-material/TuneOutlined'
 import Upload from '@mui/icons-material/UploadFileOutlined'
+import Key from '@mui/icons-material/VpnKeyOutlined'
 import { type Feature, holds, type Letter, may, type Right } from '@wattdesk/base/access'
 import type { TeamRole } from '@wattdesk/base/session-user'
 import { IMPORT_RIGHTS } from '#desk/network-import/network-import.words.ts'
@@ -82,6 +83,7 @@ const groups: readonly { label: string; rows: readonly Row[] }[] = [
       ['Role', '/roles', Badge],
       ['Company', '/company', Business],
       ['Tag', '/import', Upload, 'Import of files', IMPORT_RIGHTS],
+      ['Integration', '/integrations/keys', Key],
       ['Settings', '/settings', Settings],
     ],
   },

@@ -180,6 +180,11 @@ export const routes: readonly Route[] = [
     'chargingProfileId',
   ),
 
+  ...record('/integrations/keys', 'API keys', 'Integration', [
+    'people/api-keys/api-keys-page',
+    'people/api-keys/api-key-page',
+  ]),
+
   ...record('/team', 'Teams', 'Team', ['people/teams/teams-page', 'desk/team-screen/team-page']),
 
   ...record('/tag', 'RFID Tags', 'Tag', ['fleet/tags/tags-page', 'desk/tag-screen/tag-page'], 'tagId'),

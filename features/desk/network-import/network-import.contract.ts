@@ -98,6 +98,7 @@ export const sendImportFile = endpoint({
   method: 'POST',
   path: '/cms/v1/team/{teamId}/network-imports',
   can: IMPORT_RIGHTS,
+  callers: 'people',
   summary: 'Send a CSV or Excel file, as the body itself (application/octet-stream); nothing is made of it yet',
   params: OfTeam,
   query: z.object({

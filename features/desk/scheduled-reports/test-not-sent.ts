@@ -29,6 +29,7 @@ export const NOT_SENT: Readonly<Record<string, string>> = {
   'actions on many': 'what is under way now, of all teams',
   imports: 'files of all teams, each with a page of its own',
   sessions_to_review: SHORT,
+  'api-keys': 'who may call, which is looked at where it is changed',
   companies: SHORT,
   teams: SHORT,
 }

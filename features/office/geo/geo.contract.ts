@@ -8,6 +8,7 @@ export const searchPlaces = endpoint({
   method: 'GET',
   path: '/cms/v1/geo/search',
   can: 'signed in',
+  callers: 'people and keys',
   summary: 'Places by name, the best match first, at most five',
   query: z.object({ q: z.string().trim().min(1, 'Search is required').max(200) }),
   data: z.array(Place),
@@ -17,6 +18,7 @@ export const lookUpPoint = endpoint({
   method: 'GET',
   path: '/cms/v1/geo/reverse',
   can: 'signed in',
+  callers: 'people and keys',
   summary: 'The address of a point; parts that are not known are empty',
   query: z.object({ lat: latitudeText, lng: longitudeText }),
   data: Place,
@@ -26,6 +28,7 @@ export const readMapSource = endpoint({
   method: 'GET',
   path: '/cms/v1/geo/map',
   can: 'signed in',
+  callers: 'people and keys',
   summary: 'The tile source of the map; without one the portal draws its own outlines',
   data: z.object({ tilesUrl: z.string().nullable(), attribution: z.string().nullable() }),
 })

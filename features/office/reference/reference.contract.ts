@@ -9,6 +9,7 @@ export const listCategories = endpoint({
   method: 'GET',
   path: '/cms/v1/setup/category',
   can: 'signed in',
+  callers: 'people and keys',
   summary: 'Charger categories',
   data: named,
 })
@@ -17,6 +18,7 @@ export const listUserTypes = endpoint({
   method: 'GET',
   path: '/cms/v1/setup/usertype',
   can: 'signed in',
+  callers: 'people and keys',
   summary: 'User types',
   data: named,
 })
@@ -25,6 +27,7 @@ export const listFeatures = endpoint({
   method: 'GET',
   path: '/cms/v1/feature',
   can: 'signed in',
+  callers: 'people and keys',
   summary: 'Features, in the order of the menu',
   data: z.array(z.object({ featureId: z.number().int(), featureName: z.enum(FEATURES) })),
 })
@@ -33,6 +36,7 @@ export const listPaymentGateways = endpoint({
   method: 'GET',
   path: '/cms/v1/paymentgateway',
   can: 'signed in',
+  callers: 'people and keys',
   summary: 'Payment gateways',
   data: z.array(z.object({ id: z.number().int(), name: z.string(), payment_gateway_id: z.number().int() })),
 })

@@ -27,12 +27,12 @@ test('categories, user types and gateways', async () => {
   expect(await read('paymentgateway')).toEqual([{ id: 1, name: 'Razorpay', payment_gateway_id: 1 }])
 })
 
-test('twenty-one features by their ids', async () => {
+test('twenty-two features by their ids', async () => {
   const features = await read('feature')
-  expect(features).toHaveLength(21)
+  expect(features).toHaveLength(22)
   expect(features[0]).toEqual({ featureId: 1, featureName: 'ChargingSite' })
   expect(features[18]).toEqual({ featureId: 19, featureName: 'Finance' })
-  expect(features[20]).toEqual({ featureId: 21, featureName: 'Campaign' })
+  expect(features[21]).toEqual({ featureId: 22, featureName: 'Integration' })
 })
 
 test('every endpoint is described, with its right, on the page and as OpenAPI', async () => {

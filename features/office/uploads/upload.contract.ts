@@ -41,6 +41,7 @@ export const uploadImage = endpoint({
   path: '/cms/v1/util/image-upload',
   aliases: ['/util/image-upload'],
   can: 'signed in',
+  callers: 'people and keys',
   summary: 'Upload a picture, or a PDF for the vehicle documents; answers its link',
   /** The team it is uploaded for; without it the company of the caller. */
   query: z.object({ teamId: recordId().optional() }),

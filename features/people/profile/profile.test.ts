@@ -34,7 +34,7 @@ test('the profile is the signed-in user with address, language and role names', 
     address: { street: null, houseNumber: null, zipcode: null, city: null, country: 'IN' },
     role: [{ teamId: t.world.one.teamId, teamName: 'One North', accesstype: 'Viewer', roleName: 'Viewer' }],
   })
-  expect(p.role[0].access).toHaveLength(21)
+  expect(p.role[0].access).toHaveLength(22)
 })
 
 test('everyone changes the own profile, with or without rights; id, username and rights of the body change nothing', async () => {

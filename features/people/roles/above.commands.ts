@@ -17,6 +17,8 @@ import type { Member } from './role.store.ts'
 
 /** The rights of a person on a team, and the path of that team, the top of the tree first. */
 export type Place = { path: readonly number[]; grants: readonly Grant[] }
+/** A program with an API key of a person is not that person. */
+const isSelf = (who: Who, userId: number): boolean => who.userId === userId && who.key === undefined
 const callersOn = (who: Who, path: readonly number[]) => roleOn(who, path)?.access ?? NOTHING
 
 /** The first team on which the person holds more than the caller; undefined: there is none. */
@@ -30,7 +32,7 @@ export function demandNotAbove(
   places: readonly Place[],
   fields: readonly string[],
 ): void {
-  const above = person.userId === who.userId ? undefined : placeAbove(who, places)
+  const above = isSelf(who, person.userId) ? undefined : placeAbove(who, places)
   if (!above) return
   const text = aboveText(person.username, accessOf(above.grants), callersOn(who, above.path))
   fail(403, notAuthorized, Object.fromEntries(fields.map(f => [f, text])))
@@ -49,7 +51,7 @@ export function refusalToLeaveWith(
 ): { status: 403 | 409; text: string } | undefined {
   const [theirs, left] = [accessOf(member.grants), accessOf(after)]
   const callers = callersOn(who, path)
-  const isOwn = member.userId === who.userId
+  const isOwn = isSelf(who, member.userId)
   if (!isOwn && !mayLeaveWith({ theirs, after: left, callers }))
     return { status: 403, text: aboveText(member.username, theirs, callers) }
   const heldAt = member.heldOn === undefined ? path.length : path.indexOf(member.heldOn) + 1

@@ -46,7 +46,7 @@ describe('who stands above whom', () => {
       'asha holds rights that you do not hold: Tag create, update, delete',
     )
     expect(aboveText('asha', Admin, lead)).toBe(
-      'asha holds rights that you do not hold: Charging Site view, create, update, delete, and 19 more features',
+      'asha holds rights that you do not hold: Charging Site view, create, update, delete, and 20 more features',
     )
     const two = [...only('CMCustomers', 'VU'), ...only('PriceGroup', 'V')]
     expect(aboveText('asha', two, [])).toBe(

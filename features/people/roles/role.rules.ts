@@ -148,7 +148,7 @@ const grant = (feature: Feature, flags: string): Grant => ({
   canDelete: flags.includes('d'),
 })
 const each = (features: readonly Feature[], flags: string) => features.map(f => grant(f, flags))
-const NOT_FOR_VIEWERS: readonly Feature[] = ['Finance', 'Company', 'Role', 'CMCustomers', 'SendMessages']
+const NOT_FOR_VIEWERS: readonly Feature[] = ['Finance', 'Company', 'Role', 'CMCustomers', 'SendMessages', 'Integration']
 
 export const SEEDED_ROLES: Record<SeededRole, readonly Grant[]> = {
   Admin: each(FEATURES, 'vcud'),

@@ -132,7 +132,7 @@ describe('the list', () => {
     expect([...first, ...second]).toEqual((await names('sort=-roleName')).slice(0, 4))
     expect((await ask('admin', 'GET', 'roles?page=1&pageSize=1')).body.total).toBeGreaterThan(1)
   })
-  test('a role has its fields: features with view by commas, all twenty-one entries, who made it and when', async () => {
+  test('a role has its fields: features with view by commas, all twenty-two entries, who made it and when', async () => {
     const id = await made({ Tag: 'VC', Report: 'V' }, 'Fields')
     const { body } = await ask('admin', 'GET', `role/${id}`)
     expect(body.data).toMatchObject({
@@ -143,7 +143,7 @@ describe('the list', () => {
       createdBy: 'admin',
     })
     expect(Date.parse(body.data.createTime)).not.toBeNaN()
-    expect(body.data.access).toHaveLength(21)
+    expect(body.data.access).toHaveLength(22)
     expect(body.data.access[0]).toMatchObject({ featureName: 'ChargingSite', view: 'N' })
   })
 })

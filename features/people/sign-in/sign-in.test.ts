@@ -25,7 +25,7 @@ test('the right password gives a token and the user with roles and flags', async
   expect(data.user.role).toHaveLength(1)
   expect(data.user.role[0]).toMatchObject({ teamId: t.world.one.teamId, teamName: 'One North', roleName: 'Operator' })
   const flags = data.user.role[0].access
-  expect(flags).toHaveLength(21)
+  expect(flags).toHaveLength(22)
   expect(flags[1]).toEqual({
     featureId: 2,
     featureName: 'ChargerPoint',

@@ -24,6 +24,9 @@ export function createdText(at: Date, timeZone = localZone()): string {
 
 type Kind = 'ROOT' | 'ADMIN' | 'USER'
 export type Person = { userId: number; userType: Kind; companyId: number }
+/** The caller; a program with an API key of a person is not that person. */
+export type Caller = Person & { key?: unknown }
+const isSelf = (caller: Caller, user: Person): boolean => caller.userId === user.userId && caller.key === undefined
 
 /** The flags of the user and of the caller on one team. */
 export type Pair = { theirs: readonly AccessEntry[]; callers: readonly AccessEntry[] }
@@ -32,22 +35,22 @@ export type Pair = { theirs: readonly AccessEntry[]; callers: readonly AccessEnt
  * Whether the user stands above the caller: holds more on one of the teams, or is platform staff while the caller is
  * not (D-ACC-5).
  */
-export const isAbove = (caller: Person, user: Person, teams: readonly Pair[]): boolean =>
-  caller.userId !== user.userId &&
+export const isAbove = (caller: Caller, user: Person, teams: readonly Pair[]): boolean =>
+  !isSelf(caller, user) &&
   ((user.userType === 'ROOT' && caller.userType !== 'ROOT') || teams.some(t => holdsMore(t.theirs, t.callers)))
 
 /**
  * Whether the caller may change the user's mail address, which receives the reset code: for a user with flags the
  * caller lacks, or ROOT, only that user or ROOT may.
  */
-export const mayChangeEmail = (caller: Person, user: Person, teams: readonly Pair[]): boolean =>
-  caller.userId === user.userId || caller.userType === 'ROOT' || !isAbove(caller, user, teams)
+export const mayChangeEmail = (caller: Caller, user: Person, teams: readonly Pair[]): boolean =>
+  isSelf(caller, user) || caller.userType === 'ROOT' || !isAbove(caller, user, teams)
 
 /**
  * Whether the caller may change users on every team where the user holds a role, since a change counts on each of them.
  */
-export const hasSay = (caller: Person, user: Person, teams: readonly Pair[]): boolean =>
-  caller.userId === user.userId || teams.every(t => holds(t.callers, 'Users.update'))
+export const hasSay = (caller: Caller, user: Person, teams: readonly Pair[]): boolean =>
+  isSelf(caller, user) || teams.every(t => holds(t.callers, 'Users.update'))
 
 const STAFF = 'Only platform staff may change platform staff'
 /** Why the caller may change nothing about a user above the caller. */
@@ -62,7 +65,7 @@ export const NOT_ONESELF = 'You cannot delete yourself'
  * the call accepts.
  */
 export function deleteRefusal(
-  caller: Person,
+  caller: Caller,
   user: Person & { username: string },
   teams: readonly Pair[],
 ): string | undefined {

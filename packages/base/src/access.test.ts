@@ -51,5 +51,5 @@ test('a right is one flag of one feature, full is all four', () => {
 
 test('the features, by their ids', () =>
   expect(FEATURES.join(', ')).toBe(
-    'ChargingSite, ChargerPoint, ChargingProfile, Team, Tag, PriceGroup, Users, Transaction, ServiceRequest, Settings, Company, Role, Vehicle, Customers, Refund, CMCustomers, SendMessages, Report, Finance, Alert, Campaign',
+    'ChargingSite, ChargerPoint, ChargingProfile, Team, Tag, PriceGroup, Users, Transaction, ServiceRequest, Settings, Company, Role, Vehicle, Customers, Refund, CMCustomers, SendMessages, Report, Finance, Alert, Campaign, Integration',
   ))

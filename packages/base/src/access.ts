@@ -1,4 +1,4 @@
-// The rights of the product: twenty-one features, four flags each, and the letters that screens use for them (D-ACC-1,
+// The rights of the product: twenty-two features, four flags each, and the letters that screens use for them (D-ACC-1,
 // D-ACC-9).
 import { type Checked, hasFields, isOneOf, isWhole } from './checked.ts'
 
@@ -25,6 +25,7 @@ export const FEATURES = [
   'Finance',
   'Alert',
   'Campaign',
+  'Integration',
 ] as const
 export type Feature = (typeof FEATURES)[number]
 export type Flag = 'view' | 'create' | 'update' | 'delete'

@@ -41,6 +41,11 @@ export type Endpoint<
   /** Further paths that serve the same (D-GEN-12). */
   aliases?: readonly string[]
   can: Can
+  /**
+   * Who may call beside the right: people alone, or programs with an API key too. Missing: programs too, but for what asks
+   * for no more than to be signed in.
+   */
+  callers?: 'people' | 'people and keys'
   /** The body names the record: without `?teamId` the right counts wherever it is held, not on the default team (D-GEN-3). */
   byRecord?: true
   /** The longest body, if it may be longer than usual, and the refusal of a longer body. */

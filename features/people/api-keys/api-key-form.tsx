@@ -1,0 +1,75 @@
+// The form of an API key: its name, until when and from where it counts, and its rights (KEY-01).
+import { call } from '@wattdesk/wire/call'
+import { useMemo, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { Form, Section, useRecordForm } from '#kit/form.tsx'
+import { recordInputs, recordValues } from '#kit/record-inputs.tsx'
+import { useSession } from '#kit/session.ts'
+import { listRecordAudit } from '#office/audit/audit.contract.ts'
+import { AccessGrid } from '#people/roles/access-grid.parts.tsx'
+import { wholeAccess } from '#people/roles/role.rules.ts'
+import { KEY_LIST } from './api-key.actions.ts'
+import { type ApiKey, apiKeyRecord, createApiKey, getApiKey, listApiKeys, updateApiKey } from './api-key.contract.ts'
+import { apiKeyFields } from './api-key.fields.ts'
+import { ApiKeyBody, type ApiKeyValues } from './api-key-body.contract.ts'
+import ApiKeySecretDialog from './api-key-secret-dialog.tsx'
+
+const Input = recordInputs(apiKeyFields)
+const valuesOf = (stored?: ApiKey): ApiKeyValues => ({
+  ...recordValues(apiKeyFields, stored),
+  addresses: stored?.addresses ?? [],
+  access: wholeAccess(stored?.access ?? []),
+})
+
+type Props = { stored?: ApiKey; tag?: string | undefined; readOnly: boolean }
+export function ApiKeyForm({ stored, tag, readOnly }: Props) {
+  const navigate = useNavigate()
+  const back = () => void navigate(KEY_LIST)
+  const { teamId, role } = useSession()
+  const [made, setMade] = useState<{ name: string; secret: string }>()
+  const values = useMemo(() => valuesOf(stored), [stored])
+  const form = useRecordForm<ApiKeyValues, ApiKeyBody, { data: ApiKey; secret?: string }>({
+    schema: ApiKeyBody,
+    values,
+    version: stored && { kind: apiKeyRecord, recordId: stored.api_key_id, reader: getApiKey, tag, valuesOf },
+    readOnly,
+    save: (body, sent) =>
+      stored
+        ? call(updateApiKey, { params: { apiKeyId: stored.api_key_id }, body }, sent)
+        : call(createApiKey, { params: { teamId }, body }),
+    refreshes: [listApiKeys, getApiKey, listRecordAudit],
+    onSaved: ({ data, secret }) => (secret ? setMade({ name: data.name, secret }) : back()),
+  })
+  const { TextList } = form.fields
+  return (
+    <>
+      <Form form={form} label="API key" submit="Save" onCancel={back}>
+        <Section title="API key" help="It reaches the team it was made in and all teams below it.">
+          <Input
+            name="name"
+            autoComplete="off"
+            help="As the program is called that uses it: the audit log shows this name."
+          />
+          <Input
+            name="valid_until"
+            help="The last day on which it counts. Left empty, it counts until it is revoked."
+          />
+          <TextList
+            name="addresses"
+            label="Addresses allowed"
+            placeholder="203.0.113.7, 203.0.113.0/24"
+            help="Left empty, it counts from everywhere."
+            wide
+          />
+        </Section>
+        <Section
+          title="Rights"
+          help="Create, Update and Delete bring View with them. At each call the key has no more than its keeper may do then."
+        >
+          <AccessGrid name="access" held={role?.access ?? []} had={stored?.access ?? []} />
+        </Section>
+      </Form>
+      {made && <ApiKeySecretDialog {...made} onClose={back} />}
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+// One API key: made anew, read or changed, with its use, its rotation and its history (KEY-01).
+import Autorenew from '@mui/icons-material/AutorenewOutlined'
+import { Alert, Button, Card, Stack } from '@mui/material'
+import { query } from '@wattdesk/wire/call'
+import { lazy, Suspense, useState } from 'react'
+import { useParams } from 'react-router'
+import { ActionButton } from '#kit/actions.tsx'
+import { DetailList } from '#kit/detail-list.tsx'
+import { RecordPages, useReadOnly } from '#kit/record-page.tsx'
+import { useAccess } from '#kit/session.ts'
+import { Time } from '#kit/time.tsx'
+import { LaterHistory } from '#office/audit/later-history.parts.tsx'
+import { KEY_LIST, keepKey, revokeKey } from './api-key.actions.ts'
+import { type ApiKey, getApiKey } from './api-key.contract.ts'
+import { apiKeyFields } from './api-key.fields.ts'
+import { KeyStateChip } from './api-key-chip.parts.tsx'
+import { ApiKeyForm } from './api-key-form.tsx'
+
+const RotateDialog = lazy(() => import('./api-key-rotate-dialog.tsx'))
+
+/** How the key stands, and what may be done with it beside its form. */
+function Standing({ apiKey }: { apiKey: ApiKey }) {
+  const [isRotating, setRotating] = useState(false)
+  const { canUpdate } = useAccess('Integration')
+  return (
+    <Card component="section" aria-label="Use" sx={{ p: { xs: 2, sm: 2.5 } }}>
+      {apiKey.state === 'resting' && (
+        <Alert severity="warning" sx={{ mb: 2 }}>
+          {apiKey.keeper === null
+            ? 'Nobody keeps it any more'
+            : `${apiKey.keeper}, who keeps it, has no role here any more`}
+          , so all its calls are refused. Keep it yourself, or revoke it.
+        </Alert>
+      )}
+      <DetailList
+        items={[
+          { label: 'State', value: <KeyStateChip state={apiKey.state} /> },
+          { label: 'Begins with', value: `${apiKey.secret_start}…` },
+          { label: 'Kept by', value: apiKey.keeper ?? 'Nobody' },
+          { label: 'Last used', value: apiKey.last_used_at ? <Time at={apiKey.last_used_at} /> : 'Never' },
+          { label: 'Last used from', value: apiKey.last_used_from },
+          { label: 'Calls in 30 days', value: apiKey.calls.toLocaleString('en-IN') },
+          { label: 'Refused of these', value: apiKey.refused.toLocaleString('en-IN') },
+          {
+            label: 'The secret before counts until',
+            value: apiKey.overlap_until && <Time at={apiKey.overlap_until} />,
+            hidden: apiKey.overlap_until === null,
+          },
+        ]}
+      />
+      {apiKey.state !== 'revoked' && (
+        <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', mt: 2 }}>
+          {canUpdate && (
+            <Button color="inherit" variant="outlined" startIcon={<Autorenew />} onClick={() => setRotating(true)}>
+              New secret
+            </Button>
+          )}
+          <ActionButton action={keepKey} target={apiKey} />
+          <ActionButton action={revokeKey} target={apiKey} />
+        </Stack>
+      )}
+      {isRotating && (
+        <Suspense>
+          <RotateDialog apiKey={apiKey} onClose={() => setRotating(false)} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}
+
+export function ApiKeyPage() {
+  const { id } = useParams()
+  const readOnly = useReadOnly('Integration')
+  return (
+    <RecordPages
+      id={id}
+      list={{ label: 'API keys', path: KEY_LIST }}
+      read={apiKeyId => query(getApiKey, { params: { apiKeyId } })}
+      missing="API key not found"
+      title="API key"
+      fresh={{ title: 'New API key', children: <ApiKeyForm readOnly={false} /> }}
+    >
+      {({ data, tag }) => ({
+        name: data.name,
+        children: (
+          <>
+            <Standing apiKey={data} />
+            <ApiKeyForm
+              key={`${data.api_key_id} ${data.state}`}
+              stored={data}
+              tag={tag}
+              readOnly={readOnly || data.state === 'revoked'}
+            />
+            <LaterHistory feature="Integration" recordId={`key ${data.api_key_id}`} fields={apiKeyFields} />
+          </>
+        ),
+      })}
+    </RecordPages>
+  )
+}

@@ -1,0 +1,36 @@
+// A new secret for a key: how long the old one still counts, then the new one (KEY-01).
+import { call } from '@wattdesk/wire/call'
+import { useState } from 'react'
+import { Form, useRecordForm } from '#kit/form.tsx'
+import { type ApiKey, getApiKey, listApiKeys, rotateApiKey } from './api-key.contract.ts'
+import { OVERLAPS } from './api-key.words.ts'
+import { RotationBody } from './api-key-body.contract.ts'
+import ApiKeySecretDialog from './api-key-secret-dialog.tsx'
+
+const options = OVERLAPS.map(o => ({ value: o.hours, label: o.label }))
+type Values = { overlap_hours: number }
+
+export default function ApiKeyRotateDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const [secret, setSecret] = useState<string>()
+  const form = useRecordForm<Values, Values, { secret: string }>({
+    schema: RotationBody,
+    values: { overlap_hours: 24 },
+    save: body => call(rotateApiKey, { params: { apiKeyId: apiKey.api_key_id }, body }),
+    refreshes: [listApiKeys, getApiKey],
+    onSaved: reply => setSecret(reply.secret),
+  })
+  if (secret !== undefined) return <ApiKeySecretDialog name={apiKey.name} secret={secret} onClose={onClose} />
+  const { Select } = form.fields
+  return (
+    <Form
+      in="dialog"
+      form={form}
+      title={`A new secret for ${apiKey.name}`}
+      text="Programs go over to the new secret while the old one still counts."
+      submit="Make it"
+      onClose={onClose}
+    >
+      <Select name="overlap_hours" label="The old secret counts for" options={options} required />
+    </Form>
+  )
+}

@@ -1,0 +1,32 @@
+// The secret of a key, shown once: after it was made or rotated (KEY-01).
+import { Alert, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material'
+import { CopyButton } from '#kit/copy-button.tsx'
+import { DialogFrame, DialogHead } from '#kit/dialog-frame.tsx'
+
+type Props = { name: string; secret: string; onClose: () => void }
+export default function ApiKeySecretDialog({ name, secret, onClose }: Props) {
+  return (
+    <DialogFrame onClose={onClose}>
+      <DialogHead cross={false}>The secret of {name}</DialogHead>
+      <DialogContent>
+        <Stack spacing={2}>
+          <Alert severity="warning">Store it now: it is shown this once, and nobody can read it again.</Alert>
+          <Stack direction="row" sx={{ alignItems: 'center', gap: 1 }}>
+            <Typography component="code" aria-label="Secret" sx={{ overflowWrap: 'anywhere', fontFamily: 'monospace' }}>
+              {secret}
+            </Typography>
+            <CopyButton text={secret} label="the secret" />
+          </Stack>
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            Programs send it with each call, as the header Authorization: Bearer and the secret.
+          </Typography>
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="contained" onClick={onClose}>
+          I have stored it
+        </Button>
+      </DialogActions>
+    </DialogFrame>
+  )
+}

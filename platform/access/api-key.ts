@@ -1,0 +1,98 @@
+// Keys of programs (KEY-02): a bearer token that begins with `wdk_`. A key acts with the rights written in it, and never with
+// more than the person who keeps it holds at that moment.
+import { createHash, randomBytes } from 'node:crypto'
+import { type AccessEntry, FEATURES, type Flag } from '@wattdesk/base/access'
+import { fail } from '@wattdesk/wire/route'
+import { sql } from 'kysely'
+import type { Db, Trx } from '#platform/db/db.ts'
+import { trusted } from '#platform/http/forwarded.ts'
+
+/** A key as it narrows the rights of its keeper: to a team with all teams below it, and to its own flags. */
+export type HeldKey = { apiKeyId: number; name: string; teamId: number; path: readonly number[]; rights: KeyRights }
+/** The letters of flags by the id of the feature: `{ 5: 'vcu' }`. */
+export type KeyRights = Readonly<Record<string, string>>
+
+const START = 'wdk_'
+/** The characters that people tell keys apart by. */
+const SHOWN_CHARACTERS = 10
+export const isApiKey = (token: string): boolean => token.startsWith(START)
+/** A new secret of 256 random bits. */
+export const newSecret = (): string => START + randomBytes(32).toString('base64url')
+export const startOf = (secret: string): string => secret.slice(0, SHOWN_CHARACTERS)
+/** What is stored of a secret. Its randomness needs no slow hash. */
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+const LETTERS: Readonly<Record<Flag, string>> = { view: 'v', create: 'c', update: 'u', delete: 'd' }
+const FLAGS = Object.keys(LETTERS) as Flag[]
+export const rightsOf = (access: readonly AccessEntry[]): KeyRights =>
+  Object.fromEntries(
+    access.flatMap(e => {
+      const letters = FLAGS.filter(f => e[f] === 'Y').map(f => LETTERS[f])
+      return letters.length > 0 ? [[e.featureId, letters.join('')]] : []
+    }),
+  )
+/** The flags that both the entries and the rights have. */
+export const narrowed = (access: readonly AccessEntry[], rights: KeyRights): AccessEntry[] =>
+  access.map(e => {
+    const both = (f: Flag) => (e[f] === 'Y' && rights[e.featureId]?.includes(LETTERS[f]) ? 'Y' : 'N')
+    return { ...e, view: both('view'), create: both('create'), update: both('update'), delete: both('delete') }
+  })
+/** Stored rights as an entry for each feature. */
+export const accessOfKey = (rights: KeyRights): AccessEntry[] =>
+  narrowed(
+    FEATURES.map((featureName, i) => {
+      return { featureId: i + 1, featureName, view: 'Y', create: 'Y', update: 'Y', delete: 'Y' }
+    }),
+    rights,
+  )
+
+/** A key whose secret was sent, with the person who keeps it. */
+export type SentKey = HeldKey & { keptBy: number }
+
+type KeyRow = {
+  apiKeyId: number
+  name: string
+  teamId: number
+  path: number[]
+  rights: KeyRights
+  keptBy: number | null
+  addresses: string[]
+  isOver: boolean
+  isReplaced: boolean
+  isRevoked: boolean
+}
+
+/**
+ * The key of a secret, for a call from an address; undefined: no key has this secret.
+ * @throws HttpFailure 401 where the key no longer counts, 403 from another address; both say why
+ */
+export async function readKey(
+  db: Db,
+  secret: string,
+  { ip, now }: { ip: string; now: Date },
+): Promise<SentKey | undefined> {
+  const { rows } = await sql<KeyRow>`select k.api_key_id, k.name, k.team_id, t.path, k.rights, k.kept_by, k.addresses,
+      coalesce(k.ends_at <= ${now}, false) as is_over, coalesce(s.ends_at <= ${now}, false) as is_replaced,
+      k.revoked_at is not null as is_revoked
+    from api_key_secret s join api_key k using (api_key_id) join team t on t.id = k.team_id
+    where s.hash = ${hashOf(secret)}`.execute(db)
+  const k = rows[0]
+  if (!k) return undefined
+  if (k.isRevoked) fail(401, 'This API key was revoked.')
+  if (k.isOver) fail(401, 'This API key is no longer valid.')
+  if (k.isReplaced) fail(401, 'This API key was replaced by a newer one.')
+  if (k.keptBy === null) fail(401, 'Nobody keeps this API key any more.')
+  if (k.addresses.length > 0 && !trusted(k.addresses.join(','))(ip))
+    fail(403, `This API key may not be used from ${ip}.`)
+  const { apiKeyId, name, teamId, path, rights, keptBy } = k
+  return { apiKeyId, name, teamId, path, rights, keptBy }
+}
+
+/** The key as of now, in the transaction of a change; undefined where it was revoked meanwhile. */
+export async function readKeyAgain(trx: Trx, { apiKeyId }: HeldKey): Promise<HeldKey | undefined> {
+  const { rows } = await sql<HeldKey>`select k.api_key_id, k.name, k.team_id, t.path, k.rights
+    from api_key k join team t on t.id = k.team_id where k.api_key_id = ${apiKeyId} and k.revoked_at is null`.execute(
+    trx,
+  )
+  return rows[0]
+}
