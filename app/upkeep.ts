@@ -42,6 +42,7 @@ import * as firmwareLinks from '#operations/firmware/firmware-link.store.ts'
 import { sweepMaintenance } from '#operations/maintenance/maintenance-sweep.commands.ts'
 import { dropOldMessages } from '#operations/telling/alert-message.store.ts'
 import { tellPeople } from '#operations/telling/telling.commands.ts'
+import { forgetUse } from '#people/api-keys/api-key-use.store.ts'
 import { dropOldKnocks } from '#people/joining/knock.store.ts'
 import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
@@ -157,6 +158,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     // Every reader of the books adds up the postings since the last fold, so there must be few of them.
     ['fold-ledger', { everySec: 10, limitSec: 60 }, () => foldLedger(db, services.timeZone, { forMs: 20_000 })],
     ['forget-settled-bills', HOURLY, () => forgetSettled(db)],
+    ['forget-key-use', HOURLY, () => forgetUse(db)],
     ['write-invoices', { everySec: 60, limitSec: 600 }, () => writeInvoices(services)],
     // Whatever was missed, as bills that came by another way than the product's.
     ['search-invoices', { everySec: 86_400, limitSec: 3600 }, () => writeInvoices(services, { isThorough: true })],

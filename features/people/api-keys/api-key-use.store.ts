@@ -22,6 +22,7 @@ export async function addUse(db: Db, uses: readonly KeyUse[]): Promise<void> {
   })
 }
 
-/** Forgets the days before so many; the list shows thirty. */
-export const forgetUse = (db: Db, days: number): Promise<unknown> =>
-  sql`delete from api_key_day where day < now()::date - ${days}::int`.execute(db)
+const KEPT_DAYS = 62
+/** Forgets old days: the list shows thirty. */
+export const forgetUse = (db: Db): Promise<unknown> =>
+  sql`delete from api_key_day where day < now()::date - ${KEPT_DAYS}::int`.execute(db)
