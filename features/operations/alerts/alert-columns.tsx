@@ -31,8 +31,9 @@ const State = ({ alert: a }: { alert: Alert }) => (
 
 /** What happened, with the kind above it. */
 const What = ({ alert: a }: { alert: Alert }) => (
-  <Box sx={{ minWidth: 0, whiteSpace: 'normal' }}>
-    <Typography variant="caption" component="div" sx={{ color: 'text.secondary' }}>
+  // Three lines have room in a row.
+  <Box sx={{ minWidth: 0, whiteSpace: 'normal', lineHeight: 1.25 }}>
+    <Typography variant="caption" component="div" sx={{ color: 'text.secondary', lineHeight: 1.2 }}>
       {a.title}
     </Typography>
     <Box title={a.text} sx={{ overflowWrap: 'anywhere', ...TWO_LINES }}>

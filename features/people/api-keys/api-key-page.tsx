@@ -7,7 +7,7 @@ import { useParams } from 'react-router'
 import { ActionButton } from '#kit/actions.tsx'
 import { DetailList } from '#kit/detail-list.tsx'
 import { RecordPages, useReadOnly } from '#kit/record-page.tsx'
-import { useAccess } from '#kit/session.ts'
+import { useAccess, useSession } from '#kit/session.ts'
 import { Time } from '#kit/time.tsx'
 import { LaterHistory } from '#office/audit/later-history.parts.tsx'
 import { KEY_LIST, keepKey, revokeKey } from './api-key.actions.ts'
@@ -22,6 +22,7 @@ const RotateDialog = lazy(() => import('./api-key-rotate-dialog.tsx'))
 function Standing({ apiKey }: { apiKey: ApiKey }) {
   const [isRotating, setRotating] = useState(false)
   const { canUpdate } = useAccess('Integration')
+  const { user } = useSession()
   return (
     <Card component="section" aria-label="Use" sx={{ p: { xs: 2, sm: 2.5 } }}>
       {apiKey.state === 'resting' && (
@@ -55,7 +56,7 @@ function Standing({ apiKey }: { apiKey: ApiKey }) {
               New secret
             </Button>
           )}
-          <ActionButton action={keepKey} target={apiKey} />
+          {apiKey.keeper !== user.username && <ActionButton action={keepKey} target={apiKey} />}
           <ActionButton action={revokeKey} target={apiKey} />
         </Stack>
       )}
