@@ -34,6 +34,7 @@ import { dashboardRoutes } from '#desk/dashboard/dashboard.routes.ts'
 import { networkImportRoutes } from '#desk/network-import/network-import.routes.ts'
 import { refundListRoutes } from '#desk/refund-list/refund-list.routes.ts'
 import { reportRoutes } from '#desk/report/report.routes.ts'
+import { reportFollowers } from '#desk/scheduled-reports/report-end.commands.ts'
 import { scheduledReportRoutes } from '#desk/scheduled-reports/scheduled-report.routes.ts'
 import { sessionReviewRoutes } from '#desk/session-reviews/session-review.routes.ts'
 import { billCorrectionRoutes } from '#desk/transactions/bill-correction.routes.ts'
@@ -105,6 +106,7 @@ import { payoutRoutes } from '#settlement/payouts/payout.routes.ts'
 import { reconciliationRoutes } from '#settlement/reconciliation/reconciliation.routes.ts'
 import { paySessionFollowers } from '#settlement/scan-and-pay/pay.commands.ts'
 import { payRoutes } from '#settlement/scan-and-pay/pay.routes.ts'
+import { callInside } from './call-inside.ts'
 import { figuresOf } from './figures.ts'
 import { guard } from './guard.ts'
 import { operationWriters } from './operation-writers.ts'
@@ -194,13 +196,11 @@ function decorate(app: FastifyInstance, services: AppServices & Partial<Pick<Ser
     log: services.log ?? app.log,
     sandboxUrl: async () => (await app.sandbox()).url,
     followers: noFollowers(),
-    callInside: async call => {
-      const { statusCode: status, ...reply } = await app.inject({ method: 'GET', payloadAsStream: true, ...call })
-      return { status, pieces: reply.stream() }
-    },
+    callInside: call => callInside(app, call),
   })
-  // Pay sessions move on when their payment is captured and when their charging session begins and ends.
-  Object.assign(app.services.followers, paySessionFollowers(app.services))
+  // Pay sessions move on when their payment is captured and when their charging session begins and ends; scheduled reports
+  // stop when their owner is deleted.
+  Object.assign(app.services.followers, paySessionFollowers(app.services), reportFollowers(app.services))
   postBills(app)
   app.decorateRequest('context', null as never)
   app.decorateRequest('by', null)

@@ -143,7 +143,12 @@ let firmwareNo = 0
 /** A scheduled report, whose runs are a list. */
 async function scheduledReport(person: Person): Promise<number> {
   const url = `/cms/v1/team/${t.world.one.companyId}/scheduled-reports`
-  const r = await t.app.inject({ method: 'POST', url, headers: await t.as(person), payload: reportBody() })
+  const r = await t.app.inject({
+    method: 'POST',
+    url,
+    headers: await t.as(person),
+    payload: reportBody({ name: `Report ${randomUUID()}` }),
+  })
   expect(r.statusCode, r.body).toBe(201)
   return r.json().data.scheduled_report_id
 }
@@ -254,7 +259,8 @@ test('every list that names rows by their keys exports exactly those, in its ord
     id: number
   }>`select firmware_id as id from firmware where version in ('1.0', '2.0', '3.0')`.execute(t.db)
   for (const { id } of files) await make(`team/${t.world.one.teamId}/campaigns`, campaignBody(id))
-  for (let n = 0; n < 3; n++) await make(`team/${t.world.one.teamId}/scheduled-reports`, reportBody())
+  for (let n = 0; n < 3; n++)
+    await make(`team/${t.world.one.teamId}/scheduled-reports`, reportBody({ name: `Report ${n}` }))
   await sql`update connector set status = 'Faulted', status_at = now()`.execute(t.db)
   await sweepAlerts(t.services)
   const lists = t.app.endpoints.filter(e => e.offers?.key && !e.path.includes('{id}'))

@@ -1,6 +1,7 @@
 // Every editable record, sent back as it was read: that changes nothing and is answered with 200, whichever fields are
 // null in the reply. A new endpoint that changes a record and has no row here fails.
 
+import { randomUUID } from 'node:crypto'
 import { POINT_MISSING } from '@wattdesk/base/address'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -342,6 +343,7 @@ const KINDS: Record<string, Kind> = {
     read: id => `/cms/v1/scheduled-reports/${id}`,
     make: async () => {
       const at = `/cms/v1/team/${t.world.one.teamId}/scheduled-reports`
+      const named = () => `Report ${randomUUID()}`
       const most = {
         source: 'tags',
         rhythm: 'monthly',
@@ -350,8 +352,9 @@ const KINDS: Record<string, Kind> = {
         users: [t.world.userIds.operator],
       }
       return {
-        least: (await made(at, reportBody({ rhythm: 'weekly', weekday: 2 }))).scheduled_report_id as number,
-        most: (await made(at, reportBody(most))).scheduled_report_id as number,
+        least: (await made(at, reportBody({ name: named(), rhythm: 'weekly', weekday: 2 })))
+          .scheduled_report_id as number,
+        most: (await made(at, reportBody({ ...most, name: named() }))).scheduled_report_id as number,
       }
     },
   },

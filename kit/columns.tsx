@@ -47,6 +47,10 @@ export type Column<R> = {
   inFiles?: boolean
   /** In the exports only. */
   exportOnly?: boolean
+  /** Of a column in the exports only: on papers too, whose cells have the plain value alone. */
+  onPaper?: boolean
+  /** The decimals of an energy as text; usually 2. */
+  decimals?: number
   /** In the grid only. */
   noExport?: boolean
   width?: number
@@ -73,7 +77,7 @@ export function cellText<R>(column: Column<R>, row: R): string {
     case 'money':
       return moneyText(typeof v === 'bigint' ? v : numberOf(v))
     case 'energy':
-      return energyText(numberOf(v))
+      return energyText(numberOf(v), column.decimals)
     case 'power':
       return powerText(numberOf(v))
     case 'percent':

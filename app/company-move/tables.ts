@@ -111,14 +111,14 @@ const people: readonly MovedTable[] = [
   },
   {
     table: 'scheduled_report',
-    where: `${own} and ${through('owner_id', 'app_user', 'id')}`,
+    where: `${own} and (x.owner_id is null or ${through('owner_id', 'app_user', 'id')})`,
     key: ['scheduled_report_id', 'scheduledReport'],
-    ids: { ...place, owner_id: 'user', view_id: 'view?', users: 'user[]' },
+    ids: { ...place, owner_id: 'user?', view_id: 'view?', users: 'user[]' },
   },
   {
     table: 'scheduled_report_receiver',
     where: `${own} and x.scheduled_report_id in (select r.scheduled_report_id from scheduled_report r
-      join app_user u on u.id = r.owner_id where r.company_id = :c and u.company_id = :c)`,
+      left join app_user u on u.id = r.owner_id where r.company_id = :c and (u.company_id = :c or r.owner_id is null))`,
     ids: { company_id: 'team', scheduled_report_id: 'scheduledReport', user_id: 'user?' },
   },
 ]

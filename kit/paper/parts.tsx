@@ -9,11 +9,20 @@ const INK = '#14181d'
 const QUIET = '#57616b'
 const LINE = '#d5dae0'
 const NOTICE = '#7d5000'
+/** Of letters; the letters of another size name it anew, since it is inherited in points. */
+const LINE_HEIGHT = 1.4
 const LOGO = { width: 180, height: 22 }
 /** A drawing fills its frame from the middle, so the frame is as wide as the drawing. */
 const drawing = (ratio: number) => ({ width: Math.min(LOGO.width, LOGO.height * ratio) })
 const s = StyleSheet.create({
-  page: { paddingTop: 76, paddingBottom: 60, paddingHorizontal: 42, fontSize: 9.5, lineHeight: 1.4, color: INK },
+  page: {
+    paddingTop: 76,
+    paddingBottom: 60,
+    paddingHorizontal: 42,
+    fontSize: 9.5,
+    lineHeight: LINE_HEIGHT,
+    color: INK,
+  },
   head: { position: 'absolute', top: 34, left: 42, right: 42, flexDirection: 'row', gap: 16 },
   brand: { fontSize: 11, fontWeight: 600 },
   // Under a logo, which has most often the name in letters of its own.
@@ -35,6 +44,7 @@ const s = StyleSheet.create({
   label: { color: QUIET, fontSize: 8 },
   row: { flexDirection: 'row', gap: 8, paddingVertical: 3, borderBottomWidth: 0.5, borderBottomColor: LINE },
   header: { color: QUIET, fontSize: 8, borderBottomColor: QUIET },
+  tight: { paddingVertical: 1.5 },
   strong: { fontWeight: 600 },
   inner: { color: QUIET, fontSize: 8, paddingLeft: 10 },
   figure: { textAlign: 'right' },
@@ -169,19 +179,27 @@ const cellStyle = (c: PaperColumn) => [
   c.width ? { width: c.width } : { flexGrow: 1, flexBasis: 0 },
   ...(c.isFigure ? [s.figure] : []),
 ]
-/** A table. Its header stands on each page again; `total`: a last row in stronger letters; `size` of the letters, in points. */
+/**
+ * A table. Its header stands on each page again; `total`: a last row in stronger letters; `size` of the letters, in points;
+ * `isTight`: little room between its many rows.
+ */
 export function Lines({
   columns,
   rows,
   total,
   size,
+  isTight = false,
 }: {
   columns: readonly PaperColumn[]
   rows: readonly (readonly string[])[]
   total?: readonly string[]
   size?: number
+  isTight?: boolean
 }) {
-  const letters = size === undefined ? [] : [{ fontSize: size }]
+  const letters = [
+    ...(size === undefined ? [] : [{ fontSize: size, lineHeight: LINE_HEIGHT }]),
+    ...(isTight ? [s.tight] : []),
+  ]
   const line = (cells: readonly string[], style: readonly (typeof s)[keyof typeof s][], key: string) => (
     <View key={key} style={[s.row, ...style, ...letters]} wrap={false} fixed={key === 'header'}>
       {columns.map((c, i) => (

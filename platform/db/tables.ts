@@ -1597,7 +1597,7 @@ export type Tables = {
     scheduledReportId: GeneratedAlways<number>
     companyId: number
     teamId: number
-    ownerId: number
+    ownerId: number | null
     name: string
     source: string
     viewId: number | null

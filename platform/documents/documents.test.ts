@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { TEST_NOTICE } from '@wattdesk/base/mode'
 import type { DocumentRequest, ListRequest } from '@wattdesk/wire/document-calls'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -134,21 +135,21 @@ test('what is no logo of the brand leaves its name alone; nothing is fetched', a
 test('a list as CSV and Excel has the cells of its grid, in the business zone, and the count of its rows', async () => {
   const documents = shared
   const rows = settlements(300)
-  const csv = await documents.makeFromRows(ofList('csv'), reply(rows))
+  const csv = await documents.makeFromRows(ofList('csv'), () => reply(rows))
   expect([csv.fileName, csv.type, csv.rows]).toEqual(['settlements.csv', 'text/csv; charset=utf-8', 300])
   const lines = readFileSync(csv.path, 'utf8').split('\r\n')
   expect(lines[0]).toContain('Payout Id,Team,Start Date')
   expect(lines[2]).toContain("PO-2610-2,'=1+1,")
   expect(lines.slice(-2)).toEqual([TEST_NOTICE, ''])
-  const excel = await documents.makeFromRows(ofList('xlsx'), reply(rows))
-  const again = await documents.makeFromRows(ofList('xlsx'), reply(rows, 77))
+  const excel = await documents.makeFromRows(ofList('xlsx'), () => reply(rows))
+  const again = await documents.makeFromRows(ofList('xlsx'), () => reply(rows, 77))
   expect(readFileSync(again.path).equals(readFileSync(excel.path))).toBe(true)
   const sheet = await sheetOf(new Blob([readFileSync(excel.path)]))
   expect([sheet.length, sheet[300]?.[0], sheet[301]]).toEqual([302, 'PO-2610-300', [TEST_NOTICE]])
 })
 
 test('a list as PDF lies, says what it is chosen by and when it was made, and numbers its pages', async () => {
-  const made = await shared.makeFromRows(ofList('pdf'), reply(settlements(60)))
+  const made = await shared.makeFromRows(ofList('pdf'), () => reply(settlements(60)))
   const pages = await pdfPages(new Blob([readFileSync(made.path)]))
   expect(pages.map(p => [Math.round(p.width), Math.round(p.height)])).toEqual(pages.map(() => [842, 595]))
   const lines = pages.map(linesOf)
@@ -161,10 +162,38 @@ test('a list as PDF lies, says what it is chosen by and when it was made, and nu
   for (const t of pages.flatMap(p => p.texts)) expect([t.text, t.x > 41 && t.end < 802]).toEqual([t.text, true])
 })
 
+test('a PDF of transactions has the connector and the decimals of the list; sums of the dashboard are not counted', async () => {
+  const props = {
+    title: 'Transactions',
+    fileName: 'x',
+    facts: [['Rows', 'All rows']],
+    format: 'pdf',
+    columns: null,
+    kinds: [],
+  }
+  const rows = [
+    { transactionId: 7, chargepoint_id: 'AMB-05', connectorId: 3, kw_consumed: 0.048, stoptime: at, starttime: at },
+  ]
+  const request = { ...ofList('pdf', 'report-transactions'), props }
+  const text = (await textOf(await shared.makeFromRows(request, () => reply(rows)))).join('\n')
+  expect(text).toContain('Connector')
+  expect(text).toContain('0.048 kWh')
+  expect(text).toContain('Number of rows')
+  const days = [{ date: 'Whole period' }, { date: '2026-10-30' }, { date: '2026-10-31' }]
+  const dashboard = { ...ofList('pdf', 'report-dashboard'), props }
+  const made = await shared.makeFromRows(dashboard, () => reply(days))
+  expect(made.rows).toBe(2)
+  expect((await textOf(made)).join('\n')).not.toContain('These are the first')
+})
+
 test('a PDF of more rows than it holds says so, and how many there are', async () => {
-  const made = await shared.makeFromRows(ofList('pdf'), reply(settlements(1200), 50_000))
-  const lines = (await pdfPages(new Blob([readFileSync(made.path)]))).flatMap(linesOf)
+  const made = await shared.makeFromRows(ofList('pdf'), () => reply(settlements(1200), 50_000))
+  const pages = await pdfPages(new Blob([readFileSync(made.path)]))
+  const lines = pages.flatMap(linesOf)
   expect(made.rows).toBe(1200)
+  // No page runs over onto one of a few rows.
+  const filled = pages.slice(1, -1).map(p => linesOf(p).filter(l => l.startsWith('PO-2610-')).length)
+  expect(Math.min(...filled)).toBeGreaterThan(24)
   expect(lines.join('\n')).toContain(
     'These are the first 1,000 of 1,200 rows: a PDF holds no more. A CSV holds all of them.',
   )
@@ -180,15 +209,15 @@ test('rows that break off and rows beyond what Excel holds give no file', async 
     yield Buffer.from('{"data":[{"payoutId":"PO-1"}')
     throw new Error('The database is away')
   }
-  await expect(documents.makeFromRows(ofList('csv'), half())).rejects.toMatchObject({ reason: 'failed' })
-  await expect(documents.makeFromRows(ofList('csv'), failing())).rejects.toThrow('The database is away')
+  await expect(documents.makeFromRows(ofList('csv'), () => half())).rejects.toMatchObject({ reason: 'failed' })
+  await expect(documents.makeFromRows(ofList('csv'), () => failing())).rejects.toThrow('The database is away')
   const row = JSON.stringify(settlements(1)[0])
   async function* many() {
     yield Buffer.from('{"data":[')
     for (let i = 0; i < 51; i++) yield Buffer.from(`${i ? ',' : ''}${Array(1000).fill(row).join(',')}`)
     yield Buffer.from(']}')
   }
-  await expect(documents.makeFromRows(ofList('xlsx'), many())).rejects.toMatchObject({
+  await expect(documents.makeFromRows(ofList('xlsx'), () => many())).rejects.toMatchObject({
     reason: 'refused',
     statusCode: 422,
     message: expect.stringContaining('More than 50,000 rows'),
@@ -231,6 +260,28 @@ test('a process without work ends, and close() ends those at work', async () => 
   await documents.close()
   await ended
   expect(children()).toEqual([])
+})
+
+test('a document that arrives while a process ends for want of work gets another process', async () => {
+  const idleMs = 30
+  const documents = open({ idleMs })
+  await documents.make(ofInvoice())
+  // Set after the clock of the process and as long, so it rings just after that one: the process is killed and not yet gone.
+  await new Promise(ok => setTimeout(ok, idleMs))
+  expect((await documents.make(ofInvoice())).bytes).toBeGreaterThan(0)
+})
+
+test('rows are read when their turn has come, and are ended when their process is killed before it asks for them', async () => {
+  const documents = open()
+  const rows = Readable.from(reply(settlements(50)))
+  const making = documents.makeFromRows(ofList('csv'), () => {
+    void documents.close()
+    return rows
+  })
+  await expect(making).rejects.toMatchObject({ reason: 'ended' })
+  expect(rows.destroyed).toBe(true)
+  const never = () => expect.unreachable('nobody has a turn any more')
+  await expect(documents.makeFromRows(ofList('csv'), never)).rejects.toMatchObject({ reason: 'ended' })
 })
 
 test('a product that is killed leaves no process behind', async () => {

@@ -3,6 +3,7 @@
 // may be a list, so that a long list holds up no invoice; some more wait, the rest is refused.
 import { rm } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
+import { Readable } from 'node:stream'
 import type { DocumentRequest, ListRequest } from '@wattdesk/wire/document-calls'
 import type { FastifyBaseLogger } from 'fastify'
 import { documentsMade, documentTimes } from '#platform/telemetry/metrics.ts'
@@ -14,6 +15,9 @@ import { Turns } from './turns.ts'
 /** A file in the product's own temporary folder. Whoever has it removes it. */
 export type Made = { path: string; bytes: number; type: string; fileName: string; remove(): Promise<void> }
 
+/** Begins to read the rows of a list. */
+export type OpenRows = () => AsyncIterable<Uint8Array> | Promise<AsyncIterable<Uint8Array>>
+
 export type Documents = {
   /**
    * Makes a paper.
@@ -21,12 +25,12 @@ export type Documents = {
    */
   make(request: DocumentRequest): Promise<Made>
   /**
-   * Makes a document of many rows. `rows` are pieces of the JSON text of a list's reply, `{…,"data":[…]}`; no more of them is
-   * read than is worked off.
+   * Makes a document of many rows. `open` is called when its turn has come, and gives pieces of the JSON text of a list's
+   * reply, `{…,"data":[…]}`; no more of them is read than is worked off, and they are ended whatever becomes of the document.
    * @returns the file, and how many rows have arrived
-   * @throws DocumentFault, also for more rows than a file of its kind holds; what `rows` throws
+   * @throws DocumentFault, also for more rows than a file of its kind holds; what `open` and its pieces throw
    */
-  makeFromRows(request: ListRequest, rows: AsyncIterable<Uint8Array>): Promise<Made & { rows: number }>
+  makeFromRows(request: ListRequest, open: OpenRows): Promise<Made & { rows: number }>
   /** Ends the processes and removes the files. What is being made fails. */
   close(): Promise<void>
 }
@@ -51,6 +55,8 @@ const USUAL = { memoryMb: 512, limitMs: 60_000, listLimitMs: 180_000, idleMs: 60
 const AT_ONCE = 2
 const LISTS_AT_ONCE = 1
 
+type Result = { made: Made; rows: number }
+
 export function openDocuments(options: DocumentOptions): Documents {
   return new DocumentMaker({ ...USUAL, ...options })
 }
@@ -70,12 +76,22 @@ class DocumentMaker implements Documents {
   }
 
   async make(request: DocumentRequest): Promise<Made> {
-    const { made } = await this.#made(request, false, (process, path) => process.make(path, request))
+    const { made } = await this.#made(request, false, () =>
+      this.#inProcess(false, (process, path) => process.make(path, request)),
+    )
     return made
   }
 
-  async makeFromRows(request: ListRequest, rows: AsyncIterable<Uint8Array>): Promise<Made & { rows: number }> {
-    const { made, rows: count } = await this.#made(request, true, (process, path) => process.list(path, request, rows))
+  async makeFromRows(request: ListRequest, open: OpenRows): Promise<Made & { rows: number }> {
+    const { made, rows: count } = await this.#made(request, true, async () => {
+      const rows = await open()
+      try {
+        return await this.#inProcess(true, (process, path) => process.list(path, request, rows))
+      } finally {
+        // A process that ends before it asks for rows leaves them unread: who gives them would wait for a reader.
+        if (rows instanceof Readable) rows.destroy()
+      }
+    })
     return { ...made, rows: count }
   }
 
@@ -86,14 +102,10 @@ class DocumentMaker implements Documents {
     await this.#folder.remove()
   }
 
-  async #made(
-    { kind }: DocumentRequest,
-    isLong: boolean,
-    work: (process: DocumentProcess, path: string) => Promise<Finished>,
-  ): Promise<{ made: Made; rows: number }> {
+  async #made({ kind }: DocumentRequest, isLong: boolean, work: () => Promise<Result>): Promise<Result> {
     const begun = performance.now()
     try {
-      const made = await this.#turns.take(isLong, () => this.#inProcess(isLong, work))
+      const made = await this.#turns.take(isLong, work)
       documentsMade.cell({ kind, outcome: 'made' }).add()
       documentTimes.times({ kind }).add((performance.now() - begun) / 1000)
       return made
@@ -106,7 +118,10 @@ class DocumentMaker implements Documents {
     }
   }
 
-  async #inProcess(isLong: boolean, work: (process: DocumentProcess, path: string) => Promise<Finished>) {
+  async #inProcess(
+    isLong: boolean,
+    work: (process: DocumentProcess, path: string) => Promise<Finished>,
+  ): Promise<Result> {
     const path = await this.#folder.newPath()
     const process = await this.#process()
     process.limitMs = isLong ? this.#options.listLimitMs : this.#options.limitMs
@@ -145,7 +160,11 @@ class DocumentMaker implements Documents {
 
   #rest(process: DocumentProcess): void {
     if (process.isGone) return
-    const clock = setTimeout(() => void process.kill('ended'), this.#options.idleMs)
+    const clock = setTimeout(() => {
+      // Killed, it is there for a moment more, in which no document may be given to it.
+      this.#idle.delete(process)
+      void process.kill('ended')
+    }, this.#options.idleMs)
     this.#idle.set(process, clock.unref())
   }
 }

@@ -1,10 +1,9 @@
 // The API described for people at /docs/api and for programs at /docs/api.json, from the contracts that serve it.
 
+import { escaped } from '@wattdesk/base/text'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { FastifyInstance } from 'fastify'
 
-const escaped = (text: string) =>
-  text.replaceAll(/[&<>"]/g, c => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c)
 const rightOf = (e: AnyEndpoint) => (typeof e.can === 'string' ? e.can : (e.can as readonly string[]).join(' or '))
 
 const row = (e: AnyEndpoint) =>

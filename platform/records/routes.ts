@@ -15,7 +15,8 @@ type List<E> = (db: Db, scope: Scope, query: Query<E>) => Promise<Answer<E>>
 type Read<E> = (db: Db, scope: Scope, id: number) => Promise<DataOf<E>>
 type Create<E> = (services: Services, caller: Caller, body: Body<E>) => Promise<DataOf<E>>
 type Update<E> = (services: Services, caller: Caller, id: number, body: Body<E>) => Promise<DataOf<E>>
-type Remove = (services: Services, caller: Caller, id: number) => Promise<void>
+/** Answers a sentence that follows the message, or nothing. */
+type Remove = (services: Services, caller: Caller, id: number) => Promise<unknown>
 
 type Served<L, O, C, U, D> = {
   list?: readonly [endpoint: L, reply: List<L>]
@@ -73,8 +74,8 @@ export function recordRoutes<
     const removedId = idReader(toRemove)
     route(app, toRemove, async ({ params, ...caller }) => {
       const id = removedId(params)
-      await command(services, caller, id)
-      return { data: dataOf(id), message: deleted(noun) }
+      const more = await command(services, caller, id)
+      return { data: dataOf(id), message: typeof more === 'string' ? `${deleted(noun)}. ${more}` : deleted(noun) }
     })
   }
 }

@@ -55,7 +55,7 @@ export async function listFileOf(
     fileName: `${kind.fileName(props)}.${as}`,
     type: TYPES[as],
     pieces: make({ kind, request, logo, rows: rows.portions() }),
-    rows: () => rows.count,
+    rows: () => rows.count - (kind.sums ?? 0),
   }
 }
 
@@ -87,6 +87,7 @@ async function* paperPieces({ kind, request, logo, rows }: Making): AsyncGenerat
   const columns = shownColumns(kind.columns(props))
   const most = Math.min(PAPER_ROWS, Math.floor(MAX_PAPER_CELLS / Math.max(1, columns.length)))
   const shown: unknown[] = []
+  const { sums = 0 } = kind
   let count = 0
   for await (const some of rows) {
     count += some.length
@@ -99,7 +100,8 @@ async function* paperPieces({ kind, request, logo, rows }: Making): AsyncGenerat
     brand: brandHome.name,
     at: new Date(at),
     table,
-    count,
+    count: count - sums,
+    sums,
   }
   const text = JSON.stringify(paper)
   yield* piecesOf(await drawPaper(() => ListPaper(paper), { text, mode, logo, at: new Date(at) }))

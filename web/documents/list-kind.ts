@@ -11,4 +11,6 @@ export type ListKind<R = unknown, P = unknown> = {
   facts: (props: P) => readonly (readonly [string, string])[]
   /** All columns; a paper shows those that its grid shows at first. */
   columns: (props: P) => readonly Column<R>[]
+  /** So many of its first rows are sums of the others, and are not counted. */
+  sums?: number
 }

@@ -6,7 +6,7 @@ import { fileOf } from '#settlement/invoices/invoice-lines.rules.ts'
 import { InvoicePaper } from '#settlement/invoices/invoice-paper.tsx'
 import type { MonthlyPayout, Settlement } from '#settlement/payouts/payout.contract.ts'
 import { PayoutInvoicePaper } from '#settlement/payouts/payout-invoice-paper.tsx'
-import { payoutInvoiceFile, SETTLEMENT_FILE } from '#settlement/payouts/payout-paper.rules.ts'
+import { payoutInvoiceFile, settlementFile } from '#settlement/payouts/payout-paper.rules.ts'
 import type { Period } from '#settlement/payouts/payout-period.rules.ts'
 import { SettlementPaper } from '#settlement/payouts/settlement-paper.tsx'
 
@@ -33,7 +33,10 @@ export const PAPERS: ReadonlyMap<string, PaperKind> = new Map([
       draw: InvoicePaper,
     }),
   ],
-  ['settlement', paper<{ payout: Settlement }>({ fileName: () => SETTLEMENT_FILE, draw: SettlementPaper })],
+  [
+    'settlement',
+    paper<{ payout: Settlement }>({ fileName: ({ payout }) => settlementFile(payout), draw: SettlementPaper }),
+  ],
   [
     'payout-invoice',
     paper<{ month: MonthlyPayout; period: Period }>({

@@ -76,16 +76,18 @@ const COLUMNS: Readonly<Record<SourceName, Columns | ((props: ReportProps) => Co
 function shownColumns(all: Columns, { columns, format }: Pick<ReportProps, 'columns' | 'format'>): Columns {
   const chosen = new Map(columns?.map(c => [c.field, c.isShown]))
   const isShown = (c: Columns[number]) => !c.exportOnly && (c.identity || (chosen.get(c.field) ?? !c.hidden))
-  const isTaken = (c: Columns[number]) => isShown(c) || (format !== 'pdf' && (c.exportOnly || c.inFiles))
+  const isTaken = (c: Columns[number]) => isShown(c) || c.onPaper || (format !== 'pdf' && (c.exportOnly || c.inFiles))
   return all.filter(isTaken).map(c => ({ ...c, hidden: false }))
 }
 
-const kindOf = (columns: (typeof COLUMNS)[SourceName]): ListKind<unknown, ReportProps> => ({
+const kindOf = (source: string, columns: (typeof COLUMNS)[SourceName]): ListKind<unknown, ReportProps> => ({
+  // The dashboard begins with the figures of its whole time.
+  ...(source === 'dashboard' && { sums: 1 }),
   title: ({ title }) => title,
   fileName: ({ fileName }) => fileName,
   facts: ({ facts }) => facts,
   columns: props => shownColumns(typeof columns === 'function' ? columns(props) : columns, props),
 })
 export const REPORT_LISTS: readonly (readonly [string, ListKind])[] = Object.entries(COLUMNS).map(
-  ([source, columns]) => [`report-${source}`, kindOf(columns) as unknown as ListKind],
+  ([source, columns]) => [`report-${source}`, kindOf(source, columns) as unknown as ListKind],
 )

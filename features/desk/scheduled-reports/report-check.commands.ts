@@ -41,6 +41,11 @@ export async function demandReachedView(
     )
 }
 
+/** 409 where another report of the team has the name: lists, mails and files tell reports apart by it. */
+export async function demandName(trx: Trx, teamId: number, name: string, but?: number): Promise<void> {
+  if (await store.isNamed(trx, teamId, name, but)) refuse(409, 'name', 'The team has a report of this name already')
+}
+
 type Receivers = { users: readonly number[]; addresses: readonly string[] }
 const without = <T>(all: readonly T[], known: readonly T[]): T[] => all.filter(x => !known.includes(x))
 /**
@@ -57,7 +62,7 @@ export async function demandReceivers(
   if (own.length < without(users, before.users).length)
     refuse(422, 'users', 'Some of these people are not of the company')
   const named = { users: without(users, before.users), addresses: without(addresses, before.addresses) }
-  const [stopped] = await store.stoppedOf(trx, { ownerId, id, source }, named)
+  const [stopped] = await store.stoppedOf(trx, { teamId, ownerId, id, source }, named)
   if (!stopped) return
   const text = `${stopped.name} has stopped this report. Only the link in one of its mails lets it come again`
   refuse(422, stopped.userId === null ? 'addresses' : 'users', text)

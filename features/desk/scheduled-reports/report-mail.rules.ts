@@ -87,14 +87,40 @@ export function bodyOf(m: ReportMail, { stopUrl, isFirst }: { stopUrl: string; i
   ].join('\n')
 }
 
-/** What the owner is told when a report stops itself. */
-export const stoppedWords = (name: string, reason: string, url: string) => ({
-  subject: `The report ${name} has stopped`,
-  text: [`The scheduled report ${name} has stopped and is sent no more: ${reason}.`, '', `See to it here: ${url}`].join(
-    '\n',
-  ),
-  bell: `The report ${name} has stopped: ${reason}`,
-})
+/** A mail as it is said. */
+export type Said = { subject: string; text: string }
+type StoppedReport = Pick<ReportMail, 'name' | 'teamName' | 'owner'> & { ownerId: number | null }
+/** What each is told when a report has stopped. `hasKeepers`: there is somebody who may take it over. */
+export function stoppedWords(
+  { name, teamName, owner, ownerId }: StoppedReport,
+  { reason, hasKeepers }: { reason: string; hasKeepers: boolean },
+) {
+  const subject = `The report ${name} has stopped`
+  const sentFor = ownerId === null ? '' : `, sent for ${owner},`
+  return {
+    /** `url`: the report, where its owner still gets there. */
+    owner: (url: string | undefined): Said => ({
+      subject,
+      text: [
+        `The scheduled report ${name} has stopped and is sent no more: ${reason}.`,
+        '',
+        url === undefined ? `Who changes the users of ${teamName} may take it over.` : `See to it here: ${url}`,
+      ].join('\n'),
+    }),
+    ownersBell: `${subject}: ${reason}`,
+    keeper: `The report ${name} of ${teamName}${sentFor} has stopped: ${reason}. You may take it over`,
+    receiver: `The report ${name} no longer comes: ${reason}`,
+    others: {
+      subject: `The report ${name} no longer comes`,
+      text: [
+        `The report ${name} of ${teamName}, which was sent to you by mail, has stopped and is sent no more.`,
+        hasKeepers
+          ? `Those who look after the reports of ${teamName} know of it. When they let it go on, it comes again.`
+          : `Please ask ${teamName}, should you need it.`,
+      ].join('\n\n'),
+    } satisfies Said,
+  }
+}
 /** What the owner is told when a report could not be made for a time. */
 export const failedWords = (name: string, reason: string, url: string) => ({
   subject: `The report ${name} could not be made`,

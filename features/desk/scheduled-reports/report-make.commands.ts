@@ -7,6 +7,7 @@ import type { Services } from '#office/installation/services.ts'
 import type { ViewContent } from '#office/saved-views/saved-view.contract.ts'
 import { shownKind } from '#operations/alerts/alert-kinds.reply.ts'
 import { ALERT_KINDS } from '#operations/alerts/alert-kinds.store.ts'
+import type { OpenRows } from '#platform/documents/documents.ts'
 import * as owners from './report-owner.store.ts'
 import type { Fact, ReportProps } from './report-props.rules.ts'
 import { ask, askAll, type Owner, ownerOf, ReportFault } from './report-read.commands.ts'
@@ -44,9 +45,9 @@ function spanText(span: Span, period: string, zone: string): string {
 }
 
 /** The view of a report as its owner reaches it now. */
-async function viewOf(services: Services, r: ReportRow): Promise<owners.ReachedView | undefined> {
+async function viewOf(services: Services, { who }: Owner, r: ReportRow): Promise<owners.ReachedView | undefined> {
   if (r.viewId === null) return undefined
-  const view = await owners.viewFor(services.db, { userId: r.ownerId, teamId: r.teamId }, r.viewId)
+  const view = await owners.viewFor(services.db, { userId: who.userId, teamId: r.teamId }, r.viewId)
   if (!view) throw new ReportFault('stop', 'Its view was deleted, or is no longer shared with its owner')
   if (view.list !== r.source) throw new ReportFault('stop', 'Its view is of another list')
   if (r.period !== 'view' && sourceWords(r.source).time && !mayNarrow(view.content))
@@ -59,7 +60,8 @@ const pathOf = (r: ReportRow): string => {
   return r.viewId === null ? path : `${path}${path.includes('?') ? '&' : '?'}view=${r.viewId}`
 }
 
-type Rows = { pieces: AsyncIterable<Uint8Array>; facts: readonly Fact[]; told?: string }
+/** `open` begins to read them. */
+type Rows = { open: OpenRows; facts: readonly Fact[]; told?: string }
 async function rowsOf(
   services: Services,
   owner: Owner,
@@ -70,7 +72,7 @@ async function rowsOf(
   const page = PAGES[r.source]
   if (page && span) {
     const { rows, ...rest } = await page(services, owner, { teamId: r.teamId, span, period: r.period, what })
-    return { ...rest, pieces: Readable.from([Buffer.from(JSON.stringify({ data: rows }))]) }
+    return { ...rest, open: () => Readable.from([Buffer.from(JSON.stringify({ data: rows }))]) }
   }
   const { endpoint, team } = LIST_SOURCES[r.source]
   const id = { teamId: String(r.teamId) }
@@ -83,7 +85,7 @@ async function rowsOf(
   }
   const asked = { params: team === 'params' ? id : {}, query }
   const facts = r.source === 'report' ? await totalsOf(services, owner, asked, what) : []
-  return { pieces: await ask(services, owner, endpoint, asked, what), facts }
+  return { open: () => ask(services, owner, endpoint, asked, what), facts }
 }
 type Asked = { params: Record<string, string>; query: Record<string, string> }
 /** The totals of the statement, which stand above its rows. */
@@ -120,7 +122,7 @@ const fileNameOf = (r: ReportRow, span: Span | undefined, dueAt: Date, zone: str
 export async function makeReport(services: Services, r: ReportRow, dueAt: Date, home: Home): Promise<Outcome> {
   const zone = services.timeZone
   const owner = await ownerOf(services, r.ownerId)
-  const view = await viewOf(services, r)
+  const view = await viewOf(services, owner, r)
   const span = periodBefore(r.period, dueAt, zone)
   const path = pathOf(r)
   let told = span ? spanText(span, r.period, zone) : ''
@@ -146,10 +148,10 @@ export async function makeReport(services: Services, r: ReportRow, dueAt: Date, 
         props,
         brandHome: { name, supportEmail, ...(logo && { logo }) },
         mode: services.mode,
-        at: dueAt.toISOString(),
+        at: services.now().toISOString(),
         as: r.format,
       },
-      read.pieces,
+      read.open,
     )
     return { told: words(), facts, file, path }
   } catch (error) {

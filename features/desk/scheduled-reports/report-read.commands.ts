@@ -17,8 +17,11 @@ export class ReportFault extends Error {
 }
 
 export type Owner = { who: Who; token: string }
-/** The owner as of now. @throws ReportFault who was switched off, or whose company was */
-export async function ownerOf(services: Services, userId: number): Promise<Owner> {
+/** Why a report stops whose owner was deleted, where it is not known any more who that was. */
+export const OWNER_GONE = 'The account of its owner was deleted'
+/** The owner as of now. @throws ReportFault who was deleted or switched off, or whose company was */
+export async function ownerOf(services: Services, userId: number | null): Promise<Owner> {
+  if (userId === null) throw new ReportFault('stop', OWNER_GONE)
   const { db, now, timeZone, tokens } = services
   const who = await readUser(db, userId, dayOf(now(), timeZone))
   const ver = who && (await verOf(db, userId))

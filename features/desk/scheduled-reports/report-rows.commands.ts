@@ -109,7 +109,6 @@ const monthEnd: Read = async (services, owner, { teamId, span, what }) => {
       beside('Small rests', 'Below the least that the provider returns', data.smallRests),
     ],
     facts: [
-      ['Month', monthText(month)],
       ['Over', data.isOver ? 'Yes' : 'No'],
       ['Difference of the books', data.difference.toFixed(2)],
     ],

@@ -111,6 +111,16 @@ export async function receiversOf(
     })
   return [...ofPeople, ...ofAddresses]
 }
+/** The people whom a mail no longer reaches, as the run of a report names them. */
+export async function missingOf(trx: Trx, users: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ username: string | null; isReached: boolean | null }>`
+    select u.username, u.is_active and c.is_active as is_reached from unnest(${ints([...users])}) n (id)
+    left join app_user u on u.id = n.id left join team c on c.id = u.company_id order by u.username`.execute(trx)
+  return rows.flatMap(({ username, isReached }) => {
+    if (username === null) return ['a person whose account was deleted']
+    return isReached ? [] : [`${username} (switched off)`]
+  })
+}
 const stateOf = (known: Stored<'scheduledReportReceiver'> | undefined) => ({
   isFirst: !known?.firstAt,
   isStopped: known !== undefined && known.stoppedAt !== null,
@@ -131,18 +141,26 @@ export async function noteFirst(
       .onConflict(c => c.columns(['scheduledReportId', 'userId', 'address']).doUpdateSet({ firstAt: at }))
       .execute()
 }
-/** Stops a report for a receiver, or lets it come again. */
-export const setStopped = (
+/** Stops a report for a receiver, or lets it come again: for an address with all reports of the same list and team that name it. */
+export async function setStopped(
   trx: Trx,
-  of: { id: number; companyId: number },
+  of: { id: number; companyId: number; teamId: number; source: SourceName },
   receiver: Receiver,
   stoppedAt: Date | null,
-): Promise<unknown> =>
-  trx
+): Promise<void> {
+  await trx
     .insertInto('scheduledReportReceiver')
     .values({ scheduledReportId: of.id, companyId: of.companyId, ...placeOf(receiver), stoppedAt })
     .onConflict(c => c.columns(['scheduledReportId', 'userId', 'address']).doUpdateSet({ stoppedAt }))
     .execute()
+  if ('userId' in receiver) return
+  await sql`insert into scheduled_report_receiver (scheduled_report_id, company_id, address, stopped_at)
+    select m.scheduled_report_id, m.company_id, n.address, ${stoppedAt}::timestamptz
+    from scheduled_report m cross join unnest(m.addresses) n (address)
+    where m.company_id = ${of.companyId} and m.team_id = ${of.teamId} and m.source = ${of.source}
+      and m.scheduled_report_id <> ${of.id} and lower(n.address) = lower(${receiver.address})
+    on conflict (scheduled_report_id, user_id, address) do update set stopped_at = excluded.stopped_at`.execute(trx)
+}
 
 export type RunRow = Omit<Stored<'scheduledReportRun'>, 'result'> & { result: RunResult }
 const columns: Columns = {

@@ -9,14 +9,14 @@ import * as mail from '#office/mail/mail.store.ts'
 import { attach, removeAttachments } from '#office/mail/mail-attachment.commands.ts'
 import { homeOfCompany } from '#office/mail/mail-home.store.ts'
 import { act } from '#platform/audit/act.ts'
-import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { bodyOf, failedWords, type ReportMail, stoppedWords, subjectOf } from './report-mail.rules.ts'
+import { giveUp, noteNone, stopItself, timesOf } from './report-end.commands.ts'
+import { bodyOf, type ReportMail, subjectOf } from './report-mail.rules.ts'
 import { makeReport, type Outcome } from './report-make.commands.ts'
-import { ReportFault } from './report-read.commands.ts'
+import { OWNER_GONE, ReportFault } from './report-read.commands.ts'
 import * as runs from './report-run.store.ts'
 import { stopUrl } from './report-stop.rules.ts'
-import { tellOwner, tellReport } from './report-tell.commands.ts'
+import { tellReport } from './report-tell.commands.ts'
 import { lastTime, nextTime } from './report-time.rules.ts'
 import * as store from './scheduled-report.store.ts'
 import { LINK_DAYS, MOST_ATTACHED_BYTES, REPORT_LIST, type RunResult } from './scheduled-report.words.ts'
@@ -25,8 +25,6 @@ import { LINK_DAYS, MOST_ATTACHED_BYTES, REPORT_LIST, type RunResult } from './s
 const MOST_TRIES = 8
 /** Where files lie that are too long for a mail. */
 export const FOLDER = 'scheduled-reports'
-const BY = () => audit.byProduct('Scheduled reports')
-export const timesOf = ({ rhythm, hour, weekday, monthDay }: store.ReportRow) => ({ rhythm, hour, weekday, monthDay })
 
 /** `attachedBytes`: longer files are kept for a link. `between`: called before the mails are queued, for tests of deaths. */
 export type SendOptions = { attachedBytes?: number; between?: () => Promise<void> }
@@ -85,7 +83,7 @@ async function queue(services: Services, trx: Trx, s: Sending, to: readonly runs
     bytes: file?.bytes ?? null,
     fileName: file?.fileName ?? null,
     receivers: wanted.map(x => x.name),
-    leftOut: to.filter(x => x.isStopped).map(x => x.name),
+    leftOut: [...to.filter(x => x.isStopped).map(x => x.name), ...(isTest ? [] : await runs.missingOf(trx, r.users))],
     ...(kept?.isLink && { storedName: kept.storedName, keptUntil: new Date(at.getTime() + LINK_DAYS * 86_400_000) }),
   })
   const words: ReportMail = {
@@ -130,50 +128,6 @@ async function queue(services: Services, trx: Trx, s: Sending, to: readonly runs
 }
 const placeOf = (r: runs.ReachedReceiver) => ('userId' in r ? { userId: r.userId } : { address: r.address })
 
-/** Stops a report by itself, and says so to its owner and in the audit log. */
-async function stopItself(services: Services, r: store.ReportRow, due: runs.DueReport, reason: string): Promise<void> {
-  const at = services.now()
-  await act(services, async (trx, then) => {
-    if (!(await runs.lockAt(trx, r.scheduledReportId, due.nextAt))) return
-    await store.move(trx, r.scheduledReportId, {
-      state: 'Stopped',
-      stoppedWhy: reason.slice(0, 300),
-      nextAt: null,
-      tryAt: null,
-      tries: 0,
-    })
-    await noteNone(trx, r, { dueAt: due.nextAt, at, result: 'Stopped', reason })
-    await audit.write(trx, BY(), {
-      action: 'stop',
-      feature: 'ScheduledReport',
-      recordId: r.scheduledReportId,
-      teamId: r.teamId,
-      after: { reason },
-    })
-    then(await tellOwner(services, trx, r, { words: stoppedWords, reason, about: `stopped-${at.getTime()}` }))
-    then(() => tellReport(services, r))
-  })
-}
-type None = { dueAt: Date; at: Date; result: RunResult; reason: string; isTest?: boolean }
-const noteNone = (trx: Trx, r: store.ReportRow, { isTest = false, ...none }: None): Promise<number> =>
-  runs.addRun(trx, { scheduledReportId: r.scheduledReportId, companyId: r.companyId, isTest, ...none })
-
-/** Gives a time up that could not be made, and says so to the owner; the next one comes all the same. */
-async function giveUp(services: Services, r: store.ReportRow, due: runs.DueReport, reason: string): Promise<void> {
-  const at = services.now()
-  await act(services, async (trx, then) => {
-    if (!(await runs.lockAt(trx, r.scheduledReportId, due.nextAt))) return
-    await store.move(trx, r.scheduledReportId, {
-      nextAt: nextTime(timesOf(r), at, services.timeZone),
-      tryAt: null,
-      tries: 0,
-    })
-    await noteNone(trx, r, { dueAt: due.nextAt, at, result: 'Failed', reason })
-    then(await tellOwner(services, trx, r, { words: failedWords, reason, about: `failed-${at.getTime()}` }))
-    then(() => tellReport(services, r))
-  })
-}
-
 const homeFor = (services: Services, r: store.ReportRow): Promise<Home> =>
   homeOfCompany(services.db, services.publicUrl, r.companyId)
 const receiversOf = ({ db }: Services, r: store.ReportRow) =>
@@ -187,6 +141,7 @@ async function sendOne(
   options: SendOptions,
 ): Promise<void> {
   const { db, now, timeZone: zone } = services
+  if (r.ownerId === null) throw new ReportFault('stop', OWNER_GONE)
   const to = await receiversOf(services, r)
   const wanted = to.filter(x => !x.isStopped)
   if (wanted.length === 0) throw new ReportFault('stop', 'Nobody is left who gets it')
@@ -260,7 +215,8 @@ export async function sendTest(
   options: SendOptions = {},
 ): Promise<void> {
   const r = await store.byId(services.db, id)
-  if (!r || (await runs.isTested(services.db, id, askedAt))) return
+  if (!r || r.ownerId === null || (await runs.isTested(services.db, id, askedAt))) return
+  const { ownerId } = r
   const home = await homeFor(services, r)
   let outcome: Outcome
   try {
@@ -274,7 +230,7 @@ export async function sendTest(
   try {
     const kept = await keep(services, outcome, 1, options)
     await services.db.transaction().execute(async trx => {
-      const to = await runs.receiversOf(trx, id, { users: [r.ownerId], addresses: [] })
+      const to = await runs.receiversOf(trx, id, { users: [ownerId], addresses: [] })
       // A test is asked for: it comes though the owner has stopped the report.
       const own = to.map(x => ({ ...x, isStopped: false }))
       await queue(services, trx, { r, outcome, kept, dueAt: askedAt, nextAt: null, isTest: true, home }, own)

@@ -232,6 +232,112 @@ describe('what arrives', () => {
   })
 })
 
+const bellsOf = async (who: Person) => {
+  const { rows } = await sql<{ text: string; leadsTo: string }>`select text, leads_to from bell_notice
+    where user_id = ${t.world.userIds[who]} order by bell_notice_id`.execute(t.db)
+  return rows.map(b => [b.text, b.leadsTo])
+}
+/** A person of the company with the operator's role on the team, who may be deleted. */
+const colleague = async (username: string): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    insert into app_user (username, first_name, last_name, email, company_id, user_type)
+    select ${username}, 'New', 'Colleague', ${`${username}@volt.example`}, company_id, user_type from app_user
+    where id = ${t.world.userIds.operator} returning id`.execute(t.db)
+  const id = rows[0]?.id ?? 0
+  await sql`insert into team_member (team_id, user_id, role_id) select team_id, ${id}, role_id from team_member
+    where user_id = ${t.world.userIds.operator}`.execute(t.db)
+  return id
+}
+
+describe('who hears of a report that stops', () => {
+  test('receivers with a role and who may take it over by the bell, all others by mail; links lead where they may go', async () => {
+    const to = address()
+    const { viewer, finance, nobody } = t.world.userIds
+    const id = await make({ addresses: [to], users: [viewer, finance, nobody], source: 'alerts' })
+    await sql`update app_user set is_active = false where id = ${t.world.userIds.operator}`.execute(t.db)
+    await due()
+    await sql`update app_user set is_active = true where id = ${t.world.userIds.operator}`.execute(t.db)
+    const reason = 'Its owner can no longer sign in'
+    expect(await bellsOf('admin')).toEqual([
+      [
+        `The report Chargers of the yard of One North, sent for operator, has stopped: ${reason}. You may take it over`,
+        `/scheduled-reports/${id}`,
+      ],
+    ])
+    const came = `The report Chargers of the yard no longer comes: ${reason}`
+    expect(await bellsOf('viewer')).toEqual([[came, '/alerts']])
+    expect(await bellsOf('finance')).toEqual([[came, '/scheduled-reports']])
+    expect([await bellsOf('nobody'), await bellsOf('stranger')]).toEqual([[], []])
+    const mail = await mailTo(to)
+    expect(mail.subject).toBe('The report Chargers of the yard no longer comes')
+    expect(mail.text).toContain('has stopped and is sent no more')
+    expect(mail.text).not.toContain('http')
+    expect(mail.files).toEqual([])
+    const { rows } = await sql<{ email: string }>`select email from app_user where id = ${nobody}`.execute(t.db)
+    expect((await mailTo(rows[0]?.email ?? '')).text).toContain('Those who look after the reports of One North')
+  })
+
+  test('an owner without a role on the team is told, and is led nowhere', async () => {
+    const owner = await colleague('gone.colleague')
+    const id = await make({ users: [t.world.userIds.viewer] })
+    await sql`update scheduled_report set owner_id = ${owner} where scheduled_report_id = ${id}`.execute(t.db)
+    await sql`delete from team_member where user_id = ${owner}`.execute(t.db)
+    await due()
+    const mail = await mailTo('gone.colleague@volt.example')
+    expect(mail.text).toContain('Who changes the users of One North may take it over')
+    expect(mail.text).not.toContain('http')
+    await sql`delete from app_user where id = ${owner}`.execute(t.db)
+  })
+})
+
+describe('an owner who is deleted', () => {
+  test('leaves the reports stopped, for others to take over; the answer and the list of users say how many', async () => {
+    const to = address()
+    const owner = await colleague('new.colleague')
+    const [one, paused] = [await make({ addresses: [to] }), await make({ name: 'Another' })]
+    await sql`update scheduled_report set owner_id = ${owner}`.execute(t.db)
+    await sql`update scheduled_report set state = 'Paused', next_at = null where scheduled_report_id = ${paused}`.execute(
+      t.db,
+    )
+    const { data: listed } = await ask('admin', 'GET', `users?teamId=${t.world.one.teamId}&q=new.colleague`)
+    expect(listed[0]).toMatchObject({ scheduledReports: 2 })
+    const gone = await ask('admin', 'DELETE', `user/${owner}`)
+    expect(gone.message).toBe(
+      'User deleted successfully. 2 scheduled reports of this user have stopped, until somebody else takes them over.',
+    )
+    const reason = 'The account of its owner was deleted: new.colleague'
+    for (const id of [one, paused])
+      expect(await read(id, 'admin')).toMatchObject({
+        state: 'Stopped',
+        stopped_why: reason,
+        owner: 'Nobody',
+        owner_id: null,
+        isMine: false,
+      })
+    expect((await runs(one, 'admin')).map((r: { result: string }) => r.result)).toEqual(['Stopped'])
+    expect((await mailTo(to)).text).toContain('has stopped and is sent no more')
+    expect(await bellsOf('admin')).toHaveLength(2)
+    expect((await ask('admin', 'POST', `scheduled-reports/${one}/resume`)).message).toContain('has no owner any more')
+    expect((await ask('admin', 'POST', `scheduled-reports/${one}/take-over`)).data).toMatchObject({
+      owner: 'admin',
+      isMine: true,
+    })
+    expect((await ask('admin', 'POST', `scheduled-reports/${one}/resume`)).data.state).toBe('Active')
+    await due()
+    expect((await mailTo(to, 1)).text).toContain('Sent for admin')
+  })
+
+  test('otherwise than by the portal leaves no report that is sent', async () => {
+    const id = await make()
+    await sql`update scheduled_report set owner_id = null`.execute(t.db)
+    await due()
+    expect(await read(id, 'admin')).toMatchObject({
+      state: 'Stopped',
+      stopped_why: 'The account of its owner was deleted',
+    })
+  })
+})
+
 describe('with whose rights', () => {
   test('a report of somebody who lost the right stops itself and says so, by mail and bell', async () => {
     const to = address()
@@ -248,11 +354,9 @@ describe('with whose rights', () => {
       (await sql<{ email: string }>`select email from app_user where id = ${t.world.userIds.viewer}`.execute(t.db))
         .rows[0]?.email ?? ''
     expect((await mailTo(own)).text).toContain(reason)
-    expect(countTo(to)).toBe(0)
-    const bells = await sql<{
-      text: string
-    }>`select text from bell_notice where user_id = ${t.world.userIds.viewer}`.execute(t.db)
-    expect(bells.rows.map(b => b.text)).toEqual([`The report Chargers of the yard has stopped: ${reason}`])
+    expect(await bellsOf('viewer')).toEqual([
+      [`The report Chargers of the yard has stopped: ${reason}`, `/scheduled-reports/${id}`],
+    ])
     expect((await ask('viewer', 'POST', `scheduled-reports/${id}/resume`)).status).toBe(403)
     await sql`update role_access set can_view = true where role_id = ${rows[0]?.role} and feature_id = 5`.execute(t.db)
     expect((await ask('viewer', 'POST', `scheduled-reports/${id}/resume`)).data.state).toBe('Active')
@@ -402,7 +506,7 @@ describe('a file above the limit', () => {
 test('a file above the limit is not for who has a role on the team, but may neither view the list nor gets the report', async () => {
   const [one, other] = [
     await make({ source: 'alerts' }),
-    await make({ source: 'alerts', users: [t.world.userIds.finance] }),
+    await make({ name: 'Of finance', source: 'alerts', users: [t.world.userIds.finance] }),
   ]
   later(31)
   await sendDue(t.services, { attachedBytes: 10 })
@@ -456,6 +560,39 @@ describe('a receiver’s link', () => {
     expect(
       (await ask(undefined, 'POST', `/public/v1/report-mails/stop${link.replace(/key=.*/, 'key=x')}`)).status,
     ).toBe(404)
+  })
+
+  test('an address stops all reports of the list that name it, and lets all of them come again', async () => {
+    const to = address()
+    const [one, other, tags] = [
+      await make({ addresses: [to] }),
+      await make({ name: 'Of admin', addresses: [to.toUpperCase()] }, 'admin'),
+      await make({ name: 'Tags', source: 'tags', addresses: [to] }),
+    ]
+    await due()
+    const link = new URL(/http:\/\/portal\.test\/stop-report\?\S+/.exec((await mailTo(to)).text)?.[0] ?? '').search
+    const of = Number(/of=(\d+)/.exec(link)?.[1])
+    const stopped = async () =>
+      Promise.all([one, other, tags].map(async id => [id, (await read(id, 'admin')).stopped.length > 0]))
+    await ask(undefined, 'POST', `/public/v1/report-mails/stop${link}`)
+    const same = of === tags ? [tags] : [one, other]
+    expect(await stopped()).toEqual([one, other, tags].map(id => [id, same.includes(id)]))
+    await ask(undefined, 'POST', `/public/v1/report-mails/start${link}`)
+    expect(await stopped()).toEqual([one, other, tags].map(id => [id, false]))
+  })
+
+  test('a receiver whose account is switched off or deleted is named as left out', async () => {
+    const gone = await colleague('left.colleague')
+    const id = await make({ users: [gone, t.world.userIds.viewer], addresses: [address()] })
+    expect(await read(id)).toMatchObject({ receivers: 3, people: ['left.colleague', 'viewer'] })
+    await sql`update app_user set is_active = false where id = ${gone}`.execute(t.db)
+    await due()
+    expect((await runs(id))[0].left_out).toEqual(['left.colleague (switched off)'])
+    await sql`delete from app_user where id = ${gone}`.execute(t.db)
+    later(DAY - 31)
+    await due()
+    expect((await runs(id))[0].left_out).toEqual(['a person whose account was deleted'])
+    expect((await read(id)).receivers).toBe(2)
   })
 
   test('when the last receiver has stopped it, the report stops', async () => {

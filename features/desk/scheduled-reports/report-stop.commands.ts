@@ -19,7 +19,7 @@ async function linked({ seal }: Pick<Services, 'seal'>, db: Db | Trx, { of, key 
   const r = await store.byId(db, receiver.scheduledReportId)
   const name = 'userId' in receiver ? (await owners.contactOf(db, receiver.userId))?.email : receiver.address
   if (!r || name === undefined) return fail(404, INVALID)
-  return { r, receiver, shown: { report: r.name, owner: r.owner, receiver: name } }
+  return { r, receiver, shown: { report: r.name, owner: r.ownerId === null ? null : r.owner, receiver: name } }
 }
 const nameOf = (receiver: ReportReceiver, email: string) => ('userId' in receiver ? `user ${receiver.userId}` : email)
 
@@ -30,7 +30,7 @@ export async function readStop(services: Services, link: Link) {
 export const setStop = (services: Services, link: Link, isStopped: boolean) =>
   act(services, async (trx, then) => {
     const { r, receiver, shown } = await linked(services, trx, link)
-    const of = { id: r.scheduledReportId, companyId: r.companyId }
+    const of = { id: r.scheduledReportId, companyId: r.companyId, teamId: r.teamId, source: r.source }
     const place = 'userId' in receiver ? { userId: receiver.userId } : { address: receiver.address }
     await runs.setStopped(trx, of, place, isStopped ? services.now() : null)
     await audit.write(trx, audit.byProduct('Link of a mail'), {

@@ -3,7 +3,13 @@ import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
 const link = z.object({ of: z.string().max(300), key: z.string().max(100) })
-const data = z.object({ report: z.string(), owner: z.string(), receiver: z.string(), isStopped: z.boolean() })
+const data = z.object({
+  report: z.string(),
+  /** Null: the account of the owner was deleted. */
+  owner: z.string().nullable(),
+  receiver: z.string(),
+  isStopped: z.boolean(),
+})
 export const getReportStop = endpoint({
   method: 'GET',
   path: '/public/v1/report-mails',

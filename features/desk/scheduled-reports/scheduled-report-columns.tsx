@@ -42,7 +42,7 @@ export const runColumns: readonly Column<ScheduledReportRun>[] = [
   { field: 'receivers', header: 'To', value: r => manyText(r.receivers), sort: false, minWidth: 180, flex: 1.4 },
   {
     field: 'left_out',
-    header: 'Stopped by',
+    header: 'Left out',
     value: r => manyText(r.left_out),
     sort: false,
     minWidth: 150,

@@ -100,18 +100,22 @@ function WhatFields({ sources }: { sources: readonly ReportSource[] }) {
   const viewId = useWatch<ScheduledReportValues, 'view_id'>({ name: 'view_id' })
   const source = isSource(chosen) ? chosen : 'transactions'
   const views = sources.find(s => s.source === source)?.views ?? []
-  const { getValues, setValue } = useFormContext<ScheduledReportValues>()
-  // Another list has other views, and perhaps no such period.
+  const { getFieldState, getValues, setValue } = useFormContext<ScheduledReportValues>()
+  // Another list has other views, and perhaps no such period. Where somebody else saved it, it has come with its view.
   const before = useRef(source)
   useEffect(() => {
     if (before.current === source) return
     before.current = source
-    setValue('view_id', null, { shouldDirty: true })
+    if (getFieldState('source').isDirty || getFieldState('view_id').isDirty)
+      setValue('view_id', null, { shouldDirty: true })
     const [usual = 'view', ...others] = periodsOf(source)
     if (![usual, ...others].includes(getValues('period'))) setValue('period', usual, { shouldDirty: true })
-  }, [source, getValues, setValue])
+  }, [source, getFieldState, getValues, setValue])
   const { time, isPage } = sourceWords(source)
-  const options = sources.map(s => ({ value: s.source, label: sourceWords(s.source).title }))
+  const offered = sources.map(s => ({ value: s.source, label: sourceWords(s.source).title }))
+  const isOffered = offered.some(o => o.value === source)
+  // Its name stands there though its owner may not view the list any more.
+  const options = isOffered ? offered : [...offered, { value: source, label: sourceWords(source).title }]
   const periods = periodsOf(source).map(value => ({
     value,
     label: value === 'view' && (viewId ?? null) === null ? 'Rows of any time' : PERIOD_WORDS[value],
@@ -122,7 +126,13 @@ function WhatFields({ sources }: { sources: readonly ReportSource[] }) {
       help="Made with your rights at the time of each sending, as the list would show it to you then."
     >
       <Input name="name" autoComplete="off" />
-      <Select name="source" label="List or page" options={options} required />
+      <Select
+        name="source"
+        label="List or page"
+        options={options}
+        required
+        {...(!isOffered && { help: 'You may no longer view this list: choose another one.' })}
+      />
       {!isPage && (
         <Select
           name="view_id"

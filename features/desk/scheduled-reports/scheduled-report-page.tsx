@@ -69,7 +69,7 @@ const Others = ({ report: r }: { report: ScheduledReport }) => (
         { label: 'Team', value: r.team_name },
         { label: 'Period', value: PERIOD_WORDS[r.period] },
         { label: 'Format', value: FORMAT_WORDS[r.format] },
-        { label: 'Receivers', value: String(r.receivers) },
+        { label: 'People', value: r.people.join(', ') },
         { label: 'Mail addresses', value: r.addresses.join(', ') },
         { label: 'Stopped by', value: r.stopped.join(', ') },
       ]}
@@ -131,11 +131,7 @@ export function ScheduledReportPage() {
         children: (
           <Stack spacing={{ xs: 2, sm: 3 }}>
             {r.state === 'Stopped' && <Alert severity="error">It has stopped: {r.stopped_why}</Alert>}
-            {r.isMine ? (
-              <WithSources key={`${r.scheduled_report_id} ${tag}`} report={r} tag={tag} />
-            ) : (
-              <Others report={r} />
-            )}
+            {r.isMine ? <WithSources key={r.scheduled_report_id} report={r} tag={tag} /> : <Others report={r} />}
             <ReportRuns reportId={r.scheduled_report_id} />
           </Stack>
         ),

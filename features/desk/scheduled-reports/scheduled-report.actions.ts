@@ -61,7 +61,7 @@ const takeAction: Deed = {
   when: r => !r.isMine,
   confirm: r => ({
     title: `Take over ${r.name}`,
-    text: `It is made with your rights from now on, and mails name you instead of ${r.owner}.`,
+    text: `It is made with your rights from now on, and mails name you${r.owner_id === null ? '' : ` instead of ${r.owner}`}.`,
     yes: 'Take over',
   }),
   run: r => call(takeScheduledReport, on(r)),

@@ -7,10 +7,10 @@ import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { recordActs } from '#platform/records/acts.ts'
-import { demandReachedView, demandReceivers, demandView } from './report-check.commands.ts'
+import { demandName, demandReachedView, demandReceivers, demandView } from './report-check.commands.ts'
+import { timesOf } from './report-end.commands.ts'
 import * as owners from './report-owner.store.ts'
 import * as runs from './report-run.store.ts'
-import { timesOf } from './report-send.commands.ts'
 import { tellReport } from './report-tell.commands.ts'
 import { nextTime, type Times } from './report-time.rules.ts'
 import { type ScheduledReport, scheduledReportRecord } from './scheduled-report.contract.ts'
@@ -98,6 +98,7 @@ export async function createReport(
     await demandView(trx, who, teamId, body.source)
     await demandReachedView(trx, ownerId, teamId, body)
     await demandReceivers(trx, { teamId, ownerId, id: undefined, source: body.source }, body)
+    await demandName(trx, teamId, body.name)
     const at = services.now()
     const nextAt = nextTime(timesIn(body), at, services.timeZone)
     const beside = { ...columnsOf(body), teamId, ownerId, state: 'Active' as const, nextAt, createdAt: at }
@@ -107,8 +108,9 @@ export async function createReport(
 }
 
 const demandOwn = (r: store.ReportRow, { userId }: Who, what: string): void => {
-  if (r.ownerId !== userId)
-    fail(403, `This report is ${r.owner}’s: it can be paused, deleted or taken over, but not ${what}`)
+  if (r.ownerId === userId) return
+  const whose = r.ownerId === null ? 'This report has no owner any more' : `This report is ${r.owner}’s`
+  fail(403, `${whose}: it can be paused, deleted or taken over, but not ${what}`)
 }
 
 export async function updateReport(
@@ -120,10 +122,12 @@ export async function updateReport(
   const caller = await seeing(services, asked)
   const changed = await acts.change(services, caller, id, async (trx, before, { who }, then) => {
     demandOwn(before, who, 'changed')
-    const { teamId, ownerId } = before
+    const { teamId } = before
+    const ownerId = who.userId
     await demandView(trx, who, teamId, body.source)
     await demandReachedView(trx, ownerId, teamId, body)
     await demandReceivers(trx, { teamId, ownerId, id, source: body.source }, body, before)
+    if (body.name !== before.name) await demandName(trx, teamId, body.name, id)
     const nextAt = before.state === 'Active' ? nextTime(timesIn(body), services.now(), services.timeZone) : null
     await store.update(trx, id, fieldsOf(body), { ...columnsOf(body), nextAt, tryAt: null, tries: 0 })
     then(() => tellReport(services, before))
@@ -173,7 +177,7 @@ export const resumeReport = (services: Services, asked: Caller, id: number): Pro
     demandOwn(r, asked.who, 'started')
     if (r.state === 'Active') fail(409, 'The report is sent already')
     await demandView(trx, asked.who, r.teamId, r.source)
-    await demandReachedView(trx, r.ownerId, r.teamId, { source: r.source, view_id: r.viewId, period: r.period })
+    await demandReachedView(trx, asked.who.userId, r.teamId, { source: r.source, view_id: r.viewId, period: r.period })
     const nextAt = nextTime(timesOf(r), services.now(), services.timeZone)
     await store.move(trx, id, { state: 'Active', stoppedWhy: null, nextAt, tryAt: null, tries: 0 })
   })
@@ -185,7 +189,9 @@ export const takeReport = (services: Services, asked: Caller, id: number): Promi
     if ((await store.countOf(trx, who.userId)) >= MOST_REPORTS)
       fail(409, `A person has at most ${MOST_REPORTS} scheduled reports`)
     await demandView(trx, who, r.teamId, r.source)
-    if (r.viewId !== null && !(await owners.viewFor(trx, { userId: who.userId, teamId: r.teamId }, r.viewId)))
+    // A view that is gone has to be chosen anew before the report goes on.
+    const hasView = r.viewId !== null && r.viewName !== null
+    if (hasView && !(await owners.viewFor(trx, { userId: who.userId, teamId: r.teamId }, r.viewId ?? 0)))
       fail(409, `Its view is ${r.owner}’s alone: it has to be shared with the team first`)
     await store.move(trx, id, { ownerId: who.userId })
   })
@@ -195,7 +201,8 @@ export async function testReport(services: Services, asked: Caller, id: number):
   const at = services.now()
   await deed(services, asked, id, 'test', async (trx, r) => {
     demandOwn(r, asked.who, 'tested')
-    if (!(await runs.mayTest(trx, r.ownerId, at))) fail(429, `At most ${MOST_TESTS_AN_HOUR} tests within an hour`)
+    if (!(await runs.mayTest(trx, asked.who.userId, at)))
+      fail(429, `At most ${MOST_TESTS_AN_HOUR} tests within an hour`)
     await services.jobs.send(trx, 'scheduled-report-test', { scheduledReportId: id, askedAt: at.toISOString() })
   })
   return { at: at.toISOString() }

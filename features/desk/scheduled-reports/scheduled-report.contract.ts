@@ -23,6 +23,8 @@ const beside = {
   month_day: int().nullable(),
   users: z.array(int()),
   addresses: z.array(z.string()),
+  /** The names of the people among the receivers. */
+  people: z.array(z.string()),
   /** Receivers who have stopped it by the link in a mail: names of people, and addresses. */
   stopped: z.array(z.string()),
   /** The caller's own: may be changed. */
@@ -158,7 +160,7 @@ const Run = z
     bytes: int().nullable(),
     file_name: z.string().nullable(),
     receivers: z.array(z.string()),
-    /** Receivers who had stopped it. */
+    /** Receivers who had stopped it, were switched off or deleted. */
     left_out: z.array(z.string()),
     /** Until when its file is kept for the link in the mail; null: it was attached, or is gone. */
     kept_until: z.string().nullable(),

@@ -7,18 +7,24 @@ export const scheduledReportFields = {
   name: text('Name', MOST_NAME).findable().listed({ identity: true, minWidth: 150, flex: 1.3 }),
   what: text('What', 100).joined().findable().listed({ minWidth: 120 }),
   state: choice('State', REPORT_STATES).readOnly().findable().listed({ minWidth: 100, flex: 0.6, head: true }),
-  next_at: instant('Next sending').readOnly().optional().sorted().filtered().listed({ minWidth: 150 }),
+  next_at: instant('Next sending').readOnly().optional().sorted().filtered().listed({ minWidth: 140 }),
   format: choice('Format', FORMATS).findable().listed({ minWidth: 70, flex: 0.4 }),
-  receivers: number('Receivers').joined().sorted().filtered().listed({ minWidth: 84, flex: 0.4 }),
+  receivers: number('Receivers').joined().sorted().filtered().listed({ minWidth: 84, flex: 0.4, hidden: true }),
   last_at: instant('Last run').joined().optional().sorted().filtered().listed({ minWidth: 104, flex: 0.7 }),
   last_result: text('Result', 40).joined().optional().findable().listed({ minWidth: 110, flex: 0.8 }),
-  last_rows: number('Rows').joined().optional().sorted().filtered().listed({ minWidth: 80, flex: 0.4 }),
-  last_bytes: number('Size (bytes)').joined().optional().sorted().filtered().listed({ minWidth: 90, flex: 0.5 }),
+  last_rows: number('Rows').joined().optional().sorted().filtered().listed({ minWidth: 80, flex: 0.4, hidden: true }),
+  last_bytes: number('Size (bytes)')
+    .joined()
+    .optional()
+    .sorted()
+    .filtered()
+    .listed({ minWidth: 90, flex: 0.5, hidden: true }),
   owner: text('Owner', 100).joined().findable().listed({ minWidth: 110 }),
   subject: text('Subject', MOST_SUBJECT).optional(),
   stopped_why: text('Why it stopped', 300).readOnly().optional(),
   team_name: text('Team', 100).joined().findable().listed({ minWidth: 130, hidden: true }),
   createdAt: instant('Created').readOnly().sorted().filtered().listed({ minWidth: 140, hidden: true }),
-  owner_id: key('Owner'),
+  /** Missing: the account of the owner was deleted. */
+  owner_id: key('Owner').optional(),
   teamId: key('Team'),
 }

@@ -9,7 +9,7 @@ import { recordReads } from '#platform/records/reads.ts'
 import { recordWrites } from '#platform/records/writes.ts'
 import type { ScheduledReport } from './scheduled-report.contract.ts'
 import { scheduledReportFields } from './scheduled-report.fields.ts'
-import { type PeriodName, SOURCES, type SourceName } from './scheduled-report.words.ts'
+import { NOBODY, type PeriodName, SOURCES, type SourceName } from './scheduled-report.words.ts'
 
 export type ReportRow = Omit<Stored<'scheduledReport'>, 'source' | 'period'> & {
   source: SourceName
@@ -24,6 +24,7 @@ export type ReportRow = Omit<Stored<'scheduledReport'>, 'source' | 'period'> & {
   teamName: string
   viewName: string | null
   stopped: string[]
+  people: string[]
 }
 /** The reader, and the teams whose reports the reader sees though they are others'. */
 export type Seen = Scope & { userId: number; managed: Scope | undefined }
@@ -38,7 +39,7 @@ const TITLES = sql.join(
 )
 const reads = recordReads<ReportRow>()({
   fields: scheduledReportFields,
-  from: sql`scheduled_report m join team t on t.id = m.team_id join app_user o on o.id = m.owner_id
+  from: sql`scheduled_report m join team t on t.id = m.team_id left join app_user o on o.id = m.owner_id
     left join saved_view v on v.view_id = m.view_id
     left join lateral (select r.at, r.result, r.rows, r.bytes from scheduled_report_run r
       where r.scheduled_report_id = m.scheduled_report_id and not r.is_test order by r.scheduled_report_run_id desc limit 1) l on true`,
@@ -46,8 +47,8 @@ const reads = recordReads<ReportRow>()({
   id: sql`m.scheduled_report_id`,
   joined: {
     what: sql`(case m.source ${TITLES} else m.source end || coalesce(': ' || v.name, ''))`,
-    receivers: sql`(cardinality(m.users) + cardinality(m.addresses))`,
-    owner: sql`o.username`,
+    receivers: sql`((select count(*) from app_user p where p.id = any(m.users) and p.is_active)::int + cardinality(m.addresses))`,
+    owner: sql`coalesce(o.username, ${sql.lit(NOBODY)})`,
     last_at: sql`l.at`,
     last_result: sql`l.result`,
     last_rows: sql`l.rows`,
@@ -55,7 +56,7 @@ const reads = recordReads<ReportRow>()({
     team_name: sql`t.name`,
   },
   beside: sql`m.company_id, m.source, m.view_id, m.period, m.rhythm, m.hour, m.weekday, m.month_day, m.users, m.addresses,
-    v.name as view_name, m.next_at, m.try_at, m.tries,
+    v.name as view_name, array(select p.username from app_user p where p.id = any(m.users) order by 1) as people, m.next_at, m.try_at, m.tries,
     array(select coalesce(u.username, s.address) from scheduled_report_receiver s left join app_user u on u.id = s.user_id
       where s.scheduled_report_id = m.scheduled_report_id and s.stopped_at is not null order by 1) as stopped`,
   where: sql`m.deleted_at is null`,
@@ -76,6 +77,7 @@ export const shown = (row: ReportRow, userId: number): ScheduledReport => ({
   users: row.users,
   addresses: row.addresses,
   stopped: row.stopped,
+  people: row.people,
   isMine: row.ownerId === userId,
 })
 export const replyFor = (userId: number) => reads.replyBy(row => shown(row, userId))
@@ -96,6 +98,23 @@ type Moved = Partial<
 export const move = (db: Db | Trx, id: number, moved: Moved): Promise<unknown> =>
   db.updateTable('scheduledReport').set(moved).where('scheduledReportId', '=', id).execute()
 
+/** The reports of a person that are sent or paused; locked until the transaction ends. */
+export async function liveOf(trx: Trx, userId: number): Promise<ReportRow[]> {
+  await sql`select from scheduled_report where owner_id = ${userId} order by scheduled_report_id for update`.execute(
+    trx,
+  )
+  return reads.rows(trx, sql<boolean>`m.owner_id = ${userId} and m.state <> 'Stopped'`)
+}
+
+/** Whether another report of the team has the name; reports of the team that are named later wait for this transaction. */
+export async function isNamed(trx: Trx, teamId: number, name: string, but: number | undefined): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('names of scheduled reports', ${teamId}))`.execute(trx)
+  const { rows } = await sql<{ ok: boolean }>`select exists (select from scheduled_report
+    where team_id = ${teamId} and company_id = (select company_id from team where id = ${teamId}) and deleted_at is null
+      and lower(name) = lower(${name}) and scheduled_report_id <> ${but ?? 0}) as ok`.execute(trx)
+  return rows[0]?.ok ?? false
+}
+
 /** How many reports a person has; later ones wait until this transaction has ended. */
 export async function countOf(trx: Trx, userId: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('scheduled reports', ${userId}))`.execute(trx)
@@ -113,16 +132,20 @@ export const peopleOfCompany = async (trx: Trx, teamId: number, userIds: readonl
   ).rows.map(r => r.id)
 
 type Stopped = { userId: number | null; address: string | null; name: string }
-/** Of these receivers, those who have stopped a report of this owner about the same, deleted ones included. */
+/**
+ * Of these receivers, those who have stopped a report of this owner about the same, deleted ones included; of addresses, also
+ * those who have stopped such a report of the team.
+ */
 export async function stoppedOf(
   trx: Trx,
-  { ownerId, id, source }: { ownerId: number; id: number | undefined; source: SourceName },
+  { teamId, ownerId, id, source }: { teamId: number; ownerId: number; id: number | undefined; source: SourceName },
   { users, addresses }: { users: readonly number[]; addresses: readonly string[] },
 ): Promise<Stopped[]> {
   const { rows } = await sql<Stopped>`
     select s.user_id, s.address, coalesce(u.username, s.address) as name
     from scheduled_report_receiver s join scheduled_report m using (scheduled_report_id) left join app_user u on u.id = s.user_id
-    where s.stopped_at is not null and (m.owner_id = ${ownerId} and m.source = ${source} or m.scheduled_report_id = ${id ?? 0})
+    where s.stopped_at is not null and (m.source = ${source} and (m.owner_id = ${ownerId} or m.team_id = ${teamId} and s.address is not null)
+        or m.scheduled_report_id = ${id ?? 0})
       and (s.user_id = any(${ints([...users])}) or lower(s.address) = any(${texts(addresses.map(a => a.toLowerCase()))}))
     order by s.address, s.user_id limit 1`.execute(trx)
   return rows

@@ -35,6 +35,9 @@ export type ReportState = (typeof REPORT_STATES)[number]
 export const RESULTS = ['Sent', 'Sent as a link', 'Sent without a file', 'Failed', 'Stopped'] as const
 export type RunResult = (typeof RESULTS)[number]
 
+/** The owner of a report whose owner's account was deleted. */
+export const NOBODY = 'Nobody'
+
 export const MOST_NAME = 100
 export const MOST_SUBJECT = 150
 /** Reports of one person, and receivers of one report. */

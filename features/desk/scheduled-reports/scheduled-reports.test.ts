@@ -190,10 +190,30 @@ describe('what is refused', () => {
     expect(Object.keys(refused.errors)).toEqual(['period'])
   })
 
+  test('a name that the team has already, in other letters too; its own name stays', async () => {
+    const id = await make({ name: 'Weekly' })
+    const again = await ask('viewer', 'POST', `team/${team()}/scheduled-reports`, body({ name: 'WEEKLY' }))
+    const text = 'The team has a report of this name already'
+    expect([again.status, again.errors]).toEqual([409, { name: text }])
+    const other = await make({ name: 'Monthly' })
+    expect((await ask('operator', 'PUT', one(other), body({ name: 'Weekly' }))).errors).toEqual({ name: text })
+    expect((await ask('operator', 'PUT', one(id), body({ name: 'Weekly', hour: 7 }))).status).toBe(200)
+    await ask('operator', 'DELETE', one(id))
+    expect((await ask('operator', 'PUT', one(other), body({ name: 'Weekly' }))).status).toBe(200)
+  })
+
+  test('name and subject are lines: breaks in them are spaces', async () => {
+    const id = await make({ name: 'a\r\nBcc: evil@x.example', subject: ' one\n\u2028 two ' })
+    expect((await ask('operator', 'GET', one(id))).data).toMatchObject({
+      name: 'a Bcc: evil@x.example',
+      subject: 'one two',
+    })
+  })
+
   test('the report after the fiftieth, also when all come at once', async () => {
     const all = await Promise.all(
-      Array.from({ length: MOST_REPORTS + 3 }, () =>
-        ask('operator', 'POST', `team/${team()}/scheduled-reports`, body()),
+      Array.from({ length: MOST_REPORTS + 3 }, (_, i) =>
+        ask('operator', 'POST', `team/${team()}/scheduled-reports`, body({ name: `Report ${i}` })),
       ),
     )
     expect(all.filter(r => r.status === 201)).toHaveLength(MOST_REPORTS)
@@ -204,9 +224,11 @@ describe('what is refused', () => {
 test('the next time is told, and follows a change of the hour; two people at once are told of each other', async () => {
   const id = await make()
   const first = await ask('operator', 'GET', one(id))
-  expect(first.data.next_at).toBe(new Date(Date.UTC(2026, 2, now.getUTCDate() + 1, 0, 30)).toISOString())
+  expect(first.data.next_at).toBe(
+    new Date(Date.UTC(2026, now.getUTCMonth(), now.getUTCDate() + 1, 0, 30)).toISOString(),
+  )
   const changed = await ask('operator', 'PUT', one(id), body({ hour: 23 }), first.tag)
-  expect(changed.data.next_at).toBe(new Date(Date.UTC(2026, 2, now.getUTCDate(), 17, 30)).toISOString())
+  expect(changed.data.next_at).toBe(new Date(Date.UTC(2026, now.getUTCMonth(), now.getUTCDate(), 17, 30)).toISOString())
   const late = await ask('operator', 'PUT', one(id), body({ hour: 5 }), first.tag)
   expect([late.status, late.data.hour]).toEqual([409, 23])
 })

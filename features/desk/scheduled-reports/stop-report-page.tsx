@@ -10,8 +10,8 @@ export const StopReportPage = () => (
     change={(link, isStopped) => call(isStopped ? stopReport : startReport, { query: link })}
     says={({ receiver, report, owner, isStopped }) =>
       isStopped
-        ? `${receiver} no longer gets the report ${report} of ${owner}.`
-        : `${receiver} gets the report ${report}, sent for ${owner}.`
+        ? `${receiver} no longer gets the report ${report}${owner === null ? '' : ` of ${owner}`}.`
+        : `${receiver} gets the report ${report}${owner === null ? '' : `, sent for ${owner}`}.`
     }
     again="Let it come again"
     invalid="This link is not valid. Please open it as it stands in the mail; the report may be deleted."

@@ -59,7 +59,7 @@ export const transactionColumns: readonly Column<Transaction>[] = [
     ),
   },
   // The grid shows the connector beside the charger; a file has a separate column (D-EXP-1).
-  { field: 'connectorId', header: 'Connector', kind: 'number', sort: false, exportOnly: true },
+  { field: 'connectorId', header: 'Connector', kind: 'number', sort: false, exportOnly: true, onPaper: true },
   { field: 'starttime', header: 'Start Time', kind: 'time', minWidth: 140 },
   {
     field: 'stoptime',
@@ -72,6 +72,7 @@ export const transactionColumns: readonly Column<Transaction>[] = [
     field: 'kw_consumed',
     header: 'Energy',
     kind: 'energy',
+    decimals: 3,
     minWidth: 100,
     flex: 0.8,
     value: t => Math.round(t.kw_consumed * 1000),

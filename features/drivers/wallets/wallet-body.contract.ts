@@ -1,5 +1,5 @@
 // A change of a wallet or prepaid card, and what its form checks by (D-WAL-1).
-import { optionalText, recordId, requiredText } from '@wattdesk/base/fields'
+import { optionalText, recordId, requiredLine, requiredText } from '@wattdesk/base/fields'
 import { isEmail } from '@wattdesk/base/identifiers'
 import { isRupees } from '@wattdesk/base/money'
 import { invalidEmail, invalidPhone, tooManyDecimals } from '@wattdesk/base/text'
@@ -13,8 +13,8 @@ const text = (label: string, max: number) =>
     .transform(t => t || null)
 
 const names = {
-  firstName: requiredText('First Name', LONGEST.name),
-  lastName: requiredText('Last Name', LONGEST.name),
+  firstName: requiredLine('First Name', LONGEST.name),
+  lastName: requiredLine('Last Name', LONGEST.name),
   email: text('Email', LONGEST.email).refine(t => t === null || isEmail(t), invalidEmail),
   /** 8 to 14 characters: a plus in front or none, then digits, hyphens and spaces. */
   phone: text('Phone', LONGEST.phone).refine(

@@ -2,7 +2,7 @@
 // eight decimals.
 import { isCountryCode } from '@wattdesk/base/countries'
 import { besideOthers, missingOr } from '@wattdesk/base/field-checks'
-import { optionalText, requiredNumber, requiredText } from '@wattdesk/base/fields'
+import { optionalText, requiredLine, requiredNumber, requiredText } from '@wattdesk/base/fields'
 import { optionalLink } from '@wattdesk/base/file-link'
 import { isEmail } from '@wattdesk/base/identifiers'
 import { invalidEmail, mustBeNumber, required } from '@wattdesk/base/text'
@@ -114,7 +114,7 @@ const Fields = z.object({
     .trim()
     .min(1, required('Charger ID'))
     .max(60, ID_TOO_LONG),
-  chargepoint_name: requiredText('Charger Name', 60),
+  chargepoint_name: requiredLine('Charger Name', 60),
   /** The team of the charger; a new charger without it gets the team of the path. */
   teamId: z.number().int().min(1).max(2_147_483_647).optional(),
   charger_type: oneOf(['AC', 'DC'], 'Charger Type'),

@@ -1,7 +1,7 @@
 // A price group as requests send it (D-PG-1, D-PG-3): one shape for the server and for the form. The further fields of
 // a reply (currency, percents, times of creation) may be sent back and are ignored.
 import { besideOthers, missingOr } from '@wattdesk/base/field-checks'
-import { optionalText, requiredText } from '@wattdesk/base/fields'
+import { optionalText, requiredLine } from '@wattdesk/base/fields'
 import { isRupees } from '@wattdesk/base/money'
 import { mustBeNumber, required, tooManyDecimals } from '@wattdesk/base/text'
 import { z } from 'zod'
@@ -75,7 +75,7 @@ export const PriceDetails = z
   .max(words.MOST_SLOTS, `Price details should have ${words.MOST_SLOTS} time slots or less`)
 
 export const PriceGroupBody = z.object({
-  name: requiredText('Name', words.MAX_NAME),
+  name: requiredLine('Name', words.MAX_NAME),
   description: optionalText('Description', words.MAX_DESCRIPTION).transform(text => text ?? ''),
   priceGroupType: z.enum(words.GROUP_TYPES, {
     error: missingOr(required('Pricing type'), 'Please choose a pricing type'),

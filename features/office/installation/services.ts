@@ -20,6 +20,7 @@ export const noFollowers = (): Followers => ({
   sessionBegun: [],
   sessionEnded: [],
   billed: [],
+  userLeaves: [],
 })
 
 export type Services = PlatformServices & {

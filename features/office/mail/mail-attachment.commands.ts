@@ -11,7 +11,7 @@ import { type Attachment, KEPT_MS } from './mail.store.ts'
 
 /** What mail servers take as a rule, once the bytes are written as text. */
 const MOST_BYTES = 10 * 1024 * 1024
-const FOLDER = 'mail'
+export const FOLDER = 'mail'
 const DAY_MS = 86_400_000
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 

@@ -81,6 +81,18 @@ test('the outbox is read in development on the same machine only', async () => {
   t.services.isDevelopment = true
 })
 
+test('for a browser the outbox is a page, in which the text of a mail stays text', async () => {
+  await post('<b>@example.com')
+  const { body } = await t.app.inject({
+    url: '/dev/outbox',
+    remoteAddress: '127.0.0.1',
+    headers: { accept: 'text/html' },
+  })
+  expect(body).toContain('<h1>Outbox</h1>')
+  expect(body).toContain('Mail to &lt;b&gt;@example.com')
+  expect(body).not.toContain('<b>')
+})
+
 describe('attachments', () => {
   let receiver: Awaited<ReturnType<typeof mailServer>>
   let other: TestApp
@@ -117,6 +129,13 @@ describe('attachments', () => {
     expect(line.attachments).toEqual([
       { fileName: 'Übersicht.pdf', type: 'application/pdf', bytes: 5000, url: `/dev/outbox/${outboxId}/0` },
     ])
+    const page = async () => {
+      const asked = { url: '/dev/outbox', remoteAddress: '127.0.0.1', headers: { accept: 'text/html,*/*' } }
+      const { headers, body } = await other.app.inject(asked)
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      return body
+    }
+    expect(await page()).toContain(`<li><a href="/dev/outbox/${outboxId}/0">Übersicht.pdf, 5 KB</a></li>`)
     const opened = await list(line.attachments[0].url)
     expect([opened.headers['content-type'], opened.rawPayload.equals(bytes)]).toEqual(['application/pdf', true])
     expect((await list(`/dev/outbox/${outboxId}/1`)).statusCode).toBe(404)
@@ -129,6 +148,8 @@ describe('attachments', () => {
     expect(Buffer.from(encoded, 'base64').equals(bytes)).toBe(true)
     await expect.poll(names).toEqual([])
     expect((await list(line.attachments[0].url)).statusCode).toBe(404)
+    expect((await list('/dev/outbox')).json().data[0].attachments[0]).toMatchObject({ url: null })
+    expect(await page()).toContain('<li>Übersicht.pdf, 5 KB (left with the mail, and is removed here)</li>')
   })
 
   test('are refused beyond 10 MB, and nothing of them stays', async () => {

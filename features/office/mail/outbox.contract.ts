@@ -3,26 +3,33 @@ import { recordId, wholeText } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
+const OutboxLine = z.object({
+  outboxId: z.number().int(),
+  channel: z.enum(['mail', 'sms', 'push']),
+  recipient: z.string(),
+  subject: z.string(),
+  body: z.string(),
+  createdAt: z.string(),
+  sentAt: z.string().nullable(),
+  error: z.string().nullable(),
+  attachments: z.array(
+    z.object({
+      fileName: z.string(),
+      type: z.string(),
+      bytes: z.number().int(),
+      /** Null: removed, because a mail server has taken the mail. */
+      url: z.string().nullable(),
+    }),
+  ),
+})
+export type OutboxLine = z.infer<typeof OutboxLine>
+
 export const listOutbox = endpoint({
   method: 'GET',
   path: '/dev/outbox',
   can: 'anyone',
   summary: 'Mail, SMS and push of this installation, newest first; in development and on the local machine only',
-  data: z.array(
-    z.object({
-      outboxId: z.number().int(),
-      channel: z.enum(['mail', 'sms', 'push']),
-      recipient: z.string(),
-      subject: z.string(),
-      body: z.string(),
-      createdAt: z.string(),
-      sentAt: z.string().nullable(),
-      error: z.string().nullable(),
-      attachments: z.array(
-        z.object({ fileName: z.string(), type: z.string(), bytes: z.number().int(), url: z.string() }),
-      ),
-    }),
-  ),
+  data: z.array(OutboxLine),
 })
 
 export const getOutboxFile = endpoint({

@@ -3,7 +3,9 @@ import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isOnThisMachine } from '#platform/http/caller.ts'
 import * as store from './mail.store.ts'
+import { FOLDER } from './mail-attachment.commands.ts'
 import { getOutboxFile, listOutbox } from './outbox.contract.ts'
+import { outboxPage } from './outbox-page.rules.ts'
 
 const MISSING = 'Not found'
 
@@ -12,18 +14,24 @@ export function outboxRoutes(app: FastifyInstance): void {
   const demandDeveloper = (request: FastifyRequest) => {
     if (!services.isDevelopment || !isOnThisMachine(request)) fail(404, MISSING)
   }
-  route(app, listOutbox, async ({ request }) => {
+  route(app, listOutbox, async ({ request, reply }) => {
     demandDeveloper(request)
     const rows = await store.newest(services.db)
-    return {
-      data: rows.map(r => ({
-        ...r,
-        ...(r.channel === 'mail' && { body: store.mailText(r.body, services.mode) }),
-        createdAt: r.createdAt.toISOString(),
-        sentAt: r.sentAt?.toISOString() ?? null,
-        attachments: store.attachmentsOf(r).map((a, place) => ({ ...a, url: `/dev/outbox/${r.outboxId}/${place}` })),
+    const kept = new Set<string>()
+    for await (const name of services.files.list(FOLDER)) kept.add(name)
+    const data = rows.map(r => ({
+      ...r,
+      ...(r.channel === 'mail' && { body: store.mailText(r.body, services.mode) }),
+      createdAt: r.createdAt.toISOString(),
+      sentAt: r.sentAt?.toISOString() ?? null,
+      attachments: store.attachmentsOf(r).map((a, place) => ({
+        ...a,
+        url: kept.has(a.name) ? `/dev/outbox/${r.outboxId}/${place}` : null,
       })),
-    }
+    }))
+    if (request.headers.accept?.includes('text/html'))
+      await reply.type('text/html; charset=utf-8').send(outboxPage(data, services.timeZone))
+    return { data }
   })
 
   route(app, getOutboxFile, async ({ params, request, reply }) => {

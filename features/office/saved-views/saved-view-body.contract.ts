@@ -1,8 +1,8 @@
 // The checks of the form of a view.
-import { requiredText } from '@wattdesk/base/fields'
+import { requiredLine } from '@wattdesk/base/fields'
 import { z } from 'zod'
 
-export const viewName = requiredText('Name', 60)
+export const viewName = requiredLine('Name', 60)
 export const ViewForm = z.object({
   name: viewName,
   isShared: z.boolean(),

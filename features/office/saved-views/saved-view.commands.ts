@@ -26,6 +26,7 @@ export const viewOf = (r: store.SavedViewRow, { userId }: Pick<Who, 'userId'>): 
   isShared: r.isShared,
   isMine: r.userId === userId,
   keptBy: r.keptBy,
+  scheduledReports: r.scheduledReports,
   content: r.content,
   updatedAt: r.updatedAt.toISOString(),
 })

@@ -49,6 +49,8 @@ export const SavedView = z
     isMine: z.boolean(),
     /** Username of the view's owner. */
     keptBy: z.string(),
+    /** Scheduled reports that are sent with the view: they stop when the view is deleted. */
+    scheduledReports: z.number().int(),
     content: ViewContent,
     updatedAt: z.string(),
   })

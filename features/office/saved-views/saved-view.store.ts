@@ -13,10 +13,13 @@ export type SavedViewRow = {
   content: ViewContent
   updatedAt: Date
   keptBy: string
+  scheduledReports: number
 }
 type Reader = { userId: number; teamId: number }
 
-const columns = sql`v.view_id, v.team_id, v.user_id, v.list, v.name, v.is_shared, v.content, v.updated_at, u.username as kept_by`
+const columns = sql`v.view_id, v.team_id, v.user_id, v.list, v.name, v.is_shared, v.content, v.updated_at, u.username as kept_by,
+  (select count(*)::int from scheduled_report s where s.company_id = v.company_id and s.view_id = v.view_id and s.deleted_at is null
+    and s.state <> 'Stopped') as scheduled_reports`
 const reached = ({ userId, teamId }: Reader) => sql`(v.user_id = ${userId} or v.is_shared and v.team_id = ${teamId})`
 
 export const list = async (db: Db, reader: Reader, name: string): Promise<SavedViewRow[]> =>

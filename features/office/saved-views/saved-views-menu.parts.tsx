@@ -24,6 +24,13 @@ import { contentOf, isSame, viewOf } from './saved-view.rules.ts'
 
 const ViewDialog = later(() => import('./saved-view-dialog.tsx'))
 const USUAL = 'usual'
+/** What becomes of the scheduled reports that are sent with a view. */
+const usedText = (reports: number): string | undefined => {
+  if (reports === 0) return undefined
+  return reports === 1
+    ? '1 scheduled report is sent with this view, and stops at its next time.'
+    : `${reports} scheduled reports are sent with this view, and stop at their next times.`
+}
 
 type Choose = (v: SavedView | undefined) => void
 
@@ -158,7 +165,7 @@ function useViewChanges(list: string, close: () => void, onDeleted: () => void) 
     make(() => call(updateSavedView, { params: { teamId, id }, body: { content } }))
   const remove = async (v: SavedView) => {
     close()
-    if (!(await ask(deletion(`View ${v.name}`)))) return
+    if (!(await ask(deletion(`View ${v.name}`, usedText(v.scheduledReports))))) return
     if (await make(() => call(deleteSavedView, { params: { teamId, id: v.id } }))) onDeleted()
   }
   return { toDefault, update, remove, renew }

@@ -77,6 +77,7 @@ const view = (more: Partial<SavedView> = {}): SavedView => ({
   isShared: false,
   isMine: true,
   keptBy: 'asha',
+  scheduledReports: 0,
   content,
   updatedAt: '2026-01-05T09:00:00Z',
   ...more,

@@ -1,7 +1,7 @@
 // The request that creates or changes a company, with the checks of its form (D-COMP-1 to D-COMP-4).
 import { AddressWithoutPoint } from '@wattdesk/base/address'
 import { besideOthers, missingOr } from '@wattdesk/base/field-checks'
-import { optionalText, requiredEmail, requiredNumber, requiredText } from '@wattdesk/base/fields'
+import { optionalText, requiredEmail, requiredLine, requiredNumber, requiredText } from '@wattdesk/base/fields'
 import { isHostName } from '@wattdesk/base/identifiers'
 import { secret } from '@wattdesk/base/secret'
 import { YesNo } from '@wattdesk/base/session-schemas'
@@ -25,7 +25,7 @@ const percent = (label: string) => requiredNumber(label, { min: 0, max: 100 })
 
 /** Who is shown to drivers: name, icon and its three states on maps, and the country code of phones. */
 const Provider = z.object({
-  name: requiredText('Provider Name', 100),
+  name: requiredLine('Provider Name', 100),
   icon: optionalIcon('Icon'),
   greyIcon: optionalIcon('Grey Icon'),
   greenIcon: optionalIcon('Green Icon'),
@@ -38,7 +38,7 @@ const Provider = z.object({
 export type Provider = z.output<typeof Provider>
 
 const Fields = z.object({
-  name: requiredText('Name', 100),
+  name: requiredLine('Name', 100),
   subscriptionId: z.union([z.literal(1), z.literal(2)], 'Please select a subscription').optional(),
   domain: requiredText('Domain', 100).refine(isHostName, invalidDomain),
   provider: Provider,

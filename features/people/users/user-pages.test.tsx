@@ -31,6 +31,7 @@ const row = (more: Partial<ListedUser> = {}): ListedUser => ({
   companyName: 'Volt Works',
   userType: 'USER',
   whyKept: null,
+  scheduledReports: 0,
   ...more,
 })
 const detail = (more: Partial<UserDetail> = {}): UserDetail => ({

@@ -12,7 +12,7 @@ import { accessOf } from '#people/roles/role.rules.ts'
 import * as roles from '#people/roles/role.store.ts'
 import { accessChanged } from '#platform/access/access.ts'
 import { roleOn, type Who } from '#platform/access/scope.ts'
-import type { Caller } from '#platform/audit/act.ts'
+import type { AfterCommit, Caller } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { recordActs } from '#platform/records/acts.ts'
 import { endCode } from './reset-code.store.ts'
@@ -26,11 +26,19 @@ import {
   mayChangeEmail,
   NOT_ONESELF,
   type Pair,
+  reportsStopped,
   TAKEN_WORDS,
   whyAbove,
 } from './user.rules.ts'
 import * as store from './user.store.ts'
 import type { UserBody } from './user-body.contract.ts'
+
+declare module '#office/installation/services.ts' {
+  interface Followed {
+    /** A user who is about to be deleted, in the transaction of the deletion. */
+    userLeaves: (trx: Trx, user: { userId: number; username: string }, then: AfterCommit) => Promise<void>
+  }
+}
 
 export const MISSING = 'User not found'
 const OWN_ADDRESS = 'Only the user or platform staff may change this address'
@@ -57,6 +65,7 @@ export const listedFor =
   (user: store.UserRow): ListedUser => ({
     ...store.shown(user),
     whyKept: deleteRefusal(who, user, pairsOf(who, user.held)) ?? null,
+    scheduledReports: user.scheduledReports,
   })
 /** Refuses callers below the user; the text goes to `fields`. */
 function demandNotAbove(who: Who, user: store.UserRow, pairs: readonly Pair[], fields: readonly string[]): void {
@@ -95,17 +104,22 @@ export const updateUser = (services: Services, asked: Caller, userId: number, bo
     then(() => accessChanged(services, [userId]))
   })
 
-/** Deletes a user with all roles; ends the user's sessions (D-USER-4). */
-export const removeUser = (services: Services, asked: Caller, userId: number): Promise<void> =>
-  acts.remove(services, asked, userId, async (trx, before, { who }, then) => {
+/** Deletes a user with all roles; ends the user's sessions (D-USER-4). Answers what follows from it, in words. */
+export async function removeUser(services: Services, asked: Caller, userId: number): Promise<string | undefined> {
+  let reports = 0
+  await acts.remove(services, asked, userId, async (trx, before, { who }, then) => {
     const held = await roles.rolesOfUser(trx, userId)
     const why = deleteRefusal(who, before, pairsOf(who, held))
     if (why === NOT_ONESELF) fail(409, why)
     if (why) fail(403, notAuthorized, { id: why })
     const teams = held.map(h => h.teamId)
     const demandAdmins = await watchAdmins(trx, who, teams)
+    reports = before.scheduledReports
+    for (const follow of services.followers.userLeaves) await follow(trx, before, then)
     await store.remove(trx, userId)
     await demandAdmins('id')
     then(() => accessChanged(services, [userId]))
     return { roles: held.map(h => `${h.teamName}: ${h.roleName}`) }
   })
+  return reportsStopped(reports, 'stopped')
+}

@@ -16,6 +16,8 @@ export type User = ShownRecord<typeof userFields>
 export const ListedUser = User.extend({
   /** Why the caller may not delete the user; null where nothing speaks against. */
   whyKept: z.string().nullable(),
+  /** Scheduled reports that are made with the rights of the user: they stop when the user is deleted. */
+  scheduledReports: int(),
 }).meta({ id: 'ListedUser' })
 export type ListedUser = z.infer<typeof ListedUser>
 

@@ -3,7 +3,15 @@ import { FEATURES } from '@wattdesk/base/access'
 import { describe, expect, test } from 'vitest'
 import { homeOf } from '#office/brand/brand.rules.ts'
 import { wholeAccess } from '#people/roles/role.rules.ts'
-import { createdText, deleteRefusal, firstMail, mayChangeEmail, type Person, recentSince } from './user.rules.ts'
+import {
+  createdText,
+  deleteRefusal,
+  firstMail,
+  mayChangeEmail,
+  type Person,
+  recentSince,
+  reportsStopped,
+} from './user.rules.ts'
 
 test('the day of creation is MMM dd, yyyy in the reader’s zone', () => {
   expect(createdText(new Date('2026-01-05T10:00:00Z'), 'Asia/Kolkata')).toBe('Jan 05, 2026')
@@ -77,3 +85,19 @@ test('the first mail leads to the reset page with the user name in it, whatever 
   expect(text).toContain('https://portal.example/reset?username=a%20b%26c%3Dd')
   expect(subject).toBe('Wattdesk: set your password')
 })
+
+test.each([
+  [0, undefined, undefined],
+  [
+    1,
+    '1 scheduled report of this user stops, until somebody else takes it over.',
+    '1 scheduled report of this user has stopped, until somebody else takes it over.',
+  ],
+  [
+    2,
+    '2 scheduled reports of this user stop, until somebody else takes them over.',
+    '2 scheduled reports of this user have stopped, until somebody else takes them over.',
+  ],
+])('a deletion that stops %d reports says so before and after', (count, before, after) =>
+  expect([reportsStopped(count, 'to stop'), reportsStopped(count, 'stopped')]).toEqual([before, after]),
+)

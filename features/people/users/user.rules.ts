@@ -93,3 +93,11 @@ export const firstMail = (home: Home, u: { username: string; firstName: string }
     signature(home),
   ].join('\n'),
 })
+
+/** What becomes of the scheduled reports of a user who is deleted, in words; undefined where there are none. */
+export function reportsStopped(count: number, when: 'to stop' | 'stopped'): string | undefined {
+  if (count === 0) return undefined
+  const [reports, them] = count === 1 ? ['1 scheduled report', 'it'] : [`${count} scheduled reports`, 'them']
+  const stop = when === 'stopped' ? (count === 1 ? 'has stopped' : 'have stopped') : count === 1 ? 'stops' : 'stop'
+  return `${reports} of this user ${stop}, until somebody else takes ${them} over.`
+}

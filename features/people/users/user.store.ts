@@ -22,7 +22,7 @@ export type NewUser = Omit<Insertable<Tables['appUser']>, 'id'>
 export type UserRow = Pick<
   Stored<'appUser'>,
   'username' | 'firstName' | 'lastName' | 'email' | 'phone' | 'createdAt' | 'companyId' | 'userType'
-> & { userId: number; companyName: string; hasPassword: boolean; held: HeldOn[] }
+> & { userId: number; companyName: string; hasPassword: boolean; held: HeldOn[]; scheduledReports: number }
 
 const INDIA = 330
 const FROM = sql`app_user u join team c on c.id = u.company_id`
@@ -32,7 +32,8 @@ const { matching, rows, ...reads } = recordReads<UserRow>()({
   alias: 'u',
   id: sql`u.id`,
   joined: { userId: sql`u.id`, companyName: sql`c.name` },
-  beside: sql`u.password_hash is not null as has_password, ${heldRolesSql(sql`u.id`)} as held`,
+  beside: sql`u.password_hash is not null as has_password, ${heldRolesSql(sql`u.id`)} as held,
+    (select count(*)::int from scheduled_report s where s.owner_id = u.id and s.deleted_at is null and s.state <> 'Stopped') as scheduled_reports`,
   scoped: scope => inCompanies(scope, 'u'),
   order: '-createDate',
   // Also the whole name, and the day of creation as it is written in the reader's zone.

@@ -255,6 +255,7 @@ describe('the list', () => {
         'firstName',
         'lastName',
         'phone',
+        'scheduledReports',
         'userId',
         'userType',
         'username',

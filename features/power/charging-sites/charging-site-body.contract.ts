@@ -1,5 +1,5 @@
 // The body of a charging site and the checks of its form (D-SITE-2).
-import { requiredText } from '@wattdesk/base/fields'
+import { requiredLine } from '@wattdesk/base/fields'
 import { tooManyDecimals } from '@wattdesk/base/text'
 import { z } from 'zod'
 import { LOAD_UNITS } from '#power/load-balancing/load-units.words.ts'
@@ -17,7 +17,7 @@ const DECIMALS = 3
 const NOT_A_CHARGER = 'Chargers must be a list of charger IDs'
 
 export const SiteBody = z.object({
-  zoneName: requiredText('Zone name', MAX_ZONE_NAME),
+  zoneName: requiredLine('Zone name', MAX_ZONE_NAME),
   /** 1: load balancing is on. Missing: unchanged, and off for a new site. */
   isLoadBalancingReq: z.union([z.literal(0), z.literal(1)], 'Load balancing required must be 1 or 0').optional(),
   loadBalancingUnit: z.enum(LOAD_UNITS, UNIT_WRONG),

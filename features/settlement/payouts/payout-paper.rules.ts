@@ -1,5 +1,5 @@
 // The names of the files of a payout's papers (D-PO-8).
-import type { MonthlyPayout } from './payout.contract.ts'
+import type { MonthlyPayout, Settlement } from './payout.contract.ts'
 import { type Period, periodKey } from './payout-period.rules.ts'
 
 export const SETTLEMENT_FILE = 'payout.pdf'
@@ -10,6 +10,9 @@ const fileWord = (name: string): string =>
     .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_')
     .trim()
     .slice(0, 100)
+
+/** `payout_{payout}.pdf`: what the server makes, of which several may come to lie in one folder. */
+export const settlementFile = ({ payoutId }: Pick<Settlement, 'payoutId'>): string => `payout_${fileWord(payoutId)}.pdf`
 
 /** `Payout_Invoice_{team}_{period}.pdf`. */
 export const payoutInvoiceFile = (month: MonthlyPayout, period: Period): string =>

@@ -327,7 +327,7 @@ describe('papers', () => {
     const { data } = await call('finance', 'GET', `${teamId}/payout/${id()}`)
     const number = (data as Settlement).company.payoutAccounts[0]?.account_no ?? 'none'
     const full = await pdf('finance', `${teamId}/payout/${id()}`)
-    expect([full.status, full.name]).toEqual([200, expect.stringContaining('filename="payout.pdf"')])
+    expect([full.status, full.name]).toEqual([200, expect.stringMatching(/filename="payout_[\w-]+\.pdf"/)])
     expect(full.lines).toContain('SETTLEMENT DETAILS')
     expect(full.lines.join('\n')).toContain(number)
     const masked = await pdf('viewer', `${teamId}/payout/${id()}`)

@@ -18,7 +18,9 @@ import * as store from './pay-session.store.ts'
 import { askToStart, begin } from './pay-start.commands.ts'
 
 /** The handlers by which pay sessions follow payments that are captured and sessions that begin and end. */
-export const paySessionFollowers = (services: Services): Omit<Followers, 'billed'> => ({
+export const paySessionFollowers = (
+  services: Services,
+): Pick<Followers, 'captured' | 'sessionBegun' | 'sessionEnded'> => ({
   captured: [(trx, captured, then) => moneyCame(services, trx, captured, then)],
   sessionBegun: [hasBegun],
   sessionEnded: [

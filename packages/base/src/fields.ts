@@ -16,6 +16,23 @@ export const requiredText = (label: string, max: number) =>
     .min(1, required(label))
     .max(max, tooLong(label, max))
 
+/** A text as one line: breaks of lines, as those of a pasted text, are spaces. */
+const asLine = (text: string): string => text.trim().replaceAll(/\s*[\n\v\f\r\u0085\u2028\u2029]\s*/g, ' ')
+/** A line of text that must be there; trimmed, at most `max` characters. */
+export const requiredLine = (label: string, max: number) =>
+  z
+    .string({ error: missingOr(required(label), `${label} must be text`) })
+    .overwrite(asLine)
+    .min(1, required(label))
+    .max(max, tooLong(label, max))
+/** A line of text that may be left out or empty. */
+export const optionalLine = (label: string, max: number) =>
+  z
+    .string({ error: `${label} must be text` })
+    .overwrite(asLine)
+    .max(max, tooLong(label, max))
+    .optional()
+
 /** Text that may be left out or empty; trimmed, at most `max` characters. */
 export const optionalText = (label: string, max: number) =>
   z

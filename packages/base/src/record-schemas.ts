@@ -1,7 +1,15 @@
 // The schemas of a record, derived from its fields (record.ts): bodies with the texts of D-GEN-11, and replies.
 import { z } from 'zod'
 import { missingOr } from './field-checks.ts'
-import { optionalPhone, optionalText, requiredEmail, requiredPhone, requiredText } from './fields.ts'
+import {
+  optionalLine,
+  optionalPhone,
+  optionalText,
+  requiredEmail,
+  requiredLine,
+  requiredPhone,
+  requiredText,
+} from './fields.ts'
 import { isUploaded, link } from './file-link.ts'
 import { isEmail } from './identifiers.ts'
 import { isRupees } from './money.ts'
@@ -81,6 +89,8 @@ function presentSchema(setting: FieldSetting): z.ZodType {
       const day = z.string({ error: isOptional ? wrong : missingOr(required(label), wrong) }).trim()
       return day.refine(text => (isOptional && text === '') || isDay(text), wrong)
     }
+    case 'text':
+      return isOptional || mayBeEmpty ? optionalLine(label, max) : requiredLine(label, max)
     case 'file':
       return link(label, isUploaded)
     default:

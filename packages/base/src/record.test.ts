@@ -143,6 +143,18 @@ test('a text that may be empty is never null, and a change may leave it as it is
   expect(changeSchema(fields).parse({ note: 'x', hint: '' }).hint).toBe('')
 })
 
+test('a text is one line, whatever breaks are typed into it; lines keep theirs', () => {
+  const fields = { name: text('Name', 9), hint: text('Hint', 9).optional(), note: lines('Note', 20) }
+  const body = bodySchema(fields)
+  expect(body.parse({ name: ' a\r\nb ', hint: 'c \u2028\n d', note: 'e\nf' })).toEqual({
+    name: 'a b',
+    hint: 'c d',
+    note: 'e\nf',
+  })
+  expect(body.safeParse({ name: '\r\n', note: 'x' }).error?.issues.map(i => i.message)).toEqual(['Name is required'])
+  expect(valueSchema(fields.name).parse('a\nb')).toBe('a b')
+})
+
 test('the schema of a single value says the same as a body', () => {
   const problemOf = (value: unknown) => valueSchema(fields.price).safeParse(value).error?.issues[0]?.message
   expect([1.5, 1000.01, Number.NaN].map(problemOf)).toEqual([

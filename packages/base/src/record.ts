@@ -167,7 +167,7 @@ const field = <Value>(kind: FieldKind, label: string, more: Partial<FieldSetting
 
 /** The number of the record or of a record that it belongs to. */
 export const key = (label: string) => field<number>('key', label).readOnly()
-/** A line of text of at most `max` characters. */
+/** A line of text of at most `max` characters; breaks of lines become spaces. */
 export const text = (label: string, max: number) => field<string>('text', label, { max })
 /** Several lines of text, of at most `max` characters together. */
 export const lines = (label: string, max: number) => field<string>('lines', label, { max })

@@ -16,6 +16,9 @@ export const created = (record: string): string => `${record} created successful
 export const updated = (record: string): string => `${record} updated successfully`
 export const deleted = (record: string): string => `${record} deleted successfully`
 export const notStorable = (label: string): string => `${label} has a character that cannot be stored`
+/** A text as HTML shows it, also within an attribute. */
+export const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"]/g, c => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c)
 export const tooManyAttempts = 'Too many attempts. Please try again later.'
 export const notAuthorized = 'Not Authorized'
 

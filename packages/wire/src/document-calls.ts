@@ -11,7 +11,6 @@ export type DocumentRequest = {
   mode: 'test' | 'live'
   /** The instant that the file tells as its making: the same request gives the same bytes. */
   at: string
-  language?: 'en'
 }
 /** A paper of a list shows so many rows, and fewer where its columns are many. */
 export const PAPER_ROWS = 1000
