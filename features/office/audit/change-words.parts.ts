@@ -208,6 +208,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'take back': 'Took an import back',
   test: 'Sent a test',
   'change-secret': 'Changed the secret',
+  rotate: 'Gave a new secret',
+  keep: 'Took it over',
   'stop-mails': 'Stopped mails',
   pause: 'Paused',
   resume: 'Let go on',
