@@ -24,7 +24,7 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/charger/:id?tab=settings', 'Mail Notification Settings', s => s.place.world.chargers.dc.pk],
   [
     '/charger/:id?tab=config',
-    /No configuration available|AuthorizationCacheEnabled/,
+    /No configuration available|AuthorizationCacheEnabled|HeartbeatInterval/,
     s => s.place.world.chargers.dc.pk,
   ],
   ['/charger/:id?tab=operating_instruction', 'Add question', s => s.place.world.chargers.dc.pk],

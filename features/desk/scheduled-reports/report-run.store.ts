@@ -198,7 +198,8 @@ export type KeptFile = RunRow & {
   teamPath: number[]
   report: string
   source: SourceName
-  ownerId: number
+  /** Null: the account is gone. */
+  ownerId: number | null
 }
 /** The run with its report, whose file a link names. */
 export const keptFile = async (db: Db, runId: number): Promise<KeptFile | undefined> =>
