@@ -61,7 +61,7 @@ export default [
   // With the list of what each screen loads, which grows with their number.
   { name: 'shell with the frame of the dashboard', path: base, limit: '190 KB', gzip: true },
   { name: 'first grid screen, in all', path: grid, limit: '280 KB', gzip: true },
-  { name: 'forms, on top', path: forms, limit: '56 KB', gzip: true },
+  { name: 'forms, on top', path: forms, limit: '57.5 KB', gzip: true },
   ...(manifest[CHART] ? [{ name: 'charts, on top', path: scripts([CHART], base), limit: '110 KB', gzip: true }] : []),
   ...(manifest[PAPER] ? [{ name: 'papers, on top', path: drawing, limit: '520 KB', gzip: true }] : []),
   ...(manifest[HINDI]
