@@ -144,6 +144,7 @@ export const checkImport = endpoint({
   path: '/cms/v1/network-import/{id}/check',
   byRecord: true,
   can: IMPORT_RIGHTS,
+  callers: 'people',
   summary: 'Check all rows of a file by the columns as they are matched here; makes nothing',
   params: One,
   body: z.object({
@@ -165,6 +166,7 @@ export const runImport = endpoint({
   path: '/cms/v1/network-import/{id}/run',
   byRecord: true,
   can: IMPORT_RIGHTS,
+  callers: 'people',
   summary: 'Take the checked rows: all of them or none, or the good ones',
   params: One,
   body: z.object({ mode: z.enum(IMPORT_MODES, 'Please choose all rows or the good rows') }),
@@ -176,6 +178,7 @@ export const takeImportBack = endpoint({
   path: '/cms/v1/network-import/{id}/take-back',
   byRecord: true,
   can: IMPORT_RIGHTS,
+  callers: 'people',
   summary: 'Take back all that an import has made and changed, as long as nothing of it was used',
   params: One,
   data: OpenedImport,
