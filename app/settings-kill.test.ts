@@ -1,5 +1,5 @@
-// The whole product as a process, killed while it sets keys at charge points again: once it is back, each charge point is
-// asked what it has, the items go on or end by that, and the told values are right (CAMP-07, S-CONFIG).
+// Kills the whole product while it sends keys to charge points again. After the next start the product reads these keys from
+// each charge point, ends or continues each item by the value that it reads, and shows that value (CAMP-07, S-CONFIG).
 import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'

@@ -187,7 +187,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['tell-alerts', { everySec: 10, limitSec: 120 }, () => tellPeople(services)],
     // A task that nobody ends any more is shown as open until then.
     ['end-abandoned-tasks', { everySec: 15, limitSec: 60 }, () => endAbandonedTasks(services, keepLostChange)],
-    // Chargers that have come back after their node went away under a change of a key.
+    // Chargers that have connected again after their node stopped during a change of a key.
     ['end-lost-changes', { everySec: 3, limitSec: 60 }, () => endLostChanges(services)],
   ]
   for (const [name, rhythm, work] of scheduled) await jobs.schedule(name, rhythm, work)

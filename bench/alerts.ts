@@ -34,7 +34,7 @@ async function fill(db: Db): Promise<void> {
   await sql`insert into charging_site (zone_id, company_id, team_id, zone_name)
     select 1 + (m.id - 1000) * 20 + s, m.company_id, m.id, 'Site ' || m.id || '.' || s from team m cross join generate_series(0, 19) s
     where m.id >= 1000`.execute(db)
-  // So that the checks of foreign keys do not read whole tables that were empty when they were planned.
+  // Without it, each check of a foreign key would read a whole table, by a plan from when the table was empty.
   await sql`analyze team, charging_site`.execute(db)
   await sql`insert into charger (chargepoint_pk, company_id, team_id, zone_id, chargepoint_id, chargepoint_name, registration_status, is_active)
     select p, m.company_id, m.id, 1 + (m.id - 1000) * 20 + p % 20, 'CP-' || lpad(p::text, 6, '0'), 'Charger ' || p, 'Accepted', true

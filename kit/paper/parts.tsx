@@ -9,7 +9,7 @@ const INK = '#14181d'
 const QUIET = '#57616b'
 const LINE = '#d5dae0'
 const NOTICE = '#7d5000'
-/** Of letters; the letters of another size name it anew, since it is inherited in points. */
+/** The height of a line, in letters. Text of another size sets it again, because react-pdf inherits it in points. */
 const LINE_HEIGHT = 1.4
 const LOGO = { width: 180, height: 22 }
 /** A drawing fills its frame from the middle, so the frame is as wide as the drawing. */

@@ -1,7 +1,7 @@
-// Keys of programs (KEY-02): a bearer token that begins with `wdk_`. A key acts with the rights written in it, and never with
-// more than the person who keeps it holds at that moment.
+// API keys, by which programs call (KEY-02): bearer tokens that begin with `wdk_`. A key has the rights that are stored with it,
+// and none that the person who keeps it lacks at the moment of the call.
 import { createHash, randomBytes } from 'node:crypto'
-import { type AccessEntry, FEATURES, type Flag } from '@wattdesk/base/access'
+import { type AccessEntry, FLAG_LETTERS, type Flag } from '@wattdesk/base/access'
 import { fail } from '@wattdesk/wire/route'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -22,30 +22,20 @@ export const startOf = (secret: string): string => secret.slice(0, SHOWN_CHARACT
 /** What is stored of a secret. Its randomness needs no slow hash. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-const LETTERS: Readonly<Record<Flag, string>> = { view: 'v', create: 'c', update: 'u', delete: 'd' }
-const FLAGS = Object.keys(LETTERS) as Flag[]
+const FLAGS = Object.keys(FLAG_LETTERS) as Flag[]
 export const rightsOf = (access: readonly AccessEntry[]): KeyRights =>
   Object.fromEntries(
     access.flatMap(e => {
-      const letters = FLAGS.filter(f => e[f] === 'Y').map(f => LETTERS[f])
+      const letters = FLAGS.filter(f => e[f] === 'Y').map(f => FLAG_LETTERS[f])
       return letters.length > 0 ? [[e.featureId, letters.join('')]] : []
     }),
   )
 /** The flags that both the entries and the rights have. */
 export const narrowed = (access: readonly AccessEntry[], rights: KeyRights): AccessEntry[] =>
   access.map(e => {
-    const both = (f: Flag) => (e[f] === 'Y' && rights[e.featureId]?.includes(LETTERS[f]) ? 'Y' : 'N')
+    const both = (f: Flag) => (e[f] === 'Y' && rights[e.featureId]?.includes(FLAG_LETTERS[f]) ? 'Y' : 'N')
     return { ...e, view: both('view'), create: both('create'), update: both('update'), delete: both('delete') }
   })
-/** Stored rights as an entry for each feature. */
-export const accessOfKey = (rights: KeyRights): AccessEntry[] =>
-  narrowed(
-    FEATURES.map((featureName, i) => {
-      return { featureId: i + 1, featureName, view: 'Y', create: 'Y', update: 'Y', delete: 'Y' }
-    }),
-    rights,
-  )
-
 /** A key whose secret was sent, with the person who keeps it. */
 export type SentKey = HeldKey & { keptBy: number }
 

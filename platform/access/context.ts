@@ -26,7 +26,7 @@ function tokenOf({ headers: { authorization } }: FastifyRequest): string {
   return /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? fail(401, BAD_TOKEN)
 }
 
-/** The signed-in user of a request, who is no program with a key. */
+/** Returns the person who is signed in; a program with an API key is refused. */
 export async function signedIn(services: Door, request: FastifyRequest): Promise<{ who: Who; expiresAt: Date }> {
   const token = tokenOf(request)
   if (isApiKey(token)) fail(403, NOT_BY_KEY)
@@ -102,7 +102,7 @@ function assumeZone({ now, timeZone }: Door, request: FastifyRequest, e: AnyEndp
   if (shape && 'tz' in shape && query.tz === undefined) query.tz = String(offsetMinutes(now(), timeZone))
 }
 
-/** What is of one person, unless the endpoint says that it is the same for everybody. */
+/** Whether only people may call: by default where the endpoint demands no right, only a sign-in. */
 const isForPeople = ({ can, callers }: AnyEndpoint): boolean =>
   callers === undefined ? can === 'signed in' : callers === 'people'
 

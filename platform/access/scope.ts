@@ -1,6 +1,6 @@
 // Who asks and what they may touch. Teams form a tree; a role covers its team and all below, unless one held lower
 // down replaces it there (D-ACC-6). A team outside is 404, a missing flag 403 (D-GEN-2, D-GEN-6).
-import { type AccessEntry, type Can, FEATURES, type Flag, holds, type Right } from '@wattdesk/base/access'
+import { type AccessEntry, accessOfLetters, type Can, holds, type Right } from '@wattdesk/base/access'
 import { fail } from '@wattdesk/wire/route'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -28,8 +28,6 @@ export type Who = {
   key?: HeldKey
 }
 type TeamRow = { id: number; companyId: number; companyType: 'GP' | 'P' | 'C'; path: number[] }
-
-const flagsOf: Record<Flag, string> = { view: 'v', create: 'c', update: 'u', delete: 'd' }
 
 /**
  * The user behind a token with all roles, in one statement; undefined when gone, ended or switched off. `today`:
@@ -138,21 +136,9 @@ async function whoIs(db: Db | Trx, userId: number, only: RawBuilder<unknown>): P
       teamName: r.n,
       roleId: r.r,
       roleName: r.rn,
-      access: accessOf(r.a ?? {}),
+      access: accessOfLetters(r.a ?? {}),
     })),
   }
-}
-
-function accessOf(byFeature: Record<string, string>): AccessEntry[] {
-  const yes = (id: number, flag: Flag) => (byFeature[id]?.includes(flagsOf[flag]) ? 'Y' : 'N')
-  return FEATURES.map((featureName, i) => ({
-    featureId: i + 1,
-    featureName,
-    view: yes(i + 1, 'view'),
-    create: yes(i + 1, 'create'),
-    update: yes(i + 1, 'update'),
-    delete: yes(i + 1, 'delete'),
-  }))
 }
 
 /** The role that counts on a team: the nearest one held on its path. */

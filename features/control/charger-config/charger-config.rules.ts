@@ -94,7 +94,7 @@ export function attemptOf(outcome: Outcome): { isTaken: boolean; outcome: string
   }
 }
 
-/** The answers after which the fate of a value is known; after any other one the key has to be read. */
+/** After these answers it is known whether the charger has the value; after any other answer the key has to be read. */
 export const KNOWN_ANSWERS = ['Accepted', 'RebootRequired'] as const
 
 export type LostChange = { key: string; value: string }
@@ -110,9 +110,9 @@ export function lostChangeOf(parameters: unknown): LostChange | undefined {
   return isCredentialKey(key) ? undefined : { key, value }
 }
 
-/** What a charger tells of a key; `isSame`: it means the value that was sent. */
+/** The value that a charger reported for a key; `isSame`: the value equals the one that was sent. */
 export type ToldValue = { value: string | null; isSame: boolean }
-/** Returns how a lost change ends by what the charger tells of its key; `isUnknown`: the charger does not have the key. */
+/** Returns how a lost change ends, by the value that the charger reports; `isUnknown`: the charger does not have the key. */
 export function lostEndingOf(told: ToldValue | undefined, isUnknown: boolean): { ending: Ending; outcome: Outcome } {
   const answer = isUnknown ? 'NotSupported' : told?.isSame ? 'Accepted' : undefined
   if (answer !== undefined) {

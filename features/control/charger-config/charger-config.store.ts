@@ -88,7 +88,7 @@ export async function storedConfig(db: Db | Trx, pk: number): Promise<StoredConf
   return { told: told.rows, wishes: wishes.rows, read: read.rows[0] ?? none }
 }
 
-/** The value w may have been taken, and the key c was not read since. */
+/** The charger may have taken the value of the wish `w`, and its key `c` was not read after that. */
 const unheard = sql`(w.outcome <> all(${texts(KNOWN_ANSWERS)}) and c.read_at < w.ended_at)`
 /** The most keys that a charger tells at once; null where it does not say. */
 const maxKeys = (pk: RawBuilder<unknown>) => sql<number | null>`(select c.value::int from charger_config c
@@ -97,7 +97,7 @@ export const maxKeysOf = async (db: Db, pk: number): Promise<number | undefined>
   (await sql<{ most: number | null }>`select ${maxKeys(sql`${pk}::int`)} as most`.execute(db)).rows[0]?.most ??
   undefined
 
-/** What a charger told of a key at a moment or since, compared with a value; undefined: it did not tell the key. */
+/** The value that a charger has reported for a key since `at`, compared with `value`; undefined: none was reported. */
 export const toldFor = async (
   trx: Trx,
   { pk, key, value, at }: { pk: number; key: string; value: string; at: Date },

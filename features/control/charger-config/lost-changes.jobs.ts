@@ -1,5 +1,5 @@
-// Changes of keys whose answers were lost with the node that waited for them: once the charger is back, it is asked what
-// it has, and the task ends by what it tells (S-CONFIG). A task of a charger that stays away ends as a timeout.
+// Ends changes of keys whose answer was lost because the node that waited for it stopped. When the charger has connected again,
+// the product reads the key and ends the task by the value (S-CONFIG). A task of a charger that stays away ends as a timeout.
 import { announceTask } from '#control/remote-operations/task.commands.ts'
 import { type LostTask, lostTasks, markEnded, type StoredTask } from '#control/remote-operations/task.store.ts'
 import { withoutSecrets } from '#control/remote-operations/without-secrets.rules.ts'
@@ -69,7 +69,7 @@ async function endThose(services: Services, lost: readonly Lost[]): Promise<numb
   })
 }
 
-/** Keeps that the fate of a change is not known, so that its key is read once the charger is back. */
+/** Notes that nobody knows whether the charger took a change, so that its key is read when the charger has connected again. */
 export async function keepLostChange(trx: Trx, task: StoredTask, at: Date): Promise<void> {
   const change = task.operation === 'ChangeConfiguration' ? lostChangeOf(task.parameters) : undefined
   if (change) await keepAttempt(trx, attemptOf(task, change.key, change.value), { kind: 'timeout', sent: true }, at)

@@ -1,4 +1,4 @@
-// The value that each charger is to have for each key: that of the one template that decides, by the precedence of
+// Finds the value that each charger should have for each key. One template decides, by the precedence of
 // docs/decisions/0067-drift-of-settings.md.
 import { type RawBuilder, sql } from 'kysely'
 import { ints, texts } from '#platform/db/columns.ts'
@@ -50,7 +50,7 @@ export type WantedKey = {
   /** The charger tells the same. */
   isMet: boolean
 }
-/** The keys that templates set for one charger: the value of each, and the template that decides it. */
+/** The keys that templates set for one charger, each with its value and the template that decides. */
 export const wantedOf = async (db: Db | Trx, pk: number): Promise<WantedKey[]> =>
   (
     await sql<WantedKey>`with ${appliedSql(sql`x.chargepoint_pk = ${pk}`)}, ${wantedSql}
@@ -61,8 +61,8 @@ export const wantedOf = async (db: Db | Trx, pk: number): Promise<WantedKey[]> =
   ).rows
 
 /**
- * What templates say of some keys, named in small letters, of each of these chargers in their order: by key its value, or
- * null where the key is never to be touched. Excepted keys are left out.
+ * Returns for each charger, in the order of `pks`, the values that templates set for some keys. `keys` and the keys of the
+ * maps are in small letters; null: the key is never touched. Keys with an exception are left out.
  */
 export async function wantedValues(
   db: Db,

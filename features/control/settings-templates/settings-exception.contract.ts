@@ -42,7 +42,7 @@ export const listSettingsExceptions = exceptions.list('/cms/v1/team/{teamId}/set
 })
 export const createSettingsException = exceptions.create('/cms/v1/team/{teamId}/settings-exceptions', {
   summary: 'Leave a key of a charge point, or all of its keys, out of the comparison, with the reason',
-  // An exception is a part of what templates say: making it and taking it back changes that.
+  // An exception changes a template, so making and removing exceptions takes the right to change templates.
   can: 'update',
 })
 export const deleteSettingsException = exceptions.remove('/cms/v1/settings-exceptions/{exceptionId}', {

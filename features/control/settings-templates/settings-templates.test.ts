@@ -109,7 +109,7 @@ describe('who may', () => {
     const [{ exception_id: own }] = (await ask('operator', 'GET', `${team()}/settings-exceptions`)).data
     expect((await ask('stranger', 'DELETE', `settings-exceptions/${own}`)).status).toBe(404)
     expect((await ask('viewer', 'DELETE', `settings-exceptions/${own}`)).status).toBe(403)
-    // Whoever may except a key may take that back, too: operators delete no campaigns.
+    // An operator may make exceptions and remove them, without the right to delete on Campaign.
     expect((await ask('operator', 'DELETE', `settings-exceptions/${own}`)).status).toBe(200)
   })
 

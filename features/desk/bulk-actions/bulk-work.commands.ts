@@ -113,7 +113,7 @@ type Until = {
   forMs?: number
   /** No new item after this. */
   stopped?: AbortSignal
-  /** Of bulk actions requested earlier, only chargers that have connected since are worked. */
+  /** Bulk actions that were requested before this moment go on only at chargers that have connected after it. */
   since?: Date
   atOnce?: number
 }

@@ -1,4 +1,4 @@
-// Lists whose exports have all that a file of their kind needs: what was exported is read back as it was.
+// Exports of tags and vehicles hold every column that an import needs: an import reads each row back unchanged.
 import { csvFile } from '@wattdesk/base/text'
 import { parse } from 'csv-parse/sync'
 import { expect, test } from 'vitest'

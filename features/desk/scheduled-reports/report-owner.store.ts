@@ -1,5 +1,5 @@
 // What a report needs to know of its owner, its team and its view.
-import { FEATURES } from '@wattdesk/base/access'
+import { featureIdOf } from '@wattdesk/base/access'
 import { sql } from 'kysely'
 import type { ViewContent } from '#office/saved-views/saved-view.contract.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -33,11 +33,7 @@ export const viewsFor = async (
     )
   ).rows
 
-/** The teams above a team, with the team itself last. */
-export const pathOf = async (db: Db | Trx, teamId: number): Promise<number[]> =>
-  (await db.selectFrom('team').select('path').where('id', '=', teamId).executeTakeFirst())?.path ?? []
-
-const USERS = FEATURES.indexOf('Users') + 1
+const USERS = featureIdOf('Users')
 /** Who may pause, delete and take over the reports of a team: people of its company whose role there changes users. */
 export const keepersOf = async (db: Db | Trx, teamId: number): Promise<number[]> =>
   (

@@ -5,6 +5,7 @@ import type { Services } from '#office/installation/services.ts'
 import * as mail from '#office/mail/mail.store.ts'
 import { homeOfCompany } from '#office/mail/mail-home.store.ts'
 import { notePeople } from '#operations/bell/bell.commands.ts'
+import { placeOf } from '#people/roles/role.store.ts'
 import { allows, readUser, roleOn } from '#platform/access/scope.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { type Said, stoppedWords } from './report-mail.rules.ts'
@@ -68,7 +69,7 @@ export async function tellStopped(
   { reason, about }: { reason: string; about: string },
 ): Promise<() => Promise<void>> {
   const { url } = await homeOfCompany(trx, services.publicUrl, r.companyId)
-  const path = await owners.pathOf(trx, r.teamId)
+  const path = (await placeOf(trx, r.teamId))?.path ?? []
   const today = dayOf(services.now(), services.timeZone)
   const roleOf = async (userId: number) => {
     const who = await readUser(trx, userId, today)

@@ -232,13 +232,21 @@ test('two actions at once send each key once', async () => {
   ])
 })
 
+/** Works as a node that is killed: the task is written, and no answer ever comes, so the work never ends. */
+function workUnheard(): void {
+  const silent: typeof t.services = {
+    ...t.services,
+    bus: { ...t.services.bus, command: () => new Promise<never>(() => undefined) },
+  }
+  // The end of the test takes its database away.
+  work({}, silent).catch(() => undefined)
+}
+
 test('a node that dies between two keys: the next run goes on with the others and repeats none', async () => {
   const c = await online({ HeartbeatInterval: '60', BlinkRepeat: '1' })
   await template([c], [required('HeartbeatInterval', '300'), required('BlinkRepeat', '3')])
   const id = await push({ ids: [c.pk] })
-  // As after a kill: the task was written, and nothing was heard of it.
-  const silent = { ...t.services, bus: { ...t.services.bus, command: () => new Promise<never>(() => undefined) } }
-  void work({}, silent as typeof t.services).catch(() => undefined)
+  workUnheard()
   await vi.waitFor(async () => expect((await told(id))[0]?.[1]).toBe('In progress'), 10_000)
   expect(sent(c)).toEqual([])
   await endLeftOver(t.db, new Date(Date.now() + 3_600_000))
@@ -256,8 +264,7 @@ async function lostChange(keys: Keys) {
   const c = await online(keys)
   await template([c], [required('BlinkRepeat', '3')])
   const id = await push({ ids: [c.pk] })
-  const silent = { ...t.services, bus: { ...t.services.bus, command: () => new Promise<never>(() => undefined) } }
-  void work({}, silent as typeof t.services).catch(() => undefined)
+  workUnheard()
   await vi.waitFor(async () => expect((await told(id))[0]?.[1]).toBe('In progress'), 10_000)
   return { c, id }
 }

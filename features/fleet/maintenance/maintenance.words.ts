@@ -17,7 +17,7 @@ export const CORRECTED_DAYS = 31
 /** A beginning so short before now means now: forms choose whole minutes. */
 export const NOW_MS = 120_000
 
-/** So long after the end the time until a charger is back in service, as it was told, is planned still. */
+/** For so long after its end, a maintenance still covers the time in which a charger returns to service. */
 export const SETTING_BACK_MINUTES = 5
 
 /** What drivers read where the operator wrote nothing. */

@@ -1,8 +1,8 @@
 // Who sees the alerts of a team.
-import { FEATURES } from '@wattdesk/base/access'
+import { featureIdOf } from '@wattdesk/base/access'
 import { type RawBuilder, sql } from 'kysely'
 
-const ALERT_FEATURE = FEATURES.indexOf('Alert') + 1
+const ALERT_FEATURE = featureIdOf('Alert')
 
 /** Whether a role, as SQL of its number, may view alerts. */
 export const roleSeesAlerts = (role: RawBuilder<unknown>): RawBuilder<boolean> =>

@@ -75,7 +75,7 @@ export function AlertToldFields({ teamId, readOnly, stopped }: Props) {
   )
   const escalates = useWatch<AlertRuleValues>({ name: 'escalate_minutes' }) !== null
   const { setValue } = useFormContext<AlertRuleValues>()
-  // Whom nobody sees in the form any more is not told.
+  // Recipients of an escalation that the form no longer shows are not told.
   useEffect(() => {
     if (escalates) return
     setValue('escalate_users', [])

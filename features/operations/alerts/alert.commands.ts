@@ -51,7 +51,7 @@ export const acknowledge = (services: Services, caller: Caller, { ids }: Ids) =>
     told: { action: 'update', before: stateOf, after: { state: 'Acknowledged' } },
   }))
 
-/** Who is to have alerts sees all of them. */
+/** The name of the assignee, who must see all of the alerts. */
 async function assigneeOf(trx: Trx, teamId: number, userId: number, held: readonly store.HeldAlert[]): Promise<string> {
   const found = await store.assignable(trx, { teamId, userId, teams: [...new Set(held.map(a => a.teamId))] })
   if (!found) return fail(422, 'User not found', { userId: 'This user has no role on the team' })

@@ -1,4 +1,4 @@
-// What people may do with a campaign in each of its states (CAMP-04): the server refuses by it, and screens offer by it.
+// The acts that each state of a campaign allows (CAMP-04). The server refuses all others, and screens do not offer them.
 import type { CampaignState } from './campaign.words.ts'
 
 type Deed = { from: readonly CampaignState[]; does: string }
@@ -13,7 +13,7 @@ export type CampaignDeed = keyof typeof DEEDS
 
 const ROLLED_BACK = 'The campaign was rolled back already'
 
-/** Why a deed is refused; undefined where the campaign allows it. Of a campaign that was rolled back, nothing is left to do. */
+/** Returns why an act is refused; undefined where the campaign allows it. A campaign that was rolled back allows none. */
 export function deedRefusal(deed: CampaignDeed, c: { state: string; isRolledBack: boolean }): string | undefined {
   const { from, does } = DEEDS[deed]
   if (c.isRolledBack && c.state !== 'Draft') return ROLLED_BACK

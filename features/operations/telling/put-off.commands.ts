@@ -10,7 +10,7 @@ import { toldAlert } from './told-alert.reply.ts'
 
 type Needed = Pick<Services, 'publicUrl' | 'timeZone'>
 
-/** Leaves of the messages that were put off, and may leave now, what is true still, each alert once. */
+/** Rewrites the messages whose quiet hours are over, so that they tell what still holds, and each alert once. */
 export async function settlePutOff({ publicUrl, timeZone: zone }: Needed, trx: Trx, at: Date): Promise<void> {
   const messages = await store.takePutOff(trx, at)
   if (messages.length === 0) return

@@ -1,4 +1,4 @@
-// Messages that quiet hours, or the hours of their receiver, have put off: what is left of them when they may leave (ALERT-07).
+// Decides what messages still tell when the quiet hours, or the hours of their receiver, are over (ALERT-07).
 // A receiver is told by one message of what stands then, and by one of what has ended, each alert once.
 export type PutOff = { id: number; what: 'opened' | 'escalated' | 'over'; alertIds: readonly number[] }
 type AlertState = 'Open' | 'Acknowledged' | 'Closed'
@@ -14,7 +14,7 @@ const BACK = 'It had come back before it was to leave'
 export function settled(messages: readonly PutOff[], stateOf: (alertId: number) => AlertState | undefined): Settled {
   const began = messages.filter(m => m.what !== 'over')
   const ended = messages.filter(m => m.what === 'over')
-  // Nobody need be told that an alert is not acknowledged which is so by then.
+  // An escalation is not sent when the alert has been acknowledged meanwhile.
   const stands = (m: PutOff) => (id: number) =>
     stateOf(id) === 'Open' || (m.what === 'opened' && stateOf(id) === 'Acknowledged')
   const isOver = () => (id: number) => stateOf(id) === 'Closed'

@@ -1,6 +1,6 @@
 // Making, changing, rotating, keeping and revoking API keys (KEY-01). A key has no rights that the person who gives them
 // lacks on its team.
-import type { AccessEntry } from '@wattdesk/base/access'
+import { type AccessEntry, accessOfLetters } from '@wattdesk/base/access'
 import { notAuthorized } from '@wattdesk/base/text'
 import { dayOf, dayStart, hourMs } from '@wattdesk/base/time'
 import { fail, found } from '@wattdesk/wire/route'
@@ -8,7 +8,7 @@ import type { Services } from '#office/installation/services.ts'
 import { flagsText } from '#people/roles/above.rules.ts'
 import { beyond, FLAGS, granted, wholeAccess } from '#people/roles/role.rules.ts'
 import * as roles from '#people/roles/role.store.ts'
-import { accessOfKey, newSecret, rightsOf } from '#platform/access/api-key.ts'
+import { newSecret, rightsOf } from '#platform/access/api-key.ts'
 import { roleOn, type Who } from '#platform/access/scope.ts'
 import { type Caller, UNIQUE_VIOLATION, type Words } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
@@ -30,7 +30,7 @@ const auditValues = (row: store.ApiKeyRow) => ({
   keeper: row.keeper,
   addresses: row.addresses.join(', '),
   ...Object.fromEntries(
-    accessOfKey(store.rightsOfRow(row)).map(e => [e.featureName, FLAGS.filter(f => e[f] === 'Y').join(', ')]),
+    accessOfLetters(store.rightsOfRow(row)).map(e => [e.featureName, FLAGS.filter(f => e[f] === 'Y').join(', ')]),
   ),
 })
 const acts = recordActs({
@@ -95,7 +95,7 @@ export const updateApiKey = (services: Services, caller: Caller, id: number, bod
   acts.change(services, caller, id, async (trx, before, { who }) => {
     demandCounting(before)
     const access = wholeAccess(body.access)
-    demandHeld(who, before.path, granted(accessOfKey(store.rightsOfRow(before)), access))
+    demandHeld(who, before.path, granted(accessOfLetters(store.rightsOfRow(before)), access))
     const isSameDay = body.valid_until === before.validUntil
     const { endsAt, ...columns } = columnsOf(services, isSameDay ? { ...body, valid_until: null } : body, access)
     await store.update(trx, id, body, { ...columns, ...(!isSameDay && { endsAt }) })
@@ -140,7 +140,7 @@ export async function rotateApiKey(
 /** The caller keeps the key from now on, who must hold all its rights. */
 export const keepApiKey = (services: Services, caller: Caller, id: number): Promise<ApiKey> =>
   deed(services, caller, id, async (trx, row, who) => {
-    demandHeld(who, row.path, accessOfKey(store.rightsOfRow(row)))
+    demandHeld(who, row.path, accessOfLetters(store.rightsOfRow(row)))
     await store.keep(trx, id, who.userId)
     return { action: 'keep' }
   })

@@ -1,6 +1,7 @@
 // API keys with their secrets, which are stored as hashes alone (KEY-01).
+import { accessOfLetters } from '@wattdesk/base/access'
 import { type RawBuilder, sql } from 'kysely'
-import { accessOfKey, hashOf, type KeyRights, startOf } from '#platform/access/api-key.ts'
+import { hashOf, type KeyRights, startOf } from '#platform/access/api-key.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
 import { recordReads } from '#platform/records/reads.ts'
@@ -49,7 +50,7 @@ export const rightsOfRow = (row: ApiKeyRow): KeyRights => JSON.parse(row.rightsT
 export const shown = (row: ApiKeyRow): ApiKey => ({
   ...reads.shown(row),
   addresses: row.addresses,
-  access: accessOfKey(rightsOfRow(row)),
+  access: accessOfLetters(rightsOfRow(row)),
   overlap_until: row.overlapUntil?.toISOString() ?? null,
 })
 export const reply = reads.replyBy(shown)

@@ -1,11 +1,10 @@
 // API keys for tests.
-import { type AccessEntry, FEATURES, type Feature } from '@wattdesk/base/access'
-import { accessOfKey } from '#platform/access/api-key.ts'
+import { type AccessEntry, accessOfLetters, FEATURES, type Feature, featureIdOf } from '@wattdesk/base/access'
 import type { Person, TestApp } from '#testing/app.ts'
 
 /** The flags of features by their letters: `{ Tag: 'vc' }`. */
 export const accessBy = (rights: Partial<Record<Feature, string>>): AccessEntry[] =>
-  accessOfKey(Object.fromEntries(Object.entries(rights).map(([f, l]) => [FEATURES.indexOf(f as Feature) + 1, l])))
+  accessOfLetters(Object.fromEntries(Object.entries(rights).map(([f, l]) => [featureIdOf(f as Feature), l])))
 export const everyRight = (letters = 'vcud') => accessBy(Object.fromEntries(FEATURES.map(f => [f, letters])))
 
 let made = 0

@@ -1,6 +1,6 @@
 // Rules of roles: flags that go together, how much a role grants, the flags a caller may grant, and the roles of every
 // new company (D-ROLE-1, D-ROLE-2, D-ACC-10).
-import { type AccessEntry, FEATURES, type Feature, type Flag } from '@wattdesk/base/access'
+import { type AccessEntry, FEATURES, type Feature, type Flag, featureIdOf } from '@wattdesk/base/access'
 import type { AccessGiven } from './role-body.contract.ts'
 
 export const FLAGS = ['view', 'create', 'update', 'delete'] as const satisfies readonly Flag[]
@@ -141,7 +141,7 @@ export function accessOf(grants: readonly Grant[]): AccessEntry[] {
 export type SeededRole = 'Admin' | 'Operator' | 'Finance' | 'Viewer'
 
 const grant = (feature: Feature, flags: string): Grant => ({
-  featureId: FEATURES.indexOf(feature) + 1,
+  featureId: featureIdOf(feature),
   canView: flags.includes('v'),
   canCreate: flags.includes('c'),
   canUpdate: flags.includes('u'),

@@ -1,6 +1,6 @@
 // Roles and their grants, and where they are held.
 
-import { type AccessEntry, FEATURES, type Flag } from '@wattdesk/base/access'
+import { type AccessEntry, FEATURES, type Flag, featureIdOf } from '@wattdesk/base/access'
 import { type ChoiceQuery, type ListQuery, rowsOf } from '@wattdesk/base/paging'
 import { meantWords } from '@wattdesk/base/text'
 import { type RawBuilder, sql } from 'kysely'
@@ -39,7 +39,7 @@ const columns: Columns = {
 /** The search over name, company, maker and the features that may be viewed. */
 function searched(q: string | undefined): RawBuilder<boolean> {
   if (!q) return sql<boolean>`true`
-  const ids = meantWords(q, FEATURES).map(f => FEATURES.indexOf(f) + 1)
+  const ids = meantWords(q, FEATURES).map(featureIdOf)
   const named = searchSql(q, [sql`r.name`, sql`c.name`, sql`u.username`])
   if (ids.length === 0) return named
   const features = sql<boolean>`exists (select from role_access a where a.role_id = r.id and a.can_view

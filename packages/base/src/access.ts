@@ -30,6 +30,11 @@ export const FEATURES = [
 export type Feature = (typeof FEATURES)[number]
 export type Flag = 'view' | 'create' | 'update' | 'delete'
 
+/** The number by which roles and keys are stored with a feature. */
+export const featureIdOf = (feature: Feature): number => FEATURES.indexOf(feature) + 1
+/** The letter by which a stored flag is written. */
+export const FLAG_LETTERS: Readonly<Record<Flag, string>> = { view: 'v', create: 'c', update: 'u', delete: 'd' }
+
 export const YES_NO = ['Y', 'N'] as const
 /** One row of a role: four flags on one feature. */
 export const isAccessEntry = hasFields({
@@ -41,6 +46,15 @@ export const isAccessEntry = hasFields({
   delete: isOneOf(YES_NO),
 })
 export type AccessEntry = Checked<typeof isAccessEntry>
+
+/** Stored letters, by the number of the feature (`{ 5: 'vcu' }`), as an entry for each feature. */
+export function accessOfLetters(byFeature: Readonly<Record<string, string>>): AccessEntry[] {
+  return FEATURES.map((featureName, i) => {
+    const yes = (flag: Flag) => (byFeature[i + 1]?.includes(FLAG_LETTERS[flag]) ? 'Y' : 'N')
+    const flags = { view: yes('view'), create: yes('create'), update: yes('update'), delete: yes('delete') } as const
+    return { featureId: i + 1, featureName, ...flags }
+  })
+}
 
 /** The letters: V and RP view, C create, U update, D delete, R read-only, N none, FA all four. */
 export type Letter = 'V' | 'RP' | 'C' | 'U' | 'D' | 'R' | 'N' | 'FA'

@@ -42,8 +42,8 @@ export type Endpoint<
   aliases?: readonly string[]
   can: Can
   /**
-   * Who may call beside the right: people alone, or programs with an API key too. Missing: programs too, but for what asks
-   * for no more than to be signed in.
+   * Whether programs with an API key may call, or people alone. Missing: programs may call wherever a right is demanded, and
+   * may not where a sign-in is enough.
    */
   callers?: 'people' | 'people and keys'
   /** The body names the record: without `?teamId` the right counts wherever it is held, not on the default team (D-GEN-3). */
