@@ -114,4 +114,4 @@ test('a backup of a running product is restored into a fresh folder, and users s
   } finally {
     await Promise.all([first.stop(), second.stop()])
   }
-}, 180_000)
+}, 400_000)

@@ -6,6 +6,8 @@ import { tellMode } from '#kit/mode.ts'
 import { brandOf } from '#office/brand/brand.rules.ts'
 import type { Invoice, InvoiceNote } from '#settlement/invoices/invoice.contract.ts'
 import { saveInvoice } from '#settlement/invoices/invoice-save.parts.ts'
+import type { Settlement } from '#settlement/payouts/payout.contract.ts'
+import { SETTLEMENT_FILE, settlementFile } from '#settlement/payouts/payout-paper.rules.ts'
 import * as payouts from '#settlement/payouts/payout-papers.parts.ts'
 import { papers } from '#testing/web/downloads.ts'
 import { account, month, settlement, summary } from '#testing/web/payouts.ts'
@@ -120,7 +122,10 @@ test.each(CASES.flatMap(c => (['test', 'live'] as const).map(mode => [c[0], mode
     const { name, supportEmail, logo: at } = brandOf(location.host)
     const brandHome = { name, supportEmail, logo: at }
     const made = await server.serverDocument({ kind, props, brandHome, mode, at: '2026-11-21T10:00:00.000Z' })
-    expect(made.fileName).toBe(files[0]?.name)
+    // A browser's settlement is `payout.pdf` (D-PO-8); of those of the server several may lie in one folder.
+    const settled = 'payout' in props ? (props.payout as Settlement) : undefined
+    expect(made.fileName).toBe(settled ? settlementFile(settled) : files[0]?.name)
+    expect(files[0]?.name).toBe(settled ? SETTLEMENT_FILE : made.fileName)
     const [theirs, ours] = await Promise.all([
       pagesOf(new Blob([Uint8Array.from(made.bytes)])),
       pagesOf(files[0]?.blob as Blob),
