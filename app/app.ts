@@ -88,6 +88,7 @@ import { teamRoutes } from '#people/teams/team.routes.ts'
 import { teamMemberRoutes } from '#people/teams/team-member.routes.ts'
 import { userRoutes } from '#people/users/user.routes.ts'
 import { openContext } from '#platform/access/context.ts'
+import { repeatedCalls } from '#platform/access/repeated-calls.ts'
 import { asReading } from '#platform/db/reading.ts'
 import { answerBroken, answerError } from '#platform/http/answer-error.ts'
 import { apiDocs } from '#platform/http/api-docs.ts'
@@ -159,6 +160,7 @@ export async function buildApp(
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), endPatienceMs).unref()
   })
+  repeatedCalls(app, app.services)
   app.addHook('preHandler', readsAside)
   addRoutes(app)
   await servePortal(app)

@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import { fail } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { keepNamedFiles } from '#office/uploads/upload.routes.ts'
+import { REPLAYED } from '#platform/access/repeated-calls.ts'
 import { auditCalls } from '#platform/audit/audit-calls.ts'
 import { limitArrival } from '#platform/http/arrival.ts'
 import { limitExports } from '#platform/http/exports.ts'
@@ -40,7 +41,7 @@ export async function guard(app: FastifyInstance, trustProxy: string | undefined
     await app.register(cors, {
       origin: portalOrigin,
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['ETag'],
+      exposedHeaders: ['ETag', REPLAYED, 'Retry-After'],
     })
 }
 

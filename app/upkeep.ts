@@ -44,6 +44,7 @@ import { dropOldMessages } from '#operations/telling/alert-message.store.ts'
 import { tellPeople } from '#operations/telling/telling.commands.ts'
 import { forgetUse } from '#people/api-keys/api-key-use.store.ts'
 import { dropOldKnocks } from '#people/joining/knock.store.ts'
+import { forgetRepeatedCalls } from '#platform/access/repeated-call.store.ts'
 import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
@@ -159,6 +160,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['fold-ledger', { everySec: 10, limitSec: 60 }, () => foldLedger(db, services.timeZone, { forMs: 20_000 })],
     ['forget-settled-bills', HOURLY, () => forgetSettled(db)],
     ['forget-key-use', HOURLY, () => forgetUse(db)],
+    ['forget-repeated-calls', HOURLY, () => forgetRepeatedCalls(db, services.now())],
     ['write-invoices', { everySec: 60, limitSec: 600 }, () => writeInvoices(services)],
     // Whatever was missed, as bills that came by another way than the product's.
     ['search-invoices', { everySec: 86_400, limitSec: 3600 }, () => writeInvoices(services, { isThorough: true })],

@@ -12,6 +12,8 @@ export type By = {
   written: number
   /** Shape of the request's body: its secret fields are secret in the entries of the call. */
   shape?: z.ZodType | undefined
+  /** Runs once in each transaction that writes an entry of the call. */
+  alongside?: ((trx: Trx) => Promise<void>) | undefined
 }
 /** A job of the product. */
 export const byProduct = (job: string): By => ({ userId: null, username: job, ip: null, written: 0 })
@@ -58,6 +60,7 @@ export function gather(trx: Trx): Gathered {
  * changed nothing leaves no entry.
  */
 export async function write(trx: Trx, by: By, d: NewEntry): Promise<void> {
+  await goAlong(trx, by)
   const entry = await insert(trx, by, d)
   const all = gathered.get(trx)
   if (all) all.push({ by, entry })
@@ -67,6 +70,7 @@ export async function write(trx: Trx, by: By, d: NewEntry): Promise<void> {
 /** The same for many records that an act creates or deletes, in a single statement; open forms are not told of these. */
 export async function writeMany(trx: Trx, by: By, all: readonly NewEntry[]): Promise<void> {
   if (all.length === 0) return noChange(trx, by)
+  await goAlong(trx, by)
   const rows = all.map(d => {
     const { before, after } = changes(
       d.before ?? null,
@@ -91,6 +95,13 @@ export async function writeMany(trx: Trx, by: By, all: readonly NewEntry[]): Pro
   const gatheredNow = gathered.get(trx)
   if (gatheredNow) gatheredNow.push({ by, entry: undefined })
   else by.written += all.length
+}
+
+const gone = new WeakMap<Trx, By>()
+async function goAlong(trx: Trx, by: By): Promise<void> {
+  if (!by.alongside || gone.get(trx) === by) return
+  gone.set(trx, by)
+  await by.alongside(trx)
 }
 
 /** Notes that an act found nothing to change: it leaves no entry, and the missing entry is no fault of the product. */

@@ -1521,6 +1521,18 @@ export type Tables = {
     closedAt: At | null
     closedBy: number | null
   }
+  repeatedCall: {
+    caller: string
+    key: string
+    fingerprint: Buffer
+    attempt: string
+    aliveAt: At
+    isDone: Generated<boolean>
+    status: number | null
+    answer: Buffer | null
+    etag: string | null
+    begunAt: At
+  }
   reportHour: {
     teamId: number
     hour: At
