@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { importsOf } from '#desk/network-import/test-import.ts'
 import { stopKey as reportStopKey } from '#desk/scheduled-reports/report-stop.rules.ts'
@@ -283,6 +283,8 @@ test('each query parameter makes a difference', { timeout: 120_000 }, async () =
     // The first call may write records that later calls find: waiting batches, a used token.
     if (e.query) await send(e, required)
     for (const [name, shape] of Object.entries(fields)) {
+      // Tested below.
+      if (name === 'cursor') continue
       const line = `${e.method} ${e.path} ${name}`
       const values = valuesOf(e, name, shape)
       if (!values) {
@@ -309,4 +311,69 @@ test('each query parameter makes a difference', { timeout: 120_000 }, async () =
   expect(unused.filter(line => !isException(line))).toEqual([])
   // No row of the exceptions is left over.
   expect(unused.filter(isException)).toHaveLength(Object.keys(EXCEPTIONS).length)
+})
+
+describe('by a cursor', () => {
+  /** The lists that go by a cursor, each with what it must be asked with. */
+  const lists = () =>
+    t.app.endpoints
+      .filter(e => e.method === 'GET' && 'cursor' in fieldsOf(e))
+      .map(e => {
+        const required = Object.entries(fieldsOf(e)).flatMap(([name, shape]) => {
+          const values = valuesOf(e, name, shape)
+          return values && (!shape.safeParse(undefined).success || TOGETHER.includes(name))
+            ? [[name, values[0] ?? values[1]] as const]
+            : []
+        })
+        return { e, required: Object.fromEntries(required) as Record<string, unknown> }
+      })
+  const read = async (e: AnyEndpoint, query: Record<string, unknown>) => {
+    const r = await send(e, query)
+    expect(r.status, `${e.path} ${JSON.stringify(query)} ${r.body}`).toBe(200)
+    return JSON.parse(r.body) as { data: object[]; total: number; pageSize?: number; next_cursor?: string | null }
+  }
+  const sorted = (rows: object[]) => rows.map(r => JSON.stringify(r)).toSorted()
+
+  test('each list gives every row once, row by row', { timeout: 120_000 }, async () => {
+    let several = 0
+    for (const { e, required } of lists()) {
+      const whole = await read(e, { ...required, page: 1, pageSize: 100 })
+      expect(whole.next_cursor, e.path).toBeUndefined()
+      const rows: object[] = []
+      let pages = 0
+      for (let cursor: string | null | undefined = ''; cursor !== null; pages++) {
+        const page = await read(e, { ...required, cursor, pageSize: 1 })
+        expect([page.data.length <= 1, page.pageSize], e.path).toEqual([true, 1])
+        expect(typeof page.next_cursor === 'string' || page.next_cursor === null, e.path).toBe(true)
+        rows.push(...page.data)
+        cursor = page.next_cursor
+        if (pages > 60) throw new Error(`${e.path} has no end`)
+      }
+      expect(sorted(rows), e.path).toEqual(sorted(whole.data))
+      if (pages > 2) several++
+    }
+    // Of most lists this test has several rows.
+    expect(several).toBeGreaterThan(12)
+  })
+
+  test('what is no cursor is refused, and so is an order beside it', { timeout: 120_000 }, async () => {
+    for (const { e, required } of lists()) {
+      for (const query of [
+        { cursor: '!' },
+        { cursor: 'x'.repeat(401) },
+        { cursor: Buffer.from('a\u0000').toString('base64url') },
+        { cursor: '', page: 1 },
+        { cursor: '', sort: `-${e.offers?.sorts[0]}` },
+      ]) {
+        if ('sort' in query && !e.offers?.sorts[0]) continue
+        const r = await send(e, { ...required, ...query })
+        expect([r.status, Object.keys(JSON.parse(r.body).errors ?? {})], `${e.path} ${JSON.stringify(query)}`).toEqual([
+          422,
+          ['cursor'],
+        ])
+      }
+      const strange = await send(e, { ...required, cursor: Buffer.from("1' or true").toString('base64url') })
+      expect([200, 422], e.path).toContain(strange.status)
+    }
+  })
 })

@@ -113,6 +113,8 @@ export type BigListRequest<Q extends BigQuery = BigQuery> = {
   query: Q
   reach?: Reach
   names?: Names
+  /** The rows behind a cursor, in the order by time. */
+  behind?: Bool
 }
 /** The ids of one page in order; `total` is a lower bound where it is not exact. */
 export type BigListPage = { ids: number[]; total: number; totalIsExact: boolean }

@@ -6,7 +6,6 @@ import { and, type Bounds, boundsOf, conditionsOf, orderOf, sortKey } from './bi
 import type { Db, Trx } from './db.ts'
 import { within } from './scope.ts'
 
-const isTrue = sql<boolean>`true`
 const idOf = (list: Declared) => sql.ref(`t.${list.id}`)
 const directionOf = (descending: boolean) => (descending ? sql`desc` : sql`asc`)
 const tableOf = (list: Declared) => sql`${sql.table(list.table)} t`
@@ -40,7 +39,7 @@ export function inOrder(
 ): Sql {
   const { field, descending } = orderOf(list, asked.query)
   const direction = directionOf(descending)
-  const holds = condition ?? (() => isTrue)
+  const holds = (of: CountKind) => and(condition?.(of), asked.behind)
   const pick = (of: CountKind, where: Bool, n: number) => sql`
     select ${sortKey(list, field, of)} as key, ${idOf(list)} as id from ${sourceOf(list, of)} where ${where}
     order by ${sortKey(list, field, of)} ${direction}, ${idOf(list)} ${direction} limit ${n}`
@@ -54,7 +53,7 @@ export function inOrder(
   // A row among the first N belongs to one of the N teams whose own first rows come first: only those are read on.
   const leading = sql`(select m.id from ${teamsOf(asked)} cross join lateral (${perTeam(1)}) x
     order by x.key ${direction}, x.id ${direction} limit ${limit}) m`
-  const ended = merged(condition ? teamsOf(asked) : leading)
+  const ended = merged(condition || asked.behind ? teamsOf(asked) : leading)
   if (!list.running) return ended
   const running = pick('any', and(list.running.is, within(asked.scope, 't'), holds('any')), limit)
   return sql`select key, id from (${ended} union all (${running})) x
@@ -124,7 +123,7 @@ export function matching(list: Declared, asked: BigListRequest, columns: (of: Co
   const { base, narrow } = conditionsOf(list, asked)
   const most = limit === undefined ? sql`` : sql`limit ${limit + 1}`
   const part = (of: CountKind, only: Bool | undefined) => sql`(select ${columns(of)} from ${sourceOf(list, of)}
-    where ${and(only, base, narrow(of))} ${most})`
+    where ${and(only, base, asked.behind, narrow(of))} ${most})`
   if (!list.running) return part('finished', undefined)
   return sql`${part('finished', list.running.ended)} union all ${part('any', list.running.is)}`
 }

@@ -198,6 +198,55 @@ test('pages one after the other hold each row once and in order, however many ar
   )
 }, 60_000)
 
+test('a cursor gives each row that was there once, the newest first, while others come and one goes', async () => {
+  const reach = fc.constantFrom(
+    { window: 1000, gather: 1000, names: 100 },
+    { window: 30, gather: 20, names: 100 },
+    { window: 30, gather: 20, names: 2 },
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...scopes),
+      fc.option(fc.constantFrom(...samples, ...only('method', 'notEquals', 'CARD').conditions), { nil: undefined }),
+      fc.option(fc.constant(sql<boolean>`t.payer <> 'Payer3@example.org'`), { nil: undefined }),
+      reach,
+      fc.integer({ min: 5, max: 70 }),
+      async (scope, c, own, r, pageSize) => {
+        const filters: Filters | undefined = c && { combine: 'AND', conditions: [c] }
+        const held = rows
+          .filter(isIn(scope))
+          .filter(x => !own || x.payer !== 'Payer3@example.org')
+          .filter(x => !filters || matches(cellsOf(x), filters, filterFields))
+        const got: number[] = []
+        const asked: BigListRequest = { scope, own, query: { filters, pageSize, cursor: '' }, reach: r }
+        for (let cursor: string | null | undefined = ''; typeof cursor === 'string'; ) {
+          const page = await list.findPage(db, { ...asked, query: { ...asked.query, cursor } })
+          expect(page.ids.length).toBeLessThanOrEqual(pageSize)
+          expect(page.total).toBe(page.totalIsExact ? held.length : r.gather + 1)
+          got.push(...page.ids)
+          cursor = page.next_cursor
+        }
+        expect(got).toEqual(inOrder(held, 'paidAt', true))
+      },
+    ),
+    { numRuns: 60 },
+  )
+  const first = await list.findPage(db, { scope: all, own: undefined, query: { cursor: '', pageSize: 3 } })
+  await sql`insert into pay values (1000, 2, 11, '2026-02-02Z', 'UPI', 'Payer1@example.org', 1, null)`.execute(db)
+  const cursor = first.next_cursor ?? undefined
+  const behind = () => list.findPage(db, { scope: all, own: undefined, query: { cursor, pageSize: 3 } })
+  expect((await behind()).ids).toEqual(inOrder(rows, 'paidAt', true).slice(3, 6))
+  await sql`delete from pay where pay_id = 1000`.execute(db)
+  const last = first.ids.at(-1)
+  const [gone] = (
+    await sql<{ row: object }>`delete from pay where pay_id = ${last} returning to_jsonb(pay) as row`.execute(db)
+  ).rows
+  await expect(behind()).rejects.toMatchObject({ statusCode: 422 })
+  await sql`insert into pay select * from jsonb_populate_record(null::pay, ${JSON.stringify(gone?.row)}::jsonb)`.execute(
+    db,
+  )
+}, 60_000)
+
 test('a total is exact as far as it is counted cheaply, beyond that a lower bound that says so', async () => {
   const reach = { window: 30, gather: 100, names: 100 }
   const total = async (query: BigListRequest['query']) => {

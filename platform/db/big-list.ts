@@ -2,12 +2,14 @@
 // (docs/lists.md, docs/decisions/0005-transaction-lists.md). A filter is tried on the newest rows first; where too few of
 // them match it is rare, and its own index gathers all; a common one is met soon on a walk in order.
 import { rowsOf } from '@wattdesk/base/paging'
+import { fail } from '@wattdesk/wire/route'
 import { type RawBuilder, sql } from 'kysely'
 import { namesOf } from './big-list-names.ts'
 import type { BigListPage, BigListRequest, Bool, CountKind, Declared, Reach, Sql } from './big-list-shape.ts'
 import { gathered, inOrder, inWindow, matching, type Place, planned } from './big-list-ways.ts'
-import { conditionsOf, demandOffered, orderOf } from './big-list-where.ts'
+import { conditionsOf, demandOffered, orderOf, sortKey } from './big-list-where.ts'
 import type { Db, Trx } from './db.ts'
+import { cursorOf, nextCursor } from './list.ts'
 import type { Scope } from './scope.ts'
 
 export type { BigListRequest } from './big-list-shape.ts'
@@ -18,13 +20,15 @@ const WIDER = 4
 /** Rows of a scope that is looked at whole whatever the filter. */
 const SMALL = 5000
 
+/** Where a list asked with a cursor goes on; null: it ends here, undefined: it was asked without one. */
+type Next = { next_cursor: string | null | undefined }
 export type BigList = {
   readonly declared: Declared
   /**
    * Returns one page. `total=exact` counts all matching rows, unless the page has shown the total already; `fast` tells
    * only a known total.
    */
-  findPage: (db: Db, asked: BigListRequest) => Promise<BigListPage>
+  findPage: (db: Db, asked: BigListRequest) => Promise<BigListPage & Next>
   /** The statement that gives the ids of an export in order, however many they are. */
   everyId: (db: Db, asked: BigListRequest) => Promise<RawBuilder<{ id: number }>>
   /** The number of matching rows, exact up to `limit`. */
@@ -107,7 +111,8 @@ async function pageOf(db: Db, list: Declared, asked: BigListRequest, place: Plac
   // A small network is looked at whole, and so counted.
   const isSmall = !asked.own && !asked.reach && (await sizeOf(db, list, asked.scope, SMALL)) <= SMALL
   const window = isSmall ? SMALL + 1 : reach
-  if (orderOf(list, asked.query).field === list.time && offset + limit <= window) {
+  // The newest rows are behind no cursor.
+  if (!asked.behind && orderOf(list, asked.query).field === list.time && offset + limit <= window) {
     const isDone = (x: { isWhole: boolean; hits: number }) => x.isWhole || x.hits >= offset + limit
     let w = await inWindow(db, list, asked, window, place)
     // Running rows are no sample of the figures of ended ones: a few more rows may spare the gathering of thousands.
@@ -125,7 +130,50 @@ async function pageOf(db: Db, list: Declared, asked: BigListRequest, place: Plac
   return { ...found, total: Math.max(found.total, least), totalIsExact: found.totalIsExact && found.total >= least }
 }
 
-async function findPage(db: Db, list: Declared, asked: BigListRequest): Promise<BigListPage> {
+/**
+ * The rows behind a cursor, the newest first: rows that come while the list is read stand before its beginning. Fails with 422
+ * where the record of the cursor is gone.
+ */
+async function behindOf(db: Db, list: Declared, { query }: BigListRequest): Promise<Bool | undefined> {
+  const after = cursorOf(query)
+  if (after === undefined) return undefined
+  const place = sql`${sortKey(list, list.time, 'finished')}, ${sql.ref(`t.${list.id}`)}`
+  const last = sql`select ${place} from ${sql.table(list.table)} t where ${sql.ref(`t.${list.id}`)} = ${after}::bigint`
+  const { rows } = await last.execute(db)
+  if (rows.length === 0) fail(422, CURSOR_GONE, { cursor: CURSOR_GONE })
+  return sql<boolean>`(${place}) < (${last})`
+}
+const CURSOR_GONE = 'The record of this cursor is gone: begin the list again'
+
+async function findPage(db: Db, list: Declared, asked: BigListRequest): Promise<BigListPage & Next> {
+  const { query } = asked
+  if (query.cursor === undefined) return { ...(await numbered(db, list, asked)), next_cursor: undefined }
+  const behind = await behindOf(db, list, asked)
+  const [{ ids }, total] = await Promise.all([
+    pageOf(db, list, behind ? { ...asked, behind } : asked, rowsOf(query)),
+    // Nobody wants all rows counted again for each page.
+    knownTotal(db, list, asked),
+  ])
+  return {
+    ids,
+    ...total,
+    next_cursor: nextCursor(
+      query,
+      ids.map(cursorKey => ({ cursorKey })),
+    ),
+  }
+}
+/** How many rows match, exact where that is kept or comes to light soon. */
+async function knownTotal(db: Db, list: Declared, asked: BigListRequest): Promise<Omit<BigListPage, 'ids'>> {
+  const { gather } = asked.reach ?? usual
+  const { isNarrowed } = conditionsOf(list, asked)
+  if (list.total && !isNarrowed && !asked.own) return { total: await list.total(db, asked.scope), totalIsExact: true }
+  const n = await countMatching(db, list, asked, gather)
+  return { total: n, totalIsExact: n <= gather }
+}
+
+/** A page by its number. */
+async function numbered(db: Db, list: Declared, asked: BigListRequest): Promise<BigListPage> {
   const place = rowsOf(asked.query)
   const { isNarrowed } = conditionsOf(list, asked)
   const isKept = list.total && !isNarrowed && !asked.own

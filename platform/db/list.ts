@@ -10,7 +10,7 @@ import {
   sortOf,
   tooManyRows,
 } from '@wattdesk/base/paging'
-import { meantWords } from '@wattdesk/base/text'
+import { isStorable, meantWords } from '@wattdesk/base/text'
 import { fail } from '@wattdesk/wire/route'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -259,8 +259,61 @@ export function orderSql(sort: string, columns: Columns, tie: RawBuilder<unknown
     : sql`order by ${order} asc nulls last, ${tie} asc`
 }
 
+/** Lists with a cursor go through their records by this column, which no two of them share. */
+export type CursorKind = 'number' | 'text'
+const BAD_CURSOR = 'Cursor must be the next_cursor of a reply'
+const ALONE = 'A list by cursor has an order of its own: leave out sort, page and export'
+const refuseCursor = (text: string): never => fail(422, text, { cursor: text })
+/** The key of the record behind which the query goes on; undefined: from the beginning. */
+export function cursorOf(query: ListQuery, kind: CursorKind = 'number'): string | undefined {
+  const { cursor = '' } = query
+  if (query.sort !== undefined || query.page !== undefined || query.export !== undefined) refuseCursor(ALONE)
+  if (cursor === '') return undefined
+  const key = Buffer.from(cursor, 'base64url').toString()
+  const isOne = Buffer.from(key).toString('base64url') === cursor && isStorable(key)
+  return isOne && (kind === 'text' || /^\d{1,18}$/.test(key)) ? key : refuseCursor(BAD_CURSOR)
+}
+/** The cursor behind the last of these rows; null where the list ends with them, undefined for a list without a cursor. */
+export function nextCursor(
+  query: ListQuery,
+  rows: readonly { cursorKey?: string | number | bigint }[],
+): string | null | undefined {
+  if (query.cursor === undefined) return undefined
+  const last = rows.at(-1)
+  if (!last || rows.length < rowsOf(query).limit) return null
+  if (last.cursorKey === undefined) throw new Error('The rows of a list lack their cursor_key.')
+  return Buffer.from(String(last.cursorKey)).toString('base64url')
+}
+/** The condition of the rows behind the cursor of a query; true for a query without one. */
+export function behindSql(query: ListQuery, tie: RawBuilder<unknown>, kind?: CursorKind): RawBuilder<boolean> {
+  if (query.cursor === undefined) return isTrue
+  const after = cursorOf(query, kind)
+  if (after === undefined) return isTrue
+  return kind === 'text' ? sql<boolean>`${tie} > ${after}::text` : sql<boolean>`${tie} > ${after}::bigint`
+}
+/** The order of a query: by its cursor, by what it is sorted by, else by `order`. */
+export const orderOfSql = (
+  query: ListQuery,
+  order: string,
+  columns: Columns,
+  tie: RawBuilder<unknown>,
+): RawBuilder<unknown> =>
+  query.cursor === undefined ? orderSql(query.sort ?? order, columns, tie) : sql`order by ${tie}`
+/**
+ * The end of the statement that reads a list, after its where clause: the rows behind the cursor, the order and the page.
+ * @param tie a column that no two rows share, which the statement also selects as `cursor_key`
+ */
+export const endSql = (
+  query: ListQuery,
+  order: string,
+  columns: Columns,
+  tie: RawBuilder<unknown>,
+  kind?: CursorKind,
+): RawBuilder<unknown> =>
+  sql`and ${behindSql(query, tie, kind)} ${orderOfSql(query, order, columns, tie)} ${pageSql(query)}`
+
 /** `limit` and `offset` of the query. */
-export const pageSql = (query: Pick<ListQuery, 'page' | 'pageSize' | 'export'>): RawBuilder<unknown> => {
+export const pageSql = (query: Pick<ListQuery, 'page' | 'pageSize' | 'cursor' | 'export'>): RawBuilder<unknown> => {
   const { limit, offset } = rowsOf(query)
   return sql`limit ${limit} offset ${offset}`
 }

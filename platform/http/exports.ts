@@ -123,6 +123,7 @@ const isWhole = ({ endpoint, query }: Reading): boolean =>
     endpoint.query.shape.pageSize !== undefined &&
     query.page === undefined &&
     query.pageSize === undefined &&
+    query.cursor === undefined &&
     // A count, a list to choose from, a summary: no rows, or names alone.
     query.total !== 'only' &&
     query.choice === undefined &&

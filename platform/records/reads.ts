@@ -5,7 +5,7 @@ import type { RecordFields, ShownRecord } from '@wattdesk/base/record'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { filtersSql, joined as joinedBy, orderSql, pageSql } from '#platform/db/list.ts'
+import { type CursorKind, endSql, filtersSql, joined as joinedBy } from '#platform/db/list.ts'
 import { columnsOf } from '#platform/db/record.ts'
 import { pageOrExportRows } from '#platform/http/exports.ts'
 import { listReply } from '#platform/http/list-reply.ts'
@@ -25,6 +25,8 @@ type ReadOptions<F extends RecordFields> = {
   scoped?: (scope: Scope) => RawBuilder<boolean>
   /** Further columns that the store reads for its own purposes. */
   beside?: RawBuilder<unknown>
+  /** The kind of `id`, where it is no number. */
+  kind?: CursorKind
   /** Rows that are there at all, such as those that nobody deleted. */
   where?: RawBuilder<boolean>
   /** The order of a list that is not sorted: a field, with '-' in front where the order is descending. */
@@ -41,7 +43,19 @@ type ReadOptions<F extends RecordFields> = {
 export const recordReads =
   <R extends object>() =>
   <F extends RecordFields>(options: ReadOptions<F>) => {
-    const { fields, from, alias, id, joined = {}, ofLists, beside, where = sql<boolean>`true`, order, search } = options
+    const {
+      fields,
+      from,
+      alias,
+      id,
+      joined = {},
+      ofLists,
+      beside,
+      where = sql<boolean>`true`,
+      order,
+      search,
+      kind,
+    } = options
     const { scoped = (scope: Scope) => within(scope, alias) } = options
     const columns = listColumns(fields, alias, { ...joined, ...ofLists })
     const searched = recordSearch(fields, alias, { ...joined, ...ofLists })
@@ -67,8 +81,8 @@ export const recordReads =
       pageOrExportRows(
         db,
         query,
-        sql<R>`select ${selected} from ${from} where ${inScope(scope)} and ${matching(query)}
-        ${orderSql(query.sort ?? order, columns, id)} ${pageSql(query)}`,
+        sql<R>`select ${id} as cursor_key, ${selected} from ${from} where ${inScope(scope)} and ${matching(query)}
+        ${endSql(query, order, columns, id, kind)}`,
       )
     /** Records by a condition, in the order of their numbers. */
     const rows = async (db: Db | Trx, condition: RawBuilder<boolean>): Promise<R[]> =>

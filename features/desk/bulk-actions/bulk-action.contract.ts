@@ -3,7 +3,7 @@
 import { besideOthers } from '@wattdesk/base/field-checks'
 import { recordId } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
-import { listQuery } from '@wattdesk/base/paging'
+import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { driftFilterFields, driftSortFields } from '#control/settings-drift/settings-drift.contract.ts'
@@ -160,7 +160,7 @@ export const listBulkActions = endpoint({
   query: listQuery(bulkActionSortFields, bulkActionFilterFields),
   data: z.array(BulkAction),
   /** `running`: how many of them, on all pages, are not finished. */
-  beside: { total: int(), page: int().optional(), pageSize: int().optional(), running: int() },
+  beside: { ...pageFields, running: int() },
 })
 
 export const getBulkAction = endpoint({
@@ -190,7 +190,7 @@ export const listBulkItems = endpoint({
   offers: { sorts: bulkItemSortFields, filters: bulkItemFilterFields },
   query: listQuery(bulkItemSortFields, bulkItemFilterFields),
   data: z.array(BulkItem),
-  beside: { total: int(), page: int().optional(), pageSize: int().optional() },
+  beside: pageFields,
 })
 
 /** The items that failed wait again, for a further attempt. */

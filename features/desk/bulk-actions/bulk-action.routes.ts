@@ -2,6 +2,7 @@
 import { pageOf } from '@wattdesk/base/paging'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { nextCursor } from '#platform/db/list.ts'
 import { listReply } from '#platform/http/list-reply.ts'
 import * as commands from './bulk-action.commands.ts'
 import * as calls from './bulk-action.contract.ts'
@@ -33,11 +34,12 @@ export function bulkActionRoutes(app: FastifyInstance): void {
   }))
   route(app, calls.listBulkActions, async ({ query, who, scope }) => {
     const counted = await store.count(db, scope, who.userId, query)
-    return {
-      data: (await store.list(db, scope, who.userId, query)).map(commands.actionOf),
-      ...counted,
-      ...pageOf(query),
-    }
+    const rows = await store.list(db, scope, who.userId, query)
+    const next_cursor = nextCursor(
+      query,
+      rows.map(r => ({ cursorKey: r.bulkActionId })),
+    )
+    return { data: rows.map(commands.actionOf), ...counted, ...pageOf(query), next_cursor }
   })
   route(app, calls.getBulkAction, async ({ params, who, scope }) => ({
     data: commands.actionOf(found(await store.get(db, scope, who.userId, params.id), commands.MISSING)),

@@ -4,7 +4,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, filtersSql, joined, orderOfSql, searchSql } from '#platform/db/list.ts'
 import { type BulkAction, KEPT_DAYS, type Matching } from './bulk-action.contract.ts'
 import type { BulkKind } from './bulk-action-body.contract.ts'
 import { isBack } from './bulk-item.store.ts'
@@ -103,9 +103,9 @@ const own = (scope: Scope, userId: number, query: ListQuery) =>
 export const list = async (db: Db, scope: Scope, userId: number, query: ListQuery): Promise<BulkActionRow[]> =>
   (
     await sql<BulkActionRow>`with found as materialized (select ${ACTION} from bulk_action a where ${own(scope, userId, query)}
-        ${orderSql(query.sort ?? '-createdAt', columns, sql`a.bulk_action_id`)} ${pageSql(query)})
+        ${endSql(query, '-createdAt', columns, sql`a.bulk_action_id`)})
       select ${ACTION}, ${NAMED} as named, ${COUNTS} from found a ${ITEMS}
-      ${orderSql(query.sort ?? '-createdAt', columns, sql`a.bulk_action_id`)}`.execute(db)
+      ${orderOfSql(query, '-createdAt', columns, sql`a.bulk_action_id`)}`.execute(db)
   ).rows
 
 /** How many of the user's own bulk actions match, and how many of all of them are not finished. */

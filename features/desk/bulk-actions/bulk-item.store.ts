@@ -3,7 +3,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type Columns, filtersSql, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, filtersSql, joined, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import { BULK_STATES, type BulkState } from './bulk-action.contract.ts'
 import type { KeyResult } from './bulk-action.rules.ts'
@@ -61,10 +61,10 @@ export const list = (db: Db, id: number, query: ListQuery): Promise<ListRows<Ite
   pageOrExportRows(
     db,
     query,
-    sql<Item>`select i.item_no, i.chargepoint_pk, i.chargepoint_id, i.state, i.outcome, i.task_id, i.attempt, i.earlier,
+    sql<Item>`select i.item_no as cursor_key, i.item_no, i.chargepoint_pk, i.chargepoint_id, i.state, i.outcome, i.task_id, i.attempt, i.earlier,
         i.begun_at, i.ended_at
       from bulk_action_item i where ${narrowed(id, query)}
-      ${orderSql(query.sort ?? 'item_no', columns, sql`i.item_no`)} ${pageSql(query)}`,
+      ${endSql(query, 'item_no', columns, sql`i.item_no`)}`,
   )
 export const count = async (db: Db, id: number, query: ListQuery): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from bulk_action_item i where ${narrowed(id, query)}`.execute(db))

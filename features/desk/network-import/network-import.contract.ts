@@ -2,7 +2,7 @@
 // and then taken; what was taken may be taken back.
 import { recordId, requiredText } from '@wattdesk/base/fields'
 import type { FilterFields } from '@wattdesk/base/filters'
-import { listQuery } from '@wattdesk/base/paging'
+import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import {
@@ -91,7 +91,7 @@ export const listNetworkImports = endpoint({
   offers: { sorts: importSortFields, filters: importFilterFields },
   query: listQuery(importSortFields, importFilterFields),
   data: z.array(NetworkImport),
-  beside: { total: int(), page: int().optional(), pageSize: int().optional() },
+  beside: pageFields,
 })
 
 export const sendImportFile = endpoint({
@@ -136,7 +136,7 @@ export const listImportRows = endpoint({
   offers: { sorts: importRowSortFields, filters: importRowFilterFields, key: 'row_no' },
   query: listQuery(importRowSortFields, importRowFilterFields),
   data: z.array(ImportedRow),
-  beside: { total: int(), page: int().optional(), pageSize: int().optional() },
+  beside: pageFields,
 })
 
 export const checkImport = endpoint({

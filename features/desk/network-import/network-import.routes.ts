@@ -1,7 +1,6 @@
 // Serves imports of files. A file comes as the body of its call and goes to the file store as it comes.
 
 import { Readable } from 'node:stream'
-import { pageOf } from '@wattdesk/base/paging'
 import { csvLine } from '@wattdesk/base/text'
 import { route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
@@ -28,11 +27,8 @@ export function networkImportRoutes(app: FastifyInstance): void {
 
   route(app, calls.listNetworkImports, async ({ query, who }) => {
     const kinds = await commands.readable(db, who)
-    return {
-      data: (await store.list(db, kinds, query)).map(commands.importOf),
-      total: await store.count(db, kinds, query),
-      ...pageOf(query),
-    }
+    const total = await store.count(db, kinds, query)
+    return listReply(query, { total, rows: () => store.list(db, kinds, query), row: commands.importOf })
   })
   app.register(async scope => {
     scope.removeAllContentTypeParsers()

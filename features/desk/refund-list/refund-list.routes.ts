@@ -9,7 +9,7 @@ import { BAD_PAYMENT_ID, NO_PAYMENT, REFUNDED } from '#money/refunds/refund.word
 import { refundsOfSession } from '#money/refunds/refund-read.store.ts'
 import { demandExportable } from '#platform/db/list.ts'
 import { allById } from '#platform/http/exports.ts'
-import { listReply } from '#platform/http/list-reply.ts'
+import { listReply, pagedAlone } from '#platform/http/list-reply.ts'
 import { refundPayment } from './payment-refund.commands.ts'
 import * as contract from './refund-list.contract.ts'
 import * as store from './refund-list.store.ts'
@@ -32,11 +32,11 @@ export function refundListRoutes(app: FastifyInstance): void {
       const [total, sums] = await Promise.all([store.countMatching(db, asked), summary])
       demandExportable(query, total)
       const data = allById(db, await store.everyId(db, asked), ids => store.refundRowsById(db, scope, ids, now))
-      return { data, total, totalIsExact: true, ...paged, summary: sums }
+      return { data, total, totalIsExact: true, ...pagedAlone(query), summary: sums }
     }
     if (query.total === 'only') {
       const [total, sums] = await Promise.all([store.countMatching(db, asked), summary])
-      return { data: [], total, totalIsExact: true, ...paged, summary: sums }
+      return { data: [], total, totalIsExact: true, ...pagedAlone(query), summary: sums }
     }
     const [{ ids, ...total }, sums] = await Promise.all([store.findPage(db, asked), summary])
     return { data: await store.refundRowsById(db, scope, ids, now), ...total, ...paged, summary: sums }

@@ -9,7 +9,7 @@ import { statusText } from '#desk/transactions/transaction.rules.ts'
 import { planned } from '#platform/db/big-list-ways.ts'
 import { and } from '#platform/db/big-list-where.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Columns, filtersSql, joined, keyColumn, likeText } from '#platform/db/list.ts'
+import { behindSql, type Columns, filtersSql, joined, keyColumn, likeText } from '#platform/db/list.ts'
 import type { Scope } from '#platform/db/scope.ts'
 import { allRows, type ListRows } from '#platform/http/exports.ts'
 import { statusOf } from '#settlement/payouts/payout-state.store.ts'
@@ -104,6 +104,7 @@ export function narrowing({ query }: Pick<ReportRequest, 'query'>): { where: Boo
 }
 
 const orderOf = ({ query }: Pick<ReportRequest, 'query'>) => {
+  if (query.cursor !== undefined) return { key: sorted('transaction_pk'), isFigure: false, direction: sql`asc` }
   const { field, descending } = sortOf(query.sort ?? '-stoptime')
   const name = reportSortFields.find(f => f === field) ?? 'stoptime'
   return { key: sorted(name), isFigure: FIGURES.includes(name), direction: descending ? sql`desc` : sql`asc` }
@@ -116,7 +117,7 @@ const orderOf = ({ query }: Pick<ReportRequest, 'query'>) => {
 function picked(asked: ReportRequest, limit: number | undefined): RawBuilder<unknown> {
   const narrow = narrowing(asked)
   const { key, isFigure, direction } = orderOf(asked)
-  const where = and(inPeriod(asked.from, asked.until), narrow?.where)
+  const where = and(inPeriod(asked.from, asked.until), narrow?.where, behindSql(asked.query, sql`t.transaction_id`))
   const found = sql`${key} as key, t.transaction_id as id`
   if (narrow?.needsFigures || isFigure || limit === undefined)
     return sql`(select ${found} from ${teamsOf(asked.scope)} join transaction t on t.team_id = m.id
@@ -179,7 +180,7 @@ export async function reportRows(db: Db, asked: ReportRequest): Promise<ListRows
   const from = (limit: number | undefined) => sql`select x.key, x.id from ${picked(asked, limit)} ${order}`
   const shown = (ids: RawBuilder<unknown>) => sql<Row>`
     with ${termsOf(teamsOf(asked.scope))}, shown as materialized (${ids})
-    select ${rowColumns} from shown x join transaction t on t.transaction_id = x.id ${withFigures}
+    select x.id as cursor_key, ${rowColumns} from shown x join transaction t on t.transaction_id = x.id ${withFigures}
     order by x.key ${direction}, x.id ${direction}`
   if (asked.query.export !== undefined) return allRows(db, shown(from(undefined)))
   const { limit, offset } = placeOf(asked.query)

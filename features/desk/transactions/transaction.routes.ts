@@ -8,6 +8,7 @@ import { isStuck } from '#charging/sessions/stuck.store.ts'
 import { chargerKey } from '#fleet/chargers/charger-id.store.ts'
 import { demandExportable, joined } from '#platform/db/list.ts'
 import { allById } from '#platform/http/exports.ts'
+import { pagedAlone } from '#platform/http/list-reply.ts'
 import { inPayout } from '#settlement/payouts/payout-state.store.ts'
 import { MISSING, setStatus } from './transaction.commands.ts'
 import * as contract from './transaction.contract.ts'
@@ -30,7 +31,7 @@ export function transactionRoutes(app: FastifyInstance): void {
       const [total, summary] = await Promise.all([countMatching(db, asked), store.summaryOf(db, asked)])
       demandExportable(query, total)
       const data = allById(db, await everyId(db, asked), ids => store.transactionRowsById(db, scope, ids))
-      return { data, total, totalIsExact: true, ...paged, summary }
+      return { data, total, totalIsExact: true, ...pagedAlone(query), summary }
     }
     if (query.total === 'only') {
       const key = JSON.stringify([
@@ -43,7 +44,7 @@ export function transactionRoutes(app: FastifyInstance): void {
       ])
       const counted = () => counts.get(key, () => countMatching(db, asked))
       const [total, summary] = await Promise.all([counted(), store.summaryOf(db, asked)])
-      return { data: [], total, totalIsExact: true, ...paged, summary }
+      return { data: [], total, totalIsExact: true, ...pagedAlone(query), summary }
     }
     const page = async () => {
       const { ids, ...total } = await findPage(db, asked)

@@ -8,6 +8,7 @@ import { idField, oneOf } from '#platform/db/big-list-fields.ts'
 import type { Db } from '#platform/db/db.ts'
 import { demandExportable } from '#platform/db/list.ts'
 import { allById } from '#platform/http/exports.ts'
+import { pagedAlone } from '#platform/http/list-reply.ts'
 import {
   type Driver,
   type DriverListQuery,
@@ -52,12 +53,17 @@ export const driverList = bigList({
 export const { findPage } = driverList
 const { everyId, countMatching } = driverList
 
-type Found = { data: Driver[] | AsyncIterable<Driver[]>; total: number; totalIsExact: boolean }
+type Found = {
+  data: Driver[] | AsyncIterable<Driver[]>
+  total: number
+  totalIsExact: boolean
+  next_cursor: string | null | undefined
+}
 async function whole(db: Db, asked: DriverListRequest): Promise<Found> {
   const total = await countMatching(db, asked)
   demandExportable(asked.query, total)
   const data = allById(db, await everyId(db, asked), ids => driverRowsById(db, asked.scope, ids))
-  return { data, total, totalIsExact: true }
+  return { data, total, totalIsExact: true, ...pagedAlone(asked.query) }
 }
 async function page(db: Db, asked: DriverListRequest): Promise<Found> {
   const { ids, ...total } = await findPage(db, asked)
@@ -65,13 +71,14 @@ async function page(db: Db, asked: DriverListRequest): Promise<Found> {
 }
 const narrowed = async (db: Db, asked: DriverListRequest): Promise<Found> =>
   asked.query.total === 'only'
-    ? { data: [], total: await countMatching(db, asked), totalIsExact: true }
+    ? { data: [], total: await countMatching(db, asked), totalIsExact: true, ...pagedAlone(asked.query) }
     : page(db, asked)
 /** All drivers of the scope: the cards have counted them. */
 async function all(db: Db, asked: DriverListRequest, counted: Promise<DriverSummary>): Promise<Found> {
   const fast = { ...asked, query: { ...asked.query, total: 'fast' as const } }
-  const { data } = asked.query.total === 'only' ? { data: [] } : await page(db, fast)
-  return { data, total: (await counted).total, totalIsExact: true }
+  const { data, next_cursor } =
+    asked.query.total === 'only' ? { data: [], ...pagedAlone(asked.query) } : await page(db, fast)
+  return { data, total: (await counted).total, totalIsExact: true, next_cursor }
 }
 
 /** The reply of a list of drivers: a page, a count alone, or a whole as a stream; with the cards of the scope. */

@@ -3,7 +3,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type Columns, joined, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, joined, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { Campaign } from './campaign.contract.ts'
 
@@ -35,8 +35,8 @@ export const list = (db: Db, scope: Scope, query: ListQuery): Promise<ListRows<C
   pageOrExportRows(
     db,
     query,
-    sql<CampaignRow>`select ${SHOWN} from ${FROM} where ${narrowed(scope, query)}
-      ${orderSql(query.sort ?? '-createdAt', columns, sql`m.campaign_id`)} ${pageSql(query)}`,
+    sql<CampaignRow>`select m.campaign_id as cursor_key, ${SHOWN} from ${FROM} where ${narrowed(scope, query)}
+      ${endSql(query, '-createdAt', columns, sql`m.campaign_id`)}`,
   )
 export const count = async (db: Db, scope: Scope, query: ListQuery): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from ${FROM} where ${narrowed(scope, query)}`.execute(db)).rows[0]

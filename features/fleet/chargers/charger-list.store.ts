@@ -6,7 +6,16 @@ import type { LiveStatus } from '#fleet/stations/station.rules.ts'
 import { heardSql, liveStatusSql, unknownSinceSql } from '#fleet/stations/station.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Columns, filtersSql, joined, keyColumn, likeText, orderSql, pageSql } from '#platform/db/list.ts'
+import {
+  behindSql,
+  type Columns,
+  filtersSql,
+  joined,
+  keyColumn,
+  likeText,
+  orderSql,
+  pageSql,
+} from '#platform/db/list.ts'
 import { type ChargerRow, type ChargerSummary, STATUS_WORDS, type StatusText } from './charger.contract.ts'
 import { writtenTime } from './charger.rules.ts'
 import {
@@ -123,7 +132,9 @@ export type ListRow = {
 const INDIA = 330
 const BASE = sql`charger c join charger_state s on s.chargepoint_pk = c.chargepoint_pk ${NAMES}`
 /** `zone`: the time zone of business days. */
-type Asked = Pick<ListQuery, 'page' | 'pageSize' | 'sort' | 'q' | 'filters' | 'export' | 'tz'> & { zone: string }
+type Asked = Pick<ListQuery, 'page' | 'pageSize' | 'cursor' | 'sort' | 'q' | 'filters' | 'export' | 'tz'> & {
+  zone: string
+}
 
 const narrowed = (query: Pick<Asked, 'q' | 'filters' | 'tz' | 'zone'>, now: Date): RawBuilder<boolean> | undefined => {
   const parts: RawBuilder<boolean>[] = []
@@ -144,11 +155,12 @@ const keys = (scope: Scope, query: Asked, now: Date): RawBuilder<{ pk: number }>
   const condition = narrowed(query, now)
   return sql<{ pk: number }>`select c.chargepoint_pk as pk from ${BASE}
     where c.deleted_at is null and ${within(scope, 'c')} ${condition ? sql`and ${condition}` : sql``}
+      and ${behindSql(query, sql`c.chargepoint_pk`)}
     ${orderOf(query, now)} ${pageSql(query)}`
 }
 /** The order of the list: the newest first unless sorted otherwise. */
-export const orderOf = (query: Pick<Asked, 'q' | 'sort' | 'zone'>, now: Date): RawBuilder<unknown> => {
-  const { sort = '-chargepoint_pk' } = query
+export const orderOf = (query: Pick<Asked, 'q' | 'sort' | 'cursor' | 'zone'>, now: Date): RawBuilder<unknown> => {
+  const { sort = query.cursor === undefined ? '-chargepoint_pk' : 'chargepoint_pk' } = query
   // The key is never empty, so its index gives the order; but where the index of words answers a search, walking the
   // keys for the few matches would take longer than sorting the matches.
   if (sort === '-chargepoint_pk')

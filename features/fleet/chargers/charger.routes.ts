@@ -3,7 +3,7 @@ import { pageOf } from '@wattdesk/base/paging'
 import { created, updated } from '@wattdesk/base/text'
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
-import { demandExportable } from '#platform/db/list.ts'
+import { demandExportable, nextCursor } from '#platform/db/list.ts'
 import { shaped } from '#platform/http/exports.ts'
 import * as commands from './charger.commands.ts'
 import { deleteCharger, getCharger, listChargers } from './charger.contract.ts'
@@ -30,7 +30,11 @@ export function chargerRoutes(app: FastifyInstance): void {
     const asked = { ...query, zone: services.timeZone }
     const rows = query.export ? [] : store.list(db, viewed ?? scope, asked, now)
     const [{ summary, total }, page] = await Promise.all([store.count(db, viewed ?? scope, asked, now), rows])
-    const beside = { total, summary, ...pageOf(query) }
+    const next_cursor = nextCursor(
+      query,
+      page.map(r => ({ cursorKey: r.pk })),
+    )
+    const beside = { total, summary, ...pageOf(query), next_cursor }
     if (!query.export) return { data: page.map(viewed ? chargerRowOf : mapRowOf), ...beside }
     demandExportable(query, total)
     return { data: shaped(store.all(db, viewed ?? scope, asked, now), chargerRowOf), ...beside }

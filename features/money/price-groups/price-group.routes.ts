@@ -1,9 +1,8 @@
 // Serves price groups: as a list and as choices, one, its versions, create, change, delete.
-import { pageOf } from '@wattdesk/base/paging'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { scopeIfHeld } from '#platform/access/scope.ts'
-import { listReply } from '#platform/http/list-reply.ts'
+import { listReply, pagedAlone } from '#platform/http/list-reply.ts'
 import { MISSING } from './price.words.ts'
 import * as commands from './price-group.commands.ts'
 import * as contract from './price-group.contract.ts'
@@ -21,7 +20,7 @@ export function priceGroupRoutes(app: FastifyInstance): void {
       const total = await records.count(db, viewed, query, now)
       return listReply(query, { total, rows: () => records.list(db, viewed, query, now), row: records.priceGroupOf })
     }
-    return { ...(await choices(db, scope.teamId, query)), ...pageOf(query) }
+    return { ...(await choices(db, scope.teamId, query)), ...pagedAlone(query) }
   })
 
   route(app, contract.getPriceGroup, async ({ params, scope }) => ({

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Values } from '#platform/audit/values.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Columns, filtersSql, joined, keyColumn, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, filtersSql, joined, keyColumn, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { HistoryPart } from './audit.contract.ts'
 import { type Chosen, historyOf, OWN_AFFAIRS } from './audit.rules.ts'
@@ -88,8 +88,8 @@ export const list = (db: Db, scope: Scope, query: ListQuery): Promise<ListRows<A
   pageOrExportRows(
     db,
     query,
-    sql<AuditRow>`select ${shownTo(scope)} from audit_entry a where ${narrowed(scope, query)}
-      ${orderSql(query.sort ?? '-at', columns, sql`a.id`)} ${pageSql(query)}`,
+    sql<AuditRow>`select a.id as cursor_key, ${shownTo(scope)} from audit_entry a where ${narrowed(scope, query)}
+      ${endSql(query, '-at', columns, sql`a.id`)}`,
   )
 export const count = async (db: Db, scope: Scope, query: ListQuery): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from audit_entry a where ${narrowed(scope, query)}`.execute(db))

@@ -323,7 +323,7 @@ export const listPayoutSessions = endpoint({
   can: 'Transaction.view',
   summary: 'The sessions and corrections that a payout is made of, by the time they ended',
   params: z.object({ teamId: recordId(), payoutId: z.string().min(1).max(40) }),
-  query: listQuery([], {}).extend({ chargepoint_pk: recordId().optional() }),
+  query: listQuery([], {}).omit({ cursor: true }).extend({ chargepoint_pk: recordId().optional() }),
   data: z.array(PayoutSession),
   beside: pageFields,
 })

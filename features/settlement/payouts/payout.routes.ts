@@ -120,7 +120,6 @@ export function payoutRoutes(app: FastifyInstance): void {
         rows: () => store.sessions(db, of, query),
         row: sessionOf,
       })),
-      ...pageOf(query),
     }
   })
 }

@@ -3,7 +3,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { sql } from 'kysely'
 import type { Scope } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Columns, orderSql, pageSql, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { PayoutStatus } from '#settlement/payouts/payout.contract.ts'
 import { isInBooksScope } from './books.store.ts'
@@ -46,12 +46,12 @@ export const list = (db: Db, scope: Scope, period: Period, query: ListQuery): Pr
   pageOrExportRows(
     db,
     query,
-    sql<PayoutRegisterRow>`select o.payout_id, m.name as team_name, o.sessions, o.energy_wh, o.total_paise as collected, o.net_paise as net,
+    sql<PayoutRegisterRow>`select o.payout_no as cursor_key, o.payout_id, m.name as team_name, o.sessions, o.energy_wh, o.total_paise as collected, o.net_paise as net,
         o.tax_paise as gst, o.owner_tax_paise as owner_gst, o.gateway_fee_paise as gateway_fee, o.commission_paise as commission,
         o.tax_on_commission_paise as gst_on_commission, o.deducted_tax_paise as deducted_gst,
         o.collected_paise as collected_by_operator, o.given_paise as credits_given, o.carried_in_paise as carried_in,
         o.carried_out_paise as carried_out, o.payout_paise as payout, o.status, o.completed_at
-      from ${matching(scope, period, query.q)} ${orderSql(query.sort ?? 'team_name', columns, sql`o.payout_no`)} ${pageSql(query)}`,
+      from ${matching(scope, period, query.q)} ${endSql(query, 'team_name', columns, sql`o.payout_no`)}`,
   )
 export const count = async (db: Db, scope: Scope, period: Period, q: string | undefined): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from ${matching(scope, period, q)}`.execute(db)).rows[0]?.n ?? 0

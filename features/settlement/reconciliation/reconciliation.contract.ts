@@ -123,7 +123,7 @@ export const listLedgerEntries = endpoint({
   summary: 'The entries of an account, the last written first, with what each belongs to',
   offers: { sorts: [], filters: {} },
   params: params.extend({ accountId: recordId() }),
-  query: listQuery([], {}).omit({ q: true }).extend({ asOf: month.optional() }),
+  query: listQuery([], {}).omit({ q: true, cursor: true }).extend({ asOf: month.optional() }),
   data: z.array(LedgerEntry),
   beside: { ...pageFields, account: LedgerAccount },
 })

@@ -1,4 +1,4 @@
-// The query of lists that grow without bound: page, pageSize, sort, q, filters, export and the browser's offset tz.
+// The query of lists that grow without bound: page or cursor, pageSize, sort, q, filters, export and the browser's offset tz.
 // Values travel as text; what a list can sort and filter by is named by the list, and anything else is refused.
 import { z } from 'zod'
 import { wholeText } from './fields.ts'
@@ -36,6 +36,8 @@ const RawFilters = z.object({
     )
     .max(50),
 })
+
+const longestCursor = 400
 
 const isFilters = (value: unknown): value is Filters => typeof value === 'object' && value !== null
 
@@ -82,6 +84,8 @@ export const listQuery = <const F extends string>(sortableFields: readonly F[], 
   const whole = z.object({
     page: wholeText({ min: 1, max: maxPage }).optional(),
     pageSize: wholeText({ min: 1, max: maxPageSize }).optional(),
+    /** Empty: the list from its beginning. It goes on by the `next_cursor` of the reply before. */
+    cursor: z.string().max(longestCursor).optional(),
     sort: z
       .enum(sortOptions(sortableFields), { error: issue => `Cannot sort by ${String(issue.input).slice(0, 100)}` })
       .optional(),
@@ -101,6 +105,7 @@ type Export = 'true' | 'all'
 export type ListQuery = {
   page?: number | undefined
   pageSize?: number | undefined
+  cursor?: string | undefined
   sort?: string | undefined
   q?: string | undefined
   filters?: Filters | undefined
@@ -115,9 +120,9 @@ export const sortOf = (sort: string): { field: string; descending: boolean } =>
 /** Rows of a page whose size is not asked for. */
 export const PAGE_SIZE = 10
 /** The paging figures of a reply; undefined fields if the list was requested as a whole. */
-export const pageOf = ({ page, pageSize }: Pick<ListQuery, 'page' | 'pageSize'>) => ({
+export const pageOf = ({ page, pageSize, cursor }: Pick<ListQuery, 'page' | 'pageSize' | 'cursor'>) => ({
   page,
-  pageSize: page === undefined ? undefined : (pageSize ?? PAGE_SIZE),
+  pageSize: cursor !== undefined ? (pageSize ?? maxPageSize) : page === undefined ? undefined : (pageSize ?? PAGE_SIZE),
 })
 
 /** The same in a contract, beside how many rows match in all. */
@@ -125,15 +130,20 @@ export const pageFields = {
   total: z.number().int(),
   page: z.number().int().optional(),
   pageSize: z.number().int().optional(),
+  /** Of a list asked with `cursor`: where it goes on; null where nothing follows. */
+  next_cursor: z.string().nullable().optional(),
 }
 
 /**
- * Rows to take and to skip. Without a page: the first 5000; an export: one row more than allowed, so that the excess is
+ * Rows to take and to skip. By a cursor: those behind it, 100 unless told otherwise; without a page: the first 5000; an export: one row more than allowed, so that the excess is
  * noticed, or all.
  */
-export const rowsOf = (query: Pick<ListQuery, 'page' | 'pageSize' | 'export'>): { limit: number; offset: number } => {
+export const rowsOf = (
+  query: Pick<ListQuery, 'page' | 'pageSize' | 'cursor' | 'export'>,
+): { limit: number; offset: number } => {
   if (query.export === 'all') return { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
   if (query.export === 'true') return { limit: maxExportRows + 1, offset: 0 }
+  if (query.cursor !== undefined) return { limit: query.pageSize ?? maxPageSize, offset: 0 }
   if (query.page === undefined) return { limit: query.pageSize ?? maxUnpagedRows, offset: 0 }
   const limit = query.pageSize ?? PAGE_SIZE
   return { limit, offset: (query.page - 1) * limit }
