@@ -264,6 +264,8 @@ export type CursorKind = 'number' | 'text'
 const BAD_CURSOR = 'Cursor must be the next_cursor of a reply'
 const ALONE = 'A list by cursor has an order of its own: leave out sort, page and export'
 const refuseCursor = (text: string): never => fail(422, text, { cursor: text })
+/** A row of a list with the key of its record, for the cursor behind it. */
+export type Keyed<K extends number | string = number> = { cursorKey: K }
 /** The key of the record behind which the query goes on; undefined: from the beginning. */
 export function cursorOf(query: ListQuery, kind: CursorKind = 'number'): string | undefined {
   const { cursor = '' } = query
@@ -276,7 +278,7 @@ export function cursorOf(query: ListQuery, kind: CursorKind = 'number'): string 
 /** The cursor behind the last of these rows; null where the list ends with them, undefined for a list without a cursor. */
 export function nextCursor(
   query: ListQuery,
-  rows: readonly { cursorKey?: string | number | bigint }[],
+  rows: readonly Partial<Keyed<number | string>>[],
 ): string | null | undefined {
   if (query.cursor === undefined) return undefined
   const last = rows.at(-1)

@@ -3,7 +3,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type Columns, endSql, filtersSql, joined, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, filtersSql, joined, type Keyed, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import { BULK_STATES, type BulkState } from './bulk-action.contract.ts'
 import type { KeyResult } from './bulk-action.rules.ts'
@@ -61,7 +61,9 @@ export const list = (db: Db, id: number, query: ListQuery): Promise<ListRows<Ite
   pageOrExportRows(
     db,
     query,
-    sql<Item>`select i.item_no as cursor_key, i.item_no, i.chargepoint_pk, i.chargepoint_id, i.state, i.outcome, i.task_id, i.attempt, i.earlier,
+    sql<
+      Item & Keyed
+    >`select i.item_no as cursor_key, i.item_no, i.chargepoint_pk, i.chargepoint_id, i.state, i.outcome, i.task_id, i.attempt, i.earlier,
         i.begun_at, i.ended_at
       from bulk_action_item i where ${narrowed(id, query)}
       ${endSql(query, 'item_no', columns, sql`i.item_no`)}`,

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import { ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type Columns, endSql, filtersSql, joined, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, filtersSql, joined, type Keyed, searchSql } from '#platform/db/list.ts'
 import type { Stored } from '#platform/db/record.ts'
 import type { Mapping, NamedMapping } from './import-mapping.rules.ts'
 import type { FileForm, FileRow } from './import-text.rules.ts'
@@ -64,7 +64,9 @@ const matching = (kinds: Readable, query: ListQuery) =>
   )
 export const list = async (db: Db, kinds: Readable, query: ListQuery): Promise<ImportRecord[]> =>
   (
-    await sql<ImportRecord>`select i.network_import_id as cursor_key, ${SHOWN} from network_import i join team t on t.id = i.team_id ${COUNTS}
+    await sql<
+      ImportRecord & Keyed
+    >`select i.network_import_id as cursor_key, ${SHOWN} from network_import i join team t on t.id = i.team_id ${COUNTS}
       where ${matching(kinds, query)}
       ${endSql(query, '-createdAt', columns, sql`i.network_import_id`)}`.execute(db)
   ).rows
@@ -242,7 +244,9 @@ const ofImport = (id: number, query: ListQuery) =>
   )
 export const rows = async (db: Db, id: number, query: ListQuery): Promise<ShownRow[]> =>
   (
-    await sql<ShownRow>`select r.row_no as cursor_key, r.row_no, r.line, r.row_key, r.outcome, r.cells, r.reasons from network_import_row r
+    await sql<
+      ShownRow & Keyed
+    >`select r.row_no as cursor_key, r.row_no, r.line, r.row_key, r.outcome, r.cells, r.reasons from network_import_row r
       where ${ofImport(id, query)} ${endSql(query, 'row_no', rowColumns, sql`r.row_no`)}`.execute(db)
   ).rows
 export const countRows = async (db: Db, id: number, query: ListQuery): Promise<number> =>

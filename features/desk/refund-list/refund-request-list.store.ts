@@ -11,7 +11,7 @@ import { refundsOfPayment } from '#money/refunds/refund-read.store.ts'
 import { isWaitingRefund, refundAmount } from '#money/refunds/waiting-refund.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type Columns, endSql, filtersSql, joined, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, filtersSql, joined, type Keyed, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import { leftPaise, paymentRefusalOf, refusalOf } from './refund-request.rules.ts'
 import type { PaymentRefundDetail, RefundRequestRow } from './refund-request-list.contract.ts'
@@ -106,7 +106,9 @@ export const list = (db: Db, asked: Narrowed): Promise<ListRows<RequestRow>> =>
   pageOrExportRows(
     db,
     asked.query,
-    sql<RequestRow>`select r.refund_id as cursor_key, r.refund_id, r.status, ${refundAmount} as amount_paise, r.cause, r.payment_id, r.transaction_id, ${email} as email,
+    sql<
+      RequestRow & Keyed
+    >`select r.refund_id as cursor_key, r.refund_id, r.status, ${refundAmount} as amount_paise, r.cause, r.payment_id, r.transaction_id, ${email} as email,
         ${chargerId} as chargepoint_id, m.name as team_name, o.name as company_name, r.requested_at, r.attempt, r.next_at, r.failure,
         r.rrn, r.utr, r.arn, t.id_tag, t.started_at, t.stopped_at, coalesce(t.in_review, false) as in_review, t.payment_type,
         t.paid_paise, t.charged_paise, t.refund_paise, ${heldPaise} as held_paise, t.refund_status as session_status,

@@ -9,7 +9,7 @@ import { statusText } from '#desk/transactions/transaction.rules.ts'
 import { planned } from '#platform/db/big-list-ways.ts'
 import { and } from '#platform/db/big-list-where.ts'
 import type { Db } from '#platform/db/db.ts'
-import { behindSql, type Columns, filtersSql, joined, keyColumn, likeText } from '#platform/db/list.ts'
+import { behindSql, type Columns, filtersSql, joined, type Keyed, keyColumn, likeText } from '#platform/db/list.ts'
 import type { Scope } from '#platform/db/scope.ts'
 import { allRows, type ListRows } from '#platform/http/exports.ts'
 import { statusOf } from '#settlement/payouts/payout-state.store.ts'
@@ -178,7 +178,7 @@ export async function reportRows(db: Db, asked: ReportRequest): Promise<ListRows
   const { direction } = orderOf(asked)
   const order = sql`order by x.key ${direction}, x.id ${direction}`
   const from = (limit: number | undefined) => sql`select x.key, x.id from ${picked(asked, limit)} ${order}`
-  const shown = (ids: RawBuilder<unknown>) => sql<Row>`
+  const shown = (ids: RawBuilder<unknown>) => sql<Row & Keyed>`
     with ${termsOf(teamsOf(asked.scope))}, shown as materialized (${ids})
     select x.id as cursor_key, ${rowColumns} from shown x join transaction t on t.transaction_id = x.id ${withFigures}
     order by x.key ${direction}, x.id ${direction}`

@@ -3,7 +3,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { sql } from 'kysely'
 import { ints } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type Columns, endSql, filtersSql, joined, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, filtersSql, joined, type Keyed, searchSql } from '#platform/db/list.ts'
 import type { Stored } from '#platform/db/record.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { Receiver } from './report-stop.rules.ts'
@@ -183,7 +183,9 @@ export const runs = (db: Db, id: number, query: ListQuery): Promise<ListRows<Run
   pageOrExportRows(
     db,
     query,
-    sql<RunRow>`select r.scheduled_report_run_id as cursor_key, r.* from scheduled_report_run r where ${ofReport(id, query)}
+    sql<
+      RunRow & Keyed
+    >`select r.scheduled_report_run_id as cursor_key, r.* from scheduled_report_run r where ${ofReport(id, query)}
       ${endSql(query, '-at', columns, sql`r.scheduled_report_run_id`)}`,
   )
 export const countRuns = async (db: Db, id: number, query: ListQuery): Promise<number> =>

@@ -3,7 +3,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type Columns, endSql, joined, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, joined, type Keyed, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { Campaign } from './campaign.contract.ts'
 
@@ -35,7 +35,7 @@ export const list = (db: Db, scope: Scope, query: ListQuery): Promise<ListRows<C
   pageOrExportRows(
     db,
     query,
-    sql<CampaignRow>`select m.campaign_id as cursor_key, ${SHOWN} from ${FROM} where ${narrowed(scope, query)}
+    sql<CampaignRow & Keyed>`select m.campaign_id as cursor_key, ${SHOWN} from ${FROM} where ${narrowed(scope, query)}
       ${endSql(query, '-createdAt', columns, sql`m.campaign_id`)}`,
   )
 export const count = async (db: Db, scope: Scope, query: ListQuery): Promise<number> =>

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AccountKind, AccountName } from '#money/ledger/ledger.rules.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type Columns, endSql, filtersSql, joined, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, filtersSql, joined, type Keyed, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { WalletEntry } from './wallet.contract.ts'
 import type { WalletCredit } from './wallet.rules.ts'
@@ -139,7 +139,9 @@ export const history = (db: Db, driverId: number, query: ListQuery): Promise<Lis
   pageOrExportRows(
     db,
     query,
-    sql<WalletEntryRow>`select l.id as cursor_key, l.id, l.id_tag, l.transaction_id, l.is_open, l.modify_time, l.amount_paise::bigint, l.balance_paise::bigint,
+    sql<
+      WalletEntryRow & Keyed
+    >`select l.id as cursor_key, l.id, l.id_tag, l.transaction_id, l.is_open, l.modify_time, l.amount_paise::bigint, l.balance_paise::bigint,
       l.note from (${lines(driverId)}) l where ${narrowed(query)}
       ${endSql(query, '-modify_time', columns, sql`l.id`)}`,
   )

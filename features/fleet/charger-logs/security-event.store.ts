@@ -3,7 +3,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { CRITICAL_EVENTS } from '#fleet/stations/security-event.rules.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Columns, endSql, filtersSql, joined, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, filtersSql, joined, type Keyed, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import { SEVERITY_WORDS, type SecurityEventRow, SOURCE_WORDS } from './security-event.contract.ts'
 
@@ -48,7 +48,7 @@ export const list = (db: Db, charger: Charger, query: ListQuery): Promise<ListRo
   pageOrExportRows(
     db,
     query,
-    sql<Event>`select e.id as cursor_key, ${row} from security_event e where ${narrowed(charger, query)}
+    sql<Event & Keyed>`select e.id as cursor_key, ${row} from security_event e where ${narrowed(charger, query)}
       ${endSql(query, '-at', columns, sql`e.id`)}`,
   )
 export const count = async (db: Db, charger: Charger, query: ListQuery): Promise<number> =>

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { gatewayName } from '#office/reference/reference.rules.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type Columns, endSql, filtersSql, joined, keysSql, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, filtersSql, joined, type Keyed, keysSql, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { PriceSnapshot } from './price.rules.ts'
 import { GROUP_TYPES } from './price.words.ts'
@@ -61,7 +61,9 @@ export const list = (db: Db, scope: Scope, query: Asked, at: Date): Promise<List
   pageOrExportRows(
     db,
     query,
-    sql<PriceGroupRow>`select g.price_group_id as cursor_key, ${SHOWN} from ${from(at)} where ${narrowed(scope, query)}
+    sql<
+      PriceGroupRow & Keyed
+    >`select g.price_group_id as cursor_key, ${SHOWN} from ${from(at)} where ${narrowed(scope, query)}
       ${endSql(query, '-create_time', columns, sql`g.price_group_id`)}`,
   )
 export const count = async (db: Db, scope: Scope, query: Asked, at: Date): Promise<number> =>

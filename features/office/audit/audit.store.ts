@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Values } from '#platform/audit/values.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Columns, endSql, filtersSql, joined, keyColumn, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, filtersSql, joined, type Keyed, keyColumn, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { HistoryPart } from './audit.contract.ts'
 import { type Chosen, historyOf, OWN_AFFAIRS } from './audit.rules.ts'
@@ -88,7 +88,9 @@ export const list = (db: Db, scope: Scope, query: ListQuery): Promise<ListRows<A
   pageOrExportRows(
     db,
     query,
-    sql<AuditRow>`select a.id as cursor_key, ${shownTo(scope)} from audit_entry a where ${narrowed(scope, query)}
+    sql<
+      AuditRow & Keyed
+    >`select a.id as cursor_key, ${shownTo(scope)} from audit_entry a where ${narrowed(scope, query)}
       ${endSql(query, '-at', columns, sql`a.id`)}`,
   )
 export const count = async (db: Db, scope: Scope, query: ListQuery): Promise<number> =>

@@ -4,7 +4,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Columns, endSql, filtersSql, joined, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, filtersSql, joined, type Keyed, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { JoiningCharger } from './joining.contract.ts'
 
@@ -64,7 +64,9 @@ export const list = (db: Db, asked: Asked, query: ListQuery): Promise<ListRows<J
   pageOrExportRows(
     db,
     query,
-    sql<JoiningRow>`select j.chargepoint_id as cursor_key, j.* from ${from(asked, query)} where ${narrowed(query)}
+    sql<
+      JoiningRow & Keyed<string>
+    >`select j.chargepoint_id as cursor_key, j.* from ${from(asked, query)} where ${narrowed(query)}
       ${endSql(query, '-lastAt', columns, sql`j.chargepoint_id`, 'text')}`,
   )
 export const count = async (db: Db, asked: Asked, query: ListQuery): Promise<number> =>

@@ -6,7 +6,7 @@ import { meantWords } from '@wattdesk/base/text'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type Columns, choiceSql, endSql, joined, keysSql, pageSql, searchSql } from '#platform/db/list.ts'
+import { type Columns, choiceSql, endSql, joined, type Keyed, keysSql, pageSql, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import { inCompanies, isCompanyOfTeam } from './company-scope.store.ts'
 import { isAdmin, type Staff } from './last-admin.rules.ts'
@@ -54,7 +54,7 @@ export async function list(
   query: ListQuery & Pick<ChoiceQuery, 'keys'>,
 ): Promise<{ rows: ListRows<RoleRow>; total: number }> {
   const here = joined([inCompanies(scope, 'r'), searched(query.q), keysSql(query, sql`r.id`)], 'AND')
-  const asked = sql<RoleRow>`select r.id as cursor_key, ${SHOWN} from ${FROM} where ${here}
+  const asked = sql<RoleRow & Keyed>`select r.id as cursor_key, ${SHOWN} from ${FROM} where ${here}
       ${endSql(query, 'roleName', columns, sql`r.id`)}`
   const [rows, n] = await Promise.all([
     pageOrExportRows(db, query, asked),

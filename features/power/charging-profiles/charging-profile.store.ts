@@ -4,7 +4,7 @@ import type { ChoiceQuery, ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type Columns, endSql, filtersSql, joined, keysSql, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, filtersSql, joined, type Keyed, keysSql, searchSql } from '#platform/db/list.ts'
 import { columnsOf, pick, type Stored } from '#platform/db/record.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { ChargingProfile, SchedulePeriod } from './charging-profile.contract.ts'
@@ -72,7 +72,7 @@ export const list = (db: Db, scope: Scope, query: Asked): Promise<ListRows<Read>
   pageOrExportRows(
     db,
     query,
-    sql<Read>`select p.charging_profile_pk as cursor_key, ${SHOWN} from ${FROM} where ${narrowed(scope, query)}
+    sql<Read & Keyed>`select p.charging_profile_pk as cursor_key, ${SHOWN} from ${FROM} where ${narrowed(scope, query)}
       ${endSql(query, '-charging_profile_pk', columns, sql`p.charging_profile_pk`)}`,
   )
 export const count = async (db: Db, scope: Scope, query: Asked): Promise<number> =>

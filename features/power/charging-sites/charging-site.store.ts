@@ -3,7 +3,7 @@ import type { ChoiceQuery, ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type Columns, choiceSql, endSql, filtersSql, joined, searchSql } from '#platform/db/list.ts'
+import { type Columns, choiceSql, endSql, filtersSql, joined, type Keyed, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { LoadUnit } from '#power/load-balancing/load-units.words.ts'
 import type { Site, SiteRow, SiteSummary } from './charging-site.contract.ts'
@@ -61,7 +61,7 @@ export const list = (db: Db, scope: Scope, query: ListQuery): Promise<ListRows<C
   pageOrExportRows(
     db,
     query,
-    sql<ChargingSiteRow>`select z.zone_id as cursor_key, ${SHOWN} from ${FROM} where ${narrowed(scope, query)}
+    sql<ChargingSiteRow & Keyed>`select z.zone_id as cursor_key, ${SHOWN} from ${FROM} where ${narrowed(scope, query)}
       ${endSql(query, '-zone_id', columns, sql`z.zone_id`)}`,
   )
 

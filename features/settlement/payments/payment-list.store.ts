@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { givenBack } from '#money/refunds/given-back.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Columns, endSql, filtersSql, joined, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, filtersSql, joined, type Keyed, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { Payment, PaymentSummary } from './payment.contract.ts'
 import { type DateRange, MOST_DAYS } from './payment.words.ts'
@@ -105,7 +105,9 @@ export const list = (db: Db, scope: Scope, range: Range, query: ListQuery): Prom
   pageOrExportRows(
     db,
     query,
-    sql<PaymentListRow>`select p.payment_id as cursor_key, p.payment_id as id, p.amount_paise, p.currency, g.status, ${refundState} as refund_status,
+    sql<
+      PaymentListRow & Keyed<string>
+    >`select p.payment_id as cursor_key, p.payment_id as id, p.amount_paise, p.currency, g.status, ${refundState} as refund_status,
         ${refunded} as refunded_paise, p.method, p.vpa, p.email, p.contact, p.description, ${chargerId} as charger_id,
         coalesce(p.connector_id::text, p.notes->>'connectorId') as connector_id, p.created_at, p.error_description,
         x.transaction_id, x.stopped_at, coalesce(x.in_review, false) as in_review, g.open as refund_open, t.name as team_name

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { shownType } from '#charging/sessions/shown-type.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type Columns, endSql, filtersSql, joined, pageSql, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, filtersSql, joined, type Keyed, pageSql, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import { byUnit } from './bills-due.store.ts'
 import type { State } from './payout.store.ts'
@@ -43,7 +43,7 @@ export const list = (db: Db, scope: Scope, query: Asked): Promise<ListRows<Payou
   pageOrExportRows(
     db,
     query,
-    sql<PayoutRow>`select p.payout_no as cursor_key, ${selected} from payout p where ${narrowed(scope, query)}
+    sql<PayoutRow & Keyed>`select p.payout_no as cursor_key, ${selected} from payout p where ${narrowed(scope, query)}
       ${endSql(query, '-periodStartDate', columns, sql`p.payout_no`)}`,
   )
 /** How many payouts match, and their sums. */

@@ -4,7 +4,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { areSumsKept, atMark, beyond, type Folded, rowsAtMark } from '#money/ledger/ledger-sums.store.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Columns, endSql, orderOfSql, pageSql, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, type Keyed, orderOfSql, pageSql, searchSql } from '#platform/db/list.ts'
 import type { ListRows } from '#platform/http/exports.ts'
 import { type Books, credit, debit, inBooks, until, upTo } from './books.store.ts'
 import type { Period } from './period.rules.ts'
@@ -63,7 +63,9 @@ const from = (folded: Folded, books: Books, { kind, asOf, isAll }: OfKind, q: st
 export const accounts = (db: Db, books: Books, of: OfKind, query: ListQuery): Promise<ListRows<AccountRow>> =>
   rowsAtMark(db, query, of.asOf?.zone ?? null, folded => {
     const [order, key] = ['-entries', sql`m.account_id`]
-    return sql<AccountRow>`with m as (select m.* from ${from(folded, books, of, query.q)} ${endSql(query, order, columns, key)})
+    return sql<
+      AccountRow & Keyed
+    >`with m as (select m.* from ${from(folded, books, of, query.q)} ${endSql(query, order, columns, key)})
       select m.account_id as cursor_key, a.account_id, a.kind, a.ref, ${named.name} as name, at.name as team_name, op.payment_id,
         m.debit, m.credit, m.debit - m.credit as balance, m.entries
       from m join account a on a.account_id = m.account_id ${named.join} ${orderOfSql(query, order, columns, key)}`

@@ -4,7 +4,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { atOneMoment, foldedIn } from '#money/ledger/ledger-sums.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type Columns, endSql, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, type Keyed, searchSql } from '#platform/db/list.ts'
 import { allRows, type ListRows } from '#platform/http/exports.ts'
 import { type Books, knownBooks } from './books.store.ts'
 import { clearingItem } from './open-clearing.store.ts'
@@ -62,9 +62,9 @@ const read = <R>(db: Db, asked: OpenItemsQuery, statement: (rows: Fragment) => R
 /** A page of open items, the oldest first unless sorted otherwise; all of them for an export. */
 export async function openItems(db: Db, asked: OpenItemsQuery, narrowed: Narrowed): Promise<ListRows<OpenItemRow>> {
   const { query } = narrowed
-  const statement = (
-    rows: Fragment,
-  ) => sql<OpenItemRow>`select i.key as cursor_key, i.key, i.at, i.amount, m.name as team_name, i.transaction_id, i.payment_id,
+  const statement = (rows: Fragment) => sql<
+    OpenItemRow & Keyed<string>
+  >`select i.key as cursor_key, i.key, i.at, i.amount, m.name as team_name, i.transaction_id, i.payment_id,
       i.refund_id, i.payout_id, i.what, i.state, i.detail
     from ${matching(rows, narrowed)} ${endSql(query, 'at', columns, sql`i.key`, 'text')}`
   return query.export ? allRows(db, trx => madeBy(trx, asked, statement)) : read(db, asked, statement)

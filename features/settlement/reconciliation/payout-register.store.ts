@@ -3,7 +3,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { sql } from 'kysely'
 import type { Scope } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Columns, endSql, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, type Keyed, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { PayoutStatus } from '#settlement/payouts/payout.contract.ts'
 import { isInBooksScope } from './books.store.ts'
@@ -46,7 +46,9 @@ export const list = (db: Db, scope: Scope, period: Period, query: ListQuery): Pr
   pageOrExportRows(
     db,
     query,
-    sql<PayoutRegisterRow>`select o.payout_no as cursor_key, o.payout_id, m.name as team_name, o.sessions, o.energy_wh, o.total_paise as collected, o.net_paise as net,
+    sql<
+      PayoutRegisterRow & Keyed
+    >`select o.payout_no as cursor_key, o.payout_id, m.name as team_name, o.sessions, o.energy_wh, o.total_paise as collected, o.net_paise as net,
         o.tax_paise as gst, o.owner_tax_paise as owner_gst, o.gateway_fee_paise as gateway_fee, o.commission_paise as commission,
         o.tax_on_commission_paise as gst_on_commission, o.deducted_tax_paise as deducted_gst,
         o.collected_paise as collected_by_operator, o.given_paise as credits_given, o.carried_in_paise as carried_in,

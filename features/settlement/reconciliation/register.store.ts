@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { areSumsKept, atMark, beyond } from '#money/ledger/ledger-sums.store.ts'
 import { planned } from '#platform/db/big-list-ways.ts'
 import type { Db } from '#platform/db/db.ts'
-import { type Columns, endSql, searchSql } from '#platform/db/list.ts'
+import { type Columns, endSql, type Keyed, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import { type Books, inBooks, inParties, teamsOf } from './books.store.ts'
 import type { Period } from './period.rules.ts'
@@ -64,7 +64,9 @@ export const register = (db: Db, asked: RegisterScope, query: ListQuery): Promis
   pageOrExportRows(
     db,
     query,
-    sql<RegisterRow>`select i.invoice_id as cursor_key, i.kind, i.number, (select o.number from invoice o where o.invoice_id = i.of_invoice_id) as corrects, i.dated,
+    sql<
+      RegisterRow & Keyed
+    >`select i.invoice_id as cursor_key, i.kind, i.number, (select o.number from invoice o where o.invoice_id = i.of_invoice_id) as corrects, i.dated,
         i.transaction_id, (select m.name from team m where m.id = i.team_id) as team_name, i.supplier_name, i.gstin as supplier_gstin,
         i.place_of_supply, (select t.payment_type from transaction t where t.transaction_id = i.transaction_id) as payment_type,
         i.sac, ${ENERGY} as energy_wh, i.rate_ppm as rate, ${signed('cost_paise')} as taxable,
