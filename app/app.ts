@@ -77,6 +77,7 @@ import { firmwareDoorRoutes } from '#operations/firmware/firmware-door.routes.ts
 import { maintenanceRoutes } from '#operations/maintenance/maintenance.routes.ts'
 import { tellingRoutes } from '#operations/telling/telling.routes.ts'
 import { apiKeyRoutes } from '#people/api-keys/api-key.routes.ts'
+import { browserRoutes } from '#people/browsers/browser.routes.ts'
 import { companyRoutes } from '#people/companies/company.routes.ts'
 import { joiningRoutes } from '#people/joining/joining.routes.ts'
 import { profileRoutes } from '#people/profile/profile.routes.ts'
@@ -207,6 +208,7 @@ function decorate(app: FastifyInstance, services: AppServices & Partial<Pick<Ser
   app.decorateRequest('context', null as never)
   app.decorateRequest('by', null)
   app.decorateRequest('apiKeyId', null)
+  app.decorateRequest('browser', null)
   app.decorate('endpoints', [])
   app.addHook('onRoute', r => {
     const endpoint = r.config?.endpoint
@@ -253,6 +255,7 @@ function addHealthRoutes(app: FastifyInstance): void {
 function addRoutes(app: FastifyInstance): void {
   addHealthRoutes(app)
   signInRoutes(app)
+  browserRoutes(app)
   passwordRoutes(app)
   registerRoutes(app)
   profileRoutes(app)

@@ -874,6 +874,26 @@ const CASES: Record<string, Case | string> = {
     },
     entries: ['change-password Session'],
   },
+  'POST /auth/logout': {
+    ask: () => ({ url: '/auth/logout', who: 'viewer' }),
+    entries: ['sign-out Session'],
+  },
+  'POST /cms/v1/profile/browsers/{browserId}/end': {
+    ask: async () => {
+      await t.as('viewer')
+      const { rows } = await sql<{ id: number }>`select max(browser_id) as id from browser
+        where user_id = ${t.world.userIds.viewer} and ended_at is null`.execute(t.db)
+      return cms(`profile/browsers/${rows[0]?.id}/end`, undefined, 'viewer')
+    },
+    entries: ['end-browser Session'],
+  },
+  'POST /cms/v1/profile/browsers/end-others': {
+    ask: async () => {
+      await t.as('viewer')
+      return cms('profile/browsers/end-others', undefined, 'viewer')
+    },
+    entries: ['end-browser Session'],
+  },
   'POST /auth/resetpwd': {
     ask: async () => {
       await t.app.inject({ method: 'POST', url: '/auth/resetpwdrequest', payload: { username: 'stranger' } })

@@ -43,6 +43,7 @@ import { sweepMaintenance } from '#operations/maintenance/maintenance-sweep.comm
 import { dropOldMessages } from '#operations/telling/alert-message.store.ts'
 import { tellPeople } from '#operations/telling/telling.commands.ts'
 import { forgetUse } from '#people/api-keys/api-key-use.store.ts'
+import { forgetBrowsers } from '#people/browsers/browser.store.ts'
 import { dropOldKnocks } from '#people/joining/knock.store.ts'
 import { forgetRepeatedCalls } from '#platform/access/repeated-call.store.ts'
 import { act } from '#platform/audit/act.ts'
@@ -160,6 +161,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['fold-ledger', { everySec: 10, limitSec: 60 }, () => foldLedger(db, services.timeZone, { forMs: 20_000 })],
     ['forget-settled-bills', HOURLY, () => forgetSettled(db)],
     ['forget-key-use', HOURLY, () => forgetUse(db)],
+    ['forget-browsers', HOURLY, () => forgetBrowsers(db, services.now())],
     ['forget-repeated-calls', HOURLY, () => forgetRepeatedCalls(db, services.now())],
     ['write-invoices', { everySec: 60, limitSec: 600 }, () => writeInvoices(services)],
     // Whatever was missed, as bills that came by another way than the product's.

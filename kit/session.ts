@@ -16,6 +16,8 @@ const KEYS = {
   team: 'selectedTeam',
   username: 'rememberedUsername',
   remember: 'rememberMe',
+  /** What the server knows this browser by. */
+  browser: 'browser',
   /** Until when a tab of this browser may be waiting for a fresh token, in ms since 1970. */
   renewal: 'tokenRenewalUntil',
 }
@@ -95,6 +97,9 @@ export function storeSession(token: string, user: SessionUser): void {
   localStorage.setItem(KEYS.user, JSON.stringify(user))
   changed()
 }
+/** What this browser was given by its last sign-in; undefined: it has never signed in, or is to be forgotten. */
+export const knownBrowser = (): string | undefined => localStorage.getItem(KEYS.browser) ?? undefined
+export const keepBrowser = (secret: string): void => localStorage.setItem(KEYS.browser, secret)
 /** Stores the user read again (profile) or a fresh token (password change, D-AUTH-3). */
 export function updateSession(part: { token?: string; user?: SessionUser }): void {
   if (part.token) localStorage.setItem(KEYS.token, part.token)
@@ -106,7 +111,7 @@ export function clearSession(how: SessionEnd['how'] = 'left'): void {
   if (state.token) lastEnd = { how, userId: state.user?.id ?? null }
   const remember = localStorage.getItem(KEYS.remember) === 'true'
   for (const key of [KEYS.token, KEYS.user, KEYS.team]) localStorage.removeItem(key)
-  if (!remember) for (const key of [KEYS.username, KEYS.remember]) localStorage.removeItem(key)
+  if (!remember) for (const key of [KEYS.username, KEYS.remember, KEYS.browser]) localStorage.removeItem(key)
   changed()
 }
 /** The state that the sign-in page is given with its location. */

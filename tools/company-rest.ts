@@ -42,6 +42,7 @@ export const STAYS: Readonly<Record<string, string>> = {
   api_key: 'programs call the other side by another address, with a key that is made there',
   api_key_day: 'the calls of keys',
   api_key_secret: 'the secrets of keys',
+  browser: 'who is signed in here',
   repeated_call: 'answers to calls of the last 24 hours, which programs may repeat on this side alone',
   bell_notice: 'news of what was done on the old side',
   company_moved: 'where a company of this installation has moved to',

@@ -35,9 +35,14 @@ export async function signedIn(services: Door, request: FastifyRequest): Promise
   if (claims && Number.isInteger(userId)) await request.server.countCaller(request, `user ${userId}`)
   const who =
     claims && Number.isInteger(userId)
-      ? await readWho(services.db, userId, claims.ver, dayOf(services.now(), services.timeZone))
+      ? await readWho(
+          services.db,
+          { userId, ver: claims.ver, browserId: claims.sid },
+          dayOf(services.now(), services.timeZone),
+        )
       : undefined
   if (!claims || !who) fail(401, BAD_TOKEN)
+  if (who.browserId !== undefined) request.browser = { browserId: who.browserId, signedInMs: claims.iat * 1000 }
   return { who, expiresAt: new Date(claims.exp * 1000) }
 }
 
@@ -110,6 +115,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The key that the call came with; null: none. */
     apiKeyId: number | null
+    /** The browser that calls, and since when its token counts; null: none, or one that is not kept. */
+    browser: { browserId: number; signedInMs: number } | null
   }
 }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const who = async (person: Person): Promise<Who> => {
-  const w = await readWho(t.db, t.world.userIds[person], 1, '2026-01-31')
+  const w = await readWho(t.db, { userId: t.world.userIds[person], ver: 1 }, '2026-01-31')
   if (!w) throw new Error(`${person} is gone`)
   return w
 }

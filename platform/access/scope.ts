@@ -24,22 +24,31 @@ export type Who = {
   companyId: number
   companyType: 'GP' | 'P' | 'C'
   roles: HeldRole[]
+  /** The browser that calls; missing for programs, and for what the product does itself. */
+  browserId?: number
   /** The key that calls, and has narrowed the roles; missing: the person does. */
   key?: HeldKey
 }
 type TeamRow = { id: number; companyId: number; companyType: 'GP' | 'P' | 'C'; path: number[] }
 
 /**
- * The user behind a token with all roles, in one statement; undefined when gone, ended or switched off. `today`:
- * the business day, 'yyyy-MM-dd'.
+ * The user behind a token with all roles, in one statement; undefined when gone, ended or switched off, or signed out of
+ * the browser of the token. `today`: the business day, 'yyyy-MM-dd'.
  */
-export const readWho = (db: Db, userId: number, ver: number, today: string): Promise<Who | undefined> =>
-  whoIs(
+export async function readWho(
+  db: Db,
+  { userId, ver, browserId }: { userId: number; ver: number; browserId?: number | undefined },
+  today: string,
+): Promise<Who | undefined> {
+  const isThere = sql`and exists (select from browser b where b.browser_id = ${browserId ?? 0} and b.user_id = u.id and b.ended_at is null)`
+  const who = await whoIs(
     db,
     userId,
     sql`and u.ver = ${ver} and u.is_active and c.is_active
-      and (c.valid_until is null or c.valid_until >= ${today}::date)`,
+      and (c.valid_until is null or c.valid_until >= ${today}::date) ${browserId === undefined ? sql`` : isThere}`,
   )
+  return who && browserId !== undefined ? { ...who, browserId } : who
+}
 
 /** A user as of now, for what they asked for earlier and is done later; undefined when gone, ended or switched off. */
 export const readUser = (db: Db | Trx, userId: number, today: string): Promise<Who | undefined> =>

@@ -1,13 +1,12 @@
 // The token of a session: HS256, 12 hours, no refresh; `ver` ends it early (D-AUTH-2, D-AUTH-3).
 
-import { readTokenClaims, type TokenClaims } from '@wattdesk/base/session-user'
+import { readTokenClaims, type TokenBrowser, type TokenClaims, tokenHours } from '@wattdesk/base/session-user'
 import { errors, jwtVerify, SignJWT } from 'jose'
 
-const TOKEN_HOURS = 12
 export type Tokens = {
-  make: (claims: Omit<TokenClaims, 'iat' | 'exp'>, now?: Date) => Promise<string>
+  make: (claims: Omit<TokenClaims, 'iat' | 'exp'> & TokenBrowser, now?: Date) => Promise<string>
   /** The claims, or undefined when forged, expired or not ours. */
-  read: (token: string) => Promise<TokenClaims | undefined>
+  read: (token: string) => Promise<(TokenClaims & TokenBrowser) | undefined>
 }
 
 /** Signs and reads with `secret`, at least 32 characters. */
@@ -20,13 +19,15 @@ export function makeTokens(secret: string): Tokens {
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setSubject(sub)
         .setIssuedAt(iat)
-        .setExpirationTime(iat + TOKEN_HOURS * 3600)
+        .setExpirationTime(iat + tokenHours * 3600)
         .sign(key)
     },
     read: async token => {
       try {
         const { payload } = await jwtVerify(token, key, { algorithms: ['HS256'] })
-        return readTokenClaims(payload)
+        const { sid } = payload
+        const claims = readTokenClaims(payload)
+        return claims && { ...claims, sid: typeof sid === 'number' ? sid : undefined }
       } catch (error) {
         if (error instanceof errors.JOSEError) return undefined
         throw error

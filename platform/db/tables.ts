@@ -279,6 +279,19 @@ export type Tables = {
     nextAt: At | null
     error: string | null
   }
+  browser: {
+    browserId: GeneratedAlways<number>
+    userId: number
+    secretHash: Buffer
+    agent: string
+    network: string
+    signedInAt: At
+    signedInFrom: string
+    usedAt: At
+    usedFrom: string
+    endedAt: At | null
+    endedBy: 'signed out' | 'ended' | 'password' | null
+  }
   bulkAction: {
     bulkActionId: Generated<number>
     companyId: number

@@ -5,7 +5,7 @@ import { Link, useNavigate } from 'react-router'
 import { useSession } from '#kit/session.ts'
 import { brand } from './brand.ts'
 import { profileEntries } from './profile-entries.ts'
-import { signOut } from './session.ts'
+import { leave } from './session.ts'
 
 export default function ProfileMenuList({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) {
   const { user } = useSession()
@@ -39,7 +39,7 @@ export default function ProfileMenuList({ anchor, onClose }: { anchor: HTMLEleme
       <MenuItem
         onClick={() => {
           onClose()
-          signOut(cache, 'left')
+          leave(cache)
           void navigate('/login', { replace: true })
         }}
       >

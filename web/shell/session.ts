@@ -14,6 +14,7 @@ import {
   updateSession,
 } from '#kit/session.ts'
 import type { AppNavigator } from '#kit/way.tsx'
+import { signOut as signOutCall } from '#people/browsers/browser.contract.ts'
 import { getProfile } from '#people/sign-in/sign-in.contract.ts'
 
 /** Options of the portal's query cache: a read without a connection fails at once and says so, instead of waiting unseen. */
@@ -22,19 +23,34 @@ export const queryOptions: DefaultOptions = {
   mutations: { retry: false, networkMode: 'always' },
 }
 
+/** The same host, unless the portal was built for another one (docs/operating.md). */
+const base = (import.meta.env.VITE_API_BASE as string | undefined) ?? ''
+
 /** Wires the calls to the session. The cache keeps nothing of who left. */
 export function wireSession(cache: QueryClient, way: AppNavigator): void {
   setCalls({
     token: storedToken,
     renewal: renewalOfToken,
-    // The same host, unless the portal was built for another one (docs/operating.md).
-    base: (import.meta.env.VITE_API_BASE as string | undefined) ?? '',
+    base,
     onSignedOut: () => {
       const { pathname, search } = way.location
       signOut(cache, 'expired')
       if (pathname !== '/login') way.navigate('/login', { state: toSignIn(pathname + search), replace: true })
     },
   })
+}
+
+/** Signs out: here at once, and on the server, which takes the token no more. */
+export function leave(cache: QueryClient): void {
+  const token = storedToken()
+  if (token)
+    void fetch(`${base}${signOutCall.path}`, {
+      method: signOutCall.method,
+      headers: { authorization: `Bearer ${token}` },
+      // The page may be left meanwhile.
+      keepalive: true,
+    }).catch(() => undefined)
+  signOut(cache, 'left')
 }
 
 /** Forgets the session and all it has read. */

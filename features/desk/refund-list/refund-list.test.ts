@@ -231,7 +231,7 @@ describe('by hand', () => {
 
 /** The caller as the routes have it. */
 async function callerOf(person: 'finance' | 'admin') {
-  const who = await readWho(t.db, t.world.userIds[person], 1, '2026-01-31')
+  const who = await readWho(t.db, { userId: t.world.userIds[person], ver: 1 }, '2026-01-31')
   if (!who) throw new Error(`${person} is gone`)
   const by = { userId: who.userId, username: who.username, ip: null, written: 0 }
   return { who, by, scope: await everywhere(t.db, who, ['Refund.create', 'Refund.update']), ifMatch: undefined }

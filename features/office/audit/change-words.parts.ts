@@ -223,6 +223,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'remove-member': 'Removed a member',
   'sign-in': 'Signed in',
   'sign-out': 'Signed out',
+  'end-browser': 'Signed out of another browser',
   'reset-password': 'Reset the password',
   'change-password': 'Changed the password',
   'verify-email': 'Confirmed the e-mail address',

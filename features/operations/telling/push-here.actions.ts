@@ -1,4 +1,6 @@
 // This browser as a receiver of push messages: its subscription at its maker's push service.
+import { browserName } from '@wattdesk/base/browser-name'
+
 const WORKER = '/push-worker.js'
 
 /** `unsupported`: the browser has none, or the page came by plain HTTP from another machine. */
@@ -32,19 +34,4 @@ export async function subscribeHere(publicKey: string): Promise<PushSubscription
 export const unsubscribeHere = async (): Promise<void> => void (await (await subscriptionHere())?.unsubscribe())
 
 /** What the reader knows this browser by. */
-export function nameOfBrowser(agent = navigator.userAgent): string {
-  const browser = [
-    [/Edg\//, 'Edge'],
-    [/Firefox\//, 'Firefox'],
-    [/Chrome\//, 'Chrome'],
-    [/Safari\//, 'Safari'],
-  ].find(([sign]) => (sign as RegExp).test(agent))?.[1]
-  const system = [
-    [/Android/, 'Android'],
-    [/iPhone|iPad/, 'iOS'],
-    [/Windows/, 'Windows'],
-    [/Mac OS/, 'macOS'],
-    [/Linux/, 'Linux'],
-  ].find(([sign]) => (sign as RegExp).test(agent))?.[1]
-  return `${browser ?? 'Browser'}${system ? ` on ${system as string}` : ''}`
-}
+export const nameOfBrowser = (agent = navigator.userAgent): string => browserName(agent)

@@ -1,13 +1,16 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { listBrowsers } from '#people/browsers/browser.contract.ts'
 import { getProfile } from '#people/sign-in/sign-in.contract.ts'
 import { show, signInAs } from '#testing/web/render.tsx'
 import { roleIn, testServer, testUser } from '#testing/web/server.ts'
 import { SettingsPage } from './settings-page.tsx'
 
-const withProfile = (language: string) =>
-  testServer().on(getProfile, {
+const withProfile = (language: string) => {
+  const server = testServer()
+  server.on(listBrowsers, { data: [] })
+  server.on(getProfile, {
     data: {
       ...testUser(),
       role: [],
@@ -16,8 +19,9 @@ const withProfile = (language: string) =>
       address: { addressId: 1, street: null, houseNumber: null, zipcode: null, city: null, country: 'IN' },
     },
   })
+}
 
-test('three cards: the ways to profile and password, and what is regional with the time zone notice', async () => {
+test('the ways to profile and password, what is regional with the time zone notice, and the browsers', async () => {
   withProfile('en')
   signInAs()
   show(<SettingsPage />)
@@ -25,6 +29,7 @@ test('three cards: the ways to profile and password, and what is regional with t
     'My Profile',
     'Password',
     'Regional',
+    'Browsers',
   ])
   expect(within(screen.getByRole('region', { name: 'My Profile' })).getByRole('link')).toHaveAttribute(
     'href',

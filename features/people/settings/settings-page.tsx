@@ -20,6 +20,7 @@ import { Page } from '#kit/page.tsx'
 import { BlockSkeleton } from '#kit/skeleton.tsx'
 import { TimezoneNotice } from '#kit/time.tsx'
 import { brandOf } from '#office/brand/brand.rules.ts'
+import { BrowsersCard } from '#people/browsers/browsers-card.parts.tsx'
 import { getProfile } from '#people/sign-in/sign-in.contract.ts'
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language' })
@@ -153,6 +154,7 @@ export function SettingsPage() {
         />
         <Way to="/changepassword" title="Password" text="Change the password you sign in with." icon={Lock} />
         <Regional />
+        <BrowsersCard />
       </Box>
     </Page>
   )

@@ -38,3 +38,25 @@ export const verifyLetter = (to: To, link: string, home: Home): Letter => ({
     signature(home),
   ),
 })
+
+/** `at`: the time with its zone. */
+export const newBrowserLetter = (
+  to: To,
+  { browser, at, ip }: { browser: string; at: string; ip: string },
+  home: Home,
+): Letter => ({
+  to: to.email,
+  subject: `${home.brand.name}: signed in from a new browser`,
+  text: lines(
+    hello(to),
+    '',
+    'your account was signed in to from a browser that was not seen with it before:',
+    `Browser: ${browser}`,
+    `Address: ${ip}`,
+    `Time: ${at}`,
+    '',
+    `If that was you, there is nothing to do. If it was not, end that browser at ${home.url}/settings and set a new password.`,
+    '',
+    signature(home),
+  ),
+})

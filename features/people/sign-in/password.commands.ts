@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { homeOf } from '#office/brand/brand.rules.ts'
 import type { Services } from '#office/installation/services.ts'
 import * as mail from '#office/mail/mail.store.ts'
+import { end as endBrowsers } from '#people/browsers/browser.store.ts'
 import * as codes from '#people/users/reset-code.store.ts'
 import { setPassword } from '#people/users/user-own.store.ts'
 import { accessChanged } from '#platform/access/access.ts'
@@ -70,6 +71,7 @@ export async function resetPassword(services: Services, body: PasswordReset, ip:
     await setPassword(trx, id, await hash(password))
     await tries.takeBack(trx, tryId)
     await tries.closeDoors(trx, id)
+    await endBrowsers(trx, { userId: id, how: 'password', now })
     await tries.cameIn(trx, id, { username, network, now })
     const by = { userId: id, username, ip, written: 0 }
     await audit.write(trx, by, { action: 'reset-password', feature: 'Session', recordId: id, teamId: companyId })
@@ -111,6 +113,7 @@ export async function changePassword(
     }
     const raised = await setPassword(trx, userId, await hash(password))
     await tries.closeDoors(trx, userId)
+    await endBrowsers(trx, { userId, but: who.browserId, how: 'password', now })
     await tries.cameIn(trx, userId, { username, network, now })
     await audit.write(trx, by, {
       action: 'change-password',
@@ -121,5 +124,13 @@ export async function changePassword(
     return raised
   })
   if (ver === undefined) return wrongCode()
-  return services.tokens.make({ sub: String(userId), username, userType, companyType, companyId, ver })
+  return services.tokens.make({
+    sub: String(userId),
+    username,
+    userType,
+    companyType,
+    companyId,
+    ver,
+    sid: who.browserId,
+  })
 }

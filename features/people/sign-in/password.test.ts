@@ -169,10 +169,10 @@ test('a code is one user’s own', async () => {
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   await work()
-  // Only the product's own statements are prepared under a name, not those of the job queue.
+  // Only the product's own statements are prepared under a name, not those of the job queue; bills are posted beside all work.
   const texts = spy.mock.calls.flatMap(([q]) => {
     const { name, text } = (typeof q === 'object' && q !== null ? q : {}) as { name?: string; text?: string }
-    return name !== undefined && text !== undefined ? [text] : []
+    return name !== undefined && text !== undefined && !text.includes('bill_to_post') ? [text] : []
   })
   spy.mockRestore()
   return texts

@@ -16,5 +16,12 @@ export const SignIn = z.object({
       .min(1, required('Password'))
       .max(1000, tooLong('Password', 1000)),
   ),
+  /** What this browser was given by its last sign-in; a browser without it is a new one. */
+  browser: secret(
+    z
+      .string()
+      .regex(/^[\w-]{43}$/, 'Browser must be what the last sign-in answered')
+      .optional(),
+  ),
 })
 export type SignIn = z.infer<typeof SignIn>

@@ -42,7 +42,7 @@ test('the password travels base64 of UTF-8; token, user and username are stored'
   const token = testToken()
   testServer().on(signIn, ({ body }) => {
     sent = body
-    return { data: { access_token: token, user: testUser() }, message: 'Login successful' }
+    return { data: { access_token: token, browser: 'b'.repeat(43), user: testUser() }, message: 'Login successful' }
   })
   show(<SignInPage />)
   await fill(' depot ', 'pässword1₹')
@@ -53,7 +53,7 @@ test('the password travels base64 of UTF-8; token, user and username are stored'
 })
 
 test('unticked, the username is not remembered; remembered, it stands there at the next visit', async () => {
-  testServer().on(signIn, { data: { access_token: testToken(), user: testUser() } })
+  testServer().on(signIn, { data: { access_token: testToken(), browser: 'b'.repeat(43), user: testUser() } })
   const { unmount } = show(<SignInPage />)
   await userEvent.click(screen.getByRole('checkbox', { name: 'Remember me' }))
   await fill('depot', 'x')

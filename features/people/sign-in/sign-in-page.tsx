@@ -7,11 +7,18 @@ import { Link as RouterLink, useLocation, useSearchParams } from 'react-router'
 import { FieldFrame } from '#kit/field-frame.tsx'
 import { notify } from '#kit/notices.tsx'
 import { usePasswordEye } from '#kit/password-eye.tsx'
-import { clearSession, remembered, rememberUsername, storeSession, type ToSignIn } from '#kit/session.ts'
+import {
+  clearSession,
+  keepBrowser,
+  knownBrowser,
+  remembered,
+  rememberUsername,
+  storeSession,
+  type ToSignIn,
+} from '#kit/session.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { signIn } from './sign-in.contract.ts'
 import { encodePassword, readSignIn } from './sign-in.rules.ts'
-import type { SignIn } from './sign-in-body.contract.ts'
 
 const verification: Record<string, { severity: 'success' | 'info' | 'error'; text: string }> = {
   true: { severity: 'success', text: 'Email verified successfully, Please login.' },
@@ -25,7 +32,7 @@ function whyHere({ ended, from }: ToSignIn): { severity: 'info'; text: string } 
   return from === undefined ? undefined : { severity: 'info', text: 'Please sign in to continue.' }
 }
 
-type Name = keyof SignIn
+type Name = 'username' | 'password'
 
 export function SignInPage() {
   const [params] = useSearchParams()
@@ -47,9 +54,13 @@ export function SignInPage() {
     const { username, password } = read.sent
     setBusy(true)
     try {
-      const { data } = await call(signIn, { body: { username, password: encodePassword(password) } })
+      const browser = knownBrowser()
+      const { data } = await call(signIn, {
+        body: { username, password: encodePassword(password), ...(browser && { browser }) },
+      })
       if (!data?.access_token) throw new Error('Error in login. Please try again.')
       rememberUsername(username, remember)
+      if (data.browser) keepBrowser(data.browser)
       storeSession(data.access_token, data.user)
     } catch (error) {
       // As everywhere, a 401 clears the session; here the page stays (D-AUTH-4).

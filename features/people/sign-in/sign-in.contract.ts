@@ -10,7 +10,8 @@ export const signIn = endpoint({
   can: 'anyone',
   summary: 'Sign in',
   body: SignIn,
-  data: z.object({ access_token: z.string(), user: SessionUser }),
+  /** `browser`: what the browser is known by; it sends that with its next sign-in. */
+  data: z.object({ access_token: z.string(), browser: z.string(), user: SessionUser }),
 })
 
 /** The signed-in user with the fields of the profile page (D-PROF-1). */

@@ -7,6 +7,9 @@ import { signIn } from './sign-in.contract.ts'
 export function signInRoutes(app: FastifyInstance): void {
   route(app, signIn, async ({ body, request }) => ({
     message: 'Login successful',
-    data: await commands.signIn(app.services, body, request.ip),
+    data: await commands.signIn(app.services, body, {
+      ip: request.ip,
+      agent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    }),
   }))
 }

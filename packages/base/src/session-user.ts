@@ -37,6 +37,8 @@ export const readSessionUser = (v: unknown): SessionUser | undefined =>
     ? (Object.fromEntries(Object.keys(userFields).map(name => [name, v[name as keyof SessionUser]])) as SessionUser)
     : undefined
 
+/** A token counts for so many hours. */
+export const tokenHours = 12
 const isTokenClaims = hasFields({
   sub: isText,
   username: isText,
@@ -48,5 +50,7 @@ const isTokenClaims = hasFields({
   exp: isNumber,
 })
 export type TokenClaims = Checked<typeof isTokenClaims>
+/** `sid`: the browser that the token was made for; missing in those that the product makes for itself. */
+export type TokenBrowser = { sid?: number | undefined }
 /** The claims that the portal reads from the token; undefined where the token is not of this product. */
 export const readTokenClaims = (v: unknown): TokenClaims | undefined => (isTokenClaims(v) ? v : undefined)
