@@ -12,6 +12,7 @@ export const WebhookBody = bodySchema(webhookFields).extend({
     .refine(all => new Set(all).size === all.length, { when: besideOthers, error: 'Each once' }),
 })
 export type WebhookBody = z.output<typeof WebhookBody>
+export type WebhookValues = z.input<typeof WebhookBody>
 
 export const SecretBody = z.object({
   /** For how many hours the secret so far signs beside the new one. */
@@ -25,3 +26,7 @@ export const SendAgainBody = z.object({
   /** true: only those that were given up. */
   onlyGivenUp: z.boolean().default(true),
 })
+
+/** The same as the form asks for it. */
+export const SendAgainChoice = z.object({ hours: z.number(), onlyGivenUp: z.boolean() })
+export type SendAgainChoice = z.output<typeof SendAgainChoice>

@@ -1,13 +1,14 @@
 // What was sent to a webhook in the last 30 days, and what waits (HOOK-03).
 import { recordId } from '@wattdesk/base/fields'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
-import { filterTypes, sortNames } from '@wattdesk/base/record'
+import { filterTypes, type ShownRecord, sortNames } from '@wattdesk/base/record'
 import { replySchema } from '@wattdesk/base/record-schemas'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { deliveryFields } from './webhook-delivery.fields.ts'
 
 const WebhookDelivery = replySchema(deliveryFields, 'WebhookDelivery')
+export type WebhookDelivery = ShownRecord<typeof deliveryFields>
 const Attempt = z.object({
   at: z.string(),
   ms: z.number(),

@@ -313,6 +313,11 @@ const EXAMPLES: Readonly<Record<EventName, Record<string, unknown>>> = {
   },
 }
 
+/** The format says it already. */
+const withoutPattern = ({ jsonSchema }: { jsonSchema: { format?: string; pattern?: string } }): void => {
+  if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
+}
+
 /** The catalogue as people and programs read it. */
 export const eventCatalogue = () =>
   EVENT_KINDS.map(({ kind, group, label, text }) => ({
@@ -321,5 +326,5 @@ export const eventCatalogue = () =>
     label,
     text,
     example: { type: kind, timestamp: NOON, data: EXAMPLES[kind] },
-    schema: z.toJSONSchema(eventSchema(kind)) as Record<string, unknown>,
+    schema: z.toJSONSchema(eventSchema(kind), { override: withoutPattern }) as Record<string, unknown>,
   }))

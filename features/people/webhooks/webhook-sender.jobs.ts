@@ -212,10 +212,11 @@ class Lane {
     const r = this.#receiver
     if (isDelivered) {
       const wasFailing = r.failures > 0
+      const wasLeftAlone = restUntil(r.failures, at) !== null
       if (!wasFailing && performance.now() - this.#notedMs < NOTED_MS) return
       this.#notedMs = performance.now()
       this.#receiver = { ...r, failures: 0, failingSince: null, pausedUntil: null }
-      this.#store(at, { hurries: wasFailing })
+      this.#store(at, { hurries: wasLeftAlone })
       return
     }
     // Calls that were under way when the receiver was first left alone say nothing new.

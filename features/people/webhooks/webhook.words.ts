@@ -2,6 +2,8 @@
 import type { Feature } from '@wattdesk/base/access'
 
 export const MOST_WEBHOOKS = 50
+export const WEBHOOK_SECRET_USE =
+  'The receiver checks with it that a call is ours: every library for Standard Webhooks takes it as it stands here.'
 export const MOST_SENT_AGAIN = 100_000
 
 /** What a webhook may be told of. `right`: whose view right its maker needs, since the event shows such records. */
@@ -67,8 +69,10 @@ export const DELIVERY_STATES = {
   parked: 'Given up',
 } as const
 
+export type DeliveryState = keyof typeof DELIVERY_STATES
+
 /** How long the secret before a rotation signs beside the new one, in hours. */
-const SECRET_OVERLAPS = [
+export const SECRET_OVERLAPS = [
   { hours: 0, label: 'Not at all: it ends now' },
   { hours: 1, label: '1 hour' },
   { hours: 24, label: '1 day' },
