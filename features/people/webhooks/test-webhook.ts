@@ -1,4 +1,6 @@
 // Webhooks for tests.
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/db.ts'
 import type { Person, TestApp } from '#testing/app.ts'
 
 let made = 0
@@ -24,4 +26,14 @@ export async function makeWebhook(
   })
   const { data, secret } = r.json()
   return { id: data.webhook_id, secret }
+}
+let deliveries = 1_000_000
+/** A delivery that has ended; its number. */
+export async function makeDelivery(db: Db, webhookId: number, { object = 'tag 1' } = {}): Promise<number> {
+  const id = ++deliveries
+  await sql`insert into webhook_delivery (webhook_delivery_id, webhook_id, company_id, message_id, kind, object, made_at, ended_at, outcome,
+      tries, attempts, status, data)
+    select ${id}::bigint, webhook_id, company_id, uuidv7(), 'tag.changed', ${object}, now(), now(), 'delivered', 1, '[]', 200, '{}' from webhook
+    where webhook_id = ${webhookId}`.execute(db)
+  return id
 }

@@ -85,7 +85,7 @@ export async function takeReady(
       (select d.*, exists (select from webhook_waiting f where f.webhook_id = d.webhook_id and f.object = d.object and f.state <> 'ready'
           and f.webhook_delivery_id < d.webhook_delivery_id)
         from webhook_waiting d where d.webhook_id = ${webhookId} and d.state = 'ready'
-          and d.webhook_delivery_id <> all(${bigints([...inHand])}) order by d.webhook_delivery_id limit ${most})),
+          and d.webhook_delivery_id <> all(${bigints([...inHand])}) order by d.webhook_id, d.webhook_delivery_id limit ${most})),
     aside as (update webhook_waiting d set state = 'behind' from due where due.is_behind and d.webhook_delivery_id = due.webhook_delivery_id)
     select ${COLUMNS} from due d where not d.is_behind order by d.webhook_delivery_id`.execute(db)
   return rows
@@ -142,24 +142,22 @@ const endThese = (trx: Trx, ended: readonly Outcome[]): Promise<unknown> =>
       ),
     )
 /** What waited behind these may be sent. */
-async function releaseBehind(trx: Trx, ended: readonly Pick<Outcome, 'webhookId' | 'object'>[]): Promise<void> {
+export async function releaseBehind(
+  trx: Db | Trx,
+  ended: readonly Pick<Outcome, 'webhookId' | 'object'>[],
+): Promise<void> {
   if (ended.length === 0) return
   await sql`update webhook_waiting d set state = 'ready' from unnest(${ints(ended.map(o => o.webhookId))},
     ${texts(ended.map(o => o.object))}) x (webhook_id, object)
     where d.webhook_id = x.webhook_id and d.object = x.object and d.state = 'behind'`.execute(trx)
 }
-async function failThese(trx: Trx, failed: readonly Outcome[]): Promise<void> {
-  await sql`update webhook_waiting d set state = 'failed', tries = d.tries + 1, tried_at = coalesce(d.tried_at, x.at), due_at = x.due_at,
+/** Whoever reads what is ready next puts aside what comes behind these. */
+const failThese = (trx: Trx, failed: readonly Outcome[]): Promise<unknown> =>
+  sql`update webhook_waiting d set state = 'failed', tries = d.tries + 1, tried_at = coalesce(d.tried_at, x.at), due_at = x.due_at,
       attempts = d.attempts || x.attempt::jsonb, answer = x.answer
     from unnest(${bigints(failed.map(o => o.id))}, ${times(failed.map(o => o.at))}, ${times(failed.map(o => o.dueAt))},
       ${jsons(failed.map(o => JSON.stringify([o.attempt])))}, ${texts(failed.map(o => o.answer))}) x (id, at, due_at, attempt, answer)
     where d.webhook_delivery_id = x.id`.execute(trx)
-  await sql`update webhook_waiting d set state = 'behind' from unnest(${ints(failed.map(o => o.webhookId))},
-      ${texts(failed.map(o => o.object))}, ${bigints(failed.map(o => o.id))}) x (webhook_id, object, id)
-    where d.webhook_id = x.webhook_id and d.object = x.object and d.state = 'ready' and d.webhook_delivery_id > x.id`.execute(
-    trx,
-  )
-}
 
 /** How a receiver stands after tries: `failures` since the last success. */
 export type Health = {

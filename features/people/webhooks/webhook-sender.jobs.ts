@@ -38,6 +38,8 @@ class Lane {
   /** Objects whose next delivery may be sent. */
   #ready: string[] = []
   readonly #inHand = new Set<number>()
+  /** Objects whose chain ended early while more was being read: what was read of them may not be the next. */
+  readonly #dropped = new Set<string>()
   #sending = 0
   #filling: Promise<void> | undefined
   #receiver: queue.Receiver
@@ -94,10 +96,12 @@ class Lane {
     // A receiver that was left alone is tried by one delivery first.
     const isProbe = restUntil(this.#receiver.failures, now()) !== null
     if (isProbe && this.#inHand.size > 0) return
+    this.#dropped.clear()
     const taken = isProbe
       ? await queue.takeProbe(db, webhookId)
       : await queue.takeReady(db, webhookId, { inHand: [...this.#inHand], at: now(), most: MOST_IN_HAND })
     for (const w of taken) {
+      if (this.#dropped.has(w.object)) continue
       this.#inHand.add(w.id)
       const chain = this.#chains.get(w.object)
       if (chain) chain.push(w)
@@ -132,6 +136,7 @@ class Lane {
   #drop(object: string): void {
     for (const w of this.#chains.get(object) ?? []) this.#inHand.delete(w.id)
     this.#chains.delete(object)
+    this.#dropped.add(object)
   }
 
   /** Sends the next delivery of an object, and stores what became of it before the one after it may go. */
@@ -144,6 +149,12 @@ class Lane {
       const outcome = await this.#try(w)
       await this.#parts.outcomes.add(outcome)
       isOver = outcome.dueAt === null
+      // What is being read may have been put aside behind this one just as it ended.
+      const reading = this.#filling
+      if (isOver && outcome.wasFirst && reading) {
+        await reading
+        await queue.releaseBehind(this.#parts.services.db, [outcome])
+      }
     } catch (error) {
       this.#parts.onError(error)
     }

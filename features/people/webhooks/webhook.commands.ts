@@ -8,13 +8,15 @@ import * as roles from '#people/roles/role.store.ts'
 import { allows, roleOn, type Who } from '#platform/access/scope.ts'
 import { act, type Caller, UNIQUE_VIOLATION, type Words } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
-import type { Trx } from '#platform/db/db.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
 import { outgoingFault } from '#platform/http/outgoing.ts'
 import { recordActs } from '#platform/records/acts.ts'
 import { type Webhook, webhookRecord } from './webhook.contract.ts'
 import * as store from './webhook.store.ts'
 import { EVENT_KINDS, MOST_SENT_AGAIN, MOST_WEBHOOKS, TEST_EVENT } from './webhook.words.ts'
 import type { WebhookBody } from './webhook-body.contract.ts'
+import type { WholeDelivery } from './webhook-delivery.contract.ts'
+import * as deliveries from './webhook-delivery.store.ts'
 import * as queue from './webhook-queue.store.ts'
 import { webhookSecret } from './webhook-secret.commands.ts'
 
@@ -52,6 +54,19 @@ function demandAddress({ mayCallPrivate = false }: Services, address: string): v
   if (fault) fail(422, fault, { address: fault })
 }
 
+/** One delivery of a webhook, for whoever may view the records of its event: its request shows them. */
+export async function readDelivery(
+  db: Db,
+  { who, scope }: Pick<Caller, 'who' | 'scope'>,
+  webhookId: number,
+  deliveryId: number,
+): Promise<WholeDelivery> {
+  const row = found(await store.get(db, scope, webhookId), MISSING)
+  const delivery = found(await deliveries.get(db, webhookId, deliveryId), 'Delivery not found')
+  demandViews(who, row.path, [delivery.kind])
+  return delivery
+}
+
 /** A new webhook of the team of the call; `secret` is shown nowhere else. */
 export async function createWebhook(
   services: Services,
@@ -76,7 +91,9 @@ export async function createWebhook(
 
 export const updateWebhook = (services: Services, caller: Caller, id: number, body: WebhookBody): Promise<Webhook> =>
   acts.change(services, caller, id, async (trx, before, { who }) => {
-    demandViews(who, before.path, body.events, before.isActive || !body.is_active ? before.events : [])
+    // Switched on, or led elsewhere, it is as if this person had made it.
+    const isSame = body.address === before.address && (before.isActive || !body.is_active)
+    demandViews(who, before.path, body.events, isSame ? before.events : [])
     demandAddress(services, body.address)
     const isBegun = body.is_active && !before.isActive
     const beside = { changedBy: who.userId, events: body.events }
@@ -142,7 +159,7 @@ export const sendTest = (services: Services, caller: Caller, id: number): Promis
   deed(services, caller, id, async trx => {
     const data = { text: 'This is a test: the webhook works.', webhookId: id }
     const deliveryId = await queue.addTest(trx, { webhookId: id, kind: TEST_EVENT, data })
-    return { result: { id: deliveryId }, action: 'send test', after: null }
+    return { result: { id: deliveryId }, action: 'test', after: null }
   })
 
 export const sendOneAgain = (
@@ -153,7 +170,7 @@ export const sendOneAgain = (
 ): Promise<{ id: number }> =>
   deed(services, caller, id, async trx => {
     const again = found(await queue.sendAgain(trx, id, deliveryId), 'Delivery not found')
-    return { result: { id: again }, action: 'send again', after: { delivery: String(deliveryId) } }
+    return { result: { id: again }, action: 'send-again', after: { delivery: String(deliveryId) } }
   })
 
 export const sendAllAgain = (
@@ -166,5 +183,5 @@ export const sendAllAgain = (
     const sent = await queue.sendSince(trx, id, { since: new Date(since), onlyGivenUp, most: MOST_SENT_AGAIN })
     if (sent > MOST_SENT_AGAIN)
       fail(409, `These are more than ${MOST_SENT_AGAIN.toLocaleString('en-IN')}: choose a later time`)
-    return { result: { sent }, action: 'send again', after: { since, sent: String(sent) } }
+    return { result: { sent }, action: 'send-again', after: { since, sent: String(sent) } }
   })

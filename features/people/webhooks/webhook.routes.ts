@@ -1,5 +1,5 @@
 // Serves webhooks and their deliveries.
-import { found, route } from '@wattdesk/wire/route'
+import { route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { recordRoutes } from '#platform/records/routes.ts'
 import * as commands from './webhook.commands.ts'
@@ -52,10 +52,8 @@ export function webhooksOutRoutes(app: FastifyInstance): void {
     await commands.readWebhook(services.db, scope, params.webhookId)
     return deliveries.reply(services.db, scope, { ...query, webhookId: params.webhookId })
   })
-  route(app, getDelivery, async ({ params, scope }) => {
-    await commands.readWebhook(services.db, scope, params.webhookId)
-    const { webhookId, deliveryId } = params
-    return { data: found(await deliveries.get(services.db, webhookId, deliveryId), 'Delivery not found') }
-  })
+  route(app, getDelivery, async ({ params, ...caller }) => ({
+    data: await commands.readDelivery(services.db, caller, params.webhookId, params.deliveryId),
+  }))
   route(app, listWebhookEvents, async () => ({ data: eventCatalogue() }))
 }

@@ -92,7 +92,17 @@ describe('who may', () => {
     expect([refused.status, refused.errors.events]).toEqual([403, 'You may not view there: Driver'])
     const made = await ask('nobody', 'POST', at(), webhookBody())
     expect(made.status).toBe(201)
-    // Nor may such a person have somebody else's webhook, with more, lead elsewhere anew.
+    // Nor may such a person have somebody else's webhook, with more, lead elsewhere, or read what it was told.
+    const full = await make('/full', { events: ['driver.changed'] }, t.world.one.teamId)
+    const elsewhere = await ask('nobody', 'PUT', `webhooks/${full.id}`, webhookBody({ events: ['driver.changed'] }))
+    expect([elsewhere.status, elsewhere.errors.events]).toEqual([403, 'You may not view there: Driver'])
+    await sql`insert into driver (company_id, team_id, first_name) values (${t.world.one.companyId}, ${t.world.one.teamId}, 'Secret')`.execute(
+      t.db,
+    )
+    await r.until('/full', 1)
+    const [delivery] = (await deliveries(full.id)).data
+    expect((await ask('admin', 'GET', `webhooks/${full.id}/deliveries/${delivery.delivery_id}`)).status).toBe(200)
+    expect((await ask('nobody', 'GET', `webhooks/${full.id}/deliveries/${delivery.delivery_id}`)).status).toBe(403)
     const { id } = await make('/mine', { events: ['driver.changed'], is_active: false }, t.world.one.teamId)
     const on = await ask('nobody', 'PUT', `webhooks/${id}`, webhookBody({ events: ['driver.changed'] }))
     expect([on.status, on.errors.events]).toEqual([403, 'You may not view there: Driver'])
@@ -266,7 +276,9 @@ describe('deliveries', () => {
   })
 })
 
-test('a delivery that fails comes again, holds up its object alone, and is given up after 24 hours', async () => {
+test('a delivery that fails comes again, holds up its object alone, and is given up after 24 hours', {
+  timeout: 60_000,
+}, async () => {
   const { id } = await make('/fails')
   let isDown = true
   const [bad, good] = [await newTag(), await newTag()]
