@@ -388,7 +388,7 @@ const CASES: Record<string, Case | string> = {
   },
   'POST /cms/v1/webhooks/{webhookId}/secret': {
     ask: () => cms(`webhooks/${made.webhook}/secret`, { overlap_hours: 1 }, 'admin'),
-    entries: ['rotate Integration', 'update Integration'],
+    entries: ['rotate Integration'],
   },
   'POST /cms/v1/webhooks/{webhookId}/test': {
     ask: () => cms(`webhooks/${made.webhook}/test`, {}, 'admin'),
