@@ -70,7 +70,9 @@ import { savedViewRoutes } from '#office/saved-views/saved-view.routes.ts'
 import { serviceRequestRoutes } from '#office/service-requests/service-request.routes.ts'
 import { uploadRoutes } from '#office/uploads/upload.routes.ts'
 import { alertRoutes } from '#operations/alerts/alert.routes.ts'
+import { notePeople } from '#operations/bell/bell.commands.ts'
 import { bellRoutes } from '#operations/bell/bell.routes.ts'
+import type { NewNotice } from '#operations/bell/bell.store.ts'
 import { campaignRoutes } from '#operations/campaigns/campaign.routes.ts'
 import { firmwareRoutes } from '#operations/firmware/firmware.routes.ts'
 import { firmwareDoorRoutes } from '#operations/firmware/firmware-door.routes.ts'
@@ -88,6 +90,7 @@ import { signInRoutes } from '#people/sign-in/sign-in.routes.ts'
 import { teamRoutes } from '#people/teams/team.routes.ts'
 import { teamMemberRoutes } from '#people/teams/team-member.routes.ts'
 import { userRoutes } from '#people/users/user.routes.ts'
+import { webhooksOutRoutes } from '#people/webhooks/webhook.routes.ts'
 import { openContext } from '#platform/access/context.ts'
 import { repeatedCalls } from '#platform/access/repeated-calls.ts'
 import { asReading } from '#platform/db/reading.ts'
@@ -202,8 +205,10 @@ function decorate(app: FastifyInstance, services: AppServices & Partial<Pick<Ser
     callInside: call => callInside(app, call),
   })
   // Pay sessions move on when their payment is captured and when their charging session begins and ends; scheduled reports
-  // stop when their owner is deleted.
-  Object.assign(app.services.followers, paySessionFollowers(app.services), reportFollowers(app.services))
+  // stop when their owner is deleted; makers of a webhook hear by their bells that it was switched off.
+  Object.assign(app.services.followers, paySessionFollowers(app.services), reportFollowers(app.services), {
+    webhookStopped: [(notices: readonly NewNotice[]) => notePeople(app.services, notices)],
+  })
   postBills(app)
   app.decorateRequest('context', null as never)
   app.decorateRequest('by', null)
@@ -329,6 +334,7 @@ function addRoutes(app: FastifyInstance): void {
   chargingProfileRoutes(app)
   companyRoutes(app)
   apiKeyRoutes(app)
+  webhooksOutRoutes(app)
   providerAccountRoutes(app)
   sandboxRoutes(app)
   payRoutes(app)

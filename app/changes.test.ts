@@ -33,6 +33,7 @@ import { stopKey } from '#operations/telling/stop.rules.ts'
 import { apiKeyBody } from '#people/api-keys/test-api-key.ts'
 import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
 import { account, teamBody } from '#people/teams/test-team.ts'
+import { makeDelivery, webhookBody } from '#people/webhooks/test-webhook.ts'
 import { act } from '#platform/audit/act.ts'
 import { auditCalls, NO_ENTRY } from '#platform/audit/audit-calls.ts'
 import { write, writeMany } from '#platform/audit/audit-log.ts'
@@ -55,7 +56,7 @@ let t: TestApp
 const made = {} as Record<
   | ('role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile' | 'view' | 'bulk' | 'file')
   | ('prices' | 'driver' | 'tag' | 'vehicle' | 'payoutTeam' | 'rule' | 'alert' | 'browser' | 'work' | 'running')
-  | ('firmware' | 'campaign' | 'draft' | 'rolled' | 'settings' | 'exception' | 'report' | 'key'),
+  | ('firmware' | 'campaign' | 'draft' | 'rolled' | 'settings' | 'exception' | 'report' | 'key' | 'webhook'),
   number
 >
 const alertRule = (name: string) => ({ name, kind: 'connector-faulted', severity: 'Major', is_active: true })
@@ -375,6 +376,38 @@ const CASES: Record<string, Case | string> = {
   },
   'DELETE /cms/v1/api-keys/{apiKeyId}': {
     ask: () => cms(`api-keys/${made.key}`, undefined, 'admin'),
+    entries: ['delete Integration'],
+  },
+  'POST /cms/v1/team/{teamId}/webhooks': {
+    ask: () => cms(`team/${t.world.one.teamId}/webhooks`, webhookBody(), 'admin'),
+    entries: ['create Integration'],
+  },
+  'PUT /cms/v1/webhooks/{webhookId}': {
+    ask: () => cms(`webhooks/${made.webhook}`, webhookBody(), 'admin'),
+    entries: ['update Integration'],
+  },
+  'POST /cms/v1/webhooks/{webhookId}/secret': {
+    ask: () => cms(`webhooks/${made.webhook}/secret`, { overlap_hours: 1 }, 'admin'),
+    entries: ['rotate Integration'],
+  },
+  'POST /cms/v1/webhooks/{webhookId}/test': {
+    ask: () => cms(`webhooks/${made.webhook}/test`, {}, 'admin'),
+    entries: ['test Integration'],
+  },
+  'POST /cms/v1/webhooks/{webhookId}/again': {
+    ask: async () => {
+      await makeDelivery(t.db, made.webhook)
+      return cms(`webhooks/${made.webhook}/again`, { since: '2020-01-01T00:00:00Z', onlyGivenUp: false }, 'admin')
+    },
+    entries: ['send-again Integration'],
+  },
+  'POST /cms/v1/webhooks/{webhookId}/deliveries/{deliveryId}/again': {
+    ask: async () =>
+      cms(`webhooks/${made.webhook}/deliveries/${await makeDelivery(t.db, made.webhook)}/again`, {}, 'admin'),
+    entries: ['send-again Integration'],
+  },
+  'DELETE /cms/v1/webhooks/{webhookId}': {
+    ask: () => cms(`webhooks/${made.webhook}`, undefined, 'admin'),
     entries: ['delete Integration'],
   },
   'POST /cms/v1/team/{teamId}/alert-rules': {
@@ -958,6 +991,7 @@ const KEEP: Record<string, (data: Record<string, number>) => void> = {
   'POST /cms/v1/customer': d => Object.assign(made, { driver: d.id }),
   'POST /cms/v1/team/{teamId}/vehicles': d => Object.assign(made, { vehicle: d.vehicle_id }),
   'POST /cms/v1/team/{teamId}/api-keys': d => Object.assign(made, { key: d.api_key_id }),
+  'POST /cms/v1/team/{teamId}/webhooks': d => Object.assign(made, { webhook: d.webhook_id }),
   'POST /cms/v1/team/{teamId}/alert-rules': d => Object.assign(made, { rule: d.alert_rule_id }),
   'POST /cms/v1/push-browsers': d => Object.assign(made, { browser: d.id }),
   'POST /cms/v1/team/{teamId}/maintenance': d => Object.assign(made, { work: d.maintenance_id }),

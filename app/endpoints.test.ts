@@ -13,6 +13,7 @@ import { vehicleBody } from '#drivers/vehicles/test-vehicle.ts'
 import { fixedBody } from '#money/price-groups/test-price-group.ts'
 import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.ts'
 import { accessBy, apiKeyBody, everyRight, makeKey } from '#people/api-keys/test-api-key.ts'
+import { webhookBody } from '#people/webhooks/test-webhook.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 
 /** Method and path of every endpoint, and what it asks of its caller. */
@@ -85,6 +86,18 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/api-keys/{apiKeyId}/rotation': 'Integration.update',
   'POST /cms/v1/api-keys/{apiKeyId}/keeper': 'Integration.update',
   'DELETE /cms/v1/api-keys/{apiKeyId}': 'Integration.delete',
+  'GET /cms/v1/team/{teamId}/webhooks': 'Integration.view',
+  'GET /cms/v1/webhook-events': 'Integration.view',
+  'GET /cms/v1/webhooks/{webhookId}': 'Integration.view',
+  'GET /cms/v1/webhooks/{webhookId}/deliveries': 'Integration.view',
+  'GET /cms/v1/webhooks/{webhookId}/deliveries/{deliveryId}': 'Integration.view',
+  'POST /cms/v1/team/{teamId}/webhooks': 'Integration.create',
+  'PUT /cms/v1/webhooks/{webhookId}': 'Integration.update',
+  'POST /cms/v1/webhooks/{webhookId}/secret': 'Integration.update',
+  'POST /cms/v1/webhooks/{webhookId}/test': 'Integration.update',
+  'POST /cms/v1/webhooks/{webhookId}/again': 'Integration.update',
+  'POST /cms/v1/webhooks/{webhookId}/deliveries/{deliveryId}/again': 'Integration.update',
+  'DELETE /cms/v1/webhooks/{webhookId}': 'Integration.delete',
   'GET /cms/v1/alert-kinds': 'Alert.view',
   'GET /cms/v1/team/{teamId}/alert-rules': 'Alert.view',
   'POST /cms/v1/team/{teamId}/alert-rules/trial': 'Alert.view',
@@ -442,6 +455,9 @@ const BODIES: Record<string, object> = {
   },
   'PUT /cms/v1/api-keys/{apiKeyId}': apiKeyBody(),
   'POST /cms/v1/api-keys/{apiKeyId}/rotation': { overlap_hours: 0 },
+  'PUT /cms/v1/webhooks/{webhookId}': webhookBody(),
+  'POST /cms/v1/webhooks/{webhookId}/secret': { overlap_hours: 0 },
+  'POST /cms/v1/webhooks/{webhookId}/again': { since: '2026-01-01T00:00:00Z' },
   'PUT /cms/v1/firmware/{firmwareId}': firmwareBody('9.9'),
   'PUT /cms/v1/settings-templates/{templateId}': templateBody('Changed'),
   'PUT /cms/v1/campaigns/{campaignId}': campaignBody(1),

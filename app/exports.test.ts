@@ -20,6 +20,7 @@ import { sweepAlerts } from '#operations/alerts/alert-look.commands.ts'
 import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.ts'
 import { apiKeyBody } from '#people/api-keys/test-api-key.ts'
 import { addKnocks } from '#people/joining/knock.store.ts'
+import { makeDelivery, makeWebhook, webhookBody } from '#people/webhooks/test-webhook.ts'
 import { allRows } from '#platform/http/exports.ts'
 import { takeInPayment } from '#settlement/payments/payment.commands.ts'
 import { providerId } from '#settlement/payments/test-pay-session.ts'
@@ -160,6 +161,8 @@ async function listUrls(lists: readonly AnyEndpoint[], person: Person): Promise<
   const sent = await fileImport(person)
   const report = await scheduledReport(person)
   const { companyId } = t.world.one
+  const webhook = await makeWebhook(t, person, companyId, webhookBody())
+  await makeDelivery(t.db, webhook.id)
   const account = await t.db
     .selectFrom('account')
     .select('accountId')
@@ -185,6 +188,7 @@ async function listUrls(lists: readonly AnyEndpoint[], person: Person): Promise<
       .replace('/open/{kind}', '/open/refundClearing')
       .replace('{campaignId}', String(campaign))
       .replace('{scheduledReportId}', String(report))
+      .replace('{webhookId}', String(webhook.id))
       .replace('{id}', t.world.chargers.dc.id)
       .replace('{chargepointId}', t.world.chargers.dc.id)
     const [, query] = Object.entries(asked).find(([end]) => path.endsWith(end)) ?? []
@@ -240,6 +244,7 @@ test('every list that names rows by their keys exports exactly those, in its ord
     const rule = { name: `Rule ${n}`, kind: 'connector-faulted', severity: 'Major', is_active: true }
     await make(`team/${t.world.one.teamId}/alert-rules`, rule)
     await make(`team/${t.world.one.teamId}/api-keys`, apiKeyBody())
+    await make(`team/${t.world.one.teamId}/webhooks`, webhookBody())
     const [starts_at, ends_at] = [n * 24, n * 24 + 2].map(hours =>
       new Date(Date.now() + hours * 3_600_000).toISOString(),
     )
@@ -288,6 +293,7 @@ test('every list that names rows by their keys exports exactly those, in its ord
     'transactions',
     'transactions',
     'vehicles',
+    'webhooks',
   ])
   for (const e of lists) {
     const key = e.offers?.key ?? ''

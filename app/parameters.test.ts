@@ -12,6 +12,7 @@ import { reportBody } from '#desk/scheduled-reports/test-reports.ts'
 import { addTransactions } from '#desk/transactions/test-transactions.ts'
 import { driverBody } from '#drivers/drivers/test-driver.ts'
 import { stopKey } from '#operations/telling/stop.rules.ts'
+import { makeDelivery, makeWebhook, webhookBody } from '#people/webhooks/test-webhook.ts'
 import { newCharger, newTeam, saveFinance } from '#settlement/payouts/test-payout.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { recordStatements } from '#testing/recorded-statements.ts'
@@ -32,6 +33,7 @@ const ids = {
   networkImport: 0,
   maintenance: 0,
   report: 0,
+  webhook: 0,
   paymentId: 'pay_00000000000001',
 }
 
@@ -88,6 +90,8 @@ beforeAll(async () => {
   await sql`insert into scheduled_report_run (scheduled_report_id, company_id, due_at, at, result, rows, told)
     select ${ids.report}, ${t.world.one.companyId}, ${NOW}::timestamptz - make_interval(days => n), ${NOW}::timestamptz - make_interval(days => n),
       'Sent', n, 'volt' from generate_series(1, 9) n`.execute(t.db)
+  ids.webhook = (await makeWebhook(t, 'root', t.world.one.companyId, webhookBody())).id
+  for (let n = 0; n < 12; n++) await makeDelivery(t.db, ids.webhook, { object: `volt ${n}` })
   ids.networkImport = (
     await importsOf(t, 'root').checked('tags', 'RFID Tag,Expiry Date\nVOLT-1,never\nVOLT-2,never\nVOLT-3,never\n')
   ).id
@@ -248,6 +252,7 @@ const pathOf = (e: AnyEndpoint): string =>
     .replace('/network-import/{id}', `/network-import/${ids.networkImport}`)
     .replace('{scheduledReportId}', String(ids.report))
     .replace('{maintenanceId}', String(ids.maintenance))
+    .replace('{webhookId}', String(ids.webhook))
     .replace('/open/{kind}', '/open/refundsFailed')
     .replace('{statName}', 'totalEnergy')
     .replace('{feature}/{recordId}', `Team/${t.world.one.teamId}`)

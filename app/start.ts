@@ -30,6 +30,7 @@ import { campaignEngine } from '#operations/campaigns/campaign-engine.memory.ts'
 import { pushKeys } from '#operations/telling/push-key.commands.ts'
 import { workAlertMessages } from '#operations/telling/telling.jobs.ts'
 import * as users from '#people/users/user.store.ts'
+import { sendWebhooks } from '#people/webhooks/webhook-sender.jobs.ts'
 import { alone, connectionOf, reach } from '#platform/db/db.ts'
 import { type Embedded, type Supervision, startPostgres } from '#platform/db/embedded.ts'
 import { migrate, migrationsOf } from '#platform/db/migrations.ts'
@@ -281,6 +282,8 @@ async function beginJobs(
   await workMail(services, mailer)
   await workSms(services, config.smsUrl ? gatewaySender(config.smsUrl, config.smsToken) : outboxSender(log))
   await workAlertMessages(aside)
+  const webhooks = await sendWebhooks(aside)
+  closers.add(() => webhooks.close())
   await workRefunds(services)
   await workImports(aside)
   await workReportTests(aside)

@@ -29,7 +29,7 @@ import { dropOldUnknown } from '#fleet/tags/unknown-tag.store.ts'
 import { keepUptime } from '#fleet/uptime/uptime.commands.ts'
 import { foldLedger, forgetSettled } from '#money/ledger/ledger-fold.store.ts'
 import { callDue } from '#money/refunds/refund-call.commands.ts'
-import { dropOldFrames, makeAllParts } from '#office/installation/parts.store.ts'
+import { dropOldDeliveries, dropOldFrames, makeAllParts } from '#office/installation/parts.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import * as outbox from '#office/mail/mail.store.ts'
 import { removeOldAttachments } from '#office/mail/mail-attachment.commands.ts'
@@ -45,6 +45,7 @@ import { tellPeople } from '#operations/telling/telling.commands.ts'
 import { forgetUse } from '#people/api-keys/api-key-use.store.ts'
 import { forgetBrowsers } from '#people/browsers/browser.store.ts'
 import { dropOldKnocks } from '#people/joining/knock.store.ts'
+import { dropDeleted, giveUpOldest } from '#people/webhooks/webhook-upkeep.commands.ts'
 import { forgetRepeatedCalls } from '#platform/access/repeated-call.store.ts'
 import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
@@ -68,6 +69,8 @@ export async function dropOld(services: Services): Promise<void> {
   const kinds: Record<string, (trx: Trx, now: Date) => Promise<number>> = {
     'audit entries': audit.dropOld,
     'parts of the log of frames': dropOldFrames,
+    'parts of deliveries of webhooks': dropOldDeliveries,
+    'deleted webhooks': dropDeleted,
     mails: outbox.dropOld,
     'chargers that were turned away': dropOldKnocks,
     'unknown tags': dropOldUnknown,
@@ -160,6 +163,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     // Every reader of the books adds up the postings since the last fold, so there must be few of them.
     ['fold-ledger', { everySec: 10, limitSec: 60 }, () => foldLedger(db, services.timeZone, { forMs: 20_000 })],
     ['forget-settled-bills', HOURLY, () => forgetSettled(db)],
+    ['give-up-deliveries', { everySec: 60, limitSec: 120 }, () => giveUpOldest(services)],
     ['forget-key-use', HOURLY, () => forgetUse(db)],
     ['forget-browsers', HOURLY, () => forgetBrowsers(db, services.now())],
     ['forget-repeated-calls', HOURLY, () => forgetRepeatedCalls(db, services.now())],

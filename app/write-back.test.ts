@@ -17,6 +17,7 @@ import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.t
 import { apiKeyBody, everyRight } from '#people/api-keys/test-api-key.ts'
 import { financeDefaults } from '#people/teams/team-finance.contract.ts'
 import { account, point, teamBody } from '#people/teams/test-team.ts'
+import { webhookBody } from '#people/webhooks/test-webhook.ts'
 import * as sites from '#power/charging-sites/charging-site.store.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { recordStatements } from '#testing/recorded-statements.ts'
@@ -225,6 +226,16 @@ const KINDS: Record<string, Kind> = {
       return {
         least: (await made(at, driverBody())).id as number,
         all: (await made(at, driverBody({ ...all, phone: '9876543210' }))).id as number,
+      }
+    },
+  },
+  'PUT /cms/v1/webhooks/{webhookId}': {
+    read: id => `/cms/v1/webhooks/${id}`,
+    make: async () => {
+      const at = `/cms/v1/team/${t.world.one.teamId}/webhooks`
+      return {
+        least: (await made(at, webhookBody({ is_active: false }))).webhook_id as number,
+        most: (await made(at, webhookBody({ events: ['session.started', 'alert.opened'] }))).webhook_id as number,
       }
     },
   },

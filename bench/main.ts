@@ -16,6 +16,7 @@ import { compare } from './doors.ts'
 import { driverLists } from './drivers.ts'
 import { frames } from './frames.ts'
 import { growth } from './growth.ts'
+import { hooks } from './hooks.ts'
 import { kills } from './kills.ts'
 import { ledger } from './ledger.ts'
 import { lists } from './lists.ts'
@@ -72,6 +73,7 @@ const alone: Record<string, () => Promise<Section>> = {
 /** Those that run only when they are asked for: they take their time. */
 const onlyAsked: Record<string, () => Promise<Section | Section[]>> = {
   alerts,
+  hooks,
   dashboard,
   logs,
   archive,

@@ -8,6 +8,7 @@ import { reportBody } from '#desk/scheduled-reports/test-reports.ts'
 import { variableBody } from '#money/price-groups/test-price-group.ts'
 import { campaignBody } from '#operations/firmware/test-firmware.ts'
 import { accessBy, apiKeyBody } from '#people/api-keys/test-api-key.ts'
+import { webhookBody } from '#people/webhooks/test-webhook.ts'
 import { open, send, sendFile } from './steps.ts'
 import { test as base, expect, type Place } from './test.ts'
 
@@ -36,6 +37,7 @@ export type Stage = {
   importId: number
   reportId: number
   apiKeyId: number
+  webhookId: number
   /** The page, signed in; its complaints since it was requested; and the path it was sent to last. */
   look: () => Promise<Look>
 }
@@ -187,6 +189,12 @@ export const test = base.extend<object, { stage: Stage }>({
         `team/${world.one.teamId}/api-keys`,
         apiKeyBody(accessBy({ Tag: 'vc', Transaction: 'v' })),
       )
+      const { webhook_id: webhookId } = await send<{ webhook_id: number }>(
+        place,
+        'admin',
+        `team/${world.one.teamId}/webhooks`,
+        webhookBody({ name: 'ERP' }),
+      )
       const { id: importId } = await sendFile<{ id: number }>(
         place,
         'admin',
@@ -219,6 +227,7 @@ export const test = base.extend<object, { stage: Stage }>({
         importId,
         reportId,
         apiKeyId,
+        webhookId,
         look: async () => {
           if (!look) {
             const context = await browser.newContext({ viewport: sizes[WIDE], reducedMotion: 'reduce' })

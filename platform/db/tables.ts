@@ -2128,6 +2128,40 @@ export type Tables = {
     refundId: number
     leftPaise: number | null
   }
+  webhook: {
+    webhookId: GeneratedAlways<number>
+    companyId: number
+    teamId: number
+    name: string
+    address: string
+    events: string[]
+    isActive: Generated<boolean>
+    secretNo: Generated<number>
+    oldSecretUntil: At | null
+    madeBy: number | null
+    changedBy: number | null
+    createdAt: At
+    stoppedAt: At | null
+    stoppedWhy: string | null
+    deletedAt: At | null
+  }
+  webhookDelivery: {
+    webhookDeliveryId: number
+    webhookId: number
+    companyId: number
+    messageId: string
+    kind: string
+    object: string
+    madeAt: At
+    endedAt: At
+    outcome: 'delivered' | 'parked'
+    tries: number
+    attempts: Json
+    status: number | null
+    answer: string | null
+    data: Json
+    why: string | null
+  }
   webhookEvent: {
     companyId: number
     eventId: string
@@ -2138,5 +2172,38 @@ export type Tables = {
     failure: string | null
     nextAt: At | null
     givenUpAt: At | null
+  }
+  webhookState: {
+    webhookId: number
+    holder: string | null
+    heldUntil: At | null
+    failingSince: At | null
+    failures: Generated<number>
+    pausedUntil: At | null
+    deliveredAt: At | null
+  }
+  webhookWaiting: {
+    webhookDeliveryId: GeneratedAlways<number>
+    webhookId: number
+    companyId: number
+    messageId: Generated<string>
+    kind: string
+    object: string
+    madeAt: GivenAt
+    data: Json
+    queuedAt: GivenAt
+    state: Generated<'ready' | 'failed' | 'behind'>
+    dueAt: At | null
+    triedAt: At | null
+    tries: Generated<number>
+    attempts: GivenJson
+    answer: string | null
+    why: string | null
+  }
+  webhookWish: {
+    kind: string
+    companyId: number
+    webhookId: number
+    teamId: number
   }
 }

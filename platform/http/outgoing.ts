@@ -1,8 +1,8 @@
 // Calls to addresses that people have written, as webhooks: never to the network that the product itself stands in, however
 // the address is spelt or its name is resolved, and never further than the address says.
 import { lookup as resolve } from 'node:dns'
-import { type IncomingMessage, request as plain, type RequestOptions } from 'node:http'
-import { request as secure } from 'node:https'
+import { type IncomingMessage, Agent as PlainAgent, request as plain, type RequestOptions } from 'node:http'
+import { Agent as SecureAgent, request as secure } from 'node:https'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
@@ -54,6 +54,22 @@ export type OutgoingCall = {
   longest?: number
   /** How long the whole call may take. */
   patienceMs?: number
+  /** Connections that stay open from call to call; missing: one for this call. */
+  lines?: OpenLines
+}
+/** Each of these connections was checked when it was opened. */
+export type OpenLines = { plain: PlainAgent; secure: SecureAgent; close: () => void }
+/** Keeps connections for a few seconds, for whoever calls the same address again and again. */
+export function openLines(): OpenLines {
+  const options = { keepAlive: true, maxFreeSockets: 64, timeout: 4000 }
+  const lines = { plain: new PlainAgent(options), secure: new SecureAgent(options) }
+  return {
+    ...lines,
+    close: () => {
+      lines.plain.destroy()
+      lines.secure.destroy()
+    },
+  }
 }
 export type OutgoingAnswer = { status: number; headers: IncomingMessage['headers']; text: string }
 /** So much of an answer is read, in bytes: it is kept for people to see why a call was refused. */
@@ -66,7 +82,7 @@ const PATIENCE_MS = 10_000
  */
 export function callOutside(
   address: string,
-  { method = 'POST', headers, body, mayBePrivate, longest = MOST, patienceMs = PATIENCE_MS }: OutgoingCall,
+  { method = 'POST', headers, body, mayBePrivate, longest = MOST, patienceMs = PATIENCE_MS, lines }: OutgoingCall,
 ): Promise<OutgoingAnswer> {
   const fault = outgoingFault(address, { mayBePrivate, longest })
   if (fault) return Promise.reject(new PrivateAddress(fault))
@@ -75,7 +91,7 @@ export function callOutside(
     method,
     headers: { ...headers, ...length },
     signal: AbortSignal.timeout(patienceMs),
-    agent: false,
+    agent: lines ? (address.startsWith('https:') ? lines.secure : lines.plain) : false,
     ...(!mayBePrivate && { lookup: publicLookup }),
   }
   return new Promise((done, failed) => {
@@ -97,7 +113,21 @@ export function callOutside(
       answer.on('close', end)
       answer.on('error', failed)
     })
-    sent.on('error', failed)
+    // The other side may close a connection that was open from before just as it is used: once more over a new one.
+    sent.on('error', (error: NodeJS.ErrnoException) =>
+      sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+        ? done(
+            callOutside(address, {
+              method,
+              headers,
+              mayBePrivate,
+              longest,
+              patienceMs,
+              ...(body !== undefined && { body }),
+            }),
+          )
+        : failed(error),
+    )
     sent.end(body)
   })
 }

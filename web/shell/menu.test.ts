@@ -21,6 +21,7 @@ test('with every right the menu holds Dashboard and the features with screens by
       'Maintenance',
       'Scheduled reports',
       'Settings templates',
+      'Webhooks',
       ...FEATURES.filter(f => !NO_ENTRY.includes(f)),
     ].toSorted(),
   )
@@ -45,7 +46,7 @@ test('the groups have their entries in the order of D-ACC-9', () => {
     ],
     ['Money', 'PriceGroup', 'Tag', 'Report', 'Scheduled reports'],
     ['Drivers', 'Customers', 'CMCustomers', 'Vehicle', 'SendMessages'],
-    ['Administration', 'Team', 'Users', 'Role', 'Company', 'Import of files', 'Integration', 'Settings'],
+    ['Administration', 'Team', 'Users', 'Role', 'Company', 'Import of files', 'Integration', 'Webhooks', 'Settings'],
   ])
 })
 
@@ -58,6 +59,7 @@ test('screens without a menu entry are there for who may open them', () => {
     '/firmware',
     '/settings-drift',
     '/reconciliation',
+    '/integrations/webhooks/events',
     '/audit',
   ])
   expect(paths({ Transaction: 'V', Team: 'VCU' })).toEqual(['/transactions/review'])

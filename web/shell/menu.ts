@@ -26,6 +26,7 @@ import Update from '@mui/icons-material/SystemUpdateAltOutlined'
 import Tune from '@mui/icons-material/TuneOutlined'
 import Upload from '@mui/icons-material/UploadFileOutlined'
 import Key from '@mui/icons-material/VpnKeyOutlined'
+import Webhook from '@mui/icons-material/WebhookOutlined'
 import { type Feature, holds, type Letter, may, type Right } from '@wattdesk/base/access'
 import type { TeamRole } from '@wattdesk/base/session-user'
 import { IMPORT_RIGHTS } from '#desk/network-import/network-import.words.ts'
@@ -84,6 +85,7 @@ const groups: readonly { label: string; rows: readonly Row[] }[] = [
       ['Company', '/company', Business],
       ['Tag', '/import', Upload, 'Import of files', IMPORT_RIGHTS],
       ['Integration', '/integrations/keys', Key],
+      ['Integration', '/integrations/webhooks', Webhook, 'Webhooks'],
       ['Settings', '/settings', Settings],
     ],
   },
@@ -98,6 +100,7 @@ const further: readonly (readonly [to: string, label: string, group: string, fea
   ['/firmware', 'Firmware files', 'Operate', 'Campaign', 'V'],
   ['/settings-drift', titleOf('/settings-drift'), 'Operate', 'ChargerPoint', 'V'],
   ['/reconciliation', titleOf('/reconciliation'), 'Money', 'Finance', 'V'],
+  ['/integrations/webhooks/events', titleOf('/integrations/webhooks/events'), 'Administration', 'Integration', 'V'],
   ['/audit', titleOf('/audit'), 'Administration', 'Team', 'FA'],
 ]
 

@@ -184,6 +184,15 @@ export const routes: readonly Route[] = [
     'people/api-keys/api-keys-page',
     'people/api-keys/api-key-page',
   ]),
+  ...record('/integrations/webhooks', 'Webhooks', 'Integration', [
+    'people/webhooks/webhooks-page',
+    'people/webhooks/webhook-page',
+  ]),
+  inside('/integrations/webhooks/events', 'Events of webhooks', {
+    feature: 'Integration',
+    list: '/integrations/webhooks',
+    page: 'people/webhooks/webhook-events-page',
+  }),
 
   ...record('/team', 'Teams', 'Team', ['people/teams/teams-page', 'desk/team-screen/team-page']),
 

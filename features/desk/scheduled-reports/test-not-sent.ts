@@ -30,6 +30,8 @@ export const NOT_SENT: Readonly<Record<string, string>> = {
   imports: 'files of all teams, each with a page of its own',
   sessions_to_review: SHORT,
   'api-keys': 'who may call, which is looked at where it is changed',
+  webhooks: 'who is told, which is looked at where it is changed',
+  deliveries: 'calls of programs, of use while something is wrong',
   companies: SHORT,
   teams: SHORT,
 }

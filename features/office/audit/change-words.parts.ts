@@ -207,6 +207,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'ask to take back': 'Asked to take an import back',
   'take back': 'Took an import back',
   test: 'Sent a test',
+  'send-again': 'Sent deliveries again',
   'change-secret': 'Changed the secret',
   rotate: 'Gave a new secret',
   keep: 'Took it over',

@@ -2,9 +2,10 @@
 import type { Db, Trx } from '#platform/db/db.ts'
 import { DAY_MS, dropParts, makeParts } from '#platform/db/parts.ts'
 
-/** Width of the parts in days; migrations/0003, 0085 and 0086 make the first parts alike. */
-const WIDTHS = { ocpp_frame_block: 7, meter_value: 1, connector_status_history: 28 } as const
+/** Width of the parts in days; migrations/0003, 0085, 0086 and 0127 make the first parts alike. */
+const WIDTHS = { ocpp_frame_block: 7, meter_value: 1, connector_status_history: 28, webhook_delivery: 1 } as const
 const FRAME_DAYS = 90
+const DELIVERY_DAYS = 30
 
 /** Makes the parts of all these tables from `since` to two ahead. */
 export const makeAllParts = (db: Db, since?: Date): Promise<void> => makeParts(db, WIDTHS, since)
@@ -21,3 +22,7 @@ export async function dropOldFrames(db: Db | Trx, now: Date): Promise<number> {
     dropped += await dropParts(db, table, new Date(now.getTime() - (FRAME_DAYS + WIDTHS.ocpp_frame_block) * DAY_MS))
   return dropped
 }
+
+/** Drops the parts of deliveries of webhooks that ended more than 30 days ago; returns how many. */
+export const dropOldDeliveries = (db: Db | Trx, now: Date): Promise<number> =>
+  dropParts(db, 'webhook_delivery', new Date(now.getTime() - (DELIVERY_DAYS + WIDTHS.webhook_delivery) * DAY_MS))

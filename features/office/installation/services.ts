@@ -21,6 +21,7 @@ export const noFollowers = (): Followers => ({
   sessionEnded: [],
   billed: [],
   userLeaves: [],
+  webhookStopped: [],
 })
 
 export type Services = PlatformServices & {

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Form, Section, useRecordForm } from '#kit/form.tsx'
 import { recordInputs, recordValues } from '#kit/record-inputs.tsx'
+import SecretDialog from '#kit/secret-dialog.tsx'
 import { useSession } from '#kit/session.ts'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
 import { AccessGrid } from '#people/roles/access-grid.parts.tsx'
@@ -11,8 +12,8 @@ import { wholeAccess } from '#people/roles/role.rules.ts'
 import { KEY_LIST } from './api-key.actions.ts'
 import { type ApiKey, apiKeyRecord, createApiKey, getApiKey, listApiKeys, updateApiKey } from './api-key.contract.ts'
 import { apiKeyFields } from './api-key.fields.ts'
+import { SECRET_USE } from './api-key.words.ts'
 import { ApiKeyBody, type ApiKeyValues } from './api-key-body.contract.ts'
-import ApiKeySecretDialog from './api-key-secret-dialog.tsx'
 
 const Input = recordInputs(apiKeyFields)
 const valuesOf = (stored?: ApiKey): ApiKeyValues => ({
@@ -69,7 +70,7 @@ export function ApiKeyForm({ stored, tag, readOnly }: Props) {
           <AccessGrid name="access" held={role?.access ?? []} had={stored?.access ?? []} />
         </Section>
       </Form>
-      {made && <ApiKeySecretDialog {...made} onClose={back} />}
+      {made && <SecretDialog {...made} use={SECRET_USE} onClose={back} />}
     </>
   )
 }

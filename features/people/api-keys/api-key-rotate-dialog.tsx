@@ -2,10 +2,10 @@
 import { call } from '@wattdesk/wire/call'
 import { useState } from 'react'
 import { Form, useRecordForm } from '#kit/form.tsx'
+import SecretDialog from '#kit/secret-dialog.tsx'
 import { type ApiKey, getApiKey, listApiKeys, rotateApiKey } from './api-key.contract.ts'
-import { OVERLAPS } from './api-key.words.ts'
+import { OVERLAPS, SECRET_USE } from './api-key.words.ts'
 import { RotationBody } from './api-key-body.contract.ts'
-import ApiKeySecretDialog from './api-key-secret-dialog.tsx'
 
 const options = OVERLAPS.map(o => ({ value: o.hours, label: o.label }))
 type Values = { overlap_hours: number }
@@ -19,7 +19,8 @@ export default function ApiKeyRotateDialog({ apiKey, onClose }: { apiKey: ApiKey
     refreshes: [listApiKeys, getApiKey],
     onSaved: reply => setSecret(reply.secret),
   })
-  if (secret !== undefined) return <ApiKeySecretDialog name={apiKey.name} secret={secret} onClose={onClose} />
+  if (secret !== undefined)
+    return <SecretDialog name={apiKey.name} secret={secret} use={SECRET_USE} onClose={onClose} />
   const { Select } = form.fields
   return (
     <Form

@@ -1,6 +1,7 @@
 // The words and limits of API keys (KEY-01).
 export const MOST_KEYS = 100
 export const MOST_ADDRESSES = 50
+export const SECRET_USE = 'Programs send it with each call, as the header Authorization: Bearer and the secret.'
 export const KEY_STATES = {
   active: 'Active',
   resting: 'At rest',

@@ -1,10 +1,11 @@
-// The secret of a key, shown once: after it was made or rotated (KEY-01).
+// A secret that is shown once: after it was made or rotated (KEY-01, HOOK-01).
 import { Alert, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material'
-import { CopyButton } from '#kit/copy-button.tsx'
-import { DialogFrame, DialogHead } from '#kit/dialog-frame.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { DialogFrame, DialogHead } from './dialog-frame.tsx'
 
-type Props = { name: string; secret: string; onClose: () => void }
-export default function ApiKeySecretDialog({ name, secret, onClose }: Props) {
+/** `use`: what it is for, in a sentence. */
+type Props = { name: string; secret: string; use: string; onClose: () => void }
+export default function SecretDialog({ name, secret, use, onClose }: Props) {
   return (
     <DialogFrame onClose={onClose}>
       <DialogHead cross={false}>The secret of {name}</DialogHead>
@@ -18,7 +19,7 @@ export default function ApiKeySecretDialog({ name, secret, onClose }: Props) {
             <CopyButton text={secret} label="the secret" />
           </Stack>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            Programs send it with each call, as the header Authorization: Bearer and the secret.
+            {use}
           </Typography>
         </Stack>
       </DialogContent>

@@ -1,0 +1,20 @@
+// The secrets of webhooks, which are derived from the installation's and stored nowhere, and the signatures by them (Standard
+// Webhooks, https://www.standardwebhooks.com): HMAC-SHA256 over the id, the moment and the raw body.
+import { Webhook } from 'standardwebhooks'
+
+type Deriving = { derive: (use: string) => string }
+/** The secret with this number of a webhook, as its receiver keeps it. */
+export const webhookSecret = (seal: Deriving, webhookId: number, no: number): string =>
+  `whsec_${Buffer.from(seal.derive(`webhook ${webhookId}, ${no}`), 'base64url').toString('base64')}`
+
+/** The headers of a call. `secrets`: during a rotation the new one and the one before. */
+export const signedHeaders = (
+  secrets: readonly string[],
+  { id, body, at }: { id: string; body: string; at: Date },
+): Record<string, string> => ({
+  'content-type': 'application/json',
+  'user-agent': 'Wattdesk',
+  'webhook-id': id,
+  'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+  'webhook-signature': secrets.map(s => new Webhook(s).sign(id, at, body)).join(' '),
+})
