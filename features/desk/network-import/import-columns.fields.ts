@@ -397,7 +397,7 @@ export const requiredColumns = (kind: ImportKind): readonly ImportColumn[] =>
 export function takenBy({ type, options, form, max, range }: ImportColumn): string {
   if (type === 'list') return `any of ${(options ?? []).join(', ')}; several with semicolons between them`
   if (options) return `one of ${options.join(', ')}`
-  if (type === 'number') return `a number${range ? ` ${range}` : ''}`
+  if (type === 'number') return `a number${range ? `, ${range}` : ''}`
   if (type === 'flag' || type === 'whole flag') return 'yes or no'
   if (type === 'day') return 'a day, as 2030-12-31 or 31/12/2030'
   if (type === 'price group') return 'the name of a price group that is there'

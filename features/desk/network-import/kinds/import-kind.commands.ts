@@ -96,7 +96,7 @@ function over(base: unknown, top: unknown): unknown {
   return { ...record, ...Object.fromEntries(Object.entries(top).map(([k, v]) => [k, over(record[k], v)])) }
 }
 /** True where a record still has what an import left; what the record has beside that does not count. */
-export function isAsLeft(now: unknown, left: unknown): boolean {
+function isAsLeft(now: unknown, left: unknown): boolean {
   if (Array.isArray(left))
     return Array.isArray(now) && now.length === left.length && left.every((v, i) => isAsLeft(now[i], v))
   if (typeof left !== 'object' || left === null) return (now ?? null) === left
