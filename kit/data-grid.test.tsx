@@ -68,6 +68,32 @@ test('nothing yet: says so and names the first step', async () => {
   expect(screen.getByText('Add the first.')).toBeVisible()
 })
 
+test('an empty list offers its first step once; with rows it stands above them', async () => {
+  const add: Action = { id: 'new-thing', label: 'New thing', icon: Edit, run: vi.fn() }
+  function Addable() {
+    const state = useListState()
+    return (
+      <DataGrid
+        label="Things"
+        columns={columns}
+        list={useList(list, {}, state)}
+        state={state}
+        rowId={r => r.id}
+        add={add}
+        empty={{ title: 'No things yet', action: add }}
+      />
+    )
+  }
+  const server = testServer().on(list, { data: [], total: 0 })
+  show(<Addable />)
+  expect(await screen.findByText('No things yet')).toBeVisible()
+  expect(screen.getAllByRole('button', { name: 'New thing' })).toHaveLength(1)
+  server.on(list, { data: [{ id: 1, name: 'One', amount: 2 }], total: 1 })
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+  expect(await screen.findByText('One')).toBeVisible()
+  expect(screen.getAllByRole('button', { name: 'New thing' })).toHaveLength(1)
+})
+
 test('no match: the text of S-EMPTY, and Clear filters shows the list again', async () => {
   testServer().on(list, ({ query }) =>
     query.get('q') ? { data: [], total: 0 } : { data: [{ id: 1, name: 'One', amount: 2 }], total: 1 },

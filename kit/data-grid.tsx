@@ -50,6 +50,9 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
   const choice = many && props.choosable !== false ? picked : undefined
   const isChosen = choice !== undefined && choice.chosen.count > 0
   const none = !list.isLoading && !list.error && list.rows.length === 0
+  // An empty list offers its first step in the middle: not a second time above.
+  const isOffered = none && list.total === 0 && !state.narrowed && props.empty?.action?.id === props.add?.id
+  const add = isOffered ? undefined : props.add
   const sorts = useMemo(() => new Set(columns.map(sortName).filter(by => by !== false)), [columns])
   const fields = useMemo(() => Object.fromEntries((filterFields ?? []).map(f => [f.field, f.type])), [filterFields])
   useFittingAddress({ list, state, sorts, filterFields: fields })
@@ -58,6 +61,7 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
     <Stack spacing={2}>
       <GridToolbar
         {...props}
+        add={add}
         shown={shown}
         phone={phone}
         filtering={filtering}
@@ -105,7 +109,7 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
           <ChoiceBar {...props} many={many} choice={choice} shown={shown} phone={phone} />
         </Suspense>
       )}
-      {phone && !isChosen && <PrimaryAction action={props.add} />}
+      {phone && !isChosen && <PrimaryAction action={add} />}
     </Stack>
   )
 }
@@ -163,7 +167,13 @@ function Pager<R extends object>({ list, state, pageSizes = PAGE_SIZES, phone }:
       sx={{
         borderTop: 1,
         borderColor: 'divider',
-        '& .MuiTablePagination-toolbar': { minHeight: FOOTER - 1, ...(phone && { pl: 1 }) },
+        '& .MuiTablePagination-toolbar': { minHeight: FOOTER - 1, ...(phone && { pl: 0.5, pr: 0.5 }) },
+        // The words beside the choice, and the gaps, would push the last button off a phone once counts have five digits.
+        ...(phone && {
+          '& .MuiTablePagination-selectLabel': { display: 'none' },
+          '& .MuiTablePagination-selectRoot': { ml: 0, mr: 1 },
+          '& .MuiTablePagination-actions': { ml: 0.5, flexShrink: 0 },
+        }),
         '& .MuiTablePagination-input': { fontSize: 'inherit' },
         '& .MuiTablePagination-select': { py: '2px', lineHeight: 1.43 },
       }}

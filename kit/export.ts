@@ -64,6 +64,16 @@ export async function saveCsv({ header, rows }: Table, file: string): Promise<vo
   download(new Blob(['\ufeff', csvFile(header, rows), notice], { type: 'text/csv;charset=utf-8' }), `${file}.csv`)
 }
 
+/** Saves `{file}.xlsx` with several sheets: a form to be filled in and what belongs to it. */
+export async function saveExcelSheets(tables: readonly (Table & { sheet: string })[], file: string): Promise<void> {
+  const { default: write } = await import('write-excel-file/browser')
+  const sheets = tables.map(t => {
+    const { cells: data, options } = excelSheet(t, undefined)
+    return { data, ...options, sheet: t.sheet }
+  })
+  download(await write(sheets).toBlob(), `${file}.xlsx`)
+}
+
 /** Saves `{file}.xlsx`; the writer is loaded when first used. */
 async function saveExcel(table: Table, file: string): Promise<void> {
   const { default: write } = await import('write-excel-file/browser')

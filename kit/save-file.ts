@@ -1,5 +1,5 @@
 // A file that is not public, handed to the reader.
-import { headersFor, refusal } from '@wattdesk/wire/call'
+import { fetchFor, headersFor, refusal } from '@wattdesk/wire/call'
 import { download } from './export.ts'
 
 /**
@@ -8,10 +8,10 @@ import { download } from './export.ts'
 export async function saveFile(
   link: string,
   name: string,
-  needs: { can: unknown } = { can: 'signed in' },
+  needs: Parameters<typeof fetchFor>[0] = { method: 'GET', can: 'signed in' },
 ): Promise<void> {
   const headers = headersFor(needs)
-  const r = await fetch(link, { headers })
+  const r = await fetchFor(needs, link, { headers })
   if (!r.ok) throw await refusal(needs, r, headers)
   download(await r.blob(), name)
 }

@@ -1071,7 +1071,7 @@ export type Tables = {
     networkImportId: GeneratedAlways<number>
     companyId: number
     teamId: number
-    userId: number
+    userId: number | null
     username: string
     ip: string | null
     kind: string
@@ -1094,6 +1094,7 @@ export type Tables = {
     endedAt: At | null
     takenBackAt: At | null
     takenBackBy: string | null
+    actingUsername: string | null
   }
   networkImportMapping: {
     networkImportMappingId: GeneratedAlways<number>

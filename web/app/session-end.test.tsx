@@ -1,9 +1,10 @@
 // How a session ends and what the next person finds: the sign-in page says why, the return address is its user's own.
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { call } from '@wattdesk/wire/call'
+import { call, fetchFor } from '@wattdesk/wire/call'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { notify } from '#kit/notices.tsx'
+import { saveFile } from '#kit/save-file.ts'
 import { renewingToken, sessionState, storeSession } from '#kit/session.ts'
 import { changePassword } from '#people/sign-in/password.contract.ts'
 import { getProfile, signIn } from '#people/sign-in/sign-in.contract.ts'
@@ -232,5 +233,8 @@ test('a change that could not be sent says so; one whose answer is missing says 
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await expect(change()).rejects.toThrow('This device is offline. Nothing was sent.')
   await expect(call(getProfile, {})).rejects.toThrow(/^This device is offline\.$/)
+  // Files that are sent or fetched past `call` have the same words.
+  await expect(fetchFor(changePassword, '/x', {})).rejects.toThrow('This device is offline. Nothing was sent.')
+  await expect(saveFile('/x', 'x.pdf')).rejects.toThrow(/^This device is offline\.$/)
   onLine.mockRestore()
 })

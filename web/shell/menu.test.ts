@@ -100,6 +100,11 @@ test('a feature whose screen is not built has no entry', () => {
 test('an entry is active at its path and below, by whole parts, and on screens that lead back to it', () => {
   expect(isUnder('/charger', '/charger')).toBe(true)
   expect(isUnder('/charger/3', '/charger')).toBe(true)
+  expect(['/import', '/import/new', '/import/3'].map(p => [isUnder(p, '/import'), isUnder(p, '/dashboard')])).toEqual([
+    [true, false],
+    [true, false],
+    [true, false],
+  ])
   expect(isUnder('/chargerx', '/charger')).toBe(false)
   // A screen with an address of its own belongs to the list it leads back to.
   expect(isUnder('/refund-details/pay_1', '/transactions')).toBe(true)

@@ -105,7 +105,7 @@ export const routes: readonly Route[] = [
       feature: 'Tag',
       needs: 'C',
       or: IMPORT_RIGHTS,
-      list: form === '/import' ? '/dashboard' : '/import',
+      ...(form !== '/import' && { list: '/import' }),
       page: `desk/network-import/${page}`,
     }),
   ),

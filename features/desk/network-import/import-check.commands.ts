@@ -8,6 +8,7 @@ import type { FileRow } from './import-text.rules.ts'
 import { type ImportResult, type ImportRow, type KindOfImport, refused } from './kinds/import-kind.commands.ts'
 import { KINDS } from './kinds/import-kinds.commands.ts'
 import * as store from './network-import.store.ts'
+import { writtenKey } from './network-import.words.ts'
 
 const CUT = 'The file ends in the middle of this row'
 /** Thrown to roll back what a check has done. */
@@ -51,7 +52,9 @@ async function faultsInFile(trx: Trx, i: Import, rows: readonly Numbered[], read
     else if (first !== undefined)
       faults.set(
         row.rowNo,
-        refused([{ field: '', value: row.key ?? '', reason: `The same key stands on line ${first}` }]),
+        refused([
+          { field: '', value: writtenKey(i.kind, row.values) ?? '', reason: `The same key stands on line ${first}` },
+        ]),
       )
     else if (row.key !== null) lines.set(row.key, row.line)
   }

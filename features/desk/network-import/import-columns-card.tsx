@@ -8,7 +8,7 @@ import { IMPORT_COLUMNS, type ImportColumn } from './import-columns.fields.ts'
 import { mappingFaults } from './import-mapping.rules.ts'
 import { READ } from './network-import.actions.ts'
 import { checkImport, type OpenedImport } from './network-import.contract.ts'
-import { MAX_MAPPING_NAME } from './network-import.words.ts'
+import { MAX_MAPPING_NAME, rowsOf } from './network-import.words.ts'
 
 const NONE = '-1'
 type Columns = Record<string, number>
@@ -145,7 +145,7 @@ export function ImportColumnsCard({ of }: { of: OpenedImport }) {
           sx={{ width: { sm: 320 }, flexShrink: 0 }}
         />
         <Button variant="contained" disabled={isBusy} onClick={() => void check()}>
-          {isBusy ? 'Checking...' : `Check ${of.total.toLocaleString('en-IN')} rows`}
+          {isBusy ? 'Checking...' : `Check ${rowsOf(of.total)}`}
         </Button>
       </Stack>
     </Card>

@@ -3,7 +3,8 @@
 import { headerOf, type RecordFields } from '@wattdesk/base/record'
 import { vehicleFields } from '#drivers/vehicles/vehicle.fields.ts'
 import { AMENITIES, CONNECTOR_TYPES, MAX_CONNECTORS } from '#fleet/chargers/charger-form.words.ts'
-import { PRICE_TYPES, priceLabel } from '#money/price-groups/price.words.ts'
+import { MAX_DESCRIPTION, MAX_NAME, PRICE_TYPES, priceLabel } from '#money/price-groups/price.words.ts'
+import { MAX_ZONE_NAME } from '#power/charging-sites/charging-site.words.ts'
 import { LOAD_UNITS } from '#power/load-balancing/load-units.words.ts'
 import type { ImportKind } from './network-import.words.ts'
 
@@ -12,13 +13,53 @@ export type ImportColumn = {
   name: string
   header: string
   isRequired?: true
+  /** When it must be there besides: 'for a new charge point'. */
+  neededWhen?: string
+  /** How a text must look. */
+  form?: string
+  /** The longest text. */
+  max?: number
+  /** What a number may be, as people read it. */
+  range?: string
   /** Further headers that mean this column. */
   also?: readonly string[]
   example: string
   /** How a text becomes a value; missing: it is a text. */
   type?: 'number' | 'flag' | 'whole flag' | 'day' | 'list' | 'price group' | 'site'
-  /** Choices, taken in any case of letters. */
+  /** Choices, taken in any case of letters, with or without spaces and signs. */
   options?: readonly string[]
+  /** Other spellings of choices, in lower case without spaces and signs. */
+  spellings?: Readonly<Record<string, string>>
+}
+
+const DECIMALS_2 = 'with at most 2 decimals'
+const LATITUDE = { example: '12.9756', type: 'number', range: 'from -90 to 90' } as const
+const LONGITUDE = { example: '77.6050', type: 'number', range: 'from -180 to 180' } as const
+/** The words of other systems for the choices of the form. */
+const UNIT_SPELLINGS = { amp: 'A', amps: 'A', ampere: 'A', amperes: 'A', kilowatt: 'kW', kilowatts: 'kW' }
+const PRICE_SPELLINGS = {
+  perkwh: 'kwh',
+  kilowatthour: 'kwh',
+  hour: 'hr',
+  hours: 'hr',
+  hourly: 'hr',
+  perhour: 'hr',
+  minute: 'min',
+  minutes: 'min',
+  perminute: 'min',
+}
+const CONNECTOR_SPELLINGS = {
+  ccs2: 'CCS Type 2',
+  combo2: 'CCS Type 2',
+  ccscombo2: 'CCS Type 2',
+  ccs1: 'CCS Type 1',
+  combo1: 'CCS Type 1',
+  ccscombo1: 'CCS Type 1',
+  mennekes: 'Type 2',
+  iec62196t2: 'Type 2',
+  iec621962: 'Type 2',
+  '3phase': 'Three Phase',
+  saej1772: 'J1772',
 }
 
 const sites: readonly ImportColumn[] = [
@@ -28,6 +69,7 @@ const sites: readonly ImportColumn[] = [
     isRequired: true,
     also: ['Site', 'Site Name', 'Location', 'Location Name', 'Charging Site'],
     example: 'MG Road Depot',
+    max: MAX_ZONE_NAME,
   },
   {
     name: 'loadBalancingValue',
@@ -36,6 +78,7 @@ const sites: readonly ImportColumn[] = [
     also: ['Limit', 'Max Load', 'Load Balancing Value', 'Capacity'],
     example: '120',
     type: 'number',
+    range: 'from 0 to 1,000,000, with at most 3 decimals',
   },
   {
     name: 'loadBalancingUnit',
@@ -44,6 +87,7 @@ const sites: readonly ImportColumn[] = [
     also: ['Unit', 'Load Balancing Unit'],
     example: 'kW',
     options: LOAD_UNITS,
+    spellings: UNIT_SPELLINGS,
   },
   {
     name: 'isLoadBalancingReq',
@@ -54,16 +98,36 @@ const sites: readonly ImportColumn[] = [
   },
 ]
 
-const price = (name: keyof typeof priceLabel, example: string, also: readonly string[] = []): ImportColumn => ({
+const price = (
+  name: keyof typeof priceLabel,
+  example: string,
+  also: readonly string[] = [],
+  neededWhen?: string,
+): ImportColumn => ({
   name: `priceDetails.0.${name}`,
   header: priceLabel[name],
   example,
   type: 'number',
+  range: `in rupees, ${neededWhen ? 'above 0' : 'from 0'} to 100,000, ${DECIMALS_2}`,
   also,
+  ...(neededWhen && { neededWhen }),
 })
 const priceGroups: readonly ImportColumn[] = [
-  { name: 'name', header: 'Name', isRequired: true, also: ['Price Group', 'Tariff', 'Tariff Name'], example: 'Sunny' },
-  { name: 'description', header: 'Description', also: ['Notes'], example: 'All public chargers' },
+  {
+    name: 'name',
+    header: 'Name',
+    isRequired: true,
+    also: ['Price Group', 'Tariff', 'Tariff Name'],
+    example: 'Sunny',
+    max: MAX_NAME,
+  },
+  {
+    name: 'description',
+    header: 'Description',
+    also: ['Notes'],
+    example: 'All public chargers',
+    max: MAX_DESCRIPTION,
+  },
   {
     name: 'priceDetails.0.priceType',
     header: 'Price Type',
@@ -71,15 +135,17 @@ const priceGroups: readonly ImportColumn[] = [
     also: ['Charged By', 'Type', 'Unit'],
     example: 'kwh',
     options: PRICE_TYPES,
+    spellings: PRICE_SPELLINGS,
   },
-  price('priceperKW', '18.5', ['Price', 'Price kWh', 'Energy Price', 'Rate']),
-  price('priceperHr', '', ['Hourly Price', 'Time Price']),
+  price('priceperKW', '18.5', ['Price', 'Price kWh', 'Energy Price', 'Rate'], 'for the price type kwh'),
+  price('priceperHr', '', ['Hourly Price', 'Time Price'], 'for the price types min and hr'),
   price('fixedFeeStarting', '5', ['Session Fee', 'Connection Fee']),
   price('fixedFeeCharging', ''),
   price('minuteFeeCharging', '', ['Minute Fee']),
   price('idealFeeFullyCharged', '', ['Idle Fee']),
 ]
 
+const FIGURE = 'above 0, up to 10,000'
 const connector = (n: number): ImportColumn[] => {
   const at = (name: string, header: string, more: Omit<ImportColumn, 'name' | 'header'>): ImportColumn => ({
     name: `connectors.${n - 1}.${name}`,
@@ -88,11 +154,26 @@ const connector = (n: number): ImportColumn[] => {
     ...(n === 1 && { also: [...(more.also ?? []), `Connector ${header}`] }),
   })
   return [
-    at('connectorType', 'Type', { example: n === 1 ? 'CCS Type 2' : '', options: CONNECTOR_TYPES }),
-    at('kw', 'Power (kW)', { example: n === 1 ? '60' : '', type: 'number', also: [`Connector ${n} kW`] }),
-    at('volt', 'Voltage (V)', { example: '', type: 'number', also: [`Connector ${n} Volt`] }),
-    at('priceGroupId', 'Price Group', { example: n === 1 ? 'Sunny' : '', type: 'price group' }),
-    at('connectorName', 'Name', { example: '' }),
+    at('connectorType', 'Type', {
+      example: n === 1 ? 'CCS Type 2' : '',
+      options: CONNECTOR_TYPES,
+      spellings: CONNECTOR_SPELLINGS,
+      ...(n === 1 && { neededWhen: 'for a new charge point' }),
+    }),
+    at('kw', 'Power (kW)', {
+      example: n === 1 ? '60' : '',
+      type: 'number',
+      range: FIGURE,
+      also: [`Connector ${n} kW`],
+      ...(n === 1 && { neededWhen: 'for a new charge point, or its voltage' }),
+    }),
+    at('volt', 'Voltage (V)', { example: '', type: 'number', range: FIGURE, also: [`Connector ${n} Volt`] }),
+    at('priceGroupId', 'Price Group', {
+      example: n === 1 ? 'Sunny' : '',
+      type: 'price group',
+      neededWhen: n === 1 ? 'for a new charge point' : 'for each further connector',
+    }),
+    at('connectorName', 'Name', { example: '', max: 60 }),
   ]
 }
 const chargers: readonly ImportColumn[] = [
@@ -102,6 +183,7 @@ const chargers: readonly ImportColumn[] = [
     isRequired: true,
     also: ['Chargepoint ID', 'Charge Point ID', 'Chargerbox ID', 'Charge Box ID', 'EVSE ID', 'Identity', 'OCPP ID'],
     example: 'BLR-0001',
+    max: 60,
   },
   {
     name: 'chargepoint_name',
@@ -109,6 +191,7 @@ const chargers: readonly ImportColumn[] = [
     isRequired: true,
     also: ['Name', 'Charge Point Name'],
     example: 'MG Road 1',
+    max: 60,
   },
   { name: 'charger_type', header: 'Charger Type', also: ['Current', 'AC/DC'], example: 'DC', options: ['AC', 'DC'] },
   {
@@ -137,56 +220,81 @@ const chargers: readonly ImportColumn[] = [
     header: 'Latitude',
     isRequired: true,
     also: ['Lat'],
-    example: '12.9756',
-    type: 'number',
+    ...LATITUDE,
   },
   {
     name: 'locationLongitude',
     header: 'Longitude',
     isRequired: true,
     also: ['Lng', 'Lon', 'Long'],
-    example: '77.6050',
-    type: 'number',
+    ...LONGITUDE,
   },
-  { name: 'address.street', header: 'Street', also: ['Address', 'Address Line 1'], example: 'MG Road' },
-  { name: 'address.houseNumber', header: 'House Number', example: '12' },
-  { name: 'address.zipcode', header: 'Zip Code', also: ['Pincode', 'Pin Code', 'Postcode'], example: '560001' },
-  { name: 'address.city', header: 'City', example: 'Bengaluru' },
-  { name: 'address.state', header: 'State', example: 'Karnataka' },
+  { name: 'address.street', header: 'Street', also: ['Address', 'Address Line 1'], example: 'MG Road', max: 1000 },
+  { name: 'address.houseNumber', header: 'House Number', example: '12', max: 100 },
+  {
+    name: 'address.zipcode',
+    header: 'Zip Code',
+    also: ['Pincode', 'Pin Code', 'Postcode'],
+    example: '560001',
+    max: 20,
+  },
+  { name: 'address.city', header: 'City', example: 'Bengaluru', max: 60 },
+  { name: 'address.state', header: 'State', example: 'Karnataka', max: 60 },
   {
     name: 'chargePointSerialNumber',
     header: 'Charge Point Serial Number',
     also: ['Serial Number', 'Serial'],
     example: '',
+    max: 50,
   },
-  { name: 'operator_number1', header: 'Operator Number 1', also: ['Operator Phone'], example: '' },
-  { name: 'operator_email', header: 'Operator Email', example: '' },
+  { name: 'operator_number1', header: 'Operator Number 1', also: ['Operator Phone'], example: '', max: 20 },
+  { name: 'operator_email', header: 'Operator Email', example: '', max: 100 },
   { name: 'showOnPortal', header: 'Show on Portal', example: '', type: 'flag' },
   { name: 'amenities', header: 'Amenities', example: '', type: 'list', options: AMENITIES },
-  { name: 'description', header: 'Description', example: '' },
-  { name: 'note', header: 'Notes', also: ['Note'], example: '' },
+  { name: 'description', header: 'Description', example: '', max: 500 },
+  { name: 'note', header: 'Notes', also: ['Note'], example: '', max: 600 },
   ...Array.from({ length: MAX_CONNECTORS }, (_, i) => connector(i + 1)).flat(),
 ]
 
 const drivers: readonly ImportColumn[] = [
-  { name: 'firstName', header: 'First Name', isRequired: true, also: ['Given Name'], example: 'Asha' },
-  { name: 'lastName', header: 'Last Name', isRequired: true, also: ['Surname', 'Family Name'], example: 'Rao' },
-  { name: 'email', header: 'Email ID', also: ['Email', 'E-mail', 'Mail'], example: 'asha.rao@fleet.example' },
-  { name: 'phone', header: 'Phone Number', also: ['Phone', 'Mobile', 'Mobile Number'], example: '+91 9876543210' },
-  { name: 'address.lat', header: 'Latitude', isRequired: true, also: ['Lat'], example: '12.9756', type: 'number' },
+  { name: 'firstName', header: 'First Name', isRequired: true, also: ['Given Name'], example: 'Asha', max: 50 },
   {
-    name: 'address.lng',
-    header: 'Longitude',
+    name: 'lastName',
+    header: 'Last Name',
     isRequired: true,
-    also: ['Lng', 'Lon'],
-    example: '77.6050',
-    type: 'number',
+    also: ['Surname', 'Family Name'],
+    example: 'Rao',
+    max: 50,
   },
-  { name: 'address.street', header: 'Street', also: ['Address'], example: 'MG Road' },
-  { name: 'address.houseNumber', header: 'House Number', example: '12' },
-  { name: 'address.zip_code', header: 'Zip Code', also: ['Pincode', 'Pin Code', 'Postcode'], example: '560001' },
-  { name: 'address.city', header: 'City', example: 'Bengaluru' },
-  { name: 'address.state', header: 'State', example: 'Karnataka' },
+  {
+    name: 'email',
+    header: 'Email ID',
+    also: ['Email', 'E-mail', 'Mail'],
+    example: 'asha.rao@fleet.example',
+    max: 100,
+    neededWhen: 'or the phone number',
+  },
+  {
+    name: 'phone',
+    header: 'Phone Number',
+    also: ['Phone', 'Mobile', 'Mobile Number'],
+    example: '+91 9876543210',
+    max: 14,
+    neededWhen: 'or the e-mail address',
+  },
+  { name: 'address.lat', header: 'Latitude', isRequired: true, also: ['Lat'], ...LATITUDE },
+  { name: 'address.lng', header: 'Longitude', isRequired: true, also: ['Lng', 'Lon'], ...LONGITUDE },
+  { name: 'address.street', header: 'Street', also: ['Address'], example: 'MG Road', max: 1000 },
+  { name: 'address.houseNumber', header: 'House Number', example: '12', max: 50 },
+  {
+    name: 'address.zip_code',
+    header: 'Zip Code',
+    also: ['Pincode', 'Pin Code', 'Postcode'],
+    example: '560001',
+    max: 20,
+  },
+  { name: 'address.city', header: 'City', example: 'Bengaluru', max: 60 },
+  { name: 'address.state', header: 'State', example: 'Karnataka', max: 60 },
 ]
 
 const EXAMPLES: Readonly<Record<string, string>> = {
@@ -204,10 +312,18 @@ const VEHICLE_SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   year_of_manufacture: ['Year'],
   owner_name: ['Owner'],
 }
+type Limits = { min: number; max: number | undefined; decimals: number | undefined }
+const rangeOf = (name: string, { min, max, decimals }: Limits): { range?: string } => {
+  if (name === 'year_of_manufacture') return { range: 'a year from 1990 to the next one' }
+  if (max === undefined) return {}
+  const ending = decimals === undefined ? '' : decimals === 0 ? ', whole' : `, with at most ${decimals} decimals`
+  return { range: `from ${min} to ${max.toLocaleString('en')}${ending}` }
+}
 /** The fields of a record that a form writes and a file can hold. */
 const ofFields = (all: RecordFields, but: readonly string[]): ImportColumn[] =>
   Object.entries(all).flatMap(([name, field]) => {
-    const { kind, label, isOptional, options } = field.setting
+    const { kind, label, isOptional, options, min = 0, max, decimals } = field.setting
+    const isNumber = kind === 'number' || kind === 'money'
     if (but.includes(name) || kind === 'key' || kind === 'file' || kind === 'flag') return []
     const header = headerOf(field)
     return [
@@ -217,14 +333,18 @@ const ofFields = (all: RecordFields, but: readonly string[]): ImportColumn[] =>
         ...(isOptional ? {} : { isRequired: true as const }),
         also: [label, ...(VEHICLE_SYNONYMS[name] ?? [])],
         example: EXAMPLES[name] ?? '',
-        ...((kind === 'number' || kind === 'money') && { type: 'number' as const }),
+        ...(isNumber && { type: 'number' as const, ...rangeOf(name, { min, max, decimals }) }),
+        ...(!isNumber && max !== undefined && { max }),
         ...(kind === 'day' && { type: 'day' as const }),
         ...(options && { options: options.map(o => String(o.value)) }),
+        ...(name === 'charging_port_type' && { spellings: { ccs: 'CCS2', ccstype2: 'CCS2', ccscombo2: 'CCS2' } }),
       },
     ]
   })
 const vehicles = ofFields(vehicleFields, ['assigned_driver_name', 'team_name'])
 
+/** The longest text that OCPP 1.6 has for a tag (§7.28). */
+const MAX_TAG = 20
 const tags: readonly ImportColumn[] = [
   {
     name: 'tag',
@@ -232,18 +352,33 @@ const tags: readonly ImportColumn[] = [
     isRequired: true,
     also: ['RFID Tag ID', 'ID Tag', 'Tag', 'Card', 'Card Number', 'UID', 'Token'],
     example: '04A1B2C3D4E5F6',
+    max: MAX_TAG,
   },
-  { name: 'parenttag', header: 'Parent Group', also: ['Parent Tag', 'Group'], example: '' },
-  { name: 'expirydate', header: 'Expiry Date', also: ['Expires', 'Valid Until'], example: '2030-12-31' },
+  { name: 'parenttag', header: 'Parent Group', also: ['Parent Tag', 'Group'], example: '', max: MAX_TAG },
+  {
+    name: 'expirydate',
+    header: 'Expiry Date',
+    also: ['Expires', 'Valid Until'],
+    example: '2030-12-31',
+    form: 'a day to come, as 2030-12-31 or 31/12/2030, or a time, as 2030-12-31 18:30',
+  },
   {
     name: 'max_active_trans_count',
     header: 'Max Active Transactions',
     also: ['Max Sessions', 'Limit'],
     example: '1',
     type: 'number',
+    range: 'whole; 0 blocks the tag, below 0 is without limit',
   },
-  { name: 'balance_amount', header: 'Balance Amount', also: ['Balance', 'Credit'], example: '500', type: 'number' },
-  { name: 'note', header: 'Notes', also: ['Note', 'Remark'], example: '' },
+  {
+    name: 'balance_amount',
+    header: 'Balance Amount',
+    also: ['Balance', 'Credit'],
+    example: '500',
+    type: 'number',
+    range: `in rupees, from 0 to 1,000,000, ${DECIMALS_2}`,
+  },
+  { name: 'note', header: 'Notes', also: ['Note', 'Remark'], example: '', max: 500 },
 ]
 
 export const IMPORT_COLUMNS: Readonly<Record<ImportKind, readonly ImportColumn[]>> = {
@@ -257,3 +392,17 @@ export const IMPORT_COLUMNS: Readonly<Record<ImportKind, readonly ImportColumn[]
 /** The columns of which a file must have at least one of each; of drivers e-mail or phone is checked row by row. */
 export const requiredColumns = (kind: ImportKind): readonly ImportColumn[] =>
   IMPORT_COLUMNS[kind].filter(c => c.isRequired)
+
+/** What a cell of a column takes, in words: choices, form, limits. */
+export function takenBy({ type, options, form, max, range }: ImportColumn): string {
+  if (type === 'list') return `any of ${(options ?? []).join(', ')}; several with semicolons between them`
+  if (options) return `one of ${options.join(', ')}`
+  if (type === 'number') return `a number${range ? `, ${range}` : ''}`
+  if (type === 'flag' || type === 'whole flag') return 'yes or no'
+  if (type === 'day') return 'a day, as 2030-12-31 or 31/12/2030'
+  if (type === 'price group') return 'the name of a price group that is there'
+  if (type === 'site') return 'the name of a charging site that is there'
+  return form ?? (max === undefined ? 'text' : `text of at most ${max.toLocaleString('en')} characters`)
+}
+/** When a column must have a value: 'yes', a condition, or nothing. */
+export const neededText = ({ isRequired, neededWhen = '' }: ImportColumn): string => (isRequired ? 'yes' : neededWhen)

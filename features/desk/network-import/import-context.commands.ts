@@ -17,6 +17,7 @@ export const FEATURE = 'NetworkImport'
 const BATCH: Readonly<Record<string, number>> = { tags: 500 }
 export const batchOf = (kind: string): number => BATCH[kind] ?? 50
 const GONE = 'Whoever asked for the import may not do so any more'
+const actorOf = (i: Import): string => i.actingUsername ?? i.username
 
 /** `between` runs after each batch; tests break off there. */
 export type Between = { between?: () => Promise<void> | void }
@@ -24,14 +25,15 @@ export type Import = store.ImportRecord
 /** A row of the file with its number, the first below the header is 1. */
 export type Numbered = FileRow & { rowNo: number }
 
-/** The person as of now; the import stops where the right is gone. */
+/** The person as of now; the import stops where the account or the right is gone. */
 async function personOf(services: Services, trx: Trx, i: Import): Promise<Who> {
   const today = dayOf(services.now(), services.timeZone)
-  const who = await readUser(trx, i.userId, today)
-  if (!who) throw new HttpFailure(403, GONE)
-  return who
+  const who = i.userId === null ? undefined : await readUser(trx, i.userId, today)
+  if (who) return who
+  const isDeleted = await store.isActorGone(trx, i.networkImportId)
+  throw new HttpFailure(403, isDeleted ? `The account of ${actorOf(i)} was deleted` : GONE)
 }
-export const byOf = (i: Import): audit.By => ({ userId: i.userId, username: i.username, ip: i.ip, written: 0 })
+export const byOf = (i: Import): audit.By => ({ userId: i.userId, username: actorOf(i), ip: i.ip, written: 0 })
 
 /** The time zone in the brackets of a header, as exports write it: `Expiry Date (Asia/Kolkata)`. */
 function zoneIn(header = ''): string | undefined {
@@ -54,6 +56,7 @@ export async function contextOf(services: Services, trx: Trx, i: Import): Promis
     companyId: i.companyId,
     scope,
     changes: await scopeIfHeld(trx, who, i.teamId, update),
+    isTrial: i.state === 'Checking',
     roleTeamId,
     hasDecimalComma: i.delimiter === ';',
     zone: zoneIn(i.headers[i.columns?.expirydate ?? -1]) ?? services.timeZone,

@@ -41,6 +41,7 @@ export class FileFault extends Error {}
 
 const HEAD_BYTES = 64 * 1024
 const PREVIEW_ROWS = 8
+const SAMPLES = 3
 const MOST_RECORD = 1024 * 1024
 
 async function streamOf(files: Files, name: string): Promise<Readable> {
@@ -201,6 +202,8 @@ export type Inspected = FileForm & { headers: string[]; preview: FileRow[]; tota
 export async function inspect(files: Files, name: string, leastColumns: number): Promise<Inspected> {
   const form = await formOf(files, name)
   const preview: FileRow[] = []
+  /** How many texts of each column are in the preview. */
+  const texts: number[] = []
   let headers: string[] | undefined
   let total = 0
   for await (const row of rowsOf(files, name, form)) {
@@ -214,7 +217,15 @@ export async function inspect(files: Files, name: string, leastColumns: number):
     }
     total++
     if (total > MOST_ROWS) throw new FileFault(TOO_MANY_ROWS)
-    if (preview.length < PREVIEW_ROWS) preview.push({ line: row.line, cells: row.cells.slice(0, headers.length) })
+    const cells = row.cells.slice(0, headers.length)
+    const isFirst = preview.length < PREVIEW_ROWS
+    // A column that begins with empty cells is shown by its first texts, however late they come.
+    const shown = cells.map((text, at) => {
+      if (text.trim() === '' || (texts[at] ?? 0) >= SAMPLES) return isFirst ? text : ''
+      texts[at] = (texts[at] ?? 0) + 1
+      return text
+    })
+    if (isFirst || shown.some(text => text !== '')) preview.push({ line: row.line, cells: shown })
   }
   if (headers === undefined) throw new FileFault(EMPTY)
   if (total === 0) throw new FileFault(NO_ROWS)

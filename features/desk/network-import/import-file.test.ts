@@ -6,11 +6,12 @@ import { zipSync } from 'fflate'
 import { afterAll, expect, test } from 'vitest'
 import writeExcel from 'write-excel-file/node'
 import { folderFiles } from '#platform/files/files.ts'
+import { IMPORT_COLUMNS, takenBy } from './import-columns.fields.ts'
 import { FileFault, inspect, rowsOf } from './import-file.commands.ts'
 import { mappingByHeaders, mappingByNames, mappingFaults } from './import-mapping.rules.ts'
 import * as texts from './import-text.rules.ts'
 import { bodyOf, textsOf } from './import-values.rules.ts'
-import { EXCEL_TOO_LARGE, TOO_MANY_COLUMNS } from './network-import.words.ts'
+import { EXCEL_TOO_LARGE, IMPORT_KINDS, TOO_MANY_COLUMNS } from './network-import.words.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'wattdesk-imports-'))
 const files = folderFiles(folder)
@@ -150,4 +151,46 @@ test.each([
 ])('a balance of %s in a file with decimal commas is %s: what may be read in two ways is refused', (text, value) => {
   const { body, reasons } = bodyOf('tags', textsOf(['A', text], { tag: 0, balance_amount: 1 }), {}, true)
   expect([body.balance_amount, reasons.length]).toEqual([value, value === undefined ? 1 : 0])
+})
+
+test.each([
+  ['chargers', 'connectors.0.connectorType', 'CCS2', 'CCS Type 2'],
+  ['chargers', 'connectors.0.connectorType', 'ccs-type-2', 'CCS Type 2'],
+  ['chargers', 'connectors.0.connectorType', 'TYPE2', 'Type 2'],
+  ['chargers', 'access_level', 'semi public', 'Semi-Public'],
+  ['price-groups', 'priceDetails.0.priceType', 'per kWh', 'kwh'],
+  ['price-groups', 'priceDetails.0.priceType', 'Hourly', 'hr'],
+  ['sites', 'loadBalancingUnit', 'Ampere', 'A'],
+] as const)('%s, %s: %s is taken for %s', (kind, column, text, value) => {
+  const { body, reasons } = bodyOf(kind, textsOf([text], { [column]: 0 }), {}, false)
+  expect(reasons).toEqual([])
+  expect(JSON.stringify(body)).toContain(JSON.stringify(value))
+})
+
+test('a word that may mean several choices is refused with those that are taken', () => {
+  const { reasons } = bodyOf('chargers', textsOf(['CCS'], { 'connectors.0.connectorType': 0 }), {}, false)
+  expect(reasons[0]?.reason).toMatch(/^Connector 1 Type should be one of CCS Type 2, Type 2, /)
+})
+
+test('every column says what it takes; each example, and each choice, is one that it takes', () => {
+  for (const kind of IMPORT_KINDS)
+    for (const c of IMPORT_COLUMNS[kind]) {
+      expect([c.header, takenBy(c)]).not.toEqual([c.header, ''])
+      for (const text of [c.example, ...(c.options ?? []), ...Object.keys(c.spellings ?? {})].filter(t => t !== '')) {
+        if (c.type === 'price group' || c.type === 'site') continue
+        expect([c.header, text, bodyOf(kind, textsOf([text], { [c.name]: 0 }), {}, false).reasons]).toEqual([
+          c.header,
+          text,
+          [],
+        ])
+      }
+      for (const meant of Object.values(c.spellings ?? {})) expect(c.options).toContain(meant)
+    }
+})
+
+test('a column that begins with empty cells is shown by its first texts', async () => {
+  const lines = Array.from({ length: 40 }, (_, i) => `T${i},${i >= 20 ? `note ${i}` : ''}`)
+  const { preview } = (await read(Buffer.from(`Tag,Notes\n${lines.join('\n')}\n`))).form
+  expect(preview.map(r => r.cells[1]).filter(t => t !== '')).toEqual(['note 20', 'note 21', 'note 22'])
+  expect(preview.at(-1)).toEqual({ line: 24, cells: ['', 'note 22'] })
 })

@@ -7,6 +7,7 @@ import { type Between, batchOf, byOf, contextOf, FEATURE, type Import, keyOf, st
 import type { ImportResult } from './kinds/import-kind.commands.ts'
 import { KINDS } from './kinds/import-kinds.commands.ts'
 import * as store from './network-import.store.ts'
+import { rowsAre } from './network-import.words.ts'
 
 const endOf = (rowNo: number, result: ImportResult): store.RowEnd =>
   result.outcome === 'refused'
@@ -102,7 +103,7 @@ export async function takeAll(services: Services, i: Import, { between }: Betwee
     if (!(error instanceof RowsRefused)) throw error
     await services.db.transaction().execute(async trx => {
       await store.endRows(trx, i.networkImportId, error.ends)
-      await stop(services, trx, i, `${error.ends.length} rows are refused by now; nothing was imported.`)
+      await stop(services, trx, i, `${rowsAre(error.ends.length)} refused by now; nothing was imported.`)
     })
   }
 }
@@ -114,14 +115,18 @@ export async function takeBack(services: Services, i: Import, { between }: Betwe
   const kind = KINDS[i.kind]
   try {
     const tell = await services.db.transaction().execute(async trx => {
-      const now = await store.lock(trx, i.networkImportId)
-      if (now?.state !== 'Taking back') return undefined
+      // Nobody who asks for the import, or deletes an account, waits until all is taken back.
+      if (!(await store.alone(trx, i.networkImportId))) return undefined
+      if ((await store.byId(trx, i.networkImportId))?.state !== 'Taking back') return undefined
       const inner = inBatch(services, trx)
-      const c = await contextOf(inner.services, trx, i)
       for (;;) {
+        const c = await contextOf(inner.services, trx, i)
         const rows = await store.lastDone(trx, i.networkImportId, batchOf(i.kind))
         if (rows.length === 0) break
-        const why = await kind.takeBack(c, rows)
+        const why = await kind.takeBack(
+          c,
+          rows.map(r => ({ ...r, of: keyOf(i, kind, r) })),
+        )
         const [first] = why
         if (first) {
           const line = rows.find(r => r.rowNo === first[0])?.line ?? 0

@@ -46,8 +46,16 @@ function referenceIn(column: ImportColumn, text: string, references: References)
   return id === null ? { fault: `Several are called ${text}; please rename one` } : { value: id }
 }
 
-const optionIn = ({ options = [], header }: ImportColumn, text: string): Read => {
-  const found = options.find(o => o.toLowerCase() === text.toLowerCase())
+/** 'CCS-2' and 'ccs 2' are the same word. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+const optionIn = ({ options = [], header, spellings = {} }: ImportColumn, text: string): Read => {
+  const said = plain(text)
+  const found =
+    options.find(o => o.toLowerCase() === text.toLowerCase()) ?? options.find(o => plain(o) === said) ?? spellings[said]
   return found === undefined ? { fault: `${header} should be one of ${options.join(', ')}` } : { value: found }
 }
 

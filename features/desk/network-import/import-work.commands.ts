@@ -43,7 +43,8 @@ export async function workImport(services: Services, id: number, options: Betwee
   } catch (error) {
     const isRefusal = error instanceof FileFault || (error instanceof HttpFailure && error.statusCode < 500)
     if (!isRefusal) throw error
-    await services.db.transaction().execute(trx => stop(services, trx, i, error.message))
+    const fault = i.state === 'Taking back' ? `${error.message}. Nothing was taken back.` : error.message
+    await services.db.transaction().execute(trx => stop(services, trx, i, fault))
   }
   await tellEnd(services, id)
   announce(services, i)

@@ -18,17 +18,14 @@ import { ImportRowsPart } from './import-rows-part.tsx'
 import { ImportProgress, ImportStateChip, isBusy } from './import-state.tsx'
 import { LIST, READ, saveRefused, takeBack } from './network-import.actions.ts'
 import { getNetworkImport, type OpenedImport, runImport } from './network-import.contract.ts'
-import { countOf, type ImportMode, KIND_WORDS } from './network-import.words.ts'
+import { countOf, type ImportMode, KIND_WORDS, rowsAre, rowsOf } from './network-import.words.ts'
 
 const POLL_MS = 1500
 const figure = (n: number): string => n.toLocaleString('en-IN')
 
-/** The decision after the check: all rows or none, the good rows, or other columns. */
-function Decision({ of, onColumns }: { of: OpenedImport; onColumns: () => void }) {
+function useRun(of: OpenedImport) {
   const cache = useQueryClient()
   const [asked, setAsked] = useState<ImportMode>()
-  const { counts } = of
-  const toTake = counts.new + counts.changed
   const run = async (mode: ImportMode) => {
     setAsked(mode)
     try {
@@ -40,12 +37,38 @@ function Decision({ of, onColumns }: { of: OpenedImport; onColumns: () => void }
       for (const e of READ) void cache.invalidateQueries({ queryKey: keyOf(e) })
     }
   }
+  return { asked, run }
+}
+
+/** An import that stopped on its way: whoever holds the right may go on with it. */
+function Rest({ of, rest }: { of: OpenedImport; rest: number }) {
+  const { asked, run } = useRun(of)
+  return (
+    <Card sx={{ p: { xs: 2, sm: 2.5 } }}>
+      <Typography sx={{ mb: 2, maxWidth: '72ch' }}>
+        {of.done === 0 ? 'No row was imported.' : `${figure(of.done)} of ${rowsOf(of.done + rest)} are imported.`} The
+        import may go on with the rows that are left.
+      </Typography>
+      <Button variant="contained" disabled={!!asked} onClick={() => void run('good')}>
+        Import the rest ({figure(rest)})
+      </Button>
+    </Card>
+  )
+}
+
+/** The decision after the check: all rows or none, the good rows, or other columns. */
+function Decision({ of, onColumns }: { of: OpenedImport; onColumns: () => void }) {
+  const { asked, run } = useRun(of)
+  const { counts } = of
+  const toTake = counts.new + counts.changed
   const text =
     toTake === 0
       ? 'No row is new or changed: there is nothing to import.'
       : counts.refused > 0
-        ? `${figure(counts.refused)} rows are refused. Import the ${figure(toTake)} good rows, or correct the file and send it again.`
-        : `All ${figure(toTake)} rows that are new or changed can be imported: at once, all or nothing, or step by step.`
+        ? `${rowsAre(counts.refused)} refused. Import the ${toTake === 1 ? 'one good row' : `${figure(toTake)} good rows`}, or correct the file and send it again.`
+        : toTake === 1
+          ? 'One row is new or changed and can be imported.'
+          : `All ${figure(toTake)} rows that are new or changed can be imported: at once, all or nothing, or step by step.`
   return (
     <Card sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Typography sx={{ mb: 2, maxWidth: '72ch' }}>{text}</Typography>
@@ -77,6 +100,7 @@ function Steps({ of }: { of: OpenedImport }) {
   useEffect(() => {
     if (of.state === 'Checking') setMatching(false)
   }, [of.state])
+  const rest = of.counts.new + of.counts.changed - of.done
   const isOver = of.state === 'Imported' || of.state === 'Taken back'
   return (
     <>
@@ -84,7 +108,10 @@ function Steps({ of }: { of: OpenedImport }) {
       {isBusy(of) && (
         <Card sx={{ p: { xs: 2, sm: 2.5 } }}>
           <Typography sx={{ mb: 1.5 }}>
-            {of.state}. You may leave this page: your bell tells you when it has ended.
+            {of.state}.{' '}
+            {of.state === 'Checking'
+              ? 'You may leave this page and come back to it from the list of imports.'
+              : 'You may leave this page: your bell tells you when it has ended.'}
           </Typography>
           <ImportProgress of={of} />
         </Card>
@@ -102,8 +129,15 @@ function Steps({ of }: { of: OpenedImport }) {
         </Alert>
       )}
       {of.state === 'Taken back' && (
-        <Alert severity="info">What this import had made and changed was taken back by {of.taken_back_by}.</Alert>
+        <Alert severity="info">
+          What this import had made and changed was taken back by {of.taken_back_by},{' '}
+          {of.takenBackAt && <Time at={of.takenBackAt} />}.
+        </Alert>
       )}
+      {of.state === 'Imported' && of.done === 0 && (
+        <Alert severity="info">No row had anything left to make or change.</Alert>
+      )}
+      {of.state === 'Stopped' && rest > 0 && of.checkedAt !== null && <Rest of={of} rest={rest} />}
       {of.state === 'Checked' && !isMatching && <Decision of={of} onColumns={() => setMatching(true)} />}
       {(of.state === 'Uploaded' || isMatching || (of.state === 'Stopped' && of.done === 0)) && (
         <ImportColumnsCard key={of.id} of={of} />
@@ -158,9 +192,9 @@ export function NetworkImportPage() {
       title={of.file_name}
       subtitle={
         <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-          <ImportStateChip state={of.state} />
+          <ImportStateChip of={of} />
           <span>
-            {KIND_WORDS[of.kind].label} for {of.team_name} · {figure(of.total)} rows · {form} · sent by {of.username},{' '}
+            {KIND_WORDS[of.kind].label} for {of.team_name} · {rowsOf(of.total)} · {form} · sent by {of.username},{' '}
             <Time at={of.createdAt} />
           </span>
         </Stack>

@@ -2,14 +2,14 @@
 import Download from '@mui/icons-material/DownloadOutlined'
 import Undo from '@mui/icons-material/Undo'
 import Upload from '@mui/icons-material/UploadFileOutlined'
-import { address, call, headersFor, refusal } from '@wattdesk/wire/call'
+import { address, call, fetchFor, headersFor, refusal } from '@wattdesk/wire/call'
 import type { Action } from '#kit/actions.tsx'
-import { portionOf, saveCsv, saveExcelStream } from '#kit/export.ts'
+import { saveCsv, saveExcelSheets } from '#kit/export.ts'
 import { saveFile } from '#kit/save-file.ts'
-import { IMPORT_COLUMNS } from './import-columns.fields.ts'
+import { IMPORT_COLUMNS, neededText, takenBy } from './import-columns.fields.ts'
 import type { NetworkImport, OpenedImport } from './network-import.contract.ts'
 import * as calls from './network-import.contract.ts'
-import { countOf, IMPORT_RIGHTS, type ImportKind } from './network-import.words.ts'
+import { countOf, IMPORT_RIGHTS, type ImportKind, KIND_WORDS } from './network-import.words.ts'
 
 export const LIST = '/import'
 export const READ = [calls.listNetworkImports, calls.getNetworkImport, calls.listImportRows]
@@ -18,8 +18,7 @@ export const READ = [calls.listNetworkImports, calls.getNetworkImport, calls.lis
 export async function sendFile(teamId: number, kind: ImportKind, file: File): Promise<OpenedImport> {
   const e = calls.sendImportFile
   const headers = headersFor(e)
-  const r = await fetch(address(e, { params: { teamId }, query: { kind, file_name: file.name } }), {
-    method: e.method,
+  const r = await fetchFor(e, address(e, { params: { teamId }, query: { kind, file_name: file.name } }), {
     headers: { ...headers, 'content-type': 'application/octet-stream' },
     body: file,
   })
@@ -27,13 +26,22 @@ export async function sendFile(teamId: number, kind: ImportKind, file: File): Pr
   return ((await r.json()) as { data: OpenedImport }).data
 }
 
-/** A file with the columns of a kind, to be filled in. */
+export const COLUMN_HEADERS = ['Column', 'Needed', 'What it takes', 'Example'] as const
+/** A file with the columns of a kind, to be filled in; of Excel, a second sheet says what each column takes. */
 export async function saveTemplate(kind: ImportKind, form: 'csv' | 'xlsx'): Promise<void> {
   const columns = IMPORT_COLUMNS[kind]
   const header = columns.map(c => c.header)
   const file = `${kind}-template`
   if (form === 'csv') return saveCsv({ header, rows: [] }, file)
-  return saveExcelStream({ header, portions: portionOf([]) }, file)
+  const rows = columns.map(c => [c.header, neededText(c), takenBy(c), c.example])
+  return saveExcelSheets(
+    [
+      { sheet: KIND_WORDS[kind].label, header, rows: [] },
+      // An import reads the first sheet alone.
+      { sheet: 'Columns', header: COLUMN_HEADERS, rows },
+    ],
+    file,
+  )
 }
 
 export const newImport: Action = {

@@ -31,6 +31,14 @@ const NOT_CHECKED = 'The file has not been checked yet, or its rows are taken al
 const HAS_REFUSED = 'Rows are refused, so that not all can be taken. Choose the good rows, or send a corrected file.'
 const NOTHING = 'The file has no row that is new or changed'
 const NOT_IMPORTED = 'Nothing of this import can be taken back'
+const SOME_TAKEN = 'Some rows are imported already, so that it is not all or nothing any more. Import the rest.'
+/** Why nothing can be begun while, or after, something else is done. */
+const BUSY_WORDS: Partial<Record<ImportState, string>> = {
+  Checking: 'The file is being checked',
+  Importing: 'This import is under way',
+  'Taking back': 'This import is being taken back already',
+  'Taken back': 'This import was taken back already',
+}
 
 type Asked = Pick<Caller, 'who' | 'by' | 'scope'>
 
@@ -57,6 +65,7 @@ export const importOf = (r: store.ImportRecord): NetworkImport => ({
   done: r.done,
   fault: r.fault,
   createdAt: r.createdAt.toISOString(),
+  checkedAt: r.checkedAt?.toISOString() ?? null,
   endedAt: r.endedAt?.toISOString() ?? null,
   takenBackAt: r.takenBackAt?.toISOString() ?? null,
   taken_back_by: r.takenBackBy,
@@ -139,13 +148,16 @@ const onImport = async (
   await act(services, async trx => {
     await store.lock(trx, id)
     const i = found(await store.get(trx, await readable(trx, who), id), MISSING)
-    if (!from.includes(i.state)) fail(409, wrong)
+    if (!from.includes(i.state)) fail(409, BUSY_WORDS[i.state] ?? wrong)
     const entry = await run(trx, i)
     await audit.write(trx, by, { ...entry, feature: FEATURE, recordId: id, teamId: i.teamId })
     await services.jobs.send(trx, 'network-import', { networkImportId: id })
   })
   return opened(services.db, await read(services, who, id))
 }
+
+const actAs = (trx: Trx, id: number, { who, by }: Asked): Promise<unknown> =>
+  store.actAs(trx, id, { userId: who.userId, actingUsername: who.username, ip: by.ip })
 
 /** Has the rows checked by these columns; a file that was checked before is checked anew. */
 export const checkImport = (
@@ -161,7 +173,16 @@ export const checkImport = (
       fail(422, first, Object.fromEntries(Object.entries(faults).map(([c, text]) => [`columns.${c}`, text])))
     if (i.done > 0) fail(409, NOT_CHECKED)
     await store.dropRows(trx, id)
-    await store.change(trx, id, { columns, state: 'Checking', place: 0, fault: null, mode: null, endedAt: null })
+    await actAs(trx, id, asked)
+    await store.change(trx, id, {
+      columns,
+      state: 'Checking',
+      place: 0,
+      fault: null,
+      mode: null,
+      checkedAt: null,
+      endedAt: null,
+    })
     if (name)
       await store.saveMapping(trx, {
         companyId: i.companyId,
@@ -175,13 +196,16 @@ export const checkImport = (
 
 /** Has the checked rows taken. */
 export const runImport = (services: Services, asked: Asked, id: number, mode: ImportMode): Promise<OpenedImport> =>
-  onImport(services, asked, id, { from: ['Checked'], wrong: NOT_CHECKED }, async (trx, i) => {
+  onImport(services, asked, id, { from: ['Checked', 'Stopped'], wrong: NOT_CHECKED }, async (trx, i) => {
+    if (i.checkedAt === null) fail(409, NOT_CHECKED)
     await teamScope(trx, asked.who, i.teamId, KIND_WORDS[i.kind].create)
     if (mode === 'all' && i.counts.refused) fail(409, HAS_REFUSED, { mode: HAS_REFUSED })
-    if (!i.counts.new && !i.counts.changed) fail(409, NOTHING)
+    if ((i.counts.new ?? 0) + (i.counts.changed ?? 0) === i.done) fail(409, NOTHING)
+    if (mode === 'all' && i.done > 0) fail(409, SOME_TAKEN, { mode: SOME_TAKEN })
     // The job acts for whoever says so now, not for whoever sent the file.
-    await store.actAs(trx, id, { userId: asked.who.userId, username: asked.who.username, ip: asked.by.ip })
-    await store.change(trx, id, { mode, state: 'Importing', place: 0, fault: null })
+    await actAs(trx, id, asked)
+    // One that stopped on its way goes on with the rows that are left.
+    await store.change(trx, id, { mode, state: 'Importing', place: i.done, fault: null, endedAt: null })
     return { action: 'run', after: { mode } }
   })
 
@@ -190,7 +214,7 @@ export const takeBack = (services: Services, asked: Asked, id: number): Promise<
   onImport(services, asked, id, { from: ['Imported', 'Stopped'], wrong: NOT_IMPORTED }, async (trx, i) => {
     if (i.done === 0) fail(409, NOT_IMPORTED)
     await teamScope(trx, asked.who, i.teamId, KIND_WORDS[i.kind].remove)
-    await store.actAs(trx, id, { userId: asked.who.userId, username: asked.who.username, ip: asked.by.ip })
+    await actAs(trx, id, asked)
     await store.change(trx, id, { state: 'Taking back', fault: null, takenBackBy: asked.who.username })
     return { action: 'ask to take back' }
   })

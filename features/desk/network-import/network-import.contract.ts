@@ -38,6 +38,8 @@ const NetworkImport = z
     done: int(),
     fault: z.string().nullable(),
     createdAt: z.string(),
+    /** When the last check had gone through all rows; null: it has not. */
+    checkedAt: z.string().nullable(),
     endedAt: z.string().nullable(),
     takenBackAt: z.string().nullable(),
     taken_back_by: z.string().nullable(),
@@ -50,7 +52,7 @@ const OpenedImport = NetworkImport.extend({
   encoding: z.string().nullable(),
   delimiter: z.string().nullable(),
   headers: z.array(z.string()),
-  /** The first rows of the file. */
+  /** The first rows of the file, and of later ones the cells that are the first texts of their columns. */
   preview: z.array(z.object({ line: int(), cells: z.array(z.string()) })),
   /** The place of each column in the file: as it was confirmed, or as it is proposed. */
   columns: mapping,

@@ -5,17 +5,19 @@ import { csvLine } from '@wattdesk/base/text'
 import { route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { listReply } from '#platform/http/list-reply.ts'
+import { textsOf } from './import-values.rules.ts'
 import * as commands from './network-import.commands.ts'
 import * as calls from './network-import.contract.ts'
 import * as store from './network-import.store.ts'
-import { REASON_COLUMN, reasonText } from './network-import.words.ts'
+import { REASON_COLUMN, reasonText, writtenKey } from './network-import.words.ts'
 
 const ROWS_AT_ONCE = 500
 
-const rowOf = (r: store.ShownRow): calls.ImportedRow => ({
+const rowOf = (i: store.ImportRecord, r: store.ShownRow): calls.ImportedRow => ({
   row_no: r.rowNo,
   line: r.line,
-  row_key: r.rowKey,
+  // As the file writes it; it is stored as it is compared.
+  row_key: writtenKey(i.kind, textsOf(r.cells, i.columns ?? {}).values) ?? r.rowKey,
   outcome: r.outcome,
   cells: r.cells,
   reasons: r.reasons ?? [],
@@ -53,9 +55,9 @@ export function networkImportRoutes(app: FastifyInstance): void {
     data: await commands.opened(db, await commands.read(services, who, params.id)),
   }))
   route(app, calls.listImportRows, async ({ params, query, who }) => {
-    await commands.read(services, who, params.id)
+    const i = await commands.read(services, who, params.id)
     const total = await store.countRows(db, params.id, query)
-    return listReply(query, { total, rows: () => store.rows(db, params.id, query), row: rowOf })
+    return listReply(query, { total, rows: () => store.rows(db, params.id, query), row: r => rowOf(i, r) })
   })
   route(app, calls.checkImport, async ({ params, body, ...asked }) => ({
     data: await commands.checkImport(services, asked, params.id, body),

@@ -137,12 +137,18 @@ export const change = (db: Db | Trx, id: number, { columns: matched, ...d }: Cha
     .where('networkImportId', '=', id)
     .execute()
 
-/** The person for whom the job acts from now on. */
+/** The person for whom the job acts from now on; who sent the file stays. */
 export const actAs = (
   trx: Trx,
   id: number,
-  d: { userId: number; username: string; ip: string | null },
+  d: { userId: number; actingUsername: string; ip: string | null },
 ): Promise<unknown> => trx.updateTable('networkImport').set(d).where('networkImportId', '=', id).execute()
+/** True where the account for which the job acts was deleted. */
+export const isActorGone = async (trx: Trx, id: number): Promise<boolean> =>
+  (
+    await sql<{ isGone: boolean }>`select user_id is null as is_gone from network_import
+      where network_import_id = ${id}`.execute(trx)
+  ).rows[0]?.isGone ?? false
 
 /** One job at a time works on an import, until the transaction ends; false where another one does. */
 export const alone = async (trx: Trx, id: number): Promise<boolean> =>
@@ -211,7 +217,7 @@ export const endRows = (trx: Trx, id: number, rows: readonly RowEnd[]): Promise<
 /** The last rows that were taken and not taken back: later rows may name earlier ones. */
 export const lastDone = async (trx: Trx, id: number, most: number): Promise<DoneRow[]> =>
   (
-    await sql<DoneRow>`select row_no, line, outcome, record_id, before, after from network_import_row
+    await sql<DoneRow>`select row_no, line, cells, row_key as key, outcome, record_id, before, after from network_import_row
       where network_import_id = ${id} and is_done order by row_no desc limit ${most}`.execute(trx)
   ).rows
 export const markBack = (trx: Trx, id: number, rowNos: readonly number[]): Promise<unknown> =>

@@ -334,7 +334,8 @@ describe('a node that dies', () => {
       await sql`select count(*)::int as n from bell_notice where about like ${`network-import-${data.id}-%`}`.execute(
         t.db,
       )
-    expect(told).toEqual([{ n: 2 }])
+    // A check that went through is no news, and of an import the last end alone is told.
+    expect(told).toEqual([{ n: 1 }])
     expect((await me.takeBack(data.id)).state).toBe('Taken back')
   })
 
@@ -365,5 +366,159 @@ describe('a node that dies', () => {
     expect(back.fault).toMatch(/RFID tag M1 has a session. Nothing was taken back.$/)
     await sql`delete from session_tag`.execute(t.db)
     expect((await me.takeBack(id)).state).toBe('Taken back')
+  })
+})
+
+describe('taking back compares with what the import left', () => {
+  const tagsFile =
+    'Tag,Parent Group,Expiry Date,Max Active Transactions,Notes\nBACK1,,2031-01-31,2,first\nBACK2,back1,,,\n'
+  const changes: [what: string, change: object][] = [
+    ['another note', { note: 'by hand' }],
+    ['another end', { expirydate: '2032-02-29' }],
+    ['another maximum', { max_active_trans_count: 5 }],
+  ]
+  test.each(changes)('an RFID tag with %s is not deleted; with its former values it is', async (_, change) => {
+    const first = await me.checked('tags', tagsFile)
+    const { id } = await me.run(first.id, 'all')
+    const { rows } = await sql<{ id: number }>`select ocpp_tag_pk as id from ocpp_tag
+      where id_tag = 'BACK1' and deleted_at is null`.execute(t.db)
+    const url = `/cms/v1/tag/${rows[0]?.id}`
+    const was = { tag: 'BACK1', expirydate: '2031-01-31', max_active_trans_count: 2, note: 'first' }
+    const put = async (payload: object) =>
+      (await t.app.inject({ method: 'PUT', url, headers: await t.as('admin'), payload })).statusCode
+    expect(await put({ ...was, ...change })).toBe(200)
+    const kept = await me.takeBack(id)
+    expect([kept.state, kept.done, kept.fault]).toEqual([
+      'Imported',
+      2,
+      'Line 2: RFID tag BACK1 was changed after the import. Nothing was taken back.',
+    ])
+    expect(await put(was)).toBe(200)
+    expect([(await me.takeBack(id)).state]).toEqual(['Taken back'])
+  })
+
+  test('an import of an earlier version, which kept nothing of new tags, says by its rows how it left them', async () => {
+    const { id } = await me.run((await me.checked('tags', tagsFile)).id, 'all')
+    await sql`update network_import_row set after = null where network_import_id = ${id}`.execute(t.db)
+    await sql`update ocpp_tag set note = 'by hand' where id_tag = 'BACK2' and deleted_at is null`.execute(t.db)
+    expect((await me.takeBack(id)).fault).toBe(
+      'Line 3: RFID tag BACK2 was changed after the import. Nothing was taken back.',
+    )
+    await sql`update ocpp_tag set note = '' where id_tag = 'BACK2' and deleted_at is null`.execute(t.db)
+    expect((await me.takeBack(id)).state).toBe('Taken back')
+  })
+
+  const later: [ImportKind, string, [string, string], string][] = [
+    ['tags', 'Tag,Notes\nLater1,first\n', ['first', 'second'], 'RFID tag Later1'],
+    ['sites', 'Zone Name,Load Value,Load Unit\nLater Yard,80,A\n', ['80', '90'], 'Charging site Later Yard'],
+    [
+      'vehicles',
+      'License Plate,Make,Model,Type,Usage Type,Owner Name,Year\nKA-09-LA-1,Tata,Nexon,car,Private,Asha,2024\n',
+      ['Tata', 'Ola'],
+      'Vehicle KA-09-LA-1',
+    ],
+    [
+      'drivers',
+      'First Name,Last Name,Email,Lat,Lng\nAsha,Later,Later@fleet.example,12.9,77.6\n',
+      ['Later,', 'Rao,'],
+      'Driver Later@fleet.example',
+    ],
+    ['price-groups', 'Name,Price Type,Price per kWh\nLater price,kwh,9\n', [',9', ',10'], 'Price group Later price'],
+  ]
+  test.each(later)(
+    '%s: what a later import has changed stays until that one is taken back',
+    async (kind, file, other, name) => {
+      const first = await me.run((await me.checked(kind, file)).id, 'all')
+      const second = await me.run((await me.checked(kind, file.replace(...other))).id, 'all')
+      expect([first.done, second.done]).toEqual([1, 1])
+      expect((await me.takeBack(first.id)).fault).toBe(
+        `Line 2: ${name} was changed after the import. Nothing was taken back.`,
+      )
+      expect((await me.takeBack(second.id)).state).toBe('Taken back')
+      expect((await me.takeBack(first.id)).state).toBe('Taken back')
+    },
+  )
+
+  test('a field that the file did not name counts too', async () => {
+    const file = 'Zone Name,Load Value,Load Unit\nUnnamed Yard,80,A\n'
+    const { id } = await me.run((await me.checked('sites', file)).id, 'all')
+    await sql`update charging_site set is_load_balancing = true where zone_name = 'Unnamed Yard'`.execute(t.db)
+    expect((await me.takeBack(id)).fault).toMatch(/^Line 2: Charging site Unnamed Yard was changed/)
+    await sql`update charging_site set is_load_balancing = false where zone_name = 'Unnamed Yard'`.execute(t.db)
+    expect((await me.takeBack(id)).state).toBe('Taken back')
+  })
+
+  test('values that are stored rounded are not taken for changes', async () => {
+    const prices = await me.run(
+      (await me.checked('price-groups', 'Name,Price Type,Price per kWh\nRounded,kwh,9\n')).id,
+      'all',
+    )
+    const charger =
+      'Charger ID,Name,Lat,Lng,Connector 1 Type,Connector 1 kW,Connector 1 Price Group\nROUND-1,One,13.399000000000001,77.59456271234567,CCS2,7.4567,Rounded\nROUND-2,Two,12.9,77.5,type2,22.123456,Rounded\n'
+    const driver = 'First Name,Last Name,Email,Lat,Lng\nAsha,Round,round@fleet.example,12.9715987,77.5945627\n'
+    for (const [kind, file] of [
+      ['chargers', charger],
+      ['drivers', driver],
+    ] as const) {
+      const checked = await me.checked(kind, file)
+      expect(await me.refusals(checked.id)).toEqual([])
+      const back = await me.takeBack((await me.run(checked.id, 'all')).id)
+      expect([kind, back.state, back.fault]).toEqual([kind, 'Taken back', null])
+    }
+    expect((await me.takeBack(prices.id)).state).toBe('Taken back')
+  })
+})
+
+test('a new charge point without a connector is refused with all that lacks', async () => {
+  const { id } = await me.checked('chargers', 'Charger ID,Name,Lat,Lng\nBARE-1,One,12.9,77.6\n')
+  expect(await me.refusals(id)).toEqual([
+    [
+      2,
+      'Connector 1 Type is needed for a new charge point; Connector 1 Power (kW) is needed for a new charge point, or its voltage; Connector 1 Price Group is needed for a new charge point',
+    ],
+  ])
+})
+
+test('keys are shown as the file writes them', async () => {
+  const { id } = await me.checked('tags', 'Tag\nWrittenTag\nWRITTENTAG\n')
+  const { data } = await me.ask('GET', `/cms/v1/network-import/${id}/rows`)
+  expect((data as unknown as { row_key: string }[]).map(r => r.row_key)).toEqual(['WrittenTag', 'WRITTENTAG'])
+})
+
+test('while it is taken back, and after, a second request says so', async () => {
+  const { id } = await me.run((await me.checked('tags', 'Tag\nTwice1\n')).id, 'all')
+  const ask = () => me.ask('POST', `/cms/v1/network-import/${id}/take-back`)
+  expect((await ask()).status).toBe(200)
+  const second = await ask()
+  expect([second.status, second.message]).toEqual([409, 'This import is being taken back already'])
+  await workImport(t.services, id)
+  expect((await ask()).message).toBe('This import was taken back already')
+})
+
+describe('an account that is deleted', () => {
+  test('while its import runs: it stops with its reason, somebody else goes on with it and takes it back', async () => {
+    const other = importsOf(t, 'operator')
+    const tags = Array.from({ length: 1200 }, (_, n) => `GONE${n}`)
+    const checked = await other.checked('tags', `Tag\n${tags.join('\n')}\n`)
+    const whole = await other.run((await other.checked('tags', 'Tag\nGONEWHOLE\n')).id, 'all')
+    const { userIds } = t.world
+    const stopped = await other
+      .run(checked.id, 'good', {
+        between: async () => void (await sql`delete from app_user where id = ${userIds.operator}`.execute(t.db)),
+      })
+      .catch(() => undefined)
+    expect(stopped?.state).toBeUndefined()
+    const { data } = await me.get(checked.id)
+    expect([data.state, data.done, data.counts.new, data.username]).toEqual(['Stopped', 500, 1200, checked.username])
+    expect(data.fault).toBe(`The account of ${checked.username} was deleted`)
+    const all = await me.ask('POST', `/cms/v1/network-import/${checked.id}/run`, { mode: 'all' })
+    expect([all.status, all.message]).toEqual([409, expect.stringContaining('Some rows are imported already')])
+    const done = await me.run(checked.id, 'good')
+    expect([done.state, done.done, done.place, done.username]).toEqual(['Imported', 1200, 1200, checked.username])
+    expect([(await me.takeBack(checked.id)).state, (await me.takeBack(whole.id)).state]).toEqual([
+      'Taken back',
+      'Taken back',
+    ])
+    expect((await me.get(whole.id)).data.taken_back_by).not.toBe(checked.username)
   })
 })

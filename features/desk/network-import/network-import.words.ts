@@ -56,6 +56,29 @@ export const KIND_WORDS: Readonly<Record<ImportKind, KindWords>> = {
     list: '/tag',
   },
 }
+/** The columns by which records of a kind are known; the first that a row has names it. */
+const KEY_COLUMNS: Readonly<Record<ImportKind, readonly string[]>> = {
+  sites: ['zoneName'],
+  'price-groups': ['name'],
+  chargers: ['chargepoint_id'],
+  drivers: ['email', 'phone'],
+  vehicles: ['registration_number'],
+  tags: ['tag'],
+}
+/** The key of a row as the file writes it, of the texts by the names of their columns. */
+export const writtenKey = (kind: ImportKind, values: Readonly<Record<string, string>>): string | undefined => {
+  const column = KEY_COLUMNS[kind].find(c => values[c] !== undefined)
+  return column === undefined ? undefined : values[column]
+}
+/** The record of a row at the beginning of a sentence: 'Charge point BLR-1'. */
+export const nameIn = (kind: ImportKind, values: Readonly<Record<string, string>>): string => {
+  const { one } = KIND_WORDS[kind]
+  return `${one.charAt(0).toUpperCase()}${one.slice(1)} ${writtenKey(kind, values) ?? ''}`.trim()
+}
+/** '1 row', '5,994 rows'. */
+export const rowsOf = (n: number): string => `${n.toLocaleString('en-IN')} row${n === 1 ? '' : 's'}`
+/** '1 row is', '2 rows are'. */
+export const rowsAre = (n: number): string => `${rowsOf(n)} ${n === 1 ? 'is' : 'are'}`
 /** So many records of a kind, within a sentence: '1 RFID tag', '5,994 RFID tags'. */
 export const countOf = (n: number, kind: ImportKind): string =>
   `${n.toLocaleString('en-IN')} ${KIND_WORDS[kind].one}${n === 1 ? '' : 's'}`
@@ -110,10 +133,15 @@ export const REASON_COLUMN = 'Reason of refusal'
 export type Reason = { field: string; value: string; reason: string }
 export const reasonText = (reasons: readonly Reason[]): string => reasons.map(r => r.reason).join('; ')
 
-/** A row that was taken, to be taken back; `before` and `after`: the bodies of a changed record. */
+/**
+ * A row that was taken, to be taken back; `before`: the body of a changed record, `after`: the record as the import left it.
+ * Of imports by earlier versions, `after` is what the file said, or null.
+ */
 export type DoneRow = {
   rowNo: number
   line: number
+  cells: string[]
+  key: string | null
   outcome: 'new' | 'changed'
   recordId: number
   before: unknown

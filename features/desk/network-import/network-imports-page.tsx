@@ -16,11 +16,12 @@ const POLL_MS = 5000
 const columns: readonly Column<NetworkImport>[] = [
   { field: 'file_name', header: 'File', identity: true, minWidth: 190, flex: 1.4 },
   { field: 'kind', header: 'Holds', value: i => KIND_WORDS[i.kind].label, minWidth: 130 },
-  { field: 'state', header: 'State', cell: i => <ImportStateChip state={i.state} />, head: true, width: 170 },
+  { field: 'state', header: 'State', cell: i => <ImportStateChip of={i} />, head: true, width: 170 },
   { field: 'result', header: 'Result', value: resultText, sort: false, minWidth: 220, flex: 1.6 },
   { field: 'team_name', header: 'Team', sort: false, minWidth: 130 },
   { field: 'username', header: 'Sent by', minWidth: 130 },
   { field: 'createdAt', header: 'Sent', kind: 'time', minWidth: 170 },
+  { field: 'takenBackAt', header: 'Taken back', kind: 'time', sort: false, hidden: true, minWidth: 170 },
 ]
 const filterFields = [
   { field: 'createdAt', label: 'Sent', type: 'date' },

@@ -8,6 +8,7 @@ import { Page } from '#kit/page.tsx'
 import { holdsAny, useSession } from '#kit/session.ts'
 import { ChooseFile } from '#office/uploads/choose-file.parts.tsx'
 import { IMPORT_COLUMNS } from './import-columns.fields.ts'
+import { ImportGuide } from './import-guide.tsx'
 import { LIST, saveTemplate, sendFile } from './network-import.actions.ts'
 import { FILE_TOO_LARGE, IMPORT_KINDS, type ImportKind, KIND_WORDS, MOST_FILE_BYTES } from './network-import.words.ts'
 
@@ -45,7 +46,10 @@ export function NewImportPage() {
     }
   }
   const template = (form: 'csv' | 'xlsx') => void saveTemplate(kind, form).catch(notify.error)
-  const required = IMPORT_COLUMNS[kind].filter(c => c.isRequired).map(c => `${c.header} (as ${c.example})`)
+  const required = IMPORT_COLUMNS[kind].filter(c => c.isRequired).map(c => c.header)
+  const besides = IMPORT_COLUMNS[kind]
+    .filter(c => c.neededWhen && !/^connectors\.[1-9]/.test(c.name))
+    .map(c => `${c.header} (${c.neededWhen})`)
   return (
     <Page
       title="Import a file"
@@ -71,8 +75,8 @@ export function NewImportPage() {
             {HINTS[kind]} The records become those of the team {teamName}, which is chosen in the menu.
           </Typography>
           <Typography sx={{ color: 'text.secondary', maxWidth: '72ch' }}>
-            Columns that must be there: {required.join(', ')}. Their order and their names are yours: columns are
-            matched in the next step. An empty cell leaves what is stored as it is.
+            Columns that must be there: {required.join(', ')}.{besides.length > 0 && ` Besides: ${besides.join(', ')}.`}{' '}
+            Their order and their names are yours: columns are matched in the next step.
           </Typography>
           <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap' }}>
             <Button color="inherit" variant="outlined" startIcon={<Download />} onClick={() => template('csv')}>
@@ -100,6 +104,7 @@ export function NewImportPage() {
           {fault && <Alert severity="error">{fault}</Alert>}
         </Stack>
       </Card>
+      <ImportGuide kind={kind} />
     </Page>
   )
 }

@@ -2,12 +2,13 @@
 import Bell from '@mui/icons-material/NotificationsOutlined'
 import { Badge, IconButton } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { keyOf, query } from '@wattdesk/wire/call'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { call, keyOf, query } from '@wattdesk/wire/call'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { fetchAhead, later } from '#kit/later.ts'
 import { useLive } from '#kit/live.ts'
 import { Tip } from '#kit/tip.tsx'
-import { type BellEntry, getBell } from './bell.contract.ts'
+import { type BellEntry, getBell, readBell } from './bell.contract.ts'
 import { ringInBrowser } from './browser-notice.actions.ts'
 
 const load = () => import('./bell-list.tsx')
@@ -27,6 +28,27 @@ function useRinging(last: number | undefined, entries: readonly BellEntry[]): vo
 }
 const NONE: readonly BellEntry[] = []
 
+/** Notices about the very page that is being looked at: their reader sees it there. They are read; returns how many. */
+function useSeenOnPage(entries: readonly BellEntry[], renew: () => void): number {
+  const { pathname } = useLocation()
+  const here = entries.filter(e => e.isUnread && e.severity === null && e.to === pathname).map(e => e.id)
+  const asked = here.join(' ')
+  const onSeen = useEffectEvent(() => {
+    if (document.visibilityState !== 'visible') return
+    const notices = asked.split(' ').map(id => Number(id.replace('notice-', '')))
+    // Where this fails, they stay unread until the bell is opened.
+    call(readBell, { body: { to: 0, notices } }).then(renew, () => undefined)
+  })
+  useEffect(() => {
+    if (asked === '') return
+    onSeen()
+    const onChange = () => onSeen()
+    document.addEventListener('visibilitychange', onChange)
+    return () => document.removeEventListener('visibilitychange', onChange)
+  }, [asked])
+  return here.length
+}
+
 export default function BellButton() {
   const cache = useQueryClient()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -35,8 +57,9 @@ export default function BellButton() {
   useLive('alert', renew)
   useLive('bell', renew)
   useEffect(() => fetchAhead(load), [])
-  const { unread = 0, critical = 0, last, entries = NONE } = data?.data ?? {}
+  const { unread: counted = 0, critical = 0, last, entries = NONE } = data?.data ?? {}
   useRinging(last, entries)
+  const unread = Math.max(0, counted - useSeenOnPage(entries, renew))
   const text = unread === 0 ? 'Alerts: none unread' : `Alerts: ${unread > 98 ? '99 or more' : unread} unread`
   return (
     <>

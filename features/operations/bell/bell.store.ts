@@ -85,11 +85,26 @@ export async function markRead(
     and bell_notice_id = any(${sql.val([...notices])}::bigint[])`.execute(trx)
 }
 
-/** `to`: the page of the portal that it leads to; `about`: what makes it the same however often it is told. */
-export type NewNotice = { userId: number; companyId: number; text: string; to: string; about: string }
+/**
+ * `to`: the page of the portal that it leads to; `about`: what makes it the same however often it is told; `replaces`: how
+ * `about` begins in earlier notices whose place it takes.
+ */
+export type NewNotice = {
+  userId: number
+  companyId: number
+  text: string
+  to: string
+  about: string
+  replaces?: string
+}
 /** Puts notices into people's bells, with the commit of `trx`; returns those whom it told something new. */
 export async function putNotices(trx: Trx, notices: readonly NewNotice[], at: Date): Promise<number[]> {
   if (notices.length === 0) return []
+  const replacing = notices.filter(n => n.replaces !== undefined)
+  if (replacing.length > 0)
+    await sql`delete from bell_notice b using jsonb_to_recordset(${JSON.stringify(replacing)}::jsonb)
+        x ("userId" int, about text, replaces text)
+      where b.user_id = x."userId" and starts_with(b.about, x.replaces) and b.about <> x.about`.execute(trx)
   const rows = await trx
     .insertInto('bellNotice')
     .values(

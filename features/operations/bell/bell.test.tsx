@@ -98,3 +98,15 @@ test('a critical alert that comes while the page is open is shown by a browser t
   await waitFor(() => expect(notices).toEqual([['What alert-8 says', expect.objectContaining({ tag: 'alert-8' })]]))
   vi.unstubAllGlobals()
 })
+
+test('a notice about the page that is being looked at is read there, and not counted; alerts and other notices stay', async () => {
+  entries = [entry('notice-5', { severity: null, to: '/' }), entry('notice-3', { severity: null, to: '/import/4' })]
+  server.on(readBell, ({ body }) => {
+    read.push(body)
+    entries = entries.map(e => ({ ...e, isUnread: e.isUnread && e.id !== 'notice-5' }))
+    return { data: { unread: 1 } }
+  })
+  shown()
+  expect(await screen.findByRole('button', { name: 'Alerts: 1 unread' })).toBeInTheDocument()
+  await waitFor(() => expect(read).toEqual([{ to: 0, notices: [5] }]))
+})

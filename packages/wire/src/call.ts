@@ -119,13 +119,31 @@ function errorsOf(errors: unknown): Record<string, string> {
 
 const isOffline = (): boolean => (globalThis as { navigator?: { onLine?: boolean } }).navigator?.onLine === false
 
-const readsOnly = (e: AnyEndpoint): boolean => e.method === 'GET' || e.reads === true
+type Reached = Pick<AnyEndpoint, 'method' | 'can' | 'reads'>
+const readsOnly = (e: Reached): boolean => e.method === 'GET' || e.reads === true
 /** The text when no answer came: a read can be tried again; whether a change was made is open. */
-export function noAnswer(endpoint: AnyEndpoint, timedOut: boolean): string {
+export function noAnswer(endpoint: Reached, timedOut: boolean): string {
   const reads = readsOnly(endpoint)
   if (isOffline()) return reads ? 'This device is offline.' : 'This device is offline. Nothing was sent.'
   const what = timedOut ? 'The server did not answer in time.' : 'The server cannot be reached.'
   return reads || endpoint.can === 'anyone' ? what : `${what} Check whether the change was made before you try again.`
+}
+function unanswered(e: Reached, timedOut: boolean): CallError {
+  const error = new CallError(0, noAnswer(e, timedOut))
+  error.isOutcomeOpen = !readsOnly(e) && e.can !== 'anyone' && !isOffline()
+  return error
+}
+/**
+ * Fetches for an endpoint what `call` does not: a body of bytes, headers of its own, an answer that is a file.
+ * @throws CallError with status 0 where no answer came, in the words that `call` has for it
+ */
+export async function fetchFor(e: Reached, link: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(link, { method: e.method, ...init })
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw unanswered(e, false)
+  }
 }
 /** A proxy's answer in the place of a silent server. */
 const SAYS_NOTHING = new Set([502, 504])
@@ -163,9 +181,7 @@ export async function call<E extends AnyEndpoint>(
     throw refused
   } catch (error) {
     if (error instanceof CallError || signal?.aborted) throw error
-    const unanswered = new CallError(0, noAnswer(endpoint, timeout.aborted))
-    unanswered.isOutcomeOpen = !readsOnly(endpoint) && endpoint.can !== 'anyone' && !isOffline()
-    throw unanswered
+    throw unanswered(endpoint, timeout.aborted)
   }
 }
 

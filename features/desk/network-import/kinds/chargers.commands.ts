@@ -3,12 +3,23 @@ import { chargerReply, removeCharger } from '#fleet/chargers/charger.commands.ts
 import { ChargerBody, ChargerChange, NEW_CHARGER } from '#fleet/chargers/charger-body.contract.ts'
 import { createCharger, updateCharger } from '#fleet/chargers/charger-change.commands.ts'
 import { IMPORT_COLUMNS } from '../import-columns.fields.ts'
+import type { Reason } from '../network-import.words.ts'
 import { byCommands, type ImportRow, lower } from './import-kind.commands.ts'
 import * as store from './known.store.ts'
 
 const namesOf = (rows: readonly ImportRow[], type: 'price group' | 'site'): string[] => {
   const columns = IMPORT_COLUMNS.chargers.filter(c => c.type === type).map(c => c.name)
   return [...new Set(rows.flatMap(r => columns.flatMap(c => (r.values[c] === undefined ? [] : lower(r.values[c])))))]
+}
+
+const FIRST = 'connectors.0'
+/** A new charge point needs a connector with its type, its power or voltage, and its price group. */
+function lacking(values: ImportRow['values']): Reason[] {
+  const has = (name: string) => values[`${FIRST}.${name}`] !== undefined
+  return IMPORT_COLUMNS.chargers
+    .filter(c => c.name.startsWith(`${FIRST}.`) && c.neededWhen !== undefined && values[c.name] === undefined)
+    .filter(c => c.name !== `${FIRST}.kw` || !has('volt'))
+    .map(c => ({ field: c.name, value: '', reason: `${c.header} is needed ${c.neededWhen}` }))
 }
 
 export const chargers = byCommands<ChargerBody, ChargerChange>({
@@ -18,6 +29,7 @@ export const chargers = byCommands<ChargerBody, ChargerChange>({
   isPartial: true,
   // Only the platform's own staff may set the category.
   defaults: { ...NEW_CHARGER, charger_category: undefined },
+  lacking,
   find: (c, keys) => store.chargers(c.trx, c.changes ?? c.scope, keys),
   references: async (c, rows) => {
     const [groups, sites] = [namesOf(rows, 'price group'), namesOf(rows, 'site')]

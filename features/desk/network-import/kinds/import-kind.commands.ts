@@ -9,7 +9,7 @@ import { type Caller, UNIQUE_VIOLATION } from '#platform/audit/act.ts'
 import type { By } from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { bodyOf, type References, type RowTexts } from '../import-values.rules.ts'
-import type { DoneRow, ImportKind, Reason } from '../network-import.words.ts'
+import { type DoneRow, type ImportKind, nameIn, type Reason } from '../network-import.words.ts'
 
 export type ImportContext = {
   /** Those of the batch: commands work in its transaction, and news is told after its commit. */
@@ -28,6 +28,8 @@ export type ImportContext = {
   roleTeamId: number
   /** Numbers of the file may have a comma for the decimals. */
   hasDecimalComma: boolean
+  /** A check: all that is done is undone. */
+  isTrial: boolean
   /** The time zone of times in the file: that of its header, else the business time zone. */
   zone: string
 }
@@ -35,20 +37,28 @@ export type ImportRow = { rowNo: number; line: number; key: string | null } & Ro
 export type ImportResult =
   | { outcome: 'new' | 'changed' | 'equal'; recordId: number; before?: unknown; after?: unknown }
   | { outcome: 'refused'; reasons: Reason[] }
+/** A row to be taken back, with what the file says of it. */
+export type RowBack = DoneRow & { of: ImportRow }
 export type KindOfImport = {
   /** By what a row is known among the others and among the stored records; null where it has none. */
   keyOf: (values: ImportRow['values']) => string | null
   /** Makes, changes or refuses the rows of a batch, in their order. */
   apply: (c: ImportContext, rows: readonly ImportRow[]) => Promise<ImportResult[]>
-  /** Takes rows back; returns why rows cannot be taken back, by their numbers. Where it returns any, nothing may remain. */
-  takeBack: (c: ImportContext, rows: readonly DoneRow[]) => Promise<Map<number, string>>
+  /**
+   * Takes rows back; returns why rows cannot be taken back, by their numbers, each with the name of its record. Where it
+   * returns any, nothing may remain.
+   */
+  takeBack: (c: ImportContext, rows: readonly RowBack[]) => Promise<Map<number, string>>
 }
 
 export const refused = (reasons: Reason[]): ImportResult => ({ outcome: 'refused', reasons })
 export const lower = (text: string): string => text.trim().toLowerCase()
 
 const NOT_ALLOWED = 'A record of this key is there, and you may not change it'
-const CHANGED_SINCE = 'was changed after the import'
+export const CHANGED_SINCE = 'was changed after the import'
+export const NOT_THERE = 'is not there any more'
+/** `Charge point BLR-1`, as the file names it. */
+export const subjectOf = (c: ImportContext, row: RowBack): string => nameIn(c.kind, row.of.values)
 /** Thrown to undo a change that changes nothing. */
 const UNCHANGED = new Error('Nothing is changed')
 
@@ -60,6 +70,13 @@ export function reasonsOf(error: unknown, values: ImportRow['values']): Reason[]
   const named = Object.entries(errors ?? {})
   if (named.length === 0) return [{ field: '', value: '', reason: message }]
   return named.map(([field, reason]) => ({ field, value: values[field] ?? '', reason }))
+}
+
+/** Why a record cannot be taken back, from the refusal of its command. */
+export function whyNotBack(subject: string, error: unknown): string {
+  const reasons = reasonsOf(error, {})
+  if ((error as Partial<HttpFailure>).statusCode === 404) return `${subject} ${NOT_THERE}`
+  return `${subject}: ${reasons.map(r => r.reason).join('; ')}`
 }
 
 const plainOf = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
@@ -78,6 +95,13 @@ function over(base: unknown, top: unknown): unknown {
   const record = (typeof base === 'object' && base !== null ? base : {}) as Body
   return { ...record, ...Object.fromEntries(Object.entries(top).map(([k, v]) => [k, over(record[k], v)])) }
 }
+/** True where a record still has what an import left; what the record has beside that does not count. */
+function isAsLeft(now: unknown, left: unknown): boolean {
+  if (Array.isArray(left))
+    return Array.isArray(now) && now.length === left.length && left.every((v, i) => isAsLeft(now[i], v))
+  if (typeof left !== 'object' || left === null) return (now ?? null) === left
+  return Object.entries(left).every(([k, v]) => isAsLeft((now as Body | null | undefined)?.[k], v))
+}
 const onlyOf = (record: Body, names: readonly string[]): Body =>
   Object.fromEntries(names.filter(n => record[n] !== undefined).map(n => [n, record[n]]))
 
@@ -89,6 +113,8 @@ type CommandKind<N, U> = Pick<KindOfImport, 'keyOf'> & {
   defaults?: Body
   /** The stored records of these keys. */
   find: (c: ImportContext, keys: readonly string[]) => Promise<Map<string, number>>
+  /** What a new record needs besides the checks of its form, so that all that lacks is told at once. */
+  lacking?: (values: ImportRow['values']) => Reason[]
   references?: (c: ImportContext, rows: readonly ImportRow[]) => Promise<References>
   /** A stored record as a body has it. */
   read: (c: ImportContext, scope: Scope, id: number) => Promise<Body>
@@ -103,17 +129,27 @@ type CommandKind<N, U> = Pick<KindOfImport, 'keyOf'> & {
 export function byCommands<N, U>(kind: CommandKind<N, U>): KindOfImport {
   const caller = (c: ImportContext, scope: Scope): Caller => ({ who: c.who, by: c.by, scope, ifMatch: undefined })
 
-  /** Changes a record; a change that leaves the record as it was, since it does not keep the value, is undone. */
-  async function changes(c: ImportContext, scope: Scope, id: number, stored: Body, body: U): Promise<boolean> {
+  /** What people may change of a record: no state that it reports, no figures that are counted. */
+  const editedOf = (record: Body): Body => {
+    const edited = kind.changeBody.safeParse(record)
+    return plainOf(edited.success ? edited.data : record) as Body
+  }
+
+  /**
+   * Changes a record and returns it as it is now; a change that leaves the record as it was, since it does not keep the
+   * value, is undone: undefined.
+   */
+  async function changed(c: ImportContext, scope: Scope, id: number, stored: Body, body: U): Promise<Body | undefined> {
     const run = async () => {
       await kind.update(c.services, caller(c, scope), id, body)
-      if (isSame(await kind.read(c, scope, id), stored)) throw UNCHANGED
+      const now = await kind.read(c, scope, id)
+      if (isSame(now, stored)) throw UNCHANGED
+      return now
     }
     try {
-      await c.services.db.transaction().execute(run)
-      return true
+      return await c.services.db.transaction().execute(run)
     } catch (error) {
-      if (error === UNCHANGED) return false
+      if (error === UNCHANGED) return undefined
       throw error
     }
   }
@@ -128,8 +164,8 @@ export function byCommands<N, U>(kind: CommandKind<N, U>): KindOfImport {
     const before = kind.changeBody.safeParse(part(stored))
     const equal = { outcome: 'equal', recordId: id } as const
     if (before.success && isSame(before.data, after.data)) return equal
-    if (!(await changes(c, c.changes, id, stored, after.data))) return equal
-    return { outcome: 'changed', recordId: id, before: part(stored), after: after.data }
+    const now = await changed(c, c.changes, id, stored, after.data)
+    return now ? { outcome: 'changed', recordId: id, before: part(stored), after: part(editedOf(now)) } : equal
   }
 
   async function one(c: ImportContext, row: ImportRow, id: number | undefined, references: References) {
@@ -137,28 +173,31 @@ export function byCommands<N, U>(kind: CommandKind<N, U>): KindOfImport {
     if (reasons.length > 0) return refused(reasons)
     try {
       if (id !== undefined) return await change(c, id, body)
+      const lacking = kind.lacking?.(row.values) ?? []
+      if (lacking.length > 0) return refused(lacking)
       const made = kind.newBody.safeParse(over(kind.defaults ?? {}, body))
       if (!made.success) return refused(issuesOf(made.error, row.values))
       const recordId = await kind.create(c.services, caller(c, c.scope), made.data)
-      return { outcome: 'new', recordId, after: body } satisfies ImportResult
+      // As it is stored: rounded, trimmed, with what the file left out. Compared when the row is taken back.
+      const after = c.isTrial ? undefined : editedOf(await kind.read(c, c.scope, recordId))
+      return { outcome: 'new', recordId, after } satisfies ImportResult
     } catch (error) {
       return refused(reasonsOf(error, row.values))
     }
   }
 
-  async function back(c: ImportContext, row: DoneRow): Promise<string | undefined> {
+  async function back(c: ImportContext, row: RowBack): Promise<string | undefined> {
     const scope = row.outcome === 'new' ? c.scope : c.changes
-    if (!scope) return NOT_ALLOWED
+    const subject = subjectOf(c, row)
+    if (!scope) return `${subject}: you may not change it`
     try {
       const stored = await kind.read(c, scope, row.recordId)
-      if (!isSame(over(stored, row.after), stored)) return CHANGED_SINCE
+      if (!isAsLeft(editedOf(stored), row.after)) return `${subject} ${CHANGED_SINCE}`
       if (row.outcome === 'new') await kind.remove(c.services, caller(c, scope), row.recordId)
       else await kind.update(c.services, caller(c, scope), row.recordId, kind.changeBody.parse(row.before))
       return undefined
     } catch (error) {
-      return reasonsOf(error, {})
-        .map(r => r.reason)
-        .join('; ')
+      return whyNotBack(subject, error)
     }
   }
 

@@ -13,16 +13,20 @@ import { postAll } from '#money/ledger/posting.store.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { auditValues } from '#platform/records/columns.ts'
 import { bodyOf } from '../import-values.rules.ts'
-import type { DoneRow } from '../network-import.words.ts'
 import {
+  CHANGED_SINCE,
   type ImportContext,
   type ImportResult,
   type ImportRow,
   issuesOf,
   type KindOfImport,
   lower,
+  NOT_THERE,
+  type RowBack,
   reasonsOf,
   refused,
+  subjectOf,
+  whyNotBack,
 } from './import-kind.commands.ts'
 import * as store from './tags.store.ts'
 
@@ -51,6 +55,26 @@ function readRow(c: ImportContext, row: ImportRow): Read {
   return { row, body: parsed.data, expiresAt }
 }
 
+type Left = Pick<store.KnownTag, 'tag' | 'parenttag' | 'expiresAt' | 'most' | 'note'>
+/** A tag as an import leaves it. */
+const left = (tag: Left) => ({
+  tag: tag.tag,
+  parenttag: tag.parenttag,
+  expirydate: tag.expiresAt?.toISOString() ?? null,
+  max_active_trans_count: tag.most,
+  note: tag.note,
+})
+/** Whether people have let a tag be as an import left it; groups are known by their texts in any case. */
+function isAsLeft(tag: Left, was: TagBody): boolean {
+  const now = left(tag)
+  return (
+    lower(now.parenttag ?? '') === lower(was.parenttag ?? '') &&
+    now.expirydate === (was.expirydate ?? null) &&
+    now.max_active_trans_count === was.max_active_trans_count &&
+    now.note === was.note
+  )
+}
+
 /** A row for a tag that is there: equal, or changed by the same command as in the portal. */
 async function changeTag(
   c: ImportContext,
@@ -68,13 +92,7 @@ async function changeTag(
     (row.values.note === undefined || note === tag.note)
   if (isEqual) return { outcome: 'equal', recordId: tag.id }
   if (!c.changes) return refused([{ field: 'tag', value: tag.tag, reason: TAG_TAKEN }])
-  const before = {
-    tag: tag.tag,
-    parenttag: tag.parenttag,
-    expirydate: tag.expiresAt?.toISOString() ?? null,
-    max_active_trans_count: tag.most,
-    note: tag.note,
-  }
+  const before = left(tag)
   const after = {
     ...before,
     ...(parenttag && { parenttag }),
@@ -186,6 +204,7 @@ async function apply(c: ImportContext, rows: readonly ImportRow[]): Promise<Impo
   const results = new Map<ImportRow, ImportResult>()
   for (const r of read) if ('result' in r) results.set(r.row, r.result)
   const drafts = read.filter(r => 'body' in r)
+  const byRow = new Map(drafts.map(d => [d.row, d]))
   const keys = drafts.flatMap(d => d.row.key ?? [])
   const there = await store.known(c.trx, c.changes ?? c.scope, keys)
   const fresh: Draft[] = []
@@ -203,33 +222,39 @@ async function apply(c: ImportContext, rows: readonly ImportRow[]): Promise<Impo
     const recordId = ids.get(row.key ?? '')
     // Somebody else has made the tag meanwhile.
     if (recordId === undefined) return refused([{ field: 'tag', value: row.values.tag ?? '', reason: TAG_TAKEN }])
-    return { outcome: 'new', recordId }
+    return { outcome: 'new', recordId, after: leftBy(byRow.get(row) as Draft) }
   })
 }
 
-async function takeBackChanged(c: ImportContext, row: DoneRow): Promise<string | undefined> {
-  if (!c.changes) return 'You may not change RFID tags'
+/** A new tag as its row leaves it. */
+const leftBy = (d: Draft) => {
+  const { idTag, parenttag, expiresAt, maxActiveTransactions, note } = newTag(d)
+  return left({ tag: idTag, parenttag, expiresAt, most: maxActiveTransactions, note })
+}
+/** Imports by earlier versions have not kept how they left a new tag: their rows say it. */
+function wasLeft(c: ImportContext, row: RowBack): TagBody | undefined {
+  if (row.after !== null) return row.after as TagBody
+  const read = readRow(c, row.of)
+  return 'body' in read ? (leftBy(read) as TagBody) : undefined
+}
+
+async function takeBackChanged(c: ImportContext, row: RowBack): Promise<string | undefined> {
+  const subject = subjectOf(c, row)
+  if (!c.changes) return `${subject}: you may not change RFID tags`
   try {
     const caller = { who: c.who, by: c.by, scope: c.changes, ifMatch: undefined }
     const after = row.after as TagBody
     const tag = (await store.known(c.trx, c.changes, [lower(after.tag)])).get(lower(after.tag))
-    const isAsMade =
-      tag &&
-      (tag.parenttag ?? null) === (after.parenttag ?? null) &&
-      (tag.expiresAt?.toISOString() ?? null) === (after.expirydate ?? null) &&
-      tag.most === after.max_active_trans_count &&
-      tag.note === after.note
-    if (!isAsMade) return 'was changed after the import'
+    if (!tag) return `${subject} ${NOT_THERE}`
+    if (!isAsLeft(tag, after)) return `${subject} ${CHANGED_SINCE}`
     await updateTag(c.services, caller, row.recordId, row.before as TagBody)
     return undefined
   } catch (error) {
-    return reasonsOf(error, {})
-      .map(r => r.reason)
-      .join('; ')
+    return whyNotBack(subject, error)
   }
 }
 
-async function takeBack(c: ImportContext, rows: readonly DoneRow[]): Promise<Map<number, string>> {
+async function takeBack(c: ImportContext, rows: readonly RowBack[]): Promise<Map<number, string>> {
   const why = new Map<number, string>()
   const fresh = rows.filter(r => r.outcome === 'new')
   const made = await store.made(
@@ -238,8 +263,10 @@ async function takeBack(c: ImportContext, rows: readonly DoneRow[]): Promise<Map
   )
   for (const r of fresh) {
     const tag = made.get(r.recordId)
-    if (!tag) why.set(r.rowNo, 'is not there any more')
+    const was = wasLeft(c, r)
+    if (!tag) why.set(r.rowNo, `${subjectOf(c, r)} ${NOT_THERE}`)
     else if (tag.used !== null) why.set(r.rowNo, `RFID tag ${tag.tag} ${tag.used}`)
+    else if (was && !isAsLeft(tag, was)) why.set(r.rowNo, `RFID tag ${tag.tag} ${CHANGED_SINCE}`)
   }
   for (const r of rows.filter(r => r.outcome === 'changed')) {
     const reason = await takeBackChanged(c, r)

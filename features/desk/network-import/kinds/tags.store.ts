@@ -41,14 +41,17 @@ export const groupsInFile = async (trx: Trx, importId: number, keys: readonly st
   return new Set(rows.map(r => r.key))
 }
 
-export type MadeTag = { id: number; tag: string; used: string | null; balancePaise: string; postingId: number | null }
+export type MadeTag = Pick<KnownTag, 'id' | 'tag' | 'parenttag' | 'expiresAt' | 'most' | 'note' | 'balancePaise'> & {
+  used: string | null
+  postingId: number | null
+}
 /** Tags that an import made, held until the transaction ends, and what each was used for. */
 export async function made(trx: Trx, ids: readonly number[]): Promise<Map<number, MadeTag>> {
   const asked = ints([...ids])
   await sql`select from ocpp_tag where ocpp_tag_pk = any(${asked}) order by ocpp_tag_pk for update`.execute(trx)
   const { rows } = await sql<MadeTag>`
-    select t.ocpp_tag_pk as id, t.id_tag as tag, coalesce(a.balance_paise, 0)::text as balance_paise,
-      o.posting_id::int as posting_id,
+    select t.ocpp_tag_pk as id, t.id_tag as tag, p.id_tag as parenttag, t.expires_at, t.max_active_transactions as most, t.note,
+      coalesce(a.balance_paise, 0)::text as balance_paise, o.posting_id::int as posting_id,
       case when t.deleted_at is not null then 'was deleted'
         when exists (select from session_tag s where s.ocpp_tag_pk = t.ocpp_tag_pk) then 'has a session'
         when t.driver_id is not null then 'was given to a driver'
@@ -60,6 +63,7 @@ export async function made(trx: Trx, ids: readonly number[]): Promise<Map<number
           where e.posting_id = o.posting_id and e.account_id = a.account_id), 0) then 'has another balance by now' end as used
     from ocpp_tag t left join account a on a.kind = 'card' and a.ref = t.ocpp_tag_pk and t.kind = 'prepaid'
     left join posting o on o.idempotency_key = 'card:' || t.ocpp_tag_pk
+    left join ocpp_tag p on p.ocpp_tag_pk = t.parent_tag_pk and p.deleted_at is null
     where t.ocpp_tag_pk = any(${asked})`.execute(trx)
   return new Map(rows.map(r => [r.id, r]))
 }
