@@ -104,6 +104,7 @@ export const deleteScheduledReport = endpoint({
   method: 'DELETE',
   path: '/cms/v1/scheduled-reports/{scheduledReportId}',
   can: 'team role',
+  callers: 'people',
   record: scheduledReportRecord,
   summary: 'Delete a scheduled report, and the files that it keeps for links',
   params: One,

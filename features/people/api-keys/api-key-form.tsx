@@ -11,6 +11,7 @@ import { wholeAccess } from '#people/roles/role.rules.ts'
 import { KEY_LIST } from './api-key.actions.ts'
 import { type ApiKey, apiKeyRecord, createApiKey, getApiKey, listApiKeys, updateApiKey } from './api-key.contract.ts'
 import { apiKeyFields } from './api-key.fields.ts'
+import { servesKeys } from './api-key.words.ts'
 import { ApiKeyBody, type ApiKeyValues } from './api-key-body.contract.ts'
 import ApiKeySecretDialog from './api-key-secret-dialog.tsx'
 
@@ -20,6 +21,12 @@ const valuesOf = (stored?: ApiKey): ApiKeyValues => ({
   addresses: stored?.addresses ?? [],
   access: wholeAccess(stored?.access ?? []),
 })
+
+const OFFERED = {
+  isOfUse: servesKeys,
+  otherwise: 'which is for people alone',
+  note: 'Greyed too is what a key has no use for: signing in, users, roles, companies and keys are for people to change.',
+}
 
 type Props = { stored?: ApiKey; tag?: string | undefined; readOnly: boolean }
 export function ApiKeyForm({ stored, tag, readOnly }: Props) {
@@ -66,7 +73,7 @@ export function ApiKeyForm({ stored, tag, readOnly }: Props) {
           title="Rights"
           help="Create, Update and Delete bring View with them. At each call the key has no more than its keeper may do then."
         >
-          <AccessGrid name="access" held={role?.access ?? []} had={stored?.access ?? []} />
+          <AccessGrid name="access" held={role?.access ?? []} had={stored?.access ?? []} offered={OFFERED} />
         </Section>
       </Form>
       {made && <ApiKeySecretDialog {...made} onClose={back} />}

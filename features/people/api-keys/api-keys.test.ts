@@ -122,6 +122,38 @@ describe('calling with a key', () => {
       ])
     }
   })
+  test('it gives nobody a way to sign in and hands out no rights, though its keeper may', async () => {
+    const { one, userIds } = t.world
+    const key = await make(apiKeyBody(everyRight()), one.companyId)
+    const person = { username: 'by.key', firstName: 'By', lastName: 'Key', email: 'by.key@elsewhere.example' }
+    const role = { roleName: 'By key', access: [] }
+    const of = [
+      ['POST', 'user', person],
+      ['PUT', `user/${userIds.viewer}`, person],
+      ['DELETE', `user/${userIds.viewer}`],
+      ['POST', 'roles', role],
+      ['PUT', `role/${one.roles.Viewer}`, role],
+      ['PUT', 'roles', { ...role, roleId: one.roles.Viewer }],
+      ['DELETE', `role/${one.roles.Viewer}`],
+      ['POST', `team/${one.teamId}/users`, { users: [userIds.viewer], roleId: one.roles.Admin }],
+      ['DELETE', `team/${one.teamId}/user/${userIds.viewer}`],
+      ['PUT', `company/${one.companyId}`, { domain: 'portal.bluegrid.elsewhere' }],
+      // A move gives the members of the new parent rights on the team.
+      ['PUT', `team/${one.siblingId}`, { parentCompanyId: one.teamId }],
+    ] as const
+    for (const [method, path, payload] of of) {
+      const r = await send(method, `/cms/v1/${path}`, key.headers, payload)
+      expect([r.status, r.body.message], `${method} ${path}`).toEqual([
+        403,
+        'An API key cannot do this: it takes a person who is signed in.',
+      ])
+    }
+    // What it needs to know of them it reads, and a team itself it changes.
+    for (const path of ['users', `user/${userIds.viewer}`, 'roles', `team/${one.teamId}/users`])
+      expect((await send('GET', `/cms/v1/${path}`, key.headers)).status, path).toBe(200)
+    const named = await send('PUT', `/cms/v1/team/${one.siblingId}`, key.headers, { description: 'By key' })
+    expect(named.status).toBe(200)
+  })
   test('a key of a person is not that person: it changes nothing about its keeper that others may not', async () => {
     const key = await make(apiKeyBody(accessBy({ Users: 'vu' })), t.world.one.companyId)
     const { data } = (await ask('admin', 'GET', `user/${t.world.userIds.admin}`)).body
