@@ -56,13 +56,19 @@ async function withApiKey(services: Door, request: FastifyRequest): Promise<Who 
   const token = tokenOf(request)
   if (!isApiKey(token)) return undefined
   const now = services.now()
-  const key = await readKey(services.db, token, { ip: request.ip, now })
-  if (!key) fail(401, BAD_TOKEN)
-  request.apiKeyId = key.apiKeyId
-  await request.server.countCaller(request, `key ${key.apiKeyId}`)
-  const keeper = await readUser(services.db, key.keptBy, dayOf(now, services.timeZone))
-  if (!keeper) fail(401, 'The account of the person who keeps this API key is switched off.')
-  return withKey(keeper, key)
+  const sent = await readKey(services.db, token, { ip: request.ip, now })
+  if (!sent) fail(401, BAD_TOKEN)
+  const { apiKeyId } = sent.key
+  request.apiKeyId = apiKeyId
+  await request.server.countCaller(request, `key ${apiKeyId}`)
+  const refuse = (status: 401 | 403, text: string): never => {
+    request.keyRefusal = text
+    return fail(status, text)
+  }
+  if (sent.refusal) return refuse(sent.refusal.status, sent.refusal.text)
+  const keeper = await readUser(services.db, sent.key.keptBy, dayOf(now, services.timeZone))
+  if (!keeper) return refuse(401, 'The account of the person who keeps this API key is switched off.')
+  return withKey(keeper, sent.key)
 }
 
 const idOf = (value: unknown): number | undefined => {
@@ -120,6 +126,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The key that the call came with; null: none. */
     apiKeyId: number | null
+    /** Why the key itself was refused, whatever the call; missing: it counted. */
+    keyRefusal?: string
   }
 }
 

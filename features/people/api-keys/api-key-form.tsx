@@ -32,7 +32,7 @@ type Props = { stored?: ApiKey; tag?: string | undefined; readOnly: boolean }
 export function ApiKeyForm({ stored, tag, readOnly }: Props) {
   const navigate = useNavigate()
   const back = () => void navigate(KEY_LIST)
-  const { teamId, role } = useSession()
+  const { teamId, teamName, role } = useSession()
   const [made, setMade] = useState<{ name: string; secret: string }>()
   const values = useMemo(() => valuesOf(stored), [stored])
   const form = useRecordForm<ApiKeyValues, ApiKeyBody, { data: ApiKey; secret?: string }>({
@@ -51,7 +51,7 @@ export function ApiKeyForm({ stored, tag, readOnly }: Props) {
   return (
     <>
       <Form form={form} label="API key" submit="Save" onCancel={back}>
-        <Section title="API key" help="It reaches the team it was made in and all teams below it.">
+        <Section title="API key" help={`It reaches ${stored?.team_name ?? teamName} and all teams below it.`}>
           <Input
             name="name"
             autoComplete="off"

@@ -1,4 +1,5 @@
-// The secret of a key, shown once: after it was made or rotated (KEY-01).
+// The secret of a key, shown once: after it was made or rotated (KEY-01). Only its button closes the dialog, because nobody
+// can call the secret up again.
 import { Alert, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { DialogFrame, DialogHead } from '#kit/dialog-frame.tsx'
@@ -6,7 +7,7 @@ import { DialogFrame, DialogHead } from '#kit/dialog-frame.tsx'
 type Props = { name: string; secret: string; onClose: () => void }
 export default function ApiKeySecretDialog({ name, secret, onClose }: Props) {
   return (
-    <DialogFrame onClose={onClose}>
+    <DialogFrame holds onClose={onClose}>
       <DialogHead cross={false}>The secret of {name}</DialogHead>
       <DialogContent>
         <Stack spacing={2}>
@@ -24,7 +25,7 @@ export default function ApiKeySecretDialog({ name, secret, onClose }: Props) {
       </DialogContent>
       <DialogActions>
         <Button variant="contained" onClick={onClose}>
-          I have stored it
+          I have kept it
         </Button>
       </DialogActions>
     </DialogFrame>
