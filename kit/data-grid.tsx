@@ -58,6 +58,7 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
     <Stack spacing={2}>
       <GridToolbar
         {...props}
+        add={addOf(props)}
         shown={shown}
         phone={phone}
         filtering={filtering}
@@ -105,9 +106,15 @@ export function DataGrid<R extends object>(props: DataGridProps<R>) {
           <ChoiceBar {...props} many={many} choice={choice} shown={shown} phone={phone} />
         </Suspense>
       )}
-      {phone && !isChosen && <PrimaryAction action={props.add} />}
+      {phone && !isChosen && <PrimaryAction action={addOf(props)} />}
     </Stack>
   )
+}
+
+/** The way to a new row; undefined where there are no rows yet and their place offers it. */
+function addOf<R extends object>({ add, empty, list, state }: DataGridProps<R>) {
+  const isEmpty = !list.isLoading && !list.error && list.rows.length === 0 && list.total === 0 && !state.narrowed
+  return isEmpty && add && empty?.action?.id === add.id ? undefined : add
 }
 
 type PartProps<R extends object> = DataGridProps<R> & { phone: boolean }

@@ -24,12 +24,10 @@ export const NOT_SENT: Readonly<Record<string, string>> = {
   'team members': ONE,
   'teams and roles': ONE,
   'report runs': ONE,
-  'scheduled-reports': 'what is sent by mail, itself',
   'alert-trial': 'a trial, which nobody keeps',
   'actions on many': 'what is under way now, of all teams',
-  imports: 'files of all teams, each with a page of its own',
+  imports: 'files of all teams at once, which its call does not narrow to the team of a report',
   sessions_to_review: SHORT,
-  'api-keys': 'who may call, which is looked at where it is changed',
   companies: SHORT,
   teams: SHORT,
 }
