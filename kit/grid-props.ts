@@ -33,7 +33,7 @@ export type DataGridProps<R extends object> = {
   /** Where a click on the row leads: a path, or '?entry=5' for this page with that in its address. */
   rowLink?: (row: R) => string | undefined
   /** The primary action of the page, beside the search; on phones it sticks to the bottom. */
-  add?: Action
+  add?: Action | undefined
   /** Placeholder of the search field; without it there is none. */
   search?: string
   /** Opens the filter builder over these fields. */

@@ -1,7 +1,6 @@
 // Uptime as it travels: windows, labels, and the downtimes of a station.
 import { PAGE_SIZE } from '@wattdesk/base/paging'
 import { dayOf, dayStart, hourMs, minuteMs, partsIn, startOfDay } from '@wattdesk/base/time'
-import { fail } from '@wattdesk/wire/route'
 import { plannedBetween } from '#fleet/maintenance/planned-time.store.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Scope } from '#platform/db/scope.ts'
@@ -46,25 +45,33 @@ const dayFrom = (day: string, zone: string, plus = 0): Date => {
   const [y = 0, m = 0, d = 0] = day.split('-').map(Number)
   return dayStart(y, m, d + plus, zone)
 }
+/** Why days cannot be asked for, with the field at fault; undefined: they can, or none are. */
+export function daysRefused(
+  { now, timeZone: zone }: With,
+  { from, to }: Pick<ListQuery, 'from' | 'to'>,
+): { field: 'from' | 'to'; text: string } | undefined {
+  if (from === undefined && to === undefined) return undefined
+  if (from === undefined) return { field: 'from', text: 'First and last day belong together' }
+  if (to === undefined) return { field: 'to', text: 'First and last day belong together' }
+  if (from > to) return { field: 'to', text: 'The last day must not be before the first' }
+  if (dayFrom(to, zone, 1) > now()) return { field: 'to', text: 'The days must be over' }
+  if (dayFrom(from, zone, MOST_DAYS) < dayFrom(to, zone, 1)) return { field: 'from', text: `At most ${MOST_DAYS} days` }
+  return undefined
+}
 /** Whole days that are over: from the first instant of one day to the end of another. */
-function daysOf({ now, timeZone: zone }: With, { from: first, to: last }: { from: string; to: string }): Window {
+function daysOf({ timeZone: zone }: With, first: string, last: string): Window {
   const [from, to] = [dayFrom(first, zone), dayFrom(last, zone, 1)]
-  const refuse = (field: 'from' | 'to', text: string): never => fail(422, text, { [field]: text })
-  if (to > now()) refuse('to', 'The days must be over')
-  if (from >= to) refuse('to', 'The last day must not be before the first')
-  if (dayFrom(first, zone, MOST_DAYS) < to) refuse('from', `At most ${MOST_DAYS} days`)
-  const edge = dayFrom(last, zone)
   const range = first === last ? '1d' : dayFrom(first, zone, 7) < to ? '30d' : '7d'
-  if (range !== '1d') return { from, now: to, edge, before: dayFrom(last, zone, -1), span: 'day', zone, range }
+  if (range !== '1d')
+    return {
+      ...{ from, now: to, edge: dayFrom(last, zone), before: dayFrom(last, zone, -1) },
+      ...{ span: 'day', zone, range },
+    }
   const hour = new Date(to.getTime() - hourMs)
   return { from, now: to, edge: hour, before: new Date(hour.getTime() - hourMs), span: 'hour', zone, range }
 }
-function windowAsked(services: With, { timeRange, from, to }: ListQuery): Window {
-  if (from === undefined && to === undefined) return windowOf(services, timeRange)
-  const text = 'First and last day belong together'
-  if (from === undefined || to === undefined) return fail(422, text, { [from === undefined ? 'from' : 'to']: text })
-  return daysOf(services, { from, to })
-}
+const windowAsked = (services: With, { timeRange, from, to }: ListQuery): Window =>
+  from === undefined || to === undefined ? windowOf(services, timeRange) : daysOf(services, from, to)
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

@@ -1,5 +1,4 @@
 // How often keys call (KEY-01): by days, when and from where last, and what was refused last.
-import { auditId } from '@wattdesk/wire/endpoint'
 import { sql } from 'kysely'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -58,7 +57,7 @@ export async function noteRefusals(db: Db, refusals: readonly RefusedKey[]): Pro
     await db.transaction().execute(async trx => {
       const { rows } = await sql<{ name: string; teamId: number }>`
         select name, team_id from api_key where api_key_id = ${apiKeyId} for no key update`.execute(trx)
-      const recordId = auditId(apiKeyRecord, apiKeyId)
+      const recordId = `${apiKeyRecord.prefix}${apiKeyId}`
       const since = new Date(at.getTime() - HOUR_MS)
       const noted = await sql`select from audit_entry where feature = 'Integration' and record_id = ${recordId}
         and action = 'refused' and ip = ${from} and at > ${since}`.execute(trx)
