@@ -84,6 +84,7 @@ export async function openServices(config: Config, options: OpenOptions) {
     publicUrl: config.publicUrl ?? addressOf(config, config.port),
     chargerFilesUrl: config.chargerFilesUrl,
     portalOrigin: config.portalOrigin,
+    keepsMails: config.smtpUrl === undefined,
     mayRegister: config.mayRegister,
     mayCallPrivate: config.mayCallPrivate,
     limits: config.limits,

@@ -1,7 +1,7 @@
 // A column of a grid, written once for the grid, the cards on phones, the column chooser and the exports.
 import type { Arranged } from '@wattdesk/base/list-view'
 import { type Cell, Day } from '@wattdesk/base/text'
-import { zoneName } from '@wattdesk/base/time'
+import { formatDate, zoneName } from '@wattdesk/base/time'
 import { type ReactNode, useState } from 'react'
 import { energyText, moneyText, numberText, percentText, powerText } from './figures.tsx'
 import { dateOf, RelativeTime, Time, timeText } from './time.tsx'
@@ -65,6 +65,7 @@ export const sortName = <R,>(c: Column<R>): string | false => (c.sort === false 
 const cellValue = <R,>(column: Column<R>, row: R): Cell =>
   column.value ? column.value(row) : ((row as Record<string, unknown>)[column.field] as Cell)
 
+const DAY = /^\d{4}-\d{2}-\d{2}/
 const numeric: ReadonlySet<ColumnKind> = new Set(['number', 'money', 'energy', 'power', 'percent'])
 export const isNumeric = <R,>(column: Column<R>): boolean => numeric.has(column.kind ?? 'text')
 
@@ -87,6 +88,8 @@ export function cellText<R>(column: Column<R>, row: R): string {
     case 'time':
     case 'relative':
       return timeText(v as string)
+    case 'day':
+      return typeof v === 'string' && DAY.test(v) ? formatDate(new Date(v.slice(0, 10)), 'UTC') : String(v || '–')
     case 'flag':
       return v === true || v === 'Y' || v === 1 ? 'Yes' : 'No'
     default:

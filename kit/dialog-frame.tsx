@@ -12,10 +12,12 @@ export type DialogFrameProps = {
   open?: boolean
   onClose: () => void
   maxWidth?: 'xs' | 'sm' | 'md'
+  /** What it shows is shown this once: neither Escape nor a click beside it closes it, a button of its own does. */
+  holds?: boolean
   /** DialogHead, DialogContent, and DialogActions where there are any. */
   children: ReactNode
 }
-export function DialogFrame({ open = true, onClose, maxWidth = 'sm', children }: DialogFrameProps) {
+export function DialogFrame({ open = true, onClose, maxWidth = 'sm', holds = false, children }: DialogFrameProps) {
   const titleId = useId()
   const ask = useAsk()
   const latest = useRef(onClose)
@@ -33,7 +35,7 @@ export function DialogFrame({ open = true, onClose, maxWidth = 'sm', children }:
   return (
     <Dialog
       open={open}
-      onClose={around.close}
+      onClose={holds ? undefined : around.close}
       fullWidth
       maxWidth={maxWidth}
       aria-labelledby={around.titleId}

@@ -1,4 +1,5 @@
-// A secret that is shown once: after it was made or rotated (KEY-01, HOOK-01).
+// A secret that is shown once: after it was made or rotated (KEY-01, HOOK-01). Only its button closes the dialog, because
+// nobody can call the secret up again.
 import { Alert, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material'
 import { CopyButton } from './copy-button.tsx'
 import { DialogFrame, DialogHead } from './dialog-frame.tsx'
@@ -7,7 +8,7 @@ import { DialogFrame, DialogHead } from './dialog-frame.tsx'
 type Props = { name: string; secret: string; use: string; onClose: () => void }
 export default function SecretDialog({ name, secret, use, onClose }: Props) {
   return (
-    <DialogFrame onClose={onClose}>
+    <DialogFrame holds onClose={onClose}>
       <DialogHead cross={false}>The secret of {name}</DialogHead>
       <DialogContent>
         <Stack spacing={2}>
@@ -25,7 +26,7 @@ export default function SecretDialog({ name, secret, use, onClose }: Props) {
       </DialogContent>
       <DialogActions>
         <Button variant="contained" onClick={onClose}>
-          I have stored it
+          I have kept it
         </Button>
       </DialogActions>
     </DialogFrame>

@@ -2,7 +2,6 @@
 // and none that the person who keeps it lacks at the moment of the call.
 import { createHash, randomBytes } from 'node:crypto'
 import { type AccessEntry, FLAG_LETTERS, type Flag } from '@wattdesk/base/access'
-import { fail } from '@wattdesk/wire/route'
 import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { trusted } from '#platform/http/forwarded.ts'
@@ -36,8 +35,10 @@ export const narrowed = (access: readonly AccessEntry[], rights: KeyRights): Acc
     const both = (f: Flag) => (e[f] === 'Y' && rights[e.featureId]?.includes(FLAG_LETTERS[f]) ? 'Y' : 'N')
     return { ...e, view: both('view'), create: both('create'), update: both('update'), delete: both('delete') }
   })
-/** A key whose secret was sent, with the person who keeps it. */
-export type SentKey = HeldKey & { keptBy: number }
+/** A key whose secret was sent, with the person who keeps it; or the key with the reason why it does not count. */
+export type SentKey =
+  | { key: HeldKey & { keptBy: number }; refusal?: undefined }
+  | { key: HeldKey; refusal: { status: 401 | 403; text: string } }
 
 type KeyRow = {
   apiKeyId: number
@@ -53,8 +54,8 @@ type KeyRow = {
 }
 
 /**
- * The key of a secret, for a call from an address; undefined: no key has this secret.
- * @throws HttpFailure 401 where the key no longer counts, 403 from another address; both say why
+ * The key of a secret, for a call from an address; undefined: no key has this secret. 401 where the key no longer counts, 403
+ * from another address.
  */
 export async function readKey(
   db: Db,
@@ -68,14 +69,16 @@ export async function readKey(
     where s.hash = ${hashOf(secret)}`.execute(db)
   const k = rows[0]
   if (!k) return undefined
-  if (k.isRevoked) fail(401, 'This API key was revoked.')
-  if (k.isOver) fail(401, 'This API key is no longer valid.')
-  if (k.isReplaced) fail(401, 'This API key was replaced by a newer one.')
-  if (k.keptBy === null) fail(401, 'Nobody keeps this API key any more.')
-  if (k.addresses.length > 0 && !trusted(k.addresses.join(','))(ip))
-    fail(403, `This API key may not be used from ${ip}.`)
   const { apiKeyId, name, teamId, path, rights, keptBy } = k
-  return { apiKeyId, name, teamId, path, rights, keptBy }
+  const key = { apiKeyId, name, teamId, path, rights }
+  const refused = (status: 401 | 403, text: string) => ({ key, refusal: { status, text } })
+  if (k.isRevoked) return refused(401, 'This API key was revoked.')
+  if (k.isOver) return refused(401, 'This API key is no longer valid.')
+  if (k.isReplaced) return refused(401, 'This API key was replaced by a newer one.')
+  if (keptBy === null) return refused(401, 'Nobody keeps this API key any more.')
+  if (k.addresses.length > 0 && !trusted(k.addresses.join(','))(ip))
+    return refused(403, `This API key may not be used from ${ip}.`)
+  return { key: { ...key, keptBy } }
 }
 
 /** The key as of now, in the transaction of a change; undefined where it was revoked meanwhile. */

@@ -8,7 +8,18 @@ import { fail } from '@wattdesk/wire/route'
 import type { FastifyRequest } from 'fastify'
 import type { Db } from '#platform/db/db.ts'
 import { isApiKey, readKey } from './api-key.ts'
-import { defaultTeam, everywhere, readUser, readWho, type Scope, teamScope, type Who, withKey } from './scope.ts'
+import {
+  defaultTeam,
+  demandPerson,
+  everywhere,
+  NOT_BY_KEY,
+  readUser,
+  readWho,
+  type Scope,
+  teamScope,
+  type Who,
+  withKey,
+} from './scope.ts'
 import type { Tokens } from './token.ts'
 
 /** The services that identifying a caller needs. */
@@ -16,7 +27,6 @@ type Door = { db: Db; tokens: Tokens; now: () => Date; timeZone: string }
 
 const NO_TOKEN = 'No token provided.'
 const BAD_TOKEN = 'Invalid token.'
-const NOT_BY_KEY = 'An API key cannot do this: it takes a person who is signed in.'
 const MAX_ID = 2_147_483_647
 const NO_TEAM_ID = mustBeNumber('Team ID')
 
@@ -51,13 +61,19 @@ async function withApiKey(services: Door, request: FastifyRequest): Promise<Who 
   const token = tokenOf(request)
   if (!isApiKey(token)) return undefined
   const now = services.now()
-  const key = await readKey(services.db, token, { ip: request.ip, now })
-  if (!key) fail(401, BAD_TOKEN)
-  request.apiKeyId = key.apiKeyId
-  await request.server.countCaller(request, `key ${key.apiKeyId}`)
-  const keeper = await readUser(services.db, key.keptBy, dayOf(now, services.timeZone))
-  if (!keeper) fail(401, 'The account of the person who keeps this API key is switched off.')
-  return withKey(keeper, key)
+  const sent = await readKey(services.db, token, { ip: request.ip, now })
+  if (!sent) fail(401, BAD_TOKEN)
+  const { apiKeyId } = sent.key
+  request.apiKeyId = apiKeyId
+  await request.server.countCaller(request, `key ${apiKeyId}`)
+  const refuse = (status: 401 | 403, text: string): never => {
+    request.keyRefusal = text
+    return fail(status, text)
+  }
+  if (sent.refusal) return refuse(sent.refusal.status, sent.refusal.text)
+  const keeper = await readUser(services.db, sent.key.keptBy, dayOf(now, services.timeZone))
+  if (!keeper) return refuse(401, 'The account of the person who keeps this API key is switched off.')
+  return withKey(keeper, sent.key)
 }
 
 const idOf = (value: unknown): number | undefined => {
@@ -80,7 +96,7 @@ export async function openContext(services: Door, request: FastifyRequest, endpo
   const by = { userId: who.userId, username: who.username, ip: request.ip, written: 0, companyId: who.companyId }
   // A refusal below is told of too.
   request.by = by
-  if (who.key && isForPeople(endpoint)) fail(403, NOT_BY_KEY)
+  if (isForPeople(endpoint)) demandPerson(who)
   assumeZone(services, request, endpoint)
   if (endpoint.can === 'signed in') return { who, by, scope: nothing(who) }
   const params = (request.params ?? {}) as Record<string, unknown>
@@ -108,7 +124,7 @@ function assumeZone({ now, timeZone }: Door, request: FastifyRequest, e: AnyEndp
 }
 
 /** Whether only people may call: by default where the endpoint demands no right, only a sign-in. */
-const isForPeople = ({ can, callers }: AnyEndpoint): boolean =>
+export const isForPeople = ({ can, callers }: AnyEndpoint): boolean =>
   callers === undefined ? can === 'signed in' : callers === 'people'
 
 declare module 'fastify' {
@@ -117,6 +133,8 @@ declare module 'fastify' {
     apiKeyId: number | null
     /** The browser that calls, and since when its token counts; null: none, or one that is not kept. */
     browser: { browserId: number; signedInMs: number } | null
+    /** Why the key itself was refused, whatever the call; missing: it counted. */
+    keyRefusal?: string
   }
 }
 

@@ -29,6 +29,11 @@ export type Who = {
   /** The key that calls, and has narrowed the roles; missing: the person does. */
   key?: HeldKey
 }
+export const NOT_BY_KEY = 'An API key cannot do this: it takes a person who is signed in.'
+/** 403 for a program with an API key: some deeds are for people alone. */
+export function demandPerson({ key }: Pick<Who, 'key'>): void {
+  if (key) fail(403, NOT_BY_KEY)
+}
 type TeamRow = { id: number; companyId: number; companyType: 'GP' | 'P' | 'C'; path: number[] }
 
 /**

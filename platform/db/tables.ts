@@ -146,6 +146,9 @@ export type Tables = {
     lastUsedAt: At | null
     lastUsedFrom: string | null
     revokedAt: At | null
+    lastRefusedAt: At | null
+    lastRefusedFrom: string | null
+    lastRefusedWhy: string | null
   }
   apiKeyDay: {
     apiKeyId: number
@@ -1222,6 +1225,7 @@ export type Tables = {
     givenUpAt: At | null
     stopUrl: string | null
     attachments: Json | null
+    isKept: Generated<boolean>
   }
   payCode: {
     contact: string

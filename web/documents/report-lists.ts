@@ -8,6 +8,7 @@ import { reportColumns } from '#desk/report/report-columns.tsx'
 import { dashboardColumns, monthEndColumns, uptimeColumns } from '#desk/scheduled-reports/report-page-columns.tsx'
 import type { ReportProps } from '#desk/scheduled-reports/report-props.rules.ts'
 import type { SourceName } from '#desk/scheduled-reports/scheduled-report.words.ts'
+import { scheduledReportColumns } from '#desk/scheduled-reports/scheduled-report-columns.tsx'
 import { settingsDriftColumns } from '#desk/settings-drift-screen/settings-drift-columns.tsx'
 import { transactionColumns } from '#desk/transactions/transaction-columns.tsx'
 import { customerColumns } from '#drivers/cm-customers/customer-columns.tsx'
@@ -25,6 +26,7 @@ import { alertRuleColumns } from '#operations/alerts/alert-rule-columns.tsx'
 import { campaignColumns } from '#operations/campaigns/campaign-columns.tsx'
 import { firmwareColumns } from '#operations/firmware/firmware-columns.tsx'
 import { maintenanceColumns } from '#operations/maintenance/maintenance-columns.tsx'
+import { apiKeyColumns } from '#people/api-keys/api-key-columns.tsx'
 import { joiningColumns } from '#people/joining/joining-columns.tsx'
 import { roleColumns } from '#people/roles/role-columns.tsx'
 import { userColumns } from '#people/users/user-columns.tsx'
@@ -67,6 +69,8 @@ const COLUMNS: Readonly<Record<SourceName, Columns | ((props: ReportProps) => Co
   cms_system_users: userColumns,
   roles: roleColumns,
   audit: auditColumns,
+  'api-keys': apiKeyColumns,
+  'scheduled-reports': scheduledReportColumns,
   dashboard: dashboardColumns,
   uptime: uptimeColumns,
   'month-end': monthEndColumns,

@@ -49,7 +49,7 @@ export async function demandName(trx: Trx, teamId: number, name: string, but?: n
 type Receivers = { users: readonly number[]; addresses: readonly string[] }
 const without = <T>(all: readonly T[], known: readonly T[]): T[] => all.filter(x => !known.includes(x))
 /**
- * 422 for people of another company, and for receivers who have stopped such a report of this owner and are named anew:
+ * 422 for people who may not see the team, and for receivers who have stopped such a report of this owner and are named anew:
  * only they themselves let it come again.
  */
 export async function demandReceivers(
@@ -58,9 +58,9 @@ export async function demandReceivers(
   { users, addresses }: Receivers,
   before: Receivers = { users: [], addresses: [] },
 ): Promise<void> {
-  const own = await store.peopleOfCompany(trx, teamId, without(users, before.users))
+  const own = await store.peopleOfTeam(trx, teamId, without(users, before.users))
   if (own.length < without(users, before.users).length)
-    refuse(422, 'users', 'Some of these people are not of the company')
+    refuse(422, 'users', 'Some of these people have no role on the team')
   const named = { users: without(users, before.users), addresses: without(addresses, before.addresses) }
   const [stopped] = await store.stoppedOf(trx, { teamId, ownerId, id, source }, named)
   if (!stopped) return

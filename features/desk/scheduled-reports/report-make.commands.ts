@@ -71,7 +71,7 @@ async function rowsOf(
   const what = `${sourceWords(r.source).title} of ${r.teamName}`
   const page = PAGES[r.source]
   if (page && span) {
-    const { rows, ...rest } = await page(services, owner, { teamId: r.teamId, span, period: r.period, what })
+    const { rows, ...rest } = await page(services, owner, { teamId: r.teamId, span, what })
     return { ...rest, open: () => Readable.from([Buffer.from(JSON.stringify({ data: rows }))]) }
   }
   const { endpoint, team } = LIST_SOURCES[r.source]

@@ -1,6 +1,6 @@
 // What a report needs to know of its owner, its team and its view.
 import { featureIdOf } from '@wattdesk/base/access'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ViewContent } from '#office/saved-views/saved-view.contract.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
@@ -9,6 +9,10 @@ export const verOf = async (db: Db, userId: number): Promise<number | undefined>
   (await db.selectFrom('appUser').select('ver').where('id', '=', userId).executeTakeFirst())?.ver
 export const contactOf = (db: Db | Trx, userId: number): Promise<{ email: string; username: string } | undefined> =>
   db.selectFrom('appUser').select(['email', 'username']).where('id', '=', userId).executeTakeFirst()
+
+/** Whether a person may see the team at the end of a path: a role is held on it, or on a team above it. */
+export const seesTeam = (userId: RawBuilder<unknown>, path: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from team_member seen where seen.user_id = ${userId} and seen.team_id = any(${path}))`
 
 export type ReachedView = { viewId: number; name: string; list: string; content: ViewContent }
 /** A view that a person reaches on a team: their own, or one that is shared there. */

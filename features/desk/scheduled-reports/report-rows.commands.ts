@@ -1,5 +1,5 @@
 // The rows of what is no list: the dashboard, uptime, the month end. Each is a table of its own, read by the calls of its page.
-import { formatDateTime, monthText, offsetMinutes } from '@wattdesk/base/time'
+import { monthText, offsetMinutes } from '@wattdesk/base/time'
 import {
   type GraphPoint,
   getGraph,
@@ -17,7 +17,7 @@ import { askAll, type Owner } from './report-read.commands.ts'
 import { days, type Span } from './report-sources.rules.ts'
 
 type Page = { rows: object[]; facts: Fact[]; told?: string }
-type Of = { teamId: number; span: Span; period: string; what: string }
+type Of = { teamId: number; span: Span; what: string }
 type Read = (services: Services, owner: Owner, of: Of) => Promise<Page>
 
 const SUMS = ['revenue', 'energy', 'sessions', 'successful', 'failed', 'card', 'wallet', 'rfid'] as const
@@ -54,24 +54,21 @@ const dashboard: Read = async (services, owner, { teamId, span, what }) => {
   }
 }
 
-const RANGES: Readonly<Record<string, string>> = { day: '1d', week: '7d', month: '30d' }
 const percent = (value: number | null): string => (value === null ? 'no time counts' : `${value.toFixed(2)} %`)
 const PAGE = 100
-/** The stations, the lowest first; its window ends with the sending. */
-const uptime: Read = async (services, owner, { teamId, period, what }) => {
+/** The stations, the lowest first. */
+const uptime: Read = async (services, owner, { teamId, span, what }) => {
   const params = { teamId: String(teamId) }
   const rows: UptimeStation[] = []
   type Reply = { data: { summary: UptimeSummary; stations: UptimeStation[] }; total: number }
   for (let page = 1; ; page++) {
-    const query = { timeRange: RANGES[period] ?? '1d', page: String(page), pageSize: String(PAGE) }
+    const query = { ...days(span, services.timeZone), page: String(page), pageSize: String(PAGE) }
     const { data, total } = await askAll<Reply>(services, owner, listUptime, { params, query }, what)
     rows.push(...data.stations)
     if (rows.length < total && data.stations.length > 0) continue
     const s = data.summary
-    const at = (text: string) => formatDateTime(new Date(text), services.timeZone)
     return {
       rows,
-      told: `${at(s.from)} to ${at(s.to)}`,
       facts: [
         ['Overall uptime', percent(s.overallUptime)],
         ['Charge points', String(s.totalStations)],

@@ -6,6 +6,7 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, endSql, filtersSql, joined, type Keyed, searchSql } from '#platform/db/list.ts'
 import type { Stored } from '#platform/db/record.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
+import { seesTeam } from './report-owner.store.ts'
 import type { Receiver } from './report-stop.rules.ts'
 import {
   MOST_MAILS_AN_HOUR,
@@ -79,12 +80,21 @@ export const mayMail = async (db: Db | Trx, ownerId: number, more: number, now: 
   (await sentInHour(db, ownerId, now)).mails + more <= MOST_MAILS_AN_HOUR
 
 /** A receiver as a mail reaches it. */
-export type ReachedReceiver = Receiver & { email: string; name: string; isFirst: boolean; isStopped: boolean }
+export type ReachedReceiver = Receiver & {
+  email: string
+  name: string
+  isFirst: boolean
+  isStopped: boolean
+  /** A person without a role on the team, or above it. */
+  isOffTeam: boolean
+}
+/** Whether a receiver gets the report now. */
+export const isWanted = (r: ReachedReceiver): boolean => !r.isStopped && !r.isOffTeam
 /** The receivers of a report: people who are active, and addresses; each address once. */
 export async function receiversOf(
   trx: Trx,
   id: number,
-  { users, addresses }: { users: readonly number[]; addresses: readonly string[] },
+  { teamId, users, addresses }: { teamId: number; users: readonly number[]; addresses: readonly string[] },
 ): Promise<ReachedReceiver[]> {
   const known = await trx
     .selectFrom('scheduledReportReceiver')
@@ -95,19 +105,20 @@ export async function receiversOf(
     id: number
     email: string
     username: string
-  }>`select u.id, u.email, u.username from app_user u
-    join team c on c.id = u.company_id where u.id = any(${ints([...users])}) and u.is_active and c.is_active order by u.id`.execute(
+    isOffTeam: boolean
+  }>`select u.id, u.email, u.username, not ${seesTeam(sql`u.id`, sql`t.path`)} as is_off_team from app_user u
+    join team c on c.id = u.company_id join team t on t.id = ${teamId} where u.id = any(${ints([...users])}) and u.is_active and c.is_active order by u.id`.execute(
     trx,
   )
   const ofPeople = people.rows.map(u => {
     const before = known.find(k => k.userId === u.id)
-    return { userId: u.id, email: u.email, name: u.username, ...stateOf(before) }
+    return { userId: u.id, email: u.email, name: u.username, isOffTeam: u.isOffTeam, ...stateOf(before) }
   })
   const ofAddresses = addresses
     .filter(a => !ofPeople.some(p => p.email.toLowerCase() === a.toLowerCase()))
     .map(address => {
       const before = known.find(k => k.address?.toLowerCase() === address.toLowerCase())
-      return { address, email: address, name: address, ...stateOf(before) }
+      return { address, email: address, name: address, isOffTeam: false, ...stateOf(before) }
     })
   return [...ofPeople, ...ofAddresses]
 }

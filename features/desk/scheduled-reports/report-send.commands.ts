@@ -19,7 +19,7 @@ import { stopUrl } from './report-stop.rules.ts'
 import { tellReport } from './report-tell.commands.ts'
 import { lastTime, nextTime } from './report-time.rules.ts'
 import * as store from './scheduled-report.store.ts'
-import { LINK_DAYS, MOST_ATTACHED_BYTES, REPORT_LIST, type RunResult } from './scheduled-report.words.ts'
+import { KEPT, LINK_DAYS, MOST_ATTACHED_BYTES, REPORT_LIST, type RunResult } from './scheduled-report.words.ts'
 
 /** After so many tries, over about four hours, a time is given up. */
 const MOST_TRIES = 8
@@ -61,14 +61,20 @@ type Sending = {
   isTest: boolean
   home: Home
 }
-const resultOf = ({ kept }: Sending): RunResult =>
-  kept ? (kept.isLink ? 'Sent as a link' : 'Sent') : 'Sent without a file'
+function resultOf({ keepsMails }: Services, { kept }: Sending): RunResult {
+  if (keepsMails) return KEPT
+  return kept ? (kept.isLink ? 'Sent as a link' : 'Sent') : 'Sent without a file'
+}
+function reasonOf({ keepsMails }: Services, { fault }: Outcome): string | null {
+  const reasons = [keepsMails ? 'No mail server is set up' : undefined, fault].filter(r => r !== undefined)
+  return reasons.length > 0 ? reasons.join('. ') : null
+}
 
 /** Notes a run and queues its mails, with the commit of `trx`. */
 async function queue(services: Services, trx: Trx, s: Sending, to: readonly runs.ReachedReceiver[]): Promise<void> {
   const { r, outcome, kept, dueAt, isTest, home } = s
   const at = services.now()
-  const wanted = to.filter(x => !x.isStopped)
+  const wanted = to.filter(runs.isWanted)
   const { file } = outcome
   const runId = await runs.addRun(trx, {
     scheduledReportId: r.scheduledReportId,
@@ -76,14 +82,14 @@ async function queue(services: Services, trx: Trx, s: Sending, to: readonly runs
     dueAt,
     at,
     isTest,
-    result: resultOf(s),
-    reason: outcome.fault ?? null,
+    result: resultOf(services, s),
+    reason: reasonOf(services, outcome),
     told: outcome.told,
     rows: file?.rows ?? null,
     bytes: file?.bytes ?? null,
     fileName: file?.fileName ?? null,
     receivers: wanted.map(x => x.name),
-    leftOut: [...to.filter(x => x.isStopped).map(x => x.name), ...(isTest ? [] : await runs.missingOf(trx, r.users))],
+    leftOut: [...leftOut(to), ...(isTest ? [] : await runs.missingOf(trx, r.users))],
     ...(kept?.isLink && { storedName: kept.storedName, keptUntil: new Date(at.getTime() + LINK_DAYS * 86_400_000) }),
   })
   const words: ReportMail = {
@@ -113,7 +119,7 @@ async function queue(services: Services, trx: Trx, s: Sending, to: readonly runs
     await mail.post(trx, services.jobs, {
       to: receiver.email,
       subject: subjectOf(words),
-      text: bodyOf(words, { stopUrl: stop.page, isFirst: receiver.isFirst && !isTest }),
+      text: bodyOf(words, { stopUrl: stop.page, isFirst: receiver.isFirst && !isTest && !isOwner(r, receiver) }),
       stopUrl: stop.call,
       ...(attachment && { attachments: [attachment] }),
     })
@@ -126,7 +132,15 @@ async function queue(services: Services, trx: Trx, s: Sending, to: readonly runs
       at,
     )
 }
+/** Receivers whom the mail passes over, with the reason. */
+const leftOut = (to: readonly runs.ReachedReceiver[]): string[] => [
+  ...to.filter(x => x.isStopped).map(x => x.name),
+  ...to.filter(x => x.isOffTeam && !x.isStopped).map(x => `${x.name} (no role on the team any more)`),
+]
 const placeOf = (r: runs.ReachedReceiver) => ('userId' in r ? { userId: r.userId } : { address: r.address })
+
+const isOwner = (r: store.ReportRow, receiver: runs.ReachedReceiver): boolean =>
+  'userId' in receiver && receiver.userId === r.ownerId
 
 const homeFor = (services: Services, r: store.ReportRow): Promise<Home> =>
   homeOfCompany(services.db, services.publicUrl, r.companyId)
@@ -143,7 +157,7 @@ async function sendOne(
   const { db, now, timeZone: zone } = services
   if (r.ownerId === null) throw new ReportFault('stop', OWNER_GONE)
   const to = await receiversOf(services, r)
-  const wanted = to.filter(x => !x.isStopped)
+  const wanted = to.filter(runs.isWanted)
   if (wanted.length === 0) throw new ReportFault('stop', 'Nobody is left who gets it')
   if (!(await runs.mayMail(db, r.ownerId, wanted.length, now()))) {
     // Its turn comes when the hour has room again.
@@ -165,7 +179,7 @@ async function sendOne(
       // Who lets it come again in this moment has it from the next time on; there is no file for that mail.
       const counted = new Set(wanted.map(x => x.email))
       const receivers = (await runs.receiversOf(trx, r.scheduledReportId, r)).filter(
-        x => x.isStopped || counted.has(x.email),
+        x => !runs.isWanted(x) || counted.has(x.email),
       )
       await queue(services, trx, { r, outcome, kept, dueAt, nextAt, isTest: false, home }, receivers)
       then(() => tellReport(services, r))
@@ -230,7 +244,7 @@ export async function sendTest(
   try {
     const kept = await keep(services, outcome, 1, options)
     await services.db.transaction().execute(async trx => {
-      const to = await runs.receiversOf(trx, id, { users: [ownerId], addresses: [] })
+      const to = await runs.receiversOf(trx, id, { teamId: r.teamId, users: [ownerId], addresses: [] })
       // A test is asked for: it comes though the owner has stopped the report.
       const own = to.map(x => ({ ...x, isStopped: false }))
       await queue(services, trx, { r, outcome, kept, dueAt: askedAt, nextAt: null, isTest: true, home }, own)

@@ -188,6 +188,107 @@ describe('what arrives', () => {
     expect(second.text).toContain('Sent for operator')
   })
 
+  test('every source takes the same days for the same period', async () => {
+    now = new Date('2026-11-29T16:30:00Z')
+    later(0)
+    const asked: string[] = []
+    const inside = t.services.callInside
+    t.services.callInside = call => {
+      asked.push(decodeURIComponent(call.url))
+      return inside(call)
+    }
+    const sources = ['transactions', 'upi-transactions', 'report', 'dashboard', 'uptime', 'alerts', 'audit'] as const
+    const told = new Map<string, [string, string, string]>()
+    try {
+      for (const source of sources) {
+        const before = asked.length
+        const id = await make({ source, period: 'week', format: 'csv', name: source, hour: 23 }, 'admin')
+        now = new Date('2026-11-29T17:32:00Z')
+        await sendDue(t.services)
+        const [run] = await runs(id, 'admin')
+        told.set(source, [run?.told, run?.file_name?.slice(-14), asked.slice(before).join(' ')])
+        now = new Date('2026-11-29T16:30:00Z')
+      }
+    } finally {
+      t.services.callInside = inside
+    }
+    for (const source of sources) {
+      const [words, file, urls] = told.get(source) ?? []
+      expect([source, words, file]).toEqual([source, '22 Nov 2026 to 28 Nov 2026', '2026-11-28.csv'])
+      expect(urls, source).toMatch(/2026-11-22|2026-11-21T18:30:00/)
+      expect(urls, source).toMatch(/2026-11-28/)
+      expect(urls, source).not.toMatch(/timeRange/)
+    }
+  })
+
+  test('the owner is not told that the owner has it sent', async () => {
+    const { userIds } = t.world
+    const id = await make({ users: [userIds.operator, userIds.viewer], addresses: [] })
+    await due()
+    expect((await runs(id))[0]?.receivers).toHaveLength(2)
+    const { rows } = await sql<{ recipient: string; isTold: boolean }>`select recipient,
+      body like '%has this report sent to you by mail%' as is_told from outbox`.execute(t.db)
+    const own = (await t.db.selectFrom('appUser').select('email').where('id', '=', userIds.operator).executeTakeFirst())
+      ?.email
+    expect(rows.map(r => [r.recipient === own, r.isTold]).toSorted()).toEqual([
+      [false, true],
+      [true, false],
+    ])
+  })
+
+  test('without a mail server a run says that its mails are kept in the outbox', async () => {
+    t.services.keepsMails = true
+    try {
+      const id = await make({ addresses: [address()] })
+      await due()
+      const [run] = await runs(id)
+      expect([run?.result, run?.reason]).toEqual(['Kept in the outbox', 'No mail server is set up'])
+      expect(await read(id)).toMatchObject({ last_result: 'Kept in the outbox' })
+    } finally {
+      t.services.keepsMails = false
+    }
+  })
+
+  test('who is off the team gets nothing more, cannot be chosen anew, and the run says why', async () => {
+    const { viewer, nobody } = t.world.userIds
+    const to = address()
+    const id = await make({ addresses: [to], users: [viewer] })
+    const body = reportBody({ users: [viewer, nobody], addresses: [to] })
+    const text = 'Some of these people have no role on the team'
+    const refused = async (r: ReturnType<typeof ask>) => {
+      const { status, errors } = await r
+      expect([status, errors]).toEqual([422, { users: text }])
+    }
+    await refused(ask('operator', 'PUT', `scheduled-reports/${id}`, body))
+    await refused(ask('operator', 'POST', `team/${t.world.one.teamId}/scheduled-reports`, { ...body, name: 'Anew' }))
+    const offered = async () =>
+      (await ask('operator', 'GET', `team/${t.world.one.teamId}/report-people`)).data.map((p: { id: number }) => p.id)
+    expect(await offered()).toContain(viewer)
+    const { rows } = await sql<{ teamId: number; roleId: number }>`delete from team_member where user_id = ${viewer}
+      returning team_id, role_id`.execute(t.db)
+    try {
+      expect(await offered()).not.toContain(viewer)
+      await due()
+      const [run] = await runs(id)
+      expect([run?.receivers, run?.left_out]).toEqual([[to], ['viewer (no role on the team any more)']])
+      expect(await queued()).toEqual([to])
+      expect((await read(id)).receivers).toBe(1)
+      await refused(
+        ask(
+          'operator',
+          'POST',
+          `team/${t.world.one.teamId}/scheduled-reports`,
+          reportBody({ users: [viewer], name: 'Anew' }),
+        ),
+      )
+    } finally {
+      for (const { teamId, roleId } of rows)
+        await sql`insert into team_member (team_id, user_id, role_id) values (${teamId}, ${viewer}, ${roleId})`.execute(
+          t.db,
+        )
+    }
+  })
+
   test.each<[string, object, RegExp]>([
     ['a list', { source: 'chargers' }, /Charge points/],
     ['the statement with its totals', { source: 'report', period: 'week' }, /Total sessions/],
@@ -253,7 +354,11 @@ describe('who hears of a report that stops', () => {
   test('receivers with a role and who may take it over by the bell, all others by mail; links lead where they may go', async () => {
     const to = address()
     const { viewer, finance, nobody } = t.world.userIds
-    const id = await make({ addresses: [to], users: [viewer, finance, nobody], source: 'alerts' })
+    const id = await make({ addresses: [to], users: [viewer, finance], source: 'alerts' })
+    // A person who has lost the role since.
+    await sql`update scheduled_report set users = users || ${nobody}::int where scheduled_report_id = ${id}`.execute(
+      t.db,
+    )
     await sql`update app_user set is_active = false where id = ${t.world.userIds.operator}`.execute(t.db)
     await due()
     await sql`update app_user set is_active = true where id = ${t.world.userIds.operator}`.execute(t.db)

@@ -27,6 +27,7 @@ import { listAlertRules } from '#operations/alerts/alert-rule.contract.ts'
 import { listCampaigns } from '#operations/campaigns/campaign.contract.ts'
 import { listFirmware } from '#operations/firmware/firmware.contract.ts'
 import { listMaintenance } from '#operations/maintenance/maintenance.contract.ts'
+import { listApiKeys } from '#people/api-keys/api-key.contract.ts'
 import { listJoining } from '#people/joining/joining.contract.ts'
 import { listRoles } from '#people/roles/role.contract.ts'
 import { listUsers } from '#people/users/user.contract.ts'
@@ -36,6 +37,7 @@ import { listPayments } from '#settlement/payments/payment.contract.ts'
 import { listPayouts } from '#settlement/payouts/payout.contract.ts'
 import { getMonthEnd } from '#settlement/reconciliation/month-end.contract.ts'
 import { lastDayOf } from './report-time.rules.ts'
+import { listScheduledReports } from './scheduled-report.contract.ts'
 import { type SourceName, sourceWords } from './scheduled-report.words.ts'
 
 export type Span = { from: Date; to: Date }
@@ -96,6 +98,8 @@ export const LIST_SOURCES: Readonly<Record<SourceName, Source>> = {
   cms_system_users: byQuery(listUsers, '-createDate'),
   roles: byQuery(listRoles, 'roleName'),
   audit: byPath(listAudit, '-at'),
+  'api-keys': byPath(listApiKeys, '-api_key_id'),
+  'scheduled-reports': byPath(listScheduledReports, '-scheduled_report_id'),
   // Pages: the call by whose right they are shown.
   dashboard: byPath(getStatistic),
   uptime: byPath(listUptime),

@@ -79,3 +79,10 @@ export function timesText({ rhythm, hour, weekday, monthDay }: Times): string {
   if (rhythm === 'weekly') return `Every ${WEEKDAYS[(weekday ?? 1) - 1]} at ${clock(hour)}`
   return `${monthDay === LAST_DAY ? 'On the last day' : `On day ${monthDay}`} of every month at ${clock(hour)}`
 }
+/** '06:00 every Monday': the hour first, where a narrow column cuts what does not fit. */
+export function hourText(times: Times): string {
+  const { rhythm, hour, weekday, monthDay } = times
+  if (rhythm === 'daily') return `${clock(hour)} every day`
+  if (rhythm === 'weekly') return `${clock(hour)} every ${WEEKDAYS[(weekday ?? 1) - 1]}`
+  return `${clock(hour)}, ${monthDay === LAST_DAY ? 'last day' : `day ${monthDay}`} of the month`
+}

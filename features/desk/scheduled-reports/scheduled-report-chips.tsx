@@ -10,6 +10,7 @@ const RESULT_TONES = {
   Sent: 'success',
   'Sent as a link': 'success',
   'Sent without a file': 'warning',
+  'Kept in the outbox': 'warning',
   Failed: 'fault',
   Stopped: 'fault',
 } as const

@@ -2,17 +2,25 @@
 import type { Column } from '#kit/columns.tsx'
 import { gridColumns } from '#kit/record-grid.ts'
 import { sizeText } from './report-mail.rules.ts'
-import { timesText } from './report-time.rules.ts'
+import { hourText, timesText } from './report-time.rules.ts'
 import type { ScheduledReport, ScheduledReportRun } from './scheduled-report.contract.ts'
 import { scheduledReportFields } from './scheduled-report.fields.ts'
 import { FORMAT_WORDS } from './scheduled-report.words.ts'
 import { ReportStateChip, ResultChip } from './scheduled-report-chips.tsx'
 
-export const whenText = (r: Pick<ScheduledReport, 'rhythm' | 'hour' | 'weekday' | 'month_day'>): string =>
-  timesText({ rhythm: r.rhythm, hour: r.hour, weekday: r.weekday, monthDay: r.month_day })
+type Timed = Pick<ScheduledReport, 'rhythm' | 'hour' | 'weekday' | 'month_day'>
+const timesOf = ({ rhythm, hour, weekday, month_day }: Timed) => ({ rhythm, hour, weekday, monthDay: month_day })
+export const whenText = (r: Timed): string => timesText(timesOf(r))
 const size = (bytes: number | null): string => (bytes === null ? '' : sizeText(bytes))
 
-const when: Column<ScheduledReport> = { field: 'when', header: 'When', value: whenText, sort: false, minWidth: 150 }
+const when: Column<ScheduledReport> = {
+  field: 'when',
+  header: 'When',
+  value: r => hourText(timesOf(r)),
+  sort: false,
+  minWidth: 170,
+  flex: 1.1,
+}
 export const scheduledReportColumns: readonly Column<ScheduledReport>[] = gridColumns<
   typeof scheduledReportFields,
   ScheduledReport
@@ -35,18 +43,17 @@ export const runColumns: readonly Column<ScheduledReportRun>[] = [
     minWidth: 150,
     head: true,
   },
-  { field: 'reason', header: 'Reason', sort: false, minWidth: 220, flex: 1.6 },
-  { field: 'told', header: 'Rows of', sort: false, minWidth: 180, flex: 1.2 },
+  { field: 'reason', header: 'Reason', sort: false, minWidth: 160, flex: 1.4 },
+  { field: 'told', header: 'Rows of', sort: false, minWidth: 150, flex: 1.2 },
   { field: 'rows', header: 'Rows', kind: 'number', minWidth: 80, flex: 0.5 },
   { field: 'bytes', header: 'Size', value: r => size(r.bytes), minWidth: 90, flex: 0.5 },
-  { field: 'receivers', header: 'To', value: r => manyText(r.receivers), sort: false, minWidth: 180, flex: 1.4 },
+  { field: 'receivers', header: 'To', value: r => manyText(r.receivers), sort: false, minWidth: 150, flex: 1.4 },
   {
     field: 'left_out',
     header: 'Left out',
     value: r => manyText(r.left_out),
     sort: false,
-    minWidth: 150,
-    hidden: true,
+    minWidth: 140,
   },
   { field: 'due_at', header: 'For the time', kind: 'time', minWidth: 150, hidden: true },
   { field: 'kept_until', header: 'Link until', kind: 'time', sort: false, minWidth: 150, hidden: true },

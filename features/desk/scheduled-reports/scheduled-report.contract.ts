@@ -104,6 +104,7 @@ export const deleteScheduledReport = endpoint({
   method: 'DELETE',
   path: '/cms/v1/scheduled-reports/{scheduledReportId}',
   can: 'team role',
+  callers: 'people',
   record: scheduledReportRecord,
   summary: 'Delete a scheduled report, and the files that it keeps for links',
   params: One,
@@ -160,7 +161,7 @@ const Run = z
     bytes: int().nullable(),
     file_name: z.string().nullable(),
     receivers: z.array(z.string()),
-    /** Receivers who had stopped it, were switched off or deleted. */
+    /** Receivers who had stopped it, were switched off, deleted or had no role on the team any more. */
     left_out: z.array(z.string()),
     /** Until when its file is kept for the link in the mail; null: it was attached, or is gone. */
     kept_until: z.string().nullable(),
@@ -202,7 +203,7 @@ export const listReportPeople = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/report-people',
   can: 'team role',
-  summary: 'Active users of the company with a role on the team, above it or below it: who may get a report',
+  summary: 'Active users of the company with a role on the team or above it: who may get a report',
   params: OfTeam,
   query: z.object({
     q: z.string().trim().max(100).default(''),

@@ -4,22 +4,17 @@ import { FORMATS, MOST_NAME, MOST_SUBJECT, REPORT_STATES } from './scheduled-rep
 
 export const scheduledReportFields = {
   scheduled_report_id: key('Report ID').sorted().filtered(),
-  name: text('Name', MOST_NAME).findable().listed({ identity: true, minWidth: 150, flex: 1.3 }),
-  what: text('What', 100).joined().findable().listed({ minWidth: 120 }),
-  state: choice('State', REPORT_STATES).readOnly().findable().listed({ minWidth: 100, flex: 0.6, head: true }),
-  next_at: instant('Next sending').readOnly().optional().sorted().filtered().listed({ minWidth: 140 }),
-  format: choice('Format', FORMATS).findable().listed({ minWidth: 70, flex: 0.4 }),
+  name: text('Name', MOST_NAME).findable().listed({ identity: true, minWidth: 140, flex: 1.3 }),
+  what: text('What', 100).joined().findable().listed({ minWidth: 110 }),
+  state: choice('State', REPORT_STATES).readOnly().findable().listed({ minWidth: 90, flex: 0.5, head: true }),
+  next_at: instant('Next sending').readOnly().optional().sorted().filtered().listed({ minWidth: 130, flex: 0.9 }),
+  format: choice('Format', FORMATS).findable().listed({ minWidth: 70, flex: 0.4, hidden: true }),
   receivers: number('Receivers').joined().sorted().filtered().listed({ minWidth: 84, flex: 0.4, hidden: true }),
-  last_at: instant('Last run').joined().optional().sorted().filtered().listed({ minWidth: 104, flex: 0.7 }),
-  last_result: text('Result', 40).joined().optional().findable().listed({ minWidth: 110, flex: 0.8 }),
+  last_at: instant('Last run').joined().optional().sorted().filtered().listed({ minWidth: 96, flex: 0.6 }),
+  last_result: text('Result', 40).joined().optional().findable().listed({ minWidth: 104, flex: 0.7 }),
   last_rows: number('Rows').joined().optional().sorted().filtered().listed({ minWidth: 80, flex: 0.4, hidden: true }),
-  last_bytes: number('Size (bytes)')
-    .joined()
-    .optional()
-    .sorted()
-    .filtered()
-    .listed({ minWidth: 90, flex: 0.5, hidden: true }),
-  owner: text('Owner', 100).joined().findable().listed({ minWidth: 110 }),
+  last_bytes: number('Size (bytes)').joined().optional().sorted().filtered().listed({ minWidth: 76, flex: 0.4 }),
+  owner: text('Owner', 100).joined().findable().listed({ minWidth: 90, flex: 0.7 }),
   subject: text('Subject', MOST_SUBJECT).optional(),
   stopped_why: text('Why it stopped', 300).readOnly().optional(),
   team_name: text('Team', 100).joined().findable().listed({ minWidth: 130, hidden: true }),

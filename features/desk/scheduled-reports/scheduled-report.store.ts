@@ -7,6 +7,7 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
 import { recordReads } from '#platform/records/reads.ts'
 import { recordWrites } from '#platform/records/writes.ts'
+import { seesTeam } from './report-owner.store.ts'
 import type { ScheduledReport } from './scheduled-report.contract.ts'
 import { scheduledReportFields } from './scheduled-report.fields.ts'
 import { NOBODY, type PeriodName, SOURCES, type SourceName } from './scheduled-report.words.ts'
@@ -47,7 +48,8 @@ const reads = recordReads<ReportRow>()({
   id: sql`m.scheduled_report_id`,
   joined: {
     what: sql`(case m.source ${TITLES} else m.source end || coalesce(': ' || v.name, ''))`,
-    receivers: sql`((select count(*) from app_user p where p.id = any(m.users) and p.is_active)::int + cardinality(m.addresses))`,
+    receivers: sql`((select count(*) from app_user p where p.id = any(m.users) and p.is_active
+      and ${seesTeam(sql`p.id`, sql`t.path`)})::int + cardinality(m.addresses))`,
     owner: sql`coalesce(o.username, ${sql.lit(NOBODY)})`,
     last_at: sql`l.at`,
     last_result: sql`l.result`,
@@ -124,11 +126,12 @@ export async function countOf(trx: Trx, userId: number): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** Of these people, those who are active in the company of a team. */
-export const peopleOfCompany = async (trx: Trx, teamId: number, userIds: readonly number[]): Promise<number[]> =>
+/** Of these people, those who are active in the company of a team and may see the team. */
+export const peopleOfTeam = async (trx: Trx, teamId: number, userIds: readonly number[]): Promise<number[]> =>
   (
     await sql<{ id: number }>`select u.id from app_user u join team t on t.id = ${teamId}
-      where u.company_id = t.company_id and u.is_active and u.id = any(${ints([...userIds])})`.execute(trx)
+      where u.company_id = t.company_id and u.is_active and ${seesTeam(sql`u.id`, sql`t.path`)}
+        and u.id = any(${ints([...userIds])})`.execute(trx)
   ).rows.map(r => r.id)
 
 type Stopped = { userId: number | null; address: string | null; name: string }

@@ -32,7 +32,9 @@ export const MOST_DAY = 28
 
 export const REPORT_STATES = ['Active', 'Paused', 'Stopped'] as const
 export type ReportState = (typeof REPORT_STATES)[number]
-export const RESULTS = ['Sent', 'Sent as a link', 'Sent without a file', 'Failed', 'Stopped'] as const
+/** No mail server is set up: the mails stay where they are read in development. */
+export const KEPT = 'Kept in the outbox'
+export const RESULTS = ['Sent', 'Sent as a link', 'Sent without a file', KEPT, 'Failed', 'Stopped'] as const
 export type RunResult = (typeof RESULTS)[number]
 
 /** The owner of a report whose owner's account was deleted. */
@@ -103,6 +105,8 @@ export const SOURCES = {
   cms_system_users: { title: 'Users', path: '/users' },
   roles: { title: 'Roles', path: '/roles' },
   audit: { title: 'Audit log', path: '/audit', time: { field: 'at', label: 'Time' } },
+  'api-keys': { title: 'API keys', path: '/integrations/keys' },
+  'scheduled-reports': { title: 'Scheduled reports', path: REPORT_LIST },
   dashboard: { title: 'Dashboard', path: '/dashboard', spans: ['day', 'week', 'month'], isPage: true },
   uptime: { title: 'Uptime', path: '/dashboard', spans: ['day', 'week', 'month'], isPage: true },
   'month-end': { title: 'Month end', path: '/reconciliation', spans: ['month'], isPage: true },

@@ -20,7 +20,7 @@ export function ScheduledReportsPage() {
   })
   useLive('scheduled-report', () => void cache.invalidateQueries({ queryKey: keyOf(listScheduledReports) }))
   return (
-    <Page title="Scheduled reports" subtitle="Lists and figures that leave by mail at set times.">
+    <Page subtitle="Lists and figures that leave by mail at set times.">
       <DataGrid
         label="Scheduled reports"
         columns={scheduledReportColumns}

@@ -163,7 +163,7 @@ describe('what is refused', () => {
   test('people of another company, the private view of somebody else, a view of another list', async () => {
     const post = (more: object) => ask('operator', 'POST', `team/${team()}/scheduled-reports`, body(more))
     expect((await post({ users: [t.world.userIds.stranger] })).errors).toEqual({
-      users: 'Some of these people are not of the company',
+      users: 'Some of these people have no role on the team',
     })
     const theirs = await view('admin')
     expect((await post({ view_id: theirs })).errors).toEqual({ view_id: 'View not found' })

@@ -28,7 +28,7 @@ type Props = { charger: SheetCharger; authorizationKey: string; told?: string; o
 export default function ChargerKeyDialog({ charger, authorizationKey, told, onClose }: Props) {
   const { chargepoint_id } = charger
   return (
-    <DialogFrame onClose={() => undefined}>
+    <DialogFrame holds onClose={onClose}>
       <DialogHead cross={false}>Key of {chargepoint_id}</DialogHead>
       <DialogContent>
         <Stack spacing={2}>

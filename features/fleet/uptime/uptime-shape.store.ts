@@ -1,6 +1,6 @@
 // Uptime as it travels: windows, labels, and the downtimes of a station.
 import { PAGE_SIZE } from '@wattdesk/base/paging'
-import { dayOf, hourMs, minuteMs, partsIn, startOfDay } from '@wattdesk/base/time'
+import { dayOf, dayStart, hourMs, minuteMs, partsIn, startOfDay } from '@wattdesk/base/time'
 import { plannedBetween } from '#fleet/maintenance/planned-time.store.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Scope } from '#platform/db/scope.ts'
@@ -39,6 +39,40 @@ function windowOf({ now, timeZone: zone }: With, range: TimeRange = '7d'): Windo
   return { from, now: to, edge, before, span: range === '1d' ? 'hour' : 'day', zone, range }
 }
 
+/** The longest time of whole days, as the longest window. */
+const MOST_DAYS = 90
+const dayFrom = (day: string, zone: string, plus = 0): Date => {
+  const [y = 0, m = 0, d = 0] = day.split('-').map(Number)
+  return dayStart(y, m, d + plus, zone)
+}
+/** Why days cannot be asked for, with the field at fault; undefined: they can, or none are. */
+export function daysRefused(
+  { now, timeZone: zone }: With,
+  { from, to }: Pick<ListQuery, 'from' | 'to'>,
+): { field: 'from' | 'to'; text: string } | undefined {
+  if (from === undefined && to === undefined) return undefined
+  if (from === undefined) return { field: 'from', text: 'First and last day belong together' }
+  if (to === undefined) return { field: 'to', text: 'First and last day belong together' }
+  if (from > to) return { field: 'to', text: 'The last day must not be before the first' }
+  if (dayFrom(to, zone, 1) > now()) return { field: 'to', text: 'The days must be over' }
+  if (dayFrom(from, zone, MOST_DAYS) < dayFrom(to, zone, 1)) return { field: 'from', text: `At most ${MOST_DAYS} days` }
+  return undefined
+}
+/** Whole days that are over: from the first instant of one day to the end of another. */
+function daysOf({ timeZone: zone }: With, first: string, last: string): Window {
+  const [from, to] = [dayFrom(first, zone), dayFrom(last, zone, 1)]
+  const range = first === last ? '1d' : dayFrom(first, zone, 7) < to ? '30d' : '7d'
+  if (range !== '1d')
+    return {
+      ...{ from, now: to, edge: dayFrom(last, zone), before: dayFrom(last, zone, -1) },
+      ...{ span: 'day', zone, range },
+    }
+  const hour = new Date(to.getTime() - hourMs)
+  return { from, now: to, edge: hour, before: new Date(hour.getTime() - hourMs), span: 'hour', zone, range }
+}
+const windowAsked = (services: With, { timeRange, from, to }: ListQuery): Window =>
+  from === undefined || to === undefined ? windowOf(services, timeRange) : daysOf(services, from, to)
+
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const two = (n: number) => String(n).padStart(2, '0')
@@ -70,6 +104,8 @@ const trendOf = (w: Window, value: (at: Date) => number | null | undefined): Upt
 
 export type ListQuery = {
   timeRange?: TimeRange | undefined
+  from?: string | undefined
+  to?: string | undefined
   includeDetails?: boolean | undefined
   statusFilter?: 'all' | UptimeClass | undefined
   page?: number | undefined
@@ -77,7 +113,7 @@ export type ListQuery = {
 }
 /** The reply to the list. */
 export async function uptimeList(services: With, scope: Scope, query: ListQuery) {
-  const w = windowOf(services, query.timeRange)
+  const w = windowAsked(services, query)
   const limit =
     query.includeDetails === false ? 0 : query.page === undefined ? MOST_STATIONS : (query.pageSize ?? PAGE_SIZE)
   const asked = {

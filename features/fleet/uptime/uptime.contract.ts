@@ -36,7 +36,7 @@ export const UptimeSummary = z
     goodStations: int(),
     needsAttentionStations: int(),
     otherStations: int(),
-    /** The window: from its first moment to now. */
+    /** The window: from its first moment to now, or to the end of the days that were asked for. */
     from: z.string(),
     to: z.string(),
   })
@@ -93,6 +93,9 @@ export const listUptime = endpoint({
   params: TeamParams,
   query: z.object({
     timeRange: TimeRange.optional(),
+    /** Whole days of the business zone that are over, in place of a window that ends now: the first and the last. */
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
     /** 'false': summary and trend only. */
     includeDetails: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
     statusFilter: z

@@ -1,17 +1,21 @@
 // Serves uptime: the stations of a team, one of them, outages of whole sites.
-import { found, route } from '@wattdesk/wire/route'
+import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { withinSince } from '#fleet/stations/charger-since.store.ts'
 import { getStationUptime, listSiteOutages, listUptime } from './uptime.contract.ts'
 import { find } from './uptime.store.ts'
-import { detail, outages, uptimeList } from './uptime-shape.store.ts'
+import { daysRefused, detail, outages, uptimeList } from './uptime-shape.store.ts'
 
 const MISSING = 'Station not found'
 
 export function uptimeRoutes(app: FastifyInstance): void {
   const { services } = app
 
-  route(app, listUptime, ({ query, scope }) => uptimeList(services, scope, query))
+  route(app, listUptime, ({ query, scope }) => {
+    const refused = daysRefused(services, query)
+    if (refused) fail(422, refused.text, { [refused.field]: refused.text })
+    return uptimeList(services, scope, query)
+  })
 
   route(app, listSiteOutages, async ({ query, scope }) => ({ data: await outages(services, scope, query.timeRange) }))
 

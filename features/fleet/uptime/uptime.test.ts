@@ -453,3 +453,39 @@ test('the moments: midnights long past, then hours, each once, none before its t
   for (const [i, m] of hours.entries()) expect(m.getTime()).toBe((hours[0]?.getTime() ?? 0) + i * hourMs)
   expect(momentsUntil(new Date('2026-03-10T04:30:00Z'), now, zone)).toEqual([])
 })
+
+test('whole days that are over: the same share from the history and from the sums, and nothing of today', async () => {
+  // 11 March of India begins at minute 0.
+  await boot(dc(), at(0))
+  for (const [to, minute] of [
+    ['online', 0],
+    ['offline', 6 * 60],
+    ['online', 36 * 60],
+    ['offline', 48 * 60],
+  ] as const)
+    await told(dc(), to, at(minute))
+  clock.now = at(50 * 60)
+  const share = async (from: string, to = from) => {
+    const { data } = await get(`?from=${from}&to=${to}`)
+    const { overallUptime, from: first, to: end } = data.summary
+    return [overallUptime, first, end, data.historicalTrend.labels.length]
+  }
+  const iso = (minutes: number) => at(minutes).toISOString()
+  for (const sums of [false, true]) {
+    if (sums) await keepUptime(t.services)
+    expect(await share('2026-03-11')).toEqual([25, iso(0), iso(24 * 60), 24])
+    expect(await share('2026-03-12')).toEqual([50, iso(24 * 60), iso(48 * 60), 24])
+    expect(await share('2026-03-11', '2026-03-12')).toEqual([37.5, iso(0), iso(48 * 60), 2])
+  }
+  for (const [query, field] of [
+    ['?from=2026-03-12&to=2026-03-13', 'to'],
+    ['?from=2026-03-12&to=2026-03-11', 'to'],
+    ['?from=2025-12-01&to=2026-03-12', 'from'],
+    ['?from=2026-03-12', 'to'],
+    ['?to=2026-03-12', 'from'],
+    ['?from=2026-02-30&to=2026-03-12', 'from'],
+  ] as const) {
+    const r = await ask('viewer', query)
+    expect([query, r.statusCode, Object.keys(r.json().errors)]).toEqual([query, 422, [field]])
+  }
+})

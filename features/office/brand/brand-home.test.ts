@@ -26,6 +26,9 @@ test.each(HOMES)('a company with %s: %s', (_, domain, url, name) => {
 
 test('scheme, port and path are those of the installation', () => {
   expect(homeOf('http://127.0.0.1:8080', 'portal.bluegrid.localhost').url).toBe('http://portal.bluegrid.localhost:8080')
+  // On this machine no other host leads to the portal.
+  for (const url of ['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080'])
+    expect(homeOf(url, 'portal.bluegrid.com')).toMatchObject({ url, brand: { name: 'Bluegrid' } })
   expect(homeOf('https://example.com/desk', 'portal.bluegrid.com').url).toBe('https://portal.bluegrid.com/desk')
 })
 

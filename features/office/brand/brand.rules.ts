@@ -44,6 +44,9 @@ export function brandOf(host: string): Brand {
 /** Every configured brand with its label. */
 export const allBrands = (): [string, Brand][] => Object.entries(known)
 
+/** An address that is reached on its own machine alone: no host of a company leads there. */
+const isLocal = (url: string): boolean => /^(localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/.test(new URL(url).hostname)
+
 /** The address under which the people of a company reach the portal, without a slash at its end, and the brand there. */
 export type Home = { url: string; brand: Brand }
 
@@ -65,6 +68,7 @@ export function homeOf(publicUrl: string, domain: string | null): Home {
   const label = isHost ? brandLabel(name) : name
   const brand = label !== 'default' && Object.hasOwn(known, label) ? known[label] : undefined
   if (!brand) return { url: publicUrl, brand: brandOf(new URL(publicUrl).host) }
+  if (isLocal(publicUrl) && !name.endsWith('.localhost')) return { url: publicUrl, brand }
   if (isHost) return { url: withHost(publicUrl, name), brand }
   return { url: brand.qrBaseUrl ? new URL(brand.qrBaseUrl).origin : publicUrl, brand }
 }

@@ -53,6 +53,8 @@ export type Services = PlatformServices & {
     url: string
     headers: Record<string, string>
   }) => Promise<{ status: number; pieces: AsyncIterable<Uint8Array> }>
+  /** No mail server is set up: mails stay in the outbox. */
+  keepsMails?: boolean
   /** Webhooks may lead into the network that the product stands in. */
   mayCallPrivate?: boolean
   /** Sign-up by /auth/register is open (D-AUTH-8). */

@@ -1,4 +1,4 @@
-// Sends mail: by SMTP where a server is configured; otherwise the mail stays in the outbox, marked as sent, and the log
+// Sends mail: by SMTP where a server is configured; otherwise the mail is kept in the outbox, and the log
 // says so.
 import type { Readable } from 'node:stream'
 import nodemailer from 'nodemailer'
@@ -86,6 +86,6 @@ async function sendLine(services: Services, mailer: Mailer, outboxId: number): P
   } finally {
     for (const { content } of enclosed) content.destroy()
   }
-  await store.markSent(services.db, outboxId, services.now())
+  await store.markSent(services.db, outboxId, services.now(), mailer.isOutbox)
   if (!mailer.isOutbox) await removeAttachments(services.files, attachments)
 }

@@ -110,8 +110,9 @@ export const get = (db: Db, outboxId: number): Promise<OutboxRow | undefined> =>
 export const newest = (db: Db): Promise<OutboxRow[]> =>
   db.selectFrom('outbox').selectAll().orderBy('outboxId', 'desc').limit(100).execute()
 
-export const markSent = (db: Db, outboxId: number, at: Date): Promise<unknown> =>
-  db.updateTable('outbox').set({ sentAt: at, error: null }).where('outboxId', '=', outboxId).execute()
+/** Marks what has left, or what stays in the outbox because no server for it is set up: neither is tried again. */
+export const markSent = (db: Db, outboxId: number, at: Date, isKept = false): Promise<unknown> =>
+  db.updateTable('outbox').set({ sentAt: at, error: null, isKept }).where('outboxId', '=', outboxId).execute()
 export const failed = (db: Db, outboxId: number, error: string): Promise<unknown> =>
   db
     .updateTable('outbox')

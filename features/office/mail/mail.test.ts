@@ -11,6 +11,7 @@ import { startApp, type TestApp } from '#testing/app.ts'
 import { type Mailer, smtpMailer, workMail } from './mail.jobs.ts'
 import * as store from './mail.store.ts'
 import { attach, removeOldAttachments } from './mail-attachment.commands.ts'
+import { outboxPage } from './outbox-page.rules.ts'
 
 let t: TestApp
 const arrived: string[] = []
@@ -91,6 +92,26 @@ test('for a browser the outbox is a page, in which the text of a mail stays text
   expect(body).toContain('<h1>Outbox</h1>')
   expect(body).toContain('Mail to &lt;b&gt;@example.com')
   expect(body).not.toContain('<b>')
+})
+
+test('without a server a mail is kept, and the page says so; its links lead somewhere, whatever else stands in it', async () => {
+  const line = {
+    outboxId: 1,
+    channel: 'mail' as const,
+    recipient: 'a@example.com',
+    subject: 'Hello',
+    body: 'Stop: http://localhost:1/stop-report?of=u1&key=x\n<b>http://x.test/"onclick</b>',
+    createdAt: '2026-11-29T16:14:00.000Z',
+    sentAt: null,
+    isKept: true,
+    error: null,
+    attachments: [],
+  }
+  const html = outboxPage([line], 'Asia/Kolkata', '/brands/default-small.svg')
+  expect(html).toContain('29 Nov 2026 21:44; kept in the outbox: no mail server is set up')
+  expect(html).toContain('<a href="http://localhost:1/stop-report?of=u1&amp;key=x">')
+  expect(html).not.toMatch(/<b>|"onclick|sent 29/)
+  expect(html).toContain('<link rel="icon" href="/brands/default-small.svg">')
 })
 
 describe('attachments', () => {

@@ -10,7 +10,10 @@ const OutboxLine = z.object({
   subject: z.string(),
   body: z.string(),
   createdAt: z.string(),
+  /** Null: it waits, was refused, or is kept here. */
   sentAt: z.string().nullable(),
+  /** No server for it is set up: it stays here, and is not tried again. */
+  isKept: z.boolean(),
   error: z.string().nullable(),
   attachments: z.array(
     z.object({

@@ -1,6 +1,7 @@
 // Serves the outbox in development, to programs on the same machine alone: codes and links stand in it (D-GEN-18).
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { brandOf } from '#office/brand/brand.rules.ts'
 import { isOnThisMachine } from '#platform/http/caller.ts'
 import * as store from './mail.store.ts'
 import { FOLDER } from './mail-attachment.commands.ts'
@@ -23,14 +24,16 @@ export function outboxRoutes(app: FastifyInstance): void {
       ...r,
       ...(r.channel === 'mail' && { body: store.mailText(r.body, services.mode) }),
       createdAt: r.createdAt.toISOString(),
-      sentAt: r.sentAt?.toISOString() ?? null,
+      sentAt: r.isKept ? null : (r.sentAt?.toISOString() ?? null),
       attachments: store.attachmentsOf(r).map((a, place) => ({
         ...a,
         url: kept.has(a.name) ? `/dev/outbox/${r.outboxId}/${place}` : null,
       })),
     }))
     if (request.headers.accept?.includes('text/html'))
-      await reply.type('text/html; charset=utf-8').send(outboxPage(data, services.timeZone))
+      await reply
+        .type('text/html; charset=utf-8')
+        .send(outboxPage(data, services.timeZone, brandOf(request.headers.host ?? '').favicon))
     return { data }
   })
 

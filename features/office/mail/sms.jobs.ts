@@ -1,10 +1,15 @@
-// Sends text messages by the HTTP gateway that the installation names; without one the message stays in the outbox, marked as
-// sent, and the log says so.
+// Sends text messages by the HTTP gateway that the installation names; without one the message is kept in the outbox,
+// and the log says so.
 import type { Services } from '#office/installation/services.ts'
 import { callOutside } from '#platform/http/outgoing.ts'
 import * as store from './mail.store.ts'
 
-export type SmsSender = { name: string; send: (sms: { phone: string; text: string }) => Promise<void> }
+export type SmsSender = {
+  name: string
+  send: (sms: { phone: string; text: string }) => Promise<void>
+  /** The outbox is where the message is read. */
+  isOutbox?: true
+}
 
 /**
  * Sends through a gateway. An address with {phone} and {text} is asked by GET with these in their places; any other gets
@@ -32,6 +37,7 @@ export function gatewaySender(address: string, token: string | undefined): SmsSe
 export const outboxSender = (log: Services['log']): SmsSender => ({
   name: 'outbox',
   send: async ({ phone }) => log.info({ phone }, 'A text message waits in the outbox (no SMS gateway is configured)'),
+  isOutbox: true,
 })
 
 /** Does the jobs of the queue `sms`. A message that left already is not sent twice. */
@@ -45,5 +51,5 @@ export const workSms = (services: Services, sender: SmsSender): Promise<void> =>
       await store.failed(services.db, outboxId, error instanceof Error ? error.message : String(error))
       throw error
     }
-    await store.markSent(services.db, outboxId, services.now())
+    await store.markSent(services.db, outboxId, services.now(), sender.isOutbox)
   })

@@ -59,9 +59,9 @@ type Found = { options: Option[]; total: number }
 const MEMBERS = (teamId: number) => sql`team_member m join team mt on mt.id = m.team_id join team t on t.id = ${teamId}`
 const NEAR = sql`mt.company_id = t.company_id and (mt.id = any(t.path) or t.id = any(mt.path))`
 
-/** `as`: all of them; who sees alerts of the team or of one below; or who sees all alerts of the team, and so may have them. */
+/** `as`: who may see the team; who sees alerts of the team or of one below; or who sees all alerts of the team, and so may have them. */
 const SEEING = {
-  member: sql`true`,
+  member: sql`mt.id = any(t.path)`,
   recipient: roleSeesAlerts(sql`r.id`),
   assignee: seesAlerts(sql`u.id`, sql`t.path`),
 }

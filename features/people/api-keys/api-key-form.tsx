@@ -12,7 +12,7 @@ import { wholeAccess } from '#people/roles/role.rules.ts'
 import { KEY_LIST } from './api-key.actions.ts'
 import { type ApiKey, apiKeyRecord, createApiKey, getApiKey, listApiKeys, updateApiKey } from './api-key.contract.ts'
 import { apiKeyFields } from './api-key.fields.ts'
-import { SECRET_USE } from './api-key.words.ts'
+import { SECRET_USE, servesKeys } from './api-key.words.ts'
 import { ApiKeyBody, type ApiKeyValues } from './api-key-body.contract.ts'
 
 const Input = recordInputs(apiKeyFields)
@@ -22,11 +22,17 @@ const valuesOf = (stored?: ApiKey): ApiKeyValues => ({
   access: wholeAccess(stored?.access ?? []),
 })
 
+const OFFERED = {
+  isOfUse: servesKeys,
+  otherwise: 'which is for people alone',
+  note: 'Greyed too is what a key has no use for: signing in, users, roles, companies and keys are for people to change.',
+}
+
 type Props = { stored?: ApiKey; tag?: string | undefined; readOnly: boolean }
 export function ApiKeyForm({ stored, tag, readOnly }: Props) {
   const navigate = useNavigate()
   const back = () => void navigate(KEY_LIST)
-  const { teamId, role } = useSession()
+  const { teamId, teamName, role } = useSession()
   const [made, setMade] = useState<{ name: string; secret: string }>()
   const values = useMemo(() => valuesOf(stored), [stored])
   const form = useRecordForm<ApiKeyValues, ApiKeyBody, { data: ApiKey; secret?: string }>({
@@ -45,7 +51,7 @@ export function ApiKeyForm({ stored, tag, readOnly }: Props) {
   return (
     <>
       <Form form={form} label="API key" submit="Save" onCancel={back}>
-        <Section title="API key" help="It reaches the team it was made in and all teams below it.">
+        <Section title="API key" help={`It reaches ${stored?.team_name ?? teamName} and all teams below it.`}>
           <Input
             name="name"
             autoComplete="off"
@@ -67,7 +73,7 @@ export function ApiKeyForm({ stored, tag, readOnly }: Props) {
           title="Rights"
           help="Create, Update and Delete bring View with them. At each call the key has no more than its keeper may do then."
         >
-          <AccessGrid name="access" held={role?.access ?? []} had={stored?.access ?? []} />
+          <AccessGrid name="access" held={role?.access ?? []} had={stored?.access ?? []} offered={OFFERED} />
         </Section>
       </Form>
       {made && <SecretDialog {...made} use={SECRET_USE} onClose={back} />}

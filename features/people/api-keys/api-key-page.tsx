@@ -16,10 +16,11 @@ import { apiKeyFields } from './api-key.fields.ts'
 import { KeyStateChip } from './api-key-chip.parts.tsx'
 import { ApiKeyForm } from './api-key-form.tsx'
 
+const AUDITED = { ...apiKeyFields, begins_with: { label: 'Begins with' } }
 const RotateDialog = lazy(() => import('./api-key-rotate-dialog.tsx'))
 
 /** How the key stands, and what may be done with it beside its form. */
-function Standing({ apiKey }: { apiKey: ApiKey }) {
+function Standing({ apiKey, tag }: { apiKey: ApiKey; tag: string | undefined }) {
   const [isRotating, setRotating] = useState(false)
   const { canUpdate } = useAccess('Integration')
   const { user } = useSession()
@@ -36,12 +37,20 @@ function Standing({ apiKey }: { apiKey: ApiKey }) {
       <DetailList
         items={[
           { label: 'State', value: <KeyStateChip state={apiKey.state} /> },
+          { label: 'Team', value: apiKey.team_name },
           { label: 'Begins with', value: `${apiKey.secret_start}…` },
           { label: 'Kept by', value: apiKey.keeper ?? 'Nobody' },
           { label: 'Last used', value: apiKey.last_used_at ? <Time at={apiKey.last_used_at} /> : 'Never' },
           { label: 'Last used from', value: apiKey.last_used_from },
           { label: 'Calls in 30 days', value: apiKey.calls.toLocaleString('en-IN') },
           { label: 'Refused of these', value: apiKey.refused.toLocaleString('en-IN') },
+          {
+            label: 'Last refused',
+            value: apiKey.last_refused_at && <Time at={apiKey.last_refused_at} />,
+            hidden: apiKey.last_refused_at === null,
+          },
+          { label: 'Last refused from', value: apiKey.last_refused_from, hidden: apiKey.last_refused_at === null },
+          { label: 'Why it was refused', value: apiKey.last_refused_why, hidden: apiKey.last_refused_at === null },
           {
             label: 'The secret before counts until',
             value: apiKey.overlap_until && <Time at={apiKey.overlap_until} />,
@@ -62,7 +71,7 @@ function Standing({ apiKey }: { apiKey: ApiKey }) {
       )}
       {isRotating && (
         <Suspense>
-          <RotateDialog apiKey={apiKey} onClose={() => setRotating(false)} />
+          <RotateDialog apiKey={apiKey} tag={tag} onClose={() => setRotating(false)} />
         </Suspense>
       )}
     </Card>
@@ -83,16 +92,17 @@ export function ApiKeyPage() {
     >
       {({ data, tag }) => ({
         name: data.name,
+        title: data.name,
         children: (
           <>
-            <Standing apiKey={data} />
+            <Standing apiKey={data} tag={tag} />
             <ApiKeyForm
               key={`${data.api_key_id} ${data.state}`}
               stored={data}
               tag={tag}
               readOnly={readOnly || data.state === 'revoked'}
             />
-            <LaterHistory feature="Integration" recordId={`key ${data.api_key_id}`} fields={apiKeyFields} />
+            <LaterHistory feature="Integration" recordId={`key ${data.api_key_id}`} fields={AUDITED} />
           </>
         ),
       })}

@@ -1,5 +1,5 @@
 // A new secret for a key: how long the old one still counts, then the new one (KEY-01).
-import { call } from '@wattdesk/wire/call'
+import { CallError, call } from '@wattdesk/wire/call'
 import { useState } from 'react'
 import { Form, useRecordForm } from '#kit/form.tsx'
 import SecretDialog from '#kit/secret-dialog.tsx'
@@ -10,12 +10,19 @@ import { RotationBody } from './api-key-body.contract.ts'
 const options = OVERLAPS.map(o => ({ value: o.hours, label: o.label }))
 type Values = { overlap_hours: number }
 
-export default function ApiKeyRotateDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+type Props = { apiKey: ApiKey; tag: string | undefined; onClose: () => void }
+export default function ApiKeyRotateDialog({ apiKey, tag, onClose }: Props) {
+  // The key as it was seen when the dialog opened, whatever is read of it meanwhile.
+  const [ifMatch] = useState(tag)
   const [secret, setSecret] = useState<string>()
   const form = useRecordForm<Values, Values, { secret: string }>({
     schema: RotationBody,
     values: { overlap_hours: 24 },
-    save: body => call(rotateApiKey, { params: { apiKeyId: apiKey.api_key_id }, body }),
+    save: body =>
+      call(rotateApiKey, { params: { apiKeyId: apiKey.api_key_id }, body }, { ifMatch }).catch((error: unknown) => {
+        // There is nothing typed to compare: the reason is enough.
+        throw error instanceof CallError && error.conflict ? new CallError(error.status, error.message) : error
+      }),
     refreshes: [listApiKeys, getApiKey],
     onSaved: reply => setSecret(reply.secret),
   })

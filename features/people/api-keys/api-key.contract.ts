@@ -27,7 +27,13 @@ const kind = recordKind<ApiKey>('Integration', apiKeyFields)
 export const apiKeyRecord = {
   ...kind,
   prefix: 'key ',
-  part: (data: ApiKey) => ({ ...(kind.part(data) as object), addresses: data.addresses, access: data.access }),
+  // A new secret is a change too: of two people who rotate a key, the second is told of the first.
+  part: (data: ApiKey) => ({
+    ...(kind.part(data) as object),
+    addresses: data.addresses,
+    access: data.access,
+    secret_start: data.secret_start,
+  }),
 }
 const keys = recordEndpoints({
   kind: apiKeyRecord,
@@ -70,6 +76,7 @@ export const rotateApiKey = endpoint({
   path: '/cms/v1/api-keys/{apiKeyId}/rotation',
   can: 'Integration.update',
   callers: 'people',
+  record: apiKeyRecord,
   summary: 'Give an API key a new secret; the old one may count for a while',
   params: z.object({ apiKeyId: recordId() }),
   body: RotationBody,

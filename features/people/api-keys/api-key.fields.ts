@@ -9,6 +9,14 @@ export const apiKeyFields = {
   secret_start: text('Begins with', 20).joined().searched().listed({ minWidth: 130 }),
   last_used_at: instant('Last used').readOnly().optional().sorted().filtered().listed({ minWidth: 140 }),
   last_used_from: text('Last used from', 60).readOnly().optional(),
+  last_refused_at: instant('Last refused')
+    .readOnly()
+    .optional()
+    .sorted()
+    .filtered()
+    .listed({ minWidth: 140, hidden: true }),
+  last_refused_from: text('Last refused from', 60).readOnly().optional(),
+  last_refused_why: text('Why it was refused', 300).readOnly().optional(),
   calls: number('Calls in 30 days').joined().sorted().filtered().listed({ minWidth: 120, flex: 0.6 }),
   refused: number('Refused in 30 days').joined().sorted().listed({ minWidth: 130, flex: 0.6, hidden: true }),
   valid_until: day('Valid until').optional().sorted().filtered().listed({ minWidth: 120 }),

@@ -32,7 +32,8 @@ const reads = recordReads<ApiKeyRow>()({
   joined: {
     team_name: sql`t.name`,
     keeper: sql`u.username`,
-    secret_start: sql`(select s.start from api_key_secret s where s.api_key_id = k.api_key_id order by s.made_at desc limit 1)`,
+    secret_start: sql`(select s.start from api_key_secret s where s.api_key_id = k.api_key_id 
+      order by s.ends_at nulls first, s.made_at desc limit 1)`,
     calls: inDays(sql`d.calls`),
     refused: inDays(sql`d.refused`),
     state: sql`case when k.revoked_at is not null then 'revoked' when k.ends_at <= now() then 'over'

@@ -122,6 +122,38 @@ describe('calling with a key', () => {
       ])
     }
   })
+  test('it gives nobody a way to sign in and hands out no rights, though its keeper may', async () => {
+    const { one, userIds } = t.world
+    const key = await make(apiKeyBody(everyRight()), one.companyId)
+    const person = { username: 'by.key', firstName: 'By', lastName: 'Key', email: 'by.key@elsewhere.example' }
+    const role = { roleName: 'By key', access: [] }
+    const of = [
+      ['POST', 'user', person],
+      ['PUT', `user/${userIds.viewer}`, person],
+      ['DELETE', `user/${userIds.viewer}`],
+      ['POST', 'roles', role],
+      ['PUT', `role/${one.roles.Viewer}`, role],
+      ['PUT', 'roles', { ...role, roleId: one.roles.Viewer }],
+      ['DELETE', `role/${one.roles.Viewer}`],
+      ['POST', `team/${one.teamId}/users`, { users: [userIds.viewer], roleId: one.roles.Admin }],
+      ['DELETE', `team/${one.teamId}/user/${userIds.viewer}`],
+      ['PUT', `company/${one.companyId}`, { domain: 'portal.bluegrid.elsewhere' }],
+      // A move gives the members of the new parent rights on the team.
+      ['PUT', `team/${one.siblingId}`, { parentCompanyId: one.teamId }],
+    ] as const
+    for (const [method, path, payload] of of) {
+      const r = await send(method, `/cms/v1/${path}`, key.headers, payload)
+      expect([r.status, r.body.message], `${method} ${path}`).toEqual([
+        403,
+        'An API key cannot do this: it takes a person who is signed in.',
+      ])
+    }
+    // What it needs to know of them it reads, and a team itself it changes.
+    for (const path of ['users', `user/${userIds.viewer}`, 'roles', `team/${one.teamId}/users`])
+      expect((await send('GET', `/cms/v1/${path}`, key.headers)).status, path).toBe(200)
+    const named = await send('PUT', `/cms/v1/team/${one.siblingId}`, key.headers, { description: 'By key' })
+    expect(named.status).toBe(200)
+  })
   test('a key of a person is not that person: it changes nothing about its keeper that others may not', async () => {
     const key = await make(apiKeyBody(accessBy({ Users: 'vu' })), t.world.one.companyId)
     const { data } = (await ask('admin', 'GET', `user/${t.world.userIds.admin}`)).body
@@ -238,6 +270,63 @@ test('calls of the last 30 days are counted, with those refused, and when and fr
     return [calls, refused, last_used_from]
   }
   await expect.poll(use, { timeout: 10_000 }).toEqual([2, 1, '203.0.113.10'])
+})
+
+test('a refusal of the key itself is counted, shown with address and reason, and noted once an hour for each address', async () => {
+  const key = await make({ ...apiKeyBody(), addresses: ['203.0.113.7'] })
+  const noted = async () => {
+    const { rows } = await sql<{
+      ip: string
+      asked: string
+      username: string
+    }>`select ip, after->>'asked' as asked, username
+      from audit_entry where record_id = ${`key ${key.id}`} and action = 'refused' order by ip`.execute(t.db)
+    return rows
+  }
+  const why = 'This API key may not be used from 198.51.100.1.'
+  await tags(key.headers, '198.51.100.1')
+  const seen = async () => {
+    const k = await keyOf(key.id)
+    return [k.calls, k.refused, k.last_used_at, k.last_refused_from, k.last_refused_why, (await noted()).length]
+  }
+  await expect.poll(seen, { timeout: 10_000 }).toEqual([1, 1, null, '198.51.100.1', why, 1])
+  expect((await keyOf(key.id)).last_refused_at).toBe(now.toISOString())
+  expect((await noted())[0]).toMatchObject({ ip: '198.51.100.1', asked: why })
+  // Again from there, and from elsewhere; then from where it may.
+  await tags(key.headers, '198.51.100.1')
+  await tags(key.headers, '198.51.100.2')
+  await expect
+    .poll(async () => (await noted()).map(n => n.ip), { timeout: 10_000 })
+    .toEqual(['198.51.100.1', '198.51.100.2'])
+  await tags(key.headers, '203.0.113.7')
+  const used = async () => {
+    const k = await keyOf(key.id)
+    return [k.calls, k.refused, k.last_used_from]
+  }
+  await expect.poll(used, { timeout: 10_000 }).toEqual([4, 3, '203.0.113.7'])
+  await ask('admin', 'DELETE', `api-keys/${key.id}`)
+  await tags(key.headers, '203.0.113.7')
+  await expect
+    .poll(async () => (await keyOf(key.id)).last_refused_why, { timeout: 10_000 })
+    .toBe('This API key was revoked.')
+})
+
+test('of two people who rotate a key at once, the second is refused, and the secret of the first counts', async () => {
+  const key = await make()
+  const { etag } = await send('GET', `/cms/v1/api-keys/${key.id}`, await t.as('admin'))
+  const headers = { ...(await t.as('admin')), 'if-match': String(etag) }
+  const rotate = () => send('POST', `/cms/v1/api-keys/${key.id}/rotation`, headers, { overlap_hours: 0 })
+  const both = await Promise.all([rotate(), rotate()])
+  const [first, second] = both.toSorted((a, b) => a.status - b.status)
+  expect([first?.status, second?.status]).toEqual([200, 409])
+  expect(second?.body.message).toMatch(/^This record was changed by admin /)
+  expect((await tags({ authorization: `Bearer ${first?.body.secret}` })).status).toBe(200)
+})
+
+test('the history of a key tells secrets apart by their first characters', async () => {
+  const key = await make()
+  const { body } = await ask('admin', 'GET', `audit/Integration/key%20${key.id}`)
+  expect(body.data[0].after.begins_with).toBe(key.headers.authorization.slice(7, 17))
 })
 
 test('two people at one key: the later change is refused', async () => {

@@ -100,12 +100,16 @@ export const getCompany = endpoint({
   data: Company,
 })
 
-/** Needs the right on the platform's own team as well (D-COMP-1). */
+/**
+ * Needs the right on the platform's own team as well (D-COMP-1). Companies are for people alone: a company comes with its first
+ * user, its status decides who may sign in, and its domain says where the mails with codes lead.
+ */
 export const createCompany = endpoint({
   method: 'POST',
   path: '/cms/v1/company',
   aliases: ['/cms/v1/team/{teamId}/company'],
   can: 'Company.create',
+  callers: 'people',
   record: companyRecord,
   summary: 'A new company with its team, its roles and its first user',
   query: AtTeam,
@@ -119,6 +123,7 @@ export const updateCompany = endpoint({
   method: 'PUT',
   path: '/cms/v1/company/{id}',
   can: 'Company.update',
+  callers: 'people',
   record: companyRecord,
   summary: 'Change a company; what is missing stays as it is',
   params: OfCompany,
@@ -132,6 +137,7 @@ export const deleteCompany = endpoint({
   method: 'DELETE',
   path: '/cms/v1/company/{id}',
   can: 'Company.delete',
+  callers: 'people',
   record: companyRecord,
   summary: 'Delete a company that has nothing but its own team',
   params: OfCompany,

@@ -9,6 +9,7 @@ import { boxState, FLAGS, type May, pressed, type Spot } from './role.rules.ts'
 
 const LABELS: Record<Flag, string> = { view: 'View', create: 'Create', update: 'Update', delete: 'Delete' }
 const CELL = 44
+const NOT_HELD = 'which you do not hold yourself'
 /** Height of the banner that stays at the top of the window. */
 const BANNER = 56
 type Place = readonly [row: number, column: number]
@@ -33,16 +34,20 @@ export type AccessGridProps = {
   held: readonly AccessEntry[]
   /** The stored rights of the role: these may stay, or be switched on again. */
   had: readonly AccessEntry[]
+  /** The flags that are of use here, and the words for those that are none; missing: all are. */
+  offered?: { isOfUse: May; otherwise: string; note: string }
 }
-export function AccessGrid({ name, held, had }: AccessGridProps) {
+export function AccessGrid({ name, held, had, offered }: AccessGridProps) {
   const { field, off, error } = useField({ name })
   const access = field.value as readonly AccessEntry[]
   const table = useRef<HTMLTableElement>(null)
   const [at, setAt] = useState<Place>([1, 1])
   const last: Place = [access.length, FLAGS.length]
 
-  const may: May = ({ feature, flag }) =>
-    [held, had].some(list => list.find(e => e.featureName === feature)?.[flag] === 'Y')
+  const isOfUse: May = spot => offered?.isOfUse(spot) ?? true
+  const isYes = (list: readonly AccessEntry[], { feature, flag }: Spot) =>
+    list.find(e => e.featureName === feature)?.[flag] === 'Y'
+  const may: May = spot => (isYes(held, spot) && isOfUse(spot)) || isYes(had, spot)
   const spotsAt = ([row, column]: Place): Spot[] =>
     access
       .filter((_, i) => row === 0 || i === row - 1)
@@ -73,7 +78,7 @@ export function AccessGrid({ name, held, had }: AccessGridProps) {
         sx={{ p: '10px', ...(isOff && { opacity: 0.45, cursor: 'not-allowed' }) }}
         slotProps={{
           input: {
-            'aria-label': closed && !off ? `${label}, which you do not hold yourself` : label,
+            'aria-label': closed && !off ? `${label}, ${spots.some(isOfUse) ? NOT_HELD : offered?.otherwise}` : label,
             // Not `disabled`: the arrows pass over it, and a reader hears why it is off.
             'aria-disabled': isOff,
             tabIndex: at[0] === place[0] && at[1] === place[1] ? 0 : -1,
@@ -84,7 +89,7 @@ export function AccessGrid({ name, held, had }: AccessGridProps) {
       />
     )
   }
-  const isShort = !off && FLAGS.some(flag => access.some(e => !may({ feature: e.featureName, flag })))
+  const isShort = !off && spotsAt([0, 0]).some(spot => isOfUse(spot) && !may(spot))
   return (
     <Box sx={{ gridColumn: '1 / -1', minWidth: 0 }}>
       <Box component="table" role="grid" ref={table} aria-label="Feature permissions" sx={tableLook}>
@@ -119,6 +124,7 @@ export function AccessGrid({ name, held, had }: AccessGridProps) {
       {isShort && (
         <FormHelperText>What you do not hold in this team yourself is greyed and cannot be granted.</FormHelperText>
       )}
+      {offered && !off && <FormHelperText>{offered.note}</FormHelperText>}
       {error && <FormHelperText error>{error}</FormHelperText>}
     </Box>
   )

@@ -68,6 +68,8 @@ const roles = recordEndpoints({
   key: 'roleId',
   reply: Role,
   body: RoleBody,
+  // Roles hand out rights.
+  writers: 'people',
 })
 export const getRole = roles.read('/cms/v1/role/{roleId}', { summary: 'One role with its access list' })
 export const createRole = roles.create('/cms/v1/roles', {
@@ -88,6 +90,7 @@ export const updateRoleOfBody = endpoint({
   method: 'PUT',
   path: '/cms/v1/roles',
   can: 'Role.update',
+  callers: 'people',
   record: roleRecord,
   byRecord: true,
   summary: 'Change the role that the body names',

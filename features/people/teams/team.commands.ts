@@ -11,7 +11,7 @@ import { watchAdmins } from '#people/roles/last-admin.commands.ts'
 import { beyond } from '#people/roles/role.rules.ts'
 import * as roles from '#people/roles/role.store.ts'
 import { accessChanged } from '#platform/access/access.ts'
-import { callerNow, roleOn, teamScope, type Who } from '#platform/access/scope.ts'
+import { callerNow, demandPerson, roleOn, teamScope, type Who } from '#platform/access/scope.ts'
 import { act, type Caller, REFERRED, type Words } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
@@ -47,6 +47,8 @@ export async function teamReply(on: Db | Trx, who: Who, teamId: number): Promise
  * nor below it.
  */
 async function moveTo(trx: Trx, who: Who, row: store.StoredTeam, parentId: number): Promise<void> {
+  // The members of the new parent gain rights on the team.
+  demandPerson(who)
   const refuse = (text: string) => fail(422, text, { parentCompanyId: text })
   if (row.companyType !== 'C') refuse('A company keeps its place in the tree')
   await teamScope(trx, who, parentId, 'Team.update')

@@ -24,6 +24,7 @@ import {
   hasSay,
   isAbove,
   mayChangeEmail,
+  movedMail,
   NOT_ONESELF,
   type Pair,
   reportsStopped,
@@ -98,6 +99,10 @@ export const updateUser = (services: Services, asked: Caller, userId: number, bo
     if (others.length > 0) demandNotAbove(who, before, pairs, others)
     await store.update(trx, userId, body)
     if (isMoved) await endCode(trx, userId, services.now())
+    if (isMoved && who.userId !== userId) {
+      const home = await homeOfCompany(trx, services.publicUrl, before.companyId)
+      await post(trx, services.jobs, { to: before.email, ...movedMail(home, before, who.username) })
+    }
     // The way to a first password went to the old address.
     if (isMoved && !before.hasPassword) await mailFirst(services, trx, before.companyId, body)
     // The user's own browser shows the name too.

@@ -32,7 +32,15 @@ export const UserDetail = User.extend({
 export type UserDetail = z.infer<typeof UserDetail>
 
 export const userRecord = recordKind('Users', userFields)
-const users = recordEndpoints({ kind: userRecord, fields: userFields, key: 'userId', reply: User, body: UserBody })
+const users = recordEndpoints({
+  kind: userRecord,
+  fields: userFields,
+  key: 'userId',
+  reply: User,
+  body: UserBody,
+  // Each change of a user gives, moves or takes a way to sign in.
+  writers: 'people',
+})
 
 /** The two cards: the whole scope, before the search. */
 export const UserSummary = z.object({ totalUsers: int(), recentUsers: int() })

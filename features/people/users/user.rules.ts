@@ -94,6 +94,21 @@ export const firstMail = (home: Home, u: { username: string; firstName: string }
   ].join('\n'),
 })
 
+/** The mail to the address that a user had until somebody else changed it: who has lost the account reads of it there. */
+export const movedMail = (home: Home, u: { username: string; firstName: string }, changedBy: string) => ({
+  subject: `${home.brand.name}: your mail address was changed`,
+  text: [
+    `Hello ${u.firstName},`,
+    '',
+    `${changedBy} has changed the mail address of your account ${u.username} from this address to another.`,
+    'From now on one-time codes and all other mails of the account go to the new address.',
+    '',
+    `If this is not as it should be, tell those who look after your account, or write to ${home.brand.supportEmail}.`,
+    '',
+    signature(home),
+  ].join('\n'),
+})
+
 /** What becomes of the scheduled reports of a user who is deleted, in words; undefined where there are none. */
 export function reportsStopped(count: number, when: 'to stop' | 'stopped'): string | undefined {
   if (count === 0) return undefined

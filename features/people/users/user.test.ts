@@ -351,13 +351,37 @@ describe('changing and deleting', () => {
   test('a new address before the first password is mailed the way to it; after it nobody is', async () => {
     const u = await made()
     const email = `moved.${u.email}`
+    const firstMailsTo = async (to: string) => (await mailsTo(to)).filter(m => m.subject.endsWith('set your password'))
     await ask('admin', 'PUT', `user/${u.userId}`, { ...u, email, userType: 'ROOT' })
-    expect(await mailsTo(email)).toHaveLength(1)
+    expect(await firstMailsTo(email)).toHaveLength(1)
     const { data } = (await ask('admin', 'GET', `user/${u.userId}`)).body
     expect([data.email, data.userType]).toEqual([email, 'USER'])
     await sql`update app_user set password_hash = 'x' where id = ${u.userId}`.execute(t.db)
     await ask('admin', 'PUT', `user/${u.userId}`, u)
-    expect(await mailsTo(u.email)).toHaveLength(1)
+    expect(await firstMailsTo(u.email)).toHaveLength(1)
+  })
+  test('the old address is told of a new one by somebody else, with the change or not at all', async () => {
+    const u = await made()
+    const taken = await made()
+    await sql`update app_user set password_hash = 'x' where id = ${u.userId}`.execute(t.db)
+    const told = async () => (await mailsTo(u.email)).filter(m => m.subject.endsWith('your mail address was changed'))
+    const put = (more: object) => ask('admin', 'PUT', `user/${u.userId}`, { ...u, ...more })
+    expect((await put({ phone: '9876543210' })).status).toBe(200)
+    expect((await put({ email: `moved.${u.email}`, username: taken.username })).status).toBe(409)
+    expect(await told()).toEqual([])
+    expect((await put({ email: `moved.${u.email}` })).status).toBe(200)
+    const [mail, ...others] = await told()
+    expect(others).toEqual([])
+    expect(mail?.body).toContain(`admin has changed the mail address of your account ${u.username}`)
+    expect(mail?.body).not.toContain(`moved.${u.email}`)
+    // A change of one's own is no surprise.
+    const { userIds } = t.world
+    const { username, firstName, lastName, email } = (await ask('admin', 'GET', `user/${userIds.admin}`)).body.data
+    const own = { username, firstName, lastName, email }
+    const moved = await ask('admin', 'PUT', `user/${userIds.admin}`, { ...own, email: `own.${email}` })
+    expect(moved.status).toBe(200)
+    await ask('admin', 'PUT', `user/${userIds.admin}`, own)
+    expect((await mailsTo(email)).filter(m => m.subject.endsWith('address was changed'))).toEqual([])
   })
   test('deleting ends the session at once, takes the roles and the name with it, and is told to open browsers', async () => {
     const { userIds, one } = t.world

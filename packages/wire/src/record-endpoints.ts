@@ -53,6 +53,8 @@ type Options<S extends string, K extends string, R, B> = {
   key: K
   reply: R
   body: B
+  /** Whether people alone may make, change and delete such records; missing: whoever has the right, programs too. */
+  writers?: 'people'
 } & ({ fields: RecordFields } | { sorts: readonly S[]; filters: FilterFields })
 
 /**
@@ -69,8 +71,9 @@ export function recordEndpoints<
   B extends z.ZodType,
   const K extends string,
   const S extends string = string,
->({ kind, key, reply, body, ...lists }: Options<S, K, R, B>) {
+>({ kind, key, reply, body, writers, ...lists }: Options<S, K, R, B>) {
   const can = (flag: Flag): Right => `${kind.features[0] as Feature}.${flag}`
+  const callers = writers && { callers: writers }
   const sorts = 'fields' in lists ? sortNames(lists.fields) : lists.sorts
   const filters = 'fields' in lists ? filterTypes(lists.fields) : lists.filters
   return {
@@ -116,6 +119,7 @@ export function recordEndpoints<
         path,
         aliases,
         can: can(flag),
+        ...callers,
         record: kind,
         summary,
         params: paramsOf(path),
@@ -134,6 +138,7 @@ export function recordEndpoints<
         path,
         aliases,
         can: can('update'),
+        ...callers,
         record: kind,
         summary,
         params: paramsOf(path),
@@ -158,6 +163,7 @@ export function recordEndpoints<
         path,
         aliases,
         can: can(flag),
+        ...callers,
         record: kind,
         summary,
         params: paramsOf(path),
