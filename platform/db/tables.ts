@@ -766,6 +766,7 @@ export type Tables = {
       | 'Verified'
       | 'Failed'
       | 'Given up'
+      | 'Not sent'
     >
     reason: string | null
     attempt: Generated<number>
@@ -1019,6 +1020,9 @@ export type Tables = {
     createdAt: At
     endedBy: number | null
     endedAt: At | null
+    correctedAt: At | null
+    wasFrom: At | null
+    wasTo: At | null
   }
   messageCampaign: {
     campaignId: GeneratedAlways<number>
