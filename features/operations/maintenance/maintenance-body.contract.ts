@@ -26,7 +26,8 @@ const isNone = (values: unknown): boolean => Array.isArray(values) && values.len
 const clock = z.string().trim().max(60).optional()
 const NOTHING_CHOSEN = 'Choose charge points, sites or a view'
 
-const bodyWith = (read: ReadTime) =>
+/** `isForm`: the order of the times is said beside all other errors; the server, which has the clock, says it with the times. */
+const bodyWith = (read: ReadTime, isForm = false) =>
   bodySchema(maintenanceFields)
     .extend({
       starts_at: time(read),
@@ -41,7 +42,7 @@ const bodyWith = (read: ReadTime) =>
       ({ chargers, sites, view_id, starts_at, ends_at }, context) => {
         if (isNone(chargers) && isNone(sites) && view_id === null)
           context.addIssue({ code: 'custom', path: ['chargers'], message: NOTHING_CHOSEN, input: chargers })
-        if (Date.parse(String(ends_at)) <= Date.parse(String(starts_at)))
+        if (isForm && Date.parse(String(ends_at)) <= Date.parse(String(starts_at)))
           context.addIssue({ code: 'custom', path: ['ends_at'], message: AFTER_START, input: ends_at })
       },
       { when: besideOthers },
@@ -49,7 +50,7 @@ const bodyWith = (read: ReadTime) =>
 export const MaintenanceBody = bodyWith(readInstant)
 export type MaintenanceBody = z.output<typeof MaintenanceBody>
 /** The same with times on the browser's clock. */
-export const MaintenanceForm = bodyWith(readLocal)
+export const MaintenanceForm = bodyWith(readLocal, true)
 export type MaintenanceValues = z.input<typeof MaintenanceForm>
 
 const timesWith = (read: ReadTime) => z.object({ starts_at: time(read), ends_at: time(read), clock })
