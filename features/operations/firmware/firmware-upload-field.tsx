@@ -11,7 +11,7 @@ import { sendFile } from './firmware.actions.ts'
 import type { FirmwareUpload } from './firmware.contract.ts'
 import { MOST_BYTES, TOO_LARGE } from './firmware.words.ts'
 
-export type KnownFile = Pick<FirmwareUpload, 'fileName' | 'bytes' | 'sha256'>
+type KnownFile = Pick<FirmwareUpload, 'fileName' | 'bytes' | 'sha256'>
 type Running = { file: File; share: number; stop: () => void }
 
 /** `stored`: the file that the record has. The field's value is the number of the upload. */
